@@ -18,6 +18,7 @@ constexpr DenseKernels tableOf(std::string_view instructions) {
             .unpack = unpack,
             .forward = forward,
             .backward = backward,
+            .addInputGradient = addInputGradient,
             .update = update,
             .updateBias = updateBias};
 }

@@ -58,6 +58,11 @@ struct DenseKernels {
     /// ReLU gave. `weight` is [dy.units][dx.units].
     void (*backward)(const float* weight, const Panels& dy, const Panels& x, const Panels& dx,
                      long first, long last);
+    /// Adds to dx[sample][column], or begins it if `first` is 0, what units first to last - 1 give
+    /// of dy W, for those columns: the gradient of a batch. Rows of the weight, and of dx, are
+    /// `stride` apart.
+    void (*addInputGradient)(const float* weight, long stride, const Panels& dy, float* dx,
+                             long first, long last, long first_column, long last_column);
     /// Moves columns first_column to last_column - 1 of rows first to last - 1 by their gradient:
     /// row of dy times the batch's inputs, rows[sample][column].
     void (*update)(const LearntRows& weight, const UpdateRule& rule, const Panels& dy,

@@ -106,6 +106,60 @@ static void backward(const float* weight, const Panels& dy, const Panels& x, con
     product<true>(weight, dx.units, dy, dx, first, last, 0, dy.samples, nullptr, false, &x);
 }
 
+/// Rows of dx that are samples in one panel, and up to kPanelVectors vectors of columns; if not
+/// All, the first `columns` of one.
+template <long Rows, long Vectors, bool All>
+static void addInputTile(const float* weight, long stride, const float* dy, long width, float* dx,
+                         long rows, long units, long columns, bool begins) {
+    const auto get = [columns](const float* from) {
+        return All ? load(from) : loadSome(from, columns);
+    };
+    Vector sum[Rows][Vectors];
+    for (long r = 0; r < Rows; ++r)
+        for (long v = 0; v < Vectors; ++v)
+            sum[r][v] = begins ? Vector{} : get(dx + lesser(r, rows - 1) * stride + v * kLanes);
+    const float* row[Rows];
+    for (long r = 0; r < Rows; ++r) row[r] = dy + lesser(r, rows - 1);
+    for (long u = 0; u < units; ++u) {
+        Vector values[Vectors];
+        for (long v = 0; v < Vectors; ++v) values[v] = get(weight + u * stride + v * kLanes);
+        for (long r = 0; r < Rows; ++r)
+            for (long v = 0; v < Vectors; ++v) sum[r][v] += row[r][u * width] * values[v];
+    }
+    for (long r = 0; r < rows; ++r)
+        for (long v = 0; v < Vectors; ++v)
+            if (All)
+                store(dx + r * stride + v * kLanes, sum[r][v]);
+            else
+                storeSome(dx + r * stride, sum[r][v], columns);
+}
+
+static void addInputGradient(const float* weight, long stride, const Panels& dy, float* dx,
+                             long first, long last, long first_column, long last_column) {
+    // As many units as a panel has inputs in product(), whose part of W then stays in the cache.
+    for (long u = first; u < last; u += kDepth)
+        for (long c = first_column; c < last_column;) {
+            const long left = last_column - c;
+            const bool whole = left >= kPanelVectors * kLanes;
+            const long columns = whole ? kPanelVectors * kLanes : lesser(left, kLanes);
+            constexpr long kWide = tileRows(kPanelVectors), kNarrow = tileRows(1);
+            const long tile_rows = whole ? kWide : kNarrow;
+            const auto tile = whole               ? addInputTile<kWide, kPanelVectors, true>
+                              : columns == kLanes ? addInputTile<kNarrow, 1, true>
+                                                  : addInputTile<kNarrow, 1, false>;
+            for (long s = 0; s < dy.samples;) {
+                const long in = s % kPanelSamples;
+                const Panel panel = panelAt(dy, s - in);
+                const long rows = lesser(tile_rows, lesser(dy.samples - s, kPanelSamples - in));
+                tile(weight + u * stride + c, stride, panel.values + u * panel.width + in,
+                     panel.width, dx + s * stride + c, rows, lesser(kDepth, last - u), columns,
+                     u == 0);
+                s += rows;
+            }
+            c += columns;
+        }
+}
+
 }  // namespace
 
 }  // namespace duelo

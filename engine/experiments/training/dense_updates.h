@@ -25,9 +25,12 @@ static Vector rootOf(Vector x) {
 #endif
 }
 
-/// A vector of weights, or the first `count` of it.
-template <bool All>
-static inline void move(const UpdateRule& rule, const LearntRows& at, Vector gradient, long count) {
+using Kind = UpdateRule::Kind;
+
+/// Moves a vector of weights, or the first `count` of it.
+template <Kind kKind, bool All>
+static inline void move(const UpdateRule& rule, float* weight, float* first, float* second,
+                        Vector gradient, long count) {
     constexpr float kBeta2 = 0.999F, kEps = 1e-8F;
     constexpr float kNew1 = 0.1F, kNew2 = 0.001F;  // 1 - beta, each rounded once
     const auto get = [count](const float* from) {
@@ -39,114 +42,130 @@ static inline void move(const UpdateRule& rule, const LearntRows& at, Vector gra
         else
             storeSome(to, value, count);
     };
-    switch (rule.kind) {
-        case UpdateRule::Kind::Keep:
-            put(at.first, gradient);
-            return;
-        case UpdateRule::Kind::Sgd:
-            put(at.weight, get(at.weight) - rule.rate * gradient);
-            return;
-        case UpdateRule::Kind::Momentum: {
-            const Vector pace = rule.momentum * get(at.first) + gradient;
-            put(at.first, pace);
-            put(at.weight, get(at.weight) - rule.rate * pace);
-            return;
-        }
-        case UpdateRule::Kind::Adam: {
-            const Vector before = get(at.first);
-            const Vector mean = before + kNew1 * (gradient - before);
-            const Vector square = kBeta2 * get(at.second) + kNew2 * gradient * gradient;
-            put(at.first, mean);
-            put(at.second, square);
-            put(at.weight, get(at.weight) - rule.step * mean / (rootOf(square) * rule.root + kEps));
-        }
+    if constexpr (kKind == Kind::Keep) {
+        put(first, gradient);
+    } else if constexpr (kKind == Kind::Sgd) {
+        put(weight, get(weight) - rule.rate * gradient);
+    } else if constexpr (kKind == Kind::Momentum) {
+        const Vector pace = rule.momentum * get(first) + gradient;
+        put(first, pace);
+        put(weight, get(weight) - rule.rate * pace);
+    } else {
+        const Vector before = get(first);
+        const Vector mean = before + kNew1 * (gradient - before);
+        const Vector square = kBeta2 * get(second) + kNew2 * gradient * gradient;
+        put(first, mean);
+        put(second, square);
+        put(weight, get(weight) - rule.step * mean / (rootOf(square) * rule.root + kEps));
     }
 }
 
-static LearntRows moved(const LearntRows& rows, long row, long column) {
-    const long by = row * rows.stride + column;
-    return {rows.weight + by, rows.first != nullptr ? rows.first + by : nullptr,
-            rows.second != nullptr ? rows.second + by : nullptr, rows.stride};
+static inline float* at(float* values, long place) {
+    return values != nullptr ? values + place : nullptr;
 }
 
 /// What will be moved comes into the cache while its gradient is computed.
-static inline void fetch([[maybe_unused]] const LearntRows& at) {
+template <Kind kKind>
+static inline void fetch([[maybe_unused]] const LearntRows& weight, [[maybe_unused]] long place) {
 #if defined(__GNUC__)
-    __builtin_prefetch(at.weight, 1);
-    if (at.first != nullptr) __builtin_prefetch(at.first, 1);
-    if (at.second != nullptr) __builtin_prefetch(at.second, 1);
+    __builtin_prefetch(weight.weight + place, 1);
+    if constexpr (kKind != Kind::Sgd) __builtin_prefetch(weight.first + place, 1);
+    if constexpr (kKind == Kind::Adam) __builtin_prefetch(weight.second + place, 1);
 #endif
 }
 
-/// `columns` is that of all vectors, or fewer if not All: then the last one is not whole.
+/// Where a tile is: `count` rows from `first` on, and its columns, which fill all vectors or leave
+/// the last one of them in part.
+struct TilePlace {
+    long first, count, column, columns;
+};
+
 template <long Rows, long Vectors, bool All>
-static void updateTile(const LearntRows& weight, const UpdateRule& rule, const Panels& dy,
-                       const float* const* rows, long first, long count, long column,
-                       long columns) {
-    for (long r = 0; r < count; ++r)
-        for (long v = 0; v < Vectors; ++v) fetch(moved(weight, first + r, column + v * kLanes));
-    Vector sum[Rows][Vectors] = {};
+static inline void addGradient(Vector (&sum)[Rows][Vectors], const Panels& dy,
+                               const float* const* rows, const TilePlace& place) {
     for (long s = 0; s < dy.samples; s += kPanelSamples) {
         const Panel panel = panelAt(dy, s);
         const float* row[Rows];
         for (long r = 0; r < Rows; ++r)
-            row[r] = panel.values + (first + lesser(r, count - 1)) * panel.width;
+            row[r] = panel.values + (place.first + lesser(r, place.count - 1)) * panel.width;
         const long samples = lesser(kPanelSamples, dy.samples - s);
         for (long i = 0; i < samples; ++i) {
-            const float* const from = rows[s + i] + column;
+            const float* const from = rows[s + i] + place.column;
             Vector values[Vectors];
             for (long v = 0; v < Vectors; ++v)
                 values[v] = All || v + 1 < Vectors
                                 ? load(from + v * kLanes)
-                                : loadSome(from + v * kLanes, columns - v * kLanes);
+                                : loadSome(from + v * kLanes, place.columns - v * kLanes);
             for (long r = 0; r < Rows; ++r)
                 for (long v = 0; v < Vectors; ++v) sum[r][v] += row[r][i] * values[v];
         }
     }
-    for (long r = 0; r < count; ++r)
-        for (long v = 0; v < Vectors; ++v) {
-            const LearntRows at = moved(weight, first + r, column + v * kLanes);
-            if (All || v + 1 < Vectors)
-                move<true>(rule, at, sum[r][v], kLanes);
-            else
-                move<false>(rule, at, sum[r][v], columns - v * kLanes);
-        }
 }
 
-template <long Vectors, bool All>
-static void updateRows(const LearntRows& weight, const UpdateRule& rule, const Panels& dy,
-                       const float* const* rows, long first, long last, long column, long columns) {
-    constexpr long kRows = tileRows(Vectors), kHalf = kRows / 2;
-    for (long u = first; u < last;) {
-        const long left = last - u;
-        if (left > kHalf) {
-            updateTile<kRows, Vectors, All>(weight, rule, dy, rows, u, lesser(left, kRows), column,
-                                            columns);
-            u += kRows;
-        } else {
-            updateTile<kHalf, Vectors, All>(weight, rule, dy, rows, u, left, column, columns);
-            u += kHalf;
+template <Kind kKind, long Rows, long Vectors, bool All>
+static void updateTile(const LearntRows& weight, const UpdateRule& with, const Panels& dy,
+                       const float* const* rows, const TilePlace& place) {
+    for (long r = 0; r < place.count; ++r)
+        for (long v = 0; v < Vectors; ++v)
+            fetch<kKind>(weight, (place.first + r) * weight.stride + place.column + v * kLanes);
+    Vector sum[Rows][Vectors];
+    for (long r = 0; r < Rows; ++r)
+        for (long v = 0; v < Vectors; ++v) sum[r][v] = Vector{};
+    addGradient<Rows, Vectors, All>(sum, dy, rows, place);
+    const UpdateRule rule = with;  // as no one else knows it, it may stay in registers
+    for (long r = 0; r < place.count; ++r) {
+        const long by = (place.first + r) * weight.stride + place.column;
+        float *const values = weight.weight + by, *const first = at(weight.first, by),
+                     *const second = at(weight.second, by);
+        for (long v = 0; v < Vectors; ++v) {
+            constexpr bool kWhole = All || Vectors > 1;
+            move<kKind, kWhole>(rule, values + v * kLanes, at(first, v * kLanes),
+                                at(second, v * kLanes), sum[r][v], place.columns - v * kLanes);
         }
+    }
+}
+
+template <Kind kKind, long Vectors, bool All>
+static void updateRows(const LearntRows& weight, const UpdateRule& rule, const Panels& dy,
+                       const float* const* rows, TilePlace place, long last) {
+    constexpr long kRows = tileRows(Vectors), kHalf = kRows / 2;
+    while (place.first < last) {
+        const long left = last - place.first;
+        const bool whole = left > kHalf;
+        place.count = lesser(left, whole ? kRows : kHalf);
+        const auto tile =
+            whole ? updateTile<kKind, kRows, Vectors, All> : updateTile<kKind, kHalf, Vectors, All>;
+        tile(weight, rule, dy, rows, place);
+        place.first += place.count;
+    }
+}
+
+template <Kind kKind>
+static void updateColumns(const LearntRows& weight, const UpdateRule& rule, const Panels& dy,
+                          const float* const* rows, long first, long last, long first_column,
+                          long last_column) {
+    for (long c = first_column; c < last_column;) {
+        const long left = last_column - c;
+        const long vectors = lesser(left / kLanes, kPanelVectors);
+        const long columns = vectors > 0 ? vectors * kLanes : left;
+        const auto tiles = vectors == 0   ? updateRows<kKind, 1, false>
+                           : vectors == 1 ? updateRows<kKind, 1, true>
+                           : vectors == 2 ? updateRows<kKind, 2, true>
+                           : vectors == 3 ? updateRows<kKind, (kPanelVectors > 2 ? 3 : 1), true>
+                                          : updateRows<kKind, kPanelVectors, true>;
+        tiles(weight, rule, dy, rows, {first, 0, c, columns}, last);
+        c += columns;
     }
 }
 
 static void update(const LearntRows& weight, const UpdateRule& rule, const Panels& dy,
                    const float* const* rows, long first, long last, long first_column,
                    long last_column) {
-    for (long c = first_column; c < last_column;) {
-        const long left = last_column - c;
-        const long vectors = lesser(left / kLanes, kPanelVectors);
-        if (vectors == 0) {
-            updateRows<1, false>(weight, rule, dy, rows, first, last, c, left);
-            return;
-        }
-        const auto columns = vectors == 1   ? updateRows<1, true>
-                             : vectors == 2 ? updateRows<2, true>
-                             : vectors == 3 ? updateRows<(kPanelVectors > 2 ? 3 : 1), true>
-                                            : updateRows<kPanelVectors, true>;
-        columns(weight, rule, dy, rows, first, last, c, vectors * kLanes);
-        c += vectors * kLanes;
-    }
+    const auto columns = rule.kind == Kind::Keep       ? updateColumns<Kind::Keep>
+                         : rule.kind == Kind::Sgd      ? updateColumns<Kind::Sgd>
+                         : rule.kind == Kind::Momentum ? updateColumns<Kind::Momentum>
+                                                       : updateColumns<Kind::Adam>;
+    columns(weight, rule, dy, rows, first, last, first_column, last_column);
 }
 
 /// The sum of a unit's values, lane by lane.
@@ -160,7 +179,8 @@ static Vector sumsOf(const Panels& of, long unit) {
     return sums;
 }
 
-static void updateBias(const LearntRows& bias, const UpdateRule& rule, const Panels& dy, long first,
+template <Kind kKind>
+static void updateSums(const LearntRows& bias, const UpdateRule& rule, const Panels& dy, long first,
                        long last) {
     for (long u = first; u < last; u += kLanes) {
         float sums[kLanes][kLanes] = {}, turned[kLanes][kLanes];
@@ -173,11 +193,18 @@ static void updateBias(const LearntRows& bias, const UpdateRule& rule, const Pan
         turnBlock(rows, turned[0], kLanes);
         Vector gradient = load(turned[0]);
         for (long i = 1; i < kLanes; ++i) gradient += load(turned[i]);
-        if (count == kLanes)
-            move<true>(rule, moved(bias, 0, u), gradient, kLanes);
-        else
-            move<false>(rule, moved(bias, 0, u), gradient, count);
+        const auto some = count == kLanes ? move<kKind, true> : move<kKind, false>;
+        some(rule, bias.weight + u, at(bias.first, u), at(bias.second, u), gradient, count);
     }
+}
+
+static void updateBias(const LearntRows& bias, const UpdateRule& rule, const Panels& dy, long first,
+                       long last) {
+    const auto sums = rule.kind == Kind::Keep       ? updateSums<Kind::Keep>
+                      : rule.kind == Kind::Sgd      ? updateSums<Kind::Sgd>
+                      : rule.kind == Kind::Momentum ? updateSums<Kind::Momentum>
+                                                    : updateSums<Kind::Adam>;
+    sums(bias, rule, dy, first, last);
 }
 
 }  // namespace

@@ -38,20 +38,6 @@ bool isStopped(const MlpStep::Ask& ask) {
     return false;
 }
 
-/// The rows of a parameter as the kernels take them.
-LearntRows rowsOf(const FlatOptimizer::Part& part, const at::Tensor* gradient) {
-    const auto values = [](const at::Tensor& tensor) {
-        return tensor.defined() ? tensor.mutable_data_ptr<float>() : nullptr;
-    };
-    const long stride = part.weight.dim() > 1 ? part.weight.stride(0) : 0;
-    if (gradient != nullptr)
-        return {.weight = values(part.weight), .first = values(*gradient), .stride = stride};
-    return {.weight = values(part.weight),
-            .first = values(part.first),
-            .second = values(part.second),
-            .stride = stride};
-}
-
 }  // namespace
 
 /// One of those who work at an update.
@@ -75,19 +61,12 @@ MlpStep::MlpStep(const Network& network, FlatOptimizer& optimizer, GradientBucke
       m_last(layerOf(network.nodes().back(), shared != nullptr)),
       m_stride((m_hidden.units + kGrain - 1) / kGrain * kGrain) {}
 
-MlpStep::Layer MlpStep::layerOf(const Node& node, bool keeps_gradients) const {
-    const std::string weight = node.name + ".weight", bias = node.name + ".bias";
-    const auto rows = [&](const std::string& name) {
-        return rowsOf(m_optimizer.part(name),
-                      keeps_gradients ? &m_optimizer.gradient(name) : nullptr);
-    };
-    const at::Tensor& values = m_optimizer.live().at(weight);
-    return {.weight_tensor = values,
-            .bias_tensor = m_optimizer.live().at(bias),
-            .weight = rows(weight),
-            .bias = rows(bias),
-            .inputs = values.size(1),
-            .units = values.size(0)};
+MlpStep::Layer MlpStep::layerOf(const Node& node, bool keeps) const {
+    const at::Tensor& weight = m_optimizer.live().at(node.name + ".weight");
+    return {.weight = m_optimizer.learnt(node.name + ".weight", keeps),
+            .bias = m_optimizer.learnt(node.name + ".bias", keeps),
+            .inputs = weight.size(1),
+            .units = weight.size(0)};
 }
 
 void MlpStep::take(const at::Tensor& images) {

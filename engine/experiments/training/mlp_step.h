@@ -53,12 +53,11 @@ private:
         long first, last;
     };
     struct Layer {
-        at::Tensor weight_tensor, bias_tensor;  ///< kept alive for what points into them
         LearntRows weight, bias;
         long inputs, units;
     };
 
-    [[nodiscard]] Layer layerOf(const Node& node, bool keeps_gradients) const;
+    [[nodiscard]] Layer layerOf(const Node& node, bool keeps) const;
     void take(const at::Tensor& images);
     template <typename Work>
     void together(const Work& work) const;

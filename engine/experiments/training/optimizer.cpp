@@ -75,12 +75,18 @@ FlatOptimizer::Part FlatOptimizer::part(const std::string& name) const {
     return part;
 }
 
-FlatOptimizer::Part FlatOptimizer::rows(const std::string& name, std::int64_t first,
-                                        std::int64_t count) const {
-    Part rows = part(name);
-    for (at::Tensor* tensor : {&rows.weight, &rows.first, &rows.second})
-        if (tensor->defined()) *tensor = tensor->narrow(0, first, count);
-    return rows;
+LearntRows FlatOptimizer::learnt(const std::string& name, bool keeps) const {
+    const auto values = [](const at::Tensor& tensor) {
+        return tensor.defined() ? tensor.mutable_data_ptr<float>() : nullptr;
+    };
+    const Part of = part(name);
+    const long stride = of.weight.dim() > 1 ? of.weight.stride(0) : 0;
+    if (keeps)
+        return {.weight = values(of.weight), .first = values(gradient(name)), .stride = stride};
+    return {.weight = values(of.weight),
+            .first = values(of.first),
+            .second = values(of.second),
+            .stride = stride};
 }
 
 UpdateRule FlatOptimizer::rule() const {
@@ -107,18 +113,6 @@ void FlatOptimizer::update(const Part& part, const at::Tensor& gradient) const {
                     part.first.defined() ? at::TensorList(buffers) : at::TensorList(),
                     /*weight_decay=*/0, m_momentum, m_learning_rate, /*dampening=*/0,
                     /*nesterov=*/false, /*maximize=*/false, /*is_first_step=*/false);
-}
-
-void FlatOptimizer::updateByProduct(const Part& part, const at::Tensor& a, const at::Tensor& b,
-                                    at::Tensor& gradient) const {
-    if (m_kind == Optimizer::Sgd && !part.first.defined()) {
-        at::Tensor weight = part.weight;
-        const auto rate = m_learning_rate.item<double>();
-        at::addmm_out(weight, weight, a, b, /*beta=*/1, /*alpha=*/-rate);
-        return;
-    }
-    at::mm_out(gradient, a, b);
-    update(part, gradient);
 }
 
 void FlatOptimizer::step() {

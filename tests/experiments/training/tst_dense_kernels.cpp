@@ -84,6 +84,8 @@ private Q_SLOTS:
     void forwardOfSomeSamplesLeavesTheOthers();
     void backwardIsTheProductBehindItsGate_data() { rows(); }
     void backwardIsTheProductBehindItsGate();
+    void inputGradientIsAddedUp_data() { rows(); }
+    void inputGradientIsAddedUp();
     void gradientsAndTheirMoves_data() { rows(); }
     void gradientsAndTheirMoves();
     void partsMakeTheSameBits_data() { rows(); }
@@ -197,6 +199,30 @@ void TestDenseKernels::backwardIsTheProductBehindItsGate() {
             const auto sample = static_cast<std::size_t>(i), at = static_cast<std::size_t>(k);
             if (x.values[sample][at] <= 0) sum = 0;
             QVERIFY(std::abs(found[static_cast<std::size_t>(i * inputs + k)] - sum) < 1e-4);
+        }
+}
+
+/// In pieces of units and of inputs, as a layer goes through its weight.
+void TestDenseKernels::inputGradientIsAddedUp() {
+    QFETCH(int, kernels);
+    QFETCH(int, sizes);
+    const DenseKernels& with = usableDenseKernels()[static_cast<std::size_t>(kernels)];
+    const auto [inputs, units, samples] = kSizes[sizes];
+    const Batch dy(with, units, samples, 1);
+    const std::vector<float> weight = randomFloats(units * inputs, 2);
+    std::vector<float> dx(static_cast<std::size_t>(samples * inputs), NAN);
+    const long unit = std::min(units, 48L), input = inputs / 3;
+    for (const auto& [from, to] : {std::pair(0L, unit), std::pair(unit, units)})
+        for (const auto& [first, last] : {std::pair(0L, input), std::pair(input, inputs)})
+            with.addInputGradient(weight.data(), inputs, dy.panels, dx.data(), from, to, first,
+                                  last);
+    for (long i = 0; i < samples; ++i)
+        for (long k = 0; k < inputs; ++k) {
+            double sum = 0;
+            for (long u = 0; u < units; ++u)
+                sum += double{weight[static_cast<std::size_t>(u * inputs + k)]} *
+                       dy.values[static_cast<std::size_t>(i)][static_cast<std::size_t>(u)];
+            QVERIFY(std::abs(dx[static_cast<std::size_t>(i * inputs + k)] - sum) < 1e-4);
         }
 }
 
