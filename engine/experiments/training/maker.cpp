@@ -13,14 +13,15 @@
 #include "machine/process_memory.h"
 #include "models/numerics.h"
 #include "networks/cost.h"
+#include "networks/hidden_units.h"
 
 namespace duelo {
 
 namespace {
 
-/// Weights, gradients, Adam's two averages, the state after the last epoch (three of these) and the
-/// best weights.
-constexpr std::int64_t kCopiesOfWeights = 8;
+/// Weights, gradients, Adam's two averages, the state after the last epoch (three of these), the
+/// best weights and the initial ones.
+constexpr std::int64_t kCopiesOfWeights = 9;
 /// Every layer's answer is kept for the way back, where its gradient is as large.
 constexpr std::int64_t kCopiesOfActivations = 2;
 

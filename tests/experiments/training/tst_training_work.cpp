@@ -45,6 +45,7 @@ private Q_SLOTS:
     void firstEpochDoesNotPayForTheProcess_data();
     void firstEpochDoesNotPayForTheProcess();
     void saysWhoseKernelsCompute();
+    void cellsOfAPlanBeginAlike();
 };
 
 void TestTrainingWork::firstEpochDoesNotPayForTheProcess_data() {
@@ -89,6 +90,29 @@ void TestTrainingWork::saysWhoseKernelsCompute() {
         QCOMPARE(note->args.at("instructions").get<std::string>(),
                  std::string(denseKernels().instructions));
     }
+}
+
+/// Initial weights and their digest are made once for all cells that begin with the same (P-07).
+void TestTrainingWork::cellsOfAPlanBeginAlike() {
+    TrainingContext context{.gpu = Gpu::instance()};
+    TrainingCell cell = cellOf(Mode::Eager, Optimizer::Adam);
+    const TrainingStart first = fetchTraining(cell, context, {}).value();
+    cell = cellOf(Mode::Fused, Optimizer::Sgd);
+    const TrainingStart second = fetchTraining(cell, context, {}).value();
+    QCOMPARE(second.initial.get(), first.initial.get());
+    QCOMPARE(second.weights_sha256, weightsDigest(*first.initial, {}));
+    TrainingCell other = cell;
+    ++other.work.seed;
+    const TrainingStart seeded = fetchTraining(other, context, {}).value();
+    QVERIFY(seeded.weights_sha256 != first.weights_sha256);
+    other = cell;
+    other.work.outputs = 3;
+    const TrainingStart wider = fetchTraining(other, context, {}).value();
+    QVERIFY(wider.weights_sha256 != first.weights_sha256);
+    other = cell;
+    other.work.network = "mlp-9";
+    QVERIFY(fetchTraining(other, context, {}).value().weights_sha256 != first.weights_sha256);
+    QCOMPARE(fetchTraining(cell, context, {}).value().weights_sha256, first.weights_sha256);
 }
 
 QTEST_GUILESS_MAIN(TestTrainingWork)
