@@ -107,12 +107,14 @@ static void packPanel(const float* const* rows, long samples, const Panel& to, l
     }
 }
 
-static void pack(const float* const* rows, const Panels& to, long first, long last) {
+[[maybe_unused]] static void pack(const float* const* rows, const Panels& to, long first,
+                                  long last) {
     for (long s = 0; s < to.samples; s += kPanelSamples)
         packPanel(rows + s, to.samples - s, panelAt(to, s), first, last);
 }
 
-static void unpack(const Panels& from, float* rows, long stride, long first, long last) {
+[[maybe_unused]] static void unpack(const Panels& from, float* rows, long stride, long first,
+                                    long last) {
     for (long s = 0; s < from.samples; ++s) {
         const long in = s % kPanelSamples;
         const Panel panel = panelAt(from, s - in);

@@ -53,10 +53,11 @@ bool MlpStep::suits(const Network& network) {
 }
 
 MlpStep::MlpStep(const Network& network, FlatOptimizer& optimizer, GradientBuckets* shared,
-                 const DenseKernels& kernels)
+                 const Bf16Kernels* bf16)
     : m_optimizer(optimizer),
       m_shared(shared),
-      m_kernels(kernels),
+      m_kernels(denseKernels()),
+      m_bf16(bf16),
       m_hidden(layerOf(network.nodes()[network.nodes().size() - 3], shared != nullptr)),
       m_last(layerOf(network.nodes().back(), shared != nullptr)),
       m_stride((m_hidden.units + kGrain - 1) / kGrain * kGrain) {}
@@ -80,6 +81,15 @@ void MlpStep::take(const at::Tensor& images) {
         m_gradient_values = memory(m_hidden.units);
         m_answer_values = memory(m_last.units);
         m_rows = memory(m_stride);
+        if (m_bf16 != nullptr) {
+            const auto pairs = [samples = roundedSamples(m_kernels, samples)](long units) {
+                return AlignedNumbers<Bf16Pair>(
+                    static_cast<std::size_t>((units + 1) / 2 * samples));
+            };
+            m_unit_pairs = pairs(m_hidden.inputs);
+            m_sample_pairs = pairs(m_hidden.inputs);
+            m_gradient_pairs = pairs(m_hidden.units);
+        }
         m_most = samples;
     }
     m_images = {m_image_values.data(), m_hidden.inputs, samples};
@@ -122,13 +132,25 @@ MlpStep::Range MlpStep::share(const Member& member, long count) const {
     return {begin(member.number), begin(member.number + 1)};
 }
 
-void MlpStep::forward(const Member& member) {
+void MlpStep::pack(const Member& member) {
     const Range inputs = share(member, m_hidden.inputs);
     m_kernels.pack(m_image_rows.data(), m_images, inputs.first, inputs.last);
+    if (m_bf16 == nullptr) return;
+    m_bf16->pairUnits(m_images, m_unit_pairs.data(), inputs.first, inputs.last);
+    m_bf16->pairSamples(m_image_rows.data(), m_images.samples, m_sample_pairs.data(),
+                        m_hidden.inputs, inputs.first, inputs.last);
+}
+
+void MlpStep::forward(const Member& member) {
+    pack(member);
     meet();
     const Range units = share(member, m_hidden.units);
-    m_kernels.forward(m_hidden.weight.weight, m_hidden.bias.weight, m_images, m_units,
-                      /*relu=*/true, units.first, units.last, 0, m_units.samples);
+    if (m_bf16 != nullptr)
+        m_bf16->forward(m_hidden.weight.weight, m_hidden.bias.weight, m_images, m_unit_pairs.data(),
+                        m_units, /*relu=*/true, units.first, units.last);
+    else
+        m_kernels.forward(m_hidden.weight.weight, m_hidden.bias.weight, m_images, m_units,
+                          /*relu=*/true, units.first, units.last, 0, m_units.samples);
     meet();
     const Range samples = share(member, m_units.samples);
     if (samples.first < samples.last)
@@ -171,8 +193,15 @@ void MlpStep::learn(const Member& member, const UpdateRule& rule) {
                      units.first, units.last);
     const Range answers = share(member, m_last.units);
     m_kernels.updateBias(m_last.bias, rule, m_answers, answers.first, answers.last);
-    m_kernels.update(m_hidden.weight, rule, m_gradients, m_image_rows.data(), units.first,
-                     units.last, 0, m_hidden.inputs);
+    if (m_bf16 != nullptr) {
+        m_bf16->pairInside(m_gradients, m_gradient_pairs.data(), units.first, units.last);
+        m_bf16->update(m_hidden.weight, rule, m_gradients, m_gradient_pairs.data(),
+                       m_sample_pairs.data(), m_hidden.inputs, units.first, units.last, 0,
+                       m_hidden.inputs);
+    } else {
+        m_kernels.update(m_hidden.weight, rule, m_gradients, m_image_rows.data(), units.first,
+                         units.last, 0, m_hidden.inputs);
+    }
     m_kernels.updateBias(m_hidden.bias, rule, m_gradients, units.first, units.last);
 }
 

@@ -8,6 +8,7 @@
 #include <ATen/core/Tensor.h>
 
 #include "experiments/aligned_floats.h"
+#include "experiments/training/dense_bf16.h"
 #include "experiments/training/dense_kernels.h"
 #include "experiments/training/gradient_buckets.h"
 #include "experiments/training/optimizer.h"
@@ -29,9 +30,10 @@ public:
     [[nodiscard]] static bool suits(const Network& network);
 
     /// `optimizer` must outlive the step. `shared` as in TrainerPass: with it nothing moves before
-    /// the gradients of all processes are added up.
+    /// the gradients of all processes are added up. `bf16`: what the products with the hidden
+    /// layer's weights are done by, null for fp32.
     MlpStep(const Network& network, FlatOptimizer& optimizer, GradientBuckets* shared,
-            const DenseKernels& kernels = denseKernels());
+            const Bf16Kernels* bf16);
 
     /// Asked before an update and when half of it is done; throws Stopped to end it.
     using Ask = std::function<void()>;
@@ -63,6 +65,7 @@ private:
     void together(const Work& work) const;
     [[nodiscard]] Range share(const Member& member, long count) const;
 
+    void pack(const Member& member);
     void forward(const Member& member);
     /// Softmax, cross entropy and its gradient, in place of the answers.
     void judge(Range samples, const std::int64_t* labels, float share);
@@ -73,10 +76,13 @@ private:
     FlatOptimizer& m_optimizer;
     GradientBuckets* const m_shared;
     const DenseKernels& m_kernels;
+    const Bf16Kernels* const m_bf16;
     const Layer m_hidden, m_last;
     const long m_stride;  ///< from row to row of m_rows
     long m_most = 0;      ///< samples that there is memory for
     AlignedFloats m_image_values, m_hidden_values, m_answer_values, m_gradient_values, m_rows;
+    /// In bf16: pairs of the images' units and samples, and of the gradient.
+    AlignedNumbers<Bf16Pair> m_unit_pairs, m_sample_pairs, m_gradient_pairs;
     Panels m_images, m_units, m_answers, m_gradients;  ///< gradients: of the hidden units
     /// Where the batch's images begin, and what the hidden layer gave for each.
     std::vector<const float*> m_image_rows, m_unit_rows;

@@ -26,12 +26,16 @@ FusedTrainer::FusedTrainer(const Network& network, const WeightMap& initial,
     if (options.ranks != nullptr)
         m_shared.emplace(m_optimizer.gradients(), m_optimizer.pieces(m_network), *options.ranks);
     if (gpu == nullptr && MlpStep::suits(network))
-        m_mlp.emplace(m_network, m_optimizer, m_shared ? &*m_shared : nullptr);
+        m_mlp.emplace(m_network, m_optimizer, m_shared ? &*m_shared : nullptr,
+                      options.bf16 ? bf16DenseKernels() : nullptr);
 }
 
 std::optional<Reason> FusedTrainer::note() const {
-    if (!m_mlp) return std::nullopt;
-    return Reason{"fused_mlp_update", {{"instructions", denseKernels().instructions}}};
+    if (!m_device.is_cpu()) return std::nullopt;
+    if (m_options.bf16)
+        return Reason{"fused_mlp_bf16", {{"instructions", bf16DenseKernels()->instructions}}};
+    return Reason{m_mlp ? "fused_mlp_update" : "fused_linear_layers",
+                  {{"instructions", denseKernels().instructions}}};
 }
 
 void FusedTrainer::trainBatch(const at::Tensor& images, const at::Tensor& labels) {

@@ -145,6 +145,7 @@ Result<TrainingParts> makeTrainingParts(const TrainingCell& cell, const Training
                                  {.device = cell.variant.device,
                                   .mode = cell.variant.mode,
                                   .tf32 = cell.variant.precision == Precision::Tf32,
+                                  .bf16 = cell.variant.precision == Precision::Bf16,
                                   .optimizer = training.optimizer,
                                   .learning_rate = training.learning_rate,
                                   .momentum = training.momentum,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <random>
 #include <string>
@@ -9,6 +10,7 @@
 #include <QTest>
 
 #include "experiments/aligned_floats.h"
+#include "experiments/training/dense_bf16.h"
 #include "experiments/training/dense_kernels.h"
 
 using namespace duelo;
@@ -63,6 +65,13 @@ struct Sizes {
 constexpr Sizes kSizes[]{{1, 1, 1},    {784, 256, 64}, {784, 31, 33},  {5, 3, 2},   {17, 13, 16},
                          {129, 7, 47}, {64, 100, 65},  {300, 18, 131}, {128, 5, 4}, {96, 24, 32}};
 
+/// To 8 significant bits, the nearest and of two the even one (IEEE 754).
+double roundedToBf16(float value) {
+    auto bits = std::bit_cast<std::uint32_t>(value);
+    bits += 0x7fffU + (bits >> 16U & 1U);
+    return std::bit_cast<float>(bits & 0xffff0000U);
+}
+
 double wanted(const std::vector<float>& weight, const std::vector<float>& x, long unit) {
     double sum = 0;
     for (std::size_t k = 0; k < x.size(); ++k)
@@ -91,6 +100,8 @@ private Q_SLOTS:
     void partsMakeTheSameBits_data() { rows(); }
     void partsMakeTheSameBits();
     void noNumberStaysNone();
+    void bf16RoundsFactorsAlone_data();
+    void bf16RoundsFactorsAlone();
 
 private:
     static void rows() {
@@ -321,6 +332,63 @@ void TestDenseKernels::noNumberStaysNone() {
         for (std::size_t u = 0; u < 4; ++u) {
             QVERIFY(!std::isnan(found[u]));
             QVERIFY(std::isnan(found[4 + u]));
+        }
+    }
+}
+
+void TestDenseKernels::bf16RoundsFactorsAlone_data() {
+    QTest::addColumn<int>("sizes");
+    for (int i = 0; i < static_cast<int>(std::size(kSizes)); ++i)
+        QTest::addRow("%ld x %ld, %ld samples", kSizes[i].units, kSizes[i].inputs,
+                      kSizes[i].samples)
+            << i;
+}
+
+/// Every factor is the nearest bf16; sums and what is learnt are fp32.
+void TestDenseKernels::bf16RoundsFactorsAlone() {
+    QFETCH(int, sizes);
+    constexpr double kSums = 5e-4;  // hundreds of fp32 roundings; one of a factor is 0.004
+    const Bf16Kernels* const bf16 = bf16DenseKernels();
+    if (bf16 == nullptr) QSKIP("this processor has no instructions for bf16");
+    const auto [inputs, units, samples] = kSizes[sizes];
+    const DenseKernels& with = denseKernels();
+    const Batch x(with, inputs, samples, 1), dy(with, units, samples, 90);
+    const auto rounded = static_cast<std::size_t>(roundedSamples(with, samples));
+    const auto pairsOf = [rounded](long count) {
+        return AlignedNumbers<Bf16Pair>(static_cast<std::size_t>((count + 1) / 2) * rounded);
+    };
+    const auto by_unit = pairsOf(inputs), by_sample = pairsOf(inputs), inside = pairsOf(units);
+    bf16->pairUnits(x.panels, by_unit.data(), 0, inputs);
+    bf16->pairSamples(x.rows.data(), samples, by_sample.data(), inputs, 0, inputs);
+    bf16->pairInside(dy.panels, inside.data(), 0, units);
+
+    const std::vector<float> weight = randomFloats(units * inputs, 2),
+                             bias = randomFloats(units, 3);
+    const Unknown y(with, units, samples);
+    bf16->forward(weight.data(), bias.data(), x.panels, by_unit.data(), y.panels, true, 0, units);
+    const std::vector<float> found = rowsOf(with, y.panels);
+    std::vector<float> gradient(weight.size());
+    std::vector<float> unused = weight;
+    bf16->update({unused.data(), gradient.data(), nullptr, inputs}, UpdateRule(), dy.panels,
+                 inside.data(), by_sample.data(), inputs, 0, units, 0, inputs);
+    QCOMPARE(unused, weight);
+    for (long u = 0; u < units; ++u) {
+        for (std::size_t i = 0; i < static_cast<std::size_t>(samples); ++i) {
+            double sum = bias[static_cast<std::size_t>(u)];
+            for (long k = 0; k < inputs; ++k)
+                sum += roundedToBf16(weight[static_cast<std::size_t>(u * inputs + k)]) *
+                       roundedToBf16(x.values[i][static_cast<std::size_t>(k)]);
+            const double value = std::max(sum, 0.0);
+            QVERIFY(
+                std::abs(found[i * static_cast<std::size_t>(units) + static_cast<std::size_t>(u)] -
+                         value) < kSums);
+        }
+        for (long k = 0; k < inputs; ++k) {
+            double sum = 0;
+            for (std::size_t i = 0; i < static_cast<std::size_t>(samples); ++i)
+                sum += roundedToBf16(dy.values[i][static_cast<std::size_t>(u)]) *
+                       roundedToBf16(x.values[i][static_cast<std::size_t>(k)]);
+            QVERIFY(std::abs(gradient[static_cast<std::size_t>(u * inputs + k)] - sum) < kSums);
         }
     }
 }

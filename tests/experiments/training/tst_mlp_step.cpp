@@ -86,6 +86,9 @@ class TestMlpStep : public QObject {
 private Q_SLOTS:
     void learnsAsEagerDoes_data();
     void learnsAsEagerDoes();
+    void bf16LearnsNearlyTheSame_data();
+    void bf16LearnsNearlyTheSame();
+    void bf16IsRefusedWhereItIsNotKnown();
     void suitsOneHiddenLayerAlone();
     void labelsOutsideAreRefused();
 };
@@ -131,6 +134,49 @@ void TestMlpStep::learnsAsEagerDoes() {
     for (const int threads : {2, 3, 8})
         QVERIFY2(sameBits(alone, fusedOn(threads, model, options, sizes)),
                  qPrintable(QString::number(threads)));
+}
+
+void TestMlpStep::bf16LearnsNearlyTheSame_data() {
+    QTest::addColumn<int>("rule");
+    for (int rule = 0; rule < static_cast<int>(kRules.size()); ++rule)
+        QTest::newRow(kRules[static_cast<std::size_t>(rule)].name) << rule;
+}
+
+/// The weights that are learnt stay fp32: what an update adds is less than a bf16 can tell.
+void TestMlpStep::bf16LearnsNearlyTheSame() {
+    QFETCH(int, rule);
+    if (bf16DenseKernels() == nullptr) QSKIP("this processor has no instructions for bf16");
+    const TrainableModel model = trainableModel("mlp-100", 10).value();
+    TrainerOptions options = kRules[static_cast<std::size_t>(rule)].options;
+    const std::vector<std::int64_t> sizes{64, 64, 33, 64, 64};
+    const Course exact = fusedOn(1, model, options, sizes);
+    options.bf16 = true;
+    const Course rounded = fusedOn(1, model, options, sizes);
+    for (std::size_t i = 0; i < exact.losses.size(); ++i)
+        QVERIFY2(std::abs(rounded.losses[i] - exact.losses[i]) < 0.05 * exact.losses[i],
+                 qPrintable(QStringLiteral("%1: %2, fp32 %3")
+                                .arg(i)
+                                .arg(rounded.losses[i])
+                                .arg(exact.losses[i])));
+    QVERIFY(rounded.losses != exact.losses);
+    bool finer = false;
+    for (const auto& [name, tensor] : rounded.state.tensors)
+        finer = finer || !tensor.to(at::kBFloat16).to(at::kFloat).equal(tensor);
+    QVERIFY(finer);
+    QVERIFY(sameBits(rounded, fusedOn(2, model, options, sizes)));
+}
+
+void TestMlpStep::bf16IsRefusedWhereItIsNotKnown() {
+    const auto codeOf = [](const char* name, Mode mode) {
+        const TrainableModel model = trainableModel(name, 3).value();
+        const auto trainer = Trainer::make(model.network, initialWeights(model.network, 1),
+                                           {.mode = mode, .bf16 = true}, nullptr);
+        return trainer ? std::string() : trainer.error().code;
+    };
+    const std::string needs = bf16DenseKernels() == nullptr ? "bf16_training_needs_cpu" : "";
+    QCOMPARE(codeOf("mlp-7", Mode::Fused), needs);
+    QCOMPARE(codeOf("mlp-7", Mode::Eager), std::string("bf16_training_of_mlp"));
+    QCOMPARE(codeOf("lab_alexnet", Mode::Fused), std::string("bf16_training_of_mlp"));
 }
 
 void TestMlpStep::suitsOneHiddenLayerAlone() {
