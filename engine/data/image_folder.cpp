@@ -5,11 +5,13 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "base/natural_order.h"
+#include "base/parallel.h"
 #include "base/utf8.h"
 #include "data/left_behind.h"
 
@@ -243,6 +245,35 @@ Result<void> everyClassTrains(const DataSet& set) {
     return fail("data_class_empty", {{"class", set.samples.classNames()[at]}});
 }
 
+/// Images that are decoded at a time: enough for every processor to find some, and no more than
+/// memory has room for, whose decoders take several bytes for each pixel.
+constexpr std::size_t most_at_once = 64;
+constexpr std::int64_t most_pixels_at_once = 64'000'000;
+
+/// How many of them come next: those that fit, or one.
+std::size_t nextCount(std::span<const ListedImage> images) {
+    std::int64_t pixels = 0;
+    std::size_t count = 0;
+    while (count < std::min(images.size(), most_at_once)) {
+        const SampleShape& shape = images[count].shape;
+        pixels += std::int64_t{shape.height_px} * shape.width_px;
+        if (count > 0 && pixels > most_pixels_at_once) break;
+        ++count;
+    }
+    return count;
+}
+
+/// In their order; on as many threads as there are processors.
+std::vector<Result<LoadedImage>> loadImages(std::span<const ListedImage> images,
+                                            const SampleShape& shape, const PictureReader& reader,
+                                            const std::stop_token& stop) {
+    std::vector<Result<LoadedImage>> loaded(images.size(), fail("cancelled_by_user"));
+    forEachAtOnce(images.size(), [&](std::size_t i) {
+        if (!stop.stop_requested()) loaded[i] = loadImage(images[i], shape, reader, stop);
+    });
+    return loaded;
+}
+
 Result<ImageFolder> decodeListing(FolderListing listing, const PictureReader& reader,
                                   const FolderOptions& options) {
     auto samples = LabelledSet::create(listing.shape, listing.class_names, listing.images.size(),
@@ -253,10 +284,17 @@ Result<ImageFolder> decodeListing(FolderListing listing, const PictureReader& re
     std::size_t grey_count = 0;
     std::vector<ListedImage> images = std::move(listing.images);
     listing.images.clear();
+    std::vector<Result<LoadedImage>> window;
+    std::size_t first = 0;
     for (std::size_t i = 0; i < images.size(); ++i) {
+        if (i == first + window.size()) {
+            first = i;
+            const std::span left = std::span<const ListedImage>(images).subspan(i);
+            window = loadImages(left.first(nextCount(left)), listing.shape, reader, options.stop);
+        }
         if (options.stop.stop_requested()) return fail("cancelled_by_user");
         ListedImage& image = images[i];
-        auto loaded = loadImage(image, listing.shape, reader, options.stop);
+        const Result<LoadedImage>& loaded = window[i - first];
         if (!loaded && loaded.error().code == "cancelled_by_user")
             return tl::unexpected(loaded.error());
         if (options.progress) options.progress(i + 1, images.size());

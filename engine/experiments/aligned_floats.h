@@ -8,24 +8,28 @@
 
 namespace duelo {
 
-/// Numbers that begin at a cache line, so that no vector of them lies across two. Zeros at first.
-class AlignedFloats {
+/// Numbers of 32 bits that begin at a cache line, so that no vector of them lies across two. Zeros
+/// at first.
+template <typename Number>
+class AlignedNumbers {
 public:
-    explicit AlignedFloats(std::size_t count = 0)
-        : m_memory(new float[count + kLineFloats]()), m_begin(m_memory.get()), m_count(count) {
-        const auto past = reinterpret_cast<std::uintptr_t>(m_begin) / sizeof(float) % kLineFloats;
-        if (past != 0) m_begin += kLineFloats - past;
+    explicit AlignedNumbers(std::size_t count = 0)
+        : m_memory(new Number[count + kLine]()), m_begin(m_memory.get()), m_count(count) {
+        const auto past = reinterpret_cast<std::uintptr_t>(m_begin) / sizeof(Number) % kLine;
+        if (past != 0) m_begin += kLine - past;
     }
 
-    [[nodiscard]] float* data() const { return m_begin; }
-    [[nodiscard]] std::span<float> values() const { return {m_begin, m_count}; }
+    [[nodiscard]] Number* data() const { return m_begin; }
+    [[nodiscard]] std::span<Number> values() const { return {m_begin, m_count}; }
 
 private:
-    static constexpr std::size_t kLineFloats = 16;
+    static constexpr std::size_t kLine = 64 / sizeof(Number);
 
-    std::unique_ptr<float[]> m_memory;
-    float* m_begin;
+    std::unique_ptr<Number[]> m_memory;
+    Number* m_begin;
     std::size_t m_count;
 };
+
+using AlignedFloats = AlignedNumbers<float>;
 
 }  // namespace duelo

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // One epoch of training on synthetic samples: a plain LibTorch program, Duelo's eager mode and its
-// fused mode, in turns. Prints medians and ratios for a person to read (G19).
+// fused mode, of a perceptron in bf16 too where the CPU has it, in turns. Prints medians and ratios
+// for a person to read, and the least and the most of these (G19).
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,7 @@
 #include <torch/nn.h>
 #include <torch/optim.h>
 
+#include "experiments/training/dense_bf16.h"
 #include "experiments/training/trainer.h"
 #include "models/initial_weights.h"
 #include "networks/trainable.h"
@@ -87,11 +90,10 @@ private:
 
 class OwnLoop {
 public:
-    OwnLoop(const TrainableModel& model, Samples samples, int batch, Mode mode)
+    OwnLoop(const TrainableModel& model, Samples samples, int batch, const TrainerOptions& options)
         : m_samples(std::move(samples)),
           m_batch(batch),
-          m_trainer(Trainer::make(model.network, initialWeights(model.network, 1), {.mode = mode},
-                                  nullptr)
+          m_trainer(Trainer::make(model.network, initialWeights(model.network, 1), options, nullptr)
                         .value()) {}
     void epoch() {
         const std::int64_t count = m_samples.images.size(0);
@@ -160,11 +162,15 @@ int main(int argc, char** argv) {
     if (argc > 5) at::set_num_threads(std::atoi(argv[5]));
     const Samples samples = samplesFor(*model, count);
     PlainLoop plain(*model, samples, batch);
-    OwnLoop eager(*model, samples, batch, Mode::Eager);
-    OwnLoop fused(*model, samples, batch, Mode::Fused);
+    OwnLoop eager(*model, samples, batch, {.mode = Mode::Eager});
+    OwnLoop fused(*model, samples, batch, {.mode = Mode::Fused});
+    std::optional<OwnLoop> bf16;
+    if (model->name != kLabAlexnet && bf16DenseKernels() != nullptr)
+        bf16.emplace(*model, samples, batch, TrainerOptions{.mode = Mode::Fused, .bf16 = true});
     std::vector<Entrant> entrants{{"LibTorch + DataLoader", [&] { plain.epoch(); }},
                                   {"Duelo eager", [&] { eager.epoch(); }},
                                   {"Duelo fused", [&] { fused.epoch(); }}};
+    if (bf16) entrants.push_back({"Duelo fused, bf16", [&] { bf16->epoch(); }});
     for (int round = -1; round < rounds; ++round) {
         for (Entrant& entrant : entrants) {
             const double time_ms = elapsedMs(entrant.epoch);
@@ -177,8 +183,9 @@ int main(int argc, char** argv) {
         std::vector<double> ratios;
         for (std::size_t i = 0; i < entrant.times_ms.size(); ++i)
             ratios.push_back(entrants.front().times_ms[i] / entrant.times_ms[i]);
-        std::printf("%-22s %9.1f ms  %5.2fx\n", entrant.name.c_str(), median(entrant.times_ms),
-                    median(ratios));
+        const auto [least, most] = std::ranges::minmax(ratios);
+        std::printf("%-22s %9.1f ms  %5.2fx  (%.2f to %.2f)\n", entrant.name.c_str(),
+                    median(entrant.times_ms), median(ratios), least, most);
     }
     return 0;
 }

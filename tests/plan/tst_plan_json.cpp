@@ -219,8 +219,10 @@ private Q_SLOTS:
             R"(setting_repeated {"field":"cases[0].epochs"})");
         row("augment a number", "cases", R"({"augment":1})",
             R"(field_not_boolean {"field":"cases[0].augment","value":1})");
-        row("too few bits", "variants", R"({"precision":"bf16"})",
-            R"(unknown_value {"field":"variants[0].precision[0]","value":"bf16","accepted":["fp32","tf32"]})");
+        row("too few bits", "variants", R"({"precision":"fp16"})",
+            R"(unknown_value {"field":"variants[0].precision[0]","value":"fp16","accepted":["fp32","tf32","bf16"]})");
+        row("bf16 without its mode", "variants",
+            R"({"device":"cpu","mode":"eager","precision":"bf16"})", "bf16_training_of_mlp {}");
         row("a graph without a GPU", "variants", R"({"device":"cpu","mode":"graph"})",
             "graph_needs_gpu {}");
     }

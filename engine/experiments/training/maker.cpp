@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "experiments/training/dense_bf16.h"
 #include "experiments/training/lr_finder.h"
 #include "experiments/training/questions.h"
 #include "experiments/training/sample_work.h"
@@ -13,14 +14,15 @@
 #include "machine/process_memory.h"
 #include "models/numerics.h"
 #include "networks/cost.h"
+#include "networks/hidden_units.h"
 
 namespace duelo {
 
 namespace {
 
-/// Weights, gradients, Adam's two averages, the state after the last epoch (three of these) and the
-/// best weights.
-constexpr std::int64_t kCopiesOfWeights = 8;
+/// Weights, gradients, Adam's two averages, the state after the last epoch (three of these), the
+/// best weights and the initial ones.
+constexpr std::int64_t kCopiesOfWeights = 9;
 /// Every layer's answer is kept for the way back, where its gradient is as large.
 constexpr std::int64_t kCopiesOfActivations = 2;
 
@@ -87,11 +89,17 @@ Result<void> TrainingMaker::check(const Cell& cell) {
     const Variant variant = variantOf(cell.variant);
     if (variant.device == Device::Cuda && m_context.gpu.api() == nullptr)
         return tl::unexpected(*m_context.gpu.status().reason);
-    const bool tf32 = variant.precision == Precision::Tf32 && variant.device == Device::Cuda;
-    if (variant.precision != Precision::Fp32 && !tf32)
+    const bool on_gpu = variant.device == Device::Cuda;
+    const Precision other = on_gpu ? Precision::Tf32 : Precision::Bf16;
+    if (variant.precision != Precision::Fp32 && variant.precision != other)
         return fail("precision_not_for_training",
                     {{"precision", word(variant.precision)},
-                     {"accepted", variant.device == Device::Cuda ? "fp32, tf32" : "fp32"}});
+                     {"accepted", "fp32, " + std::string(word(other))}});
+    if (variant.precision == Precision::Bf16) {
+        if (variant.mode != Mode::Fused || !hiddenUnits(trainingCase(cell.work).network))
+            return fail("bf16_training_of_mlp");
+        if (bf16DenseKernels() == nullptr) return fail("bf16_training_needs_cpu");
+    }
     if (const auto support =
             precisionSupport(variant.device, variant.precision, m_context.gpu.status().sheet);
         !support)

@@ -2,6 +2,7 @@
 #include "experiments/training/optimizer.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <ATen/ATen.h>
 
@@ -10,6 +11,8 @@ namespace {
 
 /// Every parameter begins where LibTorch's own tensors would: at a multiple of 64 bytes.
 constexpr std::int64_t kAlignment = 64 / sizeof(float);
+
+constexpr double kBeta1 = 0.9, kBeta2 = 0.999;
 
 const std::string kFirstOfAdam = "optimizer.exp_avg.";
 const std::string kSecondOfAdam = "optimizer.exp_avg_sq.";
@@ -72,18 +75,36 @@ FlatOptimizer::Part FlatOptimizer::part(const std::string& name) const {
     return part;
 }
 
-FlatOptimizer::Part FlatOptimizer::rows(const std::string& name, std::int64_t first,
-                                        std::int64_t count) const {
-    Part rows = part(name);
-    for (at::Tensor* tensor : {&rows.weight, &rows.first, &rows.second})
-        if (tensor->defined()) *tensor = tensor->narrow(0, first, count);
-    return rows;
+LearntRows FlatOptimizer::learnt(const std::string& name, bool keeps) const {
+    const auto values = [](const at::Tensor& tensor) {
+        return tensor.defined() ? tensor.mutable_data_ptr<float>() : nullptr;
+    };
+    const Part of = part(name);
+    const long stride = of.weight.dim() > 1 ? of.weight.stride(0) : 0;
+    if (keeps)
+        return {.weight = values(of.weight), .first = values(gradient(name)), .stride = stride};
+    return {.weight = values(of.weight),
+            .first = values(of.first),
+            .second = values(of.second),
+            .stride = stride};
+}
+
+UpdateRule FlatOptimizer::rule() const {
+    const auto rate = m_learning_rate.item<double>();
+    if (m_kind == Optimizer::Sgd)
+        return {.kind = m_momentum != 0 ? UpdateRule::Kind::Momentum : UpdateRule::Kind::Sgd,
+                .rate = static_cast<float>(rate),
+                .momentum = static_cast<float>(m_momentum)};
+    const double updates = m_updates.item<float>();
+    return {.kind = UpdateRule::Kind::Adam,
+            .step = static_cast<float>(rate / (1 - std::pow(kBeta1, updates))),
+            .root = static_cast<float>(1 / std::sqrt(1 - std::pow(kBeta2, updates)))};
 }
 
 void FlatOptimizer::update(const Part& part, const at::Tensor& gradient) const {
     if (m_kind == Optimizer::Adam) {
         at::_fused_adam_({part.weight}, {gradient}, {part.first}, {part.second}, {}, {m_updates},
-                         m_learning_rate, /*beta1=*/0.9, /*beta2=*/0.999, /*weight_decay=*/0,
+                         m_learning_rate, kBeta1, kBeta2, /*weight_decay=*/0,
                          /*eps=*/1e-8, /*amsgrad=*/false, /*maximize=*/false);
         return;
     }
@@ -92,18 +113,6 @@ void FlatOptimizer::update(const Part& part, const at::Tensor& gradient) const {
                     part.first.defined() ? at::TensorList(buffers) : at::TensorList(),
                     /*weight_decay=*/0, m_momentum, m_learning_rate, /*dampening=*/0,
                     /*nesterov=*/false, /*maximize=*/false, /*is_first_step=*/false);
-}
-
-void FlatOptimizer::updateByProduct(const Part& part, const at::Tensor& a, const at::Tensor& b,
-                                    at::Tensor& gradient) const {
-    if (m_kind == Optimizer::Sgd && !part.first.defined()) {
-        at::Tensor weight = part.weight;
-        const auto rate = m_learning_rate.item<double>();
-        at::addmm_out(weight, weight, a, b, /*beta=*/1, /*alpha=*/-rate);
-        return;
-    }
-    at::mm_out(gradient, a, b);
-    update(part, gradient);
 }
 
 void FlatOptimizer::step() {

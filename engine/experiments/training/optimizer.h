@@ -7,6 +7,7 @@
 
 #include <ATen/core/Tensor.h>
 
+#include "experiments/training/dense_kernels.h"
 #include "experiments/training/gradient_buckets.h"
 #include "experiments/training/trainer.h"
 #include "models/weight_set.h"
@@ -41,16 +42,16 @@ public:
     /// Where in it are those of each layer that has some, the last layer first.
     [[nodiscard]] std::vector<GradientBuckets::Piece> pieces(const Network& network) const;
     [[nodiscard]] Part part(const std::string& name) const;
-    [[nodiscard]] Part rows(const std::string& name, std::int64_t first, std::int64_t count) const;
+    /// That parameter for who moves it himself, by rule(); or, if `keeps`, who stores its gradient
+    /// for all to be updated by it.
+    [[nodiscard]] LearntRows learnt(const std::string& name, bool keeps) const;
 
     /// The next update begins, which is all of step() or one update() of each part.
     void beginUpdate() { m_updates.add_(1); }
+    /// That update on the CPU, for who moves the weights itself.
+    [[nodiscard]] UpdateRule rule() const;
     /// From a contiguous gradient; different parts may be updated by several threads at a time.
     void update(const Part& part, const at::Tensor& gradient) const;
-    /// The same on the CPU, from a product of two matrices. It is written to `gradient`,
-    /// unless the optimiser can do without.
-    void updateByProduct(const Part& part, const at::Tensor& a, const at::Tensor& b,
-                         at::Tensor& gradient) const;
     /// Updates every parameter from gradient(). Everything that changes from step to step lies on
     /// the device, so that the step can be captured in a graph.
     void step();

@@ -61,6 +61,15 @@ Axis modes() {
     return axis;
 }
 
+/// Beside fp32: a GPU's own, and what the kernels of a perceptron know on a CPU.
+Axis precisions() {
+    Axis axis = precisionAxis({"fp32", "tf32", "bf16"});
+    axis.value_when["bf16"] = {{.axis = "device", .in = {"cpu"}},
+                               {.axis = "mode", .in = {"fused"}},
+                               {.axis = "model", .in = {std::string(kMlp)}}};
+    return axis;
+}
+
 Axis threads() {
     Axis axis = threadsAxis();
     axis.when.push_back({.axis = "mode", .not_in = {"plain"}});  // it has one
@@ -107,13 +116,21 @@ std::vector<Offer> waysOfTheMlp() {
     return {std::move(offer)};
 }
 
-/// No cell is left where every mode of a block is plain and nothing else of the plan takes it.
+/// No cell is left where every mode of a block is plain, or every precision bf16, and nothing else
+/// of the plan takes it.
 std::vector<Problem> problemsOfTraining(const Plan& plan, const Facts& facts) {
     const auto lacks = [](const Block& block, const char* axis, std::string_view value) {
         const std::vector<Json>& values = valuesIn(block, axis);
         return std::ranges::find(values, Json(value)) == values.end();
     };
     for (std::size_t i = 0; i < plan.variants.size(); ++i) {
+        const std::vector<Json>& precisions = valuesIn(plan.variants[i], "precision");
+        if (!precisions.empty() &&
+            std::ranges::all_of(precisions, [](const Json& p) { return p == "bf16"; }) &&
+            (lacks(plan.variants[i], "device", "cpu") || lacks(plan.variants[i], "mode", "fused") ||
+             std::ranges::all_of(plan.cases,
+                                 [&](const Block& block) { return lacks(block, "model", kMlp); })))
+            return {{"precision", i, 0, {"bf16_training_of_mlp"}}};
         const std::vector<Json>& chosen = valuesIn(plan.variants[i], "mode");
         if (chosen.empty() ||
             !std::ranges::all_of(chosen, [](const Json& mode) { return mode == "plain"; }))
@@ -179,7 +196,7 @@ std::vector<Axis> commonAxes() {
                     "allow faster sums in any order"),
             deviceAxis(),
             threads(),
-            precisionAxis({"fp32", "tf32"}),
+            precisions(),
             modes()};
 }
 

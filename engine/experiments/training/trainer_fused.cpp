@@ -25,10 +25,25 @@ FusedTrainer::FusedTrainer(const Network& network, const WeightMap& initial,
     makeSums(m_network);
     if (options.ranks != nullptr)
         m_shared.emplace(m_optimizer.gradients(), m_optimizer.pieces(m_network), *options.ranks);
+    if (gpu == nullptr && MlpStep::suits(network))
+        m_mlp.emplace(m_network, m_optimizer, m_shared ? &*m_shared : nullptr,
+                      options.bf16 ? bf16DenseKernels() : nullptr);
+}
+
+std::optional<Reason> FusedTrainer::note() const {
+    if (!m_device.is_cpu()) return std::nullopt;
+    if (m_options.bf16)
+        return Reason{"fused_mlp_bf16", {{"instructions", bf16DenseKernels()->instructions}}};
+    return Reason{m_mlp ? "fused_mlp_update" : "fused_linear_layers",
+                  {{"instructions", denseKernels().instructions}}};
 }
 
 void FusedTrainer::trainBatch(const at::Tensor& images, const at::Tensor& labels) {
     const WithoutAutograd guard;
+    if (m_mlp && images.size(0) > 0) {
+        m_mlp->train(images, labels, m_whole, m_loss_sum, m_right, m_before);
+        return;
+    }
     if (images.size(0) > 0) {
         update(pass(images.size(0)), images, labels, m_before);
         return;
@@ -40,6 +55,11 @@ void FusedTrainer::trainBatch(const at::Tensor& images, const at::Tensor& labels
 
 void FusedTrainer::evaluateBatch(const at::Tensor& images, const at::Tensor& labels) {
     const WithoutAutograd guard;
+    if (m_mlp) {
+        checkStop();
+        m_mlp->evaluate(images, labels, m_loss_sum, m_right);
+        return;
+    }
     TrainerPass& here = pass(images.size(0));
     here.forward(images, /*training=*/false, m_before);
     here.addLoss(labels, m_loss_sum, m_right, images.size(0));
@@ -47,6 +67,10 @@ void FusedTrainer::evaluateBatch(const at::Tensor& images, const at::Tensor& lab
 
 at::Tensor FusedTrainer::logits(const at::Tensor& images) {
     const WithoutAutograd guard;
+    if (m_mlp) {
+        checkStop();
+        return m_mlp->logits(images);
+    }
     return pass(images.size(0)).forward(images, /*training=*/false, m_before);
 }
 

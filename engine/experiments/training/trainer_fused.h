@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "experiments/training/mlp_step.h"
 #include "experiments/training/optimizer.h"
 #include "experiments/training/trainer_modes.h"
 #include "experiments/training/trainer_pass.h"
@@ -17,6 +18,7 @@ public:
 
     c10::Device device() const override { return m_device; }
     void setLearningRate(double rate) override { m_optimizer.setLearningRate(rate); }
+    std::optional<Reason> note() const override;
 
 protected:
     void trainBatch(const at::Tensor& images, const at::Tensor& labels) override;
@@ -36,6 +38,8 @@ private:
     const c10::Device m_device;
     FlatOptimizer m_optimizer;
     std::optional<GradientBuckets> m_shared;  ///< with ranks
+    /// On the CPU, for networks that it suits: all of their work, and no pass is made.
+    std::optional<MlpStep> m_mlp;
     const TrainerPass::BeforeLayer m_before;
     std::map<std::int64_t, TrainerPass> m_passes;
 };

@@ -19,15 +19,6 @@ constexpr Pair kOnes{1, 1};
 constexpr Pair kZeros{0, 0};
 constexpr std::int64_t kIgnoreNothing = -100;  // PyTorch's default; no label is negative
 
-/// at::parallel_for has threads only where OpenMP is compiled in.
-#ifdef _OPENMP
-constexpr bool kHasThreads = true;
-#else
-constexpr bool kHasThreads = false;
-#endif
-/// Fewer weights are not worth waking a thread for.
-constexpr std::int64_t kShareWeights = 32 * 1024;
-
 Pair square(int value) {
     return {value, value};
 }
@@ -89,7 +80,11 @@ void TrainerPass::makeLayer(Layer& layer, const Shape& in, const Shape& out) {
     if (node.op == Op::Linear) {
         layer.output = at::empty(sizesOf(out, true), options);
         layer.input_gradient = at::empty(sizesOf(in, true), options);
-        makeShares(layer);
+        if (!m_on_gpu)
+            layer.dense.emplace(m_optimizer.learnt(node.name + ".weight", m_at_once),
+                                m_optimizer.learnt(node.name + ".bias", m_at_once),
+                                node.in_channels, node.out_channels, m_batch,
+                                at::get_num_threads());
     }
     if (node.op == Op::MaxPool) {
         layer.output = at::empty(sizesOf(out, false), options);
@@ -98,38 +93,6 @@ void TrainerPass::makeLayer(Layer& layer, const Shape& in, const Shape& out) {
     }
     if (node.op == Op::Dropout)
         layer.factors = at::empty(sizesOf(out, out.height == 1 && out.width == 1), options);
-}
-
-void TrainerPass::makeShares(Layer& layer) {
-    const std::int64_t rows = layer.weight.size(0);
-    const std::int64_t worthwhile = std::max<std::int64_t>(1, layer.weight.numel() / kShareWeights);
-    const std::int64_t threads = kHasThreads && !m_on_gpu ? at::get_num_threads() : 1;
-    const std::int64_t shares = std::min({threads, worthwhile, rows});
-    for (std::int64_t i = 0; i < shares; ++i) {
-        const std::int64_t first = rows * i / shares, count = rows * (i + 1) / shares - first;
-        layer.shares.push_back(
-            {.first = first,
-             .count = count,
-             .weight_t = layer.weight.narrow(0, first, count).t(),
-             .bias = layer.bias.narrow(0, first, count),
-             .output = layer.output.narrow(1, first, count),
-             .weight_gradient = layer.weight_gradient.narrow(0, first, count),
-             .part = m_optimizer.rows(layer.node->name + ".weight", first, count)});
-    }
-}
-
-/// A thread for each share, in whose operations no other thread takes part.
-template <typename Work>
-void TrainerPass::eachShare(Layer& layer, const Work& work) {
-    if (layer.shares.size() == 1) {
-        work(layer.shares.front());
-        return;
-    }
-    const auto count = static_cast<std::int64_t>(layer.shares.size());
-    at::parallel_for(0, count, 1, [&](std::int64_t begin, std::int64_t end) {
-        const at::AutoDispatchBelowADInplaceOrView without_autograd;
-        for (std::int64_t i = begin; i < end; ++i) work(layer.shares[static_cast<std::size_t>(i)]);
-    });
 }
 
 void TrainerPass::makeDropout(const FillDropout& fill) {
@@ -159,12 +122,7 @@ at::Tensor TrainerPass::forwardLayer(Layer& layer, const at::Tensor& x, bool tra
                                    square(node.padding), kOnes, /*transposed=*/false, kZeros,
                                    node.groups);
         case Op::Linear:
-            eachShare(layer, [&](Share& share) {
-                if (layer.with_relu)
-                    at::_addmm_activation_out(share.output, share.bias, x, share.weight_t);
-                else
-                    at::addmm_out(share.output, share.bias, x, share.weight_t);
-            });
+            forwardLinear(layer, x);
             return layer.output;
         case Op::MaxPool:
             at::max_pool2d_with_indices_out(layer.output, layer.indices, x, square(node.kernel),
@@ -179,6 +137,16 @@ at::Tensor TrainerPass::forwardLayer(Layer& layer, const at::Tensor& x, bool tra
         default:
             return x.flatten(1);
     }
+}
+
+void TrainerPass::forwardLinear(Layer& layer, const at::Tensor& x) {
+    if (layer.dense)
+        layer.dense->forward(x.const_data_ptr<float>(), layer.output.mutable_data_ptr<float>(),
+                             layer.with_relu);
+    else if (layer.with_relu)
+        at::_addmm_activation_out(layer.output, layer.bias, x, layer.weight.t());
+    else
+        at::addmm_out(layer.output, layer.bias, x, layer.weight.t());
 }
 
 void TrainerPass::addLoss(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right,
@@ -230,13 +198,16 @@ void TrainerPass::addLossOnGpu(const at::Tensor& labels, at::Tensor& loss_sum, a
 }
 
 void TrainerPass::learn(const BeforeLayer& before) {
-    if (!m_at_once) m_optimizer.beginUpdate();
+    if (!m_at_once) {
+        m_optimizer.beginUpdate();
+        m_rule = m_optimizer.rule();
+    }
     if (m_shared != nullptr) m_shared->begin();
     std::size_t known = 0;
     at::Tensor gradient = m_gradient;
     for (std::size_t i = m_layers.size(); i-- > m_first_weighted;) {
         before();
-        gradient = backwardLayer(m_layers[i], std::move(gradient), i > m_first_weighted, before);
+        gradient = backwardLayer(m_layers[i], std::move(gradient), i > m_first_weighted);
         if (m_shared != nullptr && m_layers[i].node->isConvOrLinear()) m_shared->ready(known++);
     }
     before();
@@ -244,14 +215,13 @@ void TrainerPass::learn(const BeforeLayer& before) {
     if (m_at_once) m_optimizer.step();
 }
 
-at::Tensor TrainerPass::backwardLayer(Layer& layer, at::Tensor gradient, bool needs_input,
-                                      const BeforeLayer& before) {
+at::Tensor TrainerPass::backwardLayer(Layer& layer, at::Tensor gradient, bool needs_input) {
     const Node& node = *layer.node;
     switch (node.op) {
         case Op::Conv:
             return backwardConv(layer, gradient, needs_input);
         case Op::Linear:
-            return backwardLinear(layer, gradient, needs_input, before);
+            return backwardLinear(layer, gradient, needs_input);
         case Op::MaxPool:
             at::max_pool2d_with_indices_backward_out(layer.input_gradient, gradient, layer.input,
                                                      square(node.kernel), square(node.stride),
@@ -286,22 +256,16 @@ at::Tensor TrainerPass::backwardConv(Layer& layer, const at::Tensor& gradient, b
     return input;
 }
 
-at::Tensor TrainerPass::backwardLinear(Layer& layer, const at::Tensor& gradient, bool needs_input,
-                                       const BeforeLayer& before) {
-    if (needs_input) {
-        at::mm_out(layer.input_gradient, gradient, layer.weight);
-        before();  // each of the two products takes as long as the layer forward
-    }
-    at::sum_out(layer.bias_gradient, gradient, 0);
-    if (m_at_once) {
-        at::mm_out(layer.weight_gradient, gradient.t(), layer.input);
+at::Tensor TrainerPass::backwardLinear(Layer& layer, const at::Tensor& gradient, bool needs_input) {
+    if (layer.dense) {
+        layer.dense->learn(gradient.const_data_ptr<float>(),
+                           needs_input ? layer.input_gradient.mutable_data_ptr<float>() : nullptr,
+                           m_rule);
         return layer.input_gradient;
     }
-    eachShare(layer, [&](Share& share) {
-        m_optimizer.updateByProduct(share.part, gradient.narrow(1, share.first, share.count).t(),
-                                    layer.input, share.weight_gradient);
-    });
-    m_optimizer.update(layer.bias_part, layer.bias_gradient);
+    if (needs_input) at::mm_out(layer.input_gradient, gradient, layer.weight);
+    at::sum_out(layer.bias_gradient, gradient, 0);
+    at::mm_out(layer.weight_gradient, gradient.t(), layer.input);
     return layer.input_gradient;
 }
 

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include <ATen/core/Tensor.h>
 
+#include "experiments/training/dense_layer.h"
 #include "experiments/training/gradient_buckets.h"
 #include "experiments/training/optimizer.h"
 #include "networks/network.h"
@@ -19,13 +21,11 @@ namespace duelo {
 /// as LibTorch has them no other way. ReLU and dropout work in place: their gradients need only
 /// what they leave behind.
 ///
-/// On the CPU every thread does all the work on its own rows of a large linear layer's weights:
-/// their part of the product, their gradient and their update, which then finds it in the cache.
-/// Where other processes learn from the same batch, nothing is updated before all gradients are
-/// added up.
+/// On the CPU linear layers compute in Duelo's own kernels (DenseLayer). Where other processes
+/// learn from the same batch, nothing is updated before all gradients are added up.
 class TrainerPass {
 public:
-    /// Asked before every layer, and between the products of one; throws to end the pass.
+    /// Asked before every layer; throws to end the pass.
     using BeforeLayer = std::function<void()>;
     /// Writes the factors of the dropout layer at that place of the network.
     using FillDropout =
@@ -49,37 +49,27 @@ public:
     void learn(const BeforeLayer& before);
 
 private:
-    /// Some rows of a linear layer's weights: what they read and write.
-    struct Share {
-        std::int64_t first, count;
-        at::Tensor weight_t, bias, output, weight_gradient;
-        FlatOptimizer::Part part;
-    };
-
     struct Layer {
         const Node* node;
         at::Tensor weight, bias, weight_gradient, bias_gradient;
         FlatOptimizer::Part weight_part, bias_part;
-        std::vector<Share> shares;  ///< Linear: one, or on the CPU one for each thread
-        at::Tensor input, output;   ///< of the last forward()
-        at::Tensor indices;         ///< MaxPool: where each maximum came from
-        at::Tensor factors;         ///< Dropout
+        std::optional<DenseLayer> dense{};  ///< Linear, on the CPU: its work
+        at::Tensor input, output;           ///< of the last forward()
+        at::Tensor indices;                 ///< MaxPool: where each maximum came from
+        at::Tensor factors;                 ///< Dropout
         at::Tensor input_gradient;
         bool with_relu = false;  ///< Linear: the ReLU after it is part of the product
         bool skipped = false;    ///< that ReLU
     };
 
     void makeLayer(Layer& layer, const Shape& in, const Shape& out);
-    void makeShares(Layer& layer);
-    template <typename Work>
-    void eachShare(Layer& layer, const Work& work);
+    void forwardLinear(Layer& layer, const at::Tensor& x);
     [[nodiscard]] at::Tensor forwardLayer(Layer& layer, const at::Tensor& x, bool training);
-    [[nodiscard]] at::Tensor backwardLayer(Layer& layer, at::Tensor gradient, bool needs_input,
-                                           const BeforeLayer& before);
+    [[nodiscard]] at::Tensor backwardLayer(Layer& layer, at::Tensor gradient, bool needs_input);
     [[nodiscard]] at::Tensor backwardConv(Layer& layer, const at::Tensor& gradient,
                                           bool needs_input);
     [[nodiscard]] at::Tensor backwardLinear(Layer& layer, const at::Tensor& gradient,
-                                            bool needs_input, const BeforeLayer& before);
+                                            bool needs_input);
     void addLossOnCpu(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right,
                       std::int64_t whole);
     void addLossOnGpu(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right);
@@ -92,6 +82,7 @@ private:
     GradientBuckets* const m_shared;
     const bool m_at_once;  ///< all parameters are updated together, from the buffer of gradients
     std::vector<Layer> m_layers;
+    UpdateRule m_rule{};               ///< of the update at hand, for dense layers
     std::size_t m_first_weighted = 0;  ///< nothing before it needs a gradient
     at::Tensor m_logits, m_gradient;   ///< m_gradient: of the loss by the logits
     at::Tensor m_log_probabilities, m_log_gradient, m_loss, m_weight_sum, m_one, m_answers, m_hits;

@@ -31,6 +31,20 @@ Result<std::int64_t> epochFlop(const TrainingParts& parts) {
     return cost->flop * (kTrainingToForward * trained + evaluated);
 }
 
+/// Those of the cell before, where it began with the same.
+const InitialWeights& initialOf(const TrainableModel& model, int outputs, std::uint64_t seed,
+                                TrainingContext& context, const std::stop_token& stop) {
+    std::optional<InitialWeights>& known = context.initial;
+    if (known && known->network == model.name && known->outputs == outputs && known->seed == seed)
+        return *known;
+    known.reset();
+    InitialWeights made{.network = model.name, .outputs = outputs, .seed = seed};
+    made.weights = initialWeights(model.network, seed, stop);
+    if (!made.weights) throw StepStopped{};
+    made.sha256 = weightsDigest(*made.weights, stop);
+    return known.emplace(std::move(made));
+}
+
 }  // namespace
 
 TrainingCell trainingCell(const Cell& cell) {
@@ -111,9 +125,10 @@ Result<TrainingStart> fetchTraining(const TrainingCell& cell, TrainingContext& c
     }
     if (start.outputs < classes)
         return fail("outputs_too_few", {{"outputs", start.outputs}, {"classes", classes}});
-    start.initial = initialWeights(start.model.network, training.seed, control.stop);
-    if (!start.initial) throw StepStopped{};
-    start.weights_sha256 = weightsDigest(*start.initial, control.stop);
+    const InitialWeights& initial =
+        initialOf(start.model, start.outputs, training.seed, context, control.stop);
+    start.initial = initial.weights;
+    start.weights_sha256 = initial.sha256;
     return start;
 }
 
@@ -130,6 +145,7 @@ Result<TrainingParts> makeTrainingParts(const TrainingCell& cell, const Training
                                  {.device = cell.variant.device,
                                   .mode = cell.variant.mode,
                                   .tf32 = cell.variant.precision == Precision::Tf32,
+                                  .bf16 = cell.variant.precision == Precision::Bf16,
                                   .optimizer = training.optimizer,
                                   .learning_rate = training.learning_rate,
                                   .momentum = training.momentum,

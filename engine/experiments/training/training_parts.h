@@ -27,6 +27,15 @@ namespace duelo {
 /// Work of an update to that of a forward pass: backward has a product more for each operand.
 inline constexpr std::int64_t kTrainingToForward = 3;
 
+/// Where a network begins, and for which.
+struct InitialWeights {
+    std::string network;  ///< by its name
+    int outputs = 0;
+    std::uint64_t seed = 0;
+    WeightSet weights{};
+    std::string sha256{};  ///< as weightsDigest() tells it
+};
+
 /// What the cells of one plan share. Worker thread only.
 struct TrainingContext {
     Gpu& gpu;
@@ -35,6 +44,9 @@ struct TrainingContext {
     std::filesystem::path folder{};
     bool resume = false;  ///< go on from checkpoints that are there
     TrainingDataStore data{};
+    /// The latest, because the cells of a plan begin alike: the lab AlexNet's 23 million take
+    /// longer than an update.
+    std::optional<InitialWeights> initial{};
     /// Makes the work of a cell in a process of its own; empty: nobody here can start one.
     std::function<std::unique_ptr<Work>(const Cell&)> child{};
     double rank_limit_s = kRankLimit_s;

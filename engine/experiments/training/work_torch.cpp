@@ -85,6 +85,7 @@ Result<Prepared> TrainingWork::prepareOwn() {
     prepared.quantities.push_back({"flop", m_parts->epoch_flop});
     for (const Batches* batches : {&*m_train, &*m_validation})
         if (const auto& note = batches->note()) prepared.notes.push_back(*note);
+    if (const auto note = m_parts->trainer->note()) prepared.notes.push_back(*note);
     if (m_cell.variant.mode == Mode::Graph) tellGraphs(prepared);
     tellHosts(prepared);
     if (m_progress.epoch > 0)

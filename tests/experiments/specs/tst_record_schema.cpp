@@ -94,7 +94,7 @@ private Q_SLOTS:
             QTest::newRow(name) << QString(experiment) << QString(work) << QString(variant);
         };
         row("a wrong word", "inference", R"({"model":"vgg99"})");
-        row("a word of another experiment", "training", "{}", R"({"precision":"bf16"})");
+        row("a word of another experiment", "training", "{}", R"({"precision":"fp16"})");
         row("below the range", "inference", R"({"size_px":31})");
         row("above the range", "inference", R"({"batch":4097})");
         row("a share above the range", "training", R"({"test_share":0.81})");

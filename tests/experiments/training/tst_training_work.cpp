@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <string>
 #include <utility>
 
 #include <QTest>
 
+#include "experiments/training/dense_kernels.h"
 #include "experiments/training/work_torch.h"
 
 using namespace duelo;
@@ -42,6 +44,8 @@ class TestTrainingWork : public QObject {
 private Q_SLOTS:
     void firstEpochDoesNotPayForTheProcess_data();
     void firstEpochDoesNotPayForTheProcess();
+    void saysWhoseKernelsCompute();
+    void cellsOfAPlanBeginAlike();
 };
 
 void TestTrainingWork::firstEpochDoesNotPayForTheProcess_data() {
@@ -70,6 +74,45 @@ void TestTrainingWork::firstEpochDoesNotPayForTheProcess() {
     QCOMPARE(work.course()->news().size(), std::size_t{1});  // what the data are
     static_cast<void>(work.step(1));
     QCOMPARE(work.output().fingerprint->sha256, digestOfFirstEpoch(cell, context));
+}
+
+/// What the fused mode of a CPU trains a perceptron with stands beside its times (G19).
+void TestTrainingWork::saysWhoseKernelsCompute() {
+    for (const Mode mode : {Mode::Eager, Mode::Fused, Mode::Plain}) {
+        TrainingContext context{.gpu = Gpu::instance()};
+        TrainingWork work(cellOf(mode, Optimizer::Adam), context);
+        const auto prepared = work.prepare();
+        QVERIFY(prepared.has_value());
+        const auto note =
+            std::ranges::find(prepared->notes, std::string("fused_mlp_update"), &Reason::code);
+        QCOMPARE(note != prepared->notes.end(), mode == Mode::Fused);
+        if (mode != Mode::Fused) continue;
+        QCOMPARE(note->args.at("instructions").get<std::string>(),
+                 std::string(denseKernels().instructions));
+    }
+}
+
+/// Initial weights and their digest are made once for all cells that begin with the same (P-07).
+void TestTrainingWork::cellsOfAPlanBeginAlike() {
+    TrainingContext context{.gpu = Gpu::instance()};
+    TrainingCell cell = cellOf(Mode::Eager, Optimizer::Adam);
+    const TrainingStart first = fetchTraining(cell, context, {}).value();
+    cell = cellOf(Mode::Fused, Optimizer::Sgd);
+    const TrainingStart second = fetchTraining(cell, context, {}).value();
+    QCOMPARE(second.initial.get(), first.initial.get());
+    QCOMPARE(second.weights_sha256, weightsDigest(*first.initial, {}));
+    TrainingCell other = cell;
+    ++other.work.seed;
+    const TrainingStart seeded = fetchTraining(other, context, {}).value();
+    QVERIFY(seeded.weights_sha256 != first.weights_sha256);
+    other = cell;
+    other.work.outputs = 3;
+    const TrainingStart wider = fetchTraining(other, context, {}).value();
+    QVERIFY(wider.weights_sha256 != first.weights_sha256);
+    other = cell;
+    other.work.network = "mlp-9";
+    QVERIFY(fetchTraining(other, context, {}).value().weights_sha256 != first.weights_sha256);
+    QCOMPARE(fetchTraining(cell, context, {}).value().weights_sha256, first.weights_sha256);
 }
 
 QTEST_GUILESS_MAIN(TestTrainingWork)

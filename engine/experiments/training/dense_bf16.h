@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "experiments/training/dense_kernels.h"
+
+/// The large products of a linear layer in bf16: weights and values are rounded to 8 significant
+/// bits as they are multiplied, two products at a time; sums, and all that is learnt, stay fp32
+/// (Micikevicius et al.: Mixed precision training, ICLR 2018; bf16 needs no scaling of the loss,
+/// as it has fp32's range). Panels, rows and rules are those of DenseKernels.
+namespace duelo {
+
+/// Two numbers that are multiplied with two others at a time: neighbours of a sum.
+using Bf16Pair = std::uint32_t;
+
+struct Bf16Kernels {
+    std::string_view instructions;  ///< "avx512_bf16"
+
+    /// Of a turned batch, pairs of units: to[unit / 2] as a panel lays out its units. Both ends are
+    /// even, but for the last, behind which comes a zero.
+    void (*pairUnits)(const Panels& from, Bf16Pair* to, long first, long last);
+    /// Of rows[sample][unit], pairs of samples: to[sample / 2][unit], rows `units` long.
+    void (*pairSamples)(const float* const* rows, long samples, Bf16Pair* to, long units,
+                        long first, long last);
+    /// Of a turned batch, pairs of samples: to[unit][sample / 2], in panels.
+    void (*pairInside)(const Panels& from, Bf16Pair* to, long first, long last);
+    /// DenseKernels::forward() for all samples, of x as pairUnits() has left it.
+    void (*forward)(const float* weight, const float* bias, const Panels& x,
+                    const Bf16Pair* x_pairs, const Panels& y, bool relu, long first, long last);
+    /// DenseKernels::update(), of dy as pairInside() and rows as pairSamples() have left them.
+    void (*update)(const LearntRows& weight, const UpdateRule& rule, const Panels& dy,
+                   const Bf16Pair* dy_pairs, const Bf16Pair* rows, long units_of_rows, long first,
+                   long last, long first_column, long last_column);
+};
+
+/// Null where this CPU has no instructions for it.
+[[nodiscard]] const Bf16Kernels* bf16DenseKernels();
+
+}  // namespace duelo

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/training/dense_layer.h"
+
+#include <algorithm>
+
+#include <ATen/Parallel.h>
+
+namespace duelo {
+namespace {
+
+/// Where two threads meet they share no cache line, and no instruction computes for both.
+constexpr long kGrain = 64;
+/// A piece of a weight that is moved while it is in the cache: some whole tiles high, and wide
+/// enough that memory is read in long runs.
+constexpr long kPieceUnits = 48, kPieceInputs = 512;
+/// Fewer weights are not worth waking a thread for.
+constexpr long kShareWeights = 32 * 1024;
+
+std::size_t valuesOf(const DenseKernels& kernels, long units, long samples) {
+    return static_cast<std::size_t>(units * roundedSamples(kernels, samples));
+}
+
+void setRows(std::vector<const float*>& rows, const float* first, long stride) {
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = first + static_cast<long>(i) * stride;
+}
+
+}  // namespace
+
+DenseLayer::DenseLayer(const LearntRows& weight, const LearntRows& bias, long inputs, long units,
+                       long samples, int threads, const DenseKernels& kernels)
+    : m_weight(weight),
+      m_bias(bias),
+      m_inputs(inputs),
+      m_units(units),
+      m_samples(samples),
+      m_shares(std::clamp<long>(inputs * units / kShareWeights, 1, threads)),
+      m_kernels(kernels),
+      m_x_values(valuesOf(kernels, inputs, samples)),
+      m_y_values(valuesOf(kernels, units, samples)),
+      m_x{m_x_values.data(), inputs, samples},
+      m_y{m_y_values.data(), units, samples},
+      m_x_rows(static_cast<std::size_t>(samples)),
+      m_y_rows(static_cast<std::size_t>(samples)) {}
+
+DenseLayer::Range DenseLayer::share(long member, long count) const {
+    const long grains = (count + kGrain - 1) / kGrain;
+    const auto begin = [&](long number) {
+        return std::min(count, grains * number / m_shares * kGrain);
+    };
+    return {begin(member), begin(member + 1)};
+}
+
+template <typename Work>
+void DenseLayer::eachShare(const Work& work) const {
+    at::parallel_for(0, m_shares, 1, [&](std::int64_t first, std::int64_t last) {
+        for (std::int64_t member = first; member < last; ++member) work(member);
+    });
+}
+
+void DenseLayer::forward(const float* x, float* y, bool relu) {
+    setRows(m_x_rows, x, m_inputs);
+    eachShare([&](long member) {
+        const Range inputs = share(member, m_inputs);
+        m_kernels.pack(m_x_rows.data(), m_x, inputs.first, inputs.last);
+    });
+    eachShare([&](long member) {
+        const Range units = share(member, m_units);
+        m_kernels.forward(m_weight.weight, m_bias.weight, m_x, m_y, relu, units.first, units.last,
+                          0, m_samples);
+        m_kernels.unpack(m_y, y + units.first, m_units, units.first, units.last);
+    });
+}
+
+void DenseLayer::learn(const float* dy, float* dx, const UpdateRule& rule) {
+    setRows(m_y_rows, dy, m_units);
+    eachShare([&](long member) {
+        const Range units = share(member, m_units);
+        m_kernels.pack(m_y_rows.data(), m_y, units.first, units.last);
+        m_kernels.updateBias(m_bias, rule, m_y, units.first, units.last);
+    });
+    eachShare([&](long member) {
+        const Range inputs = share(member, m_inputs);
+        for (long i = inputs.first; i < inputs.last; i += kPieceInputs)
+            for (long u = 0; u < m_units; u += kPieceUnits) {
+                const long last_input = std::min(inputs.last, i + kPieceInputs);
+                const long last_unit = std::min(m_units, u + kPieceUnits);
+                if (dx != nullptr)
+                    m_kernels.addInputGradient(m_weight.weight, m_weight.stride, m_y, dx, u,
+                                               last_unit, i, last_input);
+                m_kernels.update(m_weight, rule, m_y, m_x_rows.data(), u, last_unit, i, last_input);
+            }
+    });
+}
+
+}  // namespace duelo

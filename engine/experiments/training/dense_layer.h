@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "experiments/aligned_floats.h"
+#include "experiments/training/dense_kernels.h"
+
+namespace duelo {
+
+/// A linear layer that learns on the CPU, for one batch size. Forward, a thread owns units; back,
+/// it owns inputs, and each piece of the weight gives its part of the inputs' gradient and is moved
+/// by its own while it is in the cache: memory is read and written once, and no gradient of a
+/// weight is ever written to it. Every sum has one order, whatever the number of threads.
+class DenseLayer {
+public:
+    /// What `weight` and `bias` point to must outlive the layer: rows of `inputs`, and one value
+    /// for each of `units`. `threads`: as many as at::parallel_for() has, at most.
+    DenseLayer(const LearntRows& weight, const LearntRows& bias, long inputs, long units,
+               long samples, int threads, const DenseKernels& kernels = denseKernels());
+
+    /// y[sample][unit] of x[sample][input].
+    void forward(const float* x, float* y, bool relu);
+    /// Moves the layer by the gradient of y, or stores its gradients where the rule keeps them.
+    /// `dx`: the gradient of x; null where nobody learns from it. x is that of the last forward(),
+    /// which must still be there.
+    void learn(const float* dy, float* dx, const UpdateRule& rule);
+
+private:
+    struct Range {
+        long first, last;
+    };
+    [[nodiscard]] Range share(long member, long count) const;
+    template <typename Work>
+    void eachShare(const Work& work) const;
+
+    const LearntRows m_weight, m_bias;
+    const long m_inputs, m_units, m_samples, m_shares;
+    const DenseKernels& m_kernels;
+    AlignedFloats m_x_values, m_y_values;
+    const Panels m_x, m_y;  ///< y: its gradient too
+    std::vector<const float*> m_x_rows, m_y_rows;
+};
+
+}  // namespace duelo

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/training/mlp_step.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "experiments/training/trainer_types.h"
+
+namespace duelo {
+namespace {
+
+/// Where two threads meet they share no cache line, and no instruction computes for both.
+constexpr long kGrain = 16;
+/// Fewer weights are not worth waking a thread for.
+constexpr long kShareWeights = 32 * 1024;
+
+void meet() {
+#ifdef _OPENMP
+#pragma omp barrier
+#endif
+}
+
+/// No exception may leave a parallel region.
+bool isStopped(const MlpStep::Ask& ask) {
+    try {
+        ask();
+    } catch (const Stopped&) {
+        return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+/// One of those who work at an update.
+struct MlpStep::Member {
+    long number, of;
+};
+
+bool MlpStep::suits(const Network& network) {
+    const auto nodes = network.nodes();
+    const std::size_t first = !nodes.empty() && nodes[0].op == Op::Flatten ? 1 : 0;
+    return nodes.size() == first + 3 && nodes[first].op == Op::Linear &&
+           nodes[first + 1].op == Op::Relu && nodes[first + 2].op == Op::Linear;
+}
+
+MlpStep::MlpStep(const Network& network, FlatOptimizer& optimizer, GradientBuckets* shared,
+                 const Bf16Kernels* bf16)
+    : m_optimizer(optimizer),
+      m_shared(shared),
+      m_kernels(denseKernels()),
+      m_bf16(bf16),
+      m_hidden(layerOf(network.nodes()[network.nodes().size() - 3], shared != nullptr)),
+      m_last(layerOf(network.nodes().back(), shared != nullptr)),
+      m_stride((m_hidden.units + kGrain - 1) / kGrain * kGrain) {}
+
+MlpStep::Layer MlpStep::layerOf(const Node& node, bool keeps) const {
+    const at::Tensor& weight = m_optimizer.live().at(node.name + ".weight");
+    return {.weight = m_optimizer.learnt(node.name + ".weight", keeps),
+            .bias = m_optimizer.learnt(node.name + ".bias", keeps),
+            .inputs = weight.size(1),
+            .units = weight.size(0)};
+}
+
+void MlpStep::take(const at::Tensor& images) {
+    const long samples = images.size(0);
+    if (samples > m_most) {
+        const auto memory = [samples = roundedSamples(m_kernels, samples)](long units) {
+            return AlignedFloats(static_cast<std::size_t>(units * samples));
+        };
+        m_image_values = memory(m_hidden.inputs);
+        m_hidden_values = memory(m_hidden.units);
+        m_gradient_values = memory(m_hidden.units);
+        m_answer_values = memory(m_last.units);
+        m_rows = memory(m_stride);
+        if (m_bf16 != nullptr) {
+            const auto pairs = [samples = roundedSamples(m_kernels, samples)](long units) {
+                return AlignedNumbers<Bf16Pair>(
+                    static_cast<std::size_t>((units + 1) / 2 * samples));
+            };
+            m_unit_pairs = pairs(m_hidden.inputs);
+            m_sample_pairs = pairs(m_hidden.inputs);
+            m_gradient_pairs = pairs(m_hidden.units);
+        }
+        m_most = samples;
+    }
+    m_images = {m_image_values.data(), m_hidden.inputs, samples};
+    m_units = {m_hidden_values.data(), m_hidden.units, samples};
+    m_gradients = {m_gradient_values.data(), m_hidden.units, samples};
+    m_answers = {m_answer_values.data(), m_last.units, samples};
+    const auto count = static_cast<std::size_t>(samples);
+    m_image_rows.resize(count);
+    m_unit_rows.resize(count);
+    m_losses.resize(count);
+    m_right.resize(count);
+    const auto* const first = images.const_data_ptr<float>();
+    for (long i = 0; i < samples; ++i) {
+        m_image_rows[static_cast<std::size_t>(i)] = first + i * m_hidden.inputs;
+        m_unit_rows[static_cast<std::size_t>(i)] = m_rows.data() + i * m_stride;
+    }
+}
+
+/// Calls `work` once for each thread, at the same time: they may meet().
+template <typename Work>
+void MlpStep::together(const Work& work) const {
+#ifdef _OPENMP
+    if (m_hidden.inputs * m_hidden.units >= 2 * kShareWeights && at::get_num_threads() > 1) {
+#pragma omp parallel
+        work(Member{omp_get_thread_num(), omp_get_num_threads()});
+        return;
+    }
+#endif
+    work(Member{0, 1});
+}
+
+/// What one of them does of so many.
+MlpStep::Range MlpStep::share(const Member& member, long count) const {
+    const long worthwhile = m_hidden.inputs * m_hidden.units / kShareWeights;
+    const long of = std::clamp(worthwhile, 1L, member.of);
+    const long grains = (count + kGrain - 1) / kGrain;
+    const auto begin = [&](long number) {
+        return std::min(count, grains * std::min(number, of) / of * kGrain);
+    };
+    return {begin(member.number), begin(member.number + 1)};
+}
+
+void MlpStep::pack(const Member& member) {
+    const Range inputs = share(member, m_hidden.inputs);
+    m_kernels.pack(m_image_rows.data(), m_images, inputs.first, inputs.last);
+    if (m_bf16 == nullptr) return;
+    m_bf16->pairUnits(m_images, m_unit_pairs.data(), inputs.first, inputs.last);
+    m_bf16->pairSamples(m_image_rows.data(), m_images.samples, m_sample_pairs.data(),
+                        m_hidden.inputs, inputs.first, inputs.last);
+}
+
+void MlpStep::forward(const Member& member) {
+    pack(member);
+    meet();
+    const Range units = share(member, m_hidden.units);
+    if (m_bf16 != nullptr)
+        m_bf16->forward(m_hidden.weight.weight, m_hidden.bias.weight, m_images, m_unit_pairs.data(),
+                        m_units, /*relu=*/true, units.first, units.last);
+    else
+        m_kernels.forward(m_hidden.weight.weight, m_hidden.bias.weight, m_images, m_units,
+                          /*relu=*/true, units.first, units.last, 0, m_units.samples);
+    meet();
+    const Range samples = share(member, m_units.samples);
+    if (samples.first < samples.last)
+        m_kernels.forward(m_last.weight.weight, m_last.bias.weight, m_units, m_answers,
+                          /*relu=*/false, 0, m_last.units, samples.first, samples.last);
+}
+
+void MlpStep::judge(Range samples, const std::int64_t* labels, float share) {
+    const long panel_samples = m_kernels.panel_samples;
+    for (long i = samples.first; i < samples.last; ++i) {
+        const long in = i % panel_samples, before = i - in;
+        const long width =
+            std::min(panel_samples, roundedSamples(m_kernels, m_answers.samples - before));
+        float* const value = m_answers.values + before * m_answers.units + in;
+        const auto logit = [&](long unit) -> float& { return value[unit * width]; };
+        long best = 0;
+        for (long c = 1; c < m_answers.units; ++c)
+            if (logit(c) > logit(best)) best = c;
+        const float largest = logit(best), wanted = logit(labels[i]);
+        float sum = 0;
+        for (long c = 0; c < m_answers.units; ++c) sum += logit(c) = std::exp(logit(c) - largest);
+        for (long c = 0; c < m_answers.units; ++c) logit(c) *= share / sum;
+        logit(labels[i]) -= share;
+        m_losses[static_cast<std::size_t>(i)] = std::log(sum) + largest - wanted;
+        m_right[static_cast<std::size_t>(i)] = best == labels[i] ? 1 : 0;
+        // The last vector's lanes behind the last sample are nobody's: they teach nothing.
+        if (i + 1 == m_answers.samples)
+            for (long c = 0; c < m_answers.units; ++c)
+                std::fill(value + c * width + 1, value + c * width + width - in, 0.0F);
+    }
+}
+
+void MlpStep::learn(const Member& member, const UpdateRule& rule) {
+    const Range units = share(member, m_hidden.units);
+    // Each reads those columns of the last weight that it will move, so in this order.
+    m_kernels.backward(m_last.weight.weight, m_answers, m_units, m_gradients, units.first,
+                       units.last);
+    m_kernels.unpack(m_units, m_rows.data() + units.first, m_stride, units.first, units.last);
+    m_kernels.update(m_last.weight, rule, m_answers, m_unit_rows.data(), 0, m_last.units,
+                     units.first, units.last);
+    const Range answers = share(member, m_last.units);
+    m_kernels.updateBias(m_last.bias, rule, m_answers, answers.first, answers.last);
+    if (m_bf16 != nullptr) {
+        m_bf16->pairInside(m_gradients, m_gradient_pairs.data(), units.first, units.last);
+        m_bf16->update(m_hidden.weight, rule, m_gradients, m_gradient_pairs.data(),
+                       m_sample_pairs.data(), m_hidden.inputs, units.first, units.last, 0,
+                       m_hidden.inputs);
+    } else {
+        m_kernels.update(m_hidden.weight, rule, m_gradients, m_image_rows.data(), units.first,
+                         units.last, 0, m_hidden.inputs);
+    }
+    m_kernels.updateBias(m_hidden.bias, rule, m_gradients, units.first, units.last);
+}
+
+/// Adds them in the order of the batch, whoever has found them.
+void MlpStep::addSums(at::Tensor& loss_sum, at::Tensor& right) const {
+    *loss_sum.mutable_data_ptr<double>() += std::accumulate(m_losses.begin(), m_losses.end(), 0.0);
+    *right.mutable_data_ptr<std::int64_t>() += std::ranges::count(m_right, 1);
+}
+
+const std::int64_t* MlpStep::checked(const at::Tensor& labels) const {
+    const auto* const values = labels.const_data_ptr<std::int64_t>();
+    for (std::int64_t i = 0; i < labels.size(0); ++i)
+        TORCH_CHECK_INDEX(values[i] >= 0 && values[i] < m_last.units, "label ", values[i], " of ",
+                          m_last.units, " classes");
+    return values;
+}
+
+void MlpStep::train(const at::Tensor& images, const at::Tensor& labels, std::int64_t whole,
+                    at::Tensor& loss_sum, at::Tensor& right, const Ask& ask) {
+    ask();
+    take(images);
+    const std::int64_t* const wanted = checked(labels);
+    if (m_shared == nullptr) m_optimizer.beginUpdate();
+    const UpdateRule rule = m_shared == nullptr ? m_optimizer.rule() : UpdateRule();
+    const float share_of_mean = 1.0F / static_cast<float>(whole);
+    bool stopped = false;
+    together([&](const Member& member) {
+        forward(member);
+        judge(share(member, m_answers.samples), wanted, share_of_mean);
+        if (member.number == 0) stopped = isStopped(ask);
+        meet();
+        if (!stopped) learn(member, rule);
+    });
+    if (stopped) throw Stopped();
+    addSums(loss_sum, right);
+    if (m_shared == nullptr) return;
+    m_shared->begin();
+    for (const std::size_t layer : {0, 1}) m_shared->ready(layer);
+    m_shared->wait();
+    m_optimizer.step();
+}
+
+void MlpStep::evaluate(const at::Tensor& images, const at::Tensor& labels, at::Tensor& loss_sum,
+                       at::Tensor& right) {
+    take(images);
+    const std::int64_t* const wanted = checked(labels);
+    together([&](const Member& member) {
+        forward(member);
+        judge(share(member, m_answers.samples), wanted, 1);
+    });
+    addSums(loss_sum, right);
+}
+
+at::Tensor MlpStep::logits(const at::Tensor& images) {
+    take(images);
+    together([&](const Member& member) { forward(member); });
+    at::Tensor answers = at::empty({images.size(0), m_last.units}, at::kFloat);
+    m_kernels.unpack(m_answers, answers.mutable_data_ptr<float>(), m_last.units, 0, m_last.units);
+    return answers;
+}
+
+}  // namespace duelo

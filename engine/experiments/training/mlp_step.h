@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include <ATen/core/Tensor.h>
+
+#include "experiments/aligned_floats.h"
+#include "experiments/training/dense_bf16.h"
+#include "experiments/training/dense_kernels.h"
+#include "experiments/training/gradient_buckets.h"
+#include "experiments/training/optimizer.h"
+#include "networks/network.h"
+
+namespace duelo {
+
+/// A whole update of a network with one hidden layer on the CPU, in one parallel region. A thread
+/// owns hidden units: it computes them, the gradient of their weights and how these move, tile by
+/// tile, so that no gradient is ever written to memory; nothing is computed that only the images
+/// would learn from. Threads meet three times in between: when the batch is turned, when all hidden
+/// units are known, and when the gradient of the answers is.
+///
+/// Every sum has one order, whatever the number of threads and who owns what: their results are
+/// equal bit by bit.
+class MlpStep {
+public:
+    /// Whether it is [flatten], linear, ReLU, linear.
+    [[nodiscard]] static bool suits(const Network& network);
+
+    /// `optimizer` must outlive the step. `shared` as in TrainerPass: with it nothing moves before
+    /// the gradients of all processes are added up. `bf16`: what the products with the hidden
+    /// layer's weights are done by, null for fp32.
+    MlpStep(const Network& network, FlatOptimizer& optimizer, GradientBuckets* shared,
+            const Bf16Kernels* bf16);
+
+    /// Asked before an update and when half of it is done; throws Stopped to end it.
+    using Ask = std::function<void()>;
+
+    /// fp32 [n, …] and int64 [n], contiguous. Adds the loss of what the network answered, and how
+    /// often it was right, to the sums, then updates by the mean over `whole` rows: those here, or
+    /// of all processes.
+    void train(const at::Tensor& images, const at::Tensor& labels, std::int64_t whole,
+               at::Tensor& loss_sum, at::Tensor& right, const Ask& ask);
+    /// The first half of it.
+    void evaluate(const at::Tensor& images, const at::Tensor& labels, at::Tensor& loss_sum,
+                  at::Tensor& right);
+    [[nodiscard]] at::Tensor logits(const at::Tensor& images);
+
+private:
+    struct Member;
+    /// Units of work in [first, last).
+    struct Range {
+        long first, last;
+    };
+    struct Layer {
+        LearntRows weight, bias;
+        long inputs, units;
+    };
+
+    [[nodiscard]] Layer layerOf(const Node& node, bool keeps) const;
+    void take(const at::Tensor& images);
+    template <typename Work>
+    void together(const Work& work) const;
+    [[nodiscard]] Range share(const Member& member, long count) const;
+
+    void pack(const Member& member);
+    void forward(const Member& member);
+    /// Softmax, cross entropy and its gradient, in place of the answers.
+    void judge(Range samples, const std::int64_t* labels, float share);
+    void learn(const Member& member, const UpdateRule& rule);
+    void addSums(at::Tensor& loss_sum, at::Tensor& right) const;
+    [[nodiscard]] const std::int64_t* checked(const at::Tensor& labels) const;
+
+    FlatOptimizer& m_optimizer;
+    GradientBuckets* const m_shared;
+    const DenseKernels& m_kernels;
+    const Bf16Kernels* const m_bf16;
+    const Layer m_hidden, m_last;
+    const long m_stride;  ///< from row to row of m_rows
+    long m_most = 0;      ///< samples that there is memory for
+    AlignedFloats m_image_values, m_hidden_values, m_answer_values, m_gradient_values, m_rows;
+    /// In bf16: pairs of the images' units and samples, and of the gradient.
+    AlignedNumbers<Bf16Pair> m_unit_pairs, m_sample_pairs, m_gradient_pairs;
+    Panels m_images, m_units, m_answers, m_gradients;  ///< gradients: of the hidden units
+    /// Where the batch's images begin, and what the hidden layer gave for each.
+    std::vector<const float*> m_image_rows, m_unit_rows;
+    std::vector<double> m_losses;
+    std::vector<char> m_right;
+};
+
+}  // namespace duelo
