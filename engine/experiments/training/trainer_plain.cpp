@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include <ATen/ATen.h>
+
 #include "experiments/training/optimizer.h"
 #include "experiments/training/trainer_modes.h"
 
