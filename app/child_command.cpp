@@ -168,7 +168,9 @@ Json Child::step(const Json& request) {
         return failed(notUnderstood(jsonText(request)));
     const auto before = waitedNs();
     if (m_limited) m_watch.enter({});
+    const std::int64_t began_ns = nowNs();
     Timing timing = m_work->step(calls->get<int>());
+    timing.began_ns = began_ns;
     if (before) timing.waited_ms = static_cast<double>(waitedNs().value() - *before) / kNsPerMs;
     return {{"timing", toJson(timing)}};
 }

@@ -16,6 +16,7 @@
 #include "machine/machine.h"
 #include "machine/package_energy.h"
 #include "measure/child_work.h"
+#include "measure/side_by_side.h"
 #include "measure/split_work.h"
 #include "models/numerics.h"
 #include "plan/protocol.h"
@@ -105,11 +106,22 @@ int EngineContext::physicalCores() {
 
 namespace {
 
-/// Makes the work of a cell in a child engine.
-std::function<std::unique_ptr<Work>(const Cell&)> childMaker(const Params& run = {}) {
-    return [run](const Cell& cell) -> std::unique_ptr<Work> {
-        return std::make_unique<ChildWork>(
-            ChildProgram{executablePath(), {std::string(kChildCommand)}}, cell, run);
+/// Makes the work of a cell in a child engine, or in as many side by side as it asks for.
+/// `cores`: EngineContext::physicalCores(); 0: whoever asks has no such cells.
+std::function<std::unique_ptr<Work>(const Cell&)> childMaker(const Params& run = {},
+                                                             int cores = 0) {
+    return [run, cores](const Cell& cell) -> std::unique_ptr<Work> {
+        const auto child = [&run](const Cell& own) {
+            return std::make_unique<ChildWork>(
+                ChildProgram{executablePath(), {std::string(kChildCommand)}}, own, run);
+        };
+        const int count = instancesOf(cell.variant);
+        if (count == 0) return child(cell);
+        std::vector<std::unique_ptr<ChildWork>> instances;
+        for (int i = 0; i < count; ++i) instances.push_back(child(cellOfInstance(cell, i)));
+        return std::make_unique<SideBySide>(std::move(instances),
+                                            static_cast<int>(cell.variant.integer("threads", 1)),
+                                            cores, toleranceFor(cell.variant, cell.variant));
     };
 }
 
@@ -146,7 +158,7 @@ std::unique_ptr<Maker> EngineContext::makerOf(const Plan& plan,
         return spec ? childrenOf(cell, *spec, protocol) : 0;
     };
     return std::make_unique<SplitMaker>(makerHere(plan, journal, resume), children,
-                                        childMaker(plan.run));
+                                        childMaker(plan.run, physicalCores()));
 }
 
 void EngineContext::describe(Header& header, const Plan& plan, std::size_t cells) {

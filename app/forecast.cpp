@@ -39,8 +39,16 @@ CallWork callWorkOf(const Cell& cell, const Forecast& forecast) {
             .emulated = forecast.emulated};
 }
 
-void takeFrom(const Forecast& forecast, PlannedCell& planned, const EngineContext& context) {
+void takeFrom(const Forecast& forecast, PlannedCell& planned, EngineContext& context) {
     planned.setting.least_calls = forecast.least_calls;
+    if (forecast.at_once > 0) {
+        const double cores = context.physicalCores(), processes = forecast.at_once;
+        const auto threads = static_cast<double>(
+            std::max<std::int64_t>(1, planned.cell.variant.integer("threads", 1)));
+        planned.setting.at_once = forecast.at_once;
+        planned.setting.crowding = std::max(1.0, processes * threads / cores);
+        planned.setting.start_crowding = std::max(1.0, processes / cores);
+    }
     planned.setting.counts_energy =
         forecast.tells_energy && context.countsEnergy(deviceOf(planned.cell.variant));
 }
@@ -56,12 +64,11 @@ void fillSettings(std::vector<PlannedCell>& cells, const Protocol& protocol) {
         for (std::size_t i = begin; i < end; ++i) {
             const bool onGpu = deviceOf(cells[i].cell.variant) == Device::Cuda;
             cells[i].fetched = i > begin;
-            cells[i].setting = {.protocol = protocol,
-                                .warm_up = onGpu ? WarmUpLimits::gpu() : WarmUpLimits::cpu(),
-                                .variants = static_cast<int>(end - begin),
-                                .spins_up = onGpu && mixed,
-                                .least_calls = cells[i].setting.least_calls,
-                                .counts_energy = cells[i].setting.counts_energy};
+            Setting& setting = cells[i].setting;
+            setting.protocol = protocol;
+            setting.warm_up = onGpu ? WarmUpLimits::gpu() : WarmUpLimits::cpu();
+            setting.variants = static_cast<int>(end - begin);
+            setting.spins_up = onGpu && mixed;
         }
         begin = end;
     }

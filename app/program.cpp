@@ -2,6 +2,7 @@
 #include "program.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <utility>
@@ -158,6 +159,11 @@ int runEngineProgram(int argc, char** argv, const WrapMaker& wrap) {
         return kBadInput;
     }
     keepFreedMemory();
+#ifndef _WIN32
+    // c10d's record of the sums of a process is written without a lock, and before a run threads
+    // stand for the processes to come (reduceMs()).
+    ::setenv("TORCH_FR_BUFFER_SIZE", "0", 1);
+#endif
     EngineContext context(*text, wrap);
     try {
 #ifdef DUELO_TORCH

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "plan/instances.h"
 #include "report/labels.h"
 #include "report/view.h"
 
@@ -46,6 +47,8 @@ std::string cellTitle(const Text& text, const CellRecord& cell) {
     std::string title = shortName(findSpec(cell.experiment), cell.work, variant, text);
     if (const std::int64_t processes = variant.integer("processes"); processes > 0)
         title += ", " + text("report.processes", {{"processes", processes}});
+    if (const int instances = instancesOf(variant); instances > 0)
+        title += ", " + text("report.instances", {{"instances", instances}});
     if (const std::int64_t threads = variant.integer("threads"); threads > 0)
         title += ", " + text("report.threads", {{"threads", threads}});
     // All that tells it from its neighbours, but what most of them are.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "plan/instances.h"
+
 namespace duelo {
 
 namespace {
@@ -59,6 +61,32 @@ Axis threadsAxis() {
             .option = "--threads",
             .help = "CPU threads, 0: one per core",
             .advanced = true};
+}
+
+Axis instancesAxis() {
+    return {.id = std::string(kInstancesAxis),
+            .kind = AxisKind::Integer,
+            .role = AxisRole::Variant,
+            .many = true,
+            .optional = true,
+            .min = 1,
+            .max = kMaxInstances,
+            .range_reason = "instances_out_of_range",
+            .when = {{.axis = "device", .in = {"cpu"}}},
+            .zero_is_cores = true,  // it counts workers, though none may not be typed
+            .option = "--instances",
+            .help = "processes that recognise at the same time, e.g. 1,2,4; each with --threads",
+            .advanced = true};
+}
+
+Axis pinningAxis() {
+    Axis axis = wordAxis("pinning", "--pinning", {"none", "cores"});
+    axis.optional = true;
+    axis.usual = Json();
+    axis.help = "none, or cores: each thread on a core of its own, fast ones first";
+    axis.when = {{.axis = "device", .in = {"cpu"}}};
+    axis.advanced = true;
+    return axis;
 }
 
 Axis precisionAxis(std::vector<std::string> words) {

@@ -16,6 +16,7 @@ namespace duelo {
 
 inline constexpr int kMaxThreads = 1024;
 inline constexpr int kMaxBatch = 4096;
+inline constexpr int kMaxInstances = 256;
 
 /// How a cell does its work, of the experiments whose variants are these four axes.
 struct Variant {
@@ -84,6 +85,11 @@ template <typename E>
 [[nodiscard]] Axis deviceAxis();
 /// 0: one per physical core; of the CPU alone.
 [[nodiscard]] Axis threadsAxis();
+/// Processes that each do the whole work at the same time, with that many threads (measure/
+/// side_by_side.h). Absent: this one alone. To stand before the threads, which share the cores.
+[[nodiscard]] Axis instancesAxis();
+/// Whether threads keep to a core each (pinned_team.h). Absent: the system moves them as it likes.
+[[nodiscard]] Axis pinningAxis();
 [[nodiscard]] Axis precisionAxis(std::vector<std::string> words);
 [[nodiscard]] Axis modeAxis(std::vector<std::string> words);
 /// Of a mode that needs a GPU: "graph_needs_gpu", "overlap_needs_gpu".

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "machine/machine.h"
 
-#include <hwloc.h>
-
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
-#include <map>
-#include <memory>
-#include <string_view>
 #include <thread>
 
 #include "base/sha256.h"
@@ -18,9 +13,6 @@
 
 namespace duelo {
 namespace {
-
-using Topology = std::unique_ptr<hwloc_topology, decltype(&hwloc_topology_destroy)>;
-using CpuSet = std::unique_ptr<hwloc_bitmap_s, decltype(&hwloc_bitmap_free)>;
 
 // The jiffy is 10 ms: a shorter window would report 0 % or 50 % by chance.
 constexpr double kShortestWindowMs = 50;
@@ -55,126 +47,6 @@ constexpr std::array kEnvironment{"OMP_NUM_THREADS",
                                   "CUDA_MODULE_LOADING",
                                   "NVIDIA_TF32_OVERRIDE",
                                   "PYTORCH_CUDA_ALLOC_CONF"};
-
-Topology loadTopology() {
-    hwloc_topology_t raw = nullptr;
-    if (hwloc_topology_init(&raw) != 0) {
-        return {nullptr, &hwloc_topology_destroy};
-    }
-    Topology topology(raw, &hwloc_topology_destroy);
-    // I/O devices are left out by hwloc's default, which keeps this to a few milliseconds.
-    if (hwloc_topology_load(raw) != 0) {
-        return {nullptr, &hwloc_topology_destroy};
-    }
-    return topology;
-}
-
-std::string infoOf(const hwloc_info_s* infos, unsigned count, std::string_view name) {
-    for (unsigned i = 0; i < count; ++i) {
-        if (infos[i].name == name) {
-            return infos[i].value;
-        }
-    }
-    return {};
-}
-
-int coresIn(hwloc_topology_t topology, hwloc_const_cpuset_t cpus) {
-    int cores = 0;
-    hwloc_obj_t core = nullptr;
-    while ((core = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_CORE, core)) != nullptr) {
-        cores += hwloc_bitmap_intersects(core->cpuset, cpus) ? 1 : 0;
-    }
-    return cores;
-}
-
-/// P and E cores as Intel's CPUID names them; other hybrids by rank, when exactly two are ranked.
-std::string kindName(const std::string& coreType, int kinds, int efficiency) {
-    if (coreType == "IntelCore") {
-        return "performance";
-    }
-    if (coreType == "IntelAtom") {
-        return "efficiency";
-    }
-    if (kinds == 2 && efficiency >= 0) {
-        return efficiency == 0 ? "efficiency" : "performance";
-    }
-    return "all";
-}
-
-std::vector<CpuKind> cpuKinds(hwloc_topology_t topology) {
-    std::vector<CpuKind> kinds;
-    const int count = hwloc_cpukinds_get_nr(topology, 0);
-    for (int i = count - 1; i >= 0; --i) {  // hwloc ranks the fastest last
-        const CpuSet cpus(hwloc_bitmap_alloc(), &hwloc_bitmap_free);
-        int efficiency = -1;
-        unsigned infoCount = 0;
-        hwloc_info_s* infos = nullptr;
-        if (!cpus || hwloc_cpukinds_get_info(topology, static_cast<unsigned>(i), cpus.get(),
-                                             &efficiency, &infoCount, &infos, 0) != 0) {
-            continue;
-        }
-        CpuKind kind{.kind = kindName(infoOf(infos, infoCount, "CoreType"), count, efficiency)};
-        const int cores = coresIn(topology, cpus.get());
-        const int logical = hwloc_bitmap_weight(cpus.get());
-        if (const std::string mhz = infoOf(infos, infoCount, "FrequencyMaxMHz"); !mhz.empty()) {
-            kind.max_mhz = std::atoi(mhz.c_str());
-        }
-        // Kinds that differ in nothing that is shown here are one line, not many.
-        auto twin = std::ranges::find_if(kinds, [&kind](const CpuKind& other) {
-            return other.kind == kind.kind && other.max_mhz == kind.max_mhz;
-        });
-        if (twin == kinds.end()) {
-            twin = kinds.insert(twin, std::move(kind));
-        }
-        twin->cores = twin->cores.value_or(0) + cores;
-        twin->logical = twin->logical.value_or(0) + logical;
-    }
-    return kinds;
-}
-
-std::vector<CpuCache> caches(hwloc_topology_t topology) {
-    std::map<std::pair<int, std::uint64_t>, int> counts;
-    for (const hwloc_obj_type_t type :
-         {HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L4CACHE}) {
-        hwloc_obj_t cache = nullptr;
-        while ((cache = hwloc_get_next_obj_by_type(topology, type, cache)) != nullptr) {
-            ++counts[{static_cast<int>(cache->attr->cache.depth), cache->attr->cache.size}];
-        }
-    }
-    std::vector<CpuCache> list;
-    for (const auto& [cache, count] : counts) {
-        list.push_back({.level = cache.first,
-                        .kind = cache.first == 1 ? "data" : "unified",
-                        .size_bytes = static_cast<std::int64_t>(cache.second),
-                        .count = count});
-    }
-    return list;
-}
-
-/// Fills `cpu` with what hwloc sees; a machine that it cannot read keeps the system's own facts.
-void addTopology(CpuSheet& cpu) {
-    const Topology topology = loadTopology();
-    if (!topology) {
-        return;
-    }
-    hwloc_topology_t raw = topology.get();
-    if (const hwloc_obj_t package = hwloc_get_obj_by_type(raw, HWLOC_OBJ_PACKAGE, 0)) {
-        const std::string model = infoOf(package->infos, package->infos_count, "CPUModel");
-        if (!model.empty()) {
-            cpu.name = model;
-        }
-    }
-    const auto count = [raw](hwloc_obj_type_t type) {
-        const int objects = hwloc_get_nbobjs_by_type(raw, type);
-        return objects > 0 ? std::optional(objects) : std::nullopt;
-    };
-    cpu.packages = count(HWLOC_OBJ_PACKAGE);
-    cpu.cores = count(HWLOC_OBJ_CORE);
-    cpu.logical = count(HWLOC_OBJ_PU);
-    cpu.numa_nodes = count(HWLOC_OBJ_NUMANODE);
-    cpu.kinds = cpuKinds(raw);
-    cpu.caches = caches(raw);
-}
 
 TextTable environment() {
     TextTable set;
@@ -264,7 +136,7 @@ CpuMhz system_info::spread(std::vector<double> values) {
 MachineSheet readMachineSheet(const MachineSource& source) {
     MachineSheet sheet = system_info::staticFacts(source);
     sheet.id = machineId(source);
-    addTopology(sheet.cpu);
+    system_info::addTopology(sheet.cpu);
     sheet.environment = environment();
     return sheet;
 }

@@ -15,6 +15,10 @@ namespace duelo::system_info {
 /// usable_logical}, memory, os, virtual_machine, container.
 [[nodiscard]] MachineSheet staticFacts(const MachineSource& source);
 
+/// Fills `cpu` with what hwloc sees (topology.cpp); a machine that it cannot read keeps the
+/// system's own facts.
+void addTopology(CpuSheet& cpu);
+
 /// A text that differs between machines and stays on them; only its salted digest leaves.
 /// Empty: the system has none.
 [[nodiscard]] std::string identity(const MachineSource& source);

@@ -20,12 +20,17 @@ public:
     /// How many logical processors were busy for others on average. Nothing before 200 ms, which
     /// are too few of the system's ticks, nor where the system does not count them.
     [[nodiscard]] std::optional<double> cpus() const;
+    /// The same of this process itself.
+    [[nodiscard]] std::optional<double> ownCpus() const;
 
 private:
+    [[nodiscard]] std::optional<double> cpusOf(std::int64_t ticks) const;
+
     MachineSource m_source;
     std::optional<CpuTicks> m_began;
     /// Ticks, which a short stretch has too many or too few of: below 0 until they even out.
     std::int64_t m_others = 0;
+    std::int64_t m_own = 0;
     std::int64_t m_total = 0;  ///< over all processors
     int m_cpus = 0;
     double m_observed_ms = 0;

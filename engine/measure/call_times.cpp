@@ -205,7 +205,7 @@ std::optional<CallTime> PlanDuration::callOf(const PlannedCell& cell) const {
     const auto timed = m_known.of(cell.cell, coarseMs(cell));
     auto call = timed ? timed : cell.coarse;
     // Several processes fetch each for themselves.
-    if (call && (!cell.fetched || cell.setting.protocol.processes > 1))
+    if (call && (!cell.fetched || cell.setting.protocol.processes > 1 || cell.setting.at_once > 0))
         call->prepare_ms += call->fetch_ms;
     if (!call || cell.course) return call;
     const auto shown = m_shown.of({.experiment = cell.cell.experiment,
@@ -226,8 +226,10 @@ Duration PlanDuration::durationOf(const PlannedCell& cell) const {
         return call ? forecastDuration(cell.setting, *call) : forecastWithoutCalls(cell.setting);
     // While something is measured nobody has counted the calls.
     if (!call || !(cell.course->calls > 0)) return {};
+    CallTime begun = *call;
+    begun.prepare_ms += cell.course->start_ms;
     return forecastCourse(cell.course->calls, cell.course->least_calls, cell.course->longest_ms,
-                          *call);
+                          begun);
 }
 
 Duration PlanDuration::whole() const {

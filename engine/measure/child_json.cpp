@@ -82,6 +82,7 @@ Json toJson(const Timing& timing) {
     if (!timing.parts.empty()) json["parts"] = encoding::partsJson(timing.parts);
     putKnown(json, "waited_ms", timing.waited_ms);
     putKnown(json, "spent_ms", timing.spent_ms);
+    putKnown(json, "began_ns", timing.began_ns);
     return json;
 }
 
@@ -98,6 +99,7 @@ Json toJson(const DeviceState& state) {
     Json json{{"allocations", state.allocations}, {"throttled", state.throttled}};
     putKnown(json, "peak_bytes", state.peak_bytes);
     putKnown(json, "others_cpus", state.others_cpus);
+    putKnown(json, "own_cpus", state.own_cpus);
     putKnown(json, "energy_j", state.energy_j);
     if (!state.throttle.empty()) json["throttle"] = state.throttle;
     json["memory_spilled"] = state.memory_spilled;
@@ -139,6 +141,7 @@ Result<Timing> timingFromJson(const Json& json) {
         fields.readList("parts", timing.parts, decoding::partOf);
         read(fields, "waited_ms", timing.waited_ms);
         read(fields, "spent_ms", timing.spent_ms);
+        read(fields, "began_ns", timing.began_ns);
     });
 }
 
@@ -166,6 +169,7 @@ Result<DeviceState> deviceStateFromJson(const Json& json) {
         fields.readInteger("allocations", state.allocations);
         read(fields, "peak_bytes", state.peak_bytes);
         read(fields, "others_cpus", state.others_cpus);
+        read(fields, "own_cpus", state.own_cpus);
         read(fields, "energy_j", state.energy_j);
         fields.read("throttled", state.throttled);
         fields.readList("throttle", state.throttle, textOf);

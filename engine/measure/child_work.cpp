@@ -33,19 +33,37 @@ ChildWork::ChildWork(Reach reach, Cell cell, Params run)
 ChildWork::~ChildWork() = default;
 
 Result<Prepared> ChildWork::prepare() {
+    if (auto begun = beginPrepare(); !begun) return tl::unexpected(begun.error());
+    return endPrepare();
+}
+
+Result<void> ChildWork::beginPrepare() {
     if (!m_pipe) {
         auto pipe = m_reach();
         if (!pipe) return tl::unexpected(pipe.error());
         m_pipe = std::move(*pipe);
     }
-    const Json request{{"do", "prepare"}, {"cell", toJson(m_cell)}, {"run", m_run.json()}};
-    auto prepared = preparedFromJson(ask(request, "prepared"));
+    tell({{"do", "prepare"}, {"cell", toJson(m_cell)}, {"run", m_run.json()}});
+    return {};
+}
+
+Result<Prepared> ChildWork::endPrepare() {
+    auto prepared = preparedFromJson(hear("prepared"));
     if (prepared) prepared->own_process = true;
     return prepared;
 }
 
 Timing ChildWork::step(int calls) {
-    return orFailed(timingFromJson(ask({{"do", "step"}, {"calls", calls}}, "timing")));
+    beginStep(calls);
+    return endStep();
+}
+
+void ChildWork::beginStep(int calls) {
+    tell({{"do", "step"}, {"calls", calls}});
+}
+
+Timing ChildWork::endStep() {
+    return orFailed(timingFromJson(hear("timing")));
 }
 
 Output ChildWork::output() {
@@ -68,7 +86,15 @@ Parts ChildWork::measureApart() {
 }
 
 Json ChildWork::ask(const Json& request, const char* answer) {
+    tell(request);
+    return hear(answer);
+}
+
+void ChildWork::tell(const Json& request) {
     if (!m_pipe->write(jsonText(request))) died();
+}
+
+Json ChildWork::hear(const char* answer) {
     for (;;) {
         const HeardLine heard = m_pipe->read(m_control.stop);
         switch (heard.what) {

@@ -62,6 +62,12 @@ public:
     void setControl(CallControl control) override { m_control = std::move(control); }
     [[nodiscard]] Result<Prepared> prepare() override;
     [[nodiscard]] Timing step(int calls) override;
+    /// prepare() and step() in halves, so that several children do the same at one time: whoever
+    /// has begun one ends it before anything else is asked.
+    [[nodiscard]] Result<void> beginPrepare();
+    [[nodiscard]] Result<Prepared> endPrepare();
+    void beginStep(int calls);
+    [[nodiscard]] Timing endStep();
     [[nodiscard]] Output output() override;
     void beginBlock() override;
     [[nodiscard]] std::optional<DeviceState> deviceState() override;
@@ -70,6 +76,8 @@ public:
 private:
     /// The value of the field `answer` of what it says to that.
     [[nodiscard]] Json ask(const Json& request, const char* answer);
+    void tell(const Json& request);
+    [[nodiscard]] Json hear(const char* answer);
     /// Whether the line is the answer; tells of beats, throws what was refused.
     [[nodiscard]] bool isAnswer(const Json& line, const char* answer) const;
     [[noreturn]] void died();

@@ -53,6 +53,7 @@ public:
         static const PackageEnergy energy;
         DeviceState state{.peak_bytes = m_memory.peakBytes(),
                           .others_cpus = m_others.cpus(),
+                          .own_cpus = m_others.ownCpus(),
                           .energy_j = energy.joules()};
         if (state.peak_bytes) *state.peak_bytes += m_shared_bytes;
         return state;

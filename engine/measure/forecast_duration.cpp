@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "measure/energy_block.h"
+#include "measure/side_by_side.h"
 #include "measure/split_work.h"
 #include "measure/stop_rule.h"
 
@@ -17,8 +18,6 @@ namespace {
 constexpr double kShortestMs = 0.02;
 /// A cold call pays what is made once; of one that is not known, this much of a warm one.
 constexpr double kColdFactor = 2;
-/// An engine of its own, per process.
-constexpr double kStartMs = 300;
 
 /// One call against the sum of its arithmetic and its traffic: five networks at 64, 224 and 512 px
 /// in three modes took 0.5 to 4 times as long here, with rates that themselves varied by a third.
@@ -110,7 +109,7 @@ double roundsMs(const CallTime& call, const Setting& setting) {
     const double wake_ms = wakeMs(setting);
     const Turn turn = planTurn(call.ms, protocol, wake_ms);
     const double samples = static_cast<double>(turn.samples);
-    const bool split = protocol.processes > 1;
+    const bool split = protocol.processes > 1 || setting.at_once > 0;
     double turn_ms = samples * call.ms;
     if (turn.unmeasured && (split || setting.variants > 1))
         turn_ms += std::max(1.0, std::ceil(wake_ms / call.ms)) * call.ms;
@@ -130,13 +129,15 @@ double energyMs(const CallTime& call, const Setting& setting) {
 
 /// All but the rounds is done by each process, and energy once.
 double durationMs(const Setting& setting, CallTime call) {
-    call.ms = std::max(call.ms, kShortestMs);
+    call.ms = std::max(call.ms * setting.crowding, kShortestMs);
     CallTime row = call;
     row.ms *= std::max(1, setting.least_calls);
+    if (setting.at_once > 0) row.ms *= std::ceil(kLeastRowMs / row.ms);
     const double cold_ms = call.cold_ms > 0 ? call.cold_ms : kColdFactor * call.ms;
-    const double start_ms = setting.protocol.processes > 1 ? kStartMs : 0.0;
-    return processesOf(setting) *
-               (start_ms + call.prepare_ms + cold_ms + warmUpMs(call, setting.warm_up)) +
+    const bool own = setting.protocol.processes > 1 || setting.at_once > 0;
+    const double start_ms = own ? kEngineStartMs * setting.start_crowding : 0.0;
+    return processesOf(setting) * (start_ms + call.prepare_ms * setting.start_crowding + cold_ms +
+                                   warmUpMs(call, setting.warm_up)) +
            roundsMs(row, setting) + energyMs(row, setting);
 }
 
@@ -211,7 +212,8 @@ Duration forecastWithoutCalls(const Setting& setting) {
     const Protocol& protocol = setting.protocol;
     const double processes = processesOf(setting);
     const double low_ms = processes * setting.warm_up.time_min_ms + protocol.t_min_ms;
-    const double high_ms = processes * (kStartMs + setting.warm_up.time_cap_ms) + protocol.t_max_ms;
+    const double high_ms =
+        processes * (kEngineStartMs + setting.warm_up.time_cap_ms) + protocol.t_max_ms;
     return {low_ms, std::sqrt(low_ms * high_ms), high_ms};
 }
 

@@ -10,6 +10,9 @@
 /// one call will take, and how well that is known.
 namespace duelo {
 
+/// Until an engine of its own answers: its libraries are loaded and its GPU is looked for.
+inline constexpr double kEngineStartMs = 300;
+
 /// What a device does in a millisecond, as measured on this machine.
 struct ComputeRate {
     double flop_per_ms = 0;
@@ -49,6 +52,10 @@ struct Setting {
     int variants = 1;  ///< of the case; with more than one they are also set against each other
     bool spins_up = false;  ///< a GPU that waits for the turns of a CPU
     int least_calls = 1;    ///< of a sample: what turns are made of is rows of so many
+    int at_once = 0;        ///< Prepared::at_once: processes side by side; 0: none
+    /// How many of their threads there are for each core, and of the processes themselves, which
+    /// begin on one thread; 1: there are cores enough.
+    double crowding = 1, start_crowding = 1;
     bool counts_energy =
         false;  ///< of calls after the rounds, if the preset lets it (energy_block.h)
 };

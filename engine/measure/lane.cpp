@@ -53,7 +53,8 @@ void diagnoseInto(ResultRecord& result, const Lane& lane,
     for (const int discard : lane.log.discards())
         if (const auto cause = static_cast<DiscardCause>(discard); cause != DiscardCause::None)
             ++result.discarded[std::string(word(cause))];
-    const auto threads = static_cast<int>(lane.cell.variant.integer("threads"));
+    const int threads =
+        static_cast<int>(lane.cell.variant.integer("threads")) * std::max(1, lane.prepared.at_once);
     if (lane.others_cpus && sharesProcessor(*lane.others_cpus, threads, lane.cores))
         found.insert(std::string(flags::shared_processor));
     std::size_t discarded = 0;
@@ -117,6 +118,11 @@ ResultRecord resultOf(const Lane& lane, Status status, std::optional<Reason> rea
             result.metrics.push_back(rateOf(quantity.rate, quantity.rate_unit,
                                             static_cast<double>(quantity.per_call),
                                             *result.summary));
+    const auto tell = [&](const char* id, const std::optional<MedianEstimate>& of) {
+        if (of) result.metrics.push_back({id, "ms", of->median, of->ci95});
+    };
+    tell("latency", lane.log.latency());
+    tell("slowest_latency", lane.log.slowest());
     diagnoseInto(result, lane, processes);
     if (lane.rule->cause() == StopCause::TimeLimit) {
         Json unmet = Json::array();

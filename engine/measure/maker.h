@@ -26,6 +26,7 @@ struct Forecast {
     bool emulated = false;      ///< computed without instructions or tensor cores of its own: slow
     int least_calls = 1;        ///< of a sample: Prepared::least_calls
     bool tells_energy = false;  ///< Prepared::tells_energy
+    int at_once = 0;            ///< Prepared::at_once
 
     /// "not_enough_memory" {needed_bytes, free_bytes}: it must not even be tried.
     [[nodiscard]] std::optional<Reason> lack() const {
@@ -39,6 +40,7 @@ struct Forecast {
 struct CourseForecast {
     double calls = 0, least_calls = 0;
     double longest_ms = std::numeric_limits<double>::infinity();
+    double start_ms = 0;  ///< before the first call, beyond what is prepared: other processes
 };
 
 class Maker {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <thread>
 #include <utility>
 
 #include "machine/clock.h"
 #include "measure/energy_block.h"
 #include "measure/measure_loop.h"
+#include "measure/side_by_side.h"
 #include "stats/validity.h"
 
 /// The turns of a variant (engine/README.md, DMP-1 steps 6 and 7).
@@ -24,10 +26,19 @@ void MeasureLoop::prepareTurns(Lane& lane) {
     lane.calls_per_sample =
         std::max(static_cast<int>(callsPerSample(takes_ms * kNsPerMs, m_context.clockReadNs)),
                  lane.prepared.least_calls);
-    if (lane.prepared.least_calls > 1) lane.flags.insert(std::string(flags::pipelined));
+    double row_ms = takes_ms * lane.calls_per_sample;
+    if (const int at_once = lane.prepared.at_once; at_once > 0) {
+        const int each =
+            std::max(lane.calls_per_sample, static_cast<int>(std::ceil(kLeastRowMs / takes_ms)));
+        lane.calls_per_sample = each * at_once;
+        row_ms = takes_ms * each;
+        lane.call_ms /= at_once;  // of so many that are on their way at one time
+    }
+    if (lane.prepared.least_calls > 1 || lane.prepared.at_once > 1)
+        lane.flags.insert(std::string(flags::pipelined));
     const bool alone = std::ranges::all_of(
         m_lanes, [&](const Lane& other) { return other.device() == lane.device(); });
-    lane.turn = planTurn(takes_ms * lane.calls_per_sample, m_context.protocol,
+    lane.turn = planTurn(row_ms, m_context.protocol,
                          lane.device() == Device::Cuda && !alone ? kSpinUpMs : kWakeMs);
     lane.rule.emplace(m_context.protocol, lane.calls_per_sample);
 }

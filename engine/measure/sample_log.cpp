@@ -36,6 +36,8 @@ void SampleLog::add(int round, double t0_ms, int calls, const Timing& block, Dis
     m_all.wall_ms.push_back(block.wall_ms / calls);
     addTo(m_all.device_ms, at, block.device_ms, calls);
     addTo(m_all.submit_ms, at, block.submit_ms, calls);
+    addTo(m_all.latency_ms, at, block.latency_ms, 1);
+    addTo(m_all.slowest_ms, at, block.slowest_ms, 1);
     m_all.discard.push_back(static_cast<int>(discard));
     m_parts.push_back(block.parts);
     for (PartTime& part : m_parts.back()) part.ms /= calls;
@@ -82,6 +84,8 @@ Samples SampleLog::from(std::size_t first) const {
                  .wall_ms = tail(m_all.wall_ms, first),
                  .device_ms = tail(m_all.device_ms, first),
                  .submit_ms = tail(m_all.submit_ms, first),
+                 .latency_ms = tail(m_all.latency_ms, first),
+                 .slowest_ms = tail(m_all.slowest_ms, first),
                  .discard = tail(m_all.discard, first)};
     if (std::ranges::all_of(part.discard, [](int cause) { return cause == 0; }))
         part.discard.clear();
@@ -127,6 +131,29 @@ std::optional<double> SampleLog::medianDeviceMs() const {
 
 std::optional<double> SampleLog::medianSubmitMs() const {
     return medianOf(m_all.submit_ms);
+}
+
+std::optional<MedianEstimate> SampleLog::latency() const {
+    return estimateOf(m_all.latency_ms);
+}
+
+std::optional<MedianEstimate> SampleLog::slowest() const {
+    return estimateOf(m_all.slowest_ms);
+}
+
+std::optional<MedianEstimate> SampleLog::estimateOf(const std::vector<double>& values) const {
+    if (values.empty()) return std::nullopt;
+    std::vector<double> samples;
+    std::vector<std::size_t> rounds;
+    int last = -1;
+    for (const std::size_t at : m_keptAt) {
+        if (std::isnan(values[at])) continue;
+        if (std::exchange(last, m_all.round[at]) != m_all.round[at]) rounds.push_back(0);
+        ++rounds.back();
+        samples.push_back(values[at]);
+    }
+    if (samples.empty()) return std::nullopt;
+    return estimateMedian(samples, rounds);
 }
 
 Parts SampleLog::parts() const {

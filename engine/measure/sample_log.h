@@ -49,11 +49,16 @@ public:
 
     [[nodiscard]] std::optional<double> medianDeviceMs() const;
     [[nodiscard]] std::optional<double> medianSubmitMs() const;
+    /// What a call of instances side by side took, on their mean and in the slowest.
+    [[nodiscard]] std::optional<MedianEstimate> latency() const;
+    [[nodiscard]] std::optional<MedianEstimate> slowest() const;
     /// Those of the median sample (middleParts()), of those that have any.
     [[nodiscard]] Parts parts() const;
 
 private:
     [[nodiscard]] std::optional<double> medianOf(const std::vector<double>& values) const;
+    /// Of those that count.
+    [[nodiscard]] std::optional<MedianEstimate> estimateOf(const std::vector<double>& values) const;
 
     Samples m_all;               ///< its lists are parallel, or empty where nothing was measured
     std::vector<Parts> m_parts;  ///< parallel too

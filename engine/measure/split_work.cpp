@@ -5,6 +5,11 @@
 #include <thread>
 #include <utility>
 
+#include "machine/process_memory.h"
+#include "measure/agreed_output.h"
+#include "measure/end_together.h"
+#include "measure/side_by_side.h"
+
 namespace duelo {
 
 namespace {
@@ -25,13 +30,6 @@ DeviceState worseOf(const DeviceState& a, const DeviceState& b) {
     return worse;
 }
 
-/// Work whose result nobody can compare has no fingerprint.
-Result<double> sameOutput(const Output& first, const Output& other, double tolerance) {
-    if (!first.fingerprint && !other.fingerprint) return 0.0;
-    return agreement(first.fingerprint.value_or(Fingerprint()),
-                     other.fingerprint.value_or(Fingerprint()), tolerance);
-}
-
 }  // namespace
 
 SplitWork::SplitWork(std::vector<std::unique_ptr<Work>> processes, double tolerance,
@@ -40,6 +38,10 @@ SplitWork::SplitWork(std::vector<std::unique_ptr<Work>> processes, double tolera
       m_states(m_processes.size()),
       m_tolerance(tolerance),
       m_settle(settle) {}
+
+SplitWork::~SplitWork() {
+    endTogether(m_processes);
+}
 
 void SplitWork::setControl(CallControl control) {
     for (const auto& process : m_processes) process->setControl(control);
@@ -79,17 +81,9 @@ Timing SplitWork::step(int calls) {
 }
 
 Output SplitWork::output() {
-    const Output first = m_processes.front()->output();
-    // Who compares it with the other variants says in which way it is no result at all.
-    if (!sameOutput(first, first, m_tolerance)) return first;
-    for (std::size_t process = 1; process < m_processes.size(); ++process) {
-        const auto same = sameOutput(first, m_processes[process]->output(), m_tolerance);
-        if (same) continue;
-        Json args{{"process", process + 1}, {"tolerance", m_tolerance}};
-        args.update(same.error().args);
-        throw WorkFailed{Reason{"processes_disagree", std::move(args), same.error().code}};
-    }
-    return first;
+    return agreedOutput(
+        m_processes.size(), [this](std::size_t process) { return m_processes[process]->output(); },
+        m_tolerance);
 }
 
 void SplitWork::beginBlock() {
@@ -125,6 +119,7 @@ int childrenOf(const Cell& cell, const Spec& spec, const Protocol& protocol) {
         });
     };
     if (has(AxisKind::Command)) return 0;
+    if (instancesOf(cell.variant) > 0) return protocol.processes;
     return has(AxisKind::Source) || protocol.processes > 1 ? protocol.processes : 0;
 }
 
@@ -143,7 +138,20 @@ Result<std::unique_ptr<Work>> SplitMaker::create(const Cell& cell) {
 
 Result<Forecast> SplitMaker::forecast(const Cell& cell) {
     auto forecast = m_inner->forecast(cell);
-    if (forecast) forecast->bytes *= std::max(1, m_children(cell));
+    const int children = m_children(cell);
+    if (!forecast || children == 0) return forecast;
+    const int instances = instancesOf(cell.variant);
+    if (instances == 0) {
+        forecast->bytes *= children;
+        return forecast;
+    }
+    // Each begins with all that a process like this one begins with.
+    forecast->bytes = (forecast->bytes + processMemory().used_bytes) * children * instances;
+    forecast->at_once = instances;
+    if (forecast->lack())
+        return fail("instances_need_memory", {{"needed_bytes", forecast->bytes},
+                                              {"free_bytes", forecast->free_bytes},
+                                              {"instances", instances}});
     return forecast;
 }
 

@@ -26,14 +26,14 @@ public:
     /// `tolerance`: of Fingerprints of one variant against itself.
     SplitWork(std::vector<std::unique_ptr<Work>> processes, double tolerance,
               std::chrono::milliseconds settle = kSettle);
+    ~SplitWork() override;
 
     void setControl(CallControl control) override;
     /// All of them; told is what the first has learnt, with the longest time.
     [[nodiscard]] Result<Prepared> prepare() override;
     [[nodiscard]] bool beginRound(int round) override;
     [[nodiscard]] Timing step(int calls) override;
-    /// That of the first, or WorkFailed with "processes_disagree" {process, tolerance} and what
-    /// agreement() says where another's is not the same.
+    /// agreedOutput().
     [[nodiscard]] Output output() override;
     void beginBlock() override;
     /// All allocations, the largest peak, all that holds a clock down. In a round only the process
@@ -54,7 +54,8 @@ private:
 /// How many child engines do the work of a cell; 0: this process does it. What is repeated is done
 /// by as many as the preset asks for, but the way to an end is gone once (Spec::steps). A student's
 /// own source is never computed here, because what it breaks ends with its process; so no
-/// experiment has both steps and a source. Of a student's own command each call is a process.
+/// experiment has both steps and a source. Of a student's own command each call is a process. Each
+/// of instances side by side is a child, so the children of such a cell are as many rows of them.
 [[nodiscard]] int childrenOf(const Cell& cell, const Spec& spec, const Protocol& protocol);
 
 /// Makes the work of each cell that has children as a SplitWork of them.
@@ -72,7 +73,8 @@ public:
     [[nodiscard]] Result<std::unique_ptr<Work>> sample(const Cell& cell) override {
         return m_inner->sample(cell);
     }
-    /// Memory for all of them.
+    /// Memory for all of them, in their own processes where they are instances side by side:
+    /// "instances_need_memory" {needed_bytes, free_bytes, instances}.
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
     [[nodiscard]] Result<std::optional<CourseForecast>> look(const Cell& cell,
                                                              bool measuring) override {

@@ -27,6 +27,12 @@ struct Timing {
     std::optional<double> waited_ms{};
     /// What the calls took in all, where `wall_ms` is only what they tell of themselves.
     std::optional<double> spent_ms{};
+    /// Of calls that another process did: when they began, by nowNs(), which counts alike in all
+    /// processes of a PC.
+    std::optional<std::int64_t> began_ns{};
+    /// Of calls that instances did side by side: what one call took, on the mean of the instances
+    /// and in the slowest. `wall_ms` is what all calls took together.
+    std::optional<double> latency_ms{}, slowest_ms{};
 };
 
 /// What one call does, so that rates can be told: `rate` is the metric that says how many of it
@@ -46,6 +52,10 @@ struct Prepared {
     /// Above 1 where calls in a row help each other: a sample has as many at least, and tells what
     /// each adds to such a row, not how long one alone would take.
     int least_calls = 1;
+    /// Above 0: so many calls go on side by side, each in a process of its own, and take as long as
+    /// one. A sample has so many, or a multiple, and lasts so long that it does not matter which
+    /// process was told first.
+    int at_once = 0;
     /// What loading takes: of prepare() only what was done once for all who need it and counts for
     /// each, such as reading the weights; loadWork() adds what prepare() itself took.
     double load_ms = 0;
@@ -70,6 +80,7 @@ struct DeviceState {
     /// Logical processors that everybody else kept busy in this work's own blocks, on average; only
     /// where the processor is what is measured, and somebody counts.
     std::optional<double> others_cpus{};
+    std::optional<double> own_cpus{};  ///< the same of the process that does this work
     /// What the device has taken since some moment, with all that it does: machine/package_energy.h
     /// or GpuState::energy_j.
     std::optional<double> energy_j{};

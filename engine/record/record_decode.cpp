@@ -86,6 +86,8 @@ void readBody(Fields& fields, Samples& r) {
     fields.readList("wall_ms", r.wall_ms, numberOf);
     fields.readList("device_ms", r.device_ms, numberOf);
     fields.readList("submit_ms", r.submit_ms, numberOf);
+    fields.readList("latency_ms", r.latency_ms, numberOf);
+    fields.readList("slowest_ms", r.slowest_ms, numberOf);
     fields.readList("discard", r.discard, integerOf<int>);
     const std::size_t n = r.wall_ms.size();
     const auto parallel = [n](const char* name, std::size_t size) {
@@ -101,6 +103,8 @@ void readBody(Fields& fields, Samples& r) {
     parallel("process", r.process.size());
     parallel("device_ms", r.device_ms.size());
     parallel("submit_ms", r.submit_ms.size());
+    parallel("latency_ms", r.latency_ms.size());
+    parallel("slowest_ms", r.slowest_ms.size());
     parallel("discard", r.discard.size());
 }
 
@@ -147,11 +151,13 @@ Record recordFrom(Json line) {
     return UnknownRecord{std::move(line)};
 }
 
-constexpr std::array<std::pair<std::string_view, std::vector<double> Samples::*>, 4> kTimes{
+constexpr std::array<std::pair<std::string_view, std::vector<double> Samples::*>, 6> kTimes{
     {{"t0_ms", &Samples::t0_ms},
      {"wall_ms", &Samples::wall_ms},
      {"device_ms", &Samples::device_ms},
-     {"submit_ms", &Samples::submit_ms}}};
+     {"submit_ms", &Samples::submit_ms},
+     {"latency_ms", &Samples::latency_ms},
+     {"slowest_ms", &Samples::slowest_ms}}};
 constexpr std::array<std::pair<std::string_view, std::vector<int> Samples::*>, 4> kCounts{
     {{"round", &Samples::round},
      {"calls", &Samples::calls},
@@ -214,6 +220,8 @@ void Samples::append(const Samples& later) {
     add(process, later.process, 0);
     add(device_ms, later.device_ms, unknown);
     add(submit_ms, later.submit_ms, unknown);
+    add(latency_ms, later.latency_ms, unknown);
+    add(slowest_ms, later.slowest_ms, unknown);
     add(discard, later.discard, 0);
     add(wall_ms, later.wall_ms, unknown);
 }

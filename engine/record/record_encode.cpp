@@ -188,6 +188,8 @@ Json lineOf(const Samples& r) {
     putTimes(json, "wall_ms", r.wall_ms);
     putTimes(json, "device_ms", r.device_ms);
     putTimes(json, "submit_ms", r.submit_ms);
+    putTimes(json, "latency_ms", r.latency_ms);
+    putTimes(json, "slowest_ms", r.slowest_ms);
     put(json, "discard", r.discard);
     return json;
 }

@@ -58,7 +58,13 @@ void judge(ScalingSeries& series, const Labels& labels, const Comparison& compar
     series.trend = serialTrend(speed_ups);
     if (const SpeedUp* above = superlinear(speed_ups)) series.above = *above;
     series.slowed = slowedDown(soundTimes(series, row, std::nullopt));
-    series.amdahl = fitAmdahl(soundTimes(series, row, series.cores.fast));
+    // Processes with several threads each have cores of their own for fewer of them.
+    const auto each = static_cast<int>(
+        series.axis == "threads" ? 1
+                                 : std::max<std::int64_t>(1, series.variant.integer("threads", 1)));
+    std::optional<int> fast = series.cores.fast;
+    if (fast) *fast = std::max(1, *fast / each);
+    series.amdahl = fitAmdahl(soundTimes(series, row, fast));
 }
 
 /// How much there is to do in a case, by a quantity of its results.

@@ -6,6 +6,7 @@
 
 #include "report/report_words.h"
 #include "report/scaling.h"
+#include "report/scaling_latency.h"
 #include "report/series_look.h"
 #include "report/time_unit.h"
 
@@ -153,6 +154,7 @@ public:
             for (const std::string& sentence : scalingSentences(series, *this))
                 item += (item.empty() ? "" : " ") + sentence;
             for (const std::string& cause : scalingCauses(series, m_c, m_text)) item += " " + cause;
+            for (const std::string& cost : latencySentences(series, *this, m_c)) item += " " + cost;
             if (m_all.size() > 1) item = seriesName(series, m_all, *this, m_c) + ": " + item;
             told.items.push_back(std::move(item));
         }
@@ -160,6 +162,8 @@ public:
             told.items.push_back(std::move(sentence));
         out.blocks.emplace_back(std::move(told));
         out.blocks.emplace_back(table());
+        if (DocTable latency = latencyTable(); !latency.rows.empty())
+            out.blocks.emplace_back(std::move(latency));
         for (ChartValue& chart : scalingCharts(m_all, *this, m_c))
             out.blocks.emplace_back(std::move(chart));
         return out;
@@ -193,13 +197,56 @@ private:
                 cases.push_back(&row);
             }
         }
-        if (names.size() == 1) {
-            for (auto& cells : out.rows) cells.erase(cells.begin() + 1);
-            out.columns.erase(out.columns.begin() + 1);
-            out.numeric.erase(out.numeric.begin() + 1);
-        }
+        leaveOutVariants(out, names);
         nameCases(out, cases);
         out.notes = {t("scaling.table_note"), t("scaling.fit_note")};
+        return out;
+    }
+
+    /// One that all have tells nothing apart.
+    static void leaveOutVariants(DocTable& table, const std::set<std::string>& names) {
+        if (names.size() != 1) return;
+        for (auto& cells : table.rows) cells.erase(cells.begin() + 1);
+        table.columns.erase(table.columns.begin() + 1);
+        table.numeric.erase(table.numeric.begin() + 1);
+    }
+
+    /// What all together do in a second, and what one of them takes.
+    DocTable latencyTable() const {
+        DocTable out;
+        out.id = "latency";
+        out.title = t("scaling.latency_table");
+        out.columns = {t("report.column_case"),
+                       t("report.column_variant"),
+                       axisTitle(m_all.front(), *this, m_c),
+                       t("scaling.column_rate"),
+                       t("report.column_interval"),
+                       t("scaling.column_latency"),
+                       t("report.column_interval"),
+                       t("scaling.column_slowest")};
+        out.numeric = {false, false, true, true, false, true, false, true};
+        std::vector<const Row*> cases;
+        std::set<std::string> names;
+        for (const ScalingSeries& series : m_all)
+            for (const ServedStep& step : servedSteps(series, m_c)) {
+                names.insert(variantOf(series));
+                const int rate = decimalsFor(step.rate->value),
+                          latency = decimalsFor(step.latency->value);
+                out.columns[2] = axisTitle(series, *this, m_c);
+                out.rows.push_back(
+                    {words(caseName(m_c.rows[series.row])), words(variantOf(series)),
+                     figure(step.workers, 0), figure(step.rate->value, rate),
+                     words(intervalText(step.rate->ci95, rate)),
+                     figure(step.latency->value, latency),
+                     words(intervalText(step.latency->ci95, latency)),
+                     figure(step.slowest ? std::optional(step.slowest->value) : std::nullopt,
+                            latency)});
+                cases.push_back(&m_c.rows[series.row]);
+            }
+        if (out.rows.empty()) return out;
+        leaveOutVariants(out, names);
+        nameCases(out, cases);
+        out.notes = {t("scaling.latency_note")};
         return out;
     }
 
@@ -280,6 +327,11 @@ std::vector<ChartValue> scalingCharts(const std::vector<ScalingSeries>& all, con
         describeScaling(chart, text);
         out.emplace_back(std::move(chart));
     }
+    if (LinesValue latency = latencyChart(shown, names, labels, comparison);
+        !latency.series.empty()) {
+        latency.title = labels.withCommon(latency.title, cases);
+        out.emplace_back(std::move(latency));
+    }
     return out;
 }
 
@@ -313,6 +365,8 @@ std::optional<CardValue> scalingCard(const Shown& shown) {
     card.lines = scalingSentences(series, shown.labels);
     const auto causes = scalingCauses(series, shown.comparison, text);
     card.lines.insert(card.lines.end(), causes.begin(), causes.end());
+    const auto costs = latencySentences(series, shown.labels, shown.comparison);
+    card.lines.insert(card.lines.end(), costs.begin(), costs.end());
     if (isTold(series)) card.lines.push_back(text("scaling.question"));
     return card;
 }

@@ -99,7 +99,7 @@ CORE = {"base", "stats", "machine", "plan", "networks", "record", "measure"}
 CORE_HEADERS = re.compile(r"(nlohmann/|tl/)")
 # In one file each, so that nobody comes to depend on them.
 PRIVATE = {
-    re.compile(r"hwloc"): "engine/machine/machine.cpp",
+    re.compile(r"hwloc"): "engine/machine/topology.cpp",
     re.compile(r"openssl/"): "engine/base/sha256.cpp",
     re.compile(r"simdjson"): "engine/base/json_text.cpp",
     re.compile(r"zip\.h$"): "engine/base/zip_file.cpp",

@@ -80,13 +80,15 @@ void TestChildJson::timing() {
                       .device_ms = 0.25,
                       .submit_ms = 0.125,
                       .parts = {{"h2d", 0.01}, {"compute", 0.02}},
-                      .waited_ms = 0.25};
+                      .waited_ms = 0.25,
+                      .began_ns = (std::int64_t{1} << 53) + 1};
     const Timing back = timingFromJson(sent(full)).value();
     QVERIFY(back.wall_ms == full.wall_ms);  // to the last bit
     QVERIFY(back.device_ms == full.device_ms && back.submit_ms == full.submit_ms);
     QCOMPARE(back.parts.size(), 2U);
     QVERIFY(back.parts[1].inside);
     QCOMPARE(back.waited_ms.value(), 0.25);
+    QCOMPARE(back.began_ns, full.began_ns);  // no double holds it
     const Timing bare = timingFromJson(sent(Timing{.wall_ms = 1})).value();
     QVERIFY(!bare.device_ms && !bare.submit_ms && bare.parts.empty());
     QVERIFY(!bare.waited_ms);
@@ -120,12 +122,14 @@ void TestChildJson::deviceState() {
     const DeviceState state{.allocations = 3,
                             .peak_bytes = std::int64_t{5} << 30,
                             .others_cpus = 0.5,
+                            .own_cpus = 1.5,
                             .energy_j = 12.25,
                             .throttled = true,
                             .throttle = {"throttle_hw_thermal"},
                             .memory_spilled = true};
     const DeviceState back = deviceStateFromJson(sent(state)).value();
     QCOMPARE(back.allocations, state.allocations);
+    QCOMPARE(back.own_cpus, state.own_cpus);
     QVERIFY(back.peak_bytes == state.peak_bytes);
     QVERIFY(back.others_cpus == state.others_cpus);
     QVERIFY(back.energy_j == state.energy_j);

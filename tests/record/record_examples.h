@@ -58,6 +58,8 @@ inline Samples samples(const std::string& id) {
             .wall_ms = {0.1, 20.123457, 1e-6},
             .device_ms = {0.09, 20.1, 0},
             .submit_ms = {0.01, 0.02, 0.03},
+            .latency_ms = {0.2, 40.1, 2e-6},
+            .slowest_ms = {0.25, 41, 3e-6},
             .discard = {0, 2, 0}};
 }
 

@@ -192,6 +192,8 @@ private Q_SLOTS:
               R"("cell":"c1","wall_ms":[null,2])",
               R"("cell":"c1","round":[0,1],"t0_ms":[0,1],"calls":[8,1],"process":[0,1],)"
               R"("wall_ms":[1,2],"device_ms":[1,2],"submit_ms":[1,2],"discard":[0,-3])",
+              R"("cell":"c1","wall_ms":[1],"latency_ms":[2],"slowest_ms":[3])",
+              R"("cell":"c1","wall_ms":[1,2],"latency_ms":[2])",
               R"("cell":"c1","wall_ms":[1],"round":[3000000000])",
               R"("cell":"c1","wall_ms":[1],"round":[1.0])",
               R"("cell":"c1","wall_ms":[1,2],"round":[1])",

@@ -16,6 +16,7 @@
 #include "noise.h"
 #include "report/export.h"
 #include "report/scaling.h"
+#include "report/scaling_latency.h"
 #include "report/tabs.h"
 #include "report/writers.h"
 #include "stats/validity.h"
@@ -84,6 +85,18 @@ public:
                                  .p75_ms = ms,
                                  .max_ms = ms};
         return keep(std::move(result));
+    }
+    /// So many side by side with one thread each: a call's share of a row, and what one took.
+    ResultRecord& sideBySide(int instances, double share_ms, double latency_ms) {
+        ResultRecord& result = measured(1, share_ms);
+        for (Record& record : m_log.records)
+            if (auto* of = std::get_if<CellRecord>(&record); of && of->cell == result.cell)
+                of->variant.set("instances", instances);
+        result.metrics = {rateOf("throughput", "image/s", 1, *result.summary),
+                          {"latency", "ms", latency_ms, Interval{0.9 * latency_ms, latency_ms}},
+                          {"slowest_latency", "ms", 1.1 * latency_ms}};
+        if (instances > 1) result.flags = {std::string(flags::pipelined)};
+        return result;
     }
     Sweep& amdahl(const std::vector<int>& threads, double serial, Mode mode = Mode::Eager) {
         for (const int p : threads) measured(p, 100 / amdahlSpeedUp(serial, p), mode);
@@ -172,6 +185,55 @@ private Q_SLOTS:
         QVERIFY2(holds(es, "El PC tiene 8 núcleos que se presentan como 16 (SMT)"), es.c_str());
         QVERIFY2(holds(en, "Amdahl's law, fitted to 4 points"), en.c_str());
         QVERIFY2(holds(en, "The PC has 8 cores that show as 16 (SMT)"), en.c_str());
+    }
+
+    /// S0-12: what all bring together, and what each waits for it.
+    void latencyAgainstThroughput_S0_12() {
+        Sweep sweep(kEightCores);
+        sweep.sideBySide(1, 40, 40);
+        sweep.sideBySide(2, 20.5, 41);
+        sweep.sideBySide(4, 15, 60);
+        const Comparison c = sweep.compare();
+        const auto all = seriesOf(c);
+        QCOMPARE(all.size(), 1U);
+        QCOMPARE(all.front().axis, std::string("instances"));
+        // Four do 66.7 in a second where one does 25: the speed-up is that of the rate.
+        QVERIFY(std::abs(all.front().steps[2].speed_up->ratio / (40.0 / 15) - 1) < 0.01);
+        const auto served = servedSteps(all.front(), c);
+        QCOMPARE(served.size(), 3U);
+        QCOMPARE(served[2].latency->value, 60.0);
+        for (const auto& [text, rate, wait] :
+             {std::tuple(&spanish(), "Con 4 imágenes a la vez se hacen 66,8 por segundo",
+                         "crece 2,68 veces y la espera de cada respuesta 1,50 veces"),
+              {&english(), "With 4 images at a time, 66.8 are done in a second",
+               "grows 2.68 times and the wait for each answer 1.50 times"}}) {
+            const auto told = latencySentences(all.front(), Labels(c, *text), c);
+            QCOMPARE(told.size(), 1U);
+            QVERIFY2(holds(told.front(), rate), told.front().c_str());
+            QVERIFY2(holds(told.front(), wait), told.front().c_str());
+        }
+        const Labels labels(c, english());
+        const auto charts = scalingCharts(all, labels, c);
+        QCOMPARE(charts.size(), 3U);
+        const LinesValue& chart = linesOf(charts[2]);
+        QCOMPARE(chart.series.size(), 1U);
+        QCOMPARE(chart.series[0].points.size(), 3U);
+        QVERIFY(std::ranges::is_sorted(chart.series[0].points, {}, &LinesValue::Point::x));
+        QCOMPARE(chart.series[0].points[2].y, 60.0);
+        QCOMPARE(chart.series[0].points[2].note, std::string("4 images at a time"));
+        QCOMPARE(chart.marks.size(), 3U);
+        const auto report = reportText(c, ReportFormat::Markdown, {.language = Language::Spanish});
+        QVERIFY(report && holds(*report, "Latencia y rendimiento"));
+        QVERIFY(holds(*report, "De la más lenta (ms)"));
+    }
+
+    /// Of threads nobody tells a latency, and no chart of it is drawn.
+    void threadsHaveNoLatencyOfTheirOwn() {
+        Sweep sweep(kEightCores);
+        sweep.amdahl({1, 2, 4, 8}, 0.05);
+        const Comparison c = sweep.compare();
+        QVERIFY(servedSteps(seriesOf(c).front(), c).empty());
+        QCOMPARE(scalingCharts(seriesOf(c), Labels(c, english()), c).size(), 2U);
     }
 
     /// S4-05: the project's sweep, as printed; its single numbers have no intervals.

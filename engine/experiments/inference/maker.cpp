@@ -6,6 +6,7 @@
 
 #include "experiments/inference/questions.h"
 #include "experiments/inference/work_torch.h"
+#include "experiments/pinned_team.h"
 #include "gpu/failure.h"
 #include "machine/process_memory.h"
 #include "models/compiled_network.h"
@@ -106,6 +107,7 @@ Result<void> InferenceMaker::check(const Cell& cell) {
     if (variant.mode == Mode::Compiled)
         if (auto possible = checkCompiled(variant.device, variant.precision); !possible)
             return tl::unexpected(possible.error());
+    if (auto cpus = pinnedCpus(cell.variant); !cpus) return tl::unexpected(cpus.error());
     const auto info = findModel(work.model);
     if (!info) return tl::unexpected(info.error());
     return checkSize(**info, work.size_px);
@@ -123,7 +125,7 @@ Result<std::unique_ptr<Work>> InferenceMaker::create(const Cell& cell) {
     };
     const auto fetch = [this, work, model = *info] { return fetchShared(work, *model); };
     if (onGpu) return std::make_unique<GpuInference>(variant, make, fetch, *m_gpu.api());
-    return std::make_unique<CpuInference>(variant, make, fetch);
+    return std::make_unique<CpuInference>(variant, make, fetch, *pinnedCpus(cell.variant));
 }
 
 Result<void> InferenceMaker::fetchShared(const InferenceCase& work, const ModelInfo& info) {

@@ -8,6 +8,7 @@
 #include "experiments/inference/params.h"
 #include "experiments/inference/program_parts.h"
 #include "experiments/python_program.h"
+#include "plan/instances.h"
 #include "plan/protocol.h"
 
 namespace duelo {
@@ -68,6 +69,7 @@ private:
         }
         m_out.line("]");
         m_out.variants({"fused", "compiled", "overlapped"});
+        if (!valuesIn(m_plan.variants.front(), kInstancesAxis).empty()) m_out.comment("instances");
         m_out.comment("dtype");
         m_out.line("DTYPES = {\"fp32\": torch.float32, \"tf32\": torch.float32,");
         m_out.line("          \"bf16\": torch.bfloat16, \"fp16\": torch.float16}");

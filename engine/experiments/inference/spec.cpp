@@ -53,6 +53,17 @@ Axis bestBatchAxis() {
             .advanced = true};
 }
 
+/// What a GPU drops without a word, where no CPU is left to do it.
+void addWithoutCpu(std::vector<Problem>& problems, const Plan& plan) {
+    for (std::size_t i = 0; i < plan.variants.size(); ++i) {
+        const std::vector<Json>& devices = valuesIn(plan.variants[i], "device");
+        if (std::ranges::find(devices, Json("cpu")) != devices.end()) continue;
+        for (const char* axis : {"instances", "pinning"})
+            if (!valuesIn(plan.variants[i], axis).empty())
+                problems.push_back({axis, i, 0, {std::string(axis) + "_needs_cpu"}});
+    }
+}
+
 /// A network needs a smallest image, and a file of weights belongs to one network.
 std::vector<Problem> problemsOfInference(const Plan& plan, const Facts& facts) {
     std::vector<Problem> problems;
@@ -85,17 +96,30 @@ std::vector<Problem> problemsOfInference(const Plan& plan, const Facts& facts) {
         problems.push_back(
             {"best_batch", 0, 0, {"best_batch_of_one", {{"field", "run.best_batch"}}}});
     std::ranges::move(problemsOfModes(plan, facts), std::back_inserter(problems));
+    addWithoutCpu(problems, plan);
     return problems;
 }
 
+/// Several images at a time against all threads for one (S0-12).
+Offer sideBySide() {
+    return {.id = "side_by_side",
+            .cases = {{{"model", {"resnet18"}}, {"size_px", {224}}, {"batch", {1}}}},
+            .variants = {{{"device", {"cpu"}}, {"instances", {1, 2, 4}}, {"threads", {1}}},
+                         {{"device", {"cpu"}}, {"instances", {1}}, {"threads", {0}}}},
+            .base = {{"instances", 1}, {"threads", 1}}};
+}
+
 /// The shipped photographs through the network whose trained weights are shipped (S0-04, S0-05).
-std::vector<Offer> samplesToRecognise() {
+std::vector<Offer> offersOfInference() {
     std::vector<Json> inputs;
     for (const std::string& input : sampleInputs()) inputs.emplace_back(input);
-    if (inputs.empty()) return {};
-    return {
-        {"samples",
-         {{{"model", {"efficientnet_lite0"}}, {"input", std::move(inputs)}, {"size_px", {224}}}}}};
+    std::vector<Offer> offers{sideBySide()};
+    if (!inputs.empty())
+        offers.insert(offers.begin(), {"samples",
+                                       {{{"model", {"efficientnet_lite0"}},
+                                         {"input", std::move(inputs)},
+                                         {"size_px", {224}}}}});
+    return offers;
 }
 
 }  // namespace
@@ -149,7 +173,9 @@ Spec inferenceSpec() {
                        "square, letterbox or centre_crop"),
         seedAxis(),
         deviceAxis(),
+        instancesAxis(),
         threadsAxis(),
+        pinningAxis(),
         precisionAxis({"fp32", "tf32", "bf16", "fp16"}),
         modeAxis({"eager", "channels_last", "fused", "compiled", "graph", "overlapped"}),
         bestBatchAxis()};
@@ -158,11 +184,13 @@ Spec inferenceSpec() {
                          .asked = "best_batch",
                          .peaked = "throughput_ended",
                          .full = "batch_too_large"};
-    spec.metrics = {{"throughput", "image/s"}};
+    spec.metrics = {{"throughput", "image/s"},
+                    {.id = "latency", .unit = "ms", .more_is_better = false, .in_table = true},
+                    {.id = "slowest_latency", .unit = "ms", .more_is_better = false}};
     spec.parts = {{"decode", false}, {"resize", false}, {"h2d"},
                   {"compute"},       {"d2h"},           {"busy", false}};
     spec.validate = problemsOfInference;
-    spec.offers = samplesToRecognise;
+    spec.offers = offersOfInference;
     spec.view = &inferenceView();
     spec.program = pytorchScript;
     return spec;

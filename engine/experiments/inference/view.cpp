@@ -10,6 +10,7 @@
 #include "experiments/work_names.h"
 #include "networks/cost.h"
 #include "networks/registry.h"
+#include "plan/instances.h"
 #include "record/doubt.h"
 #include "report/imported.h"
 #include "report/tabs.h"
@@ -145,12 +146,15 @@ DocSection InferenceView::method() const {
     list.items.push_back(t("report.method_cpu_time"));
     if (gpuShown) list.items.push_back(t("report.method_gpu_time"));
 
+    bool instances = false;
     bool busy = false, included = false, apart = false, overlapped = false, official = false,
          random = false, other = false;
     for (const Row& row : m_c.rows)
         for (const ReportCell& cell : row.cells) {
             const ResultRecord& result = cell.result;
-            overlapped |= isPipelined(result);
+            const bool several = m_c.columns[cell.column].variant.has(kInstancesAxis);
+            instances |= several && cell.measured();
+            overlapped |= isPipelined(result) && !several;
             for (const PartTime& part : result.parts) {
                 if (part.id == "h2d" && !isPipelined(result))
                     (part.inside ? included : apart) = true;
@@ -168,6 +172,7 @@ DocSection InferenceView::method() const {
     else if (apart)
         list.items.push_back(t("report.method_copies_apart"));
     if (overlapped) list.items.push_back(t("report.method_copies_overlapped"));
+    if (instances) list.items.push_back(t("report.method_instances"));
     if (busy) list.items.push_back(t("report.method_busy"));
     if (official) list.items.push_back(t("report.method_weights_official"));
     if (other) list.items.push_back(t("report.method_weights_other"));

@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "experiments/inference/output.h"
 #include "experiments/inference/used_kernels.h"
+#include "experiments/pinned_team.h"
 #include "gpu/gpu_failure.h"
 #include "machine/clock.h"
 #include "models/compiled_network.h"
@@ -59,8 +60,12 @@ Output outputOf(const at::Tensor& logits, bool recognises) {
 
 }  // namespace
 
-CpuInference::CpuInference(const Variant& variant, GatherParts gather, FetchShared fetch)
-    : m_variant(variant), m_gather(std::move(gather)), m_fetch(std::move(fetch)) {}
+CpuInference::CpuInference(const Variant& variant, GatherParts gather, FetchShared fetch,
+                           std::vector<int> cpus)
+    : m_variant(variant),
+      m_gather(std::move(gather)),
+      m_fetch(std::move(fetch)),
+      m_cpus(std::move(cpus)) {}
 
 void CpuInference::useThreads() const {
     // Setting the number, even to itself, empties oneDNN's cache of primitives.
@@ -70,17 +75,20 @@ void CpuInference::useThreads() const {
 Result<Prepared> CpuInference::prepare() {
     const c10::InferenceMode inference;
     useThreads();
+    const PinnedTeam team(m_cpus);
     applyNumerics({});
     auto parts = m_gather();
     if (!parts) return tl::unexpected(parts.error());
     m_parts = std::move(*parts);
     m_watch.setShared(m_parts.shared_bytes);
+    if (!m_cpus.empty()) m_parts.prepared.notes.push_back(pinnedNote(m_cpus));
     return m_parts.prepared;
 }
 
 Timing CpuInference::step(int calls) {
     const c10::InferenceMode inference;
     useThreads();
+    const PinnedTeam team(m_cpus);
     applyNumerics({});  // a GPU variant of the same case may have asked for TF32
     const std::int64_t startNs = nowNs();
     for (int i = 0; i < calls; ++i) m_logits = m_parts.model->forward(m_parts.input);

@@ -48,7 +48,9 @@ using FetchShared = std::function<Result<void>()>;
 
 class CpuInference final : public Work {
 public:
-    CpuInference(const Variant& variant, GatherParts gather, FetchShared fetch);
+    /// `cpus`: those that its threads keep to; empty: any (pinned_team.h).
+    CpuInference(const Variant& variant, GatherParts gather, FetchShared fetch,
+                 std::vector<int> cpus = {});
 
     [[nodiscard]] Result<void> fetch() override { return m_fetch(); }
     [[nodiscard]] Result<Prepared> prepare() override;
@@ -65,6 +67,7 @@ private:
     const Variant m_variant;
     GatherParts m_gather;
     FetchShared m_fetch;
+    const std::vector<int> m_cpus;
     HostWatch m_watch;
     InferenceParts m_parts;
     at::Tensor m_logits;

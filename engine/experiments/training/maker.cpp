@@ -12,6 +12,7 @@
 #include "experiments/training/work_torch.h"
 #include "gpu/failure.h"
 #include "machine/process_memory.h"
+#include "measure/forecast_duration.h"
 #include "models/numerics.h"
 #include "networks/cost.h"
 #include "networks/hidden_units.h"
@@ -111,6 +112,9 @@ Result<void> TrainingMaker::check(const Cell& cell) {
 
 Result<void> TrainingMaker::checkProcesses(const TrainingCell& cell) const {
     if (cell.place.isAlone()) return {};
+    // A cell that is left out says so; dropping it would look as if several had been measured.
+    if (cell.variant.device == Device::Cuda)
+        return fail("processes_on_gpu", {{"processes", cell.place.ranks}});
     if (const auto why = whyNoProcesses()) return tl::unexpected(*why);
     if (cell.place.ranks > cell.work.batch)
         return fail("processes_above_batch",
@@ -166,6 +170,10 @@ Result<std::optional<CourseForecast>> TrainingMaker::look(const Cell& cell, bool
     constexpr double kMsPerS = 1e3;
     CourseForecast course;
     if (work.max_time_s) course.longest_ms = *work.max_time_s * kMsPerS;
+    // The others begin while this one does, each on a core where there is one.
+    if (const auto ranks = cell.variant.integer("processes", 1); ranks > 1)
+        course.start_ms = kEngineStartMs * std::max(1.0, static_cast<double>(ranks) /
+                                                             std::max(1, m_facts.physical_cores));
     if (cell.experiment == "lr_finder") {
         course.calls = kRateSteps;
         course.least_calls = kLeastRateSteps;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "experiments/training/reduce_sample.h"
 #include "machine/clock.h"
 
 namespace duelo {
@@ -62,6 +63,9 @@ Result<Prepared> TrainingSample::prepare() {
     if (m_evaluates && !split.validation.empty())
         m_validation.emplace(orLeave(
             makeBatches(m_cell, m_context, *m_parts, some(split.validation), false, m_control)));
+    if (!m_cell.place.isAlone())
+        m_reduce_ms = orLeave(
+            reduceMs(m_cell.place.ranks, m_parts->model.network.parameterCount(), m_control));
     return std::exchange(m_parts->prepared, {});
 }
 
@@ -117,12 +121,15 @@ Timing TrainingSample::step(int calls) {
             if (!m_validation) {
                 // The finder counts its steps, however few samples there are for one.
                 const double batch = std::min<double>(m_cell.work.batch, count(split.train.size()));
-                timing.wall_ms += train_ms * batch / count(trained);
+                timing.wall_ms += train_ms * batch / count(trained) + m_reduce_ms;
                 continue;
             }
             std::size_t evaluated = 0;
             const double evaluate_ms = evaluatedMs(evaluated);
+            const double updates =
+                std::ceil(count(split.train.size()) / std::max(1, m_cell.work.batch));
             const double epoch_ms = train_ms * count(split.train.size()) / count(trained) +
+                                    m_reduce_ms * updates +
                                     evaluate_ms * count(split.validation.size()) / count(evaluated);
             timing.wall_ms += epoch_ms / batchesOf(split.train.size(), split.validation.size(),
                                                    m_cell.work.batch);

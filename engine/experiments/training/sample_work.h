@@ -21,7 +21,7 @@ namespace duelo {
 /// Some batches of a training, or of the learning-rate finder, so that it is known beforehand what
 /// they take: a call trains a few on the cell's own data and evaluates one, and tells what that
 /// makes of one of batchesOf() an epoch. Nothing is kept of it. Of several processes it does the
-/// share of the first alone, while the others would do theirs; what they add up is not in it.
+/// share of the first alone, while the others would do theirs, and reduceMs() for each update.
 class TrainingSample final : public Work {
 public:
     /// `context` must outlive the work. `crowding`: how many times as long it takes because there
@@ -43,6 +43,7 @@ private:
     TrainingContext& m_context;
     const bool m_evaluates;  ///< the finder does not
     const double m_crowding;
+    double m_reduce_ms = 0;  ///< of an update
     CallControl m_control;
     std::optional<TrainingParts> m_parts;
     std::optional<Batches> m_train, m_validation;

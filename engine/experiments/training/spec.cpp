@@ -86,7 +86,6 @@ Axis processes() {
             .min = 1,
             .max = kMaxProcesses,
             .range_reason = "processes_out_of_range",
-            .when = {{.axis = "device", .in = {"cpu"}}},
             .zero_is_cores = true,  // it counts workers, though none may not be typed
             .option = "--processes",
             .help = "processes that share each batch, e.g. 1,2,4; each with --threads",

@@ -80,7 +80,8 @@ private Q_SLOTS:
         // Processes share the cores: what is left of these are the threads of each (S4-24).
         row("training", "{}", R"({"device":["cpu","cuda"],"processes":[1,2]})",
             {"c001 cpu eager fp32 1 2", "c002 cpu fused fp32 1 2", "c003 cpu eager fp32 2 1",
-             "c004 cpu fused fp32 2 1", "c005 cuda eager fp32", "c006 cuda fused fp32"});
+             "c004 cpu fused fp32 2 1", "c005 cuda eager fp32 1", "c006 cuda fused fp32 1",
+             "c007 cuda eager fp32 2", "c008 cuda fused fp32 2"});
         row("stopwatch", "{}", R"({"stopwatch":["right","handout"]})",
             {"c001 right", "c002 handout", "c003 right", "c004 handout"});
         const QString count = text(*findAny("program")->find("command")->usual.begin());

@@ -20,6 +20,7 @@
 #include "base/places.h"
 #include "experiments/training/dropout.h"
 #include "experiments/training/maker.h"
+#include "experiments/training/reduce_sample.h"
 #include "experiments/training/work_torch.h"
 
 using namespace duelo;
@@ -189,6 +190,7 @@ private Q_SLOTS:
     void startersAreUnderstood();
     void memoryIsForAllOfThem_R_03();
     void moreProcessesThanImages();
+    void whatAddingUpTakesIsMeasured();
 };
 
 void TestRanks::initTestCase() {
@@ -482,6 +484,21 @@ void TestRanks::moreProcessesThanImages() {
     const auto possible = maker.check(cellOf("mlp-8", Mode::Fused, 3, 4));
     QVERIFY(!possible);
     QCOMPARE(possible.error().code, std::string("processes_above_batch"));
+}
+
+/// More numbers take longer, and so do more processes than were sampled.
+void TestRanks::whatAddingUpTakesIsMeasured() {
+    const auto of = [](int ranks, std::int64_t values) {
+        const auto ms = reduceMs(ranks, values, {});
+        return ms ? *ms : -1.0;
+    };
+    const double few = of(2, 16), many = of(2, 1 << 24);
+    QVERIFY(few > 0);
+    QVERIFY2(many > few, qPrintable(QString("%1, %2").arg(few).arg(many)));
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY_THROWS_EXCEPTION(StepStopped,
+                             static_cast<void>(reduceMs(2, 16, {.stop = stop.get_token()})));
 }
 
 QTEST_GUILESS_MAIN(TestRanks)

@@ -70,6 +70,7 @@ private Q_SLOTS:
     void loadingEndsWithWhatWasPlaced();
     void samplesOfBothKinds();
     void whatRestsOnTheGpuIsForecast();
+    void severalProcessesAreLeftOut();
 
 private:
     std::unique_ptr<Gpu> m_gpu;
@@ -208,6 +209,24 @@ void TestTrainingGpu::whatRestsOnTheGpuIsForecast() {
     QCOMPARE(bytesOf(work, Mode::Fused) - unknown, sample * (2 * trained + judged));
     QCOMPARE(bytesOf(work, Mode::Graph) - unknown_graph, sample * (trained + judged));
     QCOMPARE(bytesOf(random, Mode::Fused) - unknown, sample * judged);
+}
+
+/// A cell that says why, in the place of one that was measured by one process.
+void TestTrainingGpu::severalProcessesAreLeftOut() {
+    const Cell cell{
+        .id = "c001",
+        .experiment = "training",
+        .work = TrainingCase{.network = "mlp-8", .data = "synthetic:2x50"},
+        .variant = {
+            {"device", "cuda"}, {"precision", "fp32"}, {"mode", "fused"}, {"processes", 2}}};
+    TrainingMaker maker({.gpu = m_gpu.get()});
+    const auto refused = maker.check(cell);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, std::string("processes_on_gpu"));
+    QCOMPARE(refused.error().args.at("processes"), Json(2));
+    Cell alone = cell;
+    alone.variant.set("processes", 1);
+    QVERIFY(maker.check(alone).has_value());
 }
 
 QTEST_GUILESS_MAIN(TestTrainingGpu)

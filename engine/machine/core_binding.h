@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+namespace duelo {
+
+/// Threads that stay on a core: which cores there are, and how a thread gets to its own. Reading
+/// the machine takes some milliseconds, so whoever needs it keeps it; made before any thread of
+/// this process was bound, or it takes that thread's core for all there is.
+class CoreBinding {
+public:
+    CoreBinding();
+    ~CoreBinding();
+    CoreBinding(const CoreBinding&) = delete;
+    CoreBinding& operator=(const CoreBinding&) = delete;
+
+    /// One logical processor of each physical core that this process may use, as the system numbers
+    /// them: those of the fastest kind first, neighbours beside each other.
+    [[nodiscard]] const std::vector<int>& cores() const { return m_cores; }
+    /// Whether this system lets a thread be bound: not where it has no such call, and not where
+    /// what hwloc was given describes another machine.
+    [[nodiscard]] bool canBind() const;
+
+    /// False where the system refuses it.
+    [[nodiscard]] bool bindThisThread(int cpu) const;
+    /// Wherever this process may go.
+    void freeThisThread() const;
+
+private:
+    class Machine;
+    std::unique_ptr<Machine> m_machine;
+    std::vector<int> m_cores;
+};
+
+}  // namespace duelo

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/scaling_latency.h"
+
+#include <algorithm>
+
+namespace duelo {
+
+namespace {
+
+/// A wait that differs by less is the same to whoever waits.
+constexpr double kSameWait = 0.05;
+
+std::string rateText(const Metric& rate, const Text& text) {
+    return formatSignificant(rate.value, 3, text.numbers());
+}
+
+std::string factorText(double factor, const Text& text) {
+    return formatSignificant(factor, 3, text.numbers());
+}
+
+const Metric* rateIn(const ResultRecord& result) {
+    const auto rate = std::ranges::find_if(
+        result.metrics, [](const Metric& metric) { return metric.unit.ends_with("/s"); });
+    return rate == result.metrics.end() ? nullptr : &*rate;
+}
+
+/// With the figures of each point, because a line by throughput does not say who each point is.
+void describe(LinesValue& chart, const Text& text) {
+    for (const LinesValue::Series& line : chart.series) {
+        chart.description += (chart.description.empty() ? "" : " ") + line.name + ": ";
+        for (const LinesValue::Point& point : line.points)
+            chart.description += (&point == &line.points.front() ? "" : "; ") + point.note + ", " +
+                                 formatSignificant(point.x, 3, text.numbers()) + chart.x_unit +
+                                 ", " + formatSignificant(point.y, 3, text.numbers()) +
+                                 chart.y_unit;
+        chart.description += ".";
+    }
+}
+
+}  // namespace
+
+std::vector<ServedStep> servedSteps(const ScalingSeries& series, const Comparison& comparison) {
+    std::vector<ServedStep> served;
+    for (const ScalingStep& step : series.steps) {
+        const ResultRecord& result = comparison.rows[series.row].cells[step.column].result;
+        const ServedStep found{.workers = step.workers,
+                               .column = step.column,
+                               .rate = rateIn(result),
+                               .latency = result.metric("latency"),
+                               .slowest = result.metric("slowest_latency")};
+        if (found.rate && found.latency) served.push_back(found);
+    }
+    if (served.size() < 2) served.clear();
+    return served;
+}
+
+std::vector<std::string> latencySentences(const ScalingSeries& series, const Labels& labels,
+                                          const Comparison& comparison) {
+    const std::vector<ServedStep> served = servedSteps(series, comparison);
+    if (served.empty() || served.front().workers != 1) return {};
+    const Text& text = labels.text();
+    const ServedStep& base = served.front();
+    const ServedStep& best = *std::ranges::max_element(
+        served, {}, [](const ServedStep& step) { return step.rate->value; });
+    if (best.workers == 1) return {};
+    const double rate_factor = best.rate->value / base.rate->value,
+                 latency_factor = best.latency->value / base.latency->value;
+    std::string told =
+        text("scaling.latency", {{"workers_text", workersText(series.axis, best.workers, text)},
+                                 {"rate", rateText(*best.rate, text)},
+                                 {"base_rate", rateText(*base.rate, text)},
+                                 {"latency_ms", best.latency->value},
+                                 {"base_latency_ms", base.latency->value}});
+    if (latency_factor > 1 + kSameWait)
+        told += " " + text("scaling.latency_cost",
+                           {{"rate_factor", factorText(rate_factor, text)},
+                            {"latency_factor", factorText(latency_factor, text)}});
+    else
+        told += " " + text("scaling.latency_same");
+    return {std::move(told)};
+}
+
+LinesValue latencyChart(const std::vector<const ScalingSeries*>& shown,
+                        const std::vector<std::string>& names, const Labels& labels,
+                        const Comparison& comparison) {
+    const Text& text = labels.text();
+    LinesValue chart{.title = text("scaling.latency_chart"),
+                     .x_title = text("scaling.axis_throughput"),
+                     .y_title = text("scaling.axis_latency"),
+                     .x_unit = " /s",
+                     .y_unit = " ms"};
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        LinesValue::Series line{names[i], static_cast<int>(i)};
+        for (const ServedStep& step : servedSteps(*shown[i], comparison)) {
+            line.points.push_back({.x = step.rate->value,
+                                   .y = step.latency->value,
+                                   .interval = step.latency->ci95,
+                                   .note = workersText(shown[i]->axis, step.workers, text),
+                                   .cell = CellAt{shown[i]->row, step.column}});
+        }
+        if (line.points.empty()) continue;
+        std::ranges::sort(line.points, {}, &LinesValue::Point::x);
+        chart.series.push_back(std::move(line));
+    }
+    if (chart.series.size() == 1)
+        for (const LinesValue::Point& point : chart.series.front().points)
+            chart.marks.push_back({point.x, chart.series.front().style, point.note});
+    describe(chart, text);
+    return chart;
+}
+
+}  // namespace duelo
