@@ -10,6 +10,7 @@
 #include "plan/plan.h"
 
 #ifdef DUELO_VISION
+#include "vision/builtin_image.h"
 #include "vision/image_list.h"
 #include "vision/preview.h"
 #endif
@@ -31,8 +32,23 @@ Result<std::vector<std::filesystem::path>> imagesIn(const std::filesystem::path&
     return listImages(path, &skipped);
 }
 
-Result<Json> thumbnailOf(const std::filesystem::path& path, int max_px) {
-    const auto preview = makePreview(path, max_px);
+namespace {
+
+Result<Preview> previewOf(const std::string& input, int max_px) {
+    if (const auto picture = builtinPicture(input)) {
+        const auto image = builtinImage(*picture);
+        if (!image) return tl::unexpected(image.error());
+        return makePreview(*image, max_px);
+    }
+    const auto file = pictureOf(input);
+    if (!file) return tl::unexpected(file.error());
+    return makePreview(*file, max_px);
+}
+
+}  // namespace
+
+Result<Json> thumbnailOf(const std::string& input, int max_px) {
+    const auto preview = previewOf(input, max_px);
     if (!preview) return tl::unexpected(preview.error());
     Json notes = Json::array();
     for (const Reason& note : preview->notes) notes.push_back(toJson(note));
@@ -51,7 +67,7 @@ Result<std::vector<std::filesystem::path>> imagesIn(const std::filesystem::path&
     return fail("vision_missing");
 }
 
-Result<Json> thumbnailOf(const std::filesystem::path&, int) {
+Result<Json> thumbnailOf(const std::string&, int) {
     return fail("vision_missing");
 }
 

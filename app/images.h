@@ -20,8 +20,8 @@ namespace duelo {
 [[nodiscard]] Result<std::vector<std::filesystem::path>> imagesIn(const std::filesystem::path& path,
                                                                   std::vector<Reason>& skipped);
 
-/// {"width_px", "height_px", "rgb": base64 of the raw bytes, "notes"}: the window decodes nothing
-/// itself.
-[[nodiscard]] Result<Json> thumbnailOf(const std::filesystem::path& path, int max_px);
+/// {"width_px", "height_px", "rgb": base64 of the raw bytes, "notes"} of an input as plans name it:
+/// the window decodes nothing itself. Reasons: those of pictureOf() and of its reader.
+[[nodiscard]] Result<Json> thumbnailOf(const std::string& input, int max_px);
 
 }  // namespace duelo

@@ -27,9 +27,7 @@ Result<Json> answerProbe(EngineContext& context, const Command&, const Busy&) {
 Result<Json> answerThumbnail(EngineContext&, const Command& command, const Busy&) {
     const auto path = command.text("path");
     if (!path) return tl::unexpected(path.error());
-    const auto file = pictureOf(*path);
-    if (!file) return tl::unexpected(file.error());
-    auto thumbnail = thumbnailOf(*file, command.integerOr("max_px", kThumbnailPx));
+    auto thumbnail = thumbnailOf(*path, command.integerOr("max_px", kThumbnailPx));
     if (thumbnail) (*thumbnail)["path"] = *path;
     return thumbnail;
 }

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "base/utf8.h"
@@ -113,6 +115,28 @@ Result<DataSet> syntheticSet(std::uint64_t seed, SampleShape shape, std::size_t 
         set.samples.add(pixels, static_cast<int>(label), "synthetic[" + std::to_string(i) + "]");
     }
     return set;
+}
+
+std::optional<BuiltinPicture> builtinPicture(std::string_view input) {
+    for (const std::string_view set : {"digits", "textures"}) {
+        if (!input.starts_with(set) || !input.substr(set.size()).starts_with(':')) continue;
+        const std::string_view number = input.substr(set.size() + 1);
+        std::size_t index = 0;
+        const char* end = number.data() + number.size();
+        const auto [rest, error] = std::from_chars(number.data(), end, index);
+        if (error != std::errc() || rest != end) return std::nullopt;
+        return BuiltinPicture{std::string(set), index};
+    }
+    return std::nullopt;
+}
+
+Result<Picture> readBuiltin(const BuiltinPicture& picture, const fs::path& folder) {
+    const auto set = picture.set == "digits" ? readDigits(folder) : readTextures(folder);
+    if (!set) return tl::unexpected(set.error());
+    if (picture.index >= set->samples.size())
+        return fail("builtin_picture_missing",
+                    {{"name", picture.set}, {"count", set->samples.size()}});
+    return pictureOf(set->samples, picture.index);
 }
 
 }  // namespace duelo

@@ -3,9 +3,13 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <stop_token>
+#include <string>
+#include <string_view>
 
 #include "data/labelled_set.h"
+#include "data/picture.h"
 
 namespace duelo {
 
@@ -31,6 +35,17 @@ inline constexpr int texture_patches_per_row = 10;
 inline constexpr int texture_patches = 91;
 inline constexpr int texture_train_patches = 61;
 inline constexpr int texture_validation_patches = 15;
+
+/// One picture of these sets, as plans name it: "digits:17" or "textures:80", counted from 0.
+struct BuiltinPicture {
+    std::string set;
+    std::size_t index = 0;
+};
+/// Nothing where `input` is not written so.
+[[nodiscard]] std::optional<BuiltinPicture> builtinPicture(std::string_view input);
+/// Reads its set. Further errors: builtin_picture_missing {name, count}.
+[[nodiscard]] Result<Picture> readBuiltin(const BuiltinPicture& picture,
+                                          const std::filesystem::path& folder);
 
 /// Noise around one random picture per class: the mean of the class's picture and of noise that
 /// belongs to the sample. Sample i depends on the seed and i only, so a larger set begins with the

@@ -18,7 +18,7 @@ struct Transform {
     double flip_probability = 0;  ///< mirrored, left for right
     int crop_padding_px = 0;      ///< zeros on every side, then a random window of the old size
     int channels = 0;             ///< 1 or 3; 0: as the set has them
-    Normalisation normalisation{1.0 / 255.0, {0.5F, 0.5F, 0.5F}, {0.5F, 0.5F, 0.5F}};
+    Normalisation normalisation = kTrainingNormalisation;
 
     bool operator==(const Transform&) const = default;
 };

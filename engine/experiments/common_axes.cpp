@@ -2,8 +2,10 @@
 #include "experiments/common_axes.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
+#include "networks/hidden_units.h"
 #include "plan/instances.h"
 
 namespace duelo {
@@ -155,6 +157,18 @@ Axis seedAxis() {
             .option = "--seed",
             .help = "a number",
             .advanced = true};
+}
+
+Axis hiddenAxis() {
+    return {.id = "hidden",
+            .many = true,
+            .usual = Json::array({kUsualHidden}),
+            .min = 1,
+            .max = kMostHidden,
+            .when = {{.axis = "model", .in = {std::string(kMlp)}}},
+            .option = "--hidden",
+            .help = "hidden units of mlp, e.g. 128,256,500",
+            .offered = {64, 256, 500}};
 }
 
 }  // namespace duelo

@@ -99,5 +99,7 @@ template <typename E>
 /// Images per call.
 [[nodiscard]] Axis batchAxis(int usual, std::vector<Json> offered, std::string help);
 [[nodiscard]] Axis seedAxis();
+/// The width of a perceptron.
+[[nodiscard]] Axis hiddenAxis();
 
 }  // namespace duelo

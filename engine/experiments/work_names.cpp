@@ -66,6 +66,11 @@ std::string inputName(const Params& work, const Text& text) {
     return text(set) + (size < input.size() ? ' ' + visibleText(input.substr(size + 1)) : "");
 }
 
+std::string classOfSet(const std::string& set, const std::string& name, const Text& text) {
+    const std::string key = "class_name." + set + "_" + name;
+    return text.has(key) ? text(key) : visibleText(name);
+}
+
 std::string batchName(const Params& work, const Text& text) {
     return text("cli.batch", {{"batch", work.integer("batch", 1)}});
 }

@@ -24,6 +24,9 @@ class Labels;
 [[nodiscard]] std::string inputOf(const Params& work);
 /// It in words: the name of a set that Duelo brings along, a file without its folder.
 [[nodiscard]] std::string inputName(const Params& work, const Text& text);
+/// Of a class of a built-in set in the language of `text`; others are made visible.
+[[nodiscard]] std::string classOfSet(const std::string& set, const std::string& name,
+                                     const Text& text);
 /// "batch 8".
 [[nodiscard]] std::string batchName(const Params& work, const Text& text);
 /// For sentences about a case: model_name, input_name, size_px (0 where it has none), batch.

@@ -141,11 +141,11 @@ Result<void> Model::prepare(const Shape& image) {
     return {};
 }
 
-at::Tensor Model::forward(const at::Tensor& images) {
+at::Tensor Model::forward(const at::Tensor& images, const SeeValue& see) {
     const c10::InferenceMode guard;
-    if (images.dim() != 4 || images.size(1) != Network::kImageChannels ||
+    if (images.dim() != 4 || images.size(1) != m_network.imageChannels() ||
         images.device().type() != deviceType(m_options.device))
-        throw std::invalid_argument("Model::forward: images must be [N, 3, H, W] on the device");
+        throw std::invalid_argument("Model::forward: images must be [N, C, H, W] on the device");
     const Shape shape{images.size(0), images.size(1), images.size(2), images.size(3)};
     if (m_compiled ? !m_compiled->isReadyFor(shape) : shape != m_prepared) {
         if (const auto ready = prepare(shape); !ready)
@@ -162,6 +162,7 @@ at::Tensor Model::forward(const at::Tensor& images) {
         const Step& step = m_steps[i];
         at::Tensor& residual = step.residual < 0 ? none : m_values[step.residual];
         m_values[step.output] = m_kernels[i]->run(m_values[step.input], residual);
+        if (see) see(step.output, m_values[step.output]);
         for (const int value : step.dead) m_values[value].reset();
     }
     return m_values[m_steps.back().output].to(at::kFloat);

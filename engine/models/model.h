@@ -23,6 +23,9 @@ struct Step;
 using FinishConv = std::function<void(at::Tensor& y, const at::Tensor& bias,
                                       const at::Tensor& residual, float low, float high)>;
 
+/// A value of Network by its number, while a network computes.
+using SeeValue = std::function<void(int value, const at::Tensor& tensor)>;
+
 /// A model of the mode Graph computes as a fused one; recording it is its caller's.
 struct ModelOptions {
     Mode mode = Mode::Eager;
@@ -46,10 +49,12 @@ public:
     /// Fails with `image_too_small_for_model`.
     [[nodiscard]] Result<void> prepare(const Shape& image);
 
-    /// `images`: fp32 [N, 3, H, W], contiguous, on the model's device, already normalised.
+    /// `images`: fp32 [N, C, H, W], contiguous, on the model's device, already normalised.
     /// Converting them to the precision and layout of the model is part of the work. Returns fp32
     /// logits [N, classes] on the device, without waiting for it.
-    [[nodiscard]] at::Tensor forward(const at::Tensor& images);
+    /// `see` is shown every value as it is made, but in the mode Compiled; a later operation may
+    /// write over it.
+    [[nodiscard]] at::Tensor forward(const at::Tensor& images, const SeeValue& see = {});
 
     /// In the mode Compiled, after prepare(); else null.
     [[nodiscard]] CompiledNetwork* compiled() const { return m_compiled.get(); }

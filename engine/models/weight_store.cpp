@@ -4,6 +4,7 @@
 #include "base/places.h"
 #include "machine/clock.h"
 #include "models/weight_file.h"
+#include "networks/trained_network.h"
 
 namespace duelo {
 
@@ -19,7 +20,7 @@ Result<KnownWeights> WeightStore::weights(const ModelInfo& model, const WeightCh
     if (file) {
         const auto specs = model.network.tensorSpecs();
         const std::int64_t startNs = nowNs();
-        auto read = loadWeights(*file, specs, modelWithTensors);
+        auto read = loadWeights(*file, specs, networkWithTensors);
         if (!read) return tl::unexpected(read.error());
         weights.read_ms = msSince(startNs);
         addProvenance(*read);

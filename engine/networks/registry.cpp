@@ -11,6 +11,7 @@
 #include "networks/efficientnet_lite.h"
 #include "networks/mobilenet_v2.h"
 #include "networks/resnet.h"
+#include "networks/vgg.h"
 
 namespace duelo {
 namespace {
@@ -38,11 +39,14 @@ std::span<const ModelInfo> models() {
         list.push_back(
             describe("resnet18", "model_note_resnet18", resnet18(), kImagenetNormalisation));
         list.push_back(
+            describe("resnet34", "model_note_resnet34", resnet34(), kImagenetNormalisation));
+        list.push_back(
             describe("resnet50", "model_note_resnet50", resnet50(), kImagenetNormalisation));
         list.push_back(describe("mobilenet_v2", "model_note_mobilenet_v2", mobilenetV2(),
                                 kImagenetNormalisation));
         list.push_back(describe("alexnet", "model_note_alexnet", alexnet(), kImagenetNormalisation,
                                 kAlexnetMinSizePx));
+        list.push_back(describe("vgg16", "model_note_vgg16", vgg16(), kImagenetNormalisation));
         list.push_back(describe("efficientnet_lite0", "model_note_efficientnet_lite0",
                                 efficientnetLite0(), kTensorflowNormalisation));
         return list;

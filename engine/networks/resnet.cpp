@@ -66,6 +66,10 @@ Network resnet18() {
     return resnet(basicBlock, false, {2, 2, 2, 2});
 }
 
+Network resnet34() {
+    return resnet(basicBlock, false, {3, 4, 6, 3});
+}
+
 Network resnet50() {
     return resnet(bottleneck, true, {3, 4, 6, 3});
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "networks/hidden_units.h"
 #include "networks/network.h"
 
 namespace duelo {
@@ -26,6 +28,9 @@ struct TrainableModel {
 /// "mlp-256" is called "mlp", so that one network has one name. Reason: "unknown_model" {model,
 /// accepted}.
 [[nodiscard]] Result<TrainableModel> trainableModel(std::string_view name, int outputs);
+
+/// The words that choose one of them; a perceptron has its width besides.
+inline constexpr std::array<std::string_view, 2> kTrainableFamilies{kLabAlexnet, kMlp};
 
 /// To choose from, the default first.
 [[nodiscard]] std::vector<std::string> trainableNames();

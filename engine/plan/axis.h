@@ -72,8 +72,8 @@ struct Axis {
     std::vector<When> when{};  ///< all must hold, or the axis is dropped
     std::map<std::string, std::vector<When>> value_when{};  ///< the same for one word of it
     bool folders = false;  ///< of kind Path: a folder that is typed stands for the images in it
-    /// Of kind Path: the axis whose value a file belongs to. It is typed as VALUE=FILE, and each
-    /// such value gets a block of its own.
+    /// Of kind Path: the axis whose value a file belongs to. It is typed as VALUE=FILE, or
+    /// as FILE where there is one such value alone, and each gets a block of its own.
     std::string per{};
     /// An integer 0 that stands for a number which only the machine knows.
     bool zero_is_cores = false;

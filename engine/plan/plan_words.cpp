@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 #include <iterator>
+#include <optional>
 #include <string_view>
 #include <system_error>
 
@@ -71,14 +72,26 @@ bool isTyped(const TypedWords& words, const Axis& axis) {
     return typed != words.end() && !typed->second.empty();
 }
 
+/// Of all blocks together; nothing where there are several.
+std::optional<Json> onlyValueOf(const std::string& axis, const std::vector<Block>& blocks) {
+    std::optional<Json> only;
+    for (const Block& block : blocks)
+        for (const Json& value : valuesIn(block, axis)) {
+            if (only && *only != value) return std::nullopt;
+            only = value;
+        }
+    return only;
+}
+
 /// Gives the value of another axis that a file belongs to a block of its own, with the file.
 Result<void> addFile(const Axis& axis, const std::string& typed, std::vector<Block>& blocks) {
     const std::size_t equals = typed.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == typed.size())
+    const auto only = equals == std::string::npos ? onlyValueOf(axis.per, blocks) : std::nullopt;
+    if (!only && (equals == std::string::npos || equals == 0 || equals + 1 == typed.size()))
         return fail("value_without_axis",
                     {{"option", axis.option}, {"value", typed}, {"axis", axis.per}});
-    const Json owner = typed.substr(0, equals);
-    const auto file = valueFrom(axis, typed.substr(equals + 1));
+    const Json owner = only ? *only : Json(typed.substr(0, equals));
+    const auto file = valueFrom(axis, only ? typed : typed.substr(equals + 1));
     if (!file) return tl::unexpected(file.error());
     Json accepted = Json::array();
     std::vector<Block> made;

@@ -56,10 +56,12 @@ struct ChartTab {
 
 /// Explains a result in a few lines; never needed to read the table.
 struct CardValue {
-    /// A value for the form: "Use this rate".
+    /// A value for the form: "Use this rate"; or a plan of whichever experiment: "Use this
+    /// network".
     struct Offer {
-        std::string caption, axis;
-        Json value;
+        std::string caption, axis{};
+        Json value{};
+        Json plan{};  ///< null: the value is offered
     };
     std::string id{};  ///< cards with the same id are updated in place
     std::string title{};

@@ -1936,6 +1936,45 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     </message>
 </context>
 <context>
+    <name>duelo::ui::MapsTab</name>
+    <message>
+        <source>Layer</source>
+        <translation>Capa</translation>
+    </message>
+    <message>
+        <source>Looking at the image as the network does…</source>
+        <translation>Mirando la imagen como la ve la red…</translation>
+    </message>
+    <message>
+        <source>%1: %2 values</source>
+        <translation>%1: %2 valores</translation>
+    </message>
+    <message>
+        <source>%1: %2 maps of %3 × %4</source>
+        <translation>%1: %2 mapas de %3 × %4</translation>
+    </message>
+    <message>
+        <source>%1 gets the image as below. Each layer makes maps of it: deeper ones are smaller and there are more of them. Black is the smallest value of a map, white its largest.</source>
+        <translation>%1 recibe la imagen como se ve abajo. Cada capa hace mapas de ella: cuanto más profunda, más pequeños y más numerosos. Negro es el valor menor de un mapa y blanco el mayor.</translation>
+    </message>
+    <message>
+        <source>As the network receives it</source>
+        <translation>Como la recibe la red</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Map %1</source>
+        <translation>Mapa %1</translation>
+    </message>
+    <message>
+        <source>What it sees</source>
+        <translation>Lo que ve</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::MistakesTab</name>
     <message>
         <source>Mistakes</source>

@@ -85,6 +85,8 @@ void TestCost::knownTotalsAt224_data() {
     QTest::addColumn<double>("low");
     QTest::addColumn<double>("high");
     QTest::newRow("resnet18") << 1.81 << 1.82;
+    QTest::newRow("resnet34") << 3.66 << 3.67;
+    QTest::newRow("vgg16") << 15.46 << 15.48;
     QTest::newRow("resnet50") << 4.08 << 4.11;
     QTest::newRow("mobilenet_v2") << 0.30 << 0.31;
     QTest::newRow("alexnet") << 0.71 << 0.72;

@@ -9,7 +9,7 @@ class TestRegistry : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void knowsFiveModels();
+    void knowsSevenModels();
     void unknownModelNamesTheAcceptedOnes_data();
     void unknownModelNamesTheAcceptedOnes();
     void sizeTooSmall_data();
@@ -18,11 +18,11 @@ private Q_SLOTS:
     void normalisationIsThatOfTheWeights();
 };
 
-void TestRegistry::knowsFiveModels() {
+void TestRegistry::knowsSevenModels() {
     QStringList names;
     for (const ModelInfo& info : models()) names << QString::fromLatin1(info.name.data());
-    QCOMPARE(names, QStringList(
-                        {"resnet18", "resnet50", "mobilenet_v2", "alexnet", "efficientnet_lite0"}));
+    QCOMPARE(names, QStringList({"resnet18", "resnet34", "resnet50", "mobilenet_v2", "alexnet",
+                                 "vgg16", "efficientnet_lite0"}));
     for (const ModelInfo& info : models()) {
         const auto found = findModel(info.name);
         QVERIFY(found.has_value());
@@ -32,7 +32,7 @@ void TestRegistry::knowsFiveModels() {
 
 void TestRegistry::unknownModelNamesTheAcceptedOnes_data() {
     QTest::addColumn<QString>("name");
-    QTest::newRow("other") << "vgg16";
+    QTest::newRow("other") << "vgg19";
     QTest::newRow("empty") << "";
     QTest::newRow("case") << "ResNet18";
     QTest::newRow("longer") << "resnet18 ";
@@ -45,7 +45,8 @@ void TestRegistry::unknownModelNamesTheAcceptedOnes() {
     QCOMPARE(found.error().code, std::string("unknown_model"));
     QCOMPARE(found.error().args.at("model").get<std::string>(), name.toStdString());
     QCOMPARE(found.error().args.at("accepted").get<std::string>(),
-             std::string("resnet18, resnet50, mobilenet_v2, alexnet, efficientnet_lite0"));
+             std::string("resnet18, resnet34, resnet50, mobilenet_v2, alexnet, vgg16, "
+                         "efficientnet_lite0"));
 }
 
 void TestRegistry::sizeTooSmall_data() {

@@ -153,9 +153,11 @@ class EfficientNetLite0(nn.Module):
 
 BUILDERS = {
     "resnet18": torchvision.models.resnet18,
+    "resnet34": torchvision.models.resnet34,
     "resnet50": torchvision.models.resnet50,
     "mobilenet_v2": torchvision.models.mobilenet_v2,
     "alexnet": torchvision.models.alexnet,
+    "vgg16": torchvision.models.vgg16,
     "efficientnet_lite0": EfficientNetLite0,
 }
 

@@ -301,6 +301,8 @@ private Q_SLOTS:
         row("a variant", {{"device", {"cuda"}}}, R"([{"model":"a","seed":7,"size":[1,2]}])");
         row("a file of the usual case", {{"weights", {"a=w.pth"}}},
             R"([{"model":"a","seed":7,"size":[1,2],"weights":<w.pth>}])");
+        row("a file of the only one", {{"model", {"b"}}, {"weights", {"w.pth"}}},
+            R"([{"model":"b","seed":7,"size":[1,2],"weights":<w.pth>}])");
         row("a file of one of several", {{"model", {"a", "b"}}, {"weights", {"b=v=1.pth"}}},
             R"([{"model":"a","seed":7,"size":[1,2]},)"
             R"({"model":"b","seed":7,"size":[1,2],"weights":<v=1.pth>}])");
@@ -323,7 +325,9 @@ private Q_SLOTS:
         const auto row = [](const TypedWords& words, const char* reason) {
             QTest::newRow(reason) << words << QString::fromUtf8(reason);
         };
-        for (const char* typed : {"w.pth", "=w.pth", "b="})
+        row({{"model", {"a", "b"}}, {"weights", {"w.pth"}}},
+            R"(value_without_axis {"option":"--weights","value":"w.pth","axis":"model"})");
+        for (const char* typed : {"=w.pth", "b="})
             row({{"weights", {typed}}},
                 QString(R"(value_without_axis {"option":"--weights","value":"%1","axis":"model"})")
                     .arg(typed)

@@ -487,6 +487,30 @@ private Q_SLOTS:
         QCOMPARE(trained.front().offer.has_value(), false);
     }
 
+    /// what was trained and kept is one click from recognising.
+    void keptNetworkIsAnOffer_X_11() {
+        RecordLog log = examples::trainingPc();
+        const std::string file = "/aula/c001.weights.safetensors";
+        for (Record& record : log.records)
+            if (auto* result = std::get_if<ResultRecord>(&record);
+                result && result->output.contains("trained"))
+                result->output["trained"]["weights_file"] = file;
+        const Comparison c = compare(std::vector<RecordLog>{log}).value();
+        const Labels labels(c, spanish());
+        const auto cards =
+            cardsOf(*findSpec("training"), {.comparison = c, .labels = labels, .row = 0});
+        const auto& offer = cardOf(cards, "trained")->offer;
+        QVERIFY(offer.has_value() && !offer->plan.is_null());
+        const auto plan = planFromJson(offer->plan);
+        QVERIFY(plan.has_value());
+        const auto usable = validated(*plan, Facts{});
+        QVERIFY(usable.has_value());
+        const Block& block = usable->cases.front();
+        QVERIFY(block.at("model").front() == c.rows[0].work.at("model"));
+        QVERIFY(block.at("weights").front() == file);
+        QCOMPARE(expand(*usable, Facts{}).front().work.has("size_px"), false);
+    }
+
     /// Of the row that was chosen, by the names that the table has.
     void headlineIsOfTheChosenRow() {
         const Comparison c = gpuPc();

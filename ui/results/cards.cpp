@@ -183,8 +183,12 @@ void CardColumn::show(CardFrame& frame, const CardValue& card) {
     QPushButton& link = frame.link();
     link.setText(qs(card.offer->caption));
     link.disconnect(this);
-    connect(&link, &QPushButton::clicked, this,
-            [this, offer = *card.offer] { Q_EMIT offerTaken(offer.axis, offer.value); });
+    connect(&link, &QPushButton::clicked, this, [this, offer = *card.offer] {
+        if (offer.plan.is_null())
+            Q_EMIT offerTaken(offer.axis, offer.value);
+        else
+            Q_EMIT planOffered(offer.plan);
+    });
     link.show();
 }
 

@@ -36,6 +36,7 @@ Q_SIGNALS:
     /// To be answered by setPicture().
     void pictureWanted(const QString& input);
     void offerTaken(const std::string& axis, const duelo::Json& value);
+    void planOffered(const duelo::Json& plan);
 
 private:
     void showAll();

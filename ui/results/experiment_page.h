@@ -88,6 +88,8 @@ Q_SIGNALS:
     void planChanged();  ///< by an edit or by setPlan()
     /// Of one of the page's experiments, but not its own plan: the learning-rate finder.
     void runWanted(const duelo::Plan& plan);
+    /// A plan of any experiment, to be shown in the form of its page.
+    void planWanted(const duelo::Plan& plan);
     /// The first shows what has been measured, `reference` a time to compare with.
     void otherPcWanted(bool reference);
     void otherTimesWanted(bool pasted);  ///< typed, or read from what a program printed

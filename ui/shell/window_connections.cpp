@@ -124,6 +124,7 @@ void MainWindow::connectExperiment(ExperimentPage& page) {
     });
     connect(&frame, &ExperimentFrame::trickClicked, this, &MainWindow::playGame);
     connect(&page, &ExperimentPage::planChanged, this, &MainWindow::askForecast);
+    connect(&page, &ExperimentPage::planWanted, this, [this](const Plan& plan) { showPlan(plan); });
     connect(&page, &ExperimentPage::runWanted, this,
             [this, &page](const Plan& plan) { start(page, plan); });
     connect(&page, &ExperimentPage::otherPcWanted, this, &MainWindow::addOtherPc);

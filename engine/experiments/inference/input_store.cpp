@@ -9,9 +9,11 @@
 #include "base/places.h"
 #include "base/sha256.h"
 #include "data/synthetic.h"
+#include "data/transforms.h"
 #include "machine/clock.h"
 
 #ifdef DUELO_VISION
+#include "vision/builtin_image.h"
 #include "vision/decode.h"
 #include "vision/image_list.h"
 #include "vision/normalise.h"
@@ -22,8 +24,9 @@ namespace duelo {
 
 namespace {
 
-at::Tensor emptyImages(const InferenceCase& work) {
-    return at::empty({work.batch, Network::kImageChannels, work.size_px, work.size_px}, at::kFloat);
+at::Tensor emptyImages(const InferenceCase& work, const ModelInfo& model) {
+    return at::empty({work.batch, model.network.imageChannels(), work.size_px, work.size_px},
+                     at::kFloat);
 }
 
 std::span<float> valuesOf(at::Tensor& tensor) {
@@ -44,25 +47,67 @@ Normalisation normalisationOf(Preprocess preprocess, const ModelInfo& model) {
     return model.normalisation;
 }
 
-Result<ModelInput> photograph(const InferenceCase& work, const ModelInfo& model) {
-    const auto file = photographFile(work.input);
+Result<DecodedImage> decodedInput(const std::string& input) {
+    if (const auto picture = builtinPicture(input)) return builtinImage(*picture);
+    const auto file = photographFile(input);
     if (!file) return tl::unexpected(file.error());
-    auto image = decodeImage(*file);
+    return decodeImage(*file);
+}
+
+/// Planes, as the rooms of training have their pictures.
+Picture pictureOf(const RgbImage& image) {
+    Picture picture{{Network::kImageChannels, image.height_px, image.width_px}, {}};
+    const std::size_t pixels = image.rgb.size() / Network::kImageChannels;
+    picture.pixels.resize(image.rgb.size());
+    for (std::size_t c = 0; c < Network::kImageChannels; ++c)
+        for (std::size_t i = 0; i < pixels; ++i)
+            picture.pixels[c * pixels + i] = image.rgb[Network::kImageChannels * i + c];
+    return picture;
+}
+
+/// A network that Duelo trains gets it through the very steps that its test images have gone
+/// through: the same pixels have the same answer.
+Result<void> writePhotograph(const RgbImage& image, const InferenceCase& work,
+                             const ModelInfo& model, std::span<float> values) {
+    const Normalisation normalisation = normalisationOf(work.preprocess, model);
+    const bool trained = model.network.imageSidePx() > 0;
+    Transform transform = testTransform();
+    transform.size_px = work.size_px;
+    transform.channels = model.network.imageChannels();
+    transform.normalisation = normalisation;
+    if (trained && work.fit == Fit::Square) {
+        applyTransform(transform, pictureOf(image), {}, values);
+        return {};
+    }
+    const auto square = fitToSquare(image, work.size_px, work.fit);
+    if (!square) return tl::unexpected(square.error());
+    if (trained)
+        applyTransform(transform, pictureOf(*square), {}, values);
+    else
+        toTensor(*square, normalisation, values.data());
+    return {};
+}
+
+Result<ModelInput> photograph(const InferenceCase& work, const ModelInfo& model) {
+    auto image = decodedInput(work.input);
     if (!image) return tl::unexpected(image.error());
 
     const std::int64_t startNs = nowNs();
-    const auto square = fitToSquare(*image, work.size_px, work.fit);
-    if (!square) return tl::unexpected(square.error());
-    ModelInput input{.images = emptyImages(work), .identity = {.id = "input"}, .parts = {}};
+    ModelInput input{.images = emptyImages(work, model), .identity = {.id = "input"}, .parts = {}};
     const std::span<float> values = valuesOf(input.images);
     const std::size_t perImage = values.size() / static_cast<std::size_t>(work.batch);
-    toTensor(*square, normalisationOf(work.preprocess, model), values.data());
+    if (auto made = writePhotograph(*image, work, model, values.first(perImage)); !made)
+        return tl::unexpected(made.error());
     for (int i = 1; i < work.batch; ++i)
         std::copy_n(values.data(), perImage,
                     values.data() + static_cast<std::size_t>(i) * perImage);
     const double resize_ms = static_cast<double>(nowNs() - startNs) / kNsPerMs;
     input.parts = {{"decode", image->decode_ms, false}, {"resize", resize_ms, false}};
     input.identity.notes = std::move(image->notes);
+    // A network that sees grey alone gets what the file has.
+    if (model.network.imageChannels() == 1)
+        std::erase_if(input.identity.notes,
+                      [](const Reason& note) { return note.code == "converted_grey"; });
     if (work.batch > 1) input.identity.notes.push_back({"photo_repeated", {{"batch", work.batch}}});
     return input;
 }
@@ -75,8 +120,8 @@ Result<ModelInput> photograph(const InferenceCase&, const ModelInfo&) {
 
 #endif
 
-Result<ModelInput> randomInput(const InferenceCase& work) {
-    ModelInput input{.images = emptyImages(work), .identity = {.id = "input"}, .parts = {}};
+Result<ModelInput> randomInput(const InferenceCase& work, const ModelInfo& model) {
+    ModelInput input{.images = emptyImages(work, model), .identity = {.id = "input"}, .parts = {}};
     const std::span<float> values = valuesOf(input.images);
     fillUniform(work.seed, 0, values.data(), values.size());
     return input;
@@ -85,9 +130,13 @@ Result<ModelInput> randomInput(const InferenceCase& work) {
 }  // namespace
 
 std::optional<Reason> whyNoPhotograph(const std::string& input) {
+#ifdef DUELO_VISION
+    if (const auto picture = builtinPicture(input)) {
+        const auto image = builtinImage(*picture);
+        return image ? std::nullopt : std::optional(image.error());
+    }
     const auto file = photographFile(input);
     if (!file) return file.error();
-#ifdef DUELO_VISION
     if (const auto seen = listImages(*file); !seen) return seen.error();
     return std::nullopt;
 #else
@@ -98,7 +147,7 @@ std::optional<Reason> whyNoPhotograph(const std::string& input) {
 Result<ModelInput> InputStore::input(const InferenceCase& work, const ModelInfo& model) {
     if (m_latest && m_latest->first == work) return m_latest->second;
     m_latest.reset();
-    auto input = work.input == kRandomInput ? randomInput(work) : photograph(work, model);
+    auto input = work.input == kRandomInput ? randomInput(work, model) : photograph(work, model);
     if (!input) return input;
     input->identity.sha256 = sha256Hex(std::as_bytes(valuesOf(input->images)));
     input->identity.shape.assign(input->images.sizes().begin(), input->images.sizes().end());

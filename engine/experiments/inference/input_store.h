@@ -19,7 +19,7 @@ namespace duelo {
 
 /// What the variants of a case are fed: made once, so that all of them get the same bytes.
 struct ModelInput {
-    at::Tensor images;  ///< fp32 [batch, 3, size, size] on the CPU, contiguous, normalised
+    at::Tensor images;  ///< fp32 [batch, channels, size, size] on the CPU, contiguous, normalised
     Identity identity;
     Parts parts;  ///< of a photograph: how long decoding and resizing it took, once
 };

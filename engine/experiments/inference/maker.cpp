@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/json_fields.h"
+#include "base/places.h"
+#include "experiments/inference/feature_maps.h"
 #include "experiments/inference/questions.h"
 #include "experiments/inference/work_torch.h"
 #include "experiments/pinned_team.h"
@@ -12,20 +15,18 @@
 #include "models/compiled_network.h"
 #include "models/model.h"
 #include "models/numerics.h"
+#include "models/trained_file.h"
 #include "networks/cost.h"
 
 namespace duelo {
 
 namespace {
 
-Shape shapeOf(const InferenceCase& work) {
-    return imageShape(work.batch, work.size_px, work.size_px);
-}
-
 /// What is told of a cell before its first call.
 Result<Prepared> prepared(const InferenceCase& work, const Variant& variant, const ModelInfo& info,
                           const ModelInput& input, const Identity& weights) {
-    const auto cost = modelCost(info.network, shapeOf(work), valueBytes(variant.precision));
+    const auto cost =
+        modelCost(info.network, imageOf(work, info.network), valueBytes(variant.precision));
     if (!cost) return tl::unexpected(cost.error());
     return Prepared{.parts = input.parts,
                     .identities = {input.identity, weights},
@@ -35,6 +36,9 @@ Result<Prepared> prepared(const InferenceCase& work, const Variant& variant, con
                                    {"parameters", info.parameters}},
                     .tells_energy = true};
 }
+
+/// One pass, of which the layers' pictures are made, takes no more than a few seconds.
+constexpr int kMostMaps_px = 1024;
 
 /// How many use each tensor or its memory.
 std::vector<std::size_t> usersOf(const WeightMap& weights) {
@@ -63,12 +67,13 @@ InferenceMaker::~InferenceMaker() = default;
 Result<Forecast> InferenceMaker::forecast(const Cell& cell) {
     const InferenceCase work = inferenceCase(cell.work);
     const Variant variant = variantOf(cell.variant);
-    const auto info = findModel(work.model);
-    if (!info) return tl::unexpected(info.error());
-    const auto memory =
-        forecastMemory((*info)->network, shapeOf(work), variant.mode, variant.precision);
+    const auto found = networkOf(work);
+    if (!found) return tl::unexpected(found.error());
+    const Network& network = (*found)->info.network;
+    const Shape image = imageOf(work, network);
+    const auto memory = forecastMemory(network, image, variant.mode, variant.precision);
     if (!memory) return tl::unexpected(memory.error());
-    const auto cost = modelCost((*info)->network, shapeOf(work), valueBytes(variant.precision));
+    const auto cost = modelCost(network, image, valueBytes(variant.precision));
     if (!cost) return tl::unexpected(cost.error());
     Forecast forecast{.bytes = memory->total(),
                       .free_bytes = freeMemoryBytes(),
@@ -108,22 +113,22 @@ Result<void> InferenceMaker::check(const Cell& cell) {
         if (auto possible = checkCompiled(variant.device, variant.precision); !possible)
             return tl::unexpected(possible.error());
     if (auto cpus = pinnedCpus(cell.variant); !cpus) return tl::unexpected(cpus.error());
-    const auto info = findModel(work.model);
-    if (!info) return tl::unexpected(info.error());
-    return checkSize(**info, work.size_px);
+    const auto network = networkOf(work);
+    if (!network) return tl::unexpected(network.error());
+    return checkSize((*network)->info, work.size_px);
 }
 
 Result<std::unique_ptr<Work>> InferenceMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     const InferenceCase work = inferenceCase(cell.work);
     const Variant variant = variantOf(cell.variant);
-    const auto info = findModel(work.model);
+    const auto network = networkOf(work);
     const bool onGpu = variant.device == Device::Cuda;
     if (onGpu) m_stream.take(*m_gpu.api());
-    const auto make = [this, work, variant, model = *info]() -> Result<InferenceParts> {
-        return parts(work, variant, *model);
+    const auto make = [this, work, variant, used = *network]() -> Result<InferenceParts> {
+        return parts(work, variant, *used);
     };
-    const auto fetch = [this, work, model = *info] { return fetchShared(work, *model); };
+    const auto fetch = [this, work, used = *network] { return fetchShared(work, used->info); };
     if (onGpu) return std::make_unique<GpuInference>(variant, make, fetch, *m_gpu.api());
     return std::make_unique<CpuInference>(variant, make, fetch, *pinnedCpus(cell.variant));
 }
@@ -138,8 +143,18 @@ Result<KnownWeights> InferenceMaker::weightsOf(const InferenceCase& work, const 
     return m_weights.weights(info, {.file = work.weights, .seed = work.seed});
 }
 
+Result<std::shared_ptr<const UsableNetwork>> InferenceMaker::networkOf(const InferenceCase& work) {
+    const std::pair key(work.model, work.weights);
+    if (const auto known = m_networks.find(key); known != m_networks.end()) return known->second;
+    auto network = work.weights.empty() ? usableNetwork(work.model)
+                                        : networkOfFile(work.model, fromUtf8(work.weights));
+    if (network) m_networks.emplace(key, *network);
+    return network;
+}
+
 Result<InferenceParts> InferenceMaker::parts(const InferenceCase& work, const Variant& variant,
-                                             const ModelInfo& info) {
+                                             const UsableNetwork& network) {
+    const ModelInfo& info = network.info;
     auto weights = weightsOf(work, info);
     if (!weights) return tl::unexpected(weights.error());
     auto input = m_inputs.input(work, info);
@@ -155,12 +170,14 @@ Result<InferenceParts> InferenceMaker::parts(const InferenceCase& work, const Va
     auto model = makeModel(info, weights->tensors, options);
     if (!model) return tl::unexpected(model.error());
     const std::int64_t sharedWeights = bytesUsedSince(usersBefore, *weights->tensors);
-    if (auto laidOut = (*model)->prepare(shapeOf(work)); !laidOut)
+    if (auto laidOut = (*model)->prepare(imageOf(work, info.network)); !laidOut)
         return tl::unexpected(laidOut.error());
     auto known = prepared(work, variant, info, *input, weights->identity);
     if (!known) return tl::unexpected(known.error());
     if (const CompiledNetwork* compiled = (*model)->compiled())
         std::ranges::find(known->quantities, "flop", &Quantity::id)->per_call = compiled->flop();
+    // What a report needs to know of a network that its file alone describes.
+    if (network.isTrainable()) known->quantities.push_back({"outputs", info.classes});
     known->notes = weights->notes;
     known->load_ms = weights->read_ms;
     const auto support = precisionSupport(variant.device, variant.precision, m_gpu.status().sheet);
@@ -172,11 +189,36 @@ Result<InferenceParts> InferenceMaker::parts(const InferenceCase& work, const Va
         .shared_bytes = sharedWeights + static_cast<std::int64_t>(input->images.nbytes()),
         .copies = variant.mode == Mode::Overlapped ||
                   (variant.device == Device::Cuda && work.input != kRandomInput),
-        .recognises = weights->identity.origin != kRandomOrigin};
+        .recognises = weights->identity.origin != kRandomOrigin,
+        .sheet = network.sheet};
 }
 
 Result<Json> InferenceMaker::answer(std::string_view query, const Json& args) {
+    if (query == "feature_maps") return mapsAnswer(args);
     return inferenceAnswer(query, args);
+}
+
+Result<Json> InferenceMaker::mapsAnswer(const Json& args) {
+    try {
+        Fields fields(args, "args");
+        InferenceCase work = inferenceCase(Params::from(fields.at("case")));
+        fields.refuseRest();
+        work.batch = 1;
+        const auto network = networkOf(work);
+        if (!network) return tl::unexpected(network.error());
+        if (auto possible = checkSize((*network)->info, work.size_px); !possible)
+            return tl::unexpected(possible.error());
+        if (work.size_px > kMostMaps_px)
+            return fail("maps_too_large", {{"size_px", work.size_px}, {"max_px", kMostMaps_px}});
+        const auto weights = weightsOf(work, (*network)->info);
+        if (!weights) return tl::unexpected(weights.error());
+        const auto input = m_inputs.input(work, (*network)->info);
+        if (!input) return tl::unexpected(input.error());
+        return featureMaps(work, **network, weights->tensors,
+                           weights->identity.origin != kRandomOrigin, *input);
+    } catch (const FieldError& error) {
+        return tl::unexpected(error.reason);
+    }
 }
 
 Failure InferenceMaker::describe(const std::exception_ptr& error) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "experiments/inference/input_store.h"
 #include "experiments/inference/params.h"
@@ -14,6 +15,7 @@
 #include "gpu/held_stream.h"
 #include "measure/maker.h"
 #include "models/weight_store.h"
+#include "networks/trained_network.h"
 
 namespace duelo {
 
@@ -45,12 +47,18 @@ private:
     [[nodiscard]] Result<void> fetchShared(const InferenceCase& work, const ModelInfo& info);
     [[nodiscard]] Result<KnownWeights> weightsOf(const InferenceCase& work, const ModelInfo& info);
     [[nodiscard]] Result<InferenceParts> parts(const InferenceCase& work, const Variant& variant,
-                                               const ModelInfo& info);
+                                               const UsableNetwork& network);
+    /// Of the question "feature_maps".
+    [[nodiscard]] Result<Json> mapsAnswer(const Json& args);
+    /// The head of a trained network's file is read once. Reasons: those of networkOfFile().
+    [[nodiscard]] Result<std::shared_ptr<const UsableNetwork>> networkOf(const InferenceCase& work);
 
     Gpu& m_gpu;
     WeightStore m_weights;
     InputStore m_inputs;
     std::map<std::string, std::optional<Reason>> m_looked;  ///< input -> why it is not there
+    /// By model and file; works use them as long as they live, and the maker outlives its works.
+    std::map<std::pair<std::string, std::string>, std::shared_ptr<const UsableNetwork>> m_networks;
     HeldStream m_stream;
 };
 

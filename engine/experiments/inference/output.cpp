@@ -10,9 +10,11 @@ namespace duelo {
 
 Json toJson(const std::vector<TopClass>& top) {
     Json json = Json::object();
-    for (const TopClass& one : top)
-        json["top"].push_back(
-            {{"class", one.index}, {"label", one.label}, {"probability", one.probability}});
+    for (const TopClass& one : top) {
+        Json told{{"class", one.index}, {"label", one.label}, {"probability", one.probability}};
+        if (one.set) told["set"] = *one.set;
+        json["top"].push_back(std::move(told));
+    }
     return json;
 }
 
@@ -25,6 +27,7 @@ std::vector<TopClass> topClassesOf(const ResultRecord& result) {
                 TopClass found{.index = integerOf<int>(one.at("class"), one.pathOf("class"))};
                 one.read("label", found.label);
                 found.probability = one.number("probability");
+                if (one.find("set")) found.set = one.text("set");
                 return found;
             });
     } catch (const FieldError&) {
@@ -42,6 +45,7 @@ std::optional<TopClass> recognisedIn(const Params& work, const ResultRecord& res
 }
 
 std::string className(const TopClass& top, const Text& text) {
+    if (top.set) return classOfSet(*top.set, top.label, text);
     std::string label = text.className(top.index);
     if (label.empty()) label = visibleText(top.label);
     return label.empty() ? "#" + std::to_string(top.index) : label;

@@ -14,9 +14,12 @@ namespace duelo {
 
 /// A class that a network recognised in the first image of the batch.
 struct TopClass {
-    int index = 0;        ///< of ImageNet's 1,000
-    std::string label{};  ///< English; the views translate by index
+    int index = 0;        ///< of ImageNet's 1,000, or of the network's own
+    std::string label{};  ///< English, and the views translate by index; own ones as they are
     double probability = 0;
+    /// Of a network that Duelo has trained, the built-in set whose classes these are; empty:
+    /// somebody's own. Absent: ImageNet's.
+    std::optional<std::string> set{};
 };
 
 /// What ResultRecord::output holds of an inference; an empty object where nothing was recognised

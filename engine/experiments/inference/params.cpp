@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/inference/params.h"
 
+#include "networks/hidden_units.h"
+#include "networks/trained_network.h"
+
 namespace duelo {
 
 InferenceCase::operator Params() const {
-    Params params{
-        {"model", model}, {"input", input}, {"size_px", size_px}, {"batch", batch}, {"seed", seed}};
+    const auto hidden = hiddenUnits(model);
+    Params params{{"model", hidden ? std::string(kMlp) : model},
+                  {"input", input},
+                  {"batch", batch},
+                  {"seed", seed}};
+    if (hidden && *hidden != kUsualHidden) params.set("hidden", *hidden);
+    if (fixedSidePx(model) == 0) params.set("size_px", size_px);
     if (!weights.empty()) params.set("weights", weights);
     if (input != kRandomInput) {
         params.set("preprocess", word(preprocess));
@@ -15,14 +23,23 @@ InferenceCase::operator Params() const {
 }
 
 InferenceCase inferenceCase(const Params& work) {
-    return {.model = work.text("model"),
+    return {.model = modelName(work),
             .weights = work.text("weights"),
             .input = work.text("input", std::string(kRandomInput)),
-            .size_px = static_cast<int>(work.integer("size_px")),
+            .size_px = sizeOf(work),
             .batch = static_cast<int>(work.integer("batch", 1)),
             .preprocess = work.word<Preprocess>("preprocess"),
             .fit = work.word<Fit>("fit"),
             .seed = static_cast<std::uint64_t>(work.integer("seed", kUsualSeed))};
+}
+
+int sizeOf(const Params& work) {
+    const int fixed = fixedSidePx(modelName(work));
+    return fixed > 0 ? fixed : static_cast<int>(work.integer("size_px"));
+}
+
+Shape imageOf(const InferenceCase& work, const Network& network) {
+    return {work.batch, network.imageChannels(), work.size_px, work.size_px};
 }
 
 }  // namespace duelo

@@ -11,6 +11,7 @@
 #include "experiments/photograph_file.h"
 #include "experiments/work_names.h"
 #include "networks/picture_words.h"
+#include "networks/shape.h"
 #include "plan/plan.h"
 
 namespace duelo {
@@ -21,10 +22,11 @@ inline constexpr std::uint64_t kUsualSeed = 1234;
 
 /// The parameters of a case of inference.
 struct InferenceCase {
-    std::string model{};
+    std::string model{};    ///< as networks/trained_network.h names it: "mlp-64"
     std::string weights{};  ///< a file; empty: official ones where they are found, else random
     std::string input{kRandomInput};  ///< kRandomInput or the path of a photograph
-    int size_px = 224;                ///< width and height of the square the model sees
+    int size_px = 224;                ///< width and height of the square the model sees; of a
+                                      ///< network with one size of its own, that
     int batch = 1;
     Preprocess preprocess = Preprocess::Model;  ///< of a photograph; a random tensor has none
     Fit fit = Fit::Square;
@@ -35,5 +37,9 @@ struct InferenceCase {
     operator Params() const;
 };
 [[nodiscard]] InferenceCase inferenceCase(const Params& work);
+/// Its size_px.
+[[nodiscard]] int sizeOf(const Params& work);
+/// Of a batch of its images, with as many channels as the network takes.
+[[nodiscard]] Shape imageOf(const InferenceCase& work, const Network& network);
 
 }  // namespace duelo

@@ -8,6 +8,8 @@
 #include "experiments/inference/params.h"
 #include "experiments/inference/program_parts.h"
 #include "experiments/python_program.h"
+#include "experiments/specs.h"
+#include "networks/trained_network.h"
 #include "plan/instances.h"
 #include "plan/protocol.h"
 
@@ -160,6 +162,17 @@ Result<std::string> pytorchScript(const Plan& plan, const Text& text) {
             if (values != valuesIn(plan.cases.front(), axis))
                 return fail("script_blocks_differ", {{"field", field}});
         }
+    // What PyTorch's libraries bring along, and files.
+    for (const Block& block : plan.cases) {
+        for (const Json& model : valuesIn(block, "model"))
+            if (fixedSidePx(model.get<std::string>()) > 0)
+                return fail("script_network_trained", {{"model", model}});
+        for (const Json& input : valuesIn(block, "input"))
+            if (const auto name = input.get<std::string>();
+                name != kRandomInput && !name.starts_with(kSamplePrefix) &&
+                findSpec("inference")->find("input")->names(name))
+                return fail("script_input_of_set", {{"input", input}});
+    }
     return Script(plan, text).write();
 }
 

@@ -10,23 +10,26 @@
 #include "base/sha256.h"
 #include "experiments/inference/spec.h"
 #include "models/fetch_weights.h"
+#include "models/trained_file.h"
 #include "models/weight_bytes.h"
 #include "models/weight_check.h"
 #include "models/weight_format.h"
 #include "models/weight_store.h"
 #include "networks/official_weights.h"
-#include "networks/registry.h"
+#include "networks/trainable.h"
 
 namespace duelo {
 
 namespace {
 
-Result<Json> weightsSheet(const ModelInfo& model, const WeightBytes& file,
+Result<Json> weightsSheet(const std::string& model, const WeightBytes& file,
                           const std::string& path) {
     auto table = readTensorTable(file.bytes());
     if (!table) return tl::unexpected(table.error());
-    const auto specs = model.network.tensorSpecs();
-    const auto checked = checkTensors(std::move(table->tensors), specs, modelWithTensors);
+    const auto network = networkOfTable(model, *table);
+    if (!network) return tl::unexpected(network.error());
+    const auto specs = (*network)->info.network.tensorSpecs();
+    const auto checked = checkTensors(std::move(table->tensors), specs, networkWithTensors);
     if (!checked) return tl::unexpected(checked.error());
 
     const std::string sha256 = sha256Hex(file.bytes());
@@ -39,15 +42,15 @@ Result<Json> weightsSheet(const ModelInfo& model, const WeightBytes& file,
                 {"tensors", checked->tensors.size()},
                 {"format", table->format},
                 {"bytes", file.bytes().size()},
+                {"classes", (*network)->sheet.classes},
                 {"notes", std::move(notes)}};
 }
 
 Result<Json> weightsAnswer(const std::string& model, const std::filesystem::path& file) {
-    const auto info = findModel(model);
-    if (!info) return tl::unexpected(info.error());
+    if (const auto known = usableNetwork(model); !known) return tl::unexpected(known.error());
     const auto bytes = WeightBytes::read(file);
     if (!bytes) return tl::unexpected(bytes.error());
-    auto sheet = weightsSheet(**info, **bytes, utf8(file));
+    auto sheet = weightsSheet(model, **bytes, utf8(file));
     // The readers know bytes, not where they came from.
     if (!sheet) sheet.error().args["path"] = utf8(file);
     return sheet;
@@ -58,7 +61,8 @@ Result<Json> weightsAnswer(const std::string& model, const std::filesystem::path
 Result<Json> inferenceAnswer(std::string_view query, const Json& args) {
     if (query != "weights")
         return fail("question_unknown",
-                    {{"query", std::string(query)}, {"accepted", {"weights", "official_weights"}}});
+                    {{"query", std::string(query)},
+                     {"accepted", {"weights", "feature_maps", "official_weights"}}});
     try {
         Fields fields(args, "args");
         const std::string model = fields.text("model");
@@ -96,6 +100,12 @@ void offerInference(ExperimentSheet& sheet) {
              .classes = model.classes,
              .min_size_px = model.min_size_px,
              .weights = officialWeightsFile(model.name) ? "official" : "random"});
+    for (const std::string_view family : kTrainableFamilies)
+        if (const auto network = usableNetwork(family))
+            sheet.models.push_back({.name = std::string(family),
+                                    .parameters = (*network)->info.parameters,
+                                    .size_px = (*network)->info.min_size_px,
+                                    .weights = "random"});
     sheet.inputs = sampleInputs();
 }
 

@@ -13,13 +13,17 @@ namespace duelo {
 /// The questions of inference (see Maker::answer()):
 ///
 ///     weights {model, path}    what a file holds for a model: {provenance, sha256, tensors,
-///                              format, bytes, notes}; tensors is how many the model takes from it.
+///                              format, bytes, classes, notes}; tensors is how many the model takes
+///                              from it, classes what one that Duelo has trained calls its own.
 ///                              The file is read once; no tensor is made.
+///     feature_maps {case}      what a network makes of an image, layer by layer, as pictures
+///                              (feature_maps.h); `case` has the parameters of one, the size at
+///                              most 1024 px. Answered by the maker, which has read the weights.
 ///     official_weights {model} downloads what is published for a model, unless it is here already:
 ///                              {path}. Answered by officialWeightsAnswer().
 ///
-/// Reasons: "question_unknown", those of Fields, "unknown_model", those of readWeights() and of
-/// fetchOfficialWeights().
+/// Reasons: "question_unknown", "maps_too_large" {size_px, max_px}, those of Fields,
+/// "unknown_model", those of readWeights() and of fetchOfficialWeights().
 [[nodiscard]] Result<Json> inferenceAnswer(std::string_view query, const Json& args);
 
 [[nodiscard]] Result<Json> officialWeightsAnswer(const Json& args, const AnswerControl& control);

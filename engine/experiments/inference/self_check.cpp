@@ -7,8 +7,9 @@
 #include "experiments/common_axes.h"
 #include "experiments/inference/output.h"
 #include "experiments/inference/params.h"
+#include "experiments/specs.h"
 #include "models/model.h"
-#include "networks/registry.h"
+#include "networks/trained_network.h"
 #include "record/fingerprint.h"
 
 namespace duelo {
@@ -48,9 +49,10 @@ Check checkOfModel(std::string words, const InferenceCase& work, const Variant& 
 
 void checkModels(Maker& maker, const CheckSetup& setup, const TellCheck& tell) {
     const Variant reference{.device = Device::Cpu, .threads = setup.threads};
-    for (const ModelInfo& model : models()) {
+    for (const std::string& model : findSpec("inference")->find("model")->words) {
+        const int fixed_px = fixedSidePx(model);
         const InferenceCase work{
-            .model = std::string(model.name), .size_px = kCheckSizePx, .batch = 2};
+            .model = model, .size_px = fixed_px > 0 ? fixed_px : kCheckSizePx, .batch = 2};
         const auto expected = recognised(maker, work, reference);
         for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused, Mode::Compiled,
                                 Mode::Graph, Mode::Overlapped}) {

@@ -15,6 +15,7 @@
 #include "experiments/inference/program.h"
 #include "experiments/inference/view.h"
 #include "networks/registry.h"
+#include "networks/trainable.h"
 
 namespace duelo {
 
@@ -23,12 +24,26 @@ namespace {
 /// A random tensor has no preprocess and nothing to fit.
 const std::vector<When> kOfPhotographs{{.axis = "input", .not_in = {std::string(kRandomInput)}}};
 
+/// They take images as those that they are trained with.
+std::vector<Json> withOneSize() {
+    return {kTrainableFamilies.begin(), kTrainableFamilies.end()};
+}
+
 Axis modelAxis() {
     Axis axis{.id = "model", .kind = AxisKind::Word, .many = true, .option = "--model"};
     for (const ModelInfo& model : models()) axis.words.emplace_back(model.name);
+    for (const std::string_view model : kTrainableFamilies) axis.words.emplace_back(model);
     axis.usual = Json::array({axis.words.front()});
     axis.help = "networks, e.g. resnet18,mobilenet_v2";
     axis.widget = "networks";
+    return axis;
+}
+
+/// Few plans have a perceptron: absent, it has as many as those that are trained usually have.
+Axis usualHiddenAxis() {
+    Axis axis = hiddenAxis();
+    axis.optional = true;
+    axis.usual = Json();
     return axis;
 }
 
@@ -142,6 +157,7 @@ Spec inferenceSpec() {
               .help = "measure inference; alone: the default plan"};
     spec.axes = {
         modelAxis(),
+        usualHiddenAxis(),
         {.id = "weights",
          .kind = AxisKind::Path,
          .optional = true,
@@ -152,10 +168,10 @@ Spec inferenceSpec() {
          .kind = AxisKind::Path,
          .many = true,
          .usual = Json::array({std::string(kRandomInput)}),
-         .words = {std::string(kRandomInput), std::string(kSamplePrefix)},
+         .words = {std::string(kRandomInput), std::string(kSamplePrefix), "digits:", "textures:"},
          .folders = true,
          .option = "--image",
-         .help = "photographs, folders of them, or 'random'",
+         .help = "photographs, folders of them, 'random', or 'digits:17', 'textures:80'",
          .widget = "photographs"},
         {.id = "size_px",
          .unit = "px",
@@ -164,6 +180,7 @@ Spec inferenceSpec() {
          .min = kMinSizePx,
          .max = kMaxSizePx,
          .range_reason = "size_out_of_range",
+         .when = {{.axis = "model", .not_in = withOneSize()}},
          .option = "--size",
          .help = "pixels, e.g. 224,512,1024",
          .offered = {128, 224, 256, 512, 1024}},

@@ -9,7 +9,8 @@
 #include "experiments/inference/used_kernels.h"
 #include "experiments/work_names.h"
 #include "networks/cost.h"
-#include "networks/registry.h"
+#include "networks/trainable.h"
+#include "networks/trained_network.h"
 #include "plan/instances.h"
 #include "record/doubt.h"
 #include "report/imported.h"
@@ -33,12 +34,12 @@ std::string kindKey(CaseTable::Kind kind) {
 }
 
 std::vector<std::string> inferenceCaseParts(const Params& work, const Text& text) {
-    return {networkName(work, text), inputName(work, text),
-            text.value("size_px", work.integer("size_px")), batchName(work, text)};
+    return {networkName(work, text), inputName(work, text), text.value("size_px", sizeOf(work)),
+            batchName(work, text)};
 }
 
 std::string inferenceShortName(const Params& work, const Text& text) {
-    const std::string input = inputOf(work), size = std::to_string(work.integer("size_px")) + " px";
+    const std::string input = inputOf(work), size = std::to_string(sizeOf(work)) + " px";
     return progressName(work, input == kRandomInput ? size : baseName(input) + " · " + size, text);
 }
 
@@ -85,13 +86,29 @@ std::vector<std::string> recognisedClass(const Params& work, const ReportCell& c
 
 namespace {
 
+const ReportCell* firstMeasured(const Row& row) {
+    const auto found = std::ranges::find_if(row.cells, &ReportCell::measured);
+    return found == row.cells.end() ? nullptr : &*found;
+}
+
+int outputsOf(const ResultRecord& result, int otherwise) {
+    const auto told = result.quantities.find("outputs");
+    return told == result.quantities.end() ? otherwise : static_cast<int>(told->second);
+}
+
 std::vector<View::Layer> layersOf(const Row& row, const Params& variant) {
     const InferenceCase work = inferenceCase(row.work);
-    const auto info = findModel(work.model);
-    if (!info) return {};
-    const auto cost =
-        modelCost((*info)->network, imageShape(work.batch, work.size_px, work.size_px),
-                  valueBytes(variant.word<Precision>("precision")));
+    const auto network = usableNetwork(work.model);
+    if (!network) return {};
+    // One that was trained has as many outputs as its data have classes, which is known only here.
+    const ReportCell* measured = firstMeasured(row);
+    const auto trainable =
+        (*network)->isTrainable() && measured
+            ? trainableModel(work.model, outputsOf(measured->result, (*network)->info.classes))
+            : fail("unknown_model");
+    const Network& described = trainable ? trainable->network : (*network)->info.network;
+    const auto cost = modelCost(described, imageOf(work, described),
+                                valueBytes(variant.word<Precision>("precision")));
     std::vector<View::Layer> layers;
     if (cost)
         for (const LayerCost& layer : cost->layers)
@@ -231,7 +248,7 @@ DocTable InferenceView::sizeTable(const CaseTable& table, std::size_t number) co
                            });
     for (const std::size_t r : table.rows) {
         const Row& row = m_c.rows[r];
-        const std::string size = std::to_string(row.work.integer("size_px"));
+        const std::string size = std::to_string(sizeOf(row.work));
         const std::string name = photographs ? inputName(row.work, m_text) + ", " : std::string();
         out.rows.push_back({{name + size + "x" + size, std::nullopt, 0, false}});
         for (const auto& column : columns) {
@@ -273,6 +290,7 @@ std::optional<DocTable> InferenceView::classTable() const {
                    t("report.column_size"),        t("report.column_class"),
                    t("report.column_probability"), t("report.column_agreement")};
     out.numeric = {false, false, false, false, true, false};
+    bool published = false, own = false;
     for (const Row& row : m_c.rows) {
         std::optional<TopClass> shown;
         std::size_t variants = 0, equal = 0;
@@ -284,7 +302,8 @@ std::optional<DocTable> InferenceView::classTable() const {
             equal += top->index == shown->index;
         }
         if (!shown) continue;
-        const std::string size = std::to_string(row.work.integer("size_px"));
+        (shown->set ? own : published) = true;
+        const std::string size = std::to_string(sizeOf(row.work));
         out.rows.push_back({{inputName(row.work, m_text), std::nullopt, 0, false},
                             {networkName(row.work, m_text), std::nullopt, 0, false},
                             {size + "x" + size, std::nullopt, 0, false},
@@ -294,7 +313,8 @@ std::optional<DocTable> InferenceView::classTable() const {
                              std::nullopt, 0, false}});
     }
     if (out.rows.empty()) return std::nullopt;
-    out.notes.push_back(t("report.classes_note"));
+    if (published) out.notes.push_back(t("report.classes_note"));
+    if (own) out.notes.push_back(t("report.classes_note_own"));
     return out;
 }
 

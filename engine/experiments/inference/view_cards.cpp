@@ -47,7 +47,8 @@ void addRecognised(std::vector<CardValue>& cards, const Shown& shown) {
         if (variants > 1)
             card.lines.push_back(
                 text("explain.class_agree", {{"equal", equal}, {"variants", variants}}));
-        card.lines.push_back(text("explain.class_note"));
+        card.lines.push_back(
+            text(top.front().set ? "explain.class_note_own" : "explain.class_note"));
     }
     if (!card.lines.empty()) cards.push_back(std::move(card));
 }

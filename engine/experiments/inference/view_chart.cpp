@@ -2,6 +2,7 @@
 // The chart of a table, the same in the window and in every file.
 #include <algorithm>
 
+#include "experiments/inference/params.h"
 #include "experiments/inference/view.h"
 #include "experiments/work_names.h"
 #include "record/doubt.h"
@@ -12,24 +13,24 @@ namespace duelo {
 std::optional<Growth> growthOf(const Comparison& comparison, const CaseTable& table,
                                std::size_t column) {
     const Row *first = nullptr, *last = nullptr;
-    const auto sizeOf = [](const Row& row) { return row.work.integer("size_px"); };
+    const auto sideOf = [](const Row& row) { return sizeOf(row.work); };
     for (const std::size_t r : table.rows) {
         const Row& row = comparison.rows[r];
         const ReportCell& cell = row.cells[column];
         if (inputOf(row.work) != inputOf(comparison.rows[table.rows.front()].work))
             return std::nullopt;
         if (!cell.timed() || isDoubtful(cell.result)) continue;
-        if (!first || sizeOf(row) < sizeOf(*first)) first = &row;
-        if (!last || sizeOf(row) > sizeOf(*last)) last = &row;
+        if (!first || sideOf(row) < sideOf(*first)) first = &row;
+        if (!last || sideOf(row) > sideOf(*last)) last = &row;
     }
-    if (!first || sizeOf(*first) == sizeOf(*last)) return std::nullopt;
-    return Growth{sizeOf(*first), sizeOf(*last),
+    if (!first || sideOf(*first) == sideOf(*last)) return std::nullopt;
+    return Growth{sideOf(*first), sideOf(*last),
                   last->cells[column].result.summary->median_ms /
                       first->cells[column].result.summary->median_ms};
 }
 
 std::string sizeName(const Row& row, const Labels& labels) {
-    const std::string size = labels.text().value("size_px", row.work.integer("size_px"));
+    const std::string size = labels.text().value("size_px", sizeOf(row.work));
     return inputOf(row.work) == kRandomInput ? size
                                              : inputName(row.work, labels.text()) + ", " + size;
 }

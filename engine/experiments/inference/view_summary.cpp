@@ -2,6 +2,7 @@
 #include <set>
 #include <utility>
 
+#include "experiments/inference/params.h"
 #include "experiments/inference/view.h"
 #include "experiments/work_names.h"
 #include "record/doubt.h"
@@ -35,7 +36,7 @@ std::string InferenceView::powerSentence(const CaseTable& table, std::size_t col
     for (const std::size_t r : table.rows) {
         const ReportCell& cell = m_c.rows[r].cells[column];
         if (!cell.timed() || isDoubtful(cell.result)) continue;
-        sides.push_back(static_cast<double>(m_c.rows[r].work.integer("size_px")));
+        sides.push_back(static_cast<double>(sizeOf(m_c.rows[r].work)));
         times.push_back(cell.result.summary->median_ms);
     }
     const auto fit = fitGrowth(sides, times);
@@ -136,9 +137,7 @@ std::string InferenceView::rangeSentence(const CaseTable& table) const {
     for (std::size_t i = 0; i < table.rows.size(); ++i)
         if (table.pairs[i].best && table.pairs[i].best->givesFactor()) found.push_back(i);
     if (found.empty()) return {};
-    const auto size = [&](std::size_t i) {
-        return m_c.rows[table.rows[i]].work.integer("size_px");
-    };
+    const auto size = [&](std::size_t i) { return sizeOf(m_c.rows[table.rows[i]].work); };
     const auto ratio = [&](std::size_t i) {
         return formatSignificant(table.pairs[i].best->estimate->ratio, 3, m_text.numbers());
     };

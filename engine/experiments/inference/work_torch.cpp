@@ -12,8 +12,8 @@
 #include <c10/core/InferenceMode.h>
 #include <c10/util/Exception.h>
 
-#include "base/text.h"
 #include "experiments/inference/output.h"
+#include "experiments/inference/recognised.h"
 #include "experiments/inference/used_kernels.h"
 #include "experiments/pinned_team.h"
 #include "gpu/gpu_failure.h"
@@ -27,8 +27,6 @@ namespace duelo {
 
 namespace {
 
-constexpr int kTopClasses = 5;
-
 /// Of what is measured by itself; the median is told.
 constexpr std::size_t kTimesApart = 11;
 
@@ -36,25 +34,15 @@ constexpr std::size_t kTimesApart = 11;
 constexpr double kMostApartMs = 1000;
 
 /// The answer to the first image of the batch in words, and the logits of all for comparison.
-Output outputOf(const at::Tensor& logits, bool recognises) {
+Output outputOf(const at::Tensor& logits, const InferenceParts& parts) {
     const at::Tensor values = logits.contiguous();
     const std::span<const float> all(values.data_ptr<float>(),
                                      static_cast<std::size_t>(values.numel()));
     Output output{.fingerprint =
                       fingerprintOf(all, {values.sizes().begin(), values.sizes().end()}, true)};
-    if (!recognises) return output;
+    if (!parts.recognises) return output;
 
-    const Text english(Language::English);
-    const at::Tensor probabilities = values[0].softmax(0);
-    const auto [best, classes] = probabilities.topk(kTopClasses);
-    std::vector<TopClass> top;
-    for (int i = 0; i < kTopClasses; ++i) {
-        const int index = static_cast<int>(classes[i].item<std::int64_t>());
-        top.push_back({.index = index,
-                       .label = english.className(index),
-                       .probability = best[i].item<double>()});
-    }
-    output.output = toJson(top);
+    output.output = toJson(topClasses(values[0], parts.sheet));
     return output;
 }
 
@@ -98,7 +86,7 @@ Timing CpuInference::step(int calls) {
 
 Output CpuInference::output() {
     const c10::InferenceMode inference;
-    Output output = outputOf(m_logits, m_parts.recognises);
+    Output output = outputOf(m_logits, m_parts);
     if (m_parts.model->compiled()) output.output["kernels"] = toJson(usedKernels());
     return output;
 }
@@ -272,7 +260,7 @@ Parts GpuInference::copiesApart() {
 
 Output GpuInference::output() {
     const c10::InferenceMode inference;
-    Output output = outputOf(m_places[m_last].logits.cpu(), m_parts.recognises);
+    Output output = outputOf(m_places[m_last].logits.cpu(), m_parts);
     output.notes = m_parts.model->notes();
     return output;
 }

@@ -16,6 +16,7 @@
 #include "measure/device_watch.h"
 #include "measure/work.h"
 #include "models/model.h"
+#include "networks/trained_network.h"
 
 namespace duelo {
 
@@ -34,11 +35,12 @@ inline constexpr int kCallsOverlapped = 32;
 /// All that one cell of inference needs: the maker gathers it, the work runs it.
 struct InferenceParts {
     std::unique_ptr<Model> model;  ///< laid out for the input's size
-    at::Tensor input;              ///< fp32 [N, 3, H, W] on the CPU, shared, never written
+    at::Tensor input;              ///< fp32 [N, C, H, W] on the CPU, shared, never written
     Prepared prepared;
     std::int64_t shared_bytes = 0;  ///< on the host: of what the model uses and has not made itself
     bool copies = false;            ///< to the GPU and back, inside each call
     bool recognises = false;        ///< trained weights: the classes mean something
+    TrainedSheet sheet{};           ///< of a network that Duelo has trained: which classes
 };
 
 /// Gathering is slow and may fail, so it belongs to prepare(), not to the constructor.

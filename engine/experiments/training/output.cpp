@@ -6,6 +6,7 @@
 
 #include "base/json_fields.h"
 #include "base/reason_json.h"
+#include "experiments/work_names.h"
 
 namespace duelo {
 
@@ -89,10 +90,7 @@ std::optional<Trained> trainedOf(const ResultRecord& result, const std::string& 
 
 std::vector<std::string> classNames(std::vector<std::string> classes, const std::string& data,
                                     const Text& text) {
-    for (std::string& name : classes) {
-        const std::string key = "class_name." + data + "_" + name;
-        name = text.has(key) ? text(key) : visibleText(name);
-    }
+    for (std::string& name : classes) name = classOfSet(data, name, text);
     return classes;
 }
 

@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "base/base64.h"
 #include "base/json_fields.h"
 #include "base/reason_json.h"
 #include "data/data_preview.h"
 #include "data/data_warnings.h"
 #include "data/filters.h"
+#include "experiments/picture_json.h"
 #include "experiments/specs.h"
 #include "experiments/training/training_parts.h"
 #include "networks/cost.h"
@@ -25,19 +25,6 @@ namespace {
 constexpr std::size_t kPreviews = 25;
 constexpr std::size_t kFiltered = 10;
 constexpr std::size_t kMostSamples = 64;
-
-Json pictureJson(const Picture& picture) {
-    const auto channels = static_cast<std::size_t>(picture.shape.channels);
-    const std::size_t pixels = picture.pixels.size() / std::max<std::size_t>(1, channels);
-    std::vector<std::uint8_t> interleaved(picture.pixels.size());
-    for (std::size_t c = 0; c < channels; ++c)
-        for (std::size_t i = 0; i < pixels; ++i)
-            interleaved[i * channels + c] = picture.pixels[c * pixels + i];
-    return {{"width_px", picture.shape.width_px},
-            {"height_px", picture.shape.height_px},
-            {"channels", picture.shape.channels},
-            {"pixels", base64(interleaved)}};
-}
 
 Json reasonsJson(const std::vector<Reason>& reasons) {
     Json list = Json::array();

@@ -9,6 +9,7 @@
 
 #include "base/sha256.h"
 #include "data/data_warnings.h"
+#include "experiments/specs.h"
 #include "models/initial_weights.h"
 #include "networks/cost.h"
 
@@ -233,6 +234,14 @@ std::vector<std::string> outputNames(const TrainingParts& parts) {
     while (static_cast<int>(names.size()) < parts.outputs)
         names.push_back('(' + std::to_string(names.size() + 1) + ')');
     return names;
+}
+
+TrainedSheet sheetOf(const TrainingParts& parts, const TrainingCase& work) {
+    const bool builtIn = findSpec("training")->find("data")->names(work.data);
+    return {.model = parts.model.name,
+            .classes = outputNames(parts),
+            .data = builtIn ? work.data.substr(0, work.data.find(':')) : std::string(),
+            .normalisation = testTransform().normalisation};
 }
 
 std::string weightsDigest(const WeightMap& weights, const std::stop_token& stop) {

@@ -21,6 +21,7 @@
 #include "measure/work.h"
 #include "models/weight_set.h"
 #include "networks/trainable.h"
+#include "networks/trained_network.h"
 
 namespace duelo {
 
@@ -149,6 +150,9 @@ void useThreadsOf(const Variant& variant);
 
 /// Classes by name, and outputs of the network that no class has by number: "(4)".
 [[nodiscard]] std::vector<std::string> outputNames(const TrainingParts& parts);
+
+/// What is told beside the weights of such a network; of a folder no path leaves the PC.
+[[nodiscard]] TrainedSheet sheetOf(const TrainingParts& parts, const TrainingCase& work);
 
 /// First 16 digits of the SHA-256 of all weights, in the order of their names. Throws StepStopped
 /// when `stop` was asked for.

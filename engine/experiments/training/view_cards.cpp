@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <optional>
 
+#include "experiments/specs.h"
 #include "experiments/training/epoch_parts.h"
 #include "experiments/training/events.h"
 #include "experiments/training/view_charts.h"
 #include "experiments/training/view_table.h"
+#include "experiments/work_names.h"
+#include "networks/hidden_units.h"
 #include "report/common_cards.h"
 #include "report/view.h"
 
@@ -15,6 +18,40 @@ CardValue startCard(const Text& text) {
     return {.id = "start",
             .title = text("learning.card_start"),
             .lines = {text("learning.card_start_1"), text("learning.card_start_2")}};
+}
+
+/// Of a set that Duelo brings along a picture of each class, else the usual input: nobody knows
+/// here where somebody's own lie.
+std::vector<Json> inputsFor(const Params& work, const ReportCell& cell, const Axis& input) {
+    const std::string set = inputOf(work);
+    const auto data = dataOf(cell);
+    std::vector<Json> inputs;
+    if (!data || !input.names(set + ":0")) return inputs;
+    const auto all = static_cast<double>(samplesIn(data->train) + samplesIn(data->validation) +
+                                         samplesIn(data->test));
+    const auto classes = static_cast<double>(data->classes.size());
+    // Their pictures lie class after class; of the textures the last of each are tested with.
+    constexpr double kPlaceInClass = 0.9;
+    for (double c = 0; c < classes; ++c)
+        inputs.emplace_back(
+            set + ":" +
+            std::to_string(static_cast<std::int64_t>((c + kPlaceInClass) * all / classes)));
+    return inputs;
+}
+
+/// what was trained, as the network of an inference.
+std::optional<CardValue::Offer> useOffer(const Trained& trained, const Params& work,
+                                         const ReportCell& cell, const Text& text) {
+    const Spec* inference = findSpec("inference");
+    if (!inference || trained.weights_file.empty()) return std::nullopt;
+    Plan plan = usualPlan(*inference, Facts{});
+    Block& block = plan.cases.front();
+    block["model"] = {work.text("model")};
+    if (work.integer("hidden", kUsualHidden) != kUsualHidden) block["hidden"] = {work.at("hidden")};
+    block["weights"] = {trained.weights_file};
+    if (auto inputs = inputsFor(work, cell, *inference->find("input")); !inputs.empty())
+        block["input"] = std::move(inputs);
+    return CardValue::Offer{.caption = text("learning.use_network"), .plan = toJson(plan)};
 }
 
 CardValue trainedCard(const Trained& trained, const std::string& name, const Text& text) {
@@ -31,6 +68,8 @@ CardValue trainedCard(const Trained& trained, const std::string& name, const Tex
     if (!trained.weights_file.empty())
         card.lines.push_back(
             text("learning.card_weights", {{"file", visibleText(baseName(trained.weights_file))}}));
+    else
+        card.lines.push_back(text("learning.card_unsaved"));
     return card;
 }
 
@@ -38,7 +77,9 @@ CardValue adviceCard(const RateAdvice& advice, const Text& text) {
     CardValue card{
         .id = "advice", .title = text("learning.card_advice"), .lines = {text.reason(advice.why)}};
     if (advice.learning_rate)
-        card.offer = {text("learning.use_rate"), "learning_rate", *advice.learning_rate};
+        card.offer = {.caption = text("learning.use_rate"),
+                      .axis = "learning_rate",
+                      .value = *advice.learning_rate};
     return card;
 }
 
@@ -65,7 +106,11 @@ std::vector<CardValue> trainingCards(const Shown& shown) {
     if (!chosen) return {startCard(text)};
     const ReportCell& cell = *chosen->cell;
     std::vector<CardValue> cards;
-    if (chosen->trained) cards.push_back(trainedCard(*chosen->trained, chosen->name, text));
+    if (chosen->trained) {
+        cards.push_back(trainedCard(*chosen->trained, chosen->name, text));
+        cards.back().offer =
+            useOffer(*chosen->trained, shown.comparison.rows[chosen->row].work, cell, text);
+    }
     if (chosen->advice) cards.push_back(adviceCard(*chosen->advice, text));
     // Of an epoch alone: what was read once, before them, is told with the data.
     const Parts parts = epochParts(epochsOf(cell));

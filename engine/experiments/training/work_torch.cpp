@@ -227,10 +227,13 @@ Output TrainingWork::output() {
 }
 
 void TrainingWork::saveWeights(const WeightMap& weights, Trained& trained) {
-    const auto file = weightsFile(m_context, m_cell);
     std::error_code ignored;
     std::filesystem::create_directories(m_context.folder, ignored);
-    const auto written = writeSafetensors(file, weights, {{"duelo.model", m_parts->model.name}});
+    // Whoever uses it later may stand in another folder.
+    auto file = std::filesystem::absolute(weightsFile(m_context, m_cell), ignored);
+    if (ignored) file = weightsFile(m_context, m_cell);
+    const auto written =
+        writeSafetensors(file, weights, toMetadata(sheetOf(*m_parts, m_cell.work)));
     if (written)
         trained.weights_file = utf8(file);
     else

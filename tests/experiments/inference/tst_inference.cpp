@@ -178,7 +178,8 @@ void TestInference::questionsHaveTheirReasons_R_19() {
     const auto unknown = maker.answer("data", Json::object());
     QCOMPARE(unknown.error().code, "question_unknown");
     QCOMPARE(unknown.error().args.value("query", ""), "data");
-    QVERIFY(unknown.error().args.at("accepted") == Json::array({"weights", "official_weights"}));
+    QVERIFY(unknown.error().args.at("accepted") ==
+            Json::array({"weights", "feature_maps", "official_weights"}));
     const std::pair<Json, const char*> refused[] = {
         {{{"model", "resnet18"}}, "field_missing"},
         {{{"model", "resnet18"}, {"path", 3}}, "field_not_text"},

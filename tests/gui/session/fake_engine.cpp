@@ -211,11 +211,12 @@ void Server::answerAsk(const Json& command) {
     if (query == "compile") return answerCompile(command);
     if (infers && query == "official_weights") return answerDownload(command);
     if (!infers || query != "weights")
-        return m_pipe.refuse(command,
-                             {"question_unknown",
-                              {{"query", query},
-                               {"accepted", infers ? Json::array({"weights", "official_weights"})
-                                                   : Json::array({"data", "samples"})}}});
+        return m_pipe.refuse(
+            command,
+            {"question_unknown",
+             {{"query", query},
+              {"accepted", infers ? Json::array({"weights", "feature_maps", "official_weights"})
+                                  : Json::array({"data", "samples"})}}});
     m_pipe.reply(command, {{"ok", true},
                            {"provenance", "other"},
                            {"sha256", std::string(64, 'b')},

@@ -10,6 +10,7 @@
 #include <QMenu>
 #include <QToolButton>
 
+#include "networks/official_weights.h"
 #include "report/comparison.h"
 #include "ui/experiments/inference/network_weights.h"
 #include "ui/look/settings.h"
@@ -120,8 +121,9 @@ void NetworksField::openMenu(const std::string& network, QToolButton* button) {
     menu.addAction(tr("Found on this PC, else random"), this,
                    [this, network] { setFile(network, {}); });
     menu.addAction(tr("Choose a file…"), this, [this, network] { chooseFile(network); });
-    menu.addAction(tr("Download the official ones"), this,
-                   [this, network] { m_weights.download(qs(network)); });
+    if (!officialWeightsOf(network).empty())
+        menu.addAction(tr("Download the official ones"), this,
+                       [this, network] { m_weights.download(qs(network)); });
     menu.exec(button->mapToGlobal(QPoint(0, button->height())));
 }
 

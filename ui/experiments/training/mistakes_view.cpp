@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include <QBuffer>
 #include <QImage>
 #include <QLabel>
 #include <QVBoxLayout>
@@ -21,19 +20,6 @@ std::string nameOf(const std::vector<std::string>& classes, int index) {
     return index >= 0 && static_cast<std::size_t>(index) < classes.size()
                ? classes[static_cast<std::size_t>(index)]
                : std::to_string(index);
-}
-
-/// Enlarged by whole steps as far as files show it: whoever draws it there would smooth it, and the
-/// very pixels are to be seen.
-std::string pngOf(const QImage& picture) {
-    if (picture.isNull()) return {};
-    constexpr int kSide_px = 420;
-    const int whole = std::max(1, kSide_px / std::max(picture.width(), picture.height()));
-    QByteArray png;
-    QBuffer buffer(&png);
-    buffer.open(QIODevice::WriteOnly);
-    picture.scaled(picture.size() * whole).save(&buffer, "PNG");
-    return png.toStdString();
 }
 
 }  // namespace

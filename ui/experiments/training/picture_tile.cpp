@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <QBuffer>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
@@ -38,6 +39,17 @@ QImage pictureFrom(const Json& json) {
                   channels * width,
                   channels == 3 ? QImage::Format_RGB888 : QImage::Format_Grayscale8)
         .copy();
+}
+
+std::string pngOf(const QImage& picture) {
+    if (picture.isNull()) return {};
+    constexpr int kSide_px = 420;
+    const int whole = std::max(1, kSide_px / std::max(picture.width(), picture.height()));
+    QByteArray png;
+    QBuffer buffer(&png);
+    buffer.open(QIODevice::WriteOnly);
+    picture.scaled(picture.size() * whole).save(&buffer, "PNG");
+    return png.toStdString();
 }
 
 PictureTile::PictureTile(const QVector<QImage>& pictures, const QStringList& captions,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string>
+
 #include <QFrame>
 #include <QImage>
 #include <QStringList>
@@ -13,6 +15,10 @@ namespace duelo::ui {
 /// A picture of the engine's: {"width_px", "height_px", "channels": 1 or 3, "pixels": base64 of
 /// the interleaved bytes}. Null where it is none.
 [[nodiscard]] QImage pictureFrom(const Json& json);
+
+/// As a file's bytes, enlarged by whole steps as far as files show it: whoever draws it there would
+/// smooth it, and the very pixels are to be seen. Empty where there is none.
+[[nodiscard]] std::string pngOf(const QImage& picture);
 
 /// Small pictures side by side with words below. They are enlarged by whole steps without
 /// smoothing, so that the very pixels that the network gets are seen.

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include <ATen/core/Tensor.h>
+
+#include "experiments/inference/output.h"
+#include "networks/trained_network.h"
+
+namespace duelo {
+
+/// The most probable classes of one image's logits, the first five where there are as many. `sheet`
+/// names those of a network that Duelo has trained.
+[[nodiscard]] std::vector<TopClass> topClasses(const at::Tensor& logits, const TrainedSheet& sheet);
+
+}  // namespace duelo
