@@ -34,8 +34,9 @@ std::optional<Reason> FusedTrainer::note() const {
     if (!m_device.is_cpu()) return std::nullopt;
     if (m_options.bf16)
         return Reason{"fused_mlp_bf16", {{"instructions", bf16DenseKernels()->instructions}}};
-    return Reason{m_mlp ? "fused_mlp_update" : "fused_linear_layers",
-                  {{"instructions", denseKernels().instructions}}};
+    const Json kernels{{"instructions", denseKernels().instructions}};
+    if (m_mlp) return Reason{"fused_mlp_update", kernels};
+    return Reason{"fused_linear_layers", kernels};
 }
 
 void FusedTrainer::trainBatch(const at::Tensor& images, const at::Tensor& labels) {
