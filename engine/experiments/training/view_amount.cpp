@@ -93,7 +93,7 @@ std::optional<LinesValue> amountChart(const AmountSweep& sweep, const Comparison
     const Text& text = labels.text();
     LinesValue out{.title = text("training.amount_chart", nameArgs(sweep.work, text)),
                    .x_title = text("training.amount_images"),
-                   .y_title = columnTitle(text, "training", "test_accuracy"),
+                   .y_title = text("training.amount_accuracy"),
                    .y_unit = " %"};
     for (const AmountSweep::Line& line : sweep.lines) {
         if (line.points.size() < 2) continue;
