@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include "data/shuffle.h"
@@ -78,6 +79,21 @@ Result<Split> splitStratified(const LabelledSet& samples, const Split& given, Sp
     for (auto* part : {&split.train, &split.validation, &split.test})
         std::sort(part->begin(), part->end());
     return split;
+}
+
+std::vector<std::size_t> shareOfPart(const LabelledSet& samples, std::span<const std::size_t> part,
+                                     double share, std::uint64_t seed) {
+    // Of no epoch: the parts themselves were drawn with the seed alone.
+    std::mt19937_64 random = epochRandom(seed, std::numeric_limits<std::uint64_t>::max());
+    std::vector<std::size_t> drawn;
+    for (auto& indices : byClass(samples, {part.begin(), part.end()})) {
+        shuffle(indices, random);
+        const double count = std::ceil(share * static_cast<double>(indices.size()));
+        indices.resize(std::min(indices.size(), static_cast<std::size_t>(count)));
+        drawn.insert(drawn.end(), indices.begin(), indices.end());
+    }
+    std::ranges::sort(drawn);
+    return drawn;
 }
 
 }  // namespace duelo

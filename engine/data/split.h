@@ -28,6 +28,12 @@ struct SplitShares {
 Result<Split> splitStratified(const LabelledSet& samples, const Split& given, SplitShares shares,
                               std::uint64_t seed);
 
+/// So many of a part that is learnt, in (0, 1]: of each class that share, rounded up, drawn at
+/// random and in ascending order. A smaller share is within a larger one of the same seed.
+[[nodiscard]] std::vector<std::size_t> shareOfPart(const LabelledSet& samples,
+                                                   std::span<const std::size_t> part, double share,
+                                                   std::uint64_t seed);
+
 /// Samples of each class among the indices, in the order of the set's class names: the real counts
 /// to print before training (S2-44, S2-M29).
 [[nodiscard]] std::vector<std::size_t> classCounts(const LabelledSet& samples,

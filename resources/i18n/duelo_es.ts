@@ -1962,8 +1962,8 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>Como la recibe la red</translation>
     </message>
     <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>Map %1</source>

@@ -65,7 +65,8 @@ void TestEngineArguments::wrongArgumentsNameWhatIsAccepted_data() {
     row("units of no perceptron", {"train", "--hidden", "64"}, "--hidden");
     row("momentum without sgd", {"train", "--momentum", "0.9"}, "--momentum");
     row("fit of no photograph", {"infer", "--image", "random", "--fit", "letterbox"}, "--fit");
-    row("weights without name", {"infer", "--weights", "file.pth"}, "model=FILE");
+    row("weights without name", {"infer", "--model", "resnet18,alexnet", "--weights", "file.pth"},
+        "model=FILE");
     row("weights without file", {"infer", "--weights", "resnet18="}, "model=FILE");
     row("weights of another model", {"infer", "--weights", "alexnet=x.pth"}, "resnet18");
     row("weights that no model here has",
@@ -207,7 +208,7 @@ void TestEngineArguments::probeTellsWhatThereIs_S0_38() {
     QVERIFY(!sheet["machine"].toObject()["cpu"].toObject()["name"].toString().isEmpty());
     const QJsonObject inference = sheet["experiments"][0].toObject();
     QCOMPARE(inference["id"].toString(), QString("inference"));
-    QCOMPARE(inference["models"].toArray().size(), 5);
+    QCOMPARE(inference["models"].toArray().size(), 9);
     QVERIFY(sheet["engine"].toObject()["libtorch"].toString().startsWith("2.11"));
     QVERIFY(sheet["clock"].toObject()["monotonic"].toBool());
     const QJsonObject gpu = sheet["gpu"].toObject();
@@ -250,7 +251,7 @@ void TestEngineArguments::selfTestTellsEachCheck() {
     QVERIFY(!names.contains("train mlp cpu graph"));
     // The mode that oneDNN compiles is checked where its module was built.
     const bool compiles = QFileInfo(DUELO_ENGINE).dir().exists("libduelo_dnn.so");
-    QCOMPARE(names.filter(" cpu").size(), 5 * (compiles ? 4 : 3) + 2 + 2 * 3 + 1);
+    QCOMPARE(names.filter(" cpu").size(), 9 * (compiles ? 4 : 3) + 2 + 2 * 3 + 1);
 }
 
 /// For people: no names of fields, and the names of things as everywhere else.

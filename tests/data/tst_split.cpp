@@ -63,6 +63,24 @@ private Q_SLOTS:
     }
 
     // S2-03: 245 train and 28 validation of 3 x 91, where the test folder stands apart.
+    /// less of every class alike, and nothing that more would not have.
+    void lessToLearnFrom_X_17() {
+        const LabelledSet set = mixedSet();
+        const auto split = splitStratified(set, {firstIndices(63), {}, {}}, {0.2, 0.1}, 7);
+        const auto share = [&](double part, std::uint64_t seed = 7) {
+            return shareOfPart(set, split->train, part, seed);
+        };
+        // Of 27, 15 and 1, rounded up.
+        QCOMPARE(classCounts(set, share(0.5)), (std::vector<std::size_t>{14, 8, 1}));
+        QCOMPARE(classCounts(set, share(0.001)), (std::vector<std::size_t>{1, 1, 1}));
+        QCOMPARE(share(1), split->train);
+        QCOMPARE(share(0.5), share(0.5));
+        QVERIFY(share(0.5) != share(0.5, 8));
+        const std::vector<std::size_t> less = share(0.25), more = share(0.5);
+        QVERIFY(std::ranges::includes(more, less));
+        QVERIFY(std::ranges::includes(split->train, more));
+    }
+
     void givenTestPartStays() {
         std::vector<int> labels;
         for (int i = 0; i < 300; ++i) labels.push_back(i % 3);

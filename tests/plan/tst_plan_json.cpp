@@ -96,7 +96,7 @@ private Q_SLOTS:
             QTest::newRow(name) << QString(list) << QString(values) << QString::fromUtf8(reason);
         };
         row("unknown model", "cases", R"({"model":["resnet18","vgg"]})",
-            R"(unknown_value {"field":"cases[0].model[1]","value":"vgg","accepted":["resnet18","resnet50","mobilenet_v2","alexnet","efficientnet_lite0"]})");
+            R"(unknown_value {"field":"cases[0].model[1]","value":"vgg","accepted":["resnet18","resnet34","resnet50","mobilenet_v2","alexnet","vgg16","efficientnet_lite0","lab_alexnet","mlp"]})");
         row("model a number", "cases", R"({"model":18})",
             R"(field_not_text {"field":"cases[0].model[0]","value":18})");
         for (const int size : {0, 31, 8193, 9000})
@@ -164,12 +164,12 @@ private Q_SLOTS:
         row("compiled without a CPU", "variants", R"({"device":"cuda","mode":"compiled"})",
             "compiled_needs_cpu {}");
         row("misspelt field", "cases", R"({"sizes_px":[1]})",
-            R"(field_unknown {"field":"cases[0].sizes_px","accepted":["model","weights","input","size_px","batch","preprocess","fit","seed"]})");
+            R"(field_unknown {"field":"cases[0].sizes_px","accepted":["model","hidden","weights","input","size_px","batch","preprocess","fit","seed"]})");
         row("misspelt variant", "variants", R"({"devices":["cpu"]})",
             R"(field_unknown {"field":"variants[0].devices","accepted":["device","threads","precision","mode"]})");
         // A setting without effect would be a question without an answer.
         row("a setting of a training", "cases", R"({"epochs":3})",
-            R"(field_unknown {"field":"cases[0].epochs","accepted":["model","weights","input","size_px","batch","preprocess","fit","seed"]})");
+            R"(field_unknown {"field":"cases[0].epochs","accepted":["model","hidden","weights","input","size_px","batch","preprocess","fit","seed"]})");
     }
     void refusals() {
         QFETCH(QString, list);

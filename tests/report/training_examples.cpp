@@ -80,11 +80,13 @@ std::string TrainingFile::add(const Training& training) {
     work.network = training.model;
     work.data = training.input;
     work.batch = training.batch;
+    work.train_share = training.train_share;
+    work.seed = training.seed;
     add(CellRecord{
         .cell = id, .experiment = "training", .work = work, .variant = training.variant});
     const std::int64_t validation = training.validation / 2, test = training.test / 2;
     add(lineOf(id, DataEvent{.classes = {"cero", "=uno"},
-                             .train = {1600, 1600},
+                             .train = {training.learnt / 2, training.learnt / 2},
                              .validation = {validation, training.validation - validation},
                              .test = {test, training.test - test},
                              .shape = {1, 28, 28},

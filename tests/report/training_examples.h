@@ -33,6 +33,9 @@ struct Training {
     std::int64_t validation = 1000, test = 1000;                   ///< samples
     std::int64_t right = 920;                                      ///< of the test
     double explained = 0.98;                                       ///< of an epoch, by its parts
+    double train_share = 1;
+    std::int64_t learnt = 3200;  ///< samples of its part to learn from
+    std::uint64_t seed = 1234;
 };
 
 class TrainingFile {

@@ -7,6 +7,7 @@
 #include "experiments/inference/critical.h"
 #include "experiments/inference/view.h"
 #include "experiments/specs.h"
+#include "experiments/training/view_amount.h"
 #include "experiments/work_names.h"
 #include "report/chart_layout.h"
 #include "report/common_cards.h"
@@ -485,6 +486,49 @@ private Q_SLOTS:
         const auto trained = cardsOf(*findSpec("training"), shown);
         QVERIFY(cardOf(trained, "trained") && !cardOf(trained, "advice"));
         QCOMPARE(trained.front().offer.has_value(), false);
+    }
+
+    /// what more data bring, with the spread over seeds.
+    void accuracyOverTheAmountOfData_X_17_X_18() {
+        examples::TrainingFile file("resultados/cantidad.duelo");
+        for (const std::uint64_t seed : {1, 2, 3})
+            file.add({.right = 800 + 10 * static_cast<std::int64_t>(seed),
+                      .train_share = 0.1,
+                      .learnt = 320,
+                      .seed = seed});
+        file.add({.right = 900, .train_share = 0.5, .learnt = 1600, .seed = 1});
+        const Comparison c = compare(std::vector<RecordLog>{file.finish()}).value();
+        const Labels labels(c, spanish());
+        const auto sweeps = amountSweeps(c, trainingTables(c));
+        QCOMPARE(sweeps.size(), 1U);
+        QCOMPARE(sweeps[0].lines.size(), 1U);
+        const auto& points = sweeps[0].lines[0].points;
+        QCOMPARE(points.size(), 2U);
+        QCOMPARE(points[0].images, std::int64_t{320});
+        QVERIFY((points[0].accuracies == std::vector<double>{0.81, 0.82, 0.83}));
+
+        const auto chart = amountChart(sweeps[0], c, labels);
+        QVERIFY(chart.has_value());
+        const auto& drawn = chart->series.at(0).points;
+        QCOMPARE(drawn[0].x, 320.0);
+        QCOMPARE(drawn[0].y, 82.0);
+        QCOMPARE(drawn[0].interval->low, 81.0);
+        QCOMPARE(drawn[0].interval->high, 83.0);
+        // Of one seed alone the interval is that of its test images.
+        QCOMPARE(drawn[1].y, 90.0);
+        QVERIFY(drawn[1].interval->low < 89 && drawn[1].interval->high > 91);
+        QVERIFY2(holds(chart->description, "320 imágenes: 82 %"), chart->description.c_str());
+
+        const DocTable table = amountTable(sweeps[0], 1, labels);
+        QCOMPARE(table.rows.size(), 2U);
+        QCOMPARE(table.rows[0][4].text, std::string("1,0"));  // of 81, 82 and 83
+        QCOMPARE(table.rows[1][4].text, std::string("–"));
+        QVERIFY(holds(labels.caseName(c.rows[0]), "semilla 1"));
+        QVERIFY(holds(labels.caseName(c.rows[0]), "10 % de los datos"));
+
+        // One amount and one seed are no sweep.
+        const Comparison one = compare(std::vector<RecordLog>{examples::trainingPc()}).value();
+        QVERIFY(amountSweeps(one, trainingTables(one)).empty());
     }
 
     /// what was trained and kept is one click from recognising.

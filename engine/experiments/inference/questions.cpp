@@ -42,7 +42,6 @@ Result<Json> weightsSheet(const std::string& model, const WeightBytes& file,
                 {"tensors", checked->tensors.size()},
                 {"format", table->format},
                 {"bytes", file.bytes().size()},
-                {"classes", (*network)->sheet.classes},
                 {"notes", std::move(notes)}};
 }
 

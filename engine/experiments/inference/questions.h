@@ -13,8 +13,7 @@ namespace duelo {
 /// The questions of inference (see Maker::answer()):
 ///
 ///     weights {model, path}    what a file holds for a model: {provenance, sha256, tensors,
-///                              format, bytes, classes, notes}; tensors is how many the model takes
-///                              from it, classes what one that Duelo has trained calls its own.
+///                              format, bytes, notes}; tensors is how many the model takes from it.
 ///                              The file is read once; no tensor is made.
 ///     feature_maps {case}      what a network makes of an image, layer by layer, as pictures
 ///                              (feature_maps.h); `case` has the parameters of one, the size at

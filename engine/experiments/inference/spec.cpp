@@ -163,7 +163,7 @@ Spec inferenceSpec() {
          .optional = true,
          .per = "model",
          .option = "--weights",
-         .help = "NAME=FILE, a .safetensors or .pth file"},
+         .help = "NAME=FILE, or FILE of the only network: .safetensors or .pth"},
         {.id = "input",
          .kind = AxisKind::Path,
          .many = true,

@@ -24,6 +24,7 @@ TrainingCase::operator Params() const {
                   {"decode_every_epoch", decode_every_epoch}};
     if (hidden) params.set("hidden", *hidden);
     if (optimizer == Optimizer::Sgd) params.set("momentum", momentum);
+    if (train_share < 1) params.set("train_share", train_share);
     if (until_accuracy) params.set("until_accuracy", *until_accuracy);
     if (max_time_s) params.set("max_time_s", *max_time_s);
     return params;
@@ -42,6 +43,7 @@ TrainingCase trainingCase(const Params& work) {
             .outputs = integer("outputs", usual.outputs),
             .validation_share = work.real("validation_share", usual.validation_share),
             .test_share = work.real("test_share", usual.test_share),
+            .train_share = work.real("train_share", usual.train_share),
             .seed = static_cast<std::uint64_t>(
                 work.integer("seed", static_cast<std::int64_t>(usual.seed))),
             .augment = work.flag("augment", usual.augment),

@@ -45,6 +45,7 @@ struct TrainingCase {
     double momentum = 0;                                ///< of SGD
     int outputs = 0;                                    ///< of the network; 0: one for each class
     double validation_share = 0.15, test_share = 0.15;  ///< where the source has no such part
+    double train_share = 1;  ///< of the part to learn from that is learnt (X-17)
     std::uint64_t seed = 1234;
     bool augment = false;  ///< the random transforms of S2-04
     bool deterministic = true;

@@ -79,6 +79,10 @@ private:
             const std::vector<Json> values = valuesOf(axis, block);
             if (axis.id == "model") {
                 out["networks"] = networksOf(block);
+            } else if (axis.id == "seed") {
+                out[axis.id] = values.front();
+            } else if (axis.id == "train_share") {
+                continue;
             } else if (axis.role == AxisRole::Case && axis.id != "hidden") {
                 if (axis.many)
                     out[axis.id] = values;
@@ -186,6 +190,14 @@ private:
 }  // namespace
 
 Result<std::string> trainingProgram(const Plan& plan, const Text& text) {
+    // The program trains each network once, with all that there is.
+    for (std::size_t i = 0; i < plan.cases.size(); ++i) {
+        const std::string at = "cases[" + std::to_string(i) + "].";
+        if (valuesIn(plan.cases[i], "seed").size() > 1)
+            return fail("script_of_one_value", {{"field", at + "seed"}});
+        if (!valuesIn(plan.cases[i], "train_share").empty())
+            return fail("script_of_one_value", {{"field", at + "train_share"}});
+    }
     const auto spec = knownSpec(plan.experiment);
     if (!spec) return tl::unexpected(spec.error());
     return TrainingScript(plan, **spec, text).write();

@@ -92,6 +92,20 @@ Axis processes() {
             .advanced = true};
 }
 
+/// How much of what there is to learn from; absent: all of it.
+Axis trainShare() {
+    Axis axis =
+        optional(percent(number({.id = "train_share",
+                                 .kind = AxisKind::Real,
+                                 .many = true,
+                                 .option = "--train-share",
+                                 .help = "percent of the part to learn from, e.g. 10,50,100",
+                                 .advanced = true},
+                                0.001, 1)));
+    axis.offered = {0.1, 0.25, 0.5, 1.0};
+    return axis;
+}
+
 /// The course project's table (S4-03): one MLP on the digits by every means, against three loops.
 std::vector<Offer> waysOfTheMlp() {
     const auto on = [](const char* device, const char* mode, Block more = {}) {
@@ -236,6 +250,13 @@ Spec trainingSpec() {
               .help = "train a network; alone: the lab AlexNet on the shipped textures"};
     spec.axes = commonAxes();
     spec.axes.insert(std::ranges::find(spec.axes, "threads", &Axis::id), processes());
+    const auto seed = std::ranges::find(spec.axes, "seed", &Axis::id);
+    // The same training from several starts.
+    seed->many = true;
+    seed->usual = Json::array({seed->usual});
+    seed->offered = {1234, 1, 2, 3, 4};
+    seed->help = "numbers, e.g. 1,2,3,4,5: the spread over starts";
+    spec.axes.insert(seed, trainShare());
     for (Axis& axis : courseAxes()) spec.axes.push_back(std::move(axis));
     spec.metrics = {{"throughput", "image/s"},
                     {.id = "test_accuracy", .unit = "", .in_table = true, .share = true}};

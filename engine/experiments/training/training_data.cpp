@@ -133,13 +133,17 @@ std::optional<std::string> digestOf(const LabelledSet& samples, const Split& spl
 
 /// The parts that are missing are made; both others are the source's own.
 Result<Split> completeSplit(const DataSet& set, const TrainingDataOptions& options) {
-    if (!set.split.validation.empty()) return set.split;
-    return splitStratified(set.samples, set.split, options.shares, options.seed);
+    auto split = set.split.validation.empty()
+                     ? splitStratified(set.samples, set.split, options.shares, options.seed)
+                     : Result<Split>(set.split);
+    if (split && options.train_share < 1)
+        split->train = shareOfPart(set.samples, split->train, options.train_share, options.seed);
+    return split;
 }
 
 bool sameData(const TrainingDataOptions& a, const TrainingDataOptions& b) {
-    return a.seed == b.seed && a.shares == b.shares && a.channels == b.channels &&
-           a.size_px == b.size_px && a.limits == b.limits;
+    return a.seed == b.seed && a.shares == b.shares && a.train_share == b.train_share &&
+           a.channels == b.channels && a.size_px == b.size_px && a.limits == b.limits;
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ namespace duelo {
 struct TrainingDataOptions {
     std::uint64_t seed = 0;  ///< of the split, and of synthetic pictures
     SplitShares shares;      ///< of the parts that the source has not
+    double train_share = 1;  ///< of the part to learn from that is learnt
     /// What the model wants, 0: as the source has it. Synthetic pictures are made like this (0:
     /// 1 channel, 28 x 28). Others keep their own size, so that a rotation comes before the
     /// reduction (S2-04); only a folder that would not fit into `limits` is kept in `size_px`.

@@ -72,7 +72,8 @@ Cell cellOfRank(const TrainingCell& cell, int rank, const std::string& meeting) 
 TrainingDataOptions trainingDataOptions(const TrainingCase& work) {
     TrainingDataOptions options{
         .seed = work.seed,
-        .shares = {.validation = work.validation_share, .test = work.test_share}};
+        .shares = {.validation = work.validation_share, .test = work.test_share},
+        .train_share = work.train_share};
     if (const auto known = trainableModel(work.network, 1)) {
         options.channels = known->channels;
         options.size_px = known->size_px;

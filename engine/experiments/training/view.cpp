@@ -3,6 +3,7 @@
 
 #include "base/json_text.h"
 #include "experiments/training/mlp_lesson.h"
+#include "experiments/training/view_amount.h"
 #include "experiments/training/view_charts.h"
 #include "experiments/work_names.h"
 
@@ -11,7 +12,11 @@ namespace duelo {
 namespace {
 
 std::vector<std::string> trainingCaseParts(const Params& work, const Text& text) {
-    return {networkName(work, text), inputName(work, text), batchName(work, text)};
+    std::vector<std::string> parts{networkName(work, text), inputName(work, text),
+                                   batchName(work, text)};
+    if (std::string part = sharePart(work, text); !part.empty()) parts.push_back(std::move(part));
+    if (std::string part = seedPart(work, text); !part.empty()) parts.push_back(std::move(part));
+    return parts;
 }
 
 std::string trainingShortName(const Params& work, const Text& text) {

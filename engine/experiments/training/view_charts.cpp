@@ -6,6 +6,7 @@
 
 #include "experiments/training/epoch_parts.h"
 #include "experiments/training/events.h"
+#include "experiments/training/view_amount.h"
 #include "experiments/training/view_sweeps.h"
 #include "experiments/work_names.h"
 #include "report/parts_chart.h"
@@ -25,6 +26,8 @@ std::string cellName(const Params& work, std::size_t column, const std::set<std:
     std::string name = labels.columnName(column);
     if (batches.size() > 1) name += ", " + batchName(work, labels.text());
     if (models.size() > 1) name = networkName(work, labels.text()) + ", " + name;
+    for (const std::string& part : {sharePart(work, labels.text()), seedPart(work, labels.text())})
+        if (!part.empty()) name += ", " + part;
     return name;
 }
 
@@ -54,8 +57,15 @@ std::vector<ChartValue> curveCharts(const Shown& shown, CurveKind kind, const ch
     return {std::move(chart)};
 }
 
+/// Over the epochs, then over the amount of data where that was swept.
 std::vector<ChartValue> accuracyCharts(const Shown& shown) {
-    return curveCharts(shown, CurveKind::Accuracy, "learning.accuracy_title");
+    std::vector<ChartValue> charts =
+        curveCharts(shown, CurveKind::Accuracy, "learning.accuracy_title");
+    for (const AmountSweep& sweep :
+         amountSweeps(shown.comparison, trainingTables(shown.comparison)))
+        if (auto chart = amountChart(sweep, shown.comparison, shown.labels))
+            charts.emplace_back(*std::move(chart));
+    return charts;
 }
 
 std::vector<ChartValue> lossCharts(const Shown& shown) {

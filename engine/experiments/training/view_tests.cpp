@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "experiments/training/view.h"
+#include "experiments/training/view_amount.h"
 #include "experiments/work_names.h"
 #include "report/series_look.h"
 
@@ -37,6 +38,11 @@ DocSection TrainingView::trainingCurves() const {
                 if (auto drawn = curves(row, kind)) section.blocks.emplace_back(std::move(*drawn));
     for (const TrainingSweep& sweep : trainingSweeps(m_c, m_training))
         section.blocks.emplace_back(sweepChart(sweep, m_c, *this));
+    for (const AmountSweep& sweep : amountSweeps(m_c, m_training)) {
+        if (auto chart = amountChart(sweep, m_c, *this))
+            section.blocks.emplace_back(*std::move(chart));
+        section.blocks.emplace_back(amountTable(sweep, section.blocks.size(), *this));
+    }
     return section;
 }
 

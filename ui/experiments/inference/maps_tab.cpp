@@ -165,7 +165,7 @@ void MapsTab::showLayer() {
     const QImage received = pictureFrom(m_answer.value("received", Json()));
     m_picture = {};
     m_picture.title =
-        tr("%1, %2")
+        tr("%1: %2")
             .arg(qs(networkName(Params::from(m_case), m_context.text)), m_layer->currentText())
             .toStdString();
     m_picture.tiles.push_back({pngOf(received), {tr("As the network receives it").toStdString()}});
