@@ -80,6 +80,7 @@ CommandLine::CommandLine() {
     CLI::App& child = *app.add_subcommand(std::string(kChildCommand), "work for another engine");
     child.group("");
     child.add_option("--call-limit", child_limit_s, "seconds after which a call hangs");
+    child.add_flag(std::string(kOfCpuAlone), child_of_cpu, "no GPU is looked for");
 }
 
 /// The commands of the experiments once more, whichever numbers of threads they take.

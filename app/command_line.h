@@ -42,6 +42,7 @@ struct CommandLine {
     std::string student, teacher, group, subject, seat, room;
     bool json = false, bench = false;
     double child_limit_s = kSourceLimit_s;
+    bool child_of_cpu = false;
 
     CommandLine();
     [[nodiscard]] Json label() const;

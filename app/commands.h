@@ -60,6 +60,9 @@ struct PackCommand {
 
 /// The word by which an engine starts another one as its child.
 inline constexpr std::string_view kChildCommand = "child";
+/// Of a child: what it is to do is the processor's alone, so no GPU is opened for it, which would
+/// take half a gigabyte in each of many.
+inline constexpr std::string_view kOfCpuAlone = "--cpu";
 
 /// Where the journal goes, with its folder made and known to be writable before anything is
 /// measured.

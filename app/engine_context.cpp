@@ -39,7 +39,13 @@ constexpr const char* kScatterFile = "forecast.json";
 EngineContext::EngineContext(Text text, WrapMaker wrap)
     : m_text(std::move(text)), m_wrap(std::move(wrap)) {}
 
+void EngineContext::leaveGpuAlone() {
+    // A name that no library has.
+    m_noGpu = std::make_unique<Gpu>(GpuPaths{.driver = "no-gpu", .nvml = "no-gpu", .module = {}});
+}
+
 Gpu& EngineContext::gpu() {
+    if (m_noGpu) return *m_noGpu;
     Gpu& gpu = Gpu::instance();
     m_gpu = gpu.api();
     return gpu;
@@ -111,11 +117,12 @@ namespace {
 std::function<std::unique_ptr<Work>(const Cell&)> childMaker(const Params& run = {},
                                                              int cores = 0) {
     return [run, cores](const Cell& cell) -> std::unique_ptr<Work> {
-        const auto child = [&run](const Cell& own) {
-            return std::make_unique<ChildWork>(
-                ChildProgram{executablePath(), {std::string(kChildCommand)}}, own, run);
-        };
         const int count = instancesOf(cell.variant);
+        std::vector<std::string> arguments{std::string(kChildCommand)};
+        if (count > 0) arguments.emplace_back(kOfCpuAlone);
+        const auto child = [&run, &arguments](const Cell& own) {
+            return std::make_unique<ChildWork>(ChildProgram{executablePath(), arguments}, own, run);
+        };
         if (count == 0) return child(cell);
         std::vector<std::unique_ptr<ChildWork>> instances;
         for (int i = 0; i < count; ++i) instances.push_back(child(cellOfInstance(cell, i)));

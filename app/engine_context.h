@@ -36,6 +36,8 @@ public:
 
     [[nodiscard]] const Text& text() const { return m_text; }
     [[nodiscard]] Gpu& gpu();
+    /// Before anything asks for it: gpu() is then as on a PC without any.
+    void leaveGpuAlone();
     [[nodiscard]] const MachineSheet& machine();
     [[nodiscard]] const ClockSheet& clock();
     /// clock() if it is known, else one tenth of its reads: enough to show, not to measure with.
@@ -99,6 +101,7 @@ private:
     std::map<std::string, CourseForecast> m_courses;
     bool m_calibrated = false;
     bool m_unused = true;
+    std::unique_ptr<Gpu> m_noGpu;          ///< leaveGpuAlone()
     std::atomic<GpuApi*> m_gpu = nullptr;  ///< null: not asked for yet, or there is none
     std::mutex m_monitorMutex;
     MachineMonitor m_monitor;

@@ -110,8 +110,10 @@ int dispatch(CommandLine& line, EngineContext& context) {
         std::cout << recordSchema(specs()).dump(2) << '\n';
         return kAllDone;
     }
-    if (line.app.got_subcommand(std::string(kChildCommand)))
+    if (line.app.got_subcommand(std::string(kChildCommand))) {
+        if (line.child_of_cpu) context.leaveGpuAlone();
         return childCommand(context, line.child_limit_s);
+    }
     return serveCommand(context);
 }
 

@@ -242,7 +242,8 @@ Plan usualPlan(const Spec& spec, const Facts& facts) {
     for (const Axis& axis : spec.axes) {
         if (axis.role == AxisRole::Run && !axis.usual.is_null()) plan.run.set(axis.id, axis.usual);
         if (axis.role != AxisRole::Variant || axis.kind != AxisKind::Word) continue;
-        plan.base.set(axis.id, axis.words.front());
+        // One that is absent says nothing of how anything is done.
+        if (!axis.optional || !axis.usual.is_null()) plan.base.set(axis.id, axis.words.front());
         if (axis.id != "device") continue;
         for (const Device device : facts.devices)
             if (std::ranges::find(axis.words, word(device)) != axis.words.end())

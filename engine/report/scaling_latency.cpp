@@ -2,6 +2,7 @@
 #include "report/scaling_latency.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace duelo {
 
@@ -16,6 +17,13 @@ std::string rateText(const Metric& rate, const Text& text) {
 
 std::string factorText(double factor, const Text& text) {
     return formatSignificant(factor, 3, text.numbers());
+}
+
+/// With three digits, since the axis has a tick at each point and says it whole.
+double threeDigits(double value) {
+    if (!(value > 0) || !std::isfinite(value)) return value;
+    const double per = std::pow(10, 2 - std::floor(std::log10(value)));
+    return std::round(value * per) / per;
 }
 
 const Metric* rateIn(const ResultRecord& result) {
@@ -92,7 +100,7 @@ LinesValue latencyChart(const std::vector<const ScalingSeries*>& shown,
     for (std::size_t i = 0; i < shown.size(); ++i) {
         LinesValue::Series line{names[i], static_cast<int>(i)};
         for (const ServedStep& step : servedSteps(*shown[i], comparison)) {
-            line.points.push_back({.x = step.rate->value,
+            line.points.push_back({.x = threeDigits(step.rate->value),
                                    .y = step.latency->value,
                                    .interval = step.latency->ci95,
                                    .note = workersText(shown[i]->axis, step.workers, text),

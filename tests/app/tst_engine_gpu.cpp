@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <set>
+
+#include <QFile>
 
 #include "conversation.h"
+#include "process_table.h"
 
 using namespace duelo;
 
@@ -31,6 +35,7 @@ private Q_SLOTS:
     void probeSeesIt_R_07();
     void serveSeesIt_R_07();
     void runAndResumeSeeIt_R_07();
+    void instancesOfTheCpuLeaveItAlone_R_03();
     void itsStateIsToldOnRequest_S2_38();
     void withoutOneNothingIsTold_S2_38();
 };
@@ -69,6 +74,35 @@ void TestEngineGpu::runAndResumeSeeIt_R_07() {
     QCOMPARE(sheet.gpu.name, std::string("Fake GPU"));
     // A choice that changes times is told, not left to be guessed.
     QVERIFY(sheet.cudnn_benchmark == false);
+}
+
+/// Each would take half a gigabyte of it for nothing; the engine that they work for has opened it.
+void TestEngineGpu::instancesOfTheCpuLeaveItAlone_R_03() {
+#ifdef Q_OS_LINUX
+    EngineProcess engine;
+    giveGpu(engine);
+    QProcess process;
+    engine.start(process, EngineProcess::tiny("64", "r.duelo") +
+                              QStringList{"--threads", "1", "--instances", "2", "--json"});
+    const auto maps = [](qint64 of) {
+        QFile file(QString("/proc/%1/maps").arg(of));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    QByteArray line;
+    while (!line.contains("\"stage\":\"cold\"")) {
+        QVERIFY(process.canReadLine() || process.waitForReadyRead(60'000));
+        if (process.canReadLine()) line = process.readLine();
+    }
+    QVERIFY(maps(process.processId()).contains("libduelo_cuda.so"));
+    const std::set<qint64> instances = test::childrenOf(process.processId());
+    QVERIFY(instances.size() >= 2);
+    for (const qint64 instance : instances) {
+        const QByteArray mapped = maps(instance);
+        QVERIFY(mapped.contains("libtorch_cpu") && !mapped.contains("libduelo_cuda.so"));
+    }
+    QVERIFY(process.waitForFinished(60'000));
+    QCOMPARE(process.exitCode(), 0);
+#endif
 }
 
 /// A line of the pipe before the reply; and who keeps it busy is named.

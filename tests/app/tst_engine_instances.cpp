@@ -111,8 +111,8 @@ void TestEngineInstances::severalAtATime_S0_12() {
         }
     QVERIFY(rows > 0);
     for (const auto& [language, named, told] :
-         {std::tuple("en", "2 images at a time", "Latency against throughput"),
-          {"es", "2 imágenes a la vez", "Latencia y rendimiento"}}) {
+         {std::tuple("en", "2 at a time", "Latency against throughput"),
+          {"es", "2 a la vez", "Latencia y rendimiento"}}) {
         const QString report = engine.run({"--lang", language, "report", "r.duelo"}).out;
         QVERIFY2(report.contains(named), qPrintable(report));
         QVERIFY2(report.contains(told), qPrintable(report));

@@ -70,7 +70,7 @@ private Q_SLOTS:
     void photographsAreOffered_S0_04_S0_05() {
         const Spec spec = inferenceSpec();
         const std::vector<Offer> offers = spec.offers();
-        QCOMPARE(offers.size(), std::size_t{1});
+        QCOMPARE(offers.size(), std::size_t{2});
         const Plan plan = offeredPlan(offers.front(), spec, kWithGpu);
         QCOMPARE(casesOf(plan), QString(R"([{"batch":1,"fit":"square",)"
                                         R"("input":["sample:a.jpg","sample:b.png"],)"
@@ -108,10 +108,55 @@ private Q_SLOTS:
             QVERIFY(Text(language).has("offer." + offers.front().id));
     }
 
-    void nothingIsOfferedWithoutPhotographs() {
+    /// One, two and four at a time with a thread each, against one that has all threads.
+    void severalAtATimeAreOffered_S0_12() {
+        const Spec spec = inferenceSpec();
+        const Facts four{.physical_cores = 4};
+        const Plan plan = offeredPlan(spec.offers().back(), spec, four);
+        QCOMPARE(described(problemsOf(plan, spec, four)), QStringList());
+        QStringList ways;
+        for (const Cell& cell : expand(plan, spec, four))
+            ways << QString("%1 x %2")
+                        .arg(cell.variant.integer("instances"))
+                        .arg(cell.variant.integer("threads"));
+        QCOMPARE(ways, (QStringList{"1 x 1", "2 x 1", "4 x 1", "1 x 4"}));
+        for (const Language language : {Language::Spanish, Language::English})
+            QVERIFY(Text(language).has("offer." + spec.offers().back().id));
+    }
+
+    /// The cores are shared out where the number of threads is the machine's to say.
+    void instancesShareTheCores_S0_12() {
+        const Spec spec = inferenceSpec();
+        Plan plan = usualPlan(spec, {});
+        plan.cases = {{{"size_px", {224}}}};
+        plan.variants = {{{"device", {"cpu", "cuda"}}, {"instances", {1, 2}}, {"threads", {0}}}};
+        QStringList ways;
+        for (const Cell& cell : expand(plan, spec, {.physical_cores = 4}))
+            ways << QString("%1 %2 x %3")
+                        .arg(QString::fromStdString(cell.variant.text("device")))
+                        .arg(cell.variant.integer("instances"))
+                        .arg(cell.variant.integer("threads"));
+        QCOMPARE(ways, (QStringList{"cpu 1 x 4", "cpu 2 x 2", "cuda 0 x 0"}));
+    }
+
+    /// What a GPU alone would drop without a word.
+    void onAGpuAloneTheyAreRefused() {
+        const Spec spec = inferenceSpec();
+        Plan plan = usualPlan(spec, kWithGpu);
+        plan.variants = {
+            {{"device", {"cuda"}}, {"instances", {2}}, {"pinning", {"none", "cores"}}}};
+        QCOMPARE(described(problemsOf(plan, spec, kWithGpu)),
+                 (QStringList{"instances 0 0 instances_needs_cpu {}",
+                              "pinning 0 0 pinning_needs_cpu {}"}));
+        plan.variants.front()["device"] = {"cpu", "cuda"};
+        QCOMPARE(described(problemsOf(plan, spec, kWithGpu)), QStringList());
+    }
+
+    void noPhotographsAreOfferedWithoutAny() {
         qputenv("DUELO_DATA_DIR", m_none.path().toLocal8Bit());
         QVERIFY(sampleInputs().empty());
-        QVERIFY(inferenceSpec().offers().empty());
+        const auto offers = inferenceSpec().offers();
+        QVERIFY(std::ranges::find(offers, "samples", &Offer::id) == offers.end());
     }
 
     /// What the guide measures in its steps of one device (S0-45).

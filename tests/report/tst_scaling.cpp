@@ -203,9 +203,9 @@ private Q_SLOTS:
         QCOMPARE(served.size(), 3U);
         QCOMPARE(served[2].latency->value, 60.0);
         for (const auto& [text, rate, wait] :
-             {std::tuple(&spanish(), "Con 4 imágenes a la vez se hacen 66,8 por segundo",
+             {std::tuple(&spanish(), "Con 4 a la vez se hacen 66,8 por segundo",
                          "crece 2,68 veces y la espera de cada respuesta 1,50 veces"),
-              {&english(), "With 4 images at a time, 66.8 are done in a second",
+              {&english(), "With 4 at a time, 66.8 are done in a second",
                "grows 2.68 times and the wait for each answer 1.50 times"}}) {
             const auto told = latencySentences(all.front(), Labels(c, *text), c);
             QCOMPARE(told.size(), 1U);
@@ -219,8 +219,9 @@ private Q_SLOTS:
         QCOMPARE(chart.series.size(), 1U);
         QCOMPARE(chart.series[0].points.size(), 3U);
         QVERIFY(std::ranges::is_sorted(chart.series[0].points, {}, &LinesValue::Point::x));
+        QCOMPARE(chart.series[0].points[2].x, 66.8);
         QCOMPARE(chart.series[0].points[2].y, 60.0);
-        QCOMPARE(chart.series[0].points[2].note, std::string("4 images at a time"));
+        QCOMPARE(chart.series[0].points[2].note, std::string("4 at a time"));
         QCOMPARE(chart.marks.size(), 3U);
         const auto report = reportText(c, ReportFormat::Markdown, {.language = Language::Spanish});
         QVERIFY(report && holds(*report, "Latencia y rendimiento"));

@@ -96,8 +96,8 @@ double trainingMs(Asked& asked) {
     (void)asked.at("until_accuracy"), (void)asked.at("max_time_s");
     const double epochs = asked.number("epochs") + asked.number("patience");
     const Json& processes = asked.at("processes");
-    if (!processes.is_null() && onGpu(asked)) return std::nan("");
-    const double shared = processes.is_null() ? 1.0 : processes.get<double>();
+    // Several on a GPU are a cell that its maker refuses, and says why.
+    const double shared = processes.is_null() || onGpu(asked) ? 1.0 : processes.get<double>();
     return epochs / shared * updatesMs(asked) * (asked.flag("decode_every_epoch") ? 2 : 1) +
            asked.number("learning_rate") * 0;
 }
