@@ -92,8 +92,11 @@ std::int64_t workspaceBytes(const Step& step, const Node& node, const Shape& in,
 /// oneDNN's layouts hold the channels in blocks of so many, the last of which may be half empty.
 constexpr std::int64_t kBlock = 16;
 
-std::int64_t blocked(std::int64_t channels) {
-    return (channels + kBlock - 1) / kBlock * kBlock;
+/// The weights of a product in 16 bits are held for so many outputs at once.
+constexpr std::int64_t kLinearBlock = 64;
+
+std::int64_t blocked(std::int64_t channels, std::int64_t block = kBlock) {
+    return (channels + block - 1) / block * block;
 }
 
 Shape blocked(Shape shape) {
@@ -130,9 +133,11 @@ MemoryForecast forecastCompiled(const Network& network, const std::vector<Shape>
             std::max(forecast.workspace_bytes, (in.elements() + out.elements()) *
                                                    (value_bytes + std::int64_t{winograd ? 12 : 4}));
         if (!node.isConvOrLinear()) continue;
-        const std::int64_t weights = blocked(node.out_channels) *
-                                     blocked(node.in_channels / node.groups) * node.kernel *
-                                     node.kernel;
+        const std::int64_t outputs = node.op == Op::Linear
+                                         ? blocked(node.out_channels, kLinearBlock)
+                                         : blocked(node.out_channels);
+        const std::int64_t weights =
+            outputs * blocked(node.in_channels / node.groups) * node.kernel * node.kernel;
         // A depthwise one has its channels as groups.
         const std::int64_t grouped =
             node.groups > 1 ? weights / kBlock : weights * (winograd ? 4 : 1);
