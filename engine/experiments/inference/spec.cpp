@@ -202,7 +202,7 @@ Spec inferenceSpec() {
                          .peaked = "throughput_ended",
                          .full = "batch_too_large"};
     spec.metrics = {{"throughput", "image/s"},
-                    {.id = "latency", .unit = "ms", .more_is_better = false, .in_table = true},
+                    {.id = "latency", .unit = "ms", .more_is_better = false},
                     {.id = "slowest_latency", .unit = "ms", .more_is_better = false}};
     spec.parts = {{"decode", false}, {"resize", false}, {"h2d"},
                   {"compute"},       {"d2h"},           {"busy", false}};

@@ -9,12 +9,12 @@ namespace duelo {
 namespace {
 
 /// Where two threads meet they share no cache line, and no instruction computes for both.
-constexpr long kGrain = 64;
+constexpr long kRowGrain = 64;
 /// A piece of a weight that is moved while it is in the cache: some whole tiles high, and wide
 /// enough that memory is read in long runs.
 constexpr long kPieceUnits = 48, kPieceInputs = 512;
 /// Fewer weights are not worth waking a thread for.
-constexpr long kShareWeights = 32 * 1024;
+constexpr long kRowShareWeights = 32 * 1024;
 
 std::size_t valuesOf(const DenseKernels& kernels, long units, long samples) {
     return static_cast<std::size_t>(units * roundedSamples(kernels, samples));
@@ -33,7 +33,7 @@ DenseLayer::DenseLayer(const LearntRows& weight, const LearntRows& bias, long in
       m_inputs(inputs),
       m_units(units),
       m_samples(samples),
-      m_shares(std::clamp<long>(inputs * units / kShareWeights, 1, threads)),
+      m_shares(std::clamp<long>(inputs * units / kRowShareWeights, 1, threads)),
       m_kernels(kernels),
       m_x_values(valuesOf(kernels, inputs, samples)),
       m_y_values(valuesOf(kernels, units, samples)),
@@ -43,9 +43,9 @@ DenseLayer::DenseLayer(const LearntRows& weight, const LearntRows& bias, long in
       m_y_rows(static_cast<std::size_t>(samples)) {}
 
 DenseLayer::Range DenseLayer::share(long member, long count) const {
-    const long grains = (count + kGrain - 1) / kGrain;
+    const long grains = (count + kRowGrain - 1) / kRowGrain;
     const auto begin = [&](long number) {
-        return std::min(count, grains * number / m_shares * kGrain);
+        return std::min(count, grains * number / m_shares * kRowGrain);
     };
     return {begin(member), begin(member + 1)};
 }
