@@ -29,7 +29,7 @@ GOOD = {
                             "#include <tl/expected.hpp>\n\n"
                             "inline std::string* f = nullptr;\n",
     "engine/stats/verdict.h": APACHE + '#pragma once\n#include "base/result.h"\n',
-    "engine/machine/machine.cpp": APACHE + "#include <hwloc.h>\n#include <unistd.h>\n\n"
+    "engine/machine/topology.cpp": APACHE + "#include <hwloc.h>\n#include <unistd.h>\n\n"
                                   '#include <vector>\n\n#include "stats/verdict.h"\n',
     "engine/plan/plan.h": APACHE + '#pragma once\n#include "base/result.h"\n',
     "engine/networks/network.h": APACHE + '#pragma once\n#include "base/result.h"\n',
@@ -77,9 +77,9 @@ BAD = [
     ("includes", "engine/gpu/a.cpp", APACHE + "#include <cuda_runtime.h>\n", "CUDA"),
     ("includes", "engine/experiments/inference/a.cpp", APACHE + "#include <nvml.h>\n", "CUDA"),
     ("includes", "engine/models/a.cpp", APACHE + "#include <oneapi/dnnl/dnnl.hpp>\n", "oneDNN"),
-    ("includes", "engine/machine/a.cpp", APACHE + "#include <hwloc.h>\n", "machine.cpp"),
-    ("includes", "engine/machine/machine.h", APACHE + "#include <hwloc.h>\n", "machine.cpp"),
-    ("includes", "engine/measure/machine.cpp", APACHE + "#include <hwloc.h>\n", "machine.cpp"),
+    ("includes", "engine/machine/a.cpp", APACHE + "#include <hwloc.h>\n", "topology.cpp"),
+    ("includes", "engine/machine/machine.h", APACHE + "#include <hwloc.h>\n", "topology.cpp"),
+    ("includes", "engine/measure/machine.cpp", APACHE + "#include <hwloc.h>\n", "topology.cpp"),
     ("includes", "engine/simt/a.cpp", APACHE + "#include <boost/context/fiber.hpp>\n",
      "block_threads.cpp"),
     ("includes", "engine/base/b.cpp", APACHE + "#include <openssl/evp.h>\n", "sha256.cpp"),

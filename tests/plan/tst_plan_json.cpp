@@ -166,7 +166,7 @@ private Q_SLOTS:
         row("misspelt field", "cases", R"({"sizes_px":[1]})",
             R"(field_unknown {"field":"cases[0].sizes_px","accepted":["model","hidden","weights","input","size_px","batch","preprocess","fit","seed"]})");
         row("misspelt variant", "variants", R"({"devices":["cpu"]})",
-            R"(field_unknown {"field":"variants[0].devices","accepted":["device","threads","precision","mode"]})");
+            R"(field_unknown {"field":"variants[0].devices","accepted":["device","instances","threads","pinning","precision","mode"]})");
         // A setting without effect would be a question without an answer.
         row("a setting of a training", "cases", R"({"epochs":3})",
             R"(field_unknown {"field":"cases[0].epochs","accepted":["model","hidden","weights","input","size_px","batch","preprocess","fit","seed"]})");
@@ -270,7 +270,7 @@ private Q_SLOTS:
             [](Json& p) {
                 p["base"] = {{"size_px", 224}};
             },
-            R"(field_unknown {"field":"base.size_px","accepted":["device","threads","precision","mode"]})");
+            R"(field_unknown {"field":"base.size_px","accepted":["device","instances","threads","pinning","precision","mode"]})");
         row(
             "run",
             [](Json& p) {

@@ -81,7 +81,7 @@ std::string TrainingFile::add(const Training& training) {
     work.data = training.input;
     work.batch = training.batch;
     work.train_share = training.train_share;
-    work.seed = training.seed;
+    if (training.seed) work.seed = *training.seed;
     add(CellRecord{
         .cell = id, .experiment = "training", .work = work, .variant = training.variant});
     const std::int64_t validation = training.validation / 2, test = training.test / 2;

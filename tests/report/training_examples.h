@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,7 @@ struct Training {
     double explained = 0.98;                                       ///< of an epoch, by its parts
     double train_share = 1;
     std::int64_t learnt = 3200;  ///< samples of its part to learn from
-    std::uint64_t seed = 1234;
+    std::optional<std::uint64_t> seed{};  ///< absent: that of the settings
 };
 
 class TrainingFile {

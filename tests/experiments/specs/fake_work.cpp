@@ -68,13 +68,16 @@ double speed(Asked& asked) {
 }
 
 double inferenceMs(Asked& asked) {
-    double work = asked.number("batch") * std::pow(asked.number("size_px"), 2);
+    const Json& side = asked.at("size_px");  // some networks take images of one size alone
+    double work = asked.number("batch") * std::pow(side.is_null() ? 28 : side.get<double>(), 2);
     if (asked.word("model") == "resnet18") work *= 2;
     if (asked.word("input") != "random")
         work += double(asked.word("preprocess").size() + asked.word("fit").size());
     (void)asked.at("weights");
+    if (asked.word("model") == "mlp") (void)asked.at("hidden");
     if (asked.word("precision") != "fp32") work /= 2;
     if (asked.word("mode") != "eager") work /= 2;
+    if (!onGpu(asked)) (void)asked.at("instances"), (void)asked.at("pinning");
     return work / speed(asked) + asked.number("seed") * 0;
 }
 
@@ -86,6 +89,7 @@ double updatesMs(Asked& asked) {
     if (asked.word("data") == "digits") work *= 2;
     work *= 1 - asked.number("validation_share") - asked.number("test_share");
     if (asked.word("precision") != "fp32") work /= 2;
+    (void)asked.at("train_share");
     work += asked.number("seed") * 0;
     if (asked.word("mode") == "plain") return onGpu(asked) ? std::nan("") : work;
     if (asked.word("mode") != "eager") work /= 2;
