@@ -35,7 +35,7 @@ struct Training {
     std::int64_t right = 920;                                      ///< of the test
     double explained = 0.98;                                       ///< of an epoch, by its parts
     double train_share = 1;
-    std::int64_t learnt = 3200;  ///< samples of its part to learn from
+    std::int64_t learnt = 3200;           ///< samples of its part to learn from
     std::optional<std::uint64_t> seed{};  ///< absent: that of the settings
 };
 
