@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "data/picture.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -119,6 +120,16 @@ Picture withChannels(const Picture& picture, int channels) {
         result.pixels[i] = static_cast<std::uint8_t>((sum + 0x8000) >> 16);
     }
     return result;
+}
+
+std::vector<std::uint8_t> interleaved(const Picture& picture) {
+    const auto channels = static_cast<std::size_t>(picture.shape.channels);
+    const std::size_t pixels = picture.pixels.size() / std::max<std::size_t>(1, channels);
+    std::vector<std::uint8_t> beside(picture.pixels.size());
+    for (std::size_t c = 0; c < channels; ++c)
+        for (std::size_t i = 0; i < pixels; ++i)
+            beside[i * channels + c] = picture.pixels[c * pixels + i];
+    return beside;
 }
 
 }  // namespace duelo

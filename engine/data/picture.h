@@ -46,4 +46,7 @@ struct PictureReader {
 /// convert("L").
 [[nodiscard]] Picture withChannels(const Picture& picture, int channels);
 
+/// The channels of each pixel beside each other.
+[[nodiscard]] std::vector<std::uint8_t> interleaved(const Picture& picture);
+
 }  // namespace duelo

@@ -11,12 +11,8 @@ namespace {
 /// A wait that differs by less is the same to whoever waits.
 constexpr double kSameWait = 0.05;
 
-std::string rateText(const Metric& rate, const Text& text) {
-    return formatSignificant(rate.value, 3, text.numbers());
-}
-
-std::string factorText(double factor, const Text& text) {
-    return formatSignificant(factor, 3, text.numbers());
+std::string threeDigitText(double value, const Text& text) {
+    return formatSignificant(value, 3, text.numbers());
 }
 
 /// With three digits, since the axis has a tick at each point and says it whole.
@@ -38,9 +34,8 @@ void describe(LinesValue& chart, const Text& text) {
         chart.description += (chart.description.empty() ? "" : " ") + line.name + ": ";
         for (const LinesValue::Point& point : line.points)
             chart.description += (&point == &line.points.front() ? "" : "; ") + point.note + ", " +
-                                 formatSignificant(point.x, 3, text.numbers()) + chart.x_unit +
-                                 ", " + formatSignificant(point.y, 3, text.numbers()) +
-                                 chart.y_unit;
+                                 threeDigitText(point.x, text) + chart.x_unit + ", " +
+                                 threeDigitText(point.y, text) + chart.y_unit;
         chart.description += ".";
     }
 }
@@ -75,14 +70,14 @@ std::vector<std::string> latencySentences(const ScalingSeries& series, const Lab
                  latency_factor = best.latency->value / base.latency->value;
     std::string told =
         text("scaling.latency", {{"workers_text", workersText(series.axis, best.workers, text)},
-                                 {"rate", rateText(*best.rate, text)},
-                                 {"base_rate", rateText(*base.rate, text)},
+                                 {"rate", threeDigitText(best.rate->value, text)},
+                                 {"base_rate", threeDigitText(base.rate->value, text)},
                                  {"latency_ms", best.latency->value},
                                  {"base_latency_ms", base.latency->value}});
     if (latency_factor > 1 + kSameWait)
         told += " " + text("scaling.latency_cost",
-                           {{"rate_factor", factorText(rate_factor, text)},
-                            {"latency_factor", factorText(latency_factor, text)}});
+                           {{"rate_factor", threeDigitText(rate_factor, text)},
+                            {"latency_factor", threeDigitText(latency_factor, text)}});
     else
         told += " " + text("scaling.latency_same");
     return {std::move(told)};

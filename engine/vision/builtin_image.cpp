@@ -14,11 +14,7 @@ Result<DecodedImage> builtinImage(const BuiltinPicture& picture) {
     DecodedImage image;
     image.width_px = colours.shape.width_px;
     image.height_px = colours.shape.height_px;
-    const std::size_t pixels = colours.pixels.size() / 3;
-    image.rgb.resize(colours.pixels.size());
-    for (std::size_t c = 0; c < 3; ++c)
-        for (std::size_t i = 0; i < pixels; ++i)
-            image.rgb[3 * i + c] = colours.pixels[c * pixels + i];
+    image.rgb = interleaved(colours);
     return image;
 }
 

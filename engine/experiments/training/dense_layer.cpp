@@ -13,8 +13,6 @@ constexpr long kRowGrain = 64;
 /// A piece of a weight that is moved while it is in the cache: some whole tiles high, and wide
 /// enough that memory is read in long runs.
 constexpr long kPieceUnits = 48, kPieceInputs = 512;
-/// Fewer weights are not worth waking a thread for.
-constexpr long kRowShareWeights = 32 * 1024;
 
 std::size_t valuesOf(const DenseKernels& kernels, long units, long samples) {
     return static_cast<std::size_t>(units * roundedSamples(kernels, samples));
@@ -33,7 +31,7 @@ DenseLayer::DenseLayer(const LearntRows& weight, const LearntRows& bias, long in
       m_inputs(inputs),
       m_units(units),
       m_samples(samples),
-      m_shares(std::clamp<long>(inputs * units / kRowShareWeights, 1, threads)),
+      m_shares(std::clamp<long>(inputs * units / kLeastSharedWeights, 1, threads)),
       m_kernels(kernels),
       m_x_values(valuesOf(kernels, inputs, samples)),
       m_y_values(valuesOf(kernels, units, samples)),
@@ -42,12 +40,8 @@ DenseLayer::DenseLayer(const LearntRows& weight, const LearntRows& bias, long in
       m_x_rows(static_cast<std::size_t>(samples)),
       m_y_rows(static_cast<std::size_t>(samples)) {}
 
-DenseLayer::Range DenseLayer::share(long member, long count) const {
-    const long grains = (count + kRowGrain - 1) / kRowGrain;
-    const auto begin = [&](long number) {
-        return std::min(count, grains * number / m_shares * kRowGrain);
-    };
-    return {begin(member), begin(member + 1)};
+DenseShare DenseLayer::share(long member, long count) const {
+    return denseShare(member, m_shares, count, kRowGrain);
 }
 
 template <typename Work>
@@ -60,11 +54,11 @@ void DenseLayer::eachShare(const Work& work) const {
 void DenseLayer::forward(const float* x, float* y, bool relu) {
     setRows(m_x_rows, x, m_inputs);
     eachShare([&](long member) {
-        const Range inputs = share(member, m_inputs);
+        const DenseShare inputs = share(member, m_inputs);
         m_kernels.pack(m_x_rows.data(), m_x, inputs.first, inputs.last);
     });
     eachShare([&](long member) {
-        const Range units = share(member, m_units);
+        const DenseShare units = share(member, m_units);
         m_kernels.forward(m_weight.weight, m_bias.weight, m_x, m_y, relu, units.first, units.last,
                           0, m_samples);
         m_kernels.unpack(m_y, y + units.first, m_units, units.first, units.last);
@@ -74,12 +68,12 @@ void DenseLayer::forward(const float* x, float* y, bool relu) {
 void DenseLayer::learn(const float* dy, float* dx, const UpdateRule& rule) {
     setRows(m_y_rows, dy, m_units);
     eachShare([&](long member) {
-        const Range units = share(member, m_units);
+        const DenseShare units = share(member, m_units);
         m_kernels.pack(m_y_rows.data(), m_y, units.first, units.last);
         m_kernels.updateBias(m_bias, rule, m_y, units.first, units.last);
     });
     eachShare([&](long member) {
-        const Range inputs = share(member, m_inputs);
+        const DenseShare inputs = share(member, m_inputs);
         for (long i = inputs.first; i < inputs.last; i += kPieceInputs)
             for (long u = 0; u < m_units; u += kPieceUnits) {
                 const long last_input = std::min(inputs.last, i + kPieceInputs);

@@ -5,6 +5,7 @@
 
 #include "experiments/aligned_floats.h"
 #include "experiments/training/dense_kernels.h"
+#include "experiments/training/dense_shares.h"
 
 namespace duelo {
 
@@ -27,10 +28,7 @@ public:
     void learn(const float* dy, float* dx, const UpdateRule& rule);
 
 private:
-    struct Range {
-        long first, last;
-    };
-    [[nodiscard]] Range share(long member, long count) const;
+    [[nodiscard]] DenseShare share(long member, long count) const;
     template <typename Work>
     void eachShare(const Work& work) const;
 

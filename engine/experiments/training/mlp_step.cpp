@@ -19,8 +19,6 @@ namespace {
 
 /// Where two threads meet they share no cache line, and no instruction computes for both.
 constexpr long kGrain = 16;
-/// Fewer weights are not worth waking a thread for.
-constexpr long kShareWeights = 32 * 1024;
 
 void meet() {
 #ifdef _OPENMP
@@ -112,7 +110,7 @@ void MlpStep::take(const at::Tensor& images) {
 template <typename Work>
 void MlpStep::together(const Work& work) const {
 #ifdef _OPENMP
-    if (m_hidden.inputs * m_hidden.units >= 2 * kShareWeights && at::get_num_threads() > 1) {
+    if (m_hidden.inputs * m_hidden.units >= 2 * kLeastSharedWeights && at::get_num_threads() > 1) {
 #pragma omp parallel
         work(Member{omp_get_thread_num(), omp_get_num_threads()});
         return;
@@ -122,18 +120,13 @@ void MlpStep::together(const Work& work) const {
 }
 
 /// What one of them does of so many.
-MlpStep::Range MlpStep::share(const Member& member, long count) const {
-    const long worthwhile = m_hidden.inputs * m_hidden.units / kShareWeights;
-    const long of = std::clamp(worthwhile, 1L, member.of);
-    const long grains = (count + kGrain - 1) / kGrain;
-    const auto begin = [&](long number) {
-        return std::min(count, grains * std::min(number, of) / of * kGrain);
-    };
-    return {begin(member.number), begin(member.number + 1)};
+DenseShare MlpStep::share(const Member& member, long count) const {
+    const long worthwhile = m_hidden.inputs * m_hidden.units / kLeastSharedWeights;
+    return denseShare(member.number, std::clamp(worthwhile, 1L, member.of), count, kGrain);
 }
 
 void MlpStep::pack(const Member& member) {
-    const Range inputs = share(member, m_hidden.inputs);
+    const DenseShare inputs = share(member, m_hidden.inputs);
     m_kernels.pack(m_image_rows.data(), m_images, inputs.first, inputs.last);
     if (m_bf16 == nullptr) return;
     m_bf16->pairUnits(m_images, m_unit_pairs.data(), inputs.first, inputs.last);
@@ -144,7 +137,7 @@ void MlpStep::pack(const Member& member) {
 void MlpStep::forward(const Member& member) {
     pack(member);
     meet();
-    const Range units = share(member, m_hidden.units);
+    const DenseShare units = share(member, m_hidden.units);
     if (m_bf16 != nullptr)
         m_bf16->forward(m_hidden.weight.weight, m_hidden.bias.weight, m_images, m_unit_pairs.data(),
                         m_units, /*relu=*/true, units.first, units.last);
@@ -152,13 +145,13 @@ void MlpStep::forward(const Member& member) {
         m_kernels.forward(m_hidden.weight.weight, m_hidden.bias.weight, m_images, m_units,
                           /*relu=*/true, units.first, units.last, 0, m_units.samples);
     meet();
-    const Range samples = share(member, m_units.samples);
+    const DenseShare samples = share(member, m_units.samples);
     if (samples.first < samples.last)
         m_kernels.forward(m_last.weight.weight, m_last.bias.weight, m_units, m_answers,
                           /*relu=*/false, 0, m_last.units, samples.first, samples.last);
 }
 
-void MlpStep::judge(Range samples, const std::int64_t* labels, float share) {
+void MlpStep::judge(DenseShare samples, const std::int64_t* labels, float share) {
     const long panel_samples = m_kernels.panel_samples;
     for (long i = samples.first; i < samples.last; ++i) {
         const long in = i % panel_samples, before = i - in;
@@ -184,14 +177,14 @@ void MlpStep::judge(Range samples, const std::int64_t* labels, float share) {
 }
 
 void MlpStep::learn(const Member& member, const UpdateRule& rule) {
-    const Range units = share(member, m_hidden.units);
+    const DenseShare units = share(member, m_hidden.units);
     // Each reads those columns of the last weight that it will move, so in this order.
     m_kernels.backward(m_last.weight.weight, m_answers, m_units, m_gradients, units.first,
                        units.last);
     m_kernels.unpack(m_units, m_rows.data() + units.first, m_stride, units.first, units.last);
     m_kernels.update(m_last.weight, rule, m_answers, m_unit_rows.data(), 0, m_last.units,
                      units.first, units.last);
-    const Range answers = share(member, m_last.units);
+    const DenseShare answers = share(member, m_last.units);
     m_kernels.updateBias(m_last.bias, rule, m_answers, answers.first, answers.last);
     if (m_bf16 != nullptr) {
         m_bf16->pairInside(m_gradients, m_gradient_pairs.data(), units.first, units.last);

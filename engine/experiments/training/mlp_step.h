@@ -10,6 +10,7 @@
 #include "experiments/aligned_floats.h"
 #include "experiments/training/dense_bf16.h"
 #include "experiments/training/dense_kernels.h"
+#include "experiments/training/dense_shares.h"
 #include "experiments/training/gradient_buckets.h"
 #include "experiments/training/optimizer.h"
 #include "networks/network.h"
@@ -50,10 +51,6 @@ public:
 
 private:
     struct Member;
-    /// Units of work in [first, last).
-    struct Range {
-        long first, last;
-    };
     struct Layer {
         LearntRows weight, bias;
         long inputs, units;
@@ -63,12 +60,12 @@ private:
     void take(const at::Tensor& images);
     template <typename Work>
     void together(const Work& work) const;
-    [[nodiscard]] Range share(const Member& member, long count) const;
+    [[nodiscard]] DenseShare share(const Member& member, long count) const;
 
     void pack(const Member& member);
     void forward(const Member& member);
     /// Softmax, cross entropy and its gradient, in place of the answers.
-    void judge(Range samples, const std::int64_t* labels, float share);
+    void judge(DenseShare samples, const std::int64_t* labels, float share);
     void learn(const Member& member, const UpdateRule& rule);
     void addSums(at::Tensor& loss_sum, at::Tensor& right) const;
     [[nodiscard]] const std::int64_t* checked(const at::Tensor& labels) const;
