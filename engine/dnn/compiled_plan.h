@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "dnn/memory_block.h"
+#include "base/memory_block.h"
 #include "dnn/task.h"
 #include "networks/arena.h"
 

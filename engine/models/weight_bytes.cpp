@@ -13,8 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::align_val_t kPage{4096};
-
 tl::unexpected<Reason> refused(const char* code, const fs::path& path, Json args = Json::object(),
                                std::string message = {}) {
     args["path"] = pathText(path);
@@ -41,23 +39,18 @@ Result<std::uint64_t> sizeOf(const fs::path& path) {
 
 }  // namespace
 
-void WeightBytes::Free::operator()(std::byte* start) const {
-    ::operator delete(start, kPage);
-}
-
-WeightBytes::WeightBytes(std::size_t size)
-    : m_start(static_cast<std::byte*>(::operator new(size, kPage, std::nothrow))), m_size(size) {}
-
 Result<std::shared_ptr<const WeightBytes>> WeightBytes::read(const fs::path& path) {
     const auto size = sizeOf(path);
     if (!size) return tl::unexpected(size.error());
     std::ifstream file(path, std::ios::binary);
     if (!file) return refused("weights_unreadable", path);
-    const std::shared_ptr<const WeightBytes> whole(
-        new WeightBytes(static_cast<std::size_t>(*size)));
-    std::byte* start = whole->m_start.get();
-    if (start == nullptr) return refused("weights_memory", path, {{"bytes", *size}});
-    file.read(reinterpret_cast<char*>(start), static_cast<std::streamsize>(*size));
+    std::shared_ptr<const WeightBytes> whole;
+    try {
+        whole.reset(new WeightBytes(static_cast<std::size_t>(*size)));
+    } catch (const std::bad_alloc& error) {
+        return refused("weights_memory", path, {{"bytes", *size}}, error.what());
+    }
+    file.read(reinterpret_cast<char*>(whole->m_block.at(0)), static_cast<std::streamsize>(*size));
     if (file.bad()) return refused("weights_unreadable", path);
     if (!file)
         return refused("weights_truncated", path,

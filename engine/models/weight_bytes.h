@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 
+#include "base/memory_block.h"
 #include "base/result.h"
 
 namespace duelo {
@@ -25,18 +26,16 @@ public:
     [[nodiscard]] static Result<std::shared_ptr<const WeightBytes>> read(
         const std::filesystem::path& path);
 
-    /// The first byte lies on a page boundary, so alignment within the file is alignment in memory.
-    [[nodiscard]] std::span<const std::byte> bytes() const { return {m_start.get(), m_size}; }
+    /// Alignment within the file, up to 64 bytes, is alignment in memory.
+    [[nodiscard]] std::span<const std::byte> bytes() const { return {m_block.at(0), m_size}; }
 
 private:
-    struct Free {
-        void operator()(std::byte* start) const;
-    };
-    /// Room for that many bytes; none where there is no memory.
-    explicit WeightBytes(std::size_t size);
+    /// Room for that many bytes.
+    explicit WeightBytes(std::size_t size)
+        : m_block(static_cast<std::int64_t>(size)), m_size(size) {}
 
-    std::unique_ptr<std::byte, Free> m_start;
-    std::size_t m_size;
+    const MemoryBlock m_block;
+    const std::size_t m_size;
 };
 
 }  // namespace duelo

@@ -2,7 +2,9 @@
 #include "models/weight_file.h"
 
 #include <cstring>
+#include <future>
 #include <new>
+#include <optional>
 
 #include <ATen/ATen.h>
 #include <c10/core/alignment.h>
@@ -11,6 +13,8 @@
 #include "base/printable.h"
 #include "base/sha256.h"
 #include "base/utf8.h"
+#include "machine/clock.h"
+#include "models/digest_memory.h"
 #include "models/weight_bytes.h"
 #include "models/weight_check.h"
 #include "models/weight_format.h"
@@ -111,19 +115,48 @@ Result<void> makeTensors(const std::vector<StoredTensor>& wanted, WeightFile& we
     return {};
 }
 
-Result<WeightFile> load(const std::filesystem::path& path, std::span<const TensorSpec> expected,
-                        const OtherModel& other) {
-    auto file = WeightBytes::read(path);
-    if (!file) return tl::unexpected(std::move(file.error()));
-    auto table = readTensorTable((*file)->bytes());
+/// The SHA-256 of a file that has been read, on a thread of its own unless somebody knows it.
+class FileDigest {
+public:
+    /// `before`: the file's state when its reading began.
+    FileDigest(const std::filesystem::path& path, const std::optional<FileState>& before,
+               std::shared_ptr<const WeightBytes> file, const DigestMemory* digests)
+        : m_digests(digests) {
+        if (digests != nullptr && before && before == fileState(path)) m_state = before;
+        if (m_state) m_sha256 = digests->find(*m_state);
+        if (!m_sha256)
+            m_hashing = std::async(std::launch::async,
+                                   [file = std::move(file)] { return sha256Hex(file->bytes()); });
+    }
+
+    [[nodiscard]] std::string hex() {
+        if (m_hashing.valid()) {
+            m_sha256 = m_hashing.get();
+            if (m_state) m_digests->keep(*m_state, *m_sha256);
+        }
+        return *m_sha256;
+    }
+
+private:
+    const DigestMemory* m_digests;
+    std::optional<FileState> m_state;  ///< of what was read, where it is known and asked for
+    std::optional<std::string> m_sha256;
+    std::future<std::string> m_hashing;
+};
+
+/// All but what the digest tells.
+Result<WeightFile> tensorsOf(std::shared_ptr<const WeightBytes> file,
+                             const std::filesystem::path& path,
+                             std::span<const TensorSpec> expected, const OtherModel& other) {
+    auto table = readTensorTable(file->bytes());
     if (!table) return tl::unexpected(std::move(table.error()));
     auto checked = checkTensors(std::move(table->tensors), expected, other);
     if (!checked) return tl::unexpected(std::move(checked.error()));
 
     WeightFile weights;
     weights.format = table->format;
-    weights.bytes = (*file)->bytes().size();
-    weights.file = std::move(*file);
+    weights.bytes = file->bytes().size();
+    weights.file = std::move(file);
     for (const auto& [type, count] : checked->converted)
         weights.notes.push_back(
             {"weights_converted",
@@ -136,23 +169,23 @@ Result<WeightFile> load(const std::filesystem::path& path, std::span<const Tenso
 
 }  // namespace
 
-Result<WeightFile> loadWeights(const std::filesystem::path& path,
-                               std::span<const TensorSpec> expected, const OtherModel& other) {
-    auto weights = load(path, expected, other);
-    // The readers below know bytes, not where they came from.
-    if (!weights) weights.error().args["path"] = pathText(path);
-    return weights;
-}
-
-void addProvenance(WeightFile& weights) {
-    weights.sha256 = sha256Hex(weights.file->bytes());
-    weights.provenance = findOfficialWeights(weights.sha256) != nullptr ? "official" : "other";
-}
-
 Result<WeightFile> readWeights(const std::filesystem::path& path,
-                               std::span<const TensorSpec> expected, const OtherModel& other) {
-    auto weights = loadWeights(path, expected, other);
-    if (weights) addProvenance(*weights);
+                               std::span<const TensorSpec> expected, const OtherModel& other,
+                               const DigestMemory* digests) {
+    const std::optional<FileState> before = digests != nullptr ? fileState(path) : std::nullopt;
+    const std::int64_t startNs = nowNs();
+    auto file = WeightBytes::read(path);
+    if (!file) return tl::unexpected(std::move(file.error()));
+    FileDigest digest(path, before, *file, digests);
+    auto weights = tensorsOf(std::move(*file), path, expected, other);
+    // The readers know bytes, not where they came from.
+    if (!weights) {
+        weights.error().args["path"] = pathText(path);
+        return weights;
+    }
+    weights->read_ms = msSince(startNs);
+    weights->sha256 = digest.hex();
+    weights->provenance = findOfficialWeights(weights->sha256) != nullptr ? "official" : "other";
     return weights;
 }
 

@@ -17,6 +17,7 @@
 
 namespace duelo {
 
+class DigestMemory;
 class WeightBytes;
 
 /// The weights of one network, as they stand in a file.
@@ -33,6 +34,7 @@ struct WeightFile {
     std::string provenance;          ///< "official" (a digest of officialWeights()) or "other"
     std::uint64_t bytes = 0;         ///< size of the file
     std::uint64_t copied_bytes = 0;  ///< of tensors that are no views
+    double read_ms = 0;              ///< from the file into tensors; hashing is not waited for
     std::vector<Reason> notes;       ///< "weights_converted" {path, from, count}
     std::shared_ptr<const WeightBytes> file;
 };
@@ -49,15 +51,12 @@ using OtherModel = std::function<std::string(std::span<const TensorSpec>)>;
 /// "weights_other_model" {model}, "weights_tensor_missing" {tensor, expected, count},
 /// "weights_tensor_unknown" {tensor, found, count}, "weights_shape" {tensor, expected, found,
 /// count}, "weights_type" {tensor, found}, "weights_memory" {bytes}.
+///
+/// The file is hashed while its tensors are made, unless `digests` knows this state of it already;
+/// null: nothing is looked up and nothing kept.
 [[nodiscard]] Result<WeightFile> readWeights(const std::filesystem::path& path,
                                              std::span<const TensorSpec> expected,
-                                             const OtherModel& other = {});
-
-/// readWeights() without the pass over the file's bytes: sha256 and provenance stay empty until
-/// addProvenance(). For measuring a load as such.
-[[nodiscard]] Result<WeightFile> loadWeights(const std::filesystem::path& path,
-                                             std::span<const TensorSpec> expected,
-                                             const OtherModel& other = {});
-void addProvenance(WeightFile& weights);
+                                             const OtherModel& other = {},
+                                             const DigestMemory* digests = nullptr);
 
 }  // namespace duelo

@@ -4,9 +4,13 @@
 #include <cmath>
 #include <sstream>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <ATen/ATen.h>
+#include <c10/util/accumulate.h>
+
+#include "base/memory_block.h"
 
 namespace duelo {
 namespace {
@@ -54,8 +58,18 @@ Range rangeOf(const Node& node, std::string_view part, bool ends_branch) {
     return {-bound, 2 * bound};
 }
 
+/// In memory of the kind that weights of a file are in, so that both are as fast to use.
+at::Tensor emptyWeight(at::IntArrayRef shape) {
+    const std::int64_t bytes = c10::multiply_integers(shape) * std::int64_t{sizeof(float)};
+    if (bytes < kHugePage) return at::empty(shape, at::kFloat);
+    auto block = std::make_shared<MemoryBlock>(bytes);
+    std::byte* const begin = block->at(0);
+    return at::from_blob(
+        begin, shape, [block = std::move(block)](void*) {}, at::kFloat);
+}
+
 at::Tensor randomTensor(const TensorSpec& spec, const Range& range, std::uint64_t seed) {
-    at::Tensor tensor = at::empty(spec.shape, at::kFloat);
+    at::Tensor tensor = emptyWeight(spec.shape);
     auto* values = tensor.mutable_data_ptr<float>();
     const std::int64_t count = tensor.numel();
     randomUniform(seed, spec.name, values, count);

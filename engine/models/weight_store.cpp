@@ -2,7 +2,6 @@
 #include "models/weight_store.h"
 
 #include "base/places.h"
-#include "machine/clock.h"
 #include "models/weight_file.h"
 #include "networks/trained_network.h"
 
@@ -19,11 +18,9 @@ Result<KnownWeights> WeightStore::weights(const ModelInfo& model, const WeightCh
     KnownWeights weights;
     if (file) {
         const auto specs = model.network.tensorSpecs();
-        const std::int64_t startNs = nowNs();
-        auto read = loadWeights(*file, specs, networkWithTensors);
+        auto read = readWeights(*file, specs, networkWithTensors, &m_digests);
         if (!read) return tl::unexpected(read.error());
-        weights.read_ms = msSince(startNs);
-        addProvenance(*read);
+        weights.read_ms = read->read_ms;
         weights.identity = {.id = "weights",
                             .sha256 = read->sha256,
                             .origin = read->provenance,

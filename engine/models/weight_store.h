@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "models/digest_memory.h"
 #include "models/weight_set.h"
 #include "networks/official_weights.h"
 #include "networks/registry.h"
@@ -39,6 +40,7 @@ public:
 
 private:
     std::map<std::pair<std::string, WeightChoice>, KnownWeights> m_known;
+    const DigestMemory m_digests;
 };
 
 }  // namespace duelo

@@ -21,8 +21,6 @@ struct ArenaLayout {
 
 /// A cache line, and the widest vector.
 inline constexpr std::int64_t kArenaAlignment = 64;
-/// What a large piece of memory is a multiple of, so that Linux can give it huge pages.
-inline constexpr std::int64_t kHugePage = std::int64_t{2} << 20;
 
 /// Lets those share bytes that are not needed at the same step. The largest are laid first, each as
 /// far in front as it fits (Pisarchyk, Lee: Efficient memory management for deep neural net

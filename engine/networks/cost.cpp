@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/memory_block.h"
 #include "networks/arena.h"
 #include "networks/execution_plan.h"
 #include "networks/winograd.h"

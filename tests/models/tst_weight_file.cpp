@@ -5,9 +5,12 @@
 #include <QTest>
 
 #include <algorithm>
+#include <chrono>
 
+#include "base/file_state.h"
 #include "base/result.h"
 #include "base/sha256.h"
+#include "models/digest_memory.h"
 #include "models/weight_bytes.h"
 #include "models/weight_file.h"
 #include "models/weight_format.h"
@@ -58,6 +61,7 @@ private Q_SLOTS:
     void refusesWhatIsNoFile();
     void readsAnyPath();
     void hashNamesTheFile();
+    void aFileIsHashedAgainOnlyWhenItChanged();
     void outlivesAFileThatShrinks();
     void refusesHolesAndHugeFiles();
 
@@ -333,22 +337,51 @@ void TestWeightFile::readsAnyPath() {
 void TestWeightFile::hashNamesTheFile() {
     const std::string bytes = smallPth();
     const std::vector<TensorSpec> specs{{"w", {4}}};
-    auto weights = loadWeights(write("hash.pth", bytes), specs);
+    auto weights = readWeights(write("hash.pth", bytes), specs);
     QVERIFY(weights);
-    QVERIFY(weights->sha256.empty());
-    addProvenance(*weights);
     QCOMPARE(weights->sha256, sha256Hex(bytes));
     QCOMPARE(weights->provenance, std::string("other"));
     QCOMPARE(weights->bytes, std::uint64_t{bytes.size()});
 }
 
+/// what is remembered is of this state of this file, and of one that is at rest.
+void TestWeightFile::aFileIsHashedAgainOnlyWhenItChanged() {
+    const DigestMemory digests(fs::path(m_folder.path().toStdString()) / "digests.json");
+    const std::vector<TensorSpec> specs{{"w", {4}}};
+    const fs::path path = write("known.pth", smallPth());
+    const auto sha256 = [&] { return readWeights(path, specs, {}, &digests)->sha256; };
+    const FileState fresh = fileState(path).value();
+    QCOMPARE(sha256(), sha256Hex(smallPth()));
+    QVERIFY(!digests.find(fresh));  // written just now: who writes again may do so unseen
+
+    // The past of a file can be told by anybody, that it was told so cannot.
+    fs::last_write_time(path, fs::file_time_type::clock::now() - std::chrono::hours(1));
+    const FileState told = fileState(path).value();
+    QVERIFY(told.changed_ns >= fresh.changed_ns);
+    QVERIFY(told != fresh);
+    QVERIFY(!isSettled(told));
+    FileState old = told;
+    old.changed_ns = old.written_ns;
+    QVERIFY(isSettled(old));
+    const std::string other(64, 'a');
+    digests.keep(old, other);
+    QCOMPARE(digests.find(old).value(), other);
+    QCOMPARE(sha256(), sha256Hex(smallPth()));  // not the one of another state
+
+    QTRY_VERIFY_WITH_TIMEOUT(isSettled(fileState(path).value()), 30'000);
+    digests.keep(*fileState(path), other);
+    QCOMPARE(sha256(), other);  // nobody hashes what is known
+    write("digests.json", "{\"duelo_digests\":1,\"files\":[{\"sha256\":\"x\"},7]}");
+    QCOMPARE(sha256(), sha256Hex(smallPth()));
+    QCOMPARE(digests.find(*fileState(path)).value(), sha256Hex(smallPth()));
+}
+
 /// Another program cuts the file while a run uses its weights.
 void TestWeightFile::outlivesAFileThatShrinks() {
     const fs::path path = write("shrinks.safetensors", readAll(fixture("tiny.safetensors")));
-    auto weights = loadWeights(path, tinySpecs());
+    auto weights = readWeights(path, tinySpecs());
     QVERIFY2(weights, weights ? "" : explained(weights.error()).c_str());
     fs::resize_file(path, 1);
-    addProvenance(*weights);
     QCOMPARE(weights->sha256, sha256Hex(readAll(fixture("tiny.safetensors"))));
     const float* values = weights->tensors.at("conv.weight").const_data_ptr<float>();
     for (std::int64_t i = 0; i < 4 * 3 * 3 * 3; ++i) QCOMPARE(values[i], tinyValue(0, i));
