@@ -29,6 +29,10 @@ struct Bf16Kernels {
     /// DenseKernels::forward() for all samples, of x as pairUnits() has left it.
     void (*forward)(const float* weight, const float* bias, const Panels& x,
                     const Bf16Pair* x_pairs, const Panels& y, bool relu, long first, long last);
+    /// DenseKernels::addInputGradient(), of dy as pairUnits() has left it. `first` is even.
+    void (*addInputGradient)(const float* weight, long stride, const Panels& dy,
+                             const Bf16Pair* dy_pairs, float* dx, long first, long last,
+                             long first_column, long last_column);
     /// DenseKernels::update(), of dy as pairInside() and rows as pairSamples() have left them.
     void (*update)(const LearntRows& weight, const UpdateRule& rule, const Panels& dy,
                    const Bf16Pair* dy_pairs, const Bf16Pair* rows, long units_of_rows, long first,

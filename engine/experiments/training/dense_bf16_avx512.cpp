@@ -155,6 +155,72 @@ static void forward(const float* weight, const float* bias, const Panels& x,
     }
 }
 
+/// So many columns of some rows of a weight as pairs of rows: one for each tile of samples.
+struct PairedRows {
+    Bf16Pair pairs[kDepth / 2][kPanelSamples];
+    long count = 0;
+
+    PairedRows(const float* weight, long stride, long rows, long columns) {
+        const auto get = [&](long row, long column) {
+            const float* const at = weight + row * stride + column;
+            if (row >= rows) return Vector{};
+            return column + kLanes <= columns ? load(at) : loadSome(at, columns - column);
+        };
+        for (; 2 * count < rows; ++count)
+            for (long c = 0; c < columns; c += kLanes)
+                storePairs(pairs[count] + c, pairsOf(get(2 * count, c), get(2 * count + 1, c)),
+                           kLanes);
+    }
+};
+
+template <long Rows, long Vectors, bool All>
+static void addInputTile(const PairedRows& weight, const Bf16Pair* dy, long step, float* dx,
+                         long stride, long rows, long columns, bool begins) {
+    const auto at = [&](long r, long v) { return dx + r * stride + v * kLanes; };
+    Vector sum[Rows][Vectors];
+    for (long r = 0; r < Rows; ++r)
+        for (long v = 0; v < Vectors; ++v)
+            sum[r][v] = begins || r >= rows ? Vector{}
+                        : All               ? load(at(r, v))
+                                            : loadSome(at(r, v), columns);
+    addPaired<Rows, Vectors>(
+        sum, weight.count, [&](long r, long k) { return dy[k * step + lesser(r, rows - 1)]; },
+        [&](long k, long v) { return loadPairs(weight.pairs[k] + v * kLanes); });
+    for (long r = 0; r < rows; ++r)
+        for (long v = 0; v < Vectors; ++v)
+            if (All)
+                store(at(r, v), sum[r][v]);
+            else
+                storeSome(at(r, v), sum[r][v], columns);
+}
+
+static void addInputGradient(const float* weight, long stride, const Panels& dy,
+                             const Bf16Pair* dy_pairs, float* dx, long first, long last,
+                             long first_column, long last_column) {
+    for (long u = first; u < last; u += kDepth)
+        for (long c = first_column; c < last_column;) {
+            const long left = last_column - c;
+            const bool wide = left >= kPanelSamples;
+            const long columns = wide ? kPanelSamples : lesser(left, kLanes);
+            constexpr long kWide = tileRows(kPanelVectors), kNarrow = tileRows(1);
+            const auto tile = wide                ? addInputTile<kWide, kPanelVectors, true>
+                              : columns == kLanes ? addInputTile<kNarrow, 1, true>
+                                                  : addInputTile<kNarrow, 1, false>;
+            const PairedRows rows(weight + u * stride + c, stride, lesser(kDepth, last - u),
+                                  columns);
+            for (long s = 0; s < dy.samples;) {
+                const long in = s % kPanelSamples;
+                const long width = panelAt(dy, s - in).width;
+                const long samples =
+                    lesser(wide ? kWide : kNarrow, lesser(dy.samples - s, kPanelSamples - in));
+                tile(rows, dy_pairs + (dy.units + 1) / 2 * (s - in) + u / 2 * width + in, width,
+                     dx + s * stride + c, stride, samples, columns, u == 0);
+                s += samples;
+            }
+            c += columns;
+        }
+}
+
 /// What a tile of a gradient is made of.
 struct Paired {
     const Panels& dy;
@@ -226,6 +292,7 @@ constinit const Bf16Kernels kDenseBf16Avx512{.instructions = "avx512_bf16",
                                              .pairSamples = pairSamples,
                                              .pairInside = pairInside,
                                              .forward = forward,
+                                             .addInputGradient = addInputGradient,
                                              .update = update};
 
 }  // namespace duelo

@@ -4,10 +4,16 @@
 #include <vector>
 
 #include "experiments/aligned_floats.h"
+#include "experiments/training/dense_bf16.h"
 #include "experiments/training/dense_kernels.h"
 #include "experiments/training/dense_shares.h"
 
 namespace duelo {
+
+/// Of a weight, without the last ones.
+struct DensePiece {
+    long first_unit, last_unit, first_input, last_input;
+};
 
 /// A linear layer that learns on the CPU, for one batch size. Forward, a thread owns units; back,
 /// it owns inputs, and each piece of the weight gives its part of the inputs' gradient and is moved
@@ -16,9 +22,11 @@ namespace duelo {
 class DenseLayer {
 public:
     /// What `weight` and `bias` point to must outlive the layer: rows of `inputs`, and one value
-    /// for each of `units`. `threads`: as many as at::parallel_for() has, at most.
+    /// for each of `units`. `threads`: as many as at::parallel_for() has, at most. `bf16`: what
+    /// multiplies; null: `kernels`, as they do all the rest.
     DenseLayer(const LearntRows& weight, const LearntRows& bias, long inputs, long units,
-               long samples, int threads, const DenseKernels& kernels = denseKernels());
+               long samples, int threads, const Bf16Kernels* bf16 = nullptr,
+               const DenseKernels& kernels = denseKernels());
 
     /// y[sample][unit] of x[sample][input].
     void forward(const float* x, float* y, bool relu);
@@ -31,11 +39,16 @@ private:
     [[nodiscard]] DenseShare share(long member, long count) const;
     template <typename Work>
     void eachShare(const Work& work) const;
+    void learnPiece(const DensePiece& of, float* dx, const UpdateRule& rule);
+    void learnBf16(const DensePiece& of, float* dx, const UpdateRule& rule);
 
     const LearntRows m_weight, m_bias;
     const long m_inputs, m_units, m_samples, m_shares;
     const DenseKernels& m_kernels;
+    const Bf16Kernels* const m_bf16;
     AlignedFloats m_x_values, m_y_values;
+    /// With bf16: of what forward() reads, of the rows it was given, and twice of y's gradient.
+    AlignedNumbers<Bf16Pair> m_x_pairs, m_sample_pairs, m_y_pairs, m_inside_pairs;
     const Panels m_x, m_y;  ///< y: its gradient too
     std::vector<const float*> m_x_rows, m_y_rows;
 };

@@ -97,8 +97,7 @@ Result<void> TrainingMaker::check(const Cell& cell) {
                     {{"precision", word(variant.precision)},
                      {"accepted", "fp32, " + std::string(word(other))}});
     if (variant.precision == Precision::Bf16) {
-        if (variant.mode != Mode::Fused || !hiddenUnits(trainingCase(cell.work).network))
-            return fail("bf16_training_of_mlp");
+        if (variant.mode != Mode::Fused) return fail("bf16_training_fused");
         if (bf16DenseKernels() == nullptr) return fail("bf16_training_needs_cpu");
     }
     if (const auto support =

@@ -61,12 +61,11 @@ Axis modes() {
     return axis;
 }
 
-/// Beside fp32: a GPU's own, and what the kernels of a perceptron know on a CPU.
+/// Beside fp32: a GPU's own, and what Duelo's kernels know on a CPU.
 Axis precisions() {
     Axis axis = precisionAxis({"fp32", "tf32", "bf16"});
     axis.value_when["bf16"] = {{.axis = "device", .in = {"cpu"}},
-                               {.axis = "mode", .in = {"fused"}},
-                               {.axis = "model", .in = {std::string(kMlp)}}};
+                               {.axis = "mode", .in = {"fused"}}};
     return axis;
 }
 
@@ -140,10 +139,8 @@ std::vector<Problem> problemsOfTraining(const Plan& plan, const Facts& facts) {
         const std::vector<Json>& precisions = valuesIn(plan.variants[i], "precision");
         if (!precisions.empty() &&
             std::ranges::all_of(precisions, [](const Json& p) { return p == "bf16"; }) &&
-            (lacks(plan.variants[i], "device", "cpu") || lacks(plan.variants[i], "mode", "fused") ||
-             std::ranges::all_of(plan.cases,
-                                 [&](const Block& block) { return lacks(block, "model", kMlp); })))
-            return {{"precision", i, 0, {"bf16_training_of_mlp"}}};
+            (lacks(plan.variants[i], "device", "cpu") || lacks(plan.variants[i], "mode", "fused")))
+            return {{"precision", i, 0, {"bf16_training_fused"}}};
         const std::vector<Json>& chosen = valuesIn(plan.variants[i], "mode");
         if (chosen.empty() ||
             !std::ranges::all_of(chosen, [](const Json& mode) { return mode == "plain"; }))

@@ -12,7 +12,7 @@
 #include <c10/core/InferenceMode.h>
 
 #include "base/printable.h"
-#include "experiments/training/mlp_step.h"
+#include "experiments/training/dense_bf16.h"
 #include "experiments/training/trainer_modes.h"
 #include "models/numerics.h"
 
@@ -78,8 +78,7 @@ Result<std::unique_ptr<Trainer>> Trainer::make(const Network& network, const Wei
                      {"accepted", on_gpu ? "eager, channels_last, fused, graph"
                                          : "eager, channels_last, fused, plain"}});
     if (options.mode == Mode::Plain && !isPlain(network)) return fail("plain_needs_mlp");
-    if (options.bf16 && (on_gpu || options.mode != Mode::Fused || !MlpStep::suits(network)))
-        return fail("bf16_training_of_mlp");
+    if (options.bf16 && (on_gpu || options.mode != Mode::Fused)) return fail("bf16_training_fused");
     if (options.bf16 && bf16DenseKernels() == nullptr) return fail("bf16_training_needs_cpu");
     if (auto suitable = checkWeights(network, *initial); !suitable)
         return tl::unexpected(suitable.error());

@@ -33,7 +33,8 @@ FusedTrainer::FusedTrainer(const Network& network, const WeightMap& initial,
 std::optional<Reason> FusedTrainer::note() const {
     if (!m_device.is_cpu()) return std::nullopt;
     if (m_options.bf16)
-        return Reason{"fused_mlp_bf16", {{"instructions", bf16DenseKernels()->instructions}}};
+        return Reason{m_mlp ? "fused_mlp_bf16" : "fused_layers_bf16",
+                      {{"instructions", bf16DenseKernels()->instructions}}};
     const Json kernels{{"instructions", denseKernels().instructions}};
     if (m_mlp) return Reason{"fused_mlp_update", kernels};
     return Reason{"fused_linear_layers", kernels};
@@ -78,7 +79,8 @@ at::Tensor FusedTrainer::logits(const at::Tensor& images) {
 TrainerPass& FusedTrainer::pass(std::int64_t batch) {
     return m_passes
         .try_emplace(batch, m_network, m_optimizer, batch, m_device,
-                     m_options.device == Device::Cuda, m_shared ? &*m_shared : nullptr)
+                     m_options.device == Device::Cuda, m_shared ? &*m_shared : nullptr,
+                     m_options.bf16 ? bf16DenseKernels() : nullptr)
         .first->second;
 }
 

@@ -31,13 +31,15 @@ std::vector<std::int64_t> sizesOf(const Shape& shape, bool flat) {
 }  // namespace
 
 TrainerPass::TrainerPass(const Network& network, FlatOptimizer& optimizer, std::int64_t batch,
-                         c10::Device device, bool on_gpu, GradientBuckets* shared)
+                         c10::Device device, bool on_gpu, GradientBuckets* shared,
+                         const Bf16Kernels* bf16)
     : m_network(network),
       m_optimizer(optimizer),
       m_batch(batch),
       m_device(device),
       m_on_gpu(on_gpu),
       m_shared(shared),
+      m_bf16(bf16),
       m_at_once(on_gpu || shared != nullptr),
       m_layers(network.nodes().size()) {
     const auto shapes = inferShapes(m_network, imageShape(m_network, static_cast<int>(batch)));
@@ -83,8 +85,8 @@ void TrainerPass::makeLayer(Layer& layer, const Shape& in, const Shape& out) {
         if (!m_on_gpu)
             layer.dense.emplace(m_optimizer.learnt(node.name + ".weight", m_at_once),
                                 m_optimizer.learnt(node.name + ".bias", m_at_once),
-                                node.in_channels, node.out_channels, m_batch,
-                                at::get_num_threads());
+                                node.in_channels, node.out_channels, m_batch, at::get_num_threads(),
+                                m_bf16);
     }
     if (node.op == Op::MaxPool) {
         layer.output = at::empty(sizesOf(out, false), options);
@@ -118,9 +120,7 @@ at::Tensor TrainerPass::forwardLayer(Layer& layer, const at::Tensor& x, bool tra
     const Node& node = *layer.node;
     switch (node.op) {
         case Op::Conv:
-            return at::convolution(x, layer.weight, layer.bias, square(node.stride),
-                                   square(node.padding), kOnes, /*transposed=*/false, kZeros,
-                                   node.groups);
+            return forwardConv(layer, x);
         case Op::Linear:
             forwardLinear(layer, x);
             return layer.output;
@@ -137,6 +137,20 @@ at::Tensor TrainerPass::forwardLayer(Layer& layer, const at::Tensor& x, bool tra
         default:
             return x.flatten(1);
     }
+}
+
+at::Tensor TrainerPass::forwardConv(Layer& layer, const at::Tensor& x) const {
+    const Node& node = *layer.node;
+    const auto convolved = [&](const at::Tensor& input, const at::Tensor& weight,
+                               const at::Tensor& bias) {
+        return at::convolution(input, weight, bias, square(node.stride), square(node.padding),
+                               kOnes, /*transposed=*/false, kZeros, node.groups);
+    };
+    if (m_bf16 == nullptr) return convolved(x, layer.weight, layer.bias);
+    layer.bf16_input = x.to(at::kBFloat16);
+    layer.bf16_weight = layer.weight.to(at::kBFloat16);
+    return convolved(layer.bf16_input, layer.bf16_weight, layer.bias.to(at::kBFloat16))
+        .to(at::kFloat);
 }
 
 void TrainerPass::forwardLinear(Layer& layer, const at::Tensor& x) {
@@ -242,10 +256,18 @@ at::Tensor TrainerPass::backwardLayer(Layer& layer, at::Tensor gradient, bool ne
 at::Tensor TrainerPass::backwardConv(Layer& layer, const at::Tensor& gradient, bool needs_input) {
     const Node& node = *layer.node;
     const std::int64_t bias_size = node.out_channels;
-    auto [input, weight, bias] = at::convolution_backward(
-        gradient, layer.input, layer.weight, at::IntArrayRef(bias_size), square(node.stride),
-        square(node.padding), kOnes, /*transposed=*/false, kZeros, node.groups,
-        {needs_input, true, true});
+    const auto back = [&](const at::Tensor& from, const at::Tensor& x, const at::Tensor& weights) {
+        return at::convolution_backward(from, x, weights, at::IntArrayRef(bias_size),
+                                        square(node.stride), square(node.padding), kOnes,
+                                        /*transposed=*/false, kZeros, node.groups,
+                                        {needs_input, true, true});
+    };
+    auto [input, weight, bias] =
+        m_bf16 == nullptr ? back(gradient, layer.input, layer.weight)
+                          : back(gradient.to(at::kBFloat16), layer.bf16_input, layer.bf16_weight);
+    if (m_bf16 != nullptr)
+        for (at::Tensor* const found : {&input, &weight, &bias})
+            if (found->defined()) *found = found->to(at::kFloat);
     if (m_at_once) {
         layer.weight_gradient.copy_(weight);
         layer.bias_gradient.copy_(bias);

@@ -23,6 +23,9 @@ namespace duelo {
 ///
 /// On the CPU linear layers compute in Duelo's own kernels (DenseLayer). Where other processes
 /// learn from the same batch, nothing is updated before all gradients are added up.
+///
+/// With bf16 the factors of all products are rounded to it, weights and what the optimiser keeps
+/// stay fp32. Sums are fp32 in linear layers; of convolutions oneDNN rounds each result.
 class TrainerPass {
 public:
     /// Asked before every layer; throws to end the pass.
@@ -33,9 +36,11 @@ public:
 
     /// `optimizer` must outlive the pass. `on_gpu` asks for whatever never waits for the device.
     /// `shared`: of the optimiser's gradients, a piece for each layer that has some, the last
-    /// first; null where nobody else learns from the batch.
+    /// first; null where nobody else learns from the batch. `bf16`: the kernels of its linear
+    /// layers, on a CPU; null: fp32.
     TrainerPass(const Network& network, FlatOptimizer& optimizer, std::int64_t batch,
-                c10::Device device, bool on_gpu, GradientBuckets* shared = nullptr);
+                c10::Device device, bool on_gpu, GradientBuckets* shared = nullptr,
+                const Bf16Kernels* bf16 = nullptr);
 
     /// For the forward passes in training that follow.
     void makeDropout(const FillDropout& fill);
@@ -53,10 +58,11 @@ private:
         const Node* node;
         at::Tensor weight, bias, weight_gradient, bias_gradient;
         FlatOptimizer::Part weight_part, bias_part;
-        std::optional<DenseLayer> dense{};  ///< Linear, on the CPU: its work
-        at::Tensor input, output;           ///< of the last forward()
-        at::Tensor indices;                 ///< MaxPool: where each maximum came from
-        at::Tensor factors;                 ///< Dropout
+        std::optional<DenseLayer> dense{};   ///< Linear, on the CPU: its work
+        at::Tensor input, output;            ///< of the last forward()
+        at::Tensor bf16_input, bf16_weight;  ///< Conv with bf16: as it was multiplied
+        at::Tensor indices;                  ///< MaxPool: where each maximum came from
+        at::Tensor factors;                  ///< Dropout
         at::Tensor input_gradient;
         bool with_relu = false;  ///< Linear: the ReLU after it is part of the product
         bool skipped = false;    ///< that ReLU
@@ -64,6 +70,7 @@ private:
 
     void makeLayer(Layer& layer, const Shape& in, const Shape& out);
     void forwardLinear(Layer& layer, const at::Tensor& x);
+    [[nodiscard]] at::Tensor forwardConv(Layer& layer, const at::Tensor& x) const;
     [[nodiscard]] at::Tensor forwardLayer(Layer& layer, const at::Tensor& x, bool training);
     [[nodiscard]] at::Tensor backwardLayer(Layer& layer, at::Tensor gradient, bool needs_input);
     [[nodiscard]] at::Tensor backwardConv(Layer& layer, const at::Tensor& gradient,
@@ -80,6 +87,7 @@ private:
     const c10::Device m_device;
     const bool m_on_gpu;
     GradientBuckets* const m_shared;
+    const Bf16Kernels* const m_bf16;
     const bool m_at_once;  ///< all parameters are updated together, from the buffer of gradients
     std::vector<Layer> m_layers;
     UpdateRule m_rule{};               ///< of the update at hand, for dense layers

@@ -357,10 +357,12 @@ void TestDenseKernels::bf16RoundsFactorsAlone() {
     const auto pairsOf = [rounded](long count) {
         return AlignedNumbers<Bf16Pair>(static_cast<std::size_t>((count + 1) / 2) * rounded);
     };
-    const auto by_unit = pairsOf(inputs), by_sample = pairsOf(inputs), inside = pairsOf(units);
+    const auto by_unit = pairsOf(inputs), by_sample = pairsOf(inputs), inside = pairsOf(units),
+               dy_by_unit = pairsOf(units);
     bf16->pairUnits(x.panels, by_unit.data(), 0, inputs);
     bf16->pairSamples(x.rows.data(), samples, by_sample.data(), inputs, 0, inputs);
     bf16->pairInside(dy.panels, inside.data(), 0, units);
+    bf16->pairUnits(dy.panels, dy_by_unit.data(), 0, units);
 
     const std::vector<float> weight = randomFloats(units * inputs, 2),
                              bias = randomFloats(units, 3);
@@ -372,6 +374,22 @@ void TestDenseKernels::bf16RoundsFactorsAlone() {
     bf16->update({unused.data(), gradient.data(), nullptr, inputs}, UpdateRule(), dy.panels,
                  inside.data(), by_sample.data(), inputs, 0, units, 0, inputs);
     QCOMPARE(unused, weight);
+    // In pieces, as a layer does it: what the first begins the second adds to.
+    std::vector<float> dx(static_cast<std::size_t>(samples * inputs), 7.0F);
+    const long middle = units / 2 / 2 * 2;
+    for (const auto& [first, last] : {std::pair(0L, middle), std::pair(middle, units)})
+        bf16->addInputGradient(weight.data(), inputs, dy.panels, dy_by_unit.data(), dx.data(),
+                               first, last, 0, inputs);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(samples); ++i)
+        for (long k = 0; k < inputs; ++k) {
+            double sum = 0;
+            for (long u = 0; u < units; ++u)
+                sum += roundedToBf16(weight[static_cast<std::size_t>(u * inputs + k)]) *
+                       roundedToBf16(dy.values[i][static_cast<std::size_t>(u)]);
+            QVERIFY(
+                std::abs(dx[i * static_cast<std::size_t>(inputs) + static_cast<std::size_t>(k)] -
+                         sum) < kSums);
+        }
     for (long u = 0; u < units; ++u) {
         for (std::size_t i = 0; i < static_cast<std::size_t>(samples); ++i) {
             double sum = bias[static_cast<std::size_t>(u)];

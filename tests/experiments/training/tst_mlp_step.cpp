@@ -39,8 +39,8 @@ Course trained(const TrainableModel& model, const TrainerOptions& options,
     const auto trainer = made(model.network, initialWeights(model.network, 3), options);
     std::int64_t count = 0;
     for (const std::int64_t size : sizes) count += size;
-    const at::Tensor images =
-        at::randn({count, 1, 28, 28}, at::make_generator<at::CPUGeneratorImpl>(1));
+    const at::Tensor images = at::randn({count, model.channels, model.size_px, model.size_px},
+                                        at::make_generator<at::CPUGeneratorImpl>(1));
     const at::Tensor labels = at::randint(model.network.classes(), {count},
                                           at::make_generator<at::CPUGeneratorImpl>(2), at::kLong);
     Course course;
@@ -137,18 +137,26 @@ void TestMlpStep::learnsAsEagerDoes() {
 }
 
 void TestMlpStep::bf16LearnsNearlyTheSame_data() {
+    QTest::addColumn<QString>("network");
     QTest::addColumn<int>("rule");
     for (int rule = 0; rule < static_cast<int>(kRules.size()); ++rule)
-        QTest::newRow(kRules[static_cast<std::size_t>(rule)].name) << rule;
+        QTest::newRow(kRules[static_cast<std::size_t>(rule)].name) << "mlp-100" << rule;
+    QTest::newRow("with convolutions") << QString(kLabAlexnet.data()) << 0;
 }
 
 /// The weights that are learnt stay fp32: what an update adds is less than a bf16 can tell.
 void TestMlpStep::bf16LearnsNearlyTheSame() {
+    QFETCH(QString, network);
     QFETCH(int, rule);
     if (bf16DenseKernels() == nullptr) QSKIP("this processor has no instructions for bf16");
-    const TrainableModel model = trainableModel("mlp-100", 10).value();
+    const TrainableModel model = trainableModel(network.toStdString(), 10).value();
     TrainerOptions options = kRules[static_cast<std::size_t>(rule)].options;
-    const std::vector<std::int64_t> sizes{64, 64, 33, 64, 64};
+    const bool convolves = !MlpStep::suits(model.network);
+    // At Adam's usual rate its first losses jump, and what they hit next is chance.
+    if (convolves) options.learning_rate = 1e-5;
+    const std::vector<std::int64_t> sizes = convolves
+                                                ? std::vector<std::int64_t>{32, 17, 32}
+                                                : std::vector<std::int64_t>{64, 64, 33, 64, 64};
     const Course exact = fusedOn(1, model, options, sizes);
     options.bf16 = true;
     const Course rounded = fusedOn(1, model, options, sizes);
@@ -163,7 +171,8 @@ void TestMlpStep::bf16LearnsNearlyTheSame() {
     for (const auto& [name, tensor] : rounded.state.tensors)
         finer = finer || !tensor.to(at::kBFloat16).to(at::kFloat).equal(tensor);
     QVERIFY(finer);
-    QVERIFY(sameBits(rounded, fusedOn(2, model, options, sizes)));
+    // How oneDNN shares out the gradient of a convolution is its own affair.
+    QVERIFY(sameBits(rounded, fusedOn(convolves ? 1 : 2, model, options, sizes)));
 }
 
 void TestMlpStep::bf16IsRefusedWhereItIsNotKnown() {
@@ -175,8 +184,8 @@ void TestMlpStep::bf16IsRefusedWhereItIsNotKnown() {
     };
     const std::string needs = bf16DenseKernels() == nullptr ? "bf16_training_needs_cpu" : "";
     QCOMPARE(codeOf("mlp-7", Mode::Fused), needs);
-    QCOMPARE(codeOf("mlp-7", Mode::Eager), std::string("bf16_training_of_mlp"));
-    QCOMPARE(codeOf("lab_alexnet", Mode::Fused), std::string("bf16_training_of_mlp"));
+    QCOMPARE(codeOf("mlp-7", Mode::Eager), std::string("bf16_training_fused"));
+    QCOMPARE(codeOf("lab_alexnet", Mode::Fused), needs);
 }
 
 void TestMlpStep::suitsOneHiddenLayerAlone() {
