@@ -28,6 +28,8 @@ public:
 
     [[nodiscard]] bool write(std::string_view line) override;
     [[nodiscard]] HeardLine read(const std::stop_token& stop) override;
+    /// Killed: it holds nothing that it would have to bring to an end, and nothing can refuse it.
+    void leave() override;
     /// It is killed where it is still there a second later.
     [[nodiscard]] ChildExit end() override;
 

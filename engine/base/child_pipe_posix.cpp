@@ -77,7 +77,7 @@ Result<std::unique_ptr<ChildPipe>> ChildPipe::start(const std::filesystem::path&
 
 ChildPipe::~ChildPipe() {
     if (m_process->gone) return;
-    m_process->kill();
+    leave();
     static_cast<void>(m_process->reap(0));
 }
 
@@ -127,6 +127,10 @@ HeardLine ChildPipe::read(const std::stop_token& stop) {
             return {};
         }
     }
+}
+
+void ChildPipe::leave() {
+    if (!m_process->gone) m_process->kill();
 }
 
 ChildExit ChildPipe::end() {

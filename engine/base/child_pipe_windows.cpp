@@ -58,7 +58,7 @@ Result<std::unique_ptr<ChildPipe>> ChildPipe::start(const std::filesystem::path&
 }
 
 ChildPipe::~ChildPipe() {
-    m_process->kill();
+    leave();
     WaitForSingleObject(m_process->child.get(), INFINITE);
 }
 
@@ -98,6 +98,10 @@ HeardLine ChildPipe::read(const std::stop_token& stop) {
         if (stop.stop_requested()) return {.what = HeardLine::What::Stopped};
         return {};
     }
+}
+
+void ChildPipe::leave() {
+    m_process->kill();
 }
 
 ChildExit ChildPipe::end() {

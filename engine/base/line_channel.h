@@ -38,6 +38,9 @@ public:
     [[nodiscard]] virtual bool write(std::string_view line) = 0;
     /// Waits for the next line, as long as it takes: whoever needs a limit asks for a stop.
     [[nodiscard]] virtual HeardLine read(const std::stop_token& stop) = 0;
+    /// Nothing more is wanted of the other, which begins to end; whoever ends several tells all of
+    /// them before the first is waited for.
+    virtual void leave() {}
     /// How it has ended. Nothing may be asked of it afterwards.
     [[nodiscard]] virtual ChildExit end() = 0;
 };

@@ -82,7 +82,7 @@ Axis instancesAxis() {
 }
 
 Axis pinningAxis() {
-    Axis axis = wordAxis("pinning", "--pinning", {"none", "cores"});
+    Axis axis = wordAxis(kPinningAxis.data(), "--pinning", {"none", "cores"});
     axis.optional = true;
     axis.usual = Json();
     axis.help = "none, or cores: each thread on a core of its own, fast ones first";
@@ -111,6 +111,18 @@ Axis modeAxis(std::vector<std::string> words) {
 
 Reason whyNotOnCpu(Mode mode) {
     return mode == Mode::Overlapped ? Reason{"overlap_needs_gpu"} : Reason{"graph_needs_gpu"};
+}
+
+std::vector<Problem> problemsWithoutCpu(const Plan& plan, std::span<const std::string_view> axes) {
+    std::vector<Problem> problems;
+    for (std::size_t i = 0; i < plan.variants.size(); ++i) {
+        const std::vector<Json>& devices = valuesIn(plan.variants[i], "device");
+        if (std::ranges::find(devices, Json("cpu")) != devices.end()) continue;
+        for (const std::string_view axis : axes)
+            if (!valuesIn(plan.variants[i], axis).empty())
+                problems.push_back({std::string(axis), i, 0, {std::string(axis) + "_needs_cpu"}});
+    }
+    return problems;
 }
 
 std::vector<Problem> problemsOfModes(const Plan& plan, const Facts&) {

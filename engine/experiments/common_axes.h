@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -89,11 +91,16 @@ template <typename E>
 /// side_by_side.h). Absent: this one alone. To stand before the threads, which share the cores.
 [[nodiscard]] Axis instancesAxis();
 /// Whether threads keep to a core each (pinned_team.h). Absent: the system moves them as it likes.
+inline constexpr std::string_view kPinningAxis = "pinning";
 [[nodiscard]] Axis pinningAxis();
 [[nodiscard]] Axis precisionAxis(std::vector<std::string> words);
 [[nodiscard]] Axis modeAxis(std::vector<std::string> words);
 /// Of a mode that needs a GPU: "graph_needs_gpu", "overlap_needs_gpu".
 [[nodiscard]] Reason whyNotOnCpu(Mode mode);
+/// What a GPU drops without a word, where no CPU is left to do it: "<axis>_needs_cpu" of each block
+/// of variants that has a value of one of these axes.
+[[nodiscard]] std::vector<Problem> problemsWithoutCpu(const Plan& plan,
+                                                      std::span<const std::string_view> axes);
 /// Of variants of which nothing is left: whyNotOnCpu(), "compiled_needs_cpu".
 [[nodiscard]] std::vector<Problem> problemsOfModes(const Plan& plan, const Facts& facts);
 /// Images per call.

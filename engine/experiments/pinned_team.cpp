@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <string>
-#include <string_view>
-
-#include <ATen/Parallel.h>
+#include <utility>
 
 #include "machine/core_binding.h"
 #include "measure/side_by_side.h"
@@ -15,32 +13,26 @@ namespace duelo {
 
 namespace {
 
-const CoreBinding& binding() {
+const CoreBinding& coreBinding() {
     static const CoreBinding binding;
     return binding;
 }
 
-/// Each thread of the team once: as many pieces as threads, which OpenMP hands out in order.
-template <typename Call>
-void onEachThread(int threads, const Call& call) {
-    at::parallel_for(0, threads, 1, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t i = begin; i < end; ++i) call(static_cast<int>(i));
-    });
-}
+/// Where this thread goes when it keeps to a core no more; null: it keeps to none.
+thread_local const std::vector<int>* cpusBefore = nullptr;
 
 }  // namespace
 
-Result<std::vector<int>> pinnedCpus(const Params& variant) {
+Result<std::vector<int>> pinnedCpus(const Params& variant, std::size_t processes) {
     if (variant.text("pinning") != "cores") return std::vector<int>();
-    if (!binding().canBind()) return fail("pinning_not_here");
-    const std::vector<int>& cores = binding().cores();
-    const auto countOf = [&](std::string_view axis) {
-        return static_cast<std::size_t>(std::max<std::int64_t>(1, variant.integer(axis, 1)));
-    };
+    if (!coreBinding().canBind()) return fail("pinning_not_here");
+    const std::vector<int>& cores = coreBinding().cores();
     const auto first = static_cast<std::size_t>(variant.integer(kFirstCore, 0));
-    const std::size_t each = countOf("threads"), all = each * countOf(kInstancesAxis);
-    if (first + all > cores.size())
-        return fail("pinning_needs_cores", {{"threads", first + all}, {"cores", cores.size()}});
+    const auto each =
+        static_cast<std::size_t>(std::max<std::int64_t>(1, variant.integer("threads", 1)));
+    const std::size_t all = first + each * std::max<std::size_t>(1, processes);
+    if (all > cores.size())
+        return fail("pinning_needs_cores", {{"threads", all}, {"cores", cores.size()}});
     const auto from = cores.begin() + static_cast<std::ptrdiff_t>(first);
     return std::vector<int>(from, from + static_cast<std::ptrdiff_t>(each));
 }
@@ -51,18 +43,56 @@ Reason pinnedNote(const std::vector<int>& cpus) {
     return {"pinned_to", {{"cpus", text}}, {}};
 }
 
-PinnedTeam::PinnedTeam(const std::vector<int>& cpus) : m_threads(static_cast<int>(cpus.size())) {
+PinnedThread::PinnedThread(int cpu)
+    : m_before(coreBinding().cpusOfThisThread()), m_refused(!coreBinding().bindThisThread(cpu)) {
+    if (!m_refused) cpusBefore = &m_before;
+}
+
+PinnedThread::~PinnedThread() {
+    if (m_refused) return;
+    cpusBefore = nullptr;
+    coreBinding().putThisThreadBack(m_before);
+}
+
+EachThread thisThread() {
+    return [](const auto& call) { call(0); };
+}
+
+WorkFailed pinningRefused(int cpu) {
+    return {Reason{"pinning_refused", {{"cpu", cpu}}, {}}};
+}
+
+PinnedTeam::PinnedTeam(const std::vector<int>& cpus, EachThread each)
+    : m_each(std::move(each)), m_threads(cpus.size()) {
     if (cpus.empty()) return;
     std::atomic<int> refused = -1;
-    onEachThread(m_threads, [&](int i) {
-        const int cpu = cpus[static_cast<std::size_t>(i)];
-        if (!binding().bindThisThread(cpu)) refused = cpu;
+    m_each([&](int thread) {
+        const auto at = static_cast<std::size_t>(thread);
+        if (m_threads[at].emplace(cpus[at]).refused()) refused = cpus[at];
     });
-    if (refused >= 0) throw WorkFailed{Reason{"pinning_refused", {{"cpu", refused.load()}}, {}}};
+    if (refused < 0) return;
+    letGo();
+    throw pinningRefused(refused);
 }
 
 PinnedTeam::~PinnedTeam() {
-    if (m_threads > 0) onEachThread(m_threads, [](int) { binding().freeThisThread(); });
+    letGo();
+}
+
+void PinnedTeam::letGo() {
+    if (m_threads.empty()) return;
+    m_each([this](int thread) { m_threads[static_cast<std::size_t>(thread)].reset(); });
+    m_threads.clear();
+}
+
+UnpinnedHelpers::UnpinnedHelpers() {
+    if (cpusBefore == nullptr) return;
+    m_bound = coreBinding().cpusOfThisThread();
+    coreBinding().putThisThreadBack(*cpusBefore);
+}
+
+UnpinnedHelpers::~UnpinnedHelpers() {
+    if (!m_bound.empty()) coreBinding().putThisThreadBack(m_bound);
 }
 
 }  // namespace duelo

@@ -1,36 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include "measure/work.h"
 
+/// Threads that keep to a core each (S4-27), of every experiment with pinningAxis(): its maker asks
+/// for the processors of a cell and refuses what has none, its work binds the threads that share
+/// its calls before the clock is read and lets them go after.
 namespace duelo {
 
 /// The logical processors that the threads of a cell keep to, one of each core and as many as it
-/// has threads; empty where it does not ask for that (pinningAxis()). Instances beside each other
-/// have their own, one after the other, and must all have some; of their parent's cell it is those
-/// of the first.
+/// has threads; empty where it does not ask for that. They begin behind kFirstCore; `processes`:
+/// so many with as many threads each begin with this one, and all must have some.
 /// Reasons: "pinning_not_here" where the system binds no thread, "pinning_needs_cores" {threads,
-/// cores} of all instances.
-[[nodiscard]] Result<std::vector<int>> pinnedCpus(const Params& variant);
+/// cores} of all processes.
+[[nodiscard]] Result<std::vector<int>> pinnedCpus(const Params& variant, std::size_t processes = 1);
 
 /// "pinned_to" {cpus}: which they were, for the record.
 [[nodiscard]] Reason pinnedNote(const std::vector<int>& cpus);
 
-/// While it lives the calling thread and those that share LibTorch's and oneDNN's calls with it
-/// keep to one of these each, in the order of their numbers; afterwards they go wherever the
-/// system puts them. Of an empty list nothing happens. LibTorch must be set to as many threads.
-/// Throws WorkFailed with "pinning_refused" {cpu}.
+/// While it lives the calling thread keeps to one logical processor; afterwards it goes where it
+/// went before. Ends on the thread that it began on.
+class PinnedThread {
+public:
+    explicit PinnedThread(int cpu);
+    ~PinnedThread();
+    PinnedThread(const PinnedThread&) = delete;
+    PinnedThread& operator=(const PinnedThread&) = delete;
+
+    /// The system did not let it.
+    [[nodiscard]] bool refused() const { return m_refused; }
+
+private:
+    const std::vector<int> m_before;
+    bool m_refused = false;
+};
+
+/// Calls a function once on each of the threads that share the calls of a work, with their numbers
+/// from 0, and always the same thread by the same number.
+using EachThread = std::function<void(const std::function<void(int thread)>& call)>;
+
+/// The calling thread alone.
+[[nodiscard]] EachThread thisThread();
+
+/// While it lives each of a work's threads keeps to its own one of these; of an empty list nothing
+/// happens. Throws WorkFailed with "pinning_refused" {cpu}.
 class PinnedTeam {
 public:
-    explicit PinnedTeam(const std::vector<int>& cpus);
+    PinnedTeam(const std::vector<int>& cpus, EachThread each);
     ~PinnedTeam();
     PinnedTeam(const PinnedTeam&) = delete;
     PinnedTeam& operator=(const PinnedTeam&) = delete;
 
 private:
-    const int m_threads;
+    void letGo();
+
+    const EachThread m_each;
+    std::vector<std::optional<PinnedThread>> m_threads;
+};
+
+/// "pinning_refused" {cpu}.
+[[nodiscard]] WorkFailed pinningRefused(int cpu);
+
+/// A thread takes over where the one that starts it may go. While this lives the calling thread
+/// keeps to no core, so that helpers which are no part of the team do not share one with it.
+class UnpinnedHelpers {
+public:
+    UnpinnedHelpers();
+    ~UnpinnedHelpers();
+    UnpinnedHelpers(const UnpinnedHelpers&) = delete;
+    UnpinnedHelpers& operator=(const UnpinnedHelpers&) = delete;
+
+private:
+    std::vector<int> m_bound{};  ///< empty: it kept to none
 };
 
 }  // namespace duelo

@@ -25,8 +25,10 @@ public:
 
     /// False where the system refuses it.
     [[nodiscard]] bool bindThisThread(int cpu) const;
-    /// Wherever this process may go.
-    void freeThisThread() const;
+    /// Where the calling thread may go now; empty where the system does not tell.
+    [[nodiscard]] std::vector<int> cpusOfThisThread() const;
+    /// There again, wherever it was bound since.
+    void putThisThreadBack(const std::vector<int>& cpus) const;
 
 private:
     class Machine;

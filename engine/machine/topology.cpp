@@ -198,8 +198,21 @@ bool CoreBinding::bindThisThread(int cpu) const {
     return hwloc_set_cpubind(m_machine->topology.get(), one.get(), HWLOC_CPUBIND_THREAD) == 0;
 }
 
-void CoreBinding::freeThisThread() const {
-    hwloc_set_cpubind(m_machine->topology.get(), m_machine->usable.get(), HWLOC_CPUBIND_THREAD);
+std::vector<int> CoreBinding::cpusOfThisThread() const {
+    std::vector<int> cpus;
+    const CpuSet own(hwloc_bitmap_alloc(), &hwloc_bitmap_free);
+    if (hwloc_get_cpubind(m_machine->topology.get(), own.get(), HWLOC_CPUBIND_THREAD) != 0)
+        return cpus;
+    for (int cpu = hwloc_bitmap_first(own.get()); cpu >= 0; cpu = hwloc_bitmap_next(own.get(), cpu))
+        cpus.push_back(cpu);
+    return cpus;
+}
+
+void CoreBinding::putThisThreadBack(const std::vector<int>& cpus) const {
+    const CpuSet all(hwloc_bitmap_dup(m_machine->usable.get()), &hwloc_bitmap_free);
+    if (!cpus.empty()) hwloc_bitmap_zero(all.get());
+    for (const int cpu : cpus) hwloc_bitmap_set(all.get(), static_cast<unsigned>(cpu));
+    hwloc_set_cpubind(m_machine->topology.get(), all.get(), HWLOC_CPUBIND_THREAD);
 }
 
 }  // namespace duelo

@@ -85,6 +85,10 @@ Parts ChildWork::measureApart() {
     return orFailed(partsFromJson(ask({{"do", "apart"}}, "apart")));
 }
 
+void ChildWork::leave() {
+    if (m_pipe) m_pipe->leave();
+}
+
 Json ChildWork::ask(const Json& request, const char* answer) {
     tell(request);
     return hear(answer);

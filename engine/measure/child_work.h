@@ -72,6 +72,7 @@ public:
     void beginBlock() override;
     [[nodiscard]] std::optional<DeviceState> deviceState() override;
     [[nodiscard]] Parts measureApart() override;
+    void leave() override;
 
 private:
     /// The value of the field `answer` of what it says to that.

@@ -313,6 +313,8 @@ void Session::runCase(std::vector<Cell> cells, const std::stop_token& stop) {
     }
     MeasureLoop(context, lanes).run();
     for (const Lane& lane : lanes) broken(lane);
+    for (const Lane& lane : lanes)
+        if (lane.work) lane.work->leave();
     lanes.clear();
     m_maker.release();
     giveBackFreedMemory();

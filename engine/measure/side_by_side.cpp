@@ -30,6 +30,10 @@ SideBySide::~SideBySide() {
     endTogether(m_instances);
 }
 
+void SideBySide::leave() {
+    for (const auto& instance : m_instances) instance->leave();
+}
+
 bool SideBySide::isCrowded() const {
     return m_cores > 0 && count() * m_threads > m_cores;
 }

@@ -46,6 +46,7 @@ public:
     void beginBlock() override;
     /// The memory of all together, and what is busy beside all of them.
     [[nodiscard]] std::optional<DeviceState> deviceState() override;
+    void leave() override;
 
 private:
     [[nodiscard]] int count() const { return static_cast<int>(m_instances.size()); }

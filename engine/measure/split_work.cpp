@@ -43,6 +43,10 @@ SplitWork::~SplitWork() {
     endTogether(m_processes);
 }
 
+void SplitWork::leave() {
+    for (const auto& process : m_processes) process->leave();
+}
+
 void SplitWork::setControl(CallControl control) {
     for (const auto& process : m_processes) process->setControl(control);
 }

@@ -42,6 +42,7 @@ public:
     [[nodiscard]] std::optional<DeviceState> deviceState() override;
     /// Of the first: what is measured by itself is no sample.
     [[nodiscard]] Parts measureApart() override;
+    void leave() override;
 
 private:
     std::vector<std::unique_ptr<Work>> m_processes;

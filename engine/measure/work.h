@@ -159,6 +159,9 @@ public:
     /// the device. Asked once, when all samples are taken: between them it would be what the next
     /// one finds in the caches, and time that no sample counts. Not of a Course.
     [[nodiscard]] virtual Parts measureApart() { return {}; }
+    /// Its end is near and nothing else is asked of it. What takes long to end, as other processes
+    /// do, begins to; several works are told before the first of them is destroyed.
+    virtual void leave() {}
 };
 
 }  // namespace duelo

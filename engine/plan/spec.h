@@ -35,6 +35,9 @@ struct MetricSpec {
     bool more_is_better = true;
     bool in_table = false;  ///< stands beside the times where results are looked at
     bool share = false;     ///< of 1: people read it in percent
+    /// It tells of work that has more than one of what this axis counts; elsewhere it stands beside
+    /// no time. Empty: of all work.
+    std::string axis{};
 };
 
 /// A part of a call's time; those inside it make up the wall time together with what is

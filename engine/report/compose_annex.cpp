@@ -80,6 +80,9 @@ DocTable Composer::cellTable() const {
         t("report.column_ci_high"), t("report.column_warm_up"), throughputTitle()};
     const bool tails = showsTails();
     if (tails) columns.push_back(t("report.column_p99"));
+    const std::vector<std::string> more = metricsOfAnAxis();
+    for (const std::string& id : more)
+        columns.push_back(columnTitle(m_text, experimentOf(m_c), id));
     DocTable out = table("cells", t("report.cells_title"), std::move(columns), 3);
     std::vector<const Row*> cases;
     for (const Row& row : m_c.rows)
@@ -105,6 +108,7 @@ DocTable Composer::cellTable() const {
                               figure(ci ? std::optional(ci->high) : std::nullopt, decimals),
                               figure(cell.result.warm_up_calls, 0), rate(row, cell)});
                 if (tails) cells.push_back(tailCell(row, cell));
+                for (const std::string& id : more) cells.push_back(metricCell(cell, id));
             }
             out.rows.push_back(std::move(cells));
             cases.push_back(&row);
@@ -116,8 +120,25 @@ DocTable Composer::cellTable() const {
 }
 
 DocCell Composer::rate(const Row& row, const ReportCell& cell) const {
-    const Metric* metric = cell.result.metric(mainMetric(m_c, row));
+    return metricCell(cell, mainMetric(m_c, row));
+}
+
+DocCell Composer::metricCell(const ReportCell& cell, const std::string& id) const {
+    const Metric* metric = cell.result.metric(id);
     return metric ? figure(metric->value, decimalsFor(metric->value)) : words("–");
+}
+
+/// What only variants with more than one of something have beside their rate, each once.
+std::vector<std::string> Composer::metricsOfAnAxis() const {
+    std::vector<std::string> ids;
+    for (std::size_t r = 0; r < m_c.rows.size(); ++r) {
+        const Spec* spec = m_c.find(m_c.rows[r].experiment);
+        if (!spec) continue;
+        for (const MetricSpec* metric : tableMetrics(*spec, m_c, std::span(&r, 1)))
+            if (!metric->axis.empty() && std::ranges::find(ids, metric->id) == ids.end())
+                ids.push_back(metric->id);
+    }
+    return ids;
 }
 
 /// Images where all that is shown counts images.

@@ -45,6 +45,8 @@ private:
     [[nodiscard]] DocCell tailCell(const Row& row, const ReportCell& cell) const;
     [[nodiscard]] std::string throughputTitle() const;
     [[nodiscard]] DocCell rate(const Row& row, const ReportCell& cell) const;
+    [[nodiscard]] DocCell metricCell(const ReportCell& cell, const std::string& id) const;
+    [[nodiscard]] std::vector<std::string> metricsOfAnAxis() const;
     [[nodiscard]] DocTable coldTable() const;
     [[nodiscard]] DocTable partsTable() const;
     [[nodiscard]] DocTable ledgerTable() const;

@@ -54,16 +54,16 @@ void judge(ScalingSeries& series, const Labels& labels, const Comparison& compar
     series.cores = coreCounts(comparison.sources[first.source].header.machine.cpu);
     std::ranges::stable_sort(series.steps, {}, &ScalingStep::workers);
     addSpeedUps(series, labels, comparison);
+    if (series.all_cores) {
+        series.amdahl = fail("scaling_shares_cores");
+        return;
+    }
     const std::vector<SpeedUp> speed_ups = series.speedUps();
     series.trend = serialTrend(speed_ups);
     if (const SpeedUp* above = superlinear(speed_ups)) series.above = *above;
     series.slowed = slowedDown(soundTimes(series, row, std::nullopt));
-    // Processes with several threads each have cores of their own for fewer of them.
-    const auto each = static_cast<int>(
-        series.axis == "threads" ? 1
-                                 : std::max<std::int64_t>(1, series.variant.integer("threads", 1)));
     std::optional<int> fast = series.cores.fast;
-    if (fast) *fast = std::max(1, *fast / each);
+    if (fast) *fast = std::max(1, series.room(*fast));
     series.amdahl = fitAmdahl(soundTimes(series, row, fast));
 }
 
@@ -83,16 +83,89 @@ WeakScaling grownFrom(const std::vector<ScalingSeries>& all, std::size_t first,
     const ScalingSeries& base = all[first];
     const std::int64_t amount = amountOf(base, comparison, quantity);
     for (const ScalingSeries& series : all) {
-        if (amount <= 0 || series.file != base.file || series.axis != base.axis ||
-            series.variant != base.variant ||
+        if (amount <= 0 || series.all_cores || series.file != base.file ||
+            series.axis != base.axis || series.variant != base.variant ||
             comparison.rows[series.row].experiment != comparison.rows[base.row].experiment)
             continue;
         for (const SpeedUp& of : series.speedUps())
             if (amountOf(series, comparison, quantity) == of.workers * amount &&
-                of.workers <= base.cores.fast.value_or(of.workers))
+                of.workers <= base.room(base.cores.fast.value_or(base.each * of.workers)))
                 weak.scaled.push_back(of);
     }
     return weak;
+}
+
+/// How many of an axis do the work together: where it may be absent, whoever has none is alone.
+int workersOf(const Axis& axis, const Params& variant) {
+    return static_cast<int>(variant.integer(axis.id, axis.optional ? 1 : 0));
+}
+
+/// Of all other axes that count workers.
+int othersOf(const Spec& spec, const Axis& axis, const Params& variant) {
+    std::int64_t others = 1;
+    for (const Axis& other : spec.axes)
+        if (other.id != axis.id && countsWorkers(spec, other))
+            others *= std::max<std::int64_t>(1, variant.integer(other.id, 1));
+    return static_cast<int>(others);
+}
+
+/// The axis whose 0 is every core, shared out by whatever else counts workers (plan/expand.cpp).
+const Axis* sharedOut(const Spec& spec) {
+    const auto found = std::ranges::find_if(
+        spec.axes, [&](const Axis& axis) { return countsWorkers(spec, axis) && !axis.optional; });
+    return found == spec.axes.end() ? nullptr : &*found;
+}
+
+/// Whether that many workers have all cores of their PC among them. A file of a plan that asked for
+/// it by a 0 has the number that this PC's cores made of it.
+bool hasAllCores(const Axis& axis, const Axis& threads, const Params& variant,
+                 std::optional<int> cores) {
+    if (!cores || !variant.has(threads.id)) return false;
+    const int workers = workersOf(axis, variant);
+    return workers >= 1 &&
+           variant.integer(threads.id) == std::max<std::int64_t>(1, *cores / workers);
+}
+
+/// The series of one axis in a row, not judged yet. `threads`: what all cores are shared out as;
+/// null: every series has the same of everything else.
+std::vector<ScalingSeries> seriesOver(const Spec& spec, const Axis& axis, const Axis* threads,
+                                      const Comparison& comparison, std::size_t at) {
+    std::vector<ScalingSeries> found;
+    std::map<std::pair<std::size_t, Params>, std::size_t> known;
+    for (const ReportCell& cell : comparison.rows[at].cells) {
+        const Column& column = comparison.columns[cell.column];
+        const int workers = workersOf(axis, column.variant);
+        if (!cell.timed() || workers < 1) continue;
+        Params common = column.variant;
+        common.erase(axis.id);
+        if (threads) {
+            const CpuSheet& cpu = comparison.sources[cell.source].header.machine.cpu;
+            if (!hasAllCores(axis, *threads, column.variant, cpu.cores)) continue;
+            common.erase(threads->id);
+        }
+        const auto [place, isNew] = known.try_emplace({column.file, common}, found.size());
+        if (isNew)
+            found.push_back({.row = at,
+                             .axis = axis.id,
+                             .file = column.file,
+                             .variant = std::move(common),
+                             .each = threads ? 1 : othersOf(spec, axis, column.variant),
+                             .all_cores = threads != nullptr});
+        found[place->second].steps.push_back({workers, cell.column, {}, {}});
+    }
+    std::erase_if(found, [&](const ScalingSeries& series) {
+        if (series.steps.size() < 2) return true;
+        if (!threads) return false;
+        // Where all have the same number, that is a series of the other kind.
+        const auto each = [&](const ScalingStep& step) {
+            return comparison.columns[step.column].variant.integer(threads->id);
+        };
+        const auto differs = [&](const ScalingStep& step) {
+            return each(step) != each(series.steps.front());
+        };
+        return !series.base() || std::ranges::none_of(series.steps, differs);
+    });
+    return found;
 }
 
 Json scalingInterval(const std::optional<Interval>& ci) {
@@ -148,28 +221,14 @@ std::vector<ScalingSeries> scalingOf(const Labels& labels, const Comparison& com
     const Spec* spec = comparison.find ? comparison.find(row.experiment) : nullptr;
     std::vector<ScalingSeries> all;
     if (!spec) return all;
+    const Axis* threads = sharedOut(*spec);
     for (const Axis& axis : spec->axes) {
         if (!countsWorkers(*spec, axis)) continue;
-        std::vector<ScalingSeries> found;
-        std::map<std::pair<std::size_t, Params>, std::size_t> known;
-        for (const ReportCell& cell : row.cells) {
-            const Column& column = comparison.columns[cell.column];
-            // Where an axis may be absent, whoever has none is alone.
-            const auto workers =
-                static_cast<int>(column.variant.integer(axis.id, axis.optional ? 1 : 0));
-            if (!cell.timed() || workers < 1) continue;
-            Params common = column.variant;
-            common.erase(axis.id);
-            const auto [place, isNew] = known.try_emplace({column.file, common}, found.size());
-            if (isNew)
-                found.push_back({.row = at,
-                                 .axis = axis.id,
-                                 .file = column.file,
-                                 .variant = std::move(common)});
-            found[place->second].steps.push_back({workers, cell.column, {}, {}});
-        }
+        std::vector<ScalingSeries> found = seriesOver(*spec, axis, nullptr, comparison, at);
+        if (threads && threads->id != axis.id)
+            std::ranges::move(seriesOver(*spec, axis, threads, comparison, at),
+                              std::back_inserter(found));
         for (ScalingSeries& series : found) {
-            if (series.steps.size() < 2) continue;
             judge(series, labels, comparison);
             all.push_back(std::move(series));
         }
@@ -206,11 +265,9 @@ Json scalingJson(const Comparison& comparison, const Labels& labels) {
     Json out = Json::array();
     for (const ScalingSeries& series : scalingOf(labels, comparison)) {
         const Row& row = comparison.rows[series.row];
-        Json item{{"experiment", row.experiment},
-                  {"case", row.work.json()},
-                  {"variant", series.variant.json()},
-                  {"axis", series.axis},
-                  {"steps", Json::array()}};
+        Json item{{"experiment", row.experiment},     {"case", row.work.json()},
+                  {"variant", series.variant.json()}, {"axis", series.axis},
+                  {"all_cores", series.all_cores},    {"steps", Json::array()}};
         for (const ScalingStep& step : series.steps) {
             Json told{{"workers", step.workers},
                       {"column", step.column},
@@ -218,6 +275,8 @@ Json scalingJson(const Comparison& comparison, const Labels& labels) {
             if (const auto& of = step.speed_up) {
                 told["speed_up"] = finiteOrNull(of->ratio);
                 told["speed_up_ci95"] = scalingInterval(of->ci95);
+            }
+            if (const auto& of = step.speed_up; of && !series.all_cores) {
                 told["efficiency"] = finiteOrNull(of->efficiency());
                 told["karp_flatt"] = finiteOrNull(of->serialShare().value_or(0));
                 told["karp_flatt_ci95"] = scalingInterval(of->serialInterval());

@@ -42,22 +42,30 @@ struct ScalingStep {
     std::optional<Reason> why{};        ///< why there is none, where one is missed
 };
 
-/// The variants of a case in one file that differ in nothing but one axis that counts workers.
+/// The variants of a case in one file that differ in nothing but one axis that counts workers; or
+/// in how many share the cores out among them (`all_cores`).
 struct ScalingSeries {
     std::size_t row = 0;
     std::string axis;
     std::size_t file = 0;
-    Params variant{};                  ///< what they have in common
+    Params variant{};  ///< what they have in common
+    int each = 1;      ///< threads of one worker; of threads, the processes with so many each
+    /// Processes that have all cores among them, each its part: more of them have no more cores, so
+    /// nothing is ideal and no law applies. Against one with all of them.
+    bool all_cores = false;
     std::vector<ScalingStep> steps{};  ///< timed, ascending, at least two
     CoreCounts cores{};
     SerialTrend trend = SerialTrend::Unknown;
     std::optional<SlowedDown> slowed{};
     std::optional<SpeedUp> above{};  ///< superlinear()
     /// On the fastest kind of cores alone: what others add is no matter of the law.
+    /// "scaling_shares_cores" of `all_cores`.
     Result<ScalingFit> amdahl = fail("scaling_base_missing");
 
     [[nodiscard]] const ScalingStep* base() const;  ///< with one worker; null: not timed
     [[nodiscard]] std::vector<SpeedUp> speedUps() const;
+    /// The most workers of which every thread has one of so many cores; 0: not even one.
+    [[nodiscard]] int room(int of_cores) const { return of_cores / each; }
 };
 
 /// Of the variants of a row, by file and in the order of the columns.
@@ -69,6 +77,14 @@ struct ScalingSeries {
 
 /// "4 threads".
 [[nodiscard]] std::string workersText(const std::string& axis, int workers, const Text& text);
+
+/// What tells a series from the others: its case, its other axes, its file.
+[[nodiscard]] std::string scalingSeriesName(const ScalingSeries& series,
+                                            const std::vector<ScalingSeries>& all,
+                                            const Labels& labels, const Comparison& comparison);
+/// What its axis is called in its experiment.
+[[nodiscard]] std::string scalingAxisTitle(const ScalingSeries& series, const Labels& labels,
+                                           const Comparison& comparison);
 
 /// What a series shows, in sentences: the best of it, what no law explains, the law or why there is
 /// none, and the machine.

@@ -45,7 +45,10 @@ private:
         const std::vector<SpeedUp> all = m_s.speedUps();
         if (all.empty()) return m_text.reason(*m_s.steps.back().why);
         const SpeedUp& most = *std::ranges::max_element(all, {}, &SpeedUp::ratio);
-        return m_text(most.ratio > 1 ? "scaling.best" : "scaling.none_faster",
+        const char* key = m_s.all_cores ? (most.ratio > 1 ? "scaling.best_all_cores"
+                                                          : "scaling.none_faster_all_cores")
+                                        : (most.ratio > 1 ? "scaling.best" : "scaling.none_faster");
+        return m_text(key,
                       {{"workers_text", workers(most.workers)},
                        {"ratio", number(most.ratio)},
                        {"interval_text", m_labels.intervalText(most.ci95, decimalsFor(most.ratio))},
@@ -55,8 +58,8 @@ private:
     /// More than the cores share them, which slows them by itself.
     std::string slowed() const {
         if (!m_s.slowed) return {};
-        const bool beyond = m_s.cores.cores && m_s.slowed->to > *m_s.cores.cores &&
-                            m_s.slowed->from <= *m_s.cores.cores;
+        const int room = m_s.room(m_s.cores.cores.value_or(0));
+        const bool beyond = m_s.cores.cores && m_s.slowed->to > room && m_s.slowed->from <= room;
         return m_text.reason({"scaling_slowed_down",
                               {{"from", m_s.slowed->from},
                                {"to", m_s.slowed->to},
@@ -112,12 +115,25 @@ private:
         };
         if (!cores.cores) return m_text("scaling.cores_unknown");
         const int most = m_s.steps.back().workers;
-        if (cores.isHybrid() && most > *cores.fast)
+        const auto addRoom = [&](int of_cores) {
+            if (m_s.each == 1) return;
+            const int room = m_s.room(of_cores);
+            const Json args{{"each", m_s.each}, {"room_text", workers(room)}};
+            add(room == 0               ? "scaling.cores_room_none"
+                : m_s.axis == "threads" ? "scaling.cores_room_threads"
+                                        : "scaling.cores_room",
+                args);
+        };
+        if (cores.isHybrid() && !m_s.all_cores && most > m_s.room(*cores.fast)) {
             add("scaling.cores_hybrid",
                 {{"fast", *cores.fast}, {"slow", *cores.cores - *cores.fast}});
-        if (most > *cores.cores)
+            addRoom(*cores.fast);
+        }
+        if (most > m_s.room(*cores.cores)) {
             add(cores.hasSmt() ? "scaling.cores_smt" : "scaling.cores_few",
                 {{"cores", *cores.cores}, {"logical", cores.logical.value_or(0)}});
+            addRoom(*cores.cores);
+        }
         if (cores.numa_nodes.value_or(1) > 1)
             add("scaling.cores_numa", {{"nodes", *cores.numa_nodes}});
         return told;

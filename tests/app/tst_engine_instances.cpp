@@ -74,7 +74,9 @@ private Q_SLOTS:
     void aCancelEndsAll_R_23();
     void noneOutlivesItsParent();
     void eachKeepsToItsCore_S4_27();
-    void moreThreadsThanCoresAreNotPinned();
+    void whatCannotBePinnedSaysWhy_data();
+    void whatCannotBePinnedSaysWhy();
+    void ranksKeepToTheirCores_S4_27();
 };
 
 /// One, and two of them: what a row of both brings together, and how long one of them took.
@@ -254,16 +256,66 @@ void TestEngineInstances::eachKeepsToItsCore_S4_27() {
 #endif
 }
 
-void TestEngineInstances::moreThreadsThanCoresAreNotPinned() {
-    const EngineProcess engine;
-    const auto outcome =
-        engine.run(EngineProcess::tiny("32", "r.duelo") +
-                   QStringList{"--threads", "1000", "--pinning", "cores", "--lang", "en"});
-    QCOMPARE(outcome.code, 1);
-    const ResultRecord result = engine.results("r.duelo").at("c001");
-    QCOMPARE(result.status, Status::Skipped);
+void TestEngineInstances::whatCannotBePinnedSaysWhy_data() {
+    QTest::addColumn<QStringList>("command");
+    QTest::newRow("inference") << QStringList{"infer", "--model", "resnet18", "--size", "32"};
+    QTest::newRow("training") << QStringList{"train",  "--model", "mlp",      "--data", "digits",
+                                             "--mode", "fused",   "--epochs", "1"};
+    QTest::newRow("product") << QStringList{"matmul", "--n", "16", "--kernel", "library"};
+    QTest::newRow("pi") << QStringList{"pi", "--samples", "1000", "--how", "threads"};
+    QTest::newRow("pool") << QStringList{"max-pool", "--size", "8", "--kernel", "rows_threads"};
+}
+
+/// More threads than cores; and a PC of which nothing is known but hwloc's description of another.
+void TestEngineInstances::whatCannotBePinnedSaysWhy() {
 #ifdef Q_OS_LINUX
-    QCOMPARE(result.reason->code, std::string("pinning_needs_cores"));
+    QFETCH(QStringList, command);
+    const EngineProcess engine;
+    const auto reasonOf = [&](const QString& threads) {
+        const QString file = threads + ".duelo";
+        const auto outcome =
+            engine.run(command + QStringList{"--device", "cpu", "--preset", "quick", "--out", file,
+                                             "--pinning", "cores", "--threads", threads});
+        const ResultRecord result = engine.results(file).at("c001");
+        if (outcome.code != 1 || result.status != Status::Skipped) return outcome.err + outcome.out;
+        return QString::fromStdString(result.reason->code);
+    };
+    QCOMPARE(reasonOf("1000"), QString("pinning_needs_cores"));
+    qputenv("HWLOC_XMLFILE", DUELO_SOURCE_DIR "/tests/machine/data/hybrid.xml");
+    const QString elsewhere = reasonOf("2");
+    qunsetenv("HWLOC_XMLFILE");
+    QCOMPARE(elsewhere, QString("pinning_not_here"));
+#endif
+}
+
+/// Threads that share an epoch, each process's behind those of the one before it.
+void TestEngineInstances::ranksKeepToTheirCores_S4_27() {
+#ifdef Q_OS_LINUX
+    if (QThread::idealThreadCount() < 2) QSKIP("one core is all there is");
+    const EngineProcess engine;
+    QProcess process;
+    engine.start(process, {"train",       "--model", "mlp",       "--data",    "digits",
+                           "--mode",      "fused",   "--epochs",  "10000",     "--device",
+                           "cpu",         "--out",   "r.duelo",   "--threads", "1",
+                           "--processes", "2",       "--pinning", "cores",     "--json"});
+    QVERIFY(prints(process, "\"stage\":\"measure\""));
+    const std::set<qint64> others = childrenOf(process.processId());
+    QCOMPARE(others.size(), std::size_t{1});
+    std::map<qint64, std::set<QByteArray>> seen;
+    QElapsedTimer timer;
+    timer.start();
+    while ((seen[process.processId()].empty() || seen[*others.begin()].empty()) &&
+           timer.elapsed() < 30'000)
+        for (const qint64 one : {static_cast<qint64>(process.processId()), *others.begin()})
+            seen[one].merge(single(masksOf(one)));
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(30'000));
+    std::set<QByteArray> cores;
+    for (const auto& [one, masks] : seen) {
+        QCOMPARE(masks.size(), std::size_t{1});
+        cores.merge(std::set<QByteArray>(masks));
+    }
+    QCOMPARE(cores.size(), std::size_t{2});
 #endif
 }
 

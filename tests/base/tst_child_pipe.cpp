@@ -33,6 +33,7 @@ private Q_SLOTS:
     void whoNoLongerListensIsNoAccident();
     void aTalkativeChildNeverBlocks();
     void stopEndsTheWaiting();
+    void whoIsToLeaveIsNotWaitedFor_R_23();
     void nobodyIsLeftBehind();
     void whatIsNotThereIsRefused();
 };
@@ -117,6 +118,21 @@ void TestChildPipe::stopEndsTheWaiting() {
     QCOMPARE(child->read(stop.get_token()).what, What::Stopped);
     QVERIFY(timer.elapsed() < 5000);
     QCOMPARE(child->read(stop.get_token()).what, What::Stopped);
+}
+
+/// It hears nothing any more and would sleep for an hour.
+void TestChildPipe::whoIsToLeaveIsNotWaitedFor_R_23() {
+    const auto child = helper();
+    QVERIFY(child->write("say here"));
+    QCOMPARE(child->read({}).text, std::string("here"));
+    QVERIFY(child->write("sleep"));
+    child->leave();
+    QCOMPARE(child->read({}).what, What::End);
+#ifdef Q_OS_WIN
+    QCOMPARE(child->end().code, -1);
+#else
+    QCOMPARE(child->end().code, -SIGKILL);
+#endif
 }
 
 void TestChildPipe::nobodyIsLeftBehind() {

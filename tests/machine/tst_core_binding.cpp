@@ -80,14 +80,20 @@ private Q_SLOTS:
         const CoreBinding binding;
         QVERIFY(binding.canBind());
         const std::set<int> before = allowed();
+        const std::vector<int> told = binding.cpusOfThisThread();
+        QCOMPARE(std::set<int>(told.begin(), told.end()), before);
         QVERIFY(!binding.cores().empty() && binding.cores().size() <= before.size());
         for (const int cpu : binding.cores()) {
             QVERIFY(before.contains(cpu));
             QVERIFY(binding.bindThisThread(cpu));
             QCOMPARE(allowed(), std::set<int>{cpu});
+            QCOMPARE(binding.cpusOfThisThread(), std::vector<int>{cpu});
             QCOMPARE(::sched_getcpu(), cpu);
         }
-        binding.freeThisThread();
+        // Where it went before, be that more or less than the process may.
+        binding.putThisThreadBack({*before.rbegin()});
+        QCOMPARE(allowed(), std::set<int>{*before.rbegin()});
+        binding.putThisThreadBack(told);
         QCOMPARE(allowed(), before);
 #endif
     }
@@ -96,9 +102,10 @@ private Q_SLOTS:
     void onlyWhatTheProcessMayUse() {
 #ifdef __linux__
         const CoreBinding all;
+        const std::vector<int> before = all.cpusOfThisThread();
         QVERIFY(all.bindThisThread(all.cores().back()));
         QCOMPARE(CoreBinding().cores(), std::vector<int>{all.cores().back()});
-        all.freeThisThread();
+        all.putThisThreadBack(before);
 #endif
     }
 };

@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include <deque>
+#include <latch>
 
 #include "base/json_text.h"
 #include "machine/clock.h"
@@ -29,6 +30,7 @@ struct FakeChild {
     Fingerprint fingerprint = fingerprintOf(std::vector<float>{1, 2, 3}, {3}, true);
     int dies_at_step = -1;
     bool hangs = false;
+    std::latch* ends_with = nullptr;  ///< its end takes until that of all others has begun
     int steps = 0, calls = 0;
     Json cell{};  ///< that it was asked to prepare
     std::vector<std::string>* log = nullptr;
@@ -37,6 +39,9 @@ struct FakeChild {
 class FakeChannel final : public LineChannel {
 public:
     explicit FakeChannel(FakeChild& child) : m_child(child) {}
+    ~FakeChannel() override {
+        if (m_child.ends_with) m_child.ends_with->arrive_and_wait();
+    }
 
     bool write(std::string_view line) override {
         m_asked.push_back(*parseJson(line));
@@ -54,6 +59,9 @@ public:
         if (what == "step" && m_child.steps++ == m_child.dies_at_step)
             return {.what = HeardLine::What::End};
         return {.what = HeardLine::What::Line, .text = jsonText(answer(what, request))};
+    }
+    void leave() override {
+        if (m_child.log) m_child.log->push_back("leave");
     }
     ChildExit end() override { return {.code = -9, .errors = "killed"}; }
 
@@ -133,6 +141,7 @@ private Q_SLOTS:
     void memoryAndLoadAreOfAll_R_03();
     void oneThatDiesIsNamed_R_04();
     void aStopLeavesAtOnce_R_23();
+    void allEndSideBySide_R_23();
     void whoDisagreesGivesNoTime_R_30();
     void notesOfOneAloneAreKept();
     void whoHasInstancesHasChildren();
@@ -242,6 +251,39 @@ void TestSideBySide::aStopLeavesAtOnce_R_23() {
     for (FakeChild& child : children) child.hangs = true;
     const std::jthread stopper([&] { stop.request_stop(); });
     QVERIFY_THROWS_EXCEPTION(StepStopped, static_cast<void>(work->step(2)));
+}
+
+/// Twelve of them, each of which ends no sooner than all others have begun to: one after the other
+/// they would never. All are told before the first is waited for.
+void TestSideBySide::allEndSideBySide_R_23() {
+    constexpr int kEach = 4, kTurns = 3;
+    std::latch ending(kEach * kTurns);
+    std::vector<std::string> log;
+    std::deque<FakeChild> children(static_cast<std::size_t>(kEach * kTurns));
+    std::vector<std::unique_ptr<Work>> turns;
+    for (int turn = 0; turn < kTurns; ++turn) {
+        std::vector<std::unique_ptr<ChildWork>> works;
+        for (int i = 0; i < kEach; ++i) {
+            FakeChild& child = children[static_cast<std::size_t>(turn * kEach + i)];
+            works.push_back(std::make_unique<ChildWork>(
+                [&child]() -> Result<std::unique_ptr<LineChannel>> {
+                    return std::make_unique<FakeChannel>(child);
+                },
+                cellOfInstance(cellOf(kEach), i), Params()));
+        }
+        turns.push_back(std::make_unique<SideBySide>(std::move(works), 1, 0, 1e-4));
+    }
+    auto all = std::make_unique<SplitWork>(std::move(turns), 1e-4, std::chrono::milliseconds(0));
+    QVERIFY(all->prepare().has_value());
+    for (FakeChild& child : children) {
+        child.log = &log;
+        child.ends_with = &ending;
+    }
+    all->leave();
+    QCOMPARE(log, std::vector<std::string>(children.size(), "leave"));
+    for (FakeChild& child : children) child.log = nullptr;
+    all.reset();
+    QVERIFY(ending.try_wait());
 }
 
 void TestSideBySide::whoDisagreesGivesNoTime_R_30() {

@@ -13,8 +13,11 @@
 #include "comparison_testing.h"
 #include "document_testing.h"
 #include "experiments/inference/params.h"
+#include "machine/machine.h"
 #include "noise.h"
 #include "report/export.h"
+#include "report/finding.h"
+#include "report/long_table.h"
 #include "report/scaling.h"
 #include "report/scaling_latency.h"
 #include "report/tabs.h"
@@ -86,12 +89,15 @@ public:
                                  .max_ms = ms};
         return keep(std::move(result));
     }
-    /// So many side by side with one thread each: a call's share of a row, and what one took.
-    ResultRecord& sideBySide(int instances, double share_ms, double latency_ms) {
-        ResultRecord& result = measured(1, share_ms);
+    /// So many side by side: a call's share of a row, and what one took.
+    ResultRecord& sideBySide(int instances, double share_ms, double latency_ms, int threads = 1,
+                             const char* pinning = nullptr) {
+        ResultRecord& result = measured(threads, share_ms);
         for (Record& record : m_log.records)
-            if (auto* of = std::get_if<CellRecord>(&record); of && of->cell == result.cell)
+            if (auto* of = std::get_if<CellRecord>(&record); of && of->cell == result.cell) {
                 of->variant.set("instances", instances);
+                if (pinning) of->variant.set("pinning", pinning);
+            }
         result.metrics = {rateOf("throughput", "image/s", 1, *result.summary),
                           {"latency", "ms", latency_ms, Interval{0.9 * latency_ms, latency_ms}},
                           {"slowest_latency", "ms", 1.1 * latency_ms}};
@@ -125,6 +131,15 @@ private:
     Noise m_noise{35};
     int m_cells = 0;
 };
+
+/// The sheet of the machine that a file of hwloc describes.
+CpuSheet sheetOf(const char* xml) {
+    qputenv("HWLOC_XMLFILE", QByteArray(DUELO_SOURCE_DIR "/tests/machine/data/") + xml);
+    CpuSheet cpu = readMachineSheet().cpu;
+    qunsetenv("HWLOC_XMLFILE");
+    cpu.usable_logical = cpu.logical;  // of that machine this process may use none
+    return cpu;
+}
 
 /// Sheets of other machines, as their files have them.
 const CpuSheet kEightCores{.name = "AMD Ryzen 7", .cores = 8, .logical = 16, .numa_nodes = 1};
@@ -226,6 +241,177 @@ private Q_SLOTS:
         const auto report = reportText(c, ReportFormat::Markdown, {.language = Language::Spanish});
         QVERIFY(report && holds(*report, "Latencia y rendimiento"));
         QVERIFY(holds(*report, "De la más lenta (ms)"));
+    }
+
+    /// P-06: what fills the cores are threads, not processes: of hwloc's hybrid with 2 fast cores
+    /// and 4 slow ones, one process with two threads has the fast ones and three have all.
+    void marksCountThreadsOfAll_S4_14() {
+        const CpuSheet cpu = sheetOf("hybrid.xml");
+        const CoreCounts cores = coreCounts(cpu);
+        QCOMPARE(*cores.fast, 2);
+        QCOMPARE(*cores.cores, 6);
+        for (const int threads : {1, 2, 4}) {
+            Sweep sweep(cpu);
+            for (const int instances : {1, 2, 4, 8})
+                sweep.sideBySide(instances, 40.0 / instances, 40, threads);
+            const Comparison c = sweep.compare();
+            const auto all = seriesOf(c);
+            QCOMPARE(all.size(), 1U);
+            QCOMPARE(all.front().each, threads);
+            const auto charts = scalingCharts(all, Labels(c, english()), c);
+            std::vector<std::pair<double, std::string>> marks;
+            for (const auto& mark : linesOf(charts.at(0)).marks)
+                marks.emplace_back(mark.x, mark.text);
+            using Marks = std::vector<std::pair<double, std::string>>;
+            QCOMPARE(marks,
+                     (threads == 1   ? Marks{{2, "2 fast cores"}, {6, "6 cores"}}
+                      : threads == 2 ? Marks{{1, "2 fast cores (1 × 2)"}, {3, "6 cores (3 × 2)"}}
+                                     : Marks{{1, "6 cores (1 × 4)"}}));
+            // Which rows of the table are beyond the cores.
+            const DocTable table = tableOf(compose(c, {.language = Language::English}), "scaling");
+            std::vector<bool> beyond;
+            for (const auto& cells : table.rows)
+                beyond.push_back(holds(cells.back().text, "more than the 6 cores"));
+            QCOMPARE(beyond, (threads == 1   ? std::vector{false, false, false, true}
+                              : threads == 2 ? std::vector{false, false, true, true}
+                                             : std::vector{false, true, true, true}));
+            const std::string en = told(c, english());
+            QVERIFY2(holds(en, "beyond 6, two threads share a core"), en.c_str());
+            QCOMPARE(holds(en, "Each has 2 threads: 3 at a time is what those cores hold."),
+                     threads == 2);
+            QCOMPARE(holds(en, "One alone already has more threads than those cores."),
+                     threads == 4);
+        }
+    }
+
+    /// Threads of several processes are as many times as many.
+    void marksOfThreadsCountTheProcesses() {
+        Sweep sweep(kEightCores);
+        for (const int threads : {1, 2, 4, 8}) sweep.sideBySide(2, 40.0 / threads, 40, threads);
+        const Comparison c = sweep.compare();
+        const auto all = seriesOf(c);
+        QCOMPARE(all.size(), 1U);
+        QCOMPARE(all.front().axis, std::string("threads"));
+        const auto charts = scalingCharts(all, Labels(c, spanish()), c);
+        QCOMPARE(linesOf(charts.at(0)).marks.size(), 1U);
+        QCOMPARE(linesOf(charts.at(0)).marks[0].x, 4.0);
+        QCOMPARE(linesOf(charts.at(0)).marks[0].text, std::string("8 núcleos (4 × 2)"));
+    }
+
+    /// Of two memories the first is full where threads keep to their cores; the system spreads
+    /// others from the start.
+    void pinnedThreadsFillOneMemoryFirst() {
+        for (const bool pinned : {true, false}) {
+            Sweep sweep(kServer);
+            for (const int instances : {1, 2, 16, 32})
+                sweep.sideBySide(instances, 40.0 / instances, 40, 1, pinned ? "cores" : "none");
+            const Comparison c = sweep.compare();
+            const auto charts = scalingCharts(seriesOf(c), Labels(c, english()), c);
+            const auto& marks = linesOf(charts.at(0)).marks;
+            QCOMPARE(marks.size(), pinned ? 1U : 0U);
+            if (!pinned) continue;
+            QCOMPARE(marks[0].x, 16.0);
+            QCOMPARE(marks[0].text, std::string("one NUMA node"));
+        }
+    }
+
+    /// S0-12: all cores shared out, as "All cores" beside several at a time makes it. They have the
+    /// same cores, so there is neither an ideal nor a law.
+    void allCoresSharedOutAreASeries_S0_12() {
+        Sweep sweep(kEightCores);
+        sweep.sideBySide(1, 12, 12, 8);
+        sweep.sideBySide(2, 10, 20, 4);
+        sweep.sideBySide(4, 8, 32, 2);
+        sweep.sideBySide(8, 9, 72, 1);
+        sweep.sideBySide(16, 9.5, 152, 1);
+        const Comparison c = sweep.compare();
+        const auto all = seriesOf(c);
+        // And, of the last two, one of the usual kind without a base.
+        const auto shared = std::ranges::find(all, true, &ScalingSeries::all_cores);
+        QVERIFY(shared != all.end());
+        QCOMPARE(std::ranges::count(all, true, &ScalingSeries::all_cores), 1);
+        QCOMPARE(shared->axis, std::string("instances"));
+        QVERIFY(!shared->variant.has("threads"));
+        std::vector<int> workers;
+        for (const ScalingStep& step : shared->steps) workers.push_back(step.workers);
+        QCOMPARE(workers, (std::vector{1, 2, 4, 8, 16}));
+        QVERIFY(std::abs(shared->steps[2].speed_up->ratio / 1.5 - 1) < 0.01);
+        QCOMPARE(shared->amdahl.error().code, std::string("scaling_shares_cores"));
+        const std::string es = told(c), en = told(c, english());
+        QVERIFY2(holds(es, "Con 4 a la vez, que se reparten los núcleos, se hace 1,50 veces"),
+                 es.c_str());
+        QVERIFY2(holds(en, "4 at a time, which share the cores out, do 1.50 times as much"),
+                 en.c_str());
+        QVERIFY(!holds(en, "of the ideal") && holds(en, "No law is fitted here"));
+        const auto charts = scalingCharts({*shared}, Labels(c, english()), c);
+        QCOMPARE(charts.size(), 2U);  // no efficiency
+        QCOMPARE(linesOf(charts[0]).series.size(), 1U);
+        QCOMPARE(linesOf(charts[1]).series[0].points.size(), 5U);
+        const DocTable table = tableOf(compose(c, {.language = Language::English}), "scaling");
+        QVERIFY(std::ranges::any_of(table.rows, [](const auto& cells) {
+            return holds(cells.back().text, "with 2 threads each");
+        }));
+        const Json json = Json::parse(writeJson(c, {}));
+        for (const Json& series : json["scaling"])
+            for (const Json& step : series["steps"])
+                if (series["all_cores"] == true) QVERIFY(!step.contains("efficiency"));
+    }
+
+    /// A variant that is named by a number reads without a preposition before it.
+    void aDoubtfulPairIsNamed() {
+        Sweep sweep(kEightCores);
+        sweep.sideBySide(1, 40, 40);
+        sweep.sideBySide(2, 20.5, 41).flags = {std::string(flags::very_noisy)};
+        const Comparison c = sweep.compare();
+        for (const auto& [text, said] :
+             {std::pair(&spanish(), "con 2 a la vez y con 1 a la vez, sin factor (una medida"),
+              {&english(), "running 2 at a time and running 1 at a time, no factor (one"}}) {
+            const Labels labels(c, *text);
+            const Shown shown{.comparison = c, .labels = labels, .table = 0};
+            const std::string headline = findingOf(shown).headline;
+            QVERIFY2(holds(headline, said), headline.c_str());
+        }
+    }
+
+    /// One number of threads for all is the usual series and no second one.
+    void oneNumberOfThreadsIsNoSharing() {
+        Sweep sweep(CpuSheet{.name = "one core", .cores = 1, .logical = 1});
+        for (const int instances : {1, 2, 4}) sweep.sideBySide(instances, 40, 40 * instances);
+        const auto all = seriesOf(sweep.compare());
+        QCOMPARE(all.size(), 1U);
+        QVERIFY(!all.front().all_cores);
+    }
+
+    /// S0-12: in the tables that are exported too, where there are several at a time.
+    void latencyStandsInTheTables_S0_12() {
+        for (const bool several : {true, false}) {
+            Sweep sweep(kEightCores);
+            sweep.sideBySide(1, 40, 40);
+            if (several)
+                sweep.sideBySide(2, 20.5, 41);
+            else
+                sweep.measured(2, 20.5);
+            const Comparison c = sweep.compare();
+            for (const Language language : {Language::Spanish, Language::English}) {
+                const Text text(language);
+                const Document document = compose(c, {.language = language});
+                const DocTable cells = tableOf(document, "cells");
+                const std::string title = columnTitle(text, "inference", "latency");
+                const auto at = std::ranges::find(cells.columns, title);
+                QCOMPARE(at != cells.columns.end(), several);
+                const std::string html = writeHtml(document);
+                if (!several) continue;
+                const auto column = static_cast<std::size_t>(at - cells.columns.begin());
+                QCOMPARE(*cells.rows[1][column].value, 41.0);
+                QVERIFY(holds(html, title));
+            }
+            const LongTable table = longTable(c, english());
+            const auto latency = std::ranges::find(table.columns, "latency");
+            QVERIFY(latency != table.columns.end());
+            const auto column = static_cast<std::size_t>(latency - table.columns.begin());
+            QCOMPARE(std::get<double>(table.rows[0][column]), 40.0);
+            QCOMPARE(std::holds_alternative<double>(table.rows[1][column]), several);
+        }
     }
 
     /// Of threads nobody tells a latency, and no chart of it is drawn.

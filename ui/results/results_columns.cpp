@@ -6,6 +6,7 @@
 
 #include "plan/spec.h"
 #include "report/imported.h"
+#include "report/main_metric.h"
 #include "ui/look/settings.h"
 #include "ui/results/results_model.h"
 
@@ -53,7 +54,7 @@ std::vector<ResultsModel::Line> ResultsModel::linesOf(const Comparison& comparis
             if (!isSimulated(source)) filled.insert(cell.column);
         }
     const bool eachHasMore =
-        spec() && (spec()->steps || std::ranges::any_of(spec()->metrics, &MetricSpec::in_table));
+        spec() && (spec()->steps || !tableMetrics(*spec(), comparison, rows).empty());
     const std::size_t most = files.size() > 1 ? kMostBesideOthers : kMostVariantColumns;
     std::vector<Line> lines;
     for (const std::size_t r : rows) {
@@ -139,14 +140,14 @@ std::vector<ResultsModel::Column> ResultsModel::lineColumns(
                                 {Column::Time, qs(duelo::timeTitle(m_text, experiment, m_unit))}};
     bool compares = true;
     if (spec()) {
-        for (const MetricSpec& metric : spec()->metrics)
-            if (metric.in_table && std::ranges::any_of(lines, [&](const Line& line) {
+        for (const MetricSpec* metric : tableMetrics(*spec(), comparison, rowsOf(comparison)))
+            if (std::ranges::any_of(lines, [&](const Line& line) {
                     const ReportCell& cell = comparison.rows[line.row].cells[*line.column];
-                    return !cell.status || cell.result.metric(metric.id);
+                    return !cell.status || cell.result.metric(metric->id);
                 }))
                 columns.push_back({Column::Metric,
-                                   qs(duelo::columnTitle(m_text, experiment, metric.id)),
-                                   metric.id});
+                                   qs(duelo::columnTitle(m_text, experiment, metric->id)),
+                                   metric->id});
         compares = spec()->compares;
     }
     if (!compares || !comparison.base_column || filled.size() < 2) return columns;

@@ -238,7 +238,9 @@ QVariant ResultsModel::metricData(const Row& row, const ReportCell& cell, const 
         if (metric.unit.ends_with("/s"))
             return qs(formatRate(value, metric.unit, m_text.numbers()));
         const QString figure = qs(readableText(value, m_text.numbers()));
-        return metric.unit.empty() ? figure : figure + ' ' + qs(metric.unit);
+        const bool titled = duelo::columnTitle(m_text, titledAs(*m_comparison), id)
+                                .ends_with('(' + metric.unit + ')');
+        return metric.unit.empty() || titled ? figure : figure + ' ' + qs(metric.unit);
     };
     const Metric* metric = cell.measured() ? cell.result.metric(id) : nullptr;
     if (metric) {

@@ -17,6 +17,7 @@
 #include "models/numerics.h"
 #include "models/trained_file.h"
 #include "networks/cost.h"
+#include "plan/instances.h"
 
 namespace duelo {
 
@@ -46,6 +47,11 @@ std::vector<std::size_t> usersOf(const WeightMap& weights) {
     for (const auto& [name, tensor] : weights)
         users.push_back(tensor.use_count() + tensor.storage().use_count());
     return users;
+}
+
+/// Instances have their own, one after the other; of their parent's cell it is those of the first.
+Result<std::vector<int>> cpusOf(const Cell& cell) {
+    return pinnedCpus(cell.variant, static_cast<std::size_t>(instancesOf(cell.variant)));
 }
 
 /// Of the tensors that a model made meanwhile uses where they lie.
@@ -112,7 +118,7 @@ Result<void> InferenceMaker::check(const Cell& cell) {
     if (variant.mode == Mode::Compiled)
         if (auto possible = checkCompiled(variant.device, variant.precision); !possible)
             return tl::unexpected(possible.error());
-    if (auto cpus = pinnedCpus(cell.variant); !cpus) return tl::unexpected(cpus.error());
+    if (auto cpus = cpusOf(cell); !cpus) return tl::unexpected(cpus.error());
     const auto network = networkOf(work);
     if (!network) return tl::unexpected(network.error());
     return checkSize((*network)->info, work.size_px);
@@ -130,7 +136,7 @@ Result<std::unique_ptr<Work>> InferenceMaker::create(const Cell& cell) {
     };
     const auto fetch = [this, work, used = *network] { return fetchShared(work, used->info); };
     if (onGpu) return std::make_unique<GpuInference>(variant, make, fetch, *m_gpu.api());
-    return std::make_unique<CpuInference>(variant, make, fetch, *pinnedCpus(cell.variant));
+    return std::make_unique<CpuInference>(variant, make, fetch, *cpusOf(cell));
 }
 
 Result<void> InferenceMaker::fetchShared(const InferenceCase& work, const ModelInfo& info) {

@@ -2,6 +2,7 @@
 #include "experiments/inference/spec.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <iterator>
 #include <string>
@@ -16,6 +17,7 @@
 #include "experiments/inference/view.h"
 #include "networks/registry.h"
 #include "networks/trainable.h"
+#include "plan/instances.h"
 
 namespace duelo {
 
@@ -68,17 +70,6 @@ Axis bestBatchAxis() {
             .advanced = true};
 }
 
-/// What a GPU drops without a word, where no CPU is left to do it.
-void addWithoutCpu(std::vector<Problem>& problems, const Plan& plan) {
-    for (std::size_t i = 0; i < plan.variants.size(); ++i) {
-        const std::vector<Json>& devices = valuesIn(plan.variants[i], "device");
-        if (std::ranges::find(devices, Json("cpu")) != devices.end()) continue;
-        for (const char* axis : {"instances", "pinning"})
-            if (!valuesIn(plan.variants[i], axis).empty())
-                problems.push_back({axis, i, 0, {std::string(axis) + "_needs_cpu"}});
-    }
-}
-
 /// A network needs a smallest image, and a file of weights belongs to one network.
 std::vector<Problem> problemsOfInference(const Plan& plan, const Facts& facts) {
     std::vector<Problem> problems;
@@ -111,7 +102,8 @@ std::vector<Problem> problemsOfInference(const Plan& plan, const Facts& facts) {
         problems.push_back(
             {"best_batch", 0, 0, {"best_batch_of_one", {{"field", "run.best_batch"}}}});
     std::ranges::move(problemsOfModes(plan, facts), std::back_inserter(problems));
-    addWithoutCpu(problems, plan);
+    static constexpr std::array kOfCpu{kInstancesAxis, kPinningAxis};
+    std::ranges::move(problemsWithoutCpu(plan, kOfCpu), std::back_inserter(problems));
     return problems;
 }
 
@@ -202,7 +194,11 @@ Spec inferenceSpec() {
                          .peaked = "throughput_ended",
                          .full = "batch_too_large"};
     spec.metrics = {{"throughput", "image/s"},
-                    {.id = "latency", .unit = "ms", .more_is_better = false},
+                    {.id = "latency",
+                     .unit = "ms",
+                     .more_is_better = false,
+                     .in_table = true,
+                     .axis = std::string(kInstancesAxis)},
                     {.id = "slowest_latency", .unit = "ms", .more_is_better = false}};
     spec.parts = {{"decode", false}, {"resize", false}, {"h2d"},
                   {"compute"},       {"d2h"},           {"busy", false}};

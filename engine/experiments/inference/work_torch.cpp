@@ -15,7 +15,7 @@
 #include "experiments/inference/output.h"
 #include "experiments/inference/recognised.h"
 #include "experiments/inference/used_kernels.h"
-#include "experiments/pinned_team.h"
+#include "experiments/torch_threads.h"
 #include "gpu/gpu_failure.h"
 #include "machine/clock.h"
 #include "models/compiled_network.h"
@@ -63,7 +63,7 @@ void CpuInference::useThreads() const {
 Result<Prepared> CpuInference::prepare() {
     const c10::InferenceMode inference;
     useThreads();
-    const PinnedTeam team(m_cpus);
+    const PinnedTeam team(m_cpus, torchThreads(m_cpus.size()));
     applyNumerics({});
     auto parts = m_gather();
     if (!parts) return tl::unexpected(parts.error());
@@ -76,7 +76,7 @@ Result<Prepared> CpuInference::prepare() {
 Timing CpuInference::step(int calls) {
     const c10::InferenceMode inference;
     useThreads();
-    const PinnedTeam team(m_cpus);
+    const PinnedTeam team(m_cpus, torchThreads(m_cpus.size()));
     applyNumerics({});  // a GPU variant of the same case may have asked for TF32
     const std::int64_t startNs = nowNs();
     for (int i = 0; i < calls; ++i) m_logits = m_parts.model->forward(m_parts.input);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/matrix_product/maker.h"
 
-#include "experiments/matrix_product/work.h"
 #include "experiments/plain_failure.h"
 #include "machine/process_memory.h"
 
@@ -14,6 +13,7 @@ Result<void> ProductMaker::check(const Cell& cell) {
         return fail("product_needs_torch");
     if (const auto most = mostSize(way.kernel); most && n > *most)
         return fail("product_too_large", {{"n", n}, {"max", *most}});
+    if (auto cpus = pinnedCpus(cell.variant); !cpus) return tl::unexpected(cpus.error());
     return {};
 }
 
@@ -21,9 +21,12 @@ Result<std::unique_ptr<Work>> ProductMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     const ProductCase work = productCase(cell.work);
     const ProductWay way = productWay(cell.variant);
-    if (isLibrarys(way.kernel)) return library(work, way);
-    return std::make_unique<KernelProduct>(work, way.kernel, way.threads, productKernels(),
-                                           m_store);
+    std::unique_ptr<ProductWork> product =
+        isLibrarys(way.kernel) ? library(work, way)
+                               : std::make_unique<KernelProduct>(work, way.kernel, way.threads,
+                                                                 productKernels(), m_store);
+    product->keepTo(*pinnedCpus(cell.variant));
+    return product;
 }
 
 Result<Forecast> ProductMaker::forecast(const Cell& cell) {

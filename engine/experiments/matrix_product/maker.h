@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "experiments/matrix_product/inputs.h"
+#include "experiments/matrix_product/work.h"
 #include "measure/maker.h"
 
 namespace duelo {
@@ -13,7 +13,7 @@ namespace duelo {
 class ProductMaker : public Maker {
 public:
     /// Reasons: "product_too_large" {n, max} of a kernel that would take too long,
-    /// "product_needs_torch" in a build without LibTorch.
+    /// "product_needs_torch" in a build without LibTorch, those of pinnedCpus().
     [[nodiscard]] Result<void> check(const Cell& cell) override;
     [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
@@ -22,8 +22,8 @@ public:
 
 protected:
     /// Null where there is no such library.
-    [[nodiscard]] virtual std::unique_ptr<Work> library(const ProductCase& work,
-                                                        const ProductWay& way) {
+    [[nodiscard]] virtual std::unique_ptr<ProductWork> library(const ProductCase& work,
+                                                               const ProductWay& way) {
         static_cast<void>(work), static_cast<void>(way);
         return nullptr;
     }

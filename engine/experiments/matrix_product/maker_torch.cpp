@@ -61,7 +61,8 @@ Result<Forecast> TorchProductMaker::forecast(const Cell& cell) {
                     .free_bytes = usableBytes(m_gpu.api()->memory())};
 }
 
-std::unique_ptr<Work> TorchProductMaker::library(const ProductCase& work, const ProductWay& way) {
+std::unique_ptr<ProductWork> TorchProductMaker::library(const ProductCase& work,
+                                                        const ProductWay& way) {
     return torchProduct(work, way, store());
 }
 

@@ -25,8 +25,8 @@ public:
     void release() override;
 
 protected:
-    [[nodiscard]] std::unique_ptr<Work> library(const ProductCase& work,
-                                                const ProductWay& way) override;
+    [[nodiscard]] std::unique_ptr<ProductWork> library(const ProductCase& work,
+                                                       const ProductWay& way) override;
     [[nodiscard]] bool hasLibrary() const override { return true; }
 
 private:

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,6 +39,8 @@ std::vector<Json> precisionsOf(ProductKernel kernel) {
 std::vector<Problem> problemsOfProduct(const Plan& plan, const Facts& facts) {
     auto problems = problemsOfKernels<ProductKernel>(plan, facts);
     std::ranges::move(problemsOfSources(plan, productShapes()), std::back_inserter(problems));
+    std::ranges::move(problemsWithoutCpu(plan, std::span(&kPinningAxis, 1)),
+                      std::back_inserter(problems));
     return problems;
 }
 
@@ -71,7 +74,8 @@ Spec matrixProductSpec() {
                  std::move(precision),
                  std::move(kernel),
                  sourceAxis(),
-                 std::move(threads)};
+                 std::move(threads),
+                 pinningAxis()};
     spec.metrics = {{.id = "flop_rate", .unit = "flop/s", .in_table = true},
                     {.id = "error", .unit = "", .more_is_better = false},
                     {.id = "error_bound", .unit = "", .more_is_better = false}};

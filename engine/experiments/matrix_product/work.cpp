@@ -30,11 +30,14 @@ Result<Prepared> ProductWork::prepare() {
     makeRoom();
     // Each matrix once, in the format of its numbers: no program needs less.
     const bool half = m_precision == Precision::Fp16 || m_precision == Precision::Bf16;
-    return Prepared{.quantities = {{"flop", productFlop(m_case.n), "flop_rate", "flop/s"},
-                                   {"bytes_moved", 3 * m_case.n * m_case.n * (half ? 2 : 4)}}};
+    Prepared prepared{.quantities = {{"flop", productFlop(m_case.n), "flop_rate", "flop/s"},
+                                     {"bytes_moved", 3 * m_case.n * m_case.n * (half ? 2 : 4)}}};
+    if (!m_cpus.empty()) prepared.notes.push_back(pinnedNote(m_cpus));
+    return prepared;
 }
 
 Timing ProductWork::step(int calls) {
+    const PinnedTeam pinned(m_cpus, eachThread());
     const std::int64_t startNs = nowNs();
     for (int i = 0; i < calls; ++i) multiply();
     const double wall_ms = msSince(startNs);
@@ -72,6 +75,11 @@ void KernelProduct::makeRoom() {
     m_packed = AlignedFloats(static_cast<std::size_t>(packedValues(work().n, m_kernels)));
     m_space = AlignedFloats(static_cast<std::size_t>(m_threads * m_kernels.space_values));
     m_team = std::make_unique<Team>(m_threads);
+}
+
+EachThread KernelProduct::eachThread() {
+    if (!m_team) return thisThread();
+    return [this](const auto& call) { m_team->run(call); };
 }
 
 ProductRows KernelProduct::rowsKernel() const {

@@ -5,9 +5,11 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "experiments/matrix_product/inputs.h"
 #include "experiments/matrix_product/kernels.h"
+#include "experiments/pinned_team.h"
 #include "experiments/team.h"
 #include "measure/device_watch.h"
 #include "measure/work.h"
@@ -22,6 +24,8 @@ public:
         : m_case(work), m_precision(precision), m_store(store) {}
 
     void setControl(CallControl control) override { m_control = std::move(control); }
+    /// Those that the threads of its calls keep to (pinned_team.h); empty: any.
+    void keepTo(std::vector<int> cpus) { m_cpus = std::move(cpus); }
     [[nodiscard]] Result<void> fetch() override;
     [[nodiscard]] Result<Prepared> prepare() override;
     [[nodiscard]] Timing step(int calls) override;
@@ -36,6 +40,8 @@ protected:
     virtual void makeRoom() = 0;
     /// Throws StepStopped.
     virtual void multiply() = 0;
+    /// Those that share a call.
+    [[nodiscard]] virtual EachThread eachThread() { return thisThread(); }
     /// Of the last call.
     [[nodiscard]] virtual std::span<const float> product() = 0;
     /// For the reader of the figures, beside them.
@@ -52,6 +58,7 @@ private:
     ProductInputStore& m_store;
     CallControl m_control;
     HostWatch m_watch;
+    std::vector<int> m_cpus;
     std::shared_ptr<const ProductInputs> m_inputs;
 };
 
@@ -65,6 +72,7 @@ public:
 protected:
     void makeRoom() override;
     void multiply() override;
+    [[nodiscard]] EachThread eachThread() override;
     [[nodiscard]] std::span<const float> product() override { return m_c.values(); }
     void tell(Output& output) const override;
 

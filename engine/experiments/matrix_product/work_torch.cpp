@@ -6,6 +6,7 @@
 #include <c10/core/InferenceMode.h>
 
 #include "experiments/matrix_product/work.h"
+#include "experiments/torch_threads.h"
 #include "models/numerics.h"
 #include "models/onednn.h"
 
@@ -44,9 +45,12 @@ protected:
 
     void multiply() override {
         const c10::InferenceMode inference;
-        // Setting the number, even to itself, empties oneDNN's cache of primitives.
-        if (at::get_num_threads() != m_threads) at::set_num_threads(m_threads);
+        useThreads();
         compute();
+    }
+    EachThread eachThread() override {
+        useThreads();
+        return torchThreads(static_cast<std::size_t>(m_threads));
     }
     virtual void compute() { at::mm_out(m_c, m_a, m_b); }
 
@@ -58,6 +62,11 @@ protected:
     at::Tensor m_a, m_b, m_c;
 
 private:
+    void useThreads() const {
+        // Setting the number, even to itself, empties oneDNN's cache of primitives.
+        if (at::get_num_threads() != m_threads) at::set_num_threads(m_threads);
+    }
+
     const int m_threads;
     at::Tensor m_product;
 };
@@ -90,8 +99,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Work> torchProduct(const ProductCase& work, const ProductWay& way,
-                                   ProductInputStore& store) {
+std::unique_ptr<ProductWork> torchProduct(const ProductCase& work, const ProductWay& way,
+                                          ProductInputStore& store) {
     if (way.kernel == ProductKernel::OneDnn)
         return std::make_unique<OneDnnProduct>(work, way, store);
     return std::make_unique<TorchProduct>(work, way, store);

@@ -13,8 +13,9 @@ namespace duelo {
 /// On the CPU: by what LibTorch chooses (MKL in fp32), or by oneDNN with the second factor in a
 /// format of its own. prepare() refuses, with "product_no_onednn" {precision}, what oneDNN does not
 /// have on this processor.
-[[nodiscard]] std::unique_ptr<Work> torchProduct(const ProductCase& work, const ProductWay& way,
-                                                 ProductInputStore& store);
+[[nodiscard]] std::unique_ptr<ProductWork> torchProduct(const ProductCase& work,
+                                                        const ProductWay& way,
+                                                        ProductInputStore& store);
 
 /// A student's own kernel: prepare() gives the reasons of compiledOwn(), and output() those of
 /// OwnResult.

@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "experiments/max_pool/work.h"
 #include "experiments/plain_failure.h"
 #include "machine/process_memory.h"
 
@@ -50,6 +49,7 @@ Result<void> PoolMaker::check(const Cell& cell) {
             return fail("pool_identity_window",
                         {{"window", work.window}, {"max", kMostIdentityWindow}});
     }
+    if (auto cpus = pinnedCpus(cell.variant); !cpus) return tl::unexpected(cpus.error());
     if (kernel == PoolKernel::GpuRows && !hasWindowsOfTwo(work)) return fail("pool_rows_only");
     if (!isLibrarys(kernel)) return {};
     const std::int64_t widest = kernel == PoolKernel::CuDnn ? work.window - 1 : work.window / 2;
@@ -70,10 +70,13 @@ Result<std::unique_ptr<Work>> PoolMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     const auto work = caseOf(cell);
     if (!work) return tl::unexpected(work.error());
-    if (isLibrarys(poolKernelOf(cell)))
-        return library(*work, poolKernelOf(cell), poolThreadsOf(cell));
-    return std::make_unique<KernelPool>(*work, poolKernelOf(cell), poolThreadsOf(cell),
-                                        usablePoolKernels().back());
+    std::unique_ptr<PoolWork> pool =
+        isLibrarys(poolKernelOf(cell))
+            ? library(*work, poolKernelOf(cell), poolThreadsOf(cell))
+            : std::make_unique<KernelPool>(*work, poolKernelOf(cell), poolThreadsOf(cell),
+                                           usablePoolKernels().back());
+    pool->keepTo(*pinnedCpus(cell.variant));
+    return pool;
 }
 
 Result<Forecast> PoolMaker::forecast(const Cell& cell) {

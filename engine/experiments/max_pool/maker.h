@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "experiments/max_pool/params.h"
+#include "experiments/max_pool/work.h"
 #include "measure/maker.h"
 
 namespace duelo {
@@ -19,8 +20,8 @@ namespace duelo {
 class PoolMaker : public Maker {
 public:
     /// Reasons: "pool_needs_torch" in a build without LibTorch, "pool_library_padding" {padding,
-    /// max} of a padding that the library does not have; of a student's own kernel those of
-    /// ownShape() and of the one that it is made of.
+    /// max} of a padding that the library does not have, those of pinnedCpus(); of a student's own
+    /// kernel those of ownShape() and of the one that it is made of.
     [[nodiscard]] Result<void> check(const Cell& cell) override;
     [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
@@ -35,8 +36,8 @@ protected:
         return Reason{"vision_missing"};
     }
     /// Null where there is no such library.
-    [[nodiscard]] virtual std::unique_ptr<Work> library(const PoolCase& work, PoolKernel kernel,
-                                                        int threads) {
+    [[nodiscard]] virtual std::unique_ptr<PoolWork> library(const PoolCase& work, PoolKernel kernel,
+                                                            int threads) {
         static_cast<void>(work), static_cast<void>(kernel), static_cast<void>(threads);
         return nullptr;
     }

@@ -53,8 +53,8 @@ std::optional<Reason> TorchPoolMaker::whyNotRead(const PoolCase& work) {
     return whyNoPicture(work);
 }
 
-std::unique_ptr<Work> TorchPoolMaker::library(const PoolCase& work, PoolKernel kernel,
-                                              int threads) {
+std::unique_ptr<PoolWork> TorchPoolMaker::library(const PoolCase& work, PoolKernel kernel,
+                                                  int threads) {
     return torchPool(work, kernel, threads);
 }
 

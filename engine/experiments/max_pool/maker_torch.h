@@ -25,8 +25,8 @@ public:
 protected:
     [[nodiscard]] Result<void> read(PoolCase& work) override;
     [[nodiscard]] std::optional<Reason> whyNotRead(const PoolCase& work) override;
-    [[nodiscard]] std::unique_ptr<Work> library(const PoolCase& work, PoolKernel kernel,
-                                                int threads) override;
+    [[nodiscard]] std::unique_ptr<PoolWork> library(const PoolCase& work, PoolKernel kernel,
+                                                    int threads) override;
     [[nodiscard]] bool hasLibrary() const override { return true; }
 
 private:

@@ -62,6 +62,8 @@ Result<std::vector<std::int64_t>> sizesOf(const Block& block) {
 std::vector<Problem> problemsOfPool(const Plan& plan, const Facts& facts) {
     std::vector<Problem> problems = problemsOfKernels<PoolKernel>(plan, facts);
     std::ranges::move(problemsOfSources(plan, kernels::kPoolShapes), std::back_inserter(problems));
+    std::ranges::move(problemsWithoutCpu(plan, std::span(&kPinningAxis, 1)),
+                      std::back_inserter(problems));
     for (std::size_t i = 0; i < plan.cases.size(); ++i) {
         const Block& block = plan.cases[i];
         const auto windows = integersOf(block, "window"), paddings = integersOf(block, "padding");
@@ -134,10 +136,10 @@ Spec maxPoolSpec() {
     threads.when.push_back({.axis = "kernel", .in = {"rows_threads", "onednn", "library"}});
 
     Spec spec{.id = "max_pool", .command = "max-pool", .help = "measure kernels of max pooling"};
-    spec.axes = {std::move(size),   std::move(window),  std::move(stride), std::move(padding),
-                 std::move(border), std::move(numbers), std::move(matrix), std::move(picture),
-                 std::move(seed),   deviceAxis(),       std::move(kernel), sourceAxis(),
-                 std::move(threads)};
+    spec.axes = {std::move(size),    std::move(window),  std::move(stride), std::move(padding),
+                 std::move(border),  std::move(numbers), std::move(matrix), std::move(picture),
+                 std::move(seed),    deviceAxis(),       std::move(kernel), sourceAxis(),
+                 std::move(threads), pinningAxis()};
     spec.metrics = {{.id = "window_rate", .unit = "window/s", .in_table = true},
                     {.id = "byte_rate", .unit = "byte/s"}};
     spec.parts = {{"compute"}};

@@ -41,12 +41,15 @@ Result<Prepared> PoolWork::prepare() {
                        .file = baseName(m_case.picture),
                        .shape = {m_case.size, m_case.size},
                        .notes = m_case.notes}};
-    return Prepared{.identities = std::move(identities),
-                    .quantities = {{"windows", m_case.windows(), "window_rate", "window/s"},
-                                   {"bytes_moved", bytes, "byte_rate", "byte/s"}}};
+    Prepared prepared{.identities = std::move(identities),
+                      .quantities = {{"windows", m_case.windows(), "window_rate", "window/s"},
+                                     {"bytes_moved", bytes, "byte_rate", "byte/s"}}};
+    if (!m_cpus.empty()) prepared.notes.push_back(pinnedNote(m_cpus));
+    return prepared;
 }
 
 Timing PoolWork::step(int calls) {
+    const PinnedTeam pinned(m_cpus, eachThread());
     const std::int64_t startNs = nowNs();
     for (int i = 0; i < calls; ++i) pool();
     const double wall_ms = msSince(startNs);

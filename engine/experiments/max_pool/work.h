@@ -10,6 +10,7 @@
 #include "experiments/aligned_floats.h"
 #include "experiments/max_pool/kernels.h"
 #include "experiments/max_pool/params.h"
+#include "experiments/pinned_team.h"
 #include "experiments/team.h"
 #include "measure/device_watch.h"
 #include "measure/work.h"
@@ -22,6 +23,8 @@ public:
     explicit PoolWork(const PoolCase& work) : m_case(work) {}
 
     void setControl(CallControl control) override { m_control = std::move(control); }
+    /// Those that the threads of its calls keep to (pinned_team.h); empty: any.
+    void keepTo(std::vector<int> cpus) { m_cpus = std::move(cpus); }
     [[nodiscard]] Result<Prepared> prepare() override;
     [[nodiscard]] Timing step(int calls) override;
     [[nodiscard]] Output output() override;
@@ -33,6 +36,8 @@ protected:
     virtual void makeRoom() = 0;
     /// Throws StepStopped.
     virtual void pool() = 0;
+    /// Those that share a call.
+    [[nodiscard]] virtual EachThread eachThread() { return thisThread(); }
     /// Of the last call.
     [[nodiscard]] virtual std::span<const float> map() = 0;
 
@@ -44,6 +49,7 @@ private:
     const PoolCase m_case;
     CallControl m_control;
     HostWatch m_watch;
+    std::vector<int> m_cpus;
     AlignedFloats m_input;
 };
 
@@ -58,6 +64,9 @@ public:
 protected:
     void makeRoom() override;
     void pool() override;
+    [[nodiscard]] EachThread eachThread() override {
+        return [this](const auto& call) { m_team.run(call); };
+    }
     [[nodiscard]] std::span<const float> map() override { return m_map.values(); }
 
 private:

@@ -6,6 +6,7 @@
 #include <c10/core/InferenceMode.h>
 
 #include "experiments/max_pool/work.h"
+#include "experiments/torch_threads.h"
 
 namespace duelo {
 
@@ -22,9 +23,12 @@ protected:
 
     void pool() override {
         const c10::InferenceMode inference;
-        // Setting the number, even to itself, empties oneDNN's cache of primitives.
-        if (at::get_num_threads() != m_threads) at::set_num_threads(m_threads);
+        useThreads();
         compute();
+    }
+    EachThread eachThread() override {
+        useThreads();
+        return torchThreads(static_cast<std::size_t>(m_threads));
     }
     virtual void compute() {
         m_map = at::max_pool2d(m_picture, {work().window, work().window},
@@ -38,6 +42,11 @@ protected:
     at::Tensor m_picture, m_map;
 
 private:
+    void useThreads() const {
+        // Setting the number, even to itself, empties oneDNN's cache of primitives.
+        if (at::get_num_threads() != m_threads) at::set_num_threads(m_threads);
+    }
+
     const int m_threads;
 };
 
@@ -67,7 +76,7 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Work> torchPool(const PoolCase& work, PoolKernel kernel, int threads) {
+std::unique_ptr<PoolWork> torchPool(const PoolCase& work, PoolKernel kernel, int threads) {
     if (kernel == PoolKernel::OneDnn) return std::make_unique<OneDnnPool>(work, threads);
     return std::make_unique<TorchPool>(work, threads);
 }

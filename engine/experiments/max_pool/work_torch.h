@@ -10,7 +10,8 @@
 namespace duelo {
 
 /// LibTorch's own pooling on the CPU, or by oneDNN.
-[[nodiscard]] std::unique_ptr<Work> torchPool(const PoolCase& work, PoolKernel kernel, int threads);
+[[nodiscard]] std::unique_ptr<PoolWork> torchPool(const PoolCase& work, PoolKernel kernel,
+                                                  int threads);
 
 /// Of a picture that rests on the GPU, all windows in one launch: with a text of resources/kernels
 /// or by cuDNN or LibTorch. The kernels that are launched for each window get it from the host, and

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/pi/maker.h"
 
-#include "experiments/pi/work.h"
 #include "experiments/plain_failure.h"
 #include "machine/process_memory.h"
 
@@ -30,14 +29,18 @@ std::int64_t piArrayBytes(const PiCase& work) {
 Result<void> PiMaker::check(const Cell& cell) {
     if (deviceOf(cell.variant) != Device::Cpu) return fail("pi_gpu_needs_torch");
     if (howOf(cell) == PiHow::Array && !hasArrays()) return fail("array_needs_torch");
+    if (auto cpus = pinnedCpus(cell.variant); !cpus) return tl::unexpected(cpus.error());
     return {};
 }
 
 Result<std::unique_ptr<Work>> PiMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     const PiCase work = piCase(cell.work);
-    if (howOf(cell) == PiHow::Array) return arrays(work, piThreadsOf(cell));
-    return std::make_unique<PiLoop>(work, piThreadsOf(cell));
+    std::unique_ptr<PiWork> pi = howOf(cell) == PiHow::Array
+                                     ? arrays(work, piThreadsOf(cell))
+                                     : std::make_unique<PiLoop>(work, piThreadsOf(cell));
+    pi->keepTo(*pinnedCpus(cell.variant));
+    return pi;
 }
 
 Result<Forecast> PiMaker::forecast(const Cell& cell) {

@@ -2,6 +2,7 @@
 #include "experiments/pi/spec.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "experiments/common_axes.h"
@@ -26,7 +27,7 @@ std::vector<Problem> problemsOfPiDevices(const Plan& plan, const Facts&) {
             continue;
         return {{"how", i, 0, {cpu ? "pi_how_needs_gpu" : "pi_how_needs_cpu"}}};
     }
-    return {};
+    return problemsWithoutCpu(plan, std::span(&kPinningAxis, 1));
 }
 
 }  // namespace
@@ -57,7 +58,8 @@ Spec piSpec() {
                  std::move(seed),
                  deviceAxis(),
                  std::move(how),
-                 std::move(threads)};
+                 std::move(threads),
+                 pinningAxis()};
     spec.metrics = {{.id = "sample_rate", .unit = "sample/s"},
                     {.id = "estimate", .unit = ""},
                     {.id = "error", .unit = "", .more_is_better = false, .in_table = true},

@@ -2,9 +2,11 @@
 #include "experiments/pi/work.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -33,10 +35,13 @@ Fingerprint fingerprintOfPi(PiMethod method, double sum, double estimate) {
 }  // namespace
 
 Result<Prepared> PiWork::prepare() {
-    return Prepared{.quantities = {{"points", m_case.samples, "sample_rate", "sample/s"}}};
+    Prepared prepared{.quantities = {{"points", m_case.samples, "sample_rate", "sample/s"}}};
+    if (!m_cpus.empty()) prepared.notes.push_back(pinnedNote(m_cpus));
+    return prepared;
 }
 
 Timing PiWork::step(int calls) {
+    const PinnedTeam pinned(m_cpus, eachThread());
     const std::int64_t startNs = nowNs();
     for (int i = 0; i < calls; ++i) m_sum = sum();
     const double wall_ms = msSince(startNs);
@@ -79,13 +84,26 @@ void PiLoop::addBlocks(int thread) {
     }
 }
 
+bool PiLoop::addBlocksThere(int thread) {
+    std::optional<PinnedThread> pinned;
+    if (!cpus().empty() && pinned.emplace(cpus()[static_cast<std::size_t>(thread)]).refused())
+        return false;
+    addBlocks(thread);
+    return true;
+}
+
 double PiLoop::sum() {
+    std::atomic<int> refused = -1;
     {
         std::vector<std::jthread> helpers;
-        for (int thread = 1; thread < m_threads; ++thread)
-            helpers.emplace_back([this, thread] { addBlocks(thread); });
-        addBlocks(0);
+        const auto add = [&](int thread) {
+            if (!addBlocksThere(thread)) refused = thread;
+        };
+        // This one is bound last: who starts later would have to leave its core first.
+        for (int thread = 1; thread < m_threads; ++thread) helpers.emplace_back(add, thread);
+        add(0);
     }
+    if (refused >= 0) throw pinningRefused(cpus()[static_cast<std::size_t>(refused)]);
     if (control().stop.stop_requested()) throw StepStopped{};
     return std::accumulate(m_blocks.begin(), m_blocks.end(), 0.0);
 }

@@ -10,6 +10,7 @@
 #include "experiments/gpu_calls.h"
 #include "experiments/pi/sums.h"
 #include "experiments/pi/work.h"
+#include "experiments/torch_threads.h"
 #include "gpu/failure.h"
 #include "gpu/gpu_device_state.h"
 #include "machine/process_memory.h"
@@ -75,11 +76,19 @@ public:
 protected:
     double sum() override {
         const c10::InferenceMode inference;
-        if (at::get_num_threads() != m_threads) at::set_num_threads(m_threads);
+        useThreads();
         return sumOf(work(), c10::kCPU);
+    }
+    EachThread eachThread() override {
+        useThreads();
+        return torchThreads(static_cast<std::size_t>(m_threads));
     }
 
 private:
+    void useThreads() const {
+        if (at::get_num_threads() != m_threads) at::set_num_threads(m_threads);
+    }
+
     const int m_threads;
 };
 
@@ -147,7 +156,7 @@ Result<Forecast> TorchPiMaker::forecast(const Cell& cell) {
     return Forecast{.bytes = bytes, .free_bytes = usableBytes(m_gpu.api()->memory())};
 }
 
-std::unique_ptr<Work> TorchPiMaker::arrays(const PiCase& work, int threads) {
+std::unique_ptr<PiWork> TorchPiMaker::arrays(const PiCase& work, int threads) {
     return std::make_unique<PiArrays>(work, threads);
 }
 

@@ -24,7 +24,7 @@ public:
     [[nodiscard]] Failure describe(const std::exception_ptr& error) override;
 
 protected:
-    [[nodiscard]] std::unique_ptr<Work> arrays(const PiCase& work, int threads) override;
+    [[nodiscard]] std::unique_ptr<PiWork> arrays(const PiCase& work, int threads) override;
     [[nodiscard]] bool hasArrays() const override { return true; }
 
 private:

@@ -11,6 +11,7 @@
 #include <ATen/Parallel.h>
 
 #include "data/shuffle.h"
+#include "experiments/pinned_team.h"
 
 namespace duelo {
 namespace {
@@ -266,6 +267,7 @@ Result<void> Batches::makeSamples(std::size_t first, const View& to) {
 
 Result<void> Batches::decodeSamples(std::size_t first, const View& to) {
     const FolderListing& listing = *m_data->listing;
+    const UnpinnedHelpers helpers;  // each file is read by one
     for (std::size_t row = 0; row < rowsOf(to.images); ++row) {
         if (m_options.stop.stop_requested()) return fail("cancelled_by_user");
         const std::size_t index = m_part[m_order[first + row]];

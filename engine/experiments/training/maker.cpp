@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "experiments/pinned_team.h"
 #include "experiments/training/dense_bf16.h"
 #include "experiments/training/lr_finder.h"
 #include "experiments/training/questions.h"
@@ -13,6 +14,7 @@
 #include "gpu/failure.h"
 #include "machine/process_memory.h"
 #include "measure/forecast_duration.h"
+#include "measure/side_by_side.h"
 #include "models/numerics.h"
 #include "networks/cost.h"
 #include "networks/hidden_units.h"
@@ -106,7 +108,23 @@ Result<void> TrainingMaker::check(const Cell& cell) {
         return tl::unexpected(support.error());
     const auto model = modelOf(trainingCase(cell.work));
     if (!model) return tl::unexpected(model.error());
-    return checkProcesses(trainingCell(cell));
+    const TrainingCell training = trainingCell(cell);
+    if (auto possible = checkProcesses(training); !possible) return possible;
+    if (auto cpus = cpusOf(training); !cpus) return tl::unexpected(cpus.error());
+    return {};
+}
+
+Result<std::vector<int>> TrainingMaker::cpusOf(const TrainingCell& cell) const {
+    Params variant = cell.whole.variant;
+    const std::optional<Launch>& launch = m_context.launch;
+    if (launch && launch->place.ranks == cell.place.ranks) {
+        // On each of several PCs they begin anew.
+        variant.set(std::string(kFirstCore),
+                    launch->local_rank * std::max(1, cell.variant.threads));
+        return pinnedCpus(variant);
+    }
+    return pinnedCpus(variant,
+                      cell.place.rank == 0 ? static_cast<std::size_t>(cell.place.ranks) : 1);
 }
 
 Result<void> TrainingMaker::checkProcesses(const TrainingCell& cell) const {
@@ -209,7 +227,8 @@ Result<std::unique_ptr<Work>> TrainingMaker::create(const Cell& cell) {
     if (training.variant.device == Device::Cuda) m_stream.take(*m_context.gpu.api());
     if (cell.experiment == "lr_finder")
         return std::make_unique<LrFinder>(std::move(training), m_context);
-    return std::make_unique<TrainingWork>(std::move(training), m_context);
+    std::vector<int> cpus = *cpusOf(training);
+    return std::make_unique<TrainingWork>(std::move(training), m_context, std::move(cpus));
 }
 
 Result<Json> TrainingMaker::answer(std::string_view query, const Json& args) {

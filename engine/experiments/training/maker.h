@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "experiments/makers.h"
 #include "experiments/training/training_parts.h"
@@ -38,6 +39,8 @@ public:
 
 private:
     [[nodiscard]] Result<void> checkProcesses(const TrainingCell& cell) const;
+    /// pinnedCpus() of this process; who starts the other ranks of a cell asks for theirs too.
+    [[nodiscard]] Result<std::vector<int>> cpusOf(const TrainingCell& cell) const;
 
     TrainingContext m_context;
     const Facts m_facts;

@@ -81,6 +81,7 @@ RankTeam::RankTeam(int ranks, const MakeRank& make, CallControl control, double 
 RankTeam::~RankTeam() {
     m_stop.request_stop();
     for (const auto& member : m_members) member->thread.join();
+    for (const auto& member : m_members) member->work->leave();
 }
 
 void RankTeam::prepare() {

@@ -2,6 +2,8 @@
 #include "experiments/training/spec.h"
 
 #include <algorithm>
+#include <iterator>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -150,7 +152,10 @@ std::vector<Problem> problemsOfTraining(const Plan& plan, const Facts& facts) {
                                 [&](const Block& block) { return lacks(block, "model", kMlp); }))
             return {{"mode", i, 0, {"plain_needs_mlp"}}};
     }
-    return problemsOfModes(plan, facts);
+    std::vector<Problem> problems = problemsOfModes(plan, facts);
+    std::ranges::move(problemsWithoutCpu(plan, std::span(&kPinningAxis, 1)),
+                      std::back_inserter(problems));
+    return problems;
 }
 
 /// What both experiments train, on what, and how the weights move.
@@ -246,7 +251,8 @@ Spec trainingSpec() {
               .command = "train",
               .help = "train a network; alone: the lab AlexNet on the shipped textures"};
     spec.axes = commonAxes();
-    spec.axes.insert(std::ranges::find(spec.axes, "threads", &Axis::id), processes());
+    const auto threadsAt = std::ranges::find(spec.axes, "threads", &Axis::id);
+    spec.axes.insert(spec.axes.insert(threadsAt + 1, pinningAxis()) - 1, processes());
     const auto seed = std::ranges::find(spec.axes, "seed", &Axis::id);
     // The same training from several starts.
     seed->many = true;

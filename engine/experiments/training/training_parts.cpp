@@ -10,6 +10,7 @@
 #include "base/sha256.h"
 #include "data/data_warnings.h"
 #include "experiments/specs.h"
+#include "measure/side_by_side.h"
 #include "models/initial_weights.h"
 #include "networks/cost.h"
 
@@ -22,7 +23,7 @@ constexpr std::size_t kDigestPiece = 1 << 20;
 /// One part of so many of a GPU's free memory.
 constexpr std::int64_t kResidentShare = 4;
 /// What only the cell of a rank has; no axes, because nobody chooses them.
-constexpr const char *kRank = "rank", *kMeeting = "meeting";
+constexpr std::string_view kRank = "rank", kMeeting = "meeting";
 
 Result<std::int64_t> epochFlop(const TrainingParts& parts) {
     const auto cost = modelCost(parts.model.network, imageShape(parts.model.network, 1));
@@ -50,7 +51,7 @@ const InitialWeights& initialOf(const TrainableModel& model, int outputs, std::u
 
 TrainingCell trainingCell(const Cell& cell) {
     Params variant = cell.variant;
-    for (const char* own : {kRank, kMeeting}) variant.erase(own);
+    for (const std::string_view own : {kRank, kMeeting, kFirstCore}) variant.erase(own);
     const Json identity{cell.experiment, cell.work.json(), variant.json()};
     return {.id = cell.id,
             .digest = sha256Hex(identity.dump()).substr(0, 16),
@@ -64,8 +65,9 @@ TrainingCell trainingCell(const Cell& cell) {
 
 Cell cellOfRank(const TrainingCell& cell, int rank, const std::string& meeting) {
     Cell theirs = cell.whole;
-    theirs.variant.set(kRank, rank);
-    theirs.variant.set(kMeeting, meeting);
+    theirs.variant.set(std::string(kRank), rank);
+    theirs.variant.set(std::string(kMeeting), meeting);
+    theirs.variant.set(std::string(kFirstCore), rank * std::max(1, cell.variant.threads));
     return theirs;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/places.h"
 #include "base/whole_file.h"
+#include "experiments/torch_threads.h"
 #include "gpu/gpu_device_state.h"
 #include "machine/clock.h"
 #include "models/checkpoint.h"
@@ -33,9 +34,10 @@ constexpr double kLeastProbability = 1e-38;
 
 }  // namespace
 
-TrainingWork::TrainingWork(TrainingCell cell, TrainingContext& context)
+TrainingWork::TrainingWork(TrainingCell cell, TrainingContext& context, std::vector<int> cpus)
     : m_cell(std::move(cell)),
       m_context(context),
+      m_cpus(std::move(cpus)),
       m_watch(watchFor(gpuOf(m_cell.variant, m_context))) {}
 
 Result<void> TrainingWork::fetch() {
@@ -88,6 +90,7 @@ Result<Prepared> TrainingWork::prepareOwn() {
     if (const auto note = m_parts->trainer->note()) prepared.notes.push_back(*note);
     if (m_cell.variant.mode == Mode::Graph) tellGraphs(prepared);
     tellHosts(prepared);
+    if (!m_cpus.empty()) prepared.notes.push_back(pinnedNote(m_cpus));
     if (m_progress.epoch > 0)
         prepared.notes.push_back({"training_resumed", {{"epoch", m_progress.epoch}}});
     // What was placed is there: loading ends with it.
@@ -143,6 +146,8 @@ void TrainingWork::keepForAnotherTry(const Reason& lost) {
 
 Timing TrainingWork::epoch() {
     useThreadsOf(m_cell.variant);
+    // Not before: what LibTorch and Gloo start for all cells would stay on that core.
+    const PinnedTeam pinned(m_cpus, torchThreads(m_cpus.size()));
     try {
         beginTogether();
         m_clock->start();

@@ -24,8 +24,9 @@ namespace duelo {
 /// which nothing else ever sees (S2-12, S2-68).
 class TrainingWork final : public Work, private Course {
 public:
-    /// `context` must outlive the work.
-    TrainingWork(TrainingCell cell, TrainingContext& context);
+    /// `context` must outlive the work. `cpus`: those that the threads of its epochs keep to;
+    /// empty: any (pinned_team.h).
+    TrainingWork(TrainingCell cell, TrainingContext& context, std::vector<int> cpus = {});
 
     void setControl(CallControl control) override { m_control = std::move(control); }
     [[nodiscard]] Course* course() override { return this; }
@@ -72,6 +73,7 @@ private:
 
     const TrainingCell m_cell;
     TrainingContext& m_context;
+    const std::vector<int> m_cpus;
     const std::unique_ptr<DeviceWatch> m_watch;
     CallControl m_control;
     std::optional<TrainingStart> m_start;  ///< between fetch() and prepare()

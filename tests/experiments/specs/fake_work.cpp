@@ -67,6 +67,11 @@ double speed(Asked& asked) {
     return onGpu(asked) ? 1000 : asked.number("threads");
 }
 
+/// A thread on a core of its own makes no other time here.
+void asksForPinning(Asked& asked) {
+    if (!onGpu(asked)) (void)asked.at("pinning");
+}
+
 double inferenceMs(Asked& asked) {
     const Json& side = asked.at("size_px");  // some networks take images of one size alone
     double work = asked.number("batch") * std::pow(side.is_null() ? 28 : side.get<double>(), 2);
@@ -77,7 +82,8 @@ double inferenceMs(Asked& asked) {
     if (asked.word("model") == "mlp") (void)asked.at("hidden");
     if (asked.word("precision") != "fp32") work /= 2;
     if (asked.word("mode") != "eager") work /= 2;
-    if (!onGpu(asked)) (void)asked.at("instances"), (void)asked.at("pinning");
+    if (!onGpu(asked)) (void)asked.at("instances");
+    asksForPinning(asked);
     return work / speed(asked) + asked.number("seed") * 0;
 }
 
@@ -98,6 +104,7 @@ double updatesMs(Asked& asked) {
 
 double trainingMs(Asked& asked) {
     (void)asked.at("until_accuracy"), (void)asked.at("max_time_s");
+    asksForPinning(asked);
     const double epochs = asked.number("epochs") + asked.number("patience");
     const Json& processes = asked.at("processes");
     // Several on a GPU are a cell that its maker refuses, and says why.
@@ -122,6 +129,7 @@ double poolLabMs(Asked& asked) {
 }
 
 double maxPoolMs(Asked& asked) {
+    asksForPinning(asked);
     const std::string kernel = asked.word("kernel");
     const std::string numbers = asked.word("numbers");
     const double side = numbers == "typed" ? double(asked.word("matrix").size())
@@ -140,6 +148,7 @@ double maxPoolMs(Asked& asked) {
 }
 
 double matrixProductMs(Asked& asked) {
+    asksForPinning(asked);
     const double work = 2 * std::pow(asked.number("n"), 3) + asked.number("seed") * 0;
     const std::string kernel = asked.word("kernel"), precision = asked.word("precision");
     if (kernel == "library") return work / speed(asked);
@@ -179,6 +188,7 @@ double roofsMs(Asked& asked) {
 }
 
 double piMs(Asked& asked) {
+    asksForPinning(asked);
     double work = asked.number("samples");
     if (asked.word("method") == "monte_carlo") work += asked.number("seed") * 0;
     const std::string how = asked.word("how");

@@ -8,8 +8,10 @@
 #include <QtTest>
 
 #include "../../data/data_fixtures.h"
+#include "experiments/pinned_team.h"
 #include "experiments/training/batches.h"
 #include "fake_gpu.h"
+#include "machine/core_binding.h"
 
 using namespace duelo;
 using namespace duelo::test;
@@ -402,6 +404,28 @@ private Q_SLOTS:
         batches.begin(2, false);
         QVERIFY(batches.next().value());
         QCOMPARE(batches.next().error().code, std::string("image_unreadable"));
+    }
+
+    /// S4-27: who reads a file is no thread of the team, and has the whole PC to do it on.
+    void filesAreReadByFreeThreads() {
+        const CoreBinding binding;
+        if (!binding.canBind()) QSKIP("no thread can be bound here");
+        const std::vector<int> free = binding.cpusOfThisThread();
+        auto data = std::make_shared<TrainingData>(*m_data);
+        std::vector<std::vector<int>> masks;
+        data->reader.decode = [&](std::span<const std::uint8_t> bytes) {
+            masks.push_back(binding.cpusOfThisThread());
+            return pictureReader().decode(bytes);
+        };
+        Batches batches = made(data, {0, 1, 2, 3}, {.decode_every_epoch = true});
+        const int own = binding.cores().back();
+        {
+            const PinnedTeam pinned({own}, thisThread());
+            epochOf(batches, 0, false);
+            QCOMPARE(binding.cpusOfThisThread(), std::vector<int>{own});
+        }
+        QCOMPARE(masks, std::vector<std::vector<int>>(4, free));
+        QCOMPARE(binding.cpusOfThisThread(), free);
     }
 
     void cancelledBetweenTwoFiles() {

@@ -20,8 +20,8 @@ private Q_SLOTS:
         const Comparison c = compared(examples::trainingPc());
         const std::string epochs = *reportText(c, ReportFormat::Csv, {.table = "epochs"});
         QVERIFY(epochs.starts_with(
-            "file,cell,model,hidden,data,batch,train_share,seed,device,processes,threads,precision,"
-            "mode,"
+            "file,cell,model,hidden,data,batch,train_share,seed,device,processes,threads,pinning,"
+            "precision,mode,"
             "epoch,updates,train_loss,train_accuracy,valid_loss,"
             "valid_accuracy,wall_ms,data_ms,h2d_ms,compute_ms,d2h_ms,evaluation_ms,"
             "learning_rate\r\n"));

@@ -112,6 +112,8 @@ private Q_SLOTS:
     void recognisedClassIsShown();
     void metricsAreSaidAsTheirSpecSays();
     void metricThatNoRowHasNeedsNoColumn();
+    void latencyIsOfSeveralAtATime_data();
+    void latencyIsOfSeveralAtATime();
     void ratesAreReadAtAGlance();
     void worksAreNamed();
     void limitsStandBesideTimes();
@@ -272,6 +274,41 @@ void TestResultsModel::metricThatNoRowHasNeedsNoColumn() {
     const QStringList titles = titlesOf(model);
     QVERIFY2(titles.contains("Copiado") && !titles.contains("Cálculo"),
              qPrintable(titles.join("; ")));
+}
+
+/// S0-12: how long one of several takes stands beside the times where there are several, and no
+/// other table of inference has it.
+void TestResultsModel::latencyIsOfSeveralAtATime_data() {
+    QTest::addColumn<QList<int>>("instances");
+    QTest::addColumn<bool>("told");
+    QTest::newRow("none") << QList<int>() << false;
+    QTest::newRow("one") << QList<int>{1} << false;
+    QTest::newRow("one and two") << QList<int>{1, 2} << true;
+    QTest::newRow("two") << QList<int>{2} << true;
+}
+
+void TestResultsModel::latencyIsOfSeveralAtATime() {
+    QFETCH(QList<int>, instances);
+    QFETCH(bool, told);
+    RunStore run;
+    Watched model(run, m_spanish);
+    const Tester tester(&model, kStrict);
+    Plan plan = usualPlan(*findSpec("inference"), Facts{});
+    plan.cases = {{{"model", {"resnet18"}}, {"size_px", {224}}}};
+    plan.variants = {{{"device", {"cpu"}}, {"threads", {1}}}};
+    for (const int number : instances) plan.variants.front()["instances"].push_back(number);
+    measure(run, validated(plan, *findSpec("inference"), Facts{}).value(),
+            {{.id = "latency", .unit = "ms", .value = 12.5, .ci95 = Interval{12, 13}}});
+    const QString title = "Latencia de una (ms)";
+    QTRY_COMPARE(titlesOf(model).contains(title), told);
+    QCOMPARE(titlesOf(model).contains("Variante"), told);
+    QTRY_COMPARE(model.rowCount(), told ? std::max(1, static_cast<int>(instances.size())) : 1);
+    if (!told) return;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        QCOMPARE(at(model, row, title).toString(), QString("12,5"));
+        QCOMPARE(at(model, row, title, ResultsModel::DetailRole).toString(),
+                 QString("(12,0–13,0)"));
+    }
 }
 
 void TestResultsModel::metricsAreSaidAsTheirSpecSays() {
