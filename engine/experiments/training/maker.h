@@ -38,6 +38,7 @@ public:
 
 private:
     [[nodiscard]] Result<void> checkProcesses(const TrainingCell& cell) const;
+    [[nodiscard]] Result<void> checkStart(const TrainingCell& cell);
 
     TrainingContext m_context;
     const Facts m_facts;

@@ -57,8 +57,10 @@ private:
     void warmUp(Batches& batches, bool training);
     void tellGraphs(Prepared& prepared) const;
     Result<void> resume();
+    Result<void> goOnFrom();
+    Result<WeightMap> takeUp(const WeightMap& tensors);
     [[nodiscard]] Timing epoch();
-    void keepForAnotherTry(const Reason& lost);
+    [[nodiscard]] Reason withKept(Reason lost);
     void trainEpoch();
     void trainBatches();
     void evaluate(Batches& batches);
@@ -68,6 +70,7 @@ private:
                     Trained& trained) const;
     void saveWeights(const WeightMap& weights, Trained& trained);
     Result<void> saveCheckpoint();
+    [[nodiscard]] std::string keptFile() const;
     [[nodiscard]] DataEvent dataEvent() const;
 
     const TrainingCell m_cell;
@@ -84,6 +87,7 @@ private:
 
     TrainingProgress m_progress;  ///< after the last whole epoch
     TrainerState m_state;         ///< the same moment: what an interrupted epoch falls back to
+    std::string m_data_sha256;
     std::int64_t m_savedNs = 0;
     std::vector<Record> m_news;
 };
