@@ -6,6 +6,10 @@
 /// Reasons outside record files (whose own form record.h describes).
 namespace duelo {
 
+/// In Reason::args a second reason, as toJson(): what to do where the first alone does not say it.
+/// Text::reason() says its sentence after the first one's.
+inline constexpr const char* kNextReason = "next";
+
 /// {"code", "args", "message"}: a reason as one value of a sheet or a list.
 [[nodiscard]] Json toJson(const Reason& reason);
 

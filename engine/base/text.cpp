@@ -7,6 +7,7 @@
 #include <map>
 #include <system_error>
 
+#include "base/reason_json.h"
 #include "resources/resources.h"
 
 namespace duelo {
@@ -291,8 +292,16 @@ std::string Text::word(std::string_view group, std::string_view code) const {
 }
 
 std::string Text::reason(const Reason& reason) const {
-    if (const std::string* sentence = find("reason." + reason.code))
-        return fill(*sentence, reason.args);
+    if (const std::string* sentence = find("reason." + reason.code)) {
+        std::string told = fill(*sentence, reason.args);
+        // One more, and no further: a file from elsewhere nests as it likes.
+        if (const auto more = reason.args.find(kNextReason); more != reason.args.end()) {
+            const Reason next = reasonFromJson(*more);
+            if (const std::string* then = find("reason." + next.code))
+                told += ' ' + fill(*then, next.args);
+        }
+        return told;
+    }
     const bool silent = reason.message.empty();
     return (*this)(silent ? "reason.unknown" : "reason.unknown_detail",
                    {{"code", reason.code}, {"message", reason.message}});

@@ -11,6 +11,8 @@
 #include <unistd.h>
 #endif
 
+#include "base/reason_json.h"
+#include "base/text.h"
 #include "process_table.h"
 #include "train_testing.h"
 
@@ -61,6 +63,7 @@ private Q_SLOTS:
     void numbersThatCannotBe_data();
     void numbersThatCannotBe();
     void aKilledRankCostsItsCell_R_04();
+    void aCheckpointThatDoesNotFitIsRefused();
     void noRankOutlivesItsParent();
     void aCancelEndsAllOfThem_R_23();
     void othersMayStartThem();
@@ -159,7 +162,55 @@ void TestEngineProcesses::aKilledRankCostsItsCell_R_04() {
     QCOMPARE(results.at("c001").reason->code, std::string("rank_died"));
     QCOMPARE(results.at("c001").reason->args["code"].get<int>(), -SIGKILL);
     for (const qint64 rank : ranks) QTRY_VERIFY_WITH_TIMEOUT(isGone(rank), 10'000);
+
+    // What was learnt is not lost: the sentence says where it is, and one process goes on.
+    const QString kept = QDir::cleanPath(engine.path("r.training/c001.checkpoint.safetensors"));
+    QVERIFY(QFile::exists(kept));
+    const Reason next = reasonFromJson(results.at("c001").reason->args[kNextReason]);
+    QCOMPARE(next.code, std::string("checkpoint_kept"));
+    const int epoch = next.args["epoch"].get<int>();
+    for (const auto& [language, told] : {std::pair(Language::English, "to go on from there"),
+                                         {Language::Spanish, "para continuar desde ahí"}}) {
+        const QString sentence =
+            QString::fromStdString(Text(language).reason(*results.at("c001").reason));
+        QVERIFY2(sentence.contains(told), qPrintable(sentence));
+        QVERIFY2(sentence.contains("--from \"" + kept + "\" --processes 1"), qPrintable(sentence));
+    }
+    QStringList words = endless(1);
+    words[words.indexOf("--epochs") + 1] = QString::number(epoch + 1);
+    words[words.indexOf("--out") + 1] = "later.duelo";
+    const auto outcome = engine.run(words + QStringList{"--from", kept});
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.err + outcome.out));
+    const RecordLog log = engine.records("later.duelo");
+    QVERIFY(contains(noticesOf(log), "training_went_on"));
+    std::vector<int> epochs;
+    for (const EventRecord& event : eventsOf(log))
+        if (event.kind == "epoch") epochs.push_back(event.fields["epoch"].get<int>());
+    QCOMPARE(epochs, std::vector<int>{epoch + 1});
 #endif
+}
+
+/// On the command line in both languages, before anything is trained.
+void TestEngineProcesses::aCheckpointThatDoesNotFitIsRefused() {
+    const EngineProcess engine;
+    QCOMPARE(
+        engine
+            .run(digits({"--epochs", "1", "--hidden", "8", "--mode", "fused", "--keep-checkpoint"}))
+            .code,
+        0);
+    const QString kept = QDir::cleanPath(engine.path("r.training/c001.checkpoint.safetensors"));
+    QVERIFY(QFile::exists(kept));
+    for (const auto& [language, told] :
+         {std::pair("en", "something else in “Model”: there mlp-8, here mlp-16"),
+          {"es", "otro valor en «Modelo»: allí mlp-8, aquí mlp-16"}}) {
+        QStringList words =
+            digits({"--epochs", "2", "--hidden", "16", "--mode", "fused", "--from", kept});
+        words[words.indexOf("--out") + 1] = QString("%1.duelo").arg(language);
+        const auto outcome = engine.run(QStringList{"--lang", language} + words);
+        QCOMPARE(outcome.code, 1);
+        const QString all = outcome.out + outcome.err;
+        QVERIFY2(all.simplified().contains(told), qPrintable(all));
+    }
 }
 
 /// Nor does anything that they met in.

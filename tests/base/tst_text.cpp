@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/power_text.h"
+#include "base/reason_json.h"
 #include "base/text.h"
 #include "resources/resources.h"
 
@@ -189,6 +190,24 @@ private Q_SLOTS:
             QVERIFY(!text.reason({}).empty());
             QCOMPARE(text("nonsense"), std::string("nonsense"));
             QCOMPARE(text.word("flag", "nonsense"), std::string("nonsense"));
+        }
+    }
+
+    /// A second reason says what to do, one alone, and whatever a file has in its place is nothing.
+    void reasonWithAnother() {
+        const Text text(Language::English);
+        const Reason second{"no_gpu", Json::object(), {}};
+        Reason first{"no_nvidia_driver", {{"library", "x"}}, {}};
+        const std::string alone = text.reason(first);
+        first.args[kNextReason] = toJson(second);
+        QCOMPARE(text.reason(first), alone + ' ' + text.reason(second));
+        Reason third = second;
+        third.args[kNextReason] = toJson(first);
+        first.args[kNextReason] = toJson(third);
+        QCOMPARE(text.reason(first), alone + ' ' + text.reason(second));
+        for (const Json& odd : {Json("x"), Json(1), Json::array(), Json{{"code", "nothing"}}}) {
+            first.args[kNextReason] = odd;
+            QCOMPARE(text.reason(first), alone);
         }
     }
 

@@ -197,7 +197,7 @@ private Q_SLOTS:
                     R"("momentum":0.0,"optimizer":"adam","outputs":0,"patience":0,"seed":1234,)"
                     R"("test_share":0.15,"validation_share":0.15}],"variants":[{"device":"cpu",)"
                     R"("mode":["eager","fused"],"precision":"fp32","threads":0}],)"
-                    R"("run":{"save_weights":false},)"
+                    R"("run":{"keep_checkpoint":false,"save_weights":false},)"
                     R"("base":{"device":"cpu","mode":"eager","precision":"fp32"},)"
                     R"("preset":"standard"})"));
         QCOMPARE(described(problemsOf(plan, spec, {})), QStringList());
@@ -287,6 +287,8 @@ private Q_SLOTS:
              {"model", {"mlp"}},
              {"validation_share", {"20"}},
              {"deterministic", {"typed"}},
+             {"checkpoint", {"kept, then.safetensors"}},
+             {"keep_checkpoint", {"typed"}},
              {"save_weights", {"typed"}}},
             {});
         QVERIFY2(plan, plan ? "" : qPrintable(describe(plan.error())));
@@ -297,7 +299,9 @@ private Q_SLOTS:
         QCOMPARE(jsonText(block["hidden"]), std::string("[16,64]"));
         QCOMPARE(jsonText(block["validation_share"]), std::string("0.2"));
         QCOMPARE(jsonText(block["deterministic"]), std::string("false"));
-        QVERIFY(plan->run.flag("save_weights"));
+        QVERIFY(plan->run.flag("save_weights") && plan->run.flag("keep_checkpoint"));
+        QCOMPARE(QString::fromStdString(block["checkpoint"].get<std::string>()),
+                 absolute("kept, then.safetensors").remove('"'));
         QCOMPARE(described(problemsOf(*plan, trainingSpec(), {})), QStringList());
     }
 

@@ -2,6 +2,7 @@
 // What the window and every file draw and say of a comparison.
 #include <QTest>
 
+#include "base/reason_json.h"
 #include "experiments/common_axes.h"
 #include "experiments/compare.h"
 #include "experiments/inference/critical.h"
@@ -9,6 +10,7 @@
 #include "experiments/specs.h"
 #include "experiments/training/view_amount.h"
 #include "experiments/work_names.h"
+#include "plan/spec.h"
 #include "report/chart_layout.h"
 #include "report/common_cards.h"
 #include "report/parts_chart.h"
@@ -282,6 +284,42 @@ private Q_SLOTS:
         QCOMPARE(samples.series[1].style, 1);
         QCOMPARE(samples.series[1].name, seriesOf(value, 1).name);
         QVERIFY(cardOf(cardsOf(*findSpec("inference"), shown), "others"));
+    }
+
+    /// A training that lost a process says where what it learnt is, and goes on by a click in one
+    /// process; one that went on has no curve, no time and no update before its start.
+    void aTrainingThatWasCutGoesOn() {
+        examples::TrainingFile file("a.duelo");
+        Params variant = Variant{Device::Cpu, 1, Precision::Fp32, Mode::Fused};
+        variant.set("processes", 2);
+        file.add(CellRecord{.cell = "c001",
+                            .experiment = "training",
+                            .work = TrainingCase{.network = "mlp-64", .data = "digits"},
+                            .variant = variant});
+        file.add(examples::lineOf("c001", EpochEvent{.epoch = 1, .updates = 50, .wall_ms = 10}));
+        ResultRecord lost;
+        lost.cell = "c001";
+        lost.status = Status::Failed;
+        lost.reason = Reason{"rank_died", {{"process", 2}, {"ranks", 2}, {"code", -9}}, {}};
+        lost.reason->args[kNextReason] =
+            toJson(Reason{"checkpoint_kept", {{"epoch", 1}, {"path", "/r/c001.checkpoint"}}, {}});
+        file.add(lost);
+        const Comparison c = compare(std::vector<RecordLog>{file.finish()}).value();
+        const Labels labels(c, spanish());
+        const auto cards =
+            cardsOf(*findSpec("training"), {.comparison = c, .labels = labels, .row = 0});
+        const CardValue* card = cardOf(cards, "kept-c001");
+        QVERIFY(card && card->offer);
+        QVERIFY2(holds(joined(card->lines), "--from \"/r/c001.checkpoint\" --processes 1"),
+                 joined(card->lines).c_str());
+        QCOMPARE(card->offer->caption, std::string("Continuar desde la época 1"));
+        const auto plan = planFromJson(card->offer->plan);
+        QVERIFY(plan);
+        QCOMPARE(problemsOf(*plan, *findSpec("training"), {}).size(), std::size_t{0});
+        QCOMPARE(valuesIn(plan->cases.at(0), "checkpoint").at(0), Json("/r/c001.checkpoint"));
+        QCOMPARE(valuesIn(plan->cases.at(0), "hidden").at(0), Json(64));
+        QVERIFY(valuesIn(plan->variants.at(0), "processes").empty());
+        QCOMPARE(valuesIn(plan->variants.at(0), "mode").at(0), Json("fused"));
     }
 
     void distributionHasTheKeptSamples() {

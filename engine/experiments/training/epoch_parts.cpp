@@ -37,6 +37,10 @@ Parts epochParts(std::span<const EpochEvent> epochs) {
 
 double updatesPerEpoch(std::span<const EpochEvent> epochs) {
     if (epochs.empty()) return 0;
+    // One that went on from a checkpoint may have had another batch before.
+    if (const EpochEvent& first = epochs.front(); epochs.size() > 1)
+        return static_cast<double>(epochs.back().updates - first.updates) /
+               (epochs.back().epoch - first.epoch);
     return static_cast<double>(epochs.back().updates) / epochs.back().epoch;
 }
 

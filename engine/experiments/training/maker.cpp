@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "base/places.h"
 #include "experiments/pinned_team.h"
 #include "experiments/training/dense_bf16.h"
 #include "experiments/training/lr_finder.h"
@@ -79,6 +80,7 @@ std::int64_t residentBytes(const TrainableModel& model, std::size_t learnt, std:
 TrainingMaker::TrainingMaker(const MakerSetup& setup)
     : m_context{.gpu = *setup.gpu,
                 .save_weights = setup.run.flag("save_weights"),
+                .keep_checkpoint = setup.run.flag("keep_checkpoint"),
                 .folder = setup.folder,
                 .resume = setup.resume,
                 .data = setup.kept.of<TrainingDataStore>(),
@@ -111,6 +113,15 @@ Result<void> TrainingMaker::check(const Cell& cell) {
     const TrainingCell training = trainingCell(cell);
     if (auto possible = checkProcesses(training); !possible) return possible;
     if (auto cpus = cpusOf(training); !cpus) return tl::unexpected(cpus.error());
+    return checkStart(training);
+}
+
+/// Rank 0 alone reads it: on another PC it need not lie.
+Result<void> TrainingMaker::checkStart(const TrainingCell& cell) {
+    if (cell.work.checkpoint.empty() || cell.place.rank > 0) return {};
+    const auto start = m_context.starts.look(fromUtf8(cell.work.checkpoint));
+    if (!start) return tl::unexpected(start.error());
+    if (auto why = whyNotFrom(*start, cell.work)) return tl::unexpected(std::move(*why));
     return {};
 }
 

@@ -41,6 +41,7 @@ private:
     [[nodiscard]] Result<void> checkProcesses(const TrainingCell& cell) const;
     /// pinnedCpus() of this process; who starts the other ranks of a cell asks for theirs too.
     [[nodiscard]] Result<std::vector<int>> cpusOf(const TrainingCell& cell) const;
+    [[nodiscard]] Result<void> checkStart(const TrainingCell& cell);
 
     TrainingContext m_context;
     const Facts m_facts;

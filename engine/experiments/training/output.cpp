@@ -37,6 +37,8 @@ Trained trainedIn(Fields fields) {
     fields.readInteger("best_epoch", trained.best_epoch);
     fields.readInteger("updates", trained.updates);
     fields.read("epochs_ms", trained.epochs_ms);
+    fields.readInteger("begun_after", trained.begun_after);
+    fields.readInteger("begun_updates", trained.begun_updates);
     trained.test_loss = fields.number("test_loss");
     trained.test_accuracy = fields.number("test_accuracy");
     const Json& ends = listOf(fields.at("test_accuracy_ci95"), "test_accuracy_ci95");
@@ -46,6 +48,7 @@ Trained trainedIn(Fields fields) {
     fields.readList("confusion", trained.confusion, countsIn);
     fields.readList("mistakes", trained.mistakes, mistakeIn);
     fields.read("weights_file", trained.weights_file);
+    fields.read("checkpoint_file", trained.checkpoint_file);
     return trained;
 }
 
@@ -77,7 +80,12 @@ Json toJson(const Trained& trained) {
                                     {"truth", mistake.truth},
                                     {"answer", mistake.answer},
                                     {"probability", mistake.probability}});
+    if (trained.begun_after > 0) {
+        json["begun_after"] = trained.begun_after;
+        json["begun_updates"] = trained.begun_updates;
+    }
     if (!trained.weights_file.empty()) json["weights_file"] = trained.weights_file;
+    if (!trained.checkpoint_file.empty()) json["checkpoint_file"] = trained.checkpoint_file;
     return {{"trained", std::move(json)}};
 }
 

@@ -26,7 +26,10 @@ struct Trained {
     std::string stopped_by{};  ///< "epochs", "accuracy", "time", "patience"
     int epochs = 0, best_epoch = 0;
     std::int64_t updates = 0;
-    double epochs_ms = 0;  ///< all epochs, the first too
+    double epochs_ms = 0;  ///< all epochs that were done here, the first too
+    /// Of the checkpoint that it went on from; 0: it began at the start.
+    int begun_after = 0;
+    std::int64_t begun_updates = 0;
     double test_loss = 0, test_accuracy = 0;
     Interval test_accuracy_ci95{};  ///< Wilson's, of the samples
     std::vector<std::string> classes{};
@@ -34,6 +37,10 @@ struct Trained {
     std::vector<std::vector<std::int64_t>> confusion{};
     std::vector<Mistake> mistakes{};
     std::string weights_file{};
+    std::string checkpoint_file{};  ///< that was kept of the last epoch
+
+    /// Epochs that were done here.
+    [[nodiscard]] int ownEpochs() const { return epochs - begun_after; }
 };
 
 /// What the learning-rate finder advises: where the smoothed loss falls fastest.

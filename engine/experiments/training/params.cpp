@@ -27,6 +27,7 @@ TrainingCase::operator Params() const {
     if (train_share < 1) params.set("train_share", train_share);
     if (until_accuracy) params.set("until_accuracy", *until_accuracy);
     if (max_time_s) params.set("max_time_s", *max_time_s);
+    if (!checkpoint.empty()) params.set("checkpoint", checkpoint);
     return params;
 }
 
@@ -53,7 +54,8 @@ TrainingCase trainingCase(const Params& work) {
             .until_accuracy = work.optionalReal("until_accuracy"),
             .max_time_s = work.optionalReal("max_time_s"),
             .patience = integer("patience", usual.patience),
-            .decode_every_epoch = work.flag("decode_every_epoch", usual.decode_every_epoch)};
+            .decode_every_epoch = work.flag("decode_every_epoch", usual.decode_every_epoch),
+            .checkpoint = work.text("checkpoint")};
 }
 
 }  // namespace duelo

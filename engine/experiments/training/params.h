@@ -56,6 +56,7 @@ struct TrainingCase {
     std::optional<double> max_time_s{};      ///< of one cell's epochs: then it ends
     int patience = 0;  ///< ends after so many epochs without a lower validation loss; 0: never
     bool decode_every_epoch = false;  ///< measures the decoder too (S2-M06)
+    std::string checkpoint{};  ///< file of the training that it goes on with; empty: from the start
 
     bool operator==(const TrainingCase&) const = default;
     /// As plans and records hold it, all of it.

@@ -81,7 +81,7 @@ private:
                 out["networks"] = networksOf(block);
             } else if (axis.id == "seed") {
                 out[axis.id] = values.front();
-            } else if (axis.id == "train_share") {
+            } else if (axis.id == "train_share" || axis.id == "checkpoint") {
                 continue;
             } else if (axis.role == AxisRole::Case && axis.id != "hidden") {
                 if (axis.many)
@@ -197,6 +197,7 @@ Result<std::string> trainingProgram(const Plan& plan, const Text& text) {
             return fail("script_of_one_value", {{"field", at + "seed"}});
         if (!valuesIn(plan.cases[i], "train_share").empty())
             return fail("script_of_one_value", {{"field", at + "train_share"}});
+        if (!valuesIn(plan.cases[i], "checkpoint").empty()) return fail("script_from_start");
     }
     const auto spec = knownSpec(plan.experiment);
     if (!spec) return tl::unexpected(spec.error());

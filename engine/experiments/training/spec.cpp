@@ -224,6 +224,11 @@ std::vector<Axis> courseAxes() {
     Axis saved = setting("save_weights", AxisKind::Flag, false, "--save-weights",
                          "keep the trained weights as safetensors");
     saved.role = AxisRole::Run;
+    Axis kept = setting("keep_checkpoint", AxisKind::Flag, false, "--keep-checkpoint",
+                        "after each epoch write what --from goes on with");
+    kept.role = AxisRole::Run;
+    Axis from = optional(setting("checkpoint", AxisKind::Path, {}, "--from",
+                                 "a checkpoint: goes on after its last epoch, to --epochs"));
     return {
         basic(number(setting("epochs", AxisKind::Integer, usual.epochs, "--epochs", "default: 25"),
                      1, kMaxEpochs)),
@@ -241,7 +246,9 @@ std::vector<Axis> courseAxes() {
                0, kMaxEpochs),
         setting("decode_every_epoch", AxisKind::Flag, usual.decode_every_epoch,
                 "--decode-every-epoch", "read the files again each epoch"),
-        std::move(saved)};
+        std::move(from),
+        std::move(saved),
+        std::move(kept)};
 }
 
 }  // namespace

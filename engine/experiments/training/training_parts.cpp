@@ -95,6 +95,12 @@ std::filesystem::path weightsFile(const TrainingContext& context, const Training
     return context.folder / (cell.id + ".weights.safetensors");
 }
 
+std::filesystem::path wherever(const std::filesystem::path& file) {
+    std::error_code error;
+    auto absolute = std::filesystem::absolute(file, error);
+    return error ? file : absolute.lexically_normal();
+}
+
 void useThreadsOf(const Variant& variant) {
     // Setting the number, even to itself, empties oneDNN's cache of primitives.
     if (variant.threads > 0 && at::get_num_threads() != variant.threads)

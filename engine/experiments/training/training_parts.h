@@ -15,6 +15,7 @@
 #include "experiments/training/rank_team.h"
 #include "experiments/training/ranks.h"
 #include "experiments/training/ranks_launch.h"
+#include "experiments/training/start_point.h"
 #include "experiments/training/trainer.h"
 #include "experiments/training/training_data.h"
 #include "gpu/gpu_loader.h"
@@ -40,11 +41,13 @@ struct InitialWeights {
 /// What the cells of one plan share. Worker thread only.
 struct TrainingContext {
     Gpu& gpu;
-    bool save_weights = false;  ///< of the best epoch, in `folder`
+    bool save_weights = false;     ///< of the best epoch, in `folder`
+    bool keep_checkpoint = false;  ///< written there after each epoch, and left there
     /// Where checkpoints and trained weights go, beside the record file; empty: nowhere.
     std::filesystem::path folder{};
     bool resume = false;  ///< go on from checkpoints that are there
     TrainingDataStore data{};
+    StartPoints starts{};  ///< of trainings that go on with others
     /// The latest, because the cells of a plan begin alike: the lab AlexNet's 23 million take
     /// longer than an update.
     std::optional<InitialWeights> initial{};
@@ -141,6 +144,9 @@ struct TrainingParts {
                                                    const TrainingCell& cell);
 [[nodiscard]] std::filesystem::path weightsFile(const TrainingContext& context,
                                                 const TrainingCell& cell);
+
+/// That of whoever may stand in another folder.
+[[nodiscard]] std::filesystem::path wherever(const std::filesystem::path& file);
 
 /// The GPU of a variant, null where the CPU does the work.
 [[nodiscard]] GpuApi* gpuOf(const Variant& variant, const TrainingContext& context);

@@ -36,9 +36,13 @@ bool TrainingProgress::add(const EpochEvent& record, const TrainingCase& work) {
 
 std::map<std::string, std::string> toMetadata(const TrainingProgress& progress,
                                               const std::string& training) {
-    const Json json{{"epoch", progress.epoch},           {"updates", progress.updates},
-                    {"best_epoch", progress.best_epoch}, {"best_loss", progress.best_loss},
-                    {"epochs_ms", progress.epochs_ms},   {"stopped_by", progress.stopped_by}};
+    Json json{{"epoch", progress.epoch},           {"updates", progress.updates},
+              {"best_epoch", progress.best_epoch}, {"best_loss", progress.best_loss},
+              {"epochs_ms", progress.epochs_ms},   {"stopped_by", progress.stopped_by}};
+    if (progress.begun_after > 0) {
+        json["begun_after"] = progress.begun_after;
+        json["begun_updates"] = progress.begun_updates;
+    }
     return {{kTraining, training}, {kProgress, jsonText(json)}};
 }
 
@@ -46,9 +50,14 @@ Result<TrainingProgress> progressFrom(const std::map<std::string, std::string>& 
                                       const std::string& training,
                                       const std::filesystem::path& path) {
     const auto owner = metadata.find(kTraining);
-    const auto state = metadata.find(kProgress);
     if (owner == metadata.end() || owner->second != training)
         return fail("checkpoint_of_another", {{"path", utf8(path)}});
+    return progressFrom(metadata, path);
+}
+
+Result<TrainingProgress> progressFrom(const std::map<std::string, std::string>& metadata,
+                                      const std::filesystem::path& path) {
+    const auto state = metadata.find(kProgress);
     const auto json = state == metadata.end() ? Result<Json>(Json()) : parseJson(state->second);
     if (!json) return fail("checkpoint_damaged", {{"path", utf8(path)}});
     try {
@@ -62,6 +71,8 @@ Result<TrainingProgress> progressFrom(const std::map<std::string, std::string>& 
         progress.best_loss = fields.number("best_loss");
         progress.epochs_ms = fields.number("epochs_ms");
         progress.stopped_by = fields.text("stopped_by");
+        fields.readInteger("begun_after", progress.begun_after);
+        fields.readInteger("begun_updates", progress.begun_updates);
         return progress;
     } catch (const FieldError& error) {
         return fail("checkpoint_damaged", {{"path", utf8(path)}}, error.reason.code);

@@ -21,6 +21,9 @@ struct TrainingProgress {
     double best_loss = std::numeric_limits<double>::infinity();  ///< of the validation part
     double epochs_ms = 0;
     std::string stopped_by{};  ///< why it is over; empty while it is not
+    /// What it had when it went on from another's checkpoint: no time of it counts here.
+    int begun_after = 0;
+    std::int64_t begun_updates = 0;
 
     /// Takes in an epoch. \returns whether it has the lowest validation loss so far.
     bool add(const EpochEvent& epoch, const TrainingCase& work);
@@ -34,5 +37,8 @@ struct TrainingProgress {
 [[nodiscard]] Result<TrainingProgress> progressFrom(
     const std::map<std::string, std::string>& metadata, const std::string& training,
     const std::filesystem::path& path);
+/// The same, whoever it belongs to.
+[[nodiscard]] Result<TrainingProgress> progressFrom(
+    const std::map<std::string, std::string>& metadata, const std::filesystem::path& path);
 
 }  // namespace duelo

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <optional>
 
+#include "base/reason_json.h"
 #include "experiments/specs.h"
 #include "experiments/training/epoch_parts.h"
 #include "experiments/training/events.h"
@@ -65,11 +66,46 @@ CardValue trainedCard(const Trained& trained, const std::string& name, const Tex
                                       {"updates", trained.updates},
                                       {"all_ms", trained.epochs_ms}}),
         text.word("stopped_by", trained.stopped_by)};
+    if (trained.begun_after > 0)
+        card.lines.push_back(text("learning.card_went_on", {{"epoch", trained.begun_after}}));
     if (!trained.weights_file.empty())
         card.lines.push_back(
             text("learning.card_weights", {{"file", visibleText(baseName(trained.weights_file))}}));
     else
         card.lines.push_back(text("learning.card_unsaved"));
+    if (!trained.checkpoint_file.empty())
+        card.lines.push_back(text("learning.card_checkpoint",
+                                  {{"file", visibleText(baseName(trained.checkpoint_file))}}));
+    return card;
+}
+
+/// One axis of a plan for each parameter of a cell.
+Block blockOf(const Params& params) {
+    Block block;
+    for (const auto& [id, value] : params) block[id] = {value};
+    return block;
+}
+
+/// A training that was cut off, with what goes on with it in one process.
+std::optional<CardValue> keptCard(const TrainedCell& cut, const Shown& shown, const Text& text) {
+    const auto& why = cut.cell->result.reason;
+    if (!why) return std::nullopt;
+    const auto more = why->args.find(kNextReason);
+    const Reason kept = more != why->args.end() ? reasonFromJson(*more) : Reason();
+    if (kept.code != "checkpoint_kept") return std::nullopt;
+    const Row& row = shown.comparison.rows[cut.row];
+    Params work = row.work, variant = shown.comparison.columns[cut.column].variant;
+    work.set("checkpoint", kept.args.value("path", ""));
+    variant.erase("processes");
+    const Plan plan{.experiment = row.experiment,
+                    .cases = {blockOf(work)},
+                    .variants = {blockOf(variant)},
+                    .run = {{"keep_checkpoint", true}}};
+    CardValue card{.id = "kept-" + cut.cell->id,
+                   .title = text("learning.card_kept"),
+                   .lines = {cut.name + ": " + text.reason(*why)}};
+    card.offer = {.caption = text("learning.go_on", {{"epoch", kept.args.value("epoch", 0)}}),
+                  .plan = toJson(plan)};
     return card;
 }
 
@@ -106,6 +142,8 @@ std::vector<CardValue> trainingCards(const Shown& shown) {
     if (!chosen) return {startCard(text)};
     const ReportCell& cell = *chosen->cell;
     std::vector<CardValue> cards;
+    for (const TrainedCell& each : cells)
+        if (auto kept = keptCard(each, shown, text)) cards.push_back(std::move(*kept));
     if (chosen->trained) {
         cards.push_back(trainedCard(*chosen->trained, chosen->name, text));
         cards.back().offer =

@@ -18,6 +18,7 @@ TrainingRow figuresOf(const ReportCell& cell, const Trained& trained) {
     out.epochs = trained.epochs;
     out.best_epoch = trained.best_epoch;
     out.updates = trained.updates;
+    out.begun_updates = trained.begun_updates;
     out.total_ms = trained.epochs_ms;
     out.test_accuracy = trained.test_accuracy;
     out.test_ci95 = trained.test_accuracy_ci95;
@@ -63,7 +64,8 @@ std::optional<TargetReached> reachedIn(const TrainingRow& row, double target) {
 
 std::optional<AtUpdates> atUpdates(const TrainingRow& row, std::int64_t updates) {
     AtUpdates at;
-    std::int64_t before = 0;
+    std::int64_t before = row.begun_updates;
+    if (updates <= before) return std::nullopt;  // it had them when it began
     for (const EpochEvent& epoch : row.course) {
         const std::int64_t made = epoch.updates - before;
         if (made <= 0) return std::nullopt;  // the file contradicts itself

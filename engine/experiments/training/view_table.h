@@ -39,6 +39,7 @@ struct TrainingRow {
     std::size_t row = 0, column = 0;  ///< of the comparison
     int epochs = 0, best_epoch = 0;
     std::int64_t updates = 0;
+    std::int64_t begun_updates = 0;  ///< of the checkpoint that it went on from
     std::optional<double> epoch_ms;  ///< median of the epochs after the first
     std::optional<Interval> epoch_ci95_ms;
     double total_ms = 0;

@@ -98,7 +98,7 @@ void addEpochTimes(const Comparison& comparison, const std::vector<TrainedCell>&
         const std::string& id = source.header.machine.id;
         const double ms = one.cell->result.summary
                               ? one.cell->result.summary->median_ms
-                              : one.trained.epochs_ms / std::max(1, one.trained.epochs);
+                              : one.trained.epochs_ms / std::max(1, one.trained.ownEpochs());
         if (!(ms > 0)) continue;
         Range& range =
             runs[{id.empty() ? source.file_name : id, argsOf(one.row->work), one.column->variant}];

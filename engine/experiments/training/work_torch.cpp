@@ -22,7 +22,6 @@ namespace {
 constexpr std::size_t kMostMistakes = 12;
 /// Between two checkpoints; a process that dies loses no more than this and one epoch.
 constexpr double kCheckpointMs = 60'000;
-constexpr std::string_view kBestPrefix = "best.";
 
 std::unique_ptr<DeviceWatch> watchFor(GpuApi* gpu) {
     if (gpu != nullptr) return std::make_unique<GpuWatch>(*gpu);
@@ -77,6 +76,8 @@ Result<Prepared> TrainingWork::prepareOwn() {
         throw StepStopped{};
     }
 
+    m_data_sha256 = m_parts->data->sha256;
+    if (auto begun = goOnFrom(); !begun) return tl::unexpected(begun.error());
     if (auto resumed = resume(); !resumed) return tl::unexpected(resumed.error());
     agreeOnStart();
     m_savedNs = nowNs();
@@ -91,7 +92,7 @@ Result<Prepared> TrainingWork::prepareOwn() {
     if (m_cell.variant.mode == Mode::Graph) tellGraphs(prepared);
     tellHosts(prepared);
     if (!m_cpus.empty()) prepared.notes.push_back(pinnedNote(m_cpus));
-    if (m_progress.epoch > 0)
+    if (m_progress.epoch > m_progress.begun_after)
         prepared.notes.push_back({"training_resumed", {{"epoch", m_progress.epoch}}});
     // What was placed is there: loading ends with it.
     if (GpuApi* gpu = gpuOf(m_cell.variant, m_context)) gpu->synchronize();
@@ -131,17 +132,8 @@ Timing TrainingWork::step(int) {
     try {
         return epoch();
     } catch (const WorkFailed& failed) {
-        keepForAnotherTry(failed.reason);
-        throw;
+        throw WorkFailed{withKept(failed.reason)};
     }
-}
-
-/// A process that was lost takes the cell's time with it, not what was learnt: whoever resumes goes
-/// on after the last whole epoch.
-void TrainingWork::keepForAnotherTry(const Reason& lost) {
-    if (!m_ranks || !mayBeTriedAgain(lost)) return;
-    if (const auto saved = suspend(); !saved)
-        m_news.emplace_back(Notice{.cell = {}, .reason = saved.error()});
 }
 
 Timing TrainingWork::epoch() {
@@ -201,7 +193,9 @@ void TrainingWork::judge(const Metrics& trained, const Metrics& validated, const
     m_parts->trainer->save(m_state);
     m_news.emplace_back(eventOf(record));
 
-    if (static_cast<double>(nowNs() - m_savedNs) < kCheckpointMs * kNsPerMs) return;
+    if (!m_context.keep_checkpoint &&
+        static_cast<double>(nowNs() - m_savedNs) < kCheckpointMs * kNsPerMs)
+        return;
     // Training goes on without it: what is measured is in the record file all the same.
     if (const auto saved = saveCheckpoint(); !saved)
         m_news.emplace_back(Notice{.cell = {}, .reason = saved.error()});
@@ -219,12 +213,13 @@ Output TrainingWork::output() {
     const WeightMap weights = m_parts->trainer->weights();
     const bool keeps = !m_context.folder.empty();
     if (keeps && m_context.save_weights) saveWeights(weights, trained);
+    if (keeps && m_context.keep_checkpoint) trained.checkpoint_file = keptFile();
     Output output{.fingerprint = Fingerprint{.sha256 = weightsDigest(weights, m_control.stop)},
                   .output = toJson(trained),
                   .metrics = {{.id = "test_accuracy",
                                .value = trained.test_accuracy,
                                .ci95 = trained.test_accuracy_ci95}}};
-    if (!keeps) return output;
+    if (!keeps || m_context.keep_checkpoint) return output;
     std::error_code ignored;
     std::filesystem::remove(checkpointFile(m_context, m_cell), ignored);
     std::filesystem::remove(m_context.folder, ignored);  // only where nothing else is in it
@@ -234,9 +229,7 @@ Output TrainingWork::output() {
 void TrainingWork::saveWeights(const WeightMap& weights, Trained& trained) {
     std::error_code ignored;
     std::filesystem::create_directories(m_context.folder, ignored);
-    // Whoever uses it later may stand in another folder.
-    auto file = std::filesystem::absolute(weightsFile(m_context, m_cell), ignored);
-    if (ignored) file = weightsFile(m_context, m_cell);
+    const auto file = wherever(weightsFile(m_context, m_cell));
     const auto written =
         writeSafetensors(file, weights, toMetadata(sheetOf(*m_parts, m_cell.work)));
     if (written)
@@ -253,6 +246,8 @@ Trained TrainingWork::test() {
                     .best_epoch = m_progress.best_epoch,
                     .updates = static_cast<std::int64_t>(m_progress.updates),
                     .epochs_ms = m_progress.epochs_ms,
+                    .begun_after = m_progress.begun_after,
+                    .begun_updates = m_progress.begun_updates,
                     .classes = outputNames(*m_parts)};
     trained.confusion.assign(trained.classes.size(),
                              std::vector<std::int64_t>(trained.classes.size(), 0));
@@ -301,50 +296,6 @@ void TrainingWork::addAnswers(const at::Tensor& probabilities, std::span<const s
                                         .answer = static_cast<int>(answer),
                                         .probability = row[answer]});
     }
-}
-
-Result<void> TrainingWork::suspend() {
-    if (m_progress.epoch == 0) return {};
-    return saveCheckpoint();
-}
-
-Result<void> TrainingWork::saveCheckpoint() {
-    if (m_context.folder.empty()) return {};
-    std::error_code error;
-    std::filesystem::create_directories(m_context.folder, error);
-    Trainer& trainer = *m_parts->trainer;
-    WeightMap tensors = Trainer::checkpointOf(m_state);
-    trainer.useBest();
-    for (auto& [name, tensor] : trainer.weights())
-        tensors.emplace(std::string(kBestPrefix) + name, tensor);
-    trainer.restore(m_state);
-    return writeSafetensors(checkpointFile(m_context, m_cell), tensors,
-                            toMetadata(m_progress, m_cell.digest));
-}
-
-Result<void> TrainingWork::resume() {
-    const auto file = checkpointFile(m_context, m_cell);
-    std::error_code ignored;
-    if (!m_context.resume || !std::filesystem::exists(file, ignored)) return {};
-    auto checkpoint = readCheckpoint(file);
-    if (!checkpoint) return tl::unexpected(checkpoint.error());
-    auto progress = progressFrom(checkpoint->metadata, m_cell.digest, file);
-    if (!progress) return tl::unexpected(progress.error());
-
-    // The best weights come to the trainer as a state, whose optimiser part is then overwritten.
-    WeightMap latest, best;
-    for (const auto& [name, tensor] : checkpoint->tensors)
-        if (!name.starts_with(kBestPrefix)) latest.emplace(name, tensor);
-    best = latest;
-    for (const auto& [name, tensor] : checkpoint->tensors)
-        if (name.starts_with(kBestPrefix)) best[name.substr(kBestPrefix.size())] = tensor;
-    Trainer& trainer = *m_parts->trainer;
-    if (auto restored = trainer.restoreCheckpoint(best); !restored) return restored;
-    trainer.keepBest();
-    if (auto restored = trainer.restoreCheckpoint(latest); !restored) return restored;
-    trainer.save(m_state);
-    m_progress = std::move(*progress);
-    return {};
 }
 
 }  // namespace duelo

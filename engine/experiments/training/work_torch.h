@@ -58,8 +58,10 @@ private:
     void warmUp(Batches& batches, bool training);
     void tellGraphs(Prepared& prepared) const;
     Result<void> resume();
+    Result<void> goOnFrom();
+    Result<WeightMap> takeUp(const WeightMap& tensors);
     [[nodiscard]] Timing epoch();
-    void keepForAnotherTry(const Reason& lost);
+    [[nodiscard]] Reason withKept(Reason lost);
     void trainEpoch();
     void trainBatches();
     void evaluate(Batches& batches);
@@ -69,6 +71,7 @@ private:
                     Trained& trained) const;
     void saveWeights(const WeightMap& weights, Trained& trained);
     Result<void> saveCheckpoint();
+    [[nodiscard]] std::string keptFile() const;
     [[nodiscard]] DataEvent dataEvent() const;
 
     const TrainingCell m_cell;
@@ -86,6 +89,7 @@ private:
 
     TrainingProgress m_progress;  ///< after the last whole epoch
     TrainerState m_state;         ///< the same moment: what an interrupted epoch falls back to
+    std::string m_data_sha256;
     std::int64_t m_savedNs = 0;
     std::vector<Record> m_news;
 };

@@ -103,7 +103,7 @@ double updatesMs(Asked& asked) {
 }
 
 double trainingMs(Asked& asked) {
-    (void)asked.at("until_accuracy"), (void)asked.at("max_time_s");
+    (void)asked.at("until_accuracy"), (void)asked.at("max_time_s"), (void)asked.at("checkpoint");
     asksForPinning(asked);
     const double epochs = asked.number("epochs") + asked.number("patience");
     const Json& processes = asked.at("processes");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <filesystem>
@@ -7,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <QCryptographicHash>
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -122,6 +125,34 @@ Trained resultOf(const Cell& cell) {
     return trainedOf(result).value_or(Trained());
 }
 
+/// The checkpoint that a training leaves which is asked to; empty where it fails.
+QString keptBy(const Cell& cell, const QTemporaryDir& folder) {
+    TrainingContext context = contextOf<ThreadRank>();
+    context.folder = fromUtf8(folder.filePath("kept").toStdString());
+    context.keep_checkpoint = true;
+    TrainingWork work(trainingCell(cell), context);
+    if (!work.prepare()) return {};
+    while (!work.course()->isOver()) static_cast<void>(work.step(1));
+    ResultRecord result;
+    result.output = work.output().output;
+    return QString::fromStdString(trainedOf(result).value_or(Trained()).checkpoint_file);
+}
+
+/// Why a training cannot go on from its checkpoint: the code, and what is other.
+QString whyNotGoesOn(const Cell& cell) {
+    TrainingMaker maker({.gpu = &Gpu::instance()});
+    const auto told = [](const Reason& why) {
+        QString text = QString::fromStdString(why.code);
+        if (why.args.contains("column"))
+            text += ' ' + QString::fromStdString(why.args["column"].get<std::string>());
+        return text;
+    };
+    auto work = maker.create(cell);
+    if (!work) return told(work.error());
+    const auto prepared = (*work)->prepare();
+    return prepared ? QString() : told(prepared.error());
+}
+
 /// Why a training fails whose other rank is lost.
 template <typename Rank>
 Reason whyLost() {
@@ -181,6 +212,11 @@ private Q_SLOTS:
     void aDeadRankEndsTheCell_R_05();
     void aHangingRankEndsTheCell_R_05();
     void whatWasLearntOutlivesALostRank();
+    void othersGoOnFromACheckpoint_data();
+    void othersGoOnFromACheckpoint();
+    void strangeCheckpointsAreRefused_data();
+    void strangeCheckpointsAreRefused();
+    void spoiledCheckpointsAreRefused();
     void everyHostTellsItsSheet();
     void othersAreRefused_data();
     void othersAreRefused();
@@ -345,6 +381,142 @@ void TestRanks::whatWasLearntOutlivesALostRank() {
     QCOMPARE(last.epoch, expected.epoch);
     QCOMPARE(last.updates, expected.updates);
     QVERIFY(std::abs(last.train_loss / expected.train_loss - 1) < 1e-3);
+}
+
+/// One process goes on where two have been, and two where one was: in the end both are where one
+/// that was never interrupted is, within the rounding of sums, and the record says where it began.
+void TestRanks::othersGoOnFromACheckpoint_data() {
+    QTest::addColumn<int>("optimizer");
+    QTest::addColumn<int>("mode");
+    QTest::addColumn<int>("before");
+    QTest::addColumn<int>("after");
+    for (const Optimizer optimizer : {Optimizer::Adam, Optimizer::Sgd})
+        for (const Mode mode : {Mode::Fused, Mode::Eager})
+            for (const auto& [before, after] : {std::pair(2, 1), {1, 2}, {3, 2}})
+                QTest::addRow("%s, %s, %d then %d", std::string(word(optimizer)).c_str(),
+                              std::string(word(mode)).c_str(), before, after)
+                    << static_cast<int>(optimizer) << static_cast<int>(mode) << before << after;
+}
+
+void TestRanks::othersGoOnFromACheckpoint() {
+    QFETCH(int, optimizer);
+    QFETCH(int, mode);
+    QFETCH(int, before);
+    QFETCH(int, after);
+    const QTemporaryDir folder;
+    const auto cell = [&](int processes, int epochs) {
+        Cell made = cellOf("mlp-8", static_cast<Mode>(mode), 12, processes);
+        made.work.set("epochs", epochs);
+        made.work.set("optimizer", word(static_cast<Optimizer>(optimizer)));
+        if (static_cast<Optimizer>(optimizer) == Optimizer::Sgd) made.work.set("momentum", 0.9);
+        return made;
+    };
+    const QString kept = keptBy(cell(before, 1), folder);
+    QVERIFY(!kept.isEmpty());
+    Cell later = cell(after, 3);
+    later.work.set("checkpoint", kept.toStdString());
+
+    TrainingContext context = contextOf<ThreadRank>();
+    TrainingWork work(trainingCell(later), context);
+    const auto prepared = work.prepare();
+    QVERIFY2(prepared, prepared ? "" : prepared.error().code.c_str());
+    const auto note =
+        std::ranges::find(prepared->notes, std::string("training_went_on"), &Reason::code);
+    QVERIFY(note != prepared->notes.end());
+    QCOMPARE(note->args["epoch"], Json(1));
+    QFile file(kept);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(QString::fromStdString(note->args["sha256"].get<std::string>()),
+             QString(QCryptographicHash::hash(file.readAll(), QCryptographicHash::Sha256).toHex()));
+    while (!work.course()->isOver()) static_cast<void>(work.step(1));
+    std::vector<EpochEvent> epochs;
+    for (const Record& record : work.course()->news())
+        if (const auto* event = std::get_if<EventRecord>(&record))
+            if (const auto epoch = epochIn(*event)) epochs.push_back(*epoch);
+    const std::vector<EpochEvent> whole = epochsOf(cell(1, 3));
+    QCOMPARE(whole.size(), std::size_t{3});
+    QCOMPARE(epochs.size(), std::size_t{2});
+    for (std::size_t i = 0; i < epochs.size(); ++i) {
+        QCOMPARE(epochs[i].epoch, whole[i + 1].epoch);
+        QCOMPARE(epochs[i].updates, whole[i + 1].updates);
+        QVERIFY(std::abs(epochs[i].train_loss / whole[i + 1].train_loss - 1) < 1e-3);
+        QVERIFY(std::abs(epochs[i].valid_loss / whole[i + 1].valid_loss - 1) < 1e-2);
+    }
+    ResultRecord result;
+    result.output = work.output().output;
+    const auto trained = trainedOf(result);
+    QVERIFY(trained);
+    QCOMPARE(trained->begun_after, 1);
+    QCOMPARE(trained->ownEpochs(), 2);
+    QCOMPARE(trained->begun_updates,
+             epochs.front().updates - (whole[1].updates - whole[0].updates));
+    // No time but that of its own epochs counts.
+    QVERIFY(std::abs(trained->epochs_ms - epochs[0].wall_ms - epochs[1].wall_ms) < 1e-6);
+}
+
+void TestRanks::strangeCheckpointsAreRefused_data() {
+    QTest::addColumn<QString>("axis");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("told");
+    const auto row = [](const char* axis, const char* value, const char* told) {
+        QTest::addRow("%s %s", axis, value) << QString(axis) << QString(value) << QString(told);
+    };
+    row("model", "\"lab_alexnet\"", "checkpoint_other model");
+    row("hidden", "9", "checkpoint_other model");
+    row("optimizer", "\"sgd\"", "checkpoint_other optimizer");
+    row("seed", "7", "checkpoint_other seed");
+    row("epochs", "1", "checkpoint_at_end");
+    row("data", "\"synthetic:2x60\"", "checkpoint_other_data");
+    row("test_share", "0.2", "checkpoint_other_data");
+    row("outputs", "3", "checkpoint_unsuitable");
+    row("checkpoint", "\"absent\"", "weights_missing");
+    // What may change.
+    row("batch", "16", "");
+    row("learning_rate", "0.01", "");
+}
+
+void TestRanks::strangeCheckpointsAreRefused() {
+    QFETCH(QString, axis);
+    QFETCH(QString, value);
+    QFETCH(QString, told);
+    const QTemporaryDir folder;
+    Cell first = cellOf("mlp-8", Mode::Fused, 12, 1);
+    first.work.set("epochs", 1);
+    const QString kept = keptBy(first, folder);
+    Cell cell = cellOf("mlp-8", Mode::Fused, 12, 1);
+    cell.work.set("checkpoint", kept.toStdString());
+    cell.work.set(axis.toStdString(), Json::parse(value.toStdString()));
+    QCOMPARE(whyNotGoesOn(cell), told);
+}
+
+/// A file that was cut off, one byte of which has changed, or that is another.
+void TestRanks::spoiledCheckpointsAreRefused() {
+    const QTemporaryDir folder;
+    Cell first = cellOf("mlp-8", Mode::Fused, 12, 1);
+    first.work.set("epochs", 1);
+    const QString kept = keptBy(first, folder);
+    QFile file(kept);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray whole = file.readAll();
+    const auto of = [&](const QByteArray& bytes) {
+        const QString path = folder.filePath("spoiled.safetensors");
+        QFile other(path);
+        if (!other.open(QIODevice::WriteOnly) || other.write(bytes) != bytes.size()) return path;
+        other.close();
+        Cell cell = cellOf("mlp-8", Mode::Fused, 12, 1);
+        cell.work.set("checkpoint", path.toStdString());
+        return whyNotGoesOn(cell);
+    };
+    QCOMPARE(of(whole), QString());
+    QCOMPARE(of(whole.left(whole.size() / 2)), QString("weights_truncated"));
+    QCOMPARE(of(whole.left(5)), QString("safetensors_header"));
+    QCOMPARE(of({}), QString("weights_empty"));
+    QCOMPARE(of(QByteArray(whole).replace("\\\"epoch\\\":1", "\\\"epoch\\\":x")),
+             QString("checkpoint_damaged"));
+    QCOMPARE(of(QByteArray(whole).replace("duelo.case", "other.case")),
+             QString("checkpoint_untold"));
+    QCOMPARE(of(QByteArray(whole).replace("\"fc1.weight\"", "\"fc9.weight\"")),
+             QString("checkpoint_unsuitable"));
 }
 
 /// Two processes that say that they are on two PCs: each PC's sheet is in the note of the record,
