@@ -46,6 +46,7 @@ Trained trainedIn(Fields fields) {
     fields.readList("confusion", trained.confusion, countsIn);
     fields.readList("mistakes", trained.mistakes, mistakeIn);
     fields.read("weights_file", trained.weights_file);
+    fields.readList("pictures", trained.pictures, textOf);
     return trained;
 }
 
@@ -78,6 +79,7 @@ Json toJson(const Trained& trained) {
                                     {"answer", mistake.answer},
                                     {"probability", mistake.probability}});
     if (!trained.weights_file.empty()) json["weights_file"] = trained.weights_file;
+    if (!trained.pictures.empty()) json["pictures"] = trained.pictures;
     return {{"trained", std::move(json)}};
 }
 

@@ -34,6 +34,9 @@ struct Trained {
     std::vector<std::vector<std::int64_t>> confusion{};
     std::vector<Mistake> mistakes{};
     std::string weights_file{};
+    /// One of each class of the validation part, which nobody has learnt from, as an inference
+    /// names its images; none where that knows no name for them.
+    std::vector<std::string> pictures{};
 };
 
 /// What the learning-rate finder advises: where the smoothed loss falls fastest.

@@ -248,7 +248,8 @@ Trained TrainingWork::test() {
                     .best_epoch = m_progress.best_epoch,
                     .updates = static_cast<std::int64_t>(m_progress.updates),
                     .epochs_ms = m_progress.epochs_ms,
-                    .classes = outputNames(*m_parts)};
+                    .classes = outputNames(*m_parts),
+                    .pictures = unlearntPictures(*m_parts, m_cell.work)};
     trained.confusion.assign(trained.classes.size(),
                              std::vector<std::int64_t>(trained.classes.size(), 0));
 
