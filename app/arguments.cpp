@@ -45,6 +45,29 @@ Reason asTyped(Problem problem, const Spec& spec) {
     return problem.reason;
 }
 
+/// Whether a value of it may be several files.
+bool takesSeveral(const Axis& axis) {
+    return axis.kind == AxisKind::Path && axis.max;
+}
+
+/// \returns whether there is anything to put together.
+bool putTogether(Plan& plan, const Spec& spec) {
+    bool any = false;
+    for (const Axis& axis : spec.axes) {
+        if (!takesSeveral(axis)) continue;
+        for (Block& block : plan.cases) {
+            const auto values = block.find(axis.id);
+            if (values == block.end() || values->second.size() < 2) continue;
+            Json files = Json::array();
+            for (const Json& file : values->second)
+                if (std::ranges::find(files, file) == files.end()) files.push_back(file);
+            values->second = {std::move(files)};
+            any = true;
+        }
+    }
+    return any;
+}
+
 /// What was typed and changes no cell would seem to have been heard.
 std::optional<Reason> withoutEffect(const AxisOptions& options, const Plan& plan,
                                     const Facts& facts) {
@@ -67,6 +90,9 @@ void AxisOptions::declare(CLI::App& command, const Spec& of) {
     spec = &of;
     if (of.offers)
         command.add_option("--offer", offer, "a plan of the start page; options change it");
+    if (std::ranges::any_of(of.axes, takesSeveral))
+        command.add_flag("--together", together,
+                         "different photographs share a batch; alone: each fills its own");
     for (const Axis& axis : of.axes) {
         if (axis.option.empty()) continue;
         Texts& list = words[axis.id];
@@ -133,6 +159,8 @@ Result<Plan> planFromWords(const AxisOptions& options, const Facts& facts,
     auto plan = planFromWords(*options.spec, words, facts);
     if (plan && !options.offer.empty()) plan = offeredFromWords(options, *plan, facts);
     if (!plan) return plan;
+    if (options.together && !putTogether(*plan, *options.spec))
+        return fail("option_without_effect", {{"option", "--together"}});
     for (auto& [axis, values] : works)
         for (Block& block :
              options.spec->find(axis)->role == AxisRole::Case ? plan->cases : plan->variants)

@@ -19,7 +19,8 @@ struct AxisOptions {
     const Spec* spec = nullptr;
     TypedWords words{};
     std::string preset{};
-    std::string offer{};  ///< id of an Offer, whose plan the words change; empty: the usual plan
+    std::string offer{};    ///< id of an Offer, whose plan the words change; empty: the usual plan
+    bool together = false;  ///< several files of an axis that can have them are one value of it
 
     void declare(CLI::App& command, const Spec& of);
 };

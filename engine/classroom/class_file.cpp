@@ -19,10 +19,17 @@ namespace {
 Params namedWork(const Params& work, const Spec* spec) {
     Params named = work;
     if (spec == nullptr) return named;
-    for (const Axis& axis : spec->axes)
-        if (const std::string path = work.text(axis.id);
-            axis.kind == AxisKind::Path && !path.empty())
+    for (const Axis& axis : spec->axes) {
+        if (axis.kind != AxisKind::Path) continue;
+        const Json& value = work.at(axis.id);
+        if (const std::string path = work.text(axis.id); !path.empty())
             named.set(axis.id, baseName(path));
+        if (!value.is_array()) continue;
+        Json names = Json::array();
+        for (const Json& path : value)
+            if (path.is_string()) names.push_back(baseName(path.get<std::string>()));
+        named.set(axis.id, std::move(names));
+    }
     return named;
 }
 

@@ -39,7 +39,7 @@ using Made = std::unique_ptr<Maker>;
 
 #ifdef DUELO_TORCH
 Made inference(const MakerSetup& setup) {
-    return std::make_unique<InferenceMaker>(*setup.gpu);
+    return std::make_unique<InferenceMaker>(*setup.gpu, setup.run.text("maps"));
 }
 
 Made training(const MakerSetup& setup) {

@@ -184,7 +184,7 @@ std::string PythonProgram::words(const std::string& key) const {
               {"hash", planHash(toJson(m_plan))},
               {"preset", word(m_plan.preset)}};
     for (const char* same :
-         {"error", "label", "model", "n", "path", "rate", "smaller", "total", "variant"})
+         {"error", "label", "model", "n", "path", "rate", "seed", "smaller", "total", "variant"})
         args[same] = std::string("{").append(same).append("}");
     return m_text(key, args);
 }

@@ -49,6 +49,10 @@ std::string descriptionOf(const Axis& axis) {
                                 ? "Path of a file"
                                 : "Path of a file, or " +
                                       spoken({axis.words.begin(), axis.words.end()}));
+    if (axis.kind == AxisKind::Path && axis.max)
+        sentences.emplace_back(
+            "A list of files inside a list of values is one value: they are "
+            "worked on together");
     for (const When& when : axis.when) {
         if (!when.in.empty())
             sentences.push_back("Only where " + when.axis + " is " + spoken(when.in));
@@ -85,10 +89,18 @@ Json oneValue(const Axis& axis) {
         case AxisKind::Text:
             value["type"] = "string";
             break;
-        case AxisKind::Path:
-            value["type"] = "string";
-            value["minLength"] = 1;
+        case AxisKind::Path: {
+            const Json path{{"type", "string"}, {"minLength", 1}};
+            if (axis.max)
+                value["anyOf"] = {path,
+                                  {{"type", "array"},
+                                   {"items", path},
+                                   {"minItems", 1},
+                                   {"maxItems", static_cast<std::int64_t>(*axis.max)}}};
+            else
+                value.update(path);
             break;
+        }
         case AxisKind::Source:
         case AxisKind::Command:
             value["allOf"] = Json::array({referenceTo("attachment")});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "networks/hidden_units.h"
@@ -54,11 +55,27 @@ std::string networkName(const Params& work, const Text& text) {
 }
 
 std::string inputOf(const Params& work) {
-    return work.text(work.has("data") ? "data" : "input");
+    std::vector<std::string> inputs = inputsOf(work);
+    return inputs.empty() ? std::string() : std::move(inputs.front());
+}
+
+std::vector<std::string> inputsOf(const Params& work) {
+    const Json& input = work.at(work.has("data") ? "data" : "input");
+    std::vector<std::string> inputs;
+    for (const Json& one : input.is_array() ? input : Json::array({input}))
+        if (one.is_string()) inputs.push_back(one.get<std::string>());
+    return inputs;
 }
 
 std::string inputName(const Params& work, const Text& text) {
-    const std::string input = inputOf(work);
+    const std::vector<std::string> inputs = inputsOf(work);
+    if (inputs.empty()) return {};
+    const std::string first = inputName(inputs.front(), text);
+    if (inputs.size() == 1) return first;
+    return text("report.input_together", {{"first", first}, {"more", inputs.size() - 1}});
+}
+
+std::string inputName(const std::string& input, const Text& text) {
     if (input == kRandomInput) return text("report.input_random");
     const auto size = std::min(input.find(':'), input.size());  // "synthetic:10x500"
     const std::string set = "data." + input.substr(0, size);

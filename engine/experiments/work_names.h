@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/text.h"
 #include "plan/plan.h"
@@ -20,9 +21,13 @@ class Labels;
 /// What people read for such a name: "ResNet-18", "MLP-64".
 [[nodiscard]] std::string networkName(std::string_view model, const Text& text);
 [[nodiscard]] std::string networkName(const Params& work, const Text& text);
-/// A photograph, the random tensor or a data set.
+/// A photograph, the random tensor or a data set; the first of several that share a batch.
 [[nodiscard]] std::string inputOf(const Params& work);
+/// All that share a batch; inputOf() alone where it is not several.
+[[nodiscard]] std::vector<std::string> inputsOf(const Params& work);
 /// It in words: the name of a set that Duelo brings along, a file without its folder.
+[[nodiscard]] std::string inputName(const std::string& input, const Text& text);
+/// Of several the first and how many more.
 [[nodiscard]] std::string inputName(const Params& work, const Text& text);
 /// Of a class of a built-in set in the language of `text`; others are made visible.
 [[nodiscard]] std::string classOfSet(const std::string& set, const std::string& name,

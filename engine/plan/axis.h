@@ -66,7 +66,9 @@ struct Axis {
     /// Accepted, of kind Word; of kind Path those that name no file ("random"), and their
     /// beginnings where they end in a colon ("sample:").
     std::vector<std::string> words{};
-    std::optional<double> min{}, max{};  ///< accepted, of numbers
+    /// Accepted, of numbers. Of kind Path, `max` lets one value be a list of so many files, which
+    /// are worked on together.
+    std::optional<double> min{}, max{};
     /// The reason that a number outside has: {field, value, min, max}.
     std::string range_reason = "value_out_of_range";
     std::vector<When> when{};  ///< all must hold, or the axis is dropped

@@ -15,8 +15,9 @@
 namespace duelo {
 
 /// Values by the id of their axis (plan/axis.h): the parameters of one case, variant or run. A
-/// value is a JSON scalar; of an axis of kind Source, Command or Work an object. What does not
-/// apply is absent, never null.
+/// value is a JSON scalar; of an axis of kind Source, Command or Work an object, and of one of kind
+/// Path it may be a list of files that are worked on together. What does not apply is absent, never
+/// null.
 class Params {
 public:
     Params() = default;

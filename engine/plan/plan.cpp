@@ -15,7 +15,9 @@ Json jsonOf(const std::vector<Block>& blocks) {
     for (const Block& block : blocks) {
         Json object = Json::object();
         for (const auto& [axis, values] : block)
-            object[axis] = values.size() == 1 ? values.front() : Json(values);
+            // A lone list of files would be read as a sweep over them.
+            object[axis] =
+                values.size() == 1 && !values.front().is_array() ? values.front() : Json(values);
         list.push_back(std::move(object));
     }
     return list;

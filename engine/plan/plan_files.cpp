@@ -13,6 +13,17 @@
 namespace duelo {
 namespace {
 
+/// One file, or each of a list of them.
+template <typename Value, typename F>
+bool eachIn(Value& value, const Axis& axis, const F& act) {
+    if (value.is_array()) {
+        for (auto& one : value)
+            if (!eachIn(one, axis, act)) return false;
+        return true;
+    }
+    return !value.is_string() || axis.names(value.template get<std::string>()) || act(value);
+}
+
 /// Calls `act` with each value that is a file, which it may change; false ends it.
 template <typename Blocks, typename F>
 bool forEachFile(Blocks& blocks, const Spec& spec, const F& act) {
@@ -21,9 +32,7 @@ bool forEachFile(Blocks& blocks, const Spec& spec, const F& act) {
             const Axis* axis = spec.find(id);
             if (!axis || axis->kind != AxisKind::Path) continue;
             for (auto& value : values)
-                if (value.is_string() && !axis->names(value.template get<std::string>()) &&
-                    !act(value))
-                    return false;
+                if (!eachIn(value, *axis, act)) return false;
         }
     return true;
 }

@@ -28,6 +28,15 @@ bool isUsablePath(const std::string& text) {
     return true;
 }
 
+std::optional<Reason> whyNoPath(const Json& value, const std::string& field) {
+    const auto wrong = [&](const char* code) {
+        return Reason{code, {{"field", field}, {"value", value}}, {}};
+    };
+    if (!value.is_string()) return wrong("field_not_text");
+    if (!isUsablePath(value.get<std::string>())) return wrong("path_not_usable");
+    return std::nullopt;
+}
+
 /// Why an axis cannot take a value; nothing where it can.
 std::optional<Reason> whyNot(const Axis& axis, const Json& value, const std::string& field,
                              const Attachments& attachments) {
@@ -36,8 +45,7 @@ std::optional<Reason> whyNot(const Axis& axis, const Json& value, const std::str
     };
     const auto limit = [&](const std::optional<double>& bound) {
         if (!bound) return Json();
-        return axis.kind == AxisKind::Integer ? Json(static_cast<std::int64_t>(*bound))
-                                              : Json(*bound);
+        return axis.kind == AxisKind::Real ? Json(*bound) : Json(static_cast<std::int64_t>(*bound));
     };
     const auto outside = [&](double number) -> std::optional<Reason> {
         if (number >= axis.min.value_or(number) && number <= axis.max.value_or(number))
@@ -68,9 +76,16 @@ std::optional<Reason> whyNot(const Axis& axis, const Json& value, const std::str
         case AxisKind::Text:
             return value.is_string() ? std::nullopt : std::optional(wrong("field_not_text"));
         case AxisKind::Path:
-            if (!value.is_string()) return wrong("field_not_text");
-            if (!isUsablePath(value.get<std::string>())) return wrong("path_not_usable");
-            return std::nullopt;
+            if (!value.is_array() || !axis.max) return whyNoPath(value, field);
+            if (value.empty()) return Reason{"list_empty", {{"field", field}}};
+            for (const Json& one : value)
+                if (auto why = whyNoPath(one, field)) return why;
+            return static_cast<double>(value.size()) <= *axis.max
+                       ? std::nullopt
+                       : std::optional(Reason{"too_many_files",
+                                              {{"field", field},
+                                               {"count", value.size()},
+                                               {"max", limit(axis.max)}}});
         case AxisKind::Source:
         case AxisKind::Command:
             if (!value.is_object()) return wrong("field_not_object");

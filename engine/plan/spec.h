@@ -141,7 +141,8 @@ inline constexpr int kMaxCells = 10000;
 /// accepted}, the axis's range_reason {field, value, min, max}, "field_not_integer",
 /// "field_not_number", "field_not_text", "field_not_boolean", "field_not_object" {field, value},
 /// "path_not_usable" {field, value}, "setting_repeated" {field} where an axis that is no sweep has
-/// several values, "field_missing" {field}, "too_many_cells" {count, max}, those of
+/// several values, "field_missing" {field}, "too_many_cells" {count, max},
+/// "too_many_files" {field, count, max}, those of
 /// whyNotAttached() and whyNoReference(), and those of Spec::validate.
 [[nodiscard]] std::vector<Problem> problemsOf(const Plan& plan, const Spec& spec,
                                               const Facts& facts);

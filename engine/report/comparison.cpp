@@ -19,11 +19,15 @@ Work named(Work work, const FindSpec& find) {
     const Spec* spec = find(work.first);
     if (spec == nullptr) return work;
     for (const Axis& axis : spec->axes) {
-        const std::string path = work.second.text(axis.id);
-        if (axis.kind != AxisKind::Path || path.empty()) continue;
+        const Json& value = work.second.at(axis.id);
+        if (axis.kind != AxisKind::Path || value.is_null() || value == "") continue;
         // A list, so that a file called "random" is no random tensor.
-        if (std::ranges::find(axis.words, path) == axis.words.end())
-            work.second.set(axis.id, Json::array({baseName(path)}));
+        Json names = Json::array();
+        for (const Json& path : value.is_array() ? value : Json::array({value}))
+            if (path.is_string()) names.push_back(baseName(path.get<std::string>()));
+        if (value.is_array() ||
+            std::ranges::find(axis.words, work.second.text(axis.id)) == axis.words.end())
+            work.second.set(axis.id, std::move(names));
     }
     return work;
 }

@@ -46,6 +46,17 @@ Value valueOf(const Json& value) {
     return textValue(value.dump());
 }
 
+/// Of files that are worked on together.
+std::string filesText(const Json& files, bool names_alone) {
+    std::string text;
+    for (const Json& file : files) {
+        if (!file.is_string()) continue;
+        const auto path = file.get<std::string>();
+        text += (text.empty() ? "" : " + ") + (names_alone ? baseName(path) : path);
+    }
+    return text;
+}
+
 void putFigures(Line& line, const ReportCell& cell) {
     const Summary none{};
     const bool has = cell.timed();
@@ -206,6 +217,10 @@ AxisColumns::AxisColumns(const Comparison& comparison, Detail detail) : m_detail
 void AxisColumns::put(Line& line, const Params& work, const Params& variant) const {
     for (const Column& column : m_columns) {
         const Json& value = (column.of_case ? work : variant).at(column.id);
+        if (value.is_array() && column.is_path) {
+            line.put(column.id, textValue(filesText(value, m_detail == Detail::Short)));
+            continue;
+        }
         if (value.is_string() && column.is_path && m_detail == Detail::Short)
             line.put(column.id, textValue(baseName(value.get<std::string>())));
         else

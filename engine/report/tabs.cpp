@@ -16,9 +16,14 @@ std::vector<ChartTab> tabsOf(const Spec& spec) {
     const View& plain = plainView();
     const bool own = spec.view && !spec.view->charts.empty();
     std::vector<ChartTab> tabs;
-    std::ranges::copy_if(
-        own ? spec.view->charts : plain.charts, std::back_inserter(tabs),
-        [&](const ChartTab& tab) { return tab.experiment.empty() || tab.experiment == spec.id; });
+    const std::vector<ChartTab>& charts = own ? spec.view->charts : plain.charts;
+    // Empty until results of another experiment stand beside: it comes last, with those behind it.
+    const auto last =
+        std::ranges::find_if(charts, [](const ChartTab& tab) { return tab.make == chartsBeside; });
+    const auto isOurs = [&](const ChartTab& tab) {
+        return tab.experiment.empty() || tab.experiment == spec.id;
+    };
+    std::copy_if(charts.begin(), last, std::back_inserter(tabs), isOurs);
     if (!spec.steps) {
         tabs.push_back(
             {.id = "distribution", .make = [](const Shown& shown) -> std::vector<ChartValue> {
@@ -36,9 +41,7 @@ std::vector<ChartTab> tabsOf(const Spec& spec) {
     if (spec.compares && spec.page.empty() && spec.view && spec.view->table_of &&
         spec.find("device"))
         tabs.push_back({.id = "worth", .make = worthCharts});
-    // Empty until results of another experiment stand beside.
-    std::ranges::stable_partition(tabs,
-                                  [](const ChartTab& tab) { return tab.make != chartsBeside; });
+    std::copy_if(last, charts.end(), std::back_inserter(tabs), isOurs);
     return tabs;
 }
 

@@ -2236,6 +2236,14 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
 <context>
     <name>duelo::ui::PhotographsField</name>
     <message>
+        <source>Together in one batch</source>
+        <translation>Juntas en un lote</translation>
+    </message>
+    <message>
+        <source>The photographs fill the places of one batch, in their order; else each one is measured by itself</source>
+        <translation>Las fotografías llenan los lugares de un lote, en su orden; si no, cada una se mide por sí sola</translation>
+    </message>
+    <message>
         <source>Add images</source>
         <translation>Añadir imágenes</translation>
     </message>

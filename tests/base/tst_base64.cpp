@@ -16,6 +16,7 @@ class TestBase64 : public QObject {
 private Q_SLOTS:
     void bytesBecomeText_data();
     void bytesBecomeText();
+    void whatNobodyWroteIsNothing();
 };
 
 void TestBase64::bytesBecomeText_data() {
@@ -34,6 +35,13 @@ void TestBase64::bytesBecomeText() {
     QFETCH(QByteArray, bytes);
     QFETCH(std::string, text);
     QCOMPARE(base64(std::vector<std::uint8_t>(bytes.begin(), bytes.end())), text);
+    QCOMPARE(QByteArray::fromStdString(fromBase64(text).value()), bytes);
+}
+
+void TestBase64::whatNobodyWroteIsNothing() {
+    for (const char* text : {"Z", "Zg", "Zg=", "Zh==", "Zm9=", "Z===", "====", "Zm9v\n", "Zm 9",
+                             "Zg==Zg==", "Zm9-", "Zm9v="})
+        QVERIFY2(!fromBase64(text), text);
 }
 
 QTEST_APPLESS_MAIN(TestBase64)

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the window and every file draw and say of a comparison.
+#include <set>
+
 #include <QTest>
 
+#include "base/base64.h"
 #include "base/reason_json.h"
 #include "experiments/common_axes.h"
 #include "experiments/compare.h"
@@ -399,7 +402,7 @@ private Q_SLOTS:
     void tabsOfEveryExperiment() {
         using Ids = std::vector<std::string>;
         QCOMPARE(idsOf("inference"),
-                 (Ids{"lines", "distribution", "course", "scaling", "worth", "roofline"}));
+                 (Ids{"lines", "distribution", "course", "scaling", "worth", "roofline", "plane"}));
         QCOMPARE(idsOf("training"), (Ids{"accuracy", "loss", "time", "scaling"}));
         QCOMPARE(idsOf("lr_finder"), Ids{"rates"});
         const Spec plain{.id = "unknown"};
@@ -591,6 +594,105 @@ private Q_SLOTS:
         QVERIFY(block.at("model").front() == c.rows[0].work.at("model"));
         QVERIFY(block.at("weights").front() == file);
         QCOMPARE(expand(*usable, Facts{}).front().work.has("size_px"), false);
+        // It looks at pictures that it has not learnt from, where they lie.
+        QVERIFY(block.at("input") == std::vector<Json>{"random"});
+        for (Record& record : log.records) {
+            if (auto* cell = std::get_if<CellRecord>(&record))
+                cell->work.set("data", "/aula/fotos");
+            if (auto* result = std::get_if<ResultRecord>(&record);
+                result && result->output.contains("trained"))
+                result->output["trained"]["pictures"] = {"train/gato/1.png", "digits:17"};
+        }
+        const Comparison own = compare(std::vector<RecordLog>{log}).value();
+        const Labels ownLabels(own, spanish());
+        const auto pictures =
+            cardsOf(*findSpec("training"), {.comparison = own, .labels = ownLabels, .row = 0});
+        const auto offered = planFromJson(cardOf(pictures, "trained")->offer->plan);
+        QVERIFY(offered->cases.front().at("input") ==
+                (std::vector<Json>{"/aula/fotos/train/gato/1.png", "digits:17"}));
+    }
+
+    /// what is told of photographs that share a batch, everywhere.
+    void photographsOfABatch_X_06_X_12_X_13() {
+        RecordLog log = examples::gpuPc();
+        const std::vector<std::string> inputs{"/aula/uno.png", "/aula/dos.png", "/aula/tres.png"};
+        std::set<std::string> changed;
+        for (Record& record : log.records)
+            if (auto* cell = std::get_if<CellRecord>(&record);
+                cell && cell->work.text("input", "random") != "random") {
+                cell->work.set("input", inputs);
+                changed.insert(cell->cell);
+            }
+        QVERIFY(!changed.empty());
+        const std::vector<PictureClasses> classes{{inputs[0], {{285, "Egyptian cat", 0.8}}},
+                                                  {inputs[1], {{967, "espresso", 0.7}}},
+                                                  {inputs[2], {{285, "Egyptian cat", 0.6}}}};
+        const std::string png("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1..", 26);
+        const std::string text =
+            base64({reinterpret_cast<const std::uint8_t*>(png.data()), png.size()});
+        FeaturePlane plane{.values = 512, .x_share = 0.5, .y_share = 0.25};
+        for (std::size_t i = 0; i < inputs.size(); ++i)
+            plane.points.push_back({inputs[i], double(i) - 1, double(i % 2), classes[i].top[0]});
+        for (Record& record : log.records)
+            if (auto* result = std::get_if<ResultRecord>(&record);
+                result && changed.contains(result->cell)) {
+                result->output.update(toJson(classes));
+                result->output.update(toJson(plane));
+                result->output["maps"] = {{"layer", "conv1"},
+                                          {"shape", {64, 32, 32}},
+                                          {"received_png", text},
+                                          {"maps_png", {text}}};
+            }
+        const Comparison c = compare(std::vector<RecordLog>{log}).value();
+        const auto row = std::ranges::find_if(
+            c.rows, [](const Row& one) { return one.work.at("input").is_array(); });
+        QVERIFY(row != c.rows.end());
+        const auto at = static_cast<std::size_t>(row - c.rows.begin());
+        for (const Language language : {Language::Spanish, Language::English}) {
+            const Text words(language);
+            const Labels labels(c, words);
+            const Shown shown{.comparison = c, .labels = labels, .row = at};
+            const CardValue* card = nullptr;
+            const auto cards = inferenceCards(shown);
+            card = cardOf(cards, "class");
+            QVERIFY(card && holds(card->lines[1], "dos.png"));
+            QVERIFY(holds(card->lines[1], words.className(967)));
+            const auto charts = planeCharts(shown);
+            QCOMPARE(charts.size(), 1U);
+            const auto& chart = std::get<ScatterValue>(charts.front());
+            QCOMPARE(chart.marks.size(), 3U);
+            QCOMPARE(chart.names.size(), 2U);
+            QCOMPARE(chart.names.front().name, words.className(285));
+            QCOMPARE(chart.marks[0].style, chart.marks[2].style);
+            QVERIFY(chart.marks[0].style != chart.marks[1].style);
+            QVERIFY(chart.x_low <= -1 && chart.x_high >= 1 && chart.ticks.size() > 1);
+            QVERIFY(holds(chart.x_title, "50"));
+            const Document document = compose(c, {.language = language});
+            const auto section =
+                std::ranges::find(document.sections, words("maps.heading"), &DocSection::heading);
+            QVERIFY(section != document.sections.end());
+            const auto* tiles =
+                std::get_if<TilesValue>(&std::get<ChartValue>(section->blocks.front()));
+            QVERIFY(tiles && tiles->tiles.size() == 2);
+            QVERIFY(tiles->tiles[0].png == png);
+        }
+        const LongTable table = picturesTable(c);
+        QVERIFY(table.rows.size() >= 3);
+        // Of two photographs there is no plane, and the report says so.
+        for (Record& record : log.records) {
+            if (auto* cell = std::get_if<CellRecord>(&record);
+                cell && cell->work.at("input").is_array())
+                cell->work.set("input", {inputs[0], inputs[1]});
+            if (auto* result = std::get_if<ResultRecord>(&record))
+                for (const char* part : {"features", "maps"})
+                    if (result->output.is_object()) result->output.erase(part);
+        }
+        const Comparison two = compare(std::vector<RecordLog>{log}).value();
+        const Document told = compose(two, {.language = Language::English});
+        const auto section = std::ranges::find(
+            told.sections, Text(Language::English)("maps.heading"), &DocSection::heading);
+        QVERIFY(section != told.sections.end());
+        QVERIFY(holds(std::get<DocParagraph>(section->blocks.front()).text, "at least 3"));
     }
 
     /// Of the row that was chosen, by the names that the table has.

@@ -119,6 +119,11 @@ QString valueLabel(const Text& text, const Axis& axis, const Json& value) {
     if (value.is_number()) return NumberWords(axis, text.numbers()).shown(value);
     if (axis.kind == AxisKind::Work && value.is_object()) return qs(workName(value, text));
     if (value.is_object() && value.contains("name")) return valueLabel(text, axis, value["name"]);
+    if (axis.kind == AxisKind::Path && value.is_array()) {
+        QStringList names;
+        for (const Json& one : value) names << valueLabel(text, axis, one);
+        return names.join(" + ");
+    }
     if (!value.is_string()) return qs(value.dump(-1, ' ', false, Json::error_handler_t::replace));
     const auto word = value.get<std::string>();
     // "sample:coffee.png" names a file too, though none of the user's.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -13,9 +15,14 @@
 
 #include "data/data_preview.h"
 #include "experiments/inference/recognised.h"
+#include "experiments/inference/told_layers.h"
 #include "experiments/picture_json.h"
 #include "models/model.h"
-#include "networks/execution_plan.h"
+
+#ifdef DUELO_VISION
+#include "base/base64.h"
+#include "vision/write_png.h"
+#endif
 
 namespace duelo {
 namespace {
@@ -46,63 +53,127 @@ at::Tensor inASquare(const at::Tensor& values) {
     return square.view({1, side, side});
 }
 
-/// The values that are told, by their number, with the node that names each.
-std::map<int, int> toldValues(const Network& network) {
-    std::map<int, int> told;
-    const std::vector<Step> steps = executionPlan(network, Merging::Complete);
-    for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
-        const Op op = network.nodes()[static_cast<std::size_t>(steps[i].node)].op;
-        if (op == Op::Conv || op == Op::MaxPool || op == Op::Linear)
-            told.emplace(steps[i].output, steps[i].node);
-    }
-    return told;
+/// `image`: [C, H, W], or [N] of a layer without place.
+Json shapeJson(const at::Tensor& image) {
+    return image.dim() == 3 ? Json(image.sizes().vec()) : Json{image.numel(), 1, 1};
 }
 
-/// `image`: [C, H, W], or [N] of a layer without place.
+std::vector<Picture> shownMaps(const at::Tensor& image) {
+    const at::Tensor maps = image.dim() == 3 ? image : inASquare(image);
+    std::vector<Picture> pictures;
+    for (std::int64_t c = 0; c < std::min(maps.size(0), kMapsOfLayer); ++c)
+        pictures.push_back(pictureOf(maps.narrow(0, c, 1), kMostMap_px));
+    return pictures;
+}
+
 Json layerJson(const Node& node, const at::Tensor& image) {
-    const bool placed = image.dim() == 3;
-    const at::Tensor maps = placed ? image : inASquare(image);
-    Json layer{{"name", node.name.empty() ? opName(node.op) : node.name},
+    Json layer{{"name", toldName(node)},
                {"kind", opName(node.op)},
-               {"shape", placed ? Json(image.sizes().vec()) : Json{image.numel(), 1, 1}},
+               {"shape", shapeJson(image)},
                {"channels", Json::array()},
                {"maps", Json::array()}};
-    for (std::int64_t c = 0; c < std::min(maps.size(0), kMapsOfLayer); ++c) {
-        layer["channels"].push_back(c);
-        layer["maps"].push_back(pictureJson(pictureOf(maps.narrow(0, c, 1), kMostMap_px)));
+    for (const Picture& map : shownMaps(image)) {
+        layer["channels"].push_back(layer["channels"].size());
+        layer["maps"].push_back(pictureJson(map));
     }
     return layer;
 }
+
+/// The first image through the network; each layer that is told is shown as [C, H, W] or [N].
+using SeeLayer = std::function<void(int value, const Node& node, const at::Tensor& image)>;
+
+Result<at::Tensor> shownPass(const InferenceCase& work, const UsableNetwork& network,
+                             const WeightSet& weights, const at::Tensor& image,
+                             const SeeLayer& see) {
+    auto model = makeModel(network.info, weights, {});
+    if (!model) return tl::unexpected(model.error());
+    const Network& described = network.info.network;
+    InferenceCase one = work;
+    one.batch = 1;
+    if (auto ready = (*model)->prepare(imageOf(one, described)); !ready)
+        return tl::unexpected(ready.error());
+    const std::map<int, int> told = toldValues(described);
+    return (*model)->forward(image, [&](int value, const at::Tensor& tensor) {
+        const auto wanted = told.find(value);
+        if (wanted != told.end())
+            see(value, described.nodes()[static_cast<std::size_t>(wanted->second)], tensor[0]);
+    });
+}
+
+#ifdef DUELO_VISION
+constexpr int kMostKept_px = 224, kLeastKept_px = 96;
+
+/// By whole steps, as far as it stays small.
+Picture enlarged(const Picture& picture) {
+    const int step = kLeastKept_px / std::max(picture.shape.height_px, picture.shape.width_px);
+    if (step < 2) return picture;
+    Picture large{picture.shape, {}};
+    large.shape.height_px *= step;
+    large.shape.width_px *= step;
+    const auto at = [&](int c, int y, int x) {
+        const SampleShape& shape = picture.shape;
+        return picture
+            .pixels[static_cast<std::size_t>((c * shape.height_px + y) * shape.width_px + x)];
+    };
+    large.pixels.reserve(large.shape.bytes());
+    for (int c = 0; c < large.shape.channels; ++c)
+        for (int y = 0; y < large.shape.height_px; ++y)
+            for (int x = 0; x < large.shape.width_px; ++x)
+                large.pixels.push_back(at(c, y / step, x / step));
+    return large;
+}
+
+Json fileJson(const Picture& picture) {
+    const std::string png = pngBytes(enlarged(picture));
+    return base64({reinterpret_cast<const std::uint8_t*>(png.data()), png.size()});
+}
+#endif
 
 }  // namespace
 
 Result<Json> featureMaps(const InferenceCase& work, const UsableNetwork& network,
                          const WeightSet& weights, bool recognises, const ModelInput& input) {
     const c10::InferenceMode inference;
-    auto model = makeModel(network.info, weights, {});
-    if (!model) return tl::unexpected(model.error());
     const at::Tensor image = input.images.narrow(0, 0, 1);
-    const Network& described = network.info.network;
-    InferenceCase one = work;
-    one.batch = 1;
-    if (auto ready = (*model)->prepare(imageOf(one, described)); !ready)
-        return tl::unexpected(ready.error());
-
-    const std::map<int, int> told = toldValues(described);
     std::map<int, Json> layers;
-    const at::Tensor logits = (*model)->forward(image, [&](int value, const at::Tensor& tensor) {
-        const auto wanted = told.find(value);
-        if (wanted == told.end()) return;
-        const Node& node = described.nodes()[static_cast<std::size_t>(wanted->second)];
-        layers.emplace(value, layerJson(node, tensor[0]));
-    });
+    const auto logits = shownPass(work, network, weights, image,
+                                  [&](int value, const Node& node, const at::Tensor& seen) {
+                                      layers.emplace(value, layerJson(node, seen));
+                                  });
+    if (!logits) return tl::unexpected(logits.error());
     Json answer{{"input", work.input},
                 {"received", pictureJson(pictureOf(image[0], kMostImage_px))},
                 {"size_px", work.size_px},
                 {"layers", Json::array()}};
     for (auto& [value, layer] : layers) answer["layers"].push_back(std::move(layer));
-    if (recognises) answer.update(toJson(topClasses(logits[0], network.sheet)));
+    if (recognises) answer.update(toJson(topClasses((*logits)[0], network.sheet)));
     return answer;
 }
+
+#ifdef DUELO_VISION
+Result<Json> mapsOfLayer(const std::string& layer, const InferenceCase& work,
+                         const UsableNetwork& network, const WeightSet& weights,
+                         const ModelInput& input) {
+    const c10::InferenceMode inference;
+    const at::Tensor image = input.images.narrow(0, 0, 1);
+    Json maps{{"layer", layer},
+              {"received_png", fileJson(pictureOf(image[0], kMostKept_px))},
+              {"maps_png", Json::array()}};
+    const auto logits = shownPass(work, network, weights, image,
+                                  [&](int, const Node& node, const at::Tensor& seen) {
+                                      if (toldName(node) != layer || maps.contains("shape")) return;
+                                      maps["shape"] = shapeJson(seen);
+                                      for (const Picture& map : shownMaps(seen))
+                                          maps["maps_png"].push_back(fileJson(map));
+                                  });
+    if (!logits) return tl::unexpected(logits.error());
+    return Json{{"maps", std::move(maps)}};
+}
+#else
+Result<Json> mapsOfLayer(const std::string&, const InferenceCase&, const UsableNetwork&,
+                         const WeightSet&, const ModelInput&) {
+    return fail("vision_missing");
+}
+#endif
 
 }  // namespace duelo

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+
 #include "base/result.h"
 #include "experiments/inference/input_store.h"
 #include "experiments/inference/params.h"
@@ -20,6 +22,13 @@ namespace duelo {
 /// are as in experiments/picture_json.h. Reasons: those of makeModel() and Model::prepare().
 [[nodiscard]] Result<Json> featureMaps(const InferenceCase& work, const UsableNetwork& network,
                                        const WeightSet& weights, bool recognises,
+                                       const ModelInput& input);
+
+/// The same of one layer, for a result: what layerMapsOf() (output.h) reads. Small pictures are
+/// enlarged by whole steps, so that whoever draws them smooths nothing. Further reason:
+/// "vision_missing" in an engine that writes no pictures.
+[[nodiscard]] Result<Json> mapsOfLayer(const std::string& layer, const InferenceCase& work,
+                                       const UsableNetwork& network, const WeightSet& weights,
                                        const ModelInput& input);
 
 }  // namespace duelo

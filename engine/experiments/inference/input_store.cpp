@@ -88,27 +88,46 @@ Result<void> writePhotograph(const RgbImage& image, const InferenceCase& work,
     return {};
 }
 
-Result<ModelInput> photograph(const InferenceCase& work, const ModelInfo& model) {
-    auto image = decodedInput(work.input);
-    if (!image) return tl::unexpected(image.error());
+/// How the photographs share the batch, where that is not one for each place.
+std::optional<Reason> sharingOf(const InferenceCase& work) {
+    if (work.together.empty())
+        return work.batch > 1 ? std::optional(Reason{"photo_repeated", {{"batch", work.batch}}})
+                              : std::nullopt;
+    const auto places = static_cast<std::size_t>(work.batch);
+    const Json args{{"count", work.together.size()}, {"batch", work.batch}};
+    if (places > work.together.size()) return Reason{"photos_repeated", args};
+    if (places < work.together.size()) return Reason{"photos_left_out", args};
+    return std::nullopt;
+}
 
-    const std::int64_t startNs = nowNs();
+Result<ModelInput> photograph(const InferenceCase& work, const ModelInfo& model) {
     ModelInput input{.images = emptyImages(work, model), .identity = {.id = "input"}, .parts = {}};
     const std::span<float> values = valuesOf(input.images);
     const std::size_t perImage = values.size() / static_cast<std::size_t>(work.batch);
-    if (auto made = writePhotograph(*image, work, model, values.first(perImage)); !made)
-        return tl::unexpected(made.error());
-    for (int i = 1; i < work.batch; ++i)
-        std::copy_n(values.data(), perImage,
-                    values.data() + static_cast<std::size_t>(i) * perImage);
-    const double resize_ms = static_cast<double>(nowNs() - startNs) / kNsPerMs;
-    input.parts = {{"decode", image->decode_ms, false}, {"resize", resize_ms, false}};
-    input.identity.notes = std::move(image->notes);
+    const auto placeOf = [&](std::size_t i) { return values.subspan(i * perImage, perImage); };
+    std::vector<Reason>& notes = input.identity.notes;
+    double decode_ms = 0, resize_ms = 0;
+    const std::vector<std::string> pictures = picturesIn(work);
+    for (std::size_t i = 0; i < pictures.size(); ++i) {
+        auto image = decodedInput(pictures[i]);
+        if (!image) return tl::unexpected(image.error());
+        const std::int64_t startNs = nowNs();
+        if (auto made = writePhotograph(*image, work, model, placeOf(i)); !made)
+            return tl::unexpected(made.error());
+        resize_ms += static_cast<double>(nowNs() - startNs) / kNsPerMs;
+        decode_ms += image->decode_ms;
+        for (Reason& note : image->notes)
+            if (std::ranges::find(notes, note) == notes.end()) notes.push_back(std::move(note));
+    }
+    const std::int64_t startNs = nowNs();
+    for (auto i = pictures.size(); i < static_cast<std::size_t>(work.batch); ++i)
+        std::ranges::copy(placeOf(i % pictures.size()), placeOf(i).begin());
+    resize_ms += static_cast<double>(nowNs() - startNs) / kNsPerMs;
+    input.parts = {{"decode", decode_ms, false}, {"resize", resize_ms, false}};
     // A network that sees grey alone gets what the file has.
     if (model.network.imageChannels() == 1)
-        std::erase_if(input.identity.notes,
-                      [](const Reason& note) { return note.code == "converted_grey"; });
-    if (work.batch > 1) input.identity.notes.push_back({"photo_repeated", {{"batch", work.batch}}});
+        std::erase_if(notes, [](const Reason& note) { return note.code == "converted_grey"; });
+    if (auto sharing = sharingOf(work)) notes.push_back(*std::move(sharing));
     return input;
 }
 

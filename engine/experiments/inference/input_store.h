@@ -28,9 +28,10 @@ struct ModelInput {
 /// Only the worker thread uses it.
 class InputStore {
 public:
-    /// A random tensor for kRandomInput, else the photograph, decoded, fitted, normalised, and
-    /// repeated where the batch is larger than one. Reasons: those of decodeImage() (vision),
-    /// "sample_missing" {name}, "vision_missing" in an engine built without OpenCV.
+    /// A random tensor for kRandomInput, else the photograph, or those that share the batch,
+    /// decoded, fitted, normalised, and repeated in their order where the batch has more places
+    /// . Reasons: those of decodeImage() (vision), "sample_missing" {name}, "vision_missing"
+    /// in an engine built without OpenCV.
     [[nodiscard]] Result<ModelInput> input(const InferenceCase& work, const ModelInfo& model);
     void clear() { m_latest.reset(); }
 

@@ -7,6 +7,8 @@
 #include "base/json_fields.h"
 #include "base/places.h"
 #include "experiments/inference/feature_maps.h"
+#include "experiments/inference/feature_plane.h"
+#include "experiments/inference/output.h"
 #include "experiments/inference/questions.h"
 #include "experiments/inference/work_torch.h"
 #include "experiments/pinned_team.h"
@@ -66,7 +68,7 @@ std::int64_t bytesUsedSince(const std::vector<std::size_t>& before, const Weight
 
 }  // namespace
 
-InferenceMaker::InferenceMaker(Gpu& gpu) : m_gpu(gpu) {}
+InferenceMaker::InferenceMaker(Gpu& gpu, std::string maps) : m_gpu(gpu), m_maps(std::move(maps)) {}
 
 InferenceMaker::~InferenceMaker() = default;
 
@@ -97,10 +99,11 @@ Result<Forecast> InferenceMaker::forecast(const Cell& cell) {
 }
 
 Result<std::optional<CourseForecast>> InferenceMaker::look(const Cell& cell, bool) {
-    const std::string input = inferenceCase(cell.work).input;
-    const auto [known, isNew] = m_looked.try_emplace(input);
-    if (isNew && input != kRandomInput) known->second = whyNoPhotograph(input);
-    if (known->second) return tl::unexpected(*known->second);
+    for (const std::string& input : picturesIn(inferenceCase(cell.work))) {
+        const auto [known, isNew] = m_looked.try_emplace(input);
+        if (isNew && input != kRandomInput) known->second = whyNoPhotograph(input);
+        if (known->second) return tl::unexpected(*known->second);
+    }
     return std::nullopt;
 }
 
@@ -196,7 +199,35 @@ Result<InferenceParts> InferenceMaker::parts(const InferenceCase& work, const Va
         .copies = variant.mode == Mode::Overlapped ||
                   (variant.device == Device::Cuda && work.input != kRandomInput),
         .recognises = weights->identity.origin != kRandomOrigin,
-        .sheet = network.sheet};
+        .sheet = network.sheet,
+        .pictures = work.together.empty() ? std::vector<std::string>() : picturesIn(work),
+        .beside = besideOf(work, network, *weights, *input)};
+}
+
+std::function<Result<Json>()> InferenceMaker::besideOf(const InferenceCase& work,
+                                                       const UsableNetwork& network,
+                                                       const KnownWeights& weights,
+                                                       const ModelInput& input) {
+    const bool plane = !work.together.empty() && picturesIn(work).size() >= kLeastForPlane &&
+                       weights.identity.origin != kRandomOrigin;
+    if (m_maps.empty() && !plane) return {};
+    return [this, work, &network, tensors = weights.tensors, input, plane]() -> Result<Json> {
+        Json told = Json::object();
+        if (m_told == work) return told;
+        m_told = work;
+        if (!m_maps.empty() && work.size_px > kMostMaps_px)
+            return fail("maps_too_large", {{"size_px", work.size_px}, {"max_px", kMostMaps_px}});
+        if (!m_maps.empty()) {
+            const auto maps = mapsOfLayer(m_maps, work, network, tensors, input);
+            if (!maps) return tl::unexpected(maps.error());
+            told.update(*maps);
+        }
+        if (!plane) return told;
+        const auto features = featurePlane(work, network, tensors, input);
+        if (!features) return tl::unexpected(features.error());
+        told.update(toJson(*features));
+        return told;
+    };
 }
 
 Result<Json> InferenceMaker::answer(std::string_view query, const Json& args) {
@@ -210,6 +241,7 @@ Result<Json> InferenceMaker::mapsAnswer(const Json& args) {
         InferenceCase work = inferenceCase(Params::from(fields.at("case")));
         fields.refuseRest();
         work.batch = 1;
+        work.together.clear();  // the first of them
         const auto network = networkOf(work);
         if (!network) return tl::unexpected(network.error());
         if (auto possible = checkSize((*network)->info, work.size_px); !possible)
@@ -233,6 +265,7 @@ Failure InferenceMaker::describe(const std::exception_ptr& error) {
 
 void InferenceMaker::release() {
     m_inputs.clear();
+    m_told.reset();
     m_stream.release();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -28,8 +29,9 @@ namespace duelo {
 /// In the mode Overlapped every input is copied, beside the computing of the one before.
 class InferenceMaker final : public Maker {
 public:
-    /// `gpu` must outlive the maker.
-    explicit InferenceMaker(Gpu& gpu);
+    /// `gpu` must outlive the maker. `maps`: the layer whose maps stand in the result of each case;
+    /// empty: none.
+    explicit InferenceMaker(Gpu& gpu, std::string maps = {});
     ~InferenceMaker() override;
 
     [[nodiscard]] Result<void> check(const Cell& cell) override;
@@ -48,12 +50,19 @@ private:
     [[nodiscard]] Result<KnownWeights> weightsOf(const InferenceCase& work, const ModelInfo& info);
     [[nodiscard]] Result<InferenceParts> parts(const InferenceCase& work, const Variant& variant,
                                                const UsableNetwork& network);
+    /// InferenceParts::beside of a case.
+    [[nodiscard]] std::function<Result<Json>()> besideOf(const InferenceCase& work,
+                                                         const UsableNetwork& network,
+                                                         const KnownWeights& weights,
+                                                         const ModelInput& input);
     /// Of the question "feature_maps".
     [[nodiscard]] Result<Json> mapsAnswer(const Json& args);
     /// The head of a trained network's file is read once. Reasons: those of networkOfFile().
     [[nodiscard]] Result<std::shared_ptr<const UsableNetwork>> networkOf(const InferenceCase& work);
 
     Gpu& m_gpu;
+    const std::string m_maps;
+    std::optional<InferenceCase> m_told;  ///< whose result has what stands beside its answers
     WeightStore m_weights;
     InputStore m_inputs;
     std::map<std::string, std::optional<Reason>> m_looked;  ///< input -> why it is not there

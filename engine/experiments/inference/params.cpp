@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/inference/params.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "networks/hidden_units.h"
 #include "networks/trained_network.h"
 
@@ -9,7 +12,7 @@ namespace duelo {
 InferenceCase::operator Params() const {
     const auto hidden = hiddenUnits(model);
     Params params{{"model", hidden ? std::string(kMlp) : model},
-                  {"input", input},
+                  {"input", together.empty() ? Json(input) : Json(together)},
                   {"batch", batch},
                   {"seed", seed}};
     if (hidden && *hidden != kUsualHidden) params.set("hidden", *hidden);
@@ -23,14 +26,24 @@ InferenceCase::operator Params() const {
 }
 
 InferenceCase inferenceCase(const Params& work) {
+    std::vector<std::string> pictures = inputsOf(work);
+    if (pictures.size() < 2) pictures.clear();
     return {.model = modelName(work),
             .weights = work.text("weights"),
-            .input = work.text("input", std::string(kRandomInput)),
+            .input = work.has("input") ? inputOf(work) : std::string(kRandomInput),
+            .together = std::move(pictures),
             .size_px = sizeOf(work),
             .batch = static_cast<int>(work.integer("batch", 1)),
             .preprocess = work.word<Preprocess>("preprocess"),
             .fit = work.word<Fit>("fit"),
             .seed = static_cast<std::uint64_t>(work.integer("seed", kUsualSeed))};
+}
+
+std::vector<std::string> picturesIn(const InferenceCase& work) {
+    if (work.together.empty()) return {work.input};
+    const auto places = static_cast<std::size_t>(std::max(1, work.batch));
+    return {work.together.begin(), work.together.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                                               places, work.together.size()))};
 }
 
 int sizeOf(const Params& work) {

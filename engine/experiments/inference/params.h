@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/places.h"
 #include "experiments/photograph_file.h"
@@ -25,8 +26,10 @@ struct InferenceCase {
     std::string model{};    ///< as networks/trained_network.h names it: "mlp-64"
     std::string weights{};  ///< a file; empty: official ones where they are found, else random
     std::string input{kRandomInput};  ///< kRandomInput or the path of a photograph
-    int size_px = 224;                ///< width and height of the square the model sees; of a
-                                      ///< network with one size of its own, that
+    /// Several photographs that share a batch, `input` the first; empty: `input` alone.
+    std::vector<std::string> together{};
+    int size_px = 224;  ///< width and height of the square the model sees; of a
+                        ///< network with one size of its own, that
     int batch = 1;
     Preprocess preprocess = Preprocess::Model;  ///< of a photograph; a random tensor has none
     Fit fit = Fit::Square;
@@ -37,6 +40,8 @@ struct InferenceCase {
     operator Params() const;
 };
 [[nodiscard]] InferenceCase inferenceCase(const Params& work);
+/// The photographs that a batch has in it, each once; `input` alone where it is not several.
+[[nodiscard]] std::vector<std::string> picturesIn(const InferenceCase& work);
 /// Its size_px.
 [[nodiscard]] int sizeOf(const Params& work);
 /// Of a batch of its images, with as many channels as the network takes.

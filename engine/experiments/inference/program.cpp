@@ -2,13 +2,17 @@
 #include "experiments/inference/program.h"
 
 #include <map>
+#include <set>
 #include <utility>
 
 #include "base/places.h"
 #include "experiments/inference/params.h"
 #include "experiments/inference/program_parts.h"
+#include "experiments/python_network.h"
 #include "experiments/python_program.h"
 #include "experiments/specs.h"
+#include "networks/hidden_units.h"
+#include "networks/trainable.h"
 #include "networks/trained_network.h"
 #include "plan/instances.h"
 #include "plan/protocol.h"
@@ -18,6 +22,7 @@ namespace {
 
 constexpr std::string_view kLite0 = "efficientnet_lite0";
 constexpr int kWarmUpCalls = 5;
+constexpr int kShownOutputs = 10;  ///< of a network that has learnt nothing
 
 std::string pythonValues(const Block& block, std::string_view axis) {
     return pythonValue(Json(valuesIn(block, axis)));
@@ -30,13 +35,22 @@ std::string inputPath(const std::string& input) {
     return shipped ? utf8(*shipped) : name;
 }
 
+Json inputPaths(const Json& input) {
+    if (!input.is_array()) return inputPath(input.get<std::string>());
+    Json paths = Json::array();
+    for (const Json& one : input) paths.push_back(inputPath(one.get<std::string>()));
+    return paths;
+}
+
 class Script {
 public:
     Script(const Plan& plan, const Text& text) : m_plan(plan), m_out(plan, text) {
         for (const Block& block : plan.cases) {
             for (const Json& input : valuesIn(block, "input")) m_photos |= input != kRandomInput;
-            for (const Json& model : valuesIn(block, "model")) {
-                m_lite0 |= model == kLite0;
+            for (const Json& model : networksOf(block)) {
+                const auto name = model.get<std::string>();
+                m_lite0 |= name == kLite0;
+                if (fixedSidePx(name) > 0) m_trained.insert(name);
                 for (const Json& file : valuesIn(block, "weights")) m_weights.emplace(model, file);
             }
         }
@@ -44,12 +58,15 @@ public:
             m_graphs |= mode == "graph";
     }
 
-    std::string write() {
+    Result<std::string> write() {
         m_out.begin({"title", "plan", "needs", "differs"});
         m_out.part(pytorch::imports);
         m_out.part(pytorch::after_imports);
+        if (!m_trained.empty()) m_out.part(pytorch::network_imports);
         if (m_photos) m_out.part(pytorch::photo_imports);
         settings();
+        if (!m_trained.empty())
+            if (auto written = networks(); !written) return tl::unexpected(written.error());
         m_out.functions();
         functions();
         return m_out.take();
@@ -62,9 +79,8 @@ private:
         m_out.line("SWEEPS = [");
         for (const Block& block : m_plan.cases) {
             Json inputs = Json::array();
-            for (const Json& input : valuesIn(block, "input"))
-                inputs.push_back(inputPath(input.get<std::string>()));
-            m_out.line("    {\"models\": " + pythonValues(block, "model") +
+            for (const Json& input : valuesIn(block, "input")) inputs.push_back(inputPaths(input));
+            m_out.line("    {\"models\": " + pythonValue(networksOf(block)) +
                        ", \"inputs\": " + pythonValue(inputs) + ",");
             m_out.line("     \"sizes\": " + pythonValues(block, "size_px") +
                        ", \"batches\": " + pythonValues(block, "batch") + "},");
@@ -92,6 +108,43 @@ private:
         m_out.deviceWords("LINES", "report.time_cpu", "report.time_gpu");
     }
 
+    /// By their names, perceptrons by their width.
+    static Json networksOf(const Block& block) {
+        Json names = Json::array();
+        for (const Json& model : valuesIn(block, "model")) {
+            if (model != kMlp || valuesIn(block, "hidden").empty()) {
+                names.push_back(model);
+                continue;
+            }
+            for (const Json& hidden : valuesIn(block, "hidden"))
+                names.push_back(mlpName(hidden.get<int>()));
+        }
+        return names;
+    }
+
+    /// Of those that Duelo trains: the mode of its pictures, their side, and its layers with the
+    /// names that their tensors have in a file.
+    Result<void> networks() {
+        m_out.comment("trained_networks");
+        m_out.line("OUTPUTS = " + std::to_string(kShownOutputs));
+        if (m_weights.empty()) m_out.line("WEIGHT_FILES = {}");
+        m_out.line("NETWORKS = {");
+        for (const std::string& name : m_trained) {
+            const auto model = trainableModel(name, 1);
+            if (!model) return tl::unexpected(model.error());
+            m_out.line("    " + pythonLiteral(name) + ": (" +
+                       (model->channels == 1 ? "\"L\"" : "\"RGB\"") + ", " +
+                       std::to_string(model->size_px) + ", lambda outputs: [");
+            const auto nodes = model->network.nodes();
+            for (std::size_t i = 0; i < nodes.size(); ++i)
+                m_out.line("        (" + pythonLiteral(nodes[i].name) + ", " +
+                           pythonLayer(nodes[i], i + 1 == nodes.size()) + "),");
+            m_out.line("    ]),");
+        }
+        m_out.line("}");
+        return {};
+    }
+
     /// The same in all blocks.
     const Json& setting(std::string_view axis) const {
         return valuesIn(m_plan.cases.front(), axis).front();
@@ -115,14 +168,20 @@ private:
         if (m_lite0 && setting("preprocess") == "model")
             values +=
                 ",\n                \"efficientnet_lite0\": ([127 / 255] * 3, [128 / 255] * 3)";
+        // As they were trained.
+        if (setting("preprocess") == "model")
+            for (const std::string& name : m_trained)
+                values += ",\n                " + pythonLiteral(name) + ": ([0.5] * 3, [0.5] * 3)";
         m_out.line(values + "}");
     }
 
     void functions() {
-        if (!m_weights.empty()) m_out.part(pytorch::weight_files);
+        if (!m_weights.empty() || !m_trained.empty()) m_out.part(pytorch::weight_files);
+        if (!m_trained.empty()) m_out.part(pytorch::trained);
         if (m_lite0) m_out.part(pytorch::lite0);
         std::string build(pytorch::build);
         replace(build, "@weights@", m_weights.empty() ? "" : pytorch::build_weights);
+        replace(build, "@trained@", m_trained.empty() ? "" : pytorch::build_trained);
         replace(build, "@lite0@", m_lite0 ? pytorch::build_lite0 : "");
         m_out.part(build);
         if (m_photos) {
@@ -130,14 +189,21 @@ private:
             m_out.part(setting("fit") == "letterbox"     ? pytorch::photo_letterbox
                        : setting("fit") == "centre_crop" ? pytorch::photo_centre_crop
                                                          : pytorch::photo_square);
-            m_out.part(pytorch::photo_end);
+            std::string end(pytorch::photo_end);
+            replace(end, "@mode@", m_trained.empty() ? "" : pytorch::photo_mode);
+            m_out.part(end);
         }
-        m_out.part(m_photos ? pytorch::input_photo : pytorch::input_random);
+        std::string input(m_photos ? pytorch::input_photo : pytorch::input_random);
+        replace(input, "@channels@", m_trained.empty() ? "3" : pytorch::channels);
+        m_out.part(input);
         if (m_graphs) m_out.part(pytorch::graph);
         std::string measuring(pytorch::measuring);
         replace(measuring, "@graph@", m_graphs ? pytorch::measuring_graph : "");
         m_out.part(measuring);
-        for (const std::string_view each : {pytorch::reporting, pytorch::main}) m_out.part(each);
+        m_out.part(pytorch::reporting);
+        std::string last(pytorch::main);
+        replace(last, "@sizes@", m_trained.empty() ? pytorch::sizes : pytorch::own_size);
+        m_out.part(last);
     }
 
     static void replace(std::string& in, std::string_view what, std::string_view by) {
@@ -146,7 +212,8 @@ private:
 
     const Plan& m_plan;
     PythonProgram m_out;
-    std::map<Json, Json> m_weights;  ///< model -> file
+    std::map<Json, Json> m_weights;   ///< model -> file
+    std::set<std::string> m_trained;  ///< networks that Duelo trains
     bool m_photos = false, m_lite0 = false, m_graphs = false;
 };
 
@@ -162,16 +229,14 @@ Result<std::string> pytorchScript(const Plan& plan, const Text& text) {
             if (values != valuesIn(plan.cases.front(), axis))
                 return fail("script_blocks_differ", {{"field", field}});
         }
-    // What PyTorch's libraries bring along, and files.
+    // It reads files.
     for (const Block& block : plan.cases) {
-        for (const Json& model : valuesIn(block, "model"))
-            if (fixedSidePx(model.get<std::string>()) > 0)
-                return fail("script_network_trained", {{"model", model}});
-        for (const Json& input : valuesIn(block, "input"))
-            if (const auto name = input.get<std::string>();
-                name != kRandomInput && !name.starts_with(kSamplePrefix) &&
-                findSpec("inference")->find("input")->names(name))
-                return fail("script_input_of_set", {{"input", input}});
+        for (const Json& inputs : valuesIn(block, "input"))
+            for (const Json& input : inputs.is_array() ? inputs : Json::array({inputs}))
+                if (const auto name = input.get<std::string>();
+                    name != kRandomInput && !name.starts_with(kSamplePrefix) &&
+                    findSpec("inference")->find("input")->names(name))
+                    return fail("script_input_of_set", {{"input", input}});
     }
     return Script(plan, text).write();
 }

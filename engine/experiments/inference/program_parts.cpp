@@ -19,6 +19,34 @@ from torchvision import models)py";
 const std::string_view photo_imports = R"py(from torchvision.transforms import functional
 from PIL import Image, ImageOps)py";
 
+const std::string_view network_imports = R"py(from torch import nn)py";
+
+const std::string_view trained = R"py(
+
+#@trained
+def trained(name):
+    file, told = {}, {}
+    if name in WEIGHT_FILES:
+        from safetensors import safe_open
+        file = read_weights(WEIGHT_FILES[name])
+        with safe_open(WEIGHT_FILES[name], "pt") as opened:
+            told = opened.metadata() or {}
+    categories = json.loads(told.get("duelo.classes", "null"))
+    named = NETWORKS[name][2](len(categories) if categories else OUTPUTS)
+    network = nn.Sequential(*(layer for _, layer in named))
+    #@trained_names
+    state = {f"{place}.{part}": file[f"{layer_name}.{part}"]
+             for place, (layer_name, _) in enumerate(named) if layer_name and file
+             for part in ("weight", "bias")}
+    if state:
+        network.load_state_dict(state)
+    return network.eval(), categories, None if state else "random"
+)py";
+
+const std::string_view build_trained = R"py(    if name in NETWORKS:
+        return trained(name)
+)py";
+
 const std::string_view weight_files = R"py(
 
 #@weight_file
@@ -47,7 +75,7 @@ const std::string_view build = R"py(
 #@build
 def build(name):
     torch.manual_seed(SEED)
-@lite0@@weights@    weights = models.get_model_weights(name).IMAGENET1K_V1
+@lite0@@trained@@weights@    weights = models.get_model_weights(name).IMAGENET1K_V1
     file = os.path.basename(weights.url)
     cached = os.path.join(torch.hub.get_dir(), "checkpoints", file)
     if DOWNLOAD or os.path.isfile(cached):
@@ -84,26 +112,40 @@ const std::string_view photo_letterbox = R"py(    #@fit_letterbox
 const std::string_view photo_centre_crop = R"py(    #@fit_centre_crop
     picture = functional.center_crop(functional.resize(picture, size), [size, size])
 )py";
-const std::string_view photo_end = R"py(    tensor = functional.to_tensor(picture)
+const std::string_view photo_end = R"py(    tensor = functional.to_tensor(picture@mode@)
     #@normalise
     mean, std = MEAN_AND_STD.get(model, MEAN_AND_STD["*"])
-    return functional.normalize(tensor, mean, std)
+    return functional.normalize(tensor, mean[:len(tensor)], std[:len(tensor)])
 )py";
+const std::string_view photo_mode = ".convert(NETWORKS.get(model, (\"RGB\",))[0])";
 
 const std::string_view input_photo = R"py(
 
 #@input_photo
 def images_of(name, model, size, batch):
     if name == "random":
-        return torch.rand(batch, 3, size, size, generator=torch.Generator().manual_seed(SEED))
-    return photo(name, model, size).unsqueeze(0).repeat(batch, 1, 1, 1)
+        return torch.rand(batch, @channels@, size, size,
+                          generator=torch.Generator().manual_seed(SEED))
+    #@together
+    pictures = [photo(one, model, size) for one in names_of(name)[:batch]]
+    return torch.stack([pictures[i % len(pictures)] for i in range(batch)])
+
+
+def names_of(name):
+    return name if isinstance(name, list) else [name]
 )py";
 const std::string_view input_random = R"py(
 
 #@input_random
 def images_of(name, model, size, batch):
-    return torch.rand(batch, 3, size, size, generator=torch.Generator().manual_seed(SEED))
+    return torch.rand(batch, @channels@, size, size,
+                      generator=torch.Generator().manual_seed(SEED))
+
+
+def names_of(name):
+    return [name]
 )py";
+const std::string_view channels = "len(NETWORKS.get(model, (\"RGB\",))[0])";
 
 const std::string_view graph = R"py(
 
@@ -170,7 +212,7 @@ def measure(network, images, copies, variant):
 
     with torch.inference_mode():
         seconds, runs = median_seconds(call, device)
-        return seconds, runs, call()[0].softmax(0).cpu()
+        return seconds, runs, call().softmax(1).cpu()
 )py";
 
 const std::string_view measuring_graph = R"py(
@@ -197,7 +239,7 @@ def tell(model, weights, name, images, variant, seconds, runs):
     device, threads, precision, mode = variant
     gpu = torch.cuda.get_device_name() if device == "cuda" else None
     print("duelo-time: " + json.dumps({
-        "model": model, "weights": weights, "input": os.path.basename(name),
+        "model": model, "weights": weights, "input": " + ".join(map(os.path.basename, names_of(name))),
         "size_px": images.shape[-1], "batch": images.shape[0],
         "device": device, "gpu": gpu, "threads": threads, "precision": precision, "mode": mode,
         "protocol": "warm_median", "n": runs, "median_ms": 1000 * seconds}))
@@ -228,10 +270,12 @@ def run(network, categories, weights, model, name, batch, sizes, columns):
             line = LINES[variant[0]].format(time=seconds)
             print(f"{line} ({details(variant)})" if details(variant) else line)
             tell(model, weights, name, images, variant, seconds, runs)
-            if categories and name != "random":
-                share, index = answer.max(0)
-                label = categories[int(index)]
-                print(SAY["recognised"].format(label=label, share=100 * float(share)))
+            for one, shares in zip(names_of(name), answer):
+                if categories and name != "random":
+                    share, index = shares.max(0)
+                    label = categories[int(index)]
+                    print(SAY["recognised"].format(label=label, share=100 * float(share)),
+                          ascii(os.path.basename(one)))
     print()
     print_table(rows, columns)
     print()
@@ -251,11 +295,14 @@ def main():
                 continue
             for name in sweep["inputs"]:
                 for batch in sweep["batches"]:
-                    run(network, categories, weights, model, name, batch, sweep["sizes"], columns)
+                    run(network, categories, weights, model, name, batch, @sizes@, columns)
 
 
 if __name__ == "__main__":
     main()
 )py";
+
+const std::string_view sizes = "sweep[\"sizes\"]";
+const std::string_view own_size = "[NETWORKS[model][1]] if model in NETWORKS else sweep[\"sizes\"]";
 
 }  // namespace duelo::pytorch

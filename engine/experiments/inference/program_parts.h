@@ -6,9 +6,12 @@
 /// The parts of the Python program that pytorchScript() joins, as PythonProgram::part() takes them.
 namespace duelo::pytorch {
 
-extern const std::string_view imports, after_imports, photo_imports;
-/// `build` has the places @weights@ and @lite0@ for the two others.
+extern const std::string_view imports, after_imports, network_imports, photo_imports;
+/// `build` has the places @weights@, @lite0@ and @trained@ for the three others.
 extern const std::string_view weight_files, lite0, build, build_weights, build_lite0;
+/// Of networks that Duelo trains; what a network's name says of its pictures then goes into the
+/// places @mode@ of `photo_end`, @channels@ of the inputs and @sizes@ of `main`.
+extern const std::string_view trained, build_trained, photo_mode, channels, own_size, sizes;
 extern const std::string_view photo_begin, photo_square, photo_letterbox, photo_centre_crop,
     photo_end;
 extern const std::string_view input_photo, input_random;

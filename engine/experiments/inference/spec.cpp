@@ -14,9 +14,11 @@
 #include "experiments/common_axes.h"
 #include "experiments/inference/params.h"
 #include "experiments/inference/program.h"
+#include "experiments/inference/told_layers.h"
 #include "experiments/inference/view.h"
 #include "networks/registry.h"
 #include "networks/trainable.h"
+#include "networks/trained_network.h"
 #include "plan/instances.h"
 
 namespace duelo {
@@ -70,6 +72,55 @@ Axis bestBatchAxis() {
             .advanced = true};
 }
 
+/// Which layer's maps stand in the result of each case; its names are those of the network.
+Axis mapsAxis() {
+    return {.id = "maps",
+            .kind = AxisKind::Text,
+            .role = AxisRole::Run,
+            .optional = true,
+            .option = "--maps",
+            .help = "a layer, e.g. layer1.0.conv1: its maps stand in the result",
+            .advanced = true};
+}
+
+/// A random tensor shares no batch with photographs.
+void addRandomTogether(std::vector<Problem>& problems, const Plan& plan) {
+    for (std::size_t i = 0; i < plan.cases.size(); ++i) {
+        const std::vector<Json>& inputs = valuesIn(plan.cases[i], "input");
+        for (std::size_t k = 0; k < inputs.size(); ++k)
+            if (inputs[k].is_array() &&
+                std::ranges::find(inputs[k], kRandomInput) != inputs[k].end())
+                problems.push_back({"input",
+                                    i,
+                                    k,
+                                    {"together_random",
+                                     {{"field", "cases[" + std::to_string(i) + "].input[" +
+                                                    std::to_string(k) + "]"}}}});
+    }
+}
+
+/// Every network of the plan has the layer whose maps are wanted.
+void addUnknownLayer(std::vector<Problem>& problems, const Plan& plan) {
+    const std::string layer = plan.run.text("maps");
+    if (layer.empty()) return;
+    for (const Block& block : plan.cases)
+        for (const Json& model : valuesIn(block, "model")) {
+            const auto network = usableNetwork(model.get<std::string>());
+            if (!network) continue;
+            const std::vector<std::string> known = toldLayerNames((*network)->info.network);
+            if (std::ranges::find(known, layer) != known.end()) continue;
+            problems.push_back({"maps",
+                                0,
+                                0,
+                                {"layer_not_there",
+                                 {{"field", "run.maps"},
+                                  {"value", layer},
+                                  {"model", model},
+                                  {"accepted", known}}}});
+            return;
+        }
+}
+
 /// A network needs a smallest image, and a file of weights belongs to one network.
 std::vector<Problem> problemsOfInference(const Plan& plan, const Facts& facts) {
     std::vector<Problem> problems;
@@ -104,6 +155,8 @@ std::vector<Problem> problemsOfInference(const Plan& plan, const Facts& facts) {
     std::ranges::move(problemsOfModes(plan, facts), std::back_inserter(problems));
     static constexpr std::array kOfCpu{kInstancesAxis, kPinningAxis};
     std::ranges::move(problemsWithoutCpu(plan, kOfCpu), std::back_inserter(problems));
+    addRandomTogether(problems, plan);
+    addUnknownLayer(problems, plan);
     return problems;
 }
 
@@ -161,6 +214,7 @@ Spec inferenceSpec() {
          .many = true,
          .usual = Json::array({std::string(kRandomInput)}),
          .words = {std::string(kRandomInput), std::string(kSamplePrefix), "digits:", "textures:"},
+         .max = kMaxBatch,
          .folders = true,
          .option = "--image",
          .help = "photographs, folders of them, 'random', or 'digits:17', 'textures:80'",
@@ -187,7 +241,8 @@ Spec inferenceSpec() {
         pinningAxis(),
         precisionAxis({"fp32", "tf32", "bf16", "fp16"}),
         modeAxis({"eager", "channels_last", "fused", "compiled", "graph", "overlapped"}),
-        bestBatchAxis()};
+        bestBatchAxis(),
+        mapsAxis()};
     spec.ends = SweepEnd{.axis = "batch",
                          .metric = "throughput",
                          .asked = "best_batch",

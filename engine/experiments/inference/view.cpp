@@ -2,6 +2,7 @@
 #include "experiments/inference/view.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "experiments/inference/output.h"
@@ -39,8 +40,12 @@ std::vector<std::string> inferenceCaseParts(const Params& work, const Text& text
 }
 
 std::string inferenceShortName(const Params& work, const Text& text) {
-    const std::string input = inputOf(work), size = std::to_string(sizeOf(work)) + " px";
-    return progressName(work, input == kRandomInput ? size : baseName(input) + " · " + size, text);
+    const std::vector<std::string> inputs = inputsOf(work);
+    const std::string size = std::to_string(sizeOf(work)) + " px";
+    if (inputs.empty() || inputs.front() == kRandomInput) return progressName(work, size, text);
+    const std::string more =
+        inputs.size() > 1 ? " (+" + std::to_string(inputs.size() - 1) + ")" : std::string();
+    return progressName(work, baseName(inputs.front()) + more + " · " + size, text);
 }
 
 std::string inferenceSentence(const Plan& plan, bool gpu, const Text& text) {
@@ -66,7 +71,10 @@ View::Columns recognised(const Comparison& comparison) {
     return [&comparison](long_table::Line& line, std::size_t row, std::size_t column) {
         using namespace long_table;
         const Row& of = comparison.rows[row];
-        const auto top = recognisedIn(of.work, of.cells[column].result);
+        // Of several photographs each has a line in a table of its own.
+        const auto top = of.work.at("input").is_array()
+                             ? std::nullopt
+                             : recognisedIn(of.work, of.cells[column].result);
         line.put("top1_class",
                  top ? LongTable::Value{std::int64_t{top->index}} : LongTable::Value{});
         line.put("top1_label", top ? textValue(top->label) : LongTable::Value{});
@@ -74,12 +82,21 @@ View::Columns recognised(const Comparison& comparison) {
     };
 }
 
+constexpr std::size_t kPicturesInTip = 8;
+
 std::vector<std::string> recognisedClass(const Params& work, const ReportCell& cell,
                                          const Text& text) {
-    const auto top = recognisedIn(work, cell.result);
-    if (!top) return {};
-    return {text("results.tip_class",
-                 {{"class", className(*top, text)}, {"share_percent", top->probability * 100}})};
+    const std::vector<PictureClasses> pictures = recognisedAll(work, cell.result);
+    std::vector<std::string> told;
+    for (const PictureClasses& one : pictures) {
+        if (told.size() == kPicturesInTip) break;
+        const TopClass& top = one.top.front();
+        told.push_back(text(pictures.size() == 1 ? "results.tip_class" : "results.tip_picture",
+                            {{"input_name", inputName(one.input, text)},
+                             {"class", className(top, text)},
+                             {"share_percent", top.probability * 100}}));
+    }
+    return told;
 }
 
 }  // namespace
@@ -120,23 +137,43 @@ std::vector<View::Layer> layersOf(const Row& row, const Params& variant) {
 }  // namespace
 
 const View& inferenceView() {
-    static const View view{.title = "report.title",
-                           .case_parts = inferenceCaseParts,
-                           .short_name = inferenceShortName,
-                           .table_of = commonOf,
-                           .finding = inferenceFinding,
-                           .answers = answersOf<InferenceView>,
-                           .sections = sectionsOf<InferenceView>,
-                           .tables = {{"kernels", kernelCallsTable, true}},
-                           .charts = {{"lines", tableCharts, true}, {"roofline", chartsBeside}},
-                           .cards = inferenceCards,
-                           .layers = layersOf,
-                           .columns = recognised,
-                           .notes = recognisedClass,
-                           .table_title = tableTitle,
-                           .plan_title = networksTitle,
-                           .plan_sentence = inferenceSentence};
+    static const View view{
+        .title = "report.title",
+        .case_parts = inferenceCaseParts,
+        .short_name = inferenceShortName,
+        .table_of = commonOf,
+        .finding = inferenceFinding,
+        .answers = answersOf<InferenceView>,
+        .sections = sectionsOf<InferenceView>,
+        .tables = {{"kernels", kernelCallsTable, true}, {"pictures", picturesTable, true}},
+        .charts = {{"lines", tableCharts, true},
+                   {"roofline", chartsBeside},
+                   {"plane", planeCharts}},
+        .cards = inferenceCards,
+        .layers = layersOf,
+        .columns = recognised,
+        .notes = recognisedClass,
+        .table_title = tableTitle,
+        .plan_title = networksTitle,
+        .plan_sentence = inferenceSentence};
     return view;
+}
+
+std::vector<AgreedClass> agreedClasses(const Row& row) {
+    std::vector<AgreedClass> agreed;
+    for (const ReportCell& cell : row.cells) {
+        if (!cell.measured()) continue;
+        for (const PictureClasses& picture : recognisedAll(row.work, cell.result)) {
+            auto known = std::ranges::find(agreed, picture.input, &AgreedClass::input);
+            if (known == agreed.end()) {
+                agreed.push_back({.input = picture.input, .top = picture.top.front()});
+                known = std::prev(agreed.end());
+            }
+            ++known->variants;
+            known->equal += picture.top.front().index == known->top.index;
+        }
+    }
+    return agreed;
 }
 
 std::string tableTitle(const Params& work, const Text& text) {
@@ -146,7 +183,9 @@ std::string tableTitle(const Params& work, const Text& text) {
 }
 
 std::vector<DocSection> InferenceView::sections() const {
-    return {method(), results(), charts()};
+    std::vector<DocSection> all{method(), results(), charts()};
+    if (auto seen = pictures()) all.push_back(*std::move(seen));
+    return all;
 }
 
 DocSection InferenceView::method() const {
@@ -292,25 +331,18 @@ std::optional<DocTable> InferenceView::classTable() const {
     out.numeric = {false, false, false, false, true, false};
     bool published = false, own = false;
     for (const Row& row : m_c.rows) {
-        std::optional<TopClass> shown;
-        std::size_t variants = 0, equal = 0;
-        for (const ReportCell& cell : row.cells) {
-            const auto top = recognisedIn(row.work, cell.result);
-            if (!cell.measured() || !top) continue;
-            if (!shown) shown = top;
-            ++variants;
-            equal += top->index == shown->index;
-        }
-        if (!shown) continue;
-        (shown->set ? own : published) = true;
         const std::string size = std::to_string(sizeOf(row.work));
-        out.rows.push_back({{inputName(row.work, m_text), std::nullopt, 0, false},
-                            {networkName(row.work, m_text), std::nullopt, 0, false},
-                            {size + "x" + size, std::nullopt, 0, false},
-                            {className(*shown, m_text), std::nullopt, 0, false},
-                            figure(shown->probability, 3),
-                            {t("report.agreement", {{"equal", equal}, {"variants", variants}}),
-                             std::nullopt, 0, false}});
+        for (const AgreedClass& one : agreedClasses(row)) {
+            (one.top.set ? own : published) = true;
+            out.rows.push_back(
+                {{inputName(one.input, m_text), std::nullopt, 0, false},
+                 {networkName(row.work, m_text), std::nullopt, 0, false},
+                 {size + "x" + size, std::nullopt, 0, false},
+                 {className(one.top, m_text), std::nullopt, 0, false},
+                 figure(one.top.probability, 3),
+                 {t("report.agreement", {{"equal", one.equal}, {"variants", one.variants}}),
+                  std::nullopt, 0, false}});
+        }
     }
     if (out.rows.empty()) return std::nullopt;
     if (published) out.notes.push_back(t("report.classes_note"));

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/inference/output.h"
 #include "report/finding.h"
 #include "report/report_words.h"
 #include "report/view.h"
@@ -26,6 +27,21 @@ namespace duelo {
 void addBestBatch(std::vector<CardValue>& cards, const Shown& shown);
 /// Of its tab and of its documents: the times of the table.
 [[nodiscard]] std::vector<ChartValue> tableCharts(const Shown& shown);
+
+/// The plane of the last features of photographs that share a batch, of the row that is looked at;
+/// empty where there is none.
+[[nodiscard]] std::vector<ChartValue> planeCharts(const Shown& shown);
+/// A line for each photograph of a batch that has several, and each variant.
+[[nodiscard]] LongTable picturesTable(const Comparison& comparison);
+
+/// What was recognised in a photograph of a row, by the first variant that was measured, and how
+/// many of the variants say the same.
+struct AgreedClass {
+    std::string input{};
+    TopClass top{};
+    std::size_t variants = 0, equal = 0;
+};
+[[nodiscard]] std::vector<AgreedClass> agreedClasses(const Row& row);
 
 /// Of a table with this case: its network, its input and its batch.
 [[nodiscard]] std::string tableTitle(const Params& work, const Text& text);
@@ -78,6 +94,7 @@ private:
     [[nodiscard]] DocSection charts() const;
     [[nodiscard]] DocTable sizeTable(const CaseTable& table, std::size_t number) const;
     [[nodiscard]] std::optional<DocTable> classTable() const;
+    [[nodiscard]] std::optional<DocSection> pictures() const;     ///< view_pictures.cpp
     [[nodiscard]] std::optional<DocTable> batchTable() const;     ///< view_batch.cpp
     [[nodiscard]] std::optional<DocTable> criticalTable() const;  ///< view_critical.cpp
     [[nodiscard]] std::optional<DocTable> kernelsTable() const;   ///< view_kernels.cpp

@@ -13,7 +13,7 @@
 namespace duelo {
 namespace {
 
-constexpr std::size_t kClassesShown = 3;
+constexpr std::size_t kClassesShown = 3, kPicturesShown = 8;
 
 /// Less of the time than this is not told of two medians.
 constexpr double kLeastGaps = 0.01;
@@ -39,6 +39,22 @@ void addRecognised(std::vector<CardValue>& cards, const Shown& shown) {
     }
     if (random) {
         card.lines.push_back(text("explain.class_random"));
+    } else if (const auto agreed = agreedClasses(row); agreed.size() > 1) {
+        for (std::size_t i = 0; i < std::min(agreed.size(), kPicturesShown); ++i)
+            card.lines.push_back(text("explain.class_picture",
+                                      {{"input_name", inputName(agreed[i].input, text)},
+                                       {"class", className(agreed[i].top, text)},
+                                       {"share_percent", 100 * agreed[i].top.probability}}));
+        if (agreed.size() > kPicturesShown)
+            card.lines.push_back(
+                text("explain.class_more", {{"more", agreed.size() - kPicturesShown}}));
+        const auto all = std::ranges::count_if(
+            agreed, [](const AgreedClass& one) { return one.equal == one.variants; });
+        if (variants > 1)
+            card.lines.push_back(text("explain.class_agree_pictures",
+                                      {{"equal", all}, {"photographs", agreed.size()}}));
+        card.lines.push_back(
+            text(top.front().set ? "explain.class_note_own" : "explain.class_note"));
     } else if (!top.empty()) {
         for (std::size_t i = 0; i < std::min(top.size(), kClassesShown); ++i)
             card.lines.push_back(text(

@@ -17,7 +17,7 @@ std::optional<Growth> growthOf(const Comparison& comparison, const CaseTable& ta
     for (const std::size_t r : table.rows) {
         const Row& row = comparison.rows[r];
         const ReportCell& cell = row.cells[column];
-        if (inputOf(row.work) != inputOf(comparison.rows[table.rows.front()].work))
+        if (inputsOf(row.work) != inputsOf(comparison.rows[table.rows.front()].work))
             return std::nullopt;
         if (!cell.timed() || isDoubtful(cell.result)) continue;
         if (!first || sideOf(row) < sideOf(*first)) first = &row;

@@ -33,16 +33,38 @@ constexpr std::size_t kTimesApart = 11;
 /// For the replays that are timed by themselves; a slow one is timed once.
 constexpr double kMostApartMs = 1000;
 
-/// The answer to the first image of the batch in words, and the logits of all for comparison.
+/// In a result's tables.
+constexpr std::size_t kClassesOfPicture = 3;
+
+/// The answer to each photograph of a batch that has several.
+std::vector<PictureClasses> answersOf(const at::Tensor& logits, const InferenceParts& parts) {
+    std::vector<PictureClasses> answers;
+    for (std::size_t i = 0; i < parts.pictures.size(); ++i) {
+        answers.push_back({.input = parts.pictures[i],
+                           .top = topClasses(logits[static_cast<std::int64_t>(i)], parts.sheet)});
+        std::vector<TopClass>& top = answers.back().top;
+        top.resize(std::min(top.size(), kClassesOfPicture));
+    }
+    return answers;
+}
+
+/// The answer to the first image of the batch in words, those to several photographs, and the
+/// logits of all for comparison.
 Output outputOf(const at::Tensor& logits, const InferenceParts& parts) {
     const at::Tensor values = logits.contiguous();
     const std::span<const float> all(values.data_ptr<float>(),
                                      static_cast<std::size_t>(values.numel()));
     Output output{.fingerprint =
                       fingerprintOf(all, {values.sizes().begin(), values.sizes().end()}, true)};
-    if (!parts.recognises) return output;
-
-    output.output = toJson(topClasses(values[0], parts.sheet));
+    if (parts.recognises) {
+        output.output = toJson(topClasses(values[0], parts.sheet));
+        output.output.update(toJson(answersOf(values, parts)));
+    }
+    if (!parts.beside) return output;
+    if (const auto told = parts.beside())
+        output.output.update(*told);
+    else
+        output.notes.push_back(told.error());
     return output;
 }
 
@@ -261,7 +283,7 @@ Parts GpuInference::copiesApart() {
 Output GpuInference::output() {
     const c10::InferenceMode inference;
     Output output = outputOf(m_places[m_last].logits.cpu(), m_parts);
-    output.notes = m_parts.model->notes();
+    for (Reason& note : m_parts.model->notes()) output.notes.push_back(std::move(note));
     return output;
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <ATen/core/Tensor.h>
@@ -41,6 +42,11 @@ struct InferenceParts {
     bool copies = false;            ///< to the GPU and back, inside each call
     bool recognises = false;        ///< trained weights: the classes mean something
     TrainedSheet sheet{};           ///< of a network that Duelo has trained: which classes
+    /// Several photographs that share the batch, in its first places; else empty.
+    std::vector<std::string> pictures{};
+    /// What else the result of a case tells, once for all its variants: made by passes of its own,
+    /// after the calls that its output is of and before those that are timed. Empty: nothing.
+    std::function<Result<Json>()> beside{};
 };
 
 /// Gathering is slow and may fail, so it belongs to prepare(), not to the constructor.

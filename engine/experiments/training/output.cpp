@@ -49,6 +49,7 @@ Trained trainedIn(Fields fields) {
     fields.readList("mistakes", trained.mistakes, mistakeIn);
     fields.read("weights_file", trained.weights_file);
     fields.read("checkpoint_file", trained.checkpoint_file);
+    fields.readList("pictures", trained.pictures, textOf);
     return trained;
 }
 
@@ -86,6 +87,7 @@ Json toJson(const Trained& trained) {
     }
     if (!trained.weights_file.empty()) json["weights_file"] = trained.weights_file;
     if (!trained.checkpoint_file.empty()) json["checkpoint_file"] = trained.checkpoint_file;
+    if (!trained.pictures.empty()) json["pictures"] = trained.pictures;
     return {{"trained", std::move(json)}};
 }
 

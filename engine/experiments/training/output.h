@@ -38,6 +38,9 @@ struct Trained {
     std::vector<Mistake> mistakes{};
     std::string weights_file{};
     std::string checkpoint_file{};  ///< that was kept of the last epoch
+    /// One of each class of the validation part, which nobody has learnt from, as an inference
+    /// names its images; none where that knows no name for them.
+    std::vector<std::string> pictures{};
 
     /// Epochs that were done here.
     [[nodiscard]] int ownEpochs() const { return epochs - begun_after; }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/places.h"
+#include "experiments/python_network.h"
 #include "experiments/python_program.h"
 #include "experiments/specs.h"
 #include "experiments/training/params.h"
@@ -17,31 +18,6 @@ namespace duelo {
 namespace {
 
 constexpr std::size_t kCodeWidth = 96;
-
-/// The last layer has as many outputs as the function is asked for.
-std::string layerOf(const Node& node, bool last) {
-    const auto number = [](int value) { return std::to_string(value); };
-    const std::string out = last ? "outputs" : number(node.out_channels);
-    const std::string window = "stride=" + number(node.stride) +
-                               (node.padding > 0 ? ", padding=" + number(node.padding) : "");
-    switch (node.op) {
-        case Op::Conv:
-            return "nn.Conv2d(" + number(node.in_channels) + ", " + out + ", " +
-                   number(node.kernel) + ", " + window + ")";
-        case Op::MaxPool:
-            return "nn.MaxPool2d(" + number(node.kernel) + ", " + window + ")";
-        case Op::Relu:
-            return "nn.ReLU()";
-        case Op::Flatten:
-            return "nn.Flatten()";
-        case Op::Dropout:
-            return "nn.Dropout(" + formatExact(node.probability) + ")";
-        case Op::Linear:
-            return "nn.Linear(" + number(node.in_channels) + ", " + out + ")";
-        default:
-            return {};  // no network that is trained has another
-    }
-}
 
 class TrainingScript {
 public:
@@ -74,15 +50,17 @@ public:
 private:
     /// The axes of a block by their names; networks in one list, whatever tells them apart.
     [[nodiscard]] Json blockOf(const Block& block) const {
-        Json out = Json::object();
+        Json out{{"train_shares", {1.0}}};
         for (const Axis& axis : m_spec.axes) {
             const std::vector<Json> values = valuesOf(axis, block);
             if (axis.id == "model") {
                 out["networks"] = networksOf(block);
             } else if (axis.id == "seed") {
-                out[axis.id] = values.front();
-            } else if (axis.id == "train_share" || axis.id == "checkpoint") {
-                continue;
+                out["seeds"] = values;
+            } else if (axis.id == "checkpoint") {
+                continue;  // refused before
+            } else if (axis.id == "train_share") {
+                if (!values.empty()) out["train_shares"] = values;
             } else if (axis.role == AxisRole::Case && axis.id != "hidden") {
                 if (axis.many)
                     out[axis.id] = values;
@@ -171,7 +149,7 @@ private:
             const auto nodes = model->network.nodes();
             for (std::size_t i = 0; i < nodes.size(); ++i) {
                 const bool last = i + 1 == nodes.size();
-                m_out.line("        " + layerOf(nodes[i], last) + (last ? "))," : ","));
+                m_out.line("        " + pythonLayer(nodes[i], last) + (last ? "))," : ","));
             }
         }
         m_out.line("}");
@@ -190,15 +168,8 @@ private:
 }  // namespace
 
 Result<std::string> trainingProgram(const Plan& plan, const Text& text) {
-    // The program trains each network once, with all that there is.
-    for (std::size_t i = 0; i < plan.cases.size(); ++i) {
-        const std::string at = "cases[" + std::to_string(i) + "].";
-        if (valuesIn(plan.cases[i], "seed").size() > 1)
-            return fail("script_of_one_value", {{"field", at + "seed"}});
-        if (!valuesIn(plan.cases[i], "train_share").empty())
-            return fail("script_of_one_value", {{"field", at + "train_share"}});
-        if (!valuesIn(plan.cases[i], "checkpoint").empty()) return fail("script_from_start");
-    }
+    for (const Block& block : plan.cases)
+        if (!valuesIn(block, "checkpoint").empty()) return fail("script_from_start");
     const auto spec = knownSpec(plan.experiment);
     if (!spec) return tl::unexpected(spec.error());
     return TrainingScript(plan, **spec, text).write();

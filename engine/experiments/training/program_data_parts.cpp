@@ -6,6 +6,7 @@ namespace duelo::pytorch_training {
 const std::string_view imports = R"py(
 import copy
 import gzip
+import itertools
 import math
 import os
 import random
@@ -178,6 +179,19 @@ def split(classes, train, validation, test, plan):
 
 def share_of(count, share, most):
     return min(max(math.floor(count * share + 0.5), 1), most)
+
+
+#@train_learnt
+def learnt(train, classes, plan):
+    if plan["train_share"] == 1:
+        return train
+    draw = random.Random(plan["seed"])
+    kept = []
+    for label in range(len(classes)):
+        mine = [sample for sample in train if sample[1] == label]
+        draw.shuffle(mine)
+        kept.extend(mine[:math.ceil(len(mine) * plan["train_share"] - 1e-9)])
+    return kept
 )py";
 
 const std::string_view tensors = R"py(

@@ -184,20 +184,28 @@ def main():
     sys.stdout.reconfigure(errors="replace")
     print(f"PyTorch {torch.__version__}, CUDA: {torch.cuda.is_available()}")
     columns = list(variants())
-    for plan in WORK:
-        for name in plan["networks"]:
-            mode, side, _ = NETWORKS[name]
-            for data in plan["data"]:
-                try:
-                    classes, *sources = source(data, plan, mode, side)
-                    parts = split(classes, *sources, plan)
-                except Exception as error:
-                    print(SAY["not_measured"].format(error=error))
-                    continue
-                counts = " + ".join(str(len(part)) for part in parts)
-                for batch in plan["batch"]:
-                    print(f"{name}, {ascii(data)} ({counts}), {batch}")
-                    run(name, classes, parts, batch, plan, columns)
+    for each in WORK:
+        for seed, share in itertools.product(each["seeds"], each["train_shares"]):
+            begin(dict(each, seed=seed, train_share=share), columns)
+
+
+def begin(plan, columns):
+    for name in plan["networks"]:
+        mode, side, _ = NETWORKS[name]
+        for data in plan["data"]:
+            try:
+                classes, *sources = source(data, plan, mode, side)
+                parts = split(classes, *sources, plan)
+                parts = learnt(parts[0], classes, plan), *parts[1:]
+            except Exception as error:
+                print(SAY["not_measured"].format(error=error))
+                continue
+            counts = " + ".join(str(len(part)) for part in parts)
+            for batch in plan["batch"]:
+                print(f"{name}, {ascii(data)} ({counts}), {batch}")
+                print(SAY["train_start"].format(seed=plan["seed"],
+                                                share=100 * plan["train_share"]))
+                run(name, classes, parts, batch, plan, columns)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 #include "experiments/training/training_parts.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include <ATen/ATen.h>
@@ -243,6 +244,22 @@ std::vector<std::string> outputNames(const TrainingParts& parts) {
     while (static_cast<int>(names.size()) < parts.outputs)
         names.push_back('(' + std::to_string(names.size() + 1) + ')');
     return names;
+}
+
+std::vector<std::string> unlearntPictures(const TrainingParts& parts, const TrainingCase& work) {
+    constexpr std::size_t kMostPictures = 12;
+    const TrainingData& data = *parts.data;
+    const bool named = findSpec("inference")->find("input")->names(work.data + ":0");
+    std::set<int> classes;
+    std::vector<std::string> pictures;
+    if (!named && !data.listing) return pictures;
+    for (const std::size_t sample : data.split.validation) {
+        if (pictures.size() == kMostPictures) break;
+        if (!classes.insert(data.samples.label(sample)).second) continue;
+        pictures.push_back(named ? work.data + ":" + std::to_string(sample)
+                                 : data.samples.source(sample));
+    }
+    return pictures;
 }
 
 TrainedSheet sheetOf(const TrainingParts& parts, const TrainingCase& work) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "experiments/common_axes.h"
 #include "experiments/training/batches.h"
@@ -156,6 +157,10 @@ void useThreadsOf(const Variant& variant);
 
 /// Classes by name, and outputs of the network that no class has by number: "(4)".
 [[nodiscard]] std::vector<std::string> outputNames(const TrainingParts& parts);
+
+/// Trained::pictures: the first of each class of the validation part, at most 12.
+[[nodiscard]] std::vector<std::string> unlearntPictures(const TrainingParts& parts,
+                                                        const TrainingCase& work);
 
 /// What is told beside the weights of such a network; of a folder no path leaves the PC.
 [[nodiscard]] TrainedSheet sheetOf(const TrainingParts& parts, const TrainingCase& work);

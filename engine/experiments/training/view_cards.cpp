@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <optional>
 
+#include "base/places.h"
 #include "base/reason_json.h"
 #include "experiments/specs.h"
 #include "experiments/training/epoch_parts.h"
@@ -21,28 +22,18 @@ CardValue startCard(const Text& text) {
             .lines = {text("learning.card_start_1"), text("learning.card_start_2")}};
 }
 
-/// Of a set that Duelo brings along a picture of each class, else the usual input: nobody knows
-/// here where somebody's own lie.
-std::vector<Json> inputsFor(const Params& work, const ReportCell& cell, const Axis& input) {
-    const std::string set = inputOf(work);
-    const auto data = dataOf(cell);
+/// Pictures that it has not learnt from; those of a folder lie where that lay.
+std::vector<Json> inputsFor(const Trained& trained, const Params& work, const Axis& input) {
     std::vector<Json> inputs;
-    if (!data || !input.names(set + ":0")) return inputs;
-    const auto all = static_cast<double>(samplesIn(data->train) + samplesIn(data->validation) +
-                                         samplesIn(data->test));
-    const auto classes = static_cast<double>(data->classes.size());
-    // Their pictures lie class after class; of the textures the last of each are tested with.
-    constexpr double kPlaceInClass = 0.9;
-    for (double c = 0; c < classes; ++c)
+    for (const std::string& picture : trained.pictures)
         inputs.emplace_back(
-            set + ":" +
-            std::to_string(static_cast<std::int64_t>((c + kPlaceInClass) * all / classes)));
+            input.names(picture) ? picture : utf8(fromUtf8(work.text("data")) / fromUtf8(picture)));
     return inputs;
 }
 
 /// what was trained, as the network of an inference.
 std::optional<CardValue::Offer> useOffer(const Trained& trained, const Params& work,
-                                         const ReportCell& cell, const Text& text) {
+                                         const Text& text) {
     const Spec* inference = findSpec("inference");
     if (!inference || trained.weights_file.empty()) return std::nullopt;
     Plan plan = usualPlan(*inference, Facts{});
@@ -50,7 +41,7 @@ std::optional<CardValue::Offer> useOffer(const Trained& trained, const Params& w
     block["model"] = {work.text("model")};
     if (work.integer("hidden", kUsualHidden) != kUsualHidden) block["hidden"] = {work.at("hidden")};
     block["weights"] = {trained.weights_file};
-    if (auto inputs = inputsFor(work, cell, *inference->find("input")); !inputs.empty())
+    if (auto inputs = inputsFor(trained, work, *inference->find("input")); !inputs.empty())
         block["input"] = std::move(inputs);
     return CardValue::Offer{.caption = text("learning.use_network"), .plan = toJson(plan)};
 }
@@ -147,7 +138,7 @@ std::vector<CardValue> trainingCards(const Shown& shown) {
     if (chosen->trained) {
         cards.push_back(trainedCard(*chosen->trained, chosen->name, text));
         cards.back().offer =
-            useOffer(*chosen->trained, shown.comparison.rows[chosen->row].work, cell, text);
+            useOffer(*chosen->trained, shown.comparison.rows[chosen->row].work, text);
     }
     if (chosen->advice) cards.push_back(adviceCard(*chosen->advice, text));
     // Of an epoch alone: what was read once, before them, is told with the data.

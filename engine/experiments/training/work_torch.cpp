@@ -248,7 +248,8 @@ Trained TrainingWork::test() {
                     .epochs_ms = m_progress.epochs_ms,
                     .begun_after = m_progress.begun_after,
                     .begun_updates = m_progress.begun_updates,
-                    .classes = outputNames(*m_parts)};
+                    .classes = outputNames(*m_parts),
+                    .pictures = unlearntPictures(*m_parts, m_cell.work)};
     trained.confusion.assign(trained.classes.size(),
                              std::vector<std::int64_t>(trained.classes.size(), 0));
 

@@ -5,6 +5,7 @@
 
 #include <climits>
 
+#include "base/base64.h"
 #include "record/record.h"
 
 using namespace duelo;
@@ -97,6 +98,84 @@ private Q_SLOTS:
         result.identities.front().origin = kRandomOrigin;
         QVERIFY(!recognisedIn(photograph, result));
         QVERIFY(!recognisedIn(photograph, afterAFile(Json::object())));
+    }
+
+    /// Several photographs of a batch, each with its answer (X-06); of one alone its own.
+    void everyPhotographHasItsClass_X_06() {
+        const std::vector<PictureClasses> pictures{
+            {"/aula/Ñandú.png", {{285, "Egyptian cat", 0.8}, {281, "tabby", 0.1}}},
+            {"sample:coffee.png", {{967, "espresso", 0.9}}}};
+        Json output = toJson(pictures.front().top);
+        output.update(toJson(pictures));
+        const ResultRecord result = afterAFile(output);
+        const Params work{{"input", {"/aula/Ñandú.png", "sample:coffee.png"}}};
+        const auto back = recognisedAll(work, result);
+        QCOMPARE(back.size(), pictures.size());
+        for (std::size_t i = 0; i < back.size(); ++i) {
+            QCOMPARE(back[i].input, pictures[i].input);
+            QCOMPARE(back[i].top.size(), pictures[i].top.size());
+            QCOMPARE(back[i].top.front().index, pictures[i].top.front().index);
+        }
+        const auto alone =
+            recognisedAll({{"input", "a.png"}}, afterAFile(toJson(pictures.front().top)));
+        QCOMPARE(alone.size(), std::size_t{1});
+        QCOMPARE(alone.front().input, std::string("a.png"));
+        QVERIFY(recognisedAll({{"input", "random"}}, result).empty());
+        // What is no list of photographs leaves the answer to the first.
+        for (const char* hostile :
+             {"7", "[7]", "[{}]", R"([{"input":7}])", R"([{"input":"a","top":[{"class":1}]}])",
+              R"([{"input":"a"}])"}) {
+            output["pictures"] = Json::parse(hostile);
+            QCOMPARE(recognisedAll(work, afterAFile(output)).size(), std::size_t{1});
+        }
+    }
+
+    void planeSurvivesAFile_X_12() {
+        const FeaturePlane plane{
+            .values = 512,
+            .x_share = 0.5,
+            .y_share = 0.25,
+            .points = {{"a.png", -1.5, 0.1 + 0.2, {3, "gato", 0.5, "own"}}, {"b.png", 1.5, 0, {}}}};
+        const auto back = featurePlaneOf(afterAFile(toJson(plane)));
+        QVERIFY(back.has_value());
+        QCOMPARE(back->values, std::int64_t{512});
+        QVERIFY(back->x_share == 0.5 && back->y_share == 0.25);
+        QCOMPARE(back->points.size(), std::size_t{2});
+        QVERIFY(back->points[0].y == plane.points[0].y);
+        QCOMPARE(back->points[0].top.set.value(), std::string("own"));
+        QVERIFY(!featurePlaneOf(ResultRecord()));
+        for (const char* part : {"x_share", "y_share", "points"})
+            for (const char* hostile : {R"("x")", "{}", "[7]", R"([{"input":"a","x":0}])"}) {
+                Json output = toJson(plane);
+                output["features"][part] = Json::parse(hostile);
+                QVERIFY2(!featurePlaneOf(afterAFile(output)), hostile);
+            }
+    }
+
+    /// Whoever draws them decodes no more than a small picture.
+    void mapsAreSmallPictures_X_13() {
+        std::string head("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\2\0\0\0\1\0", 24);
+        head += "rest";
+        const auto withPicture = [](const std::string& png) {
+            const std::string text =
+                base64({reinterpret_cast<const std::uint8_t*>(png.data()), png.size()});
+            return afterAFile({{"maps",
+                                {{"layer", "conv1"},
+                                 {"shape", {64, 32, 32}},
+                                 {"received_png", text},
+                                 {"maps_png", {text, text}}}}});
+        };
+        const auto maps = layerMapsOf(withPicture(head));
+        QVERIFY(maps.has_value());
+        QCOMPARE(maps->layer, std::string("conv1"));
+        QCOMPARE(maps->maps, (std::vector<std::string>{head, head}));
+        std::string large = head, flat = head, other = head;
+        large[19] = 1;  // 513 px
+        flat[22] = 0;
+        other[1] = 'J';
+        for (const std::string& png : {large, flat, other, head.substr(0, 20), std::string()})
+            QVERIFY(!layerMapsOf(withPicture(png)));
+        QVERIFY(!layerMapsOf(ResultRecord()));
     }
 
     /// In the reader's language; a class that nobody knows by the words of the file, made safe to

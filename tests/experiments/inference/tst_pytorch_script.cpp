@@ -59,6 +59,18 @@ std::vector<Example> examples() {
         photos.cases.front()["preprocess"] = {word(static_cast<Preprocess>(fit))};
         all.push_back({"photographs", photos});
     }
+    // several photographs fill a batch.
+    Plan shared = planOf({"resnet18"}, {}, {64}, {3});
+    shared.cases.front()["input"] = {Json::array({"sample:chelsea.png", "sample:coffee.png"})};
+    all.push_back({"together", shared});
+    // networks that Duelo trains, without a file of weights and with one that is missing.
+    Plan trained = planOf({"lab_alexnet", "mlp"}, {"random", "sample:chelsea.png"}, {64});
+    trained.cases.front()["hidden"] = {16, 32};
+    all.push_back({"trained", trained});
+    trained.cases.push_back(trained.cases.front());
+    trained.cases.back()["model"] = {"lab_alexnet"};
+    trained.cases.back()["weights"] = {"/no/such/file.safetensors"};
+    all.push_back({"trained weights", trained});
     all.push_back(
         {"weights", withWeights(planOf({}, {"random"}, {64}), {{"resnet18", "/no/such/file.pth"},
                                                                {"alexnet", kHostileNames[0]}})});
@@ -115,6 +127,34 @@ private Q_SLOTS:
         const std::string en = *programOf(plan, Text(Language::English));
         QVERIFY(en.find("CPU time: {time:.4f} seconds") != std::string::npos);
         QVERIFY(en.find("Tiempo") == std::string::npos);
+    }
+
+    /// A list of photographs stays one, in the plan's JSON too.
+    void severalPhotographsAreOneInput_X_06() {
+        Plan plan = planOf({"resnet18"}, {}, {64}, {3});
+        plan.cases.front()["input"] = {Json::array({"/a/uno.png", "/a/dos.png"})};
+        QCOMPARE(expand(*planFromJson(toJson(plan)), Facts{}).size(), std::size_t{2});
+        const std::string program = *programOf(plan, Text(Language::English));
+        for (const char* part : {"\"inputs\": [[\"/a/uno.png\", \"/a/dos.png\"]]",
+                                 "for one in names_of(name)[:batch]"})
+            QVERIFY2(program.find(part) != std::string::npos, part);
+        plan.cases.front()["input"] = {Json::array({"/a/uno.png", "digits:3"})};
+        QCOMPARE(programOf(plan, Text(Language::English)).error().code,
+                 std::string("script_input_of_set"));
+    }
+
+    /// Layers, pictures and names of the tensors are the network's.
+    void trainedNetworkIsWritten_X_11() {
+        Plan plan = planOf({"mlp"}, {"sample:chelsea.png"}, {64});
+        plan.cases.front()["hidden"] = {16};
+        plan.cases.front()["weights"] = {"/a/c001.safetensors"};
+        const std::string program = *programOf(plan, Text(Language::English));
+        for (const char* part :
+             {"\"mlp-16\": (\"L\", 28, lambda outputs: [", "nn.Linear(784, 16)",
+              "nn.Linear(16, outputs)", "\"models\": [\"mlp-16\"]",
+              "\"mlp-16\": \"/a/c001.safetensors\"", "\"mlp-16\": ([0.5] * 3, [0.5] * 3)",
+              "from safetensors.torch import load_file", "told.get(\"duelo.classes\""})
+            QVERIFY2(program.find(part) != std::string::npos, part);
     }
 
     /// E5: PyTorch has graphs too, of the same layout, and says where a variant has none.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -9,13 +10,20 @@
 
 #include <ATen/ATen.h>
 
+#include "base/base64.h"
 #include "base/places.h"
+#include "experiments/inference/feature_plane.h"
 #include "experiments/inference/maker.h"
 #include "experiments/inference/output.h"
+#include "experiments/specs.h"
 #include "experiments/training/output.h"
 #include "experiments/training/work_torch.h"
 #include "measure/load_work.h"
 #include "models/checkpoint.h"
+#include "networks/official_weights.h"
+#ifdef DUELO_VISION
+#include "vision/decode.h"
+#endif
 
 using namespace duelo;
 
@@ -73,6 +81,12 @@ private Q_SLOTS:
     void recordTellsWhatItsFileDescribes();
     void mapsAreThoseOfThePass_X_05_X_13();
     void mapsOfAPerceptron_X_13();
+    void severalShareABatch_X_06_data();
+    void severalShareABatch_X_06();
+    void batchSaysHowItIsFilled_X_06();
+    void planeIsThatOfNumpy_X_12();
+    void featuresOfABatchAreAPlane_X_12();
+    void mapsStandInTheResult_X_05_X_13();
 
 private:
     QTemporaryDir m_folder;
@@ -222,6 +236,205 @@ void TestTrainedInference::mapsOfAPerceptron_X_13() {
     QVERIFY(hidden.at("shape") == Json({16, 1, 1}));
     QCOMPARE(hidden.at("maps")[0].at("width_px").get<int>(), 4);
     QCOMPARE(answer->at("top").size(), std::size_t{5});
+}
+
+void TestTrainedInference::severalShareABatch_X_06_data() {
+    QTest::addColumn<QString>("mode");
+    QTest::addColumn<QString>("precision");
+    for (const char* mode : {"eager", "channels_last", "fused"})
+        for (const char* precision : {"fp32", "bf16"})
+            QTest::addRow("%s %s", mode, precision) << QString(mode) << QString(precision);
+}
+
+/// Each photograph of a batch has the answer that it has alone, in its place, within the tolerance
+/// of the mode.
+void TestTrainedInference::severalShareABatch_X_06() {
+#ifndef DUELO_VISION
+    QSKIP("built without OpenCV");
+#endif
+    QFETCH(QString, mode);
+    QFETCH(QString, precision);
+    Variant variant = kOneThread;
+    variant.mode = parseWord<Mode>(mode.toStdString()).value();
+    variant.precision = parseWord<Precision>(precision.toStdString()).value();
+    InferenceMaker maker(Gpu::instance());
+    const auto answers = [&](const InferenceCase& work) {
+        Cell cell = cellOf(work);
+        cell.variant = variant;
+        auto made = maker.create(cell);
+        if (!made || !(*made)->prepare()) return ResultRecord();
+        static_cast<void>((*made)->step(1));
+        return ResultRecord{.output = (*made)->output().output};
+    };
+    const std::vector<std::string> textures{"textures:80", "textures:3", "textures:170",
+                                            "textures:260", "textures:95"};
+    InferenceCase work = use("lab_alexnet", m_trained.at("lab_alexnet"), textures.front());
+    work.together = textures;
+    work.batch = 8;
+    const Params params = work;
+    QVERIFY(params.at("input").is_array());
+    QCOMPARE(inferenceCase(params).together, textures);
+    const auto together = recognisedAll(params, answers(work));
+    QCOMPARE(together.size(), textures.size());
+    const double tolerance = toleranceFor(Params(kOneThread), Params(variant));
+    for (std::size_t i = 0; i < textures.size(); ++i) {
+        QCOMPARE(together[i].input, textures[i]);
+        const InferenceCase lone = use("lab_alexnet", m_trained.at("lab_alexnet"), textures[i]);
+        const auto alone = recognisedAll(lone, answers(lone));
+        QCOMPARE(alone.size(), std::size_t{1});
+        QCOMPARE(together[i].top.front().index, alone.front().top.front().index);
+        QCOMPARE(together[i].top.front().label, alone.front().top.front().label);
+        const double apart =
+            together[i].top.front().probability - alone.front().top.front().probability;
+        QVERIFY2(std::abs(apart) <= tolerance, std::to_string(apart).c_str());
+    }
+}
+
+void TestTrainedInference::batchSaysHowItIsFilled_X_06() {
+#ifndef DUELO_VISION
+    QSKIP("built without OpenCV");
+#endif
+    InputStore store;
+    const ModelInfo& info = **findModel("resnet18");
+    InferenceCase work{.model = "resnet18",
+                       .input = "sample:coffee.png",
+                       .together = {"sample:coffee.png", "sample:chelsea.png", "digits:7"},
+                       .size_px = 64,
+                       .batch = 5};
+    const auto notes = [](const ModelInput& input) {
+        std::set<std::string> codes;
+        for (const Reason& note : input.identity.notes) codes.insert(note.code);
+        return codes;
+    };
+    const auto filled = store.input(work, info);
+    QVERIFY(filled.has_value());
+    QVERIFY(notes(*filled).contains("photos_repeated"));
+    const at::Tensor& images = filled->images;
+    QVERIFY(at::equal(images[0], images[3]) && at::equal(images[1], images[4]));
+    QVERIFY(!at::equal(images[0], images[1]) && !at::equal(images[1], images[2]));
+    work.batch = 3;
+    QVERIFY(!notes(*store.input(work, info)).contains("photos_repeated"));
+    work.batch = 2;
+    QVERIFY(notes(*store.input(work, info)).contains("photos_left_out"));
+    QCOMPARE(picturesIn(work).size(), std::size_t{2});
+    // One that cannot be read spoils the batch, and is named.
+    work.together[1] = "sample:nobody.png";
+    QCOMPARE(store.input(work, info).error().args.at("name").get<std::string>(),
+             std::string("nobody.png"));
+    InferenceMaker maker(Gpu::instance());
+    QCOMPARE(maker.look(cellOf(work), false).error().code, std::string("sample_missing"));
+}
+
+/// Computed with numpy 2.4.6: numpy.linalg.svd(rows - rows.mean(0), full_matrices=False).
+void TestTrainedInference::planeIsThatOfNumpy_X_12() {
+    const at::Tensor rows = at::tensor({2.0, 0.0, 1.0,  -1.0, 1.0, 3.0, 0.5, 0.0,  0.0, 1.0,
+                                        4.0, 2.0, -2.0, 0.5,  3.0, 1.0, 5.0, -1.0, 0.0, 2.0},
+                                       at::kDouble)
+                                .view({5, 4});
+    const at::Tensor places =
+        at::tensor({1.1753741244893503, -0.9706890538588413, -0.14284833019838541,
+                    -2.480635960311637, -2.183840872576298, 1.5672213462783326, -3.2798360839475427,
+                    0.5368466969454785, 4.431151162232874, 1.3472569709466642},
+                   at::kDouble)
+            .view({5, 2});
+    const auto plane = principalPlane(rows);
+    QVERIFY(plane.has_value());
+    QVERIFY(at::allclose(plane->places, places, 1e-9, 1e-9));
+    QVERIFY(std::abs(plane->x_share - 0.6746032526718913) < 1e-12);
+    QVERIFY(std::abs(plane->y_share - 0.21504207521934918) < 1e-12);
+    QVERIFY(!principalPlane(at::ones({3, 4}, at::kDouble)));
+    QVERIFY(!principalPlane(at::arange(3, at::kDouble).view({3, 1})));
+}
+
+void TestTrainedInference::featuresOfABatchAreAPlane_X_12() {
+#ifndef DUELO_VISION
+    QSKIP("built without OpenCV");
+#endif
+    InferenceMaker maker(Gpu::instance());
+    InferenceCase work = use("mlp-16", m_trained.at("mlp-16"), "digits:0");
+    work.together = {"digits:0", "digits:600", "digits:1200", "digits:1800"};
+    work.batch = 4;
+    const auto output = outputOf(maker, work);
+    QVERIFY(output.has_value());
+    const ResultRecord result{.output = output->output};
+    const auto plane = featurePlaneOf(result);
+    QVERIFY(plane.has_value());
+    QCOMPARE(plane->values, std::int64_t{16});
+    QCOMPARE(plane->points.size(), std::size_t{4});
+    QVERIFY(plane->x_share >= plane->y_share && plane->x_share + plane->y_share <= 1 + 1e-12);
+    const auto recognised = recognisedAll(work, result);
+    double x = 0, y = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+        QCOMPARE(plane->points[i].input, work.together[i]);
+        QCOMPARE(plane->points[i].top.index, recognised[i].top.front().index);
+        x += plane->points[i].x;
+        y += plane->points[i].y;
+    }
+    QVERIFY(std::abs(x) < 1e-6 && std::abs(y) < 1e-6);
+    // Once for all variants of a case; of two photographs there is none, nor of random weights.
+    QVERIFY(!outputOf(maker, work)->output.contains("features"));
+    work.batch = 2;
+    QVERIFY(!outputOf(maker, work)->output.contains("features"));
+    const InferenceCase random{.model = "resnet18",
+                               .input = "digits:0",
+                               .together = work.together,
+                               .size_px = 32,
+                               .batch = 4};
+    if (!officialWeightsFile("resnet18"))
+        QVERIFY(!outputOf(maker, random)->output.contains("features"));
+    // To the network they are all alike.
+    InferenceCase same = work;
+    same.batch = 3;
+    same.together = {"digits:0", "digits:0", "digits:0"};
+    const auto alike = outputOf(maker, same);
+    QVERIFY(!alike->output.contains("features"));
+    QCOMPARE(alike->notes.back().code, std::string("features_alike"));
+}
+
+void TestTrainedInference::mapsStandInTheResult_X_05_X_13() {
+#ifndef DUELO_VISION
+    QSKIP("built without OpenCV");
+#else
+    InferenceMaker maker(Gpu::instance(), "conv1");
+    const InferenceCase work{.model = "resnet18", .input = "sample:coffee.png", .size_px = 64};
+    const auto output = outputOf(maker, work);
+    QVERIFY(output.has_value());
+    const auto maps = layerMapsOf({.output = output->output});
+    QVERIFY(maps.has_value());
+    QCOMPARE(maps->layer, std::string("conv1"));
+    QCOMPARE(maps->shape, (std::vector<std::int64_t>{64, 32, 32}));
+    QCOMPARE(maps->maps.size(), std::size_t{12});
+    const auto pixelsOf = [](const std::string& png) {
+        return decodeImage(std::vector<std::uint8_t>(png.begin(), png.end())).value();
+    };
+    QCOMPARE(pixelsOf(maps->received).width_px, 64);
+    // They are those of the window's question, enlarged by whole steps.
+    const auto asked = maker.answer("feature_maps", {{"case", Params(work).json()}});
+    const Json& first = asked->at("layers")[0].at("maps")[0];
+    const RgbImage large = pixelsOf(maps->maps.front());
+    QCOMPARE(large.width_px, 96);
+    std::string small;
+    for (int y = 0; y < 32; ++y)
+        for (int x = 0; x < 32; ++x)
+            small +=
+                static_cast<char>(large.rgb[static_cast<std::size_t>(3 * (3 * y * 96 + 3 * x))]);
+    QVERIFY(fromBase64(first.at("pixels").get<std::string>()).value() == small);
+    // Damaged, they are none.
+    Json damaged = output->output;
+    damaged["maps"]["maps_png"][0] = base64(std::vector<std::uint8_t>{1, 2, 3});
+    QVERIFY(!layerMapsOf({.output = damaged}));
+    // A plan names a layer that all its networks have.
+    Plan plan = usualPlan(*findSpec("inference"), Facts{});
+    plan.cases.front()["model"] = {"resnet18", "mobilenet_v2"};
+    plan.run.set("maps", "layer1.0.conv1");
+    const auto unknown = validated(plan, Facts{});
+    QCOMPARE(unknown.error().code, std::string("layer_not_there"));
+    QCOMPARE(unknown.error().args.at("model").get<std::string>(), std::string("mobilenet_v2"));
+    plan.cases.front()["model"] = {"resnet18"};
+    QVERIFY(validated(plan, Facts{}).has_value());
+    plan.cases.front()["input"] = {Json::array({"sample:coffee.png", "random"})};
+    QCOMPARE(validated(plan, Facts{}).error().code, std::string("together_random"));
+#endif
 }
 
 QTEST_GUILESS_MAIN(TestTrainedInference)

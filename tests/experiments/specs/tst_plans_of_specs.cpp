@@ -8,6 +8,8 @@
 
 #include "base/json_text.h"
 #include "base/sha256.h"
+#include "experiments/specs.h"
+#include "plan/plan_files.h"
 #include "spec_testing.h"
 
 using namespace duelo;
@@ -235,6 +237,47 @@ private Q_SLOTS:
         std::vector<double> times;
         for (std::size_t i = 0; i < 8; ++i) times.push_back(fakeMs(toy, made[i]));
         QCOMPARE(times, (std::vector<double>{10, 1.25, 0.0025, 0.01, 20, 2.5, 0.005, 0.02}));
+    }
+
+    /// photographs that share a batch are one value, as files that travel with the plan too.
+    void filesInOneValue_X_06() {
+        const Spec& spec = *duelo::findSpec("inference");
+        const auto planWith = [&](Json input) {
+            Plan plan = usualPlan(spec, kEightCores);
+            plan.cases.front()["size_px"] = {224};
+            plan.cases.front()["input"] = {std::move(input)};
+            return plan;
+        };
+        const auto codeOf = [](const Plan& wrong, const Spec& of) {
+            const auto problems = problemsOf(wrong, of, kEightCores);
+            return problems.empty() ? std::string() : problems.front().reason.code;
+        };
+        const auto codesOf = [&](Json input) { return codeOf(planWith(std::move(input)), spec); };
+        const Plan plan = planWith(Json::array({"/a/1.png", "sample:coffee.png", "/a/2.png"}));
+        QCOMPARE(codes(problemsOf(plan, spec, kEightCores)), QStringList());
+        const auto again = planFromJson(toJson(plan));
+        QVERIFY(again && *again == plan);
+        const auto cells = expand(*again, spec, kEightCores);
+        QVERIFY(cells.front().work.at("input") == plan.cases.front().at("input").front());
+        QVERIFY(std::ranges::all_of(
+            cells, [](const Cell& cell) { return cell.work.at("input").size() == 3; }));
+        QCOMPARE(filesOf(plan, spec), (std::vector<std::string>{"/a/1.png", "/a/2.png"}));
+        const auto moved = withFilesAt(
+            plan, spec, [](const std::string& file) -> Result<std::string> { return "/b" + file; });
+        QVERIFY(moved->cases.front().at("input").front() ==
+                Json::array({"/b/a/1.png", "sample:coffee.png", "/b/a/2.png"}));
+        QCOMPARE(codesOf(Json::array()), std::string("list_empty"));
+        QCOMPARE(codesOf(Json::array({"/a/1.png", 7})), std::string("field_not_text"));
+        QCOMPARE(codesOf(Json::array({"/a/1.png", ""})), std::string("path_not_usable"));
+        QCOMPARE(codesOf(Json::array({"/a/1.png", Json::array({"/a/2.png"})})),
+                 std::string("field_not_text"));
+        QCOMPARE(codesOf(Json(std::vector<std::string>(5000, "/a/1.png"))),
+                 std::string("too_many_files"));
+        // Pooling looks at one at a time, and so has no such list.
+        Plan pool = usualPlan(*duelo::findSpec("max_pool"), kEightCores);
+        pool.cases.front()["numbers"] = {"picture"};
+        pool.cases.front()["picture"] = {Json::array({"/a/1.png", "/a/2.png"})};
+        QCOMPARE(codeOf(pool, *duelo::findSpec("max_pool")), std::string("field_not_text"));
     }
 };
 

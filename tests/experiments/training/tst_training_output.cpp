@@ -30,7 +30,8 @@ Trained example() {
             .classes = {"ladrillo", "hierba", "=grava"},
             .confusion = {{15, 0, 0}, {1, 13, 1}, {0, 2, 13}},
             .mistakes = {{17, "test/hierba/Ñ.png", 1, 2, 0.875}, {3, "", 2, 0, 0.5}},
-            .weights_file = "c010.safetensors"};
+            .weights_file = "c010.safetensors",
+            .pictures = {"valid/hierba/Ñ.png", "digits:17"}};
 }
 
 /// The output of that training after a change of one field.
@@ -55,6 +56,7 @@ private Q_SLOTS:
         QCOMPARE(back->epochs, 9);
         QCOMPARE(back->best_epoch, 6);
         QCOMPARE(back->updates, std::int64_t{5'000'000'000});
+        QCOMPARE(back->pictures, trained.pictures);
         QCOMPARE(back->epochs_ms, 7312.5);
         QVERIFY(back->test_loss == trained.test_loss);  // to the bit
         QVERIFY(back->test_accuracy == trained.test_accuracy);
@@ -173,6 +175,7 @@ private Q_SLOTS:
               R"([{"truth":0,"answer":1,"probability":1,"source":7}])",
               R"([{"truth":0,"answer":1,"probability":1,"sample":"7"}])"})
             row("mistakes", value);
+        for (const char* value : {"{}", "7", "[7]", "[null]", R"([["a"]])"}) row("pictures", value);
     }
     void hostileTrainingsAreNone() {
         QFETCH(QString, field);

@@ -140,6 +140,16 @@ private:
                                            {"batch", {16}},
                                            {"epochs", {8}}}),
                        0.6});
+        // each seed and each share of the data is a training of its own.
+        all.push_back({"seeds and shares",
+                       planOf("training", {{"model", {"mlp"}},
+                                           {"hidden", {32}},
+                                           {"data", {"synthetic:3x60"}},
+                                           {"batch", {16}},
+                                           {"seed", {1, 2}},
+                                           {"train_share", {0.5, 1.0}},
+                                           {"epochs", {8}}}),
+                       0.5});
         all.push_back({"finder", planOf("lr_finder", {{"model", {"mlp"}},
                                                       {"hidden", {32}},
                                                       {"data", {"digits"}},
@@ -172,10 +182,11 @@ private Q_SLOTS:
         const std::string es = *programOf(plan, Text(Language::Spanish));
         for (const char* part :
              {"\"networks\": [\"lab_alexnet\", \"mlp-64\", \"mlp-500\"]", "\"epochs\": 7",
-              "\"data\": [\"textures\", \"digits\"]", "\"seed\": 77", "\"until_accuracy\": None",
-              "\"augment\": False", "nn.Conv2d(3, 64, 3, stride=2, padding=1)",
-              "nn.Linear(1024, 4096)", "nn.Dropout(0.5)", "nn.Linear(784, 500)",
-              "nn.Linear(4096, outputs)", "torch.cuda.synchronize()", "Pérdida de validación"})
+              "\"data\": [\"textures\", \"digits\"]", "\"seeds\": [77]", "\"train_shares\": [1.0]",
+              "\"until_accuracy\": None", "\"augment\": False",
+              "nn.Conv2d(3, 64, 3, stride=2, padding=1)", "nn.Linear(1024, 4096)",
+              "nn.Dropout(0.5)", "nn.Linear(784, 500)", "nn.Linear(4096, outputs)",
+              "torch.cuda.synchronize()", "Pérdida de validación"})
             QVERIFY2(holds(es, part), part);
         QVERIFY(holds(es, planHash(toJson(plan))));
         QVERIFY(holds(es, "DIVERGED = " + formatExact(kDivergence) + "\n"));
@@ -260,6 +271,10 @@ private Q_SLOTS:
             const double accuracy = one.captured(1).toDouble() / one.captured(2).toDouble();
             QVERIFY2(accuracy >= chosen.least, said.constData());
         }
+        if (QByteArray(chosen.name) == "seeds and shares")
+            for (const char* part : {"seed 1, 50.0 %", "seed 1, 100.0 %", "seed 2, 50.0 %",
+                                     "seed 2, 100.0 %", "(63 + 27 + 27)", "(126 + 27 + 27)"})
+                QVERIFY2(said.contains(part), said.constData());
         if (QByteArray(chosen.name) == "folders") {
             QVERIFY(said.contains("broken.png"));
             QVERIFY(said.contains("fused: no equivalent"));

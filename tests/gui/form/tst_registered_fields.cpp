@@ -27,6 +27,7 @@ private Q_SLOTS:
     void weightsAreFetched();
     void droppedWeightsGoToTheFirstNetwork();
     void photographsAreChosen();
+    void photographsShareABatch_X_06();
     void onlyPicturesThatAreSeenAreAskedFor();
     void removedPhotographsLeaveThePlan();
     void filesOfNobodyAreLeft();
@@ -170,6 +171,34 @@ void TestRegisteredFields::photographsAreChosen() {
     drop({folder.path()});
     Q_EMIT bench().session->imagesArrived({folder.path() + "/d.png"});
     QCOMPARE(caseValues(plan(), "input").size(), 3U);
+}
+
+/// together they are one value, which the form shows again as they are.
+void TestRegisteredFields::photographsShareABatch_X_06() {
+    begin();
+    const auto box = [&] { return bench().form->field("input")->findChild<QCheckBox*>(); };
+    drop({"/tmp/a.png"});
+    QVERIFY(box()->isHidden());
+    drop({"/tmp/b.png"});
+    QVERIFY(!box()->isHidden());
+    box()->click();
+    const Json both = Json::array({"/tmp/a.png", "/tmp/b.png"});
+    QCOMPARE(caseValues(plan(), "input"), (Values{"random", both}));
+    const auto again = planFromJson(toJson(plan()));
+    QVERIFY(again && *again == plan());
+    tile("Random tensor")->click();
+    QCOMPARE(caseValues(plan(), "input"), Values{both});
+    QCOMPARE(expand(*planFromJson(toJson(plan())), Facts{}).front().work.at("input"), both);
+    Plan other = plan();
+    other.cases.front()["input"] = {"/tmp/c.png", "/tmp/d.png"};
+    bench().form->setPlan(other);
+    QVERIFY(!box()->isChecked());
+    other.cases.front()["input"] = {Json::array({"/tmp/c.png", "/tmp/d.png"})};
+    bench().form->setPlan(other);
+    QVERIFY(box()->isChecked() && tile("c.png")->isChecked() && !tile("a.png")->isChecked());
+    tile("d.png")->click();
+    QCOMPARE(caseValues(plan(), "input"), Values{"/tmp/c.png"});
+    QVERIFY(box()->isHidden());
 }
 
 /// A folder of hundreds must hold up nothing (issue 11, defect 9).

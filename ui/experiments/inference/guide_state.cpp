@@ -28,7 +28,8 @@ std::string joined(const std::set<std::string>& texts) {
 std::vector<std::string> textsIn(const Block& block, std::string_view axis) {
     std::vector<std::string> out;
     for (const Json& value : valuesIn(block, axis))
-        if (value.is_string()) out.push_back(value.get<std::string>());
+        for (const Json& one : value.is_array() ? value : Json::array({value}))
+            if (one.is_string()) out.push_back(one.get<std::string>());
     return out;
 }
 

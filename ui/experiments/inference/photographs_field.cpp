@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <QCheckBox>
 #include <QDir>
 #include <QDirIterator>
 #include <QEvent>
@@ -77,8 +78,10 @@ PhotographsField::PhotographsField(const FieldContext& context)
     : m_text(context.text),
       m_session(context.session),
       m_random(context.axis.names(kRandomInput)),
+      m_canShare(context.axis.max.has_value()),
       m_flow(new FlowLayout(this)),
-      m_plus(new QToolButton(this)) {
+      m_plus(new QToolButton(this)),
+      m_together(new QCheckBox(tr("Together in one batch"), this)) {
     setAccessibleName(context.caption);
     m_plus->setText("+");
     m_plus->setProperty("role", "tile");
@@ -91,6 +94,12 @@ PhotographsField::PhotographsField(const FieldContext& context)
     m_plus->setMenu(menu);
     m_plus->setPopupMode(QToolButton::InstantPopup);
     m_flow->insertWidget(0, m_plus);
+    m_together->setToolTip(
+        tr("The photographs fill the places of one batch, in their order; else "
+           "each one is measured by itself"));
+    m_together->hide();
+    m_flow->insertWidget(1, m_together);
+    connect(m_together, &QCheckBox::clicked, this, &PhotographsField::readTiles);
     connect(&m_session, &Session::thumbnailArrived, this, &PhotographsField::setThumbnail);
     connect(&m_session, &Session::thumbnailFailed, this, &PhotographsField::setProblem);
     connect(&m_session, &Session::imagesArrived, this, &PhotographsField::takeImages);
@@ -113,11 +122,24 @@ void PhotographsField::setProbe(const ProbeSheet& sheet) {
 void PhotographsField::setValues(const std::vector<Json>& values) {
     m_values = values;
     QStringList inputs;
-    for (const Json& value : values)
-        if (value.is_string()) inputs << qs(value.get<std::string>());
+    bool together = false;
+    for (const Json& value : values) {
+        together |= value.is_array();
+        for (const Json& one : value.is_array() ? value : Json::array({value}))
+            if (one.is_string()) inputs << qs(one.get<std::string>());
+    }
     addInputs(inputs);
     for (QToolButton* tile : m_tiles)
         tile->setChecked(inputs.contains(tile->property(kInput).toString()));
+    m_together->setChecked(together);
+    offerTogether();
+}
+
+/// There must be several to share anything.
+void PhotographsField::offerTogether() {
+    QStringList photographs = chosen();
+    photographs.removeAll(randomInput());
+    m_together->setVisible(m_canShare && photographs.size() > 1);
 }
 
 void PhotographsField::addInputs(const QStringList& inputs) {
@@ -205,7 +227,18 @@ QStringList PhotographsField::chosen() const {
 void PhotographsField::readTiles() {
     if (chosen().isEmpty() && !m_tiles.isEmpty()) m_tiles.first()->setChecked(true);
     m_values.clear();
-    for (const QString& input : chosen()) m_values.emplace_back(input.toStdString());
+    Json photographs = Json::array();
+    for (const QString& input : chosen()) {
+        if (m_together->isChecked() && input != randomInput())
+            photographs.push_back(input.toStdString());
+        else
+            m_values.emplace_back(input.toStdString());
+    }
+    if (photographs.size() > 1)
+        m_values.push_back(std::move(photographs));
+    else
+        m_values.insert(m_values.end(), photographs.begin(), photographs.end());
+    offerTogether();
     Q_EMIT edited();
 }
 

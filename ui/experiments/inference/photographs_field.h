@@ -9,6 +9,7 @@
 
 #include "ui/form/field.h"
 
+class QCheckBox;
 class QToolButton;
 
 namespace duelo::ui {
@@ -44,6 +45,7 @@ private:
     void openMenu(const QString& input, const QPoint& at);
     void remove(const QString& input);
     void readTiles();
+    void offerTogether();
 
     void chooseFiles(bool folder);
     void ask(const QStringList& paths);
@@ -55,11 +57,13 @@ private:
 
     Text m_text;
     Session& m_session;
-    const bool m_random;  ///< a random tensor may be chosen instead
+    const bool m_random;    ///< a random tensor may be chosen instead
+    const bool m_canShare;  ///< several photographs may be one value
     std::vector<Json> m_values;
     FlowLayout* m_flow;
     QVector<QToolButton*> m_tiles;
     QToolButton* m_plus;
+    QCheckBox* m_together;  ///< the photographs share a batch, and are one value then
     QHash<QString, QImage> m_images;
     QStringList m_wanted;   ///< seen, and still without a picture
     QSet<QString> m_asked;  ///< on their way from the engine
