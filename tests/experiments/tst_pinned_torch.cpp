@@ -35,7 +35,10 @@ private Q_SLOTS:
             row(mode, "training",
                 {{"model", {"mlp"}}, {"data", {"digits"}}, {"mode", {mode}}, {"batch", {"64"}}});
         row("lab AlexNet", "training",
-            {{"model", {"lab_alexnet"}}, {"data", {"synthetic:2x20"}}, {"mode", {"eager"}}});
+            {{"model", {"lab_alexnet"}},
+             {"data", {"synthetic:2x20"}},
+             {"mode", {"eager"}},
+             {"learning_rate", {"0.000001"}}});
     }
     void eachKeepsToItsCore() {
         QFETCH(QString, experiment);
