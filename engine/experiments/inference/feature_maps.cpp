@@ -46,13 +46,24 @@ at::Tensor inASquare(const at::Tensor& values) {
     return square.view({1, side, side});
 }
 
+/// Tokens as the map that they are the places of, without those in front: [C, H, W].
+at::Tensor asMap(const at::Tensor& tokens, const Network& network, const Shape& image) {
+    const auto nodes = network.nodes();
+    const auto made = std::ranges::find(nodes, Op::Tokens, &Node::op);
+    const Shape map = inferShapes(network, image).value()[static_cast<std::size_t>(made->input)];
+    const std::int64_t places = map.height * map.width;
+    return tokens.narrow(0, tokens.size(0) - places, places)
+        .t()
+        .reshape({tokens.size(1), map.height, map.width});
+}
+
 /// The values that are told, by their number, with the node that names each.
 std::map<int, int> toldValues(const Network& network) {
     std::map<int, int> told;
     const std::vector<Step> steps = executionPlan(network, Merging::Complete);
     for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
         const Op op = network.nodes()[static_cast<std::size_t>(steps[i].node)].op;
-        if (op == Op::Conv || op == Op::MaxPool || op == Op::Linear)
+        if (op == Op::Conv || op == Op::MaxPool || op == Op::Linear || op == Op::Attention)
             told.emplace(steps[i].output, steps[i].node);
     }
     return told;
@@ -85,8 +96,8 @@ Result<Json> featureMaps(const InferenceCase& work, const UsableNetwork& network
     const Network& described = network.info.network;
     InferenceCase one = work;
     one.batch = 1;
-    if (auto ready = (*model)->prepare(imageOf(one, described)); !ready)
-        return tl::unexpected(ready.error());
+    const Shape shape = imageOf(one, described);
+    if (auto ready = (*model)->prepare(shape); !ready) return tl::unexpected(ready.error());
 
     const std::map<int, int> told = toldValues(described);
     std::map<int, Json> layers;
@@ -94,7 +105,9 @@ Result<Json> featureMaps(const InferenceCase& work, const UsableNetwork& network
         const auto wanted = told.find(value);
         if (wanted == told.end()) return;
         const Node& node = described.nodes()[static_cast<std::size_t>(wanted->second)];
-        layers.emplace(value, layerJson(node, tensor[0]));
+        const bool tokens = tensor.dim() == 3;
+        layers.emplace(value,
+                       layerJson(node, tokens ? asMap(tensor[0], described, shape) : tensor[0]));
     });
     Json answer{{"input", work.input},
                 {"received", pictureJson(pictureOf(image[0], kMostImage_px))},

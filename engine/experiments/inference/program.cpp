@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/inference/program.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "experiments/inference/program_parts.h"
 #include "experiments/python_program.h"
 #include "experiments/specs.h"
+#include "networks/registry.h"
 #include "networks/trained_network.h"
 #include "plan/instances.h"
 #include "plan/protocol.h"
@@ -30,6 +32,12 @@ std::string inputPath(const std::string& input) {
     return shipped ? utf8(*shipped) : name;
 }
 
+/// torchvision makes such a network for images of one size.
+bool hasPositions(const std::string& model) {
+    const auto info = findModel(model);
+    return info && std::ranges::count((*info)->network.nodes(), Op::Positions, &Node::op) > 0;
+}
+
 class Script {
 public:
     Script(const Plan& plan, const Text& text) : m_plan(plan), m_out(plan, text) {
@@ -37,6 +45,7 @@ public:
             for (const Json& input : valuesIn(block, "input")) m_photos |= input != kRandomInput;
             for (const Json& model : valuesIn(block, "model")) {
                 m_lite0 |= model == kLite0;
+                m_sized |= hasPositions(model.get<std::string>());
                 for (const Json& file : valuesIn(block, "weights")) m_weights.emplace(model, file);
             }
         }
@@ -125,6 +134,7 @@ private:
         replace(build, "@weights@", m_weights.empty() ? "" : pytorch::build_weights);
         replace(build, "@lite0@", m_lite0 ? pytorch::build_lite0 : "");
         m_out.part(build);
+        if (m_sized) m_out.part(pytorch::of_size);
         if (m_photos) {
             m_out.part(pytorch::photo_begin);
             m_out.part(setting("fit") == "letterbox"     ? pytorch::photo_letterbox
@@ -137,7 +147,11 @@ private:
         std::string measuring(pytorch::measuring);
         replace(measuring, "@graph@", m_graphs ? pytorch::measuring_graph : "");
         m_out.part(measuring);
-        for (const std::string_view each : {pytorch::reporting, pytorch::main}) m_out.part(each);
+        m_out.part(pytorch::reporting);
+        std::string main(pytorch::main);
+        replace(main, "@sized@", m_sized ? pytorch::run_of_size : "");
+        replace(main, "@network@", m_sized ? "sized" : "network");
+        m_out.part(main);
     }
 
     static void replace(std::string& in, std::string_view what, std::string_view by) {
@@ -148,6 +162,7 @@ private:
     PythonProgram m_out;
     std::map<Json, Json> m_weights;  ///< model -> file
     bool m_photos = false, m_lite0 = false, m_graphs = false;
+    bool m_sized = false;  ///< a network is made anew for each size
 };
 
 }  // namespace

@@ -9,6 +9,9 @@ namespace duelo::pytorch {
 extern const std::string_view imports, after_imports, photo_imports;
 /// `build` has the places @weights@ and @lite0@ for the two others.
 extern const std::string_view weight_files, lite0, build, build_weights, build_lite0;
+/// Where a plan has networks that are made for one size; `main` has the places @sized@ for the
+/// second and @network@ for the name of what is measured.
+extern const std::string_view of_size, run_of_size;
 extern const std::string_view photo_begin, photo_square, photo_letterbox, photo_centre_crop,
     photo_end;
 extern const std::string_view input_photo, input_random;
