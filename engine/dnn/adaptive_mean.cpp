@@ -1,29 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dnn/adaptive_mean.h"
 
-#include <bit>
 #include <cstdint>
+
+#include "dnn/bf16.h"
 
 namespace duelo {
 namespace {
-
-using Bf16 = std::uint16_t;
-
-float widened(float value) {
-    return value;
-}
-float widened(Bf16 value) {
-    return std::bit_cast<float>(std::uint32_t{value} << 16);
-}
-
-void put(float& to, float value) {
-    to = value;
-}
-void put(Bf16& to, float value) {
-    const auto bits = std::bit_cast<std::uint32_t>(value);
-    // Half-way cases go to the even one.
-    to = static_cast<Bf16>((bits + 0x7FFF + (bits >> 16 & 1)) >> 16);
-}
 
 template <typename T>
 void means(const AdaptiveMean& work, const T* from, T* to) {
@@ -54,11 +37,11 @@ void means(const AdaptiveMean& work, const T* from, T* to) {
 
 }  // namespace
 
-void AdaptiveMean::run(const void* from, void* to) const {
+void AdaptiveMean::run(std::span<void* const> places) const {
     if (bf16)
-        means(*this, static_cast<const Bf16*>(from), static_cast<Bf16*>(to));
+        means(*this, static_cast<const Bf16*>(places[0]), static_cast<Bf16*>(places[1]));
     else
-        means(*this, static_cast<const float*>(from), static_cast<float*>(to));
+        means(*this, static_cast<const float*>(places[0]), static_cast<float*>(places[1]));
 }
 
 }  // namespace duelo

@@ -86,9 +86,9 @@ void CompiledPlan::bind(const dnnl::engine& engine) {
     for (const Task& task : m_list.tasks) {
         Call call;
         if (task.own) {
-            call.own = &*task.own;
-            call.from = addressOf(task.arguments.front().place);
-            call.to = addressOf(task.arguments.back().place);
+            call.own = task.own.get();
+            for (const Argument& argument : task.arguments)
+                call.places.push_back(addressOf(argument.place));
             m_calls.push_back(std::move(call));
             continue;
         }
@@ -111,7 +111,7 @@ void CompiledPlan::bindEnds(const float* images, float* answer) {
 
 void CompiledPlan::call(const Call& call) {
     if (call.own) {
-        call.own->run(call.from, call.to);
+        call.own->run(call.places);
         return;
     }
     const dnnl_status_t status =

@@ -25,10 +25,9 @@ public:
 private:
     struct Call {
         std::vector<dnnl_exec_arg_t> arguments{};
-        dnnl_primitive_t primitive = nullptr;  // null: `own` works from one place to the other
-        const AdaptiveMean* own = nullptr;
-        const void* from = nullptr;
-        void* to = nullptr;
+        dnnl_primitive_t primitive = nullptr;  // null: `own` works upon the places
+        const PlanKernel* own = nullptr;
+        std::vector<void*> places{};
     };
 
     void prepareWeights(const dnnl::engine& engine, const DnnWeightsOf& weights);

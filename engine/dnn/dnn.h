@@ -20,7 +20,7 @@
 namespace duelo {
 
 /// Raised whenever anything here or in what it includes changes; both sides must agree exactly.
-inline constexpr int dnn_abi_version = 1;
+inline constexpr int dnn_abi_version = 2;
 
 /// One step of executionPlan(network, Merging::Complete), with its sizes.
 struct DnnLayer {
@@ -40,7 +40,8 @@ struct DnnWork {
 };
 
 /// Of one layer, batch norm folded in: [out, in / groups, kernel, kernel] or [out, in], in fp32;
-/// `bias` [out] is null where the layer has none.
+/// `bias` [out] is null where the layer has none. Of a layer norm [channels] both; a class token is
+/// a weight [channels], positions are [tokens, channels] for the map at hand.
 struct DnnWeights {
     const float* weight = nullptr;
     const float* bias = nullptr;

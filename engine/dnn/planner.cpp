@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "dnn/adaptive_mean.h"
 #include "networks/winograd.h"
 
 namespace duelo {
@@ -50,6 +51,8 @@ void appendActivation(dnnl::post_ops& then, Activation activation) {
     if (activation == Activation::Relu) then.append_eltwise(1, dnnl::algorithm::eltwise_relu, 0, 0);
     if (activation == Activation::Relu6)
         then.append_eltwise(1, dnnl::algorithm::eltwise_clip, 0, 6);
+    if (activation == Activation::Gelu)
+        then.append_eltwise(1, dnnl::algorithm::eltwise_gelu_erf, 0, 0);
 }
 
 dnnl::primitive_attr attributesOf(const dnnl::post_ops& then) {
@@ -119,7 +122,26 @@ Result<std::size_t> Planner::layer(std::size_t i) {
             break;
         case Op::Relu:
         case Op::Relu6:
+        case Op::Gelu:
             activation(i);
+            break;
+        case Op::Tokens:
+            tokens(i);
+            break;
+        case Op::ClassToken:
+            classToken(i);
+            break;
+        case Op::Positions:
+            positions(i);
+            break;
+        case Op::LayerNorm:
+            layerNorm(i);
+            break;
+        case Op::Attention:
+            attention(i);
+            break;
+        case Op::FirstToken:
+            firstToken(i);
             break;
         case Op::Flatten:  // the same values, whatever layout they lie in
             m_held[layer.output] = m_held.at(layer.input);
@@ -210,24 +232,32 @@ bool Planner::convWithDepthwise(std::size_t i) {
 
 void Planner::linear(std::size_t i) {
     const DnnLayer& layer = m_work.layers[i];
-    // A picture that was only renamed is read as it lies: the weights are laid out alike.
+    // A picture that was only renamed is read as it lies: the weights are laid out alike. Tokens
+    // stay rows, which all that reads them takes.
+    const bool of_tokens = layer.in.height > 1;
     const memory::dims in = m_held.at(layer.input).desc.dims();
     memory::dims weight = in;
     weight.front() = layer.node.out_channels;
-    const bool last = i + 1 == m_work.layers.size();
-    const memory::dims out{layer.out.batch, layer.out.channels};
-    const dnnl::inner_product_forward::desc asked(
-        prop_kind::forward_inference, any(in, m_type), any(weight, m_type), biasDesc(layer),
-        last ? plain(out, memory::data_type::f32) : any(out, m_type));
-    const dnnl::inner_product_forward::primitive_desc desc(asked, attributesOf(layer.activation),
-                                                           m_engine);
+    const bool adds = layer.residual >= 0;
+    const bool last = i + 1 == m_work.layers.size() && !of_tokens && !adds;
+    const memory::dims out{layer.out.batch * layer.out.height, layer.out.channels};
+    Held to{last        ? plain(out, memory::data_type::f32)
+            : of_tokens ? plain(out, m_type)
+                        : any(out, m_type),
+            {BytePlace::Kind::Answer}};
+    if (adds) to = sumPlace(layer, plain(out, m_type));
+    const dnnl::inner_product_forward::desc asked(prop_kind::forward_inference,
+                                                  of_tokens ? plain(in, m_type) : any(in, m_type),
+                                                  any(weight, m_type), biasDesc(layer), to.desc);
+    const dnnl::inner_product_forward::primitive_desc desc(
+        asked, attributesOf(layer.activation, adds), m_engine);
     std::vector<Argument> arguments;
     const Held from = heldAs(layer.input, desc.src_desc());
     arguments.push_back({DNNL_ARG_SRC, from.desc, from.place});
     arguments.push_back(weights(i, DNNL_ARG_WEIGHTS, desc.weights_desc(), weight));
     if (layer.bias) arguments.push_back(bias(i, DNNL_ARG_BIAS));
-    const Held to =
-        last ? Held{desc.dst_desc(), {BytePlace::Kind::Answer}} : newHeld(desc.dst_desc());
+    if (!last && !adds) to = newHeld(desc.dst_desc());
+    to.desc = desc.dst_desc();
     arguments.push_back({DNNL_ARG_DST, to.desc, to.place});
     m_held[layer.output] = to;
     append(dnnl::inner_product_forward(desc), desc, {i}, std::move(arguments));
@@ -281,12 +311,12 @@ void Planner::ownAveragePool(std::size_t i) {
     const Held from = heldAs(layer.input, plain(dimsOf(layer.in), m_type));
     const Held to = newHeld(plain(dimsOf(layer.out), m_type));
     m_held[layer.output] = to;
-    m_list.tasks.push_back(
-        {.arguments = {{DNNL_ARG_SRC, from.desc, from.place}, {DNNL_ARG_DST, to.desc, to.place}},
-         .own = AdaptiveMean{layer.in, layer.out, m_type == memory::data_type::bf16},
-         .kernel = {{i},
-                    "duelo:adaptive_mean",
-                    static_cast<std::int64_t>(from.desc.get_size() + to.desc.get_size())}});
+    auto means = std::make_shared<AdaptiveMean>();
+    means->in = layer.in;
+    means->out = layer.out;
+    means->bf16 = m_type == memory::data_type::bf16;
+    appendOwn(i, "adaptive_mean", std::move(means),
+              {{DNNL_ARG_SRC, from.desc, from.place}, {DNNL_ARG_DST, to.desc, to.place}});
 }
 
 void Planner::sum(std::size_t i) {
@@ -308,10 +338,12 @@ void Planner::activation(std::size_t i) {
     const Held from = heldAsNumbers(layer.input);
     const Held to = layer.in_place ? from : newHeld(from.desc);
     const bool six = layer.node.op == Op::Relu6;
-    const dnnl::eltwise_forward::desc asked(
-        prop_kind::forward_inference,
-        six ? dnnl::algorithm::eltwise_clip : dnnl::algorithm::eltwise_relu, from.desc, 0,
-        six ? 6 : 0);
+    const dnnl::algorithm algorithm = six ? dnnl::algorithm::eltwise_clip
+                                      : layer.node.op == Op::Gelu
+                                          ? dnnl::algorithm::eltwise_gelu_erf
+                                          : dnnl::algorithm::eltwise_relu;
+    const dnnl::eltwise_forward::desc asked(prop_kind::forward_inference, algorithm, from.desc, 0,
+                                            six ? 6 : 0);
     const dnnl::eltwise_forward::primitive_desc desc(asked, attributesOf(Activation::None),
                                                      m_engine);
     m_held[layer.output] = to;
@@ -381,6 +413,20 @@ void Planner::append(dnnl::primitive primitive, const dnnl::primitive_desc_base&
     m_list.tasks.push_back({.primitive = std::move(primitive),
                             .arguments = std::move(arguments),
                             .kernel = {std::move(layers), desc.impl_info_str(), bytes}});
+}
+
+void Planner::appendOwn(std::size_t i, const char* name, std::shared_ptr<const PlanKernel> own,
+                        std::vector<Argument> arguments, std::int64_t scratch_bytes) {
+    std::int64_t bytes = 0;
+    for (const Argument& argument : arguments)
+        bytes += static_cast<std::int64_t>(argument.desc.get_size());
+    if (scratch_bytes > 0) {
+        m_list.storages[kScratch] = std::max(m_list.storages[kScratch], scratch_bytes);
+        arguments.push_back({DNNL_ARG_SCRATCHPAD, {}, {BytePlace::Kind::Arena, kScratch}});
+    }
+    m_list.tasks.push_back({.arguments = std::move(arguments),
+                            .own = std::move(own),
+                            .kernel = {{i}, std::string("duelo:") + name, bytes}});
 }
 
 void Planner::deliverAnswer() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -48,6 +49,17 @@ private:
     void pool(std::size_t i, dnnl::algorithm algorithm, const Windows& windows);
     void sum(std::size_t i);
     void activation(std::size_t i);
+    /// Sequences of tokens are matrices here: a row for each token of each image.
+    void tokens(std::size_t i);
+    void classToken(std::size_t i);
+    void positions(std::size_t i);
+    void layerNorm(std::size_t i);
+    void attention(std::size_t i);
+    void firstToken(std::size_t i);
+    [[nodiscard]] Held heldAsRows(int value, const Shape& shape);
+    /// Work of Duelo's own. `name` follows "duelo:"; `scratch_bytes` become the last argument.
+    void appendOwn(std::size_t i, const char* name, std::shared_ptr<const PlanKernel> own,
+                   std::vector<Argument> arguments, std::int64_t scratch_bytes = 0);
 
     using ConvDesc = dnnl::convolution_forward::primitive_desc;
     /// Empty where oneDNN has none.

@@ -3,13 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <vector>
 
 #include <oneapi/dnnl/dnnl.hpp>
 
-#include "dnn/adaptive_mean.h"
 #include "dnn/dnn.h"
+#include "dnn/plan_kernel.h"
 
 /// A network on its way from layers to calls: every call with its operands, whose bytes have a name
 /// but no address yet.
@@ -32,7 +32,7 @@ struct Argument {
 struct Task {
     dnnl::primitive primitive{};
     std::vector<Argument> arguments{};
-    std::optional<AdaptiveMean> own{};  ///< of the first argument into the second, by no primitive
+    std::shared_ptr<const PlanKernel> own{};  ///< instead of a primitive
     DnnKernel kernel{};
 };
 

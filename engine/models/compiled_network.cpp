@@ -9,6 +9,7 @@
 
 #include "dnn/work.h"
 #include "models/folded_weights.h"
+#include "models/token_kernels.h"
 #include "networks/cost.h"
 #include "stats/statistics.h"
 
@@ -50,6 +51,9 @@ Result<void> CompiledNetwork::prepare(const Shape& image) {
     auto plan = m_api.compile(
         dnnWork(m_network, m_steps, *shapes, m_precision), [&](std::size_t i) -> DnnWeights {
             layer = foldedWeights(m_network, m_steps[i], *m_weights);
+            const Node& node = m_network.nodes()[m_steps[i].node];
+            if (node.op == Op::Positions)
+                layer.weight = positionsFor(node, layer.weight, (*shapes)[node.map]);
             layer.weight = layer.weight.contiguous();
             if (!layer.bias.defined()) return {layer.weight.const_data_ptr<float>()};
             layer.bias = layer.bias.contiguous();

@@ -9,7 +9,8 @@
 
 namespace duelo {
 
-/// Weight and bias of a convolution or linear layer; the bias may be undefined.
+/// Weight and bias of a convolution, a linear layer or a layer norm; the bias may be undefined. A
+/// learned tensor that is no module's is a weight.
 struct LayerWeights {
     at::Tensor weight;
     at::Tensor bias;

@@ -20,7 +20,8 @@ class Kernel {
 public:
     virtual ~Kernel() = default;
 
-    /// The input shape of the following calls, for kernels whose weights are laid out for it.
+    /// The input shape of the following calls, for kernels whose weights are laid out for it; of
+    /// Op::Positions the shape of Node::map.
     virtual void prepare(const Shape& /*input*/) {}
 
     /// `residual` is undefined where the step has none. Operands are overwritten only if the step

@@ -14,6 +14,7 @@
 #include "models/folded_weights.h"
 #include "models/kernels.h"
 #include "models/numerics.h"
+#include "models/token_kernels.h"
 #include "networks/execution_plan.h"
 
 namespace duelo {
@@ -64,6 +65,7 @@ public:
     std::unique_ptr<Kernel> kernel(const Step& step) const {
         const Node& node = m_network.nodes()[step.node];
         if (node.op == Op::BatchNorm) return makeBatchNormKernel(node, normWeights(node));
+        if (auto kernel = tokenKernel(node, step)) return kernel;
         if (!node.isConvOrLinear()) return makePlainKernel(node, step, {});
         LayerWeights weights = layerWeights(step);
         if (isFused(m_options.mode)) {
@@ -76,8 +78,18 @@ public:
     }
 
 private:
+    std::unique_ptr<Kernel> tokenKernel(const Node& node, const Step& step) const {
+        LayerWeights weights;
+        if (node.op == Op::LayerNorm) weights = layerWeights(step);
+        if (node.op == Op::ClassToken || node.op == Op::Positions)
+            weights = foldedWeights(m_network, step, m_weights);
+        return makeTokenKernel(
+            node, step, std::move(weights), isFused(m_options.mode),
+            at::device(deviceType(m_options.device)).dtype(scalarType(m_options.precision)));
+    }
+
     at::Tensor find(const Node& node, const char* part) const {
-        return m_weights.at(node.name + part);
+        return m_weights.at(tensorName(node, part));
     }
 
     at::Tensor placed(const at::Tensor& tensor, at::ScalarType type) const {
@@ -102,7 +114,7 @@ private:
         const auto part = [&](const char* name) {
             return placed(find(node, name), at::kFloat).contiguous();
         };
-        return {part(".weight"), part(".bias"), part(".running_mean"), part(".running_var")};
+        return {part("weight"), part("bias"), part("running_mean"), part("running_var")};
     }
 
     const Network& m_network;
@@ -135,8 +147,10 @@ Result<void> Model::prepare(const Shape& image) {
     if (!shapes) return tl::unexpected(shapes.error());
     const c10::InferenceMode guard;
     m_prepared = {.batch = 0};  // not prepared for anything if LibTorch throws half-way
-    for (std::size_t i = 0; i < m_steps.size(); ++i)
-        m_kernels[i]->prepare((*shapes)[m_steps[i].input]);
+    for (std::size_t i = 0; i < m_steps.size(); ++i) {
+        const int map = m_network.nodes()[m_steps[i].node].map;
+        m_kernels[i]->prepare((*shapes)[map >= 0 ? map : m_steps[i].input]);
+    }
     m_prepared = image;
     return {};
 }

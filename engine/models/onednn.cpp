@@ -27,7 +27,8 @@ OneDnn::OneDnn()
       conv(find<Conv>("mkldnn::_convolution_pointwise")),
       conv_add(find<ConvAdd>("mkldnn::_convolution_pointwise_", "binary")),
       pack_linear(find<PackLinear>("mkldnn::_reorder_linear_weight")),
-      linear(find<Linear>("mkldnn::_linear_pointwise")) {}
+      linear(find<Linear>("mkldnn::_linear_pointwise")),
+      linear_add(find<LinearAdd>("mkldnn::_linear_pointwise", "binary")) {}
 
 bool OneDnn::agreesWithAten() const {
     constexpr std::array<std::int64_t, 2> one{1, 1};
@@ -49,10 +50,13 @@ bool OneDnn::agreesWithAten() const {
     const at::Tensor row = ramp({2, 16});
     const at::Tensor matrix = ramp({8, 16});
     const at::Tensor offset = ramp({8});
-    const at::Tensor product =
-        linear.call(row, pack_linear.call(matrix, 2), offset, "relu", Scalars(), Text{});
+    const at::Tensor product = at::linear(row, matrix, offset);
+    const at::Tensor laid_out = pack_linear.call(matrix, 2);
     return close(fused, plain.clamp(0, 6)) && close(sum, (plain + x).relu()) &&
-           close(product, at::linear(row, matrix, offset).relu());
+           close(linear.call(row, laid_out, offset, "relu", Scalars(), Text{}), product.relu()) &&
+           close(linear.call(row, laid_out, offset, "gelu", Scalars(), "none"),
+                 at::gelu(product)) &&
+           close(linear_add.call(row, product, laid_out, offset, "add"), product + product);
 }
 
 bool OneDnn::takes(at::ScalarType type) const {

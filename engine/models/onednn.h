@@ -36,6 +36,9 @@ public:
     using Linear = at::Tensor(const at::Tensor& x, const at::Tensor& weight,
                               const std::optional<at::Tensor>& bias, std::string_view attribute,
                               Scalars scalars, Text algorithm);
+    using LinearAdd = at::Tensor(const at::Tensor& x, const at::Tensor& other,
+                                 const at::Tensor& weight, const std::optional<at::Tensor>& bias,
+                                 std::string_view binary);
 
     /// Null where the operations cannot be used with such numbers (in bf16 they refuse processors
     /// without AVX-512 or AVX-NE-CONVERT); decided on the first call.
@@ -46,6 +49,7 @@ public:
     c10::TypedOperatorHandle<ConvAdd> conv_add;
     c10::TypedOperatorHandle<PackLinear> pack_linear;
     c10::TypedOperatorHandle<Linear> linear;
+    c10::TypedOperatorHandle<LinearAdd> linear_add;
 
 private:
     OneDnn();

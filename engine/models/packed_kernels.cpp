@@ -20,6 +20,8 @@ std::string_view attributeOf(Activation activation) {
             return "relu";
         case Activation::Relu6:
             return "hardtanh";
+        case Activation::Gelu:
+            return "gelu";
         case Activation::None:
             break;
     }
@@ -94,14 +96,17 @@ public:
           m_plain(std::move(weights.weight)),
           m_bias(std::move(weights.bias)),
           m_attribute(attributeOf(step.activation)),
-          m_scalars(scalarsOf(step.activation)) {}
-
-    void prepare(const Shape& input) override {
-        m_packed = m_ops.pack_linear.call(m_plain, input.batch);
+          m_scalars(scalarsOf(step.activation)) {
+        if (step.activation == Activation::Gelu) m_algorithm = "none";  // not by tanh
     }
 
-    at::Tensor run(const at::Tensor& x, at::Tensor& /*residual*/) override {
-        return m_ops.linear.call(x, m_packed, m_bias, m_attribute, m_scalars, std::nullopt);
+    void prepare(const Shape& input) override {
+        m_packed = m_ops.pack_linear.call(m_plain, input.batch * input.height);
+    }
+
+    at::Tensor run(const at::Tensor& x, at::Tensor& residual) override {
+        if (residual.defined()) return m_ops.linear_add.call(x, residual, m_packed, m_bias, "add");
+        return m_ops.linear.call(x, m_packed, m_bias, m_attribute, m_scalars, m_algorithm);
     }
 
 private:
@@ -110,6 +115,7 @@ private:
     const std::optional<at::Tensor> m_bias;
     const std::string_view m_attribute;
     const OneDnn::Scalars m_scalars;
+    OneDnn::Text m_algorithm;
     at::Tensor m_packed;
 };
 
@@ -120,7 +126,9 @@ std::unique_ptr<Kernel> makePackedKernel(const Node& node, const Step& step, Lay
     if (!ops) return nullptr;
     if (node.op == Op::Conv)
         return std::make_unique<PackedConv>(*ops, node, step, std::move(weights));
-    if (node.op == Op::Linear)
+    // After a sum it has no activation.
+    const bool both = step.residual >= 0 && step.activation != Activation::None;
+    if (node.op == Op::Linear && !both)
         return std::make_unique<PackedLinear>(*ops, step, std::move(weights));
     return nullptr;
 }

@@ -9,6 +9,7 @@
 #include <ATen/ops/constant_pad_nd.h>
 #include <ATen/ops/conv2d.h>
 #include <ATen/ops/flatten.h>
+#include <ATen/ops/gelu.h>
 #include <ATen/ops/linear.h>
 #include <ATen/ops/max_pool2d.h>
 #include <ATen/ops/relu.h>
@@ -24,6 +25,7 @@ using Pair = std::array<std::int64_t, 2>;
 void activate(at::Tensor& x, Activation activation) {
     if (activation == Activation::Relu) at::relu_(x);
     if (activation == Activation::Relu6) at::relu6_(x);
+    if (activation == Activation::Gelu) at::gelu_(x);
 }
 
 class PlainConv final : public Kernel {
@@ -68,8 +70,9 @@ public:
     PlainLinear(LayerWeights weights, Activation activation)
         : m_weights(std::move(weights)), m_activation(activation) {}
 
-    at::Tensor run(const at::Tensor& x, at::Tensor& /*residual*/) override {
+    at::Tensor run(const at::Tensor& x, at::Tensor& residual) override {
         at::Tensor y = at::linear(x, m_weights.weight, m_weights.bias);
+        if (residual.defined()) y.add_(residual);
         activate(y, m_activation);
         return y;
     }
@@ -105,6 +108,7 @@ public:
             activate(y, m_activation);
             return y;
         }
+        if (m_activation == Activation::Gelu) return at::gelu(x);
         return m_activation == Activation::Relu ? at::relu(x) : at::relu6(x);
     }
 
@@ -173,6 +177,7 @@ std::unique_ptr<Kernel> makePlainKernel(const Node& node, const Step& step, Laye
             return std::make_unique<PlainLinear>(std::move(weights), step.activation);
         case Op::Relu:
         case Op::Relu6:
+        case Op::Gelu:
             return std::make_unique<ActivationKernel>(step);
         case Op::Add:
             return std::make_unique<Add>(step.in_place);

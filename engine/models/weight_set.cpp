@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/weight_set.h"
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 #include <string_view>
@@ -51,6 +52,8 @@ Range rangeOf(const Node& node, std::string_view part, bool ends_branch) {
         if (part == "running_var") return {0.5, 2.0};
         return {-0.25, 0.5};  // bias, running_mean
     }
+    if (node.op == Op::LayerNorm) return part == "weight" ? Range{0.5, 1.0} : Range{-0.25, 0.5};
+    if (node.op == Op::ClassToken || node.op == Op::Positions) return {-1, 2};
     if (part == "bias") return {-0.0625, 0.125};
     const double fan_in =
         static_cast<double>(node.in_channels) / node.groups * node.kernel * node.kernel;
@@ -108,7 +111,8 @@ WeightSet randomWeights(const Network& network, std::uint64_t seed) {
     for (std::size_t i = 0; i < ends.size(); ++i) {
         const Node& node = network.nodes()[i];
         for (const TensorSpec& spec : tensorSpecs(node)) {
-            const auto part = std::string_view(spec.name).substr(node.name.size() + 1);
+            const std::size_t joint = std::min(spec.name.size(), node.name.size() + 1);
+            const auto part = std::string_view(spec.name).substr(joint);
             weights->emplace(spec.name, randomTensor(spec, rangeOf(node, part, ends[i]), seed));
         }
     }

@@ -2,6 +2,7 @@
 #include "networks/cost.h"
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 #include "base/memory_block.h"
@@ -22,12 +23,21 @@ std::int64_t elements(const std::vector<TensorSpec>& specs) {
     return sum;
 }
 
+/// Rows of a product: images, or tokens of all of them.
+std::int64_t rows(const Shape& shape) {
+    return shape.batch * shape.height * shape.width;
+}
+
 std::int64_t macs(const Node& node, const Shape& output) {
     switch (node.op) {
         case Op::Conv:
             return output.elements() * (node.in_channels / node.groups) * node.kernel * node.kernel;
         case Op::Linear:
             return output.elements() * node.in_channels;
+        case Op::Attention:
+            // Each query with each key, and what comes of it with each value, over all heads
+            // (Vaswani et al. 2017, equation 1; so does torchvision count).
+            return 2 * output.elements() * output.height;
         default:
             return 0;
     }
@@ -61,9 +71,28 @@ private:
     std::int64_t m_live = 0;
 };
 
+std::int64_t threadsAtMost() {
+    return std::max(1U, std::thread::hardware_concurrency());
+}
+
+/// Of attention by steps: queries, keys and values by heads, scaled queries, the result by heads,
+/// and what each query finds of each key, before and after softmax. By tiles (LibTorch's
+/// scaled_dot_product_attention, the mode Compiled): a tile of that for each thread, of at most 256
+/// queries and 512 keys, with what the queries come to, and the operands in fp32.
+std::int64_t attentionBytes(const Node& node, const Shape& in, bool tiled, int value_bytes) {
+    const std::int64_t tokens = in.height, width = in.channels / 3 / node.heads;
+    if (!tiled)
+        return (in.batch * tokens * in.channels * 2 + in.batch * node.heads * tokens * tokens * 2) *
+               value_bytes;
+    const std::int64_t queries = std::min<std::int64_t>(tokens, 256);
+    const std::int64_t keys = std::min<std::int64_t>(tokens, 512);
+    return threadsAtMost() * (2 * queries * keys + queries * (2 + 2 * width) + 4 * keys * width) *
+           4;
+}
+
 /// Values that an operation needs besides its operands and its result.
 std::int64_t workspaceBytes(const Step& step, const Node& node, const Shape& in, const Shape& out,
-                            int value_bytes) {
+                            Merging merging, int value_bytes) {
     switch (node.op) {
         case Op::Conv: {
             // oneDNN may reorder input, output and weights to its blocked layout; "SAME" padding
@@ -84,7 +113,12 @@ std::int64_t workspaceBytes(const Step& step, const Node& node, const Shape& in,
         case Op::Linear:
             return elements(tensorSpecs(node)) * value_bytes;
         case Op::Flatten:
-            return out.elements() * value_bytes;  // a copy when the layout is channels-last
+        case Op::Tokens:
+            return out.elements() * value_bytes;  // a copy when the layout is another one
+        case Op::LayerNorm:
+            return rows(out) * std::int64_t{8};  // ATen also writes means and deviations
+        case Op::Attention:
+            return attentionBytes(node, in, merging == Merging::Complete, value_bytes);
         default:
             return 0;
     }
@@ -105,6 +139,13 @@ Shape blocked(Shape shape) {
     return shape;
 }
 
+/// What the mode Compiled keeps of what is neither a convolution nor a linear layer, in fp32.
+std::int64_t tokenWeightBytes(const Node& node, const Shape& out) {
+    if (node.op == Op::Positions) return aligned(out.height * out.channels * 4);
+    if (node.op == Op::LayerNorm) return 2 * aligned(out.channels * 4);
+    return node.op == Op::ClassToken ? aligned(out.channels * 4) : 0;
+}
+
 /// What the mode Compiled takes: one arena for all values and, of the step that needs most, other
 /// layouts of what it reads and writes.
 MemoryForecast forecastCompiled(const Network& network, const std::vector<Shape>& shapes,
@@ -120,8 +161,9 @@ MemoryForecast forecastCompiled(const Network& network, const std::vector<Shape>
         const Shape in = blocked(shapes[step.input]), out = blocked(shapes[step.output]);
         for (const int read : {step.input, step.residual})
             if (read >= 0) lifetimes[storage[read]].last = i;
-        if (node.op == Op::Flatten || step.in_place) {
-            const int shared = step.in_place && node.op == Op::Conv ? step.residual : step.input;
+        if (node.isView() || step.in_place) {
+            const bool sums = step.in_place && node.isConvOrLinear();
+            const int shared = sums ? step.residual : step.input;
             storage[step.output] = storage[shared];
         } else {
             storage[step.output] = lifetimes.size();
@@ -133,7 +175,14 @@ MemoryForecast forecastCompiled(const Network& network, const std::vector<Shape>
         forecast.workspace_bytes =
             std::max(forecast.workspace_bytes, (in.elements() + out.elements()) *
                                                    (value_bytes + std::int64_t{winograd ? 12 : 4}));
-        if (!node.isConvOrLinear()) continue;
+        if (node.op == Op::Attention)
+            forecast.workspace_bytes =
+                std::max(forecast.workspace_bytes,
+                         attentionBytes(node, shapes[step.input], /*tiled=*/true, value_bytes));
+        if (!node.isConvOrLinear()) {
+            forecast.weights_bytes += tokenWeightBytes(node, shapes[step.output]);
+            continue;
+        }
         const std::int64_t outputs = node.op == Op::Linear
                                          ? blocked(node.out_channels, kLinearBlock)
                                          : blocked(node.out_channels);
@@ -175,8 +224,8 @@ Result<ModelCost> modelCost(const Network& network, const Shape& image, int valu
         layer.parameters = parameterCount(node);
         layer.mac = macs(node, output);
         layer.flop = 2 * layer.mac;
-        // Flatten and Dropout only rename their input.
-        if (node.op != Op::Flatten && node.op != Op::Dropout) {
+        // Views and Dropout only rename their input.
+        if (!node.isView() && node.op != Op::Dropout) {
             const std::int64_t operands = node.op == Op::Add ? 2 : 1;
             layer.bytes = (operands * (*shapes)[node.input].elements() + output.elements() +
                            elements(tensorSpecs(node))) *
@@ -198,7 +247,8 @@ Result<MemoryForecast> forecastMemory(const Network& network, const Shape& image
     const auto shapes = inferShapes(network, image);
     if (!shapes) return tl::unexpected(shapes.error());
     const int value_bytes = valueBytes(precision);
-    const auto steps = executionPlan(network, isFused(mode) ? Merging::Complete : Merging::None);
+    const Merging merging = isFused(mode) ? Merging::Complete : Merging::None;
+    const auto steps = executionPlan(network, merging);
 
     if (mode == Mode::Compiled) {
         MemoryForecast forecast = forecastCompiled(network, *shapes, steps, value_bytes);
@@ -218,9 +268,9 @@ Result<MemoryForecast> forecastMemory(const Network& network, const Shape& image
     for (const Step& step : steps) {
         const Node& node = network.nodes()[step.node];
         const Shape& out = (*shapes)[step.output];
-        if (node.op == Op::Flatten) {
+        if (node.isView()) {
             live.share(step.output, step.input);
-        } else if (step.in_place) {
+        } else if (step.in_place && node.op != Op::Linear) {  // which LibTorch never does
             live.share(step.output, node.op == Op::Conv ? step.residual : step.input);
         } else {
             live.create(step.output, out.elements() * value_bytes);
@@ -228,7 +278,7 @@ Result<MemoryForecast> forecastMemory(const Network& network, const Shape& image
         forecast.activation_bytes = std::max(forecast.activation_bytes, live.bytes());
         forecast.workspace_bytes =
             std::max(forecast.workspace_bytes,
-                     workspaceBytes(step, node, (*shapes)[step.input], out, value_bytes));
+                     workspaceBytes(step, node, (*shapes)[step.input], out, merging, value_bytes));
         for (const int value : step.dead) live.release(value);
     }
     if (mode == Mode::Overlapped) {

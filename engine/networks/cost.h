@@ -23,8 +23,9 @@ struct LayerCost {
     std::int64_t bytes = 0;       ///< inputs and weights read once, output written once
 };
 
-/// Convolutions and linear layers count, as torchvision, timm and the papers do; what they call
-/// "GFLOPS" are multiply-accumulates. Batch norm, ReLU, pooling and additions have bytes only.
+/// Convolutions, linear layers and the products of attention count, as torchvision and the papers
+/// do; what they call "GFLOPS" are multiply-accumulates. Norms, activations, softmax, pooling and
+/// additions have bytes only.
 struct ModelCost {
     std::vector<LayerCost> layers;
     std::int64_t mac = 0;

@@ -11,6 +11,7 @@ namespace {
 Activation activationOf(Op op) {
     if (op == Op::Relu) return Activation::Relu;
     if (op == Op::Relu6) return Activation::Relu6;
+    if (op == Op::Gelu) return Activation::Gelu;
     return Activation::None;
 }
 
@@ -79,7 +80,7 @@ private:
             step->batch_norm = index;
         } else if (activationOf(node.op) != Activation::None) {
             step = mergeable(input);
-            if (!step) return false;
+            if (!step || !knows(*step, node.op)) return false;
             step->activation = activationOf(node.op);
         } else if (node.op == Op::Add) {
             step = mergeAdd(input, m_name[node.other]);
@@ -90,17 +91,21 @@ private:
         return true;
     }
 
-    /// Adds in whichever operand's convolution runs later, when the other operand is there.
+    /// No library has a convolution with GELU for every device.
+    [[nodiscard]] bool knows(const Step& step, Op activation) const {
+        return activation != Op::Gelu || m_network.nodes()[step.node].op == Op::Linear;
+    }
+
+    /// Adds in whichever operand's layer runs later, when the other operand is there.
     Step* mergeAdd(int x, int y) {
         if (m_maker[x] < m_maker[y]) std::swap(x, y);
         Step* step = mergeable(x);
-        if (!step || m_network.nodes()[step->node].op != Op::Conv || step->residual >= 0 || x == y)
-            return nullptr;
+        if (!step || step->residual >= 0 || x == y) return nullptr;
         step->residual = y;
         return step;
     }
 
-    /// Flatten makes a view, so a storage lives as long as the last of its names.
+    /// A view shares its bytes, so a storage lives as long as the last of its names.
     void markLifetimes() {
         std::vector<int> owner(m_network.valueCount());
         std::iota(owner.begin(), owner.end(), 0);
@@ -108,8 +113,7 @@ private:
         std::vector<int> storage_end(m_network.valueCount(), -1);
         for (int i = 0; i < static_cast<int>(m_steps.size()); ++i) {
             const Step& step = m_steps[i];
-            if (m_network.nodes()[step.node].op == Op::Flatten)
-                owner[step.output] = owner[step.input];
+            if (m_network.nodes()[step.node].isView()) owner[step.output] = owner[step.input];
             for (const int value : {step.input, step.residual}) {
                 if (value < 0) continue;
                 value_end[value] = i;
@@ -119,7 +123,8 @@ private:
         for (int i = 0; i < static_cast<int>(m_steps.size()); ++i) {
             Step& step = m_steps[i];
             const Op op = m_network.nodes()[step.node].op;
-            const bool elementwise = op == Op::Relu || op == Op::Relu6 || op == Op::Add;
+            const bool elementwise =
+                activationOf(op) != Activation::None || op == Op::Add || op == Op::Positions;
             const int operand = elementwise ? step.input : step.residual;
             step.in_place = operand > 0 && owner[operand] != Network::kImage &&
                             storage_end[owner[operand]] == i &&

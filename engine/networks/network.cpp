@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "networks/network.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
 #include "networks/shape.h"
 
 namespace duelo {
-namespace {
-
-std::int64_t elements(const TensorSpec& spec) {
-    std::int64_t count = 1;
-    for (const std::int64_t extent : spec.shape) count *= extent;
-    return count;
-}
-
-}  // namespace
-
 Network::Network(int image_channels, int image_side_px)
     : m_channels{image_channels}, m_side{image_side_px} {}
 
@@ -101,86 +92,104 @@ Network::Value Network::adaptiveAvgPool(Value x, int output_size) {
 
 Network::Value Network::flatten(Value x) {
     // Without a fixed side the size of the first linear layer would depend on the image.
-    if (m_side[x] == 0) throw std::logic_error("Network::flatten: the side of its input is open");
+    if (m_side[x] <= 0) throw std::logic_error("Network::flatten: the side of its input is open");
     return append({.op = Op::Flatten, .name = {}, .input = x},
                   m_channels[x] * m_side[x] * m_side[x], 1);
 }
 
-Network::Value Network::linear(Value x, std::string name, int out_features) {
+Network::Value Network::linear(Value x, std::string name, int out_features, char joint) {
+    const int side = m_side[x] == kSequence ? kSequence : 1;
     return append({.op = Op::Linear,
                    .name = std::move(name),
                    .input = x,
                    .in_channels = m_channels[x],
                    .out_channels = out_features,
-                   .bias = true},
-                  out_features, 1);
+                   .bias = true,
+                   .joint = joint},
+                  out_features, side);
 }
 
-const char* opName(Op op) {
-    switch (op) {
-        case Op::Conv:
-            return "conv";
-        case Op::BatchNorm:
-            return "batch_norm";
-        case Op::Relu:
-            return "relu";
-        case Op::Relu6:
-            return "relu6";
-        case Op::MaxPool:
-            return "max_pool";
-        case Op::AdaptiveAvgPool:
-            return "adaptive_avg_pool";
-        case Op::Add:
-            return "add";
-        case Op::Flatten:
-            return "flatten";
-        case Op::Dropout:
-            return "dropout";
-        case Op::Linear:
-            return "linear";
-    }
-    return "";
+Network::Value Network::gelu(Value x) {
+    return elementwise(Op::Gelu, x);
 }
 
-std::vector<TensorSpec> tensorSpecs(const Node& node) {
-    std::vector<TensorSpec> specs;
-    switch (node.op) {
-        case Op::Conv:
-            specs.push_back(
-                {node.name + ".weight",
-                 {node.out_channels, node.in_channels / node.groups, node.kernel, node.kernel}});
-            break;
-        case Op::Linear:
-            specs.push_back({node.name + ".weight", {node.out_channels, node.in_channels}});
-            break;
-        case Op::BatchNorm:
-            for (const char* part : {".weight", ".bias", ".running_mean", ".running_var"})
-                specs.push_back({node.name + part, {node.out_channels}});
-            break;
-        default:
-            break;
-    }
-    if (node.bias) specs.push_back({node.name + ".bias", {node.out_channels}});
-    return specs;
+void Network::wantTokens(Value x) const {
+    if (m_side[x] != kSequence) throw std::logic_error("Network: no sequence of tokens");
+}
+
+Network::Value Network::tokens(Value map) {
+    if (m_side[map] == kSequence) throw std::logic_error("Network::tokens: no map");
+    return append({.op = Op::Tokens, .name = {}, .input = map}, m_channels[map], kSequence);
+}
+
+Network::Value Network::classToken(Value x, std::string name) {
+    wantTokens(x);
+    return append(
+        {.op = Op::ClassToken, .name = std::move(name), .input = x, .out_channels = m_channels[x]},
+        m_channels[x], kSequence);
+}
+
+Network::Value Network::positions(Value x, std::string name, Value map, int trained_side) {
+    wantTokens(x);
+    if (m_side[map] == kSequence || m_channels[map] != m_channels[x])
+        throw std::logic_error("Network::positions: not the map of these tokens");
+    int leading = 0;
+    for (Value value = x; value > kImage && value != map; value = m_nodes[value - 1].input)
+        leading += m_nodes[value - 1].op == Op::ClassToken;
+    return append({.op = Op::Positions,
+                   .name = std::move(name),
+                   .input = x,
+                   .out_channels = m_channels[x],
+                   .map = map,
+                   .trained_side = trained_side,
+                   .leading = leading},
+                  m_channels[x], kSequence);
+}
+
+Network::Value Network::layerNorm(Value x, std::string name, double eps) {
+    wantTokens(x);
+    return append({.op = Op::LayerNorm,
+                   .name = std::move(name),
+                   .input = x,
+                   .in_channels = m_channels[x],
+                   .out_channels = m_channels[x],
+                   .bias = true,
+                   .eps = eps},
+                  m_channels[x], kSequence);
+}
+
+Network::Value Network::attention(Value qkv, std::string name, int heads) {
+    wantTokens(qkv);
+    const int channels = m_channels[qkv] / 3;
+    if (channels * 3 != m_channels[qkv] || channels % heads != 0)
+        throw std::logic_error("Network::attention: no queries, keys and values of so many heads");
+    return append({.op = Op::Attention,
+                   .name = std::move(name),
+                   .input = qkv,
+                   .in_channels = m_channels[qkv],
+                   .out_channels = channels,
+                   .heads = heads},
+                  channels, kSequence);
+}
+
+Network::Value Network::firstToken(Value x) {
+    wantTokens(x);
+    return append({.op = Op::FirstToken, .name = {}, .input = x}, m_channels[x], 1);
 }
 
 std::vector<TensorSpec> Network::tensorSpecs() const {
     std::vector<TensorSpec> all;
     for (const Node& node : m_nodes)
         for (TensorSpec& spec : duelo::tensorSpecs(node)) all.push_back(std::move(spec));
+    // A module's own parameters stand before those of its parts, and the network is a module.
+    std::ranges::stable_partition(
+        all, [](const TensorSpec& spec) { return spec.name.find('.') == std::string::npos; });
     return all;
 }
 
 std::int64_t Network::parameterCount() const {
     std::int64_t count = 0;
     for (const Node& node : m_nodes) count += duelo::parameterCount(node);
-    return count;
-}
-
-std::int64_t parameterCount(const Node& node) {
-    std::int64_t count = 0;
-    for (const TensorSpec& spec : tensorSpecs(node))
-        if (spec.name.find(".running_") == std::string::npos) count += elements(spec);
     return count;
 }
 

@@ -6,44 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "networks/tensor_spec.h"
+#include "networks/node.h"
 
 namespace duelo {
-
-enum class Op {
-    Conv,
-    BatchNorm,
-    Relu,
-    Relu6,
-    MaxPool,
-    AdaptiveAvgPool,
-    Add,
-    Flatten,
-    Dropout,  ///< identity unless in training
-    Linear,
-};
-
-/// One operation of a network. Attributes that an operation does not use keep their defaults;
-/// kernels, strides and paddings are square, dilation is always 1.
-struct Node {
-    Op op;
-    std::string name;  ///< torchvision's module path ("layer1.0.conv1"); empty: no parameters
-    int input;         ///< the value it reads
-    int other = -1;    ///< Add: the second operand
-    int in_channels = 0;
-    int out_channels = 0;
-    int kernel = 1;
-    int stride = 1;
-    int padding = 0;
-    int groups = 1;
-    bool same_padding = false;  ///< TensorFlow's "SAME": see samePadding() in shape.h
-    bool bias = false;
-    double eps = 1e-5;       ///< BatchNorm
-    int output_size = 1;     ///< AdaptiveAvgPool
-    double probability = 0;  ///< Dropout: of a value to become zero in training
-
-    [[nodiscard]] bool isConvOrLinear() const { return op == Op::Conv || op == Op::Linear; }
-};
 
 struct ConvSpec {
     int out_channels;
@@ -66,6 +31,8 @@ struct PoolSpec {
 ///
 /// Values are numbered: 0 is the image [N, C, H, W], node i makes value i + 1, the last value is
 /// the logits [N, classes]. Nodes stand in an order in which they can run.
+/// What cannot be built (channels that differ, a sequence where a map is wanted) is an error of the
+/// program: std::logic_error.
 class Network {
 public:
     using Value = int;
@@ -85,7 +52,21 @@ public:
     Value add(Value x, Value y);
     Value flatten(Value x);
     Value dropout(Value x, double probability = 0.5);
-    Value linear(Value x, std::string name, int out_features);
+    /// `joint`: see Node.
+    Value linear(Value x, std::string name, int out_features, char joint = '.');
+    Value gelu(Value x);
+
+    /// What transformers are made of (Vaswani et al. 2017; of images: Dosovitskiy et al. 2020).
+    Value tokens(Value map);
+    Value classToken(Value x, std::string name);
+    /// `map`: what the tokens were made of; where it is no square of `trained_side`, the learned
+    /// vectors are interpolated to its size (models/position_embedding.h).
+    Value positions(Value x, std::string name, Value map, int trained_side);
+    Value layerNorm(Value x, std::string name, double eps);
+    /// `qkv` holds queries, keys and values, each for all heads, one behind the other. The name
+    /// tells layers apart, there are no parameters.
+    Value attention(Value qkv, std::string name, int heads);
+    Value firstToken(Value x);
 
     [[nodiscard]] std::span<const Node> nodes() const { return m_nodes; }
     [[nodiscard]] int valueCount() const { return static_cast<int>(m_nodes.size()) + 1; }
@@ -100,20 +81,17 @@ public:
     [[nodiscard]] std::int64_t parameterCount() const;
 
 private:
+    static constexpr int kSequence = -1;
+
     Value append(Node node, int channels, int side = 0);
     Value elementwise(Op op, Value x, Value other = -1);
+    void wantTokens(Value x) const;
     [[nodiscard]] int windowedSide(const Node& node) const;
 
     std::vector<Node> m_nodes;
     std::vector<int> m_channels;  // per value
-    std::vector<int> m_side;      // per value: height = width where the network fixes it, else 0
+    /// Per value: height = width where the network fixes it, else 0; of tokens kSequence.
+    std::vector<int> m_side;
 };
-
-[[nodiscard]] const char* opName(Op op);
-
-/// The tensors that one node reads; empty for a node without parameters.
-[[nodiscard]] std::vector<TensorSpec> tensorSpecs(const Node& node);
-/// Its weights and biases, without running statistics.
-[[nodiscard]] std::int64_t parameterCount(const Node& node);
 
 }  // namespace duelo

@@ -12,6 +12,7 @@
 #include "networks/mobilenet_v2.h"
 #include "networks/resnet.h"
 #include "networks/vgg.h"
+#include "networks/vision_transformer.h"
 
 namespace duelo {
 namespace {
@@ -28,7 +29,13 @@ ModelInfo describe(std::string_view name, std::string_view note_code, Network ne
                    const Normalisation& normalisation, int min_size_px = kUsualMinSizePx) {
     const std::int64_t parameters = network.parameterCount();
     const int classes = network.classes();
-    return {name, note_code, std::move(network), parameters, classes, min_size_px, normalisation};
+    return {.name = name,
+            .note_code = note_code,
+            .network = std::move(network),
+            .parameters = parameters,
+            .classes = classes,
+            .min_size_px = min_size_px,
+            .normalisation = normalisation};
 }
 
 }  // namespace
@@ -47,6 +54,9 @@ std::span<const ModelInfo> models() {
         list.push_back(describe("alexnet", "model_note_alexnet", alexnet(), kImagenetNormalisation,
                                 kAlexnetMinSizePx));
         list.push_back(describe("vgg16", "model_note_vgg16", vgg16(), kImagenetNormalisation));
+        list.push_back(
+            describe("vit_b_16", "model_note_vit_b_16", vitB16(), kImagenetNormalisation));
+        list.back().size_step_px = kVitPatchPx;
         list.push_back(describe("efficientnet_lite0", "model_note_efficientnet_lite0",
                                 efficientnetLite0(), kTensorflowNormalisation));
         return list;
@@ -81,9 +91,13 @@ std::string modelWithTensors(std::span<const TensorSpec> tensors) {
 }
 
 Result<void> checkSize(const ModelInfo& info, int size_px) {
-    if (size_px >= info.min_size_px) return {};
-    return fail("size_too_small",
-                {{"model", info.name}, {"size_px", size_px}, {"min_px", info.min_size_px}});
+    if (size_px < info.min_size_px)
+        return fail("size_too_small",
+                    {{"model", info.name}, {"size_px", size_px}, {"min_px", info.min_size_px}});
+    if (size_px % info.size_step_px != 0)
+        return fail("size_of_no_patches",
+                    {{"model", info.name}, {"size_px", size_px}, {"step_px", info.size_step_px}});
+    return {};
 }
 
 }  // namespace duelo

@@ -21,6 +21,7 @@ struct ModelInfo {
     int classes;
     int min_size_px;
     Normalisation normalisation;  ///< what its own weights expect of a photograph
+    int size_step_px = 1;         ///< an image's side is a multiple of this
 };
 
 [[nodiscard]] std::span<const ModelInfo> models();
@@ -32,7 +33,7 @@ struct ModelInfo {
 /// of batch norm (`num_batches_tracked`) do not matter.
 [[nodiscard]] std::string modelWithTensors(std::span<const TensorSpec> tensors);
 
-/// Fails with `size_too_small`, naming the model and its smallest size.
+/// Fails with `size_too_small`, naming the model and its smallest size, and `size_of_no_patches`.
 [[nodiscard]] Result<void> checkSize(const ModelInfo& info, int size_px);
 
 }  // namespace duelo

@@ -20,7 +20,14 @@ Shape outputShape(const Node& node, const Shape& in) {
         case Op::Flatten:
             return {in.batch, in.channels * in.height * in.width, 1, 1};
         case Op::Linear:
-            return {in.batch, node.out_channels, 1, 1};
+        case Op::Attention:
+            return {in.batch, node.out_channels, in.height, in.width};
+        case Op::Tokens:
+            return {in.batch, in.channels, in.height * in.width, 1};
+        case Op::ClassToken:
+            return {in.batch, in.channels, in.height + 1, 1};
+        case Op::FirstToken:
+            return {in.batch, in.channels, 1, 1};
         default:
             return in;
     }

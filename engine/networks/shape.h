@@ -9,7 +9,8 @@
 
 namespace duelo {
 
-/// Logical extent of one value, in values (not bytes); after Flatten and Linear height = width = 1.
+/// Logical extent of one value, in values (not bytes). Of a vector height = width = 1; of tokens
+/// the height is how many each sequence has, and width = 1.
 struct Shape {
     std::int64_t batch = 1;
     std::int64_t channels = 0;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <span>
 #include <vector>
 
 #include "dnn/work.h"
@@ -34,9 +35,15 @@ public:
           m_shapes(inferShapes(network, image).value()) {
         for (std::size_t i = 0; i < m_steps.size(); ++i) {
             const Node& node = network.nodes()[m_steps[i].node];
+            const auto seed = static_cast<std::uint32_t>(i);
+            if (node.op == Op::ClassToken || node.op == Op::Positions || node.op == Op::LayerNorm) {
+                const Shape& out = m_shapes[m_steps[i].output];
+                const std::int64_t tokens = node.op == Op::Positions ? out.height : 1;
+                m_weight[i] = someValues(tokens * out.channels, seed + 1, 2);
+                if (node.bias) m_bias[i] = someValues(out.channels, seed + 1000, 0.5F);
+            }
             if (!node.isConvOrLinear()) continue;
             const int inputs = node.in_channels / node.groups * node.kernel * node.kernel;
-            const auto seed = static_cast<std::uint32_t>(i);
             m_weight[i] = someValues(std::int64_t{node.out_channels} * inputs, seed + 1,
                                      4.0F / std::sqrt(static_cast<float>(inputs)));
             if (node.bias || m_steps[i].batch_norm >= 0)
@@ -76,11 +83,13 @@ private:
         else if (node.op == Op::MaxPool || node.op == Op::AdaptiveAvgPool)
             y = pooled(step, node, x);
         else
-            y = x;
+            y = ofTokens(i, x);
         if (step.residual >= 0)
             for (std::size_t k = 0; k < y.size(); ++k) y[k] += values[step.residual][k];
         const bool six = step.activation == Activation::Relu6;
-        if (step.activation != Activation::None)
+        if (step.activation == Activation::Gelu)
+            for (double& value : y) value *= std::erfc(-value / std::sqrt(2.0)) / 2;
+        else if (step.activation != Activation::None)
             for (double& value : y) value = std::clamp(value, 0.0, six ? 6.0 : 1e30);
         return y;
     }
@@ -123,8 +132,9 @@ private:
     [[nodiscard]] Values linear(std::size_t i, const Values& x) const {
         const Node& node = m_network.nodes()[m_steps[i].node];
         const std::int64_t inputs = node.in_channels;
+        const Shape& out = m_shapes[m_steps[i].output];
         Values y;
-        for (std::int64_t n = 0; n < m_shapes[m_steps[i].output].batch; ++n)
+        for (std::int64_t n = 0; n < out.batch * out.height; ++n)
             for (std::int64_t c = 0; c < node.out_channels; ++c) {
                 double sum = biasAt(i, c);
                 for (std::int64_t j = 0; j < inputs; ++j)
@@ -132,6 +142,86 @@ private:
                            double{m_weight.at(i)[static_cast<std::size_t>(c * inputs + j)]};
                 y.push_back(sum);
             }
+        return y;
+    }
+
+    /// Of sequences, whose values are [N, S, C] here, and what is told otherwise alone.
+    [[nodiscard]] Values ofTokens(std::size_t i, const Values& x) const {
+        const Step& step = m_steps[i];
+        const Node& node = m_network.nodes()[step.node];
+        const Shape &in = m_shapes[step.input], &out = m_shapes[step.output];
+        const auto at = [](const auto& values, std::int64_t k) -> double {
+            return values[static_cast<std::size_t>(k)];
+        };
+        const std::int64_t places = in.height * in.width, channels = out.channels;
+        Values y = node.op == Op::Attention ? attention(node, in, x) : x;
+        switch (node.op) {
+            case Op::Tokens:
+                for (std::int64_t k = 0; k < in.elements(); ++k)
+                    y[static_cast<std::size_t>(k)] =
+                        at(x, (k / (places * channels) * channels + k % channels) * places +
+                                  k / channels % places);
+                break;
+            case Op::ClassToken:
+                for (std::int64_t n = 0; n < in.batch; ++n)
+                    y.insert(y.begin() + n * out.height * channels, m_weight.at(i).begin(),
+                             m_weight.at(i).end());
+                break;
+            case Op::Positions:
+                for (std::int64_t k = 0; k < in.elements(); ++k)
+                    y[static_cast<std::size_t>(k)] += at(m_weight.at(i), k % (places * channels));
+                break;
+            case Op::LayerNorm:
+                for (std::int64_t row = 0; row < in.batch * in.height; ++row)
+                    normalise(i, node.eps,
+                              {y.data() + row * channels, static_cast<std::size_t>(channels)});
+                break;
+            case Op::FirstToken:
+                y.clear();
+                for (std::int64_t n = 0; n < in.batch; ++n)
+                    y.insert(y.end(), x.begin() + n * places * channels,
+                             x.begin() + (n * places + 1) * channels);
+                break;
+            default:
+                break;
+        }
+        return y;
+    }
+
+    void normalise(std::size_t i, double eps, std::span<double> row) const {
+        const auto count = static_cast<double>(row.size());
+        double mean = 0, variance = 0;
+        for (const double value : row) mean += value / count;
+        for (const double value : row) variance += (value - mean) * (value - mean) / count;
+        for (std::size_t c = 0; c < row.size(); ++c)
+            row[c] = (row[c] - mean) / std::sqrt(variance + eps) * double{m_weight.at(i)[c]} +
+                     double{m_bias.at(i)[c]};
+    }
+
+    [[nodiscard]] static Values attention(const Node& node, const Shape& in, const Values& x) {
+        const std::int64_t tokens = in.height, channels = node.out_channels;
+        const std::int64_t width = channels / node.heads;
+        // Queries are the first part, keys the second, values the third.
+        const auto part = [&](std::int64_t n, std::int64_t token, int which, std::int64_t c) {
+            return x[static_cast<std::size_t>(((n * tokens + token) * 3 + which) * channels + c)];
+        };
+        Values y;
+        for (std::int64_t n = 0; n < in.batch; ++n)
+            for (std::int64_t query = 0; query < tokens; ++query)
+                for (std::int64_t c = 0; c < channels; ++c) {
+                    const std::int64_t first = c / width * width;
+                    double sum = 0, found = 0;
+                    for (std::int64_t key = 0; key < tokens; ++key) {
+                        double product = 0;
+                        for (std::int64_t k = first; k < first + width; ++k)
+                            product += part(n, query, 0, k) * part(n, key, 1, k);
+                        const double share =
+                            std::exp(product / std::sqrt(static_cast<double>(width)));
+                        sum += share;
+                        found += share * part(n, key, 2, c);
+                    }
+                    y.push_back(found / sum);
+                }
         return y;
     }
 

@@ -33,6 +33,26 @@ Network pooled(int output_size) {
     return net;
 }
 
+Network withGelu() {
+    Network net;
+    net.gelu(net.maxPool(begin(net), {.kernel = 2, .stride = 2}));
+    return net;
+}
+
+/// A layer of a transformer; heads of 24 / `heads` channels. Its answer is the last value.
+Network transformer(int heads, bool ends_in_vector) {
+    Network net;
+    const auto map = begin(net);
+    auto x = net.positions(net.classToken(net.tokens(map), "class"), "places", map, 3);
+    auto y = net.linear(net.layerNorm(x, "norm", 1e-6), "qkv", 3 * 24);
+    x = net.add(net.linear(net.attention(y, "attention", heads), "out", 24), x);
+    y = net.gelu(net.linear(net.layerNorm(x, "norm2", 1e-6), "wide", 40));
+    x = net.add(net.linear(y, "narrow", 24), x);
+    if (!ends_in_vector) return net;
+    net.linear(net.firstToken(net.layerNorm(x, "last norm", 1e-6)), "last", 10);
+    return net;
+}
+
 /// What a plan must be able to do, each by itself.
 const std::map<std::string, std::function<Network()>>& networks() {
     static const std::map<std::string, std::function<Network()>> all{
@@ -132,6 +152,9 @@ const std::map<std::string, std::function<Network()>>& networks() {
              net.linear(x, "last", 10);
              return net;
          }},
+        {"gelu by itself", [] { return withGelu(); }},
+        {"all tokens", [] { return transformer(2, false); }},
+        {"first token", [] { return transformer(3, true); }},
         {"batch norm folded",
          [] {
              Network net;

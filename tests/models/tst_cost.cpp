@@ -67,6 +67,7 @@ private Q_SLOTS:
     void knownTotalsAt224_data();
     void knownTotalsAt224();
     void layersByHand();
+    void layersOfATransformerByHand();
     void convolutionsScaleWithTheImage();
     void batchScalesWorkButNotWeights();
     void bytesByHand();
@@ -87,6 +88,7 @@ void TestCost::knownTotalsAt224_data() {
     QTest::newRow("resnet18") << 1.81 << 1.82;
     QTest::newRow("resnet34") << 3.66 << 3.67;
     QTest::newRow("vgg16") << 15.46 << 15.48;
+    QTest::newRow("vit_b_16") << 17.56 << 17.57;
     QTest::newRow("resnet50") << 4.08 << 4.11;
     QTest::newRow("mobilenet_v2") << 0.30 << 0.31;
     QTest::newRow("alexnet") << 0.71 << 0.72;
@@ -121,6 +123,27 @@ void TestCost::layersByHand() {
         return;
     }
     QFAIL("layer not found");
+}
+
+void TestCost::layersOfATransformerByHand() {
+    const auto cost = modelCost(testing::modelNamed("vit_b_16").network, imageShape(2, 224, 224));
+    const auto layer = [&](const std::string& name) {
+        return *std::ranges::find(cost->layers, "encoder.layers.encoder_layer_3." + name,
+                                  &LayerCost::name);
+    };
+    const std::int64_t rows = 2 * 197, width = 768;
+    QCOMPARE(cost->layers.front().mac, 2 * 196 * width * 3 * 16 * 16);
+    QCOMPARE(layer("self_attention.in_proj").mac, rows * width * 3 * width);
+    QCOMPARE(layer("self_attention").mac, 2 * rows * 197 * width);
+    QCOMPARE(layer("self_attention").bytes, 4 * rows * 4 * width);
+    QCOMPARE(layer("self_attention").parameters, std::int64_t{0});
+    QCOMPARE(layer("mlp.0").parameters, width * 3072 + 3072);
+    QCOMPARE(layer("ln_1").mac, std::int64_t{0});
+    QCOMPARE(layer("ln_1").bytes, 4 * (2 * rows * width + 2 * width));
+    // What is known of each token once and for all does not grow with the batch.
+    const auto places = std::ranges::find(cost->layers, "encoder.pos_embedding", &LayerCost::name);
+    QCOMPARE(places->parameters, 197 * width);
+    QCOMPARE(places->bytes, 4 * (2 * rows * width + 197 * width));
 }
 
 void TestCost::convolutionsScaleWithTheImage() {  // P-01: 1, 5.22, 20.9

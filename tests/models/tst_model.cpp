@@ -52,6 +52,7 @@ private Q_SLOTS:
     void oneWrongWeightShows();
     void fusedRunsOnPackedOperations_data();
     void fusedRunsOnPackedOperations();
+    void fusedTransformerRunsOnPackedOperations();
     void refusals();
     void badInputIsRefused();
     void sharesWeightsThatNeedNoChange();
@@ -211,6 +212,24 @@ void TestModel::fusedRunsOnPackedOperations() {
         QVERIFY2(!operation.starts_with("mkldnn::_convolution_pointwise") &&
                      !operation.starts_with("mkldnn::_linear_pointwise"),
                  operation.c_str());
+}
+
+/// One call each for a linear layer with what follows it, and for attention.
+void TestModel::fusedTransformerRunsOnPackedOperations() {
+    if (OneDnn::get() == nullptr) QSKIP("this LibTorch has no packed operations");
+    const ModelInfo& info = testing::modelNamed("vit_b_16");
+    auto fused = operationsOf(info, Mode::Fused);
+    QCOMPARE(fused["mkldnn::_linear_pointwise"], nodesOf(info, Op::Linear));
+    QCOMPARE(fused["aten::scaled_dot_product_attention"], nodesOf(info, Op::Attention));
+    QCOMPARE(fused["aten::layer_norm"], nodesOf(info, Op::LayerNorm));
+    for (const char* plain : {"aten::linear", "aten::addmm", "aten::gelu", "aten::gelu_",
+                              "aten::add", "aten::softmax", "aten::matmul", "aten::bmm",
+                              "aten::upsample_bicubic2d", "mkldnn::_reorder_linear_weight"})
+        QVERIFY2(fused[plain] == 0, plain);
+    auto eager = operationsOf(info, Mode::Eager);
+    QCOMPARE(eager["aten::linear"], nodesOf(info, Op::Linear));
+    QCOMPARE(eager["aten::softmax"], nodesOf(info, Op::Attention));
+    QCOMPARE(eager["aten::scaled_dot_product_attention"], 0);
 }
 
 void TestModel::refusals() {

@@ -29,6 +29,7 @@ void TestNetwork::parameterCountIsPublished_data() {
     QTest::newRow("resnet50") << qint64{25'557'032};
     QTest::newRow("mobilenet_v2") << qint64{3'504'872};
     QTest::newRow("efficientnet_lite0") << qint64{4'652'008};
+    QTest::newRow("vit_b_16") << qint64{86'567'656};
 }
 
 void TestNetwork::parameterCountIsPublished() {  // S0-11
@@ -83,7 +84,13 @@ void TestNetwork::refusesWhatCannotBeBuilt() {
     const auto y = network.conv(Network::kImage, "b", {.out_channels = 5});
     QVERIFY_THROWS_EXCEPTION(std::logic_error, network.add(x, y));
     QVERIFY_THROWS_EXCEPTION(std::logic_error, network.flatten(x));
-    QCOMPARE(network.classes(), 5);
+    QVERIFY_THROWS_EXCEPTION(std::logic_error, network.layerNorm(x, "norm", 1e-6));
+    const auto tokens = network.tokens(x);
+    QVERIFY_THROWS_EXCEPTION(std::logic_error, network.tokens(tokens));
+    QVERIFY_THROWS_EXCEPTION(std::logic_error, network.flatten(tokens));
+    QVERIFY_THROWS_EXCEPTION(std::logic_error, network.attention(tokens, "four by three", 2));
+    QVERIFY_THROWS_EXCEPTION(std::logic_error, network.positions(tokens, "other map", y, 2));
+    QCOMPARE(network.classes(), 4);
 }
 
 QTEST_APPLESS_MAIN(TestNetwork)

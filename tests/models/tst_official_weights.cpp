@@ -125,7 +125,7 @@ void TestOfficialWeights::listIsSound() {
 void TestOfficialWeights::findsByModelAndDigest() {
     const std::map<std::string_view, std::size_t> models{
         {"resnet18", 1},           {"resnet50", 2}, {"mobilenet_v2", 2}, {"alexnet", 1},
-        {"efficientnet_lite0", 1}, {"resnet34", 0}, {"vgg16", 0}};
+        {"efficientnet_lite0", 1}, {"resnet34", 0}, {"vgg16", 0},        {"vit_b_16", 0}};
     std::size_t total = 0;
     for (const auto& [model, count] : models) {
         const auto found = officialWeightsOf(model);

@@ -16,6 +16,7 @@ private Q_SLOTS:
     void mergingLeavesOnlyHeavySteps();
     void everyValueIsThereWhenRead_data();
     void everyValueIsThereWhenRead();
+    void transformersMergeSumsAndGelu();
     void aSharedResultIsNotMergedAway();
     void theImageIsNeverOverwritten();
 };
@@ -32,8 +33,10 @@ void TestExecutionPlan::mergingLeavesOnlyHeavySteps() {
     for (const ModelInfo& info : models()) {
         int expected = 0;  // what cannot be part of a convolution or a linear layer
         for (const Node& node : info.network.nodes())
-            expected += node.isConvOrLinear() || node.op == Op::MaxPool ||
-                        node.op == Op::AdaptiveAvgPool || node.op == Op::Flatten;
+            expected += node.isConvOrLinear() || node.isView() || node.op == Op::MaxPool ||
+                        node.op == Op::AdaptiveAvgPool || node.op == Op::ClassToken ||
+                        node.op == Op::Positions || node.op == Op::LayerNorm ||
+                        node.op == Op::Attention;
         QCOMPARE(static_cast<int>(executionPlan(info.network, Merging::Complete).size()), expected);
     }
 }
@@ -60,12 +63,29 @@ void TestExecutionPlan::everyValueIsThereWhenRead() {
         QVERIFY(alive.insert(step.output).second);
         for (const int value : step.dead) QCOMPARE(alive.erase(value), std::size_t{1});
         if (step.in_place) {
-            const bool conv = network.nodes()[step.node].op == Op::Conv;
-            const int overwritten = conv ? step.residual : step.input;
+            const bool sums = network.nodes()[step.node].isConvOrLinear();
+            const int overwritten = sums ? step.residual : step.input;
             QVERIFY(!alive.contains(overwritten));
         }
     }
     QCOMPARE(alive, std::set<int>({steps.back().output}));
+}
+
+void TestExecutionPlan::transformersMergeSumsAndGelu() {
+    const Network& network = (*findModel("vit_b_16"))->network;
+    int sums = 0, activated = 0;
+    for (const Step& step : executionPlan(network, Merging::Complete)) {
+        const bool linear = network.nodes()[step.node].op == Op::Linear;
+        QVERIFY(linear || (step.residual < 0 && step.activation == Activation::None));
+        sums += step.residual >= 0;
+        QCOMPARE(step.in_place && linear, step.residual >= 0);  // the trunk is written upon
+        activated += step.activation == Activation::Gelu;
+    }
+    QCOMPARE(sums, 24);
+    QCOMPARE(activated, 12);
+    Network conv;  // with which GELU is no one call
+    conv.gelu(conv.conv(Network::kImage, "a", {.out_channels = 4}));
+    QCOMPARE(executionPlan(conv, Merging::Complete).size(), std::size_t{2});
 }
 
 void TestExecutionPlan::aSharedResultIsNotMergedAway() {

@@ -9,20 +9,21 @@ class TestRegistry : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void knowsSevenModels();
+    void knowsEightModels();
     void unknownModelNamesTheAcceptedOnes_data();
     void unknownModelNamesTheAcceptedOnes();
     void sizeTooSmall_data();
     void sizeTooSmall();
+    void sizeOfNoPatches();
     void recognisesAModelByItsTensors();
     void normalisationIsThatOfTheWeights();
 };
 
-void TestRegistry::knowsSevenModels() {
+void TestRegistry::knowsEightModels() {
     QStringList names;
     for (const ModelInfo& info : models()) names << QString::fromLatin1(info.name.data());
     QCOMPARE(names, QStringList({"resnet18", "resnet34", "resnet50", "mobilenet_v2", "alexnet",
-                                 "vgg16", "efficientnet_lite0"}));
+                                 "vgg16", "vit_b_16", "efficientnet_lite0"}));
     for (const ModelInfo& info : models()) {
         const auto found = findModel(info.name);
         QVERIFY(found.has_value());
@@ -45,7 +46,7 @@ void TestRegistry::unknownModelNamesTheAcceptedOnes() {
     QCOMPARE(found.error().code, std::string("unknown_model"));
     QCOMPARE(found.error().args.at("model").get<std::string>(), name.toStdString());
     QCOMPARE(found.error().args.at("accepted").get<std::string>(),
-             std::string("resnet18, resnet34, resnet50, mobilenet_v2, alexnet, vgg16, "
+             std::string("resnet18, resnet34, resnet50, mobilenet_v2, alexnet, vgg16, vit_b_16, "
                          "efficientnet_lite0"));
 }
 
@@ -73,6 +74,18 @@ void TestRegistry::sizeTooSmall() {
     QCOMPARE(checked.error().args.at("size_px").get<int>(), size_px);
     QCOMPARE(checked.error().args.at("min_px").get<int>(), info.min_size_px);
     QCOMPARE(checked.error().args.at("model").get<std::string>(), model.toStdString());
+}
+
+void TestRegistry::sizeOfNoPatches() {
+    const ModelInfo& info = **findModel("vit_b_16");
+    for (const int size_px : {32, 96, 224, 512}) QVERIFY(checkSize(info, size_px).has_value());
+    for (const int size_px : {33, 97, 223, 225}) {
+        const auto checked = checkSize(info, size_px);
+        QVERIFY(!checked.has_value());
+        QCOMPARE(checked.error().code, std::string("size_of_no_patches"));
+        QCOMPARE(checked.error().args.at("step_px").get<int>(), 16);
+    }
+    QVERIFY(checkSize(**findModel("resnet18"), 97).has_value());
 }
 
 void TestRegistry::recognisesAModelByItsTensors() {

@@ -16,6 +16,7 @@ import torchvision
 from PIL import Image
 from torch import nn
 from torch.nn import functional as F
+from torchvision.models import vision_transformer
 
 SEED = 7
 # Square and not, one and several images, and sizes that no stride divides.
@@ -54,7 +55,11 @@ def random_tensor(module, part, name, shape, ends_branch):
         low, span = 0.125, 0.25
     elif isinstance(module, nn.BatchNorm2d):
         low, span = {"weight": (0.5, 1.0), "running_var": (0.5, 2.0)}.get(part, (-0.25, 0.5))
-    elif part == "bias":
+    elif isinstance(module, nn.LayerNorm):
+        low, span = (0.5, 1.0) if part == "weight" else (-0.25, 0.5)
+    elif name in ("class_token", "encoder.pos_embedding"):
+        low, span = -1.0, 2.0
+    elif part.endswith("bias"):
         low, span = -0.0625, 0.125
     else:
         bound = math.sqrt(6.0 / math.prod(shape[1:]))
@@ -81,7 +86,7 @@ def randomise(model):
     modules = dict(model.named_modules())
     ends = set(branch_ends(modules))
     for name, tensor in model.state_dict().items():
-        path, part = name.rsplit(".", 1)
+        path, _, part = name.rpartition(".")
         if part != "num_batches_tracked":
             tensor.copy_(random_tensor(modules[path], part, name, tuple(tensor.shape),
                                        path in ends))
@@ -151,6 +156,33 @@ class EfficientNetLite0(nn.Module):
         return self._fc(x.mean((2, 3)))
 
 
+class ViT(vision_transformer.VisionTransformer):
+    """torchvision's ViT-B/16 for images of any size. Of whole patches that are as many in both
+    directions it is torchvision's own, made for that size by its interpolate_embeddings(); others,
+    which torchvision refuses, are made of its parts, the positions resized to the patches that are
+    whole."""
+
+    def __init__(self):
+        super().__init__(image_size=224, patch_size=16, num_layers=12, num_heads=12,
+                         hidden_dim=768, mlp_dim=3072)
+
+    def forward(self, x):
+        height, width = x.shape[2:]
+        state = dict(self.state_dict())
+        if height == width and height % 16 == 0:
+            model = vision_transformer.vit_b_16(image_size=height).eval()
+            model.load_state_dict(vision_transformer.interpolate_embeddings(height, 16, state))
+            return model(x)
+        positions = self.encoder.pos_embedding
+        places = positions[:, 1:].permute(0, 2, 1).reshape(1, 768, 14, 14)
+        places = F.interpolate(places, (height // 16, width // 16), mode="bicubic",
+                               align_corners=True)
+        positions = torch.cat([positions[:, :1], places.flatten(2).permute(0, 2, 1)], 1)
+        x = self.conv_proj(x).flatten(2).permute(0, 2, 1)
+        x = torch.cat([self.class_token.expand(len(x), -1, -1), x], 1) + positions
+        return self.heads(self.encoder.ln(self.encoder.layers(x))[:, 0])
+
+
 BUILDERS = {
     "resnet18": torchvision.models.resnet18,
     "resnet34": torchvision.models.resnet34,
@@ -158,6 +190,7 @@ BUILDERS = {
     "mobilenet_v2": torchvision.models.mobilenet_v2,
     "alexnet": torchvision.models.alexnet,
     "vgg16": torchvision.models.vgg16,
+    "vit_b_16": ViT,
     "efficientnet_lite0": EfficientNetLite0,
 }
 

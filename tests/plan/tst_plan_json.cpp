@@ -96,7 +96,7 @@ private Q_SLOTS:
             QTest::newRow(name) << QString(list) << QString(values) << QString::fromUtf8(reason);
         };
         row("unknown model", "cases", R"({"model":["resnet18","vgg"]})",
-            R"(unknown_value {"field":"cases[0].model[1]","value":"vgg","accepted":["resnet18","resnet34","resnet50","mobilenet_v2","alexnet","vgg16","efficientnet_lite0","lab_alexnet","mlp"]})");
+            R"(unknown_value {"field":"cases[0].model[1]","value":"vgg","accepted":["resnet18","resnet34","resnet50","mobilenet_v2","alexnet","vgg16","vit_b_16","efficientnet_lite0","lab_alexnet","mlp"]})");
         row("model a number", "cases", R"({"model":18})",
             R"(field_not_text {"field":"cases[0].model[0]","value":18})");
         for (const int size : {0, 31, 8193, 9000})
@@ -116,6 +116,9 @@ private Q_SLOTS:
         row("below the model's own size", "cases",
             R"({"model":["resnet18","alexnet"],"size_px":[224,62]})",
             R"(size_too_small_for_model {"value":62,"model":"alexnet","min":63,"field":"cases[0].size_px[1]"})");
+        row("between two numbers of patches", "cases",
+            R"({"model":["resnet18","vit_b_16"],"size_px":[224,100]})",
+            R"(size_of_no_patches_for_model {"value":100,"model":"vit_b_16","step":16,"field":"cases[0].size_px[1]"})");
         for (const int batch : {0, 4097, 1000000})
             QTest::addRow("batch %d", batch)
                 << QString("cases") << QString(R"({"batch":%1})").arg(batch)

@@ -53,6 +53,17 @@ at::Tensor inASquare(const at::Tensor& values) {
     return square.view({1, side, side});
 }
 
+/// Tokens as the map that they are the places of, without those in front: [C, H, W].
+at::Tensor asMap(const at::Tensor& tokens, const Network& network, const Shape& image) {
+    const auto nodes = network.nodes();
+    const auto made = std::ranges::find(nodes, Op::Tokens, &Node::op);
+    const Shape map = inferShapes(network, image).value()[static_cast<std::size_t>(made->input)];
+    const std::int64_t places = map.height * map.width;
+    return tokens.narrow(0, tokens.size(0) - places, places)
+        .t()
+        .reshape({tokens.size(1), map.height, map.width});
+}
+
 /// `image`: [C, H, W], or [N] of a layer without place.
 Json shapeJson(const at::Tensor& image) {
     return image.dim() == 3 ? Json(image.sizes().vec()) : Json{image.numel(), 1, 1};
@@ -90,13 +101,14 @@ Result<at::Tensor> shownPass(const InferenceCase& work, const UsableNetwork& net
     const Network& described = network.info.network;
     InferenceCase one = work;
     one.batch = 1;
-    if (auto ready = (*model)->prepare(imageOf(one, described)); !ready)
-        return tl::unexpected(ready.error());
+    const Shape shape = imageOf(one, described);
+    if (auto ready = (*model)->prepare(shape); !ready) return tl::unexpected(ready.error());
     const std::map<int, int> told = toldValues(described);
     return (*model)->forward(image, [&](int value, const at::Tensor& tensor) {
         const auto wanted = told.find(value);
-        if (wanted != told.end())
-            see(value, described.nodes()[static_cast<std::size_t>(wanted->second)], tensor[0]);
+        if (wanted == told.end()) return;
+        see(value, described.nodes()[static_cast<std::size_t>(wanted->second)],
+            tensor.dim() == 3 ? asMap(tensor[0], described, shape) : tensor[0]);
     });
 }
 

@@ -2,6 +2,7 @@
 #include "experiments/inference/maker.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "base/json_fields.h"
@@ -38,6 +39,21 @@ Result<Prepared> prepared(const InferenceCase& work, const Variant& variant, con
                                    {"bytes_moved", cost->layer_bytes},
                                    {"parameters", info.parameters}},
                     .tells_energy = true};
+}
+
+/// Of a network that learned a vector for each place, images of another size.
+std::optional<Reason> otherPositions(const InferenceCase& work, const ModelInfo& info) {
+    const auto shapes = inferShapes(info.network, imageOf(work, info.network));
+    for (const Node& node : info.network.nodes()) {
+        if (!shapes || node.op != Op::Positions) continue;
+        const Shape& map = (*shapes)[static_cast<std::size_t>(node.map)];
+        if (map.height == node.trained_side && map.width == node.trained_side) continue;
+        return Reason{
+            "positions_interpolated",
+            {{"model", info.name}, {"size_px", work.size_px}, {"trained", node.trained_side}},
+            {}};
+    }
+    return std::nullopt;
 }
 
 /// One pass, of which the layers' pictures are made, takes no more than a few seconds.
@@ -189,6 +205,7 @@ Result<InferenceParts> InferenceMaker::parts(const InferenceCase& work, const Va
     if (network.isTrainable()) known->quantities.push_back({"outputs", info.classes});
     known->notes = weights->notes;
     known->load_ms = weights->read_ms;
+    if (auto other = otherPositions(work, info)) known->notes.push_back(*std::move(other));
     const auto support = precisionSupport(variant.device, variant.precision, m_gpu.status().sheet);
     if (support && support->slow) known->notes.push_back(*support->slow);
     return InferenceParts{

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/inference/program.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "experiments/python_program.h"
 #include "experiments/specs.h"
 #include "networks/hidden_units.h"
+#include "networks/registry.h"
 #include "networks/trainable.h"
 #include "networks/trained_network.h"
 #include "plan/instances.h"
@@ -42,6 +44,12 @@ Json inputPaths(const Json& input) {
     return paths;
 }
 
+/// torchvision makes such a network for images of one size.
+bool hasPositions(const std::string& model) {
+    const auto info = findModel(model);
+    return info && std::ranges::count((*info)->network.nodes(), Op::Positions, &Node::op) > 0;
+}
+
 class Script {
 public:
     Script(const Plan& plan, const Text& text) : m_plan(plan), m_out(plan, text) {
@@ -50,6 +58,7 @@ public:
             for (const Json& model : networksOf(block)) {
                 const auto name = model.get<std::string>();
                 m_lite0 |= name == kLite0;
+                m_sized |= hasPositions(name);
                 if (fixedSidePx(name) > 0) m_trained.insert(name);
                 for (const Json& file : valuesIn(block, "weights")) m_weights.emplace(model, file);
             }
@@ -184,6 +193,7 @@ private:
         replace(build, "@trained@", m_trained.empty() ? "" : pytorch::build_trained);
         replace(build, "@lite0@", m_lite0 ? pytorch::build_lite0 : "");
         m_out.part(build);
+        if (m_sized) m_out.part(pytorch::of_size);
         if (m_photos) {
             m_out.part(pytorch::photo_begin);
             m_out.part(setting("fit") == "letterbox"     ? pytorch::photo_letterbox
@@ -203,6 +213,8 @@ private:
         m_out.part(pytorch::reporting);
         std::string last(pytorch::main);
         replace(last, "@sizes@", m_trained.empty() ? pytorch::sizes : pytorch::own_size);
+        replace(last, "@sized@", m_sized ? pytorch::run_of_size : "");
+        replace(last, "@network@", m_sized ? "sized" : "network");
         m_out.part(last);
     }
 
@@ -215,6 +227,7 @@ private:
     std::map<Json, Json> m_weights;   ///< model -> file
     std::set<std::string> m_trained;  ///< networks that Duelo trains
     bool m_photos = false, m_lite0 = false, m_graphs = false;
+    bool m_sized = false;  ///< a network is made anew for each size
 };
 
 }  // namespace

@@ -95,6 +95,21 @@ const std::string_view build_lite0 = R"py(    if name == "efficientnet_lite0":
         return efficientnet_lite0().eval(), None, None if DOWNLOAD else "random"
 )py";
 
+const std::string_view of_size = R"py(
+
+#@of_size
+def of_size(network, model, size):
+    if getattr(network, "image_size", size) == size:
+        return network
+    from torchvision.models.vision_transformer import interpolate_embeddings
+    sized = models.get_model(model, weights=None, image_size=size)
+    state = interpolate_embeddings(size, sized.patch_size, network.state_dict())
+    sized.load_state_dict(state)
+    return sized.eval()
+)py";
+const std::string_view run_of_size = R"py(            sized = of_size(network, model, size)
+)py";
+
 const std::string_view photo_begin = R"py(
 
 #@photo
@@ -253,7 +268,7 @@ def run(network, categories, weights, model, name, batch, sizes, columns):
         rows[size] = {}
         try:
             images = images_of(name, model, size, batch)
-        except Exception as error:
+@sized@        except Exception as error:
             print(SAY["not_measured"].format(error=error))
             continue
         print(f"{model}, {name!r}, {list(images.shape)}")
@@ -261,7 +276,7 @@ def run(network, categories, weights, model, name, batch, sizes, columns):
             try:
                 #@copies
                 copies = variant[0] == "cuda" and name != "random"
-                seconds, runs, answer = measure(network, images, copies, variant)
+                seconds, runs, answer = measure(@network@, images, copies, variant)
             except Exception as error:
                 #@failure
                 print(SAY["not_measured"].format(error=error))

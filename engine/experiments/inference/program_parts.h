@@ -12,6 +12,9 @@ extern const std::string_view weight_files, lite0, build, build_weights, build_l
 /// Of networks that Duelo trains; what a network's name says of its pictures then goes into the
 /// places @mode@ of `photo_end`, @channels@ of the inputs and @sizes@ of `main`.
 extern const std::string_view trained, build_trained, photo_mode, channels, own_size, sizes;
+/// Where a plan has networks that are made for one size; `main` has the places @sized@ for the
+/// second and @network@ for the name of what is measured.
+extern const std::string_view of_size, run_of_size;
 extern const std::string_view photo_begin, photo_square, photo_letterbox, photo_centre_crop,
     photo_end;
 extern const std::string_view input_photo, input_random;

@@ -5,6 +5,7 @@
 #include <array>
 #include <filesystem>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -121,6 +122,18 @@ void addUnknownLayer(std::vector<Problem>& problems, const Plan& plan) {
         }
 }
 
+std::optional<Reason> whyNotOfSize(const ModelInfo& info, const Json& size_px) {
+    if (!size_px.is_number_integer()) return std::nullopt;  // which is told elsewhere
+    Json args{{"value", size_px}, {"model", info.name}};
+    if (size_px < info.min_size_px) {
+        args["min"] = info.min_size_px;
+        return Reason{"size_too_small_for_model", std::move(args), {}};
+    }
+    if (size_px.get<std::int64_t>() % info.size_step_px == 0) return std::nullopt;
+    args["step"] = info.size_step_px;
+    return Reason{"size_of_no_patches_for_model", std::move(args), {}};
+}
+
 /// A network needs a smallest image, and a file of weights belongs to one network.
 std::vector<Problem> problemsOfInference(const Plan& plan, const Facts& facts) {
     std::vector<Problem> problems;
@@ -136,16 +149,10 @@ std::vector<Problem> problemsOfInference(const Plan& plan, const Facts& facts) {
         for (const Json& name : names) {
             const auto info = findModel(name.get<std::string>());
             for (std::size_t k = 0; info && k < sizes.size(); ++k)
-                if (sizes[k] < (*info)->min_size_px)
-                    problems.push_back({"size_px",
-                                        i,
-                                        k,
-                                        {"size_too_small_for_model",
-                                         {{"value", sizes[k]},
-                                          {"model", name},
-                                          {"min", (*info)->min_size_px},
-                                          {"field", at + "size_px[" + std::to_string(k) + "]"}},
-                                         {}}});
+                if (auto why = whyNotOfSize(**info, sizes[k])) {
+                    why->args["field"] = at + "size_px[" + std::to_string(k) + "]";
+                    problems.push_back({"size_px", i, k, *std::move(why)});
+                }
         }
     }
     const auto one = [](const Block& block) { return valuesIn(block, "batch").size() < 2; };

@@ -12,7 +12,7 @@ std::map<int, int> toldValues(const Network& network) {
     const std::vector<Step> steps = executionPlan(network, Merging::Complete);
     for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
         const Op op = network.nodes()[static_cast<std::size_t>(steps[i].node)].op;
-        if (op == Op::Conv || op == Op::MaxPool || op == Op::Linear)
+        if (op == Op::Conv || op == Op::MaxPool || op == Op::Linear || op == Op::Attention)
             told.emplace(steps[i].output, steps[i].node);
     }
     return told;

@@ -82,6 +82,8 @@ std::vector<Example> examples() {
     Plan gpuOnly = planOf({"resnet18"}, {"random"}, {32});
     gpuOnly.variants.front()["device"] = {"cuda"};
     all.push_back({"GPU only", gpuOnly});
+    // torchvision makes a transformer for one size.
+    all.push_back({"made for a size", planOf({"vit_b_16"}, {"random"}, {32, 224})});
     return all;
 }
 

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+#include <omp.h>
+
+#include "dnn/attention.h"
+#include "dnn/layer_norm.h"
+#include "dnn/planner.h"
+
+namespace duelo {
+namespace {
+
+using dnnl::memory;
+
+memory::dims rowsOf(const Shape& shape) {
+    return {shape.batch * shape.height * shape.width, shape.channels};
+}
+
+memory::desc matrix(const memory::dims& dims, memory::data_type type) {
+    return {dims, type, memory::format_tag::ab};
+}
+
+/// One row in front of those of each image; all are values of `bytes_each` bytes.
+struct FirstRows final : PlanKernel {
+    Shape in{};
+    std::int64_t bytes_each = 4;
+
+    /// Places: the rows, the row in front, the result.
+    void run(std::span<void* const> places) const override {
+        const auto* from = static_cast<const std::byte*>(places[0]);
+        const auto* first = static_cast<const std::byte*>(places[1]);
+        auto* to = static_cast<std::byte*>(places[2]);
+        const std::int64_t row = in.channels * bytes_each, image = row * in.height;
+        for (std::int64_t n = 0; n < in.batch; ++n, from += image) {
+            to = std::copy_n(first, row, to);
+            to = std::copy_n(from, image, to);
+        }
+    }
+};
+
+dnnl::primitive_attr ownScratch() {
+    dnnl::primitive_attr attributes;
+    attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+    return attributes;
+}
+
+}  // namespace
+
+Planner::Held Planner::heldAsRows(int value, const Shape& shape) {
+    return heldAs(value, matrix(rowsOf(shape), m_type));
+}
+
+void Planner::tokens(std::size_t i) {
+    const DnnLayer& layer = m_work.layers[i];
+    const Shape& in = layer.in;
+    // In this layout a map is its places, row after row, each with its channels.
+    const Held from =
+        heldAs(layer.input,
+               {{in.batch, in.channels, in.height, in.width}, m_type, memory::format_tag::acdb});
+    m_held[layer.output] = {matrix(rowsOf(layer.out), m_type), from.place};
+}
+
+void Planner::classToken(std::size_t i) {
+    const DnnLayer& layer = m_work.layers[i];
+    const Held from = heldAsRows(layer.input, layer.in);
+    const memory::dims one{layer.in.channels};
+    const Argument token = weights(i, DNNL_ARG_WEIGHTS, {one, m_type, memory::format_tag::a}, one);
+    const Held to = newHeld(matrix(rowsOf(layer.out), m_type));
+    m_held[layer.output] = to;
+    auto own = std::make_shared<FirstRows>();
+    own->in = layer.in;
+    own->bytes_each = static_cast<std::int64_t>(memory::data_type_size(m_type));
+    appendOwn(i, "class_token", std::move(own),
+              {{DNNL_ARG_SRC, from.desc, from.place}, token, {DNNL_ARG_DST, to.desc, to.place}});
+}
+
+void Planner::positions(std::size_t i) {
+    const DnnLayer& layer = m_work.layers[i];
+    const Held from = heldAsRows(layer.input, layer.in);
+    const Held to = layer.in_place ? from : newHeld(from.desc);
+    const Shape& in = layer.in;
+    const memory::dims all{in.batch, in.height, in.channels}, one{1, in.height, in.channels};
+    const Desc tokens = from.desc.reshape(all);
+    const Desc added(one, m_type, memory::format_tag::abc);
+    const dnnl::binary::desc asked(dnnl::algorithm::binary_add, tokens, added, tokens);
+    const dnnl::binary::primitive_desc desc(asked, ownScratch(), m_engine);
+    m_held[layer.output] = to;
+    append(dnnl::binary(desc), desc, {i},
+           {{DNNL_ARG_SRC_0, tokens, from.place},
+            weights(i, DNNL_ARG_SRC_1, added, one),
+            {DNNL_ARG_DST, tokens, to.place}});
+}
+
+void Planner::layerNorm(std::size_t i) {
+    const DnnLayer& layer = m_work.layers[i];
+    const Held from = heldAsRows(layer.input, layer.in);
+    const Held to = newHeld(from.desc);
+    m_held[layer.output] = to;
+    const memory::dims one{layer.in.channels};
+    const Desc scale(one, memory::data_type::f32, memory::format_tag::a);
+    auto own = std::make_shared<LayerNorm>();
+    own->rows = from.desc.dims().front();
+    own->channels = layer.in.channels;
+    own->eps = static_cast<float>(layer.node.eps);
+    own->bf16 = m_type == memory::data_type::bf16;
+    own->threads = omp_get_max_threads();
+    appendOwn(i, "layer_norm", std::move(own),
+              {{DNNL_ARG_SRC, from.desc, from.place},
+               weights(i, DNNL_ARG_SCALE, scale, one),
+               bias(i, DNNL_ARG_SHIFT),
+               {DNNL_ARG_DST, to.desc, to.place}});
+}
+
+void Planner::attention(std::size_t i) {
+    const DnnLayer& layer = m_work.layers[i];
+    const Held from = heldAsRows(layer.input, layer.in);
+    const Held to = newHeld(matrix(rowsOf(layer.out), m_type));
+    m_held[layer.output] = to;
+    auto own = std::make_shared<Attention>();
+    own->batch = layer.in.batch;
+    own->tokens = layer.in.height;
+    own->heads = layer.node.heads;
+    own->width = layer.node.out_channels / layer.node.heads;
+    own->bf16 = m_type == memory::data_type::bf16;
+    own->threads = omp_get_max_threads();
+    const std::int64_t scratch_bytes = own->scratchBytes();
+    appendOwn(i, "attention", std::move(own),
+              {{DNNL_ARG_SRC, from.desc, from.place}, {DNNL_ARG_DST, to.desc, to.place}},
+              scratch_bytes);
+}
+
+void Planner::firstToken(std::size_t i) {
+    const DnnLayer& layer = m_work.layers[i];
+    const Held from = heldAsRows(layer.input, layer.in);
+    const std::int64_t channels = layer.in.channels;
+    m_held[layer.output] = {
+        Desc({layer.in.batch, channels}, m_type, memory::dims{layer.in.height * channels, 1}),
+        from.place};
+}
+
+}  // namespace duelo
