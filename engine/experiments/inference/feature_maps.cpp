@@ -143,8 +143,8 @@ Result<Json> featureMaps(const InferenceCase& work, const UsableNetwork& network
     if (!logits) return tl::unexpected(logits.error());
     Json answer{{"input", work.input},
                 {"received", pictureJson(pictureOf(image[0], kMostImage_px))},
-                {"size_px", work.size_px},
                 {"layers", Json::array()}};
+    if (work.width_px == 0) answer["size_px"] = work.size_px;
     for (auto& [value, layer] : layers) answer["layers"].push_back(std::move(layer));
     if (recognises) answer.update(toJson(topClasses((*logits)[0], network.sheet)));
     return answer;
