@@ -12,13 +12,15 @@ enum class Preprocess { Model, Script, Imagenet };
 template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<Preprocess>{"model", "script", "imagenet"};
 
-/// How a picture becomes a square.
+/// How a picture becomes a square, or that it does not.
 enum class Fit {
-    Square,     ///< both sides to size_px: torchvision's Resize((s, s)); distorts (S0-M08)
-    Letterbox,  ///< long side to size_px, the rest filled with mid grey; nothing lost or distorted
-    CentreCrop  ///< torchvision's Resize(s) then CenterCrop(s): not distorted, edges lost
+    Square,      ///< both sides to size_px: torchvision's Resize((s, s)); distorts (S0-M08)
+    Letterbox,   ///< long side to size_px, the rest filled with mid grey; nothing lost or distorted
+    CentreCrop,  ///< torchvision's Resize(s) then CenterCrop(s): not distorted, edges lost
+    Own          ///< it keeps its sides, which not every network takes (X-06)
 };
 template <>
-inline constexpr std::array<std::string_view, 3> wordsOf<Fit>{"square", "letterbox", "centre_crop"};
+inline constexpr std::array<std::string_view, 4> wordsOf<Fit>{"square", "letterbox", "centre_crop",
+                                                              "own"};
 
 }  // namespace duelo

@@ -18,6 +18,7 @@
 #include "experiments/inference/told_layers.h"
 #include "experiments/picture_json.h"
 #include "models/model.h"
+#include "networks/shape.h"
 
 #ifdef DUELO_VISION
 #include "base/base64.h"
@@ -155,8 +156,8 @@ Result<Json> featureMaps(const InferenceCase& work, const UsableNetwork& network
     if (!logits) return tl::unexpected(logits.error());
     Json answer{{"input", work.input},
                 {"received", pictureJson(pictureOf(image[0], kMostImage_px))},
-                {"size_px", work.size_px},
                 {"layers", Json::array()}};
+    if (work.width_px == 0) answer["size_px"] = work.size_px;
     for (auto& [value, layer] : layers) answer["layers"].push_back(std::move(layer));
     if (recognises) answer.update(toJson(topClasses((*logits)[0], network.sheet)));
     return answer;

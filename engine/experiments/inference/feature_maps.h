@@ -14,6 +14,7 @@ namespace duelo {
 /// What a network makes of the first image of its input on its way: {input, received,
 /// top, layers: [{name, kind, shape, channels, maps}]}.
 ///
+/// `size_px` stands there where the image is no photograph at its own size.
 /// `received` is the image as the network gets it. Layers are convolutions with all that follows
 /// them up to the next (normalisation, sum, activation), poolings, and the hidden layers without
 /// place, whose values stand in a square. Of each the first channels are shown, `channels` of

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <span>
+#include <tuple>
 
 #include <ATen/ATen.h>
 
@@ -15,6 +16,8 @@
 #ifdef DUELO_VISION
 #include "vision/builtin_image.h"
 #include "vision/decode.h"
+#include "vision/image_file.h"
+#include "vision/image_header.h"
 #include "vision/image_list.h"
 #include "vision/normalise.h"
 #include "vision/resize.h"
@@ -25,8 +28,8 @@ namespace duelo {
 namespace {
 
 at::Tensor emptyImages(const InferenceCase& work, const ModelInfo& model) {
-    return at::empty({work.batch, model.network.imageChannels(), work.size_px, work.size_px},
-                     at::kFloat);
+    const Shape image = imageOf(work, model.network);
+    return at::empty({image.batch, image.channels, image.height, image.width}, at::kFloat);
 }
 
 std::span<float> valuesOf(at::Tensor& tensor) {
@@ -70,6 +73,13 @@ Picture pictureOf(const RgbImage& image) {
 Result<void> writePhotograph(const RgbImage& image, const InferenceCase& work,
                              const ModelInfo& model, std::span<float> values) {
     const Normalisation normalisation = normalisationOf(work.preprocess, model);
+    if (isOwnSize(work)) {
+        if (image.width_px != work.width_px || image.height_px != work.size_px)
+            return fail("own_sizes_differ",
+                        {{"first", baseName(work.input)}, {"second", baseName(work.input)}});
+        toTensor(image, normalisation, values.data());
+        return {};
+    }
     const bool trained = model.network.imageSidePx() > 0;
     Transform transform = testTransform();
     transform.size_px = work.size_px;
@@ -139,6 +149,27 @@ Result<ModelInput> photograph(const InferenceCase&, const ModelInfo&) {
 
 #endif
 
+#ifdef DUELO_VISION
+/// Width and height, upright.
+Result<std::pair<int, int>> uprightSides(const std::string& input) {
+    if (const auto picture = builtinPicture(input)) {
+        const auto image = builtinImage(*picture);
+        if (!image) return tl::unexpected(image.error());
+        return std::pair(image->width_px, image->height_px);
+    }
+    const auto file = photographFile(input);
+    if (!file) return tl::unexpected(file.error());
+    const auto bytes = readImageFile(*file);
+    if (!bytes) return tl::unexpected(bytes.error());
+    const auto header = readImageHeader(*bytes);
+    if (!header) return tl::unexpected(withFile(header.error(), *file));
+    constexpr int kFirstTransposed = 5;
+    if (header->orientation >= kFirstTransposed)
+        return std::pair(header->height_px, header->width_px);
+    return std::pair(header->width_px, header->height_px);
+}
+#endif
+
 Result<ModelInput> randomInput(const InferenceCase& work, const ModelInfo& model) {
     ModelInput input{.images = emptyImages(work, model), .identity = {.id = "input"}, .parts = {}};
     const std::span<float> values = valuesOf(input.images);
@@ -147,6 +178,25 @@ Result<ModelInput> randomInput(const InferenceCase& work, const ModelInfo& model
 }
 
 }  // namespace
+
+Result<InferenceCase> atOwnSize(InferenceCase work) {
+#ifdef DUELO_VISION
+    std::optional<std::pair<int, int>> sides;
+    for (const std::string& input : picturesIn(work)) {
+        const auto found = uprightSides(input);
+        if (!found) return tl::unexpected(found.error());
+        if (sides && *sides != *found)
+            return fail("own_sizes_differ",
+                        {{"first", baseName(work.input)}, {"second", baseName(input)}});
+        sides = *found;
+    }
+    std::tie(work.width_px, work.size_px) = *sides;
+    return work;
+#else
+    static_cast<void>(work);
+    return fail("vision_missing");
+#endif
+}
 
 std::optional<Reason> whyNoPhotograph(const std::string& input) {
 #ifdef DUELO_VISION

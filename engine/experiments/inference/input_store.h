@@ -17,6 +17,10 @@ namespace duelo {
 /// Why such an input is no file that could be a photograph; its pixels are not looked at.
 [[nodiscard]] std::optional<Reason> whyNoPhotograph(const std::string& input);
 
+/// Of the photographs of a case, upright, from their headers: the case with that size. Reasons: of
+/// reading them, "own_sizes_differ" {first, second}: a batch has one size.
+[[nodiscard]] Result<InferenceCase> atOwnSize(InferenceCase work);
+
 /// What the variants of a case are fed: made once, so that all of them get the same bytes.
 struct ModelInput {
     at::Tensor images;  ///< fp32 [batch, channels, size, size] on the CPU, contiguous, normalised

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "base/json_fields.h"
@@ -59,6 +61,11 @@ std::optional<Reason> otherPositions(const InferenceCase& work, const ModelInfo&
 /// One pass, of which the layers' pictures are made, takes no more than a few seconds.
 constexpr int kMostMaps_px = 1024;
 
+/// The shorter and the longer side of its images.
+std::pair<int, int> sidesOf(const InferenceCase& work) {
+    return std::minmax({work.size_px, work.width_px > 0 ? work.width_px : work.size_px});
+}
+
 /// How many use each tensor or its memory.
 std::vector<std::size_t> usersOf(const WeightMap& weights) {
     std::vector<std::size_t> users;
@@ -88,8 +95,28 @@ InferenceMaker::InferenceMaker(Gpu& gpu, std::string maps) : m_gpu(gpu), m_maps(
 
 InferenceMaker::~InferenceMaker() = default;
 
+Result<InferenceCase> InferenceMaker::sized(InferenceCase work) {
+    if (!isOwnSize(work)) return work;
+    const auto network = networkOf(work);
+    if (!network) return tl::unexpected(network.error());
+    if ((*network)->info.network.imageSidePx() > 0)
+        return fail("own_size_of_fixed",
+                    {{"model", work.model}, {"size_px", (*network)->info.network.imageSidePx()}});
+    const std::vector<std::string> pictures = picturesIn(work);
+    const auto known = m_sides.find(pictures);
+    if (known == m_sides.end()) {
+        auto found = atOwnSize(std::move(work));
+        if (found) m_sides.emplace(pictures, std::pair(found->width_px, found->size_px));
+        return found;
+    }
+    std::tie(work.width_px, work.size_px) = known->second;
+    return work;
+}
+
 Result<Forecast> InferenceMaker::forecast(const Cell& cell) {
-    const InferenceCase work = inferenceCase(cell.work);
+    const auto sizedWork = sized(inferenceCase(cell.work));
+    if (!sizedWork) return tl::unexpected(sizedWork.error());
+    const InferenceCase& work = *sizedWork;
     const Variant variant = variantOf(cell.variant);
     const auto found = networkOf(work);
     if (!found) return tl::unexpected(found.error());
@@ -140,12 +167,21 @@ Result<void> InferenceMaker::check(const Cell& cell) {
     if (auto cpus = cpusOf(cell); !cpus) return tl::unexpected(cpus.error());
     const auto network = networkOf(work);
     if (!network) return tl::unexpected(network.error());
-    return checkSize((*network)->info, work.size_px);
+    const auto sizedWork = sized(work);
+    if (!sizedWork) return tl::unexpected(sizedWork.error());
+    const auto [shorter, longer] = sidesOf(*sizedWork);
+    if (longer > kMaxSizePx)
+        return fail("size_out_of_range",
+                    {{"value", longer}, {"min", kMinSizePx}, {"max", kMaxSizePx}});
+    if (auto possible = checkSize((*network)->info, shorter); !possible) return possible;
+    return checkSize((*network)->info, longer);
 }
 
 Result<std::unique_ptr<Work>> InferenceMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
-    const InferenceCase work = inferenceCase(cell.work);
+    const auto sizedWork = sized(inferenceCase(cell.work));
+    if (!sizedWork) return tl::unexpected(sizedWork.error());
+    const InferenceCase work = *sizedWork;
     const Variant variant = variantOf(cell.variant);
     const auto network = networkOf(work);
     const bool onGpu = variant.device == Device::Cuda;
@@ -232,8 +268,9 @@ std::function<Result<Json>()> InferenceMaker::besideOf(const InferenceCase& work
         Json told = Json::object();
         if (m_told == work) return told;
         m_told = work;
-        if (!m_maps.empty() && work.size_px > kMostMaps_px)
-            return fail("maps_too_large", {{"size_px", work.size_px}, {"max_px", kMostMaps_px}});
+        if (!m_maps.empty() && sidesOf(work).second > kMostMaps_px)
+            return fail("maps_too_large",
+                        {{"size_px", sidesOf(work).second}, {"max_px", kMostMaps_px}});
         if (!m_maps.empty()) {
             const auto maps = mapsOfLayer(m_maps, work, network, tensors, input);
             if (!maps) return tl::unexpected(maps.error());
@@ -261,10 +298,14 @@ Result<Json> InferenceMaker::mapsAnswer(const Json& args) {
         work.together.clear();  // the first of them
         const auto network = networkOf(work);
         if (!network) return tl::unexpected(network.error());
-        if (auto possible = checkSize((*network)->info, work.size_px); !possible)
+        auto sizedWork = sized(std::move(work));
+        if (!sizedWork) return tl::unexpected(sizedWork.error());
+        work = *std::move(sizedWork);
+        const auto [shorter, longer] = sidesOf(work);
+        if (auto possible = checkSize((*network)->info, shorter); !possible)
             return tl::unexpected(possible.error());
-        if (work.size_px > kMostMaps_px)
-            return fail("maps_too_large", {{"size_px", work.size_px}, {"max_px", kMostMaps_px}});
+        if (longer > kMostMaps_px)
+            return fail("maps_too_large", {{"size_px", longer}, {"max_px", kMostMaps_px}});
         const auto weights = weightsOf(work, (*network)->info);
         if (!weights) return tl::unexpected(weights.error());
         const auto input = m_inputs.input(work, (*network)->info);

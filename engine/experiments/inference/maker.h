@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "experiments/inference/input_store.h"
 #include "experiments/inference/params.h"
@@ -50,6 +51,9 @@ private:
     [[nodiscard]] Result<KnownWeights> weightsOf(const InferenceCase& work, const ModelInfo& info);
     [[nodiscard]] Result<InferenceParts> parts(const InferenceCase& work, const Variant& variant,
                                                const UsableNetwork& network);
+    /// With the size of its photographs where that is their own. Reasons: those of atOwnSize(),
+    /// "own_size_of_fixed" {model, size_px} of a network that takes one size alone.
+    [[nodiscard]] Result<InferenceCase> sized(InferenceCase work);
     /// InferenceParts::beside of a case.
     [[nodiscard]] std::function<Result<Json>()> besideOf(const InferenceCase& work,
                                                          const UsableNetwork& network,
@@ -66,6 +70,8 @@ private:
     WeightStore m_weights;
     InputStore m_inputs;
     std::map<std::string, std::optional<Reason>> m_looked;  ///< input -> why it is not there
+    /// Width and height of photographs at their own size, by picturesIn().
+    std::map<std::vector<std::string>, std::pair<int, int>> m_sides;
     /// By model and file; works use them as long as they live, and the maker outlives its works.
     std::map<std::pair<std::string, std::string>, std::shared_ptr<const UsableNetwork>> m_networks;
     HeldStream m_stream;

@@ -16,7 +16,7 @@ InferenceCase::operator Params() const {
                   {"batch", batch},
                   {"seed", seed}};
     if (hidden && *hidden != kUsualHidden) params.set("hidden", *hidden);
-    if (fixedSidePx(model) == 0) params.set("size_px", size_px);
+    if (fixedSidePx(model) == 0 && !isOwnSize(*this)) params.set("size_px", size_px);
     if (!weights.empty()) params.set("weights", weights);
     if (input != kRandomInput) {
         params.set("preprocess", word(preprocess));
@@ -46,13 +46,18 @@ std::vector<std::string> picturesIn(const InferenceCase& work) {
                                                                places, work.together.size()))};
 }
 
+bool isOwnSize(const InferenceCase& work) {
+    return work.input != kRandomInput && work.fit == Fit::Own;
+}
+
 int sizeOf(const Params& work) {
     const int fixed = fixedSidePx(modelName(work));
     return fixed > 0 ? fixed : static_cast<int>(work.integer("size_px"));
 }
 
 Shape imageOf(const InferenceCase& work, const Network& network) {
-    return {work.batch, network.imageChannels(), work.size_px, work.size_px};
+    return {work.batch, network.imageChannels(), work.size_px,
+            work.width_px > 0 ? work.width_px : work.size_px};
 }
 
 }  // namespace duelo

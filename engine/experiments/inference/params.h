@@ -34,6 +34,9 @@ struct InferenceCase {
     Preprocess preprocess = Preprocess::Model;  ///< of a photograph; a random tensor has none
     Fit fit = Fit::Square;
     std::uint64_t seed = kUsualSeed;
+    /// Of a photograph at its own size (Fit::Own), once it is known: size_px is its height then. 0
+    /// is a square.
+    int width_px = 0;
 
     auto operator<=>(const InferenceCase&) const = default;
     /// As plans and records hold it.
@@ -42,8 +45,9 @@ struct InferenceCase {
 [[nodiscard]] InferenceCase inferenceCase(const Params& work);
 /// The photographs that a batch has in it, each once; `input` alone where it is not several.
 [[nodiscard]] std::vector<std::string> picturesIn(const InferenceCase& work);
-/// Its size_px.
+/// Its size_px; 0: of the photograph.
 [[nodiscard]] int sizeOf(const Params& work);
+[[nodiscard]] bool isOwnSize(const InferenceCase& work);
 /// Of a batch of its images, with as many channels as the network takes.
 [[nodiscard]] Shape imageOf(const InferenceCase& work, const Network& network);
 

@@ -242,6 +242,7 @@ Result<std::string> pytorchScript(const Plan& plan, const Text& text) {
             if (values != valuesIn(plan.cases.front(), axis))
                 return fail("script_blocks_differ", {{"field", field}});
         }
+    if (valuesIn(plan.cases.front(), "fit").front() == "own") return fail("script_own_size");
     // It reads files.
     for (const Block& block : plan.cases) {
         for (const Json& inputs : valuesIn(block, "input"))

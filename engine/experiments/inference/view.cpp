@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <tuple>
 
 #include "experiments/inference/output.h"
 #include "experiments/inference/params.h"
@@ -34,14 +35,19 @@ std::string kindKey(CaseTable::Kind kind) {
     return {};
 }
 
+std::string caseSizeText(const Params& work, const Text& text) {
+    const int size = sizeOf(work);
+    return size > 0 ? text.value("size_px", size) : text("report.own_size");
+}
+
 std::vector<std::string> inferenceCaseParts(const Params& work, const Text& text) {
-    return {networkName(work, text), inputName(work, text), text.value("size_px", sizeOf(work)),
+    return {networkName(work, text), inputName(work, text), caseSizeText(work, text),
             batchName(work, text)};
 }
 
 std::string inferenceShortName(const Params& work, const Text& text) {
     const std::vector<std::string> inputs = inputsOf(work);
-    const std::string size = std::to_string(sizeOf(work)) + " px";
+    const std::string size = caseSizeText(work, text);
     if (inputs.empty() || inputs.front() == kRandomInput) return progressName(work, size, text);
     const std::string more =
         inputs.size() > 1 ? " (+" + std::to_string(inputs.size() - 1) + ")" : std::string();
@@ -124,8 +130,9 @@ std::vector<View::Layer> layersOf(const Row& row, const Params& variant) {
             ? trainableModel(work.model, outputsOf(measured->result, (*network)->info.classes))
             : fail("unknown_model");
     const Network& described = trainable ? trainable->network : (*network)->info.network;
-    const auto cost = modelCost(described, imageOf(work, described),
-                                valueBytes(variant.word<Precision>("precision")));
+    Shape image = imageOf(work, described);
+    if (const auto sides = ownSides(row)) std::tie(image.width, image.height) = *sides;
+    const auto cost = modelCost(described, image, valueBytes(variant.word<Precision>("precision")));
     std::vector<View::Layer> layers;
     if (cost)
         for (const LayerCost& layer : cost->layers)
@@ -157,6 +164,30 @@ const View& inferenceView() {
         .plan_title = networksTitle,
         .plan_sentence = inferenceSentence};
     return view;
+}
+
+std::optional<std::pair<std::int64_t, std::int64_t>> ownSides(const Row& row) {
+    if (sizeOf(row.work) > 0) return std::nullopt;
+    for (const ReportCell& cell : row.cells)
+        if (const Identity* input = cell.result.identity("input");
+            input && input->shape.size() == 4)
+            return std::pair(input->shape[3], input->shape[2]);
+    return std::nullopt;
+}
+
+std::string sidesText(const Row& row, const Text& text) {
+    const auto sides = ownSides(row);
+    const int size = sizeOf(row.work);
+    if (!sides && size == 0) return text("report.own_size");
+    return std::to_string(sides ? sides->first : size) + "x" +
+           std::to_string(sides ? sides->second : size);
+}
+
+Json rowArgs(const Row& row, const Text& text) {
+    Json args = nameArgs(row.work, text);
+    const int size = sizeOf(row.work);
+    args["size_px"] = size > 0 ? Json(size) : Json(sidesText(row, text) + " px");
+    return args;
 }
 
 std::vector<AgreedClass> agreedClasses(const Row& row) {
@@ -287,9 +318,8 @@ DocTable InferenceView::sizeTable(const CaseTable& table, std::size_t number) co
                            });
     for (const std::size_t r : table.rows) {
         const Row& row = m_c.rows[r];
-        const std::string size = std::to_string(sizeOf(row.work));
         const std::string name = photographs ? inputName(row.work, m_text) + ", " : std::string();
-        out.rows.push_back({{name + size + "x" + size, std::nullopt, 0, false}});
+        out.rows.push_back({{name + sidesText(row, m_text), std::nullopt, 0, false}});
         for (const auto& column : columns) {
             if (!column) {
                 out.rows.back().push_back(missing(Reason{"not_measured_absent"}, {}));
@@ -331,13 +361,12 @@ std::optional<DocTable> InferenceView::classTable() const {
     out.numeric = {false, false, false, false, true, false};
     bool published = false, own = false;
     for (const Row& row : m_c.rows) {
-        const std::string size = std::to_string(sizeOf(row.work));
         for (const AgreedClass& one : agreedClasses(row)) {
             (one.top.set ? own : published) = true;
             out.rows.push_back(
                 {{inputName(one.input, m_text), std::nullopt, 0, false},
                  {networkName(row.work, m_text), std::nullopt, 0, false},
-                 {size + "x" + size, std::nullopt, 0, false},
+                 {sidesText(row, m_text), std::nullopt, 0, false},
                  {className(one.top, m_text), std::nullopt, 0, false},
                  figure(one.top.probability, 3),
                  {t("report.agreement", {{"equal", one.equal}, {"variants", one.variants}}),

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "experiments/inference/output.h"
@@ -33,6 +34,13 @@ void addBestBatch(std::vector<CardValue>& cards, const Shown& shown);
 [[nodiscard]] std::vector<ChartValue> planeCharts(const Shown& shown);
 /// A line for each photograph of a batch that has several, and each variant.
 [[nodiscard]] LongTable picturesTable(const Comparison& comparison);
+
+/// Width and height of photographs at their own size, as they were measured.
+[[nodiscard]] std::optional<std::pair<std::int64_t, std::int64_t>> ownSides(const Row& row);
+/// "224x224"; of photographs at their own size "600x400" (width x height), where that is known.
+[[nodiscard]] std::string sidesText(const Row& row, const Text& text);
+/// nameArgs() with the size that the row has, whoever fixes it.
+[[nodiscard]] Json rowArgs(const Row& row, const Text& text);
 
 /// What was recognised in a photograph of a row, by the first variant that was measured, and how
 /// many of the variants say the same.

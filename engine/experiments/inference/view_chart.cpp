@@ -30,7 +30,8 @@ std::optional<Growth> growthOf(const Comparison& comparison, const CaseTable& ta
 }
 
 std::string sizeName(const Row& row, const Labels& labels) {
-    const std::string size = labels.text().value("size_px", sizeOf(row.work));
+    const std::string size = sizeOf(row.work) > 0 ? labels.text().value("size_px", sizeOf(row.work))
+                                                  : sidesText(row, labels.text()) + " px";
     return inputOf(row.work) == kRandomInput ? size
                                              : inputName(row.work, labels.text()) + ", " + size;
 }

@@ -65,7 +65,7 @@ std::string InferenceView::cpuAnswer(const CaseTable& table) const {
     if (!middle) return {};
     const Row* row = &m_c.rows[table.rows[*middle]];
     const Summary& figure = *row->cells[cpu].result.summary;
-    Json args = nameArgs(row->work, m_text);
+    Json args = rowArgs(*row, m_text);
     args["device_name"] = deviceName(cpu);
     args["time"] = secondsText(figure.median_ms, m_text.numbers());
     args["repetitions"] =
@@ -91,7 +91,7 @@ std::string InferenceView::gpuAnswer(const CaseTable& table) const {
     const Row& row = m_c.rows[table.rows[*middle]];
     const auto& [best, naive] = table.pairs[*middle];
     const ColumnRatio& ratio = best ? *best : *naive;
-    std::string out = t("report.answer_lead", nameArgs(row.work, m_text));
+    std::string out = t("report.answer_lead", rowArgs(row, m_text));
     out += " " + ratioSentence(row, ratio);
     const bool samePair = naive && naive->base == ratio.base && naive->column == ratio.column;
     if (naive && naive->givesFactor() && !samePair)

@@ -23,6 +23,7 @@
 #include "networks/official_weights.h"
 #ifdef DUELO_VISION
 #include "vision/decode.h"
+#include "vision/write_png.h"
 #endif
 
 using namespace duelo;
@@ -84,6 +85,7 @@ private Q_SLOTS:
     void severalShareABatch_X_06_data();
     void severalShareABatch_X_06();
     void batchSaysHowItIsFilled_X_06();
+    void photographsKeepTheirSize_X_06();
     void planeIsThatOfNumpy_X_12();
     void featuresOfABatchAreAPlane_X_12();
     void mapsStandInTheResult_X_05_X_13();
@@ -323,6 +325,74 @@ void TestTrainedInference::batchSaysHowItIsFilled_X_06() {
              std::string("nobody.png"));
     InferenceMaker maker(Gpu::instance());
     QCOMPARE(maker.look(cellOf(work), false).error().code, std::string("sample_missing"));
+}
+
+void TestTrainedInference::photographsKeepTheirSize_X_06() {
+#ifndef DUELO_VISION
+    QSKIP("built without OpenCV");
+#else
+    const auto photograph = [&](const char* name, int width_px, int height_px) {
+        Picture picture{{3, height_px, width_px}, {}};
+        for (std::size_t i = 0; i < picture.shape.bytes(); ++i)
+            picture.pixels.push_back(static_cast<std::uint8_t>(i * i % 251));
+        const std::string png = pngBytes(picture);
+        const QString path = m_folder.filePath(name);
+        QFile file(path);
+        if (!file.open(QIODevice::WriteOnly)) qFatal("no file");
+        file.write(QByteArray::fromStdString(png));
+        return path.toStdString();
+    };
+    const std::string wide = photograph("wide.png", 97, 64), other = photograph("o.png", 97, 64);
+    const std::string tall = photograph("tall.png", 64, 97), small = photograph("s.png", 40, 8);
+    InferenceCase work{.model = "resnet18", .input = wide, .fit = Fit::Own};
+    QVERIFY(!Params(work).has("size_px"));
+    QCOMPARE(inferenceCase(Params(work)).size_px, 0);
+    InferenceMaker maker(Gpu::instance());
+    std::optional<Fingerprint> first;
+    for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused}) {
+        Cell cell = cellOf(work);
+        cell.variant = Variant{.device = Device::Cpu, .threads = 1, .mode = mode};
+        QVERIFY(maker.forecast(cell)->bytes > 0);
+        auto made = maker.create(cell);
+        QVERIFY(made.has_value());
+        const auto prepared = (*made)->prepare();
+        QVERIFY(prepared.has_value());
+        QCOMPARE(prepared->identities.front().shape, (std::vector<std::int64_t>{1, 3, 64, 97}));
+        static_cast<void>((*made)->step(1));
+        const auto found = (*made)->output().fingerprint;
+        if (!first) first = found;
+        for (std::size_t i = 0; i < found->values.size(); ++i)
+            QVERIFY(std::abs(found->values[i] - first->values[i]) <= 1e-4 * first->largest);
+    }
+    // Larger images are more work.
+    InferenceCase square = work;
+    square.fit = Fit::Square;
+    square.size_px = 64;
+    QVERIFY(*maker.forecast(cellOf(work))->flop > *maker.forecast(cellOf(square))->flop);
+    const auto whyNot = [&](const InferenceCase& wrong) {
+        const auto possible = maker.check(cellOf(wrong));
+        return possible ? std::string() : possible.error().code;
+    };
+    work.batch = 2;
+    work.together = {wide, other};
+    QCOMPARE(whyNot(work), std::string());
+    QVERIFY(outputOf(maker, work).has_value());
+    work.together = {wide, tall};
+    QCOMPARE(whyNot(work), std::string("own_sizes_differ"));
+    work.together.clear();
+    work.input = small;
+    QCOMPARE(whyNot(work), std::string("size_too_small"));
+    work.input = m_folder.filePath("none.png").toStdString();
+    QCOMPARE(whyNot(work), std::string("image_not_found"));
+    InferenceCase fixed = use("mlp-16", m_trained.at("mlp-16"), wide);
+    fixed.fit = Fit::Own;
+    QCOMPARE(whyNot(fixed), std::string("own_size_of_fixed"));
+    work.input = tall;
+    work.batch = 1;
+    const auto maps = maker.answer("feature_maps", {{"case", Params(work).json()}});
+    QVERIFY(maps.has_value());
+    QVERIFY(maps->at("layers")[0].at("shape") == Json({64, 49, 32}));
+#endif
 }
 
 /// Computed with numpy 2.4.6: numpy.linalg.svd(rows - rows.mean(0), full_matrices=False).

@@ -139,7 +139,9 @@ void MapsTab::showLayers() {
            "there are more of them. Black is the smallest value of a map, white its largest.")
             .arg(qs(networkName(work, text))));
     // Above them it says that it is what the network receives.
-    QStringList captions{qs(text.value("size_px", m_answer.value("size_px", 0)))};
+    QStringList captions{m_answer.contains("size_px")
+                             ? qs(text.value("size_px", m_answer["size_px"]))
+                             : qs(text("report.own_size"))};
     const ResultRecord said{.output = m_answer};
     for (const TopClass& top : topClassesOf(said)) {
         if (captions.size() == 4) break;
