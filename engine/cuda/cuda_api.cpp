@@ -14,6 +14,7 @@
 #include <c10/cuda/CUDAGuard.h>
 #include <cuda_runtime_api.h>
 
+#include "cuda/nccl_peers.h"
 #include "cuda/self_check.h"
 #include "gpu/cuda_errors.h"
 #include "gpu/gpu_failure.h"
@@ -45,23 +46,52 @@ int CudaApi::chooseDevice(const GpuRequirements& needed) {
         C10_CUDA_CLEAR_ERROR();
         return error;
     }
-    for (int i = 0; i < count && m_device < 0; ++i) {
+    m_devices.clear();
+    for (int i = 0; i < count; ++i) {
         const auto major = deviceAttribute(cudaDevAttrComputeCapabilityMajor, i);
         const auto minor = deviceAttribute(cudaDevAttrComputeCapabilityMinor, i);
         if (major && minor && 10 * *major + *minor >= needed.compute_capability) {
-            m_device = c10::DeviceIndex(i);
+            m_devices.push_back(c10::DeviceIndex(i));
         }
     }
-    if (m_device < 0) {
+    if (m_devices.empty()) {
         return cudaErrorNoDevice;
     }
+    takeDevice(m_devices.front());
+    return cudaSuccess;
+}
+
+void CudaApi::takeDevice(c10::DeviceIndex device) {
+    m_device = device;
     std::array<char, 32> bus{};
+    m_pci_bus_id.clear();
     if (cudaDeviceGetPCIBusId(bus.data(), int(bus.size()), m_device) == cudaSuccess) {
         m_pci_bus_id = bus.data();
     } else {
         C10_CUDA_CLEAR_ERROR();
     }
-    return cudaSuccess;
+}
+
+void CudaApi::use(int ordinal) {
+    const c10::DeviceIndex device = m_devices.at(std::size_t(ordinal));
+    if (device == m_device) {
+        return;
+    }
+    takeDevice(device);
+    m_stream.reset();
+    m_copies.reset();
+    m_kernels.reset();
+    const std::lock_guard lock(m_state_mutex);
+    m_state.reset();
+}
+
+std::string CudaApi::peerId() {
+    return ncclPeerId();
+}
+
+std::unique_ptr<GpuPeers> CudaApi::meetPeers(const std::string& id, int rank, int ranks) {
+    TORCH_CHECK(m_stream, "meetPeers: the worker holds no stream");
+    return meetNcclPeers(id, rank, ranks, *m_stream);
 }
 
 std::optional<Reason> CudaApi::open(const GpuRequirements& needed) {

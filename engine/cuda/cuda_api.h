@@ -25,6 +25,11 @@ public:
     GpuSheet sheet() override;
     c10::Device device() const override { return {c10::DeviceType::CUDA, m_device}; }
 
+    int deviceCount() override { return static_cast<int>(m_devices.size()); }
+    void use(int ordinal) override;
+    std::string peerId() override;
+    std::unique_ptr<GpuPeers> meetPeers(const std::string& id, int rank, int ranks) override;
+
     std::unique_ptr<GpuScope> measuringStream() override;
     std::unique_ptr<GpuScope> copyingStream() override;
     void synchronize() override;
@@ -56,9 +61,11 @@ public:
     std::vector<GpuCheck> selfCheck() override;
 
 private:
-    /// 0 or the first CUDA error; sets m_device to -1 when no device is new enough.
+    /// 0 or the first CUDA error; leaves m_device at -1 when no device is new enough.
     int chooseDevice(const GpuRequirements& needed);
+    void takeDevice(c10::DeviceIndex device);
 
+    std::vector<c10::DeviceIndex> m_devices;  ///< that are new enough
     c10::DeviceIndex m_device = -1;
     std::string m_pci_bus_id;
     std::shared_ptr<Nvml> m_nvml;

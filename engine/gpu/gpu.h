@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "base/result.h"
@@ -24,7 +25,7 @@ struct Device;
 namespace duelo {
 
 /// Raised whenever anything here or in gpu_values.h changes; engine and module must agree exactly.
-inline constexpr int gpu_abi_version = 9;
+inline constexpr int gpu_abi_version = 10;
 
 /// Time stamps in the stream of work, resolution about 0.5 us.
 class GpuEvents {
@@ -56,6 +57,26 @@ public:
     virtual void replay() = 0;
 };
 
+/// The GPUs of several processes, each with one, that add up their tensors over NCCL. For the
+/// worker thread, and the threads of autograd that work for it. Everything but takeStoodMs() may
+/// throw c10::DistBackendError, where the others are lost, with NCCL's words.
+class GpuPeers {
+public:
+    /// Ends what is on its way, whoever else is still there.
+    virtual ~GpuPeers() = default;
+    /// Begins to replace fp32 values, contiguous and on this GPU, by their sums over all processes:
+    /// behind the work that is submitted to the measuring stream, beside what comes after it.
+    virtual void addUp(const at::Tensor& values) = 0;
+    /// What is submitted to that stream from now on begins behind all sums; the host does not wait.
+    virtual void join() = 0;
+    /// Whether the GPU has more than so many joins still before it. A host that waited for the GPU
+    /// itself would hear of no process that is lost.
+    [[nodiscard]] virtual bool pending(std::size_t joins) = 0;
+    /// How long the stream has stood in joins since the last call, by the device's clock; of those
+    /// that are no longer pending.
+    [[nodiscard]] virtual double takeStoodMs() = 0;
+};
+
 /// How a tensor of the host goes to the GPU: GpuApi::copy(), or a clock around it.
 using GpuCopy = std::function<void(at::Tensor& to, const at::Tensor& from)>;
 
@@ -71,6 +92,17 @@ public:
     [[nodiscard]] virtual GpuSheet sheet() = 0;
     /// The device for tensors, valid after open().
     [[nodiscard]] virtual c10::Device device() const = 0;
+
+    /// How many devices meet what open() needed.
+    [[nodiscard]] virtual int deviceCount() = 0;
+    /// The one of that place among them is the device from now on, of a process that has done
+    /// nothing on any so far. Throws std::out_of_range where there are fewer.
+    virtual void use(int ordinal) = 0;
+    /// What one process makes and all others are told, for meetPeers().
+    [[nodiscard]] virtual std::string peerId() = 0;
+    /// Waits until all have come, on any thread, while the worker holds its measuringStream().
+    [[nodiscard]] virtual std::unique_ptr<GpuPeers> meetPeers(const std::string& id, int rank,
+                                                              int ranks) = 0;
 
     /// The worker holds one scope as long as it touches the GPU: a stream of its own keeps other
     /// streams' work out of the events, and memory cached for one stream is not lost to another.

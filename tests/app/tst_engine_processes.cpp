@@ -37,16 +37,23 @@ QStringList endless(int processes) {
 }
 
 #ifdef Q_OS_LINUX
-/// A port at which nobody listens just now.
-int freePort() {
+/// The port of this PC that a socket takes; 0: none.
+int portOf(int number) {
     sockaddr_in address{};
     address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     socklen_t size = sizeof address;
     auto* const plain = reinterpret_cast<sockaddr*>(&address);
-    const int number = ::socket(AF_INET, SOCK_STREAM, 0);
     const bool bound = ::bind(number, plain, size) == 0 && ::getsockname(number, plain, &size) == 0;
-    ::close(number);
     return bound ? ntohs(address.sin_port) : 0;
+}
+
+/// One at which nobody listens just now.
+int freePort() {
+    const int number = ::socket(AF_INET, SOCK_STREAM, 0);
+    const int port = portOf(number);
+    ::close(number);
+    return port;
 }
 #endif
 
@@ -66,7 +73,10 @@ private Q_SLOTS:
     void aCheckpointThatDoesNotFitIsRefused();
     void noRankOutlivesItsParent();
     void aCancelEndsAllOfThem_R_23();
+    void othersMayStartThem_data();
     void othersMayStartThem();
+    void startersThatMakeNoSense_data();
+    void startersThatMakeNoSense();
     void realStartersDo_data();
     void realStartersDo();
 };
@@ -248,16 +258,31 @@ void TestEngineProcesses::aCancelEndsAllOfThem_R_23() {
 #endif
 }
 
+void TestEngineProcesses::othersMayStartThem_data() {
+    QTest::addColumn<QString>("rank");
+    QTest::addColumn<QString>("ranks");
+    QTest::addColumn<QString>("local");
+    const auto row = [](const char* name, const char* rank, const char* ranks, const char* local) {
+        QTest::newRow(name) << QString(rank) << QString(ranks) << QString(local);
+    };
+    row("torchrun", "RANK", "WORLD_SIZE", "LOCAL_RANK");
+    row("Open MPI", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_RANK");
+    row("MPICH", "PMI_RANK", "PMI_SIZE", "MPI_LOCALRANKID");
+}
+
 /// As torchrun and mpirun do: the same command twice, with a place in the environment. The first
 /// one measures, and the record says who was there.
 void TestEngineProcesses::othersMayStartThem() {
 #ifdef Q_OS_LINUX
+    QFETCH(QString, rank);
+    QFETCH(QString, ranks);
+    QFETCH(QString, local);
     EngineProcess first, second;
     const QString port = QString::number(freePort());
-    for (auto [engine, rank] : {std::pair(&first, "0"), {&second, "1"}}) {
-        engine->set("RANK", rank);
-        engine->set("LOCAL_RANK", rank);
-        engine->set("WORLD_SIZE", "2");
+    for (auto [engine, place] : {std::pair(&first, "0"), {&second, "1"}}) {
+        engine->set(qPrintable(rank), place);
+        engine->set(qPrintable(local), place);
+        engine->set(qPrintable(ranks), "2");
         engine->set("MASTER_ADDR", "127.0.0.1");
         engine->set("MASTER_PORT", port);
     }
@@ -285,6 +310,45 @@ void TestEngineProcesses::othersMayStartThem() {
             QCOMPARE(machines[0]["machine"]["id"], Json(log.header().machine.id));
         }
     QVERIFY2(outcome.out.contains("without a password"), qPrintable(outcome.out));
+#endif
+}
+
+void TestEngineProcesses::startersThatMakeNoSense_data() {
+    QTest::addColumn<QStringList>("variables");
+    QTest::addColumn<QString>("english");
+    QTest::addColumn<QString>("spanish");
+    const auto row = [](const char* name, const QString& variables, const char* english,
+                        const char* spanish) {
+        QTest::newRow(name) << variables.split(' ') << QString(english) << QString(spanish);
+    };
+    row("no number", "RANK=x WORLD_SIZE=2", "The variable RANK", "La variable RANK");
+    row("a rank beyond them", "RANK=2 WORLD_SIZE=2", "The variable RANK", "La variable RANK");
+    row("a port in use", "RANK=0 WORLD_SIZE=2 MASTER_PORT=%1", "the port is in use",
+        "el puerto está ocupado");
+}
+
+/// On the command line, in both languages.
+void TestEngineProcesses::startersThatMakeNoSense() {
+#ifdef Q_OS_LINUX
+    QFETCH(QStringList, variables);
+    QFETCH(QString, english);
+    QFETCH(QString, spanish);
+    const int taken = ::socket(AF_INET, SOCK_STREAM, 0);
+    const QString port = QString::number(portOf(taken));
+    QCOMPARE(::listen(taken, 1), 0);
+    for (const auto& [language, told] : {std::pair("en", english), {"es", spanish}}) {
+        EngineProcess engine;
+        for (const QString& variable : variables)
+            engine.set(qPrintable(variable.section('=', 0, 0)),
+                       QString(variable.section('=', 1)).replace("%1", port));
+        const auto outcome = engine.run(QStringList{"--lang", language} +
+                                        digits({"--epochs", "1", "--hidden", "8", "--mode", "fused",
+                                                "--threads", "1", "--processes", "2"}));
+        QVERIFY(outcome.code != 0);
+        const QString all = (outcome.out + outcome.err).simplified();
+        QVERIFY2(all.contains(told), qPrintable(all));
+    }
+    ::close(taken);
 #endif
 }
 

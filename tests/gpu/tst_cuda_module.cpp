@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QFile>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QSet>
 #include <QTest>
+
+#include <type_traits>
+
+#include "cuda/nccl_api.h"
+#ifdef DUELO_NCCL_HEADER
+#include <nccl.h>
+#endif
+
+using namespace duelo;
 
 namespace {
 
@@ -29,6 +39,26 @@ QSet<QString> symbols(const QString& file, const char* which) {
 
 }  // namespace
 
+#ifdef DUELO_NCCL_HEADER
+/// What is declared by hand is what NVIDIA declares, wherever there is its header.
+static_assert(nccl::kSuccess == ncclSuccess && nccl::kInProgress == ncclInProgress);
+static_assert(nccl::kFloat32 == ncclFloat32 && nccl::kSum == ncclSum);
+static_assert(sizeof(nccl::UniqueId) == sizeof(ncclUniqueId));
+static_assert(sizeof(int) == sizeof(ncclResult_t) && sizeof(int) == sizeof(ncclDataType_t) &&
+              sizeof(int) == sizeof(ncclRedOp_t));
+static_assert(std::is_same_v<nccl::Communicator, ncclComm_t>);
+static_assert(std::is_same_v<decltype(ncclGetUniqueId), ncclResult_t(ncclUniqueId*)>);
+static_assert(
+    std::is_same_v<decltype(ncclCommInitRank), ncclResult_t(ncclComm_t*, int, ncclUniqueId, int)>);
+static_assert(std::is_same_v<decltype(ncclCommAbort), ncclResult_t(ncclComm_t)>);
+static_assert(
+    std::is_same_v<decltype(ncclCommGetAsyncError), ncclResult_t(ncclComm_t, ncclResult_t*)>);
+static_assert(std::is_same_v<decltype(ncclAllReduce),
+                             ncclResult_t(const void*, void*, std::size_t, ncclDataType_t,
+                                          ncclRedOp_t, ncclComm_t, cudaStream_t)>);
+static_assert(std::is_same_v<decltype(ncclGetErrorString), const char*(ncclResult_t)>);
+#endif
+
 /// The CUDA module as a file: what it offers, what it asks for, where it looks. It needs no GPU.
 class TestCudaModule : public QObject {
     Q_OBJECT
@@ -47,6 +77,25 @@ private Q_SLOTS:
         // DT_RPATH: DT_RUNPATH would not count for the libraries of LibTorch's libraries.
         QVERIFY(dynamic.contains("(RPATH)"));
         QVERIFY(!dynamic.contains("(RUNPATH)"));
+    }
+
+    /// NCCL is looked for at run time: LibTorch's own library asks for all that is called of it, so
+    /// wherever that one is loaded they are there.
+    void everyFunctionOfNcclIsProvided() {
+        QFile source(QStringLiteral(DUELO_SOURCE_DIR "/engine/cuda/nccl_peers.cpp"));
+        QVERIFY(source.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(source.readAll());
+        const QString torch = QString(DUELO_NEEDED).split('|').filter("libtorch_cuda.so").value(0);
+        const QSet<QString> asked = symbols(torch, "--undefined-only");
+        static const QRegularExpression name("\"(nccl[A-Z][A-Za-z]+)\"");
+        QSet<QString> called;
+        for (auto found = name.globalMatch(text); found.hasNext();)
+            called.insert(found.next().captured(1));
+        QCOMPARE(called.size(), 6);
+        QCOMPARE(QSet<QString>(called).subtract(asked), QSet<QString>{});
+        QVERIFY(run(DUELO_READELF, {"-d", torch})
+                    .join('\n')
+                    .contains(QString("[%1]").arg(nccl::kLibrary)));
     }
 
     /// Linked with undefined symbols allowed in shared libraries, so this is the check that every

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/training/dropout_masks.h"
 
+#include <vector>
+
 #include <ATen/ATen.h>
 
 #include "experiments/training/dropout.h"
@@ -19,7 +21,14 @@ void DropoutMasks::begin(std::uint64_t first, std::int64_t row) {
 }
 
 void DropoutMasks::fill(at::Tensor& factors, std::size_t layer, double probability) const {
-    if (m_gpu != nullptr)
+    if (m_gpu != nullptr && m_row > 0) {
+        // Those of the rows before are drawn too: theirs would be other numbers.
+        std::vector<std::int64_t> sizes = factors.sizes().vec();
+        sizes.front() += m_row;
+        at::Tensor all = at::empty(sizes, factors.options());
+        m_gpu->dropoutFactors(all, m_update, dropoutDraw(m_seed, layer, probability));
+        factors.copy_(all.narrow(0, m_row, factors.size(0)));
+    } else if (m_gpu != nullptr)
         m_gpu->dropoutFactors(factors, m_update, dropoutDraw(m_seed, layer, probability));
     else
         dropoutFactors({m_seed, m_at_hand, layer}, probability, factors.mutable_data_ptr<float>(),

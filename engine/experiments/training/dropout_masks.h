@@ -21,7 +21,7 @@ public:
     /// For a network that has dropout, on the trainer's device.
     void make(c10::Device device);
     /// Of the updates that come now. `row`: of a batch, the first that is here, where others have
-    /// the rest; on the CPU.
+    /// the rest.
     void begin(std::uint64_t first, std::int64_t row = 0);
     /// All of them are submitted; this one would be next.
     void end(std::uint64_t next) { m_there = next; }

@@ -141,8 +141,7 @@ Result<std::vector<int>> TrainingMaker::cpusOf(const TrainingCell& cell) const {
 Result<void> TrainingMaker::checkProcesses(const TrainingCell& cell) const {
     if (cell.place.isAlone()) return {};
     // A cell that is left out says so; dropping it would look as if several had been measured.
-    if (cell.variant.device == Device::Cuda)
-        return fail("processes_on_gpu", {{"processes", cell.place.ranks}});
+    if (auto why = whyNotOnGpus(cell, m_context)) return tl::unexpected(std::move(*why));
     if (const auto why = whyNoProcesses()) return tl::unexpected(*why);
     if (cell.place.ranks > cell.work.batch)
         return fail("processes_above_batch",
@@ -173,7 +172,8 @@ Result<Forecast> TrainingMaker::forecast(const Cell& cell) {
                                             finder ? 0 : data->split.validation.size(),
                                             mode == Mode::Graph && !finder, mostResidentBytes(gpu));
     }
-    if (const auto processes = cell.variant.integer("processes", 1); processes > 1) {
+    if (const auto processes = cell.variant.integer("processes", 1);
+        processes > 1 && gpuOf(variantOf(cell.variant), m_context) == nullptr) {
         // Each has the network, its data and all that a process like this one begins with.
         const auto data = m_context.data.known(work.data, trainingDataOptions(work));
         const std::int64_t others = forecast.bytes + processMemory().used_bytes +
@@ -235,7 +235,12 @@ Result<std::unique_ptr<Work>> TrainingMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     TrainingCell training = trainingCell(cell);
     m_latestBatch = training.work.batch;
-    if (training.variant.device == Device::Cuda) m_stream.take(*m_context.gpu.api());
+    if (training.variant.device == Device::Cuda) {
+        GpuApi& gpu = *m_context.gpu.api();
+        if (!training.place.isAlone())
+            gpu.use(gpuPlaceOf(training, m_context, training.place.rank));
+        m_stream.take(gpu);
+    }
     if (cell.experiment == "lr_finder")
         return std::make_unique<LrFinder>(std::move(training), m_context);
     std::vector<int> cpus = *cpusOf(training);

@@ -2,14 +2,30 @@
 #include "experiments/training/ranks.h"
 
 #include <algorithm>
+#include <chrono>
+#include <future>
+#include <thread>
 #include <utility>
 
 #include <ATen/ATen.h>
+#include <c10/util/Exception.h>
 
+#include "gpu/gpu.h"
 #include "machine/clock.h"
 #include "machine/machine_sheet.h"
 
 namespace duelo {
+
+namespace {
+
+constexpr std::int64_t kMostIdBytes = 128;  ///< of a meeting of GPUs
+/// Updates that the host may be ahead of the GPU: enough that it never waits for the host.
+constexpr std::size_t kJoinsAhead = 4;
+constexpr double kSpinMs = 0.2, kLookMs = 50;
+constexpr std::chrono::microseconds kNap{50};
+constexpr std::chrono::milliseconds kGpuLook{50};
+
+}  // namespace
 
 RowShare shareOf(std::int64_t rows, RankPlace place) {
     const std::int64_t first = rows * place.rank / place.ranks;
@@ -36,7 +52,81 @@ void Ranks::setHosts(std::vector<RankHost> hosts) {
     m_hosts = std::move(hosts);
 }
 
+Ranks::Ranks(RankPlace place) : m_place(place) {}
+
+Ranks::~Ranks() = default;
+
+/// A meeting of GPUs cannot be left once it has begun: a thread of its own waits for them, and
+/// stays behind where somebody does not come.
+void Ranks::meetGpus(GpuApi& gpu) {
+    const at::Tensor id = at::zeros({kMostIdBytes}, at::kByte);
+    if (m_place.rank == 0) {
+        const std::string made = gpu.peerId();
+        std::copy_n(made.begin(), std::min(made.size(), static_cast<std::size_t>(kMostIdBytes)),
+                    id.data_ptr<std::uint8_t>());
+    }
+    spread(id);
+    const std::string told(reinterpret_cast<const char*>(id.const_data_ptr<std::uint8_t>()),
+                           kMostIdBytes);
+    std::packaged_task<std::unique_ptr<GpuPeers>()> meet(
+        [&gpu, told, place = m_place] { return gpu.meetPeers(told, place.rank, place.ranks); });
+    auto met = meet.get_future();
+    std::thread(std::move(meet)).detach();
+    while (met.wait_for(kGpuLook) != std::future_status::ready) look();
+    try {
+        m_peers = met.get();
+    } catch (const c10::DistBackendError& error) {
+        throw RanksApart(error.what_without_backtrace());
+    }
+}
+
+void Ranks::leaveGpus() noexcept {
+    m_peers.reset();
+}
+
+void Ranks::addUp(const at::Tensor& values) {
+    if (!m_peers) return start(values, What::Sum);
+    try {
+        m_peers->addUp(values);
+    } catch (const c10::DistBackendError& error) {
+        throw RanksApart(error.what_without_backtrace());
+    }
+}
+
+void Ranks::waitForGpu(std::size_t joins) {
+    try {
+        const std::int64_t beganNs = nowNs();
+        for (std::int64_t lookedNs = beganNs; m_peers->pending(joins);) {
+            // A sum of a small network is there sooner than a thread that sleeps wakes up.
+            if (msSince(beganNs) < kSpinMs) continue;
+            std::this_thread::sleep_for(kNap);
+            if (msSince(lookedNs) < kLookMs) continue;
+            look();
+            lookedNs = nowNs();
+        }
+    } catch (const c10::DistBackendError& error) {
+        throw RanksApart(error.what_without_backtrace());
+    }
+}
+
+void Ranks::settle() {
+    if (m_peers) waitForGpu(0);
+}
+
 void Ranks::wait() {
+    if (m_peers) {
+        m_peers->join();
+        return waitForGpu(kJoinsAhead);
+    }
+    waitNow();
+}
+
+void Ranks::addUpNow(const at::Tensor& numbers) {
+    start(numbers, What::Sum);
+    waitNow();
+}
+
+void Ranks::waitNow() {
     m_arrivedNs.push_back(nowNs());
     finish();
     m_leftNs.push_back(nowNs());
@@ -47,6 +137,7 @@ void Ranks::gather() {
     finish();
     m_arrivedNs.clear();
     m_leftNs.clear();
+    if (m_peers) static_cast<void>(m_peers->takeStoodMs());
 }
 
 void Ranks::spread(const at::Tensor& values) {
@@ -57,6 +148,11 @@ void Ranks::spread(const at::Tensor& values) {
 /// A sum is there when the last has come and its values have gone round. The steady clock of a PC
 /// is the same in all its processes, so the latest arrival tells one from the other.
 RankTimes Ranks::takeTimes(std::size_t waits) {
+    if (m_peers) {
+        m_arrivedNs.clear();
+        m_leftNs.clear();
+        return {.all_reduce_ms = m_peers->takeStoodMs(), .waiting_ms = {}};
+    }
     const std::vector<std::int64_t> arrived = std::exchange(m_arrivedNs, {});
     const std::vector<std::int64_t> left = std::exchange(m_leftNs, {});
     RankTimes times;

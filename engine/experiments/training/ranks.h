@@ -17,6 +17,9 @@
 
 namespace duelo {
 
+class GpuApi;
+class GpuPeers;
+
 /// Which of several processes that train one network together; rank 0 tells what they have found.
 struct RankPlace {
     int rank = 0, ranks = 1;
@@ -51,8 +54,9 @@ struct RankHost {
     int ranks = 0;
 };
 
-/// Of the updates of an epoch: how long rank 0's thread stood in their sums. `waiting_ms` until the
-/// last process had come; absent where they have no common clock and nobody can tell it apart.
+/// Of the updates of an epoch: how long rank 0's thread stood in their sums, or its GPU, by the
+/// GPU's clock. `waiting_ms` until the last process had come; absent where they have no common
+/// clock and nobody can tell it apart, as two GPUs have none.
 struct RankTimes {
     double all_reduce_ms = 0;
     std::optional<double> waiting_ms{};
@@ -71,9 +75,10 @@ struct RanksApart final : std::runtime_error {
 /// Why this build has no processes: "processes_not_built". Nothing where it has.
 [[nodiscard]] std::optional<Reason> whyNoProcesses();
 
-/// What several processes add up together, over LibTorch's c10d with Gloo (TCP). Each must ask for
-/// the same in the same order. For one thread. Everything that waits leaves by what `waiting`
-/// throws, which is called some twenty times a second meanwhile, or by RanksApart.
+/// What several processes add up together, over LibTorch's c10d with Gloo (TCP), and what lies on
+/// their GPUs over NCCL. Each must ask for the same in the same order. For one thread. Everything
+/// that waits leaves by what `waiting` throws, which is called some twenty times a second
+/// meanwhile, or by RanksApart.
 class Ranks {
 public:
     using Waiting = std::function<void()>;
@@ -87,7 +92,7 @@ public:
                                                              const Meeting& meeting,
                                                              const Json& equal, double limit_s,
                                                              Waiting waiting);
-    virtual ~Ranks() = default;
+    virtual ~Ranks();
     Ranks(const Ranks&) = delete;
     Ranks& operator=(const Ranks&) = delete;
 
@@ -95,10 +100,22 @@ public:
     /// The PCs that they run on, in the order of their first ranks.
     [[nodiscard]] const std::vector<RankHost>& hosts() const { return m_hosts; }
 
-    /// Begins to replace the values, contiguous and on the CPU, by their sums over all processes.
-    void addUp(const at::Tensor& values) { start(values, What::Sum); }
-    /// Waits for all sums that were begun. One wait is one of times().
+    /// The GPUs of all processes meet, here `gpu`, whose measuring stream the worker holds: what
+    /// addUp() takes lies on it from now on.
+    void meetGpus(GpuApi& gpu);
+    /// Ends what goes on there, so that the GPU can be waited for though others are lost or stop.
+    void leaveGpus() noexcept;
+
+    /// Begins to replace fp32 values, contiguous and on the CPU, or on the GPU where those have
+    /// met, by their sums over all processes.
+    void addUp(const at::Tensor& values);
+    /// Waits for all sums that were begun. One wait is one of times(). On a GPU its own work waits
+    /// for them and the host goes on, some updates ahead of it at most.
     void wait();
+    /// Until the GPU has come to the end of all that was added up on it: now it may be waited for.
+    void settle();
+    /// Numbers of the host, at once. One wait is one of times().
+    void addUpNow(const at::Tensor& numbers);
     /// All are here; nothing before counts among the waits.
     void gather();
     /// Everybody gets what rank 0 has.
@@ -112,14 +129,20 @@ public:
 protected:
     enum class What { Sum, Most, Spread };
 
-    explicit Ranks(RankPlace place) : m_place(place) {}
+    explicit Ranks(RankPlace place);
     virtual void start(const at::Tensor& values, What what) = 0;
     virtual void finish() = 0;
+    /// Of whoever waits here: throws what `waiting` does.
+    virtual void look() = 0;
     void setHosts(std::vector<RankHost> hosts);
 
 private:
+    void waitNow();
+    void waitForGpu(std::size_t joins);
+
     const RankPlace m_place;
     std::vector<RankHost> m_hosts;
+    std::unique_ptr<GpuPeers> m_peers;  ///< once the GPUs have met
     std::vector<std::int64_t> m_arrivedNs, m_leftNs;
 };
 

@@ -265,6 +265,8 @@ private:
         asLibrary([&] { std::rethrow_exception(failure); });
     }
 
+    void look() override { m_waiting(); }
+
     const c10::intrusive_ptr<c10d::ProcessGroupGloo> m_group;
     const Waiting m_waiting;
     const std::shared_ptr<Arrivals> m_arrivals = std::make_shared<Arrivals>();

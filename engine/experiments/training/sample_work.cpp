@@ -63,7 +63,8 @@ Result<Prepared> TrainingSample::prepare() {
     if (m_evaluates && !split.validation.empty())
         m_validation.emplace(orLeave(
             makeBatches(m_cell, m_context, *m_parts, some(split.validation), false, m_control)));
-    if (!m_cell.place.isAlone())
+    // GPUs add up beside their computing, which nobody can sample without the others.
+    if (!m_cell.place.isAlone() && gpuOf(m_cell.variant, m_context) == nullptr)
         m_reduce_ms = orLeave(
             reduceMs(m_cell.place.ranks, m_parts->model.network.parameterCount(), m_control));
     return std::exchange(m_parts->prepared, {});

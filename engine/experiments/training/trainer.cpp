@@ -171,6 +171,7 @@ at::Tensor Trainer::probabilities(const at::Tensor& images) {
 
 Metrics Trainer::takeMetrics() {
     const c10::InferenceMode ordinary(false);
+    if (m_options.ranks != nullptr) m_options.ranks->settle();
     Metrics metrics{.loss_sum = m_loss_sum.item<double>(),
                     .right = m_right.item<std::int64_t>(),
                     .count = std::exchange(m_count, 0)};
@@ -183,8 +184,7 @@ Metrics Trainer::takeMetrics() {
     values[0] = metrics.loss_sum;
     values[1] = static_cast<double>(metrics.right);
     values[2] = static_cast<double>(metrics.count);
-    m_options.ranks->addUp(sums);
-    m_options.ranks->wait();
+    m_options.ranks->addUpNow(sums);
     return {.loss_sum = values[0],
             .right = static_cast<std::int64_t>(values[1]),
             .count = static_cast<std::int64_t>(values[2])};
@@ -213,7 +213,8 @@ void Trainer::spread() {
     const c10::InferenceMode ordinary(false);
     const at::NoGradGuard no_grad;
     for (const auto& [name, tensor] : live()) {
-        at::Tensor values = tensor.detach().contiguous();  // a copy in another order of its values
+        // On the CPU, and maybe a copy in another order of its values.
+        const at::Tensor values = tensor.detach().cpu().contiguous();
         m_options.ranks->spread(values);
         if (values.data_ptr() != tensor.data_ptr()) tensor.detach().copy_(values);
     }

@@ -72,7 +72,7 @@ private:
             pieces.push_back({count, m_parameters[i].numel()});
             count += m_parameters[i].numel();
         }
-        const at::Tensor buffer = at::zeros({count}, at::kFloat);
+        const at::Tensor buffer = at::zeros({count}, at::TensorOptions(m_device).dtype(at::kFloat));
         for (std::size_t i = 0; i < m_parameters.size(); ++i) {
             const std::size_t place = m_parameters.size() - 1 - i;
             m_gradients.push_back(buffer.narrow(0, pieces[place].first, pieces[place].count)

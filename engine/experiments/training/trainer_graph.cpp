@@ -117,6 +117,7 @@ private:
             at::index_select_out(labels, here.part.labels, 0, rows);
             here.places.add_(count);
             if (training) {
+                m_whole = count;
                 update(there, images, labels, [] {});
                 return;
             }

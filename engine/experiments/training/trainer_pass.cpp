@@ -166,7 +166,7 @@ void TrainerPass::forwardLinear(Layer& layer, const at::Tensor& x) {
 void TrainerPass::addLoss(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right,
                           std::int64_t whole) {
     if (m_on_gpu)
-        addLossOnGpu(labels, loss_sum, right);
+        addLossOnGpu(labels, loss_sum, right, whole);
     else
         addLossOnCpu(labels, loss_sum, right, whole);
 }
@@ -196,7 +196,8 @@ void TrainerPass::addLossOnCpu(const at::Tensor& labels, at::Tensor& loss_sum, a
     *right.mutable_data_ptr<std::int64_t>() += hits;
 }
 
-void TrainerPass::addLossOnGpu(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right) {
+void TrainerPass::addLossOnGpu(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right,
+                               std::int64_t whole) {
     constexpr std::int64_t mean = at::Reduction::Mean;
     at::_log_softmax_out(m_log_probabilities, m_logits, 1, /*half_to_float=*/false);
     at::nll_loss_forward_out(m_loss, m_weight_sum, m_log_probabilities, labels, {}, mean,
@@ -205,6 +206,8 @@ void TrainerPass::addLossOnGpu(const at::Tensor& labels, at::Tensor& loss_sum, a
                               kIgnoreNothing, m_weight_sum);
     at::_log_softmax_backward_data_out(m_gradient, m_log_gradient, m_log_probabilities, 1,
                                        at::kFloat);
+    if (whole != m_batch)
+        m_gradient.mul_(static_cast<double>(m_batch) / static_cast<double>(whole));
     loss_sum.add_(m_loss, m_batch);
     at::argmax_out(m_answers, m_logits, 1);
     at::eq_out(m_hits, m_answers, labels);

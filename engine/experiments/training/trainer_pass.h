@@ -79,7 +79,8 @@ private:
                                             bool needs_input);
     void addLossOnCpu(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right,
                       std::int64_t whole);
-    void addLossOnGpu(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right);
+    void addLossOnGpu(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right,
+                      std::int64_t whole);
 
     const Network m_network;  ///< the layers point into it
     FlatOptimizer& m_optimizer;

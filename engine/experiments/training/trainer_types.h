@@ -27,7 +27,7 @@ struct TrainerOptions {
     std::uint64_t seed = 1234;  ///< of the dropout masks
     bool deterministic = true;  ///< the same bits every time, where LibTorch can
     /// Where several processes train the network together, each with its share of every batch: what
-    /// they add up with. It must outlive the trainer, and the device is the CPU. Null: alone.
+    /// they add up with. It must outlive the trainer; on a GPU, theirs have met in it. Null: alone.
     Ranks* ranks = nullptr;
 };
 

@@ -84,6 +84,23 @@ TrainingDataOptions trainingDataOptions(const TrainingCase& work) {
     return options;
 }
 
+int gpuPlaceOf(const TrainingCell& cell, const TrainingContext& context, int rank) {
+    const bool launched = context.launch && context.launch->place.ranks == cell.place.ranks;
+    return launched ? context.launch->local_rank : rank;
+}
+
+/// One GPU each: on a GPU that they shared they would take turns.
+std::optional<Reason> whyNotOnGpus(const TrainingCell& cell, const TrainingContext& context) {
+    if (cell.place.isAlone() || cell.variant.device != Device::Cuda) return std::nullopt;
+    if (cell.variant.mode == Mode::Graph) return Reason{"processes_in_graph"};
+    const int gpus = context.gpu.api()->deviceCount();
+    const int needed = gpuPlaceOf(cell, context, cell.place.ranks - 1) + 1;
+    if (needed <= gpus) return std::nullopt;
+    return Reason{"processes_above_gpus",
+                  {{"processes", cell.place.ranks}, {"gpus", gpus}, {"needed", needed}},
+                  {}};
+}
+
 GpuApi* gpuOf(const Variant& variant, const TrainingContext& context) {
     return variant.device == Device::Cuda ? context.gpu.api() : nullptr;
 }

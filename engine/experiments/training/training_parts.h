@@ -149,6 +149,15 @@ struct TrainingParts {
 /// That of whoever may stand in another folder.
 [[nodiscard]] std::filesystem::path wherever(const std::filesystem::path& file);
 
+/// Which of this PC's GPUs a rank has: one each. Of those that somebody else has started, who may
+/// be on other PCs, this process knows its own alone, whatever `rank`.
+[[nodiscard]] int gpuPlaceOf(const TrainingCell& cell, const TrainingContext& context, int rank);
+
+/// Why several processes cannot train on GPUs here; nothing where they can, or there is but one.
+/// Reasons: "processes_in_graph", "processes_above_gpus" {processes, gpus, needed}.
+[[nodiscard]] std::optional<Reason> whyNotOnGpus(const TrainingCell& cell,
+                                                 const TrainingContext& context);
+
 /// The GPU of a variant, null where the CPU does the work.
 [[nodiscard]] GpuApi* gpuOf(const Variant& variant, const TrainingContext& context);
 

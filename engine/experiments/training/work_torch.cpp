@@ -54,12 +54,23 @@ Result<Prepared> TrainingWork::prepare() {
     try {
         return prepareOwn();
     } catch (const RanksApart& apart) {
+        leaveGpus();
         lostOthers(apart);
+    } catch (...) {
+        leaveGpus();
+        throw;
     }
+}
+
+/// A GPU that waits for one that will not come would keep waiting whoever asks it anything.
+void TrainingWork::leaveGpus() {
+    if (m_ranks) m_ranks->leaveGpus();
 }
 
 Result<Prepared> TrainingWork::prepareOwn() {
     if (auto met = meetOthers(); !met) return tl::unexpected(met.error());
+    if (GpuApi* gpu = gpuOf(m_cell.variant, m_context); gpu != nullptr && m_ranks)
+        m_ranks->meetGpus(*gpu);
     auto parts = takeParts(m_start, m_cell, m_context, m_control, m_ranks.get());
     if (!parts) return tl::unexpected(parts.error());
     m_parts.emplace(std::move(*parts));
@@ -132,7 +143,11 @@ Timing TrainingWork::step(int) {
     try {
         return epoch();
     } catch (const WorkFailed& failed) {
+        leaveGpus();
         throw WorkFailed{withKept(failed.reason)};
+    } catch (...) {
+        leaveGpus();
+        throw;
     }
 }
 

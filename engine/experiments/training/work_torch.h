@@ -62,6 +62,7 @@ private:
     Result<WeightMap> takeUp(const WeightMap& tensors);
     [[nodiscard]] Timing epoch();
     [[nodiscard]] Reason withKept(Reason lost);
+    void leaveGpus();
     void trainEpoch();
     void trainBatches();
     void evaluate(Batches& batches);

@@ -4,11 +4,13 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include <ATen/ATen.h>
 
+#include "fake_peers.h"
 #include "gpu/gpu.h"
 
 namespace duelo::test {
@@ -45,6 +47,12 @@ public:
                      float high) override;
     void cudnnMaxPool(at::Tensor& map, const at::Tensor& picture,
                       const PoolWindow& window) override;
+    int deviceCount() override { return fake_devices; }
+    void use(int ordinal) override { used.push_back(ordinal); }
+    std::string peerId() override { return fakePeerId(); }
+    std::unique_ptr<GpuPeers> meetPeers(const std::string& id, int rank, int ranks) override {
+        return meetFakePeers(id, rank, ranks);
+    }
     GpuMemory memory() override { return fake_memory; }
     void emptyCache() override { ++cache_flushes; }
     void resetPeak() override { fake_memory.peak_allocated_bytes = fake_memory.allocated_bytes; }
@@ -58,6 +66,8 @@ public:
     GpuMemory fake_memory{4LL << 30, 8LL << 30};
     GpuState fake_state;
     double fraction = 1;
+    int fake_devices = 1;
+    std::vector<int> used;  ///< devices that were asked for
     int fake_health = 0, synchronisations = 0, cache_flushes = 0, captures = 0, replays = 0,
         kernels = 0;
 

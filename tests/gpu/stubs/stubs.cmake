@@ -6,6 +6,7 @@ set(DUELO_STUBS "${CMAKE_BINARY_DIR}/tests/stubs")
 add_library(duelo_fake_gpu STATIC "${CMAKE_CURRENT_LIST_DIR}/emulated_kernels.cpp"
             "${CMAKE_CURRENT_LIST_DIR}/fake_gpu.cpp"
             "${CMAKE_CURRENT_LIST_DIR}/fake_graph.cpp"
+            "${CMAKE_CURRENT_LIST_DIR}/fake_peers.cpp"
             "${CMAKE_CURRENT_LIST_DIR}/host_kernels.cpp"
             "${CMAKE_CURRENT_LIST_DIR}/streamed_gpu.cpp"
             "${CMAKE_SOURCE_DIR}/engine/cuda/kernel_launch.cpp")
