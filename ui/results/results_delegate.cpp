@@ -13,9 +13,10 @@ namespace {
 
 constexpr int kPadding_px = 8;
 /// What a shortened text keeps at least, in characters: a name with the details beside their
-/// figures and under them, a reason without a figure in one line and in two, both where room is
+/// figures and under them ("1 at a time, 2 threads": a name comes before the flags of its figures),
+/// a reason without a figure in one line and in two, both where room is
 /// scarcest, a detail with its interval first, and where room is scarcest its interval alone.
-constexpr int kNameChars = 22, kShortNameChars = 12, kReasonChars = 24, kWrappedChars = 16,
+constexpr int kNameChars = 22, kShortNameChars = 20, kReasonChars = 24, kWrappedChars = 16,
               kTightChars = 7, kDetailChars = 24, kTightDetailChars = 17;
 
 QFont smallerFont(const QFont& font) {
