@@ -11,11 +11,17 @@ class Network:
 
     def __init__(self, seed=1):
         self.draw, self.nodes, self.tensors = numpy.random.default_rng(seed), [], {}
+        self.constants = {name: numpy.float32(value)
+                          for name, value in (("zero", 0), ("six", 6), ("one", 1), ("half", 0.5),
+                                              ("root_of_two", 2 ** 0.5))}
+
+    def _nodes(self, op, inputs, count, **attributes):
+        outputs = [f"v{len(self.nodes)}" + (f".{i}" if i else "") for i in range(count)]
+        self.nodes.append((op, inputs, outputs, attributes))
+        return outputs
 
     def _node(self, op, inputs, **attributes):
-        output = f"v{len(self.nodes)}"
-        self.nodes.append((op, inputs, output, attributes))
-        return output
+        return self._nodes(op, inputs, 1, **attributes)[0]
 
     def _tensor(self, name, values):
         self.tensors[name] = numpy.ascontiguousarray(values, dtype=numpy.float32)
@@ -67,16 +73,56 @@ class Network:
         bias = self._tensor(f"{name}.bias", self.draw.normal(0, 0.1, outputs))
         return self._node("Gemm", [x, weight, bias], transB=1)
 
+    def whole(self, name, *numbers):
+        """A constant of whole numbers that is no weight."""
+        self.constants[name] = numpy.array(numbers, dtype=numpy.int64)
+        return name
+
+    def drawn(self, name, shape, deviation):
+        return self._tensor(name, self.draw.normal(0, deviation, shape))
+
+    def layer_norm(self, x, name, width, eps=1e-6):
+        parts = [self._tensor(f"{name}.weight", self.draw.uniform(0.5, 1.5, width)),
+                 self._tensor(f"{name}.bias", self.draw.normal(0, 0.1, width))]
+        return self._node("LayerNormalization", [x, *parts], axis=-1, epsilon=eps)
+
+    def product(self, x, name, inputs, outputs, joint="."):
+        """A linear layer of each token: the weights that Duelo reads stand the other way round."""
+        weight = self._tensor(f"{name}{joint}weight",
+                              self.draw.normal(0, (1 / inputs) ** 0.5, (outputs, inputs)))
+        bias = self._tensor(f"{name}{joint}bias", self.draw.normal(0, 0.1, outputs))
+        self.constants[f"{weight}.t"] = self.tensors[weight].T.copy()
+        return self.add(self._node("MatMul", [x, f"{weight}.t"]), bias)
+
+    def gelu(self, x):
+        """Opset 17 has it in parts alone; runtimes know them."""
+        y = self._node("Erf", [self._node("Div", [x, "root_of_two"])])
+        y = self._node("Mul", [x, self._node("Add", [y, "one"])])
+        return self._node("Mul", [y, "half"])
+
+    def attention(self, x, width, heads):
+        parts = self._nodes("Split", [x, self.whole("thirds", width, width, width)], 3, axis=-1)
+        by_heads = self.whole("by_heads", 0, 0, heads, width // heads)
+        query, key, value = (
+            self._node("Transpose", [self._node("Reshape", [part, by_heads])], perm=perm)
+            for part, perm in zip(parts, ([0, 2, 1, 3], [0, 2, 3, 1], [0, 2, 1, 3])))
+        self.constants["scale"] = numpy.float32((width // heads) ** -0.5)
+        scores = self._node("MatMul", [self._node("Mul", [query, "scale"]), key])
+        found = self._node("MatMul", [self._node("Softmax", [scores], axis=-1), value])
+        found = self._node("Transpose", [found], perm=[0, 2, 1, 3])
+        return self._node("Reshape", [found, self.whole("together", 0, 0, width)])
+
     def onnx(self, batch, size):
         from onnx import TensorProto, helper, numpy_helper
-        kept = [numpy_helper.from_array(values, name) for name, values in self.tensors.items()]
-        for name, value in (("zero", 0), ("six", 6)):
-            kept.append(numpy_helper.from_array(numpy.float32(value), name))
+        nodes = [helper.make_node(op, inputs, outputs, **attributes)
+                 for op, inputs, outputs, attributes in self.nodes]
+        read = {name for node in nodes for name in node.input}
+        kept = [numpy_helper.from_array(values, name)
+                for name, values in {**self.tensors, **self.constants}.items() if name in read]
         graph = helper.make_graph(
-            [helper.make_node(op, inputs, [output], **attributes)
-             for op, inputs, output, attributes in self.nodes], "network",
+            nodes, "network",
             [helper.make_tensor_value_info("image", TensorProto.FLOAT, [batch, 3, size, size])],
-            [helper.make_tensor_value_info(self.nodes[-1][2], TensorProto.FLOAT, [batch, 1000])],
+            [helper.make_tensor_value_info(self.nodes[-1][2][0], TensorProto.FLOAT, [batch, 1000])],
             kept)
         return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
 
@@ -180,6 +226,31 @@ def _alexnet(net, size):
     net.linear(x, "classifier.6", 4096, 1000)
 
 
+def _vit_b_16(net, size):
+    if size != 224:
+        raise ValueError("positions of another size are interpolated: vit_b_16 is measured at 224 px")
+    width, heads = 768, 12
+    x = net.conv("image", "conv_proj", 3, width, 16, 16, bias=True)
+    x = net._node("Reshape", [x, net.whole("as_places", 0, width, -1)])
+    x = net._node("Transpose", [x], perm=[0, 2, 1])
+    first = net.drawn("class_token", (1, 1, width), 1)
+    shape = net._node("Concat", [net._node("Shape", [x], end=1), net.whole("ones", 1, 1)], axis=0)
+    x = net._node("Concat", [net._node("Expand", [first, shape]), x], axis=1)
+    x = net.add(x, net.drawn("encoder.pos_embedding", (1, 197, width), 1))
+    for i in range(12):
+        name = f"encoder.layers.encoder_layer_{i}"
+        y = net.layer_norm(x, f"{name}.ln_1", width)
+        y = net.product(y, f"{name}.self_attention.in_proj", width, 3 * width, joint="_")
+        y = net.attention(y, width, heads)
+        x = net.add(net.product(y, f"{name}.self_attention.out_proj", width, width), x)
+        y = net.layer_norm(x, f"{name}.ln_2", width)
+        y = net.gelu(net.product(y, f"{name}.mlp.0", width, 4 * width))
+        x = net.add(net.product(y, f"{name}.mlp.3", 4 * width, width), x)
+    x = net.layer_norm(x, "encoder.ln", width)
+    x = net._node("Gather", [x, net.whole("first", 0)], axis=1)
+    net.linear(net.flatten(x), "heads.head", width, 1000)
+
+
 def network(name, size):
     net = Network()
     if name == "resnet18":
@@ -188,6 +259,8 @@ def network(name, size):
         _resnet(net, (3, 4, 6, 3), deep=True)
     elif name == "alexnet":
         _alexnet(net, size)
+    elif name == "vit_b_16":
+        _vit_b_16(net, size)
     else:
         {"mobilenet_v2": _mobilenet_v2, "efficientnet_lite0": _efficientnet_lite0}[name](net)
     return net

@@ -70,6 +70,7 @@ private Q_SLOTS:
     void graphNeedsAGpu_E5_E7();
     void weightsAreSharedAndNamed_R_19();
     void whoComesFirstPaysForNobody_S0_M03();
+    void transformersTellOfOtherSizes();
     void memoryIsOfOneModel();
 };
 
@@ -329,6 +330,34 @@ void TestInference::whoComesFirstPaysForNobody_S0_M03() {
         QVERIFY(loadWork(*again)->load_ms > shared_ms);
     }
     QCOMPARE(read_ms.size(), 1U);
+}
+
+/// A transformer learned its positions for one size: others are told, or refused where patches
+/// would be cut; and its layers are seen as maps again, without the class token.
+void TestInference::transformersTellOfOtherSizes() {
+    InferenceMaker maker(Gpu::instance());
+    const auto notesAt = [&](int size_px) {
+        auto work = maker.create(cellOf(kCpu, {.model = "vit_b_16", .size_px = size_px})).value();
+        (void)work->fetch();
+        std::vector<std::string> codes;
+        const Prepared told = work->prepare().value();
+        for (const Reason& note : told.notes) codes.push_back(note.code);
+        return codes;
+    };
+    const std::string code = "positions_interpolated";
+    QCOMPARE(std::ranges::count(notesAt(64), code), 1);
+    QCOMPARE(std::ranges::count(notesAt(224), code), 0);
+    QCOMPARE(maker.create(cellOf(kCpu, {.model = "vit_b_16", .size_px = 72})).error().code,
+             "size_of_no_patches");
+    const InferenceCase work{.model = "vit_b_16", .size_px = 48};
+    const Json maps = maker.answer("feature_maps", {{"case", Params(work).json()}}).value();
+    const Json& layers = maps.at("layers");
+    const auto attention = std::ranges::find_if(
+        layers, [](const Json& layer) { return layer.at("kind") == "attention"; });
+    QVERIFY(attention != layers.end());
+    QCOMPARE(attention->at("shape"), Json::array({768, 3, 3}));
+    QCOMPARE(attention->at("name").get<std::string>(),
+             "encoder.layers.encoder_layer_0.self_attention");
 }
 
 /// Many models in one process: each has its weights, where it uses the shared ones too, and nothing
