@@ -54,7 +54,5 @@ private Q_SLOTS:
     }
 };
 
-Q_DECLARE_METATYPE(duelo::TypedWords)
-
 QTEST_GUILESS_MAIN(TestPinnedTorch)
 #include "tst_pinned_torch.moc"

@@ -57,20 +57,22 @@ private Q_SLOTS:
         }
     }
 
-    // Each library stays behind the door where a file was checked before.
+    // Each library stays behind the door where a file was checked before. Who writes one
+    // reads none.
     void R14_librariesStayBehindTheirDoors() {
-        const std::map<std::string, std::string> doors = {{"<opencv2/", "to_rgb.cpp"},
-                                                          {"<jpeglib.h>", "jpeg_pixels.cpp"},
-                                                          {"<png.h>", "png_pixels.cpp"},
-                                                          {"<tiffio.h>", "tiff_pixels.cpp"},
-                                                          {"<webp/", "webp_pixels.cpp"}};
+        const std::map<std::string, std::set<std::string>> doors = {
+            {"<opencv2/", {"to_rgb.cpp"}},
+            {"<jpeglib.h>", {"jpeg_pixels.cpp"}},
+            {"<png.h>", {"png_pixels.cpp", "write_png.cpp"}},
+            {"<tiffio.h>", {"tiff_pixels.cpp"}},
+            {"<webp/", {"webp_pixels.cpp"}}};
         std::set<std::string> seen;
         for (const fs::path& path : engineSources()) {
             const auto bytes = readBytes(path);
             const std::string text(bytes.begin(), bytes.end());
             for (const auto& [header, door] : doors) {
                 if (text.find(header) == std::string::npos) continue;
-                QCOMPARE(path.filename().string(), door);
+                QVERIFY2(door.contains(path.filename().string()), path.string().c_str());
                 seen.insert(header);
             }
         }

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
@@ -16,13 +15,9 @@
 #include <map>
 #include <mutex>
 #include <string_view>
-#include <system_error>
 #include <thread>
 #include <utility>
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <torch/csrc/distributed/c10d/FileStore.hpp>
@@ -32,6 +27,7 @@
 
 #include "base/json_text.h"
 #include "base/places.h"
+#include "experiments/training/meeting_sockets.h"
 #include "machine/clock.h"
 
 namespace duelo {
@@ -74,23 +70,6 @@ bool isOfThisPc(const Meeting& meeting) {
            meeting.address.starts_with("127.");
 }
 
-/// By itself the library's store listens to every network that the PC is in.
-int listeningToThisPc(int port) {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(static_cast<std::uint16_t>(port));
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    const int number = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    const int yes = 1;
-    ::setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    if (::bind(number, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 &&
-        ::listen(number, SOMAXCONN) == 0)
-        return number;
-    const std::error_code why(errno, std::generic_category());
-    ::close(number);
-    throw std::system_error(why);
-}
-
 /// The store at an address, which rank 0 serves as long as its process lives.
 c10::intrusive_ptr<c10d::Store> storeAt(const Meeting& meeting, double limit_s) {
     static std::mutex mutex;  // the worker and those who wait for ranks come at the same time
@@ -110,6 +89,7 @@ c10::intrusive_ptr<c10d::Store> storeAt(const Meeting& meeting, double limit_s) 
         }
         options.port = server->getPort();
     }
+    if (!meeting.serves) awaitServer(meeting.address, meeting.port, limit_s);
     return c10::make_intrusive<c10d::TCPStore>(meeting.address, options);
 }
 

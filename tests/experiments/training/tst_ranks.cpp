@@ -222,6 +222,7 @@ private Q_SLOTS:
     void othersAreRefused();
     void whoStaysAwayIsNamed();
     void aPortInUseIsTold();
+    void anAddressThatDoesNotAnswerIsTold();
     void startersAreUnderstood_data();
     void startersAreUnderstood();
     void memoryIsForAllOfThem_R_03();
@@ -589,6 +590,16 @@ void TestRanks::aPortInUseIsTold() {
                     Json::object(), kShort_s, [] {});
     QCOMPARE(codeOf(met), std::string("meeting_failed"));
     QVERIFY(!met.error().message.empty());
+}
+
+void TestRanks::anAddressThatDoesNotAnswerIsTold() {
+    const int nobodys = TakenPort().number();
+    for (const char* address : {"127.0.0.1", "nowhere.invalid"}) {
+        const auto met =
+            Ranks::meet({1, 2}, {.address = address, .port = nobodys}, Json::object(), 0.3, [] {});
+        QCOMPARE(codeOf(met), std::string("meeting_failed"));
+        QVERIFY(!met.error().message.empty());
+    }
 }
 
 void TestRanks::startersAreUnderstood_data() {
