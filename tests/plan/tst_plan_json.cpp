@@ -167,12 +167,12 @@ private Q_SLOTS:
         row("compiled without a CPU", "variants", R"({"device":"cuda","mode":"compiled"})",
             "compiled_needs_cpu {}");
         row("misspelt field", "cases", R"({"sizes_px":[1]})",
-            R"(field_unknown {"field":"cases[0].sizes_px","accepted":["model","hidden","weights","input","size_px","batch","preprocess","fit","seed"]})");
+            R"(field_unknown {"field":"cases[0].sizes_px","accepted":["model","hidden","weights","input","preprocess","fit","size_px","batch","seed"]})");
         row("misspelt variant", "variants", R"({"devices":["cpu"]})",
             R"(field_unknown {"field":"variants[0].devices","accepted":["device","instances","threads","pinning","precision","mode"]})");
         // A setting without effect would be a question without an answer.
         row("a setting of a training", "cases", R"({"epochs":3})",
-            R"(field_unknown {"field":"cases[0].epochs","accepted":["model","hidden","weights","input","size_px","batch","preprocess","fit","seed"]})");
+            R"(field_unknown {"field":"cases[0].epochs","accepted":["model","hidden","weights","input","preprocess","fit","size_px","batch","seed"]})");
     }
     void refusals() {
         QFETCH(QString, list);
@@ -225,7 +225,7 @@ private Q_SLOTS:
         row("too few bits", "variants", R"({"precision":"fp16"})",
             R"(unknown_value {"field":"variants[0].precision[0]","value":"fp16","accepted":["fp32","tf32","bf16"]})");
         row("bf16 without its mode", "variants",
-            R"({"device":"cpu","mode":"eager","precision":"bf16"})", "bf16_training_of_mlp {}");
+            R"({"device":"cpu","mode":"eager","precision":"bf16"})", "bf16_training_fused {}");
         row("a graph without a GPU", "variants", R"({"device":"cpu","mode":"graph"})",
             "graph_needs_gpu {}");
     }
@@ -279,7 +279,7 @@ private Q_SLOTS:
             [](Json& p) {
                 p["run"] = {{"save_weights", true}};
             },
-            R"(field_unknown {"field":"run.save_weights","accepted":["best_batch"]})");
+            R"(field_unknown {"field":"run.save_weights","accepted":["best_batch","maps"]})");
         row(
             "input not UTF-8", [](Json& p) { p["cases"][0]["input"] = "a\xFF"; },
             R"(path_not_usable {"field":"cases[0].input[0]","value":"a�"})");
