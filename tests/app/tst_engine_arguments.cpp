@@ -208,7 +208,7 @@ void TestEngineArguments::probeTellsWhatThereIs_S0_38() {
     QVERIFY(!sheet["machine"].toObject()["cpu"].toObject()["name"].toString().isEmpty());
     const QJsonObject inference = sheet["experiments"][0].toObject();
     QCOMPARE(inference["id"].toString(), QString("inference"));
-    QCOMPARE(inference["models"].toArray().size(), 9);
+    QCOMPARE(inference["models"].toArray().size(), 10);
     QVERIFY(sheet["engine"].toObject()["libtorch"].toString().startsWith("2.11"));
     QVERIFY(sheet["clock"].toObject()["monotonic"].toBool());
     const QJsonObject gpu = sheet["gpu"].toObject();
@@ -251,7 +251,7 @@ void TestEngineArguments::selfTestTellsEachCheck() {
     QVERIFY(!names.contains("train mlp cpu graph"));
     // The mode that oneDNN compiles is checked where its module was built.
     const bool compiles = QFileInfo(DUELO_ENGINE).dir().exists("libduelo_dnn.so");
-    QCOMPARE(names.filter(" cpu").size(), 9 * (compiles ? 4 : 3) + 2 + 2 * 3 + 1);
+    QCOMPARE(names.filter(" cpu").size(), 10 * (compiles ? 4 : 3) + 2 + 2 * 3 + 1);
 }
 
 /// For people: no names of fields, and the names of things as everywhere else.

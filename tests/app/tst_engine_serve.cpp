@@ -37,7 +37,7 @@ void TestEngineServe::probesAndShowsThumbnails_R_14() {
     const QJsonObject inference = sheet["experiments"][0].toObject();
     QCOMPARE(inference["id"].toString(), QString("inference"));
     // The published ones, and what Duelo trains.
-    QCOMPARE(inference["models"].toArray().size(), 9);
+    QCOMPARE(inference["models"].toArray().size(), 10);
 
     const QString sample = QString(DUELO_SOURCE_DIR) + "/resources/samples/chelsea.png";
     talk.say({{"c", "thumbnail"}, {"path", sample}, {"max_px", 64}});

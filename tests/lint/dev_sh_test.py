@@ -21,6 +21,7 @@ QT_PACKAGES = {"Charts": "qt6-charts-dev", "Svg": "qt6-svg-dev", "LinguistTools"
 LIBRARY_PACKAGES = {"Boost": "libboost-context-dev", "CLI11": "libcli11-dev",
                     "JPEG": "libjpeg62-turbo-dev", "OpenCV": "libopencv-core-dev",
                     "OpenSSL": "libssl-dev", "PNG": "libpng-dev", "SQLite3": "libsqlite3-dev",
+                    "OpenMP": "build-essential",  # of the compiler
                     "TIFF": "libtiff-dev", "WebP": "libwebp-dev", "ZLIB": "zlib1g-dev",
                     "nlohmann_json": "nlohmann-json3-dev", "simdjson": "libsimdjson-dev",
                     "tl-expected": "libexpected-dev"}
