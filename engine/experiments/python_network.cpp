@@ -2,6 +2,7 @@
 #include "experiments/python_network.h"
 
 #include "base/text.h"
+#include "networks/hidden_units.h"
 
 namespace duelo {
 
@@ -27,6 +28,18 @@ std::string pythonLayer(const Node& node, bool last) {
         default:
             return {};  // no network that is trained has another
     }
+}
+
+Json networkNames(const std::vector<Json>& models, const std::vector<Json>& widths) {
+    Json names = Json::array();
+    for (const Json& model : models) {
+        if (model != kMlp || widths.empty()) {
+            names.push_back(model);
+            continue;
+        }
+        for (const Json& width : widths) names.push_back(mlpName(width.get<int>()));
+    }
+    return names;
 }
 
 }  // namespace duelo

@@ -22,6 +22,16 @@
 /// Where threads may run while works of pinned cells compute, as the system says it.
 namespace duelo::test {
 
+/// What this PC lacks for it; null: nothing.
+inline const char* whyNotPinned() {
+#ifdef __linux__
+    const CoreBinding binding;
+    return binding.canBind() && binding.cores().size() >= 2 ? nullptr : "one core is all there is";
+#else
+    return "masks are read as Linux tells them";
+#endif
+}
+
 /// Each thread of this process with its processors: "0-1", "1".
 inline std::map<QString, QByteArray> masksNow() {
     std::map<QString, QByteArray> masks;

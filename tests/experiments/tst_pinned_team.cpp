@@ -19,11 +19,7 @@ class TestPinnedTeam final : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
-#ifndef __linux__
-        QSKIP("masks are read as Linux tells them");
-#endif
-        const CoreBinding binding;
-        if (!binding.canBind() || binding.cores().size() < 2) QSKIP("one core is all there is");
+        if (const char* why = test::whyNotPinned()) QSKIP(why);
     }
 
     void whoAsksForNoneHasNone() {
@@ -113,27 +109,21 @@ private Q_SLOTS:
         QCOMPARE(binding.cpusOfThisThread(), free);
     }
 
-    void pi_data() {
-        ways({"loop", "threads"});
-    }
+    void pi_data() { ways({"loop", "threads"}); }
     void pi() {
         QFETCH(QString, way);
         PiMaker maker;
         check(maker, piSpec(), "how", way, {{"samples", {"3000000"}}});
     }
 
-    void product_data() {
-        ways({"three_loops", "blocked_vector_threads"});
-    }
+    void product_data() { ways({"three_loops", "blocked_vector_threads"}); }
     void product() {
         QFETCH(QString, way);
         ProductMaker maker;
         check(maker, matrixProductSpec(), "kernel", way, {{"n", {"256"}}});
     }
 
-    void pool_data() {
-        ways({"loops", "rows_threads"});
-    }
+    void pool_data() { ways({"loops", "rows_threads"}); }
     void pool() {
         QFETCH(QString, way);
         PoolMaker maker;

@@ -13,11 +13,7 @@ class TestPinnedTorch final : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
-#ifndef __linux__
-        QSKIP("masks are read as Linux tells them");
-#endif
-        const CoreBinding binding;
-        if (!binding.canBind() || binding.cores().size() < 2) QSKIP("one core is all there is");
+        if (const char* why = test::whyNotPinned()) QSKIP(why);
     }
 
     void eachKeepsToItsCore_data() {

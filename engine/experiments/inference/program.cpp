@@ -12,7 +12,6 @@
 #include "experiments/python_network.h"
 #include "experiments/python_program.h"
 #include "experiments/specs.h"
-#include "networks/hidden_units.h"
 #include "networks/registry.h"
 #include "networks/trainable.h"
 #include "networks/trained_network.h"
@@ -117,18 +116,8 @@ private:
         m_out.deviceWords("LINES", "report.time_cpu", "report.time_gpu");
     }
 
-    /// By their names, perceptrons by their width.
     static Json networksOf(const Block& block) {
-        Json names = Json::array();
-        for (const Json& model : valuesIn(block, "model")) {
-            if (model != kMlp || valuesIn(block, "hidden").empty()) {
-                names.push_back(model);
-                continue;
-            }
-            for (const Json& hidden : valuesIn(block, "hidden"))
-                names.push_back(mlpName(hidden.get<int>()));
-        }
-        return names;
+        return networkNames(valuesIn(block, "model"), valuesIn(block, "hidden"));
     }
 
     /// Of those that Duelo trains: the mode of its pictures, their side, and its layers with the

@@ -11,7 +11,6 @@
 #include "experiments/specs.h"
 #include "experiments/training/params.h"
 #include "experiments/training/program_parts.h"
-#include "networks/hidden_units.h"
 #include "networks/trainable.h"
 
 namespace duelo {
@@ -72,16 +71,8 @@ private:
     }
 
     [[nodiscard]] Json networksOf(const Block& block) const {
-        Json names = Json::array();
-        for (const Json& model : valuesOf(*m_spec.find("model"), block)) {
-            if (model != kMlp) {
-                names.push_back(model);
-                continue;
-            }
-            for (const Json& hidden : valuesOf(*m_spec.find("hidden"), block))
-                names.push_back(mlpName(hidden.get<int>()));
-        }
-        return names;
+        return networkNames(valuesOf(*m_spec.find("model"), block),
+                            valuesOf(*m_spec.find("hidden"), block));
     }
 
     void settings() {
