@@ -13,9 +13,13 @@ set(others "^lib(torch|c10|gomp|shm).*" "^libnv.*"
 # The system's: glibc, the compiler's runtime (an older one would shut out the graphics driver), what
 # belongs to that driver or to its X server, and fonts, whose settings must fit their library.
 set(system "^linux-vdso" "^ld-linux" "^lib(c|m|dl|rt|pthread|resolv|util|anl)\\.so"
-  "^lib(stdc\\+\\+|gcc_s)\\.so" "^lib(GL|GLX|EGL|GLdispatch|GLESv2|gbm|drm)\\.so"
-  "^lib(X11|X11-xcb|xcb)\\.so" "^lib(fontconfig|freetype|expat)\\.so"
-  "^(api-ms-|ext-ms-)")
+  "^lib(stdc\\+\\+|gcc_s)\\.so" "^(api-ms-|ext-ms-)")
+# A PC without a desktop has no X server, and OpenCV's core asks for libGLX all the same: the engine
+# alone, which draws nothing, brings it.
+if(EXISTS "${prefix}/${DUELO_BIN}/duelo")
+  list(APPEND system "^lib(GL|GLX|EGL|GLdispatch|GLESv2|gbm|drm)\\.so" "^lib(X11|X11-xcb|xcb)\\.so"
+    "^lib(fontconfig|freetype|expat)\\.so")
+endif()
 
 file(GET_RUNTIME_DEPENDENCIES
   EXECUTABLES ${programs}
