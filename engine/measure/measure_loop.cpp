@@ -204,21 +204,23 @@ void MeasureLoop::warmUp(Lane& lane) {
     WarmUpRule rule(gpu ? WarmUpLimits::gpu() : WarmUpLimits::cpu());
     m_awake = lane.device();
     if (!guarded(lane, m_context, [&] { lane.work->beginBlock(); })) return;
-    // To ask for the device's state takes longer than the shortest calls, which would never add up
-    // to the time of a window: those come in blocks.
+    // What surrounds a call takes longer than the shortest, which would never add up to the time of
+    // a window: those come in blocks.
     constexpr double kShortestMs = 0.01;
+    const auto allocations = [&]() -> std::int64_t {
+        const auto state = lane.lookAtDevice();
+        return state ? state->allocations : 0;
+    };
     int calls = 1, made = 0;
     while (rule.state() == WarmUpRule::State::Warming && !stopped()) {
         double wall_ms = 0;
-        std::int64_t allocations = 0;
         const bool open = guarded(lane, m_context, [&] {
             const Timing timing = lane.work->step(calls);
             wall_ms = timing.wall_ms;
             lane.spent_ms = timing.spent_ms.value_or(0);
-            if (const auto state = lane.lookAtDevice()) allocations = state->allocations;
+            rule.add(wall_ms, lane.spent_ms, allocations);
         });
         if (!open) return;
-        rule.add(wall_ms, allocations, lane.spent_ms);
         made += calls;
         lane.call_ms = wall_ms / calls;
         if (wall_ms > 0 && wall_ms < kShortestMs) calls *= 2;

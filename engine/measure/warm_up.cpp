@@ -16,14 +16,16 @@ constexpr std::size_t calls_max = 20'000'000;
 
 }  // namespace
 
-WarmUpRule::State WarmUpRule::add(double call_ms, std::int64_t allocator_events, double spent_ms) {
+WarmUpRule::State WarmUpRule::add(double call_ms, double spent_ms,
+                                  const std::function<std::int64_t()>& allocator_events) {
     if (m_state != State::Warming) return m_state;
     ++m_calls;
     m_elapsed_ms += std::max(call_ms, spent_ms);
     m_window_ms += std::max(call_ms, spent_ms);
     m_window.push_back(call_ms);
     const bool full = m_window.size() >= m_limits.window_calls && m_window_ms >= m_limits.window_ms;
-    if (full || m_window.size() >= window_calls_max) closeWindow(allocator_events);
+    if (full || m_window.size() >= window_calls_max)
+        closeWindow(allocator_events ? allocator_events() : 0);
 
     if (m_stable && m_calls >= m_limits.calls_min && m_elapsed_ms >= m_limits.time_min_ms) {
         m_state = State::Warm;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -34,10 +35,13 @@ public:
 
     explicit WarmUpRule(WarmUpLimits limits = {}) : m_limits(limits) {}
 
-    /// `allocator_events` is a running count of what makes early calls slow: device allocations and
-    /// their retries on a GPU; 0 where nothing is counted. `spent_ms`: what the call took in all,
-    /// where that is more.
-    State add(double call_ms, std::int64_t allocator_events = 0, double spent_ms = 0);
+    /// `spent_ms`: what the call took in all, where that is more. `allocator_events` tells a
+    /// running count of what makes early calls slow: device allocations and their retries on a GPU.
+    /// It is asked at the end of a window alone: a GPU takes milliseconds to answer (7 ms on an
+    /// H100 that others use too), which after every call of some microseconds are a warm-up of 14
+    /// s.
+    State add(double call_ms, double spent_ms = 0,
+              const std::function<std::int64_t()>& allocator_events = {});
 
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] std::size_t calls() const { return m_calls; }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <string>
 #include <thread>
 #include <utility>
@@ -22,6 +23,7 @@ private Q_SLOTS:
     void coldPhaseIsApart_S0_M03();
     void loadingIsPreparingAndWhatWasReadForAll_S0_M03();
     void memoryIsOfItsOwnBlocks();
+    void shortCallsWaitForNoAnswerOfTheDevice();
     void medianIsOfTheSamplesThatWereWritten();
     void casesOfTwoExperimentsAreApart();
     void theBaseIsTheReference_R_30();
@@ -140,6 +142,21 @@ void TestSession::memoryIsOfItsOwnBlocks() {
     QVERIFY(blocks > 3 * 3);
     QCOMPARE(sink.result("c1").peak_bytes.value(), 500);
     QVERIFY(!sink.result("c2").peak_bytes);
+}
+
+/// A GPU answers in milliseconds, a kernel is done in microseconds.
+void TestSession::shortCallsWaitForNoAnswerOfTheDevice() {
+    ScriptedMaker maker;
+    FakeScript& script = maker.scripts["c1"];
+    std::map<std::string, int> count;
+    script.wall_ms = [](int) { return 0.02; };
+    script.state = [](int) { return DeviceState{}; };
+    script.asked = [&count](const std::string& what) { ++count[what]; };
+    FakeSink sink;
+    QCOMPARE(runAll(oneCase(1), maker, sink), Outcome::Completed);
+    QVERIFY(count["state"] > 0);
+    QVERIFY2(20 * count["state"] < count["step"],
+             qPrintable(QString("%1 in %2").arg(count["state"]).arg(count["step"])));
 }
 
 void TestSession::medianIsOfTheSamplesThatWereWritten() {

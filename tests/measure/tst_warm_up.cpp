@@ -82,14 +82,26 @@ private Q_SLOTS:
 
     void growingAllocatorIsNotWarm() {
         WarmUpRule rule(WarmUpLimits::gpu());
-        std::int64_t allocations = 3;
+        std::int64_t count = 3;
+        const auto allocations = [&count] { return count; };
         for (int i = 0; i < 12; ++i) {
-            allocations += i < 11 ? 1 : 0;
-            QVERIFY(rule.add(40, allocations) == State::Warming);
+            count += i < 11 ? 1 : 0;
+            QVERIFY(rule.add(40, 0, allocations) == State::Warming);
         }
         // The window of calls 11 to 15 still saw one; that of 16 to 20 saw none.
-        for (int i = 12; i < 19; ++i) QVERIFY(rule.add(40, allocations) == State::Warming);
-        QVERIFY(rule.add(40, allocations) == State::Warm);
+        for (int i = 12; i < 19; ++i) QVERIFY(rule.add(40, 0, allocations) == State::Warming);
+        QVERIFY(rule.add(40, 0, allocations) == State::Warm);
+    }
+
+    // A GPU takes longer to tell of itself than a short call takes: it is asked once in 50 ms.
+    void shortCallsAskTheDeviceOnceAWindow() {
+        WarmUpRule rule(WarmUpLimits::gpu());
+        int asked = 0;
+        std::size_t calls = 0;
+        while (rule.add(0.01, 0, [&asked] { return std::int64_t{0 * ++asked}; }) == State::Warming)
+            ++calls;
+        QVERIFY2(calls > 10'000, qPrintable(QString::number(calls)));
+        QVERIFY2(asked >= 2 && asked <= 5, qPrintable(QString::number(asked)));  // 250 ms
     }
 
     void answerStays() {
