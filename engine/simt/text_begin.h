@@ -8,6 +8,7 @@
 
 #define __global__
 #define __device__
+#define __launch_bounds__(...)
 #define __shared__ alignas(128) static thread_local
 #define __syncthreads() duelo::simt::LaunchWatch::current().barrier(std::source_location::current())
 // clang-format off

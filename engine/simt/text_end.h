@@ -3,6 +3,7 @@
 
 #undef __global__
 #undef __device__
+#undef __launch_bounds__
 #undef __shared__
 #undef __syncthreads
 #undef if

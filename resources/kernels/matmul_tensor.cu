@@ -2,54 +2,11 @@
 // c = a b on tensor cores: a warp multiplies a tile of 16 by 8 with one of 8 by 8 in one
 // instruction, of numbers with 16 bits, and adds up in fp32; of tf32, which is fp32 with 10 bits
 // after the point, tiles of 16 by 4 and 4 by 8. A block of four warps makes a tile of 64 by 64,
-// each warp a quarter of it. The threads of a warp hold the tiles together: thread 4 g + t has the
-// rows g and g + 8, and of each one register: the places 2 t and 2 t + 1, of tf32 the place t (PTX
-// ISA, "mma.m16n8k8" and "mma.m16n8k4").
+// each warp a quarter of it.
+#include "tensor_cores.h"
 
 constexpr int kTile = 64;   // rows and columns of a block
 constexpr int kDepth = 16;  // of k at a time
-
-// Numbers of 16 bits, as bits; two neighbours in one register.
-struct Half {
-    typedef unsigned short Number;
-    static constexpr int kEach = 2;
-    __device__ static Number rounded(Number number) { return number; }
-};
-
-struct Fp16 : Half {
-    __device__ static void multiply(float (&sum)[4], const unsigned (&a)[2], unsigned b) {
-        asm("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
-            "{%0, %1, %2, %3};"
-            : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
-            : "r"(a[0]), "r"(a[1]), "r"(b));
-    }
-};
-
-struct Bf16 : Half {
-    __device__ static void multiply(float (&sum)[4], const unsigned (&a)[2], unsigned b) {
-        asm("mma.sync.aligned.m16n8k8.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
-            "{%0, %1, %2, %3};"
-            : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
-            : "r"(a[0]), "r"(a[1]), "r"(b));
-    }
-};
-
-struct Tf32 {
-    typedef float Number;
-    static constexpr int kEach = 1;
-    // To the nearest that has no more bits.
-    __device__ static Number rounded(Number number) {
-        unsigned bits;
-        asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(bits) : "f"(number));
-        return __uint_as_float(bits);
-    }
-    __device__ static void multiply(float (&sum)[4], const unsigned (&a)[2], unsigned b) {
-        asm("mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
-            "{%0, %1, %2, %3};"
-            : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
-            : "r"(a[0]), "r"(a[1]), "r"(b));
-    }
-};
 
 // What one register holds.
 template <typename Number>
@@ -69,9 +26,9 @@ __device__ void product(const typename Type::Number* a, const typename Type::Num
                         int n) {
     // 16 bytes more in a row, so that a warp's reads meet different banks.
     constexpr int kRow = kDepth + 16 / sizeof(typename Type::Number);
-    __shared__ alignas(16) typename Type::Number a_tile[kTile][kRow];
+    alignas(16) __shared__ typename Type::Number a_tile[kTile][kRow];
     // b's tile lies on its side, so that the neighbours of a register are steps of k.
-    __shared__ alignas(16) typename Type::Number b_tile[kTile][kRow];
+    alignas(16) __shared__ typename Type::Number b_tile[kTile][kRow];
     const int thread = threadIdx.x, lane = thread % 32, warp = thread / 32;
     const int g = lane / 4, t = lane % 4;
     const int first_row = blockIdx.y * kTile, first_column = blockIdx.x * kTile;

@@ -21,13 +21,16 @@ constexpr KernelShape kProductShapes[] = {
     {"matmul1_coalesced", "kernels/matmul1_coalesced.cu", 32, 32, 32, 32, false},
     {"matmul3_coalesced", "kernels/matmul3_coalesced.cu", 32, 32, 32, 32, false},
     {"matmul_registers", "kernels/matmul_registers.cu", 16, 16, 64, 64, false},
-    {"matmul_buffered", "kernels/matmul_buffered.cu", 16, 16, 64, 64, false}};
+    {"matmul_buffered", "kernels/matmul_buffered.cu", 16, 16, 64, 64, false},
+    {"matmul_warp_tiles", "kernels/matmul_warp_tiles.cu", 256, 1, 128, 128, false}};
 
 // On tensor cores, which the emulator does not have; each ends with its precision.
 constexpr KernelShape kTensorShapes[] = {
     {"matmul_tensor_tf32", "kernels/matmul_tensor.cu", 128, 1, 64, 64, false},
     {"matmul_tensor_fp16", "kernels/matmul_tensor.cu", 128, 1, 64, 64, false},
-    {"matmul_tensor_bf16", "kernels/matmul_tensor.cu", 128, 1, 64, 64, false}};
+    {"matmul_tensor_bf16", "kernels/matmul_tensor.cu", 128, 1, 64, 64, false},
+    {"matmul_tensor_staged_fp16", "kernels/matmul_tensor_staged.cu", 256, 1, 128, 128, false},
+    {"matmul_tensor_staged_bf16", "kernels/matmul_tensor_staged.cu", 256, 1, 128, 128, false}};
 
 // The first three are launched for each window: their result is one window, k by k, or one number.
 constexpr KernelShape kPoolShapes[] = {

@@ -39,6 +39,10 @@ namespace matmul_buffered_text {
 using namespace duelo::simt;
 #include "resources/kernels/matmul_buffered.cu"
 }  // namespace matmul_buffered_text
+namespace matmul_warp_tiles_text {
+using namespace duelo::simt;
+#include "resources/kernels/matmul_warp_tiles.cu"
+}  // namespace matmul_warp_tiles_text
 }  // namespace emulated_texts
 
 #include "simt/text_end.h"
@@ -57,7 +61,8 @@ Kernel kernelOf(std::string_view name) {
     if (name == "matmul1_coalesced") return matmul1_coalesced_text::matmul1_coalesced;
     if (name == "matmul3_coalesced") return matmul3_coalesced_text::matmul3_coalesced;
     if (name == "matmul_registers") return matmul_registers_text::matmul_registers;
-    return matmul_buffered_text::matmul_buffered;
+    if (name == "matmul_buffered") return matmul_buffered_text::matmul_buffered;
+    return matmul_warp_tiles_text::matmul_warp_tiles;
 }
 
 constexpr std::uint64_t kEmulatedSeed = 1234;

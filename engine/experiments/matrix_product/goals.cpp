@@ -22,13 +22,14 @@ Goal stepAgainst(const char* id, int n, const char* precision, const char* base,
 }  // namespace
 
 std::vector<Goal> matrixProductGoals() {
-    return {stepAgainst("G12", 2048, "fp32", "library", "matmul_registers", 0.9),
-            stepAgainst("G12", 4096, "fp32", "library", "matmul_registers", 0.9),
-            stepAgainst("G12", 8192, "fp32", "library", "matmul_registers", 0.9),
-            stepAgainst("G13", 4096, "fp16", "library", "matmul_tensor", 0.8),
+    return {stepAgainst("G12", 2048, "fp32", "library", "matmul_warp_tiles", 0.9),
+            stepAgainst("G12", 4096, "fp32", "library", "matmul_warp_tiles", 0.9),
+            stepAgainst("G12", 8192, "fp32", "library", "matmul_warp_tiles", 0.9),
+            stepAgainst("G13", 4096, "fp16", "library", "matmul_tensor_staged", 0.8),
             stepAgainst("G14", 2048, "fp32", "matmul1", "matmul1_coalesced", 1),
             stepAgainst("G14", 2048, "fp32", "matmul1_coalesced", "matmul3_coalesced", 1),
-            stepAgainst("G14", 2048, "fp32", "matmul3_coalesced", "matmul_registers", 1)};
+            stepAgainst("G14", 2048, "fp32", "matmul3_coalesced", "matmul_registers", 1),
+            stepAgainst("G14", 2048, "fp32", "matmul_registers", "matmul_warp_tiles", 1)};
 }
 
 }  // namespace duelo

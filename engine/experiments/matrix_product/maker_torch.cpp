@@ -21,7 +21,7 @@ Result<void> TorchProductMaker::check(const Cell& cell) {
     const auto support = precisionSupport(way.device, way.precision, sheet);
     if (!support) return tl::unexpected(support.error());
     // LibTorch converts; a text for tensor cores needs them.
-    const bool mine = way.kernel == ProductKernel::Tensor || way.kernel == ProductKernel::Own;
+    const bool mine = isForTensorCores(way.kernel) || way.kernel == ProductKernel::Own;
     if (mine && support->slow) return tl::unexpected(*support->slow);
     const std::int64_t n = productCase(cell.work).n;
     if (const auto most = mostSizeOfLaunch(way.kernel);

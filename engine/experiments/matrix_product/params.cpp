@@ -18,12 +18,14 @@ ProductWay productWay(const Params& variant) {
             .threads = static_cast<int>(variant.integer("threads", 1))};
 }
 
-std::span<const kernels::KernelShape> productShapes(Precision precision) {
-    if (precision == Precision::Fp32) return kernels::kProductShapes;
+std::vector<kernels::KernelShape> productShapes(Precision precision) {
+    if (precision == Precision::Fp32)
+        return {std::begin(kernels::kProductShapes), std::end(kernels::kProductShapes)};
     const std::string_view name = word(precision);
+    std::vector<kernels::KernelShape> shapes;
     for (const kernels::KernelShape& shape : kernels::kTensorShapes)
-        if (std::string_view(shape.kernel).ends_with(name)) return {&shape, 1};
-    return {};
+        if (std::string_view(shape.kernel).ends_with(name)) shapes.push_back(shape);
+    return shapes;
 }
 
 std::vector<kernels::KernelShape> productShapes() {
@@ -49,7 +51,9 @@ std::optional<std::int64_t> mostSize(ProductKernel kernel) {
         case ProductKernel::Matmul3Coalesced:
         case ProductKernel::Registers:
         case ProductKernel::Buffered:
+        case ProductKernel::WarpTiles:
         case ProductKernel::Tensor:
+        case ProductKernel::TensorStaged:
         case ProductKernel::Own:
         case ProductKernel::OneDnn:
         case ProductKernel::Library:
@@ -70,7 +74,9 @@ std::optional<std::int64_t> mostSizeOfLaunch(ProductKernel kernel) {
             return 4096;
         case ProductKernel::Registers:
         case ProductKernel::Buffered:
+        case ProductKernel::WarpTiles:
         case ProductKernel::Tensor:
+        case ProductKernel::TensorStaged:
             return 8192;
         default:
             return std::nullopt;
@@ -90,7 +96,9 @@ std::string_view productText(ProductKernel kernel) {
         "kernels/matmul3_coalesced.cu",
         "kernels/matmul_registers.cu",
         "kernels/matmul_buffered.cu",
+        "kernels/matmul_warp_tiles.cu",
         "kernels/matmul_tensor.cu",
+        "kernels/matmul_tensor_staged.cu",
         "",
         "",
         ""};

@@ -30,13 +30,15 @@ enum class ProductKernel {
     Matmul3Coalesced,
     Registers,
     Buffered,
+    WarpTiles,
     Tensor,
+    TensorStaged,
     Own,
     OneDnn,
     Library
 };
 template <>
-inline constexpr std::array<std::string_view, 15> wordsOf<ProductKernel>{"three_loops",
+inline constexpr std::array<std::string_view, 17> wordsOf<ProductKernel>{"three_loops",
                                                                          "loop_order",
                                                                          "blocked",
                                                                          "blocked_vector_threads",
@@ -47,7 +49,9 @@ inline constexpr std::array<std::string_view, 15> wordsOf<ProductKernel>{"three_
                                                                          "matmul3_coalesced",
                                                                          "matmul_registers",
                                                                          "matmul_buffered",
+                                                                         "matmul_warp_tiles",
                                                                          "matmul_tensor",
+                                                                         "matmul_tensor_staged",
                                                                          kOwnKernel,
                                                                          "onednn",
                                                                          "library"};
@@ -62,6 +66,11 @@ inline constexpr std::array<std::string_view, 15> wordsOf<ProductKernel>{"three_
 /// Whether it is LibTorch's.
 [[nodiscard]] constexpr bool isLibrarys(ProductKernel kernel) {
     return kernel >= ProductKernel::OneDnn;
+}
+
+/// Whether its text is for tensor cores.
+[[nodiscard]] constexpr bool isForTensorCores(ProductKernel kernel) {
+    return kernel == ProductKernel::Tensor || kernel == ProductKernel::TensorStaged;
 }
 
 inline constexpr int kMostProductSize = 16384;
@@ -86,8 +95,9 @@ struct ProductWay {
 };
 [[nodiscard]] ProductWay productWay(const Params& variant);
 
-/// The kernels for a GPU that compute in one precision: of tensor cores in others than fp32.
-[[nodiscard]] std::span<const kernels::KernelShape> productShapes(Precision precision);
+/// The kernels for a GPU that compute in one precision: of tensor cores in others than fp32, whose
+/// names end with it.
+[[nodiscard]] std::vector<kernels::KernelShape> productShapes(Precision precision);
 
 /// All of them.
 [[nodiscard]] std::vector<kernels::KernelShape> productShapes();

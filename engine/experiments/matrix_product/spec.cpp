@@ -29,6 +29,8 @@ std::vector<Json> precisionsOf(ProductKernel kernel) {
             return {};
         case ProductKernel::Tensor:
             return {"tf32", "fp16", "bf16"};
+        case ProductKernel::TensorStaged:
+            return {"fp16", "bf16"};
         case ProductKernel::OneDnn:
             return {"fp32", "fp16", "bf16"};
         default:

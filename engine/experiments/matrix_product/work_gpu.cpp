@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -26,10 +27,10 @@ at::ScalarType typeOf(Precision precision) {
     return precision == Precision::Bf16 ? at::kBFloat16 : at::kFloat;
 }
 
-/// Of tensor cores there is one for each precision.
-const kernels::KernelShape& shapeOfWay(const ProductWay& way) {
-    const auto shapes = productShapes(way.precision);
-    return way.kernel == ProductKernel::Tensor ? shapes.front() : shapeOf(shapes, word(way.kernel));
+kernels::KernelShape shapeOfWay(const ProductWay& way) {
+    std::string name(word(way.kernel));
+    if (isForTensorCores(way.kernel)) name.append("_").append(word(way.precision));
+    return shapeOf(productShapes(way.precision), name);
 }
 
 class GpuProduct final : public ProductWork {

@@ -36,8 +36,9 @@ private Q_SLOTS:
     void everyTextComesToWhatTheLibraryComesTo_data() {
         QTest::addColumn<QString>("kernel");
         QTest::addColumn<int>("n");
-        for (const char* kernel : {"matmul1", "matmul2", "matmul1_coalesced", "matmul3",
-                                   "matmul3_coalesced", "matmul_registers", "matmul_buffered"})
+        for (const char* kernel :
+             {"matmul1", "matmul2", "matmul1_coalesced", "matmul3", "matmul3_coalesced",
+              "matmul_registers", "matmul_buffered", "matmul_warp_tiles"})
             for (const int n : {1, 33, 70}) QTest::addRow("%s, %d", kernel, n) << kernel << n;
     }
     void everyTextComesToWhatTheLibraryComesTo() {
@@ -93,7 +94,7 @@ private Q_SLOTS:
             ++(way.device == Device::Cpu ? onCpu : onGpu);
         }
         QCOMPARE(onCpu, 6);
-        QCOMPARE(onGpu, 8);  // without tensor cores, which have no fp32
+        QCOMPARE(onGpu, 9);  // without tensor cores, which have no fp32
         const auto problemOf = [&](const char* device, const char* kernel) {
             plan.variants = {{{"device", {device}}, {"kernel", {kernel}}}};
             const auto checked = validated(plan, spec, facts);

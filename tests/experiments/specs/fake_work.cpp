@@ -156,7 +156,8 @@ double matrixProductMs(Asked& asked) {
         return onGpu(asked) || precision == "tf32" ? std::nan("") : work / speed(asked);
     if (kernel == "own") return onGpu(asked) && asked.attached("source") ? work : std::nan("");
     if (onGpu(asked) != kernel.starts_with("matmul")) return std::nan("");
-    if ((precision == "fp32") == (kernel == "matmul_tensor")) return std::nan("");
+    if ((precision == "fp32") == kernel.starts_with("matmul_tensor")) return std::nan("");
+    if (kernel == "matmul_tensor_staged" && precision == "tf32") return std::nan("");
     return kernel == "blocked_vector_threads" ? work / asked.number("threads") : work;
 }
 

@@ -60,9 +60,9 @@ private Q_SLOTS:
         row("matrix_product", R"({"n":64})", R"({"precision":["fp32","bf16"],"threads":[1,0]})",
             {"c001 cpu three_loops fp32", "c003 cpu loop_order fp32", "c005 cpu blocked fp32",
              "c007 cpu blocked_vector_threads fp32 1", "c008 cpu blocked_vector_threads fp32 2",
-             "c025 cpu onednn fp32 1", "c026 cpu onednn fp32 2", "c027 cpu library fp32 1",
-             "c028 cpu library fp32 2", "c053 cpu onednn bf16 1", "c054 cpu onednn bf16 2",
-             "c055 cpu library bf16 1", "c056 cpu library bf16 2"});
+             "c029 cpu onednn fp32 1", "c030 cpu onednn fp32 2", "c031 cpu library fp32 1",
+             "c032 cpu library fp32 2", "c061 cpu onednn bf16 1", "c062 cpu onednn bf16 2",
+             "c063 cpu library bf16 1", "c064 cpu library bf16 2"});
         row("transfer", R"({"bytes":4096})", R"({"device":["cpu","cuda"]})",
             {"c001 memcpy cpu within_host 1", "c002 memcpy cpu within_host 2",
              "c061 nothing cuda to_device pageable", "c065 nothing cuda to_device pinned",

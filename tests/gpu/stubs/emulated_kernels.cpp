@@ -23,6 +23,7 @@
 #define matmul3_coalesced stub_matmul3_coalesced
 #define matmul_registers stub_matmul_registers
 #define matmul_buffered stub_matmul_buffered
+#define matmul_warp_tiles stub_matmul_warp_tiles
 #define pool_each_window stub_pool_each_window
 #define pool_identity_constant stub_pool_identity_constant
 #define pool_identity_transferred stub_pool_identity_transferred
@@ -64,6 +65,10 @@ namespace matmul_buffered_text {
 using namespace duelo::simt;
 #include "resources/kernels/matmul_buffered.cu"
 }  // namespace matmul_buffered_text
+namespace matmul_warp_tiles_text {
+using namespace duelo::simt;
+#include "resources/kernels/matmul_warp_tiles.cu"
+}  // namespace matmul_warp_tiles_text
 namespace pool {
 using namespace duelo::simt;
 #include "resources/kernels/pool_each_window.cu"
@@ -107,7 +112,9 @@ constexpr KnownProduct kProducts[] = {
     {"matmul_registers", "kernels/matmul_registers.cu",
      emulated_launches::matmul_registers_text::matmul_registers},
     {"matmul_buffered", "kernels/matmul_buffered.cu",
-     emulated_launches::matmul_buffered_text::matmul_buffered}};
+     emulated_launches::matmul_buffered_text::matmul_buffered},
+    {"matmul_warp_tiles", "kernels/matmul_warp_tiles.cu",
+     emulated_launches::matmul_warp_tiles_text::matmul_warp_tiles}};
 
 /// std::bad_variant_access where the argument is of another type.
 template <typename Value>

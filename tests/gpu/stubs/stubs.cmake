@@ -12,6 +12,9 @@ add_library(duelo_fake_gpu STATIC "${CMAKE_CURRENT_LIST_DIR}/emulated_kernels.cp
             "${CMAKE_SOURCE_DIR}/engine/cuda/kernel_launch.cpp")
 target_include_directories(duelo_fake_gpu PUBLIC "${CMAKE_CURRENT_LIST_DIR}")
 target_link_libraries(duelo_fake_gpu PUBLIC Duelo::Gpu torch_cpu PRIVATE Duelo::Resources Duelo::Simt)
+# The texts tell CUDA's compiler which loops to unroll.
+set_source_files_properties("${CMAKE_CURRENT_LIST_DIR}/emulated_kernels.cpp" PROPERTIES
+  COMPILE_OPTIONS -Wno-unknown-pragmas)
 # The texts of the kernels stand outside any namespace.
 set_source_files_properties("${CMAKE_CURRENT_LIST_DIR}/host_kernels.cpp" PROPERTIES
   SKIP_UNITY_BUILD_INCLUSION ON)
