@@ -12,7 +12,7 @@ usage() {
 Usage: packaging/package.sh [FORMAT...]
 
 Builds the programs and leaves packages of them, and SHA256SUMS, in build/packages.
-Without a format: deb, tar and run.
+Without a format: deb, tar, run and engine.
 
   deb     for this Debian, whose Qt and OpenCV it takes; LibTorch for the CPU is inside
   tar     .tar.xz with everything, to unpack anywhere
@@ -264,7 +264,7 @@ make_windows() {
 [[ ${BASH_SOURCE[0]} == "$0" ]] || return 0
 
 formats=("$@")
-((${#formats[@]})) || formats=(deb tar run)
+((${#formats[@]})) || formats=(deb tar run engine)
 for format in "${formats[@]}"; do
     case "$format" in
         deb | tar | run | gpu | engine | windows) ;;

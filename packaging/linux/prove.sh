@@ -8,11 +8,13 @@ source "$(dirname "${BASH_SOURCE[0]}")/../dev.sh"
 
 usage() {
     cat <<'EOT'
-Usage: packaging/linux/prove.sh [lint|deb|tar|run|twice|start|rebuilt...]
+Usage: packaging/linux/prove.sh [lint|deb|tar|run|engine|twice|start|rebuilt...]
 
   lint     what lintian, appstreamcli and desktop-file-validate find
   deb, tar, run
            installed, used and taken away, each in a copy of one bare Debian (build/bare)
+  engine   unpacked where there is no desktop either, and checking itself there with a LibTorch that
+           lies elsewhere
   twice    packed once more: the same bytes
   start    how long the packaged programs take to start, against those of the build tree, with the
            files of both out of memory; and with them in it
@@ -260,10 +262,28 @@ prove_run() {
     check_rest run
 }
 
+# A server: whatever else the engine needs is in its package.
+prove_engine() {
+    inside "$here" sh -c 'DEBIAN_FRONTEND=noninteractive apt-get purge -y -q libx11-6 libglvnd0 \
+        libfontconfig1 && DEBIAN_FRONTEND=noninteractive apt-get autoremove --purge -y -q' >"$bare/log" 2>&1 ||
+        die 1 "$(tail -n 5 "$bare/log")"
+    [[ -z $(find "$here/usr/lib" -name 'libGLX.so*' -o -name 'libX11.so*') ]] ||
+        die 1 "There is still a desktop in the bare Debian."
+    # As Python has them.
+    mkdir -p "$here/opt/site/torch"
+    cp -r "$root/.deps/site/torch/lib" "$here/opt/site/torch/"
+    cp -r "$root/.deps/site/nvidia" "$here/opt/site/"
+    cp "$packages"/duelo-engine-*linux*.tar.xz "$here/tmp/engine.tar.xz"
+    as_student 'mkdir engine && tar -xJf /tmp/engine.tar.xz -C engine --strip-components 1
+        DUELO_TORCH_LIB=/opt/site/torch/lib engine/run.sh self-test >checked.txt || { cat checked.txt; exit 1; }
+        tail -n 1 checked.txt' | sed 's/^/    /'
+    say "engine: checked itself on a PC without a desktop"
+}
+
 formats=("$@")
-((${#formats[@]})) || formats=(lint deb tar run twice start)
+((${#formats[@]})) || formats=(lint deb tar run engine twice start)
 for format in "${formats[@]}"; do
-    if [[ ! $format =~ ^(lint|deb|tar|run|twice|start|rebuilt)$ ]]; then
+    if [[ ! $format =~ ^(lint|deb|tar|run|engine|twice|start|rebuilt)$ ]]; then
         usage >&2
         exit 2
     fi
@@ -274,7 +294,7 @@ make_bare
 here="$bare/here"
 for format in "${formats[@]}"; do
     say "Trying $format"
-    if [[ $format =~ ^(deb|tar|run)$ ]]; then
+    if [[ $format =~ ^(deb|tar|run|engine)$ ]]; then
         rm -rf "$here"
         cp -a "$bare/root" "$here"
         files_of >"$bare/before"
