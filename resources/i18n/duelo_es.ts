@@ -1958,6 +1958,10 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>%1 recibe la imagen como se ve abajo. Cada capa hace mapas de ella: cuanto más profunda, más pequeños y más numerosos. Negro es el valor menor de un mapa y blanco el mayor.</translation>
     </message>
     <message>
+        <source>%1 gets the image as below. Each layer makes maps of it. Black is the smallest value of a map, white its largest.</source>
+        <translation>%1 recibe la imagen como se ve abajo. Cada capa hace mapas de ella. Negro es el valor menor de un mapa y blanco el mayor.</translation>
+    </message>
+    <message>
         <source>As the network receives it</source>
         <translation>Como la recibe la red</translation>
     </message>

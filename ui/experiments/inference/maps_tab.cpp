@@ -34,6 +34,23 @@ void emptyTiles(FlowLayout& tiles) {
     }
 }
 
+/// Rows of a layer's maps; 1 where it makes single values.
+qint64 rowsOf(const Json& layer) {
+    const Json shape = layer.value("shape", Json::array());
+    return shape.size() > 1 && shape[1].is_number_integer() ? shape[1].get<qint64>() : 1;
+}
+
+/// Of the layers that make maps.
+bool mapsShrink(const Json& layers) {
+    qint64 most = 1, last = 1;
+    for (const Json& layer : layers)
+        if (const qint64 rows = rowsOf(layer); rows > 1) {
+            most = std::max(most, rows);
+            last = rows;
+        }
+    return last < most;
+}
+
 }  // namespace
 
 MapsTab::MapsTab(const TabContext& context)
@@ -135,9 +152,15 @@ QString MapsTab::layerName(const Json& layer) const {
 void MapsTab::showLayers() {
     const Text& text = m_context.text;
     const Params work = Params::from(m_case);
-    say(tr("%1 gets the image as below. Each layer makes maps of it: deeper ones are smaller and "
-           "there are more of them. Black is the smallest value of a map, white its largest.")
-            .arg(qs(networkName(work, text))));
+    // A transformer's are all of one size, and a perceptron makes single values.
+    const QString sentence =
+        mapsShrink(m_answer.value("layers", Json::array()))
+            ? tr("%1 gets the image as below. Each layer makes maps of it: deeper ones are smaller "
+                 "and there are more of them. Black is the smallest value of a map, white its "
+                 "largest.")
+            : tr("%1 gets the image as below. Each layer makes maps of it. Black is the smallest "
+                 "value of a map, white its largest.");
+    say(sentence.arg(qs(networkName(work, text))));
     // Above them it says that it is what the network receives.
     QStringList captions{m_answer.contains("size_px")
                              ? qs(text.value("size_px", m_answer["size_px"]))
