@@ -156,6 +156,28 @@ private Q_SLOTS:
         QCOMPARE(ledger.ticks.back().word, std::string("mixed"));
     }
 
+    /// S0-M05: left out of a GPU's time they favour it against a CPU, and neither of two GPU times.
+    void copiesLeftOutOfBothAreEqual() {
+        RecordLog log = examples::gpuPc();
+        for (Record& record : log.records)
+            if (auto* result = std::get_if<ResultRecord>(&record); result && !result->parts.empty())
+                result->parts = {{"h2d", 1, false}, {"compute", 8}};
+        const auto copies = [](const Comparison& c) {
+            for (const Ledger& ledger : c.ledgers)
+                if (const Ledger::Tick& tick = ledger.ticks.back(); tick.code == "transfers")
+                    return std::pair(tick.word, tick.answer);
+            return std::pair(std::string("none"), Answer::Unknown);
+        };
+        QCOMPARE(copies(compared({log})), std::pair(std::string("apart"), Answer::No));
+        for (Record& record : log.records)
+            if (auto* cell = std::get_if<CellRecord>(&record);
+                cell && deviceOf(cell->variant) == Device::Cpu) {
+                cell->variant.set("device", "cuda");
+                cell->variant.set("mode", "graph");
+            }
+        QCOMPARE(copies(compared({log})), std::pair(std::string("apart"), Answer::Yes));
+    }
+
     /// Weights that were made of a seed have no digest, but one file knows that they are the same.
     void ledgerOfWeightsWithoutADigest() {
         RecordLog log = examples::gpuPc();
