@@ -69,7 +69,7 @@ def main():
             print(f"{file.relative_to(tree)}: {lack} is missing")
             bad += 1
     # What comes with Duelo and is no program stands in the table by its name.
-    for folder, pattern in (("samples", "*.*g"), ("data", "*.gz")):
+    for folder, pattern in (("samples", "*.*g"), ("cascades", "*.xml"), ("data", "*.gz")):
         for file in sorted((tree / "share/duelo" / folder).glob(pattern)):
             files += 1
             stem = file.name.split("-")[0] if folder == "data" else file.name

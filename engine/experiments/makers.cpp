@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/faces/maker.h"
 #include "experiments/matrix_product/emulated.h"
 #include "experiments/matrix_product/maker.h"
 #include "experiments/max_pool/emulated.h"
@@ -87,6 +88,10 @@ Made roofs(const MakerSetup& setup) {
 }
 #endif
 
+Made faces(const MakerSetup&) {
+    return std::make_unique<FacesMaker>();
+}
+
 Made program(const MakerSetup& setup) {
     return std::make_unique<ProgramMaker>(setup.run);
 }
@@ -115,6 +120,7 @@ constexpr auto kMakers = std::to_array<KnownMaker>({
     {.id = "training", .make = training, .check = checkTraining, .offer = offerTraining},
     {.id = "lr_finder", .make = training, .offer = offerTraining},
 #endif
+    {.id = "faces", .make = faces},
     {.id = "pi", .make = pi},
     {.id = "program", .make = program},
     {.id = "transfer", .make = transfer},

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "experiments/faces/spec.h"
 #include "experiments/inference/spec.h"
 #include "experiments/matrix_product/spec.h"
 #include "experiments/max_pool/spec.h"
@@ -13,8 +14,9 @@
 namespace duelo {
 
 std::vector<Spec> registeredSpecs() {
-    return {inferenceSpec(), trainingSpec(), lrFinderSpec(), maxPoolSpec(),   matrixProductSpec(),
-            roofsSpec(),     transferSpec(), piSpec(),       stopwatchSpec(), programSpec()};
+    return {inferenceSpec(), trainingSpec(), lrFinderSpec(), maxPoolSpec(), matrixProductSpec(),
+            roofsSpec(),     transferSpec(), facesSpec(),    piSpec(),      stopwatchSpec(),
+            programSpec()};
 }
 
 }  // namespace duelo

@@ -12,6 +12,8 @@
 
 namespace duelo {
 
+struct GreyPixels;  // report/chart_value.h
+
 /// Colours of a drawing by what they are for; those of the series follow.
 enum class Ink {
     None,
@@ -64,6 +66,13 @@ public:
     virtual void rect(const Box& box, Ink fill, double opacity, Ink edge) = 0;
     /// `title`: what a page says of it under the mouse; empty: nothing.
     virtual void marker(Marker marker, Place at, double size, Ink ink, std::string_view title) = 0;
+    /// Fills the box, whose sides have the picture's proportions.
+    virtual void pixels(const Box& box, const GreyPixels& grey) = 0;
+    /// The bytes of a PNG file, in its proportions and as large as finds room. Files of others are
+    /// opened in the engine alone, so the window shows none.
+    virtual void picture(const Box& box, const std::string& png) {
+        static_cast<void>(box), static_cast<void>(png);
+    }
     [[nodiscard]] virtual double widthOf(std::string_view words, bool bold, double scale) const = 0;
 
     void text(Place at, std::string_view words) { text(at, words, {}); }

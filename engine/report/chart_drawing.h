@@ -101,6 +101,7 @@ void drawChart(ChartCanvas& canvas, const DistributionValue& value);
 void drawChart(ChartCanvas& canvas, const CourseValue& value);
 void drawChart(ChartCanvas& canvas, const BarsValue& value);
 void drawChart(ChartCanvas& canvas, const MatrixValue& value);
+void drawChart(ChartCanvas& canvas, const TilesValue& value);
 void drawChart(ChartCanvas& canvas, const GridsValue& value);
 void drawChart(ChartCanvas& canvas, const ScatterValue& value);
 

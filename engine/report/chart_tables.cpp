@@ -106,6 +106,23 @@ void drawNote(ChartCanvas& canvas, const std::string& note) {
     }
 }
 
+/// In a picture's proportions, in the middle of the box.
+Box fittedPicture(const Box& box, const GreyPixels& grey) {
+    const double unit = std::min(box.width / grey.width_px, box.height / grey.height_px);
+    const double width = unit * grey.width_px, height = unit * grey.height_px;
+    return {box.centre().x - width / 2, box.centre().y - height / 2, width, height};
+}
+
+/// White under the colour of its series: to be seen upon dark and bright pictures.
+void drawTileFrame(ChartCanvas& canvas, const Box& of, const TilesValue::Frame& frame) {
+    const double left = of.left + frame.left * of.width, top = of.top + frame.top * of.height;
+    const double right = left + frame.width * of.width, bottom = top + frame.height * of.height;
+    const std::vector<Place> round{
+        {left, top}, {right, top}, {right, bottom}, {left, bottom}, {left, top}};
+    canvas.polyline(round, {Ink::White, canvas.px(4.5)});
+    canvas.polyline(round, {seriesInk(frame.style), canvas.px(2.5)});
+}
+
 }  // namespace
 
 BarRoom barRoom(const ChartCanvas& canvas, const BarsValue::Bar& bar) {
@@ -193,19 +210,31 @@ void drawChart(ChartCanvas& canvas, const MatrixValue& value) {
 }
 
 /// Side by side, all equally large.
-void drawChart(SvgCanvas& canvas, const TilesValue& value) {
-    constexpr std::size_t kColumns = 4;
-    const double side = canvas.px(140), gap = canvas.px(10);
+void drawChart(ChartCanvas& canvas, const TilesValue& value) {
+    constexpr double kUsualSide = 140;
+    constexpr std::size_t kUsualColumns = 4;
+    const std::size_t columns = std::max<std::size_t>(1, value.columns);
+    const double gap = canvas.px(10);
     drawNote(canvas, value.note);
-    const double width = canvas.room() / kColumns;
-    for (std::size_t from = 0; from < value.tiles.size(); from += kColumns) {
-        const std::size_t to = std::min(from + kColumns, value.tiles.size());
+    const double width = canvas.room() / static_cast<double>(columns);
+    const double side =
+        std::min(width - gap, canvas.px(kUsualSide * kUsualColumns / static_cast<double>(columns)));
+    for (std::size_t from = 0; from < value.tiles.size(); from += columns) {
+        const std::size_t to = std::min(from + columns, value.tiles.size());
         std::size_t lines = 0;
         for (std::size_t i = from; i < to; ++i) {
             const TilesValue::Tile& tile = value.tiles[i];
             const double left = canvas.edge() + static_cast<double>(i - from) * width;
-            canvas.picture({left, canvas.top + gap, width - gap, side}, tile.png);
-            double y = canvas.top + gap + side + canvas.lineHeight() / 2;
+            const Box box{left, canvas.top + gap, width - gap, side};
+            if (tile.grey && tile.grey->width_px > 0 && tile.grey->height_px > 0) {
+                const Box place = fittedPicture(box, *tile.grey);
+                canvas.pixels(place, *tile.grey);
+                for (const TilesValue::Frame& frame : tile.frames)
+                    drawTileFrame(canvas, place, frame);
+            } else {
+                canvas.picture(box, tile.png);
+            }
+            double y = box.bottom() + canvas.lineHeight() / 2;
             for (const std::string& caption : tile.captions) {
                 canvas.text({left + (width - gap) / 2, y}, canvas.elided(caption, width - gap),
                             {.anchor = "middle"});

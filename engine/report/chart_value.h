@@ -151,15 +151,30 @@ struct MatrixValue {
     std::string description{};
 };
 
+/// How bright each pixel of a picture is, a byte each, rows from top to bottom. Unlike the bytes of
+/// a file they need no decoder, so that the window may show what a file of somebody else holds.
+struct GreyPixels {
+    int width_px = 0, height_px = 0;
+    std::string bytes{};
+};
+
 /// Pictures with a few lines of words below each.
 struct TilesValue {
+    /// A frame upon a picture, in shares of its sides.
+    struct Frame {
+        double left = 0, top = 0, width = 0, height = 0;
+        int style = 0;
+    };
     struct Tile {
         std::string png;  ///< the bytes of a file; empty: only the words
         std::vector<std::string> captions{};
+        std::optional<GreyPixels> grey{};  ///< in the place of a file
+        std::vector<Frame> frames{};       ///< upon these pixels
     };
     std::string title{};
     std::vector<Tile> tiles{};
-    std::string note{};  ///< a line above
+    std::size_t columns = 4;  ///< beside each other: fewer are larger
+    std::string note{};       ///< a line above
     std::string description{};
 };
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "report/grey_png.h"
 #include "report/html_text.h"
 
 namespace duelo {
@@ -156,6 +157,10 @@ void SvgCanvas::marker(Marker marker, Place at, double size, Ink ink, std::strin
     }
     m_out += title.empty() ? std::string("/>\n")
                            : "><title>" + htmlText(title) + "</title></" + element + ">\n";
+}
+
+void SvgCanvas::pixels(const Box& box, const GreyPixels& grey) {
+    picture(box, greyPng(grey));
 }
 
 void SvgCanvas::picture(const Box& box, const std::string& png) {

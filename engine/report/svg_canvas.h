@@ -26,8 +26,8 @@ public:
     void polyline(const std::vector<Place>& points, const Pen& pen) override;
     void rect(const Box& box, Ink fill, double opacity, Ink edge) override;
     void marker(Marker marker, Place at, double size, Ink ink, std::string_view title) override;
-    /// A PNG, in its proportions, as large as finds room.
-    void picture(const Box& box, const std::string& png);
+    void pixels(const Box& box, const GreyPixels& grey) override;
+    void picture(const Box& box, const std::string& png) override;
     /// In the font of most readers; theirs is not known here.
     [[nodiscard]] double widthOf(std::string_view words, bool bold, double scale) const override;
 
@@ -41,8 +41,5 @@ private:
     bool m_file;
     std::string m_out;
 };
-
-/// Pictures are seen in files alone: the window shows them by widgets.
-void drawChart(SvgCanvas& canvas, const TilesValue& value);
 
 }  // namespace duelo

@@ -81,6 +81,7 @@ function(duelo_ship name folder)
   endif()
 endfunction()
 duelo_ship(samples "${CMAKE_SOURCE_DIR}/resources/samples")
+duelo_ship(cascades "${CMAKE_SOURCE_DIR}/resources/cascades")
 duelo_ship(data "${CMAKE_SOURCE_DIR}/resources/data")
 if(DUELO_TORCH)  # nothing else reads them
   duelo_ship(weights "${DUELO_DEPS}/weights")

@@ -267,7 +267,7 @@ private Q_SLOTS:
             R"(field_unknown {"field":"sweeps","accepted":["experiment","cases","variants","run","base","preset","attachments"]})");
         row(
             "of no experiment", [](Json& p) { p["experiment"] = "juggling"; },
-            R"(unknown_value {"field":"experiment","value":"juggling","accepted":["inference","training","lr_finder","max_pool","matrix_product","roofs","transfer","pi","stopwatch","program"]})");
+            R"(unknown_value {"field":"experiment","value":"juggling","accepted":["inference","training","lr_finder","max_pool","matrix_product","roofs","transfer","faces","pi","stopwatch","program"]})");
         row(
             "base of no variant",
             [](Json& p) {

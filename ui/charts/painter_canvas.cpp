@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include <QFontMetricsF>
+#include <QImage>
 #include <QPainter>
 
+#include "report/chart_value.h"
 #include "ui/look/theme.h"
 
 namespace duelo::ui {
@@ -118,6 +120,15 @@ void PainterCanvas::rect(const Box& box, Ink fill, double opacity, Ink edge) {
 
 void PainterCanvas::marker(Marker marker, Place at, double size, Ink ink, std::string_view) {
     if (m_painter) drawSign(*m_painter, marker, {at.x, at.y}, size, toQt(ink));
+}
+
+void PainterCanvas::pixels(const Box& box, const GreyPixels& grey) {
+    const auto count =
+        static_cast<std::size_t>(grey.width_px) * static_cast<std::size_t>(grey.height_px);
+    if (!m_painter || grey.bytes.size() != count) return;
+    const QImage image(reinterpret_cast<const uchar*>(grey.bytes.data()), grey.width_px,
+                       grey.height_px, grey.width_px, QImage::Format_Grayscale8);
+    m_painter->drawImage(QRectF(box.left, box.top, box.width, box.height), image);
 }
 
 void drawSign(QPainter& painter, Marker marker, const QPointF& at, double size_px,

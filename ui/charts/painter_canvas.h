@@ -30,6 +30,7 @@ public:
     void polyline(const std::vector<Place>& points, const Pen& pen) override;
     void rect(const Box& box, Ink fill, double opacity, Ink edge) override;
     void marker(Marker marker, Place at, double size, Ink ink, std::string_view title) override;
+    void pixels(const Box& box, const GreyPixels& grey) override;
     [[nodiscard]] double widthOf(std::string_view words, bool bold, double scale) const override;
 
 private:

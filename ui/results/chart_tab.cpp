@@ -16,6 +16,7 @@
 #include "ui/charts/grids_chart.h"
 #include "ui/charts/lines_chart.h"
 #include "ui/charts/scatter_chart.h"
+#include "ui/charts/tiles_chart.h"
 #include "ui/look/scroll_area.h"
 #include "ui/look/settings.h"
 
@@ -41,6 +42,7 @@ Chart* makeChart(const ChartValue& value) {
     if (std::holds_alternative<CourseValue>(value)) return new CourseChart;
     if (std::holds_alternative<ScatterValue>(value)) return new ScatterChart;
     if (std::holds_alternative<GridsValue>(value)) return new GridsChart;
+    if (std::holds_alternative<TilesValue>(value)) return new TilesChart;
     if (std::holds_alternative<BarsValue>(value)) return new BarsChart(BarsChart::Height::OfPlace);
     return nullptr;
 }
@@ -58,6 +60,8 @@ void setValue(Chart& chart, const ChartValue& value) {
         static_cast<ScatterChart&>(chart).setValue(*scatter);
     else if (const auto* grids = std::get_if<GridsValue>(&value))
         static_cast<GridsChart&>(chart).setValue(*grids);
+    else if (const auto* tiles = std::get_if<TilesValue>(&value))
+        static_cast<TilesChart&>(chart).setValue(*tiles);
 }
 
 }  // namespace
@@ -154,8 +158,8 @@ Chart* ChartTabView::widgetFor(const ChartValue& value) {
     chart->setNumberStyle(m_text.numbers());
     chart->setLive(m_live);
     connect(chart, &Chart::cellChosen, this, &ChartTabView::cellWanted);
-    if (std::holds_alternative<GridsValue>(value)) {
-        // As high as its cells and words need.
+    if (std::holds_alternative<GridsValue>(value) || std::holds_alternative<TilesValue>(value)) {
+        // As high as its cells, pictures and words need.
         auto* area = new QScrollArea;
         makePlain(*area);
         area->setWidget(chart);

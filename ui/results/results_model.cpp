@@ -2,6 +2,7 @@
 #include "ui/results/results_model.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "base/power_text.h"
@@ -237,7 +238,10 @@ QVariant ResultsModel::metricData(const Row& row, const ReportCell& cell, const 
             return qs(readableText(value, m_text.numbers()));
         if (metric.unit.ends_with("/s"))
             return qs(formatRate(value, metric.unit, m_text.numbers()));
-        const QString figure = qs(readableText(value, m_text.numbers()));
+        // What is counted has no digits behind the sign.
+        const bool whole = metric.unit.empty() && std::floor(value) == value;
+        const QString figure = qs(whole ? formatFixed(value, 0, m_text.numbers())
+                                        : readableText(value, m_text.numbers()));
         const bool titled = duelo::columnTitle(m_text, titledAs(*m_comparison), id)
                                 .ends_with('(' + metric.unit + ')');
         return metric.unit.empty() || titled ? figure : figure + ' ' + qs(metric.unit);

@@ -188,6 +188,14 @@ double roofsMs(Asked& asked) {
     return (asked.word("team") == "wake" ? 1 : 2) * asked.number("threads");
 }
 
+double facesMs(Asked& asked) {
+    (void)asked.at("pinning");
+    const double work = asked.number("size_px") * asked.number("size_px") *
+                        (asked.word("cascade") == "haar" ? 3 : 1);
+    return (work + double(asked.word("input").size()) + asked.number("neighbours") * 0) /
+           asked.number("factor") / asked.number("threads");
+}
+
 double piMs(Asked& asked) {
     asksForPinning(asked);
     double work = asked.number("samples");
@@ -236,10 +244,19 @@ double stopwatchMs(Asked& asked) {
 
 double fakeMs(const Spec& spec, const Cell& cell) {
     static const std::map<std::string, double (*)(Asked&), std::less<>> works{
-        {"inference", inferenceMs}, {"training", trainingMs}, {"lr_finder", updatesMs},
-        {"max_pool", maxPoolMs},    {"pool_lab", poolLabMs},  {"matrix_product", matrixProductMs},
-        {"transfer", transferMs},   {"roofs", roofsMs},       {"pi", piMs},
-        {"stopwatch", stopwatchMs}, {"program", programMs},   {"toy", toyMs}};
+        {"inference", inferenceMs},
+        {"training", trainingMs},
+        {"lr_finder", updatesMs},
+        {"max_pool", maxPoolMs},
+        {"pool_lab", poolLabMs},
+        {"matrix_product", matrixProductMs},
+        {"transfer", transferMs},
+        {"roofs", roofsMs},
+        {"pi", piMs},
+        {"faces", facesMs},
+        {"stopwatch", stopwatchMs},
+        {"program", programMs},
+        {"toy", toyMs}};
     const auto work = works.find(spec.id);
     if (work == works.end()) return std::nan("");
     Asked asked(cell);

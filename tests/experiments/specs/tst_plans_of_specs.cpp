@@ -79,6 +79,8 @@ private Q_SLOTS:
         row("pi", R"({"samples":1000})", R"({"threads":[1,0]})",
             {"c001 cpu loop", "c003 cpu threads 1", "c004 cpu threads 2", "c005 cpu array 1",
              "c006 cpu array 2"});
+        // X-04: no axis of a device, because there is nothing on a GPU to choose.
+        row("faces", R"({"size_px":256,"cascade":"lbp"})", "{}", {"c001 1", "c002 2"});
         // Processes share the cores: what is left of these are the threads of each (S4-24).
         row("training", "{}", R"({"device":["cpu","cuda"],"processes":[1,2]})",
             {"c001 cpu eager fp32 1 2", "c002 cpu fused fp32 1 2", "c003 cpu eager fp32 2 1",

@@ -87,6 +87,7 @@ public:
     void polyline(const std::vector<Place>&, const Pen&) override {}
     void rect(const Box&, Ink, double, Ink) override {}
     void marker(Marker, Place, double, Ink, std::string_view) override {}
+    void pixels(const Box&, const GreyPixels&) override {}
     [[nodiscard]] double widthOf(std::string_view words, bool, double scale) const override {
         return scale * QFontMetricsF(qApp->font())
                            .horizontalAdvance(QString::fromUtf8(

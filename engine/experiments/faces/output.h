@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "record/result_record.h"
+#include "report/chart_value.h"
+
+namespace duelo {
+
+/// What a result says of the photograph that was looked through, as `size_px` made it.
+struct FacesFound {
+    struct Face {
+        int x = 0, y = 0, width = 0, height = 0;  ///< pixels
+        int places = 0;                           ///< of the window that agree upon it
+    };
+    int width_px = 0, height_px = 0;
+    std::vector<Face> faces{};
+};
+
+/// What ResultRecord::output holds.
+[[nodiscard]] Json toJson(const FacesFound& found);
+/// Nothing where a file has it otherwise.
+[[nodiscard]] std::optional<FacesFound> facesFoundIn(const ResultRecord& result);
+/// The photograph in grey, small (pictureJson()); one result of each photograph has it.
+[[nodiscard]] std::optional<GreyPixels> facePictureIn(const ResultRecord& result);
+
+}  // namespace duelo
