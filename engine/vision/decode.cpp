@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vision/decode.h"
 
+#include <algorithm>
 #include <chrono>
 #include <new>
 #include <utility>
@@ -13,7 +14,15 @@
 namespace duelo {
 namespace {
 
-std::vector<Reason> notesOf(const ParsedImage& parsed, const DecodedPixels& pixels) {
+/// The largest of libjpeg's reductions that leaves both sides so long.
+int reductionFor(const ImageHeader& header, int least_side_px) {
+    const int short_side = std::min(header.width_px, header.height_px);
+    for (const int reduction : {8, 4, 2})
+        if (short_side / reduction >= least_side_px) return reduction;
+    return 1;
+}
+
+std::vector<Reason> notesOf(const ParsedImage& parsed, const DecodedPixels& pixels, bool scaled) {
     const ImageHeader& header = parsed.header;
     const Json format = {{"format", formatName(header.format)}};
     std::vector<Reason> notes;
@@ -35,14 +44,18 @@ std::vector<Reason> notesOf(const ParsedImage& parsed, const DecodedPixels& pixe
     note(header.has_alpha && !pixels.has_alpha, "alpha_ignored");
     note(header.frames > 1, "first_frame", {{"frames", header.frames}});
     note(header.orientation != 1, "rotated_exif", {{"orientation", header.orientation}});
+    const bool jpeg = header.format == ImageFormat::Jpeg;
+    note(parsed.reduction > 1, "decoded_scaled", {{"reduction", parsed.reduction}});
+    note(scaled && jpeg && parsed.reduction == 1, "decoded_full_small");
+    note(scaled && !jpeg, "decoded_full_format", format);
     return notes;
 }
 
-Result<DecodedImage> decodeParsed(const ParsedImage& parsed) {
+Result<DecodedImage> decodeParsed(const ParsedImage& parsed, bool scaled) {
     auto pixels = decodePixels(parsed);
     if (!pixels) return tl::unexpected(pixels.error());
     DecodedImage image;
-    image.notes = notesOf(parsed, *pixels);
+    image.notes = notesOf(parsed, *pixels, scaled);
     static_cast<RgbImage&>(image) =
         applyOrientation(toRgb(*std::move(pixels), parsed), parsed.header.orientation);
     image.source = parsed.header;
@@ -52,14 +65,17 @@ Result<DecodedImage> decodeParsed(const ParsedImage& parsed) {
 
 }  // namespace
 
-Result<DecodedImage> decodeImage(std::span<const std::uint8_t> bytes) {
+Result<DecodedImage> decodeImage(std::span<const std::uint8_t> bytes, int least_side_px) {
     const auto start = std::chrono::steady_clock::now();
     ImageHeader header;
     try {
-        const auto parsed = parseImage(bytes);
+        auto parsed = parseImage(bytes);
         if (!parsed) return tl::unexpected(parsed.error());
         header = parsed->header;
-        auto image = decodeParsed(*parsed);
+        const bool scaled = least_side_px > 0;
+        if (scaled && header.format == ImageFormat::Jpeg)
+            parsed->reduction = reductionFor(header, least_side_px);
+        auto image = decodeParsed(*parsed, scaled);
         const std::chrono::duration<double, std::milli> spent =
             std::chrono::steady_clock::now() - start;
         if (image) image->decode_ms = spent.count();
@@ -70,10 +86,12 @@ Result<DecodedImage> decodeImage(std::span<const std::uint8_t> bytes) {
     }
 }
 
-Result<DecodedImage> decodeImage(const std::filesystem::path& path) {
+Result<DecodedImage> decodeImage(const std::filesystem::path& path, int least_side_px) {
     const auto bytes = readImageFile(path);
     if (!bytes) return tl::unexpected(bytes.error());
-    return decodeImage(*bytes).map_error([&](Reason reason) { return withFile(reason, path); });
+    return decodeImage(*bytes, least_side_px).map_error([&](Reason reason) {
+        return withFile(std::move(reason), path);
+    });
 }
 
 }  // namespace duelo

@@ -27,6 +27,9 @@ struct DecodedImage : RgbImage {
     ///   alpha_ignored               the decoder did not deliver the transparency
     ///   first_frame {frames}        animation or several pages: the first one is used
     ///   rotated_exif {orientation}  turned or mirrored as tag 274 says (2..8)
+    ///   decoded_scaled {reduction}  a JPEG, at 1/reduction of its size, as was asked for
+    ///   decoded_full_small          that was asked for, but at 1/2 it would be too small
+    ///   decoded_full_format {format}  that was asked for, but only a JPEG can be
     /// Colour profiles are not applied, as in Pillow and torchvision.
     std::vector<Reason> notes;
     ImageHeader source;    ///< the file's own header, before any conversion
@@ -36,15 +39,20 @@ struct DecodedImage : RgbImage {
 
 /// Decodes a file in memory. Never throws.
 ///
+/// `least_side_px` 0: in full. Else a JPEG is decoded at 1/8, 1/4 or 1/2 of its size, the smallest
+/// that leaves both sides so long (libjpeg-turbo computes each block of 8 x 8 as 1 x 1, 2 x 2 or
+/// 4 x 4 pixels), by the rule of Pillow's Image.draft(None, (side, side)). Other pixels than a full
+/// decoding's mean; a note says what was done.
+///
 /// Errors: those of readImageHeader; image_damaged {format}, image_truncated {format},
 /// image_out_of_memory {width_px, height_px}.
-Result<DecodedImage> decodeImage(std::span<const std::uint8_t> bytes);
+Result<DecodedImage> decodeImage(std::span<const std::uint8_t> bytes, int least_side_px = 0);
 
 /// Reads and decodes a file. Any path the system can open works: Unicode, long, trailing space.
 /// Every error carries {file}, the file's name as UTF-8.
 ///
 /// Errors: those above; image_not_found, image_is_directory, image_not_a_file, image_unreadable,
 /// image_file_too_large {file_mb, limit_mb}.
-Result<DecodedImage> decodeImage(const std::filesystem::path& path);
+Result<DecodedImage> decodeImage(const std::filesystem::path& path, int least_side_px = 0);
 
 }  // namespace duelo

@@ -37,7 +37,7 @@ public:
     JpegDecoder& operator=(const JpegDecoder&) = delete;
 
     /// False where it gave up. Nothing in this frame has a destructor that longjmp would pass by.
-    bool run(const std::vector<std::uint8_t>& file, DecodedPixels& pixels) {
+    bool run(const std::vector<std::uint8_t>& file, int reduction, DecodedPixels& pixels) {
         if (setjmp(m_way_out) != 0) return false;
         jpeg_create_decompress(&m_info);
         jpeg_mem_src(&m_info, file.data(), file.size());
@@ -45,6 +45,8 @@ public:
         m_info.out_color_space = pixels.channels == 1   ? JCS_GRAYSCALE
                                  : pixels.channels == 3 ? JCS_RGB
                                                         : JCS_CMYK;
+        m_info.scale_num = 1;
+        m_info.scale_denom = static_cast<unsigned int>(reduction);
         jpeg_start_decompress(&m_info);
         if (m_info.output_width != static_cast<JDIMENSION>(pixels.width_px) ||
             m_info.output_height != static_cast<JDIMENSION>(pixels.height_px) ||
@@ -101,7 +103,7 @@ Result<DecodedPixels> readJpegPixels(const ParsedImage& parsed) {
     const std::vector<std::uint8_t> file = parsed.decoderInput();
     DecodedPixels pixels = emptyPixels(parsed, parsed.header.channels, 8, false);
     JpegDecoder decoder;
-    if (!decoder.run(file, pixels)) return notDecoded(parsed, decoder.words());
+    if (!decoder.run(file, parsed.reduction, pixels)) return notDecoded(parsed, decoder.words());
     if (pixels.channels == 4) pixels = inksToRgb(pixels);
     pixels.warnings = decoder.words();
     return pixels;

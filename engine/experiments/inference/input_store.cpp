@@ -50,11 +50,11 @@ Normalisation normalisationOf(Preprocess preprocess, const ModelInfo& model) {
     return model.normalisation;
 }
 
-Result<DecodedImage> decodedInput(const std::string& input) {
+Result<DecodedImage> decodedInput(const std::string& input, const InferenceCase& work) {
     if (const auto picture = builtinPicture(input)) return builtinImage(*picture);
     const auto file = photographFile(input);
     if (!file) return tl::unexpected(file.error());
-    return decodeImage(*file);
+    return decodeImage(*file, work.decoding == Decoding::Scaled ? work.size_px : 0);
 }
 
 /// Planes, as the rooms of training have their pictures.
@@ -119,7 +119,7 @@ Result<ModelInput> photograph(const InferenceCase& work, const ModelInfo& model)
     double decode_ms = 0, resize_ms = 0;
     const std::vector<std::string> pictures = picturesIn(work);
     for (std::size_t i = 0; i < pictures.size(); ++i) {
-        auto image = decodedInput(pictures[i]);
+        auto image = decodedInput(pictures[i], work);
         if (!image) return tl::unexpected(image.error());
         const std::int64_t startNs = nowNs();
         if (auto made = writePhotograph(*image, work, model, placeOf(i)); !made)
