@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "networks/picture_words.h"
 #include "vision/image.h"
 #include "vision/image_header.h"
 
@@ -54,5 +55,24 @@ Result<DecodedImage> decodeImage(std::span<const std::uint8_t> bytes, int least_
 /// Errors: those above; image_not_found, image_is_directory, image_not_a_file, image_unreadable,
 /// image_file_too_large {file_mb, limit_mb}.
 Result<DecodedImage> decodeImage(const std::filesystem::path& path, int least_side_px = 0);
+
+/// A photograph as a square, and what that took.
+struct FittedImage {
+    RgbImage square;
+    std::vector<Reason> notes;  ///< of DecodedImage
+    double decode_ms = 0;       ///< bytes in memory to RGB
+    double resize_ms = 0;       ///< RGB to the square
+};
+
+/// decodeImage() and fitToSquare() (vision/resize.h), pixel for pixel; but a JPEG in colours that
+/// lies upright is resized row by row as it is decoded: of 12 megapixels the 36 MB are never
+/// written, which takes as long as half of their decoding. Decoding::Scaled has a JPEG decoded with
+/// sides of at least `size_px`.
+///
+/// Errors: those of both.
+Result<FittedImage> decodeFitted(std::span<const std::uint8_t> bytes, int size_px, Fit fit,
+                                 Decoding decoding);
+Result<FittedImage> decodeFitted(const std::filesystem::path& path, int size_px, Fit fit,
+                                 Decoding decoding);
 
 }  // namespace duelo

@@ -16,6 +16,7 @@
 #include <numeric>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "machine/clock.h"
@@ -23,7 +24,6 @@
 #include "vision/decode.h"
 #include "vision/image_file.h"
 #include "vision/normalise.h"
-#include "vision/resize.h"
 
 using namespace duelo;
 
@@ -32,7 +32,7 @@ namespace {
 struct Wanted {
     std::filesystem::path file;
     int size_px = 0;
-    bool scaled = false;
+    Decoding decoding = Decoding::Full;
 };
 
 template <typename T>
@@ -42,33 +42,34 @@ T orExit(Result<T> result) {
     std::exit(2);
 }
 
-/// When each part had ended, in `ends`.
-std::vector<float> tensorOf(const Wanted& wanted, std::array<std::int64_t, 4>& ends) {
+using Parts = std::array<double, 4>;
+
+std::vector<float> tensorOf(const Wanted& wanted, Parts& parts_ms) {
+    std::int64_t start = nowNs();
+    const auto spent_ms = [&start] {
+        return static_cast<double>(nowNs() - std::exchange(start, nowNs())) / 1e6;
+    };
     const auto bytes = orExit(readImageFile(wanted.file));
-    ends[0] = nowNs();
-    const auto image = orExit(decodeImage(bytes, wanted.scaled ? wanted.size_px : 0));
-    ends[1] = nowNs();
-    const auto square = orExit(fitToSquare(image, wanted.size_px, Fit::Square));
-    ends[2] = nowNs();
+    parts_ms[0] = spent_ms();
+    const auto image = orExit(decodeFitted(bytes, wanted.size_px, Fit::Square, wanted.decoding));
+    parts_ms[1] = image.decode_ms;
+    parts_ms[2] = image.resize_ms;
+    spent_ms();
     std::vector<float> tensor(rgbBytes(wanted.size_px, wanted.size_px));
-    toTensor(square, kImagenetNormalisation, tensor.data());
-    ends[3] = nowNs();
+    toTensor(image.square, kImagenetNormalisation, tensor.data());
+    parts_ms[3] = spent_ms();
     return tensor;
 }
 
 void printParts(const Wanted& wanted) {
     constexpr std::size_t kTurns = 15;
-    std::array<std::array<double, kTurns>, 4> parts_ms{};
+    std::array<std::array<double, kTurns>, 4> all_ms{};
     for (std::size_t turn = 0; turn < kTurns; ++turn) {
-        std::array<std::int64_t, 4> ends{};
-        std::int64_t start = nowNs();
-        tensorOf(wanted, ends);
-        for (std::size_t i = 0; i < ends.size(); ++i) {
-            parts_ms[i][turn] = static_cast<double>(ends[i] - start) / 1e6;
-            start = ends[i];
-        }
+        Parts parts_ms{};
+        tensorOf(wanted, parts_ms);
+        for (std::size_t i = 0; i < parts_ms.size(); ++i) all_ms[i][turn] = parts_ms[i];
     }
-    for (auto& part : parts_ms) {
+    for (auto& part : all_ms) {
         std::ranges::sort(part);
         std::printf("%.3f ", part[kTurns / 2]);
     }
@@ -80,12 +81,13 @@ void printParts(const Wanted& wanted) {
 int main(int argc, char** argv) {
     if (argc != 5) return 2;
     keepFreedMemory();  // as the engine does
-    const Wanted wanted{argv[1], std::atoi(argv[2]), std::string(argv[4]) == "scaled"};
-    std::array<std::int64_t, 4> ends{};
+    const Wanted wanted{argv[1], std::atoi(argv[2]),
+                        parseWord<Decoding>(argv[4]).value_or(Decoding::Full)};
+    Parts parts_ms{};
     const int threads = std::max(1, std::atoi(argv[3]));
     for (std::string line; std::getline(std::cin, line);) {
         if (line == "answer") {
-            const auto tensor = tensorOf(wanted, ends);
+            const auto tensor = tensorOf(wanted, parts_ms);
             for (std::size_t plane = 0; plane < 3; ++plane) {
                 const auto from =
                     tensor.begin() + static_cast<std::ptrdiff_t>(plane * tensor.size() / 3);
@@ -104,9 +106,9 @@ int main(int argc, char** argv) {
             const auto spent_s = [start] { return static_cast<double>(nowNs() - start) / 1e9; };
             for (int& count : counts) {
                 team.emplace_back([&] {
-                    std::array<std::int64_t, 4> own_ends{};
+                    Parts own_parts_ms{};
                     do {
-                        tensorOf(wanted, own_ends);
+                        tensorOf(wanted, own_parts_ms);
                         ++count;
                     } while (spent_s() < seconds);
                 });
