@@ -12,6 +12,14 @@ enum class Preprocess { Model, Script, Imagenet };
 template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<Preprocess>{"model", "script", "imagenet"};
 
+/// How many of a JPEG's pixels are computed.
+enum class Decoding {
+    Full,   ///< all of them, as torchvision and Pillow have them
+    Scaled  ///< by libjpeg-turbo's transform at 1/2, 1/4 or 1/8, where that is enough
+};
+template <>
+inline constexpr std::array<std::string_view, 2> wordsOf<Decoding>{"full", "scaled"};
+
 /// How a picture becomes a square, or that it does not.
 enum class Fit {
     Square,      ///< both sides to size_px: torchvision's Resize((s, s)); distorts (S0-M08)

@@ -19,7 +19,8 @@ void DecoderWords::add(std::string_view text) noexcept {
 }
 
 DecodedPixels emptyPixels(const ParsedImage& parsed, int channels, int bits, bool has_alpha) {
-    DecodedPixels pixels{parsed.frame_width_px, parsed.frame_height_px, channels, bits, has_alpha};
+    DecodedPixels pixels{parsed.reduced(parsed.frame_width_px),
+                         parsed.reduced(parsed.frame_height_px), channels, bits, has_alpha};
     pixels.data.resize(pixels.rowBytes() * static_cast<std::size_t>(pixels.height_px));
     return pixels;
 }

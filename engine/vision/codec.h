@@ -31,7 +31,7 @@ struct DecodedPixels {
 
 /// Decodes by the library of the format: libjpeg-turbo, libpng, libwebp, libtiff; BMP by itself.
 /// Each call has a decoder of its own, so calls may run side by side. Its pixels are as many as the
-/// parsed frame has. May throw std::bad_alloc.
+/// parsed frame has once it is reduced. May throw std::bad_alloc.
 ///
 /// Errors: image_damaged {format}, image_truncated {format}, image_layout_unsupported {format}.
 Result<DecodedPixels> decodePixels(const ParsedImage& parsed);

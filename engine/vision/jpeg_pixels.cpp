@@ -37,24 +37,26 @@ public:
     JpegDecoder& operator=(const JpegDecoder&) = delete;
 
     /// False where it gave up. Nothing in this frame has a destructor that longjmp would pass by.
-    bool run(const std::vector<std::uint8_t>& file, DecodedPixels& pixels) {
+    bool run(const std::vector<std::uint8_t>& file, const ParsedImage& parsed, RowTaker& rows) {
         if (setjmp(m_way_out) != 0) return false;
         jpeg_create_decompress(&m_info);
         jpeg_mem_src(&m_info, file.data(), file.size());
         jpeg_read_header(&m_info, TRUE);
-        m_info.out_color_space = pixels.channels == 1   ? JCS_GRAYSCALE
-                                 : pixels.channels == 3 ? JCS_RGB
-                                                        : JCS_CMYK;
+        const int channels = parsed.header.channels;
+        m_info.out_color_space = channels == 1 ? JCS_GRAYSCALE : channels == 3 ? JCS_RGB : JCS_CMYK;
+        m_info.scale_num = 1;
+        m_info.scale_denom = static_cast<unsigned int>(parsed.reduction);
         jpeg_start_decompress(&m_info);
-        if (m_info.output_width != static_cast<JDIMENSION>(pixels.width_px) ||
-            m_info.output_height != static_cast<JDIMENSION>(pixels.height_px) ||
-            m_info.output_components != pixels.channels) {
+        if (m_info.output_width != static_cast<JDIMENSION>(parsed.reduced(parsed.frame_width_px)) ||
+            m_info.output_height !=
+                static_cast<JDIMENSION>(parsed.reduced(parsed.frame_height_px)) ||
+            m_info.output_components != channels) {
             m_words.add("another size than the header's");
             return false;
         }
         while (m_info.output_scanline < m_info.output_height) {
-            JSAMPROW row = pixels.row(static_cast<int>(m_info.output_scanline));
-            jpeg_read_scanlines(&m_info, &row, 1);
+            JSAMPROW row = rows.room();
+            if (jpeg_read_scanlines(&m_info, &row, 1) == 1) rows.filled();
         }
         jpeg_finish_decompress(&m_info);
         return true;
@@ -79,6 +81,18 @@ private:
     DecoderWords m_words;
 };
 
+/// All of them, kept.
+class KeptRows : public RowTaker {
+public:
+    explicit KeptRows(DecodedPixels& pixels) : m_pixels(pixels) {}
+    std::uint8_t* room() override { return m_pixels.row(m_y); }
+    void filled() override { ++m_y; }
+
+private:
+    DecodedPixels& m_pixels;
+    int m_y = 0;
+};
+
 /// Adobe stores 255 - ink (jpeg_file.cpp refuses what is not marked as Adobe's). Without a colour
 /// profile: what each ink leaves of the light, times what black leaves, as Pillow does.
 DecodedPixels inksToRgb(const DecodedPixels& inks) {
@@ -98,13 +112,20 @@ DecodedPixels inksToRgb(const DecodedPixels& inks) {
 }  // namespace
 
 Result<DecodedPixels> readJpegPixels(const ParsedImage& parsed) {
-    const std::vector<std::uint8_t> file = parsed.decoderInput();
     DecodedPixels pixels = emptyPixels(parsed, parsed.header.channels, 8, false);
-    JpegDecoder decoder;
-    if (!decoder.run(file, pixels)) return notDecoded(parsed, decoder.words());
+    KeptRows rows(pixels);
+    auto warnings = readJpegRows(parsed, rows);
+    if (!warnings) return tl::unexpected(warnings.error());
     if (pixels.channels == 4) pixels = inksToRgb(pixels);
-    pixels.warnings = decoder.words();
+    pixels.warnings = *std::move(warnings);
     return pixels;
+}
+
+Result<std::string> readJpegRows(const ParsedImage& parsed, RowTaker& rows) {
+    const std::vector<std::uint8_t> file = parsed.decoderInput();
+    JpegDecoder decoder;
+    if (!decoder.run(file, parsed, rows)) return notDecoded(parsed, decoder.words());
+    return decoder.words();
 }
 
 }  // namespace duelo

@@ -47,6 +47,11 @@ struct ParsedImage {
     bool inverted_grey = false;        ///< the decoder hands out 0 as white
     bool plain_samples = false;        ///< TIFF: they are grey or RGB as they are stored
     BmpLayout bmp{};
+    /// Of a JPEG: its decoder makes both sides so many times smaller. 1, 2, 4 or 8.
+    int reduction = 1;
+
+    /// A side as it is decoded.
+    [[nodiscard]] int reduced(int px) const { return (px + reduction - 1) / reduction; }
 
     void keep(Bytes part);
     [[nodiscard]] std::vector<std::uint8_t> decoderInput() const;

@@ -30,6 +30,19 @@ DecodedPixels emptyPixels(const ParsedImage& parsed, int channels, int bits, boo
 tl::unexpected<Reason> notDecoded(const ParsedImage& parsed, std::string message);
 
 Result<DecodedPixels> readJpegPixels(const ParsedImage& parsed);
+
+/// Takes rows from the top to the bottom, so that a whole image need not be kept.
+class RowTaker {
+public:
+    virtual ~RowTaker() = default;
+    /// For the next row.
+    virtual std::uint8_t* room() = 0;
+    virtual void filled() = 0;
+};
+/// The rows of a JPEG, parsed.reduced() in size, of header.channels. \returns what the decoder
+/// complained of.
+Result<std::string> readJpegRows(const ParsedImage& parsed, RowTaker& rows);
+
 Result<DecodedPixels> readPngPixels(const ParsedImage& parsed);
 Result<DecodedPixels> readBmpPixels(const ParsedImage& parsed);
 Result<DecodedPixels> readWebPPixels(const ParsedImage& parsed);

@@ -3,67 +3,26 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "data/triangle_filter.h"
+#include "vision/resize_loops.h"
 
 namespace duelo {
 namespace {
 
 constexpr std::uint8_t letterbox_grey = 128;
 
-/// Four rows at a time: their sums are independent, so the processor overlaps them and each weight
-/// is loaded once.
-void resizeRows(const RgbImage& in, const std::vector<FilterTaps>& taps, RgbImage& out, int y,
-                int rows) {
-    constexpr int most_rows = 4;
-    const std::uint8_t* from[most_rows];
-    for (int r = 0; r < most_rows; ++r) {
-        from[r] = in.rgb.data() + rgbBytes(in.width_px, y + std::min(r, rows - 1));
-    }
-    for (int x = 0; x < out.width_px; ++x) {
-        const FilterTaps& tap = taps[static_cast<std::size_t>(x)];
-        std::int32_t sums[most_rows][3];
-        std::fill_n(&sums[0][0], most_rows * 3, filter_rounding);
-        std::size_t at = rgbBytes(tap.first, 1);
-        for (const std::int32_t weight : tap.weights) {
-            for (int r = 0; r < most_rows; ++r) {
-                for (int c = 0; c < 3; ++c) sums[r][c] += from[r][at + c] * weight;
-            }
-            at += 3;
-        }
-        for (int r = 0; r < rows; ++r) {
-            std::uint8_t* to = out.rgb.data() + rgbBytes(out.width_px, y + r) + rgbBytes(x, 1);
-            for (int c = 0; c < 3; ++c) to[c] = filteredByte(sums[r][c]);
-        }
-    }
-}
-
-RgbImage resizeWidth(const RgbImage& in, int width) {
-    const std::vector<FilterTaps> taps = triangleFilter(in.width_px, width);
-    RgbImage out{width, in.height_px, std::vector<std::uint8_t>(rgbBytes(width, in.height_px))};
-    for (int y = 0; y < in.height_px; y += 4) {
-        resizeRows(in, taps, out, y, std::min(4, in.height_px - y));
-    }
-    return out;
-}
-
 RgbImage resizeHeight(const RgbImage& in, int height) {
     const std::vector<FilterTaps> taps = triangleFilter(in.height_px, height);
     const std::size_t row_bytes = rgbBytes(in.width_px, 1);
     RgbImage out{in.width_px, height, std::vector<std::uint8_t>(rgbBytes(in.width_px, height))};
-    std::vector<std::int32_t> sums(row_bytes);
+    const ResizeLoops& loops = resizeLoops();
     for (int y = 0; y < height; ++y) {
         const FilterTaps& tap = taps[static_cast<std::size_t>(y)];
-        std::fill(sums.begin(), sums.end(), filter_rounding);
-        const std::uint8_t* from = in.rgb.data() + rgbBytes(in.width_px, tap.first);
-        for (const std::int32_t weight : tap.weights) {
-            for (std::size_t i = 0; i < row_bytes; ++i) sums[i] += from[i] * weight;
-            from += row_bytes;
-        }
-        std::transform(sums.begin(), sums.end(),
-                       out.rgb.begin() + static_cast<std::ptrdiff_t>(rgbBytes(in.width_px, y)),
-                       filteredByte);
+        loops.column(in.rgb.data() + rgbBytes(in.width_px, tap.first), row_bytes, tap, row_bytes,
+                     out.rgb.data() + rgbBytes(in.width_px, y));
     }
     return out;
 }
@@ -94,7 +53,7 @@ Result<RgbImage> resize(const RgbImage& image, int width_px, int height_px) {
                                             {"height_px", image.height_px},
                                             {"bytes", image.rgb.size()}});
     }
-    if (width_px < 1 || height_px < 1 || width_px > max_resize_px || height_px > max_resize_px) {
+    if (!isResizeSide(width_px) || !isResizeSide(height_px)) {
         return fail(
             "resize_size_invalid",
             {{"width_px", width_px}, {"height_px", height_px}, {"limit_px", max_resize_px}});
@@ -102,33 +61,68 @@ Result<RgbImage> resize(const RgbImage& image, int width_px, int height_px) {
     if (width_px == image.width_px) {
         return height_px == image.height_px ? image : resizeHeight(image, height_px);
     }
-    RgbImage narrow = resizeWidth(image, width_px);
-    return height_px == image.height_px ? std::move(narrow) : resizeHeight(narrow, height_px);
+    RowResize rows(image.width_px, image.height_px, width_px, height_px);
+    // Behind the last rows nothing may be read, so they are copied.
+    const std::size_t row_bytes = rgbBytes(image.width_px, 1), all = image.rgb.size();
+    const auto height = static_cast<std::size_t>(image.height_px);
+    const std::size_t copied = std::min(height, rows.spareBytes() / row_bytes + 1);
+    rows.add(image.rgb.data(), height - copied);
+    std::vector<std::uint8_t> last(copied * row_bytes + rows.spareBytes());
+    std::copy_n(image.rgb.data() + (all - copied * row_bytes), copied * row_bytes, last.data());
+    rows.add(last.data(), copied);
+    return std::move(rows).finish();
 }
 
-Result<RgbImage> fitToSquare(const RgbImage& image, int size_px, Fit fit) {
-    if (fit == Fit::Square || image.width_px <= 0 || image.height_px <= 0 || size_px < 1 ||
-        size_px > max_resize_px) {
-        return resize(image, size_px, size_px);
-    }
-    const std::int64_t long_side = std::max(image.width_px, image.height_px);
-    const std::int64_t short_side = std::min(image.width_px, image.height_px);
+RowResize::RowResize(int from_width_px, int from_height_px, int width_px, int height_px)
+    : m_filter(triangleFilter(from_width_px, width_px)),
+      m_row_bytes(rgbBytes(from_width_px, 1)),
+      m_height_px(height_px),
+      m_narrow{width_px, from_height_px,
+               std::vector<std::uint8_t>(rgbBytes(width_px, from_height_px))} {}
+
+void RowResize::add(const std::uint8_t* rows, std::size_t count) {
+    const std::size_t narrow_bytes = rgbBytes(m_narrow.width_px, 1);
+    resizeLoops().rows(rows, m_row_bytes, count, m_filter, m_narrow.rgb.data() + m_written,
+                       narrow_bytes);
+    m_written += narrow_bytes * count;
+}
+
+RgbImage RowResize::finish() && {
+    if (m_height_px == m_narrow.height_px) return std::move(m_narrow);
+    return resizeHeight(m_narrow, m_height_px);
+}
+
+SquareFit squareFit(int width_px, int height_px, int size_px, Fit fit) {
+    SquareFit sizes{.width_px = size_px, .height_px = size_px, .size_px = size_px};
+    if (fit == Fit::Square || width_px <= 0 || height_px <= 0 || !isResizeSide(size_px))
+        return sizes;
+    const std::int64_t long_side = std::max(width_px, height_px);
+    const std::int64_t short_side = std::min(width_px, height_px);
     const bool box = fit == Fit::Letterbox;
     // torchvision truncates the long side; the letterbox rounds the short one.
     const std::int64_t other = box ? (2 * size_px * short_side + long_side) / (2 * long_side)
                                    : size_px * long_side / short_side;
     const int sized = static_cast<int>(std::clamp<std::int64_t>(other, 1, INT32_MAX));
-    const bool wide = image.width_px >= image.height_px;
-    const int width = wide == box ? size_px : sized;
-    const int height = wide == box ? sized : size_px;
-    const auto scaled = resize(image, width, height);
-    if (!scaled) return scaled;
-    RgbImage square{size_px, size_px,
-                    std::vector<std::uint8_t>(rgbBytes(size_px, size_px), letterbox_grey)};
-    const int x = box ? (size_px - width) / 2 : -halfToEven(width - size_px);
-    const int y = box ? (size_px - height) / 2 : -halfToEven(height - size_px);
-    paste(*scaled, x, y, square);
+    const bool wide = width_px >= height_px;
+    (wide == box ? sizes.height_px : sizes.width_px) = sized;
+    sizes.x = box ? (size_px - sizes.width_px) / 2 : -halfToEven(sizes.width_px - size_px);
+    sizes.y = box ? (size_px - sizes.height_px) / 2 : -halfToEven(sizes.height_px - size_px);
+    return sizes;
+}
+
+RgbImage onSquare(RgbImage scaled, const SquareFit& fit) {
+    if (scaled.width_px == fit.size_px && scaled.height_px == fit.size_px) return scaled;
+    RgbImage square{fit.size_px, fit.size_px,
+                    std::vector<std::uint8_t>(rgbBytes(fit.size_px, fit.size_px), letterbox_grey)};
+    paste(scaled, fit.x, fit.y, square);
     return square;
+}
+
+Result<RgbImage> fitToSquare(const RgbImage& image, int size_px, Fit fit) {
+    const SquareFit sizes = squareFit(image.width_px, image.height_px, size_px, fit);
+    auto scaled = resize(image, sizes.width_px, sizes.height_px);
+    if (!scaled) return scaled;
+    return onSquare(*std::move(scaled), sizes);
 }
 
 Result<RgbImage> shrinkToFit(const RgbImage& image, int max_px) {

@@ -54,8 +54,8 @@ cv::Mat view(RgbImage& image) {
 
 RgbImage toRgb(DecodedPixels pixels, const ParsedImage& parsed) {
     const ImageHeader& header = parsed.header;
-    RgbImage image{header.width_px, header.height_px, {}};
-    const bool whole = pixels.width_px == header.width_px && pixels.height_px == header.height_px;
+    RgbImage image{parsed.reduced(header.width_px), parsed.reduced(header.height_px), {}};
+    const bool whole = pixels.width_px == image.width_px && pixels.height_px == image.height_px;
     if (whole && pixels.channels == 3 && pixels.bits == 8) {
         image.rgb = std::move(pixels.data);
         return image;

@@ -48,6 +48,7 @@ void TestEngineArguments::wrongArgumentsNameWhatIsAccepted_data() {
     row("preset", {"infer", "--preset", "sloppy"}, "standard");
     row("preprocess", {"infer", "--preprocess", "own"}, "imagenet");
     row("fit", {"infer", "--fit", "stretch"}, "letterbox");
+    row("decoding", {"infer", "--decoding", "half"}, "scaled");
     row("size 0", {"infer", "--size", "0"}, "32");
     row("size 31", {"infer", "--size", "31"}, "32");
     row("size 9000", {"infer", "--size", "9000"}, "8192");
@@ -65,6 +66,9 @@ void TestEngineArguments::wrongArgumentsNameWhatIsAccepted_data() {
     row("units of no perceptron", {"train", "--hidden", "64"}, "--hidden");
     row("momentum without sgd", {"train", "--momentum", "0.9"}, "--momentum");
     row("fit of no photograph", {"infer", "--image", "random", "--fit", "letterbox"}, "--fit");
+    row("decoding at its own size",
+        {"infer", "--fit", "own", "--image", "sample:rocket.jpg", "--decoding", "scaled"},
+        "--decoding");
     row("weights without name", {"infer", "--model", "resnet18,alexnet", "--weights", "file.pth"},
         "model=FILE");
     row("weights without file", {"infer", "--weights", "resnet18="}, "model=FILE");

@@ -62,6 +62,10 @@ def main():
     transforms.Resize((64, 64))(photograph).save(OUT / "chelsea_64.png", optimize=True)
     photograph.resize((224, 224), Image.Resampling.BILINEAR).crop((80, 60, 144, 124)).save(
         OUT / "chelsea_224_part.png", optimize=True)
+    for side in (100, 50):  # libjpeg's 1/4 and 1/8
+        with Image.open(ROOT / "resources" / "samples" / "rocket.jpg") as drafted:
+            drafted.draft(None, (side, side))
+            drafted.convert("RGB").save(OUT / f"rocket_scaled_{side}.png", optimize=True)
 
 
 if __name__ == "__main__":

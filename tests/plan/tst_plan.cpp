@@ -214,7 +214,17 @@ private Q_SLOTS:
             QCOMPARE(work.fit, photo ? Fit::Letterbox : Fit::Square);
             QCOMPARE(cell.work.has("preprocess"), photo);
             QCOMPARE(cell.work.has("fit"), photo);
+            QVERIFY(!cell.work.has("decoding"));
         }
+        plan.cases[0]["decoding"] = {"scaled"};
+        for (const Cell& cell : cellsOf(plan, 1)) {
+            const InferenceCase work = inferenceCase(cell.work);
+            const bool photo = work.input != kRandomInput;
+            QCOMPARE(work.decoding, photo ? Decoding::Scaled : Decoding::Full);
+            QVERIFY(Params(work) == cell.work);
+        }
+        plan.cases[0]["fit"] = {"own"};
+        for (const Cell& cell : cellsOf(plan, 1)) QVERIFY(!cell.work.has("decoding"));
     }
 
     void unknownCoreCountStillGivesAThread() {

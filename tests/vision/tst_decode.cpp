@@ -13,6 +13,7 @@ using namespace duelo::test;
 
 namespace {
 
+namespace fs = std::filesystem;
 using Colour = std::array<int, 3>;
 using Quarters = std::array<Colour, 4>;  // top left, top right, bottom left, bottom right
 
@@ -263,6 +264,56 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(image.error().code), code);
         QCOMPARE(QString::fromStdString(image.error().args.value("format", "")), format);
         QCOMPARE(image.error().args.value("file", ""), std::string(QTest::currentDataTag()));
+    }
+
+    // Issue 17.1: libjpeg's reduced transforms, chosen and computed as by Pillow's Image.draft().
+    void aJpegIsDecodedScaled_data() {
+        QTest::addColumn<int>("least");
+        QTest::addColumn<int>("reduction");
+        QTest::newRow("just too small at half") << 214 << 1;
+        QTest::newRow("just long enough at half") << 213 << 2;
+        QTest::newRow("a quarter") << 100 << 4;
+        QTest::newRow("an eighth") << 50 << 8;
+        QTest::newRow("no smaller than that") << 1 << 8;
+    }
+    void aJpegIsDecodedScaled() {
+        QFETCH(int, least);
+        QFETCH(int, reduction);
+        const auto image = decodeImage(sample("rocket.jpg"), least);
+        QVERIFY(image);
+        QCOMPARE(image->width_px, (640 + reduction - 1) / reduction);
+        QCOMPARE(image->height_px, (427 + reduction - 1) / reduction);
+        QCOMPARE(image->rgb.size(), rgbBytes(image->width_px, image->height_px));
+        QCOMPARE(image->source.width_px, 640);
+        QCOMPARE(codesOf(image->notes),
+                 std::string(reduction > 1 ? "decoded_scaled" : "decoded_full_small"));
+        if (reduction > 1) {
+            QCOMPARE(image->notes.front().args.value("reduction", 0), reduction);
+        } else {
+            QVERIFY(image->rgb == decodeImage(sample("rocket.jpg"))->rgb);
+        }
+        const auto pillow = decodeImage(fs::path(DUELO_SOURCE_DIR) / "tests/vision/golden" /
+                                        ("rocket_scaled_" + std::to_string(least) + ".png"));
+        QCOMPARE(pillow.has_value(), least == 100 || least == 50);
+        if (pillow) QVERIFY(pillow->rgb == image->rgb);
+    }
+
+    void onlyAJpegIsDecodedScaled() {
+        for (const char* name : {"rgb.png", "rgb.bmp", "lossless.webp", "rgb.tif"}) {
+            const auto full = decodeImage(fixture(name)), scaled = decodeImage(fixture(name), 2);
+            QVERIFY2(full && scaled, name);
+            QVERIFY(scaled->rgb == full->rgb);
+            QCOMPARE(codesOf(full->notes), std::string());
+            QCOMPARE(codesOf(scaled->notes), std::string("decoded_full_format"));
+        }
+        // Turned as a whole one is, in grey and in inks too.
+        for (const char* name : {"orientation_6.jpg", "grey.jpg", "cmyk.jpg", "progressive.jpg"}) {
+            const auto full = decodeImage(fixture(name)), scaled = decodeImage(fixture(name), 2);
+            QVERIFY2(full && scaled, name);
+            QCOMPARE(scaled->width_px, full->width_px / 8);
+            QCOMPARE(scaled->height_px, full->height_px / 8);
+            QCOMPARE(scaled->notes.size(), full->notes.size() + 1);
+        }
     }
 };
 

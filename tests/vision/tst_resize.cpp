@@ -7,6 +7,7 @@
 #include "image_fixtures.h"
 #include "vision/decode.h"
 #include "vision/resize.h"
+#include "vision/resize_loops.h"
 
 using namespace duelo;
 using namespace duelo::test;
@@ -171,6 +172,93 @@ private Q_SLOTS:
                 QCOMPARE(pixel[0], expected);
             }
         }
+    }
+
+    // S0-09: whichever vectors a processor has, the pixels are those of plain code.
+    void everyVectorGivesTheSame() {
+        const std::vector<ResizeLoops> all = allResizeLoops();
+        for (const QSize to : {QSize(1, 1), QSize(7, 5), QSize(33, 61), QSize(150, 90)}) {
+            const RgbImage from = pattern(151, 67);
+            const RowFilter filter(triangleFilter(from.width_px, to.width()));
+            const std::vector<FilterTaps> taps = triangleFilter(from.height_px, to.height());
+            const std::size_t step = rgbBytes(from.width_px, 1), narrow = rgbBytes(to.width(), 1);
+            std::vector<std::uint8_t> in = from.rgb;
+            in.resize(in.size() + filter.spareBytes(), 255);
+            const auto resized = [&](const ResizeLoops& loops) {
+                std::vector<std::uint8_t> rows(narrow * 67 + 1, 77), out(narrow + 1, 77);
+                loops.rows(in.data(), step, 67, filter, rows.data(), narrow);
+                std::vector<std::uint8_t> result = rows;  // nothing is written behind the end
+                for (const FilterTaps& tap : taps) {
+                    loops.column(rows.data() + narrow * static_cast<std::size_t>(tap.first), narrow,
+                                 tap, narrow, out.data());
+                    result.insert(result.end(), out.begin(), out.end());
+                }
+                return result;
+            };
+            const auto plain = resized(all.front());
+            QCOMPARE(plain[narrow * 67], std::uint8_t{77});
+            for (const ResizeLoops& loops : all) QVERIFY(resized(loops) == plain);
+        }
+    }
+
+    // What is resized while it is decoded is what a whole image would have become.
+    void decodedByRows_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<int>("size");
+        for (const char* name : {"rgb.jpg", "subsampled.jpg", "progressive.jpg", "grey.jpg",
+                                 "cmyk.jpg", "orientation_6.jpg", "rgba.png"})
+            for (const int size : {1, 5, 24, 40})
+                QTest::addRow("%s %d", name, size) << name << size;
+        for (const int size : {50, 224, 427, 700}) QTest::addRow("rocket %d", size) << "" << size;
+    }
+    void decodedByRows() {
+        QFETCH(QString, file);
+        QFETCH(int, size);
+        const auto path = file.isEmpty() ? sample("rocket.jpg") : fixture(file.toStdString());
+        for (const Decoding decoding : {Decoding::Full, Decoding::Scaled})
+            for (const Fit fit : {Fit::Square, Fit::Letterbox, Fit::CentreCrop}) {
+                const auto image = decodeImage(path, decoding == Decoding::Scaled ? size : 0);
+                const auto rows = decodeFitted(path, size, fit, decoding);
+                QVERIFY(image && rows);
+                QVERIFY(rows->square == *fitToSquare(*image, size, fit));
+                QVERIFY(rows->notes == image->notes);
+                QVERIFY(rows->decode_ms > 0 && rows->resize_ms > 0);
+            }
+    }
+
+    void decodingByRowsFailsAlike() {
+        const auto bytes = readBytes(sample("rocket.jpg"));
+        const std::vector<std::uint8_t> cut(bytes.begin(), bytes.begin() + 9000);
+        const auto image = decodeImage(cut);
+        const auto rows = decodeFitted(cut, 64, Fit::Square, Decoding::Full);
+        QVERIFY(image && rows);
+        QVERIFY(rows->square == *fitToSquare(*image, 64, Fit::Square));
+        QCOMPARE(codesOf(rows->notes), std::string("truncated"));
+        // damaged anywhere, both say the same.
+        std::uint32_t random = 7;
+        for (int turn = 0; turn < 60; ++turn) {
+            auto damaged = bytes;
+            for (int i = 0; i < 3; ++i) {
+                random = random * 1664525U + 1013904223U;
+                damaged[random % (turn % 2 ? damaged.size() : 700)] ^= 1U << (random >> 29);
+            }
+            const auto whole = decodeImage(damaged);
+            const auto by_rows = decodeFitted(damaged, 64, Fit::Square, Decoding::Full);
+            QCOMPARE(by_rows.has_value(), whole.has_value());
+            if (!whole)
+                QVERIFY(by_rows.error() == whole.error());
+            else
+                QVERIFY(by_rows->square == *fitToSquare(*whole, 64, Fit::Square) &&
+                        by_rows->notes == whole->notes);
+        }
+        const auto code = [&](const std::filesystem::path& path, int size, Fit fit) {
+            const auto failed = decodeFitted(path, size, fit, Decoding::Full);
+            return failed ? std::string() : failed.error().code;
+        };
+        QCOMPARE(code(sample("rocket.jpg"), 0, Fit::Square), std::string("resize_size_invalid"));
+        QCOMPARE(code(sample("rocket.jpg"), max_resize_px, Fit::CentreCrop),
+                 std::string("resize_size_invalid"));
+        QCOMPARE(code("no_such.jpg", 8, Fit::Square), std::string("image_not_found"));
     }
 
     // Weights sum to one: a flat image stays flat at any ratio, the extremes included.

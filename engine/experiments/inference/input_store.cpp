@@ -50,11 +50,11 @@ Normalisation normalisationOf(Preprocess preprocess, const ModelInfo& model) {
     return model.normalisation;
 }
 
-Result<DecodedImage> decodedInput(const std::string& input) {
+Result<DecodedImage> decodedInput(const std::string& input, const InferenceCase& work) {
     if (const auto picture = builtinPicture(input)) return builtinImage(*picture);
     const auto file = photographFile(input);
     if (!file) return tl::unexpected(file.error());
-    return decodeImage(*file);
+    return decodeImage(*file, work.decoding == Decoding::Scaled ? work.size_px : 0);
 }
 
 /// Planes, as the rooms of training have their pictures.
@@ -68,34 +68,60 @@ Picture pictureOf(const RgbImage& image) {
     return picture;
 }
 
+/// What was written of a photograph, and how long that took.
+struct Written {
+    std::vector<Reason> notes;
+    double decode_ms = 0, resize_ms = 0;
+};
+
+double sinceMs(std::int64_t start_ns) {
+    return static_cast<double>(nowNs() - start_ns) / kNsPerMs;
+}
+
 /// A network that Duelo trains gets it through the very steps that its test images have gone
 /// through: the same pixels have the same answer.
-Result<void> writePhotograph(const RgbImage& image, const InferenceCase& work,
-                             const ModelInfo& model, std::span<float> values) {
+void writePixels(const RgbImage& image, const InferenceCase& work, const ModelInfo& model,
+                 std::span<float> values) {
     const Normalisation normalisation = normalisationOf(work.preprocess, model);
-    if (isOwnSize(work)) {
-        if (image.width_px != work.width_px || image.height_px != work.size_px)
-            return fail("own_sizes_differ",
-                        {{"first", baseName(work.input)}, {"second", baseName(work.input)}});
+    if (model.network.imageSidePx() == 0) {
         toTensor(image, normalisation, values.data());
-        return {};
+        return;
     }
-    const bool trained = model.network.imageSidePx() > 0;
     Transform transform = testTransform();
     transform.size_px = work.size_px;
     transform.channels = model.network.imageChannels();
     transform.normalisation = normalisation;
-    if (trained && work.fit == Fit::Square) {
-        applyTransform(transform, pictureOf(image), {}, values);
-        return {};
+    applyTransform(transform, pictureOf(image), {}, values);
+}
+
+Result<Written> writePhotograph(const std::string& input, const InferenceCase& work,
+                                const ModelInfo& model, std::span<float> values) {
+    const auto as_square = [&](const RgbImage& square, std::vector<Reason> notes, double decode_ms,
+                               double resize_ms) {
+        const std::int64_t start_ns = nowNs();
+        writePixels(square, work, model, values);
+        return Written{std::move(notes), decode_ms, resize_ms + sinceMs(start_ns)};
+    };
+    const bool whole =
+        isOwnSize(work) || (model.network.imageSidePx() > 0 && work.fit == Fit::Square);
+    if (!whole && !builtinPicture(input)) {
+        const auto file = photographFile(input);
+        if (!file) return tl::unexpected(file.error());
+        auto fitted = decodeFitted(*file, work.size_px, work.fit, work.decoding);
+        if (!fitted) return tl::unexpected(fitted.error());
+        return as_square(fitted->square, std::move(fitted->notes), fitted->decode_ms,
+                         fitted->resize_ms);
     }
-    const auto square = fitToSquare(image, work.size_px, work.fit);
+    const auto image = decodedInput(input, work);
+    if (!image) return tl::unexpected(image.error());
+    if (isOwnSize(work) && (image->width_px != work.width_px || image->height_px != work.size_px))
+        return fail("own_sizes_differ",
+                    {{"first", baseName(work.input)}, {"second", baseName(work.input)}});
+    if (whole) return as_square(*image, image->notes, image->decode_ms, 0);
+    const std::int64_t start_ns = nowNs();
+    const auto square = fitToSquare(*image, work.size_px, work.fit);
     if (!square) return tl::unexpected(square.error());
-    if (trained)
-        applyTransform(transform, pictureOf(*square), {}, values);
-    else
-        toTensor(*square, normalisation, values.data());
-    return {};
+    return as_square(*square, image->notes, image->decode_ms, sinceMs(start_ns));
 }
 
 /// How the photographs share the batch, where that is not one for each place.
@@ -119,20 +145,17 @@ Result<ModelInput> photograph(const InferenceCase& work, const ModelInfo& model)
     double decode_ms = 0, resize_ms = 0;
     const std::vector<std::string> pictures = picturesIn(work);
     for (std::size_t i = 0; i < pictures.size(); ++i) {
-        auto image = decodedInput(pictures[i]);
-        if (!image) return tl::unexpected(image.error());
-        const std::int64_t startNs = nowNs();
-        if (auto made = writePhotograph(*image, work, model, placeOf(i)); !made)
-            return tl::unexpected(made.error());
-        resize_ms += static_cast<double>(nowNs() - startNs) / kNsPerMs;
-        decode_ms += image->decode_ms;
-        for (Reason& note : image->notes)
+        auto written = writePhotograph(pictures[i], work, model, placeOf(i));
+        if (!written) return tl::unexpected(written.error());
+        resize_ms += written->resize_ms;
+        decode_ms += written->decode_ms;
+        for (Reason& note : written->notes)
             if (std::ranges::find(notes, note) == notes.end()) notes.push_back(std::move(note));
     }
     const std::int64_t startNs = nowNs();
     for (auto i = pictures.size(); i < static_cast<std::size_t>(work.batch); ++i)
         std::ranges::copy(placeOf(i % pictures.size()), placeOf(i).begin());
-    resize_ms += static_cast<double>(nowNs() - startNs) / kNsPerMs;
+    resize_ms += sinceMs(startNs);
     input.parts = {{"decode", decode_ms, false}, {"resize", resize_ms, false}};
     // A network that sees grey alone gets what the file has.
     if (model.network.imageChannels() == 1)

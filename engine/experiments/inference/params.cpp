@@ -21,6 +21,7 @@ InferenceCase::operator Params() const {
     if (input != kRandomInput) {
         params.set("preprocess", word(preprocess));
         params.set("fit", word(fit));
+        if (decoding != Decoding::Full) params.set("decoding", word(decoding));
     }
     return params;
 }
@@ -36,6 +37,7 @@ InferenceCase inferenceCase(const Params& work) {
             .batch = static_cast<int>(work.integer("batch", 1)),
             .preprocess = work.word<Preprocess>("preprocess"),
             .fit = work.word<Fit>("fit"),
+            .decoding = work.word<Decoding>("decoding"),
             .seed = static_cast<std::uint64_t>(work.integer("seed", kUsualSeed))};
 }
 

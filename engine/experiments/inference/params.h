@@ -33,6 +33,7 @@ struct InferenceCase {
     int batch = 1;
     Preprocess preprocess = Preprocess::Model;  ///< of a photograph; a random tensor has none
     Fit fit = Fit::Square;
+    Decoding decoding = Decoding::Full;  ///< of a photograph that is a JPEG
     std::uint64_t seed = kUsualSeed;
     /// Of a photograph at its own size (Fit::Own), once it is known: size_px is its height then. 0
     /// is a square.

@@ -148,6 +148,11 @@ private:
         return valuesIn(m_plan.cases.front(), axis).front();
     }
 
+    [[nodiscard]] bool isScaled() const {
+        const auto& decoding = valuesIn(m_plan.cases.front(), "decoding");
+        return !decoding.empty() && decoding.front() == word(Decoding::Scaled);
+    }
+
     void protocol() {
         const Protocol& protocol = protocolOf(m_plan.preset);
         m_out.comment("protocol");
@@ -184,7 +189,9 @@ private:
         m_out.part(build);
         if (m_sized) m_out.part(pytorch::of_size);
         if (m_photos) {
-            m_out.part(pytorch::photo_begin);
+            std::string begin(pytorch::photo_begin);
+            replace(begin, "@draft@", isScaled() ? pytorch::photo_draft : "");
+            m_out.part(begin);
             m_out.part(setting("fit") == "letterbox"     ? pytorch::photo_letterbox
                        : setting("fit") == "centre_crop" ? pytorch::photo_centre_crop
                                                          : pytorch::photo_square);
@@ -223,11 +230,12 @@ private:
 
 Result<std::string> pytorchScript(const Plan& plan, const Text& text) {
     // The program has one value of each setting.
-    for (const char* axis : {"seed", "preprocess", "fit"})
+    for (const char* axis : {"seed", "preprocess", "fit", "decoding"})
         for (std::size_t i = 0; i < plan.cases.size(); ++i) {
             const std::string field = "cases[" + std::to_string(i) + "]." + axis;
             const std::vector<Json>& values = valuesIn(plan.cases[i], axis);
-            if (values.empty()) return fail("field_missing", {{"field", field}});
+            if (values.empty() && !findSpec("inference")->find(axis)->optional)
+                return fail("field_missing", {{"field", field}});
             if (values != valuesIn(plan.cases.front(), axis))
                 return fail("script_blocks_differ", {{"field", field}});
         }

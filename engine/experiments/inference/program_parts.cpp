@@ -116,7 +116,10 @@ const std::string_view photo_begin = R"py(
 def photo(path, model, size):
     beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.path.basename(path))
     with Image.open(path if os.path.isfile(path) else beside) as file:
-        picture = ImageOps.exif_transpose(file).convert("RGB")
+@draft@        picture = ImageOps.exif_transpose(file).convert("RGB")
+)py";
+const std::string_view photo_draft = R"py(        #@scaled
+        file.draft(None, (size, size))
 )py";
 const std::string_view photo_square = R"py(    #@fit_square
     picture = functional.resize(picture, [size, size])

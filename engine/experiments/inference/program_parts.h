@@ -15,8 +15,8 @@ extern const std::string_view trained, build_trained, photo_mode, channels, own_
 /// Where a plan has networks that are made for one size; `main` has the places @sized@ for the
 /// second and @network@ for the name of what is measured.
 extern const std::string_view of_size, run_of_size;
-extern const std::string_view photo_begin, photo_square, photo_letterbox, photo_centre_crop,
-    photo_end;
+extern const std::string_view photo_begin, photo_draft, photo_square, photo_letterbox,
+    photo_centre_crop, photo_end;
 extern const std::string_view input_photo, input_random;
 /// `measuring` has the place @graph@; `graph` stands before it where a plan has graphs.
 extern const std::string_view graph, measuring, measuring_graph, reporting, main;

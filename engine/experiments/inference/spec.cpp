@@ -63,6 +63,16 @@ Axis photographAxis(const char* id, std::vector<std::string> words, const char* 
             .advanced = true};
 }
 
+/// Few plans ask for less than all pixels: absent, a photograph is decoded in full. At its own size
+/// it has to be.
+Axis decodingAxis() {
+    Axis axis = photographAxis("decoding", {"full", "scaled"}, "full, or scaled: JPEGs faster");
+    axis.optional = true;
+    axis.usual = Json();
+    axis.when.push_back({.axis = "fit", .not_in = {"own"}});
+    return axis;
+}
+
 Axis bestBatchAxis() {
     return {.id = "best_batch",
             .kind = AxisKind::Flag,
@@ -229,6 +239,7 @@ Spec inferenceSpec() {
         photographAxis("preprocess", {"model", "script", "imagenet"}, "model, script or imagenet"),
         photographAxis("fit", {"square", "letterbox", "centre_crop", "own"},
                        "square, letterbox, centre_crop or own, its own size"),
+        decodingAxis(),
         {.id = "size_px",
          .unit = "px",
          .many = true,

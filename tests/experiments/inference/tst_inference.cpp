@@ -59,6 +59,7 @@ private Q_SLOTS:
     void randomInputIsTheSameOnEveryRun_S0_07();
     void samplePhotographsAreThere_S0_08();
     void photographIsRepeatedInABatch_S0_10();
+    void jpegIsDecodedScaled();
     void forecastGrowsWithTheWork_R_03();
     void missingPhotographsAreForeseen();
     void everyExperimentHasAMaker();
@@ -131,6 +132,29 @@ void TestInference::photographIsRepeatedInABatch_S0_10() {
     QVERIFY(input.has_value());
     QVERIFY(at::equal(input->images[0], input->images[2]));
     QCOMPARE(input->identity.notes.back().code, "photo_repeated");
+}
+
+/// Issue 17.1: what was decoded is said, and the pixels are near those of a full decoding.
+void TestInference::jpegIsDecodedScaled() {
+#ifndef DUELO_VISION
+    QSKIP("built without OpenCV");
+#endif
+    const ModelInfo& info = **findModel("resnet18");
+    InputStore store;
+    InferenceCase work{.model = "resnet18", .input = "sample:rocket.jpg", .size_px = 100};
+    const auto full = store.input(work, info);
+    work.decoding = Decoding::Scaled;
+    const auto scaled = store.input(work, info);
+    QVERIFY(full.has_value() && scaled.has_value());
+    QVERIFY(full->identity.notes.empty());
+    QCOMPARE(scaled->identity.notes,
+             (std::vector<Reason>{{"decoded_scaled", {{"reduction", 4}}, {}}}));
+    QVERIFY(scaled->identity.sha256 != full->identity.sha256);
+    const at::Tensor apart = (scaled->images - full->images).abs();
+    QVERIFY(apart.mean().item<float>() < 0.05F);  // of values whose deviation is near 1
+    QVERIFY(partMs(scaled->parts, "decode").value() > 0);
+    work.input = "sample:coffee.png";
+    QCOMPARE(store.input(work, info)->identity.notes.front().code, "decoded_full_format");
 }
 
 void TestInference::forecastGrowsWithTheWork_R_03() {

@@ -58,6 +58,9 @@ std::vector<Example> examples() {
         photos.cases.front()["fit"] = {word(fit)};
         photos.cases.front()["preprocess"] = {word(static_cast<Preprocess>(fit))};
         all.push_back({"photographs", photos});
+        if (fit != Fit::CentreCrop) continue;
+        photos.cases.front()["decoding"] = {"scaled"};
+        all.push_back({"scaled", photos});
     }
     // several photographs fill a batch.
     Plan shared = planOf({"resnet18"}, {}, {64}, {3});
@@ -143,6 +146,24 @@ private Q_SLOTS:
         plan.cases.front()["input"] = {Json::array({"/a/uno.png", "digits:3"})};
         QCOMPARE(programOf(plan, Text(Language::English)).error().code,
                  std::string("script_input_of_set"));
+    }
+
+    /// Pillow's draft() reduces as Duelo does; a full decoding has none of it.
+    void scaledDecodingIsDraft() {
+        Plan plan = planOf({"resnet18"}, {"sample:rocket.jpg"}, {64});
+        const auto drafts = [&] {
+            return programOf(plan, Text(Language::English))
+                       ->find("file.draft(None, (size, size))") != std::string::npos;
+        };
+        QVERIFY(!drafts());
+        plan.cases.front()["decoding"] = {"full"};
+        QVERIFY(!drafts());
+        plan.cases.front()["decoding"] = {"scaled"};
+        QVERIFY(drafts());
+        plan.cases.push_back(plan.cases.front());
+        plan.cases.back().erase("decoding");
+        QCOMPARE(programOf(plan, Text(Language::English)).error().code,
+                 std::string("script_blocks_differ"));
     }
 
     /// Layers, pictures and names of the tensors are the network's.

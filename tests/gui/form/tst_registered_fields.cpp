@@ -160,7 +160,7 @@ void TestRegisteredFields::photographsAreChosen() {
     QVERIFY(!bench().shows("preprocess"));  // of photographs alone
     drop({"/tmp/a.png", "/tmp/b.JPG", "/tmp/a.png"});
     QCOMPARE(caseValues(plan(), "input"), (Values{"random", "/tmp/a.png", "/tmp/b.JPG"}));
-    QVERIFY(bench().shows("preprocess"));
+    QVERIFY(bench().shows("preprocess") && bench().shows("decoding"));
     tile("Random tensor")->click();
     QCOMPARE(caseValues(plan(), "input"), (Values{"/tmp/a.png", "/tmp/b.JPG"}));
     QVERIFY(tile("chelsea.png") || tile("sample:chelsea.png"));
