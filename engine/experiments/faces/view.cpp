@@ -9,7 +9,6 @@
 #include "report/plain_parts.h"
 #include "report/report_words.h"
 #include "report/time_charts.h"
-#include "report/time_unit.h"
 
 namespace duelo {
 
