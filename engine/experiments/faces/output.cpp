@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/faces/output.h"
 
-#include <array>
+#include <algorithm>
+#include <cstdint>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 #include "base/base64.h"

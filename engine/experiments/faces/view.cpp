@@ -9,14 +9,13 @@
 #include "report/plain_parts.h"
 #include "report/report_words.h"
 #include "report/time_charts.h"
-#include "report/time_unit.h"
 
 namespace duelo {
 
 namespace {
 
-/// A photograph by itself is no larger than one of two.
-constexpr std::size_t kLeastBeside = 2, kMostBeside = 3;
+/// Beside each other: as large as leaves them in view with their words.
+constexpr std::size_t kBeside = 3;
 constexpr int kFaceQuestions = 4;
 
 bool isOfFaces(const Row& row) {
@@ -214,7 +213,7 @@ std::vector<ChartValue> foundFaceCharts(const Shown& shown) {
     const Row* first = shown.chosenRow();
     if (!first || !isOfFaces(*first)) return {};
     const Text& text = shown.labels.text();
-    TilesValue out{.title = faceTableTitle(first->work, text)};
+    TilesValue out{.title = faceTableTitle(first->work, text), .columns = kBeside};
     for (const std::size_t r : shown.rows()) {
         const Row& row = shown.comparison.rows[r];
         const auto faces = facesOf(row);
@@ -224,7 +223,6 @@ std::vector<ChartValue> foundFaceCharts(const Shown& shown) {
                            text("faces.answer", {{"case_name", shown.labels.caseName(row)},
                                                  {"faces", faces->found.faces.size()}});
     }
-    out.columns = std::clamp(out.tiles.size(), kLeastBeside, kMostBeside);
     return {std::move(out)};
 }
 

@@ -166,19 +166,15 @@ private Q_SLOTS:
         };
         row("astronaut.png", 256, FaceCascade::Haar, 1.1, 3, 26, "88 32 50 50");
         row("astronaut.png", 256, FaceCascade::Lbp, 1.1, 3, 18, "85 31 53 53");
-        row("astronaut.png", 512, FaceCascade::Haar, 1.1, 3, 42, "177 66 97 97");
-        row("astronaut.png", 512, FaceCascade::Lbp, 1.1, 3, 34, "171 64 104 104");
-        row("astronaut.png", 1024, FaceCascade::Lbp, 1.1, 3, 65,
-            "345 131 201 201; 449 956 31 31; 814 848 102 102; 860 428 65 65");
-        row("camera.png", 512, FaceCascade::Haar, 1.1, 3, 3, "");
-        row("camera.png", 512, FaceCascade::Lbp, 1.1, 3, 17, "135 359 60 60");
-        row("rocket.jpg", 512, FaceCascade::Haar, 1.1, 3, 1, "");
-        row("rocket.jpg", 512, FaceCascade::Lbp, 1.1, 3, 1, "");
-        row("chelsea.png", 300, FaceCascade::Haar, 1.1, 3, 2, "");
-        row("chelsea.png", 300, FaceCascade::Lbp, 1.1, 3, 3, "");
-        row("astronaut.png", 512, FaceCascade::Haar, 1.3, 1, 14, "176 67 95 95; 286 125 125 125");
         row("astronaut.png", 512, FaceCascade::Lbp, 1.3, 1, 15, "168 59 112 112; 408 422 53 53");
-        row("astronaut.png", 512, FaceCascade::Lbp, 1.05, 8, 74, "174 66 99 99; 408 423 52 52");
+        row("astronaut.png", 200, FaceCascade::Haar, 1.05, 1, 31, "67 24 42 42; 110 46 53 53");
+        row("astronaut.png", 200, FaceCascade::Lbp, 1.05, 8, 22, "68 26 38 38");
+        row("camera.png", 256, FaceCascade::Haar, 1.2, 1, 0, "");
+        row("camera.png", 256, FaceCascade::Lbp, 1.1, 1, 4, "71 221 26 26");
+        row("rocket.jpg", 320, FaceCascade::Haar, 1.1, 3, 0, "");
+        row("rocket.jpg", 320, FaceCascade::Lbp, 1.1, 3, 3, "");
+        row("chelsea.png", 200, FaceCascade::Lbp, 1.1, 1, 5, "8 53 57 57");
+        row("coffee.png", 256, FaceCascade::Lbp, 1.1, 3, 2, "");
     }
     void whatOpenCvFindsIsFound() {
         QFETCH(QString, name);
@@ -201,13 +197,13 @@ private Q_SLOTS:
     void threadsFindTheSame() {
         FacesMaker maker;
         std::vector<Output> outputs;
-        for (const int threads : {1, 2, 5})
+        for (const int threads : {1, 3})
             outputs.push_back(
-                afterOneCall(maker, cellOf("sample:astronaut.png", 256, threads),
+                afterOneCall(maker, cellOf("sample:astronaut.png", 200, threads),
                              [](Work& work) -> Result<Output> { return work.output(); })
                     .value());
         for (const Output& output : outputs) {
-            QCOMPARE(output.metrics.front().value, 1.0);
+            QVERIFY(output.metrics.front().value >= 1);
             QCOMPARE(output.fingerprint->sha256, outputs.front().fingerprint->sha256);
         }
         // The pixels of a photograph stand in one result.
@@ -241,7 +237,7 @@ private Q_SLOTS:
     void aRunShowsWhatItFound() {
         const testing::RealRun run;
         const auto typed = planFromWords(
-            facesSpec(), {{"size_px", {"128", "256"}}, {"cascade", {"lbp"}}}, testing::kTwoCores);
+            facesSpec(), {{"size_px", {"64", "128"}}, {"cascade", {"lbp"}}}, testing::kTwoCores);
         Plan plan = validated(*typed, facesSpec(), testing::kTwoCores).value();
         plan.preset = Preset::Quick;
         const fs::path file = run.file("faces.duelo");
@@ -268,8 +264,10 @@ private Q_SLOTS:
             QCOMPARE(tiles.tiles.size(), std::size_t{2});
             const TilesValue::Tile& second = tiles.tiles[1];
             QVERIFY(second.grey && second.grey->width_px == 320);
-            QCOMPARE(second.frames.size(), std::size_t{1});
-            QCOMPARE(second.frames.front().left, 85.0 / 256);
+            const auto found = facesFoundIn(c.rows[1].cells[0].result);
+            QVERIFY(!second.frames.empty());
+            QCOMPARE(second.frames.size(), found->faces.size());
+            QCOMPARE(second.frames.front().left, found->faces.front().x / 128.0);
             QVERIFY(!tiles.description.empty());
             const std::string html = writeHtml(compose(c, options));
             QVERIFY(html.find("data:image/png;base64,") != std::string::npos);
