@@ -7,6 +7,14 @@
 
 namespace duelo {
 
+/// What becomes of a row of sums.
+struct FinishedRow {
+    std::int64_t count = 0;
+    const float* bias = nullptr;
+    bool adds = false;  ///< what the result's place holds
+    bool gelu = false;
+};
+
 /// Loops over the values of one row that oneDNN has no fast primitive for (2.6 normalises layers in
 /// plain code), compiled once for each kind of vector instructions.
 struct RowLoops {
@@ -17,6 +25,10 @@ struct RowLoops {
                       std::int64_t count, float eps);
     void (*normaliseBf16)(const Bf16* from, Bf16* to, const float* scale, const float* shift,
                           std::int64_t count, float eps);
+    /// Sums, bias and what is there, then GELU where it is asked for: x (1 + erf(x / sqrt 2)) / 2
+    /// to about 2e-7 of x (Abramowitz, Stegun: Handbook of mathematical functions, 7.1.26).
+    void (*finish)(const float* sums, float* to, const FinishedRow& how);
+    void (*finishBf16)(const float* sums, Bf16* to, const FinishedRow& how);
 };
 
 extern const RowLoops kRowLoopsBase;

@@ -7,6 +7,7 @@
 
 #include "dnn/bf16.h"
 #include "dnn/row_loops.h"
+#include "dnn/tile_product.h"
 
 namespace duelo {
 namespace {
@@ -84,7 +85,60 @@ void normalise(const T* from, T* to, const float* scale, const float* shift, std
         put(to[i], (widened(from[i]) - mean) * factor * scale[i] + shift[i]);
 }
 
-constexpr RowLoops kLoopsOfThisText{exponentials, normalise<float>, normalise<Bf16>};
+[[gnu::always_inline]] inline float gelu(float x) {
+    const float size = __builtin_fabsf(x), z = size * 0.707106781F;
+    const float t = 1 / (1 + 0.3275911F * z);
+    float sum = 1.061405429F;
+    sum = sum * t - 1.453152027F;
+    sum = sum * t + 1.421413741F;
+    sum = sum * t - 0.284496736F;
+    sum = sum * t + 0.254829592F;
+    return 0.5F * (x + size * (1 - sum * t * exponential(-z * z)));  // erf is odd
+}
+
+[[gnu::always_inline]] inline void putAll(float* /*to*/, const float* /*row*/, std::int64_t) {}
+[[gnu::always_inline]] inline void putAll(Bf16* to, const float* row, std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i) put(to[i], row[i]);
+}
+[[gnu::always_inline]] inline float* rowFor(float* to, float* /*beside*/) {
+    return to;
+}
+[[gnu::always_inline]] inline float* rowFor(Bf16* /*to*/, float* beside) {
+    return beside;
+}
+
+template <bool adds, bool with_gelu, typename T>
+[[gnu::always_inline]] inline void finishValues(const float* sums, T* to, const float* bias,
+                                                std::int64_t count) {
+    // Compilers vectorise what has one width of numbers.
+    float beside[kTileColumns];
+    float* const row = rowFor(to, beside);
+    for (std::int64_t i = 0; i < count; ++i) {
+        const float value = sums[i] + bias[i] + (adds ? widened(to[i]) : 0.0F);
+        row[i] = with_gelu ? gelu(value) : value;
+    }
+    putAll(to, row, count);
+}
+
+template <bool adds, bool with_gelu, typename T>
+void finishRow(const float* sums, T* to, const FinishedRow& how) {
+    // A number that the compiler knows makes loops without ends.
+    if (how.count == kTileColumns)
+        finishValues<adds, with_gelu>(sums, to, how.bias, kTileColumns);
+    else
+        finishValues<adds, with_gelu>(sums, to, how.bias, how.count);
+}
+
+template <typename T>
+void finish(const float* sums, T* to, const FinishedRow& how) {
+    if (how.adds)
+        how.gelu ? finishRow<true, true>(sums, to, how) : finishRow<true, false>(sums, to, how);
+    else
+        how.gelu ? finishRow<false, true>(sums, to, how) : finishRow<false, false>(sums, to, how);
+}
+
+constexpr RowLoops kLoopsOfThisText{exponentials, normalise<float>, normalise<Bf16>, finish<float>,
+                                    finish<Bf16>};
 
 }  // namespace
 }  // namespace duelo
