@@ -4,8 +4,9 @@
 #include <oneapi/dnnl/dnnl.h>
 
 namespace duelo {
+namespace {
 
-MultiplyTile multiplyTile(bool bf16) {
+MultiplyTile widestTile(bool bf16) {
 #ifdef DUELO_WIDE_ROWS
     const dnnl_cpu_isa_t used = dnnl_get_effective_cpu_isa();
     const auto has = [used](dnnl_cpu_isa_t wanted) { return (used & wanted) == wanted; };
@@ -14,6 +15,13 @@ MultiplyTile multiplyTile(bool bf16) {
     if (has(dnnl_cpu_isa_avx2)) return kMultiplyTileAvx2;
 #endif
     return bf16 ? nullptr : kMultiplyTileBase;
+}
+
+}  // namespace
+
+MultiplyTile multiplyTile(bool bf16) {
+    static const MultiplyTile fp32_tile = widestTile(false), bf16_tile = widestTile(true);
+    return bf16 ? bf16_tile : fp32_tile;
 }
 
 }  // namespace duelo
