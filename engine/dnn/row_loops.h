@@ -18,8 +18,17 @@ struct FinishedRow {
 /// Loops over the values of one row that oneDNN has no fast primitive for (2.6 normalises layers in
 /// plain code), compiled once for each kind of vector instructions.
 struct RowLoops {
-    /// Leaves e^(x - largest) in the row, to about 2 ulp. \returns one over their sum.
-    float (*exponentials)(float* row, std::int64_t count);
+    /// Leaves e^((x - largest) scale) in the row, to about 2 ulp; `scale` is not negative.
+    /// Overwrites what is behind them up to a multiple of 16 values. \returns one over their sum.
+    float (*exponentials)(float* row, std::int64_t count, float scale);
+    /// x factor.
+    void (*scaled)(const float* from, float* to, std::int64_t count, float factor);
+    void (*scaledBf16)(const float* from, Bf16* to, std::int64_t count, float factor);
+    /// Of `rows` rows of `columns` words, whatever these are; rows are so many words apart.
+    void (*transposed)(const std::uint32_t* from, std::int64_t from_stride, std::uint32_t* to,
+                       std::int64_t to_stride, std::int64_t rows, std::int64_t columns);
+    /// Two rows as one of words: the first has their lower halves.
+    void (*paired)(const Bf16* first, const Bf16* second, std::uint32_t* to, std::int64_t count);
     /// (x - mean) / sqrt(variance + eps) * scale + shift, all in fp32.
     void (*normalise)(const float* from, float* to, const float* scale, const float* shift,
                       std::int64_t count, float eps);
