@@ -231,6 +231,7 @@ bool Planner::convWithDepthwise(std::size_t i) {
 }
 
 void Planner::linear(std::size_t i) {
+    if (packedLinear(i)) return;
     const DnnLayer& layer = m_work.layers[i];
     // A picture that was only renamed is read as it lies: the weights are laid out alike. Tokens
     // stay rows, which all that reads them takes.

@@ -39,6 +39,8 @@ private:
     /// large value between them is then never written to memory.
     [[nodiscard]] bool convWithDepthwise(std::size_t i);
     void linear(std::size_t i);
+    /// Of tokens, by PackedLinear; false where that does not take it.
+    [[nodiscard]] bool packedLinear(std::size_t i);
     void maxPool(std::size_t i);
     void averagePool(std::size_t i);
     void ownAveragePool(std::size_t i);

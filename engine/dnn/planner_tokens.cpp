@@ -8,6 +8,7 @@
 
 #include "dnn/attention.h"
 #include "dnn/layer_norm.h"
+#include "dnn/packed_linear.h"
 #include "dnn/planner.h"
 
 namespace duelo {
@@ -112,6 +113,41 @@ void Planner::layerNorm(std::size_t i) {
                weights(i, DNNL_ARG_SCALE, scale, one),
                bias(i, DNNL_ARG_SHIFT),
                {DNNL_ARG_DST, to.desc, to.place}});
+}
+
+bool Planner::packedLinear(std::size_t i) {
+    const DnnLayer& layer = m_work.layers[i];
+    const bool bf16 = m_type == memory::data_type::bf16,
+               gelu = layer.activation == Activation::Gelu;
+    const std::int64_t inputs = layer.in.channels, outputs = layer.out.channels;
+    if (layer.in.height == 1 || !layer.bias || !PackedLinear::takes(inputs, bf16) ||
+        (layer.activation != Activation::None && !gelu))
+        return false;
+    const Held from = heldAsRows(layer.input, layer.in);
+    const Desc rows = matrix(rowsOf(layer.out), m_type);
+    const bool adds = layer.residual >= 0;
+    const Held to = adds ? sumPlace(layer, rows) : newHeld(rows);
+    m_held[layer.output] = to;
+    auto own = std::make_shared<PackedLinear>();
+    own->rows = from.desc.dims().front();
+    own->inputs = inputs;
+    own->outputs = outputs;
+    own->bf16 = bf16;
+    own->adds = adds;
+    own->gelu = gelu;
+    own->threads = omp_get_max_threads();
+    // These are the panels that PackedLinear asks for.
+    using Tag = memory::format_tag;
+    const memory::dims weight{outputs, inputs};
+    const Desc panels(weight, m_type, bf16 ? Tag::AB8b64a2b : Tag::AB16b64a);
+    const std::int64_t scratch_bytes = own->scratchBytes();
+    appendOwn(i, "packed_linear", std::move(own),
+              {{DNNL_ARG_SRC, from.desc, from.place},
+               weights(i, DNNL_ARG_WEIGHTS, panels, weight),
+               {DNNL_ARG_DST, to.desc, to.place},
+               bias(i, DNNL_ARG_BIAS)},
+              scratch_bytes);
+    return true;
 }
 
 void Planner::attention(std::size_t i) {

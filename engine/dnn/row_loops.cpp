@@ -4,8 +4,9 @@
 #include <oneapi/dnnl/dnnl.h>
 
 namespace duelo {
+namespace {
 
-const RowLoops& rowLoops() {
+const RowLoops& widestLoops() {
 #ifdef DUELO_WIDE_ROWS
     // Each of oneDNN's names is the bits of all that come with it.
     const dnnl_cpu_isa_t used = dnnl_get_effective_cpu_isa();
@@ -14,6 +15,13 @@ const RowLoops& rowLoops() {
     if (has(dnnl_cpu_isa_avx2)) return kRowLoopsAvx2;
 #endif
     return kRowLoopsBase;
+}
+
+}  // namespace
+
+const RowLoops& rowLoops() {
+    static const RowLoops& widest = widestLoops();  // oneDNN takes its time to tell
+    return widest;
 }
 
 }  // namespace duelo

@@ -7,16 +7,37 @@
 
 namespace duelo {
 
+/// What becomes of a row of sums.
+struct FinishedRow {
+    std::int64_t count = 0;
+    const float* bias = nullptr;
+    bool adds = false;  ///< what the result's place holds
+    bool gelu = false;
+};
+
 /// Loops over the values of one row that oneDNN has no fast primitive for (2.6 normalises layers in
 /// plain code), compiled once for each kind of vector instructions.
 struct RowLoops {
-    /// Leaves e^(x - largest) in the row, to about 2 ulp. \returns one over their sum.
-    float (*exponentials)(float* row, std::int64_t count);
+    /// Leaves e^((x - largest) scale) in the row, to about 2 ulp; `scale` is not negative.
+    /// Overwrites what is behind them up to a multiple of 16 values. \returns one over their sum.
+    float (*exponentials)(float* row, std::int64_t count, float scale);
+    /// x factor.
+    void (*scaled)(const float* from, float* to, std::int64_t count, float factor);
+    void (*scaledBf16)(const float* from, Bf16* to, std::int64_t count, float factor);
+    /// Of `rows` rows of `columns` words, whatever these are; rows are so many words apart.
+    void (*transposed)(const std::uint32_t* from, std::int64_t from_stride, std::uint32_t* to,
+                       std::int64_t to_stride, std::int64_t rows, std::int64_t columns);
+    /// Two rows as one of words: the first has their lower halves.
+    void (*paired)(const Bf16* first, const Bf16* second, std::uint32_t* to, std::int64_t count);
     /// (x - mean) / sqrt(variance + eps) * scale + shift, all in fp32.
     void (*normalise)(const float* from, float* to, const float* scale, const float* shift,
                       std::int64_t count, float eps);
     void (*normaliseBf16)(const Bf16* from, Bf16* to, const float* scale, const float* shift,
                           std::int64_t count, float eps);
+    /// Sums, bias and what is there, then GELU where it is asked for: x (1 + erf(x / sqrt 2)) / 2
+    /// to about 2e-7 of x (Abramowitz, Stegun: Handbook of mathematical functions, 7.1.26).
+    void (*finish)(const float* sums, float* to, const FinishedRow& how);
+    void (*finishBf16)(const float* sums, Bf16* to, const FinishedRow& how);
 };
 
 extern const RowLoops kRowLoopsBase;

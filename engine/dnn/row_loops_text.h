@@ -4,9 +4,11 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "dnn/bf16.h"
 #include "dnn/row_loops.h"
+#include "dnn/tile_product.h"
 
 namespace duelo {
 namespace {
@@ -30,31 +32,58 @@ constexpr std::int64_t kLanes = 16;
     return (sum * r * r + r + 1) * __builtin_bit_cast(float, power << 23);
 }
 
-float largestOf(const float* row, std::int64_t count) {
-    float largest = row[0];
-    const std::int64_t whole = count / kLanes * kLanes;
-    float most[kLanes];
-    for (float& lane : most) lane = row[0];
-    for (std::int64_t i = 0; i < whole; i += kLanes)
-        for (std::int64_t lane = 0; lane < kLanes; ++lane)
-            most[lane] = most[lane] < row[i + lane] ? row[i + lane] : most[lane];
-    for (const float lane : most) largest = largest < lane ? lane : largest;
-    for (std::int64_t i = whole; i < count; ++i) largest = largest < row[i] ? row[i] : largest;
-    return largest;
+#ifdef __AVX512F__
+constexpr int kVectorLanes = 16;
+#elif defined(__AVX2__)
+constexpr int kVectorLanes = 8;
+#else
+constexpr int kVectorLanes = 4;
+#endif
+using Floats [[gnu::vector_size(4 * kVectorLanes)]] = float;
+using Words [[gnu::vector_size(4 * kVectorLanes)]] = std::uint32_t;
+
+[[gnu::always_inline]] inline Floats floatsAt(const float* from) {
+    Floats values;
+    __builtin_memcpy(&values, from, sizeof values);
+    return values;
 }
 
-float exponentials(float* row, std::int64_t count) {
-    const float largest = largestOf(row, count);
-    const std::int64_t whole = count / kLanes * kLanes;
-    float sums[kLanes] = {};
-    for (std::int64_t i = 0; i < whole; i += kLanes)
-        for (std::int64_t lane = 0; lane < kLanes; ++lane) {
-            row[i + lane] = exponential(row[i + lane] - largest);
-            sums[lane] += row[i + lane];
-        }
+/// The same of a vector.
+[[gnu::always_inline]] inline Floats exponentials(Floats x) {
+    constexpr float magic = 12582912.0F;
+    const Floats least = x * 0 - 87.0F;
+    x = x < least ? least : x;
+    const Floats rounded = x * 1.44269504F + magic, n = rounded - magic;
+    const Floats r = (x - n * 0.693359375F) - n * -2.12194440e-4F;
+    Floats sum = 1.9875691500e-4F * r + 1.3981999507e-3F;
+    sum = sum * r + 8.3334519073e-3F;
+    sum = sum * r + 4.1665795894e-2F;
+    sum = sum * r + 1.6666665459e-1F;
+    sum = sum * r + 5.0000001201e-1F;
+    // n stands in the last bits of what was rounded; the others leave the word.
+    const Words power = (__builtin_bit_cast(Words, rounded) + 127) << 23;
+    return (sum * r * r + r + 1) * __builtin_bit_cast(Floats, power);
+}
+
+float exponentials(float* row, std::int64_t count, float scale) {
+    const std::int64_t whole = (count + kLanes - 1) / kLanes * kLanes;
+    for (std::int64_t i = count; i < whole; ++i) row[i] = -3e38F;
+    Floats most = floatsAt(row);
+    for (std::int64_t i = kVectorLanes; i < whole; i += kVectorLanes) {
+        const Floats x = floatsAt(row + i);
+        most = most < x ? x : most;
+    }
+    float largest = most[0];
+    for (int lane = 1; lane < kVectorLanes; ++lane)
+        largest = largest < most[lane] ? most[lane] : largest;
+    Floats sums{};
+    for (std::int64_t i = 0; i < whole; i += kVectorLanes) {
+        const Floats power = exponentials((floatsAt(row + i) - largest) * scale);
+        __builtin_memcpy(row + i, &power, sizeof power);
+        sums += power;
+    }
     float sum = 0;
-    for (const float lane : sums) sum += lane;
-    for (std::int64_t i = whole; i < count; ++i) sum += row[i] = exponential(row[i] - largest);
+    for (int lane = 0; lane < kVectorLanes; ++lane) sum += sums[lane];
     return 1 / sum;
 }
 
@@ -84,7 +113,127 @@ void normalise(const T* from, T* to, const float* scale, const float* shift, std
         put(to[i], (widened(from[i]) - mean) * factor * scale[i] + shift[i]);
 }
 
-constexpr RowLoops kLoopsOfThisText{exponentials, normalise<float>, normalise<Bf16>};
+[[gnu::always_inline]] inline float gelu(float x) {
+    const float size = __builtin_fabsf(x), z = size * 0.707106781F;
+    const float t = 1 / (1 + 0.3275911F * z);
+    float sum = 1.061405429F;
+    sum = sum * t - 1.453152027F;
+    sum = sum * t + 1.421413741F;
+    sum = sum * t - 0.284496736F;
+    sum = sum * t + 0.254829592F;
+    return 0.5F * (x + size * (1 - sum * t * exponential(-z * z)));  // erf is odd
+}
+
+[[gnu::always_inline]] inline void putAll(float* /*to*/, const float* /*row*/, std::int64_t) {}
+[[gnu::always_inline]] inline void putAll(Bf16* to, const float* row, std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i) put(to[i], row[i]);
+}
+[[gnu::always_inline]] inline float* rowFor(float* to, float* /*beside*/) {
+    return to;
+}
+[[gnu::always_inline]] inline float* rowFor(Bf16* /*to*/, float* beside) {
+    return beside;
+}
+
+template <bool adds, bool with_gelu, typename T>
+[[gnu::always_inline]] inline void finishValues(const float* sums, T* to, const float* bias,
+                                                std::int64_t count) {
+    // Compilers vectorise what has one width of numbers.
+    float beside[kTileColumns];
+    float* const row = rowFor(to, beside);
+    for (std::int64_t i = 0; i < count; ++i) {
+        const float value = sums[i] + bias[i] + (adds ? widened(to[i]) : 0.0F);
+        row[i] = with_gelu ? gelu(value) : value;
+    }
+    putAll(to, row, count);
+}
+
+template <bool adds, bool with_gelu, typename T>
+void finishRow(const float* sums, T* to, const FinishedRow& how) {
+    // A number that the compiler knows makes loops without ends.
+    if (how.count == kTileColumns)
+        finishValues<adds, with_gelu>(sums, to, how.bias, kTileColumns);
+    else
+        finishValues<adds, with_gelu>(sums, to, how.bias, how.count);
+}
+
+template <typename T>
+void finish(const float* sums, T* to, const FinishedRow& how) {
+    if (how.adds)
+        how.gelu ? finishRow<true, true>(sums, to, how) : finishRow<true, false>(sums, to, how);
+    else
+        how.gelu ? finishRow<false, true>(sums, to, how) : finishRow<false, false>(sums, to, how);
+}
+
+template <typename T>
+void scaled(const float* from, T* to, std::int64_t count, float factor) {
+    for (std::int64_t i = 0; i < count; ++i) put(to[i], from[i] * factor);
+}
+
+/// The quarters beside the diagonal change places, here with rows `half` apart, then within each of
+/// the four with half of that.
+template <int half, int... column>
+[[gnu::always_inline]] inline void swapQuarters(Words* rows,
+                                                std::integer_sequence<int, column...> all) {
+#pragma GCC unroll 16
+    for (int i = 0; i < kVectorLanes; ++i) {
+        if ((i & half) != 0) continue;
+        const Words upper = rows[i], lower = rows[i + half];
+        rows[i] = __builtin_shufflevector(
+            upper, lower, ((column & half) != 0 ? kVectorLanes + column - half : column)...);
+        rows[i + half] = __builtin_shufflevector(
+            upper, lower, ((column & half) != 0 ? kVectorLanes + column : column + half)...);
+    }
+    if constexpr (half > 1) swapQuarters<half / 2>(rows, all);
+}
+
+void transposedSquare(const std::uint32_t* from, std::int64_t from_stride, std::uint32_t* to,
+                      std::int64_t to_stride) {
+    Words rows[kVectorLanes];
+#pragma GCC unroll 16
+    for (int i = 0; i < kVectorLanes; ++i)
+        __builtin_memcpy(&rows[i], from + i * from_stride, sizeof rows[i]);
+    swapQuarters<kVectorLanes / 2>(rows, std::make_integer_sequence<int, kVectorLanes>());
+#pragma GCC unroll 16
+    for (int i = 0; i < kVectorLanes; ++i)
+        __builtin_memcpy(to + i * to_stride, &rows[i], sizeof rows[i]);
+}
+
+void transposed(const std::uint32_t* from, std::int64_t from_stride, std::uint32_t* to,
+                std::int64_t to_stride, std::int64_t rows, std::int64_t columns) {
+    const std::int64_t whole_rows = rows / kVectorLanes * kVectorLanes;
+    const std::int64_t whole_columns = columns / kVectorLanes * kVectorLanes;
+    for (std::int64_t row = 0; row < whole_rows; row += kVectorLanes)
+        for (std::int64_t column = 0; column < whole_columns; column += kVectorLanes)
+            transposedSquare(from + row * from_stride + column, from_stride,
+                             to + column * to_stride + row, to_stride);
+    for (std::int64_t row = 0; row < rows; ++row)
+        for (std::int64_t column = row < whole_rows ? whole_columns : 0; column < columns; ++column)
+            __builtin_memcpy(to + column * to_stride + row, from + row * from_stride + column,
+                             sizeof *to);
+}
+
+using Halves [[gnu::vector_size(2 * kVectorLanes)]] = Bf16;
+
+[[gnu::always_inline]] inline Words wordsFrom(const Bf16* from) {
+    Halves halves;
+    __builtin_memcpy(&halves, from, sizeof halves);
+    return __builtin_convertvector(halves, Words);
+}
+
+void paired(const Bf16* first, const Bf16* second, std::uint32_t* to, std::int64_t count) {
+    const std::int64_t whole = count / kVectorLanes * kVectorLanes;
+    for (std::int64_t i = 0; i < whole; i += kVectorLanes) {
+        const Words pairs = wordsFrom(first + i) | wordsFrom(second + i) << 16;
+        __builtin_memcpy(to + i, &pairs, sizeof pairs);
+    }
+    for (std::int64_t i = whole; i < count; ++i)
+        to[i] = std::uint32_t{first[i]} | std::uint32_t{second[i]} << 16;
+}
+
+constexpr RowLoops kLoopsOfThisText{exponentials,    scaled<float>, scaled<Bf16>,
+                                    transposed,      paired,        normalise<float>,
+                                    normalise<Bf16>, finish<float>, finish<Bf16>};
 
 }  // namespace
 }  // namespace duelo

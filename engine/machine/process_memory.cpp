@@ -89,9 +89,10 @@ std::int64_t freeMemoryBytes() {
 
 void keepFreedMemory() {
 #ifdef __GLIBC__
-    // The most that mallopt(3) takes; to set either ends the learning of both.
-    constexpr int kMmapFromBytes = 32 << 20;
-    mallopt(M_MMAP_THRESHOLD, kMmapFromBytes);
+    // Whatever has pages of its own gives them back: a large block, and what any thread but the
+    // first asks for, whose arenas are pieces of 64 MiB.
+    mallopt(M_MMAP_MAX, 0);
+    mallopt(M_ARENA_MAX, 1);
     mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
 #endif
 }

@@ -22,10 +22,11 @@ void giveBackFreedMemory();
 /// What a program may still ask for without pushing others out; 0 if unknown.
 [[nodiscard]] std::int64_t freeMemoryBytes();
 
-/// Freed memory stays with this process from now on, up to blocks of 32 MiB, as that of a program
-/// does that has run for a while. By itself the C library gives it back and learns with the time,
-/// from whatever has been freed, not to: a call then takes longer alone, where its pages are made
-/// anew each time, than after another one that was larger. Before anything is allocated in earnest.
+/// Freed memory stays with this process from now on, whoever freed it and however large it was, as
+/// that of a program does that has run for a while. By itself the C library gives back what is
+/// larger than 32 MiB at once, and the rest until it has learned not to from whatever has been
+/// freed: a call then takes longer alone, where its pages are made anew each time, than after
+/// another one that was larger. Before anything is allocated in earnest.
 void keepFreedMemory();
 
 }  // namespace duelo

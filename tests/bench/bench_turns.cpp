@@ -16,6 +16,7 @@
 #include <c10/core/InferenceMode.h>
 
 #include "built_module.h"
+#include "machine/process_memory.h"
 #include "models/model.h"
 #include "models/numerics.h"
 #include "models/weight_store.h"
@@ -54,6 +55,7 @@ double medianMs(Model& model, const at::Tensor& images, double seconds) {
 int main(int argc, char** argv) {
     if (argc != 8) return 2;
     bench::useBuiltModule();
+    keepFreedMemory();  // as the engine does
     const int size_px = std::atoi(argv[3]), batch = std::atoi(argv[4]);
     at::set_num_threads(std::atoi(argv[5]));
     const c10::InferenceMode guard;

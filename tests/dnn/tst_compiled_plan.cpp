@@ -53,6 +53,15 @@ Network transformer(int heads, bool ends_in_vector) {
     return net;
 }
 
+/// More inputs than are summed up at once, and outputs that fill no whole panel.
+Network longSums() {
+    Network net;
+    auto x = net.tokens(net.maxPool(begin(net), {.kernel = 3, .stride = 3}));
+    x = net.gelu(net.linear(x, "wide", 1600));
+    net.linear(x, "narrow", 70);
+    return net;
+}
+
 /// What a plan must be able to do, each by itself.
 const std::map<std::string, std::function<Network()>>& networks() {
     static const std::map<std::string, std::function<Network()>> all{
@@ -155,6 +164,7 @@ const std::map<std::string, std::function<Network()>>& networks() {
         {"gelu by itself", [] { return withGelu(); }},
         {"all tokens", [] { return transformer(2, false); }},
         {"first token", [] { return transformer(3, true); }},
+        {"long sums", [] { return longSums(); }},
         {"batch norm folded",
          [] {
              Network net;
@@ -200,6 +210,7 @@ private Q_SLOTS:
     void callsMayHaveOtherImagesAndPlaces();
     void fusesWhatLeavesTheCache();
     void winogradWhereItPays();
+    void tokensAreRowsOfPanels();
     void tellsItsKernels();
     void lonelyBatchNormIsRefused();
 };
@@ -338,6 +349,24 @@ void TestCompiledPlan::winogradWhereItPays() {  // G10
         const double error =
             errorOf(**plan, plain, testing::someValues(std::int64_t{3} * side * side, 7, 4));
         QVERIFY2(error <= 2e-5, std::to_string(error).c_str());
+    }
+}
+
+void TestCompiledPlan::tokensAreRowsOfPanels() {  // G10
+    const Network net = transformer(2, true);
+    for (const Precision precision : {Precision::Fp32, Precision::Bf16}) {
+        if (!api().takes(precision)) continue;
+        const testing::PlainNetwork plain(net, imageShape(1, 12, 12));
+        auto plan = api().compile(plain.work(precision),
+                                  [&](std::size_t layer) { return plain.weightsOf(layer); });
+        QVERIFY(plan.has_value());
+        const auto own = std::ranges::count((*plan)->kernels(), "duelo:packed_linear",
+                                            &DnnKernel::implementation);
+        const std::string wanted = precision == Precision::Fp32 ? "avx2" : "avx512_core_bf16";
+        // AVX-512 comes with AVX2; the answer's layer, of one row, is never one of them.
+        const bool can = api().instructions().starts_with(wanted) ||
+                         (wanted == "avx2" && api().instructions().starts_with("avx512"));
+        QCOMPARE(own, can ? 4 : 0);
     }
 }
 

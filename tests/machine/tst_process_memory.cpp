@@ -38,8 +38,16 @@ class TestProcessMemory : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void aCallFindsThePagesOfTheOneBefore_data();
     void aCallFindsThePagesOfTheOneBefore();
 };
+
+void TestProcessMemory::aCallFindsThePagesOfTheOneBefore_data() {
+    QTest::addColumn<quint64>("bytes");
+    QTest::newRow("a layer") << (quint64{6} << 20);
+    QTest::newRow("larger than what the C library learns to keep") << (quint64{40} << 20);
+    QTest::newRow("larger than an arena of a thread") << (quint64{70} << 20);
+}
 
 /// A call costs the same whatever has been freed before it in this process.
 void TestProcessMemory::aCallFindsThePagesOfTheOneBefore() {
@@ -47,22 +55,22 @@ void TestProcessMemory::aCallFindsThePagesOfTheOneBefore() {
     QSKIP("the C library of this system keeps what is freed, or cannot be told to");
 #else
     if (kOwnAllocator) QSKIP("a sanitizer allocates");
+    QFETCH(quint64, bytes);
     keepFreedMemory();
     long faults = 0;
     // Calls are made on the session's thread, whose memory is apart from the first one's.
-    std::thread([&faults] {
-        constexpr std::size_t kLayer = 6 << 20;
+    std::thread([&faults, bytes] {
         const auto faultsOfThread = [] {
             rusage usage{};
             getrusage(RUSAGE_THREAD, &usage);
             return usage.ru_minflt;
         };
-        useOnce(kLayer);
+        useOnce(bytes);
         const long before = faultsOfThread();
-        for (int call = 0; call < 10; ++call) useOnce(kLayer);
+        for (int call = 0; call < 10; ++call) useOnce(bytes);
         faults = faultsOfThread() - before;
     }).join();
-    // 6 MiB are 1536 pages, 15,360 in ten calls, where each has them made anew.
+    // Even 6 MiB are 1536 pages, 15,360 in ten calls, where each has them made anew.
     QVERIFY2(faults < 200, qPrintable(QString::number(faults)));
     giveBackFreedMemory();
 #endif

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dnn/tile_product.h"
+
+#include <oneapi/dnnl/dnnl.h>
+
+namespace duelo {
+namespace {
+
+MultiplyTile widestTile(bool bf16) {
+#ifdef DUELO_WIDE_ROWS
+    const dnnl_cpu_isa_t used = dnnl_get_effective_cpu_isa();
+    const auto has = [used](dnnl_cpu_isa_t wanted) { return (used & wanted) == wanted; };
+    if (bf16) return has(dnnl_cpu_isa_avx512_core_bf16) ? kMultiplyTileBf16 : nullptr;
+    if (has(dnnl_cpu_isa_avx512_core)) return kMultiplyTileAvx512;
+    if (has(dnnl_cpu_isa_avx2)) return kMultiplyTileAvx2;
+#endif
+    return bf16 ? nullptr : kMultiplyTileBase;
+}
+
+}  // namespace
+
+MultiplyTile multiplyTile(bool bf16) {
+    static const MultiplyTile fp32_tile = widestTile(false), bf16_tile = widestTile(true);
+    return bf16 ? bf16_tile : fp32_tile;
+}
+
+}  // namespace duelo

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace duelo {
+
+inline constexpr std::int64_t kTileRows = 6, kTileColumns = 64;
+
+/// Rows times a panel of columns. Both are 32-bit words: an fp32 number, or two bf16 ones that
+/// follow each other among those that are summed over.
+struct TileProduct {
+    const void* rows = nullptr;
+    std::int64_t row_words = 0;  ///< from one row to the next
+    std::int64_t row_count = 1;  ///< at most kTileRows
+    const void* panel = nullptr;
+    std::int64_t panel_words = 0;         ///< from the columns of one word to those of the next
+    std::int64_t columns = kTileColumns;  ///< at most that, and a multiple of 16
+    std::int64_t words = 0;               ///< of a row, that are summed over
+    float* sums = nullptr;                ///< [row_count, columns]
+    std::int64_t sums_stride = kTileColumns;
+    bool adds = false;  ///< to the sums that are there
+    /// What is read soon is brought near meanwhile: a cache line of 64 bytes for every four words.
+    const std::byte* next = nullptr;
+};
+
+/// A tile of sums stays in the registers while it grows: so many rows and columns that the sums
+/// hide each other's latency, and each value that is loaded is used several times (Goto, van de
+/// Geijn: Anatomy of high-performance matrix multiplication, 2008).
+using MultiplyTile = void (*)(const TileProduct& product);
+
+extern const MultiplyTile kMultiplyTileBase;
+#ifdef DUELO_WIDE_ROWS
+extern const MultiplyTile kMultiplyTileAvx2, kMultiplyTileAvx512, kMultiplyTileBf16;
+#endif
+
+/// By the widest instructions of this build that oneDNN uses on this processor; null for bf16
+/// where there are none that multiply it.
+[[nodiscard]] MultiplyTile multiplyTile(bool bf16);
+
+}  // namespace duelo

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dnn/tile_product_text.h"
+
+namespace duelo {
+
+const MultiplyTile kMultiplyTileAvx2 = multiplyTileOfThisText;
+
+}  // namespace duelo

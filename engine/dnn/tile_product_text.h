@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Included by the sources that are compiled for one kind of instructions each; nothing in here may
+// have a name that objects share, so no functions of the standard library either.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#ifdef __AVX512BF16__
+#include <immintrin.h>
+#endif
+
+#include "dnn/tile_product.h"
+
+namespace duelo {
+namespace {
+
+#ifdef __AVX512F__
+constexpr int kTileLanes = 16, kTileVectors = 4;  // 24 sums in 32 registers
+#elif defined(__AVX2__)
+constexpr int kTileLanes = 8, kTileVectors = 2;  // 12 in 16
+#else
+constexpr int kTileLanes = 4, kTileVectors = 2;
+#endif
+
+using Sums [[gnu::vector_size(4 * kTileLanes)]] = float;
+
+[[gnu::always_inline]] inline Sums loadSums(const float* from) {
+    Sums sums;
+    __builtin_memcpy(&sums, from, sizeof sums);
+    return sums;
+}
+
+/// One word of a row times one of each column.
+[[gnu::always_inline]] inline Sums plusProducts(Sums sums, const float* word, Sums columns) {
+#ifdef __AVX512BF16__
+    using Pairs [[gnu::vector_size(4 * kTileLanes)]] = int;
+    int pair = 0;
+    __builtin_memcpy(&pair, word, sizeof pair);
+    return _mm512_dpbf16_ps(sums, __builtin_bit_cast(__m512bh, Pairs{} + pair),
+                            __builtin_bit_cast(__m512bh, columns));
+#else
+    return sums + *word * columns;
+#endif
+}
+
+template <int row_count, int vectors>
+void tile(const TileProduct& p, std::int64_t first_column) {
+    const auto* row = static_cast<const float*>(p.rows);
+    const float* panel = static_cast<const float*>(p.panel) + first_column;
+    float* const to = p.sums + first_column;
+    const std::byte* next = p.next;
+    Sums sums[row_count][vectors];
+#pragma GCC unroll 8
+    for (int r = 0; r < row_count; ++r)
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; ++v)
+            sums[r][v] = p.adds ? loadSums(to + r * p.sums_stride + v * kTileLanes) : Sums{};
+    const auto step = [&](std::int64_t word) __attribute__((always_inline)) {
+        Sums columns[vectors];
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; ++v)
+            columns[v] = loadSums(panel + word * p.panel_words + v * kTileLanes);
+#pragma GCC unroll 8
+        for (int r = 0; r < row_count; ++r)
+#pragma GCC unroll 4
+            for (int v = 0; v < vectors; ++v)
+                sums[r][v] = plusProducts(sums[r][v], row + r * p.row_words + word, columns[v]);
+    };
+    std::int64_t left = p.words;
+    for (; left >= 4; left -= 4) {
+        __builtin_prefetch(next, 0, 2);
+        next += 64;
+        step(0);
+        step(1);
+        step(2);
+        step(3);
+        row += 4;
+        panel += 4 * p.panel_words;
+    }
+    for (std::int64_t word = 0; word < left; ++word) step(word);
+#pragma GCC unroll 8
+    for (int r = 0; r < row_count; ++r)
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; ++v)
+            __builtin_memcpy(to + r * p.sums_stride + v * kTileLanes, &sums[r][v],
+                             sizeof sums[r][v]);
+}
+
+template <int row_count>
+void tilesOfRows(const TileProduct& p) {
+    constexpr std::int64_t most = std::int64_t{kTileVectors} * kTileLanes;
+    std::int64_t column = 0;
+    for (; column + most <= p.columns; column += most) tile<row_count, kTileVectors>(p, column);
+    // Sixteen columns are whole tiles of narrower vectors.
+    if constexpr (most > 16) {
+        const std::int64_t vectors = (p.columns - column) / kTileLanes;
+        if (vectors == 1) tile<row_count, 1>(p, column);
+        if (vectors == 2) tile<row_count, 2>(p, column);
+        if (vectors == 3) tile<row_count, 3>(p, column);
+    }
+}
+
+void multiplyTileOfThisText(const TileProduct& p) {
+    switch (p.row_count) {
+        case 1:
+            return tilesOfRows<1>(p);
+        case 2:
+            return tilesOfRows<2>(p);
+        case 3:
+            return tilesOfRows<3>(p);
+        case 4:
+            return tilesOfRows<4>(p);
+        case 5:
+            return tilesOfRows<5>(p);
+        default:
+            return tilesOfRows<kTileRows>(p);
+    }
+}
+
+}  // namespace
+}  // namespace duelo
