@@ -254,7 +254,7 @@ static void updateTile(const LearntRows& weight, const UpdateRule& rule, const P
                 return some;
             });
     }
-    moveTile<kKind, Vectors, All>(weight, rule, sum, place);
+    moveTile<kKind, Rows, Vectors, All>(weight, rule, sum, place);
 }
 
 template <Kind kKind>

@@ -64,9 +64,11 @@ static inline float* at(float* values, long place) {
     return values != nullptr ? values + place : nullptr;
 }
 
-/// What will be moved comes into the cache while its gradient is computed.
+/// What will be moved comes into the cache while its gradient is computed. GCC takes a function
+/// that only fetches for one that does nothing, so it must be inlined before that.
 template <Kind kKind>
-static inline void fetch([[maybe_unused]] const LearntRows& weight, [[maybe_unused]] long place) {
+DUELO_INLINED static inline void fetch([[maybe_unused]] const LearntRows& weight,
+                                       [[maybe_unused]] long place) {
 #if defined(__GNUC__)
     __builtin_prefetch(weight.weight + place, 1);
     if constexpr (kKind != Kind::Sgd) __builtin_prefetch(weight.first + place, 1);
@@ -80,14 +82,17 @@ struct TilePlace {
     long first, count, column, columns;
 };
 
-template <Kind kKind, long Vectors, bool All>
+template <Kind kKind, long Rows, long Vectors, bool All>
 static inline void moveTile(const LearntRows& weight, const UpdateRule& with,
-                            const Vector (*sum)[Vectors], const TilePlace& place) {
+                            const Vector (&sum)[Rows][Vectors], const TilePlace& place) {
     const UpdateRule rule = with;  // as no one else knows it, it may stay in registers
-    for (long r = 0; r < place.count; ++r) {
+    DUELO_UNROLLED
+    for (long r = 0; r < Rows; ++r) {
+        if (r >= place.count) break;
         const long by = (place.first + r) * weight.stride + place.column;
         float *const values = weight.weight + by, *const first = at(weight.first, by),
                      *const second = at(weight.second, by);
+        DUELO_UNROLLED
         for (long v = 0; v < Vectors; ++v) {
             constexpr bool kWhole = All || Vectors > 1;
             move<kKind, kWhole>(rule, values + v * kLanes, at(first, v * kLanes),
@@ -97,7 +102,8 @@ static inline void moveTile(const LearntRows& weight, const UpdateRule& with,
 }
 
 template <Kind kKind>
-static inline void fetchTile(const LearntRows& weight, const TilePlace& place, long vectors) {
+DUELO_INLINED static inline void fetchTile(const LearntRows& weight, const TilePlace& place,
+                                           long vectors) {
     for (long r = 0; r < place.count; ++r)
         for (long v = 0; v < vectors; ++v)
             fetch<kKind>(weight, (place.first + r) * weight.stride + place.column + v * kLanes);

@@ -4,6 +4,17 @@
 #include "experiments/training/dense_kernels.h"
 
 /// Part of dense_kernel_table.h: vectors and panels.
+
+/// Before a loop whose count is known: its sums stay in registers only if nothing is left of it.
+#if defined(__GNUC__)
+#define DUELO_UNROLLED _Pragma("GCC unroll 16")
+/// Part of who calls it from the beginning, before anything else is made of it.
+#define DUELO_INLINED [[gnu::always_inline]]
+#else
+#define DUELO_UNROLLED
+#define DUELO_INLINED
+#endif
+
 namespace duelo {
 
 namespace {

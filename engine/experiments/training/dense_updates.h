@@ -8,6 +8,15 @@ namespace duelo {
 
 namespace {
 
+template <long Rows, long Vectors>
+static inline void clear(Vector (&sum)[Rows][Vectors]) {
+    DUELO_UNROLLED
+    for (long r = 0; r < Rows; ++r) {
+        DUELO_UNROLLED
+        for (long v = 0; v < Vectors; ++v) sum[r][v] = Vector{};
+    }
+}
+
 template <long Rows, long Vectors, bool All>
 static inline void addGradient(Vector (&sum)[Rows][Vectors], const Panels& dy,
                                const float* const* rows, const TilePlace& place) {
@@ -20,12 +29,16 @@ static inline void addGradient(Vector (&sum)[Rows][Vectors], const Panels& dy,
         for (long i = 0; i < samples; ++i) {
             const float* const from = rows[s + i] + place.column;
             Vector values[Vectors];
+            DUELO_UNROLLED
             for (long v = 0; v < Vectors; ++v)
                 values[v] = All || v + 1 < Vectors
                                 ? load(from + v * kLanes)
                                 : loadSome(from + v * kLanes, place.columns - v * kLanes);
-            for (long r = 0; r < Rows; ++r)
+            DUELO_UNROLLED
+            for (long r = 0; r < Rows; ++r) {
+                DUELO_UNROLLED
                 for (long v = 0; v < Vectors; ++v) sum[r][v] += row[r][i] * values[v];
+            }
         }
     }
 }
@@ -35,16 +48,100 @@ static void updateTile(const LearntRows& weight, const UpdateRule& with, const P
                        const float* const* rows, const TilePlace& place) {
     fetchTile<kKind>(weight, place, Vectors);
     Vector sum[Rows][Vectors];
-    for (long r = 0; r < Rows; ++r)
-        for (long v = 0; v < Vectors; ++v) sum[r][v] = Vector{};
+    clear(sum);
     addGradient<Rows, Vectors, All>(sum, dy, rows, place);
-    moveTile<kKind, Vectors, All>(weight, with, sum, place);
+    moveTile<kKind, Rows, Vectors, All>(weight, with, sum, place);
+}
+
+/// What one sample adds to a whole tile: `dy` of the tile's first row, `width` from row to row.
+template <long Rows, long Vectors>
+DUELO_INLINED static inline void addSample(Vector (&sum)[Rows][Vectors], const float* dy,
+                                           long width, const float* inputs) {
+    Vector values[Vectors];
+    DUELO_UNROLLED
+    for (long v = 0; v < Vectors; ++v) values[v] = load(inputs + v * kLanes);
+    DUELO_UNROLLED
+    for (long r = 0; r < Rows; ++r) {
+        DUELO_UNROLLED
+        for (long v = 0; v < Vectors; ++v) sum[r][v] += dy[r * width] * values[v];
+    }
+}
+
+/// What one panel adds to it. Every few samples a vector of `moves` moves, as long as there are.
+template <long Rows, long Vectors, typename Moves>
+DUELO_INLINED static inline void addPanel(Vector (&sum)[Rows][Vectors], const float* dy, long width,
+                                          const float* const* rows, long samples, long column,
+                                          Moves& moves) {
+    constexpr long kEach = Vectors > 2 ? 2 : 4;
+    long i = 0;
+    for (; i + kEach <= samples && moves.areLeft(); i += kEach) {
+        DUELO_UNROLLED
+        for (long j = i; j < i + kEach; ++j) addSample(sum, dy + j, width, rows[j] + column);
+        moves.makeOne();
+    }
+    for (; i < samples; ++i) addSample(sum, dy + i, width, rows[i] + column);
+}
+
+/// The moves of a whole tile whose gradient is known, a vector at a time.
+template <Kind kKind, long Rows, long Vectors>
+struct TileMoves {
+    const LearntRows weight;
+    const UpdateRule rule;
+    const float* const gradient;
+    long place = 0, next = 0;  ///< of the tile that moves, and of that which will be the next one
+    long made = Rows * Vectors;
+
+    bool areLeft() const { return made < Rows * Vectors; }
+
+    DUELO_INLINED void makeOne() {
+        const long inside = made / Vectors * weight.stride + made % Vectors * kLanes;
+        const long by = place + inside;
+        fetch<kKind>(weight, next + inside);
+        move<kKind, true>(rule, weight.weight + by, at(weight.first, by), at(weight.second, by),
+                          load(gradient + made * kLanes), kLanes);
+        ++made;
+    }
+};
+
+/// All whole tiles from `place` on, which ends behind them. A tile moves while the gradient of the
+/// next one is computed: products need not wait for roots and quotients, nor these for memory.
+template <Kind kKind, long Rows, long Vectors>
+static void updateWholeTiles(const LearntRows& weight, const UpdateRule& rule, const Panels& dy,
+                             const float* const* rows, TilePlace& place, long last) {
+    alignas(64) float gradient[Rows * Vectors * kLanes];
+    TileMoves<kKind, Rows, Vectors> moves{weight, rule, gradient};
+    for (; last - place.first >= Rows; place.first += Rows) {
+        moves.next = place.first * weight.stride + place.column;
+        Vector sum[Rows][Vectors];
+        clear(sum);
+        for (long s = 0; s < dy.samples; s += kPanelSamples) {
+            const Panel panel = panelAt(dy, s);
+            const float* const from = panel.values + place.first * panel.width;
+            const long samples = lesser(kPanelSamples, dy.samples - s);
+            if (panel.width == kPanelSamples)  // known when this is compiled
+                addPanel(sum, from, kPanelSamples, rows + s, samples, place.column, moves);
+            else
+                addPanel(sum, from, panel.width, rows + s, samples, place.column, moves);
+        }
+        while (moves.areLeft()) moves.makeOne();
+        DUELO_UNROLLED
+        for (long r = 0; r < Rows; ++r) {
+            DUELO_UNROLLED
+            for (long v = 0; v < Vectors; ++v)
+                store(gradient + (r * Vectors + v) * kLanes, sum[r][v]);
+        }
+        moves.place = moves.next;
+        moves.made = 0;
+    }
+    while (moves.areLeft()) moves.makeOne();
 }
 
 template <Kind kKind, long Vectors, bool All>
 static void updateRows(const LearntRows& weight, const UpdateRule& rule, const Panels& dy,
                        const float* const* rows, TilePlace place, long last) {
     constexpr long kRows = tileRows(Vectors), kHalf = kRows / 2;
+    if constexpr (kLanes == 16 && Vectors == kPanelVectors)  // with 16 registers none is left
+        updateWholeTiles<kKind, kRows, Vectors>(weight, rule, dy, rows, place, last);
     while (place.first < last) {
         const long left = last - place.first;
         const bool whole = left > kHalf;

@@ -3,8 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <memory>
+#include <utility>
 
 #include <ATen/ATen.h>
+
+#include "base/memory_block.h"
 
 namespace duelo {
 namespace {
@@ -23,6 +28,19 @@ std::int64_t alignedCount(const TensorSpec& spec) {
     return (count + kAlignment - 1) / kAlignment * kAlignment;
 }
 
+/// On the CPU in huge pages, where that much is wanted: an update goes through all of it, and a
+/// tile of weights with their averages lies in dozens of small ones.
+at::Tensor zeros(std::int64_t count, c10::Device device) {
+    const std::int64_t bytes = count * std::int64_t{sizeof(float)};
+    const auto kind = at::TensorOptions(device).dtype(at::kFloat);
+    if (!device.is_cpu() || bytes < kHugePage) return at::zeros({count}, kind);
+    auto block = std::make_shared<MemoryBlock>(bytes);
+    std::byte* const begin = block->at(0);
+    return at::from_blob(
+               begin, {count}, [block = std::move(block)](void*) {}, kind)
+        .zero_();
+}
+
 }  // namespace
 
 FlatOptimizer::FlatOptimizer(const Network& network, const WeightMap& initial,
@@ -31,18 +49,20 @@ FlatOptimizer::FlatOptimizer(const Network& network, const WeightMap& initial,
       m_momentum(options.momentum),
       m_device(device),
       m_specs(network.tensorSpecs()),
-      m_gradients(flat()),
+      m_gradients(flats(1).front()),
       m_gradient_views(viewsOf(m_gradients)) {
-    m_all.weight = flat();
+    const bool adam = m_kind == Optimizer::Adam;
+    const std::vector<at::Tensor> kept = flats(adam ? 3 : m_momentum != 0 ? 2 : 1);
+    m_all.weight = kept[0];
     m_live = viewsOf(m_all.weight);
     for (const auto& [name, view] : m_live) view.copy_(initial.at(name));
-    if (m_kind == Optimizer::Adam) {
-        m_all.first = flat();
-        m_all.second = flat();
+    if (adam) {
+        m_all.first = kept[1];
+        m_all.second = kept[2];
         addState(kFirstOfAdam, m_all.first);
         addState(kSecondOfAdam, m_all.second);
     } else if (m_momentum != 0) {
-        m_all.first = flat();
+        m_all.first = kept[1];
         addState(kMomentum, m_all.first);
     }
     m_updates = at::zeros({}, at::TensorOptions(device).dtype(at::kFloat));
@@ -120,10 +140,10 @@ void FlatOptimizer::step() {
     update(m_all, m_gradients);
 }
 
-at::Tensor FlatOptimizer::flat() const {
+std::vector<at::Tensor> FlatOptimizer::flats(std::int64_t buffers) const {
     std::int64_t count = 0;
     for (const TensorSpec& spec : m_specs) count += alignedCount(spec);
-    return at::zeros({count}, at::TensorOptions(m_device).dtype(at::kFloat));
+    return zeros(buffers * count, m_device).split(count);
 }
 
 WeightMap FlatOptimizer::viewsOf(const at::Tensor& buffer) const {

@@ -60,7 +60,8 @@ public:
     void setUpdates(std::int64_t updates) { m_updates.fill_(updates); }
 
 private:
-    [[nodiscard]] at::Tensor flat() const;
+    /// So many buffers for all parameters, next to each other.
+    [[nodiscard]] std::vector<at::Tensor> flats(std::int64_t buffers) const;
     [[nodiscard]] WeightMap viewsOf(const at::Tensor& buffer) const;
     void addState(const std::string& prefix, const at::Tensor& buffer);
 
