@@ -270,12 +270,12 @@ prove_engine() {
     [[ -z $(find "$here/usr/lib" -name 'libGLX.so*' -o -name 'libX11.so*') ]] ||
         die 1 "There is still a desktop in the bare Debian."
     # As Python has them.
-    mkdir -p "$here/opt/site/torch"
-    cp -r "$root/.deps/site/torch/lib" "$here/opt/site/torch/"
-    cp -r "$root/.deps/site/nvidia" "$here/opt/site/"
+    mkdir -p "$here/srv/site/torch"
+    cp -r "$root/.deps/site/torch/lib" "$here/srv/site/torch/"
+    cp -r "$root/.deps/site/nvidia" "$here/srv/site/"
     cp "$packages"/duelo-engine-*linux*.tar.xz "$here/tmp/engine.tar.xz"
     as_student 'mkdir engine && tar -xJf /tmp/engine.tar.xz -C engine --strip-components 1
-        DUELO_TORCH_LIB=/opt/site/torch/lib engine/run.sh self-test >checked.txt || { cat checked.txt; exit 1; }
+        DUELO_TORCH_LIB=/srv/site/torch/lib engine/run.sh self-test >checked.txt || { cat checked.txt; exit 1; }
         tail -n 1 checked.txt' | sed 's/^/    /'
     say "engine: checked itself on a PC without a desktop"
 }

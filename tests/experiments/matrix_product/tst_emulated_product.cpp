@@ -138,7 +138,7 @@ void TestEmulatedProduct::stopEndsIt() {
 void TestEmulatedProduct::everyShapeHasItsText() {
     const auto check = [](const kernels::KernelShape& shape) {
         const std::string_view text = resource(shape.text);
-        QVERIFY2(text.find("void " + std::string(shape.kernel) + "(") != text.npos, shape.kernel);
+        QVERIFY2(text.find(' ' + std::string(shape.kernel) + '(') != text.npos, shape.kernel);
         QVERIFY(shape.block_x * shape.block_y <= 1024);
     };
     for (const kernels::KernelShape& shape : kernels::kProductShapes) check(shape);

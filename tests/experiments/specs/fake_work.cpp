@@ -78,7 +78,7 @@ double inferenceMs(Asked& asked) {
     if (asked.word("model") == "resnet18") work *= 2;
     if (asked.word("input") != "random")
         work += double(asked.word("preprocess").size() + asked.word("fit").size());
-    (void)asked.at("weights");
+    (void)asked.at("weights"), (void)asked.at("decoding");
     if (asked.word("model") == "mlp") (void)asked.at("hidden");
     if (asked.word("precision") != "fp32") work /= 2;
     if (asked.word("mode") != "eager") work /= 2;
