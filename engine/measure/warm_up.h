@@ -38,8 +38,7 @@ public:
     /// `spent_ms`: what the call took in all, where that is more. `allocator_events` tells a
     /// running count of what makes early calls slow: device allocations and their retries on a GPU.
     /// It is asked at the end of a window alone: a GPU takes milliseconds to answer (7 ms on an
-    /// H100 that others use too), which after every call of some microseconds are a warm-up of 14
-    /// s.
+    /// H100 that others use too), and after every call of microseconds a warm-up took 14 s.
     State add(double call_ms, double spent_ms = 0,
               const std::function<std::int64_t()>& allocator_events = {});
 

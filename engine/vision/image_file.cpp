@@ -114,4 +114,11 @@ Result<std::vector<std::uint8_t>> readImageFile(const fs::path& path) try {
     return failFile("image_unreadable", path, error.what());
 }
 
+Result<ImageHeader> readImageHeader(const std::filesystem::path& path) {
+    const auto bytes = readImageFile(path);
+    if (!bytes) return tl::unexpected(bytes.error());
+    return readImageHeader(*bytes).map_error(
+        [&](Reason reason) { return withFile(std::move(reason), path); });
+}
+
 }  // namespace duelo

@@ -17,6 +17,9 @@ namespace duelo {
 /// page: names in another alphabet fail. Errors as of decodeImage(path), with {file}.
 Result<std::vector<std::uint8_t>> readImageFile(const std::filesystem::path& path);
 
+/// readImageHeader of a file. Errors carry {file}.
+Result<ImageHeader> readImageHeader(const std::filesystem::path& path);
+
 /// sniffImage for a file; reads at most 512 bytes. Errors carry {file}.
 Result<ImageFormat> sniffImageFile(const std::filesystem::path& path);
 

@@ -12,6 +12,7 @@
 #ifdef DUELO_VISION
 #include "vision/decode.h"
 #include "vision/image_file.h"
+#include "vision/planes.h"
 #include "vision/resize.h"
 #endif
 
@@ -25,14 +26,7 @@ namespace {
 constexpr int kShown_px = 320;
 
 Picture brightnessOf(const RgbImage& image) {
-    Picture colours{
-        .shape = {.channels = 3, .height_px = image.height_px, .width_px = image.width_px},
-        .pixels = {}};
-    const std::size_t pixels = image.rgb.size() / 3;
-    colours.pixels.resize(image.rgb.size());
-    for (std::size_t i = 0; i < pixels; ++i)
-        for (std::size_t c = 0; c < 3; ++c) colours.pixels[c * pixels + i] = image.rgb[3 * i + c];
-    return withChannels(colours, 1);
+    return withChannels(planesOf(image), 1);
 }
 
 }  // namespace
@@ -64,10 +58,9 @@ Result<FacePhotograph> readFacePhotograph(const std::string& input, int size_px)
 Result<FaceSides> facePhotographSides(const std::string& input, int size_px) {
     const auto file = photographFile(input);
     if (!file) return tl::unexpected(file.error());
-    const auto bytes = readImageFile(*file);
-    if (!bytes) return tl::unexpected(bytes.error());
-    const auto header = readImageHeader(*bytes);
-    if (!header) return tl::unexpected(withFile(header.error(), *file));
+    const auto header = readImageHeader(*file);
+    if (!header) return tl::unexpected(header.error());
+    if (header->isTransposed()) return faceSides(header->height_px, header->width_px, size_px);
     return faceSides(header->width_px, header->height_px, size_px);
 }
 

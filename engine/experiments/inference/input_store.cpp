@@ -20,6 +20,7 @@
 #include "vision/image_header.h"
 #include "vision/image_list.h"
 #include "vision/normalise.h"
+#include "vision/planes.h"
 #include "vision/resize.h"
 #endif
 
@@ -57,26 +58,11 @@ Result<DecodedImage> decodedInput(const std::string& input, const InferenceCase&
     return decodeImage(*file, work.decoding == Decoding::Scaled ? work.size_px : 0);
 }
 
-/// Planes, as the rooms of training have their pictures.
-Picture pictureOf(const RgbImage& image) {
-    Picture picture{{Network::kImageChannels, image.height_px, image.width_px}, {}};
-    const std::size_t pixels = image.rgb.size() / Network::kImageChannels;
-    picture.pixels.resize(image.rgb.size());
-    for (std::size_t c = 0; c < Network::kImageChannels; ++c)
-        for (std::size_t i = 0; i < pixels; ++i)
-            picture.pixels[c * pixels + i] = image.rgb[Network::kImageChannels * i + c];
-    return picture;
-}
-
 /// What was written of a photograph, and how long that took.
 struct Written {
     std::vector<Reason> notes;
     double decode_ms = 0, resize_ms = 0;
 };
-
-double sinceMs(std::int64_t start_ns) {
-    return static_cast<double>(nowNs() - start_ns) / kNsPerMs;
-}
 
 /// A network that Duelo trains gets it through the very steps that its test images have gone
 /// through: the same pixels have the same answer.
@@ -91,7 +77,7 @@ void writePixels(const RgbImage& image, const InferenceCase& work, const ModelIn
     transform.size_px = work.size_px;
     transform.channels = model.network.imageChannels();
     transform.normalisation = normalisation;
-    applyTransform(transform, pictureOf(image), {}, values);
+    applyTransform(transform, planesOf(image), {}, values);
 }
 
 Result<Written> writePhotograph(const std::string& input, const InferenceCase& work,
@@ -100,7 +86,7 @@ Result<Written> writePhotograph(const std::string& input, const InferenceCase& w
                                double resize_ms) {
         const std::int64_t start_ns = nowNs();
         writePixels(square, work, model, values);
-        return Written{std::move(notes), decode_ms, resize_ms + sinceMs(start_ns)};
+        return Written{std::move(notes), decode_ms, resize_ms + msSince(start_ns)};
     };
     const bool whole =
         isOwnSize(work) || (model.network.imageSidePx() > 0 && work.fit == Fit::Square);
@@ -121,7 +107,7 @@ Result<Written> writePhotograph(const std::string& input, const InferenceCase& w
     const std::int64_t start_ns = nowNs();
     const auto square = fitToSquare(*image, work.size_px, work.fit);
     if (!square) return tl::unexpected(square.error());
-    return as_square(*square, image->notes, image->decode_ms, sinceMs(start_ns));
+    return as_square(*square, image->notes, image->decode_ms, msSince(start_ns));
 }
 
 /// How the photographs share the batch, where that is not one for each place.
@@ -155,7 +141,7 @@ Result<ModelInput> photograph(const InferenceCase& work, const ModelInfo& model)
     const std::int64_t startNs = nowNs();
     for (auto i = pictures.size(); i < static_cast<std::size_t>(work.batch); ++i)
         std::ranges::copy(placeOf(i % pictures.size()), placeOf(i).begin());
-    resize_ms += sinceMs(startNs);
+    resize_ms += msSince(startNs);
     input.parts = {{"decode", decode_ms, false}, {"resize", resize_ms, false}};
     // A network that sees grey alone gets what the file has.
     if (model.network.imageChannels() == 1)
@@ -182,13 +168,9 @@ Result<std::pair<int, int>> uprightSides(const std::string& input) {
     }
     const auto file = photographFile(input);
     if (!file) return tl::unexpected(file.error());
-    const auto bytes = readImageFile(*file);
-    if (!bytes) return tl::unexpected(bytes.error());
-    const auto header = readImageHeader(*bytes);
-    if (!header) return tl::unexpected(withFile(header.error(), *file));
-    constexpr int kFirstTransposed = 5;
-    if (header->orientation >= kFirstTransposed)
-        return std::pair(header->height_px, header->width_px);
+    const auto header = readImageHeader(*file);
+    if (!header) return tl::unexpected(header.error());
+    if (header->isTransposed()) return std::pair(header->height_px, header->width_px);
     return std::pair(header->width_px, header->height_px);
 }
 #endif

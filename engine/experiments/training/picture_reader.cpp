@@ -7,6 +7,7 @@
 #include "vision/decode.h"
 #include "vision/image_file.h"
 #include "vision/image_list.h"
+#include "vision/planes.h"
 #endif
 
 namespace duelo {
@@ -20,19 +21,17 @@ bool recognises(const std::filesystem::path& path) {
     return format || meantAsImage(path, format.error());
 }
 
-/// Upright. Orientations 5 to 8 turn by a quarter (TIFF 6.0, tag 274).
+/// Upright.
 SampleShape shapeOf(const ImageHeader& header) {
     const bool grey = header.channels <= 2 && !header.palette;
     SampleShape shape{grey ? 1 : 3, header.height_px, header.width_px};
-    if (header.orientation >= 5) std::swap(shape.height_px, shape.width_px);
+    if (header.isTransposed()) std::swap(shape.height_px, shape.width_px);
     return shape;
 }
 
 Result<SampleShape> readShape(const std::filesystem::path& path) {
-    const auto bytes = readImageFile(path);
-    if (!bytes) return tl::unexpected(bytes.error());
-    const auto header = readImageHeader(*bytes);
-    if (!header) return tl::unexpected(withFile(header.error(), path));
+    const auto header = readImageHeader(path);
+    if (!header) return tl::unexpected(header.error());
     return shapeOf(*header);
 }
 
@@ -43,14 +42,7 @@ Result<Picture> pictureIn(std::span<const std::uint8_t> bytes) {
         if (note.code == "truncated") return fail("image_truncated", note.args, note.message);
         if (note.code == "damaged") return fail("image_damaged", note.args, note.message);
     }
-    Picture picture{{shapeOf(image->source).channels, image->height_px, image->width_px}, {}};
-    const auto channels = static_cast<std::size_t>(picture.shape.channels);
-    const std::size_t plane = picture.shape.bytes() / channels;
-    picture.pixels.resize(picture.shape.bytes());
-    for (std::size_t i = 0; i < plane; ++i)
-        for (std::size_t c = 0; c < channels; ++c)
-            picture.pixels[c * plane + i] = image->rgb[3 * i + c];
-    return picture;
+    return planesOf(*image, shapeOf(image->source).channels);
 }
 
 }  // namespace

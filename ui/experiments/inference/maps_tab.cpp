@@ -34,17 +34,17 @@ void emptyTiles(FlowLayout& tiles) {
     }
 }
 
-/// Rows of a layer's maps; 1 where it makes single values.
-qint64 rowsOf(const Json& layer) {
+/// Maps of a layer, their rows and their columns: the last two are 1 where it makes single values.
+qint64 sideOf(const Json& layer, std::size_t i) {
     const Json shape = layer.value("shape", Json::array());
-    return shape.size() > 1 && shape[1].is_number_integer() ? shape[1].get<qint64>() : 1;
+    return i < shape.size() && shape[i].is_number_integer() ? shape[i].get<qint64>() : 0;
 }
 
 /// Of the layers that make maps.
 bool mapsShrink(const Json& layers) {
     qint64 most = 1, last = 1;
     for (const Json& layer : layers)
-        if (const qint64 rows = rowsOf(layer); rows > 1) {
+        if (const qint64 rows = sideOf(layer, 1); rows > 1) {
             most = std::max(most, rows);
             last = rows;
         }
@@ -140,10 +140,7 @@ void MapsTab::say(const QString& sentence) {
 }
 
 QString MapsTab::layerName(const Json& layer) const {
-    const Json shape = layer.value("shape", Json::array());
-    const auto side = [&](std::size_t i) {
-        return i < shape.size() && shape[i].is_number_integer() ? shape[i].get<qint64>() : 0;
-    };
+    const auto side = [&](std::size_t i) { return sideOf(layer, i); };
     const QString name = qs(visibleText(layer.value("name", "")));
     if (side(1) == 1 && side(2) == 1) return tr("%1: %2 values").arg(name).arg(side(0));
     return tr("%1: %2 maps of %3 × %4").arg(name).arg(side(0)).arg(side(1)).arg(side(2));
