@@ -13,8 +13,9 @@
 namespace duelo {
 
 /// The GPU around the blocks of one work. Throttled is it where NVML gives heat or power as the
-/// reason; a low clock alone is none, because one that has rested has it too. Spilled is memory of
-/// whomever where this work's blocks went beyond the dedicated one.
+/// reason and the clock is below 75 % of its default; a low clock alone is none, because one
+/// that has rested has it too. Spilled is memory of whomever where this work's blocks went beyond
+/// the dedicated one.
 class GpuWatch final : public DeviceWatch {
 public:
     /// `gpu` must outlive the watch.

@@ -35,6 +35,16 @@ private Q_SLOTS:
         GpuWatch watch(gpu);
         watch.beginBlock();
         QTEST(watch.state().throttled, "throttled");
+        // At its limit and near its clock: that is its speed, and the reason stays told.
+        gpu.fake_state.sm_clock_mhz = 1125;
+        QVERIFY(!watch.state().throttled);
+        if (reason != "gpu_idle")
+            QCOMPARE(watch.state().throttle,
+                     std::vector<std::string>{"throttle_" + reason.toStdString()});
+        gpu.fake_state.sm_clock_mhz = 1124;
+        QTEST(watch.state().throttled, "throttled");
+        gpu.fake_state.sm_clock_mhz.reset();
+        QTEST(watch.state().throttled, "throttled");
         gpu.fake_state.throttle.reset();  // a driver that does not tell
         QVERIFY(!watch.state().throttled);
     }
