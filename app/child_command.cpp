@@ -15,6 +15,7 @@
 #include "base/places.h"
 #include "base/reason_json.h"
 #include "commands.h"
+#include "experiments/own_kernel.h"
 #include "experiments/specs.h"
 #ifdef DUELO_TORCH
 #include "experiments/training/ranks_launch.h"
@@ -70,7 +71,8 @@ private:
     Plan m_made;  ///< what it was made for
     std::unique_ptr<Work> m_work;
     std::int64_t m_beatNs = 0;
-    bool m_limited = false;  ///< its cell brings a text of a student's own
+    std::string m_ownKernel{};  ///< the name of a student's text, where its cell has one
+    bool m_limited = false;     ///< its cell brings a text of a student's own
     CallWatch m_watch;
     std::jthread m_limit;  ///< ends a call that hangs
 };
@@ -105,7 +107,10 @@ void Child::handle(const std::string& line) {
 }
 
 Reason Child::describe(const std::exception_ptr& error) {
-    if (m_maker) return m_maker->describe(error).reason;
+    if (m_maker) {
+        Reason reason = m_maker->describe(error).reason;
+        return m_ownKernel.empty() ? reason : saidOfOwnKernel(m_ownKernel, std::move(reason));
+    }
     try {
         std::rethrow_exception(error);
     } catch (const std::exception& what) {
@@ -157,6 +162,7 @@ Json Child::prepare(const Json& request) {
     m_work = std::move(*work);
     m_work->setControl(control());
     m_limited = !cell->attachments.empty();
+    m_ownKernel = ownKernelName(*cell);
     const auto prepared = loadWork(*m_work);
     if (!prepared) return failed(prepared.error());
     return {{"prepared", toJson(*prepared)}};

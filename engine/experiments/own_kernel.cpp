@@ -119,8 +119,7 @@ Result<kernels::KernelShape> ownShape(const std::string& name, std::string_view 
 }
 
 Result<OwnKernel> ownKernelOf(const Cell& cell, std::span<const kernels::KernelShape> shapes) {
-    const Json& source = cell.variant.at("source");
-    const std::string name = source.is_object() ? source.value("name", std::string()) : "";
+    const std::string name = ownKernelName(cell);
     const auto attachment = cell.attachments.find(name);
     if (attachment == cell.attachments.end())
         return fail("attachment_missing", {{"field", "source"}, {"name", name}});
@@ -128,6 +127,20 @@ Result<OwnKernel> ownKernelOf(const Cell& cell, std::span<const kernels::KernelS
     auto shape = ownShape(name, text, shapes);
     if (!shape) return tl::unexpected(shape.error());
     return OwnKernel{.name = name, .text = text, .shape = *shape};
+}
+
+std::string ownKernelName(const Cell& cell) {
+    const Json& source = cell.variant.at("source");
+    return source.is_object() ? source.value("name", std::string()) : "";
+}
+
+Reason saidOfOwnKernel(const std::string& name, Reason failure) {
+    if (failure.code != "cuda_illegal_address") return failure;
+    return {"own_kernel_illegal_address",
+            {{"name", name},
+             {"number", failure.args.value("number", 0)},
+             {"error", failure.args.value("name", std::string())}},
+            std::move(failure.message)};
 }
 
 std::vector<Problem> problemsOfSources(const Plan& plan,

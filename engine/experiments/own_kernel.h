@@ -38,6 +38,11 @@ struct OwnKernel {
 /// Of a cell whose kernel is "own". Also "attachment_missing" {field, name}.
 [[nodiscard]] Result<OwnKernel> ownKernelOf(const Cell& cell,
                                             std::span<const kernels::KernelShape> shapes);
+/// The name of its text; empty where the kernel of the cell is another.
+[[nodiscard]] std::string ownKernelName(const Cell& cell);
+/// What a GPU says of the kernel of that name, told to whoever wrote it: "cuda_illegal_address" as
+/// "own_kernel_illegal_address" {name, number, error}; other reasons stay.
+[[nodiscard]] Reason saidOfOwnKernel(const std::string& name, Reason failure);
 
 /// Of variants with an own kernel and no text for it, "own_kernel_missing"; and of each text what
 /// ownShape() says.

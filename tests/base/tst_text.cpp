@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QRegularExpression>
 #include <QtTest>
 #include <cmath>
 #include <limits>
@@ -274,6 +275,20 @@ private Q_SLOTS:
             }
         }
         QVERIFY(files["reason"] >= 6 && files["training"] == 2);  // of both languages
+    }
+
+    /// A number brings the unit of its name with it: "60 s", not "60 s s".
+    void unitsStandOnce() {
+        const QRegularExpression twice(
+            QStringLiteral(R"(\{\w*_(bytes|ms|s|percent|px|mhz)\} (B|.iB|.B|ms|s|%|px|MHz)\b)"));
+        QVERIFY(twice.match("within {limit_s} s, so").hasMatch());
+        QVERIFY(!twice.match("within {limit_s} so").hasMatch());
+        for (const Resource& file : resources()) {
+            if (!file.name.ends_with(".json")) continue;
+            const QString text = QString::fromUtf8(file.bytes.data(), qsizetype(file.bytes.size()));
+            const auto found = twice.match(text);
+            QVERIFY2(!found.hasMatch(), qPrintable(found.captured() + " in " + file.name.data()));
+        }
     }
 };
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/text.h"
 #include "experiments/matrix_product/params.h"
 #include "experiments/max_pool/params.h"
 #include "experiments/own_kernel.h"
@@ -169,6 +170,26 @@ private Q_SLOTS:
         QCOMPARE(validated(plan, spec, kFacts).error().code, std::string("own_kernel_unknown"));
         plan.variants.front()["device"] = {"cpu"};
         QCOMPARE(validated(plan, spec, kFacts).error().code, std::string("kernel_needs_gpu"));
+    }
+
+    /// An error of the GPU in a student's text is about that text, and no fault of Duelo to report.
+    void whatTheGpuSaysIsOfTheText() {
+        Cell cell;
+        QCOMPARE(ownKernelName(cell), std::string());
+        cell.variant.set("source", Json{{"name", "mine.cu"}, {"sha256", "…"}});
+        QCOMPARE(ownKernelName(cell), std::string("mine.cu"));
+        const Reason gpu{
+            "cuda_illegal_address", {{"number", 717}, {"name", "cudaErrorInvalid…"}}, "words"};
+        const Reason told = saidOfOwnKernel("mine.cu", gpu);
+        QCOMPARE(told.code, std::string("own_kernel_illegal_address"));
+        QCOMPARE(told.message, gpu.message);
+        for (const Language language : {Language::English, Language::Spanish}) {
+            const std::string sentence = Text(language).reason(told);
+            for (const char* part : {"mine.cu", "717", "cudaErrorInvalid…"})
+                QVERIFY2(sentence.find(part) != std::string::npos, sentence.c_str());
+        }
+        const Reason memory{"out_of_memory", {{"asked_bytes", 1}}};
+        QCOMPARE(saidOfOwnKernel("mine.cu", memory), memory);
     }
 };
 
