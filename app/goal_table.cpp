@@ -98,7 +98,7 @@ private:
             told = {words("–"), words("–"),
                     words(answer.why ? causeText(*answer.why, answer.status)
                                      : m_text.word("lack", goal.lack))};
-        told.insert(std::prev(told.end()), target(goal));
+        told.insert(std::prev(told.end()), target(answer));
         cells.insert(cells.end(), told.begin(), told.end());
         return cells;
     }
@@ -111,13 +111,25 @@ private:
         return commaJoined(names);
     }
 
-    [[nodiscard]] DocCell target(const Goal& goal) const {
-        if (!(goal.target > 0)) return words("–");
-        return words("≥ " + formatSignificant(goal.target, 2, m_text.numbers()));
+    [[nodiscard]] DocCell target(const GoalAnswer& answer) const {
+        const double target = answer.goal->target;
+        if (!(target > 0)) return words("–");
+        const std::string least = "≥ " + formatSignificant(target, 2, m_text.numbers());
+        const auto is_reached = reached(answer);
+        if (!is_reached) return words(least);
+        return words(least + ", " + t(*is_reached ? "bench.reached" : "bench.missed"));
     }
 };
 
 }  // namespace
+
+std::optional<bool> reached(const GoalAnswer& answer) {
+    const double target = answer.goal->target;
+    if (!(target > 0) || !answer.ratio || !answer.ratio->givesFactor()) return std::nullopt;
+    const auto& ci95 = answer.ratio->estimate->ci95;
+    if (!ci95 || (ci95->low < target && ci95->high >= target)) return std::nullopt;
+    return ci95->low >= target;
+}
 
 std::vector<GoalAnswer> goalAnswers(std::span<const Goal> goals, const Comparison& comparison,
                                     const std::optional<Reason>& no_gpu) {
@@ -169,6 +181,7 @@ Json toJson(const GoalAnswer& answer) {
     if (!estimate.givesFactor()) return line;
     line["ratio"] = estimate.ratio;
     if (estimate.ci95) line["ci95"] = {estimate.ci95->low, estimate.ci95->high};
+    if (const auto is_reached = reached(answer)) line["reached"] = *is_reached;
     return line;
 }
 

@@ -20,6 +20,10 @@ struct GoalAnswer {
     std::optional<Status> status{};      ///< of that one
 };
 
+/// Whether all of the ratio's 95 % interval is at the target or beyond, or none of it; nothing
+/// where that is open, or where there is no factor or no target.
+[[nodiscard]] std::optional<bool> reached(const GoalAnswer& answer);
+
 /// In the order of the goals, which the answers point to as they do to the comparison.
 /// `no_gpu`: why there is none here, which is the answer of all goals that need it and were not
 /// measured elsewhere.
@@ -32,8 +36,8 @@ struct GoalAnswer {
                                     const Comparison& comparison,
                                     const std::optional<Reason>& no_gpu, const Text& text);
 
-/// {"r": "goal", "goal": "G6", "case", "base", "variant", "target", "ratio", "ci95", "verdict",
-/// "reason"}, without what there is not.
+/// {"r": "goal", "goal": "G6", "case", "base", "variant", "target", "ratio", "ci95",
+/// "reached", "verdict", "reason"}, without what there is not.
 [[nodiscard]] Json toJson(const GoalAnswer& answer);
 
 }  // namespace duelo

@@ -174,6 +174,18 @@ private Q_SLOTS:
         QVERIFY(ten->ratio->givesFactor());
         QCOMPARE(ten->ratio->estimate->ratio, 2.0);
         QCOMPARE(toJson(*ten).value("verdict", ""), std::string("faster"));
+        QCOMPARE(reached(*ten), std::optional(true));
+        QCOMPARE(toJson(*ten).value("reached", false), true);
+        GoalAnswer raised = *ten;
+        Goal higher = *ten->goal;
+        raised.goal = &higher;
+        higher.target = 2.5;  // as fast as that it is not, though it is faster
+        QCOMPARE(reached(raised), std::optional(false));
+        const Interval& ci95 = *ten->ratio->estimate->ci95;
+        higher.target = (ci95.low + ci95.high) / 2;
+        if (ci95.low < ci95.high) QCOMPARE(reached(raised), std::optional<bool>());
+        higher.target = 0;
+        QCOMPARE(reached(raised), std::optional<bool>());
 
         for (const Language language : {Language::English, Language::Spanish}) {
             const Text text(language);
@@ -182,7 +194,7 @@ private Q_SLOTS:
             for (const std::string& part :
                  {std::string("G20"), text.word("kernel", "matmul_registers"), text("goal.G7"),
                   text("lack.other_program"), text("cause.no_nvidia_driver"), text.reason(no_gpu),
-                  text("verdict.faster")})
+                  text("verdict.faster"), text("bench.reached")})
                 QVERIFY2(shown.find(part) != std::string::npos, part.c_str());
         }
     }
