@@ -7,8 +7,14 @@
 namespace duelo {
 namespace {
 
-TimeUnit unitFor(double least_ms, NumberStyle style) {
-    if (!secondsCell(least_ms, style).below) return {};
+constexpr double kTwoDigitsFrom_ms = 1;  // 0.0010 s
+
+bool isCoarseInSeconds(double ms) {
+    return ms > 0 && ms < kTwoDigitsFrom_ms;
+}
+
+TimeUnit unitFor(double ms) {
+    if (!isCoarseInSeconds(ms)) return {};
     return {"µs", 1e3};
 }
 
@@ -17,12 +23,12 @@ TimeUnit unitFor(double least_ms, NumberStyle style) {
 TimeUnit timeUnitOf(std::span<const double> medians_ms) {
     constexpr std::size_t kOneOf = 3;
     double least_ms = std::numeric_limits<double>::infinity();
-    std::size_t below = 0;
+    std::size_t coarse = 0;
     for (const double ms : medians_ms) {
         least_ms = std::min(least_ms, ms);
-        below += secondsCell(ms, {}).below;
+        coarse += isCoarseInSeconds(ms);
     }
-    return kOneOf * below >= medians_ms.size() ? unitFor(least_ms, {}) : TimeUnit{};
+    return kOneOf * coarse >= medians_ms.size() ? unitFor(least_ms) : TimeUnit{};
 }
 
 TimeUnit timeUnitOf(const Comparison& comparison, const std::vector<std::size_t>& rows) {
@@ -41,7 +47,7 @@ DocCell timeCell(double ms, const TimeUnit& unit, NumberStyle style) {
 }
 
 std::string timeText(double ms, NumberStyle style) {
-    const TimeUnit unit = unitFor(ms, style);
+    const TimeUnit unit = unitFor(ms);
     return timeCell(ms, unit, style).text + " " + unit.symbol;
 }
 

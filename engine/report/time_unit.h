@@ -11,7 +11,7 @@
 #include "report/document.h"
 
 /// In what the times of one table are told, so that they can be read below each other: the
-/// handout's seconds with 4 decimals, unless a third of them would print as "< 0.0001".
+/// handout's seconds with 4 decimals, unless a third of them would keep less than two digits.
 namespace duelo {
 
 struct TimeUnit {
@@ -25,7 +25,7 @@ struct TimeUnit {
 [[nodiscard]] TimeUnit timeUnitOf(const Comparison& comparison,
                                   const std::vector<std::size_t>& rows);
 [[nodiscard]] DocCell timeCell(double ms, const TimeUnit& unit, NumberStyle style);
-/// One time by itself: "0.0142 s", "7.80 µs".
+/// One time by itself: "0.0142 s", "198 µs".
 [[nodiscard]] std::string timeText(double ms, NumberStyle style);
 /// "Time (s)", or what an experiment calls it ("<experiment>.column.time").
 [[nodiscard]] std::string timeTitle(const Text& text, std::string_view experiment,

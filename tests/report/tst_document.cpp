@@ -66,7 +66,8 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(secondsCell(ms, {','}).text), text);
     }
 
-    /// What would print as 0.0000 in a third of a table is told in microseconds in all of it.
+    /// What would keep one digit or none in a third of a table is told in microseconds in all of
+    /// it.
     void unitOfTimes() {
         const auto unit = [](std::vector<double> medians_ms) {
             Comparison comparison;
@@ -81,7 +82,8 @@ private Q_SLOTS:
             return timeUnitOf(comparison, rows);
         };
         QCOMPARE(unit({}), TimeUnit{});
-        QCOMPARE(unit({0.05, 700}), TimeUnit{});
+        QCOMPARE(unit({1, 700}), TimeUnit{});
+        QCOMPARE(unit({0.198, 700}).symbol, std::string("µs"));
         QCOMPARE(unit({700, 0.00007, 80, 90}), TimeUnit{});  // few of them
         const TimeUnit micro = unit({700, 0.0000781});
         QCOMPARE(std::string(micro.symbol), std::string("µs"));
@@ -90,6 +92,8 @@ private Q_SLOTS:
         QCOMPARE(timeCell(700, micro, {','}).text, std::string("700000"));
         QCOMPARE(timeText(41.23, {','}), std::string("0,0412 s"));
         QCOMPARE(timeText(0.00593, {','}), std::string("5,93 µs"));
+        QCOMPARE(timeText(0.198, {','}), std::string("198 µs"));
+        QCOMPARE(timeText(1, {','}), std::string("0,0010 s"));
     }
 
     /// The handout's table to the letter (S0-19, S0-27).
