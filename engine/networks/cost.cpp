@@ -92,7 +92,7 @@ std::int64_t attentionBytes(const Node& node, const Shape& in, bool tiled, int v
 
 /// Values that an operation needs besides its operands and its result.
 std::int64_t workspaceBytes(const Step& step, const Node& node, const Shape& in, const Shape& out,
-                            Merging merging, int value_bytes) {
+                            Merging merging, Device device, int value_bytes) {
     switch (node.op) {
         case Op::Conv: {
             // oneDNN may reorder input, output and weights to its blocked layout; "SAME" padding
@@ -103,7 +103,9 @@ std::int64_t workspaceBytes(const Step& step, const Node& node, const Shape& in,
             // With several threads ATen may compute 16-bit convolutions in fp32: a converted input,
             // the result and its copy in another layout (seen on 2.11, CPU, 1x1 kernels).
             const std::int64_t widened =
-                value_bytes == 2 ? (in.elements() + 2 * out.elements()) * std::int64_t{4} : 0;
+                device == Device::Cpu && value_bytes == 2
+                    ? (in.elements() + 2 * out.elements()) * std::int64_t{4}
+                    : 0;
             return (2 * padded + out.elements() + copied + elements(tensorSpecs(node))) *
                        value_bytes +
                    widened;
@@ -242,8 +244,8 @@ Result<ModelCost> modelCost(const Network& network, const Shape& image, int valu
     return total;
 }
 
-Result<MemoryForecast> forecastMemory(const Network& network, const Shape& image, Mode mode,
-                                      Precision precision) {
+Result<MemoryForecast> forecastMemory(const Network& network, const Shape& image, Device device,
+                                      Mode mode, Precision precision) {
     const auto shapes = inferShapes(network, image);
     if (!shapes) return tl::unexpected(shapes.error());
     const int value_bytes = valueBytes(precision);
@@ -276,9 +278,9 @@ Result<MemoryForecast> forecastMemory(const Network& network, const Shape& image
             live.create(step.output, out.elements() * value_bytes);
         }
         forecast.activation_bytes = std::max(forecast.activation_bytes, live.bytes());
-        forecast.workspace_bytes =
-            std::max(forecast.workspace_bytes,
-                     workspaceBytes(step, node, (*shapes)[step.input], out, merging, value_bytes));
+        forecast.workspace_bytes = std::max(
+            forecast.workspace_bytes,
+            workspaceBytes(step, node, (*shapes)[step.input], out, merging, device, value_bytes));
         for (const int value : step.dead) live.release(value);
     }
     if (mode == Mode::Overlapped) {

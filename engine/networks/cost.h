@@ -52,7 +52,7 @@ struct MemoryForecast {
 };
 
 [[nodiscard]] Result<MemoryForecast> forecastMemory(const Network& network, const Shape& image,
-                                                    Mode mode, Precision precision);
+                                                    Device device, Mode mode, Precision precision);
 
 [[nodiscard]] int valueBytes(Precision precision);
 

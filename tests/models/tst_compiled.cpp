@@ -151,7 +151,7 @@ void TestCompiled::forecastCoversTheArena() {  // R-03
     if (!takes(numbers)) QSKIP("this processor has no bf16 that oneDNN uses");
     const ModelInfo& info = testing::modelNamed(model.toStdString());
     const Shape image = imageShape(batch, size_px, size_px);
-    const auto forecast = forecastMemory(info.network, image, Mode::Compiled, numbers);
+    const auto forecast = forecastMemory(info.network, image, Device::Cpu, Mode::Compiled, numbers);
     QVERIFY(forecast.has_value());
     const auto made = compiled(info, numbers);
     QVERIFY(made->prepare(image).has_value());

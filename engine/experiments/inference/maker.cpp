@@ -122,7 +122,8 @@ Result<Forecast> InferenceMaker::forecast(const Cell& cell) {
     if (!found) return tl::unexpected(found.error());
     const Network& network = (*found)->info.network;
     const Shape image = imageOf(work, network);
-    const auto memory = forecastMemory(network, image, variant.mode, variant.precision);
+    const auto memory =
+        forecastMemory(network, image, variant.device, variant.mode, variant.precision);
     if (!memory) return tl::unexpected(memory.error());
     const auto cost = modelCost(network, image, valueBytes(variant.precision));
     if (!cost) return tl::unexpected(cost.error());
