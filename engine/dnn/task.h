@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -42,6 +43,8 @@ struct WeightPiece {
     bool bias = false;
     dnnl::memory::desc given{};  ///< fp32, as DnnWeights has them
     dnnl::memory::desc wanted{};
+    /// Where that is another layout of the same values no more.
+    std::function<void(const float* given, float* wanted)> prepare{};
 };
 
 struct TaskList {

@@ -69,8 +69,8 @@ void tile(const TileProduct& p, std::int64_t first_column) {
     };
     std::int64_t left = p.words;
     for (; left >= 4; left -= 4) {
-        __builtin_prefetch(next, 0, 2);
-        next += 64;
+        for (std::int64_t line = 0; line < p.next_lines; ++line, next += 64)
+            __builtin_prefetch(next, 0, 2);
         step(0);
         step(1);
         step(2);
