@@ -70,8 +70,8 @@ bool Planner::winogradConv(std::size_t i) {
     const Node& node = layer.node;
     Argument weight = weights(i, DNNL_ARG_WEIGHTS, prepared,
                               {node.out_channels, node.in_channels, node.kernel, node.kernel});
-    m_list.pieces.back().prepare = [own](const float* given, float* wanted_values) {
-        own->prepareWeights(given, wanted_values);
+    m_list.pieces.back().pack = [own](const float* given, void* to_weights) {
+        own->prepareWeights(given, static_cast<float*>(to_weights));
     };
     std::vector<Argument> arguments{{DNNL_ARG_SRC, from.desc, from.place},
                                     std::move(weight),

@@ -43,8 +43,8 @@ struct WeightPiece {
     bool bias = false;
     dnnl::memory::desc given{};  ///< fp32, as DnnWeights has them
     dnnl::memory::desc wanted{};
-    /// Where that is another layout of the same values no more.
-    std::function<void(const float* given, float* wanted)> prepare{};
+    /// What brings them about where that is no layout of oneDNN's; `wanted` is their size then.
+    std::function<void(const float* given, void* to)> pack{};
 };
 
 struct TaskList {
