@@ -22,6 +22,10 @@ constexpr std::int64_t kTilesAtOnce = 36, kDeepTiles = 48, kDeepChannels = 256;
 constexpr std::int64_t kTilesOfThread = 32;
 constexpr std::int64_t kSharedTiles = 64, kLeastTiles = kTileRows;
 
+/// Lines of kTileRows rows that lie one behind the other, for every four words of each. Rows of
+/// few channels, that a thread has transformed itself, are near without them.
+constexpr std::int64_t kRowLines = 2, kNearChannels = 64;
+
 /// Elements are a multiple of a page apart, which a cache would hold in few places: a line between.
 constexpr std::int64_t kLineValues = 16;
 
@@ -171,10 +175,14 @@ void WinogradConv::multiply(const float* patches, std::int64_t count, std::int64
     const std::int64_t works = parts(count, kTileRows);
     // What is behind in the weights is as long: each work brings near its part of it.
     const std::int64_t lines = parts(columns / 4, works);
+    const std::int64_t row_lines = sharesPatches() || in.channels > kNearChannels ? kRowLines : 0;
     for (std::int64_t e = 0; e < elements(); ++e) {
         const float* const next = e + 1 < elements() ? weights + (e + 1) * values : next_panel;
         for (std::int64_t work = 0; work < works; ++work) {
             const std::int64_t first = count * work / works, last = count * (work + 1) / works;
+            const float* const next_rows = work + 1 < works
+                                               ? patches + e * patchElement() + last * in.channels
+                                               : patches + (e + 1) * patchElement();
             multiply_tile({.rows = patches + e * patchElement() + first * in.channels,
                            .row_words = in.channels,
                            .row_count = last - first,
@@ -186,7 +194,9 @@ void WinogradConv::multiply(const float* patches, std::int64_t count, std::int64
                            .sums_stride = kTileColumns,
                            .next = reinterpret_cast<const std::byte*>(
                                next + values / kLineValues * work / works * kLineValues),
-                           .next_lines = lines});
+                           .next_lines = lines,
+                           .next_rows = reinterpret_cast<const std::byte*>(next_rows),
+                           .next_row_lines = row_lines});
         }
     }
 }
