@@ -151,7 +151,7 @@ void TestWinograd::comesToWhatLoopsComeTo_data() {  // E4, G10, R-30
     QTest::addColumn<int>("outputs");
     for (const auto& [name, make] : winogradNetworks())
         for (const auto& [batch, height, width, outputs] :
-             {std::tuple{1, 33, 26, 4}, {3, 15, 14, 4}, {1, 9, 9, 2}, {3, 8, 7, 2}})
+             {std::tuple{1, 33, 26, 4}, {3, 15, 14, 4}, {1, 8, 8, 2}, {3, 8, 7, 2}})
             QTest::addRow("%s %dx%dx%d", name.c_str(), batch, height, width)
                 << QString::fromStdString(name) << batch << height << width << outputs;
 }
