@@ -17,9 +17,8 @@ namespace {
 // How many tiles are multiplied with a panel of weights once it is near: the patches and sums of
 // more leave the second-level cache; but from kDeepChannels on that is cheaper than to read the
 // weights, which are millions, more often.
-constexpr std::int64_t kTilesAtOnce = 36, kDeepTiles = 48, kDeepChannels = 256;
-/// With less for each thread the patches are shared.
-constexpr std::int64_t kTilesOfThread = 32;
+constexpr std::int64_t kTilesAtOnce = 36, kDeepChannels = 256;
+/// Of patches that are shared a thread takes so many at once, at most and at least.
 constexpr std::int64_t kSharedTiles = 64, kLeastTiles = kTileRows;
 
 /// Lines of kTileRows rows that lie one behind the other, for every four words of each. Rows of
@@ -69,7 +68,7 @@ const float* WinogradConv::panelAt(const float* weights, std::int64_t panel) con
 }
 
 bool WinogradConv::sharesPatches() const {
-    return tiles() < kTilesOfThread * threads;
+    return tiles() < kWinogradTilesOfThread * threads;
 }
 
 std::int64_t WinogradConv::chunks() const {
@@ -80,7 +79,7 @@ std::int64_t WinogradConv::chunks() const {
 
 std::int64_t WinogradConv::tilesAtOnce() const {
     if (sharesPatches()) return parts(tiles(), chunks());
-    const std::int64_t most = in.channels < kDeepChannels ? kTilesAtOnce : kDeepTiles;
+    const std::int64_t most = in.channels < kDeepChannels ? kTilesAtOnce : kWinogradTilesAtOnce;
     const std::int64_t of_thread = parts(tiles(), threads);
     return parts(of_thread, parts(of_thread, most));
 }

@@ -172,7 +172,7 @@ MemoryForecast forecastCompiled(const Network& network, const std::vector<Shape>
         // A copy of either in another layout, and what is summed in fp32 or transformed.
         const int tile = value_bytes == 4 ? winogradOutputs(node, shapes[step.output]) : 0;
         const std::int64_t transformed =
-            tile > 0 ? winogradScratchBytes(node, shapes[step.output]) : 0;
+            tile > 0 ? winogradScratchBytes(node, shapes[step.output], threadsAtMost()) : 0;
         forecast.workspace_bytes = std::max(
             forecast.workspace_bytes,
             (in.elements() + out.elements()) * (value_bytes + std::int64_t{4}) + transformed);

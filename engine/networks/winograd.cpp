@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "networks/winograd.h"
 
+#include <algorithm>
+
 namespace duelo {
 namespace {
 
@@ -39,13 +41,17 @@ int winogradOutputs(const Node& node, const Shape& out) {
     return best;
 }
 
-std::int64_t winogradScratchBytes(const Node& node, const Shape& out) {
+std::int64_t winogradScratchBytes(const Node& node, const Shape& out, std::int64_t threads) {
     const int outputs = winogradOutputs(node, out);
     if (outputs == 0) return 0;
+    const std::int64_t tiles = winogradTiles(out, outputs), bytes = winogradProducts(outputs) * 4;
     // The last panel of 64 outputs may be half empty, and threads do not divide the tiles evenly.
-    const std::int64_t tiles = winogradTiles(out, outputs);
-    return winogradProducts(outputs) * (tiles + tiles / 4 + 2) *
-           (node.in_channels + node.out_channels + std::int64_t{64}) * 4;
+    constexpr std::int64_t panel = 64, gaps = 32;
+    const std::int64_t of_all =
+        (tiles + tiles / 4 + 2) * (node.in_channels + node.out_channels + panel) * bytes;
+    if (tiles < kWinogradTilesOfThread * threads) return of_all;
+    return std::min(of_all,
+                    threads * (kWinogradTilesAtOnce * (node.in_channels + panel) + gaps) * bytes);
 }
 
 }  // namespace duelo

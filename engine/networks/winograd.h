@@ -22,7 +22,12 @@ namespace duelo {
     return std::int64_t{outputs + 2} * (outputs + 2);
 }
 
-/// What is transformed of images and sums at most, however many threads share the work.
-[[nodiscard]] std::int64_t winogradScratchBytes(const Node& node, const Shape& out);
+/// Tiles that a thread transforms at once, at most; with fewer than so many for each thread all
+/// share those of the whole map.
+inline constexpr std::int64_t kWinogradTilesAtOnce = 48, kWinogradTilesOfThread = 32;
+
+/// What is transformed of images and sums at once by `threads` or fewer, at most.
+[[nodiscard]] std::int64_t winogradScratchBytes(const Node& node, const Shape& out,
+                                                std::int64_t threads);
 
 }  // namespace duelo
