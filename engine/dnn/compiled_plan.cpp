@@ -62,6 +62,11 @@ void CompiledPlan::prepareWeights(const dnnl::engine& engine, const DnnWeightsOf
         const WeightPiece& piece = m_list.pieces[i];
         if (layer != piece.layer) given = weights(piece.layer);
         layer = piece.layer;
+        if (piece.pack) {
+            piece.pack(piece.bias ? given.bias : given.weight,
+                       m_weights.at(m_weightsLayout.offsets[i]));
+            continue;
+        }
         dnnl::memory from(piece.given, engine, unguarded(piece.bias ? given.bias : given.weight));
         dnnl::memory to(piece.wanted, engine, m_weights.at(m_weightsLayout.offsets[i]));
         dnnl::reorder(from, to).execute(m_stream, from, to);

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "dnn/adaptive_mean.h"
-#include "networks/winograd.h"
 
 namespace duelo {
 namespace {
@@ -153,32 +152,25 @@ Result<std::size_t> Planner::layer(std::size_t i) {
 }
 
 Planner::ConvDesc Planner::convDesc(const DnnLayer& layer, const dnnl::primitive_attr& attributes,
-                                    const Desc& to, dnnl::algorithm algorithm) const {
+                                    const Desc& to) const {
     const Node& node = layer.node;
     const Padding rows = paddingOf(node, layer.in.height);
     const Padding columns = paddingOf(node, layer.in.width);
     const dnnl::convolution_forward::desc desc(
-        prop_kind::forward_inference, algorithm, any(dimsOf(layer.in), m_type),
-        any(weightDims(node), m_type), biasDesc(layer), to, {node.stride, node.stride},
-        {rows.before, columns.before}, {rows.after, columns.after});
+        prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
+        any(dimsOf(layer.in), m_type), any(weightDims(node), m_type), biasDesc(layer), to,
+        {node.stride, node.stride}, {rows.before, columns.before}, {rows.after, columns.after});
     return {desc, attributes, m_engine, /*allow_empty=*/true};
 }
 
-Planner::ConvDesc Planner::winograd(const DnnLayer& layer,
-                                    const dnnl::primitive_attr& attributes) const {
-    if (m_type != memory::data_type::f32 || !winogradPays(layer.node, layer.out)) return {};
-    return convDesc(layer, attributes, any(dimsOf(layer.out), m_type),
-                    dnnl::algorithm::convolution_winograd);
-}
-
 void Planner::conv(std::size_t i) {
+    if (winogradConv(i)) return;
     const DnnLayer& layer = m_work.layers[i];
     const bool adds = layer.residual >= 0;
     const dnnl::primitive_attr attributes = attributesOf(layer.activation, adds);
-    ConvDesc desc = winograd(layer, attributes);
     Held to{any(dimsOf(layer.out), m_type), {}};
-    if (adds) to = sumPlace(layer, desc ? desc.dst_desc() : heldAsNumbers(layer.residual).desc);
-    if (!desc) desc = convDesc(layer, attributes, to.desc);
+    if (adds) to = sumPlace(layer, heldAsNumbers(layer.residual).desc);
+    const ConvDesc desc = convDesc(layer, attributes, to.desc);
     if (!desc) throw dnnl::error(dnnl_unimplemented, "no convolution for this layer");
     std::vector<Argument> arguments;
     const Held from = heldAs(layer.input, desc.src_desc());

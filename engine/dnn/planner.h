@@ -35,6 +35,8 @@ private:
     /// Of the layer `i` and those that it takes along; the next layer to plan.
     [[nodiscard]] Result<std::size_t> layer(std::size_t i);
     void conv(std::size_t i);
+    /// By WinogradConv; false where winogradOutputs() says that it does not pay.
+    [[nodiscard]] bool winogradConv(std::size_t i);
     /// A 1x1 convolution and the depthwise one behind it in one call, where oneDNN has that: the
     /// large value between them is then never written to memory.
     [[nodiscard]] bool convWithDepthwise(std::size_t i);
@@ -65,13 +67,8 @@ private:
 
     using ConvDesc = dnnl::convolution_forward::primitive_desc;
     /// Empty where oneDNN has none.
-    [[nodiscard]] ConvDesc convDesc(
-        const DnnLayer& layer, const dnnl::primitive_attr& attributes, const Desc& to,
-        dnnl::algorithm algorithm = dnnl::algorithm::convolution_direct) const;
-    /// By Winograd's algorithm, which does a 3x3 convolution with 2.25 to 4 times fewer products;
-    /// empty where it does not pay.
-    [[nodiscard]] ConvDesc winograd(const DnnLayer& layer,
-                                    const dnnl::primitive_attr& attributes) const;
+    [[nodiscard]] ConvDesc convDesc(const DnnLayer& layer, const dnnl::primitive_attr& attributes,
+                                    const Desc& to) const;
     /// Where the result of a layer with a residual is added to it: in place, or in a copy.
     [[nodiscard]] Held sumPlace(const DnnLayer& layer, const Desc& wanted);
     [[nodiscard]] Held newHeld(const Desc& desc);

@@ -21,8 +21,12 @@ struct TileProduct {
     float* sums = nullptr;                ///< [row_count, columns]
     std::int64_t sums_stride = kTileColumns;
     bool adds = false;  ///< to the sums that are there
-    /// What is read soon is brought near meanwhile: a cache line of 64 bytes for every four words.
+    /// What is read soon is brought near meanwhile, so many cache lines of 64 bytes for every four
+    /// words: panels to the second level, rows to the first.
     const std::byte* next = nullptr;
+    std::int64_t next_lines = 1;
+    const std::byte* next_rows = nullptr;
+    std::int64_t next_row_lines = 0;
 };
 
 /// A tile of sums stays in the registers while it grows: so many rows and columns that the sums

@@ -49,7 +49,7 @@ void tile(const TileProduct& p, std::int64_t first_column) {
     const auto* row = static_cast<const float*>(p.rows);
     const float* panel = static_cast<const float*>(p.panel) + first_column;
     float* const to = p.sums + first_column;
-    const std::byte* next = p.next;
+    const std::byte *next = p.next, *next_rows = p.next_rows;
     Sums sums[row_count][vectors];
 #pragma GCC unroll 8
     for (int r = 0; r < row_count; ++r)
@@ -69,8 +69,10 @@ void tile(const TileProduct& p, std::int64_t first_column) {
     };
     std::int64_t left = p.words;
     for (; left >= 4; left -= 4) {
-        __builtin_prefetch(next, 0, 2);
-        next += 64;
+        for (std::int64_t line = 0; line < p.next_lines; ++line, next += 64)
+            __builtin_prefetch(next, 0, 2);
+        for (std::int64_t line = 0; line < p.next_row_lines; ++line, next_rows += 64)
+            __builtin_prefetch(next_rows, 0, 3);
         step(0);
         step(1);
         step(2);

@@ -171,12 +171,13 @@ MemoryForecast forecastCompiled(const Network& network, const std::vector<Shape>
             storage[step.output] = lifetimes.size();
             lifetimes.push_back({out.elements() * value_bytes, i, i});
         }
-        // A copy of either in another layout and what is summed in fp32; of what Winograd's
-        // algorithm may do, 6x6 values for each 4x4 of both, and 36 for the 9 of a kernel.
-        const bool winograd = value_bytes == 4 && winogradPays(node, shapes[step.output]);
-        forecast.workspace_bytes =
-            std::max(forecast.workspace_bytes, (in.elements() + out.elements()) *
-                                                   (value_bytes + std::int64_t{winograd ? 12 : 4}));
+        // A copy of either in another layout, and what is summed in fp32 or transformed.
+        const int tile = value_bytes == 4 ? winogradOutputs(node, shapes[step.output]) : 0;
+        const std::int64_t transformed =
+            tile > 0 ? winogradScratchBytes(node, shapes[step.output], threadsAtMost()) : 0;
+        forecast.workspace_bytes = std::max(
+            forecast.workspace_bytes,
+            (in.elements() + out.elements()) * (value_bytes + std::int64_t{4}) + transformed);
         if (node.op == Op::Attention)
             forecast.workspace_bytes =
                 std::max(forecast.workspace_bytes,
@@ -191,8 +192,9 @@ MemoryForecast forecastCompiled(const Network& network, const std::vector<Shape>
         const std::int64_t weights =
             outputs * blocked(node.in_channels / node.groups) * node.kernel * node.kernel;
         // A depthwise one has its channels as groups.
-        const std::int64_t grouped =
-            node.groups > 1 ? weights / kBlock : weights * (winograd ? 4 : 1);
+        const std::int64_t grouped = node.groups > 1 ? weights / kBlock
+                                     : tile > 0      ? weights / 9 * winogradProducts(tile)
+                                                     : weights;
         forecast.weights_bytes +=
             aligned(grouped * value_bytes) + aligned(node.out_channels * std::int64_t{4});
         // As it was read, in fp64, and folded.

@@ -211,6 +211,20 @@ def _efficientnet_lite0(net):
     net.linear(net.flatten(net.mean(x)), "_fc", 1280, 1000)
 
 
+def _vgg16(net, size):
+    if size != 224:
+        raise ValueError("ONNX has no adaptive means: vgg16 is measured at 224 px alone")
+    x, channels, module = "image", 3, 0
+    for convolutions, outputs in ((2, 64), (2, 128), (3, 256), (3, 512), (3, 512)):
+        for _ in range(convolutions):
+            x = net.relu(net.conv(x, f"features.{module}", channels, outputs, 3, 1, 1, bias=True))
+            channels, module = outputs, module + 2
+        x, module = net.max_pool(x, 2, 2), module + 1
+    x = net.relu(net.linear(net.flatten(x), "classifier.0", 512 * 7 * 7, 4096))
+    x = net.relu(net.linear(x, "classifier.3", 4096, 4096))
+    net.linear(x, "classifier.6", 4096, 1000)
+
+
 def _alexnet(net, size):
     def layer(x, name, *sizes):
         return net.relu(net.conv(x, name, *sizes, bias=True))
@@ -259,6 +273,8 @@ def network(name, size):
         _resnet(net, (3, 4, 6, 3), deep=True)
     elif name == "alexnet":
         _alexnet(net, size)
+    elif name == "vgg16":
+        _vgg16(net, size)
     elif name == "vit_b_16":
         _vit_b_16(net, size)
     else:

@@ -209,7 +209,6 @@ private Q_SLOTS:
     void meansOfEqualWindowsAreNoWork();
     void callsMayHaveOtherImagesAndPlaces();
     void fusesWhatLeavesTheCache();
-    void winogradWhereItPays();
     void tokensAreRowsOfPanels();
     void tellsItsKernels();
     void lonelyBatchNormIsRefused();
@@ -329,27 +328,6 @@ void TestCompiledPlan::fusesWhatLeavesTheCache() {
     const auto image = testing::someValues(3 * 160 * 160, 7, 4);
     const double error = errorOf(**plan, plain, image);
     QVERIFY2(error <= 1e-5, std::to_string(error).c_str());
-}
-
-void TestCompiledPlan::winogradWhereItPays() {  // G10
-    Network net;
-    const auto x = net.relu(
-        net.conv(Network::kImage, "first", {.out_channels = 64, .kernel = 3, .padding = 1}));
-    const auto y = net.conv(x, "second", {.out_channels = 64, .kernel = 3, .padding = 1});
-    net.relu(net.add(y, x));
-    for (const auto& [side, pays] : {std::pair{50, true}, {20, false}}) {
-        const testing::PlainNetwork plain(net, imageShape(1, side, side));
-        auto plan = api().compile(plain.work(Precision::Fp32),
-                                  [&](std::size_t layer) { return plain.weightsOf(layer); });
-        QVERIFY(plan.has_value());
-        const bool used = std::ranges::any_of((*plan)->kernels(), [](const DnnKernel& kernel) {
-            return kernel.implementation.find("wino") != std::string::npos;
-        });
-        if (api().instructions().starts_with("avx512")) QCOMPARE(used, pays);
-        const double error =
-            errorOf(**plan, plain, testing::someValues(std::int64_t{3} * side * side, 7, 4));
-        QVERIFY2(error <= 2e-5, std::to_string(error).c_str());
-    }
 }
 
 void TestCompiledPlan::tokensAreRowsOfPanels() {  // G10
