@@ -106,7 +106,7 @@ Result<std::size_t> Planner::layer(std::size_t i) {
     switch (layer.node.op) {
         case Op::Conv:
             if (convWithDepthwise(i)) return i + 2;
-            conv(i);
+            if (!packedConv(i)) conv(i);
             break;
         case Op::Linear:
             linear(i);
@@ -230,15 +230,19 @@ bool Planner::convWithDepthwise(std::size_t i) {
     return true;
 }
 
+Planner::Held Planner::heldAsMatrix(int value, const memory::dims& dims) {
+    const memory::dims& held = m_held.at(value).desc.dims();
+    const Held found = heldAs(value, plain(held, m_type));
+    return {plain(dims, m_type), found.place};
+}
+
 void Planner::linear(std::size_t i) {
     if (packedLinear(i)) return;
     const DnnLayer& layer = m_work.layers[i];
-    // A picture that was only renamed is read as it lies: the weights are laid out alike. Tokens
-    // stay rows, which all that reads them takes.
+    // Tokens stay rows, which all that reads them takes.
     const bool of_tokens = layer.in.height > 1;
-    const memory::dims in = m_held.at(layer.input).desc.dims();
-    memory::dims weight = in;
-    weight.front() = layer.node.out_channels;
+    const memory::dims in{layer.in.batch * layer.in.height, layer.in.channels};
+    const memory::dims weight{layer.node.out_channels, layer.in.channels};
     const bool adds = layer.residual >= 0;
     const bool last = i + 1 == m_work.layers.size() && !of_tokens && !adds;
     const memory::dims out{layer.out.batch * layer.out.height, layer.out.channels};
@@ -247,13 +251,12 @@ void Planner::linear(std::size_t i) {
                         : any(out, m_type),
             {BytePlace::Kind::Answer}};
     if (adds) to = sumPlace(layer, plain(out, m_type));
-    const dnnl::inner_product_forward::desc asked(prop_kind::forward_inference,
-                                                  of_tokens ? plain(in, m_type) : any(in, m_type),
+    const Held from = heldAsMatrix(layer.input, in);
+    const dnnl::inner_product_forward::desc asked(prop_kind::forward_inference, from.desc,
                                                   any(weight, m_type), biasDesc(layer), to.desc);
     const dnnl::inner_product_forward::primitive_desc desc(
         asked, attributesOf(layer.activation, adds), m_engine);
     std::vector<Argument> arguments;
-    const Held from = heldAs(layer.input, desc.src_desc());
     arguments.push_back({DNNL_ARG_SRC, from.desc, from.place});
     arguments.push_back(weights(i, DNNL_ARG_WEIGHTS, desc.weights_desc(), weight));
     if (layer.bias) arguments.push_back(bias(i, DNNL_ARG_BIAS));

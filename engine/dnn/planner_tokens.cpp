@@ -10,6 +10,7 @@
 #include "dnn/layer_norm.h"
 #include "dnn/packed_linear.h"
 #include "dnn/planner.h"
+#include "dnn/tile_product.h"
 
 namespace duelo {
 namespace {
@@ -117,24 +118,52 @@ void Planner::layerNorm(std::size_t i) {
 
 bool Planner::packedLinear(std::size_t i) {
     const DnnLayer& layer = m_work.layers[i];
-    const bool bf16 = m_type == memory::data_type::bf16,
-               gelu = layer.activation == Activation::Gelu;
-    const std::int64_t inputs = layer.in.channels, outputs = layer.out.channels;
-    if (layer.in.height == 1 || !layer.bias || !PackedLinear::takes(inputs, bf16) ||
-        (layer.activation != Activation::None && !gelu))
-        return false;
+    if (layer.in.height == 1 || !isPacked(layer)) return false;
     const Held from = heldAsRows(layer.input, layer.in);
     const Desc rows = matrix(rowsOf(layer.out), m_type);
-    const bool adds = layer.residual >= 0;
-    const Held to = adds ? sumPlace(layer, rows) : newHeld(rows);
+    const Held to = layer.residual >= 0 ? sumPlace(layer, rows) : newHeld(rows);
     m_held[layer.output] = to;
+    appendPacked(i, from, to);
+    return true;
+}
+
+bool Planner::packedConv(std::size_t i) {
+    const DnnLayer& layer = m_work.layers[i];
+    const Node& node = layer.node;
+    // In fp32, and where a panel would not be full, oneDNN is as fast.
+    if (node.kernel != 1 || node.stride != 1 || node.groups != 1 || node.padding != 0 ||
+        layer.residual < 0 || m_type != memory::data_type::bf16 ||
+        layer.out.channels % kTileColumns != 0 || !isPacked(layer))
+        return false;
+    const auto rows = [this](const Shape& shape) {
+        return Desc({shape.batch, shape.channels, shape.height, shape.width}, m_type,
+                    memory::format_tag::acdb);
+    };
+    // Where the layers before have other layouts, bringing them about would cost what it gains.
+    if (m_held.at(layer.input).desc != rows(layer.in) ||
+        m_held.at(layer.residual).desc != rows(layer.out))
+        return false;
+    const Held to = sumPlace(layer, rows(layer.out));
+    m_held[layer.output] = to;
+    appendPacked(i, m_held.at(layer.input), to);
+    return true;
+}
+
+bool Planner::isPacked(const DnnLayer& layer) const {
+    return layer.bias && PackedLinear::takes(layer.in.channels, m_type == memory::data_type::bf16);
+}
+
+void Planner::appendPacked(std::size_t i, const Held& from, const Held& to) {
+    const DnnLayer& layer = m_work.layers[i];
+    const bool bf16 = m_type == memory::data_type::bf16;
+    const std::int64_t inputs = layer.in.channels, outputs = layer.out.channels;
     auto own = std::make_shared<PackedLinear>();
-    own->rows = from.desc.dims().front();
+    own->rows = rowsOf(layer.in).front();
     own->inputs = inputs;
     own->outputs = outputs;
     own->bf16 = bf16;
-    own->adds = adds;
-    own->gelu = gelu;
+    own->adds = layer.residual >= 0;
+    own->activation = layer.activation;
     own->threads = omp_get_max_threads();
     // These are the panels that PackedLinear asks for.
     using Tag = memory::format_tag;
@@ -147,7 +176,6 @@ bool Planner::packedLinear(std::size_t i) {
                {DNNL_ARG_DST, to.desc, to.place},
                bias(i, DNNL_ARG_BIAS)},
               scratch_bytes);
-    return true;
 }
 
 void Planner::attention(std::size_t i) {

@@ -13,6 +13,8 @@ struct FinishedRow {
     const float* bias = nullptr;
     bool adds = false;  ///< what the result's place holds
     bool gelu = false;
+    /// What is below or above becomes these.
+    float least = -__builtin_inff(), most = __builtin_inff();
 };
 
 /// Loops over the values of one row that oneDNN has no fast primitive for (2.6 normalises layers in
@@ -34,8 +36,9 @@ struct RowLoops {
                       std::int64_t count, float eps);
     void (*normaliseBf16)(const Bf16* from, Bf16* to, const float* scale, const float* shift,
                           std::int64_t count, float eps);
-    /// Sums, bias and what is there, then GELU where it is asked for: x (1 + erf(x / sqrt 2)) / 2
-    /// to about 2e-7 of x (Abramowitz, Stegun: Handbook of mathematical functions, 7.1.26).
+    /// Sums, bias and what is there, then bounds, or GELU where it is asked for: x (1 + erf(x /
+    /// sqrt 2)) / 2 to about 2e-7 of x (Abramowitz, Stegun: Handbook of mathematical
+    /// functions, 7.1.26).
     void (*finish)(const float* sums, float* to, const FinishedRow& how);
     void (*finishBf16)(const float* sums, Bf16* to, const FinishedRow& how);
 };

@@ -136,14 +136,16 @@ void normalise(const T* from, T* to, const float* scale, const float* shift, std
 }
 
 template <bool adds, bool with_gelu, typename T>
-[[gnu::always_inline]] inline void finishValues(const float* sums, T* to, const float* bias,
+[[gnu::always_inline]] inline void finishValues(const float* sums, T* to, const FinishedRow& how,
                                                 std::int64_t count) {
     // Compilers vectorise what has one width of numbers.
     float beside[kTileColumns];
     float* const row = rowFor(to, beside);
+    const float *const bias = how.bias, least = how.least, most = how.most;
     for (std::int64_t i = 0; i < count; ++i) {
         const float value = sums[i] + bias[i] + (adds ? widened(to[i]) : 0.0F);
-        row[i] = with_gelu ? gelu(value) : value;
+        const float above = value < least ? least : value;
+        row[i] = with_gelu ? gelu(value) : above > most ? most : above;
     }
     putAll(to, row, count);
 }
@@ -152,9 +154,9 @@ template <bool adds, bool with_gelu, typename T>
 void finishRow(const float* sums, T* to, const FinishedRow& how) {
     // A number that the compiler knows makes loops without ends.
     if (how.count == kTileColumns)
-        finishValues<adds, with_gelu>(sums, to, how.bias, kTileColumns);
+        finishValues<adds, with_gelu>(sums, to, how, kTileColumns);
     else
-        finishValues<adds, with_gelu>(sums, to, how.bias, how.count);
+        finishValues<adds, with_gelu>(sums, to, how, how.count);
 }
 
 template <typename T>

@@ -8,6 +8,15 @@ namespace duelo {
 
 inline constexpr std::int64_t kTileRows = 6, kTileColumns = 64;
 
+/// What becomes of a tile of sums that is complete: values of the same precision as the rows.
+struct TileEnd {
+    const float* bias = nullptr;
+    void* to = nullptr;
+    std::int64_t to_stride = 0;  ///< values from one row to the next
+    bool adds = false;           ///< what the result's place holds
+    float least = 0, most = 0;   ///< what is below or above becomes these
+};
+
 /// Rows times a panel of columns. Both are 32-bit words: an fp32 number, or two bf16 ones that
 /// follow each other among those that are summed over.
 struct TileProduct {
@@ -20,7 +29,8 @@ struct TileProduct {
     std::int64_t words = 0;               ///< of a row, that are summed over
     float* sums = nullptr;                ///< [row_count, columns]
     std::int64_t sums_stride = kTileColumns;
-    bool adds = false;  ///< to the sums that are there
+    bool adds = false;             ///< to the sums that are there
+    const TileEnd* end = nullptr;  ///< for all columns, instead of sums that are left there
     /// What is read soon is brought near meanwhile: a cache line of 64 bytes for every four words.
     const std::byte* next = nullptr;
 };

@@ -10,6 +10,7 @@
 #include <immintrin.h>
 #endif
 
+#include "dnn/bf16.h"
 #include "dnn/tile_product.h"
 
 namespace duelo {
@@ -42,6 +43,40 @@ using Sums [[gnu::vector_size(4 * kTileLanes)]] = float;
 #else
     return sums + *word * columns;
 #endif
+}
+
+/// The precision of the rows.
+#ifdef __AVX512BF16__
+using TileValue = Bf16;
+[[gnu::always_inline]] inline Sums valuesAt(const Bf16* from) {
+    using Halves [[gnu::vector_size(2 * kTileLanes)]] = Bf16;
+    using Words [[gnu::vector_size(4 * kTileLanes)]] = std::uint32_t;
+    Halves halves;
+    __builtin_memcpy(&halves, from, sizeof halves);
+    return __builtin_bit_cast(Sums, __builtin_convertvector(halves, Words) << 16);
+}
+[[gnu::always_inline]] inline void putValues(Bf16* to, Sums values) {
+    const __m256bh halves = _mm512_cvtneps_pbh(__builtin_bit_cast(__m512, values));
+    __builtin_memcpy(to, &halves, sizeof halves);
+}
+#else
+using TileValue = float;
+[[gnu::always_inline]] inline Sums valuesAt(const float* from) {
+    return loadSums(from);
+}
+[[gnu::always_inline]] inline void putValues(float* to, Sums values) {
+    __builtin_memcpy(to, &values, sizeof values);
+}
+#endif
+
+[[gnu::always_inline]] inline void finishSums(const TileEnd& end, int row, std::int64_t column,
+                                              Sums sums) {
+    TileValue* const to = static_cast<TileValue*>(end.to) + row * end.to_stride + column;
+    const Sums least = Sums{} + end.least, most = Sums{} + end.most;
+    sums += loadSums(end.bias + column);
+    if (end.adds) sums += valuesAt(to);
+    sums = sums < least ? least : sums;
+    putValues(to, sums > most ? most : sums);
 }
 
 template <int row_count, int vectors>
@@ -79,6 +114,15 @@ void tile(const TileProduct& p, std::int64_t first_column) {
         panel += 4 * p.panel_words;
     }
     for (std::int64_t word = 0; word < left; ++word) step(word);
+    if (p.end) {
+        const TileEnd end = *p.end;
+#pragma GCC unroll 8
+        for (int r = 0; r < row_count; ++r)
+#pragma GCC unroll 4
+            for (int v = 0; v < vectors; ++v)
+                finishSums(end, r, first_column + v * kTileLanes, sums[r][v]);
+        return;
+    }
 #pragma GCC unroll 8
     for (int r = 0; r < row_count; ++r)
 #pragma GCC unroll 4

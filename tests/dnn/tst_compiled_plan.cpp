@@ -62,6 +62,18 @@ Network longSums() {
     return net;
 }
 
+/// A bottleneck of a residual network: in bf16 the sums are of whole panels.
+Network pointwiseSums() {
+    Network net;
+    auto x = net.conv(begin(net), "wide", {.out_channels = 128, .bias = true});
+    auto y = net.relu(net.conv(x, "narrow", {.out_channels = 32, .bias = true}));
+    x = net.relu(net.add(net.conv(y, "again", {.out_channels = 128, .bias = true}), x));
+    y = net.conv(x, "other", {.out_channels = 128, .bias = true});
+    x = net.relu6(net.add(y, x));
+    net.add(net.conv(x, "last", {.out_channels = 128, .bias = true}), x);
+    return net;
+}
+
 /// What a plan must be able to do, each by itself.
 const std::map<std::string, std::function<Network()>>& networks() {
     static const std::map<std::string, std::function<Network()>> all{
@@ -113,6 +125,7 @@ const std::map<std::string, std::function<Network()>>& networks() {
              net.relu(net.add(y, x));
              return net;
          }},
+        {"1x1 with sum", [] { return pointwiseSums(); }},
         {"sum beside",
          [] {
              Network net;
@@ -211,6 +224,7 @@ private Q_SLOTS:
     void fusesWhatLeavesTheCache();
     void winogradWhereItPays();
     void tokensAreRowsOfPanels();
+    void sumsOfPointwiseConvolutions();
     void tellsItsKernels();
     void lonelyBatchNormIsRefused();
 };
@@ -367,6 +381,22 @@ void TestCompiledPlan::tokensAreRowsOfPanels() {  // G10
         const bool can = api().instructions().starts_with(wanted) ||
                          (wanted == "avx2" && api().instructions().starts_with("avx512"));
         QCOMPARE(own, can ? 4 : 0);
+    }
+}
+
+void TestCompiledPlan::sumsOfPointwiseConvolutions() {  // G10
+    if (!api().takes(Precision::Bf16)) QSKIP("this processor has no bf16 that oneDNN uses");
+    const Network net = pointwiseSums();
+    const testing::PlainNetwork plain(net, imageShape(2, 12, 12));
+    for (const Precision precision : {Precision::Fp32, Precision::Bf16}) {
+        auto plan = api().compile(plain.work(precision),
+                                  [&](std::size_t layer) { return plain.weightsOf(layer); });
+        QVERIFY(plan.has_value());
+        const auto own = std::ranges::count((*plan)->kernels(), "duelo:packed_linear",
+                                            &DnnKernel::implementation);
+        const bool can =
+            precision == Precision::Bf16 && api().instructions().starts_with("avx512_core_bf16");
+        QCOMPARE(own, can ? 3 : 0);
     }
 }
 
