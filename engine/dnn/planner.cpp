@@ -106,7 +106,7 @@ Result<std::size_t> Planner::layer(std::size_t i) {
     switch (layer.node.op) {
         case Op::Conv:
             if (convWithDepthwise(i)) return i + 2;
-            if (!packedConv(i)) conv(i);
+            if (!imageConv(i) && !packedConv(i)) conv(i);
             break;
         case Op::Linear:
             linear(i);

@@ -38,6 +38,8 @@ private:
     /// A 1x1 convolution and the depthwise one behind it in one call, where oneDNN has that: the
     /// large value between them is then never written to memory.
     [[nodiscard]] bool convWithDepthwise(std::size_t i);
+    /// Of an image that nothing has laid out yet, by ImageConv; false where that does not take it.
+    [[nodiscard]] bool imageConv(std::size_t i);
     void linear(std::size_t i);
     /// Of tokens, by PackedLinear; false where that does not take it.
     [[nodiscard]] bool packedLinear(std::size_t i);

@@ -26,6 +26,8 @@ struct RowLoops {
     /// x factor.
     void (*scaled)(const float* from, float* to, std::int64_t count, float factor);
     void (*scaledBf16)(const float* from, Bf16* to, std::int64_t count, float factor);
+    /// Three planes, so many values apart, as one row of threes.
+    void (*beside3)(const float* from, std::int64_t plane, float* to, std::int64_t count);
     /// Of `rows` rows of `columns` words, whatever these are; rows are so many words apart.
     void (*transposed)(const std::uint32_t* from, std::int64_t from_stride, std::uint32_t* to,
                        std::int64_t to_stride, std::int64_t rows, std::int64_t columns);

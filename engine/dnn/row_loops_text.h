@@ -172,6 +172,15 @@ void scaled(const float* from, T* to, std::int64_t count, float factor) {
     for (std::int64_t i = 0; i < count; ++i) put(to[i], from[i] * factor);
 }
 
+void beside3(const float* from, std::int64_t plane, float* to, std::int64_t count) {
+    const float *const second = from + plane, *const third = second + plane;
+    for (std::int64_t i = 0; i < count; ++i) {
+        to[3 * i] = from[i];
+        to[3 * i + 1] = second[i];
+        to[3 * i + 2] = third[i];
+    }
+}
+
 /// The quarters beside the diagonal change places, here with rows `half` apart, then within each of
 /// the four with half of that.
 template <int half, int... column>
@@ -233,9 +242,9 @@ void paired(const Bf16* first, const Bf16* second, std::uint32_t* to, std::int64
         to[i] = std::uint32_t{first[i]} | std::uint32_t{second[i]} << 16;
 }
 
-constexpr RowLoops kLoopsOfThisText{exponentials,    scaled<float>, scaled<Bf16>,
-                                    transposed,      paired,        normalise<float>,
-                                    normalise<Bf16>, finish<float>, finish<Bf16>};
+constexpr RowLoops kLoopsOfThisText{exponentials,  scaled<float>, scaled<Bf16>,     beside3,
+                                    transposed,    paired,        normalise<float>, normalise<Bf16>,
+                                    finish<float>, finish<Bf16>};
 
 }  // namespace
 }  // namespace duelo

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -42,6 +43,8 @@ struct WeightPiece {
     bool bias = false;
     dnnl::memory::desc given{};  ///< fp32, as DnnWeights has them
     dnnl::memory::desc wanted{};
+    /// What brings them about where that is no layout of oneDNN's; `wanted` is their size then.
+    std::function<void(const float* given, void* to)> pack{};
 };
 
 struct TaskList {

@@ -23,10 +23,12 @@ struct TileProduct {
     const void* rows = nullptr;
     std::int64_t row_words = 0;  ///< from one row to the next
     std::int64_t row_count = 1;  ///< at most kTileRows
+    /// A row may be several runs of `words`, so many words apart; the panel has all their words.
+    std::int64_t runs = 1, run_words = 0;
     const void* panel = nullptr;
     std::int64_t panel_words = 0;         ///< from the columns of one word to those of the next
     std::int64_t columns = kTileColumns;  ///< at most that, and a multiple of 16
-    std::int64_t words = 0;               ///< of a row, that are summed over
+    std::int64_t words = 0;               ///< of a run, that are summed over
     float* sums = nullptr;                ///< [row_count, columns]
     std::int64_t sums_stride = kTileColumns;
     bool adds = false;             ///< to the sums that are there

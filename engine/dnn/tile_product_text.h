@@ -102,18 +102,22 @@ void tile(const TileProduct& p, std::int64_t first_column) {
             for (int v = 0; v < vectors; ++v)
                 sums[r][v] = plusProducts(sums[r][v], row + r * p.row_words + word, columns[v]);
     };
-    std::int64_t left = p.words;
-    for (; left >= 4; left -= 4) {
-        __builtin_prefetch(next, 0, 2);
-        next += 64;
-        step(0);
-        step(1);
-        step(2);
-        step(3);
-        row += 4;
-        panel += 4 * p.panel_words;
+    for (std::int64_t run = 0; run < p.runs; ++run) {
+        std::int64_t left = p.words;
+        for (; left >= 4; left -= 4) {
+            __builtin_prefetch(next, 0, 2);
+            next += 64;
+            step(0);
+            step(1);
+            step(2);
+            step(3);
+            row += 4;
+            panel += 4 * p.panel_words;
+        }
+        for (std::int64_t word = 0; word < left; ++word) step(word);
+        row += p.run_words - p.words + left;
+        panel += left * p.panel_words;
     }
-    for (std::int64_t word = 0; word < left; ++word) step(word);
     if (p.end) {
         const TileEnd end = *p.end;
 #pragma GCC unroll 8

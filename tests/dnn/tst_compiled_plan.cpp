@@ -27,6 +27,15 @@ Network oneConv(const ConvSpec& spec) {
     return net;
 }
 
+/// Where the image itself is summed up in runs; what follows has another layout's channels.
+Network ofImage(ConvSpec spec) {
+    Network net;
+    spec.bias = true;
+    const auto x = net.relu6(net.conv(Network::kImage, "first", spec));
+    net.conv(x, "second", {.out_channels = 24, .bias = true});
+    return net;
+}
+
 Network pooled(int output_size) {
     Network net;
     net.adaptiveAvgPool(begin(net), output_size);
@@ -83,6 +92,14 @@ const std::map<std::string, std::function<Network()>>& networks() {
              net.conv(Network::kImage, "only", {.out_channels = 5, .kernel = 3, .padding = 1});
              return net;
          }},
+        {"image 3x3 stride 2",
+         [] {
+             return ofImage({.out_channels = 32, .kernel = 3, .stride = 2, .same_padding = true});
+         }},
+        {"image 7x7 stride 2, two panels",
+         [] { return ofImage({.out_channels = 80, .kernel = 7, .stride = 2, .padding = 3}); }},
+        {"image 5x5 stride 4, not padded",
+         [] { return ofImage({.out_channels = 64, .kernel = 5, .stride = 4}); }},
         {"1x1", [] { return oneConv({.out_channels = 40}); }},
         {"1x1 stride 2", [] { return oneConv({.out_channels = 40, .stride = 2, .bias = true}); }},
         {"3x3 stride 2",
@@ -225,6 +242,7 @@ private Q_SLOTS:
     void winogradWhereItPays();
     void tokensAreRowsOfPanels();
     void sumsOfPointwiseConvolutions();
+    void imagesAreSummedInRuns();
     void tellsItsKernels();
     void lonelyBatchNormIsRefused();
 };
@@ -398,6 +416,28 @@ void TestCompiledPlan::sumsOfPointwiseConvolutions() {  // G10
             precision == Precision::Bf16 && api().instructions().starts_with("avx512_core_bf16");
         QCOMPARE(own, can ? 3 : 0);
     }
+}
+
+void TestCompiledPlan::imagesAreSummedInRuns() {  // G10
+    const auto own = [](const ConvSpec& spec, Precision precision) {
+        const Network net = ofImage(spec);
+        const testing::PlainNetwork plain(net, imageShape(1, 12, 12));
+        auto plan = api().compile(plain.work(precision),
+                                  [&](std::size_t layer) { return plain.weightsOf(layer); });
+        return plan.has_value() ? std::ranges::count((*plan)->kernels(), "duelo:image_conv",
+                                                     &DnnKernel::implementation)
+                                : -1;
+    };
+    const bool can =
+        api().instructions().starts_with("avx2") || api().instructions().starts_with("avx512");
+    const ConvSpec wide{.out_channels = 64, .kernel = 3, .stride = 2};
+    QCOMPARE(own(wide, Precision::Fp32), can ? 1 : 0);
+    QCOMPARE(own({.out_channels = 24, .kernel = 3, .stride = 2}, Precision::Fp32), 0);
+    if (!api().takes(Precision::Bf16)) QSKIP("this processor has no bf16 that oneDNN uses");
+    QCOMPARE(own(wide, Precision::Bf16),
+             api().instructions().starts_with("avx512_core_bf16") ? 1 : 0);
+    // Two neighbours of the result would begin within one word.
+    QCOMPARE(own({.out_channels = 64, .kernel = 3}, Precision::Bf16), 0);
 }
 
 void TestCompiledPlan::tellsItsKernels() {
