@@ -27,8 +27,7 @@ std::int64_t parts(std::int64_t whole, std::int64_t part) {
 }  // namespace
 
 bool ImageConv::takes(const Node& node, const Shape& in, Activation activation, bool bf16) {
-    const MultiplyTile multiply = multiplyTile(bf16);
-    return multiply && multiply != kMultiplyTileBase && node.groups == 1 && node.kernel > 1 &&
+    return multipliesWide(bf16) && node.groups == 1 && node.kernel > 1 &&
            in.channels == kImageChannels && node.out_channels % kColumnStep == 0 &&
            activation != Activation::Gelu && (!bf16 || node.stride % 2 == 0);
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "dnn/adaptive_mean.h"
+#include "dnn/tile_product.h"
 #include "networks/winograd.h"
 
 namespace duelo {
@@ -193,6 +194,7 @@ void Planner::conv(std::size_t i) {
 
 bool Planner::convWithDepthwise(std::size_t i) {
     if (i + 1 == m_work.layers.size()) return false;
+    if (multipliesWide(/*bf16=*/false)) return expandedDepthwise(i);
     const DnnLayer &first = m_work.layers[i], &second = m_work.layers[i + 1];
     const Node &pointwise = first.node, &depthwise = second.node;
     // What oneDNN has a depthwise post-op for. In bf16, where the value between them is half as
@@ -319,7 +321,7 @@ void Planner::ownAveragePool(std::size_t i) {
     means->in = layer.in;
     means->out = layer.out;
     means->bf16 = m_type == memory::data_type::bf16;
-    appendOwn(i, "adaptive_mean", std::move(means),
+    appendOwn({i}, "adaptive_mean", std::move(means),
               {{DNNL_ARG_SRC, from.desc, from.place}, {DNNL_ARG_DST, to.desc, to.place}});
 }
 
@@ -419,8 +421,9 @@ void Planner::append(dnnl::primitive primitive, const dnnl::primitive_desc_base&
                             .kernel = {std::move(layers), desc.impl_info_str(), bytes}});
 }
 
-void Planner::appendOwn(std::size_t i, const char* name, std::shared_ptr<const PlanKernel> own,
-                        std::vector<Argument> arguments, std::int64_t scratch_bytes) {
+void Planner::appendOwn(std::vector<std::size_t> layers, const char* name,
+                        std::shared_ptr<const PlanKernel> own, std::vector<Argument> arguments,
+                        std::int64_t scratch_bytes) {
     std::int64_t bytes = 0;
     for (const Argument& argument : arguments)
         bytes += static_cast<std::int64_t>(argument.desc.get_size());
@@ -430,7 +433,7 @@ void Planner::appendOwn(std::size_t i, const char* name, std::shared_ptr<const P
     }
     m_list.tasks.push_back({.arguments = std::move(arguments),
                             .own = std::move(own),
-                            .kernel = {{i}, std::string("duelo:") + name, bytes}});
+                            .kernel = {std::move(layers), std::string("duelo:") + name, bytes}});
 }
 
 void Planner::deliverAnswer() {

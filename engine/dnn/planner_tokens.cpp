@@ -75,7 +75,7 @@ void Planner::classToken(std::size_t i) {
     auto own = std::make_shared<FirstRows>();
     own->in = layer.in;
     own->bytes_each = static_cast<std::int64_t>(memory::data_type_size(m_type));
-    appendOwn(i, "class_token", std::move(own),
+    appendOwn({i}, "class_token", std::move(own),
               {{DNNL_ARG_SRC, from.desc, from.place}, token, {DNNL_ARG_DST, to.desc, to.place}});
 }
 
@@ -109,7 +109,7 @@ void Planner::layerNorm(std::size_t i) {
     own->eps = static_cast<float>(layer.node.eps);
     own->bf16 = m_type == memory::data_type::bf16;
     own->threads = omp_get_max_threads();
-    appendOwn(i, "layer_norm", std::move(own),
+    appendOwn({i}, "layer_norm", std::move(own),
               {{DNNL_ARG_SRC, from.desc, from.place},
                weights(i, DNNL_ARG_SCALE, scale, one),
                bias(i, DNNL_ARG_SHIFT),
@@ -153,6 +153,15 @@ bool Planner::isPacked(const DnnLayer& layer) const {
     return layer.bias && PackedLinear::takes(layer.in.channels, m_type == memory::data_type::bf16);
 }
 
+Argument Planner::panels(std::size_t i) {
+    using Tag = memory::format_tag;
+    const DnnLayer& layer = m_work.layers[i];
+    const memory::dims weight{layer.out.channels, layer.in.channels};
+    const bool bf16 = m_type == memory::data_type::bf16;
+    return weights(i, DNNL_ARG_WEIGHTS, Desc(weight, m_type, bf16 ? Tag::AB8b64a2b : Tag::AB16b64a),
+                   weight);
+}
+
 void Planner::appendPacked(std::size_t i, const Held& from, const Held& to) {
     const DnnLayer& layer = m_work.layers[i];
     const bool bf16 = m_type == memory::data_type::bf16;
@@ -165,14 +174,10 @@ void Planner::appendPacked(std::size_t i, const Held& from, const Held& to) {
     own->adds = layer.residual >= 0;
     own->activation = layer.activation;
     own->threads = omp_get_max_threads();
-    // These are the panels that PackedLinear asks for.
-    using Tag = memory::format_tag;
-    const memory::dims weight{outputs, inputs};
-    const Desc panels(weight, m_type, bf16 ? Tag::AB8b64a2b : Tag::AB16b64a);
     const std::int64_t scratch_bytes = own->scratchBytes();
-    appendOwn(i, "packed_linear", std::move(own),
+    appendOwn({i}, "packed_linear", std::move(own),
               {{DNNL_ARG_SRC, from.desc, from.place},
-               weights(i, DNNL_ARG_WEIGHTS, panels, weight),
+               panels(i),
                {DNNL_ARG_DST, to.desc, to.place},
                bias(i, DNNL_ARG_BIAS)},
               scratch_bytes);
@@ -191,7 +196,7 @@ void Planner::attention(std::size_t i) {
     own->bf16 = m_type == memory::data_type::bf16;
     own->threads = omp_get_max_threads();
     const std::int64_t scratch_bytes = own->scratchBytes();
-    appendOwn(i, "attention", std::move(own),
+    appendOwn({i}, "attention", std::move(own),
               {{DNNL_ARG_SRC, from.desc, from.place}, {DNNL_ARG_DST, to.desc, to.place}},
               scratch_bytes);
 }

@@ -17,6 +17,20 @@ struct FinishedRow {
     float least = -__builtin_inff(), most = __builtin_inff();
 };
 
+inline constexpr int kDepthwiseSide = 3;
+
+/// A row of the result of a depthwise convolution. Rows hold kTileColumns channels of each place,
+/// from the first place that the window meets.
+struct DepthwiseRow {
+    const float* rows[kDepthwiseSide] = {};
+    std::int64_t stride = 1;
+    std::int64_t width = 0, channels = 0;  ///< of the result; channels: a multiple of 16
+    const float* weights = nullptr;        ///< [kDepthwiseSide, kDepthwiseSide, all_channels]
+    std::int64_t all_channels = 0;         ///< from one place of the result to the next, too
+    const float* bias = nullptr;
+    float least = 0, most = 0;  ///< what is below or above becomes these
+};
+
 /// Loops over the values of one row that oneDNN has no fast primitive for (2.6 normalises layers in
 /// plain code), compiled once for each kind of vector instructions.
 struct RowLoops {
@@ -43,6 +57,7 @@ struct RowLoops {
     /// functions, 7.1.26).
     void (*finish)(const float* sums, float* to, const FinishedRow& how);
     void (*finishBf16)(const float* sums, Bf16* to, const FinishedRow& how);
+    void (*depthwise)(const DepthwiseRow& work, float* to);
 };
 
 extern const RowLoops kRowLoopsBase;

@@ -242,9 +242,48 @@ void paired(const Bf16* first, const Bf16* second, std::uint32_t* to, std::int64
         to[i] = std::uint32_t{first[i]} | std::uint32_t{second[i]} << 16;
 }
 
+/// So many neighbours of the result, of a vector of channels.
+template <int count>
+[[gnu::always_inline]] inline void neighbours(const DepthwiseRow& work, std::int64_t x,
+                                              std::int64_t channel, float* to) {
+    const Floats bias = floatsAt(work.bias + channel);
+    Floats sums[count];
+#pragma GCC unroll 8
+    for (int i = 0; i < count; ++i) sums[i] = bias;
+#pragma GCC unroll 8
+    for (int row = 0; row < kDepthwiseSide; ++row) {
+        const float* const from = work.rows[row] + x * work.stride * kTileColumns + channel;
+        const float* const weights =
+            work.weights + row * kDepthwiseSide * work.all_channels + channel;
+#pragma GCC unroll 8
+        for (int column = 0; column < kDepthwiseSide; ++column) {
+            const Floats weight = floatsAt(weights + column * work.all_channels);
+#pragma GCC unroll 8
+            for (int i = 0; i < count; ++i)
+                sums[i] += weight * floatsAt(from + (i * work.stride + column) * kTileColumns);
+        }
+    }
+    const Floats least = Floats{} + work.least, most = Floats{} + work.most;
+#pragma GCC unroll 8
+    for (int i = 0; i < count; ++i) {
+        const Floats above = sums[i] < least ? least : sums[i];
+        const Floats value = above > most ? most : above;
+        __builtin_memcpy(to + (x + i) * work.all_channels + channel, &value, sizeof value);
+    }
+}
+
+void depthwise(const DepthwiseRow& work, float* to) {
+    for (std::int64_t channel = 0; channel < work.channels; channel += kVectorLanes) {
+        std::int64_t x = 0;
+        for (; x + 8 <= work.width; x += 8) neighbours<8>(work, x, channel, to);
+        for (; x + 4 <= work.width; x += 4) neighbours<4>(work, x, channel, to);
+        for (; x < work.width; ++x) neighbours<1>(work, x, channel, to);
+    }
+}
+
 constexpr RowLoops kLoopsOfThisText{exponentials,  scaled<float>, scaled<Bf16>,     beside3,
                                     transposed,    paired,        normalise<float>, normalise<Bf16>,
-                                    finish<float>, finish<Bf16>};
+                                    finish<float>, finish<Bf16>,  depthwise};
 
 }  // namespace
 }  // namespace duelo

@@ -51,4 +51,8 @@ extern const MultiplyTile kMultiplyTileAvx2, kMultiplyTileAvx512, kMultiplyTileB
 /// where there are none that multiply it.
 [[nodiscard]] MultiplyTile multiplyTile(bool bf16);
 
+/// Whether those are AVX-512's. With narrower ones what oneDNN has itself is as fast, and its
+/// layouts are others.
+[[nodiscard]] bool multipliesWide(bool bf16);
+
 }  // namespace duelo

@@ -346,21 +346,35 @@ void TestCompiledPlan::callsMayHaveOtherImagesAndPlaces() {
     QVERIFY(images[0] == testing::someValues(2 * 3 * 81, 0, 4));
 }
 
-void TestCompiledPlan::fusesWhatLeavesTheCache() {
-    const Network net = networks().at("1x1 and depthwise")();
-    // 96 channels of 160 x 160 in fp32 are 9.8 MB: more than two cores have near them.
-    const testing::PlainNetwork plain(net, imageShape(1, 160, 160));
-    auto plan = api().compile(plain.work(Precision::Fp32),
-                              [&](std::size_t layer) { return plain.weightsOf(layer); });
-    QVERIFY(plan.has_value());
-    const auto fused = std::ranges::find_if(
-        (*plan)->kernels(), [](const DnnKernel& kernel) { return kernel.layers.size() > 1; });
-    if (fused == (*plan)->kernels().end())
-        QSKIP("the cache of this processor holds what is between the two");
-    QVERIFY(fused->layers == std::vector<std::size_t>({1, 2}));
-    const auto image = testing::someValues(3 * 160 * 160, 7, 4);
-    const double error = errorOf(**plan, plain, image);
-    QVERIFY2(error <= 1e-5, std::to_string(error).c_str());
+void TestCompiledPlan::fusesWhatLeavesTheCache() {  // G10
+    for (const bool same : {false, true})
+        for (const int stride : {1, 2})
+            // Twice 96 channels of 77 x 72 in fp32 are 4.3 MB; of 20 x 25 0.2 MB.
+            for (const auto& [batch, height, width, fused] :
+                 {std::tuple{2, 77, 72, true}, {1, 20, 25, false}}) {
+                Network net;
+                auto x = net.conv(begin(net), "wide", {.out_channels = 96, .bias = true});
+                ConvSpec deep{.out_channels = 96, .kernel = 3, .stride = stride, .groups = 96};
+                deep.padding = same ? 0 : 1;
+                deep.same_padding = same;
+                deep.bias = true;
+                x = net.conv(net.relu6(x), "deep", deep);
+                net.conv(net.relu(x), "narrow", {.out_channels = 16});
+                const testing::PlainNetwork plain(net, imageShape(batch, height, width));
+                auto plan = api().compile(plain.work(Precision::Fp32), [&](std::size_t layer) {
+                    return plain.weightsOf(layer);
+                });
+                QVERIFY(plan.has_value());
+                const auto found = std::ranges::find((*plan)->kernels(), "duelo:expanded_depthwise",
+                                                     &DnnKernel::implementation);
+                const bool done = found != (*plan)->kernels().end();
+                if (done) QVERIFY(found->layers == std::vector<std::size_t>({1, 2}));
+                QCOMPARE(done, fused && api().instructions().starts_with("avx512"));
+                const double error =
+                    errorOf(**plan, plain,
+                            testing::someValues(std::int64_t{3} * batch * height * width, 7, 4));
+                QVERIFY2(error <= 1e-5, std::to_string(error).c_str());
+            }
 }
 
 void TestCompiledPlan::winogradWhereItPays() {  // G10
@@ -428,8 +442,7 @@ void TestCompiledPlan::imagesAreSummedInRuns() {  // G10
                                                      &DnnKernel::implementation)
                                 : -1;
     };
-    const bool can =
-        api().instructions().starts_with("avx2") || api().instructions().starts_with("avx512");
+    const bool can = api().instructions().starts_with("avx512");
     const ConvSpec wide{.out_channels = 64, .kernel = 3, .stride = 2};
     QCOMPARE(own(wide, Precision::Fp32), can ? 1 : 0);
     QCOMPARE(own({.out_channels = 24, .kernel = 3, .stride = 2}, Precision::Fp32), 0);
