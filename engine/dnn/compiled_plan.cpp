@@ -107,10 +107,18 @@ void CompiledPlan::bind(const dnnl::engine& engine) {
         }
         m_calls.push_back(std::move(call));
     }
+    for (std::size_t i = 0; i < m_calls.size(); ++i) {
+        if (!m_calls[i].own) continue;
+        const std::vector<Argument>& arguments = m_list.tasks[i].arguments;
+        for (std::size_t k = 0; k < arguments.size(); ++k)
+            if (arguments[k].place.kind == BytePlace::Kind::Image)
+                m_ownImages.push_back(&m_calls[i].places[k]);
+    }
 }
 
 void CompiledPlan::bindEnds(const float* images, float* answer) {
     for (dnnl_memory_t memory : m_images) dnnl_memory_set_data_handle(memory, unguarded(images));
+    for (void** const place : m_ownImages) *place = unguarded(images);
     for (dnnl_memory_t memory : m_answers) dnnl_memory_set_data_handle(memory, answer);
 }
 

@@ -43,6 +43,7 @@ private:
     std::vector<dnnl::memory> m_memories{};              // keeps what the calls name
     std::vector<dnnl_memory_t> m_images{}, m_answers{};  // whose place each call tells
     std::vector<Call> m_calls{};
+    std::vector<void**> m_ownImages{};  // the same of calls without a primitive
     std::vector<DnnKernel> m_kernels{};
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 
 #include <omp.h>
 
@@ -91,6 +92,9 @@ void PackedLinear::compute(std::span<void* const> places, const Block& block, co
     const auto panelAt = [&](std::int64_t panel, std::int64_t word) {
         return weights + (panel * panel_words + word) * kTileColumns;
     };
+    const FinishedRow how = finishedRow(places, block.panel);
+    // The narrowest tiles have so many columns; GELU would need what the sums are held in.
+    const bool at_once = !how.gelu && how.count % 16 == 0;
     for (std::int64_t word = 0; word < words(); word += kDepthWords) {
         const std::int64_t depth = std::min(kDepthWords, words() - word);
         const bool last = word + depth == words();
@@ -99,47 +103,66 @@ void PackedLinear::compute(std::span<void* const> places, const Block& block, co
         for (std::int64_t tile = 0; tile < tiles; ++tile) {
             const std::int64_t first = count * tile / tiles, end = count * (tile + 1) / tiles;
             if (last) awaitResult(places, block, first, end);
+            const TileEnd result{.bias = how.bias,
+                                 .to = resultAt(places, block, first),
+                                 .to_stride = outputs,
+                                 .adds = adds,
+                                 .least = how.least,
+                                 .most = how.most};
             multiply({.rows = from + (block.first_row + first) * words() + word,
                       .row_words = words(),
                       .row_count = end - first,
                       .panel = panelAt(block.panel, word),
                       .panel_words = kTileColumns,
+                      .columns = at_once ? how.count : kTileColumns,
                       .words = depth,
                       .sums = sums + first * kTileColumns,
                       .adds = word > 0,
+                      .end = last && at_once ? &result : nullptr,
                       .next = reinterpret_cast<const std::byte*>(following + depth * tile / tiles *
                                                                                  kTileColumns)});
-            if (last) finish(places, block, sums, first, end);
+            if (last && !at_once) finish(places, block, how, sums, first, end);
         }
     }
 }
 
+std::byte* PackedLinear::resultAt(std::span<void* const> places, const Block& block,
+                                  std::int64_t row) const {
+    const std::int64_t value = (block.first_row + row) * outputs + block.panel * kTileColumns;
+    return static_cast<std::byte*>(places[2]) + value * (bf16 ? 2 : 4);
+}
+
 void PackedLinear::awaitResult(std::span<void* const> places, const Block& block,
                                std::int64_t first, std::int64_t last) const {
-    const std::int64_t bytes_each = bf16 ? 2 : 4, bytes = kTileColumns * bytes_each;
+    const std::int64_t bytes = kTileColumns * (bf16 ? 2 : 4);
     for (std::int64_t row = first; row < last; ++row) {
-        const auto* const line =
-            static_cast<const std::byte*>(places[2]) +
-            ((block.first_row + row) * outputs + block.panel * kTileColumns) * bytes_each;
+        const std::byte* const line = resultAt(places, block, row);
         for (std::int64_t byte = 0; byte < bytes; byte += kArenaAlignment)
             __builtin_prefetch(line + byte, 1);
     }
 }
 
-void PackedLinear::finish(std::span<void* const> places, const Block& block, const float* sums,
-                          std::int64_t first, std::int64_t last) const {
+FinishedRow PackedLinear::finishedRow(std::span<void* const> places, std::int64_t panel) const {
+    const std::int64_t column = panel * kTileColumns;
+    constexpr float kNoBound = std::numeric_limits<float>::infinity();
+    const bool clips = activation == Activation::Relu || activation == Activation::Relu6;
+    return {.count = std::min(kTileColumns, outputs - column),
+            .bias = static_cast<const float*>(places[3]) + column,
+            .adds = adds,
+            .gelu = activation == Activation::Gelu,
+            .least = clips ? 0 : -kNoBound,
+            .most = activation == Activation::Relu6 ? 6 : kNoBound};
+}
+
+void PackedLinear::finish(std::span<void* const> places, const Block& block, const FinishedRow& how,
+                          const float* sums, std::int64_t first, std::int64_t last) const {
     const RowLoops& loops = rowLoops();
-    const std::int64_t column = block.panel * kTileColumns;
-    const FinishedRow how{.count = std::min(kTileColumns, outputs - column),
-                          .bias = static_cast<const float*>(places[3]) + column,
-                          .adds = adds,
-                          .gelu = gelu};
     for (std::int64_t row = first; row < last; ++row) {
-        const std::int64_t to = (block.first_row + row) * outputs + column;
+        void* const to = resultAt(places, block, row);
         if (bf16)
-            loops.finishBf16(sums + row * kTileColumns, static_cast<Bf16*>(places[2]) + to, how);
+            loops.finishBf16(sums + row * kTileColumns, static_cast<Bf16*>(to), how);
         else
-            loops.finish(sums + row * kTileColumns, static_cast<float*>(places[2]) + to, how);
+            loops.finish(sums + row * kTileColumns, static_cast<float*>(to), how);
     }
 }
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "dnn/plan_kernel.h"
+#include "networks/execution_plan.h"
 
 namespace duelo {
+
+struct FinishedRow;
 
 /// A linear layer of many rows, whose weights lie in panels of kTileColumns outputs: for each word
 /// of inputs (TileProduct) those of all its outputs. With AVX-512 oneDNN 2.6 reaches 0.7 to 0.95 of
@@ -14,7 +18,7 @@ struct PackedLinear final : PlanKernel {
     std::int64_t rows = 1, inputs = 1, outputs = 1;
     bool bf16 = false;
     bool adds = false;  ///< to what the result's place holds
-    bool gelu = false;
+    Activation activation = Activation::None;
     int threads = 1;
 
     /// Whether there are instructions for it (with the narrowest vectors oneDNN is as fast), and
@@ -39,8 +43,11 @@ private:
     /// The lines of the result may belong to another core: asks for them before they are written.
     void awaitResult(std::span<void* const> places, const Block& block, std::int64_t first,
                      std::int64_t last) const;
-    void finish(std::span<void* const> places, const Block& block, const float* sums,
-                std::int64_t first, std::int64_t last) const;
+    [[nodiscard]] std::byte* resultAt(std::span<void* const> places, const Block& block,
+                                      std::int64_t row) const;
+    [[nodiscard]] FinishedRow finishedRow(std::span<void* const> places, std::int64_t panel) const;
+    void finish(std::span<void* const> places, const Block& block, const FinishedRow& how,
+                const float* sums, std::int64_t first, std::int64_t last) const;
 };
 
 }  // namespace duelo

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "dnn/adaptive_mean.h"
+#include "dnn/tile_product.h"
 
 namespace duelo {
 namespace {
@@ -105,7 +106,7 @@ Result<std::size_t> Planner::layer(std::size_t i) {
     switch (layer.node.op) {
         case Op::Conv:
             if (convWithDepthwise(i)) return i + 2;
-            conv(i);
+            if (!imageConv(i) && !packedConv(i)) conv(i);
             break;
         case Op::Linear:
             linear(i);
@@ -185,6 +186,7 @@ void Planner::conv(std::size_t i) {
 
 bool Planner::convWithDepthwise(std::size_t i) {
     if (i + 1 == m_work.layers.size()) return false;
+    if (multipliesWide(/*bf16=*/false)) return expandedDepthwise(i);
     const DnnLayer &first = m_work.layers[i], &second = m_work.layers[i + 1];
     const Node &pointwise = first.node, &depthwise = second.node;
     // What oneDNN has a depthwise post-op for. In bf16, where the value between them is half as
@@ -222,15 +224,19 @@ bool Planner::convWithDepthwise(std::size_t i) {
     return true;
 }
 
+Planner::Held Planner::heldAsMatrix(int value, const memory::dims& dims) {
+    const memory::dims& held = m_held.at(value).desc.dims();
+    const Held found = heldAs(value, plain(held, m_type));
+    return {plain(dims, m_type), found.place};
+}
+
 void Planner::linear(std::size_t i) {
     if (packedLinear(i)) return;
     const DnnLayer& layer = m_work.layers[i];
-    // A picture that was only renamed is read as it lies: the weights are laid out alike. Tokens
-    // stay rows, which all that reads them takes.
+    // Tokens stay rows, which all that reads them takes.
     const bool of_tokens = layer.in.height > 1;
-    const memory::dims in = m_held.at(layer.input).desc.dims();
-    memory::dims weight = in;
-    weight.front() = layer.node.out_channels;
+    const memory::dims in{layer.in.batch * layer.in.height, layer.in.channels};
+    const memory::dims weight{layer.node.out_channels, layer.in.channels};
     const bool adds = layer.residual >= 0;
     const bool last = i + 1 == m_work.layers.size() && !of_tokens && !adds;
     const memory::dims out{layer.out.batch * layer.out.height, layer.out.channels};
@@ -239,13 +245,12 @@ void Planner::linear(std::size_t i) {
                         : any(out, m_type),
             {BytePlace::Kind::Answer}};
     if (adds) to = sumPlace(layer, plain(out, m_type));
-    const dnnl::inner_product_forward::desc asked(prop_kind::forward_inference,
-                                                  of_tokens ? plain(in, m_type) : any(in, m_type),
+    const Held from = heldAsMatrix(layer.input, in);
+    const dnnl::inner_product_forward::desc asked(prop_kind::forward_inference, from.desc,
                                                   any(weight, m_type), biasDesc(layer), to.desc);
     const dnnl::inner_product_forward::primitive_desc desc(
         asked, attributesOf(layer.activation, adds), m_engine);
     std::vector<Argument> arguments;
-    const Held from = heldAs(layer.input, desc.src_desc());
     arguments.push_back({DNNL_ARG_SRC, from.desc, from.place});
     arguments.push_back(weights(i, DNNL_ARG_WEIGHTS, desc.weights_desc(), weight));
     if (layer.bias) arguments.push_back(bias(i, DNNL_ARG_BIAS));
@@ -308,7 +313,7 @@ void Planner::ownAveragePool(std::size_t i) {
     means->in = layer.in;
     means->out = layer.out;
     means->bf16 = m_type == memory::data_type::bf16;
-    appendOwn(i, "adaptive_mean", std::move(means),
+    appendOwn({i}, "adaptive_mean", std::move(means),
               {{DNNL_ARG_SRC, from.desc, from.place}, {DNNL_ARG_DST, to.desc, to.place}});
 }
 
@@ -408,8 +413,9 @@ void Planner::append(dnnl::primitive primitive, const dnnl::primitive_desc_base&
                             .kernel = {std::move(layers), desc.impl_info_str(), bytes}});
 }
 
-void Planner::appendOwn(std::size_t i, const char* name, std::shared_ptr<const PlanKernel> own,
-                        std::vector<Argument> arguments, std::int64_t scratch_bytes) {
+void Planner::appendOwn(std::vector<std::size_t> layers, const char* name,
+                        std::shared_ptr<const PlanKernel> own, std::vector<Argument> arguments,
+                        std::int64_t scratch_bytes) {
     std::int64_t bytes = 0;
     for (const Argument& argument : arguments)
         bytes += static_cast<std::int64_t>(argument.desc.get_size());
@@ -419,7 +425,7 @@ void Planner::appendOwn(std::size_t i, const char* name, std::shared_ptr<const P
     }
     m_list.tasks.push_back({.arguments = std::move(arguments),
                             .own = std::move(own),
-                            .kernel = {{i}, std::string("duelo:") + name, bytes}});
+                            .kernel = {std::move(layers), std::string("duelo:") + name, bytes}});
 }
 
 void Planner::deliverAnswer() {

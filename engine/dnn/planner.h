@@ -37,12 +37,23 @@ private:
     void conv(std::size_t i);
     /// By WinogradConv; false where winogradOutputs() says that it does not pay.
     [[nodiscard]] bool winogradConv(std::size_t i);
-    /// A 1x1 convolution and the depthwise one behind it in one call, where oneDNN has that: the
-    /// large value between them is then never written to memory.
+    /// A 1x1 convolution and the depthwise one behind it in one call: the large value between them
+    /// is then never written to memory. By oneDNN, where it has that, or by the next.
     [[nodiscard]] bool convWithDepthwise(std::size_t i);
+    /// The same by ExpandedDepthwise, where the value between them would leave the caches.
+    [[nodiscard]] bool expandedDepthwise(std::size_t i);
+    /// Of an image that nothing has laid out yet, by ImageConv; false where that does not take it.
+    [[nodiscard]] bool imageConv(std::size_t i);
     void linear(std::size_t i);
     /// Of tokens, by PackedLinear; false where that does not take it.
     [[nodiscard]] bool packedLinear(std::size_t i);
+    /// A 1x1 convolution that is added to another value, by the same: in bf16 oneDNN 2.6 takes up
+    /// to 2.5 times as long for the sum.
+    [[nodiscard]] bool packedConv(std::size_t i);
+    [[nodiscard]] bool isPacked(const DnnLayer& layer) const;
+    /// The weights of a product of rows, as PackedLinear asks for them.
+    [[nodiscard]] Argument panels(std::size_t i);
+    void appendPacked(std::size_t i, const Held& from, const Held& to);
     void maxPool(std::size_t i);
     void averagePool(std::size_t i);
     void ownAveragePool(std::size_t i);
@@ -61,9 +72,12 @@ private:
     void attention(std::size_t i);
     void firstToken(std::size_t i);
     [[nodiscard]] Held heldAsRows(int value, const Shape& shape);
+    /// Of a picture too, all of whose values are a row then.
+    [[nodiscard]] Held heldAsMatrix(int value, const dnnl::memory::dims& dims);
     /// Work of Duelo's own. `name` follows "duelo:"; `scratch_bytes` become the last argument.
-    void appendOwn(std::size_t i, const char* name, std::shared_ptr<const PlanKernel> own,
-                   std::vector<Argument> arguments, std::int64_t scratch_bytes = 0);
+    void appendOwn(std::vector<std::size_t> layers, const char* name,
+                   std::shared_ptr<const PlanKernel> own, std::vector<Argument> arguments,
+                   std::int64_t scratch_bytes = 0);
 
     using ConvDesc = dnnl::convolution_forward::primitive_desc;
     /// Empty where oneDNN has none.

@@ -10,6 +10,7 @@
 #include "dnn/layer_norm.h"
 #include "dnn/packed_linear.h"
 #include "dnn/planner.h"
+#include "dnn/tile_product.h"
 
 namespace duelo {
 namespace {
@@ -74,7 +75,7 @@ void Planner::classToken(std::size_t i) {
     auto own = std::make_shared<FirstRows>();
     own->in = layer.in;
     own->bytes_each = static_cast<std::int64_t>(memory::data_type_size(m_type));
-    appendOwn(i, "class_token", std::move(own),
+    appendOwn({i}, "class_token", std::move(own),
               {{DNNL_ARG_SRC, from.desc, from.place}, token, {DNNL_ARG_DST, to.desc, to.place}});
 }
 
@@ -108,7 +109,7 @@ void Planner::layerNorm(std::size_t i) {
     own->eps = static_cast<float>(layer.node.eps);
     own->bf16 = m_type == memory::data_type::bf16;
     own->threads = omp_get_max_threads();
-    appendOwn(i, "layer_norm", std::move(own),
+    appendOwn({i}, "layer_norm", std::move(own),
               {{DNNL_ARG_SRC, from.desc, from.place},
                weights(i, DNNL_ARG_SCALE, scale, one),
                bias(i, DNNL_ARG_SHIFT),
@@ -117,37 +118,69 @@ void Planner::layerNorm(std::size_t i) {
 
 bool Planner::packedLinear(std::size_t i) {
     const DnnLayer& layer = m_work.layers[i];
-    const bool bf16 = m_type == memory::data_type::bf16,
-               gelu = layer.activation == Activation::Gelu;
-    const std::int64_t inputs = layer.in.channels, outputs = layer.out.channels;
-    if (layer.in.height == 1 || !layer.bias || !PackedLinear::takes(inputs, bf16) ||
-        (layer.activation != Activation::None && !gelu))
-        return false;
+    if (layer.in.height == 1 || !isPacked(layer)) return false;
     const Held from = heldAsRows(layer.input, layer.in);
     const Desc rows = matrix(rowsOf(layer.out), m_type);
-    const bool adds = layer.residual >= 0;
-    const Held to = adds ? sumPlace(layer, rows) : newHeld(rows);
+    const Held to = layer.residual >= 0 ? sumPlace(layer, rows) : newHeld(rows);
     m_held[layer.output] = to;
+    appendPacked(i, from, to);
+    return true;
+}
+
+bool Planner::packedConv(std::size_t i) {
+    const DnnLayer& layer = m_work.layers[i];
+    const Node& node = layer.node;
+    // In fp32, and where a panel would not be full, oneDNN is as fast.
+    if (node.kernel != 1 || node.stride != 1 || node.groups != 1 || node.padding != 0 ||
+        layer.residual < 0 || m_type != memory::data_type::bf16 ||
+        layer.out.channels % kTileColumns != 0 || !isPacked(layer))
+        return false;
+    const auto rows = [this](const Shape& shape) {
+        return Desc({shape.batch, shape.channels, shape.height, shape.width}, m_type,
+                    memory::format_tag::acdb);
+    };
+    // Where the layers before have other layouts, bringing them about would cost what it gains.
+    if (m_held.at(layer.input).desc != rows(layer.in) ||
+        m_held.at(layer.residual).desc != rows(layer.out))
+        return false;
+    const Held to = sumPlace(layer, rows(layer.out));
+    m_held[layer.output] = to;
+    appendPacked(i, m_held.at(layer.input), to);
+    return true;
+}
+
+bool Planner::isPacked(const DnnLayer& layer) const {
+    return layer.bias && PackedLinear::takes(layer.in.channels, m_type == memory::data_type::bf16);
+}
+
+Argument Planner::panels(std::size_t i) {
+    using Tag = memory::format_tag;
+    const DnnLayer& layer = m_work.layers[i];
+    const memory::dims weight{layer.out.channels, layer.in.channels};
+    const bool bf16 = m_type == memory::data_type::bf16;
+    return weights(i, DNNL_ARG_WEIGHTS, Desc(weight, m_type, bf16 ? Tag::AB8b64a2b : Tag::AB16b64a),
+                   weight);
+}
+
+void Planner::appendPacked(std::size_t i, const Held& from, const Held& to) {
+    const DnnLayer& layer = m_work.layers[i];
+    const bool bf16 = m_type == memory::data_type::bf16;
+    const std::int64_t inputs = layer.in.channels, outputs = layer.out.channels;
     auto own = std::make_shared<PackedLinear>();
-    own->rows = from.desc.dims().front();
+    own->rows = rowsOf(layer.in).front();
     own->inputs = inputs;
     own->outputs = outputs;
     own->bf16 = bf16;
-    own->adds = adds;
-    own->gelu = gelu;
+    own->adds = layer.residual >= 0;
+    own->activation = layer.activation;
     own->threads = omp_get_max_threads();
-    // These are the panels that PackedLinear asks for.
-    using Tag = memory::format_tag;
-    const memory::dims weight{outputs, inputs};
-    const Desc panels(weight, m_type, bf16 ? Tag::AB8b64a2b : Tag::AB16b64a);
     const std::int64_t scratch_bytes = own->scratchBytes();
-    appendOwn(i, "packed_linear", std::move(own),
+    appendOwn({i}, "packed_linear", std::move(own),
               {{DNNL_ARG_SRC, from.desc, from.place},
-               weights(i, DNNL_ARG_WEIGHTS, panels, weight),
+               panels(i),
                {DNNL_ARG_DST, to.desc, to.place},
                bias(i, DNNL_ARG_BIAS)},
               scratch_bytes);
-    return true;
 }
 
 void Planner::attention(std::size_t i) {
@@ -163,7 +196,7 @@ void Planner::attention(std::size_t i) {
     own->bf16 = m_type == memory::data_type::bf16;
     own->threads = omp_get_max_threads();
     const std::int64_t scratch_bytes = own->scratchBytes();
-    appendOwn(i, "attention", std::move(own),
+    appendOwn({i}, "attention", std::move(own),
               {{DNNL_ARG_SRC, from.desc, from.place}, {DNNL_ARG_DST, to.desc, to.place}},
               scratch_bytes);
 }

@@ -13,6 +13,22 @@ struct FinishedRow {
     const float* bias = nullptr;
     bool adds = false;  ///< what the result's place holds
     bool gelu = false;
+    /// What is below or above becomes these.
+    float least = -__builtin_inff(), most = __builtin_inff();
+};
+
+inline constexpr int kDepthwiseSide = 3;
+
+/// A row of the result of a depthwise convolution. Rows hold kTileColumns channels of each place,
+/// from the first place that the window meets.
+struct DepthwiseRow {
+    const float* rows[kDepthwiseSide] = {};
+    std::int64_t stride = 1;
+    std::int64_t width = 0, channels = 0;  ///< of the result; channels: a multiple of 16
+    const float* weights = nullptr;        ///< [kDepthwiseSide, kDepthwiseSide, all_channels]
+    std::int64_t all_channels = 0;         ///< from one place of the result to the next, too
+    const float* bias = nullptr;
+    float least = 0, most = 0;  ///< what is below or above becomes these
 };
 
 /// Loops over the values of one row that oneDNN has no fast primitive for (2.6 normalises layers in
@@ -24,6 +40,8 @@ struct RowLoops {
     /// x factor.
     void (*scaled)(const float* from, float* to, std::int64_t count, float factor);
     void (*scaledBf16)(const float* from, Bf16* to, std::int64_t count, float factor);
+    /// Three planes, so many values apart, as one row of threes.
+    void (*beside3)(const float* from, std::int64_t plane, float* to, std::int64_t count);
     /// Of `rows` rows of `columns` words, whatever these are; rows are so many words apart.
     void (*transposed)(const std::uint32_t* from, std::int64_t from_stride, std::uint32_t* to,
                        std::int64_t to_stride, std::int64_t rows, std::int64_t columns);
@@ -34,10 +52,12 @@ struct RowLoops {
                       std::int64_t count, float eps);
     void (*normaliseBf16)(const Bf16* from, Bf16* to, const float* scale, const float* shift,
                           std::int64_t count, float eps);
-    /// Sums, bias and what is there, then GELU where it is asked for: x (1 + erf(x / sqrt 2)) / 2
-    /// to about 2e-7 of x (Abramowitz, Stegun: Handbook of mathematical functions, 7.1.26).
+    /// Sums, bias and what is there, then bounds, or GELU where it is asked for: x (1 + erf(x /
+    /// sqrt 2)) / 2 to about 2e-7 of x (Abramowitz, Stegun: Handbook of mathematical
+    /// functions, 7.1.26).
     void (*finish)(const float* sums, float* to, const FinishedRow& how);
     void (*finishBf16)(const float* sums, Bf16* to, const FinishedRow& how);
+    void (*depthwise)(const DepthwiseRow& work, float* to);
 };
 
 extern const RowLoops kRowLoopsBase;

@@ -136,14 +136,16 @@ void normalise(const T* from, T* to, const float* scale, const float* shift, std
 }
 
 template <bool adds, bool with_gelu, typename T>
-[[gnu::always_inline]] inline void finishValues(const float* sums, T* to, const float* bias,
+[[gnu::always_inline]] inline void finishValues(const float* sums, T* to, const FinishedRow& how,
                                                 std::int64_t count) {
     // Compilers vectorise what has one width of numbers.
     float beside[kTileColumns];
     float* const row = rowFor(to, beside);
+    const float *const bias = how.bias, least = how.least, most = how.most;
     for (std::int64_t i = 0; i < count; ++i) {
         const float value = sums[i] + bias[i] + (adds ? widened(to[i]) : 0.0F);
-        row[i] = with_gelu ? gelu(value) : value;
+        const float above = value < least ? least : value;
+        row[i] = with_gelu ? gelu(value) : above > most ? most : above;
     }
     putAll(to, row, count);
 }
@@ -152,9 +154,9 @@ template <bool adds, bool with_gelu, typename T>
 void finishRow(const float* sums, T* to, const FinishedRow& how) {
     // A number that the compiler knows makes loops without ends.
     if (how.count == kTileColumns)
-        finishValues<adds, with_gelu>(sums, to, how.bias, kTileColumns);
+        finishValues<adds, with_gelu>(sums, to, how, kTileColumns);
     else
-        finishValues<adds, with_gelu>(sums, to, how.bias, how.count);
+        finishValues<adds, with_gelu>(sums, to, how, how.count);
 }
 
 template <typename T>
@@ -168,6 +170,15 @@ void finish(const float* sums, T* to, const FinishedRow& how) {
 template <typename T>
 void scaled(const float* from, T* to, std::int64_t count, float factor) {
     for (std::int64_t i = 0; i < count; ++i) put(to[i], from[i] * factor);
+}
+
+void beside3(const float* from, std::int64_t plane, float* to, std::int64_t count) {
+    const float *const second = from + plane, *const third = second + plane;
+    for (std::int64_t i = 0; i < count; ++i) {
+        to[3 * i] = from[i];
+        to[3 * i + 1] = second[i];
+        to[3 * i + 2] = third[i];
+    }
 }
 
 /// The quarters beside the diagonal change places, here with rows `half` apart, then within each of
@@ -231,9 +242,48 @@ void paired(const Bf16* first, const Bf16* second, std::uint32_t* to, std::int64
         to[i] = std::uint32_t{first[i]} | std::uint32_t{second[i]} << 16;
 }
 
-constexpr RowLoops kLoopsOfThisText{exponentials,    scaled<float>, scaled<Bf16>,
-                                    transposed,      paired,        normalise<float>,
-                                    normalise<Bf16>, finish<float>, finish<Bf16>};
+/// So many neighbours of the result, of a vector of channels.
+template <int count>
+[[gnu::always_inline]] inline void neighbours(const DepthwiseRow& work, std::int64_t x,
+                                              std::int64_t channel, float* to) {
+    const Floats bias = floatsAt(work.bias + channel);
+    Floats sums[count];
+#pragma GCC unroll 8
+    for (int i = 0; i < count; ++i) sums[i] = bias;
+#pragma GCC unroll 8
+    for (int row = 0; row < kDepthwiseSide; ++row) {
+        const float* const from = work.rows[row] + x * work.stride * kTileColumns + channel;
+        const float* const weights =
+            work.weights + row * kDepthwiseSide * work.all_channels + channel;
+#pragma GCC unroll 8
+        for (int column = 0; column < kDepthwiseSide; ++column) {
+            const Floats weight = floatsAt(weights + column * work.all_channels);
+#pragma GCC unroll 8
+            for (int i = 0; i < count; ++i)
+                sums[i] += weight * floatsAt(from + (i * work.stride + column) * kTileColumns);
+        }
+    }
+    const Floats least = Floats{} + work.least, most = Floats{} + work.most;
+#pragma GCC unroll 8
+    for (int i = 0; i < count; ++i) {
+        const Floats above = sums[i] < least ? least : sums[i];
+        const Floats value = above > most ? most : above;
+        __builtin_memcpy(to + (x + i) * work.all_channels + channel, &value, sizeof value);
+    }
+}
+
+void depthwise(const DepthwiseRow& work, float* to) {
+    for (std::int64_t channel = 0; channel < work.channels; channel += kVectorLanes) {
+        std::int64_t x = 0;
+        for (; x + 8 <= work.width; x += 8) neighbours<8>(work, x, channel, to);
+        for (; x + 4 <= work.width; x += 4) neighbours<4>(work, x, channel, to);
+        for (; x < work.width; ++x) neighbours<1>(work, x, channel, to);
+    }
+}
+
+constexpr RowLoops kLoopsOfThisText{exponentials,  scaled<float>, scaled<Bf16>,     beside3,
+                                    transposed,    paired,        normalise<float>, normalise<Bf16>,
+                                    finish<float>, finish<Bf16>,  depthwise};
 
 }  // namespace
 }  // namespace duelo

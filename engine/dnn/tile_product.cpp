@@ -24,4 +24,12 @@ MultiplyTile multiplyTile(bool bf16) {
     return bf16 ? bf16_tile : fp32_tile;
 }
 
+bool multipliesWide([[maybe_unused]] bool bf16) {
+#ifdef DUELO_WIDE_ROWS
+    return multiplyTile(bf16) == (bf16 ? kMultiplyTileBf16 : kMultiplyTileAvx512);
+#else
+    return false;
+#endif
+}
+
 }  // namespace duelo

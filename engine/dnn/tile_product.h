@@ -8,19 +8,31 @@ namespace duelo {
 
 inline constexpr std::int64_t kTileRows = 6, kTileColumns = 64;
 
+/// What becomes of a tile of sums that is complete: values of the same precision as the rows.
+struct TileEnd {
+    const float* bias = nullptr;
+    void* to = nullptr;
+    std::int64_t to_stride = 0;  ///< values from one row to the next
+    bool adds = false;           ///< what the result's place holds
+    float least = 0, most = 0;   ///< what is below or above becomes these
+};
+
 /// Rows times a panel of columns. Both are 32-bit words: an fp32 number, or two bf16 ones that
 /// follow each other among those that are summed over.
 struct TileProduct {
     const void* rows = nullptr;
     std::int64_t row_words = 0;  ///< from one row to the next
     std::int64_t row_count = 1;  ///< at most kTileRows
+    /// A row may be several runs of `words`, so many words apart; the panel has all their words.
+    std::int64_t runs = 1, run_words = 0;
     const void* panel = nullptr;
     std::int64_t panel_words = 0;         ///< from the columns of one word to those of the next
     std::int64_t columns = kTileColumns;  ///< at most that, and a multiple of 16
-    std::int64_t words = 0;               ///< of a row, that are summed over
+    std::int64_t words = 0;               ///< of a run, that are summed over
     float* sums = nullptr;                ///< [row_count, columns]
     std::int64_t sums_stride = kTileColumns;
-    bool adds = false;  ///< to the sums that are there
+    bool adds = false;             ///< to the sums that are there
+    const TileEnd* end = nullptr;  ///< for all columns, instead of sums that are left there
     /// What is read soon is brought near meanwhile, so many cache lines of 64 bytes for every four
     /// words: panels to the second level, rows to the first.
     const std::byte* next = nullptr;
@@ -42,5 +54,9 @@ extern const MultiplyTile kMultiplyTileAvx2, kMultiplyTileAvx512, kMultiplyTileB
 /// By the widest instructions of this build that oneDNN uses on this processor; null for bf16
 /// where there are none that multiply it.
 [[nodiscard]] MultiplyTile multiplyTile(bool bf16);
+
+/// Whether those are AVX-512's. With narrower ones what oneDNN has itself is as fast, and its
+/// layouts are others.
+[[nodiscard]] bool multipliesWide(bool bf16);
 
 }  // namespace duelo

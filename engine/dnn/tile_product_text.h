@@ -10,6 +10,7 @@
 #include <immintrin.h>
 #endif
 
+#include "dnn/bf16.h"
 #include "dnn/tile_product.h"
 
 namespace duelo {
@@ -44,6 +45,40 @@ using Sums [[gnu::vector_size(4 * kTileLanes)]] = float;
 #endif
 }
 
+/// The precision of the rows.
+#ifdef __AVX512BF16__
+using TileValue = Bf16;
+[[gnu::always_inline]] inline Sums valuesAt(const Bf16* from) {
+    using Halves [[gnu::vector_size(2 * kTileLanes)]] = Bf16;
+    using Words [[gnu::vector_size(4 * kTileLanes)]] = std::uint32_t;
+    Halves halves;
+    __builtin_memcpy(&halves, from, sizeof halves);
+    return __builtin_bit_cast(Sums, __builtin_convertvector(halves, Words) << 16);
+}
+[[gnu::always_inline]] inline void putValues(Bf16* to, Sums values) {
+    const __m256bh halves = _mm512_cvtneps_pbh(__builtin_bit_cast(__m512, values));
+    __builtin_memcpy(to, &halves, sizeof halves);
+}
+#else
+using TileValue = float;
+[[gnu::always_inline]] inline Sums valuesAt(const float* from) {
+    return loadSums(from);
+}
+[[gnu::always_inline]] inline void putValues(float* to, Sums values) {
+    __builtin_memcpy(to, &values, sizeof values);
+}
+#endif
+
+[[gnu::always_inline]] inline void finishSums(const TileEnd& end, int row, std::int64_t column,
+                                              Sums sums) {
+    TileValue* const to = static_cast<TileValue*>(end.to) + row * end.to_stride + column;
+    const Sums least = Sums{} + end.least, most = Sums{} + end.most;
+    sums += loadSums(end.bias + column);
+    if (end.adds) sums += valuesAt(to);
+    sums = sums < least ? least : sums;
+    putValues(to, sums > most ? most : sums);
+}
+
 template <int row_count, int vectors>
 void tile(const TileProduct& p, std::int64_t first_column) {
     const auto* row = static_cast<const float*>(p.rows);
@@ -67,20 +102,33 @@ void tile(const TileProduct& p, std::int64_t first_column) {
             for (int v = 0; v < vectors; ++v)
                 sums[r][v] = plusProducts(sums[r][v], row + r * p.row_words + word, columns[v]);
     };
-    std::int64_t left = p.words;
-    for (; left >= 4; left -= 4) {
-        for (std::int64_t line = 0; line < p.next_lines; ++line, next += 64)
-            __builtin_prefetch(next, 0, 2);
-        for (std::int64_t line = 0; line < p.next_row_lines; ++line, next_rows += 64)
-            __builtin_prefetch(next_rows, 0, 3);
-        step(0);
-        step(1);
-        step(2);
-        step(3);
-        row += 4;
-        panel += 4 * p.panel_words;
+    for (std::int64_t run = 0; run < p.runs; ++run) {
+        std::int64_t left = p.words;
+        for (; left >= 4; left -= 4) {
+            for (std::int64_t line = 0; line < p.next_lines; ++line, next += 64)
+                __builtin_prefetch(next, 0, 2);
+            for (std::int64_t line = 0; line < p.next_row_lines; ++line, next_rows += 64)
+                __builtin_prefetch(next_rows, 0, 3);
+            step(0);
+            step(1);
+            step(2);
+            step(3);
+            row += 4;
+            panel += 4 * p.panel_words;
+        }
+        for (std::int64_t word = 0; word < left; ++word) step(word);
+        row += p.run_words - p.words + left;
+        panel += left * p.panel_words;
     }
-    for (std::int64_t word = 0; word < left; ++word) step(word);
+    if (p.end) {
+        const TileEnd end = *p.end;
+#pragma GCC unroll 8
+        for (int r = 0; r < row_count; ++r)
+#pragma GCC unroll 4
+            for (int v = 0; v < vectors; ++v)
+                finishSums(end, r, first_column + v * kTileLanes, sums[r][v]);
+        return;
+    }
 #pragma GCC unroll 8
     for (int r = 0; r < row_count; ++r)
 #pragma GCC unroll 4

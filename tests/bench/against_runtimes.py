@@ -255,6 +255,10 @@ def show(case, times):
             ratio, low, high = interval([a / b for a, b in zip(values, base)])
             line += f"   {name} / compiled {ratio:.3f} ({low:.3f} to {high:.3f})"
         print(line, flush=True)
+    if "python eager" in times and "duelo eager" in times:
+        ratio, low, high = interval(
+            [a / b for a, b in zip(times["python eager"], times["duelo eager"])])
+        print(f"  python eager / duelo eager {ratio:.3f} ({low:.3f} to {high:.3f})", flush=True)
 
 
 def main(argv):

@@ -27,6 +27,15 @@ Network oneConv(const ConvSpec& spec) {
     return net;
 }
 
+/// Where the image itself is summed up in runs; what follows has another layout's channels.
+Network ofImage(ConvSpec spec) {
+    Network net;
+    spec.bias = true;
+    const auto x = net.relu6(net.conv(Network::kImage, "first", spec));
+    net.conv(x, "second", {.out_channels = 24, .bias = true});
+    return net;
+}
+
 Network pooled(int output_size) {
     Network net;
     net.adaptiveAvgPool(begin(net), output_size);
@@ -62,6 +71,18 @@ Network longSums() {
     return net;
 }
 
+/// A bottleneck of a residual network: in bf16 the sums are of whole panels.
+Network pointwiseSums() {
+    Network net;
+    auto x = net.conv(begin(net), "wide", {.out_channels = 128, .bias = true});
+    auto y = net.relu(net.conv(x, "narrow", {.out_channels = 32, .bias = true}));
+    x = net.relu(net.add(net.conv(y, "again", {.out_channels = 128, .bias = true}), x));
+    y = net.conv(x, "other", {.out_channels = 128, .bias = true});
+    x = net.relu6(net.add(y, x));
+    net.add(net.conv(x, "last", {.out_channels = 128, .bias = true}), x);
+    return net;
+}
+
 /// What a plan must be able to do, each by itself.
 const std::map<std::string, std::function<Network()>>& networks() {
     static const std::map<std::string, std::function<Network()>> all{
@@ -71,6 +92,14 @@ const std::map<std::string, std::function<Network()>>& networks() {
              net.conv(Network::kImage, "only", {.out_channels = 5, .kernel = 3, .padding = 1});
              return net;
          }},
+        {"image 3x3 stride 2",
+         [] {
+             return ofImage({.out_channels = 32, .kernel = 3, .stride = 2, .same_padding = true});
+         }},
+        {"image 7x7 stride 2, two panels",
+         [] { return ofImage({.out_channels = 80, .kernel = 7, .stride = 2, .padding = 3}); }},
+        {"image 5x5 stride 4, not padded",
+         [] { return ofImage({.out_channels = 64, .kernel = 5, .stride = 4}); }},
         {"1x1", [] { return oneConv({.out_channels = 40}); }},
         {"1x1 stride 2", [] { return oneConv({.out_channels = 40, .stride = 2, .bias = true}); }},
         {"3x3 stride 2",
@@ -113,6 +142,7 @@ const std::map<std::string, std::function<Network()>>& networks() {
              net.relu(net.add(y, x));
              return net;
          }},
+        {"1x1 with sum", [] { return pointwiseSums(); }},
         {"sum beside",
          [] {
              Network net;
@@ -210,6 +240,8 @@ private Q_SLOTS:
     void callsMayHaveOtherImagesAndPlaces();
     void fusesWhatLeavesTheCache();
     void tokensAreRowsOfPanels();
+    void sumsOfPointwiseConvolutions();
+    void imagesAreSummedInRuns();
     void tellsItsKernels();
     void lonelyBatchNormIsRefused();
 };
@@ -313,21 +345,35 @@ void TestCompiledPlan::callsMayHaveOtherImagesAndPlaces() {
     QVERIFY(images[0] == testing::someValues(2 * 3 * 81, 0, 4));
 }
 
-void TestCompiledPlan::fusesWhatLeavesTheCache() {
-    const Network net = networks().at("1x1 and depthwise")();
-    // 96 channels of 160 x 160 in fp32 are 9.8 MB: more than two cores have near them.
-    const testing::PlainNetwork plain(net, imageShape(1, 160, 160));
-    auto plan = api().compile(plain.work(Precision::Fp32),
-                              [&](std::size_t layer) { return plain.weightsOf(layer); });
-    QVERIFY(plan.has_value());
-    const auto fused = std::ranges::find_if(
-        (*plan)->kernels(), [](const DnnKernel& kernel) { return kernel.layers.size() > 1; });
-    if (fused == (*plan)->kernels().end())
-        QSKIP("the cache of this processor holds what is between the two");
-    QVERIFY(fused->layers == std::vector<std::size_t>({1, 2}));
-    const auto image = testing::someValues(3 * 160 * 160, 7, 4);
-    const double error = errorOf(**plan, plain, image);
-    QVERIFY2(error <= 1e-5, std::to_string(error).c_str());
+void TestCompiledPlan::fusesWhatLeavesTheCache() {  // G10
+    for (const bool same : {false, true})
+        for (const int stride : {1, 2})
+            // Twice 96 channels of 77 x 72 in fp32 are 4.3 MB; of 20 x 25 0.2 MB.
+            for (const auto& [batch, height, width, fused] :
+                 {std::tuple{2, 77, 72, true}, {1, 20, 25, false}}) {
+                Network net;
+                auto x = net.conv(begin(net), "wide", {.out_channels = 96, .bias = true});
+                ConvSpec deep{.out_channels = 96, .kernel = 3, .stride = stride, .groups = 96};
+                deep.padding = same ? 0 : 1;
+                deep.same_padding = same;
+                deep.bias = true;
+                x = net.conv(net.relu6(x), "deep", deep);
+                net.conv(net.relu(x), "narrow", {.out_channels = 16});
+                const testing::PlainNetwork plain(net, imageShape(batch, height, width));
+                auto plan = api().compile(plain.work(Precision::Fp32), [&](std::size_t layer) {
+                    return plain.weightsOf(layer);
+                });
+                QVERIFY(plan.has_value());
+                const auto found = std::ranges::find((*plan)->kernels(), "duelo:expanded_depthwise",
+                                                     &DnnKernel::implementation);
+                const bool done = found != (*plan)->kernels().end();
+                if (done) QVERIFY(found->layers == std::vector<std::size_t>({1, 2}));
+                QCOMPARE(done, fused && api().instructions().starts_with("avx512"));
+                const double error =
+                    errorOf(**plan, plain,
+                            testing::someValues(std::int64_t{3} * batch * height * width, 7, 4));
+                QVERIFY2(error <= 1e-5, std::to_string(error).c_str());
+            }
 }
 
 void TestCompiledPlan::tokensAreRowsOfPanels() {  // G10
@@ -346,6 +392,43 @@ void TestCompiledPlan::tokensAreRowsOfPanels() {  // G10
                          (wanted == "avx2" && api().instructions().starts_with("avx512"));
         QCOMPARE(own, can ? 4 : 0);
     }
+}
+
+void TestCompiledPlan::sumsOfPointwiseConvolutions() {  // G10
+    if (!api().takes(Precision::Bf16)) QSKIP("this processor has no bf16 that oneDNN uses");
+    const Network net = pointwiseSums();
+    const testing::PlainNetwork plain(net, imageShape(2, 12, 12));
+    for (const Precision precision : {Precision::Fp32, Precision::Bf16}) {
+        auto plan = api().compile(plain.work(precision),
+                                  [&](std::size_t layer) { return plain.weightsOf(layer); });
+        QVERIFY(plan.has_value());
+        const auto own = std::ranges::count((*plan)->kernels(), "duelo:packed_linear",
+                                            &DnnKernel::implementation);
+        const bool can =
+            precision == Precision::Bf16 && api().instructions().starts_with("avx512_core_bf16");
+        QCOMPARE(own, can ? 3 : 0);
+    }
+}
+
+void TestCompiledPlan::imagesAreSummedInRuns() {  // G10
+    const auto own = [](const ConvSpec& spec, Precision precision) {
+        const Network net = ofImage(spec);
+        const testing::PlainNetwork plain(net, imageShape(1, 12, 12));
+        auto plan = api().compile(plain.work(precision),
+                                  [&](std::size_t layer) { return plain.weightsOf(layer); });
+        return plan.has_value() ? std::ranges::count((*plan)->kernels(), "duelo:image_conv",
+                                                     &DnnKernel::implementation)
+                                : -1;
+    };
+    const bool can = api().instructions().starts_with("avx512");
+    const ConvSpec wide{.out_channels = 64, .kernel = 3, .stride = 2};
+    QCOMPARE(own(wide, Precision::Fp32), can ? 1 : 0);
+    QCOMPARE(own({.out_channels = 24, .kernel = 3, .stride = 2}, Precision::Fp32), 0);
+    if (!api().takes(Precision::Bf16)) QSKIP("this processor has no bf16 that oneDNN uses");
+    QCOMPARE(own(wide, Precision::Bf16),
+             api().instructions().starts_with("avx512_core_bf16") ? 1 : 0);
+    // Two neighbours of the result would begin within one word.
+    QCOMPARE(own({.out_channels = 64, .kernel = 3}, Precision::Bf16), 0);
 }
 
 void TestCompiledPlan::tellsItsKernels() {
