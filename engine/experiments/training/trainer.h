@@ -67,6 +67,8 @@ public:
     /// What a student should know of how this trainer computes. Reasons: "fused_mlp_update",
     /// "fused_mlp_bf16", "fused_layers_bf16", "fused_linear_layers" {instructions}.
     [[nodiscard]] virtual std::optional<Reason> note() const { return {}; }
+    /// Whether products of a linear layer's inputs with a gradient that is 0 are not computed.
+    [[nodiscard]] virtual bool leavesOutProducts() const { return false; }
 
     /// Copies into the memory that `into` already has. Trainers of the same network and optimiser
     /// take each other's states, whatever their mode.

@@ -19,6 +19,7 @@ public:
     c10::Device device() const override { return m_device; }
     void setLearningRate(double rate) override { m_optimizer.setLearningRate(rate); }
     std::optional<Reason> note() const override;
+    bool leavesOutProducts() const override { return m_device.is_cpu() && !m_options.bf16; }
 
 protected:
     void trainBatch(const at::Tensor& images, const at::Tensor& labels) override;
