@@ -47,8 +47,9 @@ public:
                std::optional<RowShare> share = {});
     /// Adds the answers without dropout to the metrics; changes nothing else.
     void evaluate(const at::Tensor& images, const at::Tensor& labels);
-    /// Whether the next three work: whole parts from where they rest, one call for all batches. The
-    /// GPU then picks each batch itself, and nothing is asked of the host between two updates.
+    /// Whether the next three work: whole parts from where they rest, one call for all batches. A
+    /// GPU then picks each batch itself, and nothing is asked of the host between two updates; a
+    /// CPU reads each sample where it lies.
     [[nodiscard]] virtual bool takesParts() const { return false; }
     /// train() with the batches of the part in its order, the first of them as update `first`.
     void trainPart(const ResidentPart& part, std::uint64_t first, const PartTold& told);

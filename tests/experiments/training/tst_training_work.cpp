@@ -87,6 +87,10 @@ void TestTrainingWork::saysWhoseKernelsCompute() {
         const auto note =
             std::ranges::find(prepared->notes, std::string("fused_mlp_update"), &Reason::code);
         QCOMPARE(note != prepared->notes.end(), mode == Mode::Fused);
+        const bool in_place =
+            std::ranges::count(prepared->notes, std::string("images_read_in_place"),
+                               &Reason::code) > 0;
+        QCOMPARE(in_place, mode == Mode::Fused);
         if (mode != Mode::Fused) continue;
         QCOMPARE(note->args.at("instructions").get<std::string>(),
                  std::string(denseKernels().instructions));
