@@ -97,16 +97,28 @@ public:
                         .value()) {}
     void epoch() {
         const std::int64_t count = m_samples.images.size(0);
-        for (std::int64_t first = 0; first < count; first += m_batch) {
-            const std::int64_t here = std::min(m_batch, count - first);
-            m_trainer->train(m_samples.images.narrow(0, first, here),
-                             m_samples.labels.narrow(0, first, here), m_update++);
-        }
+        // In the order in which they lie, as the plain loop takes them.
+        if (m_trainer->takesParts())
+            m_trainer->trainPart({m_samples.images, m_samples.labels, m_order, m_batch}, m_update,
+                                 [](std::size_t) {});
+        else
+            trainBatches(count);
+        m_update += static_cast<std::uint64_t>((count + m_batch - 1) / m_batch);
         if (!(m_trainer->takeMetrics().loss() > 0)) std::puts("no loss");
     }
 
 private:
+    void trainBatches(std::int64_t count) {
+        std::uint64_t update = m_update;
+        for (std::int64_t first = 0; first < count; first += m_batch) {
+            const std::int64_t here = std::min(m_batch, count - first);
+            m_trainer->train(m_samples.images.narrow(0, first, here),
+                             m_samples.labels.narrow(0, first, here), update++);
+        }
+    }
+
     const Samples m_samples;
+    const at::Tensor m_order = at::arange(m_samples.images.size(0), at::kLong);
     const std::int64_t m_batch;
     std::unique_ptr<Trainer> m_trainer;
     std::uint64_t m_update = 0;

@@ -84,7 +84,7 @@ void Batches::begin(std::uint64_t epoch, bool shuffled) {
 }
 
 ResidentPart Batches::beginResident(std::uint64_t epoch, bool shuffled) {
-    if (!m_gpu || !resident()) throw std::logic_error("Batches: the part is not on a GPU");
+    if (!resident()) throw std::logic_error("Batches: the part does not rest anywhere");
     m_epoch = epoch;
     orderSamples(shuffled);
     if (shuffled || !m_index_is_part) copyOrder();
@@ -100,10 +100,12 @@ void Batches::orderSamples(bool shuffled) {
 }
 
 void Batches::copyOrder() {
-    auto order = at::empty({static_cast<std::int64_t>(size())}, at::kLong);
-    if (!m_index.defined()) m_index = at::empty_like(order, order.options().device(device()));
+    const auto places = at::TensorOptions(at::kLong);
+    const auto count = static_cast<std::int64_t>(size());
+    if (!m_index.defined()) m_index = at::empty({count}, places.device(device()));
+    at::Tensor order = m_gpu ? at::empty({count}, places) : m_index;
     std::copy(m_order.begin(), m_order.end(), order.data_ptr<std::int64_t>());
-    m_copy(m_index, order);
+    if (m_gpu) m_copy(m_index, order);
     m_index_is_part = false;
 }
 

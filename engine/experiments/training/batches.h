@@ -58,8 +58,8 @@ public:
     /// the part.
     void begin(std::uint64_t epoch, bool shuffle);
 
-    /// begin() for a GPU that picks the batches itself: those that next() would make. Where
-    /// resident() only; next() has nothing to do with such an epoch.
+    /// begin() for a trainer that picks the batches itself: those that next() would make. Where
+    /// resident() only, else std::logic_error; next() has nothing to do with such an epoch.
     [[nodiscard]] ResidentPart beginResident(std::uint64_t epoch, bool shuffle);
 
     /// Makes the next batch; the last one of an epoch may be smaller. False at the end. Does not
@@ -129,7 +129,7 @@ private:
     /// What gathered and made batches are views of: the whole epoch or one batch.
     View m_window;
     std::vector<View> m_window_views;
-    at::Tensor m_index;            ///< GPU: m_order on the device
+    at::Tensor m_index;            ///< m_order on the device, for who picks from it
     bool m_index_is_part = false;  ///< it holds the order of the part, which no epoch changes
 
     std::uint64_t m_epoch = 0;

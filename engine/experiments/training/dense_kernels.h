@@ -64,7 +64,8 @@ struct DenseKernels {
     void (*addInputGradient)(const float* weight, long stride, const Panels& dy, float* dx,
                              long first, long last, long first_column, long last_column);
     /// Moves columns first_column to last_column - 1 of rows first to last - 1 by their gradient:
-    /// row of dy times the batch's inputs, rows[sample][column].
+    /// row of dy times the batch's inputs, rows[sample][column]. Where most of dy is 0 its products
+    /// are left out, which changes no bit.
     void (*update)(const LearntRows& weight, const UpdateRule& rule, const Panels& dy,
                    const float* const* rows, long first, long last, long first_column,
                    long last_column);

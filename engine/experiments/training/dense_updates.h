@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "experiments/training/dense_active.h"
 #include "experiments/training/dense_moves.h"
 
 /// Part of dense_kernel_table.h: gradients, and weights that move by them.
@@ -154,9 +155,9 @@ static void updateRows(const LearntRows& weight, const UpdateRule& rule, const P
 }
 
 template <Kind kKind>
-static void updateColumns(const LearntRows& weight, const UpdateRule& rule, const Panels& dy,
-                          const float* const* rows, long first, long last, long first_column,
-                          long last_column) {
+static void updateAllSamples(const LearntRows& weight, const UpdateRule& rule, const Panels& dy,
+                             const float* const* rows, long first, long last, long first_column,
+                             long last_column) {
     for (long c = first_column; c < last_column;) {
         const long left = last_column - c;
         const long vectors = lesser(left / kLanes, kPanelVectors);
@@ -169,6 +170,32 @@ static void updateColumns(const LearntRows& weight, const UpdateRule& rule, cons
         tiles(weight, rule, dy, rows, {first, 0, c, columns}, last);
         c += columns;
     }
+}
+
+template <Kind kKind>
+static void updateColumns(const LearntRows& weight, const UpdateRule& rule, const Panels& dy,
+                          const float* const* rows, long first, long last, long first_column,
+                          long last_column) {
+#if defined(__GNUC__)
+    const long columns = (last_column - first_column) / kActiveColumns * kActiveColumns;
+    ActiveSamples active(dy);
+    const long most = active.mostUnits();
+    if (columns > 0 && most > 0) {
+        const bool many = dy.samples * kActiveColumns > kFirstCacheValues;
+        const long percent = many ? kMostActivePercentOfMany : kMostActivePercent;
+        for (long u = first; u < last; u += most) {
+            const long end = lesser(last, u + most);
+            const bool few = 100 * active.find(dy, u, end) < percent * (end - u) * dy.samples;
+            if (few)
+                updateActiveColumns<kKind>(weight, rule, dy, rows, u, end, first_column, columns,
+                                           active);
+            updateAllSamples<kKind>(weight, rule, dy, rows, u, end,
+                                    first_column + (few ? columns : 0), last_column);
+        }
+        return;
+    }
+#endif
+    updateAllSamples<kKind>(weight, rule, dy, rows, first, last, first_column, last_column);
 }
 
 static void update(const LearntRows& weight, const UpdateRule& rule, const Panels& dy,

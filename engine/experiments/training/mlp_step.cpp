@@ -68,8 +68,7 @@ MlpStep::Layer MlpStep::layerOf(const Node& node, bool keeps) const {
             .units = weight.size(0)};
 }
 
-void MlpStep::take(const at::Tensor& images) {
-    const long samples = images.size(0);
+void MlpStep::makeRoom(long samples) {
     if (samples > m_most) {
         const auto memory = [samples = roundedSamples(m_kernels, samples)](long units) {
             return AlignedFloats(static_cast<std::size_t>(units * samples));
@@ -97,13 +96,45 @@ void MlpStep::take(const at::Tensor& images) {
     const auto count = static_cast<std::size_t>(samples);
     m_image_rows.resize(count);
     m_unit_rows.resize(count);
+    m_labels.resize(count);
     m_losses.resize(count);
     m_right.resize(count);
-    const auto* const first = images.const_data_ptr<float>();
-    for (long i = 0; i < samples; ++i) {
-        m_image_rows[static_cast<std::size_t>(i)] = first + i * m_hidden.inputs;
+    for (long i = 0; i < samples; ++i)
         m_unit_rows[static_cast<std::size_t>(i)] = m_rows.data() + i * m_stride;
+}
+
+void MlpStep::take(const at::Tensor& images) {
+    makeRoom(images.size(0));
+    const auto* image = images.const_data_ptr<float>();
+    for (const float*& row : m_image_rows) {
+        row = image;
+        image += m_hidden.inputs;
     }
+}
+
+void MlpStep::take(const at::Tensor& images, const at::Tensor& labels) {
+    take(images);
+    std::copy_n(labels.const_data_ptr<std::int64_t>(), m_labels.size(), m_labels.begin());
+    checkLabels();
+}
+
+void MlpStep::take(const ResidentPart& part, std::int64_t first, std::int64_t count) {
+    makeRoom(count);
+    const auto* const images = part.images.const_data_ptr<float>();
+    const auto* const labels = part.labels.const_data_ptr<std::int64_t>();
+    const auto* const places = part.order.const_data_ptr<std::int64_t>();
+    for (std::int64_t i = 0; i < count; ++i) {
+        const std::int64_t place = places[first + i];
+        m_image_rows[static_cast<std::size_t>(i)] = images + place * m_hidden.inputs;
+        m_labels[static_cast<std::size_t>(i)] = labels[place];
+    }
+    checkLabels();
+}
+
+void MlpStep::checkLabels() const {
+    for (const std::int64_t label : m_labels)
+        TORCH_CHECK_INDEX(label >= 0 && label < m_last.units, "label ", label, " of ", m_last.units,
+                          " classes");
 }
 
 /// Calls `work` once for each thread, at the same time: they may meet().
@@ -151,24 +182,25 @@ void MlpStep::forward(const Member& member) {
                           /*relu=*/false, 0, m_last.units, samples.first, samples.last);
 }
 
-void MlpStep::judge(DenseShare samples, const std::int64_t* labels, float share) {
+void MlpStep::judge(DenseShare samples, float share) {
     const long panel_samples = m_kernels.panel_samples;
     for (long i = samples.first; i < samples.last; ++i) {
         const long in = i % panel_samples, before = i - in;
         const long width =
             std::min(panel_samples, roundedSamples(m_kernels, m_answers.samples - before));
+        const std::int64_t label = m_labels[static_cast<std::size_t>(i)];
         float* const value = m_answers.values + before * m_answers.units + in;
         const auto logit = [&](long unit) -> float& { return value[unit * width]; };
         long best = 0;
         for (long c = 1; c < m_answers.units; ++c)
             if (logit(c) > logit(best)) best = c;
-        const float largest = logit(best), wanted = logit(labels[i]);
+        const float largest = logit(best), wanted = logit(label);
         float sum = 0;
         for (long c = 0; c < m_answers.units; ++c) sum += logit(c) = std::exp(logit(c) - largest);
         for (long c = 0; c < m_answers.units; ++c) logit(c) *= share / sum;
-        logit(labels[i]) -= share;
+        logit(label) -= share;
         m_losses[static_cast<std::size_t>(i)] = std::log(sum) + largest - wanted;
-        m_right[static_cast<std::size_t>(i)] = best == labels[i] ? 1 : 0;
+        m_right[static_cast<std::size_t>(i)] = best == label ? 1 : 0;
         // The last vector's lanes behind the last sample are nobody's: they teach nothing.
         if (i + 1 == m_answers.samples)
             for (long c = 0; c < m_answers.units; ++c)
@@ -204,26 +236,29 @@ void MlpStep::addSums(at::Tensor& loss_sum, at::Tensor& right) const {
     *right.mutable_data_ptr<std::int64_t>() += std::ranges::count(m_right, 1);
 }
 
-const std::int64_t* MlpStep::checked(const at::Tensor& labels) const {
-    const auto* const values = labels.const_data_ptr<std::int64_t>();
-    for (std::int64_t i = 0; i < labels.size(0); ++i)
-        TORCH_CHECK_INDEX(values[i] >= 0 && values[i] < m_last.units, "label ", values[i], " of ",
-                          m_last.units, " classes");
-    return values;
-}
-
 void MlpStep::train(const at::Tensor& images, const at::Tensor& labels, std::int64_t whole,
                     at::Tensor& loss_sum, at::Tensor& right, const Ask& ask) {
     ask();
-    take(images);
-    const std::int64_t* const wanted = checked(labels);
+    take(images, labels);
+    trainTaken(whole, loss_sum, right, ask);
+}
+
+void MlpStep::train(const ResidentPart& part, std::int64_t first, std::int64_t count,
+                    at::Tensor& loss_sum, at::Tensor& right, const Ask& ask) {
+    ask();
+    take(part, first, count);
+    trainTaken(count, loss_sum, right, ask);
+}
+
+void MlpStep::trainTaken(std::int64_t whole, at::Tensor& loss_sum, at::Tensor& right,
+                         const Ask& ask) {
     if (m_shared == nullptr) m_optimizer.beginUpdate();
     const UpdateRule rule = m_shared == nullptr ? m_optimizer.rule() : UpdateRule();
     const float share_of_mean = 1.0F / static_cast<float>(whole);
     bool stopped = false;
     together([&](const Member& member) {
         forward(member);
-        judge(share(member, m_answers.samples), wanted, share_of_mean);
+        judge(share(member, m_answers.samples), share_of_mean);
         if (member.number == 0) stopped = isStopped(ask);
         meet();
         if (!stopped) learn(member, rule);
@@ -239,11 +274,20 @@ void MlpStep::train(const at::Tensor& images, const at::Tensor& labels, std::int
 
 void MlpStep::evaluate(const at::Tensor& images, const at::Tensor& labels, at::Tensor& loss_sum,
                        at::Tensor& right) {
-    take(images);
-    const std::int64_t* const wanted = checked(labels);
+    take(images, labels);
+    evaluateTaken(loss_sum, right);
+}
+
+void MlpStep::evaluate(const ResidentPart& part, std::int64_t first, std::int64_t count,
+                       at::Tensor& loss_sum, at::Tensor& right) {
+    take(part, first, count);
+    evaluateTaken(loss_sum, right);
+}
+
+void MlpStep::evaluateTaken(at::Tensor& loss_sum, at::Tensor& right) {
     together([&](const Member& member) {
         forward(member);
-        judge(share(member, m_answers.samples), wanted, 1);
+        judge(share(member, m_answers.samples), 1);
     });
     addSums(loss_sum, right);
 }

@@ -13,6 +13,7 @@
 #include "experiments/training/dense_shares.h"
 #include "experiments/training/gradient_buckets.h"
 #include "experiments/training/optimizer.h"
+#include "experiments/training/resident_part.h"
 #include "networks/network.h"
 
 namespace duelo {
@@ -44,9 +45,15 @@ public:
     /// of all processes.
     void train(const at::Tensor& images, const at::Tensor& labels, std::int64_t whole,
                at::Tensor& loss_sum, at::Tensor& right, const Ask& ask);
-    /// The first half of it.
+    /// The same with `count` samples from place `first` of the part's order on, which are read
+    /// where they lie.
+    void train(const ResidentPart& part, std::int64_t first, std::int64_t count,
+               at::Tensor& loss_sum, at::Tensor& right, const Ask& ask);
+    /// The first half of both.
     void evaluate(const at::Tensor& images, const at::Tensor& labels, at::Tensor& loss_sum,
                   at::Tensor& right);
+    void evaluate(const ResidentPart& part, std::int64_t first, std::int64_t count,
+                  at::Tensor& loss_sum, at::Tensor& right);
     [[nodiscard]] at::Tensor logits(const at::Tensor& images);
 
 private:
@@ -57,7 +64,13 @@ private:
     };
 
     [[nodiscard]] Layer layerOf(const Node& node, bool keeps) const;
+    void makeRoom(long samples);
     void take(const at::Tensor& images);
+    void take(const at::Tensor& images, const at::Tensor& labels);
+    void take(const ResidentPart& part, std::int64_t first, std::int64_t count);
+    void checkLabels() const;
+    void trainTaken(std::int64_t whole, at::Tensor& loss_sum, at::Tensor& right, const Ask& ask);
+    void evaluateTaken(at::Tensor& loss_sum, at::Tensor& right);
     template <typename Work>
     void together(const Work& work) const;
     [[nodiscard]] DenseShare share(const Member& member, long count) const;
@@ -65,10 +78,9 @@ private:
     void pack(const Member& member);
     void forward(const Member& member);
     /// Softmax, cross entropy and its gradient, in place of the answers.
-    void judge(DenseShare samples, const std::int64_t* labels, float share);
+    void judge(DenseShare samples, float share);
     void learn(const Member& member, const UpdateRule& rule);
     void addSums(at::Tensor& loss_sum, at::Tensor& right) const;
-    [[nodiscard]] const std::int64_t* checked(const at::Tensor& labels) const;
 
     FlatOptimizer& m_optimizer;
     GradientBuckets* const m_shared;
@@ -83,6 +95,7 @@ private:
     Panels m_images, m_units, m_answers, m_gradients;  ///< gradients: of the hidden units
     /// Where the batch's images begin, and what the hidden layer gave for each.
     std::vector<const float*> m_image_rows, m_unit_rows;
+    std::vector<std::int64_t> m_labels;
     std::vector<double> m_losses;
     std::vector<char> m_right;
 };

@@ -8,9 +8,9 @@
 
 namespace duelo {
 
-/// One part of the data where it rests on a GPU, and the order of an epoch: all that the GPU needs
-/// to pick the batches by itself. All tensors are contiguous and keep their addresses from epoch to
-/// epoch, so graphs may be captured with them.
+/// One part of the data where it rests on a device, and the order of an epoch: all that a trainer
+/// needs to pick the batches by itself. All tensors are contiguous and keep their addresses from
+/// epoch to epoch, so graphs may be captured with them.
 struct ResidentPart {
     at::Tensor images;       ///< fp32 [n, channels, height, width]
     at::Tensor labels;       ///< int64 [n]

@@ -47,8 +47,9 @@ public:
                std::optional<RowShare> share = {});
     /// Adds the answers without dropout to the metrics; changes nothing else.
     void evaluate(const at::Tensor& images, const at::Tensor& labels);
-    /// Whether the next three work: whole parts from where they rest, one call for all batches. The
-    /// GPU then picks each batch itself, and nothing is asked of the host between two updates.
+    /// Whether the next three work: whole parts from where they rest, one call for all batches. A
+    /// GPU then picks each batch itself, and nothing is asked of the host between two updates; a
+    /// CPU reads each sample where it lies.
     [[nodiscard]] virtual bool takesParts() const { return false; }
     /// train() with the batches of the part in its order, the first of them as update `first`.
     void trainPart(const ResidentPart& part, std::uint64_t first, const PartTold& told);
@@ -67,6 +68,8 @@ public:
     /// What a student should know of how this trainer computes. Reasons: "fused_mlp_update",
     /// "fused_mlp_bf16", "fused_layers_bf16", "fused_linear_layers" {instructions}.
     [[nodiscard]] virtual std::optional<Reason> note() const { return {}; }
+    /// Whether products of a linear layer's inputs with a gradient that is 0 are not computed.
+    [[nodiscard]] virtual bool leavesOutProducts() const { return false; }
 
     /// Copies into the memory that `into` already has. Trainers of the same network and optimiser
     /// take each other's states, whatever their mode.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/training/trainer_fused.h"
 
+#include <algorithm>
+
 #include <ATen/ATen.h>
 #include <ATen/core/LegacyTypeDispatch.h>
 
@@ -65,6 +67,30 @@ void FusedTrainer::evaluateBatch(const at::Tensor& images, const at::Tensor& lab
     TrainerPass& here = pass(images.size(0));
     here.forward(images, /*training=*/false, m_before);
     here.addLoss(labels, m_loss_sum, m_right, images.size(0));
+}
+
+void FusedTrainer::preparePart(const ResidentPart& part, bool training) {
+    const WithoutAutograd guard;
+    takePart(part, 0, part.batch, training);
+    if (part.rest() > 0) takePart(part, part.size() - part.rest(), part.rest(), training);
+}
+
+void FusedTrainer::submitPart(const ResidentPart& part, bool training, const PartTold& told) {
+    const WithoutAutograd guard;
+    for (std::int64_t first = 0, done = 0; first < part.size(); first += part.batch) {
+        takePart(part, first, std::min(part.batch, part.size() - first), training);
+        told(static_cast<std::size_t>(++done));
+    }
+}
+
+void FusedTrainer::takePart(const ResidentPart& part, std::int64_t first, std::int64_t count,
+                            bool training) {
+    if (training) {
+        m_mlp->train(part, first, count, m_loss_sum, m_right, m_before);
+        return;
+    }
+    checkStop();
+    m_mlp->evaluate(part, first, count, m_loss_sum, m_right);
 }
 
 at::Tensor FusedTrainer::logits(const at::Tensor& images) {

@@ -17,12 +17,16 @@ public:
                  GpuApi* gpu);
 
     c10::Device device() const override { return m_device; }
+    bool takesParts() const override { return m_mlp && !m_shared; }
     void setLearningRate(double rate) override { m_optimizer.setLearningRate(rate); }
     std::optional<Reason> note() const override;
+    bool leavesOutProducts() const override { return m_device.is_cpu() && !m_options.bf16; }
 
 protected:
     void trainBatch(const at::Tensor& images, const at::Tensor& labels) override;
     void evaluateBatch(const at::Tensor& images, const at::Tensor& labels) override;
+    void preparePart(const ResidentPart& part, bool training) override;
+    void submitPart(const ResidentPart& part, bool training, const PartTold& told) override;
     at::Tensor logits(const at::Tensor& images) override;
     const WeightMap& live() const override { return m_optimizer.live(); }
     void setUpdates(std::int64_t updates) override { m_optimizer.setUpdates(updates); }
@@ -34,6 +38,8 @@ protected:
                 const TrainerPass::BeforeLayer& before);
 
 private:
+    void takePart(const ResidentPart& part, std::int64_t first, std::int64_t count, bool training);
+
     const Network m_network;
     const c10::Device m_device;
     FlatOptimizer m_optimizer;

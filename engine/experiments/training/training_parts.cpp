@@ -26,12 +26,22 @@ constexpr std::int64_t kResidentShare = 4;
 /// What only the cell of a rank has; no axes, because nobody chooses them.
 constexpr std::string_view kRank = "rank", kMeeting = "meeting";
 
+/// What is computed in any case: forward, the gradient of each layer's weights and that of its
+/// inputs, if not the images'. Of a linear layer's weights, nothing where the trainer leaves out
+/// what it need not multiply.
 Result<std::int64_t> epochFlop(const TrainingParts& parts) {
     const auto cost = modelCost(parts.model.network, imageShape(parts.model.network, 1));
     if (!cost) return tl::unexpected(cost.error());
+    std::int64_t update_flop = 0;
+    for (const LayerCost& layer : cost->layers) {
+        if (layer.flop == 0) continue;
+        const bool first = update_flop == 0;
+        const bool some = layer.op == Op::Linear && parts.trainer->leavesOutProducts();
+        update_flop += layer.flop * (kTrainingToForward - (first ? 1 : 0) - (some ? 1 : 0));
+    }
     const auto trained = static_cast<std::int64_t>(parts.data->split.train.size());
     const auto evaluated = static_cast<std::int64_t>(parts.data->split.validation.size());
-    return cost->flop * (kTrainingToForward * trained + evaluated);
+    return update_flop * trained + cost->flop * evaluated;
 }
 
 /// Those of the cell before, where it began with the same.

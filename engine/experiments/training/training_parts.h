@@ -128,8 +128,8 @@ struct TrainingParts {
                                           std::span<const std::size_t> part, bool training,
                                           const CallControl& control);
 
-/// Whether the GPU picks the batches itself, from where they rest on it: an epoch is then one call
-/// of the trainer.
+/// Whether the trainer picks the batches itself, from where they rest on its device: an epoch is
+/// then one call of it.
 [[nodiscard]] inline bool picksItself(const Trainer& trainer, const Batches& batches) {
     return trainer.takesParts() && batches.resident();
 }

@@ -100,7 +100,10 @@ Result<Prepared> TrainingWork::prepareOwn() {
     for (const Batches* batches : {&*m_train, &*m_validation})
         if (const auto& note = batches->note()) prepared.notes.push_back(*note);
     if (const auto note = m_parts->trainer->note()) prepared.notes.push_back(*note);
-    if (m_cell.variant.mode == Mode::Graph) tellGraphs(prepared);
+    if (m_cell.variant.mode == Mode::Graph)
+        tellGraphs(prepared);
+    else if (picksItself(*m_parts->trainer, *m_train))
+        prepared.notes.push_back({"images_read_in_place"});
     tellHosts(prepared);
     if (!m_cpus.empty()) prepared.notes.push_back(pinnedNote(m_cpus));
     if (m_progress.epoch > m_progress.begun_after)

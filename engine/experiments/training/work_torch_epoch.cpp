@@ -8,7 +8,7 @@ namespace duelo {
 
 void TrainingWork::makeClock() {
     GpuApi* const gpu = gpuOf(m_cell.variant, m_context);
-    // An epoch whose batches the GPU picks is to the clock one batch: nothing is told of its
+    // An epoch whose batches the trainer picks is to the clock one batch: nothing is told of its
     // inside.
     const std::size_t batches =
         picksItself(*m_parts->trainer, *m_train) ? 1 : m_train->updatesPerEpoch();
@@ -59,7 +59,7 @@ void TrainingWork::trainEpoch() {
         trainBatches();
         return;
     }
-    // Picking the batches is part of what is computed: no host stands in between to tell it apart.
+    // Picking the batches is part of what is computed: nobody stands in between to tell it apart.
     const ResidentPart part = m_train->beginResident(epoch, true);
     m_clock->batchMade();
     m_parts->trainer->trainPart(part, m_progress.updates + 1, [&](std::size_t done) {

@@ -181,13 +181,20 @@ private Q_SLOTS:
         }
     }
 
-    // G17: what a GPU picks by itself is what it would have been given.
-    void G17_ordersOnTheDeviceAreThoseOfTheBatches() {
+    // G17, G19: what a trainer picks by itself is what it would have been given.
+    void ordersOfPartsAreThoseOfTheBatches_data() {
+        QTest::addColumn<bool>("on_gpu");
+        QTest::newRow("on a GPU") << true;
+        QTest::newRow("on the CPU") << false;
+    }
+
+    void ordersOfPartsAreThoseOfTheBatches() {
+        QFETCH(bool, on_gpu);
         const Data data = noise();
         const std::vector<std::size_t> places = firstIndices(31, 4);
         FakeGpu gpu;
-        Batches batches = made(data, places, {.batch = 12, .seed = 9}, &gpu);
-        Batches picked = made(data, places, {.batch = 12, .seed = 9}, &gpu);
+        Batches batches = made(data, places, {.batch = 12, .seed = 9}, on_gpu ? &gpu : nullptr);
+        Batches picked = made(data, places, {.batch = 12, .seed = 9}, on_gpu ? &gpu : nullptr);
         const auto pickedIn = [&](std::uint64_t epoch, bool shuffle) {
             const ResidentPart part = picked.beginResident(epoch, shuffle);
             Epoch all{.rows = {},
@@ -205,8 +212,8 @@ private Q_SLOTS:
         QVERIFY(equal(epochOf(picked, 5, true), epochOf(batches, 5, true)));
         QVERIFY(equal(pickedIn(0, false), epochOf(batches, 0, false)));
         QCOMPARE(picked.beginResident(6, true).order.const_data_ptr(), order);
-        Batches onCpu = made(data, places, {.batch = 12});
-        QVERIFY_THROWS_EXCEPTION(std::logic_error, (void)onCpu.beginResident(0, true));
+        Batches without = made(data, places, {.batch = 12, .resident_bytes = 1});
+        QVERIFY_THROWS_EXCEPTION(std::logic_error, (void)without.beginResident(0, true));
     }
 
     // An order that no epoch changes is copied once; no buffer for the epoch is needed.

@@ -99,6 +99,8 @@ private Q_SLOTS:
     void gradientsAndTheirMoves();
     void partsMakeTheSameBits_data() { rows(); }
     void partsMakeTheSameBits();
+    void whatTeachesNothingIsLeftOut_data();
+    void whatTeachesNothingIsLeftOut();
     void noNumberStaysNone();
     void bf16RoundsFactorsAlone_data();
     void bf16RoundsFactorsAlone();
@@ -317,6 +319,52 @@ void TestDenseKernels::partsMakeTheSameBits() {
                                           values->end());
     }
     QCOMPARE(results[0], results[1]);
+}
+
+void TestDenseKernels::whatTeachesNothingIsLeftOut_data() {
+    QTest::addColumn<int>("kernels");
+    QTest::addColumn<int>("samples");
+    const auto usable = usableDenseKernels();
+    for (int k = 0; k < static_cast<int>(usable.size()); ++k)
+        for (const int samples : {1, 15, 64, 100, 300, 6000})
+            QTest::addRow("%s, %d samples",
+                          std::string(usable[static_cast<std::size_t>(k)].instructions).c_str(),
+                          samples)
+                << k << samples;
+}
+
+/// Units with few gradients, with one, with none and with all, in columns that are enough for their
+/// own way, and in such that are too few for it: the same bits (G19).
+void TestDenseKernels::whatTeachesNothingIsLeftOut() {
+    QFETCH(int, kernels);
+    QFETCH(int, samples);
+    constexpr long kInputs = 240, kUnits = 17;
+    const DenseKernels& with = usableDenseKernels()[static_cast<std::size_t>(kernels)];
+    const Batch x(with, kInputs, samples, 50);
+    Batch dy(with, kUnits, samples, 1);
+    for (std::size_t i = 0; i < dy.values.size(); ++i)
+        for (std::size_t u = 0; u < kUnits; ++u)
+            if (u == 3 || (u == 4 && i > 0) || ((u == 2 || u > 4) && (i * 7 + u * 5) % 11 > 1))
+                dy.values[i][u] = u % 2 == 0 ? 0.0F : -0.0F;
+    with.pack(dy.rows.data(), dy.panels, 0, kUnits);
+    const std::vector<float> before = randomFloats(kUnits * kInputs, 2);
+    using Kind = UpdateRule::Kind;
+    for (const Kind kind : {Kind::Keep, Kind::Sgd, Kind::Momentum, Kind::Adam}) {
+        const UpdateRule rule{
+            .kind = kind, .rate = 0.1F, .momentum = 0.9F, .step = 0.01F, .root = 1.5F};
+        std::vector<float> results[2];
+        for (const long columns : {kInputs, 16L}) {
+            std::vector<float> weight = before, mean(before.size()), square(before.size());
+            for (long c = 0; c < kInputs; c += columns)
+                with.update({weight.data(), mean.data(), square.data(), kInputs}, rule, dy.panels,
+                            x.rows.data(), 0, kUnits, c, c + columns);
+            std::vector<float>& result = results[columns == kInputs ? 0 : 1];
+            for (const std::vector<float>* values : {&weight, &mean, &square})
+                result.insert(result.end(), values->begin(), values->end());
+        }
+        QVERIFY(results[0] == results[1]);
+        QVERIFY(results[0] != before);
+    }
 }
 
 /// Else a training that has diverged would go on as if it had not.

@@ -86,6 +86,9 @@ class TestMlpStep : public QObject {
 private Q_SLOTS:
     void learnsAsEagerDoes_data();
     void learnsAsEagerDoes();
+    void partsAreLearntAsTheirBatches_data();
+    void partsAreLearntAsTheirBatches();
+    void partsOfOthersAreRefused();
     void bf16LearnsNearlyTheSame_data();
     void bf16LearnsNearlyTheSame();
     void bf16IsRefusedWhereItIsNotKnown();
@@ -134,6 +137,96 @@ void TestMlpStep::learnsAsEagerDoes() {
     for (const int threads : {2, 3, 8})
         QVERIFY2(sameBits(alone, fusedOn(threads, model, options, sizes)),
                  qPrintable(QString::number(threads)));
+}
+
+void TestMlpStep::partsAreLearntAsTheirBatches_data() {
+    QTest::addColumn<int>("rule");
+    QTest::addColumn<bool>("bf16");
+    for (int rule = 0; rule < static_cast<int>(kRules.size()); ++rule)
+        for (const bool bf16 : {false, true})
+            QTest::addRow("%s%s", kRules[static_cast<std::size_t>(rule)].name, bf16 ? ", bf16" : "")
+                << rule << bf16;
+}
+
+/// Read where they lie, in an order of their own: the bits of the batches that one would put
+/// together, and nothing is left of what warms up (G19, P-07).
+void TestMlpStep::partsAreLearntAsTheirBatches() {
+    QFETCH(int, rule);
+    QFETCH(bool, bf16);
+    if (bf16 && bf16DenseKernels() == nullptr) QSKIP("this processor has no instructions for bf16");
+    const TrainableModel model = trainableModel("mlp-100", 10).value();
+    TrainerOptions options = kRules[static_cast<std::size_t>(rule)].options;
+    options.mode = Mode::Fused;
+    options.bf16 = bf16;
+    const auto batches = made(model.network, initialWeights(model.network, 3), options);
+    const auto parts = made(model.network, initialWeights(model.network, 3), options);
+    QVERIFY(parts->takesParts());
+    constexpr std::int64_t kCount = 150, kBatch = 64;
+    const auto generator = at::make_generator<at::CPUGeneratorImpl>(1);
+    ResidentPart part{at::randn({kCount, 1, 28, 28}, generator),
+                      at::randint(10, {kCount}, generator, at::kLong),
+                      at::arange(kCount, at::kLong), kBatch};
+    TrainerState before;
+    parts->save(before);
+    for (const bool training : {true, false}) parts->warmUpPart(part, training);
+    QVERIFY(parts->takeMetrics().count == 0);
+    parts->restore(before);
+    for (int epoch = 0; epoch < 3; ++epoch) {
+        part.order.copy_(at::randperm(kCount, generator, at::kLong));
+        const at::Tensor images = part.images.index_select(0, part.order),
+                         labels = part.labels.index_select(0, part.order);
+        for (const bool training : {true, false}) {
+            for (std::int64_t first = 0; first < kCount; first += kBatch) {
+                const std::int64_t here = std::min(kBatch, kCount - first);
+                const at::Tensor some = images.narrow(0, first, here),
+                                 theirs = labels.narrow(0, first, here);
+                if (training)
+                    batches->train(some, theirs, 0);
+                else
+                    batches->evaluate(some, theirs);
+            }
+            std::vector<std::size_t> told;
+            const auto tell = [&](std::size_t done) { told.push_back(done); };
+            if (training)
+                parts->trainPart(part, 1, tell);
+            else
+                parts->evaluatePart(part, tell);
+            QCOMPARE(told, (std::vector<std::size_t>{1, 2, 3}));
+            const Metrics wanted = batches->takeMetrics(), found = parts->takeMetrics();
+            QCOMPARE(found.loss_sum, wanted.loss_sum);
+            QCOMPARE(found.right, wanted.right);
+            QCOMPARE(found.count, kCount);
+        }
+    }
+    TrainerState wanted, found;
+    batches->save(wanted);
+    parts->save(found);
+    QCOMPARE(found.updates, wanted.updates);
+    for (const auto& [name, tensor] : wanted.tensors)
+        QVERIFY2(tensor.equal(found.tensors.at(name)), name.c_str());
+}
+
+/// A label that is none, wherever it lies; a stop between two batches; other networks.
+void TestMlpStep::partsOfOthersAreRefused() {
+    const TrainableModel model = trainableModel("mlp-7", 3).value();
+    const auto trainer =
+        made(model.network, initialWeights(model.network, 3), {.mode = Mode::Fused});
+    ResidentPart part{at::zeros({5, 1, 28, 28}), at::zeros({5}, at::kLong),
+                      at::arange(5, at::kLong), 2};
+    const auto deaf = [](std::size_t) {};
+    part.labels[4] = 3;
+    QVERIFY_THROWS_EXCEPTION(c10::IndexError, trainer->trainPart(part, 1, deaf));
+    QVERIFY_THROWS_EXCEPTION(c10::IndexError, trainer->evaluatePart(part, deaf));
+    part.labels[4] = 2;
+    std::size_t done = 0;
+    trainer->setStop([&done] { return done == 2; });
+    const auto count = [&done](std::size_t batches) { done = batches; };
+    QVERIFY_THROWS_EXCEPTION(Stopped, trainer->trainPart(part, 1, count));
+    QCOMPARE(done, 2U);
+    done = 0;
+    QVERIFY_THROWS_EXCEPTION(Stopped, trainer->evaluatePart(part, count));
+    const Network other = tinyCnn();
+    QVERIFY(!made(other, initialWeights(other, 3), {.mode = Mode::Fused})->takesParts());
 }
 
 void TestMlpStep::bf16LearnsNearlyTheSame_data() {

@@ -45,6 +45,7 @@ private Q_SLOTS:
     void firstEpochDoesNotPayForTheProcess_data();
     void firstEpochDoesNotPayForTheProcess();
     void saysWhoseKernelsCompute();
+    void countsWhatIsComputedInAnyCase();
     void cellsOfAPlanBeginAlike();
 };
 
@@ -86,9 +87,33 @@ void TestTrainingWork::saysWhoseKernelsCompute() {
         const auto note =
             std::ranges::find(prepared->notes, std::string("fused_mlp_update"), &Reason::code);
         QCOMPARE(note != prepared->notes.end(), mode == Mode::Fused);
+        const bool in_place =
+            std::ranges::count(prepared->notes, std::string("images_read_in_place"),
+                               &Reason::code) > 0;
+        QCOMPARE(in_place, mode == Mode::Fused);
         if (mode != Mode::Fused) continue;
         QCOMPARE(note->args.at("instructions").get<std::string>(),
                  std::string(denseKernels().instructions));
+    }
+}
+
+/// No gradient of the images; in the fused mode no product that the data decide on. More would look
+/// as if the machine had exceeded its limits (G26).
+void TestTrainingWork::countsWhatIsComputedInAnyCase() {
+    for (const Mode mode : {Mode::Eager, Mode::Fused, Mode::Plain}) {
+        TrainingContext context{.gpu = Gpu::instance()};
+        const TrainingCell cell = cellOf(mode, Optimizer::Adam);
+        TrainingStart start = fetchTraining(cell, context, {}).value();
+        const auto trained = static_cast<std::int64_t>(start.data->split.train.size());
+        const auto evaluated = static_cast<std::int64_t>(start.data->split.validation.size());
+        const auto nodes = start.model.network.nodes();
+        const std::int64_t hidden = nodes[nodes.size() - 3].out_channels, outputs = start.outputs;
+        const std::int64_t first = 2 * 784 * hidden, last = 2 * hidden * outputs;
+        const bool some = mode == Mode::Fused;
+        const auto parts = makeTrainingParts(cell, context, std::move(start), {});
+        QVERIFY(parts.has_value());
+        QCOMPARE(parts->epoch_flop, trained * (first * (some ? 1 : 2) + last * (some ? 2 : 3)) +
+                                        evaluated * (first + last));
     }
 }
 
