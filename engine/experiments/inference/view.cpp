@@ -46,7 +46,8 @@ std::vector<std::string> inferenceCaseParts(const Params& work, const Text& text
 }
 
 std::string inferenceShortName(const Params& work, const Text& text) {
-    const std::vector<std::string> inputs = inputsOf(work);
+    const std::vector<std::string> inputs =
+        inputsOf(work).empty() ? std::vector<std::string>() : picturesIn(inferenceCase(work));
     const std::string size = caseSizeText(work, text);
     if (inputs.empty() || inputs.front() == kRandomInput) return progressName(work, size, text);
     const std::string more =
