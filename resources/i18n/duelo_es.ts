@@ -1097,6 +1097,10 @@
         </translation>
     </message>
     <message>
+        <source>none can be measured here</source>
+        <translation>ninguno se puede medir aquí</translation>
+    </message>
+    <message>
         <source>Cancelling…</source>
         <translation>Cancelando…</translation>
     </message>
