@@ -210,10 +210,14 @@ std::string headlineOf(const Classroom& classroom, std::span<const std::size_t> 
         args["ratio_text"] = formatSignificant(box->median, 3, text.numbers());
         return text("class.headline_ratio", args);
     }
-    const auto box = boxOf(classroom.times(chart[middle], Device::Cpu, options.filter));
-    if (!box) return text("class.headline_none", args);
-    args["time_text"] = formatDuration(box->median, text.numbers());
-    return text("class.headline_cpu", args);
+    // PCs that measured their GPUs alone have a time too.
+    for (const auto& [device, key] :
+         {std::pair{Device::Cpu, "class.headline_cpu"}, {Device::Cuda, "class.headline_gpu"}})
+        if (const auto box = boxOf(classroom.times(chart[middle], device, options.filter))) {
+            args["time_text"] = formatDuration(box->median, text.numbers());
+            return text(key, args);
+        }
+    return text("class.headline_none", args);
 }
 
 std::string wallHeadline(const Classroom& classroom, const Text& text) {

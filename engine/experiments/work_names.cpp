@@ -68,8 +68,12 @@ std::vector<std::string> inputsOf(const Params& work) {
 }
 
 std::string inputName(const Params& work, const Text& text) {
-    const std::vector<std::string> inputs = inputsOf(work);
+    std::vector<std::string> inputs = inputsOf(work);
     if (inputs.empty()) return {};
+    // The batch has room for the first of them alone: the others are not looked at.
+    const auto places =
+        static_cast<std::size_t>(std::max<std::int64_t>(1, work.integer("batch", 1)));
+    if (places < inputs.size()) inputs.resize(places);
     const std::string first = inputName(inputs.front(), text);
     if (inputs.size() == 1) return first;
     return text("report.input_together", {{"first", first}, {"more", inputs.size() - 1}});

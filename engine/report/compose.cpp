@@ -80,8 +80,7 @@ Document Composer::document() const {
     out.language = m_text.language();
     out.numbers = m_text.numbers();
     const std::vector<const View*> views = viewsOf(m_c);
-    const std::string alone = views.front()->title + "_cpu";
-    out.title = t(!showsGpu() && m_text.has(alone) ? alone.c_str() : views.front()->title.c_str());
+    out.title = title(views.front()->title);
     out.declaration = declaration();
     out.fields = fields();
     if (const auto game = misleadingIn(m_c, *this)) {
@@ -118,15 +117,12 @@ DocSection Composer::misleading(const Misleading& game) const {
     return section;
 }
 
-bool Composer::showsGpu() const {
-    for (std::size_t i = 0; i < m_c.columns.size(); ++i)
-        if (deviceOf(m_c.columns[i].variant) == Device::Cuda && isMeasured(i)) return true;
-    return false;
-}
-
-bool Composer::isMeasured(std::size_t column) const {
-    return std::ranges::any_of(m_c.rows,
-                               [column](const Row& row) { return row.cells[column].measured(); });
+/// One that compares CPU and GPU has another title where only one of them was measured.
+std::string Composer::title(const std::string& key) const {
+    const std::string alone = key + (!shows(Device::Cuda)  ? "_cpu"
+                                     : !shows(Device::Cpu) ? "_gpu"
+                                                           : "");
+    return t((m_text.has(alone) ? alone : key).c_str());
 }
 
 /// What the window says of the table that it shows first.
@@ -144,6 +140,7 @@ std::optional<std::string> Composer::declaration() const {
     if (m_c.gpu == GpuColumn::Absent)
         return t("report.declaration_no_gpu", {{"machine", machine}}) + " " +
                m_text.reason(m_c.gpu_reason.value_or(Reason{"gpu_absent"}));
+    if (!shows(Device::Cpu)) return std::nullopt;  // nor was anything else measured
     return t("report.declaration_cpu_only", {{"machine", machine}});
 }
 

@@ -27,10 +27,9 @@ private:
     [[nodiscard]] DocSection prediction() const;
     [[nodiscard]] DocSection misleading(const Misleading& game) const;
     [[nodiscard]] Finding headline() const;
-    [[nodiscard]] bool isMeasured(std::size_t column) const;  ///< in any row
+    [[nodiscard]] std::string title(const std::string& key) const;
     /// Why a cell of that row which was measured has no time.
     [[nodiscard]] std::string untimedText(const Row& row) const;
-    [[nodiscard]] bool showsGpu() const;  ///< this PC's or another's
 
     // compose_ratios.cpp
     [[nodiscard]] DocSection ratios() const;

@@ -139,6 +139,7 @@ DocSection Composer::ratios() const {
     std::size_t measured = 0;
     for (std::size_t i = 0; i < m_c.columns.size(); ++i)
         measured += isMeasured(i) && !isSimulated(m_c.sourceOf(m_c.columns[i]));
+    if (measured == 0) return {};
     DocTable fair = fairTable();
     const bool paired = !fair.rows.empty();
     if (paired) section.blocks.emplace_back(std::move(fair));

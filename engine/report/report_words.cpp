@@ -40,6 +40,17 @@ bool ReportWords::onlyOwnMachine() const {
     return machines.size() < 2;
 }
 
+bool ReportWords::isMeasured(std::size_t column) const {
+    return std::ranges::any_of(m_c.rows,
+                               [column](const Row& row) { return row.cells[column].measured(); });
+}
+
+bool ReportWords::shows(Device device) const {
+    for (std::size_t i = 0; i < m_c.columns.size(); ++i)
+        if (deviceOf(m_c.columns[i].variant) == device && isMeasured(i)) return true;
+    return false;
+}
+
 std::string ReportWords::verdictSentence(const std::string& prefix, const RatioEstimate& estimate,
                                          Json args) const {
     const auto& [value, ci] = saidRatio(estimate);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "record/doubt.h"
+
 namespace duelo {
 
 namespace {
@@ -74,6 +76,10 @@ std::vector<std::string> latencySentences(const ScalingSeries& series, const Lab
                                  {"base_rate", threeDigitText(base.rate->value, text)},
                                  {"latency_ms", best.latency->value},
                                  {"base_latency_ms", base.latency->value}});
+    const auto& cells = comparison.rows[series.row].cells;
+    // The figures alone: no factor follows from a doubtful one.
+    if (isDoubtful(cells[base.column].result) || isDoubtful(cells[best.column].result))
+        return {std::move(told)};
     if (latency_factor > 1 + kSameWait)
         told += " " + text("scaling.latency_cost",
                            {{"rate_factor", threeDigitText(rate_factor, text)},

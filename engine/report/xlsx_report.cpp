@@ -11,7 +11,7 @@ namespace duelo {
 namespace {
 
 /// Widths in characters; words stand in the first columns of every table.
-constexpr double kWidths[] = {40, 34, 34, 26, 24, 24, 34, 16, 16};
+constexpr double kWidths[] = {40, 34, 34, 26, 24, 24, 34, 40, 16};
 constexpr lxw_col_t kLastColumn = 5;  ///< paragraphs reach to here
 constexpr lxw_row_t kChartRows = 20;
 constexpr double kLineHeight = 15;

@@ -1097,6 +1097,10 @@
         </translation>
     </message>
     <message>
+        <source>none can be measured here</source>
+        <translation>ninguno se puede medir aquí</translation>
+    </message>
+    <message>
         <source>Cancelling…</source>
         <translation>Cancelando…</translation>
     </message>
@@ -2240,8 +2244,8 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
 <context>
     <name>duelo::ui::PhotographsField</name>
     <message>
-        <source>Together in one batch</source>
-        <translation>Juntas en un lote</translation>
+        <source>Together in one batch, of %1 or more</source>
+        <translation>Juntas en un lote, de %1 o más</translation>
     </message>
     <message>
         <source>The photographs fill the places of one batch, in their order; else each one is measured by itself</source>

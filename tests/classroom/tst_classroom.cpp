@@ -68,6 +68,7 @@ private Q_SLOTS:
     void seatsOfOneMachine();
     void filtersThatAreTyped();
     void shortTimesAndOtherExperiments();
+    void gpuAloneHasATime();
 
 private:
     [[nodiscard]] fs::path at(const char* name) const {
@@ -429,6 +430,27 @@ void TestClassroom::shortTimesAndOtherExperiments() {
     for (const auto& one : classroom.charts()) {
         const std::string name = chartNames(classroom, one, findSpec, options.text()).chart;
         QVERIFY2(name.starts_with("Program") || name.starts_with("Pi"), name.c_str());
+    }
+}
+
+/// A class whose PCs measured their GPUs alone is told what it measured.
+void TestClassroom::gpuAloneHasATime() {
+    Classroom classroom;
+    ClassFile file{.place = {"a", {}}, .run = "a", .digest = "a"};
+    file.machine.id = "aaaa1111";
+    file.engine.gpu.name = "RTX 3060";
+    ClassRow row{.of = {.experiment = "pooling"}, .gpu = ClassTime{.median_ms = 0.1}};
+    row.of.work = Params{{"size", 5}};
+    row.of.axis = "size";
+    row.of.x = 5;
+    file.rows.push_back(std::move(row));
+    classroom.add(std::move(file));
+    const auto chart = classroom.charts().front();
+    for (const auto& [language, told] :
+         {std::pair{Language::Spanish, "la mediana de la clase es 0,100 ms en la GPU"},
+          {Language::English, "the median of the class is 0.100 ms on the GPU"}}) {
+        const std::string headline = headlineOf(classroom, chart, findSpec, {.language = language});
+        QVERIFY2(headline.ends_with(told), headline.c_str());
     }
 }
 

@@ -212,6 +212,58 @@ private Q_SLOTS:
         }
     }
 
+    /// Where the GPU alone was measured nothing says that a CPU is compared with it.
+    void gpuAlone_S0_03() {
+        RecordLog log = examples::gpuPc();
+        std::set<std::string> ofCpu;
+        for (const Record& record : log.records)
+            if (const auto* cell = std::get_if<CellRecord>(&record))
+                if (deviceOf(cell->variant) == Device::Cpu) ofCpu.insert(cell->cell);
+        std::erase_if(log.records, [&](const Record& record) {
+            const auto* result = std::get_if<ResultRecord>(&record);
+            return result && ofCpu.contains(result->cell);
+        });
+        const Document document = composed({log}, Language::English);
+        QCOMPARE(document.title, std::string("GPU times in image recognition"));
+        QVERIFY(!document.declaration);
+        bool told = false;
+        for (const DocList& list : blocks<DocList>(document))
+            for (const std::string& item : list.items) {
+                QVERIFY2(!item.starts_with("Internal") && !item.starts_with("CPU time"),
+                         item.c_str());
+                told |= item.starts_with("GPU time");
+            }
+        QVERIFY(told);
+    }
+
+    /// Nothing is said to be the only thing that was measured.
+    void nothingMeasured() {
+        RecordLog log = examples::gpuPc();
+        std::erase_if(log.records, [](const Record& record) {
+            return std::holds_alternative<ResultRecord>(record);
+        });
+        const Document document = composed({log}, Language::English);
+        QVERIFY(!document.declaration);
+        for (const DocParagraph& one : blocks<DocParagraph>(document))
+            QVERIFY2(one.text.find("only one variant") == std::string::npos, one.text.c_str());
+    }
+
+    /// Every field of a GPU's sheet has a name in the annex.
+    void fieldsOfAGpuHaveNames() {
+        const GpuSheet sheet;
+        for (const Language language : {Language::Spanish, Language::English}) {
+            const Text text(language);
+            GpuSheet::fields(sheet, [&](std::string_view name, const auto& field) {
+                using Field = std::decay_t<decltype(field)>;
+                if constexpr (!std::is_same_v<Field, std::optional<Reason>> &&
+                              !std::is_same_v<Field, TextTable>) {
+                    const std::string path = "engine.gpu." + std::string(name);
+                    QVERIFY2(text.word("machine", path) != path, path.c_str());
+                }
+            });
+        }
+    }
+
     /// A random tensor depicts nothing.
     void nothingRecognisedInATensor() {
         RecordLog log = examples::otherPc();

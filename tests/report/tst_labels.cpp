@@ -54,6 +54,20 @@ private Q_SLOTS:
         QCOMPARE(titlesOf(table, comparison, text), (std::vector<std::string>{"Batch", "Threads"}));
     }
 
+    /// Of photographs that share a batch those that have a place in it: no other is looked at.
+    void photographsOfABatch() {
+        const Text text(Language::English);
+        Params work;
+        work.set("input", Json{"a.png", "b.png", "c.png"});
+        for (const auto& [batch, name] : {std::pair{1, "a.png"},
+                                          {2, "a.png and 1 more in the same batch"},
+                                          {3, "a.png and 2 more in the same batch"},
+                                          {8, "a.png and 2 more in the same batch"}}) {
+            work.set("batch", batch);
+            QCOMPARE(inputName(work, text), std::string(name));
+        }
+    }
+
     /// In a line of progress; of an experiment that nobody knows all the values.
     void shortNames() {
         const Text text(Language::English);

@@ -202,6 +202,19 @@ private Q_SLOTS:
         QVERIFY2(holds(en, "The PC has 8 cores that show as 16 (SMT)"), en.c_str());
     }
 
+    /// Of a doubtful time the figures are told, and no factor.
+    void doubtfulLatencyHasNoFactor_S0_12() {
+        Sweep sweep(kEightCores);
+        sweep.sideBySide(1, 40, 40);
+        sweep.sideBySide(4, 15, 60).flags = {std::string(flags::very_noisy)};
+        const Comparison c = sweep.compare();
+        const auto told = latencySentences(seriesOf(c).front(), Labels(c, english()), c);
+        QCOMPARE(told.size(), 1U);
+        QVERIFY2(holds(told.front(), "With 4 at a time, 66.7 are done"), told.front().c_str());
+        QVERIFY2(!holds(told.front(), "times") && !holds(told.front(), "gains"),
+                 told.front().c_str());
+    }
+
     /// S0-12: what all bring together, and what each waits for it.
     void latencyAgainstThroughput_S0_12() {
         Sweep sweep(kEightCores);

@@ -129,15 +129,14 @@ void StartPage::buildTheory() {
 
 void StartPage::buildRecent() {
     QFrame* card = makeCard(body());
-    auto* other = new QPushButton(tr("Open…"), card);
-    const QString key = QKeySequence(QKeySequence::Open).toString(QKeySequence::NativeText);
-    other->setToolTip(tr("Open another file (%1)").arg(key));
-    connect(other, &QPushButton::clicked, this, &StartPage::openOtherRequested);
+    m_open = new QPushButton(tr("Open…"), card);
+    m_open->setObjectName("openOther");
+    connect(m_open, &QPushButton::clicked, this, &StartPage::openOtherRequested);
     auto* head = new QHBoxLayout;
     head->addWidget(makeLabel(tr("Recent files"), Role::Heading, card), 1);
-    head->addWidget(other);
+    head->addWidget(m_open);
 
-    m_recent = new RecentList(m_text, other, card);
+    m_recent = new RecentList(m_text, m_open, card);
     connect(m_recent, &RecentList::openRequested, this, &StartPage::openRequested);
     connect(m_recent, &RecentList::resumeRequested, this, &StartPage::resumeRequested);
     connect(m_recent, &RecentList::pinToggled, this, &StartPage::pinToggled);
@@ -223,6 +222,9 @@ void StartPage::allowStarts() {
         offer->setEnabled(m_ready && !m_measuring);
         offer->setToolTip(why);
     }
+    m_open->setEnabled(!m_measuring);
+    const QString key = QKeySequence(QKeySequence::Open).toString(QKeySequence::NativeText);
+    m_open->setToolTip(m_measuring ? why : tr("Open another file (%1)").arg(key));
     m_again->setEnabled(!m_measuring);
     m_again->setToolTip(m_measuring ? why : tr("Examines this PC again"));
     m_forecast->setVisible(m_compare->isEnabled() && !m_forecast->text().isEmpty());
@@ -242,7 +244,7 @@ void StartPage::showEvent(QShowEvent* event) {
 }
 
 void StartPage::greet() {
-    if (!m_ready || m_greeted || !isVisible()) return;
+    if (!m_ready || m_measuring || m_greeted || !isVisible()) return;
     // While the button could not have the focus, the window gave it to the next one.
     m_greeted = true;
     const QWidget* focus = QApplication::focusWidget();
@@ -271,6 +273,7 @@ void StartPage::setEngineProblem(const Reason& reason) {
 void StartPage::setMeasuring(bool measuring) {
     m_measuring = measuring;
     allowStarts();
+    greet();
 }
 
 void StartPage::setForecast(const QString& forecast) {

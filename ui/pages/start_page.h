@@ -74,6 +74,7 @@ private:
     PackCard* m_pack = nullptr;
     QVBoxLayout* m_offers = nullptr;
     QPushButton* m_again = nullptr;
+    QPushButton* m_open = nullptr;
     bool m_ready = false;  ///< the engine has answered
     bool m_measuring = false;
     bool m_greeted = false;  ///< the focus was on the button once

@@ -278,6 +278,10 @@ void ExperimentFrame::setMessage(const QString& sentence, const QString& caption
     m_messageBar->setVisible(!sentence.isEmpty());
 }
 
+void ExperimentFrame::withdrawMessage(const QString& sentence) {
+    if (m_message->text() == sentence) setMessage({});
+}
+
 void ExperimentFrame::setGame(const QString& sentence) {
     m_game->setText(sentence);
     m_gameBar->setVisible(!sentence.isEmpty());

@@ -28,6 +28,19 @@
 
 namespace duelo::ui {
 
+namespace {
+
+/// What another PC measured is not measured again here: the file would have the times of both.
+bool isOfThisPc(const Comparison& comparison, const Session& session) {
+    const std::string own = session.probe() ? session.probe()->machine.id : std::string();
+    const std::size_t file = comparison.sources.front().file;
+    return own.empty() || std::ranges::all_of(comparison.sources, [&](const Source& source) {
+               return source.file != file || source.header.machine.id == own;
+           });
+}
+
+}  // namespace
+
 ExperimentPage::ExperimentPage(const Spec& spec, Session& session, const Text& text,
                                const OwnWidgets& own, QWidget* parent)
     : QWidget(parent),
@@ -195,16 +208,23 @@ void ExperimentPage::refresh() {
     // What stood there while it was measured was wider than what came of it.
     if (std::exchange(m_wasLive, m_run.isLive()) && !m_run.isLive()) m_frame->table().forget();
     markRow();
-    const bool repeats = comparison && !m_run.isLive() && game.isEmpty();
+    showRepeat();
+    showFinding();
+    showQuestions();
+    showTabInView();
+    showCards();
+}
+
+void ExperimentPage::showRepeat() {
+    const Comparison* comparison = this->comparison();
+    const bool repeats = comparison && !m_run.isLive() &&
+                         watermarkOf(*comparison, m_text).empty() &&
+                         isOfThisPc(*comparison, m_session);
     const int doubtful = repeats ? m_run.doubtfulCells() : 0;
     m_frame->setRepeat(
         doubtful > 0 ? tr("Repeat doubtful measurements (%1)").arg(doubtful) : QString(),
         tr("All variants of %n case(s) are measured again, in turns; the file keeps both results",
            nullptr, m_run.doubtfulRows()));
-    showFinding();
-    showQuestions();
-    showTabInView();
-    showCards();
 }
 
 void ExperimentPage::refreshLive() {

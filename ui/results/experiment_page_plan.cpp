@@ -69,6 +69,7 @@ void ExperimentPage::setProbe(const ProbeSheet& sheet) {
     m_form->setProbe(sheet);
     if (const auto plan = m_planGiven ? std::nullopt : proposedPlan(sheet, m_spec.id))
         m_form->setPlan(*plan);
+    showRepeat();
     showQuestions();
     showTabInView();
 }
@@ -126,6 +127,9 @@ void ExperimentPage::setForecast(const Result<Json>& forecast) {
         sentences << qs(m_text.reason(reasonFromFields(entry)));
     }
     m_possible = forecast->value("cells", 0) > impossible;
+    if (!m_possible)
+        m_expectation = tr("%n case(s)", nullptr, forecast->value("cells", 0)) + " · " +
+                        tr("none can be measured here");
     m_form->setImpossible(sentences);
     showButton();
 }

@@ -3,7 +3,9 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QProgressBar>
+#include <QStyle>
 
 #include "report/labels.h"
 #include "ui/look/settings.h"
@@ -12,13 +14,26 @@ namespace duelo::ui {
 
 namespace {
 constexpr int kWhole = 1000;  ///< of the bar, which counts in whole numbers
-}
+
+/// Keeps its beginning and its end where there is no room for all: a file's name has its number
+/// there, and what is going on its time.
+class ElidedProgress final : public QLabel {
+protected:
+    void paintEvent(QPaintEvent* /*event*/) override {
+        QPainter painter(this);
+        const QString shown = fontMetrics().elidedText(text(), Qt::ElideMiddle, width());
+        style()->drawItemText(&painter, rect(), Qt::AlignLeft | Qt::AlignVCenter, palette(),
+                              isEnabled(), shown, foregroundRole());
+    }
+};
+
+}  // namespace
 
 ProgressStrip::ProgressStrip(const Text& text, QWidget* parent)
     : QWidget(parent),
       m_text(text),
       m_bar(new QProgressBar),
-      m_left(new QLabel),
+      m_left(new ElidedProgress),
       m_right(new QLabel) {
     setObjectName("progressStrip");
     auto* row = new QHBoxLayout(this);

@@ -127,6 +127,10 @@ void MainWindow::showRecent() {
     const RecentFiles& recent = m_work.recent();
     for (const QString& path : recent.paths())
         files << recentFileOf(path, m_work.recentInfos().of(path), recent.isPinned(path), m_text);
+    // What is still to come of a run is not missing.
+    if (m_work.isMeasuring())
+        for (RecentFile& file : files)
+            if (file.path == m_work.run().path()) file.open_cells = 0;
     m_start->setRecentFiles(files);
 }
 
@@ -212,12 +216,16 @@ void MainWindow::measureOffered(const Json& json) {
 void MainWindow::finishRun(const RunEnd& end) {
     examineRecent();
     showGuide();
+    const QString busy = qs(m_text.reason({"run_in_progress"}));
+    for (ExperimentPage* each : experiments()) each->frame().withdrawMessage(busy);
     const auto plan = m_work.run().plan();
     ExperimentPage& page = plan ? pageOf(plan->experiment) : shownPage();
     if (end.reason)
         offerResume(page, qs(m_text.reason(*end.reason)));
     else if (end.status == RunEnd::Status::Cancelled)
         offerResume(page, tr("Cancelled. What was measured is kept."));
+    else if (m_work.run().openCells() > 0)  // others were repeated
+        offerResume(page, {});
     else
         m_pack.offerReference(page);
 }

@@ -20,8 +20,10 @@ void MainWindow::buildBar() {
         m_bar->addButton(made);
         return made;
     };
-    connect(button(tr("Open…"), "open", m_actions.open->toolTip()), &QToolButton::clicked,
-            m_actions.open, &QAction::trigger);
+    auto* open = button(tr("Open…"), "open", m_actions.open->toolTip());
+    connect(open, &QToolButton::clicked, m_actions.open, &QAction::trigger);
+    connect(m_actions.open, &QAction::enabledChanged, open, &QToolButton::setEnabled);
+    open->setEnabled(m_actions.open->isEnabled());  // another language, in the middle of a run
     auto* exportButton = button(tr("Export"), "export", m_actions.exportAs->toolTip());
     exportButton->setMenu(m_export->menu());
     exportButton->setPopupMode(QToolButton::InstantPopup);

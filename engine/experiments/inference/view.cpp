@@ -46,7 +46,8 @@ std::vector<std::string> inferenceCaseParts(const Params& work, const Text& text
 }
 
 std::string inferenceShortName(const Params& work, const Text& text) {
-    const std::vector<std::string> inputs = inputsOf(work);
+    const std::vector<std::string> inputs =
+        inputsOf(work).empty() ? std::vector<std::string>() : picturesIn(inferenceCase(work));
     const std::string size = caseSizeText(work, text);
     if (inputs.empty() || inputs.front() == kRandomInput) return progressName(work, size, text);
     const std::string more =
@@ -227,10 +228,11 @@ DocSection InferenceView::method() const {
         std::any_of(m_c.tables.begin(), m_c.tables.end(), [&](const CaseTable& table) {
             return table.gpu && !provenanceOf(m_c.sourceOf(m_c.columns[*table.gpu]).header);
         });
-    if (m_c.gpu == GpuColumn::Measured && onlyOwnMachine())
+    const bool cpuShown = shows(Device::Cpu);
+    if (cpuShown && shows(Device::Cuda) && onlyOwnMachine())
         list.items.push_back(t("report.method_internal"));
     if (!onlyOwnMachine()) list.items.push_back(t("report.method_external"));
-    list.items.push_back(t("report.method_cpu_time"));
+    if (cpuShown) list.items.push_back(t("report.method_cpu_time"));
     if (gpuShown) list.items.push_back(t("report.method_gpu_time"));
 
     bool instances = false;

@@ -43,7 +43,9 @@ std::vector<ChartValue> tableCharts(const Shown& shown) {
     const Row& first = shown.comparison.rows[table.rows.front()];
     ChartValue chart = timesChart(shown, sizeName);
     if (auto* lines = std::get_if<LinesValue>(&chart)) {
-        lines->title = text(table.gpu ? "report.chart_title" : "report.chart_title_cpu",
+        lines->title = text(!table.gpu   ? "report.chart_title_cpu"
+                            : !table.cpu ? "report.chart_title_gpu"
+                                         : "report.chart_title",
                             nameArgs(first.work, text));
         lines->x_title = text("report.chart_x");
     } else if (auto* bars = std::get_if<BarsValue>(&chart)) {

@@ -82,13 +82,13 @@ Result<Asked> askedFor(const Json& json, const Facts& facts, TrainingDataStore& 
 
 Json dataJson(const Asked& asked) {
     const TrainingData& data = *asked.data;
-    const SampleShape& shape = data.samples.shape();
+    const TrainableModel& model = asked.model;
     return {{"input", asked.cases.front().data},
             {"classes", data.samples.classNames()},
             {"train", classCounts(data.samples, data.split.train)},
             {"validation", classCounts(data.samples, data.split.validation)},
             {"test", classCounts(data.samples, data.split.test)},
-            {"shape", {shape.channels, shape.height_px, shape.width_px}},
+            {"shape", {model.channels, model.size_px, model.size_px}},
             {"bytes", data.samples.bytes()},
             {"decode_ms", data.decode_ms},
             {"notes", reasonsJson(data.notes)},

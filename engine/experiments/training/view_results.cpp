@@ -39,7 +39,7 @@ DocSection TrainingView::trainingMethod() const {
     DocList list;
     if (!onlyOwnMachine())
         list.items.push_back(t("report.method_external"));
-    else if (m_c.gpu == GpuColumn::Measured)
+    else if (shows(Device::Cpu) && shows(Device::Cuda))
         list.items.push_back(t("report.method_internal"));
     if (!m_training.empty())
         for (const char* key : {"training.method_start", "training.method_epoch",

@@ -69,6 +69,12 @@ void TestTrainingQuestions::dataOfAPlan_S2_08_S2_14_S2_44() {
     QCOMPARE(models.at(1).at("weights_bytes").get<int>(),
              4 * models.at(1).at("parameters").get<int>());
     QVERIFY(models.at(0).at("layers").back().at("shape").at(0) == 10);
+
+    // As the network gets them, not as the data set has them.
+    const auto textures = m_maker.answer(
+        "data", {{"plan", planOf(R"([{"model":"lab_alexnet","data":"textures"}])")}});
+    QVERIFY2(textures, textures ? "" : textures.error().code.c_str());
+    QVERIFY(textures->at("data").at("shape") == Json(std::vector<int>{3, 32, 32}));
 }
 
 void TestTrainingQuestions::samplesByTheirNumbers_S2_14() {

@@ -181,6 +181,7 @@ void TestRegisteredFields::photographsShareABatch_X_06() {
     QVERIFY(box()->isHidden());
     drop({"/tmp/b.png"});
     QVERIFY(!box()->isHidden());
+    QVERIFY2(box()->text().contains(" 2 "), qPrintable(box()->text()));  // as many places at least
     box()->click();
     const Json both = Json::array({"/tmp/a.png", "/tmp/b.png"});
     QCOMPARE(caseValues(plan(), "input"), (Values{"random", both}));

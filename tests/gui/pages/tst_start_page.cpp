@@ -214,14 +214,14 @@ void TestStartPage::startsNothingWhileMeasuring() {
     page.setProbe(gpuSheet());
     page.setForecast("unos 25 a 40 s");
     for (const char* caption :
-         {"Compare CPU and GPU", "Reconocer las fotografías", "Search again"}) {
+         {"Compare CPU and GPU", "Reconocer las fotografías", "Search again", "Open…"}) {
         const QAbstractButton* each = button(page, caption);
         QVERIFY2(each && !each->isEnabled(), caption);
         QCOMPARE(each->toolTip(), es("start.measuring"));
     }
     page.setMeasuring(false);
     for (const char* caption :
-         {"Compare CPU and GPU", "Reconocer las fotografías", "Search again"}) {
+         {"Compare CPU and GPU", "Reconocer las fotografías", "Search again", "Open…"}) {
         const QAbstractButton* each = button(page, caption);
         QVERIFY2(each->isEnabled(), caption);
         QVERIFY(each->toolTip() != es("start.measuring"));

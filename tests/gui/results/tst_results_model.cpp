@@ -197,7 +197,7 @@ void TestResultsModel::ratioHasVerdictAndInterval() {
     QVERIFY(opens(run, m_files.write(pairLog(), "ratio.duelo")));
     const Comparison& c = *run.comparison();
     const RatioEstimate& e = *c.rows[1].ratios.back().estimate;
-    const auto column = static_cast<int>(titlesOf(model).indexOf("Aceleración (IC 95 %)"));
+    const auto column = static_cast<int>(titlesOf(model).indexOf("Aceleración (IC 95 %)"));
     QVERIFY(column > 0);
     const QModelIndex ratio = model.index(1, column), verdict = model.index(1, column + 1);
     QCOMPARE(ratio.data(ResultsModel::ValueRole).toDouble(), e.ratio);
@@ -221,7 +221,7 @@ void TestResultsModel::doubtfulSideHasNoRatio() {
     RunStore run;
     Watched model(run, m_spanish);
     QVERIFY(opens(run, m_files.write(pairLog(), "doubtful.duelo")));
-    const auto column = static_cast<int>(titlesOf(model).indexOf("Aceleración (IC 95 %)"));
+    const auto column = static_cast<int>(titlesOf(model).indexOf("Aceleración (IC 95 %)"));
     QVERIFY(column > 0);
     const QModelIndex ratio = model.index(0, column), verdict = model.index(0, column + 1);
     QCOMPARE(ratio.data().toString(), qs(m_spanish("results.no_ratio")));
@@ -492,7 +492,7 @@ void TestResultsModel::oneTableOfMany() {
     QCOMPARE(rowsOf(), (QVector<qulonglong>{4, 5}));
     QCOMPARE(reset.count(), 1);
     // The photographs were measured on one CPU and one GPU: one ratio needs no name.
-    QCOMPARE(titlesOf(model).filter("Aceleración"), QStringList{"Aceleración (IC 95 %)"});
+    QCOMPARE(titlesOf(model).filter("Aceleración"), QStringList{"Aceleración (IC 95 %)"});
     QVERIFY(titlesOf(model).contains("Entrada"));
     model.setTable(99);  // of a run that is gone: all rows
     QCOMPARE(model.rowCount(), 6);

@@ -3,10 +3,13 @@
 #include <algorithm>
 
 #include <QComboBox>
+#include <QFile>
+#include <QToolButton>
 
 #include "report/finding.h"
 #include "report/labels.h"
 #include "ui/charts/chart.h"
+#include "ui/pages/start_page.h"
 #include "ui/results/cards.h"
 #include "ui/results/result_tab.h"
 #include "ui/results/results_model.h"
@@ -33,7 +36,48 @@ private Q_SLOTS:
     void noEngineIsTold_R_07();
     void cancelledRunResumes_R_21();
     void strictFreezesTheDelivery();
+    void opensNothingMeanwhile();
+    void anotherPcIsNotRepeatedHere();
 };
+
+/// The button of the bar says so, and a refusal goes with its cause.
+void TestRunInWindow::opensNothingMeanwhile() {
+    WindowBench bench("slow=1500", "en");
+    QVERIFY(bench.ready());
+    const QToolButton* open = nullptr;
+    for (const QToolButton* each : bench.window->findChildren<QToolButton*>())
+        if (each->text() == QString::fromUtf8("Open…")) open = each;
+    QVERIFY(open && open->isEnabled());
+    bench.measure();
+    QVERIFY(!open->isEnabled());
+    Q_EMIT bench.window->findChild<ui::StartPage*>()->openRequested(bench.path("other.duelo"));
+    QCOMPARE(bench.message(), ui::qs(ui::textOf(bench.settings).reason({"run_in_progress"})));
+    QVERIFY(bench.idle());
+    QVERIFY(open->isEnabled());
+    QTRY_VERIFY_WITH_TIMEOUT(bench.message().isEmpty(), kSoonMs);
+}
+
+/// Its file would have the times of both, and nothing said whose are whose.
+void TestRunInWindow::anotherPcIsNotRepeatedHere() {
+    WindowBench bench("noisy@c001");
+    QVERIFY(bench.measured(smallPlan(1)));
+    auto* repeat = bench.frame().findChild<QPushButton*>("repeatButton");
+    QTRY_VERIFY_WITH_TIMEOUT(repeat->isVisible(), kSoonMs);
+    auto log = readRecords(bench.work->run().path().toStdString());
+    QVERIFY(log);
+    auto& header = std::get<Header>(log->records.front());
+    QVERIFY(!header.machine.id.empty());
+    header.machine.id = "another";
+    QFile file(bench.path("another.duelo"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    for (const Record& record : log->records)
+        if (!std::holds_alternative<End>(record))
+            file.write(QByteArray::fromStdString(encode(record) + "\n"));
+    file.close();
+    QVERIFY(bench.work->open({file.fileName()}));
+    QTRY_COMPARE_WITH_TIMEOUT(bench.work->run().path(), file.fileName(), kSoonMs);
+    QTRY_VERIFY_WITH_TIMEOUT(!repeat->isVisible(), kSoonMs);
+}
 
 /// Start page, one click, which asks what is expected (P-01), F5, and the table fills; the file is
 /// where the window says, and in the list.

@@ -81,7 +81,7 @@ PhotographsField::PhotographsField(const FieldContext& context)
       m_canShare(context.axis.max.has_value()),
       m_flow(new FlowLayout(this)),
       m_plus(new QToolButton(this)),
-      m_together(new QCheckBox(tr("Together in one batch"), this)) {
+      m_together(new QCheckBox(this)) {
     setAccessibleName(context.caption);
     m_plus->setText("+");
     m_plus->setProperty("role", "tile");
@@ -139,6 +139,9 @@ void PhotographsField::setValues(const std::vector<Json>& values) {
 void PhotographsField::offerTogether() {
     QStringList photographs = chosen();
     photographs.removeAll(randomInput());
+    // A smaller batch has the first of them alone.
+    m_together->setText(
+        tr("Together in one batch, of %1 or more").arg(qMax(qsizetype{2}, photographs.size())));
     m_together->setVisible(m_canShare && photographs.size() > 1);
 }
 
