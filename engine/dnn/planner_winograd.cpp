@@ -78,7 +78,7 @@ bool Planner::winogradConv(std::size_t i) {
                                     {DNNL_ARG_DST, to.desc, to.place}};
     if (layer.bias) arguments.push_back(bias(i, DNNL_ARG_BIAS));
     const std::int64_t scratch_bytes = own->scratchBytes();
-    appendOwn(i, outputs == 4 ? "wino_4x3" : "wino_2x3", std::move(own), std::move(arguments),
+    appendOwn({i}, outputs == 4 ? "wino_4x3" : "wino_2x3", std::move(own), std::move(arguments),
               scratch_bytes);
     return true;
 }
