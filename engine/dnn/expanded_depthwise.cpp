@@ -16,10 +16,6 @@ constexpr std::int64_t kSide = kDepthwiseSide;
 /// Panels hold zeros up to so many inputs.
 constexpr std::int64_t kPanelInputs = 16;
 
-std::int64_t parts(std::int64_t whole, std::int64_t part) {
-    return (whole + part - 1) / part;
-}
-
 float leastOf(Activation activation) {
     return activation == Activation::None ? -std::numeric_limits<float>::infinity() : 0;
 }

@@ -20,10 +20,6 @@ constexpr std::int64_t kRowsOfBlock = 16;
 constexpr int kColumnStep = 16;
 constexpr std::int64_t kImageChannels = 3;
 
-std::int64_t parts(std::int64_t whole, std::int64_t part) {
-    return (whole + part - 1) / part;
-}
-
 }  // namespace
 
 bool ImageConv::takes(const Node& node, const Shape& in, Activation activation, bool bf16) {

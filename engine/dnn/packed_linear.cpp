@@ -24,10 +24,6 @@ constexpr std::int64_t kLeastChunkRows = 48;
 /// Panels hold zeros up to so many inputs.
 constexpr std::int64_t kInputsOfPanel = 16;
 
-std::int64_t parts(std::int64_t whole, std::int64_t part) {
-    return (whole + part - 1) / part;
-}
-
 }  // namespace
 
 /// What one thread computes at a time: a chunk of the rows times a panel.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 namespace duelo {
@@ -16,5 +17,10 @@ public:
     /// `places`: the operands' addresses, in the order of Task::arguments.
     virtual void run(std::span<void* const> places) const = 0;
 };
+
+/// How many parts of that size a whole has, of which the last may be smaller.
+[[nodiscard]] constexpr std::int64_t parts(std::int64_t whole, std::int64_t part) {
+    return (whole + part - 1) / part;
+}
 
 }  // namespace duelo

@@ -9,6 +9,7 @@
 #include "dnn/bf16.h"
 #include "dnn/row_loops.h"
 #include "dnn/tile_product.h"
+#include "dnn/vector_floats.h"
 
 namespace duelo {
 namespace {
@@ -32,21 +33,7 @@ constexpr std::int64_t kLanes = 16;
     return (sum * r * r + r + 1) * __builtin_bit_cast(float, power << 23);
 }
 
-#ifdef __AVX512F__
-constexpr int kVectorLanes = 16;
-#elif defined(__AVX2__)
-constexpr int kVectorLanes = 8;
-#else
-constexpr int kVectorLanes = 4;
-#endif
-using Floats [[gnu::vector_size(4 * kVectorLanes)]] = float;
 using Words [[gnu::vector_size(4 * kVectorLanes)]] = std::uint32_t;
-
-[[gnu::always_inline]] inline Floats floatsAt(const float* from) {
-    Floats values;
-    __builtin_memcpy(&values, from, sizeof values);
-    return values;
-}
 
 /// The same of a vector.
 [[gnu::always_inline]] inline Floats exponentials(Floats x) {
@@ -79,7 +66,7 @@ float exponentials(float* row, std::int64_t count, float scale) {
     Floats sums{};
     for (std::int64_t i = 0; i < whole; i += kVectorLanes) {
         const Floats power = exponentials((floatsAt(row + i) - largest) * scale);
-        __builtin_memcpy(row + i, &power, sizeof power);
+        putFloats(row + i, power);
         sums += power;
     }
     float sum = 0;
@@ -268,7 +255,7 @@ template <int count>
     for (int i = 0; i < count; ++i) {
         const Floats above = sums[i] < least ? least : sums[i];
         const Floats value = above > most ? most : above;
-        __builtin_memcpy(to + (x + i) * work.all_channels + channel, &value, sizeof value);
+        putFloats(to + (x + i) * work.all_channels + channel, value);
     }
 }
 

@@ -12,30 +12,21 @@
 
 #include "dnn/bf16.h"
 #include "dnn/tile_product.h"
+#include "dnn/vector_floats.h"
 
 namespace duelo {
 namespace {
 
 #ifdef __AVX512F__
-constexpr int kTileLanes = 16, kTileVectors = 4;  // 24 sums in 32 registers
-#elif defined(__AVX2__)
-constexpr int kTileLanes = 8, kTileVectors = 2;  // 12 in 16
+constexpr int kTileVectors = 4;  // 24 sums in 32 registers
 #else
-constexpr int kTileLanes = 4, kTileVectors = 2;
+constexpr int kTileVectors = 2;  // 12 in 16
 #endif
 
-using Sums [[gnu::vector_size(4 * kTileLanes)]] = float;
-
-[[gnu::always_inline]] inline Sums loadSums(const float* from) {
-    Sums sums;
-    __builtin_memcpy(&sums, from, sizeof sums);
-    return sums;
-}
-
 /// One word of a row times one of each column.
-[[gnu::always_inline]] inline Sums plusProducts(Sums sums, const float* word, Sums columns) {
+[[gnu::always_inline]] inline Floats plusProducts(Floats sums, const float* word, Floats columns) {
 #ifdef __AVX512BF16__
-    using Pairs [[gnu::vector_size(4 * kTileLanes)]] = int;
+    using Pairs [[gnu::vector_size(4 * kVectorLanes)]] = int;
     int pair = 0;
     __builtin_memcpy(&pair, word, sizeof pair);
     return _mm512_dpbf16_ps(sums, __builtin_bit_cast(__m512bh, Pairs{} + pair),
@@ -48,32 +39,32 @@ using Sums [[gnu::vector_size(4 * kTileLanes)]] = float;
 /// The precision of the rows.
 #ifdef __AVX512BF16__
 using TileValue = Bf16;
-[[gnu::always_inline]] inline Sums valuesAt(const Bf16* from) {
-    using Halves [[gnu::vector_size(2 * kTileLanes)]] = Bf16;
-    using Words [[gnu::vector_size(4 * kTileLanes)]] = std::uint32_t;
+[[gnu::always_inline]] inline Floats valuesAt(const Bf16* from) {
+    using Halves [[gnu::vector_size(2 * kVectorLanes)]] = Bf16;
+    using Words [[gnu::vector_size(4 * kVectorLanes)]] = std::uint32_t;
     Halves halves;
     __builtin_memcpy(&halves, from, sizeof halves);
-    return __builtin_bit_cast(Sums, __builtin_convertvector(halves, Words) << 16);
+    return __builtin_bit_cast(Floats, __builtin_convertvector(halves, Words) << 16);
 }
-[[gnu::always_inline]] inline void putValues(Bf16* to, Sums values) {
+[[gnu::always_inline]] inline void putValues(Bf16* to, Floats values) {
     const __m256bh halves = _mm512_cvtneps_pbh(__builtin_bit_cast(__m512, values));
     __builtin_memcpy(to, &halves, sizeof halves);
 }
 #else
 using TileValue = float;
-[[gnu::always_inline]] inline Sums valuesAt(const float* from) {
-    return loadSums(from);
+[[gnu::always_inline]] inline Floats valuesAt(const float* from) {
+    return floatsAt(from);
 }
-[[gnu::always_inline]] inline void putValues(float* to, Sums values) {
-    __builtin_memcpy(to, &values, sizeof values);
+[[gnu::always_inline]] inline void putValues(float* to, Floats values) {
+    putFloats(to, values);
 }
 #endif
 
 [[gnu::always_inline]] inline void finishSums(const TileEnd& end, int row, std::int64_t column,
-                                              Sums sums) {
+                                              Floats sums) {
     TileValue* const to = static_cast<TileValue*>(end.to) + row * end.to_stride + column;
-    const Sums least = Sums{} + end.least, most = Sums{} + end.most;
-    sums += loadSums(end.bias + column);
+    const Floats least = Floats{} + end.least, most = Floats{} + end.most;
+    sums += floatsAt(end.bias + column);
     if (end.adds) sums += valuesAt(to);
     sums = sums < least ? least : sums;
     putValues(to, sums > most ? most : sums);
@@ -85,17 +76,17 @@ void tile(const TileProduct& p, std::int64_t first_column) {
     const float* panel = static_cast<const float*>(p.panel) + first_column;
     float* const to = p.sums + first_column;
     const std::byte *next = p.next, *next_rows = p.next_rows;
-    Sums sums[row_count][vectors];
+    Floats sums[row_count][vectors];
 #pragma GCC unroll 8
     for (int r = 0; r < row_count; ++r)
 #pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v)
-            sums[r][v] = p.adds ? loadSums(to + r * p.sums_stride + v * kTileLanes) : Sums{};
+            sums[r][v] = p.adds ? floatsAt(to + r * p.sums_stride + v * kVectorLanes) : Floats{};
     const auto step = [&](std::int64_t word) __attribute__((always_inline)) {
-        Sums columns[vectors];
+        Floats columns[vectors];
 #pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v)
-            columns[v] = loadSums(panel + word * p.panel_words + v * kTileLanes);
+            columns[v] = floatsAt(panel + word * p.panel_words + v * kVectorLanes);
 #pragma GCC unroll 8
         for (int r = 0; r < row_count; ++r)
 #pragma GCC unroll 4
@@ -126,25 +117,24 @@ void tile(const TileProduct& p, std::int64_t first_column) {
         for (int r = 0; r < row_count; ++r)
 #pragma GCC unroll 4
             for (int v = 0; v < vectors; ++v)
-                finishSums(end, r, first_column + v * kTileLanes, sums[r][v]);
+                finishSums(end, r, first_column + v * kVectorLanes, sums[r][v]);
         return;
     }
 #pragma GCC unroll 8
     for (int r = 0; r < row_count; ++r)
 #pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v)
-            __builtin_memcpy(to + r * p.sums_stride + v * kTileLanes, &sums[r][v],
-                             sizeof sums[r][v]);
+            putFloats(to + r * p.sums_stride + v * kVectorLanes, sums[r][v]);
 }
 
 template <int row_count>
 void tilesOfRows(const TileProduct& p) {
-    constexpr std::int64_t most = std::int64_t{kTileVectors} * kTileLanes;
+    constexpr std::int64_t most = std::int64_t{kTileVectors} * kVectorLanes;
     std::int64_t column = 0;
     for (; column + most <= p.columns; column += most) tile<row_count, kTileVectors>(p, column);
     // Sixteen columns are whole tiles of narrower vectors.
     if constexpr (most > 16) {
-        const std::int64_t vectors = (p.columns - column) / kTileLanes;
+        const std::int64_t vectors = (p.columns - column) / kVectorLanes;
         if (vectors == 1) tile<row_count, 1>(p, column);
         if (vectors == 2) tile<row_count, 2>(p, column);
         if (vectors == 3) tile<row_count, 3>(p, column);

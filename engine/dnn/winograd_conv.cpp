@@ -28,10 +28,6 @@ constexpr std::int64_t kRowLines = 2, kNearChannels = 64;
 /// Elements are a multiple of a page apart, which a cache would hold in few places: a line between.
 constexpr std::int64_t kLineValues = 16;
 
-std::int64_t parts(std::int64_t whole, std::int64_t part) {
-    return (whole + part - 1) / part;
-}
-
 }  // namespace
 
 struct WinogradConv::Places {

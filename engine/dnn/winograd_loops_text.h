@@ -5,43 +5,25 @@
 
 #include <cstdint>
 
+#include "dnn/vector_floats.h"
 #include "dnn/winograd_loops.h"
 
 namespace duelo {
 namespace {
 
-#ifdef __AVX512F__
-constexpr int kPatchLanes = 16;
-#elif defined(__AVX2__)
-constexpr int kPatchLanes = 8;
-#else
-constexpr int kPatchLanes = 4;
-#endif
-using Channels [[gnu::vector_size(4 * kPatchLanes)]] = float;
-
-[[gnu::always_inline]] inline Channels channelsAt(const float* from) {
-    Channels values;
-    __builtin_memcpy(&values, from, sizeof values);
-    return values;
-}
-
-[[gnu::always_inline]] inline void keep(float* to, Channels values) {
-    __builtin_memcpy(to, &values, sizeof values);
-}
-
 constexpr float kLowPoint = 0.70710678118654752F, kHighPoint = 1.41421356237309505F;
 
 /// B^T d, of 4 or 2 outputs.
 template <int size>
-[[gnu::always_inline]] inline void ofPatch(const Channels* d, Channels* to) {
+[[gnu::always_inline]] inline void ofPatch(const Floats* d, Floats* to) {
     if constexpr (size == 4) {
         to[0] = d[0] - d[2];
         to[1] = d[1] + d[2];
         to[2] = d[2] - d[1];
         to[3] = d[1] - d[3];
     } else {
-        const Channels low_even = d[4] - 2.0F * d[2], low_odd = d[3] - 2.0F * d[1];
-        const Channels high_even = d[4] - 0.5F * d[2], high_odd = d[3] - 0.5F * d[1];
+        const Floats low_even = d[4] - 2.0F * d[2], low_odd = d[3] - 2.0F * d[1];
+        const Floats high_even = d[4] - 0.5F * d[2], high_odd = d[3] - 0.5F * d[1];
         to[0] = d[0] - 2.5F * d[2] + d[4];
         to[1] = low_even + kLowPoint * low_odd;
         to[2] = low_even - kLowPoint * low_odd;
@@ -53,13 +35,13 @@ template <int size>
 
 /// A^T m.
 template <int size>
-[[gnu::always_inline]] inline void ofSums(const Channels* m, Channels* to) {
+[[gnu::always_inline]] inline void ofSums(const Floats* m, Floats* to) {
     if constexpr (size == 4) {
         to[0] = m[0] + m[1] + m[2];
         to[1] = m[1] - m[2] - m[3];
     } else {
-        const Channels low = m[1] + m[2], low_odd = m[1] - m[2];
-        const Channels high = m[3] + m[4], high_odd = m[3] - m[4];
+        const Floats low = m[1] + m[2], low_odd = m[1] - m[2];
+        const Floats high = m[3] + m[4], high_odd = m[3] - m[4];
         to[0] = m[0] + low + high;
         to[1] = kLowPoint * low_odd + kHighPoint * high_odd;
         to[2] = 0.5F * low + 2.0F * high;
@@ -80,16 +62,16 @@ template <int first_column, int rows, int columns, int writes>
 /// The columns of a patch, transformed. Whole ones, or zeros where the map ends.
 template <int size, bool whole>
 [[gnu::always_inline]] inline void columnsOf(const WinogradPatch& p, const float* from,
-                                             Channels (&to)[size][size]) {
+                                             Floats (&to)[size][size]) {
 #pragma GCC unroll 6
     for (int j = 0; j < size; ++j) {
-        Channels d[size], made[size];
+        Floats d[size], made[size];
         const bool inside = whole || (j >= p.first_column && j < p.last_column);
 #pragma GCC unroll 6
         for (int i = 0; i < size; ++i)
             d[i] = whole || (inside && i >= p.first_row && i < p.last_row)
-                       ? channelsAt(from + i * p.layout.row + j * p.layout.column)
-                       : Channels{};
+                       ? floatsAt(from + i * p.layout.row + j * p.layout.column)
+                       : Floats{};
         ofPatch<size>(d, made);
 #pragma GCC unroll 6
         for (int i = 0; i < size; ++i) to[i][j] = made[i];
@@ -105,8 +87,8 @@ void patchOfThisText(const WinogradPatch& p) {
         const std::int64_t end = (block + 1) * p.layout.block_channels;
         const std::int64_t last = end < p.last_channel ? end : p.last_channel;
         const std::int64_t offset = block * (p.layout.block - p.layout.block_channels);
-        for (; channel < last; channel += kPatchLanes) {
-            Channels columns[size][size];
+        for (; channel < last; channel += kVectorLanes) {
+            Floats columns[size][size];
             if (channel % 16 == 0) bringNear<2, size, size, 0>(p.next + offset + channel, p.layout);
             if (whole)
                 columnsOf<size, true>(p, p.corner + offset + channel, columns);
@@ -114,11 +96,11 @@ void patchOfThisText(const WinogradPatch& p) {
                 columnsOf<size, false>(p, p.corner + offset + channel, columns);
 #pragma GCC unroll 6
             for (int i = 0; i < size; ++i) {
-                Channels made[size];
+                Floats made[size];
                 ofPatch<size>(columns[i], made);
 #pragma GCC unroll 6
                 for (int j = 0; j < size; ++j)
-                    keep(p.to + (i * size + j) * p.to_element + channel, made[j]);
+                    putFloats(p.to + (i * size + j) * p.to_element + channel, made[j]);
             }
         }
     }
@@ -126,45 +108,45 @@ void patchOfThisText(const WinogradPatch& p) {
 
 /// A row of outputs that is finished.
 template <int outputs>
-[[gnu::always_inline]] inline void finishRow(const WinogradTile& t, const Channels* made,
-                                             Channels bias, float* to, int columns) {
+[[gnu::always_inline]] inline void finishRow(const WinogradTile& t, const Floats* made, Floats bias,
+                                             float* to, int columns) {
 #pragma GCC unroll 4
     for (int j = 0; j < outputs; ++j) {
         if (j >= columns) break;
-        Channels value = made[j] + bias;
-        if (t.adds) value += channelsAt(to + j * t.layout.column);
+        Floats value = made[j] + bias;
+        if (t.adds) value += floatsAt(to + j * t.layout.column);
         if (t.limits) {
             // In this way round what is no number stays none.
-            value = value < t.least ? Channels{} + t.least : value;
-            value = value > t.most ? Channels{} + t.most : value;
+            value = value < t.least ? Floats{} + t.least : value;
+            value = value > t.most ? Floats{} + t.most : value;
         }
-        keep(to + j * t.layout.column, value);
+        putFloats(to + j * t.layout.column, value);
     }
 }
 
 template <int size>
 void tileOfThisText(const WinogradTile& t) {
     constexpr int outputs = size - 2;
-    for (std::int64_t channel = 0; channel < t.channels; channel += kPatchLanes) {
+    for (std::int64_t channel = 0; channel < t.channels; channel += kVectorLanes) {
         const std::int64_t block = channel / t.layout.block_channels;
         const std::int64_t offset = block * (t.layout.block - t.layout.block_channels) + channel;
-        Channels columns[outputs][size];
+        Floats columns[outputs][size];
         if (channel % 16 == 0) bringNear<0, outputs, outputs, 1>(t.next + offset, t.layout);
 #pragma GCC unroll 6
         for (int j = 0; j < size; ++j) {
-            Channels m[size], made[outputs];
+            Floats m[size], made[outputs];
 #pragma GCC unroll 6
             for (int i = 0; i < size; ++i)
-                m[i] = channelsAt(t.sums + (i * size + j) * t.sums_element + channel);
+                m[i] = floatsAt(t.sums + (i * size + j) * t.sums_element + channel);
             ofSums<size>(m, made);
 #pragma GCC unroll 4
             for (int i = 0; i < outputs; ++i) columns[i][j] = made[i];
         }
-        const Channels bias = t.bias != nullptr ? channelsAt(t.bias + channel) : Channels{};
+        const Floats bias = t.bias != nullptr ? floatsAt(t.bias + channel) : Floats{};
 #pragma GCC unroll 4
         for (int i = 0; i < outputs; ++i) {
             if (i >= t.rows) break;
-            Channels made[outputs];
+            Floats made[outputs];
             ofSums<size>(columns[i], made);
             float* const to = t.corner + offset + i * t.layout.row;
             if (t.columns == outputs)
@@ -175,7 +157,7 @@ void tileOfThisText(const WinogradTile& t) {
     }
 }
 
-constexpr WinogradLoops kWinogradOfThisText{.lanes = kPatchLanes,
+constexpr WinogradLoops kWinogradOfThisText{.lanes = kVectorLanes,
                                             .patch4 = patchOfThisText<6>,
                                             .patch2 = patchOfThisText<4>,
                                             .tile4 = tileOfThisText<6>,
