@@ -2,33 +2,28 @@
 #include "report/time_unit.h"
 
 #include <algorithm>
-#include <limits>
+#include <vector>
 
 namespace duelo {
 namespace {
 
-constexpr double kTwoDigitsFrom_ms = 1;  // 0.0010 s
-
-bool isCoarseInSeconds(double ms) {
-    return ms > 0 && ms < kTwoDigitsFrom_ms;
-}
+/// In seconds with 4 decimals a shorter time would keep less than two digits, and one that is below
+/// the half of the last of them none.
+constexpr double kCoarseBelow_ms = 1, kLostBelow_ms = 0.05;
 
 TimeUnit unitFor(double ms) {
-    if (!isCoarseInSeconds(ms)) return {};
-    return {"µs", 1e3};
+    if (!(ms > 0) || ms >= kCoarseBelow_ms) return {};
+    return ms < kLostBelow_ms ? TimeUnit{"µs", 1e3} : TimeUnit{"ms", 1};
 }
 
 }  // namespace
 
 TimeUnit timeUnitOf(std::span<const double> medians_ms) {
     constexpr std::size_t kOneOf = 3;
-    double least_ms = std::numeric_limits<double>::infinity();
-    std::size_t coarse = 0;
-    for (const double ms : medians_ms) {
-        least_ms = std::min(least_ms, ms);
-        coarse += isCoarseInSeconds(ms);
-    }
-    return kOneOf * coarse >= medians_ms.size() ? unitFor(least_ms) : TimeUnit{};
+    // A third of the table takes as long at most.
+    std::vector<double> sorted(medians_ms.begin(), medians_ms.end());
+    std::ranges::sort(sorted);
+    return sorted.empty() ? TimeUnit{} : unitFor(sorted[(sorted.size() - 1) / kOneOf]);
 }
 
 TimeUnit timeUnitOf(const Comparison& comparison, const std::vector<std::size_t>& rows) {

@@ -25,7 +25,7 @@ struct TimeUnit {
 [[nodiscard]] TimeUnit timeUnitOf(const Comparison& comparison,
                                   const std::vector<std::size_t>& rows);
 [[nodiscard]] DocCell timeCell(double ms, const TimeUnit& unit, NumberStyle style);
-/// One time by itself: "0.0142 s", "198 µs".
+/// One time by itself: "0.0142 s", "0.198 ms", "7.80 µs".
 [[nodiscard]] std::string timeText(double ms, NumberStyle style);
 /// "Time (s)", or what an experiment calls it ("<experiment>.column.time").
 [[nodiscard]] std::string timeTitle(const Text& text, std::string_view experiment,

@@ -83,7 +83,8 @@ private Q_SLOTS:
         };
         QCOMPARE(unit({}), TimeUnit{});
         QCOMPARE(unit({1, 700}), TimeUnit{});
-        QCOMPARE(unit({0.198, 700}).symbol, std::string("µs"));
+        QCOMPARE(unit({0.198, 700}).symbol, std::string("ms"));
+        QCOMPARE(unit({0.0000781, 0.198, 700, 700}).symbol, std::string("ms"));
         QCOMPARE(unit({700, 0.00007, 80, 90}), TimeUnit{});  // few of them
         const TimeUnit micro = unit({700, 0.0000781});
         QCOMPARE(std::string(micro.symbol), std::string("µs"));
@@ -92,7 +93,7 @@ private Q_SLOTS:
         QCOMPARE(timeCell(700, micro, {','}).text, std::string("700000"));
         QCOMPARE(timeText(41.23, {','}), std::string("0,0412 s"));
         QCOMPARE(timeText(0.00593, {','}), std::string("5,93 µs"));
-        QCOMPARE(timeText(0.198, {','}), std::string("198 µs"));
+        QCOMPARE(timeText(0.198, {','}), std::string("0,198 ms"));
         QCOMPARE(timeText(1, {','}), std::string("0,0010 s"));
     }
 
