@@ -2,10 +2,10 @@
 #include "dnn/expanded_depthwise.h"
 
 #include <algorithm>
-#include <limits>
 
 #include <omp.h>
 
+#include "dnn/packed_linear.h"
 #include "dnn/row_loops.h"
 #include "dnn/tile_product.h"
 
@@ -13,15 +13,6 @@ namespace duelo {
 namespace {
 
 constexpr std::int64_t kSide = kDepthwiseSide;
-/// Panels hold zeros up to so many inputs.
-constexpr std::int64_t kPanelInputs = 16;
-
-float leastOf(Activation activation) {
-    return activation == Activation::None ? -std::numeric_limits<float>::infinity() : 0;
-}
-float mostOf(Activation activation) {
-    return activation == Activation::Relu6 ? 6 : std::numeric_limits<float>::infinity();
-}
 
 }  // namespace
 
@@ -78,8 +69,9 @@ void ExpandedDepthwise::run(std::span<void* const> places) const {
 void ExpandedDepthwise::expand(std::span<void* const> places, const Block& block, std::int64_t row,
                                float* to) const {
     const MultiplyTile multiply = multiplyTile(/*bf16=*/false);
+    const ValueBounds bounds = boundsOf(first);
     const std::int64_t column = block.panel * kTileColumns;
-    const std::int64_t panel_words = parts(in.channels, kPanelInputs) * kPanelInputs * kTileColumns;
+    const std::int64_t panel_words = PackedLinear::inputsOfPanel(in.channels) * kTileColumns;
     const auto* const from = static_cast<const float*>(places[0]) +
                              (block.image * in.height + row) * in.width * in.channels;
     const std::int64_t tiles = parts(in.width, kTileRows);
@@ -88,8 +80,8 @@ void ExpandedDepthwise::expand(std::span<void* const> places, const Block& block
         const TileEnd end{.bias = static_cast<const float*>(places[3]) + column,
                           .to = to + (columns.before + left) * kTileColumns,
                           .to_stride = kTileColumns,
-                          .least = leastOf(first),
-                          .most = mostOf(first)};
+                          .least = bounds.least,
+                          .most = bounds.most};
         multiply({.rows = from + left * in.channels,
                   .row_words = in.channels,
                   .row_count = right - left,
@@ -105,6 +97,7 @@ void ExpandedDepthwise::expand(std::span<void* const> places, const Block& block
 void ExpandedDepthwise::compute(std::span<void* const> places, const Block& block,
                                 float* kept) const {
     const RowLoops& loops = rowLoops();
+    const ValueBounds bounds = boundsOf(second);
     const std::int64_t column = block.panel * kTileColumns;
     const float* const zeros = kept + kSide * rowValues();
     const auto rowAt = [&](std::int64_t row) {
@@ -122,8 +115,8 @@ void ExpandedDepthwise::compute(std::span<void* const> places, const Block& bloc
                                 .weights = static_cast<const float*>(places[4]) + column,
                                 .all_channels = out.channels,
                                 .bias = static_cast<const float*>(places[5]) + column,
-                                .least = leastOf(second),
-                                .most = mostOf(second)};
+                                .least = bounds.least,
+                                .most = bounds.most};
         const std::int64_t to = (block.image * out.height + y) * out.width * out.channels + column;
         loops.depthwise(work, static_cast<float*>(places[2]) + to);
     }

@@ -2,7 +2,6 @@
 #include "dnn/image_conv.h"
 
 #include <algorithm>
-#include <limits>
 
 #include <omp.h>
 
@@ -122,8 +121,7 @@ void ImageConv::compute(std::span<void* const> places, const Block& block,
     const std::int64_t image_values = in.channels * in.height * in.width;
     gather(static_cast<const float*>(places[0]) + block.image * image_values, block, scratch);
     const MultiplyTile multiply = multiplyTile(bf16);
-    constexpr float kNoBound = std::numeric_limits<float>::infinity();
-    const bool clips = activation == Activation::Relu || activation == Activation::Relu6;
+    const ValueBounds bounds = boundsOf(activation);
     const std::int64_t bytes_each = bf16 ? 2 : 4, step = stride * in.channels / valuesOfWord();
     const std::int64_t panels = parts(out.channels, kTileColumns);
     const std::int64_t tiles = parts(out.width, kTileRows);
@@ -139,8 +137,8 @@ void ImageConv::compute(std::span<void* const> places, const Block& block,
                               .to = static_cast<std::byte*>(places[2]) +
                                     ((result + first) * out.channels + column) * bytes_each,
                               .to_stride = out.channels,
-                              .least = clips ? 0 : -kNoBound,
-                              .most = activation == Activation::Relu6 ? 6 : kNoBound};
+                              .least = bounds.least,
+                              .most = bounds.most};
             multiply({.rows = row + first * step,
                       .row_words = step,
                       .row_count = last - first,

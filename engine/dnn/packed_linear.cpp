@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 
 #include <omp.h>
 
@@ -21,8 +20,6 @@ constexpr std::int64_t kDepthWords = 768;
 constexpr std::int64_t kChunkRows = 256;
 /// Fewer rows are not worth bringing a panel near.
 constexpr std::int64_t kLeastChunkRows = 48;
-/// Panels hold zeros up to so many inputs.
-constexpr std::int64_t kInputsOfPanel = 16;
 
 }  // namespace
 
@@ -83,8 +80,7 @@ void PackedLinear::compute(std::span<void* const> places, const Block& block, co
     const auto* const from = static_cast<const float*>(places[0]);
     const auto* const weights = static_cast<const float*>(places[1]);
     const std::int64_t count = block.last_row - block.first_row, tiles = parts(count, kTileRows);
-    const std::int64_t panel_words =
-        parts(inputs, kInputsOfPanel) * kInputsOfPanel / (bf16 ? 2 : 1);
+    const std::int64_t panel_words = inputsOfPanel(inputs) / (bf16 ? 2 : 1);
     const auto panelAt = [&](std::int64_t panel, std::int64_t word) {
         return weights + (panel * panel_words + word) * kTileColumns;
     };
@@ -140,14 +136,13 @@ void PackedLinear::awaitResult(std::span<void* const> places, const Block& block
 
 FinishedRow PackedLinear::finishedRow(std::span<void* const> places, std::int64_t panel) const {
     const std::int64_t column = panel * kTileColumns;
-    constexpr float kNoBound = std::numeric_limits<float>::infinity();
-    const bool clips = activation == Activation::Relu || activation == Activation::Relu6;
+    const ValueBounds bounds = boundsOf(activation);
     return {.count = std::min(kTileColumns, outputs - column),
             .bias = static_cast<const float*>(places[3]) + column,
             .adds = adds,
             .gelu = activation == Activation::Gelu,
-            .least = clips ? 0 : -kNoBound,
-            .most = activation == Activation::Relu6 ? 6 : kNoBound};
+            .least = bounds.least,
+            .most = bounds.most};
 }
 
 void PackedLinear::finish(std::span<void* const> places, const Block& block, const FinishedRow& how,

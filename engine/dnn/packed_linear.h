@@ -21,6 +21,12 @@ struct PackedLinear final : PlanKernel {
     Activation activation = Activation::None;
     int threads = 1;
 
+    /// Panels hold zeros up to so many inputs.
+    [[nodiscard]] static constexpr std::int64_t inputsOfPanel(std::int64_t inputs) {
+        constexpr std::int64_t kStep = 16;
+        return parts(inputs, kStep) * kStep;
+    }
+
     /// Whether there are instructions for it (with the narrowest vectors oneDNN is as fast), and
     /// its rows are whole words.
     [[nodiscard]] static bool takes(std::int64_t inputs, bool bf16);

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
+
+#include "networks/execution_plan.h"
 
 namespace duelo {
 
@@ -21,6 +24,18 @@ public:
 /// How many parts of that size a whole has, of which the last may be smaller.
 [[nodiscard]] constexpr std::int64_t parts(std::int64_t whole, std::int64_t part) {
     return (whole + part - 1) / part;
+}
+
+/// What is below or above becomes these.
+struct ValueBounds {
+    float least = 0, most = 0;
+};
+
+/// Of ReLU and ReLU6; others bound nothing.
+[[nodiscard]] constexpr ValueBounds boundsOf(Activation activation) {
+    constexpr float kNone = std::numeric_limits<float>::infinity();
+    const bool clips = activation == Activation::Relu || activation == Activation::Relu6;
+    return {clips ? 0 : -kNone, activation == Activation::Relu6 ? 6 : kNone};
 }
 
 }  // namespace duelo

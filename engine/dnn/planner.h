@@ -10,6 +10,14 @@
 
 namespace duelo {
 
+/// A map whose places have their channels beside each other.
+[[nodiscard]] inline dnnl::memory::desc channelsInside(const Shape& shape,
+                                                       dnnl::memory::data_type type) {
+    return {{shape.batch, shape.channels, shape.height, shape.width},
+            type,
+            dnnl::memory::format_tag::acdb};
+}
+
 /// Makes calls of layers. Every primitive chooses the layouts that it is fastest in, and what comes
 /// before brings them about; where they differ, a call of its own.
 /// Exceptions of oneDNN pass through.

@@ -14,12 +14,6 @@ namespace {
 /// Of a value between two layers.
 constexpr std::int64_t kLeastFusedBytes = 4 << 20;
 
-dnnl::memory::desc channelsInside(const Shape& shape, dnnl::memory::data_type type) {
-    return {{shape.batch, shape.channels, shape.height, shape.width},
-            type,
-            dnnl::memory::format_tag::acdb};
-}
-
 }  // namespace
 
 bool Planner::expandedDepthwise(std::size_t i) {

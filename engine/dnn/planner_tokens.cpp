@@ -57,11 +57,8 @@ Planner::Held Planner::heldAsRows(int value, const Shape& shape) {
 
 void Planner::tokens(std::size_t i) {
     const DnnLayer& layer = m_work.layers[i];
-    const Shape& in = layer.in;
     // In this layout a map is its places, row after row, each with its channels.
-    const Held from =
-        heldAs(layer.input,
-               {{in.batch, in.channels, in.height, in.width}, m_type, memory::format_tag::acdb});
+    const Held from = heldAs(layer.input, channelsInside(layer.in, m_type));
     m_held[layer.output] = {matrix(rowsOf(layer.out), m_type), from.place};
 }
 
@@ -135,15 +132,12 @@ bool Planner::packedConv(std::size_t i) {
         layer.residual < 0 || m_type != memory::data_type::bf16 ||
         layer.out.channels % kTileColumns != 0 || !isPacked(layer))
         return false;
-    const auto rows = [this](const Shape& shape) {
-        return Desc({shape.batch, shape.channels, shape.height, shape.width}, m_type,
-                    memory::format_tag::acdb);
-    };
+    const Desc result = channelsInside(layer.out, m_type);
     // Where the layers before have other layouts, bringing them about would cost what it gains.
-    if (m_held.at(layer.input).desc != rows(layer.in) ||
-        m_held.at(layer.residual).desc != rows(layer.out))
+    if (m_held.at(layer.input).desc != channelsInside(layer.in, m_type) ||
+        m_held.at(layer.residual).desc != result)
         return false;
-    const Held to = sumPlace(layer, rows(layer.out));
+    const Held to = sumPlace(layer, result);
     m_held[layer.output] = to;
     appendPacked(i, m_held.at(layer.input), to);
     return true;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <limits>
 
 #include <omp.h>
 
@@ -207,21 +206,21 @@ void WinogradConv::finish(const Places& places, std::int64_t tile, std::int64_t 
     const auto within = [&](std::int64_t size) {
         return static_cast<int>(std::min<std::int64_t>(outputs, size));
     };
+    const ValueBounds bounds = boundsOf(activation);
     const WinogradLoops& loops = winogradLoops();
-    (outputs == 4 ? loops.tile4 : loops.tile2)(
-        {.sums = sums,
-         .sums_element = sumElement(),
-         .channels = columnsOf(panel),
-         .corner = cornerOf(at),
-         .next = cornerOf(tileAt(tile + 1)),
-         .layout = to,
-         .rows = within(out.height - at.row),
-         .columns = within(out.width - at.column),
-         .bias = bias ? places.bias + channel : nullptr,
-         .adds = adds,
-         .limits = activation != Activation::None,
-         .least = 0,
-         .most = activation == Activation::Relu6 ? 6.0F : std::numeric_limits<float>::infinity()});
+    (outputs == 4 ? loops.tile4 : loops.tile2)({.sums = sums,
+                                                .sums_element = sumElement(),
+                                                .channels = columnsOf(panel),
+                                                .corner = cornerOf(at),
+                                                .next = cornerOf(tileAt(tile + 1)),
+                                                .layout = to,
+                                                .rows = within(out.height - at.row),
+                                                .columns = within(out.width - at.column),
+                                                .bias = bias ? places.bias + channel : nullptr,
+                                                .adds = adds,
+                                                .limits = activation != Activation::None,
+                                                .least = bounds.least,
+                                                .most = bounds.most});
 }
 
 void WinogradConv::compute(const Places& places, const float* patches, std::int64_t first,

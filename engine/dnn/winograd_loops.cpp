@@ -5,17 +5,15 @@
 #include <cstddef>
 #include <numbers>
 
-#include <oneapi/dnnl/dnnl.h>
+#include "dnn/used_isa.h"
 
 namespace duelo {
 namespace {
 
 const WinogradLoops& widestLoops() {
 #ifdef DUELO_WIDE_ROWS
-    const dnnl_cpu_isa_t used = dnnl_get_effective_cpu_isa();
-    const auto has = [used](dnnl_cpu_isa_t wanted) { return (used & wanted) == wanted; };
-    if (has(dnnl_cpu_isa_avx512_core)) return kWinogradLoopsAvx512;
-    if (has(dnnl_cpu_isa_avx2)) return kWinogradLoopsAvx2;
+    if (oneDnnUses(dnnl_cpu_isa_avx512_core)) return kWinogradLoopsAvx512;
+    if (oneDnnUses(dnnl_cpu_isa_avx2)) return kWinogradLoopsAvx2;
 #endif
     return kWinogradLoopsBase;
 }
