@@ -186,11 +186,14 @@ private Q_SLOTS:
         });
         Q_EMIT bench.page().form().otherTimesWanted(false);
         wait(bench, 2);
+        // The cards follow the files a moment later, like everything that is drawn.
+        const auto isTold = [&bench] {
+            for (const QLabel* label : bench.frame().findChildren<QLabel*>())
+                if (QString(label->text()).remove(QChar(0x200B)).contains("simulado")) return true;
+            return false;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isTold(), kSoonMs);
         QCOMPARE(titlesOf(bench.table()), before);
-        bool told = false;
-        for (const QLabel* label : bench.frame().findChildren<QLabel*>())
-            told |= QString(label->text()).remove(QChar(0x200B)).contains("simulado");
-        QVERIFY(told);
     }
 
     /// Nothing measured: there is no row that a time could be for.
