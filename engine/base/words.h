@@ -14,7 +14,9 @@
 namespace duelo {
 
 enum class Device { Cpu, Cuda };
-enum class Precision { Fp32, Tf32, Bf16, Fp16 };
+/// Int8 is what a compiled network alone computes in: whole numbers of 8 bits with a scale for each
+/// value and each channel of weights, sums of 32 bits.
+enum class Precision { Fp32, Tf32, Bf16, Fp16, Int8 };
 /// How the work is programmed. Plain is what a program without any library does, on one thread of a
 /// CPU. Eager is what a first program with LibTorch does; Fused and, on a GPU alone, Graph (the
 /// fused work, recorded once as a whole and replayed) and Overlapped (graphs in a row, the next
@@ -37,7 +39,8 @@ inline constexpr std::array<std::string_view, 0> wordsOf{};
 template <>
 inline constexpr std::array<std::string_view, 2> wordsOf<Device>{"cpu", "cuda"};
 template <>
-inline constexpr std::array<std::string_view, 4> wordsOf<Precision>{"fp32", "tf32", "bf16", "fp16"};
+inline constexpr std::array<std::string_view, 5> wordsOf<Precision>{"fp32", "tf32", "bf16", "fp16",
+                                                                    "int8"};
 template <>
 inline constexpr std::array<std::string_view, 7> wordsOf<Mode>{
     "eager", "channels_last", "fused", "graph", "overlapped", "plain", "compiled"};

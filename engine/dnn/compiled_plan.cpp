@@ -35,6 +35,11 @@ ArenaLayout weightsOf(const TaskList& list) {
     return layout;
 }
 
+/// The dimensions that number the outputs: with groups, the first two.
+int maskOfOutputs(const WeightPiece& piece) {
+    return piece.given.dims().size() == 5 ? 0b11 : 0b01;
+}
+
 /// Of float* that a library only reads, but whose functions ask for void*.
 void* unguarded(const float* values) {
     return const_cast<float*>(values);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
@@ -69,7 +74,10 @@ void CompiledPlan::prepareWeights(const dnnl::engine& engine, const DnnWeightsOf
         }
         dnnl::memory from(piece.given, engine, unguarded(piece.bias ? given.bias : given.weight));
         dnnl::memory to(piece.wanted, engine, m_weights.at(m_weightsLayout.offsets[i]));
-        dnnl::reorder(from, to).execute(m_stream, from, to);
+        dnnl::primitive_attr attributes;
+        if (!piece.factors.empty())
+            attributes.set_output_scales(maskOfOutputs(piece), piece.factors);
+        dnnl::reorder(from, to, attributes).execute(m_stream, from, to);
     }
     m_stream.wait();
 }

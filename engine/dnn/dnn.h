@@ -20,7 +20,7 @@
 namespace duelo {
 
 /// Raised whenever anything here or in what it includes changes; both sides must agree exactly.
-inline constexpr int dnn_abi_version = 2;
+inline constexpr int dnn_abi_version = 3;
 
 /// One step of executionPlan(network, Merging::Complete), with its sizes.
 struct DnnLayer {
@@ -33,10 +33,18 @@ struct DnnLayer {
     Shape in{}, out{};
 };
 
+/// Between what the numbers of a value lie.
+struct DnnRange {
+    float low = 0, high = 0;
+};
+
 /// All that a plan is made for. Value 0 is the image; what the last layer makes is the answer.
 struct DnnWork {
     std::vector<DnnLayer> layers;
     Precision precision = Precision::Fp32;
+    /// In int8 alone: of each value, over images like those that will come. What leaves it becomes
+    /// its end.
+    std::vector<DnnRange> ranges{};
 };
 
 /// Of one layer, batch norm folded in: [out, in / groups, kernel, kernel] or [out, in], in fp32;
@@ -46,7 +54,8 @@ struct DnnWeights {
     const float* weight = nullptr;
     const float* bias = nullptr;
 };
-/// Asked once for each layer that has weights, which stay where they are until the next question.
+/// Asked once for each layer that has weights, in int8 twice; they stay where they are until the
+/// next question.
 using DnnWeightsOf = std::function<DnnWeights(std::size_t layer)>;
 
 /// One call into the library.

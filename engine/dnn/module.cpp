@@ -27,6 +27,14 @@ std::string instructionsOf(dnnl::cpu_isa isa) {
     return {};
 }
 
+/// Whether it multiplies whole numbers of 8 bits and sums them in 32 by one instruction (VNNI,
+/// AMX). Without it the sums of two products may leave 16 bits, and it takes longer than fp32.
+bool sumsWhole(dnnl::cpu_isa isa) {
+    using Isa = dnnl::cpu_isa;
+    return isa == Isa::avx2_vnni || isa == Isa::avx512_core_vnni || isa == Isa::avx512_core_bf16 ||
+           isa == Isa::avx512_core_amx;
+}
+
 class Library final : public DnnApi {
 public:
     [[nodiscard]] std::string version() const override {
@@ -41,6 +49,7 @@ public:
 
     [[nodiscard]] bool takes(Precision precision) const override {
         if (precision == Precision::Fp32) return true;
+        if (precision == Precision::Int8) return sumsWhole(dnnl::get_effective_cpu_isa());
         if (precision != Precision::Bf16) return false;
         try {
             using dnnl::memory;
@@ -61,7 +70,7 @@ public:
     [[nodiscard]] Result<std::unique_ptr<DnnPlan>> compile(const DnnWork& work,
                                                            const DnnWeightsOf& weights) override {
         try {
-            auto tasks = Planner(m_engine, work).plan();
+            auto tasks = Planner(m_engine, work, weights).plan();
             if (!tasks) return tl::unexpected(tasks.error());
             return std::make_unique<CompiledPlan>(m_engine, std::move(*tasks), weights);
         } catch (const dnnl::error& error) {

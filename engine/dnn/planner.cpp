@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "dnn/adaptive_mean.h"
+#include "dnn/descriptions.h"
 #include "dnn/tile_product.h"
 
 namespace duelo {
@@ -16,36 +17,6 @@ using dnnl::memory;
 using dnnl::prop_kind;
 
 constexpr std::size_t kScratch = 0;  // the storage that all calls use in turn
-
-memory::dims dimsOf(const Shape& shape) {
-    return {shape.batch, shape.channels, shape.height, shape.width};
-}
-
-memory::format_tag plainTag(std::size_t dimensions) {
-    using Tag = memory::format_tag;
-    constexpr std::array tags{Tag::a, Tag::ab, Tag::abc, Tag::abcd, Tag::abcde};
-    return tags.at(dimensions - 1);
-}
-
-memory::desc plain(const memory::dims& dims, memory::data_type type) {
-    return {dims, type, plainTag(dims.size())};
-}
-
-memory::desc any(const memory::dims& dims, memory::data_type type) {
-    return {dims, type, memory::format_tag::any};
-}
-
-memory::dims weightDims(const Node& node) {
-    const int groups = node.groups;
-    if (groups == 1) return {node.out_channels, node.in_channels, node.kernel, node.kernel};
-    return {groups, node.out_channels / groups, node.in_channels / groups, node.kernel,
-            node.kernel};
-}
-
-memory::desc biasDesc(const DnnLayer& layer) {
-    if (!layer.bias) return {};
-    return plain({layer.node.out_channels}, memory::data_type::f32);
-}
 
 void appendActivation(dnnl::post_ops& then, Activation activation) {
     if (activation == Activation::Relu) then.append_eltwise(1, dnnl::algorithm::eltwise_relu, 0, 0);
@@ -76,9 +47,10 @@ bool isDepthwise(const Node& node) {
 
 }  // namespace
 
-Planner::Planner(dnnl::engine engine, const DnnWork& work)
+Planner::Planner(dnnl::engine engine, const DnnWork& work, const DnnWeightsOf& weights)
     : m_engine(std::move(engine)),
       m_work(work),
+      m_weights(weights),
       m_type(work.precision == Precision::Bf16 ? memory::data_type::bf16 : memory::data_type::f32) {
     int last = 0;
     for (const DnnLayer& layer : work.layers) last = std::max(last, layer.output);
@@ -103,13 +75,18 @@ Result<TaskList> Planner::plan() {
 
 Result<std::size_t> Planner::layer(std::size_t i) {
     const DnnLayer& layer = m_work.layers[i];
+    const bool whole = m_work.precision == Precision::Int8;
     switch (layer.node.op) {
         case Op::Conv:
+            if (whole) {
+                wholeConv(i);
+                break;
+            }
             if (convWithDepthwise(i)) return i + 2;
             if (!imageConv(i) && !packedConv(i)) conv(i);
             break;
         case Op::Linear:
-            linear(i);
+            whole ? wholeLinear(i) : linear(i);
             break;
         case Op::MaxPool:
             maxPool(i);
@@ -153,15 +130,21 @@ Result<std::size_t> Planner::layer(std::size_t i) {
 }
 
 Planner::ConvDesc Planner::convDesc(const DnnLayer& layer, const dnnl::primitive_attr& attributes,
+                                    const Desc& from, memory::data_type weights,
                                     const Desc& to) const {
     const Node& node = layer.node;
     const Padding rows = paddingOf(node, layer.in.height);
     const Padding columns = paddingOf(node, layer.in.width);
     const dnnl::convolution_forward::desc desc(
-        prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
-        any(dimsOf(layer.in), m_type), any(weightDims(node), m_type), biasDesc(layer), to,
-        {node.stride, node.stride}, {rows.before, columns.before}, {rows.after, columns.after});
+        prop_kind::forward_inference, dnnl::algorithm::convolution_direct, from,
+        any(weightDims(node), weights), biasDesc(layer), to, {node.stride, node.stride},
+        {rows.before, columns.before}, {rows.after, columns.after});
     return {desc, attributes, m_engine, /*allow_empty=*/true};
+}
+
+Planner::ConvDesc Planner::convDesc(const DnnLayer& layer, const dnnl::primitive_attr& attributes,
+                                    const Desc& to) const {
+    return convDesc(layer, attributes, any(dimsOf(layer.in), m_type), m_type, to);
 }
 
 void Planner::conv(std::size_t i) {
@@ -292,13 +275,17 @@ void Planner::averagePool(std::size_t i) {
 
 void Planner::pool(std::size_t i, dnnl::algorithm algorithm, const Windows& windows) {
     const DnnLayer& layer = m_work.layers[i];
-    const Held from = heldAsNumbers(layer.input);
+    // The largest of whole numbers is one of them; their mean is none.
+    const bool whole = algorithm == dnnl::algorithm::pooling_max && isWhole(m_held.at(layer.input));
+    const Held from = whole ? m_held.at(layer.input) : heldAsNumbers(layer.input);
     const dnnl::pooling_forward::desc asked(prop_kind::forward_inference, algorithm, from.desc,
-                                            any(dimsOf(layer.out), m_type), windows.stride,
-                                            windows.window, windows.before, windows.after);
+                                            any(dimsOf(layer.out), from.desc.data_type()),
+                                            windows.stride, windows.window, windows.before,
+                                            windows.after);
     const dnnl::pooling_forward::primitive_desc desc(asked, attributesOf(Activation::None),
                                                      m_engine);
-    const Held to = newHeld(desc.dst_desc());
+    Held to = newHeld(desc.dst_desc());
+    to.scale = from.scale;
     m_held[layer.output] = to;
     append(dnnl::pooling_forward(desc), desc, {i},
            {{DNNL_ARG_SRC, from.desc, from.place}, {DNNL_ARG_DST, to.desc, to.place}});
@@ -362,13 +349,14 @@ Planner::Held Planner::newHeld(const Desc& desc) {
     return {desc, {BytePlace::Kind::Arena, m_list.storages.size() - 1}};
 }
 
-Planner::Held Planner::heldAs(int value, const Desc& wanted) {
+Planner::Held Planner::heldAs(int value, const Desc& wanted, float scale) {
     const Held& held = m_held.at(value);
     if (held.desc == wanted) return held;
     std::vector<Held>& brought = m_brought[value];
     for (const Held& other : brought)
         if (other.desc == wanted) return other;
     brought.push_back(newHeld(wanted));
+    brought.back().scale = scale;
     reorder(held, brought.back());
     return brought.back();
 }
@@ -380,8 +368,9 @@ Planner::Held Planner::heldAsNumbers(int value) {
 }
 
 void Planner::reorder(const Held& from, const Held& to) {
-    const dnnl::reorder::primitive_desc desc(m_engine, from.desc, m_engine, to.desc,
-                                             attributesOf(Activation::None));
+    dnnl::primitive_attr attributes = attributesOf(Activation::None);
+    if (from.scale != to.scale) attributes.set_output_scales(0, {from.scale / to.scale});
+    const dnnl::reorder::primitive_desc desc(m_engine, from.desc, m_engine, to.desc, attributes);
     append(dnnl::reorder(desc), desc, {},
            {{DNNL_ARG_FROM, from.desc, from.place}, {DNNL_ARG_TO, to.desc, to.place}});
 }

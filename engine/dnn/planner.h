@@ -23,7 +23,8 @@ namespace duelo {
 /// Exceptions of oneDNN pass through.
 class Planner {
 public:
-    Planner(dnnl::engine engine, const DnnWork& work);
+    /// `weights`: asked in int8 alone, whose scales go by them.
+    Planner(dnnl::engine engine, const DnnWork& work, const DnnWeightsOf& weights);
 
     /// Reason: "compiled_operation_unknown" {operation}.
     [[nodiscard]] Result<TaskList> plan();
@@ -33,6 +34,7 @@ private:
     struct Held {
         dnnl::memory::desc desc{};
         BytePlace place{};
+        float scale = 1;  ///< what its numbers are to be multiplied by, where they are int8
     };
     struct Operands {
         Held input{};
@@ -52,7 +54,29 @@ private:
     [[nodiscard]] bool expandedDepthwise(std::size_t i);
     /// Of an image that nothing has laid out yet, by ImageConv; false where that does not take it.
     [[nodiscard]] bool imageConv(std::size_t i);
+    /// In int8: whole numbers in and, unless the answer follows, out.
+    void wholeConv(std::size_t i);
     void linear(std::size_t i);
+    void wholeLinear(std::size_t i);
+    /// What a value is held as in int8.
+    struct Numbers {
+        dnnl::memory::data_type type{};
+        float scale = 1;
+    };
+    [[nodiscard]] Numbers wholeNumbers(int value) const;
+    [[nodiscard]] static bool isWhole(const Held& held);
+    /// A layer's product of whole numbers: how its sums become the numbers of the result.
+    struct WholeProduct {
+        std::vector<float> weight_scales{};  ///< of each output
+        std::vector<float> sum_scales{};     ///< input's times weight's
+        dnnl::primitive_attr attributes{};
+    };
+    [[nodiscard]] WholeProduct wholeProduct(std::size_t i, float in_scale, float out_scale,
+                                            const Held* residual) const;
+    [[nodiscard]] Argument wholeWeights(std::size_t i, const Desc& wanted,
+                                        const dnnl::memory::dims& dims,
+                                        const WholeProduct& product);
+    [[nodiscard]] Argument wholeBias(std::size_t i, const WholeProduct& product);
     /// Of tokens, by PackedLinear; false where that does not take it.
     [[nodiscard]] bool packedLinear(std::size_t i);
     /// A 1x1 convolution that is added to another value, by the same: in bf16 oneDNN 2.6 takes up
@@ -90,11 +114,15 @@ private:
     using ConvDesc = dnnl::convolution_forward::primitive_desc;
     /// Empty where oneDNN has none.
     [[nodiscard]] ConvDesc convDesc(const DnnLayer& layer, const dnnl::primitive_attr& attributes,
+                                    const Desc& from, dnnl::memory::data_type weights,
+                                    const Desc& to) const;
+    [[nodiscard]] ConvDesc convDesc(const DnnLayer& layer, const dnnl::primitive_attr& attributes,
                                     const Desc& to) const;
     /// Where the result of a layer with a residual is added to it: in place, or in a copy.
     [[nodiscard]] Held sumPlace(const DnnLayer& layer, const Desc& wanted);
     [[nodiscard]] Held newHeld(const Desc& desc);
-    [[nodiscard]] Held heldAs(int value, const Desc& wanted);
+    /// In int8 `scale` is that of the wanted numbers.
+    [[nodiscard]] Held heldAs(int value, const Desc& wanted, float scale = 1);
     /// The image in the numbers of the plan, other values as they lie.
     [[nodiscard]] Held heldAsNumbers(int value);
     void reorder(const Held& from, const Held& to);
@@ -107,7 +135,8 @@ private:
 
     const dnnl::engine m_engine;
     const DnnWork& m_work;
-    const dnnl::memory::data_type m_type;
+    const DnnWeightsOf& m_weights;
+    const dnnl::memory::data_type m_type;        // of what is not whole numbers
     std::vector<int> m_readers;                  // of each value
     std::map<int, Held> m_held;                  // by value
     std::map<int, std::vector<Held>> m_brought;  // the same values in other layouts

@@ -30,11 +30,12 @@ std::int64_t productsDone(std::int64_t flop, const std::string& implementation) 
 }  // namespace
 
 CompiledNetwork::CompiledNetwork(DnnApi& api, const Network& network, WeightSet weights,
-                                 Precision precision)
+                                 Precision precision, std::vector<DnnRange> ranges)
     : m_api(api),
       m_network(network),
       m_weights(std::move(weights)),
       m_precision(precision),
+      m_ranges(std::move(ranges)),
       m_steps(executionPlan(network, Merging::Complete)) {}
 
 bool CompiledNetwork::isReadyFor(const Shape& image) const {
@@ -48,17 +49,18 @@ Result<void> CompiledNetwork::prepare(const Shape& image) {
     const c10::InferenceMode guard;
     m_plan.reset();  // its memory is what the next one needs
     LayerWeights layer;
-    auto plan = m_api.compile(
-        dnnWork(m_network, m_steps, *shapes, m_precision), [&](std::size_t i) -> DnnWeights {
-            layer = foldedWeights(m_network, m_steps[i], *m_weights);
-            const Node& node = m_network.nodes()[m_steps[i].node];
-            if (node.op == Op::Positions)
-                layer.weight = positionsFor(node, layer.weight, (*shapes)[node.map]);
-            layer.weight = layer.weight.contiguous();
-            if (!layer.bias.defined()) return {layer.weight.const_data_ptr<float>()};
-            layer.bias = layer.bias.contiguous();
-            return {layer.weight.const_data_ptr<float>(), layer.bias.const_data_ptr<float>()};
-        });
+    DnnWork work = dnnWork(m_network, m_steps, *shapes, m_precision);
+    work.ranges = m_ranges;
+    auto plan = m_api.compile(work, [&](std::size_t i) -> DnnWeights {
+        layer = foldedWeights(m_network, m_steps[i], *m_weights);
+        const Node& node = m_network.nodes()[m_steps[i].node];
+        if (node.op == Op::Positions)
+            layer.weight = positionsFor(node, layer.weight, (*shapes)[node.map]);
+        layer.weight = layer.weight.contiguous();
+        if (!layer.bias.defined()) return {layer.weight.const_data_ptr<float>()};
+        layer.bias = layer.bias.contiguous();
+        return {layer.weight.const_data_ptr<float>(), layer.bias.const_data_ptr<float>()};
+    });
     if (!plan) return tl::unexpected(plan.error());
     m_plan = std::move(*plan);
     m_image = image;

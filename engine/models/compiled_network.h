@@ -32,7 +32,9 @@ struct CompiledKernel {
 class CompiledNetwork {
 public:
     /// `api` and `network` must outlive it.
-    CompiledNetwork(DnnApi& api, const Network& network, WeightSet weights, Precision precision);
+    /// `ranges`: as of DnnWork.
+    CompiledNetwork(DnnApi& api, const Network& network, WeightSet weights, Precision precision,
+                    std::vector<DnnRange> ranges = {});
 
     /// Makes the plan for this image size and batch, and for as many threads as LibTorch has now.
     /// Reasons: "image_too_small_for_model", those of DnnApi::compile().
@@ -65,6 +67,7 @@ private:
     const Network& m_network;
     const WeightSet m_weights;  // to make a plan for another size of
     const Precision m_precision;
+    const std::vector<DnnRange> m_ranges;
     const std::vector<Step> m_steps;
     std::unique_ptr<DnnPlan> m_plan{};
     Shape m_image{.batch = 0};

@@ -10,6 +10,7 @@
 #include <c10/core/InferenceMode.h>
 
 #include "dnn/dnn_loader.h"
+#include "models/calibration.h"
 #include "models/compiled_network.h"
 #include "models/folded_weights.h"
 #include "models/kernels.h"
@@ -129,8 +130,9 @@ Model::Model(const Network& network, const WeightSet& weights, const ModelOption
       m_values(network.valueCount()) {
     const c10::InferenceMode guard;
     if (options.mode == Mode::Compiled) {
-        m_compiled = std::make_unique<CompiledNetwork>(*Dnn::instance().api().value(), network,
-                                                       weights, options.precision);
+        m_compiled = std::make_unique<CompiledNetwork>(
+            *Dnn::instance().api().value(), network, weights, options.precision,
+            options.calibration ? options.calibration->ranges : std::vector<DnnRange>());
         return;
     }
     const Builder builder(network, *weights, options);
@@ -211,6 +213,10 @@ Result<std::unique_ptr<Model>> makeModel(const ModelInfo& info, const WeightSet&
         return tl::unexpected(support.error());
     if (options.device == Device::Cuda && !at::globalContext().hasCUDA())
         return fail("device_unavailable", {{"device", word(options.device)}});
+    if (options.precision == Precision::Int8 && options.mode != Mode::Compiled)
+        return fail("int8_needs_compiled");
+    if (options.precision == Precision::Int8 && !options.calibration)
+        throw std::invalid_argument("makeModel: int8 without a calibration");
     if (options.mode == Mode::Compiled)
         if (auto possible = checkCompiled(options.device, options.precision); !possible)
             return tl::unexpected(possible.error());

@@ -16,6 +16,7 @@
 namespace duelo {
 
 class CompiledNetwork;
+struct Calibration;
 class Kernel;
 struct Step;
 
@@ -32,6 +33,7 @@ struct ModelOptions {
     Device device = Device::Cpu;
     Precision precision = Precision::Fp32;
     FinishConv finish{};  ///< for Mode::Fused on a GPU; unset: LibTorch's operations
+    std::shared_ptr<const Calibration> calibration{};  ///< in int8, which is nothing without
 };
 
 /// A network that runs: one architecture with weights, on one device, in one mode and precision.
@@ -78,7 +80,7 @@ private:
     Shape m_prepared{.batch = 0};
 };
 
-/// Fails with `precision_unsupported`, `device_unavailable`, a reason of checkWeights() or, in the
+/// Fails with `precision_unsupported`, `int8_needs_compiled`, `device_unavailable`, a reason of checkWeights() or, in the
 /// mode Compiled, of checkCompiled().
 /// Tensors that are already as the mode needs them are shared, not copied.
 [[nodiscard]] Result<std::unique_ptr<Model>> makeModel(const ModelInfo& info,

@@ -112,10 +112,12 @@ Result<PrecisionSupport> precisionSupport(Device device, Precision precision, co
             if (!isSlowOnCpu(precision)) return PrecisionSupport{};
             return PrecisionSupport{
                 .slow = Reason{"precision_emulated", {{"precision", word(precision)}}}};
+        case Precision::Int8:  // of compiled networks; checkCompiled() says where
+            return PrecisionSupport{};
         default:
             return fail("precision_unsupported", {{"precision", word(precision)},
                                                   {"device", word(device)},
-                                                  {"accepted", "fp32, bf16"}});
+                                                  {"accepted", "fp32, bf16, int8"}});
     }
 }
 

@@ -210,6 +210,7 @@ MemoryForecast forecastCompiled(const Network& network, const std::vector<Shape>
 }  // namespace
 
 int valueBytes(Precision precision) {
+    if (precision == Precision::Int8) return 1;
     return precision == Precision::Bf16 || precision == Precision::Fp16 ? 2 : 4;
 }
 

@@ -15,6 +15,7 @@
 #include <c10/core/InferenceMode.h>
 
 #include "built_module.h"
+#include "models/calibration.h"
 #include "models/model.h"
 #include "models/numerics.h"
 
@@ -49,7 +50,11 @@ void compare(const ModelInfo& info, int size_px, int batch, int rounds) {
 
     std::vector<Entrant> entrants;
     const auto enter = [&](Mode mode, Precision precision) {
-        auto model = makeModel(info, weights, {.mode = mode, .precision = precision});
+        ModelOptions options{.mode = mode, .precision = precision};
+        if (precision == Precision::Int8)
+            options.calibration =
+                std::make_shared<const Calibration>(calibrate(info, weights, images).value());
+        auto model = makeModel(info, weights, options);
         if (model)
             entrants.push_back(
                 {std::string(word(mode)) + " " + std::string(word(precision)), std::move(*model)});
@@ -57,6 +62,7 @@ void compare(const ModelInfo& info, int size_px, int batch, int rounds) {
     for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused, Mode::Compiled})
         enter(mode, Precision::Fp32);
     for (const Mode mode : {Mode::Fused, Mode::Compiled}) enter(mode, Precision::Bf16);
+    enter(Mode::Compiled, Precision::Int8);
 
     std::vector<std::size_t> order(entrants.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include <ATen/core/Tensor.h>
+
+#include "base/result.h"
+#include "dnn/dnn.h"
+#include "models/weight_set.h"
+#include "networks/registry.h"
+
+namespace duelo {
+
+class Model;
+
+/// What a network in int8 is scaled by, and what it is judged by: fp32 over a few images.
+struct Calibration {
+    std::vector<DnnRange> ranges;  ///< of each value, over all of them
+    at::Tensor images;             ///< fp32 [N, C, H, W]
+    at::Tensor answers;            ///< fp32 logits [N, classes]
+};
+
+/// `images` as Model::forward() takes them. Reasons: those of makeModel() and Model::prepare().
+[[nodiscard]] Result<Calibration> calibrate(const ModelInfo& info, const WeightSet& weights,
+                                            at::Tensor images);
+
+/// How far the answers of a network that was made with a calibration are from those in fp32.
+struct NarrowAccuracy {
+    int images = 0;
+    int same_class = 0;           ///< for how many of them the same class is the most probable
+    double most_probability = 0;  ///< by which any of fp32's most probable classes changed
+};
+/// Prepares `model` for these images. Reasons: those of Model::prepare().
+[[nodiscard]] Result<NarrowAccuracy> accuracyOf(Model& model, const Calibration& calibration);
+
+}  // namespace duelo
