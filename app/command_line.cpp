@@ -224,7 +224,7 @@ void CommandLine::declareImport() {
     command.add_option("--source", import.facts.source, "whose times, of which GPU")->required();
     command.add_option("--timing", import.timing,
                        "how they were timed: unknown, single_cold or warm_median");
-    command.add_option("--precision", import.facts.precision, "fp32, tf32, bf16 or fp16");
+    command.add_option("--precision", import.facts.precision, "fp32, tf32, bf16, fp16 or int8");
     command.add_option("--weights", import.facts.weights, "official, other or random");
     command.add_flag("--simulated", import.simulated, "an estimate: it stands apart, in no ratio");
     command.add_option("--out", out, "the .duelo file to write")->required();

@@ -94,6 +94,10 @@ Axis pinningAxis() {
 Axis precisionAxis(std::vector<std::string> words) {
     Axis axis = wordAxis("precision", "--precision", std::move(words));
     axis.advanced = true;
+    if (std::ranges::find(axis.words, word(Precision::Int8)) != axis.words.end())
+        axis.value_when[std::string(word(Precision::Int8))] = {
+            {.axis = "device", .in = {"cpu"}},
+            {.axis = "mode", .in = {std::string(word(Mode::Compiled))}}};
     return axis;
 }
 
@@ -145,6 +149,26 @@ std::vector<Problem> problemsOfModes(const Plan& plan, const Facts&) {
                  first == Mode::Compiled ? Reason{"compiled_needs_cpu"} : whyNotOnCpu(first)}};
     }
     return {};
+}
+
+std::vector<Problem> problemsOfInt8(const Plan& plan) {
+    std::vector<Problem> problems;
+    for (std::size_t i = 0; i < plan.variants.size(); ++i) {
+        const auto at = [&](std::string_view axis, std::string_view word) {
+            const std::vector<Json>& values = valuesIn(plan.variants[i], axis);
+            return std::ranges::find(values, Json(std::string(word))) - values.begin();
+        };
+        const auto has = [&](std::string_view axis, std::string_view word) {
+            return at(axis, word) < std::ssize(valuesIn(plan.variants[i], axis));
+        };
+        if (has("precision", word(Precision::Int8)) &&
+            !(has("device", "cpu") && has("mode", word(Mode::Compiled))))
+            problems.push_back({"precision",
+                                i,
+                                static_cast<std::size_t>(at("precision", word(Precision::Int8))),
+                                {"int8_needs_compiled"}});
+    }
+    return problems;
 }
 
 Axis batchAxis(int usual, std::vector<Json> offered, std::string help) {

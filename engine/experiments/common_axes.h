@@ -93,6 +93,7 @@ template <typename E>
 /// Whether threads keep to a core each (pinned_team.h). Absent: the system moves them as it likes.
 inline constexpr std::string_view kPinningAxis = "pinning";
 [[nodiscard]] Axis pinningAxis();
+/// int8 is for the mode compiled, where both are chosen from.
 [[nodiscard]] Axis precisionAxis(std::vector<std::string> words);
 [[nodiscard]] Axis modeAxis(std::vector<std::string> words);
 /// Of a mode that needs a GPU: "graph_needs_gpu", "overlap_needs_gpu".
@@ -103,6 +104,8 @@ inline constexpr std::string_view kPinningAxis = "pinning";
                                                       std::span<const std::string_view> axes);
 /// Of variants of which nothing is left: whyNotOnCpu(), "compiled_needs_cpu".
 [[nodiscard]] std::vector<Problem> problemsOfModes(const Plan& plan, const Facts& facts);
+/// Of variants in int8 that no compiled mode on a CPU is there to compute: "int8_needs_compiled".
+[[nodiscard]] std::vector<Problem> problemsOfInt8(const Plan& plan);
 /// Images per call.
 [[nodiscard]] Axis batchAxis(int usual, std::vector<Json> offered, std::string help);
 [[nodiscard]] Axis seedAxis();

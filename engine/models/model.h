@@ -80,9 +80,9 @@ private:
     Shape m_prepared{.batch = 0};
 };
 
-/// Fails with `precision_unsupported`, `int8_needs_compiled`, `device_unavailable`, a reason of checkWeights() or, in the
-/// mode Compiled, of checkCompiled().
-/// Tensors that are already as the mode needs them are shared, not copied.
+/// Fails with `precision_unsupported`, `int8_needs_compiled`, `device_unavailable`, a reason of
+/// checkWeights() or, in the mode Compiled, of checkCompiled(). Tensors that are already as the
+/// mode needs them are shared, not copied.
 [[nodiscard]] Result<std::unique_ptr<Model>> makeModel(const ModelInfo& info,
                                                        const WeightSet& weights,
                                                        const ModelOptions& options);

@@ -34,7 +34,8 @@ struct ModelCost {
     std::int64_t compulsory_bytes = 0;  ///< image, weights and logits once: the least possible
 };
 
-/// `value_bytes`: 4 for fp32 and tf32, 2 for bf16 and fp16, 1 for int8. Fails with `image_too_small_for_model`.
+/// `value_bytes`: 4 for fp32 and tf32, 2 for bf16 and fp16, 1 for int8. Fails with
+/// `image_too_small_for_model`.
 [[nodiscard]] Result<ModelCost> modelCost(const Network& network, const Shape& image,
                                           int value_bytes = 4);
 

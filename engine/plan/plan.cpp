@@ -44,10 +44,17 @@ Params paramsFrom(Fields& fields, std::string_view key) {
 }  // namespace
 
 double toleranceFor(const Params& a, const Params& b) {
-    const auto exact = [](const Params& variant) {
-        return variant.word<Precision>("precision") == Precision::Fp32;
+    const auto of = [](const Params& variant) {
+        switch (variant.word<Precision>("precision")) {
+            case Precision::Fp32:
+                return 1e-4;
+            case Precision::Int8:
+                return 0.15;
+            default:
+                return 2e-2;
+        }
     };
-    return exact(a) && exact(b) ? 1e-4 : 2e-2;
+    return std::max(of(a), of(b));
 }
 
 Plan onlyOn(Plan plan, Device device) {

@@ -54,6 +54,18 @@ public:
     [[nodiscard]] DnnWork work(Precision precision) const {
         return dnnWork(m_network, m_steps, m_shapes, precision);
     }
+    /// In int8 scaled by what this image makes of each value.
+    [[nodiscard]] DnnWork work(Precision precision, const std::vector<float>& image) const {
+        DnnWork made = work(precision);
+        if (precision != Precision::Int8) return made;
+        for (const std::vector<double>& value : values(image)) {
+            DnnRange& range = made.ranges.emplace_back();
+            if (value.empty()) continue;  // no step makes it
+            const auto [low, high] = std::ranges::minmax(value);
+            range = {static_cast<float>(low), static_cast<float>(high)};
+        }
+        return made;
+    }
     [[nodiscard]] DnnWeights weightsOf(std::size_t layer) const {
         const auto bias = m_bias.find(layer);
         return {m_weight.at(layer).data(), bias == m_bias.end() ? nullptr : bias->second.data()};
@@ -61,15 +73,19 @@ public:
     [[nodiscard]] std::int64_t answers() const { return m_shapes.back().elements(); }
 
     [[nodiscard]] std::vector<double> run(const std::vector<float>& image) const {
-        std::vector<std::vector<double>> values(m_shapes.size());
-        values[Network::kImage].assign(image.begin(), image.end());
-        for (std::size_t i = 0; i < m_steps.size(); ++i)
-            values[m_steps[i].output] = computed(i, values);
-        return values[m_steps.back().output];
+        return values(image)[m_steps.back().output];
     }
 
 private:
     using Values = std::vector<double>;
+
+    [[nodiscard]] std::vector<Values> values(const std::vector<float>& image) const {
+        std::vector<Values> values(m_shapes.size());
+        values[Network::kImage].assign(image.begin(), image.end());
+        for (std::size_t i = 0; i < m_steps.size(); ++i)
+            values[m_steps[i].output] = computed(i, values);
+        return values;
+    }
 
     [[nodiscard]] Values computed(std::size_t i, const std::vector<Values>& values) const {
         const Step& step = m_steps[i];

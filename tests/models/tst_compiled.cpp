@@ -93,7 +93,6 @@ void TestCompiled::agreesWithEager() {
     QVERIFY(actual.sizes() == expected.sizes());
     const double error = testing::relativeError(actual, expected);
     const double most = numbers == Precision::Fp32 ? 1e-4 : numbers == Precision::Bf16 ? 2e-2 : 0.2;
-    qInfo("%g", error);
     QVERIFY2(error <= most, std::to_string(error).c_str());
 }
 

@@ -82,7 +82,8 @@ void TestNumerics::precisionOfTheCpu() {
     QCOMPARE(support.error().code, std::string("precision_unsupported"));
     QCOMPARE(support.error().args.at("precision").get<std::string>(), std::string(word(value)));
     QCOMPARE(support.error().args.at("device").get<std::string>(), std::string("cpu"));
-    QCOMPARE(support.error().args.at("accepted").get<std::string>(), std::string("fp32, bf16"));
+    QCOMPARE(support.error().args.at("accepted").get<std::string>(),
+             std::string("fp32, bf16, int8"));
 }
 
 /// `fails`: what LibTorch would compute under another's name; `slow`: right, without tensor cores.

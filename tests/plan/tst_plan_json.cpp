@@ -156,8 +156,14 @@ private Q_SLOTS:
             R"(threads_out_of_range {"value":1025,"min":0,"max":1024,"field":"variants[0].threads[1]"})");
         row("device gpu", "variants", R"({"device":"gpu"})",
             R"(unknown_value {"field":"variants[0].device[0]","value":"gpu","accepted":["cpu","cuda"]})");
+        row("int8 without its mode", "variants",
+            R"({"device":"cpu","mode":["eager","fused"],"precision":["fp32","int8"]})",
+            "int8_needs_compiled {}");
+        row("int8 without the CPU", "variants",
+            R"({"device":"cuda","mode":["eager","compiled"],"precision":"int8"})",
+            "int8_needs_compiled {}");
         row("precision fp8", "variants", R"({"precision":["fp32","fp8"]})",
-            R"(unknown_value {"field":"variants[0].precision[1]","value":"fp8","accepted":["fp32","tf32","bf16","fp16"]})");
+            R"(unknown_value {"field":"variants[0].precision[1]","value":"fp8","accepted":["fp32","tf32","bf16","fp16","int8"]})");
         row("mode", "variants", R"({"mode":"Eager"})",
             R"(unknown_value {"field":"variants[0].mode[0]","value":"Eager","accepted":["eager","channels_last","fused","compiled","graph","overlapped"]})");
         row("a graph without a GPU", "variants", R"({"device":"cpu","mode":"graph"})",

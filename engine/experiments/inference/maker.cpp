@@ -162,6 +162,8 @@ Result<void> InferenceMaker::check(const Cell& cell) {
     if (auto support = precisionSupport(variant.device, variant.precision, m_gpu.status().sheet);
         !support)
         return tl::unexpected(support.error());
+    if (variant.precision == Precision::Int8 && variant.mode != Mode::Compiled)
+        return fail("int8_needs_compiled");
     if (variant.mode == Mode::Compiled)
         if (auto possible = checkCompiled(variant.device, variant.precision); !possible)
             return tl::unexpected(possible.error());
@@ -229,8 +231,20 @@ Result<InferenceParts> InferenceMaker::parts(const InferenceCase& work, const Va
                                              const at::Tensor& residual, float low, float high) {
             gpu->addBiasClip(y, bias, residual, low, high);
         };
+    const bool narrow = variant.precision == Precision::Int8;
+    if (narrow) {
+        auto calibration = m_calibrations.calibration(work, network, *weights);
+        if (!calibration) return tl::unexpected(calibration.error());
+        options.calibration = *std::move(calibration);
+    }
     auto model = makeModel(info, weights->tensors, options);
     if (!model) return tl::unexpected(model.error());
+    std::optional<Reason> accuracy;
+    if (narrow) {
+        auto told = m_calibrations.told(work, network, *weights, **model);
+        if (!told) return tl::unexpected(told.error());
+        accuracy = *std::move(told);
+    }
     const std::int64_t sharedWeights = bytesUsedSince(usersBefore, *weights->tensors);
     if (auto laidOut = (*model)->prepare(imageOf(work, info.network)); !laidOut)
         return tl::unexpected(laidOut.error());
@@ -242,6 +256,7 @@ Result<InferenceParts> InferenceMaker::parts(const InferenceCase& work, const Va
     if (network.isTrainable()) known->quantities.push_back({"outputs", info.classes});
     known->notes = weights->notes;
     known->load_ms = weights->read_ms;
+    if (accuracy) known->notes.push_back(*std::move(accuracy));
     if (auto other = otherPositions(work, info)) known->notes.push_back(*std::move(other));
     const auto support = precisionSupport(variant.device, variant.precision, m_gpu.status().sheet);
     if (support && support->slow) known->notes.push_back(*support->slow);

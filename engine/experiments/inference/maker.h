@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/inference/calibrations.h"
 #include "experiments/inference/input_store.h"
 #include "experiments/inference/params.h"
 #include "experiments/inference/work_torch.h"
@@ -69,6 +70,7 @@ private:
     std::optional<InferenceCase> m_told;  ///< whose result has what stands beside its answers
     WeightStore m_weights;
     InputStore m_inputs;
+    CalibrationStore m_calibrations;
     std::map<std::string, std::optional<Reason>> m_looked;  ///< input -> why it is not there
     /// Width and height of photographs at their own size, by picturesIn().
     std::map<std::vector<std::string>, std::pair<int, int>> m_sides;

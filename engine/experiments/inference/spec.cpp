@@ -170,6 +170,7 @@ std::vector<Problem> problemsOfInference(const Plan& plan, const Facts& facts) {
         problems.push_back(
             {"best_batch", 0, 0, {"best_batch_of_one", {{"field", "run.best_batch"}}}});
     std::ranges::move(problemsOfModes(plan, facts), std::back_inserter(problems));
+    std::ranges::move(problemsOfInt8(plan), std::back_inserter(problems));
     static constexpr std::array kOfCpu{kInstancesAxis, kPinningAxis};
     std::ranges::move(problemsWithoutCpu(plan, kOfCpu), std::back_inserter(problems));
     addRandomTogether(problems, plan);
@@ -257,7 +258,7 @@ Spec inferenceSpec() {
         instancesAxis(),
         threadsAxis(),
         pinningAxis(),
-        precisionAxis({"fp32", "tf32", "bf16", "fp16"}),
+        precisionAxis({"fp32", "tf32", "bf16", "fp16", "int8"}),
         modeAxis({"eager", "channels_last", "fused", "compiled", "graph", "overlapped"}),
         bestBatchAxis(),
         mapsAxis()};
