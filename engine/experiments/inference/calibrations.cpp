@@ -43,6 +43,10 @@ InferenceCase calibrationCase(InferenceCase work, const UsableNetwork& network) 
 
 }  // namespace
 
+Shape CalibrationStore::imagesFor(const InferenceCase& work, const UsableNetwork& network) {
+    return imageOf(calibrationCase(work, network), network.info.network);
+}
+
 Result<std::shared_ptr<const Calibration>> CalibrationStore::calibration(
     const InferenceCase& work, const UsableNetwork& network, const KnownWeights& weights) {
     const InferenceCase images = calibrationCase(work, network);

@@ -18,6 +18,8 @@ namespace duelo {
 /// each network, its weights and way of preparing pictures. Only the worker thread uses it.
 class CalibrationStore {
 public:
+    /// Of the images that the network of a case is scaled by.
+    [[nodiscard]] static Shape imagesFor(const InferenceCase& work, const UsableNetwork& network);
     /// Reasons: those of InputStore::input() and calibrate().
     [[nodiscard]] Result<std::shared_ptr<const Calibration>> calibration(
         const InferenceCase& work, const UsableNetwork& network, const KnownWeights& weights);

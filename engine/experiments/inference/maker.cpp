@@ -132,6 +132,13 @@ Result<Forecast> InferenceMaker::forecast(const Cell& cell) {
                       .flop = cost->flop,
                       .bytes_moved = cost->layer_bytes,
                       .tells_energy = true};
+    if (variant.precision == Precision::Int8) {
+        // Its scales come from fp32, which is gone again before the first call.
+        const auto exact = forecastMemory(network, CalibrationStore::imagesFor(work, **found),
+                                          Device::Cpu, Mode::Fused, Precision::Fp32);
+        if (!exact) return tl::unexpected(exact.error());
+        forecast.bytes = std::max(forecast.bytes, exact->total());
+    }
     if (auto support = precisionSupport(variant.device, variant.precision, m_gpu.status().sheet))
         forecast.emulated = support->slow.has_value();
     if (variant.mode == Mode::Overlapped) forecast.least_calls = kCallsOverlapped;

@@ -15,6 +15,7 @@
 #include <c10/util/Exception.h>
 
 #include "experiments/inference/maker.h"
+#include "experiments/inference/spec.h"
 #include "experiments/inference/used_kernels.h"
 #include "experiments/makers.h"
 #include "experiments/specs.h"
@@ -66,6 +67,7 @@ private Q_SLOTS:
     void questionsHaveTheirReasons_R_19();
     void noGpuIsAReason_S0_17();
     void unsupportedPrecisionIsAReason();
+    void int8TellsItsAccuracy();
     void everyModeAgrees_R_30();
     void exceptionsBecomeReasons_R_01();
     void graphNeedsAGpu_E5_E7();
@@ -240,6 +242,38 @@ void TestInference::unsupportedPrecisionIsAReason() {
         variant.precision = precision;
         QCOMPARE(maker.create(cellOf(variant)).error().code, "precision_unsupported");
     }
+}
+
+/// Its scales come from photographs; how near the answers are to those of fp32 is told (17.1).
+void TestInference::int8TellsItsAccuracy() {
+    InferenceMaker maker(Gpu::instance());
+    Variant variant = kCpu;
+    variant.precision = Precision::Int8;
+    QCOMPARE(maker.create(cellOf(variant)).error().code, "int8_needs_compiled");
+    variant.mode = Mode::Compiled;
+    if (!checkCompiled(Device::Cpu, Precision::Int8)) QSKIP("no int8 on this processor");
+    const auto noteOf = [&](const InferenceCase& work) {
+        const auto made = maker.create({"c001", "inference", work, variant});
+        const auto known =
+            made ? (*made)->prepare() : Result<Prepared>(tl::unexpected(made.error()));
+        if (!known) return Reason{known.error().code};
+        for (const Reason& note : known->notes)
+            if (note.code.starts_with("int8_")) return note;
+        return Reason{"nothing told"};
+    };
+    QCOMPARE(noteOf({.model = "resnet18", .size_px = 64}).code, "int8_random");
+    const Reason untrained =
+        noteOf({.model = "resnet18", .input = "sample:chelsea.png", .size_px = 64});
+    QCOMPARE(untrained.code, "int8_untrained");
+    QCOMPARE(untrained.args.at("count").get<std::size_t>(), sampleInputs().size());
+    const Reason trained = noteOf({.model = "efficientnet_lite0", .input = "sample:chelsea.png"});
+    QCOMPARE(trained.code, "int8_accuracy");
+    const int same = trained.args.at("same").get<int>(),
+              count = trained.args.at("count").get<int>();
+    QCOMPARE(count, static_cast<int>(sampleInputs().size()));
+    QVERIFY2(same <= count && same >= count - 1, trained.args.dump().c_str());
+    const auto change = trained.args.at("change_percent").get<double>();
+    QVERIFY2(change > 0 && change < 15, trained.args.dump().c_str());
 }
 
 void TestInference::everyModeAgrees_R_30() {
