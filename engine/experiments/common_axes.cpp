@@ -152,23 +152,20 @@ std::vector<Problem> problemsOfModes(const Plan& plan, const Facts&) {
 }
 
 std::vector<Problem> problemsOfInt8(const Plan& plan) {
-    std::vector<Problem> problems;
     for (std::size_t i = 0; i < plan.variants.size(); ++i) {
-        const auto at = [&](std::string_view axis, std::string_view word) {
+        const auto has = [&](std::string_view axis, std::string_view value) {
             const std::vector<Json>& values = valuesIn(plan.variants[i], axis);
-            return std::ranges::find(values, Json(std::string(word))) - values.begin();
+            return std::ranges::find(values, Json(value)) != values.end();
         };
-        const auto has = [&](std::string_view axis, std::string_view word) {
-            return at(axis, word) < std::ssize(valuesIn(plan.variants[i], axis));
-        };
-        if (has("precision", word(Precision::Int8)) &&
-            !(has("device", "cpu") && has("mode", word(Mode::Compiled))))
-            problems.push_back({"precision",
-                                i,
-                                static_cast<std::size_t>(at("precision", word(Precision::Int8))),
-                                {"int8_needs_compiled"}});
+        const std::vector<Json>& precisions = valuesIn(plan.variants[i], "precision");
+        const bool alone =
+            !precisions.empty() && std::ranges::all_of(precisions, [](const Json& precision) {
+                return precision == word(Precision::Int8);
+            });
+        if (alone && !(has("device", word(Device::Cpu)) && has("mode", word(Mode::Compiled))))
+            return {{"precision", i, 0, {"int8_needs_compiled"}}};
     }
-    return problems;
+    return {};
 }
 
 Axis batchAxis(int usual, std::vector<Json> offered, std::string help) {

@@ -104,7 +104,8 @@ inline constexpr std::string_view kPinningAxis = "pinning";
                                                       std::span<const std::string_view> axes);
 /// Of variants of which nothing is left: whyNotOnCpu(), "compiled_needs_cpu".
 [[nodiscard]] std::vector<Problem> problemsOfModes(const Plan& plan, const Facts& facts);
-/// Of variants in int8 that no compiled mode on a CPU is there to compute: "int8_needs_compiled".
+/// Of variants of which nothing is left, because all are in int8 and none is compiled for a CPU:
+/// "int8_needs_compiled".
 [[nodiscard]] std::vector<Problem> problemsOfInt8(const Plan& plan);
 /// Images per call.
 [[nodiscard]] Axis batchAxis(int usual, std::vector<Json> offered, std::string help);

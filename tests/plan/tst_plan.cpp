@@ -102,6 +102,26 @@ private Q_SLOTS:
         QCOMPARE(seen, (QStringList{"c001 lab_alexnet", "c003 mlp-64", "c004 mlp"}));
     }
 
+    /// A network is compiled for the CPU alone, and in int8 by nothing else (17.1).
+    void int8IsForWhatIsCompiled() {
+        Plan plan = goodPlan();
+        plan.variants[0] = {{"device", {"cpu", "cuda"}},
+                            {"precision", {"fp32", "int8"}},
+                            {"mode", {"eager", "compiled"}}};
+        QStringList seen;
+        for (const Cell& cell : cellsOf(plan, 1)) {
+            const Variant variant = variantOf(cell.variant);
+            const QString way = QStringLiteral("%1 %2 %3")
+                                    .arg(QLatin1String(word(variant.device).data()),
+                                         QLatin1String(word(variant.precision).data()),
+                                         QLatin1String(word(variant.mode).data()));
+            if (!seen.contains(way)) seen << way;
+        }
+        seen.sort();
+        QCOMPARE(seen, (QStringList{"cpu fp32 compiled", "cpu fp32 eager", "cpu int8 compiled",
+                                    "cuda fp32 eager"}));
+    }
+
     /// Whoever does the work reads all of it, and nothing else.
     void aCaseSaysWhatItIs() {
         Plan inference = goodPlan();

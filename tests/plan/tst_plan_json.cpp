@@ -157,7 +157,7 @@ private Q_SLOTS:
         row("device gpu", "variants", R"({"device":"gpu"})",
             R"(unknown_value {"field":"variants[0].device[0]","value":"gpu","accepted":["cpu","cuda"]})");
         row("int8 without its mode", "variants",
-            R"({"device":"cpu","mode":["eager","fused"],"precision":["fp32","int8"]})",
+            R"({"device":"cpu","mode":["eager","fused"],"precision":["int8"]})",
             "int8_needs_compiled {}");
         row("int8 without the CPU", "variants",
             R"({"device":"cuda","mode":["eager","compiled"],"precision":"int8"})",
