@@ -2291,6 +2291,10 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <source>Images (*.jpg *.jpeg *.png *.bmp *.webp *.tif *.tiff);;All files (*)</source>
         <translation>Imágenes (*.jpg *.jpeg *.png *.bmp *.webp *.tif *.tiff);;Todos los archivos (*)</translation>
     </message>
+    <message>
+        <source>A right click takes it off the list</source>
+        <translation>Con el botón derecho se quita de la lista</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::Plot</name>
