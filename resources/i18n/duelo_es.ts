@@ -2695,6 +2695,18 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <source>High contrast</source>
         <translation>Alto contraste</translation>
     </message>
+    <message>
+        <source>In the window and in what people read; programs get a point</source>
+        <translation>En la ventana y en lo que leen personas; los programas reciben un punto</translation>
+    </message>
+    <message>
+        <source>Stands in each run; by it a class finds its PCs</source>
+        <translation>Consta en cada medición; así una clase encuentra sus PC</translation>
+    </message>
+    <message>
+        <source>Stands on the report</source>
+        <translation>Consta en el informe</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::StartPage</name>
