@@ -117,6 +117,8 @@ void TestEngineArguments::refusalsSpeakSpanish_S0_55() {
         const auto answer = engine.run(arguments);
         QCOMPARE(answer.code, 2);
         QVERIFY2(answer.err.contains(words), qPrintable(answer.err));
+        const auto asked = EngineProcess().run(QStringList{"--lang", "es"} + arguments);
+        QVERIFY2(asked.err.contains(words), qPrintable(asked.err));
         for (const char* english : {"required", "expected", "missing", "convert"})
             QVERIFY2(!answer.err.contains(english), qPrintable(answer.err));
     }

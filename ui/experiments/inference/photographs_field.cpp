@@ -30,7 +30,8 @@ constexpr char kOfPhotographs[] = "inference";  ///< the experiment
 constexpr char kInput[] = "input";
 constexpr int kTile_px = 44;
 
-constexpr qsizetype kAtOnce = 4;  ///< pictures that are asked for
+constexpr qsizetype kAtOnce = 4;   ///< pictures that are asked for
+constexpr qsizetype kByHand = 12;  ///< as many may be chosen one by one
 
 QString randomInput() {
     return qs(std::string(kRandomInput));
@@ -366,7 +367,9 @@ void PhotographsField::ask(const QStringList& paths) {
     for (const QString& path : asked) m_askedFor << cleanPath(path);
     if (!asked.isEmpty()) m_session.askImages(asked);
     choose(files);
-    // What cannot be read is told now, although its tile may be out of sight.
+    // What cannot be read is told now, although its tile may be out of sight; of hundreds when they
+    // are seen.
+    if (files.size() > kByHand) return;
     for (const QString& file : files) want(file);
 }
 
