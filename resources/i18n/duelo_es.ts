@@ -1131,6 +1131,10 @@
         <source>Repeat doubtful measurements (%1)</source>
         <translation>Repetir medidas dudosas (%1)</translation>
     </message>
+    <message>
+        <source>%1 of memory</source>
+        <translation>%1 de memoria</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ExportChoice</name>
