@@ -2,14 +2,19 @@
 #include "arguments.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
+#include <optional>
+#include <system_error>
 #include <utility>
 
 #include <CLI/CLI.hpp>
 
 #include "base/places.h"
+#include "experiments/photograph_file.h"
 #include "experiments/specs.h"
 #include "images.h"
+#include "plan/plan_files.h"
 #include "typed_works.h"
 
 namespace duelo {
@@ -23,6 +28,9 @@ Result<Texts> filesOf(const Axis& axis, const Texts& typed, std::vector<Reason>&
     Texts files;
     for (const std::string& text : typed) {
         if (axis.names(text)) {
+            if (text.starts_with(kSamplePrefix))
+                if (const auto sample = photographFile(text); !sample)
+                    return tl::unexpected(sample.error());
             files.push_back(text);
             continue;
         }
@@ -31,6 +39,18 @@ Result<Texts> filesOf(const Axis& axis, const Texts& typed, std::vector<Reason>&
         for (const auto& image : *images) files.push_back(utf8(image));
     }
     return files;
+}
+
+/// Of what was typed, so that a slip costs no run: those of a plan that came as a file are told by
+/// its cells.
+std::optional<Reason> missingFileOf(const Plan& plan, const Spec& spec) {
+    for (const std::string& file : filesOf(plan, spec)) {
+        std::error_code error;
+        if (std::filesystem::status(fromUtf8(file), error).type() ==
+            std::filesystem::file_type::not_found)
+            return Reason{"file_missing", {{"path", file}}};
+    }
+    return std::nullopt;
 }
 
 /// What is wrong, in terms of what was typed: the option, and percent where percent is typed.
@@ -167,6 +187,7 @@ Result<Plan> planFromWords(const AxisOptions& options, const Facts& facts,
             block[axis] = values;
     if (auto problems = problemsOf(*plan, *options.spec, facts); !problems.empty())
         return tl::unexpected(asTyped(std::move(problems.front()), *options.spec));
+    if (auto reason = missingFileOf(*plan, *options.spec)) return tl::unexpected(*reason);
     if (auto reason = withoutEffect(options, *plan, facts)) return tl::unexpected(*reason);
     if (!options.preset.empty()) {
         const auto preset = wordFrom<Preset>(options.preset, "--preset");

@@ -28,7 +28,8 @@ struct AxisOptions {
 /// The plan that the words mean; with nothing typed it is the usual one. Reasons name the option,
 /// the value and what is accepted: those of planFromWords() and problemsOf() of plan/spec.h, of
 /// which "unknown_value" of an offer too,
-/// "option_without_effect" {option}, and of folders those of imagesIn(), which fills `skipped`.
+/// "option_without_effect" {option}, "file_missing" {path}, and of folders those of imagesIn(),
+/// which fills `skipped`.
 [[nodiscard]] Result<Plan> planFromWords(const AxisOptions& options, const Facts& facts,
                                          std::vector<Reason>& skipped);
 

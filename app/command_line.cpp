@@ -110,7 +110,8 @@ void CommandLine::declareEmulation() {
         kEmulateCommand, "run the kernels for a GPU on the CPU and count what a GPU would do");
     emulation.require_subcommand(1);
     for (const Spec& spec : specs()) {
-        CLI::App& command = *emulation.add_subcommand(spec.command, spec.help);
+        CLI::App& command =
+            *emulation.add_subcommand(spec.command, "run its kernels thread by thread");
         const auto taken = spec.view ? spec.view->emulated : std::span<const EmulatedNumber>();
         // One without kernels is refused in words, but in no list.
         if (taken.empty()) command.group("");
@@ -131,7 +132,8 @@ void CommandLine::declareCompilation() {
         kCompileCommand, "let CUDA's compiler read a kernel of your own; nothing is run");
     compilation.require_subcommand(1);
     for (const Spec& spec : specs()) {
-        CLI::App& command = *compilation.add_subcommand(spec.command, spec.help);
+        CLI::App& command =
+            *compilation.add_subcommand(spec.command, "check a kernel like its own");
         if (!spec.find("source")) command.group("");
         command.add_option("file", source, "the text of the kernel, a .cu file")->required();
         command.add_option("--architecture", architecture,
@@ -288,9 +290,11 @@ Reason CommandLine::reasonOf(const CLI::ParseError& error) const {
         return {"argument_unknown", {{"argument", extras.front()}}, what};
     const auto upTo = [&](std::string_view end) { return what.substr(0, what.find(end)); };
     const std::string kind = error.get_name();
+    std::string program = "duelo-engine";
+    for (const CLI::App* command : app.get_subcommands()) program += ' ' + command->get_name();
     if (kind == "RequiredError")
         return app.get_subcommands().empty() || what.starts_with("A subcommand")
-                   ? Reason{"command_missing", Json::object(), what}
+                   ? Reason{"command_missing", {{"command", program}}, what}
                    : Reason{"argument_missing", {{"name", upTo(" is required")}}, what};
     if (kind == "ArgumentMismatch") return {"value_missing", {{"option", upTo(":")}}, what};
     const std::size_t option = what.find(": "), value = what.find(" = ");

@@ -5,20 +5,52 @@
 #include <QTimer>
 
 #include "build_info.h"
+#include "ui/export/export_arguments.h"
 #include "ui/export/export_command.h"
 #include "ui/shell/application.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/single_instance.h"
+#include "ui/shell/window_arguments.h"
 
 namespace {
 
 constexpr double kPresentationScale = 1.6;
 
+void needNoDisplay() {
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+}
+
 /// `duelo export FILE…` needs no window and no display.
 int exportWithoutWindow(int argc, char** argv) {
-    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+    needNoDisplay();
     duelo::ui::Application application(argc, argv);
     return duelo::ui::exportCommand(application.arguments().mid(2));
+}
+
+int helpWithoutWindow(int argc, char** argv) {
+    using namespace duelo::ui;
+    needNoDisplay();
+    Application application(argc, argv);
+    const auto asked = askedLanguage(application.arguments());
+    std::puts(qUtf8Printable(windowHelp(duelo::Text(asked ? *asked : languageOf(Settings())))));
+    return 0;
+}
+
+/// Where Qt would end with words about its plugins.
+bool lacksDisplay() {
+#ifdef Q_OS_LINUX
+    return qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") &&
+           qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
+#else
+    return false;
+#endif
+}
+
+/// As duelo-engine ends with bad arguments.
+int refuse(const duelo::Reason& reason) {
+    const duelo::Text text(duelo::ui::languageOf(duelo::ui::Settings()));
+    std::fprintf(stderr, "duelo: %s\n", text.reason(reason).c_str());
+    return 2;
 }
 
 }  // namespace
@@ -31,9 +63,15 @@ int main(int argc, char** argv) {
         return 0;
     }
 
+    if (asksForHelp(QStringList(argv + 1, argv + argc))) return helpWithoutWindow(argc, argv);
+
+    const bool blind = lacksDisplay();
+    if (blind) needNoDisplay();
     Application application(argc, argv);
     QCoreApplication::setApplicationVersion(duelo::kVersion);
     const QStringList files = application.arguments().mid(1);
+    if (const auto why = whyNoArguments(files)) return refuse(*why);
+    if (blind) return refuse({"no_display"});
     SingleInstance instance;
     if (instance.handOver(files)) return 0;
     instance.listen();

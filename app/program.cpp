@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <span>
+#include <string_view>
 #include <utility>
 
 #include "base/places.h"
@@ -140,6 +142,22 @@ int measureTogether(CommandLine& line, EngineContext& context) {
 }
 #endif
 
+/// The one that was asked for, also where something else is wrong with the words.
+Language languageIn(std::span<char*> words) {
+    constexpr std::string_view kOption = "--lang";
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        std::string_view word = words[i];
+        if (!word.starts_with(kOption)) continue;
+        word.remove_prefix(kOption.size());
+        if (word.starts_with('='))
+            word.remove_prefix(1);
+        else if (word.empty() && i + 1 < words.size())
+            word = words[i + 1];
+        if (const auto language = parseWord<Language>(word)) return *language;
+    }
+    return systemLanguage();
+}
+
 }  // namespace
 
 int runEngineProgram(int argc, char** argv, const WrapMaker& wrap) {
@@ -147,12 +165,12 @@ int runEngineProgram(int argc, char** argv, const WrapMaker& wrap) {
     try {
         line.app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
+        const Language language = languageIn({argv, static_cast<std::size_t>(argc)});
         if (error.get_exit_code() == 0) {  // --help, --version
-            const auto chosen = line.text();
-            translateHelp(line.app, chosen ? chosen->language() : systemLanguage());
+            translateHelp(line.app, language);
             return line.app.exit(error);
         }
-        std::cerr << Text(systemLanguage()).reason(line.reasonOf(error)) << '\n';
+        std::cerr << Text(language).reason(line.reasonOf(error)) << '\n';
         return kBadInput;
     }
     auto text = line.text();

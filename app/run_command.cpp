@@ -41,6 +41,9 @@ Result<fs::path> journalPath(const RunOptions& options) {
         std::erase(when, ':');
         std::erase(when, '-');
         folder = fs::path("duelo-results") / when;
+        // What begins in the same second has a folder of its own.
+        for (int n = 2; fs::exists(folder); ++n)
+            folder.replace_filename(when + '-' + std::to_string(n));
     }
     std::error_code error;
     fs::create_directories(folder, error);

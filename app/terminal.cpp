@@ -95,7 +95,9 @@ void TerminalProgress::add(const Record& record) {
                 say("  " + title + ": " + line);
         if (result->status != Status::Done || !result->summary) {
             if (!result->reason) return;
-            say("  " + title + ": " + m_text.reason(*result->reason));
+            const std::string why = m_text.reason(*result->reason);
+            say("  " + title + ": " +
+                (m_said.insert(why).second ? why : m_text("cli.same_reason")));
             return;
         }
         Json args{{"n", result->summary->n}};

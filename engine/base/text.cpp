@@ -155,13 +155,21 @@ std::string formatBytes(double bytes, NumberStyle style) {
     return formatFixed(bytes, whole ? 0 : 1, style) + " " + std::string(units[unit]);
 }
 
+namespace {
+
+/// From here on hours are told: nobody divides 843 min by 60.
+constexpr double kHours_ms = 180 * 60e3;
+
+}  // namespace
+
 std::string formatDuration(double ms, NumberStyle style) {
     if (!std::isfinite(ms)) return "-";
     if (std::abs(ms) < 1e-3) return formatSignificant(ms * 1e6, 3, style) + " ns";
     if (std::abs(ms) < 0.1) return formatSignificant(ms * 1e3, 3, style) + " µs";
     if (std::abs(ms) < 1000) return formatSignificant(ms, 3, style) + " ms";
     if (std::abs(ms) < 120e3) return formatSignificant(ms / 1000, 3, style) + " s";
-    return formatFixed(ms / 60e3, 0, style) + " min";
+    if (std::abs(ms) < kHours_ms) return formatFixed(ms / 60e3, 0, style) + " min";
+    return formatSignificant(ms / 3600e3, 3, style) + " h";
 }
 
 std::string formatRate(double per_s, std::string_view unit, NumberStyle style) {
@@ -196,6 +204,8 @@ struct RoundDuration {
 
 RoundDuration roundDuration(double ms, double (*direction)(double)) {
     const double seconds = std::isfinite(ms) ? std::max(0.0, ms / 1000) : 0;
+    if (seconds * 1000 >= kHours_ms)
+        return {static_cast<long long>(direction(seconds / 3600)), "h"};
     if (seconds >= 120) return {static_cast<long long>(direction(seconds / 60)), "min"};
     const double step = seconds < 20 ? 1 : 5;
     return {static_cast<long long>(step * direction(seconds / step)), "s"};

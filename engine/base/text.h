@@ -43,7 +43,7 @@ struct NumberStyle {
 [[nodiscard]] std::string formatExact(double value);
 /// "3.1 GiB", "512 MiB", "17 B".
 [[nodiscard]] std::string formatBytes(double bytes, NumberStyle style);
-/// "0.42 ms", "38.1 ms", "2.10 s", "12 min".
+/// "0.42 ms", "38.1 ms", "2.10 s", "12 min", "14.1 h".
 [[nodiscard]] std::string formatDuration(double ms, NumberStyle style);
 /// A rate as people say it: "12.3 GB/s" of byte/s, "201 GFLOP/s" of flop/s, in powers of 1000;
 /// "31.2 image/s" of any other.
@@ -51,7 +51,7 @@ struct NumberStyle {
 /// Of a clock that runs: "25 s", "3 min 05 s", "1 h 02 min".
 [[nodiscard]] std::string formatElapsed(double ms);
 /// An expectation, no finer than it deserves: "25–90 s", "25 s – 3 min". Rounded outwards to 1 s
-/// below 20 s, to 5 s below 2 min, to minutes above.
+/// below 20 s, to 5 s below 2 min, to minutes below 3 h, to hours above.
 [[nodiscard]] std::string formatDurationRange(double low_ms, double high_ms);
 /// The same of one time, rounded to the nearest: "25 s", "3 min"; at least "1 s".
 [[nodiscard]] std::string formatRoundDuration(double ms);

@@ -32,10 +32,10 @@ struct PredictionQuestion {
 
 /// What a validated plan lets predict on a machine with these facts, without answers yet: the base
 /// and another variant, one of another device if there is one; the first and the last case of the
-/// first axis that is swept, all else as in the first cell. Of one device the first of them is near
-/// the last, within a factor of five, because a growth by thousands asks nothing. What a device
-/// that is not there would do is not asked. Nothing where there is neither a second variant nor a
-/// second case.
+/// first axis that is swept and no file, all else as in the first cell. Of one device the first of
+/// them is near the last, within a factor of five, because a growth by thousands asks nothing. What
+/// a device that is not there would do is not asked. Nothing where there is neither a second
+/// variant nor a second case.
 [[nodiscard]] std::optional<Prediction> predictionFor(const Plan& plan, const Spec& spec,
                                                       const Facts& facts);
 

@@ -89,8 +89,9 @@ std::string PredictionWords::met(const PredictionOutcome& outcome) const {
 
 std::vector<std::string> PredictionWords::remarks(const Prediction& prediction) const {
     std::vector<std::string> remarks;
-    if (prediction.skipped) remarks.push_back(m_text("prediction.skipped"));
-    if (prediction.seen_runs > 0)
+    if (prediction.skipped)
+        remarks.push_back(m_text("prediction.skipped"));
+    else if (prediction.seen_runs > 0)
         remarks.push_back(m_text("prediction.seen", {{"n", prediction.seen_runs}}));
     return remarks;
 }

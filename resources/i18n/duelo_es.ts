@@ -1131,6 +1131,10 @@
         <source>Repeat doubtful measurements (%1)</source>
         <translation>Repetir medidas dudosas (%1)</translation>
     </message>
+    <message>
+        <source>%1 of memory</source>
+        <translation>%1 de memoria</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ExportChoice</name>
@@ -2291,6 +2295,10 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <source>Images (*.jpg *.jpeg *.png *.bmp *.webp *.tif *.tiff);;All files (*)</source>
         <translation>Imágenes (*.jpg *.jpeg *.png *.bmp *.webp *.tif *.tiff);;Todos los archivos (*)</translation>
     </message>
+    <message>
+        <source>A right click takes it off the list</source>
+        <translation>Con el botón derecho se quita de la lista</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::Plot</name>
@@ -2690,6 +2698,18 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>High contrast</source>
         <translation>Alto contraste</translation>
+    </message>
+    <message>
+        <source>In the window and in what people read; programs get a point</source>
+        <translation>En la ventana y en lo que leen personas; los programas reciben un punto</translation>
+    </message>
+    <message>
+        <source>Stands in each run; by it a class finds its PCs</source>
+        <translation>Consta en cada medición; así una clase encuentra sus PC</translation>
+    </message>
+    <message>
+        <source>Stands on the report</source>
+        <translation>Consta en el informe</translation>
     </message>
 </context>
 <context>

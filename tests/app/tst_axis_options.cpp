@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QDir>
+#include <QTemporaryDir>
 #include <QTest>
 
+#include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -8,6 +12,7 @@
 
 #include "arguments.h"
 #include "base/text.h"
+#include "commands.h"
 #include "experiments/specs.h"
 
 using namespace duelo;
@@ -33,6 +38,18 @@ private Q_SLOTS:
         QCOMPARE(typed("integer"), (std::vector<std::string>{"1", "2"}));
         QCOMPARE(typed("path"), (std::vector<std::string>{"a,b"}));
         QCOMPARE(typed("command"), (std::vector<std::string>{"a,b", "./pi 1,2"}));
+    }
+
+    /// A script that starts one after the other is not told to choose another name.
+    void runsOfOneSecondHaveFoldersOfTheirOwn_R_20() {
+        const QTemporaryDir folder;
+        const QString before = QDir::currentPath();
+        QVERIFY(QDir::setCurrent(folder.path()));
+        std::set<std::filesystem::path> journals;
+        for (int i = 0; i < 3; ++i)
+            if (const auto journal = journalPath(RunOptions{})) journals.insert(*journal);
+        QVERIFY(QDir::setCurrent(before));
+        QCOMPARE(journals.size(), std::size_t{3});
     }
 
     /// P-02: what a stopwatch times is typed as the other experiment's own command is.

@@ -75,6 +75,10 @@ void TestEngineArguments::wrongArgumentsNameWhatIsAccepted_data() {
     row("weights of another model", {"infer", "--weights", "alexnet=x.pth"}, "resnet18");
     row("weights that no model here has",
         {"infer", "--model", "resnet18", "--weights", "alexnet=x.pth"}, "alexnet");
+    row("weights missing", {"infer", "--weights", "no_such.pth"}, "no_such.pth");
+    row("data missing", {"train", "--data", "no_such"}, "no_such");
+    row("sample missing", {"infer", "--image", "sample:no_such.png"}, "no_such.png");
+    row("command of scaling", {"scaling"}, "duelo-engine scaling --help");
     row("image missing", {"infer", "--image", "no_such.png"}, "no_such.png");
     row("option", {"infer", "--magic"}, "--magic");
     row("command", {"fly"}, "--help");
@@ -113,6 +117,8 @@ void TestEngineArguments::refusalsSpeakSpanish_S0_55() {
         const auto answer = engine.run(arguments);
         QCOMPARE(answer.code, 2);
         QVERIFY2(answer.err.contains(words), qPrintable(answer.err));
+        const auto asked = EngineProcess().run(QStringList{"--lang", "es"} + arguments);
+        QVERIFY2(asked.err.contains(words), qPrintable(asked.err));
         for (const char* english : {"required", "expected", "missing", "convert"})
             QVERIFY2(!answer.err.contains(english), qPrintable(answer.err));
     }

@@ -124,6 +124,7 @@ void TestEngineClass::nothingOfOurs() {
     const auto missing = engine.run({"class", "nowhere"});
     QCOMPARE(missing.code, 2);
     QVERIFY2(missing.err.contains("nowhere"), qPrintable(missing.err));
+    QVERIFY2(missing.err.contains("was not found"), qPrintable(missing.err));
     QCOMPARE(engine.run({"class"}).code, 2);
 }
 

@@ -54,6 +54,7 @@ private Q_SLOTS:
         row("ms", formatDuration(0.42, point), "0.420 ms");
         row("s", formatDuration(2100, comma), "2,10 s");
         row("min", formatDuration(720000, point), "12 min");
+        row("h", formatDuration(50.6e6, comma), "14,1 h");
         row("elapsed s", formatElapsed(25900), "25 s");
         row("elapsed min", formatElapsed(185000), "3 min 05 s");
         row("elapsed h", formatElapsed(3725e3), "1 h 02 min");
@@ -68,6 +69,8 @@ private Q_SLOTS:
         row("round s", formatRoundDuration(8400), "8 s");
         row("round 5 s", formatRoundDuration(42000), "40 s");
         row("round min", formatRoundDuration(200000), "3 min");
+        row("range h", formatDurationRange(9e6, 15e6), "150 min – 5 h");
+        row("round h", formatRoundDuration(50.6e6), "14 h");
         row("round little", formatRoundDuration(30), "1 s");
         row("exact", formatExact(0.1), "0.1");
         row("exact infinite", formatExact(std::numeric_limits<double>::infinity()), "");

@@ -125,6 +125,17 @@ private Q_SLOTS:
         QVERIFY(asked->first != asked->last);
     }
 
+    /// From one photograph to the next nothing grows: the answer would be 1, between two bands.
+    void filesAreNoSizes_P_01() {
+        Plan plan = planOf({224}, {"cpu"});
+        plan.cases.front()["input"] = {"sample:chelsea.png", "sample:coffee.png"};
+        QCOMPARE(idsOf(askedOf(plan, kCpuOnly)), Codes{});
+        plan.cases.front()["size_px"] = {224, 512};
+        const auto asked = askedOf(plan, kCpuOnly);
+        QCOMPARE(idsOf(asked), Codes{"growth"});
+        QCOMPARE(asked->first["input"], asked->last["input"]);
+    }
+
     /// No experiment has its own: whatever compares is asked about, in full sentences.
     void everyExperimentIsAsked_P_01() {
         for (const Spec& spec : specs()) {
@@ -300,6 +311,11 @@ private Q_SLOTS:
         QVERIFY(section);
         QCOMPARE(section->blocks.size(), 1U);
         QCOMPARE(std::get<DocParagraph>(section->blocks[0]).text, text("prediction.skipped"));
+        // Nothing was predicted after anything.
+        RecordLog again = asked({});
+        std::get<Header>(again.records.front()).prediction->seen_runs = 2;
+        const Document later = compose(test::compared({again}), options);
+        QCOMPARE(sectionOf(later, text)->blocks.size(), 1U);
         const Comparison never = test::compared({examples::gpuPc()});
         QVERIFY(!sectionOf(compose(never, options), text));
         QVERIFY(!Json::parse(writeJson(never, options)).contains("prediction"));

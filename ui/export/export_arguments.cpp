@@ -201,9 +201,15 @@ QString exportHelp(const Text& text) {
     const auto qs = [](const std::string& words) { return QString::fromStdString(words); };
     QString out = qs(text("export.usage")) + QStringLiteral("\n\n") + qs(text("export.intro")) +
                   QLatin1Char('\n');
-    for (const std::string& key : text.keys("export_option"))
-        out +=
-            QStringLiteral("  --%1  %2\n").arg(qs(key), -22).arg(qs(text("export_option." + key)));
+    for (const std::string& key : text.keys("export_option")) {
+        const auto space = key.find(' ');
+        std::string option = key.substr(0, space);
+        if (space != std::string::npos)
+            option += ' ' + text.word("export_value", key.substr(space + 1));
+        out += QStringLiteral("  --%1  %2\n")
+                   .arg(qs(option), -22)
+                   .arg(qs(text("export_option." + key)));
+    }
     return out + QLatin1Char('\n') + qs(text("export.exit_codes")) + QLatin1Char('\n');
 }
 

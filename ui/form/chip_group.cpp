@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QStyle>
 #include <QWidgetAction>
 
 #include "ui/form/flow_layout.h"
@@ -122,7 +123,11 @@ void ChipGroup::askValue() {
     add->setEnabled(false);
     auto* row = new QHBoxLayout(holder);
     row->addWidget(edit);
-    row->addWidget(new QLabel(m_hint, holder));
+    auto* hint = new QLabel(m_hint, holder);
+    hint->setProperty("role", "pill");
+    hint->setVisible(!m_hint.isEmpty());
+    edit->setAccessibleDescription(m_hint);
+    row->addWidget(hint);
     row->addWidget(add);
     auto* action = new QWidgetAction(&menu);
     action->setDefaultWidget(holder);
@@ -134,6 +139,14 @@ void ChipGroup::askValue() {
     });
     connect(add, &QToolButton::clicked, &menu, &QMenu::close);
     connect(edit, &QLineEdit::returnPressed, add, &QToolButton::click);
+    // Return that adds nothing is answered by what could be meant, until something else is typed.
+    const auto warn = [hint](bool wrong) {
+        hint->setProperty("tone", wrong ? "warn" : "");
+        hint->style()->unpolish(hint);
+        hint->style()->polish(hint);
+    };
+    connect(edit, &QLineEdit::textChanged, hint, [warn] { warn(false); });
+    connect(edit, &QLineEdit::returnPressed, hint, [&, warn] { warn(typed.isEmpty()); });
     bool wanted = false;
     connect(add, &QToolButton::clicked, &menu, [&] { wanted = true; });
     QMetaObject::invokeMethod(

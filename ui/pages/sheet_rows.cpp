@@ -100,10 +100,13 @@ SheetSection modelSection(const std::vector<ExperimentSheet>& experiments, const
     for (const ModelSheet& model : models) {
         if (section.rows.size() >= kMaxRows) break;
         const Json args{{"parameters", sheets::told(model.parameters)},
+                        {"size_px", sheets::told(model.size_px)},
                         {"min_size_px", sheets::told(model.min_size_px)},
                         {"weights", sheets::told(model.weights)}};
-        section.rows.append({qs("models." + model.name), qs(text.word("model", model.name)),
-                             qs(text("diagnosis.model", args)), false});
+        section.rows.append(
+            {qs("models." + model.name), qs(text.word("model", model.name)),
+             qs(text(model.size_px ? "diagnosis.model_of_one_size" : "diagnosis.model", args)),
+             false});
     }
     return section;
 }

@@ -107,7 +107,7 @@ QString ExperimentPage::expectationOf(const Json& forecast, const Text& text) {
     const Json memory = forecast.value("memory", Json::object());
     // What another program will need nobody knows here.
     if (const double bytes = memory.value("bytes", 0.0); bytes > 0)
-        told += " · " + qs(formatBytes(bytes, text.numbers()));
+        told += " · " + tr("%1 of memory").arg(qs(formatBytes(bytes, text.numbers())));
     return told;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/session.h"
 
+#include <memory>
 #include <utility>
 
-#include <QFileInfo>
 #include <QTime>
 
 #include "base/reason_json.h"
@@ -13,6 +13,19 @@ namespace duelo::ui {
 namespace {
 
 constexpr std::chrono::seconds kShortPatience{20};
+
+/// One reason of all: what is told next would take its place. The first in full, the others by
+/// name.
+Reason leftOut(const Json& skipped) {
+    Reason told = reasonFromJson(skipped.front());
+    Json files = Json::array();
+    for (std::size_t i = 1; i < skipped.size(); ++i)
+        files.push_back(reasonFromJson(skipped[i]).args.value("file", ""));
+    if (!files.empty())
+        told.args[kNextReason] =
+            toJson(Reason{"more_images_left_out", {{"n", files.size()}, {"files", files}}});
+    return told;
+}
 
 }  // namespace
 
@@ -113,23 +126,26 @@ void Session::askThumbnail(const QString& input) {
 }
 
 void Session::askImages(const QStringList& paths) {
+    struct Asked {
+        qsizetype open;
+        Json skipped = Json::array();
+    };
+    const auto asked = std::make_shared<Asked>(Asked{paths.size()});
     for (const QString& path : paths) {
-        if (!QFileInfo(path).isDir()) {
-            Q_EMIT imagesArrived({path});
-            continue;
-        }
         m_client.request({{"c", "images"}, {"path", path.toStdString()}}, this,
-                         [this](const Result<Json>& reply) {
-                             if (!reply) {
-                                 Q_EMIT refused(reply.error());
-                                 return;
+                         [this, asked](const Result<Json>& reply) {
+                             if (reply) {
+                                 QStringList inputs;
+                                 for (const Json& image : reply->value("images", Json::array()))
+                                     inputs << qs(image.get<std::string>());
+                                 Q_EMIT imagesArrived(inputs);
+                                 for (const Json& why : reply->value("skipped", Json::array()))
+                                     asked->skipped.push_back(why);
+                             } else {
+                                 asked->skipped.push_back(toJson(reply.error()));
                              }
-                             QStringList inputs;
-                             for (const Json& image : reply->value("images", Json::array()))
-                                 inputs << qs(image.get<std::string>());
-                             Q_EMIT imagesArrived(inputs);
-                             for (const Json& reason : reply->value("skipped", Json::array()))
-                                 Q_EMIT refused(reasonFromJson(reason));
+                             if (--asked->open == 0 && !asked->skipped.empty())
+                                 Q_EMIT refused(leftOut(asked->skipped));
                          },
                          {.timeout = kShortPatience});
     }

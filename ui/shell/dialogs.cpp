@@ -54,6 +54,7 @@ SettingsDialog::SettingsDialog(Settings& settings, QWidget* parent)
         addChoice(*form, tr("&Decimal sign"),
                   {{"", tr("As the system")}, {",", tr("Comma: 1,5")}, {".", tr("Point: 1.5")}},
                   decimal ? QString(QChar::fromLatin1(*decimal)) : QString());
+    m_decimal->setToolTip(tr("In the window and in what people read; programs get a point"));
     QList<QPair<QString, QString>> zooms;
     for (int percent = 100; percent <= 200; percent += 10)
         zooms.append({QString::number(percent), QString("%1 %").arg(percent)});
@@ -75,15 +76,22 @@ SettingsDialog::SettingsDialog(Settings& settings, QWidget* parent)
         {"group", tr("&Group")},     {"room", tr("&Room")},       {"seat", tr("Seat &of this PC")}};
     for (const auto& [name, label] : fields) {
         auto* edit = new QLineEdit(settings.field(name));
+        const bool place = qstrcmp(name, "room") == 0 || qstrcmp(name, "seat") == 0;
         edit->setObjectName(name);
+        edit->setToolTip(place ? tr("Stands in each run; by it a class finds its PCs")
+                               : tr("Stands on the report"));
         form->addRow(label, edit);
         m_fields.insert(name, edit);
     }
     column->addLayout(form);
-    // The underlined letter stands by itself: the line gets wider than Qt measures it.
+    // The underlined letter stands by itself: the line gets wider than Qt measures it. A margin
+    // would be room beside what Qt cuts.
     constexpr int kApart_px = 8;
-    for (QLabel* label : findChildren<QLabel*>())
-        if (label->buddy()) label->setContentsMargins(0, 0, kApart_px, 0);
+    for (QLabel* label : findChildren<QLabel*>()) {
+        if (!label->buddy()) continue;
+        label->ensurePolished();
+        label->setMinimumWidth(label->sizeHint().width() + kApart_px);
+    }
     auto* note =
         new QLabel(tr("Settings are kept in %1").arg(QDir::toNativeSeparators(settings.file())));
     note->setProperty("role", "muted");
@@ -141,6 +149,20 @@ void SettingsDialog::accept() {
     QDialog::accept();
 }
 
+namespace {
+
+/// Those that a keyboard has: Qt knows keys of old workstations as well.
+QString keysOf(const QAction& action) {
+    QList<QKeySequence> keys = action.shortcuts();
+    keys.removeIf([](const QKeySequence& sequence) {
+        const Qt::Key key = sequence[0].key();
+        return key > Qt::Key_F12 && key <= Qt::Key_F35;
+    });
+    return QKeySequence::listToString(keys, QKeySequence::NativeText);
+}
+
+}  // namespace
+
 KeysDialog::KeysDialog(const QList<QAction*>& actions, QWidget* parent) : QDialog(parent) {
     setWindowTitle(tr("Keyboard"));
     auto* column = new QVBoxLayout(this);
@@ -155,9 +177,7 @@ KeysDialog::KeysDialog(const QList<QAction*>& actions, QWidget* parent) : QDialo
         const int row = table->rowCount();
         table->insertRow(row);
         table->setItem(row, 0, new QTableWidgetItem(action->iconText()));
-        table->setItem(row, 1,
-                       new QTableWidgetItem(QKeySequence::listToString(action->shortcuts(),
-                                                                       QKeySequence::NativeText)));
+        table->setItem(row, 1, new QTableWidgetItem(keysOf(*action)));
     }
     table->resizeColumnsToContents();
     // No key is cut, and the bar of the rows has its place beside them.

@@ -53,17 +53,16 @@ MainWindow::MainWindow(Settings& settings, Session& work, QWidget* parent)
           page.form().setViewState(view);
       }) {
     setWindowIcon(programIcon());
-    setMinimumSize(kLeastSize);
+    // A screen whose letters are enlarged may have less: what does not fit is scrolled to there.
+    const QSize room = screen()->availableSize() - kFrame_px;
+    setMinimumSize(kLeastSize.boundedTo(room));
     setAcceptDrops(true);
     qApp->installEventFilter(new WheelGuard(this));
     connect(&m_progressTimer, &QTimer::timeout, this, &MainWindow::showProgress);
     connectDesks();
     m_pack.openFirst();
     rebuild();
-    if (!restoreGeometry(m_settings.state("window"))) {
-        const QSize room = screen()->availableSize() - kFrame_px;
-        resize(kFirstSize.boundedTo(room).expandedTo(kLeastSize.boundedTo(room)));
-    }
+    if (!restoreGeometry(m_settings.state("window"))) resize(kFirstSize.boundedTo(room));
 }
 
 MainWindow::~MainWindow() = default;

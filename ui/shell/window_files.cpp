@@ -137,7 +137,9 @@ void MainWindow::giveFiles(QStringList rest) {
         if (rest.size() < before) showPage(qs(spec->id));
         if (rest.isEmpty()) return;
     }
-    showMessage({"file_for_nothing", {{"path", rest.front().toStdString()}}, {}});
+    Json paths = Json::array();
+    for (const QString& path : std::as_const(rest)) paths.push_back(path.toStdString());
+    showMessage({"file_for_nothing", {{"path", std::move(paths)}}, {}});
 }
 
 /// A plan as `duelo-engine run` takes it; whatever else it is, a form may take it.

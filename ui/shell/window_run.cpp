@@ -70,11 +70,16 @@ QString MainWindow::runningTitle(const std::string& id) const {
 void MainWindow::showProgress() {
     const RunController& controller = m_work.controller();
     const QString name = QFileInfo(m_work.run().path()).fileName();
-    setWindowTitle(name.isEmpty() ? QString("Duelo[*]") : name + "[*] - Duelo");
+    // Qt would put the name of the program behind what does not end with it.
+    setWindowTitle(name.isEmpty() ? QString("[*]Duelo") : name + "[*] - Duelo");
     if (controller.state() == RunController::State::Idle) {
         m_strip->setIdle(name.isEmpty() ? tr("Ready") : name);
-        m_strip->setPlace(
-            tr("Results are saved in %1").arg(QDir(m_settings.resultsFolder()).dirName()));
+        // "Duelo" alone would be no place.
+        const QFileInfo folder(m_settings.resultsFolder());
+        const QString within = folder.dir().dirName();
+        const QString place =
+            within.isEmpty() ? folder.fileName() : within + QDir::separator() + folder.fileName();
+        m_strip->setPlace(tr("Results are saved in %1").arg(place));
         m_strip->setToolTip(QDir::toNativeSeparators(m_settings.resultsFolder()));
         return;
     }

@@ -160,16 +160,19 @@ void TestExperimentForm::typedValuesJoin() {
                                         {"12..3", before},
                                         {"12", twelve},
                                         {"3..20", doubled}}) {
-        QTimer::singleShot(100, qApp, [typed = QString(typed)] {
+        bool warned = false;
+        QTimer::singleShot(100, qApp, [typed = QString(typed), &warned] {
             QWidget* popup = QApplication::activePopupWidget();
             auto* edit = popup->findChild<QLineEdit*>();
             edit->setText(typed);
             QTest::keyClick(edit, Qt::Key_Return);
+            warned = popup->findChild<QLabel*>()->property("tone") == "warn";
             if (popup->isVisible()) popup->close();
         });
         for (auto* button : bench.form->field("n")->findChildren<QToolButton*>())
             if (button->text() == "+") button->click();
         QCOMPARE(caseValues(bench.plan(), "n"), chosen);
+        QCOMPARE(warned, chosen == before);  // what adds nothing is answered
     }
 }
 

@@ -167,6 +167,10 @@ void TestRegisteredFields::photographsAreChosen() {
     // Another form's images are not this one's.
     Q_EMIT bench().session->imagesArrived({"/tmp/folder/c.png"});
     QCOMPARE(caseValues(plan(), "input").size(), 2U);
+    // What a phone writes is asked about, so that the engine names it.
+    drop({"/tmp/e.HEIC"});
+    QTRY_COMPARE_WITH_TIMEOUT(caseValues(plan(), "input").size(), 3U, kSoonMs);
+    tile("e.HEIC")->click();
     const QTemporaryDir folder;
     drop({folder.path()});
     Q_EMIT bench().session->imagesArrived({folder.path() + "/d.png"});

@@ -43,6 +43,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -50,6 +51,7 @@
 
 #include "base/json_text.h"
 #include "base/places.h"
+#include "base/reason_json.h"
 #include "experiments/matrix_product/emulated.h"
 #include "experiments/matrix_product/params.h"
 #include "experiments/max_pool/emulated.h"
@@ -145,7 +147,15 @@ void Server::answer(const std::string& name, const Json& command) {
         fields.update({{"ok", true}, {"path", path}});
         m_pipe.reply(command, fields);
     } else if (name == "images") {
-        m_pipe.reply(command, {{"ok", true}, {"images", Json::array({path})}});
+        // "*.empty" are pictures that cannot be taken.
+        Json skipped = Json::array();
+        std::error_code error;
+        for (const auto& file : std::filesystem::directory_iterator(path, error))
+            if (file.path().extension() == ".empty")
+                skipped.push_back(
+                    toJson(Reason{"image_empty", {{"file", file.path().filename().string()}}}));
+        m_pipe.reply(command,
+                     {{"ok", true}, {"images", Json::array({path})}, {"skipped", skipped}});
     } else if (name == "forecast") {
         answerForecast(command);
     } else if (name == "ask") {

@@ -76,6 +76,7 @@ private Q_SLOTS:
     void forecastsComeBackToTheirAsker();
     void aCoarseForecastIsFollowedByABetterOne();
     void thumbnailsComeOneAtATime();
+    void picturesLeftOutAreToldTogether();
     void recentFilesAreLookedInto();
     void resultsGoToTheBin();
 };
@@ -396,6 +397,27 @@ void TestUiSession::thumbnailsComeOneAtATime() {
     bench.session.askThumbnail("d");
     QTRY_COMPARE_WITH_TIMEOUT(told.size(), 6, 100);
     QCOMPARE(told.constLast(), QString("d"));
+}
+
+/// One sentence after the other would leave only the last one in view.
+void TestUiSession::picturesLeftOutAreToldTogether() {
+    Bench bench;
+    QVERIFY(bench.ready());
+    const QTemporaryDir pictures;
+    const QStringList names{"one.empty", "two.empty", "three.empty"};
+    for (const QString& name : names)
+        QVERIFY(QFile(pictures.filePath(name)).open(QIODevice::WriteOnly));
+    std::vector<Reason> reasons;
+    connect(&bench.session, &Session::refused, this,
+            [&](const Reason& reason) { reasons.push_back(reason); });
+    bench.session.askImages({pictures.path()});
+    QTRY_COMPARE_WITH_TIMEOUT(reasons.size(), std::size_t{1}, kLimit_ms);
+    for (const Language language : {Language::Spanish, Language::English}) {
+        const QString told = QString::fromStdString(Text(language).reason(reasons.front()));
+        for (const QString& name : names) QVERIFY2(told.contains(name), qPrintable(told));
+    }
+    QTest::qWait(50);
+    QCOMPARE(bench.refused, QStringList{"image_empty"});
 }
 
 void TestUiSession::recentFilesAreLookedInto() {

@@ -24,6 +24,7 @@
 #include "ui/shell/allow_dialog.h"
 #include "ui/shell/dialogs.h"
 #include "ui/shell/single_instance.h"
+#include "ui/shell/window_arguments.h"
 #include "window_bench.h"
 
 using namespace duelo;
@@ -70,6 +71,7 @@ class TestSmallParts : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void helpAndWrongOptionsNeedNoWindow();
     void secondInstanceHandsOver();
     void deadInstanceIsReplaced();
     void busyInstanceKeepsItsName();
@@ -126,6 +128,26 @@ void TestSmallParts::anAttachedSourceHidesNothing() {
     QVERIFY(told);
     const auto* buttons = dialog.findChild<QDialogButtonBox*>();
     QVERIFY(buttons->button(QDialogButtonBox::Cancel)->isDefault());
+}
+
+/// What is no file and no option was opened as a file.
+void TestSmallParts::helpAndWrongOptionsNeedNoWindow() {
+    const QTemporaryDir folder;
+    const QString odd = folder.filePath("--odd.duelo");
+    QVERIFY(QFile(odd).open(QIODevice::WriteOnly));
+    QVERIFY(!ui::whyNoArguments({odd, "mine.duelo", "missing.duelo"}));
+    const auto why = ui::whyNoArguments({"mine.duelo", "--nothing"});
+    QVERIFY(why);
+    QVERIFY(ui::asksForHelp({"--lang", "en", "--help"}) && ui::asksForHelp({"-h"}));
+    QVERIFY(!ui::asksForHelp({"help.duelo"}));
+    for (const Language language : {Language::Spanish, Language::English}) {
+        const Text text(language);
+        const std::string told = text.reason(*why);
+        QVERIFY2(told.find("--nothing") != std::string::npos, told.c_str());
+        const QString help = ui::windowHelp(text);
+        for (const char* named : {"export", "--version", "--help", "duelo-engine"})
+            QVERIFY2(help.contains(named), qPrintable(help));
+    }
 }
 
 void TestSmallParts::secondInstanceHandsOver() {

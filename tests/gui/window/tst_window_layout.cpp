@@ -22,6 +22,7 @@ private Q_SLOTS:
     void captionsFit();
     void largeLettersScroll();
     void cardsGiveWayFirst();
+    void isNoLargerThanTheScreen();
     void heightIsShared_data();
     void heightIsShared();
 
@@ -160,6 +161,23 @@ void TestWindowLayout::cardsGiveWayFirst() {
     QVERIFY(bench.frame().cards().isVisible());
     bench.window->actions().cards->trigger();
     QVERIFY(!bench.frame().cards().isVisible());
+}
+
+/// Letters that the system enlarges leave a screen fewer pixels than the window would like.
+void TestWindowLayout::isNoLargerThanTheScreen() {
+    WindowBench bench;
+    const QSize screen = bench.window->screen()->availableSize();
+    QVERIFY(bench.window->minimumWidth() <= screen.width());
+    QVERIFY(bench.window->minimumHeight() <= screen.height());
+    QVERIFY(bench.measured());
+    bench.window->resize(screen);
+    for (const QString& page : bench.window->pageIds()) {
+        bench.window->showPage(page);
+        QTest::qWait(20);
+        const QSize size = bench.window->size();
+        QVERIFY2(size.width() <= screen.width() && size.height() <= screen.height(),
+                 qPrintable(page));
+    }
 }
 
 void TestWindowLayout::heightIsShared_data() {

@@ -11,6 +11,7 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QPainter>
+#include <QStandardPaths>
 #include <QToolButton>
 
 #include "base/text.h"
@@ -29,7 +30,8 @@ constexpr char kOfPhotographs[] = "inference";  ///< the experiment
 constexpr char kInput[] = "input";
 constexpr int kTile_px = 44;
 
-constexpr qsizetype kAtOnce = 4;  ///< pictures that are asked for
+constexpr qsizetype kAtOnce = 4;   ///< pictures that are asked for
+constexpr qsizetype kByHand = 12;  ///< as many may be chosen one by one
 
 QString randomInput() {
     return qs(std::string(kRandomInput));
@@ -42,6 +44,12 @@ QString cleanPath(const QString& path) {
 
 bool isImageFile(const QString& path) {
     static const QStringList suffixes{"jpg", "jpeg", "png", "bmp", "webp", "tif", "tiff"};
+    return suffixes.contains(QFileInfo(path).suffix().toLower());
+}
+
+/// What phones, browsers and cameras write and the engine names when it refuses it.
+bool isForeignImage(const QString& path) {
+    static const QStringList suffixes{"heic", "heif", "avif", "gif", "jxl", "jp2", "svg", "psd"};
     return suffixes.contains(QFileInfo(path).suffix().toLower());
 }
 
@@ -166,7 +174,7 @@ QToolButton* PhotographsField::addTile(const QString& input) {
     tile->setProperty("role", "tile");
     tile->setProperty(kInput, input);
     tile->setAccessibleName(name);
-    tile->setToolTip(random ? tr("Random tensor: what the handout measures") : name);
+    tile->setToolTip(random ? tr("Random tensor: what the handout measures") : tipOf(name));
     fitTile(tile);
     tile->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(tile, &QToolButton::clicked, this, [this, tile] {
@@ -182,6 +190,10 @@ QToolButton* PhotographsField::addTile(const QString& input) {
     paintTile(tile);
     tile->installEventFilter(this);
     return tile;
+}
+
+QString PhotographsField::tipOf(const QString& picture) {
+    return picture + '\n' + tr("A right click takes it off the list");
 }
 
 void PhotographsField::fitTile(QToolButton* tile) {
@@ -252,13 +264,15 @@ bool PhotographsField::eventFilter(QObject* watched, QEvent* event) {
         // While something is measured the form is disabled, and the engine has no time for it.
         const bool may =
             static_cast<QWidget*>(watched)->isEnabled() || m_session.knowsThumbnail(input);
-        if (may && !m_images.contains(input) && !m_asked.contains(input) &&
-            !m_wanted.contains(input)) {
-            m_wanted << input;
-            askThumbnails();
-        }
+        if (may) want(input);
     }
     return Field::eventFilter(watched, event);
+}
+
+void PhotographsField::want(const QString& input) {
+    if (m_images.contains(input) || m_asked.contains(input) || m_wanted.contains(input)) return;
+    m_wanted << input;
+    askThumbnails();
 }
 
 void PhotographsField::askThumbnails() {
@@ -273,7 +287,8 @@ void PhotographsField::setThumbnail(const QString& input, const QImage& image,
                                     const QStringList& notes) {
     if (QToolButton* tile = tileOf(input)) {
         m_images.insert(input, image);
-        if (!notes.isEmpty()) tile->setToolTip(tile->accessibleName() + '\n' + notes.join('\n'));
+        if (!notes.isEmpty())
+            tile->setToolTip(tipOf(tile->accessibleName() + '\n' + notes.join('\n')));
         paintTile(tile);
     }
     m_asked.remove(input);
@@ -291,7 +306,9 @@ void PhotographsField::setProblem(const QString& input, const Reason& reason) {
         tile->setText("!");
         tile->setToolTip(sentence);
         tile->setAccessibleDescription(sentence);
-        if (wasChosen) readTiles();
+        if (!wasChosen) return askThumbnails();
+        readTiles();
+        m_session.refuse(reason);
     }
     askThumbnails();
 }
@@ -312,13 +329,22 @@ void PhotographsField::remove(const QString& input) {
     readTiles();
 }
 
+/// Where the last one lies that was chosen here, else where people have theirs.
+QString PhotographsField::startFolder() const {
+    for (auto tile = m_tiles.crbegin(); tile != m_tiles.crend(); ++tile)
+        if (const QFileInfo file((*tile)->property(kInput).toString());
+            file.isAbsolute() && file.exists())
+            return file.absolutePath();
+    return QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
+}
+
 void PhotographsField::chooseFiles(bool folder) {
     QStringList paths;
     if (folder)
-        paths << QFileDialog::getExistingDirectory(this, tr("Folder of images"));
+        paths << QFileDialog::getExistingDirectory(this, tr("Folder of images"), startFolder());
     else
         paths = QFileDialog::getOpenFileNames(
-            this, tr("Images"), {},
+            this, tr("Images"), startFolder(),
             tr("Images (*.jpg *.jpeg *.png *.bmp *.webp *.tif *.tiff);;All files (*)"));
     paths.removeAll(QString());
     ask(paths);
@@ -327,25 +353,32 @@ void PhotographsField::chooseFiles(bool folder) {
 void PhotographsField::takeFiles(QStringList& paths) {
     QStringList mine;
     for (const QString& path : paths)
-        if (isImageFile(path) || (QFileInfo(path).isDir() && !isOfClasses(path))) mine << path;
+        if (isImageFile(path) || isForeignImage(path) ||
+            (QFileInfo(path).isDir() && !isOfClasses(path)))
+            mine << path;
     for (const QString& path : mine) paths.removeAll(path);
     ask(mine);
 }
 
 void PhotographsField::ask(const QStringList& paths) {
-    QStringList files, folders;
-    for (const QString& path : paths) (QFileInfo(path).isDir() ? folders : files) << path;
-    for (const QString& folder : folders) m_folders << cleanPath(folder);
-    if (!folders.isEmpty()) m_session.askImages(folders);
+    QStringList files, asked;
+    for (const QString& path : paths)
+        (QFileInfo(path).isDir() || isForeignImage(path) ? asked : files) << path;
+    for (const QString& path : asked) m_askedFor << cleanPath(path);
+    if (!asked.isEmpty()) m_session.askImages(asked);
     choose(files);
+    // What cannot be read is told now, although its tile may be out of sight; of hundreds when they
+    // are seen.
+    if (files.size() > kByHand) return;
+    for (const QString& file : files) want(file);
 }
 
-/// Of the folders that were asked about here; another form may have asked as well.
+/// Of what was asked about here; another form may have asked as well.
 void PhotographsField::takeImages(const QStringList& inputs) {
     QStringList mine;
     for (const QString& input : inputs)
-        if (std::ranges::any_of(m_folders, [clean = cleanPath(input)](const QString& folder) {
-                return clean.startsWith(folder + '/');
+        if (std::ranges::any_of(m_askedFor, [clean = cleanPath(input)](const QString& asked) {
+                return clean.startsWith(asked + '/') || (clean == asked && isForeignImage(clean));
             }))
             mine << input;
     choose(mine);

@@ -41,6 +41,9 @@ private:
     [[nodiscard]] QToolButton* tileOf(const QString& input) const;
     [[nodiscard]] QStringList chosen() const;
     static void fitTile(QToolButton* tile);
+    void want(const QString& input);
+    static QString tipOf(const QString& picture);
+    [[nodiscard]] QString startFolder() const;
     void paintTile(QToolButton* tile);
     void openMenu(const QString& input, const QPoint& at);
     void remove(const QString& input);
@@ -65,9 +68,9 @@ private:
     QToolButton* m_plus;
     QCheckBox* m_together;  ///< the photographs share a batch, and are one value then
     QHash<QString, QImage> m_images;
-    QStringList m_wanted;   ///< seen, and still without a picture
-    QSet<QString> m_asked;  ///< on their way from the engine
-    QStringList m_folders;  ///< whose images the engine is asked for
+    QStringList m_wanted;    ///< seen, and still without a picture
+    QSet<QString> m_asked;   ///< on their way from the engine
+    QStringList m_askedFor;  ///< folders and files whose images the engine is asked for
 };
 
 }  // namespace duelo::ui
