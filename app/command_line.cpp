@@ -79,7 +79,7 @@ CommandLine::CommandLine() {
     // In no list of commands: it speaks with its own kind only.
     CLI::App& child = *app.add_subcommand(std::string(kChildCommand), "work for another engine");
     child.group("");
-    child.add_option("--call-limit", child_limit_s, "seconds after which a call hangs");
+    child.add_option(kCallLimit, child_limit_s, "seconds after which a call hangs");
     child.add_flag(std::string(kOfCpuAlone), child_of_cpu, "no GPU is looked for");
 }
 
@@ -146,7 +146,7 @@ void CommandLine::declareRun(CLI::App& command) {
     command.add_option("--out", out, "a .duelo file or a folder");
     command.add_flag("--json", json, "print the record stream");
     command.add_flag("--no-report", run.no_report, "only the .duelo file");
-    command.add_option("--call-limit", run.call_limit_s, "seconds after which a call hangs");
+    command.add_option(kCallLimit, run.call_limit_s, "seconds after which a call hangs");
     declareLabel(command);
     declareSeat(command);
 }

@@ -63,6 +63,8 @@ inline constexpr std::string_view kChildCommand = "child";
 /// Of a child: what it is to do is the processor's alone, so no GPU is opened for it, which would
 /// take half a gigabyte in each of many.
 inline constexpr std::string_view kOfCpuAlone = "--cpu";
+/// Seconds after which a call hangs: of a run, and of a student's own text in a child.
+inline constexpr const char* kCallLimit = "--call-limit";
 
 /// Where the journal goes, with its folder made and known to be writable before anything is
 /// measured.

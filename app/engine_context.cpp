@@ -114,14 +114,17 @@ namespace {
 
 /// Makes the work of a cell in a child engine, or in as many side by side as it asks for.
 /// `cores`: EngineContext::physicalCores(); 0: whoever asks has no such cells.
-std::function<std::unique_ptr<Work>(const Cell&)> childMaker(const Params& run = {},
-                                                             int cores = 0) {
-    return [run, cores](const Cell& cell) -> std::unique_ptr<Work> {
+std::function<std::unique_ptr<Work>(const Cell&)> childMaker(
+    const Params& run = {}, int cores = 0, double source_limit_s = kSourceLimit_s) {
+    return [run, cores, source_limit_s](const Cell& cell) -> std::unique_ptr<Work> {
         const int count = instancesOf(cell.variant);
         std::vector<std::string> arguments{std::string(kChildCommand)};
+        if (source_limit_s < kSourceLimit_s)
+            arguments.insert(arguments.end(), {kCallLimit, formatExact(source_limit_s)});
         if (count > 0) arguments.emplace_back(kOfCpuAlone);
-        const auto child = [&run, &arguments](const Cell& own) {
-            return std::make_unique<ChildWork>(ChildProgram{executablePath(), arguments}, own, run);
+        const ChildProgram program{executablePath(), arguments, source_limit_s};
+        const auto child = [&run, &program](const Cell& own) {
+            return std::make_unique<ChildWork>(program, own, run);
         };
         if (count == 0) return child(cell);
         std::vector<std::unique_ptr<ChildWork>> instances;
@@ -159,13 +162,15 @@ std::unique_ptr<Maker> EngineContext::makerHere(const Plan& plan,
 }
 
 std::unique_ptr<Maker> EngineContext::makerOf(const Plan& plan,
-                                              const std::filesystem::path& journal, bool resume) {
+                                              const std::filesystem::path& journal, bool resume,
+                                              double call_limit_s) {
     const auto children = [spec = findSpec(plan.experiment),
                            protocol = protocolOf(plan.preset)](const Cell& cell) {
         return spec ? childrenOf(cell, *spec, protocol) : 0;
     };
-    return std::make_unique<SplitMaker>(makerHere(plan, journal, resume), children,
-                                        childMaker(plan.run, physicalCores()));
+    return std::make_unique<SplitMaker>(
+        makerHere(plan, journal, resume), children,
+        childMaker(plan.run, physicalCores(), std::min(call_limit_s, kSourceLimit_s)));
 }
 
 void EngineContext::describe(Header& header, const Plan& plan, std::size_t cells) {

@@ -20,6 +20,7 @@
 #include "machine/gpu_reading.h"
 #include "machine/machine.h"
 #include "measure/call_times.h"
+#include "measure/child_work.h"
 #include "measure/scatter_memory.h"
 #include "plan/spec.h"
 #include "program.h"
@@ -58,10 +59,12 @@ public:
 
     /// `journal`: the record file of a run, beside which work keeps its own files; empty: nothing
     /// is kept. With `resume` it goes on from those that are there. What childrenOf() says is done
-    /// by child engines.
+    /// by child engines, and a call of a student's own text ends there after kSourceLimit_s, or
+    /// after `call_limit_s` where that is less.
     [[nodiscard]] std::unique_ptr<Maker> makerOf(const Plan& plan,
                                                  const std::filesystem::path& journal = {},
-                                                 bool resume = false);
+                                                 bool resume = false,
+                                                 double call_limit_s = kSourceLimit_s);
     /// The same of a child engine, which does everything itself.
     [[nodiscard]] std::unique_ptr<Maker> makerHere(const Plan& plan,
                                                    const std::filesystem::path& journal = {},

@@ -132,7 +132,8 @@ Result<RunSetup> setupOf(const RunRequest& request, Header header, const RecordL
     setup.allowed = request.allowed;
     setup.allowed.merge(digestsOf((*knownSpec(plan->experiment))->attachments));
     setup.maker =
-        context.makerOf(*plan, request.journal.path, request.journal.task == RunTask::Resume);
+        context.makerOf(*plan, request.journal.path, request.journal.task == RunTask::Resume,
+                        request.call_limit_ms / 1e3);
     setup.header.expected_ms = expectedOf(setup.cells, *setup.maker, setup.protocol, context);
     const auto onGpu = [](const Cell& cell) { return deviceOf(cell.variant) == Device::Cuda; };
     if (std::ranges::any_of(setup.cells, onGpu)) {

@@ -20,12 +20,14 @@ T orFailed(Result<T> read) {
 
 }  // namespace
 
-ChildWork::ChildWork(ChildProgram program, Cell cell, Params run)
+ChildWork::ChildWork(const ChildProgram& program, Cell cell, Params run)
     : ChildWork(
-          [program = std::move(program)]() -> Result<std::unique_ptr<LineChannel>> {
+          [program]() -> Result<std::unique_ptr<LineChannel>> {
               return ChildPipe::start(program.path, program.arguments);
           },
-          std::move(cell), std::move(run)) {}
+          std::move(cell), std::move(run)) {
+    m_sourceLimit_s = program.source_limit_s;
+}
 
 ChildWork::ChildWork(Reach reach, Cell cell, Params run)
     : m_reach(std::move(reach)), m_cell(std::move(cell)), m_run(std::move(run)) {}
@@ -134,7 +136,7 @@ bool ChildWork::isAnswer(const Json& line, const char* answer) const {
 void ChildWork::died() {
     const ChildExit exit = m_pipe->end();
     if (exit.code == kSourceHangs)
-        throw WorkFailed{Reason{"call_hung", {{"limit_s", kSourceLimit_s}}, exit.errors}};
+        throw WorkFailed{Reason{"call_hung", {{"limit_s", m_sourceLimit_s}}, exit.errors}};
     throw WorkFailed{Reason{"child_died", {{"code", exit.code}}, exit.errors}};
 }
 

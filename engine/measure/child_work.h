@@ -14,8 +14,9 @@
 
 namespace duelo {
 
-/// A call of a student's own source that does not come back within that time ends its process, with
-/// this code: nothing else would end a loop without an end.
+/// A call of a student's own source that does not come back within that time, or within the run's
+/// limit of a call where that is less, ends its process, with this code: nothing else would end a
+/// loop without an end.
 inline constexpr double kSourceLimit_s = 60;
 inline constexpr int kSourceHangs = 71;
 
@@ -23,6 +24,7 @@ inline constexpr int kSourceHangs = 71;
 struct ChildProgram {
     std::filesystem::path path;
     std::vector<std::string> arguments;
+    double source_limit_s = kSourceLimit_s;  ///< what its arguments say of it
 };
 
 /// The work of a cell in a process of its own. That process takes no lock and writes no record; it
@@ -50,7 +52,7 @@ public:
     /// The way to a process that does the cell.
     using Reach = std::function<Result<std::unique_ptr<LineChannel>>()>;
 
-    ChildWork(ChildProgram program, Cell cell, Params run);
+    ChildWork(const ChildProgram& program, Cell cell, Params run);
     /// Of a process that somebody else has started.
     ChildWork(Reach reach, Cell cell, Params run);
     ~ChildWork() override;
@@ -86,6 +88,7 @@ private:
     const Reach m_reach;
     const Cell m_cell;
     const Params m_run;
+    double m_sourceLimit_s = kSourceLimit_s;
     CallControl m_control;
     std::unique_ptr<LineChannel> m_pipe;  ///< from prepare() on
 };

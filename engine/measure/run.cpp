@@ -23,6 +23,14 @@ std::optional<Reason> notAllowed(const RunSetup& setup) {
     return std::nullopt;
 }
 
+/// A student's own text is ended by its own process (ChildWork), at the same limit at most: that
+/// one costs its cell alone, so it comes first.
+constexpr double kForTheChild_ms = 2000;
+
+bool bringsTexts(const std::vector<Cell>& cells) {
+    return std::ranges::any_of(cells, [](const Cell& cell) { return !cell.attachments.empty(); });
+}
+
 }  // namespace
 
 /// Journal first, then whoever watches: what is shown is already kept.
@@ -76,6 +84,7 @@ Result<void> Run::open(const MakeSetup& make, Header header, const RunJournal& j
     if (!setup) return tl::unexpected(setup.error());
     if (auto why = notAllowed(*setup)) return tl::unexpected(std::move(*why));
     m_setup = std::move(*setup);
+    if (bringsTexts(m_setup.cells)) m_forTheChildMs = kForTheChild_ms;
     m_setup.header.protocol = sheetOf(m_setup.protocol);
     if (former) {
         if (journal.task != RunTask::Add)
@@ -168,7 +177,7 @@ void Run::cancelAtOnce() {
 
 bool Run::isRunning() {
     if (m_left || !m_session->isRunning()) return false;
-    if (m_session->runningCallMs() > m_callLimitMs)
+    if (m_session->runningCallMs() > m_callLimitMs + m_forTheChildMs)
         leave(RunEnd::Hangs, Status::Failed,
               {"call_hangs", {{"limit_s", m_callLimitMs / 1e3}}, {}});
     return !m_left;

@@ -118,6 +118,7 @@ private:
     RunSetup m_setup;
     MeasuringLock m_lock;
     const double m_callLimitMs;
+    double m_forTheChildMs = 0;  ///< more, where a child ends its call at that limit
     std::set<std::string> m_before, m_finished;  ///< the second with a lost cell that was settled
     bool m_formerAllDone = true;                 ///< those of the second
     std::unique_ptr<RecordFile> m_file;

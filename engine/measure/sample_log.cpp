@@ -159,10 +159,11 @@ std::optional<MedianEstimate> SampleLog::estimateOf(const std::vector<double>& v
 Parts SampleLog::parts() const {
     std::vector<double> times_ms;
     std::vector<Parts> counted;
-    for (std::size_t i = 0; i < m_parts.size(); ++i) {
-        if (!m_all.counts(i) || m_parts[i].empty()) continue;
-        times_ms.push_back(m_all.wall_ms[i]);
-        counted.push_back(m_parts[i]);
+    // Of what is kept, as the median is: one sample more may have another call in the middle.
+    for (const std::size_t at : m_keptAt) {
+        if (m_parts[at].empty()) continue;
+        times_ms.push_back(m_all.wall_ms[at]);
+        counted.push_back(m_parts[at]);
     }
     return middleParts(counted, times_ms);
 }

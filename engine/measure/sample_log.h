@@ -52,7 +52,7 @@ public:
     /// What a call of instances side by side took, on their mean and in the slowest.
     [[nodiscard]] std::optional<MedianEstimate> latency() const;
     [[nodiscard]] std::optional<MedianEstimate> slowest() const;
-    /// Those of the median sample (middleParts()), of those that have any.
+    /// Those of the median sample (middleParts()), of those kept that have any.
     [[nodiscard]] Parts parts() const;
 
 private:

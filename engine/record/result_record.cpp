@@ -2,6 +2,7 @@
 #include "record/result_record.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace duelo {
@@ -13,6 +14,8 @@ auto findById(const List& list, std::string_view id) -> decltype(list.data()) {
     const auto found = std::ranges::find(list, id, [](const auto& one) { return one.id; });
     return found == list.end() ? nullptr : &*found;
 }
+
+constexpr double kOfRounding = 1e-9;
 
 }  // namespace
 
@@ -34,6 +37,8 @@ Parts withUnexplained(Parts parts, double wall_ms) {
     double rest_ms = wall_ms;
     for (const PartTime& part : parts)
         if (part.inside) rest_ms -= part.ms;
+    // Halves and sums are rounded: what is left of parts that make up the whole is no time.
+    if (std::abs(rest_ms) < kOfRounding * std::abs(wall_ms)) rest_ms = 0;
     parts.push_back({.id = "unexplained", .ms = rest_ms});
     return parts;
 }

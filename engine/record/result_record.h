@@ -52,7 +52,8 @@ using Parts = std::vector<PartTime>;
 /// they add up as it does, unlike medians of each part. `wall_ms` is parallel to `calls`.
 [[nodiscard]] Parts middleParts(std::span<const Parts> calls, std::span<const double> wall_ms);
 /// With a part "unexplained" after them: what the parts inside leave of `wall_ms`, so that the
-/// pieces of a bar make up the time that is shown. Unchanged where none is inside.
+/// pieces of a bar make up the time that is shown; 0 where only rounding is left. Unchanged where
+/// none is inside.
 [[nodiscard]] Parts withUnexplained(Parts parts, double wall_ms);
 
 /// What was measured beside time, or is the time said otherwise: a rate, a test accuracy.

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <set>
+#include <string>
 
 #include "report/comparison_steps.h"
 #include "report/compose_parts.h"
@@ -173,8 +175,11 @@ std::vector<std::pair<std::string, std::string>> Composer::fields() const {
 
 DocSection Composer::summary() const {
     DocSection section{t("report.summary_heading"), {}, false};
+    // Tables of the same cases, one for each PC that is set beside, answer the same of the own PC.
+    std::set<std::string> told;
     const auto add = [&](const std::string& sentence, bool strong) {
-        if (!sentence.empty()) section.blocks.emplace_back(DocParagraph{sentence, strong});
+        if (!sentence.empty() && told.insert(sentence).second)
+            section.blocks.emplace_back(DocParagraph{sentence, strong});
     };
     const Finding first = headline();
     if (first.row) {

@@ -134,8 +134,10 @@ void XlsxReport::add(const DocTable& table) {
                     m_book.number(m_sheet, m_row, c, *cells[i].value,
                                   m_book.figures(cells[i].decimals, cells[i].below));
                 else
+                    // A figure that is no number of the sheet ("2·10⁻⁷") stands as those do; a
+                    // reason is read from the left.
                     m_book.string(m_sheet, m_row, c, cells[i].text,
-                                  table.numeric[i] && cells[i].text == "–"
+                                  table.numeric[i] && cells[i].text.find(' ') == std::string::npos
                                       ? m_book.figures(0, false)
                                       : m_book.wrap);
             });

@@ -235,6 +235,22 @@ private Q_SLOTS:
         QCOMPARE(withUnexplained(log.parts(), 116).back().ms, 0.0);
     }
 
+    /// Parts of another call than the time is of would leave a negative rest: what came after the
+    /// last sample that is kept, and a round that a stop has left open, are in neither.
+    void partsAreOfWhatIsKept_P_03() {
+        SampleLog log("c001");
+        const auto add = [&log](int round, double ms) {
+            log.add(round, 0, 1, {.wall_ms = ms, .parts = {{"data", ms / 4}, {"compute", ms / 2}}},
+                    DiscardCause::None);
+        };
+        for (const double ms : {8.0, 10.0, 12.0, 40.0, 44.0}) add(0, ms);
+        log.closeRound(0, 3);
+        for (const double ms : {60.0, 64.0, 68.0}) add(1, ms);
+        QCOMPARE(median(log.kept()), 10.0);
+        QCOMPARE(partMs(log.parts(), "data").value(), 2.5);
+        QCOMPARE(withUnexplained(log.parts(), median(log.kept())).back().ms, 2.5);
+    }
+
     /// Samples without parts say nothing of where the time went.
     void partsMayBeMissing() {
         SampleLog log("c001");
@@ -245,6 +261,7 @@ private Q_SLOTS:
         addCall(log, 0, 11.5);
         log.add(0, 0, 1, {.wall_ms = 14, .parts = {{"h2d", 2}, {"compute", 9}}},
                 DiscardCause::None);
+        log.closeRound(0, kMany);
         const Parts parts = log.parts();
         QCOMPARE(parts.size(), std::size_t{2});
         QCOMPARE(partMs(parts, "compute").value(), 9.0);

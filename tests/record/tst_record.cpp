@@ -189,6 +189,7 @@ private Q_SLOTS:
         QCOMPARE(parts.back().ms, 20.0 - 3 - 4 - 5);
         QVERIFY(parts.back().inside);
         QCOMPARE(withUnexplained({{"compute", 4}}, 3).back().ms, -1.0);  // said, not hidden
+        QCOMPARE(withUnexplained({{"data", 0.1}, {"compute", 0.2}}, 0.3).back().ms, 0.0);
         // Nothing of the call's time is known: all of it would be the rest.
         QCOMPARE(withUnexplained({{"decode", 4, false}}, 20).size(), std::size_t{1});
         QVERIFY(withUnexplained({}, 20).empty());

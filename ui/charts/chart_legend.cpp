@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <QChart>
+#include <QFontMetricsF>
 #include <QGraphicsLayout>
 #include <QLegend>
 #include <QLegendMarker>
@@ -14,6 +15,23 @@
 #include "ui/look/theme.h"
 
 namespace duelo::ui {
+
+namespace {
+
+/// The file behind a name gives way first, in its middle: its end tells files of one day apart.
+QString shortened(const QString& name, const QFontMetricsF& metrics, double room_px) {
+    const qsizetype file = name.lastIndexOf(QLatin1String(" ["));
+    if (file < 0 || !name.endsWith(QLatin1Char(']')))
+        return metrics.elidedText(name, Qt::ElideMiddle, room_px);
+    const QString before = name.left(file + 2), after(QLatin1Char(']'));
+    const double rest = room_px - metrics.horizontalAdvance(before + after);
+    if (rest < metrics.averageCharWidth() * 6)
+        return metrics.elidedText(name.left(file), Qt::ElideRight, room_px);
+    return before + metrics.elidedText(name.mid(file + 2).chopped(1), Qt::ElideMiddle, rest) +
+           after;
+}
+
+}  // namespace
 
 ChartLegend::ChartLegend(QChart& chart) : m_chart(chart) {
     QLegend& legend = *m_chart.legend();
@@ -44,20 +62,26 @@ void ChartLegend::makeKeys(const std::vector<Entry>& entries) {
 }
 
 double ChartLegend::show(const std::vector<Entry>& entries, const PainterCanvas& canvas, double top,
-                         double ratio) {
-    Shown wanted{entries, canvas.letters(), tokens().text, canvas.width, top, ratio};
+                         double most, double ratio) {
+    Shown wanted{entries, canvas.letters(), tokens().text, canvas.width, top, most, ratio};
     if (wanted == m_shown) return m_height;
     m_shown = std::move(wanted);
     makeKeys(entries);
     QLegend& legend = *m_chart.legend();
     legend.setFont(m_shown.letters);
     legend.setLabelColor(m_shown.ink);
-    const double widest = fillKeys(canvas);
-    m_height = entries.empty() ? 0 : place({canvas.edge(), top}, canvas.room(), widest);
+    m_height = 0;
+    // Names with a file behind them have a row each, and would leave the plot none.
+    constexpr int kMostBesideEachOther = 3;
+    for (int beside = 1; beside <= kMostBesideEachOther && !entries.empty(); ++beside) {
+        const double widest = fillKeys(canvas, beside);
+        m_height = place({canvas.edge(), top}, canvas.room(), widest);
+        if (m_height <= most) break;
+    }
     return m_height;
 }
 
-double ChartLegend::fillKeys(const PainterCanvas& canvas) {
+double ChartLegend::fillKeys(const PainterCanvas& canvas, int beside) {
     // Qt has the sign and its margins before a name, and no room between two entries.
     const double sign = canvas.markerSize() * 1.5 + 16;
     const QString apart(QChar(0x2003));
@@ -66,8 +90,10 @@ double ChartLegend::fillKeys(const PainterCanvas& canvas) {
         const Entry& entry = m_shown.entries[i];
         // Qt cuts a name that is wider than the legend; it takes one that has several lines.
         QStringList lines;
+        const double room = canvas.room() / beside - sign - canvas.font();
+        const QString cut = shortened(qs(entry.name), QFontMetricsF(m_shown.letters), room);
         for (const std::string& line :
-             canvas.wrapped(entry.name, canvas.room() - sign - canvas.font())) {
+             beside > 1 ? std::vector{cut.toStdString()} : canvas.wrapped(entry.name, room)) {
             lines.append(qs(line).toHtmlEscaped() + apart);
             widest = std::max(widest, sign + canvas.font() + canvas.widthOf(line));
         }

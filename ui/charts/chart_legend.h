@@ -31,10 +31,11 @@ public:
 
     explicit ChartLegend(QChart& chart);
 
-    /// Shows them from `top` on and tells how high they are; no name is cut. `ratio`: pixels of the
-    /// device in one.
+    /// Shows them from `top` on and tells how high they are. Names are whole, but where that would
+    /// be higher than `most` they are cut in their middle, so that two or three share a row.
+    /// `ratio`: pixels of the device in one.
     double show(const std::vector<Entry>& entries, const PainterCanvas& canvas, double top,
-                double ratio);
+                double most, double ratio);
     /// Qt hides a legend when a series comes, until it is laid out anew.
     void showAgain();
 
@@ -44,14 +45,15 @@ private:
         std::vector<Entry> entries;
         QFont letters;
         QColor ink;
-        double width = 0, top = 0, ratio = 0;
+        double width = 0, top = 0, most = 0, ratio = 0;
 
         bool operator==(const Shown&) const = default;
     };
 
     void makeKeys(const std::vector<Entry>& entries);
-    /// Tells how wide the widest is.
-    double fillKeys(const PainterCanvas& canvas);
+    /// With names cut so that so many have room in a row; of 1, whole. Tells how wide the widest
+    /// is.
+    double fillKeys(const PainterCanvas& canvas, int beside);
     double place(const QPointF& at, double width_px, double widest_px);
     /// What the entries cover when rows may be as wide.
     [[nodiscard]] QRectF laid(const QPointF& at, double width_px, Qt::Alignment align);

@@ -23,6 +23,8 @@ namespace {
 
 /// Distances in pixels at scale 1.
 constexpr double kPlotGap = 5, kReach = 14;
+/// Of the height of a chart, what its legend may take with whole names.
+constexpr double kMostLegend = 0.5;
 
 }  // namespace
 
@@ -139,8 +141,9 @@ void Plot::lay() {
     m_chart->resize(size());
     m_overlay->setSize(size());
     const PainterCanvas canvas = canvasOn(nullptr);
-    const double top = px(kPlotGap) + QFontMetricsF(chartFont()).height() / 2 +
-                       m_legend->show(legend(), canvas, px(kPlotGap), devicePixelRatioF());
+    const double top =
+        px(kPlotGap) + QFontMetricsF(chartFont()).height() / 2 +
+        m_legend->show(legend(), canvas, px(kPlotGap), kMostLegend * height(), devicePixelRatioF());
     // What stands around the plot takes its room first, and the plot has the rest.
     m_x = makeXScale(width());
     m_y = {};

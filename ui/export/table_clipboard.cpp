@@ -122,7 +122,9 @@ DocCell cellOf(const QModelIndex& index, int valueRole, NumberStyle numbers) {
     const auto decimals = shownDecimals(text, figure, numbers);
     cell.value = figure;
     cell.decimals = decimals.value_or(0);
-    cell.below = !decimals;
+    // Shown as "133 GFLOP/s", it is 133036365078 FLOP/s: what stands behind the sign is no figure.
+    constexpr double kWhole = 1e6;
+    cell.below = !decimals && std::abs(figure) < kWhole;
     return cell;
 }
 

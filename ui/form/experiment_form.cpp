@@ -134,14 +134,22 @@ bool ExperimentForm::applies(const Axis& axis) const {
     return std::ranges::all_of(axis.when, [this](const When& when) { return canHold(when); });
 }
 
-/// Whether it holds for one of the values that are shown.
+bool ExperimentForm::canHave(const Axis& axis, const Json& value) const {
+    const auto asked =
+        value.is_string() ? axis.value_when.find(value.get<std::string>()) : axis.value_when.end();
+    return asked == axis.value_when.end() ||
+           std::ranges::all_of(asked->second, [this](const When& when) { return canHold(when); });
+}
+
+/// Whether it holds for one of the values that are shown and apply: a direction over the bus that
+/// only a GPU has is none without one.
 bool ExperimentForm::canHold(const When& when) const {
     const Axis* axis = m_spec.find(when.axis);
     if (!axis || !applies(*axis)) return when.in.empty();
     const std::vector<Json> values = shownValues(*axis);
     if (values.empty()) return when.in.empty();
     return std::ranges::any_of(values, [&](const Json& value) {
-        return when.holds(Params{{when.axis, value}});
+        return when.holds(Params{{when.axis, value}}) && canHave(*axis, value);
     });
 }
 

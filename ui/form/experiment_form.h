@@ -85,6 +85,7 @@ private:
     [[nodiscard]] std::vector<Json> shownValues(const Axis& axis) const;
     [[nodiscard]] bool applies(const Axis& axis) const;
     [[nodiscard]] bool canHold(const When& when) const;
+    [[nodiscard]] bool canHave(const Axis& axis, const Json& value) const;
     [[nodiscard]] std::map<std::string, QString> inapplicable(const Axis& axis) const;
     [[nodiscard]] QString whyNot(const When& when) const;
     [[nodiscard]] QString caption(const Axis& axis) const;

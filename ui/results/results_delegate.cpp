@@ -38,6 +38,18 @@ QString shortened(const QString& detail, const QFontMetrics& metrics, int room_p
     return metrics.elidedText(detail, Qt::ElideRight, room_px);
 }
 
+/// Muted beside a figure; an interval in the unit of its figure needs it no second time there, but
+/// for a sign as short as that of percent.
+QString detailOf(const QModelIndex& index) {
+    QString detail = index.data(ResultsModel::DetailRole).toString();
+    const QString unit = index.data(Qt::DisplayRole).toString().section(' ', 1);
+    if (unit.size() > 1 && detail.endsWith(' ' + unit + ')')) {
+        detail.chop(unit.size() + 2);
+        detail += ')';
+    }
+    return detail;
+}
+
 /// Names stand at the left, figures and verdicts at the right.
 bool isFigure(const QModelIndex& index) {
     return (index.data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight) != 0;
@@ -96,7 +108,7 @@ void ResultsDelegate::paintFigure(QPainter& painter, const QStyleOptionViewItem&
     const int side = int(right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter;
     const QFont small = smallerFont(option.font);
     const QFontMetrics metrics(option.font), smallMetrics(small);
-    const QString detail = index.data(ResultsModel::DetailRole).toString();
+    const QString detail = detailOf(index);
     QRect inner = option.rect.adjusted(kPadding_px, 0, -kPadding_px, 0);
     if (!detail.isEmpty()) {
         QRect room = inner;
@@ -141,14 +153,16 @@ CellWidth ResultsDelegate::widthOf(const QFont& font, const QModelIndex& index) 
     if (!isFigure(index))
         return {upTo(kNameChars) + kAround_px, upTo(kShortNameChars) + kAround_px,
                 upTo(kTightChars) + kAround_px, all + kAround_px};
-    const QString detail = index.data(ResultsModel::DetailRole).toString();
+    const QString detail = detailOf(index);
     const int said = small.horizontalAdvance(detail);
     const int read = qMin(said, kDetailChars * small.averageCharWidth());
     const int gap = detail.isEmpty() ? 0 : kPadding_px;
     const bool muted = index.data(ResultsModel::MutedRole).toBool();
     const int figure = muted ? upTo(kReasonChars) : all;
     const int wrapped = muted ? upTo(kWrappedChars) : all;
-    const int least = muted ? upTo(kTightChars) : all;
+    // A state in one word ("calentamiento…") is wrapped nowhere.
+    const bool word = muted && !text.contains(' ');
+    const int least = word ? upTo(kWrappedChars) : muted ? upTo(kTightChars) : all;
     // Where room is scarcest flags are no more than told to be there.
     const QString between = QStringLiteral(" · ");
     const QString interval = detail.section(between, 0, 0);

@@ -13,8 +13,9 @@
 namespace duelo::ui {
 
 namespace {
-constexpr qint64 kMaxPeek_bytes = 4 << 20;
-}
+/// A run of short calls with all its samples has some 6 MB, a strict one ten times that.
+constexpr qint64 kMaxPeek_bytes = 128 << 20;
+}  // namespace
 
 RecentInfo recentInfoOf(const QString& path) {
     RecentInfo info;

@@ -200,7 +200,12 @@ void MainWindow::connectWork() {
     connect(&controller, &RunController::stateChanged, bridge, [this] { showRunState(); });
     connect(&controller, &RunController::restarted, bridge,
             [this](const EngineDeath& death, const std::optional<CellRecord>& lost) {
-                showMessage(restartedReason(death, lost, m_text));
+                Reason reason = restartedReason(death, lost, m_text);
+                // Of two variants on one device the table tells which.
+                if (const QString cell = lost ? runningTitle(lost->cell) : QString();
+                    !cell.isEmpty())
+                    reason.args["cell_text"] = cell.toStdString();
+                showMessage(reason);
             });
     connect(&m_work, &Session::finished, bridge, [this](const RunEnd& end) { finishRun(end); });
     connect(&m_work, &Session::canMeasureChanged, bridge, [this] {

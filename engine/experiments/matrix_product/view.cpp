@@ -163,11 +163,15 @@ Shown ProductView::shownTable(std::size_t table) const {
 
 std::vector<std::string> ProductView::answers() const {
     std::vector<std::string> out;
+    std::string first;
     for (std::size_t i = 0; i < m_c.tables.size(); ++i) {
         if (!isOwn(m_c.tables[i])) continue;
         const Shown shown = shownTable(i);
+        const Finding found = findingOf(shown);
         // The first table's stands above all answers.
-        if (const Finding found = findingOf(shown); i > 0 && found.row)
+        if (i == 0)
+            first = found.headline;
+        else if (found.row && found.headline != first)
             out.push_back(found.headline +
                           (found.detail.empty() ? "." : " (" + found.detail + ")."));
         // The largest size that has a ladder shows the most.

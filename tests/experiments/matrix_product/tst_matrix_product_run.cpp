@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "../real_run.h"
@@ -11,6 +12,7 @@
 #include "experiments/matrix_product/spec.h"
 #include "experiments/matrix_product/view.h"
 #include "plan/protocol.h"
+#include "report/document.h"
 #include "report/export.h"
 #include "report/tabs.h"
 
@@ -77,6 +79,20 @@ private Q_SLOTS:
             for (const ColumnRatio& ratio : row.ratios)
                 QVERIFY(!ratio.reason || ratio.reason->code != "ratio_outputs_disagree");
         QVERIFY(c.warnings.empty());
+    }
+
+    /// S0-31, S0-32: of the own PC each table says the same, whatever PC stands beside it.
+    void whatTwoTablesAnswerAlikeIsToldOnce() {
+        Comparison c = compared();
+        c.tables.push_back(c.tables.front());
+        const Document document = compose(c, {.language = Language::English});
+        std::vector<std::string> told;
+        for (const DocBlock& block : document.sections.front().blocks)
+            if (const auto* one = std::get_if<DocParagraph>(&block)) told.push_back(one->text);
+        QVERIFY(told.size() > 2);
+        for (std::size_t i = 0; i < told.size(); ++i)
+            for (std::size_t other = 0; other < i; ++other)
+                QVERIFY2(!told[i].starts_with(told[other]), told[i].c_str());
     }
 
     void theLadderIsTold() {

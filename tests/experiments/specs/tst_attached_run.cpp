@@ -4,12 +4,14 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <memory>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "all_specs.h"
@@ -44,10 +46,13 @@ Plan typedPlan() {
 /// Times are told by a formula; what would have been started is noted.
 class ProgramWork final : public Work {
 public:
-    explicit ProgramWork(const Cell& cell) : m_ms(fakeMs(program(), cell)) {}
+    ProgramWork(const Cell& cell, int first_ms)
+        : m_ms(fakeMs(program(), cell)), m_first_ms(first_ms) {}
 
     Result<Prepared> prepare() override { return Prepared{}; }
     Timing step(int calls) override {
+        if (m_first_ms > 0 && m_steps == 0)
+            std::this_thread::sleep_for(std::chrono::milliseconds(m_first_ms));
         ++m_steps;  // so that not all samples are equal
         return {.wall_ms = calls * m_ms * (1 + 0.001 * (m_steps % 7))};
     }
@@ -55,23 +60,26 @@ public:
 
 private:
     const double m_ms;
+    const int m_first_ms;  ///< what its first call really takes
     int m_steps = 0;
 };
 
 class ProgramMaker final : public Maker {
 public:
-    explicit ProgramMaker(std::vector<std::string>& started) : m_started(started) {}
+    ProgramMaker(std::vector<std::string>& started, int first_ms)
+        : m_started(started), m_first_ms(first_ms) {}
 
     Result<std::unique_ptr<Work>> create(const Cell& cell) override {
         const std::string name = cell.variant.at("command").at("name");
         m_started.push_back(cell.attachments.at(name).text());
-        return std::make_unique<ProgramWork>(cell);
+        return std::make_unique<ProgramWork>(cell, m_first_ms);
     }
     Result<Forecast> forecast(const Cell&) override { return Forecast{.free_bytes = 1}; }
     Failure describe(const std::exception_ptr&) override { return {{"internal_error"}}; }
 
 private:
     std::vector<std::string>& m_started;
+    const int m_first_ms;
 };
 
 std::string contentOf(const fs::path& file) {
@@ -87,6 +95,8 @@ class TestAttachedRun final : public QObject {
     QTemporaryDir m_folder;
     const fs::path m_file = fs::path(m_folder.path().toStdString()) / "program.duelo";
     std::vector<std::string> m_started;
+    int m_first_ms = 0;
+    double m_limit_ms = 60e3;
 
     /// The end of a run, or why there was none.
     Result<RunEnd> run(const fs::path& file, bool resume, const Digests& allowed) {
@@ -99,12 +109,13 @@ class TestAttachedRun final : public QObject {
             setup.header.plan = toJson(plan);
             setup.header.plan_hash = planHash(setup.header.plan);
             setup.header.cells = static_cast<int>(setup.cells.size());
-            setup.maker = std::make_unique<ProgramMaker>(m_started);
+            setup.maker = std::make_unique<ProgramMaker>(m_started, m_first_ms);
             setup.allowed = allowed;
             return setup;
         };
-        auto started = Run::start(
-            make, {.path = file, .task = resume ? RunTask::Resume : RunTask::Whole}, 60e3, {});
+        auto started =
+            Run::start(make, {.path = file, .task = resume ? RunTask::Resume : RunTask::Whole},
+                       m_limit_ms, {});
         if (!started) return tl::unexpected(started.error());
         while ((*started)->isRunning()) QTest::qWait(5);
         return (*started)->end();
@@ -127,6 +138,20 @@ private Q_SLOTS:
             verifyRefused(run(m_file, false, allowed));
             QVERIFY(!fs::exists(m_file));
         }
+    }
+
+    /// what a student's own text does is ended by the process that does it, at the
+    /// limit of a call; the engine, which would take the other cells with it, waits a little
+    /// longer.
+    void theEngineOutlivesTheLimitOfAText_R_05() {
+        m_first_ms = 60;
+        m_limit_ms = 5;
+        const auto end = run(m_file, false, {sha256Hex(kCommand)});
+        m_first_ms = 0;
+        m_limit_ms = 60e3;
+        fs::remove(m_file);
+        QVERIFY(end.has_value());
+        QVERIFY(*end == RunEnd::AllDone);
     }
 
     /// The window has no more than this sentence to show.

@@ -508,6 +508,26 @@ private Q_SLOTS:
         }
     }
 
+    /// P-11: the variants of two files, each with the name of its file behind it.
+    void longNamesLeaveThePlotItsRoom() {
+        LinesValue value = cpuAndGpu();
+        value.series.clear();
+        for (int i = 0; i < 6; ++i)
+            value.series.push_back({"CPU, FP32, kernel " + std::to_string(i) +
+                                        " [duelo-2026-11-26-172158-5a71ade1.duelo]",
+                                    i,
+                                    {{224, 9}}});
+        LinesChart chart;
+        chart.setValue(value);
+        chart.resize(600, 240);
+        chart.grab();
+        QVERIFY2(chart.plotArea().height() > 240 * 0.3,
+                 qPrintable(QString::number(chart.plotArea().height())));
+        const QString written = writtenIn(chart).join(' ');
+        for (int i = 0; i < 6; ++i)
+            QVERIFY2(written.contains("kernel " + QString::number(i)), qPrintable(written));
+    }
+
     void plotStaysInsideTheWidget() {
         LinesValue value = cpuAndGpu();
         for (int i = 2; i < 6; ++i)

@@ -170,6 +170,11 @@ private Q_SLOTS:
         const DocTable table = ui::tableOf(model, kRoles, {','});
         QCOMPARE(ui::tableMimeData(table, {','})->text().split(QStringLiteral("\r\n"))[1],
                  QStringLiteral("0,025"));
+        item->setText(QStringLiteral("133 GFLOP/s"));
+        item->setData(133036365078.10641, kValueRole);
+        const auto rate = ui::tableMimeData(ui::tableOf(model, kRoles, {','}), {','});
+        QCOMPARE(rate->text().split(QStringLiteral("\r\n"))[1], QStringLiteral("133036365078"));
+        QVERIFY(rate->html().contains(QStringLiteral("sdval=\"133036365078.10641\"")));
     }
 
     void image() {

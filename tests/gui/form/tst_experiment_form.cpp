@@ -27,6 +27,7 @@ private Q_SLOTS:
     void everyKindIsEdited();
     void runAxesAreEdited();
     void optionalValuesCanBeAbsent();
+    void whatNoChosenDeviceHasIsNotAsked();
     void typedValuesJoin();
     void bytesAreReadAsTheyAreShown();
     void lastChoiceStays();
@@ -149,6 +150,23 @@ void TestExperimentForm::bytesAreReadAsTheyAreShown() {
     for (const char* wrong : {"KiB", "-1k", "64 KB s", "900 GiB", "0"})
         QVERIFY2(!words.read(wrong), wrong);
     QCOMPARE(words.range(), QString("1 B – 64 GiB"));
+}
+
+/// Directions over the bus are chosen as ever, but without a GPU there are none: what is asked of
+/// them alone is asked by nobody.
+void TestExperimentForm::whatNoChosenDeviceHasIsNotAsked() {
+    const Spec& spec = *findSpec("transfer");
+    FormBench bench(spec);
+    QVERIFY(bench.ready());
+    const auto choose = [&](std::vector<std::string> devices) {
+        bench.form->setPlan(planFromWords(spec, {{"device", std::move(devices)}}, {}).value());
+    };
+    choose({"cpu"});
+    QVERIFY(bench.shows("threads") && !bench.shows("memory") && !bench.shows("beside"));
+    choose({"cpu", "cuda"});
+    QVERIFY(bench.shows("threads") && bench.shows("memory") && bench.shows("beside"));
+    choose({"cuda"});
+    QVERIFY(!bench.shows("threads") && bench.shows("memory"));
 }
 
 void TestExperimentForm::typedValuesJoin() {

@@ -175,7 +175,16 @@ void TestShell::recentFilesTellDateAndHour() {
                   .cells = 2};
     header.plan = gpuSheet().default_plan;
     file.write(QByteArray::fromStdString(encode(header) + "\n"));
+    // As many samples as runs of short calls have: such a file is told as any other.
+    constexpr std::size_t kLines = 200, kSamples = 4000;
+    const Samples samples{.cell = "c001",
+                          .round = std::vector<int>(kSamples, 1),
+                          .t0_ms = std::vector<double>(kSamples, 1234.5),
+                          .wall_ms = std::vector<double>(kSamples, 0.0625)};
+    for (std::size_t i = 0; i < kLines; ++i)
+        file.write(QByteArray::fromStdString(encode(samples) + "\n"));
     file.close();
+    QVERIFY(file.size() > 8 << 20);
     const RecentFile told =
         recentFileOf(file.fileName(), recentInfoOf(file.fileName()), true, Text(Language::Spanish));
     QVERIFY2(told.subtitle.contains("2026-05-04 09:12"), qPrintable(told.subtitle));

@@ -82,7 +82,9 @@ void EmulatedTab::addNumber(QWidget* row, const EmulatedNumber& number) {
 }
 
 void EmulatedTab::show(const Shown*) {
-    m_start->setEnabled(!m_context.session.isMeasuring());
+    const bool waits = m_context.session.isMeasuring();
+    m_start->setEnabled(!waits);
+    m_start->setToolTip(waits ? qs(m_context.text.reason({"run_in_progress"})) : QString());
 }
 
 Json EmulatedTab::arguments() const {

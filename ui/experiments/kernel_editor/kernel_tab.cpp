@@ -274,8 +274,11 @@ void KernelTab::addToForm() {
 }
 
 void KernelTab::show(const Shown*) {
-    m_check->setEnabled(!m_context.session.isMeasuring());
-    m_add->setEnabled(!m_context.session.isMeasuring());
+    const bool waits = m_context.session.isMeasuring();
+    for (QPushButton* button : {m_check, m_add}) {
+        button->setEnabled(!waits);
+        button->setToolTip(waits ? qs(m_context.text.reason({"run_in_progress"})) : QString());
+    }
     const auto& probe = m_context.session.probe();
     const bool lacks = probe && probe->gpu.reason.has_value();
     m_needs->setVisible(lacks);
