@@ -8,6 +8,7 @@
 #include "fake_course.h"
 #include "measure/call_watch.h"
 #include "measure/session.h"
+#include "record/progress.h"
 
 using namespace duelo;
 
@@ -243,6 +244,8 @@ private Q_SLOTS:
         QCOMPARE(sink.result("c1").status, Status::Cancelled);
         QCOMPARE(maker.calls.suspended["c1"], 1);
         QCOMPARE(maker.calls.outputs["c1"], 0);
+        // Told before it is written, which may take longer than somebody waits for a cancel.
+        QCOMPARE(ofCell<Stage>(sink, "c1").back().stage, std::string(kKeepStage));
         const auto notices = ofCell<Notice>(sink, "c1");
         QCOMPARE(notices.size(), std::size_t{1});
         QCOMPARE(notices.front().reason.code, std::string("disk_full"));
