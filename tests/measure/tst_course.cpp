@@ -9,6 +9,7 @@
 #include "measure/call_watch.h"
 #include "measure/session.h"
 #include "record/progress.h"
+#include "stats/validity.h"
 
 using namespace duelo;
 
@@ -250,6 +251,28 @@ private Q_SLOTS:
         QCOMPARE(notices.size(), std::size_t{1});
         QCOMPARE(notices.front().reason.code, std::string("disk_full"));
         QVERIFY(ofCell<ResultRecord>(sink, "c3").empty());
+    }
+
+    void allocatorThatGrowsAtTheStartIsWarmUp_data() {
+        QTest::addColumn<int>("epoch");
+        QTest::addColumn<bool>("doubtful");
+        QTest::newRow("in the second epoch") << 2 << false;
+        QTest::newRow("between others") << 4 << true;
+    }
+    /// One of six epochs after the first is more than a tenth of them.
+    void allocatorThatGrowsAtTheStartIsWarmUp() {
+        QFETCH(int, epoch);
+        QFETCH(bool, doubtful);
+        CourseMaker maker;
+        for (const char* cell : {"c1", "c2", "c3"})
+            maker.scripts[cell] = {.epochs = 7, .growsAt = epoch};
+        FakeSink sink;
+        QCOMPARE(runAll(maker, sink), Outcome::Completed);
+        const ResultRecord result = sink.result("c1");
+        QCOMPARE(result.summary->n, std::int64_t{5});
+        QCOMPARE(result.discarded.at("allocator_grew"), 1);
+        const auto flagged = std::ranges::count(result.flags, std::string(flags::discarded));
+        QCOMPARE(flagged, doubtful ? 1 : 0);
     }
 
     /// Thousands of calls of progress() are a few lines, and the thread whose epoch is timed writes
