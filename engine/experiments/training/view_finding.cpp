@@ -28,9 +28,9 @@ Finding rateFinding(const Shown& shown, const Row& row, std::size_t r) {
         finding.headline =
             advice->learning_rate
                 ? text("learning.headline_rate",
-                       {{"variant_name", shown.labels.columnName(c)},
+                       {{"variant_name", shown.labels.spokenName(c)},
                         {"rate", formatSignificant(*advice->learning_rate, 2, text.numbers())}})
-                : text("learning.headline_no_rate", {{"variant_name", shown.labels.columnName(c)}});
+                : text("learning.headline_no_rate", {{"variant_name", shown.labels.spokenName(c)}});
         finding.detail = text.reason(advice->why);
     }
     return finding;
@@ -65,7 +65,7 @@ Finding trainingFinding(const Shown& shown) {
     for (const std::size_t i : told)
         if (const auto percent = testPercentOf(row.cells[i]))
             accuracies += (accuracies.empty() ? "" : ", ") +
-                          text("answer.detail_accuracy", {{"variant_name", labels.columnName(i)},
+                          text("answer.detail_accuracy", {{"variant_name", labels.spokenName(i)},
                                                           {"accuracy_percent", *percent}});
     if (!accuracies.empty())
         finding.detail += " · " + text("answer.detail_accuracies", {{"list", accuracies}});

@@ -48,11 +48,10 @@ DocSection TrainingView::trainingMethod() const {
     if (!m_training.empty()) {
         const Params& work = m_c.rows[m_training.front().rows.front().row].work;
         list.items.push_back(
-            t("training.method_plan",
-              {{"optimizer", work.text("optimizer")},
-               {"rate", formatSignificant(work.real("learning_rate"), 2, m_text.numbers())},
-               {"epochs", work.integer("epochs")},
-               {"augment", work.flag("augment")}}));
+            t("training.method_plan", {{"optimizer", work.text("optimizer")},
+                                       {"learning_rate", work.real("learning_rate")},
+                                       {"epochs", work.integer("epochs")},
+                                       {"augment", work.flag("augment")}}));
     }
     if (list.items.empty()) return section;
     section.blocks.emplace_back(std::move(list));
@@ -143,14 +142,16 @@ std::vector<DocCell> TrainingView::implementationName(const ReportCell& cell,
     const Params& variant = m_c.columns[column].variant;
     const bool cpu = deviceOf(variant) == Device::Cpu;
     const bool plain = variant.text("mode") == word(Mode::Plain);
+    const bool fused = cpu && variant.text("mode") == word(Mode::Fused);
     const bool own = m_c.columns[column].file == m_c.sources.front().file;
     const Json args{{"mode", variant.text("mode")},
                     {"precision", variant.text("precision")},
                     {"file", m_c.sources[cell.source].file_name}};
     return {words(t(own ? "training.implementation" : "training.implementation_of_file", args)),
-            words(t(plain ? "training.technology_plain"
-                    : cpu ? "training.technology_cpu"
-                          : "training.technology_gpu")),
+            words(t(plain   ? "training.technology_plain"
+                    : fused ? "training.technology_fused"
+                    : cpu   ? "training.technology_cpu"
+                            : "training.technology_gpu")),
             words(cpu ? parallelism(variant) : deviceName(column))};
 }
 
