@@ -77,10 +77,12 @@ bool differOnlyIn(const std::string& axis, const Params& a, const Params& b) {
     return same == b;
 }
 
-/// The first axis that is swept: in it alone a later case differs from the first. Null: none.
+/// The first axis that is swept: in it alone a later case differs from the first. Null: none. From
+/// one photograph or set of them to another no factor is to be expected.
 const Axis* sweptIn(const std::vector<Params>& works, const Spec& spec) {
     for (const Axis& axis : spec.axes)
-        if (axis.role == AxisRole::Case && std::ranges::any_of(works, [&](const Params& work) {
+        if (axis.role == AxisRole::Case && axis.kind != AxisKind::Path &&
+            std::ranges::any_of(works, [&](const Params& work) {
                 return differOnlyIn(axis.id, work, works.front());
             }))
             return &axis;
