@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include "ui/form/flow_layout.h"
+#include "ui/look/breakable.h"
 #include "ui/look/scroll_area.h"
 #include "ui/results/cards.h"
 #include "ui/results/fitted_widgets.h"
@@ -259,7 +260,7 @@ void ExperimentFrame::setAsking(bool asking, bool with_chart) {
 
 void ExperimentFrame::setFinding(const QString& headline, const QString& detail) {
     m_headline->setText(headline);
-    m_detail->setText(detail);
+    m_detail->setText(breakable(detail));
     arrange();
 }
 
