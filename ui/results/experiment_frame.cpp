@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/experiment_frame.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <QAbstractItemView>
@@ -226,6 +227,9 @@ void ExperimentFrame::showChart(int index) {
     m_charts->setCurrentIndex(index);
     Q_EMIT chartChanged(index);
     shareHeight();
+    // What had the focus may be hidden now: it went to some other tab, and two would look chosen.
+    if (std::any_of(m_tabs.begin(), m_tabs.end(), [](auto* tab) { return tab->hasFocus(); }))
+        m_tabs[index]->setFocus();
 }
 
 int ExperimentFrame::currentChart() const {
