@@ -200,7 +200,11 @@ void MainWindow::connectWork() {
     connect(&controller, &RunController::stateChanged, bridge, [this] { showRunState(); });
     connect(&controller, &RunController::restarted, bridge,
             [this](const EngineDeath& death, const std::optional<CellRecord>& lost) {
-                showMessage(restartedReason(death, lost, m_text));
+                Reason reason = restartedReason(death, lost, m_text);
+                // As the strip calls it: what tells it from the other variants of its case.
+                const QString title = lost ? runningTitle(lost->cell) : QString();
+                if (!title.isEmpty()) reason.args["cell_text"] = title.toStdString();
+                showMessage(reason);
             });
     connect(&m_work, &Session::finished, bridge, [this](const RunEnd& end) { finishRun(end); });
     connect(&m_work, &Session::canMeasureChanged, bridge, [this] {
