@@ -9,6 +9,7 @@
 
 #include "measure/warm_up.h"
 #include "plan/spec.h"
+#include "record/progress.h"
 #include "stats/validity.h"
 #include "stats/verdict.h"
 
@@ -162,6 +163,7 @@ void MeasureLoop::finishCourse(Lane& lane) {
 }
 
 void MeasureLoop::suspendCourse(Lane& lane) {
+    m_context.emit(Stage{.cell = lane.cell.id, .stage = std::string(kKeepStage)});
     Result<void> kept;
     guarded(lane, m_context, [&] { kept = lane.work->course()->suspend(); });
     if (!kept) m_context.emit(Notice{.cell = lane.cell.id, .reason = kept.error()});

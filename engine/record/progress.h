@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "plan/protocol.h"
@@ -12,6 +13,10 @@
 #include "record/record.h"
 
 namespace duelo {
+
+/// The stage in which a stopped course writes the state from which it goes on: hundreds of
+/// megabytes of a large network, so whoever waits for a cancel gives it the time.
+inline constexpr std::string_view kKeepStage = "keep";
 
 struct ProgressState {
     int cells_done = 0;   ///< with a result of any status

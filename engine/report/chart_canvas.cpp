@@ -67,8 +67,9 @@ std::vector<std::string> ChartCanvas::wrapped(const std::string& words, double m
 std::vector<std::string> ChartCanvas::legendRows(const std::string& name, double most) const {
     if (widthOf(name) <= most) return {name};
     std::string bound = name;
-    for (auto at = bound.find(" %"); at != std::string::npos; at = bound.find(" %", at))
-        bound.replace(at, 1, "\u00A0");  // a figure keeps its sign
+    for (const auto& [loose, kept] : {std::pair{" %", "\u00A0%"}, {"< ", "<\u00A0"}})
+        for (auto at = bound.find(loose); at != std::string::npos; at = bound.find(loose, at))
+            bound.replace(at, 2, kept);  // a figure keeps its signs
     std::vector<std::string> rows = wrapped(bound, most);
     for (std::string& row : rows) row = elided(row, most);
     return rows;

@@ -139,11 +139,23 @@ Ink frameOf(Tone tone) {
     }
 }
 
-void drawCell(ChartCanvas& canvas, const Box& box, const GridsValue::Cell& cell) {
+/// The numbers of a picture are as large as each other: some have a digit more.
+bool isPicture(const GridsValue::Cell& cell) {
+    return cell.grey && cell.tone != Tone::Empty;
+}
+
+double writtenWidth(const ChartCanvas& canvas, const GridsValue::Cell& cell) {
+    const bool picture = isPicture(cell);
+    return std::max(canvas.widthOf(cell.text, cell.tone == Tone::Chosen && !picture, 1),
+                    picture ? canvas.widthOf("0000", false, 1) : 0.0);
+}
+
+/// `widest` of what the cells of its grid say: a sign that one has makes none smaller than another.
+void drawCell(ChartCanvas& canvas, const Box& box, const GridsValue::Cell& cell, double widest) {
     const double gap = std::min(canvas.px(1.5), box.width / 10);
     const Box inner{box.left + gap, box.top + gap, box.width - 2 * gap, box.height - 2 * gap};
     const CellLook look = lookOf(cell);
-    const bool picture = cell.grey && cell.tone != Tone::Empty;
+    const bool picture = isPicture(cell);
     if (picture) canvas.rect(inner, Ink::White);
     canvas.rect(inner, look.fill, look.opacity, look.edge);
     // A ground that says how bright it is has no colour for what is looked at.
@@ -161,16 +173,12 @@ void drawCell(ChartCanvas& canvas, const Box& box, const GridsValue::Cell& cell)
     if (cell.line_right) canvas.line({box.right(), box.top}, {box.right(), box.bottom()}, border);
     if (cell.line_below) canvas.line({box.left, box.bottom()}, {box.right(), box.bottom()}, border);
     if (cell.text.empty() || box.width < canvas.px(kLeastWritten)) return;
-    const bool bold = cell.tone == Tone::Chosen && !picture;
-    // The numbers of a picture are as large as each other: some have a digit more.
-    const double room = inner.width - 2 * gap,
-                 wide = std::max(canvas.widthOf(cell.text, bold, 1),
-                                 picture ? canvas.widthOf("0000", false, 1) : 0.0);
+    const double room = inner.width - 2 * gap;
     canvas.text(inner.centre(), cell.text,
                 {.anchor = "middle",
                  .ink = look.ink,
-                 .bold = bold,
-                 .scale = wide > room ? room / wide : 1.0});
+                 .bold = cell.tone == Tone::Chosen && !picture,
+                 .scale = widest > room ? room / widest : 1.0});
 }
 
 }  // namespace
@@ -190,8 +198,11 @@ void drawChart(ChartCanvas& canvas, const GridsValue& value) {
                     {.ink = Ink::Muted});
         if (!grid.sign.empty())
             canvas.text(place.sign, grid.sign, {.anchor = "middle", .bold = true, .scale = 1.3});
+        double widest = 0;
+        for (const GridsValue::Cell& cell : grid.cells)
+            widest = std::max(widest, writtenWidth(canvas, cell));
         for (std::size_t c = 0; c < grid.cells.size(); ++c)
-            drawCell(canvas, place.cells[c], grid.cells[c]);
+            drawCell(canvas, place.cells[c], grid.cells[c], widest);
     }
     const double beside = layout.right + canvas.px(30);
     const bool below = canvas.width - canvas.edge() - beside < canvas.px(kLeastWords);

@@ -31,6 +31,11 @@ std::uint8_t dashOf(const SeriesLook& look) {
     return look.dashes[0] < 6 ? LXW_CHART_LINE_DASH_DASH : LXW_CHART_LINE_DASH_LONG_DASH;
 }
 
+/// These have a sheet of their own.
+bool isOfMachine(const DocTable& table) {
+    return table.id.starts_with("machine");
+}
+
 lxw_color_t lineColour(const SeriesLook& look) {
     return static_cast<lxw_color_t>(std::stoul(std::string(look.light.substr(1)), nullptr, 16));
 }
@@ -54,6 +59,12 @@ XlsxReport::XlsxReport(XlsxBook& book, lxw_worksheet* sheet, std::string sheetNa
       m_document(std::move(document)) {}
 
 void XlsxReport::write() {
+    std::size_t widest = std::size(kWidths);  // a confusion matrix has a column for each class
+    for (const DocSection& section : m_document.sections)
+        for (const DocBlock& block : section.blocks)
+            if (const auto* table = std::get_if<DocTable>(&block); table && !isOfMachine(*table))
+                widest = std::max(widest, table->columns.size());
+    m_dataColumn = static_cast<lxw_col_t>(widest + 1);
     for (lxw_col_t i = 0; i < std::size(kWidths); ++i)
         worksheet_set_column(m_sheet, i, i, kWidths[i], nullptr);
     worksheet_gridlines(m_sheet, LXW_HIDE_ALL_GRIDLINES);
@@ -81,7 +92,7 @@ void XlsxReport::write() {
         for (const DocBlock& block : section.blocks)
             std::visit([this](const auto& b) { add(b); }, block);
     }
-    worksheet_print_area(m_sheet, 0, 0, m_row, std::size(kWidths) - 1);
+    worksheet_print_area(m_sheet, 0, 0, m_row, static_cast<lxw_col_t>(widest - 1));
     if (m_pages.empty()) return;
     m_pages.push_back(0);  // ends the library's list
     m_book.keep(worksheet_set_h_pagebreaks(m_sheet, m_pages.data()));
@@ -110,7 +121,7 @@ void XlsxReport::add(const DocList& list) {
 }
 
 void XlsxReport::add(const DocTable& table) {
-    if (table.id.starts_with("machine")) return;  // have a sheet of their own
+    if (isOfMachine(table)) return;
     ++m_row;
     m_book.string(m_sheet, m_row++, 0, table.title, m_book.label);
     const auto row = [&](auto textAt, auto put) {

@@ -71,7 +71,7 @@ private:
     int m_chartsOnPage = 0;
     /// Right of everything else; the data of every chart have columns of their own, because they
     /// may be longer than the chart is high.
-    lxw_col_t m_dataColumn = 10;
+    lxw_col_t m_dataColumn = 0;
 };
 
 }  // namespace duelo

@@ -17,6 +17,7 @@ struct CourseScript {
     int epochs = 5;
     int doneBefore = 0;                                 ///< epochs that a checkpoint has already
     int failAt = -1;                                    ///< the epoch that throws WorkFailed
+    int growsAt = -1;                                   ///< the epoch that allocates on the device
     int askAt = -1;                                     ///< the epoch that waits until it may stop
     std::optional<Reason> notKept{};                    ///< suspend() fails with this
     std::function<void(const CallControl&)> inEpoch{};  ///< what each does meanwhile
@@ -58,6 +59,10 @@ public:
                 .parts = {{"data", 0.125 * wall_ms},
                           {"compute", 0.75 * wall_ms},
                           {"evaluation", 0.0625 * wall_ms}}};
+    }
+    std::optional<DeviceState> deviceState() override {
+        if (m_script.growsAt < 0) return std::nullopt;
+        return DeviceState{.allocations = m_epoch == m_script.growsAt ? 1 : 0};
     }
     Output output() override {
         ++m_calls.outputs[m_id];

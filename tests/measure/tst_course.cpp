@@ -8,6 +8,8 @@
 #include "fake_course.h"
 #include "measure/call_watch.h"
 #include "measure/session.h"
+#include "record/progress.h"
+#include "stats/validity.h"
 
 using namespace duelo;
 
@@ -243,10 +245,34 @@ private Q_SLOTS:
         QCOMPARE(sink.result("c1").status, Status::Cancelled);
         QCOMPARE(maker.calls.suspended["c1"], 1);
         QCOMPARE(maker.calls.outputs["c1"], 0);
+        // Told before it is written, which may take longer than somebody waits for a cancel.
+        QCOMPARE(ofCell<Stage>(sink, "c1").back().stage, std::string(kKeepStage));
         const auto notices = ofCell<Notice>(sink, "c1");
         QCOMPARE(notices.size(), std::size_t{1});
         QCOMPARE(notices.front().reason.code, std::string("disk_full"));
         QVERIFY(ofCell<ResultRecord>(sink, "c3").empty());
+    }
+
+    void allocatorThatGrowsAtTheStartIsWarmUp_data() {
+        QTest::addColumn<int>("epoch");
+        QTest::addColumn<bool>("doubtful");
+        QTest::newRow("in the second epoch") << 2 << false;
+        QTest::newRow("between others") << 4 << true;
+    }
+    /// One of six epochs after the first is more than a tenth of them.
+    void allocatorThatGrowsAtTheStartIsWarmUp() {
+        QFETCH(int, epoch);
+        QFETCH(bool, doubtful);
+        CourseMaker maker;
+        for (const char* cell : {"c1", "c2", "c3"})
+            maker.scripts[cell] = {.epochs = 7, .growsAt = epoch};
+        FakeSink sink;
+        QCOMPARE(runAll(maker, sink), Outcome::Completed);
+        const ResultRecord result = sink.result("c1");
+        QCOMPARE(result.summary->n, std::int64_t{5});
+        QCOMPARE(result.discarded.at("allocator_grew"), 1);
+        const auto flagged = std::ranges::count(result.flags, std::string(flags::discarded));
+        QCOMPARE(flagged, doubtful ? 1 : 0);
     }
 
     /// Thousands of calls of progress() are a few lines, and the thread whose epoch is timed writes

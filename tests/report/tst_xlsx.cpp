@@ -110,6 +110,35 @@ private Q_SLOTS:
         for (const Json& sheet : book["sheets"]) QCOMPARE(sheet["formulas"].get<int>(), 0);
     }
 
+    /// A matrix of many classes is wider than the other tables: it is printed whole, and what the
+    /// charts are drawn from stands right of it.
+    void manyClasses() {
+        constexpr std::size_t kClasses = 10;
+        RecordLog log = examples::trainingPc();
+        Json names = Json::array(), rows = Json::array();
+        for (std::size_t i = 0; i < kClasses; ++i) {
+            names.push_back("class " + std::to_string(i));
+            rows.push_back(std::vector<int>(kClasses, 1));
+        }
+        for (Record& record : log.records)
+            if (auto* result = std::get_if<ResultRecord>(&record);
+                result && result->output.contains("trained")) {
+                result->output["trained"]["classes"] = names;
+                result->output["trained"]["confusion"] = rows;
+            }
+        const Json book = read(*compare(std::vector<RecordLog>{log}), Language::English);
+        const Json& sheet = book["sheets"]["Report"];
+        const auto printed = sheet["printed"].get<std::string>();
+        QVERIFY2(printed.starts_with("Report!$A$1:$K$"), printed.c_str());  // K is the 11th
+        for (const Json& chart : book["charts"])
+            for (const Json& range : chart["ranges"]) {
+                const auto place = range.get<std::string>();  // Report!$O$40:$O$43
+                const std::size_t at = place.find('$') + 1;
+                const std::string column = place.substr(at, place.find('$', at) - at);
+                QVERIFY2(column.size() > 1 || column > "K", place.c_str());
+            }
+    }
+
     /// Native chart: CPU 'o', GPU 'x', logarithmic where the times span it (S0-20).
     void chart() {
         const Json book =

@@ -190,6 +190,21 @@ void ExperimentForm::take(const Line& line) {
     takeParts();
 }
 
+/// For the field whose edited() follows: both are one step, also of what can be undone.
+void ExperimentForm::raise(const std::string& axis, std::int64_t least) {
+    const auto line = std::ranges::find_if(m_lines, [&](const Line& known) {
+        return known.axis->id == axis && known.axis->role == AxisRole::Case;
+    });
+    if (line == m_lines.end()) return;
+    const std::vector<Json> values = line->field->values();
+    if (std::ranges::any_of(values, [&](const Json& value) {
+            return value.is_number_integer() && value.get<std::int64_t>() >= least;
+        }))
+        return;
+    put(m_parts[m_part].block, *line->axis, {least});
+    line->field->setValues({least});
+}
+
 void ExperimentForm::setEverywhere(const Axis& axis, const std::vector<Json>& values) {
     if (axis.role == AxisRole::Run) {
         if (values.empty())

@@ -90,6 +90,7 @@ private:
     [[nodiscard]] QString whyNot(const When& when) const;
     [[nodiscard]] QString caption(const Axis& axis) const;
     void take(const Line& line);
+    void raise(const std::string& axis, std::int64_t least);
     void setEverywhere(const Axis& axis, const std::vector<Json>& values);
     void takeParts();
 

@@ -130,6 +130,7 @@ void ExperimentForm::addLine(const Axis& axis, FieldMaker registered, QVBoxLayou
     if (m_text.has(help)) box->setToolTip(qs(m_text(help)));
     column.addWidget(box);
     m_lines.push_back({&axis, field, box});
+    connect(field, &Field::needsAtLeast, this, &ExperimentForm::raise);
     connect(field, &Field::edited, this, [this, line = m_lines.back()] { take(line); });
 }
 

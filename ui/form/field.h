@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -61,6 +62,9 @@ public:
 
 Q_SIGNALS:
     void edited();  ///< by the user
+    /// Before edited(): what the user chose here means nothing unless a value of that other axis is
+    /// at least this.
+    void needsAtLeast(const std::string& axis, std::int64_t least);
 };
 
 /// What Tab stops at in a widget, from top to bottom, whenever it was made. A field has no focus

@@ -7,6 +7,9 @@ namespace duelo::ui {
 
 QString breakable(const QString& line) {
     static const QRegularExpression longWord("\\S{20,}"), sign("([-_./\\\\:])");
+    static const QRegularExpression figure(
+        "(?<=\\d) (?=(%|×|°C|[nµm]?s|min|h|px|[KMGT]?i?B|[MG]?Hz|[GT]FLOP|m?[JW])(?![^\\W_]))",
+        QRegularExpression::UseUnicodePropertiesOption);
     QString out;
     qsizetype at = 0;
     for (auto words = longWord.globalMatch(line); words.hasNext();) {
@@ -15,7 +18,8 @@ QString breakable(const QString& line) {
                word.captured().replace(sign, QString("\\1") + QChar(0x200B));
         at = word.capturedEnd();
     }
-    return out + line.mid(at);
+    out += line.mid(at);
+    return out.replace(figure, QString(QChar(QChar::Nbsp)));
 }
 
 }  // namespace duelo::ui

@@ -5,8 +5,8 @@
 
 namespace duelo::ui {
 
-/// Qt breaks lines at spaces only, and a long file name would be cut or make its place wider than
-/// it is: such words may break behind their own signs.
+/// Qt breaks lines at every space and nowhere else. A long file name would be cut or make its place
+/// wider than it is: such words may break behind their own signs. A figure keeps its unit.
 [[nodiscard]] QString breakable(const QString& line);
 
 }  // namespace duelo::ui

@@ -67,7 +67,8 @@ QString DuelLane::clockText() const {
     const QString clock = qs(m_duel->secondsText(m_at_s));
     if (hasEnded()) return tr("finished in %1").arg(clock);
     if (m_at_s > 0 && m_at_s < lane().start_s) return tr("starting · %1").arg(clock);
-    return tr("of %1 · %2").arg(m_duel->pieces()).arg(clock);
+    const auto pieces = static_cast<double>(m_duel->pieces());
+    return tr("of %1 · %2").arg(qs(formatFixed(pieces, 0, m_duel->numbers)), clock);
 }
 
 QFont DuelLane::fontOf(double factor, bool bold) const {

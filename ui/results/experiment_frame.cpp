@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/experiment_frame.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <QAbstractItemView>
@@ -14,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include "ui/form/flow_layout.h"
+#include "ui/look/breakable.h"
 #include "ui/look/scroll_area.h"
 #include "ui/results/cards.h"
 #include "ui/results/fitted_widgets.h"
@@ -225,6 +227,9 @@ void ExperimentFrame::showChart(int index) {
     m_charts->setCurrentIndex(index);
     Q_EMIT chartChanged(index);
     shareHeight();
+    // What had the focus may be hidden now: it went to some other tab, and two would look chosen.
+    if (std::any_of(m_tabs.begin(), m_tabs.end(), [](auto* tab) { return tab->hasFocus(); }))
+        m_tabs[index]->setFocus();
 }
 
 int ExperimentFrame::currentChart() const {
@@ -259,7 +264,7 @@ void ExperimentFrame::setAsking(bool asking, bool with_chart) {
 
 void ExperimentFrame::setFinding(const QString& headline, const QString& detail) {
     m_headline->setText(headline);
-    m_detail->setText(detail);
+    m_detail->setText(breakable(detail));
     arrange();
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/power_text.h"
 #include "experiments/specs.h"
+#include "experiments/work_names.h"
 #include "plan/spec.h"
 #include "report/imported.h"
 #include "report/tabs.h"
@@ -179,14 +180,14 @@ QString ResultsModel::axisText(const Row& row, const std::string& id) const {
     if (value.is_string()) {
         const auto text = value.get<std::string>();
         const bool isWord = !axis || std::ranges::find(axis->words, text) != axis->words.end();
-        return qs(isWord ? m_text.word(id, text) : visibleText(baseName(text)));
+        return qs(isWord ? m_text.word(id, text) : inputName(text, m_text));
     }
     if (value.is_boolean()) return qs(m_text(value.get<bool>() ? "note.yes" : "note.no"));
     const double number = value.get<double>() / (axis ? axis->per_typed : 1);
     if (axis && axis->unit == kByteUnit) return qs(formatBytes(number, m_text.numbers()));
-    const QString figure =
-        qs(value.is_number_integer() ? formatFixed(number, 0, m_text.numbers())
-                                     : formatSignificant(number, 4, m_text.numbers()));
+    const bool whole = number == std::floor(number) && std::abs(number) < 1e15;
+    const QString figure = qs(whole ? formatFixed(number, 0, m_text.numbers())
+                                    : formatSignificant(number, 4, m_text.numbers()));
     // "Size (px)" above has said it.
     const QString unit = axis ? qs(axis->unit) : QString();
     const bool told =

@@ -11,6 +11,7 @@
 
 #include "base/json_text.h"
 #include "base/reason_json.h"
+#include "record/progress.h"
 #include "ui/session/reply.h"
 
 namespace duelo::ui {
@@ -21,6 +22,7 @@ using namespace std::chrono_literals;
 
 constexpr auto kBatchInterval = 100ms;  // the window paints at 10 Hz
 constexpr int kQuitMs = 1000;
+constexpr int kQuitSteps = 3;
 /// SIGKILL works at once, except on a process that waits inside a driver.
 constexpr auto kKillTime = 1000ms;
 /// Four times what a journal accepts in one line: no engine of Duelo writes this.
@@ -49,7 +51,13 @@ EngineClient::~EngineClient() {
     if (!m_killed && m_process->state() == QProcess::Running) {
         m_process->write("{\"c\":\"quit\"}\n");
         m_process->closeWriteChannel();
-        if (m_process->waitForFinished(kQuitMs)) return;
+        // What it still tells is for nobody but isKeeping().
+        blockSignals(true);
+        m_pending.clear();
+        for (int step = 0; step < kQuitSteps || isKeeping(); ++step) {
+            if (m_process->waitForFinished(kQuitMs)) return;
+            readLines();
+        }
     }
     m_process->kill();
     // QProcess's own destructor would wait half a minute for a process that a driver holds.
@@ -200,8 +208,16 @@ void EngineClient::takeProgress(const Json& line) {
     }
 }
 
+bool EngineClient::isKeeping() const {
+    return m_keeping.isValid() && !m_keeping.hasExpired(kKeepLimit.count());
+}
+
 void EngineClient::keep(Record record) {
     ++m_recordCount;
+    if (const auto* stage = std::get_if<Stage>(&record); stage && stage->stage == kKeepStage)
+        m_keeping.start();
+    else if (std::holds_alternative<End>(record))
+        m_keeping.invalidate();
     const bool waits = m_frozen && std::holds_alternative<Samples>(record);
     m_records.push_back(std::move(record));
     if (waits || m_batchTimer.isActive()) return;

@@ -28,6 +28,10 @@ struct RequestOptions {
     std::function<void(std::int64_t done_bytes, std::int64_t total_bytes)> progress{};
 };
 
+/// How long an engine that was told to stop may take over each state that it says it keeps
+/// (kKeepStage), on a disk that does 10 MB/s.
+inline constexpr std::chrono::milliseconds kKeepLimit{60'000};
+
 /// What a page wants to know of its experiment: which questions there are, and the fields of their
 /// replies, the experiment decides (engine/experiments/*/questions.h).
 struct Question {
@@ -48,8 +52,9 @@ public:
 
     explicit EngineClient(QString program, QStringList arguments = {QStringLiteral("serve")},
                           QObject* parent = nullptr);
-    /// Asks the engine to quit and ends it when it has not after 1 s, also in the middle of a run.
-    /// Requests that are still pending are dropped.
+    /// Asks the engine to quit and ends it when it has not after 3 s, also in the middle of a run;
+    /// while it keeps the state of a course, when it has not after kKeepLimit. Requests that are
+    /// still pending are dropped.
     ~EngineClient() override;
 
     /// $DUELO_ENGINE, else duelo-engine beside the running program. It need not exist.
@@ -106,6 +111,7 @@ private:
     void flush();
     void answer(const Pending& pending, const Result<Json>& result);
     void expire(int id, std::chrono::milliseconds timeout);
+    [[nodiscard]] bool isKeeping() const;
     void onFinished();
     void abandon();
     void end(EngineDeath death);
@@ -123,6 +129,7 @@ private:
 
     std::vector<Record> m_records;
     std::uint64_t m_recordCount = 0;
+    QElapsedTimer m_keeping;  ///< since it told that it keeps the state of a course
     bool m_frozen = false;
     QTimer m_batchTimer;
     QElapsedTimer m_lastBatch;

@@ -138,6 +138,9 @@ void RunController::take(const std::vector<Record>& batch) {
 
 void RunController::note(const Record& record) {
     m_progress.add(record, elapsedMs());
+    const auto* stage = std::get_if<Stage>(&record);
+    if (stage && stage->stage == kKeepStage && m_state == State::Cancelling)
+        m_patience.start(kKeepLimit);
     if (const auto* result = std::get_if<ResultRecord>(&record)) {
         if (result->status != Status::Cancelled && !m_lost.contains(result->cell)) m_deaths = 0;
     } else if (const auto* end = std::get_if<End>(&record)) {

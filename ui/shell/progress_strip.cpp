@@ -70,7 +70,7 @@ void ProgressStrip::setProgress(RunController::State state, const ProgressState&
                      .arg(qMin(progress.cells_done + 1, progress.cells_total))
                      .arg(progress.cells_total);
     if (!cellTitle.isEmpty()) parts << cellTitle;
-    if (!progress.step.empty())
+    if (!progress.step.empty() && progress.stage != kKeepStage)
         parts << qs(m_text("results.step",
                            {{"step_title", columnTitle(m_text, progress.experiment, progress.step)},
                             {"n", progress.steps_done},
@@ -78,7 +78,7 @@ void ProgressStrip::setProgress(RunController::State state, const ProgressState&
     else if (!progress.stage.empty())
         parts << qs(m_text.word("stage", progress.stage));
     QString times = qs(m_text("cli.elapsed", {{"elapsed", formatElapsed(progress.elapsed_ms)}}));
-    if (progress.remaining_ms)
+    if (progress.remaining_ms && state != State::Cancelling)
         times += ", " + qs(m_text("cli.remaining",
                                   {{"range", formatDurationRange(progress.remaining_ms->low,
                                                                  progress.remaining_ms->high)}}));

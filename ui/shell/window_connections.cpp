@@ -201,10 +201,9 @@ void MainWindow::connectWork() {
     connect(&controller, &RunController::restarted, bridge,
             [this](const EngineDeath& death, const std::optional<CellRecord>& lost) {
                 Reason reason = restartedReason(death, lost, m_text);
-                // Of two variants on one device the table tells which.
-                if (const QString cell = lost ? runningTitle(lost->cell) : QString();
-                    !cell.isEmpty())
-                    reason.args["cell_text"] = cell.toStdString();
+                // As the strip calls it: what tells it from the other variants of its case.
+                const QString title = lost ? runningTitle(lost->cell) : QString();
+                if (!title.isEmpty()) reason.args["cell_text"] = title.toStdString();
                 showMessage(reason);
             });
     connect(&m_work, &Session::finished, bridge, [this](const RunEnd& end) { finishRun(end); });

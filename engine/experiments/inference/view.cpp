@@ -52,7 +52,7 @@ std::string inferenceShortName(const Params& work, const Text& text) {
     if (inputs.empty() || inputs.front() == kRandomInput) return progressName(work, size, text);
     const std::string more =
         inputs.size() > 1 ? " (+" + std::to_string(inputs.size() - 1) + ")" : std::string();
-    return progressName(work, baseName(inputs.front()) + more + " · " + size, text);
+    return progressName(work, inputName(inputs.front(), text) + more + " · " + size, text);
 }
 
 std::string inferenceSentence(const Plan& plan, bool gpu, const Text& text) {

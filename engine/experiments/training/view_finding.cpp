@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "experiments/training/view.h"
+#include "experiments/training/view_amount.h"
 #include "experiments/work_names.h"
 
 namespace duelo {
@@ -13,11 +14,19 @@ std::optional<double> testPercentOf(const ReportCell& cell) {
     return accuracy ? std::optional(100 * accuracy->value) : std::nullopt;
 }
 
+/// With what tells it from the other cases of a sweep over amounts of data and seeds.
+std::string caseText(const Params& work, const Labels& labels) {
+    std::string out = workText(work, labels);
+    for (const std::string& part : {sharePart(work, labels.text()), seedPart(work, labels.text())})
+        if (!part.empty()) out += ", " + part;
+    return out;
+}
+
 /// The rate that the chosen variant advises, else the first that any does.
 Finding rateFinding(const Shown& shown, const Row& row, std::size_t r) {
     const Text& text = shown.labels.text();
     Finding finding{.headline = text("learning.headline_search"),
-                    .detail = workText(row.work, shown.labels),
+                    .detail = caseText(row.work, shown.labels),
                     .row = r};
     bool told = false;
     for (const ReportCell& cell : row.cells) {
@@ -28,9 +37,9 @@ Finding rateFinding(const Shown& shown, const Row& row, std::size_t r) {
         finding.headline =
             advice->learning_rate
                 ? text("learning.headline_rate",
-                       {{"variant_name", shown.labels.columnName(c)},
+                       {{"variant_name", shown.labels.spokenName(c)},
                         {"rate", formatSignificant(*advice->learning_rate, 2, text.numbers())}})
-                : text("learning.headline_no_rate", {{"variant_name", shown.labels.columnName(c)}});
+                : text("learning.headline_no_rate", {{"variant_name", shown.labels.spokenName(c)}});
         finding.detail = text.reason(advice->why);
     }
     return finding;
@@ -49,7 +58,7 @@ Finding trainingFinding(const Shown& shown) {
     if (const ColumnRatio* ratio = shown.chosenRatio()) {
         told = {ratio->base, ratio->column};
         finding = findingOfPair(shown, r, *ratio, "answer.headline_training_", Json::object(),
-                                workText(row.work, labels));
+                                caseText(row.work, labels));
     } else if (const auto alone = std::ranges::find_if(
                    row.cells,
                    [](const ReportCell& cell) { return testPercentOf(cell).has_value(); });
@@ -58,14 +67,14 @@ Finding trainingFinding(const Shown& shown) {
         finding = {.headline = text("answer.headline_training_alone",
                                     {{"variant_name", labels.spokenName(alone->column)},
                                      {"accuracy_percent", *testPercentOf(*alone)}}),
-                   .detail = workText(row.work, labels),
+                   .detail = caseText(row.work, labels),
                    .row = r};
     }
     std::string accuracies;
     for (const std::size_t i : told)
         if (const auto percent = testPercentOf(row.cells[i]))
             accuracies += (accuracies.empty() ? "" : ", ") +
-                          text("answer.detail_accuracy", {{"variant_name", labels.columnName(i)},
+                          text("answer.detail_accuracy", {{"variant_name", labels.spokenName(i)},
                                                           {"accuracy_percent", *percent}});
     if (!accuracies.empty())
         finding.detail += " · " + text("answer.detail_accuracies", {{"list", accuracies}});

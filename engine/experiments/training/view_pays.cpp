@@ -87,7 +87,7 @@ std::optional<CardValue> paysCard(const Shown& shown) {
     for (const WayPays& way : waysOf(shown.labels, shown.comparison, *row)) {
         if (shown.comparison.base_column == way.column) continue;
         card.lines.push_back(
-            text("training.pays_line", {{"variant_name", shown.labels.columnName(way.column)},
+            text("training.pays_line", {{"variant_name", shown.labels.spokenName(way.column)},
                                         {"start_ms", way.start_ms},
                                         {"epoch_ms", way.epoch_ms},
                                         {"pays_text", way.when}}));

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <set>
+#include <map>
 #include <utility>
 
 #include "experiments/training/mlp_lesson.h"
 #include "experiments/training/view.h"
+#include "experiments/training/view_amount.h"
 #include "experiments/work_names.h"
 #include "networks/hidden_units.h"
 
@@ -48,11 +49,10 @@ DocSection TrainingView::trainingMethod() const {
     if (!m_training.empty()) {
         const Params& work = m_c.rows[m_training.front().rows.front().row].work;
         list.items.push_back(
-            t("training.method_plan",
-              {{"optimizer", work.text("optimizer")},
-               {"rate", formatSignificant(work.real("learning_rate"), 2, m_text.numbers())},
-               {"epochs", work.integer("epochs")},
-               {"augment", work.flag("augment")}}));
+            t("training.method_plan", {{"optimizer", work.text("optimizer")},
+                                       {"learning_rate", work.real("learning_rate")},
+                                       {"epochs", work.integer("epochs")},
+                                       {"augment", work.flag("augment")}}));
     }
     if (list.items.empty()) return section;
     section.blocks.emplace_back(std::move(list));
@@ -65,18 +65,29 @@ DocSection TrainingView::trainingMethod() const {
 /// The real counts, read from the data and not from the plan (S2-44, S2-M29).
 DocSection TrainingView::trainingData() const {
     DocSection section{t("training.data_heading"), {}, false};
-    std::set<std::string> told;
+    // Of each set what most was learnt from: others learn from a part of that.
+    std::map<std::string, std::pair<const Row*, DataEvent>> sets;
     for (const Row& row : m_c.rows) {
         if (!trains(row)) continue;
         std::optional<DataEvent> known;
         for (const ReportCell& cell : row.cells)
             if (!known) known = dataOf(cell);
-        if (!known || !told.insert(baseName(inputOf(row.work))).second) continue;
-        const DataEvent& data = *known;
+        if (!known) continue;
+        auto& [most, data] = sets[baseName(inputOf(row.work))];
+        if (most && samplesIn(known->train) <= samplesIn(data.train)) continue;
+        most = &row;
+        data = *std::move(known);
+    }
+    for (const Row& row : m_c.rows) {
+        const auto known = trains(row) ? sets.find(baseName(inputOf(row.work))) : sets.end();
+        if (known == sets.end() || known->second.first != &row) continue;
+        const DataEvent& data = known->second.second;
         DocTable out =
             trainingTableOf("", "training.data_title", {"class", "train", "validation", "test"});
-        out.id = "data-" + std::to_string(told.size());
+        out.id = "data-" + std::to_string(section.blocks.size() + 1);
         out.title = t("training.data_title", nameArgs(row.work, m_text));
+        if (const std::string share = sharePart(row.work, m_text); !share.empty())
+            out.title += ", " + share;
         out.numeric[1] = true;
         const auto add = [&](std::string name, std::int64_t a, std::int64_t b, std::int64_t c) {
             out.rows.push_back({words(std::move(name)), figure(static_cast<double>(a), 0),
@@ -143,14 +154,16 @@ std::vector<DocCell> TrainingView::implementationName(const ReportCell& cell,
     const Params& variant = m_c.columns[column].variant;
     const bool cpu = deviceOf(variant) == Device::Cpu;
     const bool plain = variant.text("mode") == word(Mode::Plain);
+    const bool fused = cpu && variant.text("mode") == word(Mode::Fused);
     const bool own = m_c.columns[column].file == m_c.sources.front().file;
     const Json args{{"mode", variant.text("mode")},
                     {"precision", variant.text("precision")},
                     {"file", m_c.sources[cell.source].file_name}};
     return {words(t(own ? "training.implementation" : "training.implementation_of_file", args)),
-            words(t(plain ? "training.technology_plain"
-                    : cpu ? "training.technology_cpu"
-                          : "training.technology_gpu")),
+            words(t(plain   ? "training.technology_plain"
+                    : fused ? "training.technology_fused"
+                    : cpu   ? "training.technology_cpu"
+                            : "training.technology_gpu")),
             words(cpu ? parallelism(variant) : deviceName(column))};
 }
 

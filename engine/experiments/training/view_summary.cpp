@@ -24,7 +24,7 @@ std::optional<std::string> TrainingView::adviceSentence(const Row& row,
     const auto advice = cell.measured() ? rateAdviceOf(cell.result) : std::nullopt;
     if (!advice) return std::nullopt;
     Json args{{"case_name", caseName(row)},
-              {"variant_name", columnName(cell.column)},
+              {"variant_name", spokenName(cell.column)},
               {"why", m_text.reason(advice->why)}};
     if (advice->learning_rate)
         args["rate"] = formatSignificant(*advice->learning_rate, 2, m_text.numbers());
@@ -42,7 +42,7 @@ std::string TrainingView::trainingAnswer(std::size_t r) const {
             for (const TrainingRow& one : table.rows)
                 if (!alone && one.row == r) alone = &one;
         if (!alone) return {};
-        out += " " + t("training.answer_alone", {{"variant_name", columnName(alone->column)},
+        out += " " + t("training.answer_alone", {{"variant_name", spokenName(alone->column)},
                                                  {"epochs", alone->epochs},
                                                  {"total_ms", alone->total_ms},
                                                  {"accuracy_percent", 100 * alone->test_accuracy},
@@ -58,8 +58,8 @@ std::string TrainingView::epochSentence(const Row& row, const ColumnRatio& ratio
         const Metric* accuracy = row.cells[column].result.metric("test_accuracy");
         return accuracy ? Json(100 * accuracy->value) : Json();
     };
-    Json args{{"variant_name", columnName(ratio.column)},
-              {"base_name", columnName(ratio.base)},
+    Json args{{"variant_name", spokenName(ratio.column)},
+              {"base_name", spokenName(ratio.base)},
               {"variant_percent", accuracyOf(ratio.column)},
               {"base_percent", accuracyOf(ratio.base)}};
     for (const auto& [key, column] :
@@ -78,10 +78,10 @@ std::string TrainingView::targetSentence(std::size_t r) const {
             if (one.row != r) continue;
             list += (list.empty() ? "" : "; ") +
                     (one.reached
-                         ? t("training.target_time", {{"variant_name", columnName(one.column)},
+                         ? t("training.target_time", {{"variant_name", spokenName(one.column)},
                                                       {"reached_ms", one.reached->ms},
                                                       {"updates", one.reached->updates}})
-                         : t("training.target_missed", {{"variant_name", columnName(one.column)}}));
+                         : t("training.target_missed", {{"variant_name", spokenName(one.column)}}));
         }
         if (!list.empty())
             return " " + t("training.answer_target",
@@ -97,7 +97,7 @@ std::optional<std::string> TrainingView::collapsedNote(const TrainingTable& tabl
     for (const TrainingRow& one : table.rows)
         if (one.collapsed)
             list += (list.empty() ? "" : "; ") + caseName(m_c.rows[one.row]) + ", " +
-                    columnName(one.column);
+                    spokenName(one.column);
     if (list.empty()) return std::nullopt;
     const bool all = std::ranges::all_of(table.rows, &TrainingRow::collapsed);
     return t(all ? "training.all_collapsed" : "training.target_without", {{"list", list}});

@@ -27,6 +27,16 @@ Json argsOf(const Params& work) {
             {"batch", work.integer("batch", 1)}};
 }
 
+/// What an epoch does, wherever its data lie: not from which weights, how often or until when.
+Json epochOf(const Params& work) {
+    Json key = work.json();
+    for (const char* other : {"seed", "epochs", "learning_rate", "momentum", "until_accuracy",
+                              "max_time_s", "patience", "checkpoint"})
+        key.erase(other);
+    key["data"] = baseName(inputOf(work));
+    return key;
+}
+
 struct TrainedCell {
     const Row* row;
     const Column* column;
@@ -47,12 +57,14 @@ std::vector<TrainedCell> trainedCells(const Comparison& comparison) {
 }
 
 void addUpdates(const std::vector<TrainedCell>& cells, std::vector<Reason>& reasons) {
-    std::map<std::tuple<std::size_t, Json, int>, std::vector<NamedUpdates>> runs;
+    // Of the same data: with a part of them there are fewer updates, and their batch is not why.
+    std::map<std::tuple<std::size_t, Json, int, double>, std::vector<NamedUpdates>> runs;
     for (const TrainedCell& one : cells) {
         Json which = argsOf(one.row->work);
         const auto batch = which["batch"].get<std::int64_t>();
         which.erase("batch");
-        runs[{one.column->file, std::move(which), one.trained.epochs}].push_back(
+        const double share = one.row->work.optionalReal("train_share").value_or(1);
+        runs[{one.column->file, std::move(which), one.trained.epochs, share}].push_back(
             {std::to_string(batch), static_cast<std::size_t>(one.trained.updates)});
     }
     for (const auto& [key, named] : runs) {
@@ -91,6 +103,7 @@ void addEpochTimes(const Comparison& comparison, const std::vector<TrainedCell>&
                    std::vector<Reason>& reasons) {
     struct Range {
         double low_ms = 0, high_ms = 0;
+        Json args{};
     };
     std::map<std::tuple<std::string, Json, Params>, Range> runs;
     for (const TrainedCell& one : cells) {
@@ -101,14 +114,15 @@ void addEpochTimes(const Comparison& comparison, const std::vector<TrainedCell>&
                               : one.trained.epochs_ms / std::max(1, one.trained.ownEpochs());
         if (!(ms > 0)) continue;
         Range& range =
-            runs[{id.empty() ? source.file_name : id, argsOf(one.row->work), one.column->variant}];
+            runs[{id.empty() ? source.file_name : id, epochOf(one.row->work), one.column->variant}];
+        range.args = argsOf(one.row->work);
         range.low_ms = range.low_ms > 0 ? std::min(range.low_ms, ms) : ms;
         range.high_ms = std::max(range.high_ms, ms);
     }
     for (const auto& [key, range] : runs) {
         const double ratio = range.high_ms / range.low_ms;
         if (ratio <= kEpochFactor) continue;
-        Json args = std::get<1>(key);
+        Json args = range.args;
         args.update({{"low_ms", range.low_ms}, {"high_ms", range.high_ms}, {"ratio", ratio}});
         reasons.push_back({"epoch_times_disagree", std::move(args), {}});
     }

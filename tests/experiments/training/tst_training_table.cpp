@@ -313,6 +313,17 @@ private Q_SLOTS:
         QVERIFY(!warning(compared({file.finish()}), "updates_differ"));
     }
 
+    /// a part of the data is fewer updates and a shorter epoch, of which neither the batch
+    /// nor the machine is the cause.
+    void partsOfTheDataAreNoWarning_X_17() {
+        TrainingFile file("a.duelo");
+        file.add({.epoch_ms = 100, .updates_per_epoch = 5, .train_share = 0.1, .learnt = 320});
+        file.add({.epoch_ms = 1000, .updates_per_epoch = 50});
+        const Comparison c = compared({file.finish()});
+        QVERIFY(!warning(c, "updates_differ"));
+        QVERIFY(!warning(c, "epoch_times_disagree"));
+    }
+
     /// S2-16, S2-M03, S2-M05: 25, 50 and 100 epochs in 26.42, 89.37 and 107.81 s, on 28 validation
     /// and 99 test images.
     void replayOfTheThesis_S2_16() {

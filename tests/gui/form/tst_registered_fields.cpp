@@ -186,7 +186,9 @@ void TestRegisteredFields::photographsShareABatch_X_06() {
     drop({"/tmp/b.png"});
     QVERIFY(!box()->isHidden());
     QVERIFY2(box()->text().contains(" 2 "), qPrintable(box()->text()));  // as many places at least
+    QCOMPARE(caseValues(plan(), "batch"), Values{1});
     box()->click();
+    QCOMPARE(caseValues(plan(), "batch"), Values{2});  // else only the first would be looked at
     const Json both = Json::array({"/tmp/a.png", "/tmp/b.png"});
     QCOMPARE(caseValues(plan(), "input"), (Values{"random", both}));
     const auto again = planFromJson(toJson(plan()));

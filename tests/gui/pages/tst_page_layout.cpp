@@ -13,6 +13,7 @@
 #include <QTest>
 
 #include "page_checks.h"
+#include "ui/look/breakable.h"
 #include "ui/look/theme.h"
 #include "ui/pages/diagnosis_page.h"
 #include "ui/pages/glossary_page.h"
@@ -141,6 +142,8 @@ private Q_SLOTS:
     void goesFromTopToBottom();
     void usesWideWindows();
     void focusIsShownWhereItIs();
+    void linesBreakWhereTheyMay_data();
+    void linesBreakWhereTheyMay();
 };
 
 void TestPageLayout::initTestCase() {
@@ -280,6 +283,28 @@ void TestPageLayout::focusIsShownWhereItIs() {
     const QImage drawn = page.grab().toImage();
     for (int y = 0; y < drawn.height(); ++y)
         QCOMPARE(drawn.pixelColor(0, y).name(), drawn.pixelColor(4, y).name());
+}
+
+void TestPageLayout::linesBreakWhereTheyMay_data() {
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("shown");  // ~: no break here; |: one may be here
+    QTest::newRow("share") << "IC 95 %: de 91,8 % a"
+                           << "IC 95~%: de 91,8~% a";
+    QTest::newRow("times") << "3.42 ms, 5 µs, 2 s and 1 min."
+                           << "3.42~ms, 5~µs, 2~s and 1~min.";
+    QTest::newRow("bytes") << "3,7 MiB a 12 GB/s"
+                           << "3,7~MiB a 12~GB/s";
+    QTest::newRow("no unit") << "17 samples of 25 sets"
+                             << "17 samples of 25 sets";
+    QTest::newRow("long name") << "c001.weights.safetensors"
+                               << "c001.|weights.|safetensors";
+}
+
+void TestPageLayout::linesBreakWhereTheyMay() {
+    QFETCH(QString, line);
+    QFETCH(QString, shown);
+    QString told = breakable(line);
+    QCOMPARE(told.replace(QChar(QChar::Nbsp), '~').replace(QChar(0x200B), '|'), shown);
 }
 
 QTEST_MAIN(TestPageLayout)

@@ -26,6 +26,7 @@
 ///     silent           answers nothing at all
 ///   in all of a run
 ///     deaf             goes on when told to cancel or to quit
+///     keeps=MS         a run that is cancelled or quit tells that it keeps a state, for MS (1000)
 ///     stale            records of another run come before the header
 ///     refuses=CODE     run and resume are refused ("another_measurement")
 ///     unread           the results of the first cell are left out of the pipe
@@ -102,6 +103,10 @@ bool Server::handle(const std::string& line) {
     }
     const std::string name = command.value("c", "");
     if (name == "quit") {
+        if (m_run && m_scenario.has("keeps")) {
+            m_run->cancel();
+            waitForRun();
+        }
         if (!m_scenario.has("deaf")) m_pipe.reply(command, {{"ok", true}});
         return m_scenario.has("deaf");
     }

@@ -163,6 +163,10 @@ void FakeRun::walk(const std::stop_token& stop) {
         if (!obeyed.stop_requested() && m_scenario.strikes("between", cell.id)) std::abort();
     }
     if (obeyed.stop_requested()) {
+        if (m_scenario.has("keeps")) {
+            write(Stage{.cell = m_cells.front().id, .stage = "keep"});
+            std::this_thread::sleep_for(m_scenario.number("keeps", 1000) * 1ms);
+        }
         write(End{.status = "cancelled", .reason = Reason{"cancelled_by_user"}});
         return over(kCancelled);
     }

@@ -8,14 +8,15 @@ namespace duelo::fake {
 
 namespace {
 
-constexpr std::array<std::string_view, 35> kWords{
+constexpr std::array<std::string_view, 36> kWords{
     "normal",    "gpu",          "slow",         "abort",      "segv",
     "killed",    "exit",         "device-lost",  "call-hangs", "half-line",
     "hang",      "mute",         "between",      "at-start",   "at-start-once",
     "bad-input", "disk-full",    "deaf",         "silent",     "late",
     "garbage",   "endless-line", "stderr-flood", "wrong-ids",  "missing-library",
     "refuses",   "many-samples", "big-line",     "stale",      "diverges",
-    "no-data",   "noisy",        "unread",       "probes",     "blocked"};
+    "no-data",   "noisy",        "unread",       "probes",     "blocked",
+    "keeps"};
 
 }  // namespace
 

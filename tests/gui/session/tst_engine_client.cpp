@@ -3,7 +3,9 @@
 #include <QSignalSpy>
 #include <QTimer>
 
+#include "base/places.h"
 #include "client_testing.h"
+#include "record/record_file.h"
 
 using namespace duelo;
 using namespace duelo::ui;
@@ -33,6 +35,7 @@ private Q_SLOTS:
     void startsAgainAfterADeath();
     void noProcessStays_data();
     void noProcessStays();
+    void whatWasLearntIsWrittenBeforeItGoes_R_23();
 
 private:
     [[nodiscard]] Json run(int cells) const {
@@ -314,6 +317,20 @@ void TestEngineClient::noProcessStays() {
         QTRY_VERIFY_WITH_TIMEOUT(listener.countOf<CellRecord>() > 0, kSoonMs);
     client.reset();
     QVERIFY(listener.deaths.empty());  // asked for, so no death
+}
+
+/// Of a large network that takes longer than a program that is being closed waits for anything.
+void TestEngineClient::whatWasLearntIsWrittenBeforeItGoes_R_23() {
+    auto client = fakeEngine("slow+keeps=4500");
+    Listener listener(*client);
+    Reply answer;
+    const Json command = run(2);
+    client->request(command, this, answer.handler());
+    QTRY_VERIFY_WITH_TIMEOUT(listener.countOf<CellRecord>() > 0, kSoonMs);
+    client.reset();
+    const auto log = readRecords(fromUtf8(command["file"].get<std::string>()));
+    QVERIFY(log.has_value());
+    QCOMPARE(log->integrity, Integrity::Sealed);
 }
 
 QTEST_GUILESS_MAIN(TestEngineClient)

@@ -41,6 +41,8 @@ void TestRunCancel::cancelInEveryState_R_23_data() {
         << "late=100+refuses" << State::Starting << "another_measurement";
     QTest::newRow("measuring") << "slow" << State::Measuring << "";
     QTest::newRow("measuring, and deaf") << "slow+deaf" << State::Measuring << ended;
+    QTest::newRow("measuring, and writing what was learnt for longer")
+        << "slow+keeps=1200" << State::Measuring << "";
     QTest::newRow("measuring, and hung") << "hang@c001" << State::Measuring << ended;
     QTest::newRow("measuring, and standing still") << "mute@c001" << State::Measuring << ended;
 }

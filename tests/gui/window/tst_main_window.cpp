@@ -23,6 +23,7 @@
 #include "../session/child_processes.h"
 #include "report/labels.h"
 #include "ui/form/device_list.h"
+#include "ui/look/breakable.h"
 #include "ui/results/cards.h"
 #include "ui/results/results_model.h"
 #include "ui/shell/application.h"
@@ -403,10 +404,9 @@ void TestMainWindow::anotherPcStandsBeside_S0_32_S0_33() {
         const QString provenance =
             ui::qs(labels.provenance(bench.work->run().comparison()->sources.back()));
         const auto told = [&] {
-            return std::ranges::any_of(bench.frame().findChildren<QLabel*>(),
-                                       [&](const QLabel* label) {
-                                           return label->text().remove(QChar(0x200B)) == provenance;
-                                       });
+            return std::ranges::any_of(
+                bench.frame().findChildren<QLabel*>(),
+                [&](const QLabel* label) { return label->text() == ui::breakable(provenance); });
         };
         QTRY_VERIFY2(told(), qPrintable(provenance));
         Q_EMIT bench.page().form().otherPcRemoved(0);

@@ -249,10 +249,12 @@ void PhotographsField::readTiles() {
         else
             m_values.emplace_back(input.toStdString());
     }
-    if (photographs.size() > 1)
+    if (photographs.size() > 1) {
+        Q_EMIT needsAtLeast("batch", static_cast<std::int64_t>(photographs.size()));
         m_values.push_back(std::move(photographs));
-    else
+    } else {
         m_values.insert(m_values.end(), photographs.begin(), photographs.end());
+    }
     offerTogether();
     Q_EMIT edited();
 }

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include <QAbstractTableModel>
+#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QTableView>
@@ -116,6 +117,7 @@ ConfusionView::ConfusionView(const Text& text, QWidget* parent)
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     body->addWidget(m_table, 1);
+    m_table->viewport()->installEventFilter(this);
     setTrained(std::nullopt, {});
 }
 
@@ -134,26 +136,39 @@ void ConfusionView::setTrained(const std::optional<Trained>& trained, const QStr
             all += trained->confusion[i][j];
             if (i == j) right += trained->confusion[i][j];
         }
-    m_right->setText(qs(m_text("training.confusion_note", {{"right", right}, {"all", all}})));
-    showPicture(*trained, whose);
-    // Few classes share the width; many keep a readable one and scroll.
+    const std::string note = m_text("training.confusion_note", {{"right", right}, {"all", all}});
+    m_right->setText(whose + " · " + qs(note));
+    showPicture(*trained, whose, note);
+    fitCells();
+}
+
+/// Few classes share the room; many keep a readable size and scroll.
+void ConfusionView::fitCells() {
+    const int classes = m_model->rowCount();
+    if (classes == 0) return;
     const int least = fontMetrics().averageCharWidth() * 9;
-    const bool few = m_model->columnCount() * least < m_table->viewport()->width();
+    const bool few = classes * least < m_table->viewport()->width();
     m_table->horizontalHeader()->setSectionResizeMode(few ? QHeaderView::Stretch
                                                           : QHeaderView::Interactive);
     m_table->horizontalHeader()->setDefaultSectionSize(least);
-    const int line = fontMetrics().height() + 12, room = m_table->viewport()->height();
-    m_table->verticalHeader()->setDefaultSectionSize(
-        std::clamp(room / m_model->rowCount(), line, 3 * line));
+    const int line = fontMetrics().height() + 8, room = m_table->viewport()->height();
+    m_table->verticalHeader()->setDefaultSectionSize(std::clamp(room / classes, line, 3 * line));
 }
 
-void ConfusionView::showPicture(const Trained& trained, const QString& whose) {
+/// The room is known when the table has been laid out, which a tab that was never seen has not.
+bool ConfusionView::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize) fitCells();
+    return QWidget::eventFilter(watched, event);
+}
+
+void ConfusionView::showPicture(const Trained& trained, const QString& whose,
+                                const std::string& note) {
     m_picture = {.title = tr("Confusion matrix: %1").arg(whose).toStdString(),
                  .counts = trained.confusion,
                  .row_title = m_rows->text().toStdString(),
                  .column_title = m_columns->text().toStdString(),
-                 .note = m_right->text().toStdString(),
-                 .description = m_right->text().toStdString()};
+                 .note = note,
+                 .description = note};
     for (int i = 0; i < m_model->rowCount(); ++i)
         m_picture.names.push_back(
             m_model->headerData(i, Qt::Vertical, Qt::DisplayRole).toString().toStdString());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include <QWidget>
 
@@ -33,7 +34,9 @@ public:
 private:
     class Model;
 
-    void showPicture(const Trained& trained, const QString& whose);
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void fitCells();
+    void showPicture(const Trained& trained, const QString& whose, const std::string& note);
 
     Text m_text;
     Model* m_model;

@@ -15,6 +15,7 @@
 #include "experiments/work_names.h"
 #include "ui/experiments/training/picture_tile.h"
 #include "ui/form/flow_layout.h"
+#include "ui/look/breakable.h"
 #include "ui/look/settings.h"
 #include "ui/pages/page_parts.h"
 #include "ui/results/results_delegate.h"
@@ -73,7 +74,7 @@ void DataView::setReply(const Result<Json>& reply) {
         return;
     }
     const Json set = reply->value("data", Json::object());
-    m_told->setText(summaryOf(set));
+    m_told->setText(breakable(summaryOf(set)));
     addReasons(set.value("warnings", Json::array()), "warning");
     addReasons(set.value("notes", Json::array()), "muted");
     addCounts(set);
@@ -204,7 +205,7 @@ void DataView::addTable(const QString& name, const QStringList& titles,
     for (int c = 0; c < table->columnCount(); ++c) {
         const bool numbers = std::all_of(rows.begin(), rows.end(), [c](const QStringList& row) {
             bool number = false;
-            row.value(c).toLongLong(&number);
+            row.value(c).remove(QChar(0x202F)).toLongLong(&number);  // in groups of three digits
             return number;
         });
         const auto alignment = Qt::AlignVCenter | (numbers ? Qt::AlignRight : Qt::AlignLeft);

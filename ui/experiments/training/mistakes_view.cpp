@@ -41,6 +41,7 @@ MistakesView::MistakesView(const Text& text, QWidget* parent)
 }
 
 void MistakesView::setTrained(const std::optional<Trained>& trained, const QString& whose) {
+    m_whose = whose;
     m_picture.title = tr("Worst mistakes: %1").arg(whose).toStdString();
     m_tested = trained.has_value();
     m_trained = trained.value_or(Trained());
@@ -76,14 +77,14 @@ void MistakesView::refresh() {
         delete item->widget();
         delete item;
     }
+    QString told = tr("Test images that the network got wrong, the surest answers first.");
     if (!m_tested)
-        m_told->setText(tr("The test images that the network got wrong appear here."));
+        told = tr("The test images that the network got wrong appear here.");
     else if (count() == 0)
-        m_told->setText(tr("The network got every test image right."));
-    else
-        m_told->setText(tr("Test images that the network got wrong, the surest answers first."));
+        told = tr("The network got every test image right.");
+    m_told->setText(m_tested ? m_whose + " · " + told : told);
     m_picture.tiles.clear();
-    m_picture.note = m_picture.description = m_told->text().toStdString();
+    m_picture.note = m_picture.description = told.toStdString();
     for (int i = 0; i < count(); ++i) {
         const Mistake& mistake = m_trained.mistakes[static_cast<std::size_t>(i)];
         const QStringList captions = captionsOf(mistake);

@@ -42,6 +42,7 @@ private:
 
     Text m_text;
     Trained m_trained;
+    QString m_whose;  ///< the variant that was tested
     bool m_tested = false;
     Json m_samples = Json::object();  ///< by number
     QLabel* m_told;
