@@ -1347,6 +1347,10 @@
         <translation>Elegir modelos</translation>
     </message>
     <message>
+    <message>
+        <source>Write the report</source>
+        <translation>Redactar el informe</translation>
+    </message>
         <source>Measure on the CPU</source>
         <translation>Medir en la CPU</translation>
     </message>
