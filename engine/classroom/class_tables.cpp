@@ -233,7 +233,7 @@ std::string headlineOf(const Classroom& classroom, std::span<const std::size_t> 
     const std::size_t middle = (chart.size() - 1) / 2;
     args["case_name"] = chartNames(classroom, chart, find, text).cases[middle];
     if (const auto box = boxOf(classroom.ratios(chart[middle], options.filter))) {
-        args["of_text"] = text("class.pcs", {{"pcs", box->count}});
+        args["of_text"] = text("class.of_ratios", {{"n", box->count}});
         args["ratio_text"] = formatSignificant(box->median, 3, text.numbers());
         return text("class.headline_ratio", args);
     }
@@ -243,8 +243,8 @@ std::string headlineOf(const Classroom& classroom, std::span<const std::size_t> 
         if (const auto box = boxOf(classroom.times(chart[middle], device, options.filter))) {
             const std::size_t doubtful =
                 doubtfulTimes(classroom, chart[middle], device, options.filter);
-            args["of_text"] = text(doubtful == 0 ? "class.pcs" : "class.pcs_doubtful",
-                                   {{"pcs", box->count}, {"doubtful", doubtful}});
+            args["of_text"] = text(doubtful == 0 ? "class.of_times" : "class.of_times_doubtful",
+                                   {{"n", box->count}, {"doubtful", doubtful}});
             args["time_text"] = formatDuration(box->median, text.numbers());
             return text(key, args);
         }

@@ -448,8 +448,8 @@ void TestClassroom::gpuAloneHasATime() {
     classroom.add(std::move(file));
     const auto chart = classroom.charts().front();
     for (const auto& [language, told] :
-         {std::pair{Language::Spanish, "la mediana de 1 PC es 0,100 ms en la GPU"},
-          {Language::English, "the median of 1 PC is 0.100 ms on the GPU"}}) {
+         {std::pair{Language::Spanish, "la mediana de 1 tiempo es 0,100 ms en la GPU"},
+          {Language::English, "the median of 1 time is 0.100 ms on the GPU"}}) {
         const std::string headline = headlineOf(classroom, chart, findSpec, {.language = language});
         QVERIFY2(headline.ends_with(told), headline.c_str());
     }
@@ -506,7 +506,7 @@ void TestClassroom::countsNoPcThatNothingIdentifies_P11() {
     QCOMPARE(classroom.charts().back(), classroom.mainChart());
     const std::string beside = headlineOf(classroom, classroom.charts().front(), findSpec,
                                           {.language = Language::English});
-    QVERIFY2(beside.ends_with("the median of 1 PC (1 doubtful) is 1.00 ms on the CPU"),
+    QVERIFY2(beside.ends_with("the median of 1 time (1 doubtful) is 1.00 ms on the CPU"),
              beside.c_str());
     const auto& seat = *std::ranges::find(classroom.seats(), "hhhh1111", &ClassSeat::machine);
     std::string story;
