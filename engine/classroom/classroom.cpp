@@ -285,8 +285,10 @@ std::vector<std::vector<std::size_t>> Classroom::charts(const ClassFilter& filte
     for (const std::size_t number : caseOrder()) {
         if (!filter.takesCase(number)) continue;
         const ClassCase& one = m_cases[number];
-        const bool marked = std::ranges::any_of(
-            m_seats, [&](const ClassSeat& seat) { return seat.marks.contains(number); });
+        const bool marked = std::ranges::any_of(m_seats, [&](const ClassSeat& seat) {
+            const auto mark = seat.marks.find(number);
+            return mark != seat.marks.end() && filter.takes(seat) && filter.takes(mark->second);
+        });
         if (!marked) continue;
         if (charts.empty() || [&](const ClassCase& last) {
                 return last.experiment != one.experiment || last.common != one.common ||

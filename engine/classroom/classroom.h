@@ -76,7 +76,8 @@ public:
     /// Nothing of a case that no file has.
     [[nodiscard]] std::optional<std::size_t> find(const ClassCase& of) const;
     [[nodiscard]] std::vector<std::size_t> caseOrder() const;
-    /// Cases that are shown together, in that order: equal experiment, version and `common`.
+    /// Cases that are shown together, in that order: equal experiment, version and `common`. Those
+    /// of which a PC that is looked at has a mark.
     [[nodiscard]] std::vector<std::vector<std::size_t>> charts(
         const ClassFilter& filter = {}) const;
     /// That of the most PCs, the first of equals: what somebody measured beside the task is not

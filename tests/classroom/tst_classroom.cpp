@@ -509,6 +509,8 @@ void TestClassroom::countsNoPcThatNothingIdentifies_P11() {
     QVERIFY2(beside.ends_with("the median of 1 time (1 doubtful) is 1.00 ms on the CPU"),
              beside.c_str());
     const auto& seat = *std::ranges::find(classroom.seats(), "hhhh1111", &ClassSeat::machine);
+    QCOMPARE(classroom.charts().size(), 2U);
+    QCOMPARE(classroom.charts({.clean_only = true}).size(), 1U);  // and no title without figures
     std::string story;
     for (const std::string& line : seatStory(classroom, seat, 0, Device::Cpu, findSpec, {}).lines)
         story += line;
