@@ -70,7 +70,8 @@ QString MainWindow::runningTitle(const std::string& id) const {
 void MainWindow::showProgress() {
     const RunController& controller = m_work.controller();
     const QString name = QFileInfo(m_work.run().path()).fileName();
-    setWindowTitle(name.isEmpty() ? QString("Duelo[*]") : name + "[*] - Duelo");
+    // Qt adds the name of the program to what does not end with it.
+    setWindowTitle(name.isEmpty() ? QString("[*]Duelo") : name + "[*] - Duelo");
     if (controller.state() == RunController::State::Idle) {
         m_strip->setIdle(name.isEmpty() ? tr("Ready") : name);
         m_strip->setPlace(
