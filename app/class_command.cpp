@@ -5,6 +5,7 @@
 
 #include "base/places.h"
 #include "classroom/class_database.h"
+#include "classroom/class_tables.h"
 #include "commands.h"
 #include "experiments/specs.h"
 
@@ -52,8 +53,9 @@ int classCommand(EngineContext& context, const ClassRequest& request) {
         if (!text) return refuse(context, text.error());
         std::cout << *text << std::flush;
     }
-    std::cerr << context.text()("class.written", {{"files", classroom.fileCount()},
-                                                  {"pcs", classroom.seats().size()}})
+    std::cerr << context.text()("class.written",
+                                {{"files", classroom.fileCount()},
+                                 {"pcs_text", pcsText(classroom, {}, context.text())}})
               << '\n';
     return kAllDone;
 }

@@ -105,8 +105,16 @@ ScatterValue classTimes(const Classroom& classroom, std::span<const std::size_t>
     const ClassCase& first = classroom.cases()[chart.front()];
     if (!first.axis.empty()) value.x_title = columnTitle(text, first.experiment, first.axis);
     const std::string sides[] = {text.word("device", "cpu"), text.word("device", "cuda")};
-    value.names = {{sides[kCpu], kCpu},
-                   {text("class_chart.last_name", {{"name_text", sides[kGpu]}}), kGpu}};
+    const auto lastName = [&](const std::string& name) {
+        return text("class_chart.last_name", {{"name_text", name}});
+    };
+    const bool gpus = std::ranges::any_of(chart, [&](std::size_t number) {
+        return !classroom.times(number, Device::Cuda, options.filter).empty();
+    });
+    if (gpus)
+        value.names = {{sides[kCpu], kCpu}, {lastName(sides[kGpu]), kGpu}};
+    else
+        value.names = {{lastName(sides[kCpu]), kCpu}};
     const auto seats = seatsWith(classroom, chart, options.filter);
     const ChartNames caseNames = chartNames(classroom, chart, find, text);
     std::vector<std::string> names;
@@ -283,7 +291,7 @@ SeatStory seatStory(const Classroom& classroom, const ClassSeat& seat, std::size
         const auto box = boxOf(classroom.times(number, device, options.filter));
         if (box && box->count > 1 && box->median > 0) {
             const double factor = time->median_ms / box->median;
-            add("class_chart.against",
+            add(time->doubts.empty() ? "class_chart.against" : "class_chart.class_median",
                 {{"factor_text", formatFixed(factor, decimalsFor(factor), text.numbers())},
                  {"median_ms", box->median},
                  {"n", box->count}});

@@ -193,20 +193,47 @@ TimeUnit classUnit(const Classroom& classroom, std::span<const std::size_t> char
     return timeUnitOf(medians_ms);
 }
 
+namespace {
+
+std::string pcsWords(std::size_t pcs, std::size_t unknown, const Text& text) {
+    return text(unknown == 0 ? "class.pcs" : "class.pcs_unknown",
+                {{"pcs", pcs}, {"unknown", unknown}});
+}
+
+std::size_t doubtfulTimes(const Classroom& classroom, std::size_t number, Device device,
+                          const ClassFilter& filter) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(classroom.seats(), [&](const ClassSeat& seat) {
+            const auto mark = seat.marks.find(number);
+            if (mark == seat.marks.end() || !filter.takes(seat) || !filter.takes(mark->second))
+                return false;
+            const ClassRow& row = *mark->second.row;
+            const auto& side = device == Device::Cuda ? row.gpu : row.cpu;
+            return side && !side->doubts.empty();
+        }));
+}
+
+}  // namespace
+
+std::string pcsText(const Classroom& classroom, const ClassFilter& filter, const Text& text) {
+    std::size_t pcs = 0, unknown = 0;
+    for (const ClassSeat& seat : classroom.seats())
+        if (filter.takes(seat)) ++(seat.identified ? pcs : unknown);
+    return pcsWords(pcs, unknown, text);
+}
+
 std::string headlineOf(const Classroom& classroom, std::span<const std::size_t> chart,
                        const FindSpec& find, const ClassOptions& options) {
     const Text text = options.text();
-    std::size_t pcs = 0, gpus = 0;
-    for (const ClassSeat& seat : classroom.seats()) {
-        if (!options.filter.takes(seat)) continue;
-        ++pcs;
-        gpus += !seat.gpu.empty();
-    }
-    Json args{{"pcs", pcs}, {"gpus", gpus}};
+    std::size_t gpus = 0;
+    for (const ClassSeat& seat : classroom.seats())
+        gpus += options.filter.takes(seat) && !seat.gpu.empty();
+    Json args{{"pcs_text", pcsText(classroom, options.filter, text)}, {"gpus", gpus}};
     if (chart.empty()) return text("class.headline_none", args);
     const std::size_t middle = (chart.size() - 1) / 2;
     args["case_name"] = chartNames(classroom, chart, find, text).cases[middle];
     if (const auto box = boxOf(classroom.ratios(chart[middle], options.filter))) {
+        args["of_text"] = text("class.of_ratios", {{"n", box->count}});
         args["ratio_text"] = formatSignificant(box->median, 3, text.numbers());
         return text("class.headline_ratio", args);
     }
@@ -214,6 +241,10 @@ std::string headlineOf(const Classroom& classroom, std::span<const std::size_t> 
     for (const auto& [device, key] :
          {std::pair{Device::Cpu, "class.headline_cpu"}, {Device::Cuda, "class.headline_gpu"}})
         if (const auto box = boxOf(classroom.times(chart[middle], device, options.filter))) {
+            const std::size_t doubtful =
+                doubtfulTimes(classroom, chart[middle], device, options.filter);
+            args["of_text"] = text(doubtful == 0 ? "class.of_times" : "class.of_times_doubtful",
+                                   {{"n", box->count}, {"doubtful", doubtful}});
             args["time_text"] = formatDuration(box->median, text.numbers());
             return text(key, args);
         }
@@ -224,7 +255,12 @@ std::string wallHeadline(const Classroom& classroom, const Text& text) {
     const std::vector<WallSeat> wall = wallOf(classroom);
     const auto rest = std::ranges::count(wall, WallSeat::Verdict::CpuOnly, &WallSeat::verdict);
     const auto pcs = static_cast<std::ptrdiff_t>(wall.size());
-    return text("class.headline_wall", {{"pcs", pcs}, {"gpus", pcs - rest}, {"rest", rest}});
+    const auto unknown = std::ranges::count_if(
+        wall, [](const WallSeat& one) { return one.seat != nullptr && !one.seat->identified; });
+    return text("class.headline_wall",
+                {{"pcs_text", pcsWords(std::size_t(pcs - unknown), std::size_t(unknown), text)},
+                 {"gpus", pcs - rest},
+                 {"rest", rest}});
 }
 
 LongTable classTable(const Classroom& classroom, const ClassOptions& options) {

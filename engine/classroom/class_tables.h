@@ -55,6 +55,10 @@ struct FilterWords {
 [[nodiscard]] std::string headlineOf(const Classroom& classroom, std::span<const std::size_t> chart,
                                      const FindSpec& find, const ClassOptions& options);
 
+/// "24 PCs and up to 3 more that cannot be identified" (ClassSeat::identified).
+[[nodiscard]] std::string pcsText(const Classroom& classroom, const ClassFilter& filter,
+                                  const Text& text);
+
 /// "30 PCs: 26 can measure the GPU, 4 the CPU alone": of those with a probe.
 [[nodiscard]] std::string wallHeadline(const Classroom& classroom, const Text& text);
 

@@ -37,6 +37,17 @@ bool isTimed(const ClassRow& row) {
     return row.cpu || row.gpu;
 }
 
+/// What the files of a PC have in common: a text for each PC, as far as anything tells them apart.
+/// Ids are hex digits and runs have none of these signs, so no other key begins with them.
+constexpr char kOfSeat = '@', kUnknown = '?';
+
+std::string machineOf(const MachineSheet& sheet, const ClassLabel& label,
+                      const std::string& otherwise) {
+    if (!sheet.id.empty() && !sheet.id_until_restart.value_or(false)) return sheet.id;
+    if (!label.seat.empty()) return kOfSeat + label.room + '\n' + label.seat;
+    return kUnknown + (sheet.id.empty() ? otherwise : sheet.id);
+}
+
 /// Equal for the same case alone.
 std::string textOf(const ClassCase& of) {
     return of.experiment + '\n' + std::to_string(of.spec_version) + '\n' + jsonText(of.work.json());
@@ -100,8 +111,8 @@ void Classroom::add(Gathered found) {
     if (auto* probe = std::get_if<ClassProbe>(&found)) {
         forget(probe->place);
         learnNames(probe->place, probe->label);
-        const std::string& id = probe->sheet.machine.id;
-        const std::string machine = id.empty() ? probe->place.whole() : id;
+        const std::string machine =
+            machineOf(probe->sheet.machine, probe->label, probe->place.whole());
         m_machineOf[probe->place] = machine;
         const ClassPlace place = probe->place;
         m_machines[machine].probes[place] = std::make_shared<ClassProbe>(std::move(*probe));
@@ -110,7 +121,7 @@ void Classroom::add(Gathered found) {
     auto& file = std::get<ClassFile>(found);
     forget(file.place);
     learnNames(file.place, file.label);
-    const std::string machine = file.machine.id.empty() ? file.run : file.machine.id;
+    const std::string machine = machineOf(file.machine, file.label, file.run);
     Machine::File known;
     for (const ClassRow& row : file.rows) known.numbers.push_back(numberOf(row.of));
     const ClassPlace place = file.place;
@@ -163,9 +174,12 @@ void Classroom::settle(const std::string& id) {
         std::ranges::move(moved.probes, std::back_inserter(only.probes));
     }
     for (auto& [where, group] : groups) {
-        ClassSeat seat{.id = id + '/' + where.first + '/' + where.second, .machine = id};
+        ClassSeat seat{.id = id + '/' + where.first + '/' + where.second,
+                       .machine = id,
+                       .identified = !id.starts_with(kUnknown)};
         seat.room = where.first;
-        seat.name = where.second.empty() ? id.substr(0, kIdDigits) : where.second;
+        const std::size_t digits = seat.identified ? kIdDigits : kIdDigits + 1;
+        seat.name = where.second.empty() ? id.substr(0, digits) : where.second;
         for (const auto& probe : group.probes)
             if (!seat.probe || seat.probe->place < probe->place) seat.probe = probe;
         if (seat.probe) {
@@ -231,6 +245,7 @@ void Classroom::settleFiles(Machine& machine, ClassSeat& seat,
     for (auto& [file, reason] : reasons) {
         if (const auto by = replaced.find(file); !reason && by != replaced.end())
             reason = about("class_repeated", "file", by->second->place);
+        if (!reason && !seat.identified) reason = Reason{"class_machine_unknown"};
         if (reason) machine.left_out.push_back({file->place, std::move(*reason)});
     }
 }
@@ -270,8 +285,10 @@ std::vector<std::vector<std::size_t>> Classroom::charts(const ClassFilter& filte
     for (const std::size_t number : caseOrder()) {
         if (!filter.takesCase(number)) continue;
         const ClassCase& one = m_cases[number];
-        const bool marked = std::ranges::any_of(
-            m_seats, [&](const ClassSeat& seat) { return seat.marks.contains(number); });
+        const bool marked = std::ranges::any_of(m_seats, [&](const ClassSeat& seat) {
+            const auto mark = seat.marks.find(number);
+            return mark != seat.marks.end() && filter.takes(seat) && filter.takes(mark->second);
+        });
         if (!marked) continue;
         if (charts.empty() || [&](const ClassCase& last) {
                 return last.experiment != one.experiment || last.common != one.common ||
@@ -281,6 +298,21 @@ std::vector<std::vector<std::size_t>> Classroom::charts(const ClassFilter& filte
         charts.back().push_back(number);
     }
     return charts;
+}
+
+std::vector<std::size_t> Classroom::mainChart() const {
+    std::vector<std::size_t> main;
+    std::ptrdiff_t most = 0;
+    for (std::vector<std::size_t>& chart : charts()) {
+        const auto pcs = std::ranges::count_if(m_seats, [&](const ClassSeat& seat) {
+            return std::ranges::any_of(
+                chart, [&](std::size_t number) { return seat.marks.contains(number); });
+        });
+        if (pcs <= most) continue;
+        most = pcs;
+        main = std::move(chart);
+    }
+    return main;
 }
 
 /// What gather() told of a file is said before what the class makes of it.

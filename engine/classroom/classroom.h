@@ -24,10 +24,12 @@ struct ClassMark {
 };
 
 /// A PC: the same machine id and, where the label tells them, room and seat, since machines that
-/// were set up as copies of one disk may have one id.
+/// were set up as copies of one disk may have one id. Without an id that lasts, as in a container,
+/// the seat of the label alone; else the same passing id, and without any the same run.
 struct ClassSeat {
-    std::string id{};       ///< stable while files are added
-    std::string machine{};  ///< its id; of one without the run
+    std::string id{};        ///< stable while files are added
+    std::string machine{};   ///< its id, else what stands for it
+    bool identified = true;  ///< false: it may be one of the others; its files are told of
     /// Of the label, else the machine's id. Never a person's name.
     std::string name{};
     std::string room{}, group{}, gpu{};  ///< gpu: name of the card; empty: none that is usable
@@ -74,13 +76,18 @@ public:
     /// Nothing of a case that no file has.
     [[nodiscard]] std::optional<std::size_t> find(const ClassCase& of) const;
     [[nodiscard]] std::vector<std::size_t> caseOrder() const;
-    /// Cases that are shown together, in that order: equal experiment, version and `common`.
+    /// Cases that are shown together, in that order: equal experiment, version and `common`. Those
+    /// of which a PC that is looked at has a mark.
     [[nodiscard]] std::vector<std::vector<std::size_t>> charts(
         const ClassFilter& filter = {}) const;
+    /// That of the most PCs, the first of equals: what somebody measured beside the task is not
+    /// what the class did. Empty: there is none.
+    [[nodiscard]] std::vector<std::size_t> mainChart() const;
     /// By room and name in natural order, never by speed.
     [[nodiscard]] const std::vector<ClassSeat>& seats() const { return m_seats; }
     /// All that does not count, and why: what gather() told, copies ("class_copy" {file}), repeats
-    /// ("class_repeated" {file}), edited files ("class_edited"), and what counts with a warning.
+    /// ("class_repeated" {file}), edited files ("class_edited"), and what counts with a warning,
+    /// of a PC that is not identified too ("class_machine_unknown").
     /// In the order of their places; of very many the first.
     [[nodiscard]] std::vector<LeftOut> leftOut(
         std::size_t most = std::numeric_limits<std::size_t>::max()) const;

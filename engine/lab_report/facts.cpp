@@ -243,6 +243,18 @@ std::vector<ReportFact> factsOf(const LabReport& report, const ReportForm& form,
     return FactFinder(report, book, text).find(form);
 }
 
+std::vector<std::string> unwrittenOf(const LabReport& report, const ReportForm& form,
+                                     const EvidenceBook& book, const Text& text) {
+    std::vector<std::string> sentences;
+    for (ReportFact& fact : factsOf(report, form, book, text)) {
+        const auto answer = report.texts.find(fact.question);
+        const bool section = fact.question.empty();
+        if (section || answer == report.texts.end() || isBlank(answer->second))
+            sentences.push_back(std::move(fact.sentence));
+    }
+    return sentences;
+}
+
 std::vector<std::string> pageFacts(const ReportForm& form, int body_pages, int annex_pages,
                                    const Text& text) {
     std::vector<std::string> facts;

@@ -22,6 +22,10 @@ struct ReportFact {
 [[nodiscard]] std::vector<ReportFact> factsOf(const LabReport& report, const ReportForm& form,
                                               const EvidenceBook& book, const Text& text);
 
+/// Those of sections and questions that nobody has written a word to, for who is about to hand in.
+[[nodiscard]] std::vector<std::string> unwrittenOf(const LabReport& report, const ReportForm& form,
+                                                   const EvidenceBook& book, const Text& text);
+
 /// Where a PDF of it has more pages than the form asks for.
 [[nodiscard]] std::vector<std::string> pageFacts(const ReportForm& form, int body_pages,
                                                  int annex_pages, const Text& text);

@@ -60,12 +60,11 @@ TextTable environment() {
 
 /// Thirty cloned lab PCs share their machine-id, so the identity holds the host's name as well;
 /// because of the machine-id in it, nobody finds that name again by trying names.
-std::string machineId(const MachineSource& source) {
-    const std::string identity = system_info::identity(source);
-    if (identity.empty()) {
-        return {};
-    }
-    return sha256Hex("duelo machine sheet 1\n" + identity).substr(0, 8);
+void identify(MachineSheet& sheet, const MachineSource& source) {
+    const system_info::Identity identity = system_info::identity(source);
+    if (identity.text.empty()) return;
+    sheet.id = sha256Hex("duelo machine sheet 1\n" + identity.text).substr(0, 8);
+    if (identity.until_restart) sheet.id_until_restart = true;
 }
 
 std::int64_t steadyNs() {
@@ -135,7 +134,7 @@ CpuMhz system_info::spread(std::vector<double> values) {
 
 MachineSheet readMachineSheet(const MachineSource& source) {
     MachineSheet sheet = system_info::staticFacts(source);
-    sheet.id = machineId(source);
+    identify(sheet, source);
     system_info::addTopology(sheet.cpu);
     sheet.environment = environment();
     return sheet;

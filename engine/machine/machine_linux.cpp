@@ -235,6 +235,17 @@ std::optional<double> hottestCpuSensor(const MachineSource& source) {
     return hottest;
 }
 
+bool inContainer(const MachineSource& source) {
+    std::error_code ignored;
+    return fs::exists(source.root / ".dockerenv", ignored) ||
+           fs::exists(source.root / "run/.containerenv", ignored);
+}
+
+/// Who starts a container without naming it gets twelve digits of its id, new ones each time.
+bool isNameOfContainer(const std::string& host) {
+    return host.size() == 12 && host.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
 }  // namespace
 
 MachineSheet staticFacts(const MachineSource& source) {
@@ -246,7 +257,6 @@ MachineSheet staticFacts(const MachineSource& source) {
     const std::string osRelease = readText(source.root / "etc/os-release");
     utsname kernel{};
     uname(&kernel);
-    std::error_code ignored;
     MachineSheet sheet;
     sheet.cpu = {.name = field(cpuInfo, "model name", ':'),
                  .usable_logical = affinityCount(),
@@ -262,14 +272,18 @@ MachineSheet staticFacts(const MachineSource& source) {
     if (!flags.empty()) {
         sheet.virtual_machine = flags.contains("hypervisor");
     }
-    sheet.container = fs::exists(source.root / ".dockerenv", ignored) ||
-                      fs::exists(source.root / "run/.containerenv", ignored);
+    sheet.container = inContainer(source);
     return sheet;
 }
 
-std::string identity(const MachineSource& source) {
+Identity identity(const MachineSource& source) {
     const std::string id = readText(source.root / "etc/machine-id");
-    return id.empty() ? id : id + '\n' + readText(source.root / "proc/sys/kernel/hostname");
+    const std::string name = readText(source.root / "proc/sys/kernel/hostname");
+    if (!id.empty() && !(inContainer(source) && isNameOfContainer(name))) return {id + '\n' + name};
+    // What a container is told of itself goes with it; the start of its system is that of the
+    // machine, for all containers on it.
+    const std::string start = readText(source.root / "proc/sys/kernel/random/boot_id");
+    return start.empty() ? Identity{} : Identity{"start\n" + start, true};
 }
 
 std::optional<CpuTicks> cpuTicks(const MachineSource& source) {

@@ -100,6 +100,9 @@ struct SystemSheet {
 
 struct MachineSheet {
     std::string id{};  ///< 8 hex digits, equal in all files of one machine; tells no name
+    /// The system tells nothing that lasts, as in a container: `id` is that of its start, so it is
+    /// equal in all files of one machine until that is started again.
+    std::optional<bool> id_until_restart{};
     CpuSheet cpu{};
     MemorySheet memory{};
     SystemSheet os{};
@@ -111,6 +114,7 @@ struct MachineSheet {
     template <typename Self, typename F>
     static void fields(Self& self, F&& field) {
         field("id", self.id);
+        field("id_until_restart", self.id_until_restart);
         field("cpu", self.cpu);
         field("memory", self.memory);
         field("os", self.os);

@@ -20,8 +20,11 @@ namespace duelo::system_info {
 void addTopology(CpuSheet& cpu);
 
 /// A text that differs between machines and stays on them; only its salted digest leaves.
-/// Empty: the system has none.
-[[nodiscard]] std::string identity(const MachineSource& source);
+struct Identity {
+    std::string text{};          ///< empty: the system has none
+    bool until_restart = false;  ///< of this start of the system, and another after the next one
+};
+[[nodiscard]] Identity identity(const MachineSource& source);
 
 /// Without the throttle events.
 [[nodiscard]] std::optional<CpuTicks> cpuTicks(const MachineSource& source);

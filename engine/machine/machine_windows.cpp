@@ -228,7 +228,7 @@ MachineSheet staticFacts(const MachineSource&) {
     return sheet;
 }
 
-std::string identity(const MachineSource&) {
+Identity identity(const MachineSource&) {
     std::array<wchar_t, 64> guid{};
     DWORD bytes = sizeof guid;
     if (RegGetValueW(HKEY_LOCAL_MACHINE, L"SOFTWARE\\Microsoft\\Cryptography", L"MachineGuid",
@@ -239,7 +239,7 @@ std::string identity(const MachineSource&) {
     std::array<wchar_t, MAX_COMPUTERNAME_LENGTH + 1> name{};
     auto length = static_cast<DWORD>(name.size());
     GetComputerNameW(name.data(), &length);
-    return toUtf8(guid.data()) + '\n' + toUtf8(name.data());
+    return {toUtf8(guid.data()) + '\n' + toUtf8(name.data())};
 }
 
 std::optional<CpuTicks> cpuTicks(const MachineSource&) {

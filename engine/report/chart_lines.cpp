@@ -56,7 +56,9 @@ private:
             return m_plot.at(each.x, y.shows(value) ? value : otherwise);
         };
         const Place bottom = end(each.interval->low, y.low), top = end(each.interval->high, y.high);
-        if (bottom.y - top.y < m_canvas.markerSize()) return;  // the marker is wider
+        const double point = m_plot.at(each.x, each.y).y;
+        // The marker covers it; of an uneven one neither end may stand out.
+        if (std::max(bottom.y - point, point - top.y) < m_canvas.markerSize() / 2) return;
         const double cap = m_canvas.px(4);
         m_canvas.line(bottom, top, {ink, m_canvas.px(1.5)});
         for (const Place& at : {bottom, top})

@@ -148,6 +148,7 @@ std::vector<std::string> truthOf(const Misleading& game, const Comparison& compa
                                             {"what_text", whole(*side)},
                                             {"time_text", text.word("game_time", word(side->time))},
                                             {"figure", timeText(side->ms, text.numbers())}}));
+    lines.push_back(text("game.signs"));  // of the ledger's lines, which follow
     return lines;
 }
 

@@ -411,6 +411,26 @@
 <context>
     <name>duelo::ui::ClassPage</name>
     <message>
+        <source>Before the lab: Export, Teacher&apos;s pack… makes the folder that each PC opens.</source>
+        <translation>Antes de la práctica: Exportar, Material para la clase… hace la carpeta que se abre en cada PC.</translation>
+    </message>
+    <message>
+        <source>No PC of this choice has a time of its CPU and one of its GPU, both without doubt.</source>
+        <translation>Ningún PC de esta elección tiene un tiempo de su CPU y otro de su GPU, los dos sin dudas.</translation>
+    </message>
+    <message>
+        <source>No file of this choice tells what was expected. The window asks before an experiment is measured for the first time.</source>
+        <translation>Ningún archivo de esta elección dice qué se esperaba. La ventana lo pregunta antes de medir un experimento por primera vez.</translation>
+    </message>
+    <message>
+        <source>No PC has told what it can do. On each of them “duelo-engine probe --out FOLDER --seat 14” writes a file for this page.</source>
+        <translation>Ningún PC ha dicho qué puede medir. En cada uno, «duelo-engine probe --out CARPETA --seat 14» escribe un archivo para esta página.</translation>
+    </message>
+    <message>
+        <source>Every file counts.</source>
+        <translation>Todos los archivos cuentan.</translation>
+    </message>
+    <message>
         <source>There is nothing to show of this choice.</source>
         <translation>De esta elección no hay nada que mostrar.</translation>
     </message>
@@ -479,8 +499,8 @@
         <translation>Todavía no hay medidas</translation>
     </message>
     <message>
-        <source>%1 · one measurement of each PC and case, the latest clean one</source>
-        <translation>%1 · una medición por PC y caso, la última limpia</translation>
+        <source>%1 · one measurement of each PC and case, clean where there is one</source>
+        <translation>%1 · una medición por PC y caso, limpia si la hay</translation>
     </message>
     <message>
         <source>%1 of %2 files read · %3 s</source>
@@ -1330,6 +1350,10 @@
     <message>
         <source>My reflection is written</source>
         <translation>Mi reflexión está escrita</translation>
+    </message>
+    <message>
+        <source>Write the report</source>
+        <translation>Redactar el informe</translation>
     </message>
 </context>
 <context>

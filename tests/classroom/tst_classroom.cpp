@@ -69,6 +69,7 @@ private Q_SLOTS:
     void filtersThatAreTyped();
     void shortTimesAndOtherExperiments();
     void gpuAloneHasATime();
+    void countsNoPcThatNothingIdentifies_P11();
 
 private:
     [[nodiscard]] fs::path at(const char* name) const {
@@ -382,7 +383,7 @@ void TestClassroom::filtersThatAreTyped() {
     };
     QVERIFY(markdown(*all).contains("512 px") && markdown(*all).contains("02"));
     QVERIFY(markdown(*one).contains("224 px") && !markdown(*one).contains("512 px"));
-    QVERIFY(markdown(*one).contains("1 PCs, 1 with a GPU"));
+    QVERIFY(markdown(*one).contains("1 PC, 1 with a GPU"));
     QCOMPARE(classTable(c, {.filter = *one}).rows.size(), 1U);
     QCOMPARE(classTable(c, {.filter = *filter({.option = "B"})}).rows.size(), 2U);
     const fs::path path = at("two.sqlite");
@@ -447,11 +448,74 @@ void TestClassroom::gpuAloneHasATime() {
     classroom.add(std::move(file));
     const auto chart = classroom.charts().front();
     for (const auto& [language, told] :
-         {std::pair{Language::Spanish, "la mediana de la clase es 0,100 ms en la GPU"},
-          {Language::English, "the median of the class is 0.100 ms on the GPU"}}) {
+         {std::pair{Language::Spanish, "la mediana de 1 tiempo es 0,100 ms en la GPU"},
+          {Language::English, "the median of 1 time is 0.100 ms on the GPU"}}) {
         const std::string headline = headlineOf(classroom, chart, findSpec, {.language = language});
         QVERIFY2(headline.ends_with(told), headline.c_str());
     }
+}
+
+/// Without an id that lasts nothing tells how many PCs there are: the seat of the label does, and
+/// without one the class says so.
+void TestClassroom::countsNoPcThatNothingIdentifies_P11() {
+    Classroom classroom;
+    const auto add = [&](const char* name, const char* id, const char* seat, bool passing) {
+        ClassFile file{.place = {name, {}}, .run = name, .digest = name, .started = name};
+        file.integrity = Integrity::Sealed;
+        file.machine.id = id;
+        if (passing) file.machine.id_until_restart = true;
+        file.label.seat = seat;
+        ClassRow row{.of = {.experiment = "pooling"}, .cpu = ClassTime{.median_ms = 1}};
+        row.of.work = Params{{"size", 5}};
+        row.of.axis = "size";
+        row.of.x = 5;
+        file.rows.push_back(std::move(row));
+        classroom.add(std::move(file));
+    };
+    const Text text(Language::English);
+    const auto told = [&] { return pcsText(classroom, {}, text); };
+    add("a", "aaaa1111", "", false);
+    QCOMPARE(told(), "1 PC");
+    add("b", "", "7", false);  // containers of one seat, before and after a restart
+    add("c", "cccc1111", "7", true);
+    add("d", "dddd1111", "7", true);
+    QCOMPARE(told(), "2 PCs");
+    QCOMPARE(classroom.leftOut().size(), 2U);  // b and c are repeated by d
+    add("e", "", "", false);
+    add("f", "ffff1111", "", true);  // two of one start of a machine
+    add("g", "ffff1111", "", true);
+    QCOMPARE(told(), "2 PCs and up to 2 more that cannot be identified");
+    QCOMPARE(classroom.seats().size(), 4U);
+    std::map<std::string, std::string> reasons;
+    for (const LeftOut& one : classroom.leftOut()) reasons[one.place.name()] = one.reason.code;
+    QCOMPARE(reasons["e"], "class_machine_unknown");
+    QCOMPARE(reasons["f"], "class_repeated");
+    QCOMPARE(reasons["g"], "class_machine_unknown");
+    QVERIFY(!reasons.contains("a") && !reasons.contains("d"));
+    const std::string headline = headlineOf(classroom, classroom.charts().front(), findSpec,
+                                            {.language = Language::English});
+    QVERIFY2(headline.starts_with("2 PCs and up to 2 more"), headline.c_str());
+    // Somebody measured something else: it is not what the class did.
+    ClassFile aside{.place = {"h", {}}, .run = "h", .digest = "h", .started = "h"};
+    aside.machine.id = "hhhh1111";
+    aside.rows.push_back({.of = {.experiment = "matrix"}, .cpu = ClassTime{.median_ms = 1}});
+    aside.rows.push_back({.of = classroom.cases().front(), .cpu = ClassTime{.median_ms = 3}});
+    for (ClassRow& row : aside.rows) row.cpu->doubts = {"noisy"};
+    classroom.add(std::move(aside));
+    QVERIFY(classroom.charts().front() != classroom.mainChart());
+    QCOMPARE(classroom.charts().back(), classroom.mainChart());
+    const std::string beside = headlineOf(classroom, classroom.charts().front(), findSpec,
+                                          {.language = Language::English});
+    QVERIFY2(beside.ends_with("the median of 1 time (1 doubtful) is 1.00 ms on the CPU"),
+             beside.c_str());
+    const auto& seat = *std::ranges::find(classroom.seats(), "hhhh1111", &ClassSeat::machine);
+    QCOMPARE(classroom.charts().size(), 2U);
+    QCOMPARE(classroom.charts({.clean_only = true}).size(), 1U);  // and no title without figures
+    std::string story;
+    for (const std::string& line : seatStory(classroom, seat, 0, Device::Cpu, findSpec, {}).lines)
+        story += line;
+    QVERIFY2(story.find("Mediana de la clase") != std::string::npos, story.c_str());
+    QVERIFY2(story.find(" veces la mediana") == std::string::npos, story.c_str());
 }
 
 QTEST_GUILESS_MAIN(TestClassroom)

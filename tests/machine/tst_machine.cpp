@@ -123,8 +123,32 @@ private Q_SLOTS:
         QVERIFY(toJson(first).dump().find("0123456789abcdef") == std::string::npos);
         machine.write("proc/sys/kernel/hostname", "aula3-pc18\n");
         QVERIFY(readMachineSheet(machine.source()).id != first.id);
+        QVERIFY(!first.id_until_restart);
         machine.write("etc/machine-id", "");
         QVERIFY(readMachineSheet(machine.source()).id.empty());
+    }
+
+    /// Containers of one PC are one PC, as far as anything tells it: until it is started again.
+    void containersOfOneMachineAreOneUntilItsRestart_P11() {
+        const auto sheetOf = [](const char* id, const char* host, const char* start) {
+            StubMachine machine;
+            machine.write(".dockerenv", "");
+            machine.write("etc/machine-id", id);
+            machine.write("proc/sys/kernel/hostname", host);
+            machine.write("proc/sys/kernel/random/boot_id", start);
+            return readMachineSheet(machine.source());
+        };
+        const char* baked = "fedcba9876543210fedcba9876543210\n";
+        const MachineSheet nameless = sheetOf("", "aula3-pc17\n", "2a1f\n");
+        QCOMPARE(nameless.id.size(), std::size_t(8));
+        QVERIFY(nameless.id_until_restart == true);
+        QCOMPARE(sheetOf("", "f00dcafe1234\n", "2a1f\n").id, nameless.id);
+        QCOMPARE(sheetOf(baked, "0123456789ab\n", "2a1f\n").id, nameless.id);
+        QVERIFY(sheetOf("", "aula3-pc17\n", "77aa\n").id != nameless.id);
+        // One that was given a name keeps it.
+        const MachineSheet named = sheetOf(baked, "aula3-pc17\n", "2a1f\n");
+        QVERIFY(named.id != nameless.id && !named.id_until_restart);
+        QCOMPARE(sheetOf(baked, "aula3-pc17\n", "77aa\n").id, named.id);
     }
 
     void performanceAndEfficiencyCores_S414() {

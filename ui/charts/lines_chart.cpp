@@ -139,8 +139,9 @@ void LinesChart::placeInterval(const Point& point, const QColor& colour) {
     };
     const QPointF low = end(point.interval->low, yScale().low);
     const QPointF high = end(point.interval->high, yScale().high);
-    // The marker is wider.
-    if ((high.y() - low.y()) * plotArea().height() < canvas.markerSize()) return;
+    const double y = share(point.x, point.y).y();
+    // The marker covers it; of an uneven one neither end may stand out.
+    if (qMax(high.y() - y, y - low.y()) * plotArea().height() < canvas.markerSize() / 2) return;
     const QPointF cap(canvas.px(4) / plotArea().width(), 0);
     setPoints(m_drawn->intervals.take(), {low - cap, low + cap, low, high, high - cap, high + cap},
               QPen(colour, canvas.px(1.5), Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));

@@ -69,7 +69,10 @@ ClassFilters::ClassFilters(QWidget* parent)
     m_group = addList("group", tr("Group"), tr("The group of the label"));
     m_gpu = addList("gpu", tr("GPU"), tr("The model of the GPU"));
     setItems(*m_option, {tr("all"), tr("with a GPU (A)"), tr("without a GPU (B)")});
-    connect(m_chart, &QComboBox::activated, this, &ClassFilters::showCases);
+    connect(m_chart, &QComboBox::activated, this, [this] {
+        m_chartChosen = true;
+        showCases();
+    });
     for (const ChipGroup* each : {m_views, m_flags})
         connect(each, &ChipGroup::edited, this, [this] {
             arrange();
@@ -99,7 +102,8 @@ QComboBox* ClassFilters::addList(const char* name, const QString& caption, const
 void ClassFilters::show(const Classroom& classroom, const Text& text) {
     m_charts.clear();
     m_chartNames.clear();
-    for (const std::vector<std::size_t>& chart : classroom.charts()) {
+    const auto charts = classroom.charts();
+    for (const std::vector<std::size_t>& chart : charts) {
         const ChartNames names = chartNames(classroom, chart, findSpec, text);
         m_chartNames << qs(names.chart);
         auto& cases = m_charts.emplace_back();
@@ -117,6 +121,9 @@ void ClassFilters::show(const Classroom& classroom, const Text& text) {
         return items;
     };
     setItems(*m_chart, m_chartNames);
+    if (!m_chartChosen)
+        m_chart->setCurrentIndex(
+            static_cast<int>(std::ranges::find(charts, classroom.mainChart()) - charts.begin()));
     setItems(*m_group, withAll(groups));
     setItems(*m_gpu, withAll(gpus));
     showCases();
@@ -184,6 +191,7 @@ bool ClassFilters::showsNames() const {
 
 Json ClassFilters::viewState() const {
     Json state{{"view", static_cast<int>(view())},
+               {"chosen", m_chartChosen},
                {"flags", m_flags->values().join(' ').toStdString()},
                {"lists", Json::array()}};
     for (const QComboBox* list : lists()) state["lists"].push_back(list->currentIndex());
@@ -193,6 +201,7 @@ Json ClassFilters::viewState() const {
 void ClassFilters::setViewState(const Json& state) {
     m_flags->setValues(qs(state.value("flags", std::string())).split(' ', Qt::SkipEmptyParts));
     const Json chosen = state.value("lists", Json::array());
+    m_chartChosen = state.value("chosen", false);
     std::size_t at = 0;
     for (QComboBox* list : lists()) {
         if (at < chosen.size()) list->setCurrentIndex(chosen[at++].get<int>());

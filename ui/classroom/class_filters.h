@@ -24,7 +24,7 @@ public:
 
     explicit ClassFilters(QWidget* parent = nullptr);
 
-    /// Offers what the class has.
+    /// Offers what the class has; until a chart is chosen, that of the most PCs.
     void show(const Classroom& classroom, const Text& text);
 
     [[nodiscard]] View view() const;
@@ -57,6 +57,7 @@ private:
     };
     std::vector<std::vector<Case>> m_charts;
     QStringList m_chartNames;
+    bool m_chartChosen = false;  ///< by the user
     ChipGroup *m_views, *m_flags;
     QLayout* m_lists = nullptr;
     QComboBox *m_chart, *m_case, *m_group, *m_gpu, *m_option;

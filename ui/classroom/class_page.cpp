@@ -65,11 +65,8 @@ ClassPage::ClassPage(ClassStore& store, const Text& text, QWidget* parent)
     m_table->setObjectName("classTable");
     m_stack->addWidget(m_chart);
     m_stack->addWidget(m_table);
-    m_empty = makeLabel(tr("Drop the folder, the ZIP of the learning platform or the files of the "
-                           "class here. Folders are watched: what arrives later is added by "
-                           "itself. Nothing is changed, and nothing is sent over the network."),
-                        Role::Muted, this);
-    static_cast<QLabel*>(m_empty)->setAlignment(Qt::AlignCenter);
+    m_empty = makeLabel({}, Role::Muted, this);
+    m_empty->setAlignment(Qt::AlignCenter);
     m_stack->addWidget(m_empty);
     const int line = fontMetrics().height();
     auto* row = new QHBoxLayout;
@@ -180,7 +177,11 @@ QMenu* ClassPage::makeExportMenu() {
             menu->addAction(tr("%1…").arg(choice.title), this,
                             [this, choice] { Q_EMIT exportWanted(choice); });
     menu->addSeparator();
-    menu->addAction(tr("Teacher's pack…"), this, &ClassPage::packWanted);
+    const QAction* pack = menu->addAction(tr("Teacher's pack…"), this, &ClassPage::packWanted);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu, pack] {
+        const bool some = !m_store.classroom().seats().empty();
+        for (QAction* each : menu->actions()) each->setEnabled(some || each == pack);
+    });
     return menu;
 }
 
@@ -233,6 +234,34 @@ ScatterValue ClassPage::chartOf(View view) const {
     return made(m_store.classroom(), {view, m_filters->chart(), m_filters->number(), options()});
 }
 
+QString ClassPage::nothingToShow(View view) const {
+    if (m_store.roots().isEmpty())
+        return tr("Drop the folder, the ZIP of the learning platform or the files of the "
+                  "class here. Folders are watched: what arrives later is added by "
+                  "itself. Nothing is changed, and nothing is sent over the network.") +
+               QStringLiteral("\n\n") +
+               tr("Before the lab: Export, Teacher's pack… makes the folder that each PC opens.");
+    switch (view) {
+        case View::Times:
+            break;
+        case View::Ratios:
+            return tr(
+                "No PC of this choice has a time of its CPU and one of its GPU, both without "
+                "doubt.");
+        case View::Predictions:
+            return tr(
+                "No file of this choice tells what was expected. The window asks before an "
+                "experiment is measured for the first time.");
+        case View::Seats:
+            return tr(
+                "No PC has told what it can do. On each of them “duelo-engine probe --out "
+                "FOLDER --seat 14” writes a file for this page.");
+        case View::LeftOut:
+            return tr("Every file counts.");
+    }
+    return tr("There is nothing to show of this choice.");
+}
+
 /// A week before the lab there are probes and no times: then the seats are what there is to see.
 void ClassPage::chooseView() {
     if (m_viewChosen) return;
@@ -248,6 +277,9 @@ void ClassPage::showView() {
     const bool table = view == View::Seats || view == View::LeftOut;
     const auto numbers = m_filters->chart();
     const bool wall = view == View::Seats && !wallOf(classroom).empty();
+    const bool none = empty || (view == View::Seats && !wall) ||
+                      (view == View::LeftOut && classroom.leftOutCount() == 0);
+    m_empty->setText(nothingToShow(view));
     m_headline->setText(empty  ? tr("The class: every PC in one picture")
                         : wall ? qs(wallHeadline(classroom, m_text))
                         : numbers.empty()
@@ -256,7 +288,7 @@ void ClassPage::showView() {
     m_detail->setText(wall ? tr("What each PC said of itself by probe, and what to do about it")
                       : empty || numbers.empty()
                           ? QString()
-                          : tr("%1 · one measurement of each PC and case, the latest clean one")
+                          : tr("%1 · one measurement of each PC and case, clean where there is one")
                                 .arg(m_filters->chartName()));
     if (view == View::Seats)
         m_table->showSeats(classroom, m_text);
@@ -264,7 +296,7 @@ void ClassPage::showView() {
         m_table->showLeftOut(classroom, m_text, options().names);
     else
         showChart();
-    m_stack->setCurrentWidget(empty   ? m_empty
+    m_stack->setCurrentWidget(none    ? static_cast<QWidget*>(m_empty)
                               : table ? static_cast<QWidget*>(m_table)
                                       : static_cast<QWidget*>(m_chart));
     m_cards->setVisible(!m_presenting && !empty && !table);
@@ -303,7 +335,7 @@ void ClassPage::showChart() {
 void ClassPage::takeChart(std::shared_ptr<const Classroom> of, ScatterValue value) {
     Background::discard(std::make_shared<ScatterValue>(m_chart->takeValue()));
     m_charted = std::move(of);
-    m_chart->setEmptyText(tr("There is nothing to show of this choice."));
+    m_chart->setEmptyText(nothingToShow(m_filters->view()));
     m_chart->setTitle(qs(value.title));
     m_chart->setValue(std::move(value));
     showChosen();

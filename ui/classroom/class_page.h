@@ -82,6 +82,8 @@ private:
     void showSoon();
     void showClass();
     void chooseView();
+    /// Why, and what to do.
+    [[nodiscard]] QString nothingToShow(ClassFilters::View view) const;
     void showView();
     void showChart();
     void takeChart(std::shared_ptr<const Classroom> of, ScatterValue value);
@@ -113,7 +115,7 @@ private:
     QWidget *m_tools = nullptr, *m_foot = nullptr;
     ClassFilters* m_filters;
     QStackedWidget* m_stack;
-    QWidget* m_empty = nullptr;
+    QLabel* m_empty = nullptr;  ///< what to do where there is nothing
     ScatterChart* m_chart;
     ClassTable* m_table;
     ClassCards* m_cards;

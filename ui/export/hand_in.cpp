@@ -22,6 +22,7 @@ Result<HandInContent> handInContent(const LabReport& report, std::span<const Fil
     HandInContent content;
     content.files = handInFiles(report, *form, book, groups, pathOf(folder));
     content.facts = factsOf(content.files, text);
+    content.unwritten = unwrittenOf(report, *form, book, text);
     return content;
 }
 

@@ -11,6 +11,7 @@ namespace duelo::ui {
 struct HandInContent {
     std::vector<HandInFile> files;
     std::vector<std::string> facts;
+    std::vector<std::string> unwritten{};  ///< sections and questions without a word
 };
 
 /// `folder`: of the report, where files lie that nobody has opened. Reason:

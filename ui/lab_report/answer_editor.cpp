@@ -45,7 +45,7 @@ QString wordsIn(const QTextDocument& document) {
 
 AnswerEditor::AnswerEditor(CitationObject::Source source,
                            std::function<bool(const QString& id)> known, QWidget* parent)
-    : QTextEdit(parent), m_known(std::move(known)) {
+    : QTextEdit(parent), m_source(source), m_known(std::move(known)) {
     setAcceptRichText(false);
     setTabChangesFocus(true);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -74,6 +74,8 @@ void AnswerEditor::insertCitation(const QString& id) {
     QTextCursor cursor = textCursor();
     cursor.beginEditBlock();
     cursor.removeSelectedText();
+    // Qt makes a line as high as a box that did not fit upon it and went to the next.
+    if (m_source(id).box && !cursor.atBlockStart()) cursor.insertBlock();
     cursor.insertText(QString(QChar::ObjectReplacementCharacter), CitationObject::formatOf(id));
     QTextCharFormat behind;
     behind.setProperty(kBehindCitation, true);

@@ -20,6 +20,7 @@ public:
     /// As LabReport::texts has it.
     [[nodiscard]] QString answer() const;
     void setAnswer(const QString& answer);
+    /// A box begins a line of its own.
     void insertCitation(const QString& id);
     /// What citations say is another now.
     void refresh();
@@ -48,6 +49,7 @@ private:
     void insertWords(QTextCursor& cursor, const QString& words);
     void takeEdit();
 
+    CitationObject::Source m_source;
     std::function<bool(const QString& id)> m_known;
     bool m_setting = false;
 };

@@ -12,6 +12,7 @@ namespace duelo::ui {
 namespace {
 
 constexpr double kCitationPad_px = 5, kBoxPad_px = 8, kCorner_px = 4;
+constexpr double kBoxGap_px = 3;  // above and below, to words and to the next box
 
 /// What a line of the document holds.
 double lineWidth(const QTextDocument& document) {
@@ -41,7 +42,7 @@ QSizeF CitationObject::intrinsicSize(QTextDocument* document, int /*at*/,
                 metrics.ascent() + 2};
     const QRectF words = metrics.boundingRect(QRectF(0, 0, most - 2 * kBoxPad_px, 1e4),
                                               Qt::TextWordWrap, shown.words);
-    return {most, words.height() + 2 * kBoxPad_px};
+    return {most, words.height() + 2 * (kBoxPad_px + kBoxGap_px)};
 }
 
 void CitationObject::drawObject(QPainter* painter, const QRectF& box, QTextDocument* document,
@@ -56,13 +57,13 @@ void CitationObject::drawObject(QPainter* painter, const QRectF& box, QTextDocum
     painter->setPen(shown.box ? QPen(holds ? look.accent : look.warn_text, 1.5) : Qt::NoPen);
     painter->setBrush(holds ? look.accent_soft : look.warn_soft);
     // A citation stands on the base line and its ground reaches below it.
-    const QRectF ground =
-        shown.box ? box.adjusted(1, 1, -1, -1) : box.adjusted(0, 0, 0, metrics.descent());
+    const QRectF ground = shown.box ? box.adjusted(1, kBoxGap_px, -1, -kBoxGap_px)
+                                    : box.adjusted(0, 0, 0, metrics.descent());
     painter->drawRoundedRect(ground, kCorner_px, kCorner_px);
     painter->setPen(holds ? look.accent_strong : look.warn_text);
     if (shown.box) {
-        const double pad = kBoxPad_px;
-        painter->drawText(box.adjusted(pad, pad, -pad, -pad), Qt::TextWordWrap, shown.words);
+        const double pad = kBoxPad_px, above = kBoxPad_px + kBoxGap_px;
+        painter->drawText(box.adjusted(pad, above, -pad, -above), Qt::TextWordWrap, shown.words);
     } else {
         const QString words =
             metrics.elidedText(shown.words, Qt::ElideMiddle, box.width() - 2 * kCitationPad_px);

@@ -55,6 +55,7 @@ void GuidePage::buildSteps() {
 
 void GuidePage::buildSections() {
     m_aspects = new GuideAspects(m_text, m_stack);
+    connect(m_aspects, &GuideAspects::actionRequested, this, &GuidePage::actionRequested);
     connect(m_aspects, &GuideAspects::reflectionToggled, this, &GuidePage::reflectionToggled);
     m_facts = new GuideFacts(m_text, m_stack);
     m_optionB = new GuideOptionB(m_text, m_stack);

@@ -60,10 +60,10 @@ public:
     void setViewState(const Json& state) override;
 
 Q_SIGNALS:
-    /// "probe", "script", "images", "models", "chart"; "compare": CPU and GPU beside each other,
-    /// and what this PC can measure of a side that has no time; "measure_cpu" and "measure_gpu":
-    /// the chosen plan on this device alone (onlyOn()); "import_shared" and "import_reference": a
-    /// file of another group, or of the teacher.
+    /// "probe", "script", "images", "models", "chart", "report"; "compare": CPU and GPU beside each
+    /// other, and what this PC can measure of a side that has no time; "measure_cpu" and
+    /// "measure_gpu": the chosen plan on this device alone (onlyOn()); "import_shared" and
+    /// "import_reference": a file of another group, or of the teacher.
     void actionRequested(const QString& name);
     void reflectionToggled(bool done);
 

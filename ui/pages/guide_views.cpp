@@ -102,7 +102,7 @@ void GuideStepView::addButtons() {
               std::pair{times, "import_typed"}, std::pair{times, "import_printed"}})
             m_imports.append(add(row, new QPushButton(captionOf(import), body()),
                                  [this, name = import] { Q_EMIT actionRequested(name); }));
-        add(imports, makeLink(tr("Option B"), body()),
+        add(line, makeLink(tr("Option B"), body()),
             [this] { Q_EMIT sectionRequested("option_b"); });
     }
     if (id == "libraries")
@@ -119,6 +119,9 @@ void GuideStepView::addButtons() {
     ways->addStretch(1);
     if (m_index + 1 < static_cast<int>(kGuideSteps.size()))
         add(ways, makeLink(tr("Next step"), body()), [this] { Q_EMIT stepRequested(m_index + 2); });
+    else  // the session does not end with the last step: what it must cover, and the report
+        add(ways, makeLink(t("guide.aspects_name"), body()),
+            [this] { Q_EMIT sectionRequested("aspects"); });
     first()->addLayout(ways);
 }
 
@@ -174,6 +177,10 @@ GuideAspects::GuideAspects(const Text& text, QWidget* parent)
     first()->addWidget(card);
     first()->addWidget(makeLabel(say(text, "guide.reflect_points"), Role::Body, body()));
     first()->addWidget(makeLabel(say(text, "guide.answer_yours"), Role::Muted, body()));
+    auto* write = new QPushButton(tr("Write the report"), body());
+    write->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    connect(write, &QPushButton::clicked, this, [this] { Q_EMIT actionRequested("report"); });
+    first()->addWidget(write);
     first()->addStretch(1);
 }
 

@@ -40,7 +40,7 @@ private:
     QVector<QPushButton*> m_imports;  ///< only of gpu_time
 };
 
-/// The checklist of S0-44. The third point is the student's own to tick.
+/// The checklist of S0-44, and the way to the report. The third point is the student's own to tick.
 class GuideAspects final : public ScrollPage {
     Q_OBJECT
 
@@ -49,6 +49,7 @@ public:
     void setState(const GuideState& state);
 
 Q_SIGNALS:
+    void actionRequested(const QString& name);  ///< as GuidePage's
     void reflectionToggled(bool done);
 
 private:

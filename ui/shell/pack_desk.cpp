@@ -23,6 +23,20 @@
 
 namespace duelo::ui {
 
+namespace {
+
+/// In the file that was opened or measured, whatever stands beside it.
+bool hasGpuTime(const Comparison& comparison) {
+    const auto isOfGpu = [&](const ReportCell& cell) {
+        return cell.timed() && cell.source == 0 &&
+               deviceOf(comparison.columns[cell.column].variant) == Device::Cuda;
+    };
+    return std::ranges::any_of(
+        comparison.rows, [&](const Row& row) { return std::ranges::any_of(row.cells, isOfGpu); });
+}
+
+}  // namespace
+
 PackDesk::PackDesk(MainWindow& window, Settings& settings, Session& work, const Text& text)
     : m_window(window), m_settings(settings), m_work(work), m_text(text) {
     connect(&m_store, &PackStore::opened, this, [this](const QMap<QString, QString>& preset) {
@@ -152,12 +166,7 @@ void PackDesk::offerReference(ExperimentPage& page) {
     const TeacherPack* pack = m_store.pack();
     const Comparison* comparison = m_work.run().comparison();
     if (!pack || pack->reference.empty() || !comparison || comparison->sources.size() > 1) return;
-    const auto isOfGpu = [&](const ReportCell& cell) {
-        return cell.timed() && deviceOf(comparison->columns[cell.column].variant) == Device::Cuda;
-    };
-    const bool gpu = std::ranges::any_of(
-        comparison->rows, [&](const Row& row) { return std::ranges::any_of(row.cells, isOfGpu); });
-    if (gpu) return;
+    if (hasGpuTime(*comparison)) return;
     page.frame().setMessage(tr("Your teacher's pack has times of a GPU for comparison."),
                             tr("Put them beside"), [this, &page] {
                                 page.frame().setMessage({});
@@ -168,7 +177,9 @@ void PackDesk::offerReference(ExperimentPage& page) {
 void PackDesk::make() {
     const ExperimentPage& page = m_window.shownPage();
     QString reference;
-    if (!m_work.run().isLive() && !m_work.run().isEmpty()) reference = m_work.run().path();
+    const Comparison* comparison = m_work.run().comparison();
+    if (!m_work.run().isLive() && comparison && hasGpuTime(*comparison))
+        reference = m_work.run().path();
     PackDialog dialog(m_settings, page.plan(), qs(m_text.word("page", page.spec().id)), reference,
                       &m_window);
     if (dialog.exec() != QDialog::Accepted) return;

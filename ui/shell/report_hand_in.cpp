@@ -53,7 +53,9 @@ bool ReportDesk::handIn() {
     // That of the PC, which its lab has told once.
     if (proposed.hand_in.seat.empty())
         proposed.hand_in.seat = m_settings.field("seat").toStdString();
-    HandInDialog dialog(proposed, folder, listOf(content->facts), &m_window);
+    QStringList facts = listOf(content->facts);
+    if (!content->unwritten.empty()) facts.prepend(listOf(content->unwritten).join('\n'));
+    HandInDialog dialog(proposed, folder, facts, &m_window);
     while (dialog.exec() == QDialog::Accepted) {
         const bool there = QFileInfo::exists(dialog.path());
         if (there &&

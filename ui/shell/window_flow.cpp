@@ -233,6 +233,7 @@ void MainWindow::finishRun(const RunEnd& end) {
 void MainWindow::takeGuideAction(const QString& name) {
     if (name == "probe") return showPage("diagnosis");
     if (name == "script") return showScript();
+    if (name == "report") return showPage("report");
     ExperimentPage& page = experimentPage(kGuidedExperiment);
     showPage(qs(page.spec().id));
     if (const std::string_view axis = axisOfAction(name); !axis.empty()) {

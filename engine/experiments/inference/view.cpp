@@ -8,6 +8,7 @@
 
 #include "experiments/inference/output.h"
 #include "experiments/inference/params.h"
+#include "experiments/inference/spec.h"
 #include "experiments/inference/used_kernels.h"
 #include "experiments/work_names.h"
 #include "networks/cost.h"
@@ -55,14 +56,25 @@ std::string inferenceShortName(const Params& work, const Text& text) {
     return progressName(work, inputName(inputs.front(), text) + more + " · " + size, text);
 }
 
+/// The handout's network and sizes, which are the usual ones, and no other part.
+bool isOfTheHandout(const Plan& plan) {
+    const Spec spec = inferenceSpec();
+    return plan.cases.size() == 1 && std::ranges::all_of(spec.axes, [&](const Axis& axis) {
+               return (axis.id != "model" && axis.id != "size_px") ||
+                      Json(valuesIn(plan.cases.front(), axis.id)) == axis.usual;
+           });
+}
+
 std::string inferenceSentence(const Plan& plan, bool gpu, const Text& text) {
     if (plan.cases.empty()) return {};
     Json titles = Json::array();
     for (const Json& name : valuesIn(plan.cases.front(), "model"))
         titles.push_back(text.value("model", name));
-    return text(
-        gpu ? "start.plan_both" : "start.plan_cpu",
-        {{"models", std::move(titles)}, {"sizes_px", valuesIn(plan.cases.front(), "size_px")}});
+    const char* key = isOfTheHandout(plan) ? (gpu ? "start.plan_both" : "start.plan_cpu")
+                      : gpu                ? "start.own_plan_both"
+                                           : "start.own_plan_cpu";
+    return text(key, {{"models", std::move(titles)},
+                      {"sizes_px", valuesIn(plan.cases.front(), "size_px")}});
 }
 
 /// One table has the sizes of the random tensor, or all photographs that were seen alike.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractTextDocumentLayout>
 #include <QApplication>
 #include <QClipboard>
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTextBlock>
 
 #include "ui/lab_report/answer_editor.h"
 
@@ -29,6 +31,7 @@ private Q_SLOTS:
     void givesBackWhatItWasGiven_data();
     void givesBackWhatItWasGiven();
     void insertsACitationWhereOneTypes();
+    void aBoxBeginsALine();
     void deletesACitationAsOneSign();
     void takesPlainTextOnly();
     void holdsNoMoreThanAnAnswerMay();
@@ -70,6 +73,22 @@ void TestAnswerEditor::insertsACitationWhereOneTypes() {
     made->redo();
     made->redo();
     QCOMPARE(made->answer(), QString("was [[e1]] "));
+}
+
+void TestAnswerEditor::aBoxBeginsALine() {
+    const auto made = editor();
+    QTest::keyClicks(made.get(), "was");
+    made->insertCitation("e2");
+    QTest::keyClicks(made.get(), "so");
+    QCOMPARE(made->answer(), QString("was\n[[e2]] so"));
+    // What stands above it is as high as its words.
+    const QRectF above =
+        made->document()->documentLayout()->blockBoundingRect(made->document()->firstBlock());
+    QVERIFY2(above.height() < 2 * made->fontMetrics().lineSpacing(),
+             qPrintable(QString::number(above.height())));
+    made->setAnswer({});
+    made->insertCitation("e2");
+    QCOMPARE(made->answer(), QString("[[e2]] "));
 }
 
 void TestAnswerEditor::deletesACitationAsOneSign() {

@@ -7,7 +7,9 @@
 #include <QToolButton>
 #include <QUrl>
 
+#include "experiments/specs.h"
 #include "page_checks.h"
+#include "report/view.h"
 #include "ui/pages/start_page.h"
 
 using namespace duelo;
@@ -141,6 +143,12 @@ void TestStartPage::saysWhyThereIsNoGpu_R07() {
 void TestStartPage::keepsFilesUsableWithoutAnEngine() {
     StartPage page{Text(Language::Spanish)};
     page.setProbe(gpuSheet());
+    // A teacher's plan has other sizes, so it is not the handout's.
+    const Spec* spec = findSpec("inference");
+    Plan own = *planFromJson(cpuSheet("gpu_absent").default_plan);
+    own.cases.front()["size_px"] = {32, 64};
+    QCOMPARE(spec->view->plan_sentence(own, false, Text(Language::English)),
+             std::string("ResNet-18 with images of 32 px, 64 px, on the CPU."));
     page.setEngineProblem({"call_hangs", {{"limit_s", 3}}, {}});
     page.setRecentFiles({kWhole});
     const QString words = visibleWords(page);
@@ -184,6 +192,12 @@ void TestStartPage::saysWhatTheButtonMeasures() {
     QVERIFY(
         visibleWords(page).contains("ResNet-18 with images of 224 px, 512 px, 1024 px, on "
                                     "the CPU, one size after the other."));
+    // A teacher's plan has other sizes, so it is not the handout's.
+    const Spec* spec = findSpec("inference");
+    Plan own = *planFromJson(cpuSheet("gpu_absent").default_plan);
+    own.cases.front()["size_px"] = {32, 64};
+    QCOMPARE(spec->view->plan_sentence(own, false, Text(Language::English)),
+             std::string("ResNet-18 with images of 32 px, 64 px, on the CPU."));
     page.setEngineProblem({"call_hangs", {{"limit_s", 3}}, {}});
     QVERIFY(!visibleWords(page).contains("The handout's plan:"));
 }
@@ -201,6 +215,12 @@ void TestStartPage::offersPhotographs_S0_04() {
     QCOMPARE(spy.takeFirst(), QVariantList{"samples"});
     QVERIFY(compare.isEmpty());
     QCOMPARE(visibleWords(page).count("Recognise the photographs"), 1);
+    // A teacher's plan has other sizes, so it is not the handout's.
+    const Spec* spec = findSpec("inference");
+    Plan own = *planFromJson(cpuSheet("gpu_absent").default_plan);
+    own.cases.front()["size_px"] = {32, 64};
+    QCOMPARE(spec->view->plan_sentence(own, false, Text(Language::English)),
+             std::string("ResNet-18 with images of 32 px, 64 px, on the CPU."));
     page.setEngineProblem({"call_hangs", {{"limit_s", 3}}, {}});
     QVERIFY(!button(page, "Recognise the photographs")->isEnabled());
     sheet.offers.clear();

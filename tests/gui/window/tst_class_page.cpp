@@ -3,6 +3,7 @@
 #include <QClipboard>
 #include <QDropEvent>
 #include <QElapsedTimer>
+#include <QMenu>
 #include <QMimeData>
 #include <QTableWidget>
 
@@ -363,8 +364,17 @@ void TestClassPage::exportsTheClass() {
     const QString folder = bench.path("L12");
     writeClass(folder, 8);
     ClassPage& page = classOf(*bench.window);
+    auto* menu = page.findChild<QMenu*>();
+    const auto offered = [menu] {
+        Q_EMIT menu->aboutToShow();
+        return std::ranges::count_if(menu->actions(), [](const QAction* each) {
+            return each->isEnabled() && !each->isSeparator();
+        });
+    };
+    QCOMPARE(offered(), 1);  // of nothing a pack for a class is all that can be made
     bench.window->openFiles({folder});
     QTRY_VERIFY_WITH_TIMEOUT(marksOf(page, 0, "224") == 8, kSoonMs);
+    QVERIFY(offered() > 10);
     for (const ui::ExportChoice& choice : ui::exportChoices()) {
         if (choice.target == ui::ExportTarget::PyTorchScript ||
             choice.target == ui::ExportTarget::RecordCopy)

@@ -80,6 +80,11 @@ void TestHandInWindow::handsInOneFile_R_20() {
     inNextDialog([&](QDialog& dialog) {
         QCOMPARE(dialog.findChild<QLineEdit*>("handInSeat")->text(), QString("PC-07"));
         QCOMPARE(dialog.focusWidget()->objectName(), QString("handInNames"));
+        QStringList said;
+        for (const auto* label : dialog.findChildren<QLabel*>()) said << label->text();
+        QVERIFY(said.join('\n').contains("Reflection, question 2: "));  // before, not afterwards
+        QVERIFY(said.join('\n').contains("Proposals"));
+        QVERIFY(!said.join('\n').contains("Reflection, question 1: "));
         type(dialog, "handInNames", " ");
         for (const auto* button : dialog.findChildren<QAbstractButton*>())
             QVERIFY(button->text().remove('&') != "Hand in" || !button->isEnabled());

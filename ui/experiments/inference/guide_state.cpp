@@ -9,6 +9,7 @@
 #include "experiments/work_names.h"
 #include "report/document.h"
 #include "report/labels.h"
+#include "stats/validity.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -111,6 +112,13 @@ private:
         }
     }
 
+    /// Behind a time in a sentence: that it is doubtful, and the first reason.
+    std::string doubtText(const ReportCell& cell) const {
+        const auto flags = doubtfulOf(cell.result.flags);
+        if (flags.empty()) return {};
+        return " (" + m_text("results.bar_doubtful", {{"flag", flags.front()}}) + ')';
+    }
+
     void tellChoices() {
         std::set<std::string> models, inputs;
         for (const Block& block : m_from.plan.cases) {
@@ -147,7 +155,7 @@ private:
         m_state.measured = m_hasCpu && m_hasGpu;
         tellModels(comparison);
         // The answer in words is the comparison page's; here only whether there is one.
-        m_state.steps[kCompare].done = m_state.measured || m_state.sizes_compared;
+        m_state.steps[kCompare].done = m_state.measured;
         m_state.steps[kVisualise] = {points > 1, line("told.visualise", {{"points", points}}),
                                      true};
     }
@@ -163,7 +171,8 @@ private:
             m_state.steps[step].line =
                 line(step == kCpuTime ? "told.cpu_time" : "told.gpu_time",
                      {{"case_text", labels.caseName(row) + ", " + labels.deviceName(*column)},
-                      {"time", secondsText(ms, m_text.numbers())}});
+                      {"time", secondsText(ms, m_text.numbers())},
+                      {"doubt_text", doubtText(row.cells[*column])}});
             return;
         }
     }
@@ -182,7 +191,8 @@ private:
                 (times.empty() ? "" : "; ") +
                 m_text("told.fact_size",
                        {{"size_px", row.work.integer("size_px")},
-                        {"time", secondsText(cell.result.summary->median_ms, m_text.numbers())}});
+                        {"time", secondsText(cell.result.summary->median_ms, m_text.numbers())},
+                        {"doubt_text", doubtText(cell)}});
         }
         if (count < 2) return;
         const QString told =
@@ -209,7 +219,8 @@ private:
                          m_text("told.fact_of_model",
                                 {{"model_name", networkName(other.work, m_text)},
                                  {"time", secondsText(other.cells[0].result.summary->median_ms,
-                                                      m_text.numbers())}});
+                                                      m_text.numbers())},
+                                 {"doubt_text", doubtText(other.cells[0])}});
             }
             if (models.size() < 2) continue;
             m_state.facts.insert("lighter_model",
