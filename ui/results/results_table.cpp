@@ -84,6 +84,12 @@ void ResultsTable::changeEvent(QEvent* event) {
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) forget();
 }
 
+void ResultsTable::focusInEvent(QFocusEvent* event) {
+    if (currentIndex().isValid()) return QTableView::focusInEvent(event);
+    QAbstractScrollArea::focusInEvent(event);
+    viewport()->update();
+}
+
 void ResultsTable::fit() {
     if (measure()) arrange();
 }

@@ -36,6 +36,9 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
+    /// No row is chosen by it: what speaks of the chosen one would leave the row that the finding
+    /// is about.
+    void focusInEvent(QFocusEvent* event) override;
 
 private:
     void fit();

@@ -54,6 +54,7 @@ private:
 private Q_SLOTS:
     void startTellsWhatThisPcCan_S3_09();
     void languageChangesUnderARun_R_31();
+    void focusChoosesNoRow();
     void languageKeepsWhatIsLookedAt();
     void f5DoesWhatTheButtonInViewDoes();
     void settingsAreKept();
@@ -133,6 +134,23 @@ void TestMainWindow::languageChangesUnderARun_R_31() {
     QVERIFY(bench.idle());
     QCOMPARE(bench.work->run().openCells(), 0);
     QVERIFY(bench.button().isEnabled());
+}
+
+/// Where the keys go to is no choice: the headline stays with what the finding is about.
+void TestMainWindow::focusChoosesNoRow() {
+    WindowBench bench("gpu");
+    QVERIFY(bench.measured(smallPlan(3, {Device::Cpu, Device::Cuda})));
+    const QString headline = bench.headline();
+    QVERIFY(!headline.startsWith("64 px"));
+    QTableView& table = bench.frame().table();
+    for (const auto reason : {Qt::ActiveWindowFocusReason, Qt::TabFocusReason}) {
+        QFocusEvent event(QEvent::FocusIn, reason);
+        QCoreApplication::sendEvent(&table, &event);
+        QCOMPARE(bench.headline(), headline);
+    }
+    QTest::keyClick(&table, Qt::Key_Down);
+    QCOMPARE(table.currentIndex().row(), 0);
+    QVERIFY(bench.headline().startsWith("64 px"));
 }
 
 /// Row, tab and presentation are the same in the other language.
