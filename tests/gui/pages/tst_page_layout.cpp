@@ -153,7 +153,7 @@ void TestPageLayout::initTestCase() {
 void TestPageLayout::theChecksFindWhatTheyMust() {
     QWidget page;
     auto* label =
-        makeLabel("a sentence that does not fit into so small a label", Role::Body, &page);
+        makeLabel("a sentence that does not fit into so small a label", ui::Role::Body, &page);
     label->setGeometry(0, 0, 60, 12);
     auto* caption = new QPushButton("a caption that is cut", &page);
     caption->setGeometry(0, 20, 20, 20);
