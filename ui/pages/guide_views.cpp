@@ -97,13 +97,13 @@ void GuideStepView::addButtons() {
                    [this] { Q_EMIT actionRequested(m_info.action); });
     const std::string id = m_info.id;
     if (id == "gpu_time") {
+        add(line, makeLink(tr("Option B"), body()),
+            [this] { Q_EMIT sectionRequested("option_b"); });
         for (const auto& [row, import] :
              {std::pair{imports, "import_shared"}, std::pair{imports, "import_reference"},
               std::pair{times, "import_typed"}, std::pair{times, "import_printed"}})
             m_imports.append(add(row, new QPushButton(captionOf(import), body()),
                                  [this, name = import] { Q_EMIT actionRequested(name); }));
-        add(line, makeLink(tr("Option B"), body()),
-            [this] { Q_EMIT sectionRequested("option_b"); });
     }
     if (id == "libraries")
         add(line, makeLink(tr("Table of equivalents"), body()),

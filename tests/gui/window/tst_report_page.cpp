@@ -95,7 +95,9 @@ void TestReportPage::citesByAClick() {
     evidence->scrollToItem(evidence->item(0));
     QTest::mouseClick(evidence->viewport(), Qt::LeftButton, {},
                       evidence->visualItemRect(evidence->item(0)).center());
-    QTRY_VERIFY(page.editors().first()->answer().startsWith("It was [[e1]]"));
+    // A box begins a line of its own.
+    QTRY_VERIFY2(page.editors().first()->answer().startsWith("It was \n[[e1]]"),
+                 qPrintable(page.editors().first()->answer()));
     QVERIFY(page.editors().first()->hasFocus());
     // What is cited is in the document as it is measured.
     bool boxed = false;
