@@ -154,8 +154,6 @@ void TestEngineTrainData::tenThousandClasses() {
 void TestEngineTrainData::badData_data() {
     QTest::addColumn<QString>("kind");
     QTest::addColumn<QString>("reason");
-    QTest::newRow("missing folder") << "missing"
-                                    << "file_missing";
 #ifdef DUELO_VISION
     QTest::newRow("one class") << "one class"
                                << "data_too_few_classes";
@@ -206,6 +204,7 @@ void TestEngineTrainData::badWords_data() {
     QTest::addColumn<QStringList>("words");
     QTest::addColumn<QString>("named");
     QTest::newRow("model") << QStringList{"--model", "resnet18"} << "lab_alexnet";
+    QTest::newRow("missing folder") << QStringList{"--data", "own/nowhere"} << "own/nowhere";
     QTest::newRow("units in the name") << QStringList{"--model", "mlp-64"} << "lab_alexnet";
     QTest::newRow("hidden") << QStringList{"--model", "mlp", "--hidden", "0"} << "--hidden: 0 ";
     QTest::newRow("hidden without mlp") << QStringList{"--hidden", "64"} << "--hidden";
