@@ -22,6 +22,12 @@ namespace duelo {
     return {dims, type, tags.at(dims.size() - 1)};
 }
 
+/// A map whose places have their channels beside each other.
+[[nodiscard]] inline dnnl::memory::desc channelsInside(const Shape& shape,
+                                                       dnnl::memory::data_type type) {
+    return {dimsOf(shape), type, dnnl::memory::format_tag::acdb};
+}
+
 /// In the layout that a primitive is fastest in.
 [[nodiscard]] inline dnnl::memory::desc any(const dnnl::memory::dims& dims,
                                             dnnl::memory::data_type type) {
@@ -39,6 +45,30 @@ namespace duelo {
 [[nodiscard]] inline dnnl::memory::desc biasDesc(const DnnLayer& layer) {
     if (!layer.bias) return {};
     return plain({layer.node.out_channels}, dnnl::memory::data_type::f32);
+}
+
+/// Of numbers that are to be multiplied by `scale`; only ReLU and ReLU6 know another than 1.
+inline void appendActivation(dnnl::post_ops& then, Activation activation, float scale = 1) {
+    if (activation == Activation::Relu) then.append_eltwise(1, dnnl::algorithm::eltwise_relu, 0, 0);
+    if (activation == Activation::Relu6)
+        then.append_eltwise(1, dnnl::algorithm::eltwise_clip, 0, 6 / scale);
+    if (activation == Activation::Gelu)
+        then.append_eltwise(1, dnnl::algorithm::eltwise_gelu_erf, 0, 0);
+}
+
+/// With scratch of the caller's.
+[[nodiscard]] inline dnnl::primitive_attr attributesOf(const dnnl::post_ops& then) {
+    dnnl::primitive_attr attributes;
+    attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+    attributes.set_post_ops(then);
+    return attributes;
+}
+
+[[nodiscard]] inline dnnl::primitive_attr attributesOf(Activation activation, bool sum = false) {
+    dnnl::post_ops then;
+    if (sum) then.append_sum(1);
+    appendActivation(then, activation);
+    return attributesOf(then);
 }
 
 }  // namespace duelo

@@ -6,6 +6,7 @@
 #include "dnn/compiled_plan.h"
 #include "dnn/dnn.h"
 #include "dnn/planner.h"
+#include "dnn/used_isa.h"
 
 namespace duelo {
 namespace {
@@ -27,12 +28,10 @@ std::string instructionsOf(dnnl::cpu_isa isa) {
     return {};
 }
 
-/// Whether it multiplies whole numbers of 8 bits and sums them in 32 by one instruction (VNNI,
-/// AMX). Without it the sums of two products may leave 16 bits, and it takes longer than fp32.
-bool sumsWhole(dnnl::cpu_isa isa) {
-    using Isa = dnnl::cpu_isa;
-    return isa == Isa::avx2_vnni || isa == Isa::avx512_core_vnni || isa == Isa::avx512_core_bf16 ||
-           isa == Isa::avx512_core_amx;
+/// Whether it multiplies whole numbers of 8 bits and sums them in 32 by one instruction. Without it
+/// the sums of two products may leave 16 bits, and it takes longer than fp32.
+bool sumsWhole() {
+    return oneDnnUses(dnnl_cpu_isa_avx512_core_vnni) || oneDnnUses(dnnl_cpu_isa_avx2_vnni);
 }
 
 class Library final : public DnnApi {
@@ -49,7 +48,7 @@ public:
 
     [[nodiscard]] bool takes(Precision precision) const override {
         if (precision == Precision::Fp32) return true;
-        if (precision == Precision::Int8) return sumsWhole(dnnl::get_effective_cpu_isa());
+        if (precision == Precision::Int8) return sumsWhole();
         if (precision != Precision::Bf16) return false;
         try {
             using dnnl::memory;

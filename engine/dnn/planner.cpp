@@ -18,28 +18,6 @@ using dnnl::prop_kind;
 
 constexpr std::size_t kScratch = 0;  // the storage that all calls use in turn
 
-void appendActivation(dnnl::post_ops& then, Activation activation) {
-    if (activation == Activation::Relu) then.append_eltwise(1, dnnl::algorithm::eltwise_relu, 0, 0);
-    if (activation == Activation::Relu6)
-        then.append_eltwise(1, dnnl::algorithm::eltwise_clip, 0, 6);
-    if (activation == Activation::Gelu)
-        then.append_eltwise(1, dnnl::algorithm::eltwise_gelu_erf, 0, 0);
-}
-
-dnnl::primitive_attr attributesOf(const dnnl::post_ops& then) {
-    dnnl::primitive_attr attributes;
-    attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
-    attributes.set_post_ops(then);
-    return attributes;
-}
-
-dnnl::primitive_attr attributesOf(Activation activation, bool sum = false) {
-    dnnl::post_ops then;
-    if (sum) then.append_sum(1);
-    appendActivation(then, activation);
-    return attributesOf(then);
-}
-
 bool isDepthwise(const Node& node) {
     return node.op == Op::Conv && node.groups > 1 && node.groups == node.in_channels &&
            node.groups == node.out_channels;
@@ -336,12 +314,16 @@ void Planner::activation(std::size_t i) {
            {{DNNL_ARG_SRC, from.desc, from.place}, {DNNL_ARG_DST, to.desc, to.place}});
 }
 
-Planner::Held Planner::sumPlace(const DnnLayer& layer, const Desc& wanted) {
-    const Held residual = heldAsNumbers(layer.residual);
+Planner::Held Planner::sumPlace(const DnnLayer& layer, const Held& residual, const Desc& wanted) {
     if (layer.in_place && residual.desc == wanted) return residual;
-    const Held copy = newHeld(wanted);
+    Held copy = newHeld(wanted);
+    copy.scale = residual.scale;
     reorder(residual, copy);
     return copy;
+}
+
+Planner::Held Planner::sumPlace(const DnnLayer& layer, const Desc& wanted) {
+    return sumPlace(layer, heldAsNumbers(layer.residual), wanted);
 }
 
 Planner::Held Planner::newHeld(const Desc& desc) {

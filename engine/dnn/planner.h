@@ -10,14 +10,6 @@
 
 namespace duelo {
 
-/// A map whose places have their channels beside each other.
-[[nodiscard]] inline dnnl::memory::desc channelsInside(const Shape& shape,
-                                                       dnnl::memory::data_type type) {
-    return {{shape.batch, shape.channels, shape.height, shape.width},
-            type,
-            dnnl::memory::format_tag::acdb};
-}
-
 /// Makes calls of layers. Every primitive chooses the layouts that it is fastest in, and what comes
 /// before brings them about; where they differ, a call of its own.
 /// Exceptions of oneDNN pass through.
@@ -119,6 +111,7 @@ private:
     [[nodiscard]] ConvDesc convDesc(const DnnLayer& layer, const dnnl::primitive_attr& attributes,
                                     const Desc& to) const;
     /// Where the result of a layer with a residual is added to it: in place, or in a copy.
+    [[nodiscard]] Held sumPlace(const DnnLayer& layer, const Held& residual, const Desc& wanted);
     [[nodiscard]] Held sumPlace(const DnnLayer& layer, const Desc& wanted);
     [[nodiscard]] Held newHeld(const Desc& desc);
     /// In int8 `scale` is that of the wanted numbers.

@@ -4,6 +4,7 @@
 
 #include <omp.h>
 
+#include "dnn/descriptions.h"
 #include "dnn/expanded_depthwise.h"
 #include "dnn/image_conv.h"
 #include "dnn/planner.h"

@@ -7,6 +7,7 @@
 #include <omp.h>
 
 #include "dnn/attention.h"
+#include "dnn/descriptions.h"
 #include "dnn/layer_norm.h"
 #include "dnn/packed_linear.h"
 #include "dnn/planner.h"
@@ -19,10 +20,6 @@ using dnnl::memory;
 
 memory::dims rowsOf(const Shape& shape) {
     return {shape.batch * shape.height * shape.width, shape.channels};
-}
-
-memory::desc matrix(const memory::dims& dims, memory::data_type type) {
-    return {dims, type, memory::format_tag::ab};
 }
 
 /// One row in front of those of each image; all are values of `bytes_each` bytes.
@@ -43,23 +40,17 @@ struct FirstRows final : PlanKernel {
     }
 };
 
-dnnl::primitive_attr ownScratch() {
-    dnnl::primitive_attr attributes;
-    attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
-    return attributes;
-}
-
 }  // namespace
 
 Planner::Held Planner::heldAsRows(int value, const Shape& shape) {
-    return heldAs(value, matrix(rowsOf(shape), m_type));
+    return heldAs(value, plain(rowsOf(shape), m_type));
 }
 
 void Planner::tokens(std::size_t i) {
     const DnnLayer& layer = m_work.layers[i];
     // In this layout a map is its places, row after row, each with its channels.
     const Held from = heldAs(layer.input, channelsInside(layer.in, m_type));
-    m_held[layer.output] = {matrix(rowsOf(layer.out), m_type), from.place};
+    m_held[layer.output] = {plain(rowsOf(layer.out), m_type), from.place};
 }
 
 void Planner::classToken(std::size_t i) {
@@ -67,7 +58,7 @@ void Planner::classToken(std::size_t i) {
     const Held from = heldAsRows(layer.input, layer.in);
     const memory::dims one{layer.in.channels};
     const Argument token = weights(i, DNNL_ARG_WEIGHTS, {one, m_type, memory::format_tag::a}, one);
-    const Held to = newHeld(matrix(rowsOf(layer.out), m_type));
+    const Held to = newHeld(plain(rowsOf(layer.out), m_type));
     m_held[layer.output] = to;
     auto own = std::make_shared<FirstRows>();
     own->in = layer.in;
@@ -85,7 +76,7 @@ void Planner::positions(std::size_t i) {
     const Desc tokens = from.desc.reshape(all);
     const Desc added(one, m_type, memory::format_tag::abc);
     const dnnl::binary::desc asked(dnnl::algorithm::binary_add, tokens, added, tokens);
-    const dnnl::binary::primitive_desc desc(asked, ownScratch(), m_engine);
+    const dnnl::binary::primitive_desc desc(asked, attributesOf(Activation::None), m_engine);
     m_held[layer.output] = to;
     append(dnnl::binary(desc), desc, {i},
            {{DNNL_ARG_SRC_0, tokens, from.place},
@@ -117,7 +108,7 @@ bool Planner::packedLinear(std::size_t i) {
     const DnnLayer& layer = m_work.layers[i];
     if (layer.in.height == 1 || !isPacked(layer)) return false;
     const Held from = heldAsRows(layer.input, layer.in);
-    const Desc rows = matrix(rowsOf(layer.out), m_type);
+    const Desc rows = plain(rowsOf(layer.out), m_type);
     const Held to = layer.residual >= 0 ? sumPlace(layer, rows) : newHeld(rows);
     m_held[layer.output] = to;
     appendPacked(i, from, to);
@@ -180,7 +171,7 @@ void Planner::appendPacked(std::size_t i, const Held& from, const Held& to) {
 void Planner::attention(std::size_t i) {
     const DnnLayer& layer = m_work.layers[i];
     const Held from = heldAsRows(layer.input, layer.in);
-    const Held to = newHeld(matrix(rowsOf(layer.out), m_type));
+    const Held to = newHeld(plain(rowsOf(layer.out), m_type));
     m_held[layer.output] = to;
     auto own = std::make_shared<Attention>();
     own->batch = layer.in.batch;

@@ -75,16 +75,9 @@ Planner::WholeProduct Planner::wholeProduct(std::size_t i, float in_scale, float
         then.append_sum(residual->scale / out_scale, residual->desc.data_type());
     else if (residual)
         then.append_sum(residual->scale / out_scale);
-    if (layer.activation == Activation::Relu)
-        then.append_eltwise(1, dnnl::algorithm::eltwise_relu, 0, 0);
-    if (layer.activation == Activation::Relu6)
-        then.append_eltwise(1, dnnl::algorithm::eltwise_clip, 0, 6 / out_scale);
-    // No multiple of it: its result is not whole (wholeLinear()).
-    if (layer.activation == Activation::Gelu)
-        then.append_eltwise(1, dnnl::algorithm::eltwise_gelu_erf, 0, 0);
-    product.attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+    appendActivation(then, layer.activation, out_scale);
+    product.attributes = attributesOf(then);
     product.attributes.set_output_scales(kMaskOfChannels, factors);
-    product.attributes.set_post_ops(then);
     return product;
 }
 
@@ -114,11 +107,7 @@ void Planner::wholeConv(std::size_t i) {
     if (layer.residual >= 0) {
         const Numbers added = wholeNumbers(layer.residual);
         residual = heldAs(layer.residual, channelsInside(layer.out, added.type), added.scale);
-        to = layer.in_place ? residual : newHeld(residual.desc);
-        if (!layer.in_place) {
-            to.scale = residual.scale;
-            reorder(residual, to);
-        }
+        to = sumPlace(layer, residual, residual.desc);
         // The same bytes, in the numbers of the sum from now on.
         to.desc = channelsInside(layer.out, out.type);
     } else {

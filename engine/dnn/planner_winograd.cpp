@@ -5,6 +5,7 @@
 
 #include <omp.h>
 
+#include "dnn/descriptions.h"
 #include "dnn/planner.h"
 #include "dnn/winograd_conv.h"
 #include "networks/winograd.h"
@@ -16,7 +17,7 @@ using dnnl::memory;
 using Tag = memory::format_tag;
 
 memory::desc map(const Shape& shape, Tag tag) {
-    return {{shape.batch, shape.channels, shape.height, shape.width}, memory::data_type::f32, tag};
+    return {dimsOf(shape), memory::data_type::f32, tag};
 }
 
 /// In which of the layouts that WinogradConv reads and writes a map is held.

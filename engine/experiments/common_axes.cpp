@@ -151,21 +151,15 @@ std::vector<Problem> problemsOfModes(const Plan& plan, const Facts&) {
     return {};
 }
 
-std::vector<Problem> problemsOfInt8(const Plan& plan) {
-    for (std::size_t i = 0; i < plan.variants.size(); ++i) {
-        const auto has = [&](std::string_view axis, std::string_view value) {
-            const std::vector<Json>& values = valuesIn(plan.variants[i], axis);
-            return std::ranges::find(values, Json(value)) != values.end();
-        };
-        const std::vector<Json>& precisions = valuesIn(plan.variants[i], "precision");
-        const bool alone =
-            !precisions.empty() && std::ranges::all_of(precisions, [](const Json& precision) {
-                return precision == word(Precision::Int8);
-            });
-        if (alone && !(has("device", word(Device::Cpu)) && has("mode", word(Mode::Compiled))))
-            return {{"precision", i, 0, {"int8_needs_compiled"}}};
-    }
-    return {};
+bool isLostIn(Precision precision, Mode mode, const Block& variants) {
+    const auto lacks = [&](std::string_view axis, std::string_view value) {
+        const std::vector<Json>& values = valuesIn(variants, axis);
+        return std::ranges::find(values, Json(value)) == values.end();
+    };
+    const std::vector<Json>& precisions = valuesIn(variants, "precision");
+    return !precisions.empty() &&
+           std::ranges::all_of(precisions, [&](const Json& p) { return p == word(precision); }) &&
+           (lacks("device", word(Device::Cpu)) || lacks("mode", word(mode)));
 }
 
 Axis batchAxis(int usual, std::vector<Json> offered, std::string help) {

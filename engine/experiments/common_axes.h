@@ -104,9 +104,9 @@ inline constexpr std::string_view kPinningAxis = "pinning";
                                                       std::span<const std::string_view> axes);
 /// Of variants of which nothing is left: whyNotOnCpu(), "compiled_needs_cpu".
 [[nodiscard]] std::vector<Problem> problemsOfModes(const Plan& plan, const Facts& facts);
-/// Of variants of which nothing is left, because all are in int8 and none is compiled for a CPU:
-/// "int8_needs_compiled".
-[[nodiscard]] std::vector<Problem> problemsOfInt8(const Plan& plan);
+/// Whether nothing is left of a block of variants, because all are in a precision that this mode
+/// on a CPU alone computes in, and none is of it.
+[[nodiscard]] bool isLostIn(Precision precision, Mode mode, const Block& variants);
 /// Images per call.
 [[nodiscard]] Axis batchAxis(int usual, std::vector<Json> offered, std::string help);
 [[nodiscard]] Axis seedAxis();

@@ -170,7 +170,14 @@ std::vector<Problem> problemsOfInference(const Plan& plan, const Facts& facts) {
         problems.push_back(
             {"best_batch", 0, 0, {"best_batch_of_one", {{"field", "run.best_batch"}}}});
     std::ranges::move(problemsOfModes(plan, facts), std::back_inserter(problems));
-    std::ranges::move(problemsOfInt8(plan), std::back_inserter(problems));
+    const auto lost = std::ranges::find_if(plan.variants, [](const Block& variants) {
+        return isLostIn(Precision::Int8, Mode::Compiled, variants);
+    });
+    if (lost != plan.variants.end())
+        problems.push_back({"precision",
+                            static_cast<std::size_t>(lost - plan.variants.begin()),
+                            0,
+                            {"int8_needs_compiled"}});
     static constexpr std::array kOfCpu{kInstancesAxis, kPinningAxis};
     std::ranges::move(problemsWithoutCpu(plan, kOfCpu), std::back_inserter(problems));
     addRandomTogether(problems, plan);

@@ -138,10 +138,7 @@ std::vector<Problem> problemsOfTraining(const Plan& plan, const Facts& facts) {
         return std::ranges::find(values, Json(value)) == values.end();
     };
     for (std::size_t i = 0; i < plan.variants.size(); ++i) {
-        const std::vector<Json>& precisions = valuesIn(plan.variants[i], "precision");
-        if (!precisions.empty() &&
-            std::ranges::all_of(precisions, [](const Json& p) { return p == "bf16"; }) &&
-            (lacks(plan.variants[i], "device", "cpu") || lacks(plan.variants[i], "mode", "fused")))
+        if (isLostIn(Precision::Bf16, Mode::Fused, plan.variants[i]))
             return {{"precision", i, 0, {"bf16_training_fused"}}};
         const std::vector<Json>& chosen = valuesIn(plan.variants[i], "mode");
         if (chosen.empty() ||
