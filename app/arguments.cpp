@@ -2,15 +2,14 @@
 #include "arguments.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <optional>
-#include <system_error>
 #include <utility>
 
 #include <CLI/CLI.hpp>
 
 #include "base/places.h"
+#include "commands.h"
 #include "experiments/photograph_file.h"
 #include "experiments/specs.h"
 #include "images.h"
@@ -44,12 +43,8 @@ Result<Texts> filesOf(const Axis& axis, const Texts& typed, std::vector<Reason>&
 /// Of what was typed, so that a slip costs no run: those of a plan that came as a file are told by
 /// its cells.
 std::optional<Reason> missingFileOf(const Plan& plan, const Spec& spec) {
-    for (const std::string& file : filesOf(plan, spec)) {
-        std::error_code error;
-        if (std::filesystem::status(fromUtf8(file), error).type() ==
-            std::filesystem::file_type::not_found)
-            return Reason{"file_missing", {{"path", file}}};
-    }
+    for (const std::string& file : filesOf(plan, spec))
+        if (auto why = whyMissing(fromUtf8(file))) return why;
     return std::nullopt;
 }
 

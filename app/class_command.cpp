@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <filesystem>
 #include <iostream>
-#include <system_error>
 
 #include "base/places.h"
 #include "classroom/class_database.h"
@@ -15,11 +13,8 @@ int classCommand(EngineContext& context, const ClassRequest& request) {
     const auto format = wordFrom<ReportFormat>(request.format, "--format");
     if (!format) return refuse(context, format.error());
     // Before anything was read it is no folder that went away, but a name that was typed wrongly.
-    for (const auto& path : request.folders) {
-        std::error_code error;
-        if (std::filesystem::status(path, error).type() == std::filesystem::file_type::not_found)
-            return refuse(context, Reason{"file_missing", {{"path", utf8(path)}}});
-    }
+    for (const auto& path : request.folders)
+        if (const auto why = whyMissing(path)) return refuse(context, *why);
     Classroom classroom;
     const auto add = [&](Gathered found, std::size_t, std::size_t) {
         classroom.add(std::move(found));

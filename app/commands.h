@@ -66,6 +66,10 @@ inline constexpr std::string_view kOfCpuAlone = "--cpu";
 /// Seconds after which a call hangs: of a run, and of a student's own text in a child.
 inline constexpr const char* kCallLimit = "--call-limit";
 
+/// "file_missing" {path} of a name that was typed wrongly; what else may be wrong with a path, who
+/// reads it says.
+[[nodiscard]] std::optional<Reason> whyMissing(const std::filesystem::path& path);
+
 /// Where the journal goes, with its folder made and known to be writable before anything is
 /// measured.
 [[nodiscard]] Result<std::filesystem::path> journalPath(const RunOptions& options);

@@ -30,6 +30,12 @@ namespace duelo {
 
 namespace fs = std::filesystem;
 
+std::optional<Reason> whyMissing(const fs::path& path) {
+    std::error_code error;
+    if (fs::status(path, error).type() != fs::file_type::not_found) return std::nullopt;
+    return Reason{"file_missing", {{"path", utf8(path)}}};
+}
+
 Result<fs::path> journalPath(const RunOptions& options) {
     fs::path folder = options.out;
     std::string stem = "duelo";
