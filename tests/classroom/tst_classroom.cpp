@@ -48,6 +48,15 @@ std::vector<std::vector<std::string>> rowsOf(const fs::path& path, std::string_v
     return rows;
 }
 
+/// Pooling of one size, with the times of `row`.
+ClassRow poolingRow(ClassRow row) {
+    row.of.experiment = "pooling";
+    row.of.work = Params{{"size", 5}};
+    row.of.axis = "size";
+    row.of.x = 5;
+    return row;
+}
+
 }  // namespace
 
 /// Requirements: S0-31, S0-32, S0-33, S0-36, S0-51, P-11, X-10.
@@ -440,11 +449,7 @@ void TestClassroom::gpuAloneHasATime() {
     ClassFile file{.place = {"a", {}}, .run = "a", .digest = "a"};
     file.machine.id = "aaaa1111";
     file.engine.gpu.name = "RTX 3060";
-    ClassRow row{.of = {.experiment = "pooling"}, .gpu = ClassTime{.median_ms = 0.1}};
-    row.of.work = Params{{"size", 5}};
-    row.of.axis = "size";
-    row.of.x = 5;
-    file.rows.push_back(std::move(row));
+    file.rows.push_back(poolingRow({.gpu = ClassTime{.median_ms = 0.1}}));
     classroom.add(std::move(file));
     const auto chart = classroom.charts().front();
     for (const auto& [language, told] :
@@ -465,11 +470,7 @@ void TestClassroom::countsNoPcThatNothingIdentifies_P11() {
         file.machine.id = id;
         if (passing) file.machine.id_until_restart = true;
         file.label.seat = seat;
-        ClassRow row{.of = {.experiment = "pooling"}, .cpu = ClassTime{.median_ms = 1}};
-        row.of.work = Params{{"size", 5}};
-        row.of.axis = "size";
-        row.of.x = 5;
-        file.rows.push_back(std::move(row));
+        file.rows.push_back(poolingRow({.cpu = ClassTime{.median_ms = 1}}));
         classroom.add(std::move(file));
     };
     const Text text(Language::English);
