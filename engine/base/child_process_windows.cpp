@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 #include <system_error>
 
 #include <windows.h>
@@ -41,6 +42,25 @@ std::wstring commandLine(const std::filesystem::path& program,
     return line;
 }
 
+/// The file that a name without a folder means: one in a folder of PATH; empty when there is none.
+/// CreateProcessW would look in the current folder before them, where a python.exe of somebody's
+/// hand-in may lie.
+std::wstring programInPath(const std::filesystem::path& program) {
+    std::wstring folders(32768, L'\0');
+    folders.resize(GetEnvironmentVariableW(L"PATH", folders.data(), DWORD(folders.size())));
+    std::wistringstream list(folders);
+    for (std::wstring folder; std::getline(list, folder, L';');) {
+        if (!std::filesystem::path(folder).is_absolute()) continue;
+        std::wstring found(32768, L'\0');
+        const DWORD size = SearchPathW(folder.c_str(), program.c_str(), L".exe",
+                                       DWORD(found.size()), found.data(), nullptr);
+        if (size == 0 || size >= found.size()) continue;
+        found.resize(size);
+        return found;
+    }
+    return {};
+}
+
 }  // namespace
 
 std::string lastError() {
@@ -63,8 +83,14 @@ bool startChild(const std::filesystem::path& program, const std::vector<std::str
     PROCESS_INFORMATION process{};
     std::wstring line = commandLine(program, arguments);
     const DWORD how = CREATE_NO_WINDOW | (job != nullptr ? CREATE_SUSPENDED : 0);
-    if (!CreateProcessW(nullptr, line.data(), nullptr, nullptr, TRUE, how, nullptr, nullptr, &start,
-                        &process))
+    const bool bare = !program.has_parent_path() && !program.has_root_name();
+    const std::wstring found = bare ? programInPath(program) : std::wstring();
+    if (bare && found.empty()) {
+        SetLastError(ERROR_FILE_NOT_FOUND);
+        return false;
+    }
+    if (!CreateProcessW(bare ? found.c_str() : nullptr, line.data(), nullptr, nullptr, TRUE, how,
+                        nullptr, nullptr, &start, &process))
         return false;
     child.reset(process.hProcess);
     const Handle thread(process.hThread);

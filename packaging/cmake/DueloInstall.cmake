@@ -17,6 +17,23 @@ else()
 endif()
 set(linux "${CMAKE_SOURCE_DIR}/packaging/linux")
 
+# duelo_runpath(target FOLDER COMPONENT INSTALLED place... BUILT place...): where a program or module
+# looks for its libraries once it is installed in FOLDER, and where besides while it lies in the build
+# tree. CMake would end the build tree's list with ':', to change it later, and an empty place is the
+# current folder: a library that lies among hand-ins would run.
+function(duelo_runpath target folder component)
+  cmake_parse_arguments(arg "" "" "INSTALLED;BUILT" ${ARGN})
+  set(places ${arg_INSTALLED} ${arg_BUILT})
+  set_target_properties(${target} PROPERTIES BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "${places}")
+  if(arg_BUILT)
+    list(JOIN places ":" built)
+    list(JOIN arg_INSTALLED ":" installed)
+    install(CODE "file(RPATH_CHANGE
+      FILE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${folder}/$<TARGET_FILE_NAME:${target}>\"
+      OLD_RPATH [[${built}]] NEW_RPATH [[${installed}]])" COMPONENT ${component})
+  endif()
+endfunction()
+
 set(programs duelo-engine)
 install(TARGETS duelo-engine RUNTIME DESTINATION ${duelo_bin} COMPONENT engine)
 if(TARGET duelo)
@@ -30,6 +47,13 @@ if(TARGET duelo_cuda)
   install(TARGETS duelo_cuda
     RUNTIME DESTINATION ${duelo_bin} COMPONENT gpu-module
     LIBRARY DESTINATION ${duelo_lib} COMPONENT gpu-module)
+  if(UNIX)
+    # An installed copy: libraries beside it, or the unpacked wheels (torch/, nvidia/) beside bin/.
+    get_filename_component(cudart_folder "${DUELO_CUDART}" DIRECTORY)
+    duelo_runpath(duelo_cuda ${duelo_lib} gpu-module
+      INSTALLED "$ORIGIN" "$ORIGIN/../torch/lib" "$ORIGIN/../nvidia/cu13/lib"
+      BUILT "${torch_dir}/lib" "${cudart_folder}")
+  endif()
 endif()
 
 if(WIN32)
@@ -47,7 +71,14 @@ if(WIN32)
 endif()
 
 if(UNIX)
-  set_target_properties(${programs} PROPERTIES INSTALL_RPATH "$ORIGIN/../${duelo_lib}")
+  set(built "")
+  if(DUELO_TORCH)
+    set(built "${torch_dir}/lib")
+  endif()
+  duelo_runpath(duelo-engine ${duelo_bin} engine INSTALLED "$ORIGIN/../${duelo_lib}" BUILT ${built})
+  if(TARGET duelo)
+    duelo_runpath(duelo ${duelo_bin} window INSTALLED "$ORIGIN/../${duelo_lib}")
+  endif()
   foreach(program IN LISTS programs)
     # DT_RPATH counts for the libraries' own libraries as well, DT_RUNPATH would not.
     target_link_options(${program} PRIVATE -Wl,--disable-new-dtags)

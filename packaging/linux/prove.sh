@@ -72,6 +72,11 @@ closed() {
     lacks="$(as_student "find \"$1/..\" -path '*duelo*' -type f \( -name '*.so*' -o -path '*/bin/duelo*' \) \
         -exec env LD_LIBRARY_PATH=\"$1/../lib/duelo\" ldd {} + 2>/dev/null" | sed -n '/not found/s/^[[:space:]]*//p' | sort -u)"
     [[ -z $lacks ]] || die 1 "Libraries are missing:" "$lacks"
+    # And none in the folder where it is called.
+    local folder
+    for folder in "$here$1" "$here$1/../lib/duelo"; do
+        lacks="$(python3 "$root/tests/lint/lint.py" runpaths --root "$folder")" || die 1 "$lacks"
+    done
 }
 
 # used BIN: asks the engine, lets it check itself, measures, and opens the window, all from that folder.

@@ -473,6 +473,43 @@ def check_format(root):
             yield from found
 
 
+# --- run paths ----------------------------------------------------------------------------------
+
+# What readelf prints of where a program looks for its libraries, and of those it names.
+RUNPATH = re.compile(r"Library r(?:un)?path: \[(.*)\]")
+NEEDED = re.compile(r"Shared library: \[(.*)\]")
+
+
+def is_elf(path):
+    if path.is_symlink() or not path.is_file() or path.suffix in {".o", ".a", ".gch"}:
+        return False
+    with path.open("rb") as file:
+        return file.read(4) == b"\x7fELF"
+
+
+def library_offences(dynamic):
+    for element in (e for match in RUNPATH.finditer(dynamic) for e in match.group(1).split(":")):
+        if not re.match(r"/|\$ORIGIN(/|$)|\$\{ORIGIN\}(/|$)", element):
+            yield f"looks for libraries in '{element}', which depends on the current folder"
+    for library in NEEDED.findall(dynamic):
+        if "/" in library and not library.startswith("/"):
+            yield f"needs {library}, which depends on the current folder"
+
+
+def check_runpaths(root):
+    """No program or library loads another from the folder in which it is called: all that is built
+    in any tree, what that loads, and, where neither is below the root, all of it (a package)."""
+    below = [root / f for f in ("build", ".deps/site") if (root / f).is_dir()] or [root]
+    bare = root / "build" / "bare"  # a whole Debian, in which packaging/linux/prove.sh asks this
+    found = sorted(path for folder in below for path in folder.rglob("*")
+                   if bare not in path.parents and is_elf(path))
+    for path in found:
+        dynamic = subprocess.run(["readelf", "--dynamic", "--wide", path], text=True, check=True,
+                                 capture_output=True, env={**os.environ, "LC_ALL": "C"}).stdout
+        for offence in sorted(set(library_offences(dynamic))):
+            yield f"{path.relative_to(root)}: {offence}"
+
+
 CHECKS = {
     "includes": check_includes,
     "spdx": check_spdx,
@@ -484,6 +521,7 @@ CHECKS = {
     "types": check_types,
     "headers": check_headers,
     "format": check_format,
+    "runpaths": check_runpaths,
 }
 
 

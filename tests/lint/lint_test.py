@@ -57,6 +57,16 @@ GOOD = {
     "resources/labels/imagenet_en.txt": "".join(f"class {i}\n" for i in range(1000)),
     "resources/labels/imagenet_es.txt": "".join(f"clase {i}\n" for i in range(1000)),
 }
+
+
+def library(*options):
+    """The bytes of a library that was linked with these options."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["cc", "-shared", "-nostdlib", "-x", "c", "-", "-o", "a.so", *options],
+                       input="int f;", text=True, check=True, cwd=folder)
+        return (Path(folder) / "a.so").read_bytes()
+
+
 WORDS = "engine/experiments/inference/words"
 SPANISH = GOOD["resources/labels/imagenet_es.txt"]
 
@@ -138,7 +148,15 @@ BAD = [
     ("format", "engine/base/a.h", APACHE + "#pragma once\nint* f( );\n", "engine/base/a.h"),
     ("format", "tests/base/a b.cpp", APACHE + "#include <b>\n#include <a>\n", "tests/base/a b.cpp"),
     ("format", "ui/a.cpp", GPL + "int *a; // año\n", "ui/a.cpp"),
+    # Y-01: what CMake makes of a short path that must be as long as the installed one.
+    ("runpaths", "build/release/bin/a", library("-Wl,-rpath,/opt/torch/lib:"), "looks for"),
+    ("runpaths", "build/asan/tests/a", library("-Wl,-rpath,:::"), "''"),
+    ("runpaths", "build/dev/bin/a b.so.1", library("-Wl,-rpath,lib,--disable-new-dtags"), "'lib'"),
+    ("runpaths", ".deps/site/x/a.so", library("-Wl,-rpath,$ORIGIN/..:."), "'.'"),
+    ("runpaths", "build/a", library("-Wl,-rpath,$ORIGINAL/lib"), "'$ORIGINAL/lib'"),
+    ("runpaths", "usr/bin/a", library("-Wl,-rpath,::/usr/lib"), "usr/bin/a"),
 ]
+LIBRARY_OF_ITS_OWN_FOLDER = library("-Wl,-rpath,$ORIGIN:/opt/torch/lib:${ORIGIN}/../lib")
 
 # What each folder may include, once more and apart from lint.py's own table; the rest is refused.
 MAY_INCLUDE = {
@@ -166,7 +184,7 @@ def complaints(check, changed):
         for name, text in {**GOOD, **changed}.items():
             path = root / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
+            path.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
         return list(lint.CHECKS[check](root))
 
 
@@ -178,7 +196,7 @@ class LintTest(unittest.TestCase):
 
     def test_refuses_every_bad_tree(self):
         for check, name, text, expected in BAD:
-            with self.subTest(check=check, name=name, text=text[-60:]):
+            with self.subTest(check=check, name=name, text=text[-60:], expected=expected):
                 found = complaints(check, {name: text})
                 self.assertTrue(found, "accepted")
                 self.assertIn(expected, "\n".join(found))
@@ -265,6 +283,12 @@ class LintTest(unittest.TestCase):
                 complaints("format", {})
             debian.return_value = True
             self.assertIn("package clang-format", "".join(complaints("format", {})))
+
+    def test_libraries_of_a_fixed_place_are_loaded(self):
+        self.assertEqual(complaints("runpaths", {"build/a": LIBRARY_OF_ITS_OWN_FOLDER}), [])
+        self.assertEqual(list(lint.library_offences("(NEEDED) Shared library: [sub/libx.so]")),
+                         ["needs sub/libx.so, which depends on the current folder"])
+        self.assertEqual(list(lint.library_offences("(NEEDED) Shared library: [libx.so.1]")), [])
 
     def test_every_check_has_a_bad_tree(self):
         self.assertEqual({row[0] for row in BAD}, set(lint.CHECKS))
