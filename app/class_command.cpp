@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <iostream>
 
 #include "base/places.h"
@@ -8,6 +9,43 @@
 #include "experiments/specs.h"
 
 namespace duelo {
+namespace {
+
+/// The first of many are named.
+constexpr std::size_t kMostNamed = 200;
+
+/// A table or a text that lies among the files of a class is no hand-in of Duelo's.
+bool isForeign(const LeftOut& one) {
+    return one.reason.code == "class_foreign" || one.reason.code == "class_zip_foreign";
+}
+
+/// Says on the error stream, whatever the format, which files do not count and why. Returns whether
+/// one of Duelo's does not.
+bool tellSetAside(const EngineContext& context, const Classroom& classroom, bool names) {
+    const Text& text = context.text();
+    const std::vector<LeftOut> all = classroom.leftOut();
+    const auto counting = static_cast<std::size_t>(std::ranges::count_if(all, &LeftOut::counts));
+    const std::size_t aside = all.size() - counting;
+    const auto name = [&](std::size_t count, bool counts, const char* heading) {
+        if (count == 0) return;
+        std::cerr << text(heading, {{"count", count}}) << '\n';
+        std::size_t named = 0;
+        for (const LeftOut& one : all) {
+            if (one.counts != counts) continue;
+            if (named++ == kMostNamed) break;
+            std::cerr << "  " << shownName(classroom, one.place, names) << ": "
+                      << shownReason(classroom, one.reason, names, text) << '\n';
+        }
+        if (count > kMostNamed)
+            std::cerr << "  " << text("class.left_more", {{"count", count - kMostNamed}}) << '\n';
+    };
+    name(aside, false, "class.set_aside");
+    name(counting, true, "class.with_reserve");
+    return std::ranges::any_of(all,
+                               [](const LeftOut& one) { return !one.counts && !isForeign(one); });
+}
+
+}  // namespace
 
 int classCommand(EngineContext& context, const ClassRequest& request) {
     const auto format = wordFrom<ReportFormat>(request.format, "--format");
@@ -20,7 +58,7 @@ int classCommand(EngineContext& context, const ClassRequest& request) {
         classroom.add(std::move(found));
     };
     static_cast<void>(gather(request.folders, findSpec, add));
-    if (classroom.seats().empty()) {
+    if (classroom.seats().empty() && classroom.brought().empty()) {
         for (const LeftOut& one : classroom.leftOut()) refuse(context, one.reason);
         return refuse(context, Reason{"class_nothing"});
     }
@@ -52,7 +90,8 @@ int classCommand(EngineContext& context, const ClassRequest& request) {
                                 {{"files", classroom.fileCount()},
                                  {"pcs_text", pcsText(classroom, {}, context.text())}})
               << '\n';
-    return kAllDone;
+    const bool someAside = tellSetAside(context, classroom, options.names);
+    return someAside ? kSomeNotDone : kAllDone;
 }
 
 }  // namespace duelo

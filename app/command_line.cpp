@@ -167,15 +167,16 @@ void CommandLine::declareClass(const std::string& formats) {
     gathered.add_flag("--overwrite", classroom.overwrite, "replace existing files");
     gathered.add_flag("--names", classroom.options.names, "with students' names");
     gathered.add_flag("--clean-only", classroom.options.filter.clean_only,
-                      "without doubtful and unsealed measurements");
+                      "without doubtful and unsealed measurements; a seal has no secret key: it "
+                      "proves no author");
     gathered.add_option("--case", classroom.filter.case_part,
                         "a part of the names of those that are looked at, such as 224");
     gathered.add_option("--group", classroom.filter.group, "PCs of this group of the label");
     gathered.add_option("--gpu", classroom.filter.gpu, "PCs with this GPU, or a part of its name");
     gathered.add_option("--option", classroom.filter.option, "A: PCs with a GPU; B: without");
-    gathered.footer("Tables of the database, and two questions to ask it:\n" +
+    gathered.footer("Tables of the database, and three questions to ask it:\n" +
                     std::string(kClassSchema) + std::string(kClassQueryRatios) +
-                    std::string(kClassQueryFixes));
+                    std::string(kClassQueryFar) + std::string(kClassQueryFixes));
 }
 
 void CommandLine::declarePack() {

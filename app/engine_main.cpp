@@ -3,9 +3,11 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "base/standard_output.h"
 #include "program.h"
 
 int main(int argc, char** argv) {
+    duelo::holdStandardStreams();
     const int code = duelo::runEngineProgram(argc, argv);
 #ifdef __SANITIZE_ADDRESS__
     return code;  // leaks are looked for on the way out

@@ -4,6 +4,7 @@
 
 #include <QTimer>
 
+#include "base/standard_output.h"
 #include "build_info.h"
 #include "ui/export/export_arguments.h"
 #include "ui/export/export_command.h"
@@ -32,8 +33,9 @@ int helpWithoutWindow(int argc, char** argv) {
     needNoDisplay();
     Application application(argc, argv);
     const auto asked = askedLanguage(application.arguments());
-    std::puts(qUtf8Printable(windowHelp(duelo::Text(asked ? *asked : languageOf(Settings())))));
-    return 0;
+    const duelo::Text text(asked ? *asked : languageOf(Settings()));
+    std::puts(qUtf8Printable(windowHelp(text)));
+    return duelo::exitCodeOf(0, text);
 }
 
 /// Where Qt would end with words about its plugins.
@@ -57,10 +59,11 @@ int refuse(const duelo::Reason& reason) {
 
 int main(int argc, char** argv) {
     using namespace duelo::ui;
+    duelo::holdStandardStreams();
     if (argc > 1 && std::strcmp(argv[1], "export") == 0) return exportWithoutWindow(argc, argv);
     if (argc > 1 && std::strcmp(argv[1], "--version") == 0) {  // wants no display either
         std::printf("%s\nQt %s\n", duelo::versionText().c_str(), qVersion());
-        return 0;
+        return duelo::exitCodeOf(0, duelo::Text(languageOf(Settings())));
     }
 
     if (asksForHelp(QStringList(argv + 1, argv + argc))) return helpWithoutWindow(argc, argv);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/places.h"
+#include "base/standard_output.h"
 #include "command_line.h"
 #include "experiments/record_schema.h"
 #include "experiments/specs.h"
@@ -158,6 +159,17 @@ Language languageIn(std::span<char*> words) {
     return systemLanguage();
 }
 
+int answered(CommandLine& line, EngineContext& context) {
+    try {
+#ifdef DUELO_TORCH
+        if (measures(line)) return measureTogether(line, context);
+#endif
+        return dispatch(line, context);
+    } catch (const std::exception& error) {
+        return refuse(context, internalError(error));
+    }
+}
+
 }  // namespace
 
 int runEngineProgram(int argc, char** argv, const WrapMaker& wrap) {
@@ -168,7 +180,7 @@ int runEngineProgram(int argc, char** argv, const WrapMaker& wrap) {
         const Language language = languageIn({argv, static_cast<std::size_t>(argc)});
         if (error.get_exit_code() == 0) {  // --help, --version
             translateHelp(line.app, language);
-            return line.app.exit(error);
+            return exitCodeOf(line.app.exit(error), Text(language));
         }
         std::cerr << Text(language).reason(line.reasonOf(error)) << '\n';
         return kBadInput;
@@ -185,14 +197,7 @@ int runEngineProgram(int argc, char** argv, const WrapMaker& wrap) {
     ::setenv("TORCH_FR_BUFFER_SIZE", "0", 1);
 #endif
     EngineContext context(*text, wrap);
-    try {
-#ifdef DUELO_TORCH
-        if (measures(line)) return measureTogether(line, context);
-#endif
-        return dispatch(line, context);
-    } catch (const std::exception& error) {
-        return refuse(context, internalError(error));
-    }
+    return exitCodeOf(answered(line, context), context.text());
 }
 
 }  // namespace duelo

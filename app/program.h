@@ -11,7 +11,9 @@ namespace duelo {
 /// What a process of duelo-engine says with its exit code.
 enum ExitCode : int {
     kAllDone = 0,
-    kSomeNotDone = 1,    ///< some cells failed or were skipped, each with its reason
+    /// Some cells or files do not count, each with its reason, or not all that was printed came
+    /// out.
+    kSomeNotDone = 1,
     kBadInput = 2,       ///< wrong arguments or files; nothing was measured
     kCancelled = 3,      ///< stopped by the user; what was measured is kept
     kNeedsRestart = 70,  ///< a device error that only a new process gets rid of: resume goes on

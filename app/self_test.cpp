@@ -6,6 +6,7 @@
 
 #include "base/json_text.h"
 #include "base/places.h"
+#include "base/private_folder.h"
 #include "commands.h"
 #include "engine_sheet.h"
 #include "experiments/compare.h"
@@ -88,9 +89,11 @@ void SelfTest::checkExperiments(Device device) {
 }
 
 void SelfTest::checkRecordFile() {
-    const auto path = std::filesystem::temp_directory_path() / (newRunId() + ".duelo");
     Check check{.name = "record file", .words = t("check.record_file")};
+    const auto folder = makePrivateFolder();
     const auto attempt = [&]() -> Result<void> {
+        if (!folder) return tl::unexpected(folder.error());
+        const auto path = *folder / "self_test.duelo";
         auto file = RecordFile::create(path);
         if (!file) return tl::unexpected(file.error());
         Header header{.run = newRunId(), .started = utcNow()};
@@ -106,7 +109,7 @@ void SelfTest::checkRecordFile() {
     };
     if (auto kept = attempt(); !kept) check.failure = kept.error();
     std::error_code error;
-    std::filesystem::remove(path, error);
+    if (folder) std::filesystem::remove_all(*folder, error);
     report(check);
 }
 

@@ -40,8 +40,10 @@ build_packages=(build-essential cmake ninja-build lld ccache ca-certificates cur
     # Not to build but to run: Qt's own words in Spanish, and desktops without an X server.
     qt6-translations-l10n qt6-wayland)
 # The locales prove that numbers in files ignore them; Poppler reads the PDF reports again;
-# clang-format tells whether every source is laid out alike.
-test_packages=(locales poppler-utils clang-format)
+# clang-format tells whether every source is laid out alike; the window is laid out in each of these
+# faces, which test_fonts.py copies (python3-fonttools makes one of them).
+test_packages=(locales poppler-utils clang-format fonts-dejavu-core fonts-noto-core fonts-inter
+    fonts-liberation python3-fonttools)
 test_locales=(es_ES ar_EG)
 
 say() { printf '==> %s\n' "$*"; }
@@ -229,6 +231,20 @@ make_locales() {
     export LOCPATH="$deps/locale"
 }
 
+# Fonts of our own, so that the window of the tests looks the same on every PC.
+make_fonts() {
+    local script="$root/packaging/test_fonts.py"
+    [[ $deps/fonts -nt $script ]] && return
+    say "Making the fonts of the tests"
+    rm -rf "$deps/stage"
+    mkdir -p "$deps/stage"
+    # The system's own Python is the one that sees Debian's packages.
+    /usr/bin/python3 "$script" "$deps/stage/fonts" ||
+        die 1 "The fonts of the tests could not be made; the reason stands above."
+    rm -rf "$deps/fonts"
+    mv "$deps/stage/fonts" "$deps/"
+}
+
 # configure PRESET: runs CMake only when something has changed that Ninja cannot see. A newer
 # dev.sh is such a thing: with its packages there may be libraries that CMake had not found.
 configure() {
@@ -332,6 +348,7 @@ case "${1:-}" in
     test)
         set_up "${build_packages[@]}" "${test_packages[@]}"
         make_locales
+        make_fonts
         build asan
         build tsan threaded_tests
         build release resources/all engine/all app/all torch_tests

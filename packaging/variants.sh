@@ -88,6 +88,7 @@ if [[ " ${variants[*]} " == *" clang "* ]]; then
 fi
 set_up "${packages[@]}"
 make_locales
+make_fonts
 
 failed=0
 summary=()

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,10 +37,23 @@ struct ChildEnds {
     bool own_group = false;  ///< in a process group of its own
 };
 
-/// 0 and the id of the child, or the errno of a program that could not be started.
+/// 0 and the id of the child, or the errno of a program that could not be started. Whoever has
+/// waited for the child calls forgetChild().
 [[nodiscard]] int spawnChild(const std::filesystem::path& program,
                              const std::vector<std::string>& arguments, const ChildEnds& ends,
                              int& child);
+
+/// Tells whether this process has started it by spawnChild(), and not waited for it yet.
+[[nodiscard]] bool isSpawned(int child);
+void forgetChild(int child);
+
+struct ProcessState {
+    char state = '?';  ///< as in /proc/PID/stat: 'Z' has ended, and nobody has waited for it
+    int parent = 0;
+    int group = 0;
+};
+/// Nothing where the system has no such process, or does not list them.
+[[nodiscard]] std::optional<ProcessState> processState(int pid);
 
 /// Keeps a pipe empty, so that a talkative child never blocks. False at its end.
 [[nodiscard]] bool drainErrors(int pipe, std::string& errors);

@@ -42,6 +42,7 @@ struct ChildPipe::Process {
         do found = ::waitpid(pid, &status, options);
         while (found < 0 && errno == EINTR);
         if (found == 0) return false;
+        posix::forgetChild(pid);
         exit.code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
         return gone = true;
     }

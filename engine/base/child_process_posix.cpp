@@ -5,6 +5,8 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <mutex>
+#include <set>
 #include <system_error>
 
 #include <fcntl.h>
@@ -39,6 +41,9 @@ struct SpawnAttributes {
     SpawnAttributes& operator=(const SpawnAttributes&) = delete;
     posix_spawnattr_t attributes{};
 };
+
+std::mutex s_spawnedMutex;
+std::set<int> s_spawned;  ///< and not waited for yet
 
 }  // namespace
 
@@ -75,10 +80,23 @@ int spawnChild(const std::filesystem::path& program, const std::vector<std::stri
         &how.attributes,
         static_cast<short>(POSIX_SPAWN_SETSIGDEF | (ends.own_group ? POSIX_SPAWN_SETPGROUP : 0)));
     pid_t pid = 0;
+    // Whoever looks for children that are not in the list must not see this one before it is.
+    const std::lock_guard lock(s_spawnedMutex);
     const int error =
         ::posix_spawnp(&pid, argv[0], &files.actions, &how.attributes, argv.data(), environ);
+    if (error == 0) s_spawned.insert(pid);
     child = pid;
     return error;
+}
+
+bool isSpawned(int child) {
+    const std::lock_guard lock(s_spawnedMutex);
+    return s_spawned.contains(child);
+}
+
+void forgetChild(int child) {
+    const std::lock_guard lock(s_spawnedMutex);
+    s_spawned.erase(child);
 }
 
 bool drainErrors(int pipe, std::string& errors) {
@@ -113,6 +131,7 @@ ChildExit waitFor(pid_t child, int pipe, const std::function<bool()>& tick) {
             ::kill(child, SIGTERM);
         }
     }
+    posix::forgetChild(child);
     pollfd rest{.fd = pipe, .events = POLLIN, .revents = 0};
     while (open && ::poll(&rest, 1, 0) > 0) open = posix::drainErrors(pipe, exit.errors);
     exit.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;

@@ -56,6 +56,7 @@ GroupGuard::~GroupGuard() {
     m_alive.reset();
     while (m_shell != 0 && ::waitpid(m_shell, nullptr, 0) < 0 && errno == EINTR) {
     }
+    if (m_shell != 0) forgetChild(m_shell);
 }
 
 void GroupGuard::write(std::size_t place, int group) {

@@ -10,7 +10,12 @@
 
 #ifdef _WIN32
 #include <windows.h>
+#else
+#include <pwd.h>
+#include <unistd.h>
 #endif
+
+#include "base/private_folder.h"
 
 namespace duelo {
 
@@ -28,6 +33,38 @@ std::optional<fs::path> fromEnvironment(const char* name) {
     if (value == nullptr || *value == '\0') return std::nullopt;
 #endif
     return fs::path(value);
+}
+
+/// One that depends on where a program is started is no place of a user's: the current folder may
+/// be one of others' files.
+std::optional<fs::path> absoluteFromEnvironment(const char* name) {
+    auto path = fromEnvironment(name);
+    return path && path->is_absolute() ? path : std::nullopt;
+}
+
+#ifndef _WIN32
+/// As the system has it of this user, without any environment.
+std::optional<fs::path> registeredHome() {
+    std::array<char, 4096> buffer{};
+    passwd entry{};
+    passwd* found = nullptr;
+    ::getpwuid_r(::geteuid(), &entry, buffer.data(), buffer.size(), &found);
+    std::error_code error;
+    if (found == nullptr || found->pw_dir == nullptr) return std::nullopt;
+    const fs::path home(found->pw_dir);
+    if (!home.is_absolute() || !fs::is_directory(home, error)) return std::nullopt;
+    return home;
+}
+#endif
+
+/// For a user without a home: lost with the session, and never a place that others share.
+fs::path homelessDataDir() {
+    static const fs::path folder = [] {
+        if (auto session = privateSessionFolder()) return *session / "duelo-data";
+        constexpr const char* nowhere = "/dev/null/duelo";  // nobody can make that
+        return makePrivateFolder().value_or(fs::path(nowhere));
+    }();
+    return folder;
 }
 
 }  // namespace
@@ -58,12 +95,14 @@ std::optional<fs::path> shippedFile(std::string_view name) {
 
 fs::path userDataDir() {
 #ifdef _WIN32
-    if (const auto local = fromEnvironment("LOCALAPPDATA")) return *local / "Duelo";
+    if (const auto local = absoluteFromEnvironment("LOCALAPPDATA")) return *local / "Duelo";
 #else
-    if (const auto data = fromEnvironment("XDG_DATA_HOME")) return *data / "duelo";
-    if (const auto home = fromEnvironment("HOME")) return *home / ".local" / "share" / "duelo";
+    if (const auto data = absoluteFromEnvironment("XDG_DATA_HOME")) return *data / "duelo";
+    auto home = absoluteFromEnvironment("HOME");
+    if (!home) home = registeredHome();
+    if (home) return *home / ".local" / "share" / "duelo";
 #endif
-    return fs::temp_directory_path() / "duelo";
+    return homelessDataDir();
 }
 
 std::string utf8(const fs::path& path) {

@@ -20,7 +20,8 @@ namespace duelo {
 inline constexpr std::string_view kSamplePrefix = "sample:";
 
 /// This user's own folder for downloaded weights: $XDG_DATA_HOME/duelo, ~/.local/share/duelo,
-/// %LOCALAPPDATA%\Duelo. It may not exist yet.
+/// %LOCALAPPDATA%\Duelo; where no home is known, one of this user's alone that lasts as long as the
+/// session. It may not exist yet.
 [[nodiscard]] std::filesystem::path userDataDir();
 
 /// A path as UTF-8, whatever the system's encoding; and back.

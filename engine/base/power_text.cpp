@@ -22,13 +22,15 @@ std::string powerText(double value) {
     return out;
 }
 
-std::string readableText(double value, NumberStyle style) {
-    constexpr double kReadable = 0.9995e-3, kManyDigits = 0.9995e6, kNextPower = 9.995;
+std::string readableText(double value, NumberStyle style, int digits) {
+    // What rounds to the next power of ten is written as that.
+    const double rounds = 1 - 0.5 * std::pow(10, -digits);
+    const double kReadable = rounds * 1e-3, kManyDigits = rounds * 1e6, kNextPower = 10 * rounds;
     if (!(value > 0) || (value >= kReadable && value < kManyDigits) || !std::isfinite(value))
-        return formatSignificant(value, 3, style);
+        return formatSignificant(value, digits, style);
     double power = std::pow(10, std::floor(std::log10(value)));
     if (value / power >= kNextPower) power *= 10;
-    return formatFixed(value / power, 2, style) + "·" + powerText(power);
+    return formatFixed(value / power, digits - 1, style) + "·" + powerText(power);
 }
 
 }  // namespace duelo

@@ -12,8 +12,8 @@ namespace duelo {
 /// language: it has no decimal sign.
 [[nodiscard]] std::string powerText(double value);
 
-/// A number with three significant digits; one that would be hidden behind zeros, or whose digits
-/// would have to be counted, with a power of ten: "3.14", "1.23·10⁻⁵", "5.18·10⁸".
-[[nodiscard]] std::string readableText(double value, NumberStyle style);
+/// A number with `digits` significant digits; one that would be hidden behind zeros, or whose
+/// digits would have to be counted, with a power of ten: "3.14", "1.23·10⁻⁵", "5.18·10⁸".
+[[nodiscard]] std::string readableText(double value, NumberStyle style, int digits = 3);
 
 }  // namespace duelo

@@ -7,11 +7,28 @@
 #include <map>
 #include <system_error>
 
+#include "base/brief_text.h"
 #include "base/reason_json.h"
 #include "resources/resources.h"
 
 namespace duelo {
 namespace {
+
+constexpr const char* kUntold = "?";  ///< an argument that nobody knows
+
+/// What a library calls a size: "822083584 bytes", "3.10 GiB". Nothing of other words.
+std::optional<double> bytesIn(std::string_view size) {
+    constexpr std::pair<std::string_view, double> kUnits[] = {
+        {" bytes", 1.0}, {" KiB", 1024.0}, {" MiB", 1024.0 * 1024}, {" GiB", 1024.0 * 1024 * 1024}};
+    for (const auto& [unit, factor] : kUnits) {
+        if (!size.ends_with(unit)) continue;
+        const char* const end = size.data() + size.size() - unit.size();
+        double number = 0;
+        const auto [stop, error] = std::from_chars(size.data(), end, number);
+        return error == std::errc() && stop == end ? std::optional(number * factor) : std::nullopt;
+    }
+    return std::nullopt;
+}
 
 std::string withSign(std::string digits, NumberStyle style) {
     std::replace(digits.begin(), digits.end(), '.', style.decimal);
@@ -172,10 +189,10 @@ std::string formatDuration(double ms, NumberStyle style) {
     return formatSignificant(ms / 3600e3, 3, style) + " h";
 }
 
-std::string formatRate(double per_s, std::string_view unit, NumberStyle style) {
+std::string formatRate(double per_s, std::string_view unit, NumberStyle style, int digits) {
     const bool bytes = unit == "byte/s";
     if (!bytes && unit != "flop/s")
-        return formatSignificant(per_s, 3, style) + " " + std::string(unit);
+        return formatSignificant(per_s, digits, style) + " " + std::string(unit);
     constexpr std::string_view prefixes[] = {"", "k", "M", "G", "T", "P"};
     std::size_t prefix = 0;
     // As it will be rounded: never "1000 MB/s".
@@ -183,7 +200,7 @@ std::string formatRate(double per_s, std::string_view unit, NumberStyle style) {
         per_s /= 1000;
         ++prefix;
     }
-    return formatSignificant(per_s, 3, style) + " " + std::string(prefixes[prefix]) +
+    return formatSignificant(per_s, digits, style) + " " + std::string(prefixes[prefix]) +
            (bytes ? "B/s" : "FLOP/s");
 }
 
@@ -231,6 +248,15 @@ std::string visibleText(std::string_view text) {
     std::string out;
     out.reserve(text.size());
     for (std::size_t at = 0; at < text.size();) appendUtf8(out, visible(nextCodePoint(text, at)));
+    return out;
+}
+
+std::string briefText(std::string_view text, std::size_t most) {
+    std::string out;
+    for (std::size_t at = 0, chars = 0; at < text.size(); ++chars) {
+        if (chars == most) return out + "…";
+        appendUtf8(out, visible(nextCodePoint(text, at)));
+    }
     return out;
 }
 
@@ -298,11 +324,16 @@ std::string Text::word(std::string_view group, std::string_view code) const {
     if (dash < code.size() - 1 && code[dash] == '-')
         if (const std::string* found = find(prefix + std::string(code.substr(0, dash))))
             return *found + std::string(code.substr(dash));
-    return visibleText(code);
+    return briefText(code, kMostArgumentChars);
 }
 
 std::string Text::reason(const Reason& reason) const {
-    if (const std::string* sentence = find("reason." + reason.code)) {
+    const std::string* sentence = nullptr;
+    // What nobody told has a sentence without it rather than one with a question mark.
+    if (std::ranges::any_of(reason.args, [](const Json& arg) { return arg == kUntold; }))
+        sentence = find("reason." + reason.code + "_untold");
+    if (sentence == nullptr) sentence = find("reason." + reason.code);
+    if (sentence != nullptr) {
         std::string told = fill(*sentence, reason.args);
         // One more, and no further: a file from elsewhere nests as it likes.
         if (const auto more = reason.args.find(kNextReason); more != reason.args.end()) {
@@ -357,7 +388,13 @@ std::string Text::value(std::string_view name, const Json& arg) const {
                       (item.is_structured() ? std::string("...") : value(name, item));
         return joined;
     }
-    if (arg.is_string()) return word(name, arg.get_ref<const std::string&>());
+    if (arg.is_string()) {
+        const std::string& words = arg.get_ref<const std::string&>();
+        // Libraries tell sizes in their own way: "822083584 bytes", "3.10 GiB".
+        if (name == "asked" || name == "free")
+            if (const auto bytes = bytesIn(words)) return formatBytes(*bytes, m_numbers);
+        return word(name, words);
+    }
     if (arg.is_boolean()) return (*this)(arg.get<bool>() ? "note.yes" : "note.no");
     if (!arg.is_number()) return arg.is_null() ? "?" : "...";
 
@@ -371,6 +408,8 @@ std::string Text::value(std::string_view name, const Json& arg) const {
     if (name == "percent" || unit == "percent") return quantity(number, m_numbers) + " %";
     if (unit == "px") return quantity(number, m_numbers) + " px";
     if (unit == "rate") return withoutZeros(formatSignificant(number, 6, m_numbers));
+    // Two numbers that a check told apart are to be seen apart.
+    if (unit == "exact") return withoutZeros(formatSignificant(number, 9, m_numbers));
     if (unit == "mhz") return quantity(number, m_numbers) + " MHz";
     return quantity(number, m_numbers);
 }

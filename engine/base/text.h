@@ -47,7 +47,8 @@ struct NumberStyle {
 [[nodiscard]] std::string formatDuration(double ms, NumberStyle style);
 /// A rate as people say it: "12.3 GB/s" of byte/s, "201 GFLOP/s" of flop/s, in powers of 1000;
 /// "31.2 image/s" of any other.
-[[nodiscard]] std::string formatRate(double per_s, std::string_view unit, NumberStyle style);
+[[nodiscard]] std::string formatRate(double per_s, std::string_view unit, NumberStyle style,
+                                     int digits = 3);
 /// Of a clock that runs: "25 s", "3 min 05 s", "1 h 02 min".
 [[nodiscard]] std::string formatElapsed(double ms);
 /// An expectation, no finer than it deserves: "25–90 s", "25 s – 3 min". Rounded outwards to 1 s
@@ -69,8 +70,9 @@ void appendUtf8(std::string& text, char32_t codePoint);
 ///
 /// A key is "group.code". Its {placeholders} are filled from `args` by name; a number is formatted
 /// by the unit at the end of its name (_bytes, _ms, _s, _percent, _px, _mhz; _rate with the digits
-/// that it has), a list is joined by commas, and a word of another group (device, mode, stage,
-/// precision, ...) is translated. {n|run|runs} is the first form where n is 1, else the second.
+/// that it has, _exact with nine), a list is joined by commas, and a word of another group (device,
+/// mode, stage, precision, ...) is translated. {n|run|runs} is the first form where n is 1, else
+/// the second.
 class Text {
 public:
     explicit Text(Language language);

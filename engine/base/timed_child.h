@@ -40,14 +40,17 @@ struct TimedExit {
     double user_ms = 0, system_ms = 0;
     std::int64_t peak_bytes = 0;  ///< of its memory; 0: nobody can tell
     std::string output;           ///< what it wrote to its standard output
-    std::string errors;           ///< the first 4096 bytes of what it wrote to its standard error
+    /// Of what it had started and left behind the processes that the system did not end.
+    std::vector<int> not_stopped{};
+    std::string errors;  ///< the first 4096 bytes of what it wrote to its standard error
 };
 
 /// Runs a program without a shell and waits for it. It has nothing to read, what it prints is taken
-/// from it as it comes, and whatever it has started is ended with it, and with this process however
-/// that ends (on POSIX what has stayed in its process group). `tick` is called at least ten times a
-/// second; false ends it. Reasons: "child_not_found" {program}, "child_no_pipe" where the system
-/// has none left.
+/// from it as it comes, and whatever it has started is ended with it: on Linux also what has gone
+/// into a session of its own, but for what the system refuses to end (`not_stopped`); elsewhere on
+/// POSIX what has stayed in its process group. That is ended with this process too, however it
+/// ends. `tick` is called at least ten times a second; false ends it. Reasons: "child_not_found"
+/// {program}, "child_no_pipe" where the system has none left.
 [[nodiscard]] Result<TimedExit> runTimed(const TimedCommand& command,
                                          const std::function<bool()>& tick);
 

@@ -22,6 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/adopted_children_posix.h"
 #include "base/child_parts_posix.h"
 #include "base/group_guard_posix.h"
 #include "base/utf8.h"
@@ -83,20 +84,13 @@ bool groupLives(pid_t group) {
     std::error_code error;
     bool listed = false;
     for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
-        std::ifstream file(entry.path() / "stat");
-        std::string line;
-        if (!std::getline(file, line)) continue;
-        // "pid (name) state parent group": a name may have brackets and spaces.
-        const std::size_t name = line.rfind(')');
-        if (name == std::string::npos || name + 2 >= line.size()) continue;
+        const std::string name = entry.path().filename().string();
+        pid_t pid = 0;
+        std::from_chars(name.data(), name.data() + name.size(), pid);
+        const auto process = pid > 0 ? posix::processState(pid) : std::nullopt;
+        if (!process) continue;
         listed = true;
-        const char state = line[name + 2];
-        pid_t parent = 0, its_group = 0;
-        const char* const end = line.data() + line.size();
-        const auto read =
-            std::from_chars(line.data() + std::min(name + 4, line.size()), end, parent);
-        if (read.ptr < end) std::from_chars(read.ptr + 1, end, its_group);
-        if (its_group == group && state != 'Z' && state != 'X') return true;
+        if (process->group == group && process->state != 'Z' && process->state != 'X') return true;
     }
     return !listed;  // nothing but the answer of kill() is known
 }
@@ -154,10 +148,9 @@ public:
         m_exit.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
         drain();
         if (m_exit.output.size() > m_command.most_output_bytes) m_exit.how = How::TooMuchOutput;
-        if (groupLives(m_group)) {
-            ::kill(-m_group, SIGKILL);
-            m_exit.how = How::LeftBehind;
-        }
+        const bool group_lives = groupLives(m_group);
+        if (group_lives) ::kill(-m_group, SIGKILL);
+        if (endAdopted() || group_lives) m_exit.how = How::LeftBehind;
         return std::move(m_exit);
     }
 
@@ -215,6 +208,7 @@ private:
         rusage used{};
         while (::wait4(m_pid, &status, 0, &used) < 0 && errno == EINTR) {
         }
+        posix::forgetChild(m_pid);
         m_group = std::exchange(m_pid, 0);
         m_exit.user_ms = msOf(used.ru_utime);
         m_exit.system_ms = msOf(used.ru_stime);
@@ -231,6 +225,14 @@ private:
     void end() {
         ::kill(-m_pid, SIGKILL);
         static_cast<void>(reap());
+        endAdopted();
+    }
+
+    /// \returns whether there was anything to end.
+    bool endAdopted() {
+        const auto ended = m_adopted.end();
+        m_exit.not_stopped.assign(ended.alive.begin(), ended.alive.end());
+        return ended.any;
     }
 
     TimedExit endedAs(How how) {
@@ -243,6 +245,7 @@ private:
     const TimedCommand& m_command;
     posix::GroupGuard& m_guard = posix::GroupGuard::ofThisProcess();
     std::optional<std::size_t> m_guarded;  ///< its place there
+    posix::AdoptedChildren m_adopted;
     posix::Descriptor m_output, m_errors, m_end;
     Clock::time_point m_started;
     bool m_roomy = false;

@@ -2,6 +2,7 @@
 #include "base/zip_file.h"
 
 #include <algorithm>
+#include <fstream>
 #include <set>
 #include <utility>
 
@@ -13,9 +14,8 @@
 #include "base/whole_file.h"
 
 namespace duelo {
-namespace {
-
-namespace fs = std::filesystem;
+/// Types of ZipArchive::State, which other files may name.
+namespace zip_parts {
 
 /// libzip's own words.
 class ZipError {
@@ -33,6 +33,75 @@ private:
     zip_error_t m_error{};
 };
 
+/// A file that libzip reads where it needs it, whose name may be any that this system has.
+struct FileSource {
+    std::ifstream file{};
+    std::uint64_t size = 0;
+    ZipError error{};
+
+    /// Answers libzip as zip_source_function(3) says.
+    static zip_int64_t answer(void* own, void* data, zip_uint64_t length, zip_source_cmd_t what) {
+        auto& self = *static_cast<FileSource*>(own);
+        switch (what) {
+            case ZIP_SOURCE_OPEN:
+                self.file.clear();
+                self.file.seekg(0);
+                return 0;
+            case ZIP_SOURCE_READ:
+                self.file.read(static_cast<char*>(data), static_cast<std::streamsize>(length));
+                if (self.file.bad()) return self.failed(ZIP_ER_READ);
+                return self.file.gcount();
+            case ZIP_SOURCE_CLOSE:
+                return 0;
+            case ZIP_SOURCE_STAT: {
+                auto& stat = *static_cast<zip_stat_t*>(data);
+                zip_stat_init(&stat);
+                stat.size = self.size;
+                stat.valid |= ZIP_STAT_SIZE;
+                return sizeof(stat);
+            }
+            case ZIP_SOURCE_ERROR:
+                return zip_error_to_data(self.error, data, length);
+            case ZIP_SOURCE_FREE:
+                return 0;  // the archive's State has it
+            case ZIP_SOURCE_SEEK: {
+                self.file.clear();
+                const auto at = static_cast<zip_uint64_t>(self.file.tellg());
+                const zip_int64_t to =
+                    zip_source_seek_compute_offset(at, self.size, data, length, self.error);
+                if (to < 0) return -1;
+                self.file.seekg(to);
+                return self.file ? 0 : self.failed(ZIP_ER_SEEK);
+            }
+            case ZIP_SOURCE_TELL:
+                self.file.clear();
+                return self.file.tellg();
+            case ZIP_SOURCE_SUPPORTS:
+                return zip_source_make_command_bitmap(
+                    ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT,
+                    ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE, ZIP_SOURCE_SEEK, ZIP_SOURCE_TELL,
+                    ZIP_SOURCE_SUPPORTS, -1);
+            default:
+                return self.failed(ZIP_ER_OPNOTSUPP);
+        }
+    }
+
+private:
+    zip_int64_t failed(int code) {
+        zip_error_set(error, code, 0);
+        return -1;
+    }
+};
+
+}  // namespace zip_parts
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using zip_parts::FileSource;
+using zip_parts::ZipError;
+
 struct Discard {
     void operator()(zip_t* archive) const { zip_discard(archive); }
     void operator()(zip_source_t* source) const { zip_source_free(source); }
@@ -46,21 +115,6 @@ tl::unexpected<Reason> zipFailure(const char* code, const fs::path& path,
     Json args{{"path", utf8(path)}};
     args.update(more);
     return fail(code, std::move(args), std::move(message));
-}
-
-Result<std::string> bytesOf(const fs::path& path, std::uint64_t most_bytes) {
-    auto file = openToRead(path);
-    if (!file) return tl::unexpected(std::move(file.error()));
-    std::string bytes;
-    std::string piece(std::size_t{1} << 20, '\0');
-    while (file->read(piece.data(), static_cast<std::streamsize>(piece.size())) ||
-           file->gcount() > 0) {
-        bytes.append(piece, 0, static_cast<std::size_t>(file->gcount()));
-        if (bytes.size() > most_bytes)
-            return zipFailure("zip_large", path, {{"most_bytes", most_bytes}});
-    }
-    if (file->bad()) return zipFailure("file_unreadable", path);
-    return bytes;
 }
 
 /// With '/' between its parts, wherever it was packed; empty: it leads elsewhere.
@@ -88,10 +142,20 @@ struct ZipArchive::State {
         void operator()(zip_t* archive) const { zip_discard(archive); }
     };
 
-    std::string bytes;
+    std::string bytes;  ///< of an archive in memory
+    FileSource file;    ///< of one on the disk
     fs::path path;
-    std::unique_ptr<zip_t, Close> archive;  ///< of the bytes, before which it goes
+    std::unique_ptr<zip_t, Close> archive;  ///< of one of both, before which it goes
     std::vector<Entry> entries;
+
+    [[nodiscard]] std::string beginning() {
+        if (!bytes.empty()) return bytes.substr(0, 4);
+        std::string first(4, '\0');
+        file.file.clear();
+        file.file.seekg(0);
+        file.file.read(first.data(), 4);
+        return first;
+    }
 
     [[nodiscard]] Result<void> list(const ZipLimits& limits) {
         const auto count = static_cast<std::uint64_t>(zip_get_num_entries(archive.get(), 0));
@@ -104,7 +168,8 @@ struct ZipArchive::State {
                 (stat.valid & (ZIP_STAT_NAME | ZIP_STAT_SIZE)) != (ZIP_STAT_NAME | ZIP_STAT_SIZE))
                 return zipFailure("zip_damaged", path, Json::object(), zip_strerror(archive.get()));
             const std::string raw = stat.name;
-            Entry entry{tidyName(raw), stat.size, i};
+            Entry entry{tidyName(raw), stat.size, 0, i};
+            if ((stat.valid & ZIP_STAT_COMP_SIZE) != 0) entry.packed_bytes = stat.comp_size;
             if ((raw.ends_with('/') || raw.ends_with('\\')) && stat.size == 0) continue;
             if (entry.name.empty() || !names.insert(entry.name).second)
                 return zipFailure("zip_name", path, {{"entry", printable(raw)}});
@@ -123,25 +188,47 @@ ZipArchive& ZipArchive::operator=(ZipArchive&&) noexcept = default;
 ZipArchive::~ZipArchive() = default;
 
 Result<ZipArchive> ZipArchive::open(const fs::path& path, const ZipLimits& limits) {
-    return bytesOf(path, limits.archive_bytes).and_then([&](std::string bytes) {
-        return of(std::move(bytes), path, limits);
+    auto file = openToRead(path);
+    if (!file) return tl::unexpected(std::move(file.error()));
+    auto state = std::make_unique<State>();
+    state->path = path;
+    state->file.file = *std::move(file);
+    state->file.file.seekg(0, std::ios::end);
+    const std::streamoff size = state->file.file.tellg();
+    if (size < 0) return zipFailure("file_unreadable", path);
+    state->file.size = static_cast<std::uint64_t>(size);
+    ZipError error;
+    return opened(std::move(state), limits, [&](State& of) {
+        return zip_source_function_create(FileSource::answer, &of.file, error);
     });
 }
 
 Result<ZipArchive> ZipArchive::of(std::string bytes, const fs::path& path,
                                   const ZipLimits& limits) {
-    if (bytes.size() > limits.archive_bytes)
-        return zipFailure("zip_large", path, {{"most_bytes", limits.archive_bytes}});
-    if (bytes.empty()) return zipFailure("zip_none", path);  // an archive of nothing, to libzip
-    auto state = std::make_unique<State>(State{std::move(bytes), path, {}, {}});
+    auto state = std::make_unique<State>();
+    state->path = path;
+    state->bytes = std::move(bytes);
     ZipError error;
-    Owned<zip_source_t> source(
-        zip_source_buffer_create(state->bytes.data(), state->bytes.size(), 0, error));
+    return opened(std::move(state), limits, [&](State& of) {
+        return zip_source_buffer_create(of.bytes.data(), of.bytes.size(), 0, error);
+    });
+}
+
+template <typename Source>
+Result<ZipArchive> ZipArchive::opened(std::unique_ptr<State> state, const ZipLimits& limits,
+                                      const Source& sourceOf) {
+    const fs::path& path = state->path;
+    const std::uint64_t size = std::max<std::uint64_t>(state->bytes.size(), state->file.size);
+    if (size > limits.archive_bytes)
+        return zipFailure("zip_large", path, {{"most_bytes", limits.archive_bytes}});
+    if (size == 0) return zipFailure("zip_none", path);  // an archive of nothing, to libzip
+    ZipError error;
+    Owned<zip_source_t> source(sourceOf(*state));
     if (source)
         state->archive.reset(zip_open_from_source(source.get(), ZIP_RDONLY | ZIP_CHECKCONS, error));
     if (!state->archive) {
         // Every archive begins with an entry, and one that broke off has lost its directory.
-        if (state->bytes.starts_with("PK\3\4") && error.code() == ZIP_ER_NOZIP)
+        if (state->beginning() == "PK\3\4" && error.code() == ZIP_ER_NOZIP)
             return zipFailure("zip_torn", path, Json::object(), error.words());
         if (error.code() == ZIP_ER_NOZIP)
             return zipFailure("zip_none", path, Json::object(), error.words());

@@ -11,7 +11,8 @@
 
 #include "base/result.h"
 
-/// ZIP archives of a few files, as they are handed in and gathered; they are held in memory.
+/// ZIP archives as they are handed in and gathered. One on the disk is read where it is needed, so
+/// that its size costs no memory; one inside another is held.
 namespace duelo {
 
 /// What is refused before any memory is spent on it. 42.zip and its like unpack to petabytes.
@@ -28,8 +29,9 @@ public:
         /// UTF-8, with '/' between folders; it never leads out of the folder that it is unpacked
         /// in. The name of a file on the disk is made of it by safeFileName() (base/file_name.h).
         std::string name{};
-        std::uint64_t bytes = 0;  ///< unpacked, as the archive says
-        std::uint64_t index = 0;  ///< in the archive
+        std::uint64_t bytes = 0;         ///< unpacked, as the archive says
+        std::uint64_t packed_bytes = 0;  ///< likewise
+        std::uint64_t index = 0;         ///< in the archive
     };
 
     /// Reads its directory. Reasons, all with {path}: those of openToRead(), "zip_none", "zip_torn"
@@ -54,6 +56,10 @@ public:
 private:
     struct State;
     explicit ZipArchive(std::unique_ptr<State> state);
+    /// Opens what `sourceOf` makes a libzip source of.
+    template <typename Source>
+    [[nodiscard]] static Result<ZipArchive> opened(std::unique_ptr<State> state,
+                                                   const ZipLimits& limits, const Source& sourceOf);
     std::unique_ptr<State> m_state;
 };
 

@@ -13,15 +13,22 @@
 /// `owner` is the place of its PC in Classroom::seats(), its `group` the number of its case.
 namespace duelo {
 
-/// Time of every PC over the cases of one chart, before the box of the class (quartiles, median).
-/// Within a case the PCs stand side by side in the order of their seats.
+/// Time of every PC over the cases of one chart, of the variants of `sides` alone, before the box
+/// of the class (quartiles, median). Within a case the PCs stand side by side in the order of their
+/// seats, and times that Duelo did not measure stand apart, hollow, without an owner and in no box.
 [[nodiscard]] ScatterValue classTimes(const Classroom& classroom,
-                                      std::span<const std::size_t> chart, const FindSpec& find,
-                                      const ClassOptions& options);
-/// Time of the CPU / time of the GPU of every PC in one case, in the order of their seats: filled
-/// where a verdict could be given, hollow where it is inconclusive.
+                                      std::span<const std::size_t> chart, const ClassSides& sides,
+                                      const FindSpec& find, const ClassOptions& options);
+/// The owner of a mark of no PC.
+inline constexpr std::size_t kNoSeat = static_cast<std::size_t>(-1);
+/// The variant of a mark of these charts.
+[[nodiscard]] std::size_t variantOf(const Classroom& classroom, const ClassSides& sides,
+                                    const ScatterValue::Mark& mark);
+/// Time of the base / time of the other variant of every PC in one case, in the order of their
+/// seats: filled where a verdict could be given, hollow where it is inconclusive.
 [[nodiscard]] ScatterValue classRatios(const Classroom& classroom, std::size_t number,
-                                       const FindSpec& find, const ClassOptions& options);
+                                       const ClassSides& sides, const FindSpec& find,
+                                       const ClassOptions& options);
 /// The factor that was measured over the band that was predicted; who predicted well stands upon
 /// the diagonal. Of each PC and case the latest prediction.
 [[nodiscard]] ScatterValue classPredictions(const Classroom& classroom,
@@ -36,9 +43,8 @@ struct SeatStory {
     std::string title{};
     std::vector<std::string> lines{};  ///< against the class, interval, speed-up, repeats
 };
-/// Of a case that the seat has a mark of. Without a time of the device the lines say why.
-[[nodiscard]] SeatStory seatStory(const Classroom& classroom, const ClassSeat& seat,
-                                  std::size_t number, Device device, const FindSpec& find,
-                                  const ClassOptions& options);
+/// Of a case that the seat has a mark of. Without a time of the variant the lines say why.
+[[nodiscard]] SeatStory seatStory(const Classroom& classroom, const ClassSeat& seat, ClassKey key,
+                                  const FindSpec& find, const ClassOptions& options);
 
 }  // namespace duelo

@@ -75,8 +75,8 @@ public:
 
     [[nodiscard]] bool fill() {
         return run("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN;") &&
-               run(std::string(kClassSchema).c_str()) && works() && seats() && leftOut() &&
-               run("COMMIT;");
+               run(std::string(kClassSchema).c_str()) && works() && variants() && seats() &&
+               brought() && leftOut() && run("COMMIT;");
     }
 
 private:
@@ -86,12 +86,46 @@ private:
 
     bool works() {
         Insert work(m_database, "INSERT INTO work VALUES(?,?,?,?,?)");
-        for (const auto& [number, name] : caseNames(m_classroom, m_find, m_text)) {
+        const auto names = caseNames(m_classroom, m_find, m_text);
+        for (const std::size_t number : m_classroom.caseOrder()) {
             if (!m_options.filter.takesCase(number)) continue;
             const ClassCase& one = m_classroom.cases()[number];
-            if (!work.row(number, one.experiment, name, jsonText(one.work.json()), one.x))
+            const auto name = names.find(number);
+            if (!work.row(
+                    number, one.experiment,
+                    name != names.end()
+                        ? name->second
+                        : chartNames(m_classroom, std::span(&number, 1), m_find, m_text).chart,
+                    jsonText(one.work.json()), one.x))
                 return false;
         }
+        return true;
+    }
+
+    bool variants() {
+        Insert variant(m_database, "INSERT INTO variant VALUES(?,?,?,?)");
+        const auto& all = m_classroom.variants();
+        for (std::size_t number = 0; number < all.size(); ++number)
+            if (!variant.row(number, std::string(word(deviceOf(all[number]))),
+                             variantWords(all[number], m_text), jsonText(all[number].json())))
+                return false;
+        return true;
+    }
+
+    bool brought() {
+        Insert time(m_database, "INSERT INTO not_measured VALUES(?,?,?,?,?,?,?)");
+        for (const auto& file : m_classroom.brought())
+            for (const ClassRow& row : file->rows) {
+                const std::size_t number = *m_classroom.find(row.of);
+                if (!m_options.filter.takesBrought(number)) continue;
+                const Provenance& from = *file->provenance;
+                for (const ClassTime& one : row.times)
+                    if (!time.row(number, std::string(word(deviceOf(one.variant))),
+                                  jsonText(one.variant.json()), one.median_ms,
+                                  std::string(word(from.kind())),
+                                  shownSource(m_classroom, from, m_options.names), nameOf(*file)))
+                        return false;
+            }
         return true;
     }
 
@@ -131,32 +165,45 @@ private:
         return true;
     }
 
+    template <typename T>
+    static auto endOf(const std::optional<T>& interval, double T::*which) {
+        return interval ? std::optional((*interval).*which) : std::nullopt;
+    }
+
     bool marks(std::size_t id, const ClassSeat& seat) {
-        Insert time(m_database, "INSERT INTO time VALUES(?,?,?,?,?,?,?,?,?,?,?)");
-        Insert ratio(m_database, "INSERT INTO ratio VALUES(?,?,?,?,?,?)");
+        Insert time(m_database, "INSERT INTO time VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+        Insert none(m_database, "INSERT INTO no_time VALUES(?,?,?,?)");
+        Insert ratio(m_database, "INSERT INTO ratio VALUES(?,?,?,?,?,?,?,?)");
         Insert prediction(m_database, "INSERT INTO prediction VALUES(?,?,?,?,?,?)");
-        for (const auto& [number, mark] : seat.marks) {
-            if (!m_options.filter.takes(mark) || !m_options.filter.takesCase(number)) continue;
-            for (const Device device : {Device::Cpu, Device::Cuda}) {
-                const auto& side = device == Device::Cpu ? mark.row->cpu : mark.row->gpu;
-                if (!side) continue;
-                const auto end = [&](double Interval::*which) {
-                    return side->ci95_ms ? std::optional((*side->ci95_ms).*which) : std::nullopt;
-                };
-                if (!time.row(id, number, std::string(word(device)), side->median_ms,
-                              end(&Interval::low), end(&Interval::high),
-                              jsonText(side->variant.json()), mark.clean, mark.repeats.size(),
-                              mark.file->started, nameOf(*mark.file)))
-                    return false;
-            }
-            if (const auto& factor = mark.row->ratio) {
-                const auto end = [&](double Interval::*which) {
-                    return factor->ci95 ? std::optional((*factor->ci95).*which) : std::nullopt;
-                };
-                if (!ratio.row(id, number, factor->ratio, end(&Interval::low), end(&Interval::high),
-                               std::string(verdictName(factor->verdict))))
-                    return false;
-            }
+        for (const auto& [key, mark] : seat.marks) {
+            if (!m_options.filter.takes(mark) || !m_options.filter.takesCase(key.work)) continue;
+            const ClassTime& side = *mark.time;
+            const auto equal = m_equals.of(seat, key);
+            const auto ofEqual = [&](auto EqualProcessors::*which) {
+                return equal ? std::optional((*equal).*which) : std::nullopt;
+            };
+            if (!time.row(id, key.work, key.variant, std::string(word(deviceOf(side.variant))),
+                          side.median_ms, endOf(side.ci95_ms, &Interval::low),
+                          endOf(side.ci95_ms, &Interval::high), joined(side.doubts), mark.clean,
+                          mark.repeats.size(), ofEqual(&EqualProcessors::pcs),
+                          ofEqual(&EqualProcessors::median_ms), ofEqual(&EqualProcessors::factor),
+                          mark.file->started, nameOf(*mark.file)))
+                return false;
+        }
+        for (const auto& [key, reason] : seat.gaps)
+            if (m_options.filter.takesCase(key.work) && !seat.marks.contains(key) &&
+                !none.row(id, key.work, key.variant, reason.code))
+                return false;
+        for (const auto& [of, mark] : seat.ratios) {
+            const auto& factor = mark.ratio->estimate;
+            const auto& [work, pair] = of;
+            if (!factor || !m_options.filter.takes(mark) || !m_options.filter.takesCase(work))
+                continue;
+            if (!ratio.row(id, work, pair.base, pair.other, factor->ratio,
+                           endOf(factor->ci95, &Interval::low),
+                           endOf(factor->ci95, &Interval::high),
+                           std::string(verdictName(factor->verdict))))
+                return false;
         }
         for (const ClassPrediction& one : predictionsOf(m_classroom, seat)) {
             const auto number = m_classroom.find(one.of);
@@ -188,6 +235,7 @@ private:
     const FindSpec& m_find;
     const ClassOptions& m_options;
     const Text m_text;
+    const ClassEquals m_equals{m_classroom};
     std::map<const ClassFile*, std::string> m_names;  ///< to show
 };
 

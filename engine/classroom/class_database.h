@@ -10,19 +10,32 @@
 namespace duelo {
 
 /// The schema. Times are in ms; `device` is "cpu" or "cuda"; a JSON text holds parameters by the
-/// ids of their axes; what is not known is NULL. Students' names and folders of files are in it
-/// only where they were asked for.
+/// ids of their axes; what is not known is NULL. A time is of one seat, work and variant, and only
+/// equal works and variants may be put together. Times that Duelo did not measure are in
+/// `not_measured` alone. `equal_…` holds a time against the PCs with a processor of the same name,
+/// from three on. Students' names and folders of files are in it only where they were asked for.
 inline constexpr std::string_view kClassSchema = R"sql(
 CREATE TABLE seat(id INTEGER PRIMARY KEY, name TEXT NOT NULL, room TEXT, class_group TEXT,
   student TEXT, machine TEXT, cpu TEXT, gpu TEXT, driver TEXT, power_source TEXT, app TEXT);
 CREATE TABLE work(id INTEGER PRIMARY KEY, experiment TEXT NOT NULL, name TEXT NOT NULL,
   parameters TEXT NOT NULL, x REAL);
+CREATE TABLE variant(id INTEGER PRIMARY KEY, device TEXT NOT NULL, name TEXT NOT NULL,
+  parameters TEXT NOT NULL);
 CREATE TABLE time(seat INTEGER NOT NULL REFERENCES seat, work INTEGER NOT NULL REFERENCES work,
-  device TEXT NOT NULL, median_ms REAL NOT NULL, low_ms REAL, high_ms REAL,
-  variant TEXT NOT NULL, clean INTEGER NOT NULL, repeats INTEGER NOT NULL, started TEXT,
-  file TEXT NOT NULL, PRIMARY KEY(seat, work, device));
+  variant INTEGER NOT NULL REFERENCES variant, device TEXT NOT NULL, median_ms REAL NOT NULL,
+  low_ms REAL, high_ms REAL, flags TEXT, clean INTEGER NOT NULL, repeats INTEGER NOT NULL,
+  equal_pcs INTEGER, equal_median_ms REAL, equal_factor REAL, started TEXT, file TEXT NOT NULL,
+  PRIMARY KEY(seat, work, variant));
+CREATE TABLE no_time(seat INTEGER NOT NULL REFERENCES seat, work INTEGER NOT NULL REFERENCES work,
+  variant INTEGER NOT NULL REFERENCES variant, reason TEXT NOT NULL,
+  PRIMARY KEY(seat, work, variant));
 CREATE TABLE ratio(seat INTEGER NOT NULL REFERENCES seat, work INTEGER NOT NULL REFERENCES work,
-  ratio REAL NOT NULL, low REAL, high REAL, verdict TEXT NOT NULL, PRIMARY KEY(seat, work));
+  base INTEGER NOT NULL REFERENCES variant, other INTEGER NOT NULL REFERENCES variant,
+  ratio REAL NOT NULL, low REAL, high REAL, verdict TEXT NOT NULL,
+  PRIMARY KEY(seat, work, base, other));
+CREATE TABLE not_measured(work INTEGER NOT NULL REFERENCES work, device TEXT NOT NULL,
+  variant TEXT NOT NULL, time_ms REAL NOT NULL, provenance TEXT NOT NULL, source TEXT,
+  file TEXT NOT NULL);
 CREATE TABLE prediction(seat INTEGER NOT NULL REFERENCES seat,
   work INTEGER REFERENCES work, question TEXT NOT NULL, predicted TEXT, measured TEXT,
   met INTEGER);
@@ -31,12 +44,21 @@ CREATE TABLE wall(seat INTEGER NOT NULL REFERENCES seat, verdict TEXT NOT NULL, 
 CREATE TABLE left_out(file TEXT NOT NULL, reason TEXT NOT NULL, words TEXT NOT NULL);
 )sql";
 
-/// Two questions to begin with. How many times as fast is the GPU in each case, and on how many PCs
-/// does that rest?
+/// Three questions to begin with. How many times as fast is a variant as another in each case, and
+/// on how many PCs does that rest?
 inline constexpr std::string_view kClassQueryRatios = R"sql(
 SELECT work.name, count(*) AS pcs, min(ratio.ratio) AS least, avg(ratio.ratio) AS mean,
-  max(ratio.ratio) AS most
-FROM ratio JOIN work ON work.id = ratio.work GROUP BY work.id ORDER BY work.experiment, work.x;
+  max(ratio.ratio) AS most, base.name AS base, other.name AS other
+FROM ratio JOIN work ON work.id = ratio.work JOIN variant AS base ON base.id = ratio.base
+  JOIN variant AS other ON other.id = ratio.other
+GROUP BY work.id, base.id, other.id ORDER BY work.experiment, work.x;
+)sql";
+/// Which times lie three times or more off the median of equal processors?
+inline constexpr std::string_view kClassQueryFar = R"sql(
+SELECT seat.name, work.name, variant.name, time.median_ms, time.equal_median_ms, time.equal_pcs
+FROM time JOIN seat ON seat.id = time.seat JOIN work ON work.id = time.work
+  JOIN variant ON variant.id = time.variant
+WHERE time.equal_factor >= 3 OR time.equal_factor * 3 <= 1 ORDER BY seat.name;
 )sql";
 /// Which PCs need something before the lab, and what?
 inline constexpr std::string_view kClassQueryFixes = R"sql(

@@ -28,15 +28,22 @@ public:
         DocSection times{t("times_heading"), {}, false}, ratios{t("ratio_heading"), {}, false};
         for (const auto& chart : charts) {
             const ChartNames names = chartNames(m_classroom, chart, m_find, m_text);
-            m_unit = classUnit(m_classroom, chart, m_options.filter);
+            m_series = seriesNames(m_classroom, chart, m_find, m_text);
+            m_unit = classUnit(m_classroom, chart, m_find, m_options.filter);
+            const auto sides = m_classroom.sides(chart, m_options.filter);
             times.blocks.emplace_back(
-                DocParagraph{headlineOf(m_classroom, chart, m_find, m_options), true, false});
+                DocParagraph{headlineOf(m_classroom, chart,
+                                        sides.empty() ? std::nullopt : std::optional(sides.front()),
+                                        m_find, m_options),
+                             true, false});
             times.blocks.emplace_back(timesTable(chart, names));
             times.blocks.emplace_back(boxTable(chart, names));
-            if (DocTable table = ratioTable(chart, names); !table.rows.empty())
-                ratios.blocks.emplace_back(std::move(table));
+            for (const ClassSides& one : sides)
+                if (DocTable table = ratioTable(chart, one, names); !table.rows.empty())
+                    ratios.blocks.emplace_back(std::move(table));
         }
-        times.blocks.insert(times.blocks.begin(), DocParagraph{t("intro"), false, false});
+        times.blocks.insert(times.blocks.begin(), {DocParagraph{t("intro"), false, false},
+                                                   DocParagraph{sealNote(m_text), false, false}});
         if (!m_options.names)
             times.blocks.emplace_back(DocParagraph{t("names_hidden"), false, false});
         out.sections.push_back(std::move(times));
@@ -45,8 +52,10 @@ public:
                 out.sections.push_back({t(heading), {std::move(table)}, false});
         };
         if (!ratios.blocks.empty()) out.sections.push_back(std::move(ratios));
+        add("far_heading", farTable());
         add("prediction_heading", predictionTable());
         add("wall_heading", wallTable());
+        add("brought_heading", broughtTable());
         add("left_heading", leftTable());
         return out;
     }
@@ -77,7 +86,10 @@ private:
     [[nodiscard]] DocCell figure(double value, int decimals) const {
         return {formatFixed(value, decimals, m_text.numbers()), value, decimals, false};
     }
-    [[nodiscard]] DocCell time(double ms) const { return timeCell(ms, m_unit, m_text.numbers()); }
+    [[nodiscard]] DocCell time(double ms,
+                               const std::optional<Interval>& ci_ms = std::nullopt) const {
+        return timeCell(ms, ci_ms, m_unit, m_text.numbers());
+    }
     [[nodiscard]] std::string intervalText(const std::optional<Interval>& ci, double scale,
                                            int decimals) const {
         if (!ci) return m_text("report.no_interval");
@@ -101,47 +113,47 @@ private:
         return cells;
     }
 
-    /// Calls `row` for each mark of a chart that is looked at, seat by seat.
-    template <typename F>
-    void forEachMark(std::span<const std::size_t> chart, const F& row) const {
-        for (const ClassSeat& seat : m_classroom.seats()) {
-            if (!m_options.filter.takes(seat)) continue;
-            for (std::size_t i = 0; i < chart.size(); ++i) {
-                const auto mark = seat.marks.find(chart[i]);
-                if (mark != seat.marks.end() && m_options.filter.takes(mark->second))
-                    row(seat, mark->second, i);
-            }
-        }
+    [[nodiscard]] DocCell interval(const ClassTime& time) const {
+        std::string text = intervalText(
+            time.ci95_ms, m_unit.per_ms,
+            decimalsFor(m_unit.of(time.median_ms), scaled(time.ci95_ms, m_unit.per_ms)));
+        for (const std::string& flag : time.doubts) text += "; " + m_text.word("flag", flag);
+        return words(std::move(text));
     }
 
-    void addSide(std::vector<DocCell>& cells, const std::optional<ClassTime>& side,
-                 const std::optional<Reason>& why) const {
-        if (!side) {
-            cells.push_back(words(kNothing));
-            cells.push_back(words(why ? causeText(*why) : kNothing));
-            return;
-        }
-        cells.push_back(time(side->median_ms));
-        std::string interval = intervalText(side->ci95_ms, m_unit.per_ms,
-                                            decimalsFor(side->median_ms * m_unit.per_ms));
-        for (const std::string& flag : side->doubts) interval += "; " + m_text.word("flag", flag);
-        cells.push_back(words(std::move(interval)));
+    [[nodiscard]] std::string withCommon(const std::string& chart) const {
+        return m_series.common.empty() ? chart : chart + "; " + m_series.common;
     }
 
     DocTable timesTable(std::span<const std::size_t> chart, const ChartNames& names) {
         DocTable out =
-            table("class_times", t("times_title", {{"chart_name", names.chart}}),
-                  {"seat", "student", "case", "cpu", "cpu_ci", "gpu", "gpu_ci", "differs"},
-                  {"cpu", "gpu"});
-        forEachMark(chart, [&](const ClassSeat& seat, const ClassMark& mark, std::size_t i) {
-            std::vector<DocCell> cells = seatCells(seat);
-            cells.push_back(words(names.cases[i]));
-            addSide(cells, mark.row->cpu, mark.row->why_no_cpu);
-            addSide(cells, mark.row->gpu, mark.row->why_no_gpu);
-            cells.push_back(words(differsText(seat, chart[i])));
-            out.rows.push_back(std::move(cells));
-        });
+            table("class_times", t("times_title", {{"chart_name", withCommon(names.chart)}}),
+                  {"seat", "student", "case", "variant", "time", "ci", "differs"}, {"time"});
+        const auto series = m_classroom.series(chart, m_options.filter);
+        for (const ClassSeat& seat : m_classroom.seats())
+            for (std::size_t i = 0; i < chart.size(); ++i) {
+                if (!m_options.filter.looksAt(seat, chart[i])) continue;
+                std::string differs = differsText(seat, chart[i]);
+                for (const std::size_t variant : series)
+                    addTime(out, seat, {chart[i], variant}, names.cases[i], differs);
+            }
         return out;
+    }
+
+    /// A row for a time, or for why there is none; `differs` is told once for a seat and case.
+    void addTime(DocTable& out, const ClassSeat& seat, ClassKey key, const std::string& name,
+                 std::string& differs) const {
+        const ClassMark* mark = m_options.filter.markOf(seat, key);
+        const auto gap = seat.gaps.find(key);
+        if (mark == nullptr && (gap == seat.gaps.end() || seat.marks.contains(key))) return;
+        std::vector<DocCell> cells = seatCells(seat);
+        cells.push_back(words(name));
+        cells.push_back(words(m_series.series.at(key.variant)));
+        cells.push_back(mark != nullptr ? time(mark->time->median_ms, mark->time->ci95_ms)
+                                        : words(kNothing));
+        cells.push_back(mark != nullptr ? interval(*mark->time) : words(causeText(gap->second)));
+        cells.push_back(words(differs.empty() ? kNothing : std::exchange(differs, {})));
+        out.rows.push_back(std::move(cells));
     }
 
     [[nodiscard]] std::string differsText(const ClassSeat& seat, std::size_t number) const {
@@ -154,46 +166,109 @@ private:
     }
 
     DocTable boxTable(std::span<const std::size_t> chart, const ChartNames& names) {
-        DocTable out = table("class_box", t("box_title", {{"chart_name", names.chart}}),
-                             {"case", "side", "count", "low", "q1", "median", "q3", "high"},
+        DocTable out = table("class_box", t("box_title", {{"chart_name", withCommon(names.chart)}}),
+                             {"case", "variant", "count", "low", "q1", "median", "q3", "high"},
                              {"count", "low", "q1", "median", "q3", "high"});
         for (std::size_t i = 0; i < chart.size(); ++i)
-            for (const Device device : {Device::Cpu, Device::Cuda}) {
-                const auto box = boxOf(m_classroom.times(chart[i], device, m_options.filter));
+            for (const std::size_t variant : m_classroom.series(chart, m_options.filter)) {
+                const auto box = boxOf(m_classroom.times({chart[i], variant}, m_options.filter));
                 if (!box) continue;
-                out.rows.push_back(
-                    {words(names.cases[i]), words(m_text.word("device", word(device))),
-                     figure(static_cast<double>(box->count), 0), time(box->low), time(box->q1),
-                     time(box->median), time(box->q3), time(box->high)});
+                out.rows.push_back({words(names.cases[i]), words(m_series.series.at(variant)),
+                                    figure(static_cast<double>(box->count), 0), time(box->low),
+                                    time(box->q1), time(box->median), time(box->q3),
+                                    time(box->high)});
             }
         return out;
     }
 
-    DocTable ratioTable(std::span<const std::size_t> chart, const ChartNames& names) {
+    DocTable ratioTable(std::span<const std::size_t> chart, const ClassSides& sides,
+                        const ChartNames& names) {
+        const auto pair = sides.pair();
+        if (!pair) return {};
         DocTable out =
-            table("class_ratio", t("ratio_title", {{"chart_name", names.chart}}),
+            table("class_ratio",
+                  t("ratio_title", {{"chart_name", names.chart},
+                                    {"base_text", m_series.series.at(pair->base)},
+                                    {"other_text", m_series.series.at(pair->other)}}),
                   {"seat", "student", "case", "ratio", "ratio_ci", "verdict"}, {"ratio"});
-        forEachMark(chart, [&](const ClassSeat& seat, const ClassMark& mark, std::size_t i) {
-            const ClassRow& row = *mark.row;
-            if (!row.cpu || !row.gpu) return;
-            std::vector<DocCell> cells = seatCells(seat);
-            cells.push_back(words(names.cases[i]));
-            if (row.ratio) {
-                const int decimals = decimalsFor(row.ratio->ratio);
-                cells.push_back(figure(row.ratio->ratio, decimals));
-                cells.push_back(words(intervalText(row.ratio->ci95, 1, decimals)));
-                std::string verdict = m_text.word("verdict", verdictName(row.ratio->verdict));
-                if (row.ratio->verdict == Verdict::Inconclusive)
-                    verdict += ": " + m_text.word("doubt", doubtName(row.ratio->doubt));
-                cells.push_back(words(std::move(verdict)));
-            } else {
-                cells.push_back(words(kNothing));
-                cells.push_back(words(kNothing));
-                cells.push_back(words(m_text.reason(*row.why_no_ratio)));
+        for (const ClassSeat& seat : m_classroom.seats())
+            for (std::size_t i = 0; i < chart.size(); ++i) {
+                const ClassRatioMark* mark = m_options.filter.ratioOf(seat, chart[i], *pair);
+                if (mark == nullptr) continue;
+                std::vector<DocCell> cells = seatCells(seat);
+                cells.push_back(words(names.cases[i]));
+                addRatio(cells, *mark->ratio);
+                out.rows.push_back(std::move(cells));
             }
-            out.rows.push_back(std::move(cells));
-        });
         out.notes = {t("ratio_note")};
+        for (std::size_t i = 0; i < chart.size(); ++i)
+            if (const auto box = boxOf(m_classroom.ratios(chart[i], *pair, m_options.filter)))
+                out.notes.push_back(t("ratio_box", {{"case_name", names.cases[i]},
+                                                    {"n", box->count},
+                                                    {"q1_text", ratioText(box->q1)},
+                                                    {"median_text", ratioText(box->median)},
+                                                    {"q3_text", ratioText(box->q3)}}));
+        return out;
+    }
+
+    [[nodiscard]] std::string ratioText(double ratio) const {
+        return formatSignificant(ratio, 3, m_text.numbers());
+    }
+
+    void addRatio(std::vector<DocCell>& cells, const ClassRatio& one) const {
+        if (!one.estimate) {
+            cells.push_back(words(kNothing));
+            cells.push_back(words(kNothing));
+            cells.push_back(words(m_text.reason(*one.why)));
+            return;
+        }
+        const RatioEstimate& told = *one.estimate;
+        const int decimals = decimalsFor(told.ratio, told.ci95);
+        cells.push_back(figure(told.ratio, decimals));
+        cells.push_back(words(intervalText(told.ci95, 1, decimals)));
+        std::string verdict = m_text.word("verdict", verdictName(told.verdict));
+        if (told.verdict == Verdict::Inconclusive)
+            verdict += ": " + m_text.word("doubt", doubtName(told.doubt));
+        cells.push_back(words(std::move(verdict)));
+    }
+
+    DocTable farTable() {
+        DocTable out = table("class_far", t("far_title"),
+                             {"seat", "student", "case", "variant", "time_told", "far"}, {});
+        const auto names = caseNames(m_classroom, m_find, m_text);
+        for (const auto& [seat, key, equal] : farTimes(m_classroom, m_options.filter)) {
+            std::vector<DocCell> cells = seatCells(*seat);
+            const double ms = seat->marks.at(key).time->median_ms;
+            for (const std::string& told :
+                 {names.at(key.work), variantWords(m_classroom.variants()[key.variant], m_text),
+                  formatDuration(ms, m_text.numbers()), farText(equal, m_text)})
+                cells.push_back(words(told));
+            out.rows.push_back(std::move(cells));
+        }
+        out.notes = {t("far_note")};
+        return out;
+    }
+
+    DocTable broughtTable() {
+        DocTable out = table("class_brought", t("brought_title"),
+                             {"case", "variant", "time_told", "origin", "source", "file"}, {});
+        for (const auto& file : m_classroom.brought())
+            for (const ClassRow& row : file->rows) {
+                const std::size_t number = *m_classroom.find(row.of);
+                if (!m_options.filter.takesBrought(number)) continue;
+                for (const ClassTime& time : row.times) {
+                    const Provenance& from = *file->provenance;
+                    const ChartNames names =
+                        chartNames(m_classroom, std::span(&number, 1), m_find, m_text);
+                    out.rows.push_back(
+                        {words(names.chart), words(variantWords(time.variant, m_text)),
+                         words(formatDuration(time.median_ms, m_text.numbers())),
+                         words(m_text.word("provenance", word(from.kind()))),
+                         words(shownSource(m_classroom, from, m_options.names)),
+                         words(shownName(m_classroom, file->place, m_options.names))});
+                }
+            }
+        out.notes = {t("brought_note")};
         return out;
     }
 
@@ -218,7 +293,9 @@ private:
                     measured += (measured.empty() ? "" : "; ") + answerWords(answer, m_text);
                 if (outcome.factor && !measured.empty())
                     measured += " (× " +
-                                formatSignificant(outcome.factor->ratio, 3, m_text.numbers()) + ")";
+                                measuredText(outcome.factor->ratio, outcome.factor->ci95,
+                                             m_text.numbers()) +
+                                ")";
                 if (measured.empty() && outcome.why) measured = m_text.reason(*outcome.why);
                 cells.push_back(words(std::move(measured)));
                 const auto met = outcome.met();
@@ -268,10 +345,22 @@ private:
     const Text m_text;
     const ClassDifferences m_differences{m_classroom, m_text};
     int m_tables = 0;
-    TimeUnit m_unit{};  ///< of the chart whose tables are made
+    TimeUnit m_unit{};       ///< of the chart whose tables are made
+    SeriesNames m_series{};  ///< likewise
 };
 
 }  // namespace
+
+std::string sealNote(const Text& text) {
+    return text("class.seal_note");
+}
+
+std::string farText(const EqualProcessors& equal, const Text& text) {
+    return text("class.far", {{"factor_text", formatSignificant(equal.factor, 3, text.numbers())},
+                              {"n", equal.pcs},
+                              {"processor_name", visibleText(equal.processor)},
+                              {"time_text", formatDuration(equal.median_ms, text.numbers())}});
+}
 
 std::string questionWords(const ClassPrediction& prediction, const Text& text) {
     return text("class." + prediction.outcome.question.id);

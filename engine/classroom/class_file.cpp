@@ -15,8 +15,8 @@
 namespace duelo {
 namespace {
 
-/// Files by their names, so that a case is the same wherever a PC keeps them.
-Params namedWork(const Params& work, const Spec* spec) {
+/// Names files without their folders, so that a case is the same wherever a PC keeps them.
+Params namedFiles(const Params& work, const Spec* spec) {
     Params named = work;
     if (spec == nullptr) return named;
     for (const Axis& axis : spec->axes) {
@@ -36,11 +36,11 @@ Params namedWork(const Params& work, const Spec* spec) {
 ClassCase caseOf(const Row& row, const Header& header, const FindSpec& find) {
     const Spec* spec = find(row.experiment);
     ClassCase out{.experiment = row.experiment, .spec_version = header.spec_version};
-    out.work = out.common = namedWork(row.work, spec);
+    out.work = out.common = namedFiles(row.work, spec);
     if (spec == nullptr) return out;
     std::vector<std::string> told;  // what tells the cases of a chart apart
     const bool tabled = spec->view && spec->view->table_of;
-    if (tabled) out.common = namedWork(spec->view->table_of(row.work), spec);
+    if (tabled) out.common = namedFiles(spec->view->table_of(row.work), spec);
     for (const Axis& axis : spec->axes) {
         if (axis.role != AxisRole::Case || !row.work.has(axis.id)) continue;
         const bool sweeps = axis.many && row.work.at(axis.id).is_number();
@@ -53,76 +53,59 @@ ClassCase caseOf(const Row& row, const Header& header, const FindSpec& find) {
     return out;
 }
 
-struct Sides {
-    std::optional<std::size_t> cpu{}, gpu{};
-};
-
-/// Those of the table that has the row, else the base and what speaks for a row beside it.
-std::vector<Sides> sidesOf(const Comparison& c) {
-    std::vector<Sides> sides(c.rows.size());
-    std::vector<bool> tabled(c.rows.size(), false);
-    for (const CaseTable& table : c.tables)
-        for (const std::size_t r : table.rows) {
-            sides[r] = {table.cpu, table.gpu};
-            tabled[r] = true;
-        }
-    for (std::size_t r = 0; r < c.rows.size(); ++r) {
-        if (tabled[r]) continue;
-        if (const ColumnRatio* speaking = speakingRatio(c, c.rows[r]);
-            speaking && deviceOf(c.columns[speaking->column].variant) == Device::Cuda)
-            sides[r].gpu = speaking->column;
-        const auto take = [&](std::size_t column) {
-            auto& side =
-                deviceOf(c.columns[column].variant) == Device::Cuda ? sides[r].gpu : sides[r].cpu;
-            if (!side) side = column;
-        };
-        if (c.base_column) take(*c.base_column);
-        for (const ReportCell& cell : c.rows[r].cells)
-            if (cell.timed()) take(cell.column);
-        for (const ReportCell& cell : c.rows[r].cells) take(cell.column);
-    }
-    return sides;
+const ClassTime* timeOf(const ClassRow& row, const Params& variant) {
+    const auto found = std::ranges::find(row.times, variant, &ClassTime::variant);
+    return found == row.times.end() ? nullptr : &*found;
 }
 
-/// The time of a side, else why there is none.
-void takeSide(const Comparison& c, const Row& row, std::optional<std::size_t> column,
-              std::optional<ClassTime>& time, std::optional<Reason>& why) {
-    if (!column) {
-        why = Reason{"not_measured_absent"};
-        return;
-    }
-    const ReportCell& cell = row.cells[*column];
-    if (!cell.timed()) {
-        why = cell.reason.value_or(Reason{"ratio_no_time"});
-        return;
-    }
-    const Summary& summary = *cell.result.summary;
-    time = ClassTime{c.columns[*column].variant, summary.median_ms, summary.ci95_ms,
-                     doubtfulOf(cell.result.flags)};
-}
-
-Reason doubtful(std::initializer_list<const ClassRow*> rows) {
-    std::set<std::string> flags;
-    for (const ClassRow* row : rows)
-        for (const auto* side : {&row->cpu, &row->gpu})
-            if (*side) flags.insert((*side)->doubts.begin(), (*side)->doubts.end());
+Reason doubtful(const std::set<std::string>& flags) {
     return {"class_doubtful", {{"flag", Json(flags)}}, {}};
 }
 
-ClassRow rowOf(const Comparison& c, const Row& row, const Sides& sides) {
-    ClassRow out{.of = caseOf(row, c.sources.front().header, c.find)};
-    takeSide(c, row, sides.cpu, out.cpu, out.why_no_cpu);
-    takeSide(c, row, sides.gpu, out.gpu, out.why_no_gpu);
-    if (!sides.gpu && c.gpu_reason) out.why_no_gpu = c.gpu_reason;
-    if (!out.cpu || !out.gpu) {
-        out.why_no_ratio = Reason{"ratio_side_missing"};
-        return out;
+void addFlags(std::set<std::string>& flags, const ClassTime* time) {
+    if (time != nullptr) flags.insert(time->doubts.begin(), time->doubts.end());
+}
+
+/// Nothing where one of both has no time: its gap says why.
+void addRatio(ClassRow& out, const Comparison& c, ColumnRatio ratio) {
+    const Spec* spec = c.find(out.of.experiment);
+    ClassRatio one{.base = namedFiles(c.columns[ratio.base].variant, spec),
+                   .other = namedFiles(c.columns[ratio.column].variant, spec)};
+    const ClassTime *base = timeOf(out, one.base), *other = timeOf(out, one.other);
+    const bool known = std::ranges::any_of(out.ratios, [&](const ClassRatio& told) {
+        return told.base == one.base && told.other == one.other;
+    });
+    if (base == nullptr || other == nullptr || known) return;
+    if (ratio.givesFactor()) {
+        one.estimate = std::move(ratio.estimate);
+    } else if (ratio.reason) {
+        one.why = std::move(ratio.reason);
+    } else {
+        std::set<std::string> flags;
+        addFlags(flags, base);
+        addFlags(flags, other);
+        one.why = doubtful(flags);
     }
-    ColumnRatio ratio = ratioOf(c, row, *sides.cpu, *sides.gpu);
-    if (ratio.givesFactor())
-        out.ratio = std::move(ratio.estimate);
-    else
-        out.why_no_ratio = ratio.reason ? std::move(*ratio.reason) : doubtful({&out});
+    out.ratios.push_back(std::move(one));
+}
+
+ClassRow rowOf(const Comparison& c, std::size_t r) {
+    const Row& row = c.rows[r];
+    ClassRow out{.of = caseOf(row, c.sources.front().header, c.find)};
+    for (const ReportCell& cell : row.cells) {
+        const Params variant = namedFiles(c.columns[cell.column].variant, c.find(row.experiment));
+        if (cell.timed()) {
+            const Summary& summary = *cell.result.summary;
+            out.times.push_back(
+                {variant, summary.median_ms, summary.ci95_ms, doubtfulOf(cell.result.flags)});
+        } else {
+            out.gaps.push_back({variant, cell.reason.value_or(Reason{"ratio_no_time"})});
+        }
+    }
+    for (const ColumnRatio& ratio : row.ratios) addRatio(out, c, ratio);
+    for (const CaseTable& table : c.tables)
+        if (table.cpu && table.gpu && std::ranges::find(table.rows, r) != table.rows.end())
+            addRatio(out, c, ratioOf(c, row, *table.cpu, *table.gpu));
     return out;
 }
 
@@ -141,10 +124,16 @@ std::vector<ClassPrediction> predictionsOf(const Comparison& c, const std::vecto
     for (PredictionOutcome& outcome : outcomesOf(c, Labels(c, text))) {
         const PredictionQuestion& question = outcome.question;
         const ClassRow& of = question.of_first ? *first : *last;
-        if (outcome.why && outcome.why->code == "ratio_doubtful")
-            outcome.why = question.kind == PredictionQuestion::Kind::Growth
-                              ? doubtful({first, last})
-                              : doubtful({&of});
+        if (outcome.why && outcome.why->code == "ratio_doubtful") {
+            std::set<std::string> flags;
+            const auto add = [&](const ClassRow& row) {
+                for (const Json* variant : {&asked->base, &asked->other})
+                    addFlags(flags, timeOf(row, Params::from(*variant)));
+            };
+            add(of);
+            if (question.kind == PredictionQuestion::Kind::Growth) add(*first);
+            outcome.why = doubtful(flags);
+        }
         auto band = bandOf(outcome.predicted);
         out.push_back({std::move(outcome), band, of.of, asked->seen_runs == 0});
     }
@@ -170,10 +159,6 @@ ClassLabel labelFrom(const Json& label) {
             textIn(label, "student")};
 }
 
-bool ClassRow::isClean() const {
-    return (cpu || gpu) && (!cpu || cpu->doubts.empty()) && (!gpu || gpu->doubts.empty());
-}
-
 Result<ClassFile> classFile(ClassPlace place, RecordLog log, std::string digest,
                             const FindSpec& find) {
     if (gameOf(log.header())) return fail("class_game", {{"path", place.name()}});
@@ -187,13 +172,13 @@ Result<ClassFile> classFile(ClassPlace place, RecordLog log, std::string digest,
                   .digest = std::move(digest),
                   .app = source.header.app,
                   .started = source.header.started,
+                  .provenance = provenanceOf(source.header),
                   .integrity = source.integrity,
                   .warnings = source.warnings,
                   .label = labelFrom(source.header.label)};
-    const std::vector<Sides> sides = sidesOf(*comparison);
-    out.rows.reserve(sides.size());
-    for (std::size_t r = 0; r < sides.size(); ++r)
-        out.rows.push_back(rowOf(*comparison, comparison->rows[r], sides[r]));
+    out.rows.reserve(comparison->rows.size());
+    for (std::size_t r = 0; r < comparison->rows.size(); ++r)
+        out.rows.push_back(rowOf(*comparison, r));
     out.predictions = predictionsOf(*comparison, out.rows);
     out.machine = std::move(source.header.machine);
     out.state = std::move(source.header.state);

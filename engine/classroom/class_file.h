@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "machine/probe_sheet.h"
+#include "record/provenance.h"
 #include "report/prediction.h"
 
 /// What is kept of one file of a class: its figures, and what says where they come from. Samples
@@ -33,12 +34,28 @@ struct ClassLabel {
 };
 [[nodiscard]] ClassLabel labelFrom(const Json& label);
 
-/// The time of one side of a case.
+/// The time of one variant of a case.
 struct ClassTime {
     Params variant{};
     double median_ms = 0;
     std::optional<Interval> ci95_ms{};
     std::vector<std::string> doubts{};  ///< its flags::doubtful
+};
+
+/// A variant that has no time, and why.
+struct ClassGap {
+    Params variant{};
+    Reason reason{};
+};
+
+/// Time of `base` / time of `other`, both measured in one file.
+struct ClassRatio {
+    Params base{}, other{};
+    /// With interval and verdict; only where a factor may be told.
+    std::optional<RatioEstimate> estimate{};
+    /// Set exactly where there is no estimate: a reason of whyNoRatio(), or "class_doubtful"
+    /// {flag}.
+    std::optional<Reason> why{};
 };
 
 /// A case as every PC names it.
@@ -52,20 +69,14 @@ struct ClassCase {
     bool operator==(const ClassCase&) const = default;
 };
 
-/// A case as one file has measured it: the CPU and the GPU that stand beside each other in a report
-/// of that file alone (CaseTable of report/comparison_types.h), and their ratio.
+/// A case as one file has measured it.
 struct ClassRow {
     ClassCase of{};
-    std::optional<ClassTime> cpu{}, gpu{};
-    std::optional<Reason> why_no_cpu{}, why_no_gpu{};  ///< set exactly where there is no time
-    /// Time of the CPU / time of the GPU with interval and verdict; only where a factor may be
-    /// told.
-    std::optional<RatioEstimate> ratio{};
-    /// Set exactly where there is no ratio: a reason of whyNoRatio(), or "class_doubtful" {flag}.
-    std::optional<Reason> why_no_ratio{};
-
-    /// No time in it is doubtful.
-    [[nodiscard]] bool isClean() const;
+    std::vector<ClassTime> times{};  ///< each variant once
+    std::vector<ClassGap> gaps{};
+    /// Of the base of the file with every other variant, and of the CPU with the GPU that stand
+    /// beside each other in a report of that file alone (CaseTable of report/comparison_types.h).
+    std::vector<ClassRatio> ratios{};
 };
 
 /// What a student expected, and what came of it: one question of report/prediction.h.
@@ -85,6 +96,8 @@ struct ClassFile {
     std::string digest{};   ///< of its lines: equal in copies of a file
     std::string app{};      ///< version of Duelo
     std::string started{};  ///< UTC, ISO 8601: sorts by time
+    /// Set where Duelo did not measure its times: they were typed, printed or estimated.
+    std::optional<Provenance> provenance{};
     Integrity integrity = Integrity::Open;
     std::vector<Reason> warnings{};  ///< of the reader: torn lines, doubtful results
     ClassLabel label{};

@@ -16,27 +16,6 @@ namespace {
 
 using Value = LongTable::Value;
 
-/// The parts of a case's name, as the view of its experiment has them.
-std::vector<std::string> partsOf(const ClassCase& of, const FindSpec& find, const Text& text) {
-    const Spec* spec = find(of.experiment);
-    if (spec && spec->view && spec->view->case_parts) return spec->view->case_parts(of.work, text);
-    return {shortName(spec, of.work, text)};
-}
-
-/// By what its cases have in common; with the experiment where that is nothing, or where others are
-/// in the class.
-std::string titleOf(const Classroom& classroom, const ClassCase& of,
-                    const std::vector<std::string>& common, const FindSpec& find,
-                    const Text& text) {
-    const Spec* spec = find(of.experiment);
-    const bool alone = std::ranges::all_of(
-        classroom.cases(), [&](const ClassCase& one) { return one.experiment == of.experiment; });
-    if (alone && !common.empty()) return commaJoined(common);
-    const std::string name =
-        text.word("page", spec && !spec->page.empty() ? spec->page : of.experiment);
-    return common.empty() ? name : name + ": " + commaJoined(common);
-}
-
 Value worded(const std::string& text) {
     return text.empty() ? Value{} : Value{text};
 }
@@ -44,12 +23,13 @@ Value figure(std::optional<double> value) {
     return value ? Value{*value} : Value{};
 }
 
-/// The columns of a side: time and both ends of its interval.
-void addSide(std::vector<Value>& line, const std::optional<ClassTime>& side) {
-    const bool known = side && side->ci95_ms;
-    line.push_back(figure(side ? std::optional(side->median_ms) : std::nullopt));
-    line.push_back(figure(known ? std::optional(side->ci95_ms->low) : std::nullopt));
-    line.push_back(figure(known ? std::optional(side->ci95_ms->high) : std::nullopt));
+/// A value of an axis as a cell; lists and objects as JSON.
+Value cellOf(const Json& value) {
+    return value.is_null()             ? Value{}
+           : value.is_number_integer() ? Value{value.get<std::int64_t>()}
+           : value.is_number()         ? Value{value.get<double>()}
+           : value.is_string()         ? Value{value.get<std::string>()}
+                                       : Value{jsonText(value)};
 }
 
 /// An experiment may call a column of its own otherwise, where there is one experiment alone.
@@ -67,22 +47,6 @@ std::vector<std::string> titlesOf(const LongTable& table, const Classroom& class
     for (const std::string& code : table.columns)
         titles.push_back(columnTitle(text, experiment, code));
     return titles;
-}
-
-bool containsWord(std::string_view text, std::string_view part) {
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; };
-    return !std::ranges::search(text, part, {}, lower, lower).empty();
-}
-
-/// The only value that is the one typed, else the only one that it is a part of.
-Result<std::string> chosen(const char* option, const std::string& typed,
-                           const std::set<std::string>& known) {
-    if (known.contains(typed)) return typed;
-    std::vector<std::string> with;
-    std::ranges::copy_if(known, std::back_inserter(with),
-                         [&](const std::string& one) { return containsWord(one, typed); });
-    if (with.size() == 1) return with.front();
-    return fail("unknown_value", {{"field", option}, {"value", typed}, {"accepted", known}});
 }
 
 std::string asJson(const LongTable& table) {
@@ -107,90 +71,17 @@ Text ClassOptions::text() const {
     return Text(language, numbers.value_or(defaultNumberStyle(language)));
 }
 
-ChartNames chartNames(const Classroom& classroom, std::span<const std::size_t> chart,
-                      const FindSpec& find, const Text& text) {
-    std::vector<std::vector<std::string>> parts;
-    for (const std::size_t number : chart)
-        parts.push_back(partsOf(classroom.cases()[number], find, text));
-    ChartNames names;
-    if (parts.empty()) return names;
-    const auto isCommon = [&](std::size_t i) {
-        return std::ranges::all_of(parts, [&](const std::vector<std::string>& name) {
-            return name.size() == parts.front().size() && name[i] == parts.front()[i];
-        });
-    };
-    std::vector<std::string> common;
-    std::vector<std::vector<std::string>> own(parts.size());
-    for (std::size_t i = 0; i < parts.front().size(); ++i)
-        if (isCommon(i)) common.push_back(parts.front()[i]);
-    for (std::size_t c = 0; c < parts.size(); ++c)
-        for (std::size_t i = 0; i < parts[c].size(); ++i)
-            if (i >= parts.front().size() || !isCommon(i)) own[c].push_back(parts[c][i]);
-    if (parts.front().size() == 1) common.clear();  // a mere size names nothing
-    names.chart = titleOf(classroom, classroom.cases()[chart.front()], common, find, text);
-    for (std::size_t c = 0; c < parts.size(); ++c)
-        names.cases.push_back(commaJoined(own[c].empty() ? parts[c] : own[c]));
-    return names;
-}
-
-std::map<std::size_t, std::string> caseNames(const Classroom& classroom, const FindSpec& find,
-                                             const Text& text) {
-    std::map<std::size_t, std::string> all;
-    for (const auto& chart : classroom.charts()) {
-        const ChartNames names = chartNames(classroom, chart, find, text);
-        for (std::size_t i = 0; i < chart.size(); ++i)
-            all[chart[i]] = names.chart.ends_with(names.cases[i])
-                                ? names.chart
-                                : names.chart + ", " + names.cases[i];
-    }
-    return all;
-}
-
-Result<ClassFilter> filterFrom(const FilterWords& words, const Classroom& classroom,
-                               const FindSpec& find, const Text& text) {
-    ClassFilter filter;
-    std::set<std::string> groups, gpus;
-    for (const ClassSeat& seat : classroom.seats()) {
-        if (!seat.group.empty()) groups.insert(seat.group);
-        if (!seat.gpu.empty()) gpus.insert(seat.gpu);
-    }
-    if (!words.group.empty()) {
-        auto group = chosen("--group", words.group, groups);
-        if (!group) return tl::unexpected(group.error());
-        filter.group = *std::move(group);
-    }
-    if (!words.gpu.empty()) {
-        auto gpu = chosen("--gpu", words.gpu, gpus);
-        if (!gpu) return tl::unexpected(gpu.error());
-        filter.gpu = *std::move(gpu);
-    }
-    if (!words.option.empty()) {
-        if (words.option != "A" && words.option != "B")
-            return fail("unknown_value", {{"field", "--option"},
-                                          {"value", words.option},
-                                          {"accepted", Json::array({"A", "B"})}});
-        filter.has_gpu = words.option == "A";
-    }
-    if (words.case_part.empty()) return filter;
-    Json names = Json::array();
-    for (const auto& [number, name] : caseNames(classroom, find, text)) {
-        names.push_back(name);
-        if (containsWord(name, words.case_part)) filter.cases.insert(number);
-    }
-    if (filter.cases.empty())
-        return fail("unknown_value",
-                    {{"field", "--case"}, {"value", words.case_part}, {"accepted", names}});
-    return filter;
-}
-
 TimeUnit classUnit(const Classroom& classroom, std::span<const std::size_t> chart,
-                   const ClassFilter& filter) {
+                   const FindSpec& find, const ClassFilter& filter) {
     std::vector<double> medians_ms;
     for (const std::size_t number : chart)
-        for (const Device device : {Device::Cpu, Device::Cuda})
-            std::ranges::copy(classroom.times(number, device, filter),
+        for (const std::size_t variant : classroom.series(std::span(&number, 1), filter))
+            std::ranges::copy(classroom.times({number, variant}, filter),
                               std::back_inserter(medians_ms));
-    return timeUnitOf(medians_ms);
+    return timeUnitOf(medians_ms,
+                      chart.empty() || !find
+                          ? std::nullopt
+                          : askedTimeUnit(find(classroom.cases()[chart.front()].experiment)));
 }
 
 namespace {
@@ -200,16 +91,11 @@ std::string pcsWords(std::size_t pcs, std::size_t unknown, const Text& text) {
                 {{"pcs", pcs}, {"unknown", unknown}});
 }
 
-std::size_t doubtfulTimes(const Classroom& classroom, std::size_t number, Device device,
-                          const ClassFilter& filter) {
+std::size_t doubtfulTimes(const Classroom& classroom, ClassKey key, const ClassFilter& filter) {
     return static_cast<std::size_t>(
         std::ranges::count_if(classroom.seats(), [&](const ClassSeat& seat) {
-            const auto mark = seat.marks.find(number);
-            if (mark == seat.marks.end() || !filter.takes(seat) || !filter.takes(mark->second))
-                return false;
-            const ClassRow& row = *mark->second.row;
-            const auto& side = device == Device::Cuda ? row.gpu : row.cpu;
-            return side && !side->doubts.empty();
+            const ClassMark* mark = filter.markOf(seat, key);
+            return mark != nullptr && !mark->time->doubts.empty();
         }));
 }
 
@@ -223,31 +109,39 @@ std::string pcsText(const Classroom& classroom, const ClassFilter& filter, const
 }
 
 std::string headlineOf(const Classroom& classroom, std::span<const std::size_t> chart,
-                       const FindSpec& find, const ClassOptions& options) {
+                       const std::optional<ClassSides>& sides, const FindSpec& find,
+                       const ClassOptions& options) {
     const Text text = options.text();
     std::size_t gpus = 0;
     for (const ClassSeat& seat : classroom.seats())
         gpus += options.filter.takes(seat) && !seat.gpu.empty();
     Json args{{"pcs_text", pcsText(classroom, options.filter, text)}, {"gpus", gpus}};
-    if (chart.empty()) return text("class.headline_none", args);
+    if (chart.empty() || !sides) return text("class.headline_none", args);
     const std::size_t middle = (chart.size() - 1) / 2;
     args["case_name"] = chartNames(classroom, chart, find, text).cases[middle];
-    if (const auto box = boxOf(classroom.ratios(chart[middle], options.filter))) {
-        args["of_text"] = text("class.of_ratios", {{"n", box->count}});
-        args["ratio_text"] = formatSignificant(box->median, 3, text.numbers());
-        return text("class.headline_ratio", args);
-    }
-    // PCs that measured their GPUs alone have a time too.
-    for (const auto& [device, key] :
-         {std::pair{Device::Cpu, "class.headline_cpu"}, {Device::Cuda, "class.headline_gpu"}})
-        if (const auto box = boxOf(classroom.times(chart[middle], device, options.filter))) {
-            const std::size_t doubtful =
-                doubtfulTimes(classroom, chart[middle], device, options.filter);
-            args["of_text"] = text(doubtful == 0 ? "class.of_times" : "class.of_times_doubtful",
-                                   {{"n", box->count}, {"doubtful", doubtful}});
-            args["time_text"] = formatDuration(box->median, text.numbers());
-            return text(key, args);
+    const SeriesNames names = seriesNames(classroom, chart, find, text);
+    if (const auto pair = sides->pair())
+        if (const auto box = boxOf(classroom.ratios(chart[middle], *pair, options.filter))) {
+            args["of_text"] = text("class.of_ratios", {{"n", box->count}});
+            args["pair_text"] = names.of(*sides);
+            args["ratio_text"] = formatSignificant(box->median, 3, text.numbers());
+            return text("class.headline_ratio", args);
         }
+    // PCs that measured their GPUs alone have a time too.
+    for (const auto variant : {std::optional(sides->base), sides->other}) {
+        if (!variant) continue;
+        const ClassKey key{chart[middle], *variant};
+        const auto box = boxOf(classroom.times(key, options.filter));
+        if (!box) continue;
+        const std::size_t doubtful = doubtfulTimes(classroom, key, options.filter);
+        args["of_text"] = text(doubtful == 0 ? "class.of_times" : "class.of_times_doubtful",
+                               {{"n", box->count}, {"doubtful", doubtful}});
+        args["time_text"] =
+            timeText(box->median, std::nullopt, classUnit(classroom, chart, find, options.filter),
+                     text.numbers());
+        args["variant_text"] = names.series.at(*variant);
+        return text("class.headline_time", args);
+    }
     return text("class.headline_none", args);
 }
 
@@ -263,66 +157,142 @@ std::string wallHeadline(const Classroom& classroom, const Text& text) {
                  {"rest", rest}});
 }
 
-LongTable classTable(const Classroom& classroom, const ClassOptions& options) {
-    LongTable table;
-    std::vector<std::string> axes;
-    for (const std::size_t number : classroom.caseOrder())
-        for (const auto& [axis, value] : classroom.cases()[number].work)
-            if (std::ranges::find(axes, axis) == axes.end()) axes.push_back(axis);
-    table.columns = {"seat", "room", "group"};
-    if (options.names) table.columns.emplace_back("student");
-    for (const char* code : {"machine", "cpu", "gpu", "driver", "app", "started", "experiment"})
-        table.columns.emplace_back(code);
-    table.columns.insert(table.columns.end(), axes.begin(), axes.end());
-    for (const char* code :
-         {"cpu_ms", "cpu_low_ms", "cpu_high_ms", "gpu_ms", "gpu_low_ms", "gpu_high_ms", "speedup",
-          "speedup_low", "speedup_high", "verdict", "why_no_ratio", "clean", "repeats", "file"})
-        table.columns.emplace_back(code);
+namespace {
 
-    std::vector<std::size_t> order = classroom.caseOrder();
-    std::erase_if(order, [&](std::size_t number) { return !options.filter.takesCase(number); });
-    std::map<const ClassFile*, std::string> names;
-    for (const ClassSeat& seat : classroom.seats()) {
-        if (!options.filter.takes(seat)) continue;
-        for (const std::size_t number : order) {
-            const auto found = seat.marks.find(number);
-            if (found == seat.marks.end() || !options.filter.takes(found->second)) continue;
-            const ClassMark& mark = found->second;
-            const ClassRow& row = *mark.row;
-            const ClassFile& file = *mark.file;
-            const ClassCase& of = classroom.cases()[number];
-            std::vector<Value> line{worded(seat.name), worded(seat.room), worded(seat.group)};
-            if (options.names) line.push_back(worded(seat.student));
-            for (const std::string& told :
-                 {seat.machine, file.machine.cpu.name, file.engine.gpu.name, file.engine.gpu.driver,
-                  file.app, file.started, of.experiment})
-                line.push_back(worded(told));
-            for (const std::string& axis : axes) {
-                const Json& value = of.work.at(axis);
-                line.push_back(value.is_null()             ? Value{}
-                               : value.is_number_integer() ? Value{value.get<std::int64_t>()}
-                               : value.is_number()         ? Value{value.get<double>()}
-                               : value.is_string()         ? Value{value.get<std::string>()}
-                                                           : Value{jsonText(value)});
-            }
-            addSide(line, row.cpu);
-            addSide(line, row.gpu);
-            const bool known = row.ratio && row.ratio->ci95;
-            line.push_back(figure(row.ratio ? std::optional(row.ratio->ratio) : std::nullopt));
-            line.push_back(figure(known ? std::optional(row.ratio->ci95->low) : std::nullopt));
-            line.push_back(figure(known ? std::optional(row.ratio->ci95->high) : std::nullopt));
-            line.push_back(
-                worded(row.ratio ? std::string(verdictName(row.ratio->verdict)) : std::string()));
-            line.push_back(worded(row.why_no_ratio ? row.why_no_ratio->code : std::string()));
-            line.emplace_back(std::int64_t{mark.clean});
-            line.emplace_back(static_cast<std::int64_t>(mark.repeats.size()));
-            const auto [name, added] = names.try_emplace(&file);
-            if (added) name->second = shownName(classroom, file.place, options.names);
-            line.push_back(worded(name->second));
-            table.rows.push_back(std::move(line));
-        }
+/// Makes the lines of the long table, whose columns are the same for measured times and others.
+class TableLines {
+public:
+    TableLines(const Classroom& classroom, const ClassOptions& options)
+        : m_classroom(classroom), m_options(options), m_equals(classroom) {
+        const auto know = [](std::vector<std::string>& axes, const Params& params) {
+            for (const auto& [axis, value] : params)
+                if (std::ranges::find(axes, axis) == axes.end()) axes.push_back(axis);
+        };
+        for (const std::size_t number : classroom.caseOrder())
+            know(m_work, classroom.cases()[number].work);
+        for (const Params& variant : classroom.variants()) know(m_variant, variant);
+        for (const auto& file : classroom.brought())
+            for (const ClassRow& row : file->rows)
+                for (const ClassTime& time : row.times) know(m_variant, time.variant);
+        // What tells both a case and a variant is told of the case.
+        std::erase_if(m_variant, [&](const std::string& axis) {
+            return std::ranges::find(m_work, axis) != m_work.end();
+        });
     }
-    return table;
+
+    LongTable table() {
+        std::vector<std::string>& columns = m_table.columns;
+        columns = {"seat", "room", "group"};
+        if (m_options.names) columns.emplace_back("student");
+        for (const char* code : {"machine", "cpu", "gpu", "driver", "app", "started", "experiment"})
+            columns.emplace_back(code);
+        columns.insert(columns.end(), m_work.begin(), m_work.end());
+        columns.insert(columns.end(), m_variant.begin(), m_variant.end());
+        for (const char* code :
+             {"provenance", "median_ms", "ci95_low_ms", "ci95_high_ms", "not_measured_ms", "flags",
+              "clean", "ratio_to", "ratio", "ratio_ci95_low", "ratio_ci95_high", "verdict",
+              "ratio_reason", "equal_pcs", "equal_median_ms", "equal_factor", "repeats", "file"})
+            columns.emplace_back(code);
+        std::vector<std::size_t> order = m_classroom.caseOrder();
+        std::erase_if(order, [&](std::size_t work) { return !m_options.filter.takesCase(work); });
+        for (const ClassSeat& seat : m_classroom.seats())
+            for (const std::size_t work : order)
+                for (auto mark = seat.marks.lower_bound({work, 0});
+                     mark != seat.marks.end() && mark->first.work == work; ++mark)
+                    if (m_options.filter.markOf(seat, mark->first) != nullptr)
+                        addMeasured(seat, mark->first, mark->second);
+        for (const auto& file : m_classroom.brought())
+            for (const ClassRow& row : file->rows)
+                for (const ClassTime& time : row.times)
+                    if (m_options.filter.takesBrought(*m_classroom.find(row.of)))
+                        addBrought(*file, row, time);
+        return std::move(m_table);
+    }
+
+private:
+    void begin(const ClassSeat& seat, const ClassFile& file, const ClassCase& of,
+               const Params& variant) {
+        m_line = {worded(seat.name), worded(seat.room), worded(seat.group)};
+        if (m_options.names) m_line.push_back(worded(seat.student));
+        for (const std::string& told :
+             {seat.machine, file.machine.cpu.name, file.engine.gpu.name, file.engine.gpu.driver,
+              file.app, file.started, of.experiment})
+            m_line.push_back(worded(told));
+        for (const std::string& axis : m_work)
+            m_line.push_back(cellOf(of.work.has(axis) ? of.work.at(axis) : variant.at(axis)));
+        for (const std::string& axis : m_variant) m_line.push_back(cellOf(variant.at(axis)));
+    }
+    void add(std::initializer_list<Value> values) {
+        m_line.insert(m_line.end(), values.begin(), values.end());
+    }
+    void end(const ClassFile& file) {
+        const auto [name, added] = m_names.try_emplace(&file);
+        if (added) name->second = shownName(m_classroom, file.place, m_options.names);
+        m_line.push_back(worded(name->second));
+        m_table.rows.push_back(std::move(m_line));
+    }
+    static Value endOf(const std::optional<Interval>& interval, double Interval::*which) {
+        if (!interval) return {};
+        return Value{(*interval).*which};
+    }
+
+    void addMeasured(const ClassSeat& seat, ClassKey key, const ClassMark& mark) {
+        const ClassTime& time = *mark.time;
+        begin(seat, *mark.file, m_classroom.cases()[key.work], time.variant);
+        std::string flags;
+        for (const std::string& flag : time.doubts) flags += (flags.empty() ? "" : " ") + flag;
+        add({Value{std::string("measured")}, Value{time.median_ms},
+             endOf(time.ci95_ms, &Interval::low), endOf(time.ci95_ms, &Interval::high), Value{},
+             worded(flags), Value{std::int64_t{mark.clean}}});
+        addRatio(seat, key);
+        const auto equal = m_equals.of(seat, key);
+        add({equal ? Value{static_cast<std::int64_t>(equal->pcs)} : Value{},
+             figure(equal ? std::optional(equal->median_ms) : std::nullopt),
+             figure(equal ? std::optional(equal->factor) : std::nullopt),
+             Value{static_cast<std::int64_t>(mark.repeats.size())}});
+        end(*mark.file);
+    }
+
+    /// That of the base of its file to this variant.
+    void addRatio(const ClassSeat& seat, ClassKey key) {
+        for (const auto& [of, mark] : seat.ratios) {
+            if (of.first != key.work || of.second.other != key.variant ||
+                !m_options.filter.takes(mark))
+                continue;
+            const auto& told = mark.ratio->estimate;
+            return add({Value{jsonText(mark.ratio->base.json())},
+                        figure(told ? std::optional(told->ratio) : std::nullopt),
+                        told ? endOf(told->ci95, &Interval::low) : Value{},
+                        told ? endOf(told->ci95, &Interval::high) : Value{},
+                        worded(told ? std::string(verdictName(told->verdict)) : std::string()),
+                        worded(mark.ratio->why ? mark.ratio->why->code : std::string())});
+        }
+        add({Value{}, Value{}, Value{}, Value{}, Value{}, Value{}});
+    }
+
+    void addBrought(const ClassFile& file, const ClassRow& row, const ClassTime& time) {
+        begin({}, file, row.of, time.variant);
+        const Provenance& from = *file.provenance;
+        add({Value{std::string(word(from.kind()))}, Value{}, Value{}, Value{},
+             Value{time.median_ms}, Value{}, Value{std::int64_t{0}}});
+        for (int empty = 0; empty < 6 + 3; ++empty) m_line.emplace_back();
+        m_line.emplace_back(std::int64_t{0});
+        end(file);
+    }
+
+    const Classroom& m_classroom;
+    const ClassOptions& m_options;
+    const ClassEquals m_equals;
+    std::vector<std::string> m_work, m_variant;  ///< axes
+    LongTable m_table;
+    std::vector<Value> m_line;
+    std::map<const ClassFile*, std::string> m_names;
+};
+
+}  // namespace
+
+LongTable classTable(const Classroom& classroom, const ClassOptions& options) {
+    return TableLines(classroom, options).table();
 }
 
 Result<std::string> classText(const Classroom& classroom, const FindSpec& find, ReportFormat format,

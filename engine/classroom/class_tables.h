@@ -37,23 +37,39 @@ struct ChartNames {
 /// What a case is called by itself: "ResNet-18, random tensor, batch 1, 224 px".
 [[nodiscard]] std::map<std::size_t, std::string> caseNames(const Classroom& classroom,
                                                            const FindSpec& find, const Text& text);
+/// What the variants of a chart are called: by what tells them apart, the device where there is
+/// one alone.
+struct SeriesNames {
+    std::string common{};                         ///< of all of them; may be empty
+    std::map<std::size_t, std::string> series{};  ///< by variant
+
+    /// "eager / fused"; of one that stands alone its name.
+    [[nodiscard]] std::string of(const ClassSides& sides) const;
+};
+[[nodiscard]] SeriesNames seriesNames(const Classroom& classroom,
+                                      std::span<const std::size_t> chart, const FindSpec& find,
+                                      const Text& text);
+/// A variant by itself: "GPU, FP32, eager".
+[[nodiscard]] std::string variantWords(const Params& variant, const Text& text);
 /// In what the times of a chart are told.
 [[nodiscard]] TimeUnit classUnit(const Classroom& classroom, std::span<const std::size_t> chart,
-                                 const ClassFilter& filter);
+                                 const FindSpec& find, const ClassFilter& filter);
 /// What is typed of a filter, against what the class has; empty words choose nothing. Of a case and
 /// of a GPU a part of the name will do, of a GPU of one alone.
 struct FilterWords {
     std::string case_part{}, group{}, gpu{};
     std::string option{};  ///< "A": PCs with a GPU; "B": those without
 };
-/// Reasons: "unknown_value" {field, value, accepted}.
+/// Reasons: "unknown_value" {field, value, accepted}; "class_nothing_to_choose" {field} where the
+/// class has none of what is chosen among.
 [[nodiscard]] Result<ClassFilter> filterFrom(const FilterWords& words, const Classroom& classroom,
                                              const FindSpec& find, const Text& text);
 
-/// "30 PCs, 26 with a GPU: 512 px, the median of the class is × 14.1": of the case in the middle of
-/// a chart, by the ratios that may be told.
+/// "30 PCs, 26 with a GPU: 512 px, the median of 26 ratios CPU / GPU is × 14.1": of the case in the
+/// middle of a chart, by the ratios that may be told, else by the times.
 [[nodiscard]] std::string headlineOf(const Classroom& classroom, std::span<const std::size_t> chart,
-                                     const FindSpec& find, const ClassOptions& options);
+                                     const std::optional<ClassSides>& sides, const FindSpec& find,
+                                     const ClassOptions& options);
 
 /// "24 PCs and up to 3 more that cannot be identified" (ClassSeat::identified).
 [[nodiscard]] std::string pcsText(const Classroom& classroom, const ClassFilter& filter,
@@ -66,10 +82,17 @@ struct FilterWords {
 [[nodiscard]] std::string questionWords(const ClassPrediction& prediction, const Text& text);
 [[nodiscard]] std::string answerWords(const std::string& answer, const Text& text);
 
-/// Times per seat and case, speed-up, predictions, the wall of seats, files left out.
+/// What a seal proves and what it does not; said wherever files are called clean or intact.
+[[nodiscard]] std::string sealNote(const Text& text);
+/// A time that lies far from those of equal processors, as a fact.
+[[nodiscard]] std::string farText(const EqualProcessors& equal, const Text& text);
+
+/// Times per seat, case and variant, speed-up, what lies far off, predictions, the wall of seats,
+/// times that Duelo did not measure, files left out.
 [[nodiscard]] Document composeClass(const Classroom& classroom, const FindSpec& find,
                                     const ClassOptions& options);
-/// A line for each seat and case; codes and numbers only, times in ms.
+/// A line for each seat, case and variant; codes and numbers only, times in ms. A time that Duelo
+/// did not measure has a line without a seat, and a column of its own.
 [[nodiscard]] LongTable classTable(const Classroom& classroom, const ClassOptions& options);
 
 /// The class as text. Reasons: "format_needs_file" {format} for XLSX.

@@ -33,10 +33,6 @@ std::optional<Reason> reserveOf(const ClassFile& file) {
     return std::nullopt;
 }
 
-bool isTimed(const ClassRow& row) {
-    return row.cpu || row.gpu;
-}
-
 /// What the files of a PC have in common: a text for each PC, as far as anything tells them apart.
 /// Ids are hex digits and runs have none of these signs, so no other key begins with them.
 constexpr char kOfSeat = '@', kUnknown = '?';
@@ -53,36 +49,58 @@ std::string textOf(const ClassCase& of) {
     return of.experiment + '\n' + std::to_string(of.spec_version) + '\n' + jsonText(of.work.json());
 }
 
-/// Which of two files of a PC counts for a case: one that is clean and whole, with both sides, and
-/// the later one.
+/// Which of two files of a PC counts for a variant of a case: one that is clean and whole, which
+/// has more of the case, and the later one.
 auto rankOf(const ClassFile& file, const ClassRow& row) {
-    return std::tuple(file.integrity == Integrity::Sealed && row.isClean(),
-                      file.integrity == Integrity::Sealed, bool(row.cpu) + bool(row.gpu),
-                      file.started, file.place);
+    const bool whole = file.integrity == Integrity::Sealed;
+    const bool undoubted =
+        std::ranges::all_of(row.times, [](const ClassTime& time) { return time.doubts.empty(); });
+    return std::tuple(whole && undoubted, whole, row.times.size(), file.started, file.place);
+}
+
+const ClassRow* rowWith(const ClassFile& file, const void* part) {
+    const auto has = [part](const ClassRow& row) {
+        const auto same = [part](const auto& one) {
+            return static_cast<const void*>(&one) == part;
+        };
+        return std::ranges::any_of(row.times, same) || std::ranges::any_of(row.ratios, same);
+    };
+    const auto found = std::ranges::find_if(file.rows, has);
+    return found == file.rows.end() ? nullptr : &*found;
+}
+
+bool isUndoubted(const ClassRow& row, const Params& variant) {
+    const auto found = std::ranges::find(row.times, variant, &ClassTime::variant);
+    return found != row.times.end() && found->doubts.empty();
 }
 
 }  // namespace
-
-bool ClassFilter::takes(const ClassSeat& seat) const {
-    return (!group || *group == seat.group) && (!gpu || *gpu == seat.gpu) &&
-           (!has_gpu || *has_gpu == !seat.gpu.empty());
-}
-
-std::optional<ClassBox> boxOf(std::span<const double> values) {
-    if (values.empty()) return std::nullopt;
-    const std::vector<double> sorted = sortedCopy(values);
-    return ClassBox{sorted.size(),
-                    sorted.front(),
-                    quantileOfSorted(sorted, 0.25),
-                    quantileOfSorted(sorted, 0.5),
-                    quantileOfSorted(sorted, 0.75),
-                    sorted.back()};
-}
 
 std::size_t Classroom::numberOf(const ClassCase& of) {
     const auto [found, added] = m_numbers.try_emplace(textOf(of), m_cases.size());
     if (added) m_cases.push_back(of);
     return found->second;
+}
+
+std::size_t Classroom::numberOf(const Params& variant) {
+    const auto [found, added] =
+        m_variantNumbers.try_emplace(jsonText(variant.json()), m_variants.size());
+    if (added) m_variants.push_back(variant);
+    return found->second;
+}
+
+Classroom::Machine::File Classroom::numbered(ClassFile file) {
+    Machine::File known;
+    for (const ClassRow& row : file.rows) {
+        Machine::RowNumbers numbers{.work = numberOf(row.of)};
+        for (const ClassTime& time : row.times) numbers.times.push_back(numberOf(time.variant));
+        for (const ClassGap& gap : row.gaps) numbers.gaps.push_back(numberOf(gap.variant));
+        for (const ClassRatio& one : row.ratios)
+            numbers.ratios.push_back({numberOf(one.base), numberOf(one.other)});
+        known.numbers.push_back(std::move(numbers));
+    }
+    known.file = std::make_shared<ClassFile>(std::move(file));
+    return known;
 }
 
 void Classroom::learnNames(const ClassPlace& place, const ClassLabel& label) {
@@ -122,18 +140,24 @@ void Classroom::add(Gathered found) {
     forget(file.place);
     learnNames(file.place, file.label);
     const std::string machine = machineOf(file.machine, file.label, file.run);
-    Machine::File known;
-    for (const ClassRow& row : file.rows) known.numbers.push_back(numberOf(row.of));
     const ClassPlace place = file.place;
-    known.file = std::make_shared<ClassFile>(std::move(file));
-    m_machineOf[place] = machine;
-    m_machines[machine].files[place] = std::move(known);
     ++m_fileCount;
+    if (file.provenance) {
+        for (const ClassRow& row : file.rows) static_cast<void>(numberOf(row.of));
+        m_brought[place] = std::make_shared<ClassFile>(std::move(file));
+        return settleBrought();
+    }
+    m_machineOf[place] = machine;
+    m_machines[machine].files[place] = numbered(std::move(file));
     settle(machine);
 }
 
 void Classroom::forget(const ClassPlace& place) {
     m_left.erase(place);
+    if (m_brought.erase(place) > 0) {
+        --m_fileCount;
+        settleBrought();
+    }
     const auto found = m_machineOf.find(place);
     if (found == m_machineOf.end()) return;
     const std::string machine = found->second;
@@ -149,7 +173,24 @@ void Classroom::remove(const std::filesystem::path& file) {
     std::vector<ClassPlace> places;
     for (const auto& [place, machine] : m_machineOf)
         if (place.file == file) places.push_back(place);
+    for (const auto& [place, brought] : m_brought)
+        if (place.file == file) places.push_back(place);
     for (const ClassPlace& place : places) forget(place);
+}
+
+std::vector<std::shared_ptr<const ClassFile>> Classroom::brought() const {
+    std::vector<std::shared_ptr<const ClassFile>> out;
+    std::set<std::string> known;  // a copy has the same run too
+    for (const auto& [place, file] : m_brought)
+        if (known.insert(file->digest).second) out.push_back(file);
+    return out;
+}
+
+void Classroom::settleBrought() {
+    m_broughtLeft.clear();
+    for (const auto& [place, file] : m_brought)
+        m_broughtLeft.push_back(
+            {place, {"class_brought", {{"provenance", word(file->provenance->kind())}}, {}}});
 }
 
 void Classroom::settle(const std::string& id) {
@@ -200,39 +241,30 @@ void Classroom::settleFiles(Machine& machine, ClassSeat& seat,
         return std::tie(b->file->started, a->file->place) <
                std::tie(a->file->started, b->file->place);
     });
-    std::map<std::string, ClassPlace> byDigest;
+    std::map<std::string, const ClassFile*> byDigest;
+    std::map<const ClassFile*, const ClassFile*> copies;  // of which
     std::map<const ClassFile*, std::optional<Reason>> reasons;
     for (const Machine::File* one : files) {
         const ClassFile& file = *one->file;
         seat.files.push_back(one->file);
         reasons[&file] = reserveOf(file);
-        const auto [first, unique] = byDigest.try_emplace(file.digest, file.place);
-        if (!unique) {
-            reasons[&file] = about("class_copy", "file", first->second);
-            continue;
-        }
-        if (file.integrity == Integrity::Modified) continue;
-        for (std::size_t i = 0; i < file.rows.size(); ++i) {
-            const ClassRow& row = file.rows[i];
-            if (!isTimed(row)) continue;
-            ClassMark& mark = seat.marks[one->numbers[i]];
-            const bool better =
-                mark.row == nullptr || rankOf(*mark.file, *mark.row) < rankOf(file, row);
-            if (mark.row != nullptr) mark.repeats.push_back(better ? mark.file->place : file.place);
-            if (!better) continue;
-            mark.file = one->file;
-            mark.row = &row;
-            mark.clean = file.integrity == Integrity::Sealed && row.isClean();
-        }
+        const auto [first, unique] = byDigest.try_emplace(file.digest, &file);
+        if (!unique)
+            copies[&file] = first->second;
+        else if (file.integrity != Integrity::Modified)
+            takeMarks(seat, *one);
     }
     std::map<const ClassFile*, const ClassFile*> replaced;  // by which
     std::set<const ClassFile*> counting;
-    for (const auto& [number, mark] : seat.marks) counting.insert(mark.file.get());
-    for (const auto& [number, mark] : seat.marks)
+    for (const auto& [key, mark] : seat.marks) counting.insert(mark.file.get());
+    for (const auto& [key, mark] : seat.marks)
         for (const auto& file : seat.files)
             if (!counting.contains(file.get()) &&
                 std::ranges::find(mark.repeats, file->place) != mark.repeats.end())
                 replaced.try_emplace(file.get(), mark.file.get());
+    for (const auto& [copy, original] : copies)
+        reasons[copy] = about(counting.contains(original) ? "class_copy" : "class_copy_aside",
+                              "file", original->place);
     const auto firstTold = [&](std::string ClassLabel::*what) {
         for (const auto& file : seat.files)
             if (!(file->label.*what).empty()) return file->label.*what;
@@ -241,12 +273,48 @@ void Classroom::settleFiles(Machine& machine, ClassSeat& seat,
     if (auto group = firstTold(&ClassLabel::group); !group.empty()) seat.group = std::move(group);
     if (auto who = firstTold(&ClassLabel::student); !who.empty()) seat.student = std::move(who);
     for (const auto& file : seat.files)
-        if (seat.gpu.empty() && !file->engine.gpu_reason) seat.gpu = file->engine.gpu.name;
+        if (seat.gpu.empty() && !file->engine.gpu_reason && file->integrity != Integrity::Modified)
+            seat.gpu = file->engine.gpu.name;
     for (auto& [file, reason] : reasons) {
         if (const auto by = replaced.find(file); !reason && by != replaced.end())
             reason = about("class_repeated", "file", by->second->place);
-        if (!reason && !seat.identified) reason = Reason{"class_machine_unknown"};
-        if (reason) machine.left_out.push_back({file->place, std::move(*reason)});
+        const bool unknown = !reason && !seat.identified;
+        if (unknown) reason = Reason{"class_machine_unknown"};
+        if (reason) machine.left_out.push_back({file->place, std::move(*reason), unknown});
+    }
+}
+
+void Classroom::takeMarks(ClassSeat& seat, const Machine::File& one) {
+    const ClassFile& file = *one.file;
+    const bool whole = file.integrity == Integrity::Sealed;
+    for (std::size_t r = 0; r < file.rows.size(); ++r) {
+        const ClassRow& row = file.rows[r];
+        const Machine::RowNumbers& numbers = one.numbers[r];
+        const auto beats = [&](const auto& mark, const void* part) {
+            return part == nullptr ||
+                   rankOf(*mark.file, *rowWith(*mark.file, part)) < rankOf(file, row);
+        };
+        for (std::size_t i = 0; i < row.times.size(); ++i) {
+            const ClassTime& time = row.times[i];
+            ClassMark& mark = seat.marks[{numbers.work, numbers.times[i]}];
+            const bool better = beats(mark, mark.time);
+            if (mark.time != nullptr)
+                mark.repeats.push_back(better ? mark.file->place : file.place);
+            if (!better) continue;
+            mark.file = one.file;
+            mark.time = &time;
+            mark.clean = whole && time.doubts.empty();
+        }
+        for (std::size_t i = 0; i < row.ratios.size(); ++i) {
+            const ClassRatio& ratio = row.ratios[i];
+            ClassRatioMark& mark = seat.ratios[{numbers.work, numbers.ratios[i]}];
+            if (!beats(mark, mark.ratio)) continue;
+            mark.file = one.file;
+            mark.ratio = &ratio;
+            mark.clean = whole && isUndoubted(row, ratio.base) && isUndoubted(row, ratio.other);
+        }
+        for (std::size_t i = 0; i < row.gaps.size(); ++i)
+            seat.gaps.try_emplace({numbers.work, numbers.gaps[i]}, row.gaps[i].reason);
     }
 }
 
@@ -261,58 +329,14 @@ std::vector<ClassPrediction> predictionsOf(const Classroom& classroom, const Cla
     for (const auto& file : seat.files)
         for (const ClassPrediction& one : file->predictions) {
             const auto number = classroom.find(one.of);
-            const auto mark = number ? seat.marks.find(*number) : seat.marks.end();
-            if (mark == seat.marks.end() || mark->second.file != file) continue;
+            const auto counts = [&](const auto& mark) {
+                return mark.first.work == number && mark.second.file == file;
+            };
+            if (!number || std::ranges::none_of(seat.marks, counts)) continue;
             if (asked.emplace(one.of.experiment, one.outcome.question.id).second)
                 out.push_back(one);
         }
     return out;
-}
-
-std::vector<std::size_t> Classroom::caseOrder() const {
-    std::vector<std::size_t> order(m_cases.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    const auto key = [this](std::size_t i) {
-        const ClassCase& one = m_cases[i];
-        return std::tie(one.experiment, one.spec_version, one.common, one.x, one.work);
-    };
-    std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
-    return order;
-}
-
-std::vector<std::vector<std::size_t>> Classroom::charts(const ClassFilter& filter) const {
-    std::vector<std::vector<std::size_t>> charts;
-    for (const std::size_t number : caseOrder()) {
-        if (!filter.takesCase(number)) continue;
-        const ClassCase& one = m_cases[number];
-        const bool marked = std::ranges::any_of(m_seats, [&](const ClassSeat& seat) {
-            const auto mark = seat.marks.find(number);
-            return mark != seat.marks.end() && filter.takes(seat) && filter.takes(mark->second);
-        });
-        if (!marked) continue;
-        if (charts.empty() || [&](const ClassCase& last) {
-                return last.experiment != one.experiment || last.common != one.common ||
-                       last.spec_version != one.spec_version;
-            }(m_cases[charts.back().back()]))
-            charts.emplace_back();
-        charts.back().push_back(number);
-    }
-    return charts;
-}
-
-std::vector<std::size_t> Classroom::mainChart() const {
-    std::vector<std::size_t> main;
-    std::ptrdiff_t most = 0;
-    for (std::vector<std::size_t>& chart : charts()) {
-        const auto pcs = std::ranges::count_if(m_seats, [&](const ClassSeat& seat) {
-            return std::ranges::any_of(
-                chart, [&](std::size_t number) { return seat.marks.contains(number); });
-        });
-        if (pcs <= most) continue;
-        most = pcs;
-        main = std::move(chart);
-    }
-    return main;
 }
 
 /// What gather() told of a file is said before what the class makes of it.
@@ -321,6 +345,8 @@ std::vector<const LeftOut*> Classroom::leftByClass() const {
     for (const auto& [id, machine] : m_machines)
         for (const LeftOut& one : machine.left_out)
             if (!m_left.contains(one.place)) found.push_back(&one);
+    for (const LeftOut& one : m_broughtLeft)
+        if (!m_left.contains(one.place)) found.push_back(&one);
     std::ranges::sort(found, {}, &LeftOut::place);
     return found;
 }
@@ -345,31 +371,6 @@ std::vector<LeftOut> Classroom::leftOut(std::size_t most) const {
         }
     }
     return out;
-}
-
-std::vector<double> Classroom::times(std::size_t number, Device device,
-                                     const ClassFilter& filter) const {
-    std::vector<double> values;
-    for (const ClassSeat& seat : m_seats) {
-        const auto mark = seat.marks.find(number);
-        if (mark == seat.marks.end() || !filter.takes(seat) || !filter.takes(mark->second))
-            continue;
-        const ClassRow& row = *mark->second.row;
-        if (const auto& side = device == Device::Cuda ? row.gpu : row.cpu)
-            values.push_back(side->median_ms);
-    }
-    return values;
-}
-
-std::vector<double> Classroom::ratios(std::size_t number, const ClassFilter& filter) const {
-    std::vector<double> values;
-    for (const ClassSeat& seat : m_seats) {
-        const auto mark = seat.marks.find(number);
-        if (mark == seat.marks.end() || !filter.takes(seat) || !filter.takes(mark->second))
-            continue;
-        if (const auto& ratio = mark->second.row->ratio) values.push_back(ratio->ratio);
-    }
-    return values;
 }
 
 }  // namespace duelo

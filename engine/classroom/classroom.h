@@ -15,12 +15,43 @@
 /// The files of a class as one value: seats, cases, and what of each counts. No input or output.
 namespace duelo {
 
-/// What a PC shows of a case: one of its files.
+/// A case computed in one way; both are numbers of Classroom. Only what is equal in both is one
+/// series, so that no statistic mixes different work.
+struct ClassKey {
+    std::size_t work = 0, variant = 0;
+    auto operator<=>(const ClassKey&) const = default;
+};
+
+/// Two variants whose times are set against each other: time of `base` / time of `other`.
+struct ClassPair {
+    std::size_t base = 0, other = 0;
+    auto operator<=>(const ClassPair&) const = default;
+};
+
+/// The variants that a chart shows: a pair, or one that nothing stands beside.
+struct ClassSides {
+    std::size_t base = 0;
+    std::optional<std::size_t> other{};
+
+    bool operator==(const ClassSides&) const = default;
+    [[nodiscard]] std::optional<ClassPair> pair() const {
+        return other ? std::optional(ClassPair{base, *other}) : std::nullopt;
+    }
+};
+
+/// What a PC shows of a case and variant: the time of one of its files.
 struct ClassMark {
     std::shared_ptr<const ClassFile> file{};
-    const ClassRow* row = nullptr;      ///< of that file
-    std::vector<ClassPlace> repeats{};  ///< other files of this PC with the same case
-    bool clean = false;                 ///< sealed, and nothing of it is doubtful
+    const ClassTime* time = nullptr;    ///< of that file
+    std::vector<ClassPlace> repeats{};  ///< other files of this PC with the same
+    bool clean = false;                 ///< sealed, and the time is not doubtful
+};
+
+/// A ratio of a PC, of the file whose times were measured together.
+struct ClassRatioMark {
+    std::shared_ptr<const ClassFile> file{};
+    const ClassRatio* ratio = nullptr;  ///< of that file
+    bool clean = false;                 ///< sealed, and no side is doubtful
 };
 
 /// A PC: the same machine id and, where the label tells them, room and seat, since machines that
@@ -34,9 +65,15 @@ struct ClassSeat {
     std::string name{};
     std::string room{}, group{}, gpu{};  ///< gpu: name of the card; empty: none that is usable
     std::string student{};               ///< personal: shown where names are asked for only
-    std::map<std::size_t, ClassMark> marks{};               ///< by case
-    std::vector<std::shared_ptr<const ClassFile>> files{};  ///< the latest first
-    std::shared_ptr<const ClassProbe> probe{};              ///< the latest one; may be null
+    std::map<ClassKey, ClassMark> marks{};
+    std::map<std::pair<std::size_t, ClassPair>, ClassRatioMark> ratios{};  ///< by case
+    std::map<ClassKey, Reason> gaps{};                                     ///< why there is no mark
+    std::vector<std::shared_ptr<const ClassFile>> files{};                 ///< the latest first
+    std::shared_ptr<const ClassProbe> probe{};  ///< the latest one; may be null
+
+    /// Nothing where the PC has no time in that case; of several files that of the first variant.
+    [[nodiscard]] std::shared_ptr<const ClassFile> fileOf(std::size_t work) const;
+    [[nodiscard]] bool has(std::size_t work) const { return fileOf(work) != nullptr; }
 };
 
 /// Which PCs and marks are looked at.
@@ -48,8 +85,19 @@ struct ClassFilter {
 
     [[nodiscard]] bool takes(const ClassSeat& seat) const;
     [[nodiscard]] bool takes(const ClassMark& mark) const { return mark.clean || !clean_only; }
+    [[nodiscard]] bool takes(const ClassRatioMark& mark) const { return mark.clean || !clean_only; }
+    /// Nothing where the seat has no such time, or one that is not looked at.
+    [[nodiscard]] const ClassMark* markOf(const ClassSeat& seat, ClassKey key) const;
+    [[nodiscard]] const ClassRatioMark* ratioOf(const ClassSeat& seat, std::size_t work,
+                                                ClassPair pair) const;
+    /// Whether any time of the seat in that case is looked at.
+    [[nodiscard]] bool looksAt(const ClassSeat& seat, std::size_t work) const;
     [[nodiscard]] bool takesCase(std::size_t number) const {
         return cases.empty() || cases.contains(number);
+    }
+    /// Times that Duelo did not measure are of no PC, and never clean.
+    [[nodiscard]] bool takesBrought(std::size_t number) const {
+        return !group && !gpu && !has_gpu && !clean_only && takesCase(number);
     }
 };
 
@@ -61,8 +109,9 @@ struct ClassBox {
 /// Nothing of no values.
 [[nodiscard]] std::optional<ClassBox> boxOf(std::span<const double> values);
 
-/// One PC once for each case: its latest clean run, else the latest one that is not edited. Adding
-/// a file touches the PC that it is of and nothing else.
+/// One PC once for each case and variant: its latest clean run, else the latest one that is not
+/// edited. What Duelo did not measure (Provenance) is no PC and in no statistic: it stands apart.
+/// Adding a file touches the PC that it is of and nothing else.
 class Classroom {
 public:
     /// Takes the place of what came from the same place before.
@@ -70,24 +119,38 @@ public:
     /// Forgets everything that came out of this file of a folder.
     void remove(const std::filesystem::path& file);
 
-    /// In the order of charts: by experiment and what they have in common, ascending in x. Numbers
-    /// of cases stay as they are while files are added; this is an order of those numbers.
+    /// Numbers of cases and variants stay as they are while files are added.
     [[nodiscard]] const std::vector<ClassCase>& cases() const { return m_cases; }
+    [[nodiscard]] const std::vector<Params>& variants() const { return m_variants; }
     /// Nothing of a case that no file has.
     [[nodiscard]] std::optional<std::size_t> find(const ClassCase& of) const;
+    /// The cases by experiment and what they have in common, ascending in x.
     [[nodiscard]] std::vector<std::size_t> caseOrder() const;
     /// Cases that are shown together, in that order: equal experiment, version and `common`. Those
-    /// of which a PC that is looked at has a mark.
+    /// of which a PC that is looked at has a mark. What most PCs have comes first, because what
+    /// somebody measured beside the task is not what the class did.
     [[nodiscard]] std::vector<std::vector<std::size_t>> charts(
         const ClassFilter& filter = {}) const;
-    /// That of the most PCs, the first of equals: what somebody measured beside the task is not
-    /// what the class did. Empty: there is none.
-    [[nodiscard]] std::vector<std::size_t> mainChart() const;
+    /// The variants of these cases: those of the CPU first, then what most PCs have.
+    [[nodiscard]] std::vector<std::size_t> series(std::span<const std::size_t> cases,
+                                                  const ClassFilter& filter = {}) const;
+    /// What may be shown beside each other of these cases: first a CPU with a GPU, then what most
+    /// PCs have measured together; variants that nothing was measured with stand alone.
+    [[nodiscard]] std::vector<ClassSides> sides(std::span<const std::size_t> cases,
+                                                const ClassFilter& filter = {}) const;
+    /// PCs that are looked at and have any time in these cases.
+    [[nodiscard]] std::size_t pcsWith(std::span<const std::size_t> cases,
+                                      const ClassFilter& filter = {}) const;
     /// By room and name in natural order, never by speed.
     [[nodiscard]] const std::vector<ClassSeat>& seats() const { return m_seats; }
-    /// All that does not count, and why: what gather() told, copies ("class_copy" {file}), repeats
-    /// ("class_repeated" {file}), edited files ("class_edited"), and what counts with a warning,
-    /// of a PC that is not identified too ("class_machine_unknown").
+    /// Files with times that Duelo did not measure, each content once, in the order of their
+    /// places.
+    [[nodiscard]] std::vector<std::shared_ptr<const ClassFile>> brought() const;
+    /// All that does not count, and why: what gather() told, copies ("class_copy" {file}, or
+    /// "class_copy_aside" where that file does not count either), repeats ("class_repeated"
+    /// {file}), edited files ("class_edited"), times that Duelo did not measure ("class_brought"
+    /// {provenance}), and what counts with a reserve, of a PC that is not identified too
+    /// ("class_machine_unknown").
     /// In the order of their places; of very many the first.
     [[nodiscard]] std::vector<LeftOut> leftOut(
         std::size_t most = std::numeric_limits<std::size_t>::max()) const;
@@ -95,10 +158,9 @@ public:
     [[nodiscard]] std::size_t fileCount() const { return m_fileCount; }
 
     /// The medians of the PCs, in ms.
-    [[nodiscard]] std::vector<double> times(std::size_t number, Device device,
-                                            const ClassFilter& filter = {}) const;
-    /// The ratios CPU / GPU that may be told.
-    [[nodiscard]] std::vector<double> ratios(std::size_t number,
+    [[nodiscard]] std::vector<double> times(ClassKey key, const ClassFilter& filter = {}) const;
+    /// The ratios that may be told.
+    [[nodiscard]] std::vector<double> ratios(std::size_t work, ClassPair pair,
                                              const ClassFilter& filter = {}) const;
 
     /// Words of people's names in the labels and in the folders of a learning platform, folded:
@@ -106,17 +168,24 @@ public:
     [[nodiscard]] const std::set<std::string>& nameWords() const { return m_nameWords; }
 
 private:
-    /// Files, probes and what is left out of one machine, and which cases its rows are.
+    /// Files, probes and what is left out of one machine, and the numbers of its rows.
     struct Machine {
+        struct RowNumbers {
+            std::size_t work = 0;
+            std::vector<std::size_t> times{}, gaps{};  ///< variants, parallel to those of the row
+            std::vector<ClassPair> ratios{};
+        };
         struct File {
             std::shared_ptr<const ClassFile> file{};
-            std::vector<std::size_t> numbers{};  ///< of the cases, parallel to its rows
+            std::vector<RowNumbers> numbers{};  ///< parallel to its rows
         };
         std::map<ClassPlace, File> files{};
         std::map<ClassPlace, std::shared_ptr<const ClassProbe>> probes{};
         std::vector<LeftOut> left_out{};
     };
     [[nodiscard]] std::size_t numberOf(const ClassCase& of);
+    [[nodiscard]] std::size_t numberOf(const Params& variant);
+    [[nodiscard]] Machine::File numbered(ClassFile file);
     void learnNames(const ClassPlace& place, const ClassLabel& label);
     void forget(const ClassPlace& place);
     [[nodiscard]] std::vector<const LeftOut*> leftByClass() const;
@@ -124,12 +193,19 @@ private:
     void settle(const std::string& machine);
     static void settleFiles(Machine& machine, ClassSeat& seat,
                             std::vector<const Machine::File*> files);
+    /// Takes from a file what is better than what the seat has.
+    static void takeMarks(ClassSeat& seat, const Machine::File& one);
+    void settleBrought();
 
     std::vector<ClassCase> m_cases;
-    std::unordered_map<std::string, std::size_t> m_numbers;  ///< of cases, by their text
+    std::vector<Params> m_variants;
+    /// Of cases and variants, by their texts.
+    std::unordered_map<std::string, std::size_t> m_numbers, m_variantNumbers;
     std::vector<ClassSeat> m_seats;
     std::map<std::string, Machine> m_machines;
     std::map<ClassPlace, std::string> m_machineOf;
+    std::map<ClassPlace, std::shared_ptr<const ClassFile>> m_brought;
+    std::vector<LeftOut> m_broughtLeft;
     std::map<ClassPlace, std::vector<Reason>> m_left;  ///< as gather() told
     std::size_t m_fileCount = 0;
     std::set<std::string> m_nameWords;
@@ -153,6 +229,9 @@ private:
 /// withoutNames().
 [[nodiscard]] std::string shownName(const Classroom& classroom, const ClassPlace& place,
                                     bool names);
+/// Where times are from that Duelo did not measure, in the words of whoever brought them, likewise.
+[[nodiscard]] std::string shownSource(const Classroom& classroom, const Provenance& from,
+                                      bool names);
 /// The sentence of a reason likewise.
 [[nodiscard]] std::string shownReason(const Classroom& classroom, const Reason& reason, bool names,
                                       const Text& text);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <mutex>
 #include <set>
 #include <system_error>
@@ -156,10 +157,9 @@ public:
             case Kind::Record:
                 return readRecord(path);
             case Kind::Zip: {
-                const auto stamp = stampOf(path);
-                auto archive = ZipArchive::open(path, m_limits.zip);
+                auto archive = ZipArchive::open(path, m_limits.outer_zip);
                 if (!archive) return leave(place, archive.error());
-                return readZip(*archive, stamp ? stamp->bytes : 0, place, 1);
+                return readOuterZip(*archive, place);
             }
             case Kind::Probe: {
                 auto text = wholeText(path, m_limits.probe_bytes);
@@ -198,22 +198,71 @@ private:
             leave(place, {"class_growing", {{"path", place.name()}}, {}});
     }
 
-    void readZip(const ZipArchive& archive, std::uint64_t packed_bytes, const ClassPlace& place,
-                 int depth) {
-        std::uint64_t unpacked_bytes = 0;
-        for (const ZipArchive::Entry& entry : archive.entries()) unpacked_bytes += entry.bytes;
-        if (unpacked_bytes > kHarmlessBytes && unpacked_bytes / m_limits.ratio > packed_bytes)
-            return leave(place, bomb(place, unpacked_bytes));
+    using Entries = std::vector<const ZipArchive::Entry*>;
+
+    /// What of an archive may be ours, in its order.
+    static Entries oursIn(const ZipArchive& archive) {
+        Entries ours;
+        for (const ZipArchive::Entry& entry : archive.entries())
+            if (kindOf(entry.name) != Kind::Foreign && !isHiddenEntry(entry.name))
+                ours.push_back(&entry);
+        return ours;
+    }
+
+    /// Whether it would unpack to more than a submission may have, or than was packed honestly.
+    [[nodiscard]] bool isTooMuch(std::uint64_t unpacked_bytes, std::uint64_t packed_bytes) const {
+        return unpacked_bytes > m_limits.unpacked_bytes ||
+               (unpacked_bytes > kHarmlessBytes && unpacked_bytes / m_limits.ratio > packed_bytes);
+    }
+
+    /// A platform packs the submissions of a class, each a folder or a ZIP: what one of them holds
+    /// is no other's matter.
+    void readOuterZip(const ZipArchive& archive, const ClassPlace& place) {
+        std::map<std::string, std::size_t> known;  // submissions by name
+        std::vector<std::pair<std::string, Entries>> submissions;
+        for (const ZipArchive::Entry* entry : oursIn(archive)) {
+            const std::string name = entry->name.substr(0, entry->name.find('/'));
+            const auto [at, added] = known.try_emplace(name, submissions.size());
+            if (added) submissions.push_back({name, {}});
+            submissions[at->second].second.push_back(entry);
+        }
         bool ours = false;
-        for (const ZipArchive::Entry& entry : archive.entries()) {
-            const Kind kind = kindOf(entry.name);
-            if (kind == Kind::Foreign || isHiddenEntry(entry.name)) continue;
+        for (const auto& [name, entries] : submissions) {
+            m_submission = {};
+            for (const ZipArchive::Entry* entry : entries)
+                m_submission.packed_bytes += entry->packed_bytes;
+            ClassPlace of = place;
+            if (submissions.size() > 1) of.entries.push_back(name);
+            ours |= readEntries(archive, entries, place, of, 1);
             if (m_stop.stop_requested()) return;
-            ClassPlace inside = place;
-            inside.entries.push_back(entry.name);
-            ours |= readEntry(archive, entry, kind, inside, depth);
         }
         if (!ours) leave(place, {"class_zip_foreign", {{"path", place.name()}}, {}});
+    }
+
+    /// One inside a submission.
+    void readInnerZip(const ZipArchive& archive, const ClassPlace& place, int depth) {
+        if (!readEntries(archive, oursIn(archive), place, place, depth))
+            leave(place, {"class_zip_foreign", {{"path", place.name()}}, {}});
+    }
+
+    /// `place` is that of the archive, `whole` what is set aside if all of it is too much. False:
+    /// there was nothing of ours.
+    bool readEntries(const ZipArchive& archive, const Entries& entries, const ClassPlace& place,
+                     const ClassPlace& whole, int depth) {
+        std::uint64_t unpacked_bytes = m_submission.unpacked_bytes;
+        for (const ZipArchive::Entry* entry : entries) unpacked_bytes += entry->bytes;
+        if (isTooMuch(unpacked_bytes, m_submission.packed_bytes)) {
+            leave(whole, bomb(whole, unpacked_bytes));
+            return true;
+        }
+        bool ours = false;
+        for (const ZipArchive::Entry* entry : entries) {
+            if (m_stop.stop_requested()) return true;
+            ClassPlace inside = place;
+            inside.entries.push_back(entry->name);
+            ours |= readEntry(archive, *entry, kindOf(entry->name), inside, depth);
+        }
+        return ours;
     }
 
     /// False: it is nothing of ours.
@@ -227,18 +276,18 @@ private:
         if (kind == Kind::Zip && depth >= m_limits.zips_deep)
             return refuse(
                 {"class_zip_too_deep", {{"path", place.name()}, {"most", m_limits.zips_deep}}, {}});
-        m_unpacked_bytes += entry.bytes;
-        if (entry.bytes > m_limits.entry_bytes || m_unpacked_bytes > m_limits.unpacked_bytes)
-            return refuse(bomb(place, std::max(entry.bytes, m_unpacked_bytes)));
+        if (entry.bytes > m_limits.entry_bytes) return refuse(bomb(place, entry.bytes));
         auto bytes = archive.read(entry);
         if (!bytes) return refuse(std::move(bytes.error()));
         if (kind == Kind::Zip) {
-            const std::uint64_t size = bytes->size();
             const auto inner =
                 ZipArchive::of(std::move(*bytes), fromUtf8(place.name()), m_limits.zip);
             if (!inner) return refuse(inner.error());
-            readZip(*inner, size, place, depth + 1);
-        } else if (kind == Kind::Probe) {
+            readInnerZip(*inner, place, depth + 1);
+            return true;
+        }
+        m_submission.unpacked_bytes += entry.bytes;  // what holds others counts by what it holds
+        if (kind == Kind::Probe) {
             auto probe = classProbe(place, *bytes);
             if (!probe) return false;
             m_tell(*std::move(probe));
@@ -257,7 +306,10 @@ private:
     const GatherLimits& m_limits;
     const std::stop_token& m_stop;
     Tell m_tell;
-    std::uint64_t m_unpacked_bytes = 0;
+    /// What is read of one hand-in.
+    struct {
+        std::uint64_t packed_bytes = 0, unpacked_bytes = 0;
+    } m_submission;
 };
 
 }  // namespace
@@ -319,7 +371,7 @@ GatherOutcome gather(std::span<const fs::path> paths, const FindSpec& find, cons
 Result<std::string> bytesOf(const ClassPlace& place) {
     const GatherLimits limits;
     if (place.entries.empty()) return wholeText(place.file, kMaxFileBytes);
-    auto archive = ZipArchive::open(place.file, limits.zip);
+    auto archive = ZipArchive::open(place.file, limits.outer_zip);
     for (std::size_t i = 0; i < place.entries.size(); ++i) {
         if (!archive) return tl::unexpected(archive.error());
         const auto& entries = archive->entries();

@@ -21,10 +21,16 @@ struct GatherLimits {
     std::size_t files = 100'000;  ///< in folders
     int folders_deep = 16;
     int zips_deep = 4;  ///< a ZIP in a folder is 1 deep
-    ZipLimits zip{.entries = 20'000};
-    std::uint64_t entry_bytes = std::uint64_t{256} << 20;   ///< unpacked
-    std::uint64_t unpacked_bytes = std::uint64_t{1} << 30;  ///< of what a file in a folder holds
-    /// Unpacked / packed of a ZIP that unpacks to more than 16 MiB; samples are packed to a fifth.
+    /// Of a ZIP in a folder, which is read where it is needed: it may hold a whole year.
+    ZipLimits outer_zip{.archive_bytes = std::uint64_t{64} << 30,
+                        .unpacked_bytes = std::uint64_t{256} << 30,
+                        .entries = 100'000};
+    ZipLimits zip{.entries = 20'000};                      ///< of one in another
+    std::uint64_t entry_bytes = std::uint64_t{256} << 20;  ///< unpacked
+    /// What one submission holds: of a ZIP in a folder all that lies in one folder of it, or in one
+    /// ZIP in it. A class has as many as there are; no one's counts against another's.
+    std::uint64_t unpacked_bytes = std::uint64_t{1} << 30;
+    /// Unpacked / packed of a submission of more than 16 MiB; samples are packed to a fifth.
     std::uint64_t ratio = 100;
     std::uint64_t probe_bytes = std::uint64_t{16} << 20;
 };
@@ -33,6 +39,7 @@ struct GatherLimits {
 struct LeftOut {
     ClassPlace place{};
     Reason reason{};
+    bool counts = false;  ///< all of it counts, with this reserve
 };
 
 /// A file that was seen before has changed, or a folder is looked at again: what is known of it

@@ -101,6 +101,11 @@ std::string shownName(const Classroom& classroom, const ClassPlace& place, bool 
     return withoutNames(visibleText(place.name()), classroom.nameWords());
 }
 
+std::string shownSource(const Classroom& classroom, const Provenance& from, bool names) {
+    const std::string source = visibleText(from.source);
+    return names ? source : withoutNames(source, classroom.nameWords());
+}
+
 std::string shownReason(const Classroom& classroom, const Reason& reason, bool names,
                         const Text& text) {
     if (names) return text.reason(reason);

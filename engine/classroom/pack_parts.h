@@ -24,6 +24,7 @@ namespace duelo {
 struct PackReference {
     Json plan{};
     std::string gpu{}, started{};
+    std::optional<Provenance> provenance{};  ///< set where Duelo did not measure them
 };
 /// Reasons: those of readRecords(), "class_edited" and "file_open" {file}, "pack_no_gpu" {path}.
 [[nodiscard]] Result<PackReference> packReference(const std::filesystem::path& file,

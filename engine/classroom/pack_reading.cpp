@@ -83,9 +83,11 @@ Result<PackReference> packReference(const fs::path& file, const FindSpec& find) 
     const Header header = scan->log.header();
     const auto read = classFile({file, {}}, std::move(scan->log), {}, find);
     if (!read) return tl::unexpected(read.error());
-    if (std::ranges::none_of(read->rows, [](const ClassRow& row) { return row.gpu.has_value(); }))
+    const auto ofGpu = [](const ClassTime& time) { return deviceOf(time.variant) == Device::Cuda; };
+    if (std::ranges::none_of(
+            read->rows, [&](const ClassRow& row) { return std::ranges::any_of(row.times, ofGpu); }))
         return fail("pack_no_gpu", {{"path", name}});
-    return PackReference{header.plan, header.engine.gpu.name, header.started};
+    return PackReference{header.plan, header.engine.gpu.name, header.started, read->provenance};
 }
 
 bool isPack(const fs::path& folder) {
@@ -109,6 +111,7 @@ Result<TeacherPack> readPack(const fs::path& folder, const FindSpec& find) {
             pack.reference = file;
             pack.gpu = std::move(reference->gpu);
             pack.started = std::move(reference->started);
+            pack.provenance = std::move(reference->provenance);
         } else {
             pack.problems.push_back(std::move(reference.error()));
         }

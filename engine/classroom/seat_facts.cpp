@@ -9,6 +9,7 @@
 
 #include "base/json_text.h"
 #include "report/labels.h"
+#include "stats/statistics.h"
 
 namespace duelo {
 namespace {
@@ -42,7 +43,7 @@ constexpr Field kFields[] = {{"state.power_source"},
                              {"engine.cpu_capability"},
                              {"engine.build"},
                              {"app"}};
-constexpr std::string_view kOfCpu = "variant_cpu.", kOfGpu = "variant_gpu.";
+constexpr std::string_view kEnvironment = "environment.";
 constexpr double kFence = 1.5;        // Tukey's inner fences
 constexpr double kLeastShare = 0.05;  // of the median
 constexpr std::size_t kFewest = 4;    // PCs that a quartile is worth something of
@@ -72,7 +73,8 @@ Json at(const Json& sheets, std::string_view path) {
 }
 
 std::string said(std::string_view path, const Json& value, const Text& text) {
-    if (value.is_null()) return text("diagnosis.absent");
+    if (value.is_null())
+        return text(path.starts_with(kEnvironment) ? "class.not_set" : "diagnosis.absent");
     if (value.is_string()) return visibleText(text.word("class_value", value.get<std::string>()));
     return text.value(path.substr(path.rfind('.') + 1), value);
 }
@@ -95,22 +97,6 @@ const Json& ClassDifferences::sheetsOf(const ClassFile& file) const {
     return found->second;
 }
 
-Json ClassDifferences::valueOf(const ClassMark& mark, std::string_view path) const {
-    for (const auto& [prefix, side] : {std::pair(kOfCpu, &mark.row->cpu), {kOfGpu, &mark.row->gpu}})
-        if (path.starts_with(prefix))
-            return *side ? (*side)->variant.at(path.substr(prefix.size())) : Json();
-    return at(sheetsOf(*mark.file), path);
-}
-
-std::string ClassDifferences::titleOf(const std::string& path, std::size_t number) const {
-    for (const auto& [prefix, device] : {std::pair(kOfCpu, "cpu"), {kOfGpu, "cuda"}})
-        if (path.starts_with(prefix))
-            return m_text.word("device", device) + ", " +
-                   columnTitle(m_text, m_classroom.cases()[number].experiment,
-                               path.substr(prefix.size()));
-    return m_text.word("machine", path);
-}
-
 const ClassDifferences::Usual& ClassDifferences::usualOf(std::size_t number,
                                                          const std::string& path) const {
     const auto [found, added] = m_usual.try_emplace({number, path});
@@ -119,9 +105,9 @@ const ClassDifferences::Usual& ClassDifferences::usualOf(std::size_t number,
     std::map<std::string, std::pair<std::size_t, Json>> counts;  // by their text
     std::vector<double> numbers;
     for (const ClassSeat& seat : m_classroom.seats()) {
-        const auto mark = seat.marks.find(number);
-        if (mark == seat.marks.end()) continue;
-        Json value = valueOf(mark->second, path);
+        const auto file = seat.fileOf(number);
+        if (!file) continue;
+        Json value = at(sheetsOf(*file), path);
         if (value.is_number()) numbers.push_back(value.get<double>());
         auto& [count, same] = counts[jsonText(value)];
         ++count;
@@ -135,33 +121,71 @@ const ClassDifferences::Usual& ClassDifferences::usualOf(std::size_t number,
 }
 
 std::vector<SeatDifference> ClassDifferences::of(const ClassSeat& seat, std::size_t number) const {
-    const auto mark = seat.marks.find(number);
-    if (mark == seat.marks.end()) return {};
-    const ClassFile& file = *mark->second.file;
+    const auto file = seat.fileOf(number);
+    if (!file) return {};
     std::vector<SeatDifference> differences;
     const auto look = [&](const std::string& path, bool isNumber) {
-        const Json own = valueOf(mark->second, path);
+        const Json own = at(sheetsOf(*file), path);
         if (own.is_null()) return;
         const Usual& usual = usualOf(number, path);
         const auto add = [&](const Json& value, std::size_t count) {
-            differences.push_back({path, titleOf(path, number), said(path, own, m_text),
+            differences.push_back({path, m_text.word("machine", path), said(path, own, m_text),
                                    said(path, value, m_text), count, usual.of});
         };
+        // A variable that is not set is told by its absence; a sheet may just not tell.
+        const bool told = !usual.most.is_null() || path.starts_with(kEnvironment);
         if (!isNumber) {
-            if (2 * usual.count > usual.of && usual.most != own) add(usual.most, usual.count);
+            if (told && 2 * usual.count > usual.of && usual.most != own)
+                add(usual.most, usual.count);
         } else if (own.is_number() && usual.box && isFar(own.get<double>(), *usual.box)) {
             add(std::llround(usual.box->median), usual.box->count);
         }
     };
-    for (const auto& [prefix, side] :
-         {std::pair(kOfCpu, &mark->second.row->cpu), {kOfGpu, &mark->second.row->gpu}})
-        if (*side)
-            for (const auto& [axis, value] : (*side)->variant)
-                look(std::string(prefix) + axis, false);
     for (const Field& field : kFields) look(field.path, field.number);
-    for (const auto& [name, value] : file.machine.environment)
-        if (name.find('.') == std::string::npos) look("environment." + name, false);
+    for (const auto& [name, value] : file->machine.environment)
+        if (name.find('.') == std::string::npos) look(std::string(kEnvironment) + name, false);
     return differences;
+}
+
+namespace {
+
+const std::string& processorOf(const ClassMark& mark) {
+    return deviceOf(mark.time->variant) == Device::Cuda ? mark.file->engine.gpu.name
+                                                        : mark.file->machine.cpu.name;
+}
+
+}  // namespace
+
+ClassEquals::ClassEquals(const Classroom& classroom) {
+    std::map<std::pair<ClassKey, std::string>, std::vector<double>> times;
+    for (const ClassSeat& seat : classroom.seats())
+        for (const auto& [key, mark] : seat.marks)
+            if (const std::string& name = processorOf(mark); !name.empty())
+                times[{key, name}].push_back(mark.time->median_ms);
+    for (auto& [group, all] : times)
+        if (all.size() >= EqualProcessors::kFewest) m_medians[group] = {all.size(), median(all)};
+}
+
+std::optional<EqualProcessors> ClassEquals::of(const ClassSeat& seat, ClassKey key) const {
+    const auto mark = seat.marks.find(key);
+    if (mark == seat.marks.end()) return std::nullopt;
+    const std::string& name = processorOf(mark->second);
+    const auto found = m_medians.find({key, name});
+    if (found == m_medians.end() || !(found->second.second > 0)) return std::nullopt;
+    const auto& [pcs, median_ms] = found->second;
+    return EqualProcessors{name, pcs, median_ms, mark->second.time->median_ms / median_ms};
+}
+
+std::vector<FarTime> farTimes(const Classroom& classroom, const ClassFilter& filter) {
+    const ClassEquals equals(classroom);
+    std::vector<FarTime> out;
+    for (const ClassSeat& seat : classroom.seats())
+        for (const auto& [key, mark] : seat.marks) {
+            if (!filter.takesCase(key.work) || filter.markOf(seat, key) == nullptr) continue;
+            if (auto equal = equals.of(seat, key); equal && equal->isFar())
+                out.push_back({&seat, key, *std::move(equal)});
+        }
+    return out;
 }
 
 WallSeat wallSeat(const ClassProbe& probe) {

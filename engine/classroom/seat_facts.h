@@ -14,19 +14,18 @@
 /// measure. What differs is told, never that it is the cause.
 namespace duelo {
 
-/// Something in which a PC differs.
+/// Something in which a PC differs from the others.
 struct SeatDifference {
-    /// Of the machine's sheets: "state.power_source"; of how a side was measured:
-    /// "variant_gpu.precision".
-    std::string path{};
+    std::string path{};                 ///< of the machine's sheets: "state.power_source"
     std::string title{};                ///< that in words
     std::string own{}, usual{};         ///< in words; usual: what most of the others have
     std::size_t agreeing = 0, all = 0;  ///< PCs with `usual`; of a number, PCs that tell it
 };
-/// Of the file that counts for a case: how it was measured, supply of power, plan of energy, clock,
-/// threads, driver, memory, versions, environment. A text or flag differs from what more than half
-/// of the class has; a number where it lies outside Tukey's inner fences of the class (quartiles
-/// and 1.5 times their distance) and 5 % from the median. Empty: no difference was found.
+/// Compares the file that counts for a case: supply of power, plan of energy, clock, threads,
+/// driver, memory, versions, environment. A text or flag differs from what more than half of the
+/// class has; a number where it lies outside Tukey's inner fences of the class (quartiles and 1.5
+/// times their distance) and 5 % from the median. What most of the class does not tell is no
+/// difference. Empty: none was found.
 class ClassDifferences {
 public:
     /// `classroom` must outlive it, and not change.
@@ -41,9 +40,6 @@ private:
         std::optional<ClassBox> box{};
     };
     [[nodiscard]] const Json& sheetsOf(const ClassFile& file) const;
-    /// Null where it is not told.
-    [[nodiscard]] Json valueOf(const ClassMark& mark, std::string_view path) const;
-    [[nodiscard]] std::string titleOf(const std::string& path, std::size_t number) const;
     [[nodiscard]] const Usual& usualOf(std::size_t number, const std::string& path) const;
 
     const Classroom& m_classroom;
@@ -51,6 +47,41 @@ private:
     mutable std::map<const ClassFile*, Json> m_sheets;
     mutable std::map<std::pair<std::size_t, std::string>, Usual> m_usual;  ///< by case and field
 };
+
+/// The time of a PC beside those of the PCs with a processor of the same name: a CPU for what a CPU
+/// computes, else a GPU.
+struct EqualProcessors {
+    std::string processor{};
+    std::size_t pcs = 0;  ///< at least kFewest, the PC itself among them
+    double median_ms = 0;
+    double factor = 0;  ///< own time / median
+
+    /// Whether it lies kFarFactor or more off, below or above. That is a fact of the figures; why
+    /// it is so they do not say.
+    [[nodiscard]] bool isFar() const { return factor >= kFarFactor || factor * kFarFactor <= 1; }
+
+    static constexpr std::size_t kFewest = 3;
+    static constexpr double kFarFactor = 3;
+};
+/// Of the whole class, whatever is looked at: only equal cases and variants are held together.
+class ClassEquals {
+public:
+    explicit ClassEquals(const Classroom& classroom);
+    /// Nothing where fewer PCs have that processor, or where it is not told.
+    [[nodiscard]] std::optional<EqualProcessors> of(const ClassSeat& seat, ClassKey key) const;
+
+private:
+    std::map<std::pair<ClassKey, std::string>, std::pair<std::size_t, double>> m_medians;
+};
+
+struct FarTime {
+    const ClassSeat* seat = nullptr;  ///< of the classroom
+    ClassKey key{};
+    EqualProcessors equal{};
+};
+/// The times that lie far off, in the order of the seats; of what is looked at.
+[[nodiscard]] std::vector<FarTime> farTimes(const Classroom& classroom,
+                                            const ClassFilter& filter = {});
 
 /// Before the lab: what a PC can do, by its probe.
 struct WallSeat {

@@ -61,6 +61,7 @@ struct TeacherPack {
     std::vector<std::filesystem::path> photographs{};  ///< in natural order
     std::filesystem::path reference{};                 ///< empty: none
     std::string gpu{}, started{};                      ///< of the reference
+    std::optional<Provenance> provenance{};            ///< of one that Duelo did not measure
     /// "pack_file_missing" {path}, "pack_unknown_experiment" {experiment}, "list_empty" {field},
     /// those of planFromFile(), and of the reference those of makePack().
     std::vector<Reason> problems{};

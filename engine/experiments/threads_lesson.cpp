@@ -35,21 +35,26 @@ struct BlockCount {
 };
 
 /// The threads of a block: which work, which wait for others of their warp, and which have nobody
-/// to wait for. A thread stores i + j/10, as the thesis's program did.
+/// to wait for. A thread stores i + j/10, as the thesis's program did; its x is its row, there and
+/// in matmul1, so the threads of a warp stand below each other.
 Grid blockGrid(const Launch& of, std::int64_t block, BlockCount& count, const Text& text) {
     const std::int64_t top = block / of.blocks() * of.block, left = block % of.blocks() * of.block;
-    Grid grid{.columns = static_cast<std::size_t>(of.block)};
+    Grid grid{.columns = static_cast<std::size_t>(of.block),
+              .cells = std::vector<Cell>(static_cast<std::size_t>(of.threads()))};
+    const auto cellOf = [&](std::int64_t t) -> Cell& {
+        return grid.cells[static_cast<std::size_t>(t % of.block * of.block + t / of.block)];
+    };
     for (std::int64_t first = 0; first < of.threads(); first += kWarp) {
         std::int64_t working = 0;
         const std::int64_t last = std::min(first + kWarp, of.threads());
         for (std::int64_t t = first; t < last; ++t) {
-            const std::int64_t i = top + t / of.block, j = left + t % of.block;
+            const std::int64_t i = top + t % of.block, j = left + t / of.block;
             const bool works = i < of.n && j < of.n;
             working += works ? 1 : 0;
-            grid.cells.push_back({.text = works ? formatFixed(static_cast<double>(10 * i + j) / 10,
-                                                              1, text.numbers())
-                                                : "",
-                                  .tone = works ? Tone::Chosen : Tone::Empty});
+            cellOf(t) = {
+                .text = works ? formatFixed(static_cast<double>(10 * i + j) / 10, 1, text.numbers())
+                              : "",
+                .tone = works ? Tone::Chosen : Tone::Empty};
         }
         ++count.warps;
         count.working += working;
@@ -57,8 +62,7 @@ Grid blockGrid(const Launch& of, std::int64_t block, BlockCount& count, const Te
         if (working == 0 || working == last - first) continue;
         ++count.parted;
         for (std::int64_t t = first; t < last; ++t)
-            if (Cell& cell = grid.cells[static_cast<std::size_t>(t)]; cell.tone == Tone::Empty)
-                cell.tone = Tone::Marked;
+            if (Cell& cell = cellOf(t); cell.tone == Tone::Empty) cell.tone = Tone::Marked;
     }
     return grid;
 }
@@ -83,8 +87,8 @@ GridsValue gridPicture(const Params& settings, int step, const Text& text) {
                   {"working", works},
                   {"share_text", text.value("share_percent", 100 * static_cast<double>(works) /
                                                                  static_cast<double>(launched))}}),
-            text("threads.index", {{"i_text", "threadIdx.y + blockIdx.y · blockDim.y"},
-                                   {"j_text", "threadIdx.x + blockIdx.x · blockDim.x"}}),
+            text("threads.index", {{"i_text", "threadIdx.x + blockIdx.x · blockDim.x"},
+                                   {"j_text", "threadIdx.y + blockIdx.y · blockDim.y"}}),
             text("threads.warps", {{"warps", count.warps},
                                    {"parted", count.parted},
                                    {"idle", count.idle},

@@ -20,8 +20,9 @@ const Source& sourceOf(const Comparison& comparison, const CellPlace& at) {
 /// Reasons that say what two cells did, not what is unknown of them.
 bool saysOtherWork(const Reason& reason) {
     static const std::set<std::string, std::less<>> unknown{
-        "ratio_side_missing", "ratio_version_differs", "ratio_protocol_differs", "ratio_no_time",
-        "ratio_simulated",    "ratio_single_cold",     "ratio_doubtful"};
+        "ratio_side_missing", "ratio_version_differs", "ratio_protocol_differs",
+        "ratio_no_time",      "ratio_simulated",       "ratio_single_cold",
+        "ratio_doubtful",     "ratio_few_rounds"};
     return reason.code.starts_with("ratio_") && !unknown.contains(reason.code);
 }
 
@@ -87,12 +88,17 @@ std::string partsNotIn(const std::vector<std::string>& parts,
 }  // namespace
 
 CellPlace placeOf(const Comparison& comparison, const CellRef& ref) {
-    if (ref.cell.empty()) return {};
+    CellPlace found;
+    if (ref.cell.empty()) return found;
     for (const Row& row : comparison.rows)
-        for (const ReportCell& cell : row.cells)
-            if (cell.id == ref.cell && comparison.sources[cell.source].header.run == ref.run)
-                return {&row, &cell};
-    return {};
+        for (const ReportCell& cell : row.cells) {
+            if (cell.id != ref.cell || comparison.sources[cell.source].header.run != ref.run)
+                continue;
+            // A copy of a file has the same runs; one that was measured on has other results.
+            if (found && digestOf(*found.cell) != digestOf(cell)) return {};
+            if (!found) found = {&row, &cell};
+        }
+    return found;
 }
 
 CellRef refOf(const Comparison& comparison, const ReportCell& cell) {
@@ -132,6 +138,14 @@ std::string rateText(const PairRatio& ratio, const CellPair& pair, const Text& t
     if (ratio.rate.empty()) return text("claim.per_call");
     return text("claim.per_unit",
                 {{"metric_name", columnTitle(text, pair.of.row->experiment, ratio.rate)}});
+}
+
+std::string metricText(const Labels& labels, const Metric& metric) {
+    const int decimals = decimalsFor(metric.value);
+    std::string told = formatFixed(metric.value, decimals, labels.text().numbers());
+    const bool timed = metric.unit.ends_with("/s") || metric.unit == "ms" || metric.unit == "s";
+    if (metric.ci95 || timed) told += " (" + labels.intervalText(metric.ci95, decimals) + ")";
+    return told;
 }
 
 std::string axisText(const std::string& experiment, const std::string& axis, const Json& value,

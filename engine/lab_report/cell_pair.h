@@ -19,7 +19,8 @@ struct CellPlace {
     explicit operator bool() const { return cell != nullptr; }
 };
 
-/// Where a cell of a record stands; nowhere where no open file has it.
+/// Where a cell of a record stands; nowhere where no open file has it, and where two of that name
+/// say different things.
 [[nodiscard]] CellPlace placeOf(const Comparison& comparison, const CellRef& ref);
 [[nodiscard]] CellRef refOf(const Comparison& comparison, const ReportCell& cell);
 
@@ -53,6 +54,10 @@ struct PairRatio {
 
 /// By what it compares them: "per call", or the name of its metric.
 [[nodiscard]] std::string rateText(const PairRatio& ratio, const CellPair& pair, const Text& text);
+
+/// A metric with its interval; what is counted, as the digits of pi or faces found, has none, and
+/// none is missing.
+[[nodiscard]] std::string metricText(const Labels& labels, const Metric& metric);
 
 /// What an axis is called and its value, as people read it: "Threads: 4".
 [[nodiscard]] std::string axisText(const std::string& experiment, const std::string& axis,

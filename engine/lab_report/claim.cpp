@@ -42,9 +42,6 @@ public:
     }
 
 private:
-    [[nodiscard]] std::string number(double value) const {
-        return formatFixed(value, decimalsFor(value), m_text.numbers());
-    }
     [[nodiscard]] std::string key(const char* what) const {
         return "claim." + std::string(word(m_claim.kind)) + "_" + what;
     }
@@ -60,8 +57,9 @@ private:
         const RatioEstimate& estimate = *ratio.estimate;
         const SaidRatio told = saidRatio(estimate);
         return t(("claim.ratio_" + std::string(verdictName(estimate.verdict))).c_str(),
-                 {{"factor_text", number(told.value)},
-                  {"interval_text", intervalText(estimate, told.ci95, decimalsFor(told.value))},
+                 {{"factor_text", number(told.value, told.ci95)},
+                  {"interval_text",
+                   intervalText(estimate, told.ci95, decimalsFor(told.value, told.ci95))},
                   {"of_name", m_names.of},
                   {"base_name", m_names.base},
                   {"unit_text", rateText(ratio, m_pair, m_text)}});
@@ -172,18 +170,13 @@ private:
                  {"of_name", m_names.of},
                  {"base_name", m_names.base},
                  {"metric_name", columnTitle(m_text, m_pair.of.row->experiment, m_claim.what)}})};
-        const auto told = [&](const Metric& metric) {
-            const int decimals = decimalsFor(metric.value);
-            return formatFixed(metric.value, decimals, m_text.numbers()) + " (" +
-                   intervalText(metric.ci95, decimals) + ")";
-        };
         if (!base || !of) {
             check.shown = t("claim.metric_missing");
         } else {
             check.shown = t("claim.metric_shown", {{"base_name", m_names.base},
-                                                   {"base_text", told(*base)},
+                                                   {"base_text", metricText(*this, *base)},
                                                    {"of_name", m_names.of},
-                                                   {"of_text", told(*of)}});
+                                                   {"of_text", metricText(*this, *of)}});
             check.answer = metricAnswer(*base, *of, check.shown);
         }
         JudgedClaim out{.statement = check.said,

@@ -86,8 +86,10 @@ private:
         return formatFixed(value, decimalsFor(value), m_text.numbers());
     }
     std::string factor(const RatioEstimate& estimate) const {
-        return number(estimate.ratio) + " (" +
-               m_labels.intervalText(estimate, estimate.ci95, decimalsFor(estimate.ratio)) + ")";
+        return m_labels.number(estimate.ratio, estimate.ci95) + " (" +
+               m_labels.intervalText(estimate, estimate.ci95,
+                                     decimalsFor(estimate.ratio, estimate.ci95)) +
+               ")";
     }
     double timeOf(const CellPlace& at, double per_call) const {
         return at.cell->result.summary->median_ms / per_call;

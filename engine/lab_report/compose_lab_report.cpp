@@ -40,8 +40,9 @@ public:
         out.document = build();
         for (const Citation& one : m_report.citations) {
             const EvidenceBook::Found found = m_book.find(one);
-            out.cited[one.id] = {isBox(one.kind) ? boxWords(one) : figureWords(one), found.standing,
-                                 found.evidence ? found.evidence->how : std::string()};
+            out.cited[one.id] = {
+                isBox(one.kind) ? boxWords(one) : figureWords(one), found.standing,
+                holds(found.standing) && found.evidence ? found.evidence->how : std::string()};
         }
         return out;
     }
@@ -149,8 +150,9 @@ private:
     void addBox(DocSection& out, const Citation& citation) {
         const EvidenceBook::Found found = m_book.find(citation);
         out.blocks.emplace_back(DocParagraph{boxWords(citation), false, true});
-        if (!found.evidence || citation.kind == EvidenceKind::Headline) return;
-        for (const DocBlock& block : found.evidence->blocks) {
+        const Evidence* evidence = shownBy(found);
+        if (evidence == nullptr || citation.kind == EvidenceKind::Headline) return;
+        for (const DocBlock& block : evidence->blocks) {
             DocBlock shown = block;
             auto* table = std::get_if<DocTable>(&shown);
             if (table && !citation.source.empty())
@@ -179,34 +181,43 @@ private:
         return {};
     }
 
-    /// What the records say now, or what they said and why that is not it.
+    /// What was cited where the files still have it; null: not that.
+    [[nodiscard]] static const Evidence* shownBy(const EvidenceBook::Found& found) {
+        return holds(found.standing) ? found.evidence : nullptr;
+    }
+
+    /// What the records say, or what they said and why it is not theirs now.
     [[nodiscard]] std::string figureWords(const Citation& citation) const {
         const EvidenceBook::Found found = m_book.find(citation);
-        const bool same = found.evidence && found.standing != Standing::Changed;
-        std::string place = found.evidence ? shownIn(*found.evidence) : std::string();
-        if (place.empty()) place = visibleText(citation.file);
-        return t("cited", {{"words", same ? found.evidence->words : visibleText(citation.said)},
-                           {"place", place + standingText(found)}});
+        const Evidence* shown = shownBy(found);
+        std::string place = shown ? shownIn(*shown) : std::string();
+        if (place.empty()) place = visibleText(citation.filesText());
+        return t("cited", {{"words", shown ? shown->words : visibleText(citation.said)},
+                           {"place", place + standingText(citation, found)}});
     }
 
     [[nodiscard]] std::string boxWords(const Citation& citation) const {
         const EvidenceBook::Found found = m_book.find(citation);
-        const bool tells = !found.evidence || citation.kind == EvidenceKind::Headline ||
+        const Evidence* shown = shownBy(found);
+        const bool tells = !shown || citation.kind == EvidenceKind::Headline ||
                            citation.kind == EvidenceKind::WhatIf;
-        const std::string words = found.evidence ? found.evidence->words : citation.said;
-        return t("box",
-                 {{"title", found.evidence ? found.evidence->title
-                                           : m_text.word("lab_report_kind", word(citation.kind))},
-                  {"words", tells ? ": " + visibleText(words) : std::string()},
-                  {"place", visibleText(citation.file) + ", " +
-                                visibleText(citation.of.run.substr(0, kRunChars)) +
-                                standingText(found)}});
+        const std::string words = shown ? shown->words : citation.said;
+        return t("box", {{"title", shown ? shown->title
+                                         : m_text.word("lab_report_kind", word(citation.kind))},
+                         {"words", tells ? ": " + visibleText(words) : std::string()},
+                         {"place", visibleText(citation.filesText()) + ", " +
+                                       visibleText(citation.of.run.substr(0, kRunChars)) +
+                                       standingText(citation, found)}});
     }
 
-    [[nodiscard]] std::string standingText(const EvidenceBook::Found& found) const {
+    [[nodiscard]] std::string standingText(const Citation& citation,
+                                           const EvidenceBook::Found& found) const {
         if (found.standing == Standing::Current) return {};
+        std::string key = "standing_" + std::string(word(found.standing));
+        if (found.standing == Standing::Missing && citation.files.size() > 1) key += "_together";
+        if (found.standing == Standing::Changed && isBox(citation.kind)) key += "_box";
         Json args{{"now", found.evidence ? found.evidence->words : t("nothing")}};
-        return "; " + t("standing_" + std::string(word(found.standing)), args);
+        return "; " + t(key, args);
     }
 
     static constexpr std::size_t kRunChars = 8;  ///< of a UUID, to tell runs apart

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <unordered_map>
 
 #include "base/json_text.h"
 #include "base/sha256.h"
@@ -54,8 +55,13 @@ std::string blockTitle(const DocBlock& block) {
 /// Fills a book from a comparison.
 class EvidenceBook::Maker : private Labels {
 public:
-    Maker(EvidenceBook& book, const Comparison& comparison, const ReportOptions& options, bool kept)
-        : Labels(comparison, options.text()), m_book(book), m_options(options), m_kept(kept) {}
+    Maker(EvidenceBook& book, const Comparison& comparison, const ReportOptions& options, bool kept,
+          bool shown)
+        : Labels(comparison, options.text()),
+          m_book(book),
+          m_options(options),
+          m_kept(kept),
+          m_shown(shown) {}
 
     void make() {
         const Document document = compose(m_c, m_options);
@@ -79,6 +85,7 @@ private:
         out.kind = kind;
         out.of = {source.header.run, std::move(cell)};
         out.item = std::move(item);
+        out.files = isOfGroup(kind) ? m_group : KeptGroup{fileOf(m_c, source)};
         tellSource(out, source);
         return out;
     }
@@ -99,6 +106,28 @@ private:
         to.push_back({std::move(citation), std::move(title), std::move(words), value,
                       std::move(how), std::move(blocks), m_kept});
     }
+    /// Unless another group has the very same.
+    void addFigure(Citation citation, std::string title, std::string words, double value,
+                   std::string how) {
+        if (m_book.m_known.insert(subjectOf(citation) + citation.sha256).second)
+            add(m_book.m_figures, std::move(citation), std::move(title), std::move(words), value,
+                {}, std::move(how));
+    }
+    void addBox(Citation citation, std::string own_sha256, std::string title, std::string words,
+                std::vector<DocBlock> blocks) {
+        add(m_book.m_boxes, std::move(citation), std::move(title), std::move(words), {},
+            std::move(blocks));
+        m_book.m_boxes.back().own_sha256 = std::move(own_sha256);
+    }
+    [[nodiscard]] static std::string subjectOf(const Citation& of) {
+        return jsonText({std::string(word(of.kind)), of.of.run, of.of.cell, of.base.run,
+                         of.base.cell, of.item});
+    }
+    [[nodiscard]] const std::string& digest(const ReportCell& cell) {
+        std::string& known = m_digests[&cell];
+        if (known.empty()) known = digestOf(cell);
+        return known;
+    }
 
     [[nodiscard]] std::string howOf(const Row& row, const ReportCell& cell) const {
         const Shown shown{.comparison = m_c,
@@ -117,12 +146,11 @@ private:
         const Summary& summary = *cell.result.summary;
         const double seconds = summary.median_ms / 1000;
         Citation citation = citationOf(EvidenceKind::Time, m_c.sources[cell.source], cell.id);
-        citation.sha256 = digestOf(cell);
+        citation.sha256 = digest(cell);
         const std::string precision = precisionText(summary);
-        add(m_book.m_figures, std::move(citation), caseName(row) + ": " + columnName(cell.column),
-            timeText(summary.median_ms, m_text.numbers()) +
-                (precision.empty() ? "" : " [" + precision + "]"),
-            seconds, {}, howOf(row, cell));
+        addFigure(std::move(citation), caseName(row) + ": " + columnName(cell.column),
+                  timeText(summary) + (precision.empty() ? "" : " [" + precision + "]"), seconds,
+                  howOf(row, cell));
         m_book.m_times_s.push_back(seconds);
         if (summary.ci95_ms)
             m_book.m_times_s.insert(m_book.m_times_s.end(),
@@ -138,10 +166,9 @@ private:
         for (const BarsValue::Part& part : shares.bars.front().parts) {
             Citation citation =
                 citationOf(EvidenceKind::Part, m_c.sources[cell.source], cell.id, part.id);
-            citation.sha256 = digestOf(cell);
-            add(m_book.m_figures, std::move(citation),
-                caseName(row) + ": " + columnName(cell.column), part.name + ": " + part.text,
-                100 * part.ms / total, {}, howOf(row, cell));
+            citation.sha256 = digest(cell);
+            addFigure(std::move(citation), caseName(row) + ": " + columnName(cell.column),
+                      part.name + ": " + part.text, 100 * part.ms / total, howOf(row, cell));
             m_book.m_percents.push_back(100 * part.ms / total);
         }
     }
@@ -151,19 +178,21 @@ private:
         const ReportCell &base = row.cells[ratio.base], &cell = row.cells[ratio.column];
         Citation citation = citationOf(EvidenceKind::Ratio, m_c.sources[cell.source], cell.id);
         citation.base = {m_c.sources[base.source].header.run, base.id};
-        citation.sha256 = sha256Hex(digestOf(base) + digestOf(cell));
+        citation.sha256 = sha256Hex(digest(base) + digest(cell));
+        if (m_c.sources[base.source].file != m_c.sources[cell.source].file)
+            citation.files.push_back(fileOf(m_c, m_c.sources[base.source]));
         const auto& ci = ratio.estimate->ci95;
-        const int decimals = decimalsFor(ratio.estimate->ratio);
+        const int decimals = decimalsFor(ratio.estimate->ratio, ci);
         const auto told = [&](double value) {
             return formatFixed(value, decimals, m_text.numbers());
         };
-        add(m_book.m_figures, std::move(citation),
-            caseName(row) + ": " +
-                t("lab_report.ratio_of", {{"base_name", columnName(ratio.base)},
-                                          {"variant_name", columnName(ratio.column)}}),
-            told(ratio.estimate->ratio) +
-                (ci ? " [" + told(ci->low) + "–" + told(ci->high) + "]" : std::string()),
-            ratio.estimate->ratio, {}, howOf(row, base) + "\n\n" + howOf(row, cell));
+        addFigure(std::move(citation),
+                  caseName(row) + ": " +
+                      t("lab_report.ratio_of", {{"base_name", columnName(ratio.base)},
+                                                {"variant_name", columnName(ratio.column)}}),
+                  told(ratio.estimate->ratio) +
+                      (ci ? " [" + told(ci->low) + "–" + told(ci->high) + "]" : std::string()),
+                  ratio.estimate->ratio, howOf(row, base) + "\n\n" + howOf(row, cell));
         for (const double value : {ratio.estimate->ratio, ci ? ci->low : ratio.estimate->ratio,
                                    ci ? ci->high : ratio.estimate->ratio})
             m_book.m_factors.insert(m_book.m_factors.end(), {value, 1 / value});
@@ -184,13 +213,25 @@ private:
     }
 
     /// Of all that the first file measured.
-    [[nodiscard]] std::string runDigest() const {
-        Sha256 digest;
+    [[nodiscard]] std::string ownDigest() {
+        Sha256 all;
         for (const Row& row : m_c.rows)
             for (const ReportCell& cell : row.cells)
                 if (m_c.sources[cell.source].file == m_c.sources.front().file)
-                    digest.add(digestOf(cell));
-        return digest.hex();
+                    all.add(digest(cell));
+        return all.hex();
+    }
+
+    /// Of all that a box can show: who measured what in every file, and against what it is set.
+    [[nodiscard]] std::string groupDigest() {
+        Sha256 all;
+        for (const Source& source : m_c.sources)
+            all.add(std::string(word(source.role)) + '\n' + encode(Record(source.header)) + '\n');
+        for (const Row& row : m_c.rows)
+            for (const ReportCell& cell : row.cells)
+                all.add(std::to_string(cell.column) + ' ' + digest(cell) + '\n');
+        all.add(m_c.base_column ? std::to_string(*m_c.base_column) : "-");
+        return all.hex();
     }
 
     void addHeadline() {
@@ -199,11 +240,11 @@ private:
         const Finding finding = findingOf(shown);
         if (!finding.row) return;
         Citation citation = citationOf(EvidenceKind::Headline, m_c.sources.front());
-        citation.sha256 = m_digest;
+        citation.sha256 = m_groupDigest;
         const std::string words =
             finding.headline + (finding.detail.empty() ? "" : ". " + finding.detail);
-        add(m_book.m_boxes, std::move(citation), t("lab_report.box_headline"), words, {},
-            {DocParagraph{words}});
+        addBox(std::move(citation), m_ownDigest, t("lab_report.box_headline"), words,
+               {DocParagraph{words}});
     }
 
     /// What is said of a table before it stands below it: in a report the tables go alone.
@@ -227,8 +268,10 @@ private:
 
     /// Two files' tables have the same titles.
     [[nodiscard]] DocBlock named(DocBlock block) const {
-        const std::string file =
-            m_kept ? " (" + visibleText(m_c.sources.front().file_name) + ")" : std::string();
+        std::string file;
+        for (std::size_t i = 0; m_kept && i < m_group.size(); ++i)
+            file += (i == 0 ? " (" : " + ") + m_group[i].file;
+        if (m_kept) file += ')';
         if (auto* table = std::get_if<DocTable>(&block))
             table->title += file;
         else if (auto* chart = std::get_if<ChartValue>(&block))
@@ -241,19 +284,20 @@ private:
         const auto* table = std::get_if<DocTable>(&block);
         const auto* chart = std::get_if<ChartValue>(&block);
         const bool list = std::holds_alternative<DocList>(block) && !m_book.m_open;
-        if (list || (annex && table)) addMethodBlock(m_book.m_method, block, m_text);
+        if (m_shown && (list || (annex && table))) addMethodBlock(m_book.m_method, block, m_text);
         if (!table && !chart) return;
-        if (!annex) m_book.m_results.push_back(block);
+        if (m_shown && !annex) m_book.m_results.push_back(block);
         const bool sheet = table && table->id.starts_with("machine");
         Citation citation = citationOf(sheet   ? EvidenceKind::Machine
                                        : table ? EvidenceKind::Table
                                                : EvidenceKind::Chart,
                                        m_c.sources.front(), {},
                                        table ? table->id : "chart-" + std::to_string(++m_charts));
-        citation.sha256 =
-            sheet ? sha256Hex(jsonText(toJson(m_c.sources.front().header.machine))) : m_digest;
-        add(m_book.m_boxes, std::move(citation), blockTitle(block),
-            chart ? descriptionOf(*chart) : firstLines(*table), {}, {block});
+        citation.sha256 = m_groupDigest;
+        addBox(
+            std::move(citation),
+            sheet ? sha256Hex(jsonText(toJson(m_c.sources.front().header.machine))) : m_ownDigest,
+            blockTitle(block), chart ? descriptionOf(*chart) : firstLines(*table), {block});
     }
 
     /// What a card of it shows. Tables of one experiment differ by their columns.
@@ -272,29 +316,41 @@ private:
 
     EvidenceBook& m_book;
     const ReportOptions& m_options;
-    bool m_kept;
-    std::string m_digest = runDigest();
+    bool m_kept, m_shown;
+    std::unordered_map<const ReportCell*, std::string> m_digests;
+    const KeptGroup m_group = groupOf(m_c);
+    const std::string m_ownDigest = ownDigest(), m_groupDigest = groupDigest();
     int m_charts = 0;
 };
 
 EvidenceBook::EvidenceBook(const Comparison* comparison, const ReportOptions& options,
-                           std::span<const Citation> cited) {
-    add(comparison, options, false);
-    judge(cited, std::array{FileGroup{comparison}}, options);
-}
+                           std::span<const Citation> cited)
+    : EvidenceBook(std::array{FileGroup{comparison}}, options, cited) {}
 
 EvidenceBook::EvidenceBook(std::span<const FileGroup> groups, const ReportOptions& options,
                            std::span<const Citation> cited) {
-    for (const FileGroup& group : groups) add(group.comparison, options, &group != &groups.front());
+    std::vector<KeptGroup> files;
+    for (const FileGroup& group : groups)
+        files.push_back(group.comparison ? groupOf(*group.comparison) : KeptGroup());
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        // What another group has too stands in the results once.
+        bool shown = true;
+        for (std::size_t other = 0; i > 0 && other < groups.size(); ++other)
+            shown &= other == i || !duelo::holds(files[other], files[i]) ||
+                     (i < other && duelo::holds(files[i], files[other]));
+        add(groups[i].comparison, options, i > 0, shown);
+    }
     judge(cited, groups, options);
 }
 
-void EvidenceBook::add(const Comparison* comparison, const ReportOptions& options, bool kept) {
+void EvidenceBook::add(const Comparison* comparison, const ReportOptions& options, bool kept,
+                       bool shown) {
     if (comparison == nullptr || comparison->sources.empty()) return;
     // What misleads on purpose is evidence of nothing.
     if (hasGame(*comparison)) return;
-    for (const Source& source : comparison->sources) m_runs.insert(source.header.run);
-    Maker(*this, *comparison, options, kept).make();
+    Readable& readable = m_groups.emplace_back(Readable{groupOf(*comparison)});
+    for (const Source& source : comparison->sources) readable.runs.insert(source.header.run);
+    Maker(*this, *comparison, options, kept, shown).make();
     m_open = true;
 }
 
@@ -312,44 +368,105 @@ std::optional<Evidence> judgedEvidence(const Citation& citation, const Compariso
     Citation cited = citation;
     cited.said = out->words;
     cited.sha256 = out->citation.sha256;
-    tellSource(cited, comparison.sources[at.cell->source]);
+    const Source& source = comparison.sources[at.cell->source];
+    cited.files = {fileOf(comparison, source)};
+    if (const CellPlace base = placeOf(comparison, citation.base);
+        base && comparison.sources[base.cell->source].file != source.file)
+        cited.files.push_back(fileOf(comparison, comparison.sources[base.cell->source]));
+    tellSource(cited, source);
     out->citation = std::move(cited);
     return out;
 }
 
 void EvidenceBook::judge(std::span<const Citation> cited, std::span<const FileGroup> groups,
                          const ReportOptions& options) {
-    for (const Citation& one : cited)
-        for (const FileGroup& group : groups) {
-            const bool known = std::ranges::any_of(
-                m_judged, [&](const Evidence& has) { return has.citation.isOf(one); });
-            if (known || !isComposed(one.kind) || group.comparison == nullptr) continue;
-            if (auto evidence = judgedEvidence(one, *group.comparison, options))
-                m_judged.push_back(std::move(*evidence));
-        }
+    for (const Citation& one : cited) {
+        const bool known = std::ranges::any_of(
+            m_judged, [&](const Evidence& has) { return has.citation.isOf(one); });
+        if (known || !isComposed(one.kind)) continue;
+        // By every group: two may have other records of the same cells, and find() wants those
+        // that were cited.
+        for (const FileGroup& group : groups)
+            if (group.comparison != nullptr)
+                if (auto evidence = judgedEvidence(one, *group.comparison, options))
+                    m_judged.push_back(std::move(*evidence));
+    }
 }
 
-EvidenceBook::Found EvidenceBook::find(const Citation& citation) const {
-    Found found;
+const std::vector<Evidence>& EvidenceBook::of(EvidenceKind kind) const {
+    return isComposed(kind) ? m_judged : isBox(kind) ? m_boxes : m_figures;
+}
+
+/// Whether what it was cited of can be read: then whatever is not there has changed.
+bool EvidenceBook::hasFilesOf(const Citation& citation) const {
+    return std::ranges::any_of(m_groups, [&](const Readable& group) {
+        if (isOfGroup(citation.kind)) return isSameGroup(group.files, citation.files);
+        return group.runs.contains(citation.of.run) &&
+               (citation.base.run.empty() || group.runs.contains(citation.base.run));
+    });
+}
+
+const Evidence* EvidenceBook::newerThan(const Citation& citation) const {
+    const Evidence* newer = nullptr;
     const bool composed = isComposed(citation.kind);
-    for (const Evidence& one : composed ? m_judged : isBox(citation.kind) ? m_boxes : m_figures)
-        if (one.citation.isOf(citation)) found.evidence = &one;
     // Of what somebody put together nobody else did the same: a later figure of its cell tells.
-    for (const Evidence& one : isBox(citation.kind) && !composed ? m_boxes : m_figures) {
+    for (const Evidence& one : of(composed ? EvidenceKind::Time : citation.kind)) {
         const Citation& now = one.citation;
         if (isNewerRun(now, citation) && now.of.cell == citation.of.cell &&
             (composed ? now.kind == EvidenceKind::Time
                       : now.kind == citation.kind && now.base.cell == citation.base.cell &&
-                            now.item == citation.item))
-            found.newer = &one;
+                            now.item == citation.item) &&
+            (newer == nullptr || now.started > newer->citation.started))
+            newer = &one;
     }
-    if (found.evidence ? found.evidence->citation.sha256 != citation.sha256
-                       : m_runs.contains(citation.of.run))
+    return newer;
+}
+
+/// Of a report of an earlier version: what has the own file's records and, word for word, what was
+/// said; if that is so of two groups, of neither.
+EvidenceBook::Found EvidenceBook::findWithoutGroup(const Citation& citation) const {
+    Found found;
+    std::size_t alike = 0;
+    bool near = false;
+    for (const Evidence& one : m_boxes) {
+        Citation now = one.citation;
+        now.files.clear();
+        if (!now.isOf(citation)) continue;
+        near = true;
+        if (one.own_sha256 != citation.sha256 || one.words != citation.said) continue;
+        ++alike;
+        found.evidence = &one;
+    }
+    found.newer = newerThan(citation);
+    if (alike == 1) {
+        found.standing = found.newer ? Standing::Newer : Standing::Current;
+        return found;
+    }
+    found.evidence = nullptr;
+    const bool open = std::ranges::any_of(
+        m_groups, [&](const Readable& group) { return group.runs.contains(citation.of.run); });
+    found.standing = near || open  ? Standing::Unclear
+                     : found.newer ? Standing::Newer
+                                   : Standing::Missing;
+    return found;
+}
+
+EvidenceBook::Found EvidenceBook::find(const Citation& citation) const {
+    if (citation.lacksGroup()) return findWithoutGroup(citation);
+    Found found;
+    bool same = false;
+    for (const Evidence& one : of(citation.kind)) {
+        if (same || !one.citation.isOf(citation)) continue;
+        same = one.citation.sha256 == citation.sha256;
+        if (same || found.evidence == nullptr) found.evidence = &one;
+    }
+    found.newer = newerThan(citation);
+    if (!same && (found.evidence != nullptr || hasFilesOf(citation)))
         found.standing = Standing::Changed;
     else if (found.newer)
         found.standing = Standing::Newer;
     else
-        found.standing = found.evidence ? Standing::Current : Standing::Missing;
+        found.standing = same ? Standing::Current : Standing::Missing;
     return found;
 }
 

@@ -22,11 +22,18 @@ enum class Standing {
     Current,  ///< the records say what they said
     Newer,    ///< so they do, or they are not open, but the same plan was run again later
     Changed,  ///< they say something else now, or no longer that
-    Missing   ///< no open file has the run
+    Missing,  ///< no open file has the run, or its files are not open together
+    /// An earlier version did not write down which files stood beside its own, and what these files
+    /// say is not what it said.
+    Unclear
 };
 template <>
-inline constexpr std::array<std::string_view, 4> wordsOf<Standing>{"current", "newer", "changed",
-                                                                   "missing"};
+inline constexpr std::array<std::string_view, 5> wordsOf<Standing>{"current", "newer", "changed",
+                                                                   "missing", "unclear"};
+/// Whether the open files have exactly that evidence. Only then it is shown.
+[[nodiscard]] constexpr bool holds(Standing standing) {
+    return standing == Standing::Current || standing == Standing::Newer;
+}
 
 struct Evidence {
     Citation citation{};  ///< all but its id
@@ -39,6 +46,8 @@ struct Evidence {
     std::string how{};
     std::vector<DocBlock> blocks{};  ///< of a box
     bool kept = false;               ///< of files that are not open any more
+    /// What earlier versions had as Citation::sha256 of a box: of the own file's cells alone.
+    std::string own_sha256{};
 };
 
 class EvidenceBook {
@@ -72,9 +81,12 @@ public:
 
     struct Found {
         Standing standing = Standing::Missing;
-        const Evidence* evidence = nullptr;  ///< what the files say now; null: nothing
-        const Evidence* newer = nullptr;     ///< what a later run says
+        /// What was cited where holds(standing). Of Changed what the files say now, which may
+        /// stand beside what was cited but never in its place; null: nothing.
+        const Evidence* evidence = nullptr;
+        const Evidence* newer = nullptr;  ///< what the latest of later runs says
     };
+    /// The evidence of the same files and records: where several are of the same subject, no other.
     [[nodiscard]] Found find(const Citation& citation) const;
 
     /// Whether a number of a text, written with so many decimals, is one that was measured or
@@ -87,10 +99,22 @@ public:
 private:
     class Maker;
 
-    void add(const Comparison* comparison, const ReportOptions& options, bool kept);
+    /// Files that can be read beside each other, and the runs in them.
+    struct Readable {
+        KeptGroup files{};
+        std::set<std::string> runs{};
+    };
+
+    /// `shown`: its tables stand in the results.
+    void add(const Comparison* comparison, const ReportOptions& options, bool kept, bool shown);
+    [[nodiscard]] const std::vector<Evidence>& of(EvidenceKind kind) const;
+    [[nodiscard]] bool hasFilesOf(const Citation& citation) const;
+    [[nodiscard]] const Evidence* newerThan(const Citation& citation) const;
+    [[nodiscard]] Found findWithoutGroup(const Citation& citation) const;
 
     std::vector<Evidence> m_figures, m_boxes, m_judged;
-    std::set<std::string> m_runs;  ///< that are open
+    std::vector<Readable> m_groups;
+    std::set<std::string> m_known;  ///< figures, each once though several groups have it
     std::vector<DocBlock> m_results, m_method;
     std::optional<std::string> m_declaration;
     std::vector<std::pair<std::string, std::string>> m_machine;

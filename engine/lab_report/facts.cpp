@@ -139,11 +139,11 @@ public:
     }
 
 private:
-    void tell(const char* code, Json args = Json::object()) {
+    void tell(const char* code, Json args = Json::object(), bool lost = false) {
         args["section_name"] = m_section->title.in(m_text.language());
         args["place"] = m_place;
-        m_facts.push_back(
-            {m_section->id, m_question, m_text("lab_report_fact." + std::string(code), args)});
+        m_facts.push_back({m_section->id, m_question,
+                           m_text("lab_report_fact." + std::string(code), args), lost});
     }
 
     void look(const ReportSection& section) {
@@ -205,10 +205,14 @@ private:
     void lookAt(const Citation& citation) {
         const EvidenceBook::Found found = m_book.find(citation);
         if (found.standing == Standing::Current) return;
-        tell(("citation_" + std::string(word(found.standing))).c_str(),
+        const bool together = citation.files.size() > 1 && (found.standing == Standing::Changed ||
+                                                            found.standing == Standing::Missing);
+        const std::string code = "citation_" + std::string(word(found.standing));
+        tell((code + (together ? "_together" : "")).c_str(),
              {{"said", beginningOf(citation.said)},
-              {"file", citation.file},
-              {"newer_file", found.newer ? found.newer->citation.file : std::string()}});
+              {"file", visibleText(citation.filesText())},
+              {"newer_file", found.newer ? found.newer->citation.file : std::string()}},
+             !holds(found.standing));
     }
 
     void lookForNumbers(std::string_view words) {
@@ -252,6 +256,14 @@ std::vector<std::string> unwrittenOf(const LabReport& report, const ReportForm& 
         if (section || answer == report.texts.end() || isBlank(answer->second))
             sentences.push_back(std::move(fact.sentence));
     }
+    return sentences;
+}
+
+std::vector<std::string> lostOf(const LabReport& report, const ReportForm& form,
+                                const EvidenceBook& book, const Text& text) {
+    std::vector<std::string> sentences;
+    for (ReportFact& fact : factsOf(report, form, book, text))
+        if (fact.lost) sentences.push_back(std::move(fact.sentence));
     return sentences;
 }
 

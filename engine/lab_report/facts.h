@@ -14,6 +14,7 @@ namespace duelo {
 struct ReportFact {
     std::string section{}, question{};  ///< ids; no question: of the section as a whole
     std::string sentence{};
+    bool lost = false;  ///< of a citation that shows what it said, as the files do not have it
 };
 
 /// In the order of the form: a section without a word, a question without an answer, an answer
@@ -25,6 +26,10 @@ struct ReportFact {
 /// Those of sections and questions that nobody has written a word to, for who is about to hand in.
 [[nodiscard]] std::vector<std::string> unwrittenOf(const LabReport& report, const ReportForm& form,
                                                    const EvidenceBook& book, const Text& text);
+
+/// Those of citations whose evidence is not in the files, as the list of a hand-in has them.
+[[nodiscard]] std::vector<std::string> lostOf(const LabReport& report, const ReportForm& form,
+                                              const EvidenceBook& book, const Text& text);
 
 /// Where a PDF of it has more pages than the form asks for.
 [[nodiscard]] std::vector<std::string> pageFacts(const ReportForm& form, int body_pages,

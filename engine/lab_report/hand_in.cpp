@@ -61,10 +61,15 @@ public:
     }
 
     void addCited(const Citation& citation, Standing standing) {
-        const bool changed = standing == Standing::Changed;
+        // Of several files nobody knows which it is that changed: the citation tells.
+        const bool changed = standing == Standing::Changed && citation.files.size() <= 1;
+        for (const KeptFile& one : citation.files)
+            if (one.run != citation.of.run) addRun(one.run, one.file, false);
         addRun(citation.of.run, citation.file, changed);
-        if (!citation.base.run.empty() && citation.base.run != citation.of.run)
-            addRun(citation.base.run, citation.file, changed);
+        // An earlier version wrote down the name of one file alone.
+        if (citation.files.empty() && !citation.base.run.empty() &&
+            citation.base.run != citation.of.run)
+            addRun(citation.base.run, {}, changed);
     }
 
     [[nodiscard]] std::vector<HandInFile> take() {

@@ -12,19 +12,10 @@
 namespace duelo {
 namespace {
 
-KeptGroup groupOf(const Comparison& open) {
-    KeptGroup group;
-    for (std::size_t i = 0; i < open.sources.size(); ++i) {
-        const Source& source = open.sources[i];
-        if (i == 0 || source.file != open.sources[i - 1].file)
-            group.push_back({visibleText(source.file_name), source.header.run, source.role});
-    }
-    return group;
-}
-
-bool holds(const KeptGroup& group, const KeptGroup& other) {
-    return std::ranges::all_of(other, [&](const KeptFile& one) {
-        return std::ranges::find(group, one.run, &KeptFile::run) != group.end();
+/// Whether a citation shows just this comparison.
+bool isCited(const LabReport& report, const KeptGroup& group) {
+    return std::ranges::any_of(report.citations, [&](const Citation& one) {
+        return isOfGroup(one.kind) && isSameGroup(one.files, group);
     });
 }
 
@@ -37,6 +28,27 @@ std::optional<RecordLog> logOf(const SoughtFile& file) {
 }
 
 }  // namespace
+
+KeptGroup groupOf(const Comparison& comparison) {
+    KeptGroup group;
+    const std::vector<Source>& sources = comparison.sources;
+    for (std::size_t i = 0; i < sources.size(); ++i)
+        if (i == 0 || sources[i].file != sources[i - 1].file)
+            group.push_back(fileOf(comparison, sources[i]));
+    return group;
+}
+
+KeptFile fileOf(const Comparison& comparison, const Source& source) {
+    // A file that was resumed has several.
+    const Source& first = *std::ranges::find(comparison.sources, source.file, &Source::file);
+    return {visibleText(first.file_name), first.header.run, first.role};
+}
+
+bool holds(const KeptGroup& group, const KeptGroup& other) {
+    return std::ranges::all_of(other, [&](const KeptFile& one) {
+        return std::ranges::find(group, one.run, &KeptFile::run) != group.end();
+    });
+}
 
 std::vector<SoughtGroup> soughtIn(const std::vector<KeptGroup>& groups,
                                   const std::map<std::string, std::filesystem::path>& known,
@@ -79,10 +91,18 @@ bool keepFiles(LabReport& report, const Comparison& open) {
     KeptGroup group = groupOf(open);
     if (group.empty() || group.size() > kMaxKept) return false;
     std::vector<KeptGroup>& kept = report.kept;
-    if (std::ranges::any_of(kept, [&](const KeptGroup& one) { return holds(one, group); }))
+    const bool cited = isCited(report, group);
+    if (std::ranges::any_of(kept, [&](const KeptGroup& one) {
+            return isSameGroup(one, group) || (!cited && holds(one, group));
+        }))
         return false;
-    std::erase_if(kept, [&](const KeptGroup& one) { return holds(group, one); });
-    if (kept.size() == kMaxKept) kept.erase(kept.begin());
+    std::erase_if(kept,
+                  [&](const KeptGroup& one) { return holds(group, one) && !isCited(report, one); });
+    if (kept.size() == kMaxKept) {
+        const auto silent =
+            std::ranges::find_if(kept, [&](const KeptGroup& one) { return !isCited(report, one); });
+        kept.erase(silent == kept.end() ? kept.begin() : silent);
+    }
     kept.push_back(std::move(group));
     return true;
 }
@@ -90,8 +110,9 @@ bool keepFiles(LabReport& report, const Comparison& open) {
 std::vector<KeptGroup> closedGroups(const LabReport& report, const Comparison* open) {
     std::vector<KeptGroup> closed = report.kept;
     if (open != nullptr)
-        std::erase_if(closed,
-                      [now = groupOf(*open)](const KeptGroup& one) { return holds(now, one); });
+        std::erase_if(closed, [&, now = groupOf(*open)](const KeptGroup& one) {
+            return isSameGroup(now, one) || (holds(now, one) && !isCited(report, one));
+        });
     return closed;
 }
 

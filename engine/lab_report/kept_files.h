@@ -49,11 +49,19 @@ struct ReadGroup {
 /// or cannot be compared, are in none.
 [[nodiscard]] std::vector<ReadGroup> readGroups(std::span<const SoughtGroup> groups, FindSpec find);
 
+/// The files of a comparison in its order, with their roles.
+[[nodiscard]] KeptGroup groupOf(const Comparison& comparison);
+/// The file of a source in it.
+[[nodiscard]] KeptFile fileOf(const Comparison& comparison, const Source& source);
+/// Whether a group has all files of another.
+[[nodiscard]] bool holds(const KeptGroup& group, const KeptGroup& other);
+
 /// From now on a report stands on these files too, also when others are open. Of groups of which
-/// one has all files of the other it keeps the larger. False: nothing has changed, as it does not
-/// where they are more than kMaxKept; a report with as many groups lets go of the oldest.
+/// one has all files of the other it keeps the larger, and the other too where a citation shows
+/// just that. False: nothing has changed, as it does not where they are more than kMaxKept; a
+/// report with as many groups lets go of the oldest, of one that is cited last.
 bool keepFiles(LabReport& report, const Comparison& open);
-/// Those groups that are not open as a whole.
+/// Those groups that are not open as a whole, and those that are cited but not open just so.
 [[nodiscard]] std::vector<KeptGroup> closedGroups(const LabReport& report, const Comparison* open);
 
 }  // namespace duelo

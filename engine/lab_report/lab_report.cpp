@@ -45,41 +45,6 @@ CellRef cellFrom(Fields fields) {
     return ref;
 }
 
-Json citationJson(const Citation& one) {
-    Json json{{"id", one.id}, {"kind", std::string(word(one.kind))}, {"of", cellJson(one.of)}};
-    if (!one.base.run.empty()) json["base"] = cellJson(one.base);
-    if (!one.item.empty()) json["item"] = one.item;
-    if (!one.source.empty()) json["source"] = one.source;
-    json["file"] = one.file;
-    if (!one.plan.empty()) json["plan"] = one.plan;
-    if (!one.started.empty()) json["started"] = one.started;
-    if (!one.machine.empty()) json["machine"] = one.machine;
-    json["sha256"] = one.sha256;
-    json["said"] = one.said;
-    json.update(one.extra);
-    return json;
-}
-
-Citation citationFrom(const Json& json, const std::string& path) {
-    Fields fields(json, path);
-    Citation one;
-    one.id = checkedText(fields.text("id"), fields.pathOf("id"), kMaxLineChars);
-    one.kind = fields.word<EvidenceKind>("kind");
-    one.of = cellFrom(fields.object("of"));
-    if (fields.find("base") != nullptr) one.base = cellFrom(fields.object("base"));
-    readLine(fields, "item", one.item);
-    readLine(fields, "source", one.source);
-    readLine(fields, "file", one.file);
-    readLine(fields, "plan", one.plan);
-    readLine(fields, "started", one.started);
-    readLine(fields, "machine", one.machine);
-    readLine(fields, "sha256", one.sha256);
-    fields.read("said", one.said);
-    one.said = checkedText(std::move(one.said), fields.pathOf("said"), kMaxTextChars);
-    one.extra = fields.rest();
-    return one;
-}
-
 Json keptJson(const KeptGroup& group) {
     Json json = Json::array();
     for (const KeptFile& one : group)
@@ -99,6 +64,44 @@ KeptGroup keptFrom(const Json& json, const std::string& path) {
         fields.readWord("role", file.role);
     }
     return group;
+}
+
+Json citationJson(const Citation& one) {
+    Json json{{"id", one.id}, {"kind", std::string(word(one.kind))}, {"of", cellJson(one.of)}};
+    if (!one.base.run.empty()) json["base"] = cellJson(one.base);
+    if (!one.item.empty()) json["item"] = one.item;
+    if (!one.source.empty()) json["source"] = one.source;
+    json["file"] = one.file;
+    if (!one.files.empty()) json["files"] = keptJson(one.files);
+    if (!one.plan.empty()) json["plan"] = one.plan;
+    if (!one.started.empty()) json["started"] = one.started;
+    if (!one.machine.empty()) json["machine"] = one.machine;
+    json["sha256"] = one.sha256;
+    json["said"] = one.said;
+    json.update(one.extra);
+    return json;
+}
+
+Citation citationFrom(const Json& json, const std::string& path) {
+    Fields fields(json, path);
+    Citation one;
+    one.id = checkedText(fields.text("id"), fields.pathOf("id"), kMaxLineChars);
+    one.kind = fields.word<EvidenceKind>("kind");
+    one.of = cellFrom(fields.object("of"));
+    if (fields.find("base") != nullptr) one.base = cellFrom(fields.object("base"));
+    readLine(fields, "item", one.item);
+    readLine(fields, "source", one.source);
+    readLine(fields, "file", one.file);
+    if (const Json* files = fields.find("files"))
+        one.files = keptFrom(*files, fields.pathOf("files"));
+    readLine(fields, "plan", one.plan);
+    readLine(fields, "started", one.started);
+    readLine(fields, "machine", one.machine);
+    readLine(fields, "sha256", one.sha256);
+    fields.read("said", one.said);
+    one.said = checkedText(std::move(one.said), fields.pathOf("said"), kMaxTextChars);
+    one.extra = fields.rest();
+    return one;
 }
 
 HandIn handInFrom(Fields fields) {
@@ -157,8 +160,21 @@ LabReport reportFrom(const Json& json) {
 
 }  // namespace
 
+bool isSameGroup(const KeptGroup& a, const KeptGroup& b) {
+    return std::ranges::equal(a, b, [](const KeptFile& one, const KeptFile& other) {
+        return one.run == other.run && one.role == other.role;
+    });
+}
+
 bool Citation::isOf(const Citation& other) const {
-    return kind == other.kind && of == other.of && base == other.base && item == other.item;
+    return kind == other.kind && of == other.of && base == other.base && item == other.item &&
+           (!isOfGroup(kind) || isSameGroup(files, other.files));
+}
+
+std::string Citation::filesText() const {
+    std::string names;
+    for (const KeptFile& one : files) names += (names.empty() ? "" : " + ") + one.file;
+    return files.size() > 1 ? names : file;
 }
 
 const Citation* LabReport::citation(std::string_view id) const {
@@ -167,8 +183,9 @@ const Citation* LabReport::citation(std::string_view id) const {
 }
 
 std::string LabReport::cite(Citation citation) {
-    const auto known =
-        std::ranges::find_if(citations, [&](const Citation& one) { return one.isOf(citation); });
+    const auto known = std::ranges::find_if(citations, [&](const Citation& one) {
+        return one.isOf(citation) && one.sha256 == citation.sha256;
+    });
     if (known != citations.end()) {
         citation.id = known->id;
         citation.extra = known->extra;

@@ -31,31 +31,16 @@ inline constexpr std::array<std::string_view, 9> wordsOf<EvidenceKind>{
 [[nodiscard]] constexpr bool isComposed(EvidenceKind kind) {
     return kind >= EvidenceKind::Claim;
 }
+/// Whether it shows a comparison as a whole: with one file more or less it is another one.
+[[nodiscard]] constexpr bool isOfGroup(EvidenceKind kind) {
+    return isBox(kind) && !isComposed(kind);
+}
 
 /// A cell of a record file: its run (Header::run) and its id there. Empty: none, or of a run as a
 /// whole no cell.
 struct CellRef {
     std::string run{}, cell{};
     bool operator==(const CellRef&) const = default;
-};
-
-/// One thing that the texts cite, as "[[id]]" in them.
-struct Citation {
-    std::string id{};  ///< "e1"; unique in its report
-    EvidenceKind kind = EvidenceKind::Time;
-    CellRef of{};          ///< of a box the run alone
-    CellRef base{};        ///< of a ratio, a claim and a change: what it is set against
-    std::string item{};    ///< part, table or chart; of a claim what is claimed
-    std::string source{};  ///< of a change: where the student has it from
-    std::string file{};    ///< name of the record file, for who looks for it
-    /// Of that run: the same plan, later, on the same machine is a newer run.
-    std::string plan{}, started{}, machine{};
-    std::string sha256{};  ///< of the records that say it, as they were
-    std::string said{};    ///< its words then, which stand in its place while no file has it
-    Json extra = Json::object();
-
-    /// The same thing, whatever was said of it.
-    [[nodiscard]] bool isOf(const Citation& other) const;
 };
 
 /// A record file that a report stands on though another may be open by now.
@@ -68,6 +53,35 @@ struct KeptFile {
 };
 /// Files that stood beside each other, in the order of their comparison.
 using KeptGroup = std::vector<KeptFile>;
+/// The same runs in the same roles and order, whatever their files are called by now: a comparison
+/// of them is the same.
+[[nodiscard]] bool isSameGroup(const KeptGroup& a, const KeptGroup& b);
+
+/// One thing that the texts cite, as "[[id]]" in them.
+struct Citation {
+    std::string id{};  ///< "e1"; unique in its report
+    EvidenceKind kind = EvidenceKind::Time;
+    CellRef of{};          ///< of a box the run alone
+    CellRef base{};        ///< of a ratio, a claim and a change: what it is set against
+    std::string item{};    ///< part, table or chart; of a claim what is claimed
+    std::string source{};  ///< of a change: where the student has it from
+    std::string file{};    ///< name of the record file, for who looks for it
+    /// All files that it stands on: of isOfGroup() the whole comparison, which is part of what it
+    /// is; else those of its cells. Empty in reports of earlier versions.
+    KeptGroup files{};
+    /// Of that run: the same plan, later, on the same machine is a newer run.
+    std::string plan{}, started{}, machine{};
+    std::string sha256{};  ///< of the records that say it, as they were
+    std::string said{};    ///< its words then, which stand in its place while no file has it
+    Json extra = Json::object();
+
+    /// The same subject, whatever was said of it.
+    [[nodiscard]] bool isOf(const Citation& other) const;
+    /// Nothing tells with which other files it was cited.
+    [[nodiscard]] bool lacksGroup() const { return isOfGroup(kind) && files.empty(); }
+    /// "own.duelo + shared.duelo".
+    [[nodiscard]] std::string filesText() const;
+};
 
 /// As what a report was handed in last. It is remembered in the report's file and nowhere else: the
 /// PC may be another student's next.
@@ -104,7 +118,7 @@ struct LabReport {
     Json extra = Json::object();  ///< fields that this version does not know
 
     [[nodiscard]] const Citation* citation(std::string_view id) const;
-    /// Its id; one that is there already is used again, with what is said of it now.
+    /// Its id; one of the same records that is there already is used again.
     [[nodiscard]] std::string cite(Citation citation);
 };
 

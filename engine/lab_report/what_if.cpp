@@ -42,9 +42,6 @@ public:
     }
 
 private:
-    [[nodiscard]] std::string number(double value) const {
-        return formatFixed(value, decimalsFor(value), m_text.numbers());
-    }
     void add(std::string what, std::string base, std::string of) {
         m_table.rows.push_back(
             {words(std::move(what)), words(std::move(base)), words(std::move(of))});
@@ -77,8 +74,7 @@ private:
                 return at.cell->reason ? m_text.reason(*at.cell->reason) : t("report.no_time");
             const Summary& summary = *at.cell->result.summary;
             const std::string precision = precisionText(summary);
-            return timeText(summary.median_ms, m_text.numbers()) +
-                   (precision.empty() ? "" : " (" + precision + ")");
+            return timeText(summary) + (precision.empty() ? "" : " (" + precision + ")");
         };
         add(t("what_if.time"), time(m_pair.base), time(m_pair.of));
         if (!m_ratio.rate.empty()) addMetric(m_ratio.rate);
@@ -88,12 +84,8 @@ private:
         const Metric *base = m_pair.base.cell->result.metric(id),
                      *of = m_pair.of.cell->result.metric(id);
         if (!base || !of) return;
-        const auto told = [&](const Metric& metric) {
-            const int decimals = decimalsFor(metric.value);
-            return formatFixed(metric.value, decimals, m_text.numbers()) + " (" +
-                   intervalText(metric.ci95, decimals) + ")";
-        };
-        add(columnTitle(m_text, m_pair.of.row->experiment, id), told(*base), told(*of));
+        add(columnTitle(m_text, m_pair.of.row->experiment, id), metricText(*this, *base),
+            metricText(*this, *of));
     }
     void addMetrics() {
         // A rate says no more than the time does.
@@ -136,8 +128,9 @@ private:
         const RatioEstimate& estimate = *m_ratio.estimate;
         const SaidRatio told = saidRatio(estimate);
         return t(("what_if.gain_" + std::string(verdictName(estimate.verdict))).c_str(),
-                 {{"factor_text", number(told.value)},
-                  {"interval_text", intervalText(estimate, told.ci95, decimalsFor(told.value))},
+                 {{"factor_text", number(told.value, told.ci95)},
+                  {"interval_text",
+                   intervalText(estimate, told.ci95, decimalsFor(told.value, told.ci95))},
                   {"unit_text", rateText(m_ratio, m_pair, m_text)}});
     }
 

@@ -3,8 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
-
-#include "machine/clock.h"
+#include <utility>
 
 namespace duelo {
 namespace {
@@ -12,30 +11,44 @@ namespace {
 constexpr std::chrono::milliseconds beat_period{50};
 /// Four beats: a loaded machine delays a thread that has slept by some milliseconds.
 constexpr std::int64_t still_ns = 200'000'000;
+constexpr std::chrono::seconds longest_wait{1};
 
 }  // namespace
 
-Heartbeat::Heartbeat()
-    : m_latest_ns(nowNs()), m_thread([this](const std::stop_token& stop) { beat(stop); }) {}
+Heartbeat::Heartbeat(Waited waited)
+    : m_waited(std::move(waited)),
+      m_latest_ns(nowNs()),
+      m_thread([this](const std::stop_token& stop) { beat(stop); }) {}
 
 void Heartbeat::beat(const std::stop_token& stop) {
     std::unique_lock lock(m_mutex);
+    auto waited_before = m_waited();
     while (!stop.stop_requested()) {
         m_end.wait_for(lock, stop, beat_period, [] { return false; });
         const std::int64_t now_ns = nowNs();
-        if (now_ns - m_latest_ns > still_ns) {
+        const auto waited_ns = m_waited();
+        if (const std::int64_t gap_ns = now_ns - m_latest_ns; gap_ns > still_ns) {
             m_gap_begin_ns = m_latest_ns;
             m_gap_end_ns = now_ns;
+            // Of a standstill that was both, more than half decides.
+            const bool stopped =
+                waited_ns && waited_before && 2 * (*waited_ns - *waited_before) < gap_ns;
+            m_gap = stopped ? Standstill::Stopped : Standstill::Starved;
         }
+        waited_before = waited_ns;
         m_latest_ns = now_ns;
+        m_beaten.notify_all();
     }
 }
 
-bool Heartbeat::missedSince(std::int64_t since_ns) const {
-    const std::lock_guard lock(m_mutex);
-    // Who asks may be awake before the heart beats again.
-    return nowNs() - std::max(since_ns, m_latest_ns) > still_ns ||
-           m_gap_end_ns - std::max(since_ns, m_gap_begin_ns) > still_ns;
+Standstill Heartbeat::standstillSince(std::int64_t since_ns) const {
+    std::unique_lock lock(m_mutex);
+    const auto heldUp = [&] { return nowNs() - std::max(since_ns, m_latest_ns) > still_ns; };
+    // Who asks may be awake before the heart beats again. One that does not beat although this
+    // thread runs has no processor.
+    if (heldUp() && !m_beaten.wait_for(lock, longest_wait, [&] { return !heldUp(); }))
+        return Standstill::Starved;
+    return m_gap_end_ns - std::max(since_ns, m_gap_begin_ns) > still_ns ? m_gap : Standstill::None;
 }
 
 }  // namespace duelo

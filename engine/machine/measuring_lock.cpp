@@ -5,7 +5,6 @@
 #include <array>
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -19,6 +18,7 @@
 #endif
 
 #include "base/json_text.h"
+#include "base/local_time.h"
 #include "base/places.h"
 
 namespace duelo {
@@ -58,40 +58,6 @@ std::string harmless(const Json& json, const char* key) {
     std::string text = found->get<std::string>().substr(0, longest);
     std::erase_if(text, [](unsigned char c) { return c < 0x20 || c > 0x7E; });
     return text;
-}
-
-LockHolder holderOf(const fs::path& path) {
-    LockHolder holder;
-    std::array<char, 2048> buffer{};
-    std::ifstream stream(path, std::ios::binary);
-    stream.read(buffer.data(), buffer.size());
-    const auto json = parseJson({buffer.data(), static_cast<std::size_t>(stream.gcount())});
-    if (!json || !json->is_object()) return holder;
-    if (const auto pid = json->find("pid"); pid != json->end() && pid->is_number_integer())
-        holder.pid = pid->get<std::int64_t>();
-    holder.program = harmless(*json, "program");
-    holder.user = harmless(*json, "user");
-    holder.run = harmless(*json, "run");
-    holder.started = harmless(*json, "started");
-    return holder;
-}
-
-/// Waits a moment for a holder that has the lock but has not yet said who it is.
-Reason anotherMeasurement(const fs::path& path) {
-    constexpr auto step = std::chrono::milliseconds(10);
-    LockHolder holder = holderOf(path);
-    for (int tries = 0; holder.pid == 0 && tries < 20; ++tries) {
-        std::this_thread::sleep_for(step);
-        holder = holderOf(path);
-    }
-    if (holder.pid == 0) return {"measuring_lock_held", {{"path", utf8(path)}}, {}};
-    return {"another_measurement",
-            {{"pid", holder.pid},
-             {"program", holder.program},
-             {"user", holder.user},
-             {"run", holder.run},
-             {"started", holder.started}},
-            utf8(path)};
 }
 
 std::int64_t thisProcess() {
@@ -139,6 +105,43 @@ Result<MeasuringLock> MeasuringLock::acquire(LockHolder self) {
         first = false;
     }
     return tl::unexpected(lastReason);
+}
+
+LockHolder MeasuringLock::holderOf(const fs::path& path) {
+    LockHolder holder;
+    const auto json = parseJson(textOf(path));
+    if (!json || !json->is_object()) return holder;
+    if (const auto pid = json->find("pid"); pid != json->end() && pid->is_number_integer())
+        holder.pid = pid->get<std::int64_t>();
+    holder.program = harmless(*json, "program");
+    holder.user = harmless(*json, "user");
+    holder.run = harmless(*json, "run");
+    holder.started = harmless(*json, "started");
+    return holder;
+}
+
+/// Waits a moment for a holder that has the lock but has not yet said who it is.
+Reason MeasuringLock::anotherMeasurement(const fs::path& path) {
+    constexpr auto step = std::chrono::milliseconds(10);
+    LockHolder holder = holderOf(path);
+    for (int tries = 0; holder.pid == 0 && tries < 20; ++tries) {
+        std::this_thread::sleep_for(step);
+        holder = holderOf(path);
+    }
+    if (holder.pid == 0) return {"measuring_lock_held", {{"path", utf8(path)}}, {}};
+    return {"another_measurement",
+            {{"pid", holder.pid},
+             {"program", holder.program},
+             {"user", holder.user},
+             {"run", holder.run},
+             {"started", localTime(holder.started)}},
+            utf8(path)};
+}
+
+std::optional<LockHolder> MeasuringLock::holderOfRun(const std::string& run) {
+    for (const fs::path& path : places())
+        if (LockHolder holder = holderOf(path); !run.empty() && holder.run == run) return holder;
+    return std::nullopt;
 }
 
 }  // namespace duelo

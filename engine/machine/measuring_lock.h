@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "base/result.h"
@@ -27,10 +28,14 @@ struct LockHolder {
 /// link, a folder, no right to open it) the temporary folder of this user serves.
 class MeasuringLock {
 public:
-    /// Reasons: "another_measurement" {pid, program, user, run, started}, where a text that is not
-    /// known is empty; "measuring_lock_held" {path} by a program that does not say who it is, which
-    /// any user's may do; "lock_unavailable" {path} when no place can be used.
+    /// Reasons: "another_measurement" {pid, program, user, run, started}, in local time, where a
+    /// text that is not known is empty; "measuring_lock_held" {path} by a program that does not say
+    /// who it is, which any user's may do; "lock_unavailable" {path} when no place can be used.
     [[nodiscard]] static Result<MeasuringLock> acquire(LockHolder self);
+
+    /// Returns who says that it has the lock for this run, and takes no lock to find out. Anyone
+    /// may have written that: see RunningMeasurement.
+    [[nodiscard]] static std::optional<LockHolder> holderOfRun(const std::string& run);
 
     MeasuringLock(MeasuringLock&& other) noexcept;
     MeasuringLock& operator=(MeasuringLock&&) = delete;
@@ -43,6 +48,10 @@ private:
     MeasuringLock(Handle handle, std::filesystem::path path)
         : m_handle(handle), m_path(std::move(path)) {}
     static Result<MeasuringLock> lockFile(const std::filesystem::path& path);
+    /// The first of what stands in it; empty where it is no plain file.
+    static std::string textOf(const std::filesystem::path& path);
+    static LockHolder holderOf(const std::filesystem::path& path);
+    static Reason anotherMeasurement(const std::filesystem::path& path);
     /// Best effort: a lock file of another user may be lockable but not writable.
     void describe(const std::string& text);
 

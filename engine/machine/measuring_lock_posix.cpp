@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #ifndef _WIN32
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <system_error>
 #include <utility>
@@ -74,6 +76,19 @@ Result<MeasuringLock> MeasuringLock::lockFile(const std::filesystem::path& path)
     ::close(std::exchange(lock.m_handle, kClosed));
     if (error == EWOULDBLOCK) return fail("another_measurement");
     return unavailable(std::generic_category().message(error));
+}
+
+std::string MeasuringLock::textOf(const std::filesystem::path& path) {
+    // Another user may have put a pipe there, which would be waited for.
+    const int fd = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0) return {};
+    std::array<char, 2048> buffer{};
+    struct stat status {};
+    ssize_t got = 0;
+    if (::fstat(fd, &status) == 0 && S_ISREG(status.st_mode))
+        got = ::pread(fd, buffer.data(), buffer.size(), 0);
+    ::close(fd);
+    return {buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0))};
 }
 
 void MeasuringLock::describe(const std::string& text) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #ifdef _WIN32
 
+#include <array>
+#include <fstream>
 #include <system_error>
 #include <utility>
 
@@ -71,6 +73,13 @@ Result<MeasuringLock> MeasuringLock::lockFile(const std::filesystem::path& path)
     if (error == ERROR_LOCK_VIOLATION || error == ERROR_IO_PENDING)
         return fail("another_measurement");
     return unavailable(error);
+}
+
+std::string MeasuringLock::textOf(const std::filesystem::path& path) {
+    std::array<char, 2048> buffer{};
+    std::ifstream stream(path, std::ios::binary);
+    stream.read(buffer.data(), buffer.size());
+    return {buffer.data(), static_cast<std::size_t>(stream.gcount())};
 }
 
 void MeasuringLock::describe(const std::string& text) {

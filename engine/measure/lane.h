@@ -42,6 +42,7 @@ struct Lane {
     std::optional<EnergyUse> energy;
     std::size_t emitted = 0;  ///< how many samples are in the record already
     std::set<std::string> flags;
+    bool ran_undisturbed = false;            ///< one sample at least was not preempted
     std::optional<std::int64_t> peak_bytes;  ///< in its own blocks
     std::optional<double> others_cpus;       ///< DeviceState
     int cores = 0;                           ///< of this machine; 0: unknown

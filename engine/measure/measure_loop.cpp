@@ -21,6 +21,20 @@ namespace {
 constexpr double kFlushMs = 50;
 constexpr double kObserveMs = 2000;
 
+/// Why no sample counts: the cause of most of them, each with an advice of its own.
+const char* codeOfDiscards(const std::vector<int>& discards) {
+    const auto count = [&](DiscardCause cause) {
+        return std::ranges::count(discards, static_cast<int>(cause));
+    };
+    constexpr std::pair<DiscardCause, const char*> kCodes[] = {
+        {DiscardCause::Slept, "all_samples_slept"},
+        {DiscardCause::Preempted, "all_samples_preempted"},
+        {DiscardCause::AllocatorGrew, "all_samples_allocator_grew"},
+        {DiscardCause::Throttled, "all_samples_throttled"}};
+    return std::ranges::max_element(kCodes, {}, [&](const auto& one) { return count(one.first); })
+        ->second;
+}
+
 }  // namespace
 
 MeasureLoop::MeasureLoop(Context context, std::vector<Lane>& lanes)
@@ -62,7 +76,7 @@ void MeasureLoop::close(Lane& lane, Status status, std::optional<Reason> reason)
 void MeasureLoop::closeMeasured(Lane& lane) {
     if (lane.log.kept().empty())
         return close(lane, Status::Failed,
-                     Reason{"all_samples_discarded", {{"count", lane.log.size()}}});
+                     Reason{codeOfDiscards(lane.log.discards()), {{"count", lane.log.size()}}});
     guarded(lane, m_context, [&] {
         lane.apart = lane.work->measureApart();
         measureEnergy(lane);

@@ -69,6 +69,7 @@ private:
     /// \returns whether the turn goes on: the lane is open and nothing has slept.
     bool sample(Lane& lane, int round);
     void judgeBlock(Lane& lane, std::size_t first);
+    static void keepWherePreemptedAlways(Lane& lane, std::size_t first);
     [[nodiscard]] bool ratiosSettled(const Lane& lane) const;
     void closeMeasured(Lane& lane);
     /// Between two readings of its device's counter, which moves in steps, calls for a second.

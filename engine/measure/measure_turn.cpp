@@ -61,7 +61,10 @@ bool MeasureLoop::sample(Lane& lane, int round) {
     if (protocol.preset == Preset::Strict &&
         waited_ms > protocol.target_half_width * timing.wall_ms)
         cause = DiscardCause::Preempted;
-    if (sleptBetween(stamp, readSleepStamp()) || m_context.heartbeat.missedSince(startNs)) {
+    const Standstill still = m_context.heartbeat.standstillSince(startNs);
+    // Others have the processors: such a call takes that long here and now, and counts.
+    if (still == Standstill::Starved) lane.flags.insert(std::string(flags::shared_processor));
+    if (sleptBetween(stamp, readSleepStamp()) || still == Standstill::Stopped) {
         cause = DiscardCause::Slept;
         lane.flags.insert(std::string(flags::slept));
         // Nor is it time that this lane has spent, beyond what its call takes awake.
@@ -72,7 +75,23 @@ bool MeasureLoop::sample(Lane& lane, int round) {
     return cause != DiscardCause::Slept;
 }
 
+/// While no sample at all went without waiting for a processor, there is no undisturbed speed to
+/// be had here and now: those of a turn that waited throughout count, flagged, rather than none.
+void MeasureLoop::keepWherePreemptedAlways(Lane& lane, std::size_t first) {
+    const auto& discards = lane.log.discards();
+    const auto turn = std::ranges::subrange(discards.begin() + static_cast<std::ptrdiff_t>(first),
+                                            discards.end());
+    const auto is = [](DiscardCause cause) {
+        return [cause](int discard) { return discard == static_cast<int>(cause); };
+    };
+    if (std::ranges::any_of(turn, is(DiscardCause::None))) lane.ran_undisturbed = true;
+    if (lane.ran_undisturbed || std::ranges::none_of(turn, is(DiscardCause::Preempted))) return;
+    lane.log.keepFrom(first, DiscardCause::Preempted);
+    lane.flags.insert(std::string(flags::shared_processor));
+}
+
 void MeasureLoop::judgeBlock(Lane& lane, std::size_t first) {
+    keepWherePreemptedAlways(lane, first);
     std::optional<DeviceState> state;
     if (!guarded(lane, m_context, [&] { state = lane.lookAtDevice(); }) || !state) return;
     for (const std::string& cause : state->throttle) lane.flags.insert(cause);

@@ -49,8 +49,8 @@ private:
     Listener m_listener;
 };
 
-Run::Run(MeasuringLock lock, double call_limit_ms)
-    : m_lock(std::move(lock)), m_callLimitMs(call_limit_ms) {}
+Run::Run(MeasuringLock lock, const std::string& run, double call_limit_ms)
+    : m_lock(std::move(lock)), m_stopRequest(run), m_callLimitMs(call_limit_ms) {}
 
 Run::~Run() = default;
 
@@ -60,7 +60,7 @@ Result<std::unique_ptr<Run>> Run::start(const MakeSetup& make, RunJournal journa
     auto lock = MeasuringLock::acquire(
         {.program = "duelo-engine", .run = header.run, .started = header.started});
     if (!lock) return tl::unexpected(lock.error());
-    std::unique_ptr<Run> run(new Run(std::move(*lock), call_limit_ms));
+    std::unique_ptr<Run> run(new Run(std::move(*lock), header.run, call_limit_ms));
     if (auto opened = run->open(make, std::move(header), journal, std::move(listener)); !opened)
         return tl::unexpected(opened.error());
     if (journal.task != RunTask::Whole && journal.lost)
@@ -177,6 +177,10 @@ void Run::cancelAtOnce() {
 
 bool Run::isRunning() {
     if (m_left || !m_session->isRunning()) return false;
+    if (m_stopRequest.wasAsked()) {
+        cancel();
+        if (++m_stopsAsked > 1) leave(RunEnd::Cancelled, Status::Cancelled, {"cancelled_by_user"});
+    }
     if (m_session->runningCallMs() > m_callLimitMs + m_forTheChildMs)
         leave(RunEnd::Hangs, Status::Failed,
               {"call_hangs", {{"limit_s", m_callLimitMs / 1e3}}, {}});

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "machine/measuring_lock.h"
+#include "machine/running_measurement.h"
 #include "measure/session.h"
 #include "plan/plan.h"
 #include "plan/protocol.h"
@@ -106,7 +107,7 @@ public:
     [[nodiscard]] const Reason& error() const;
 
 private:
-    Run(MeasuringLock lock, double call_limit_ms);
+    Run(MeasuringLock lock, const std::string& run, double call_limit_ms);
     [[nodiscard]] Result<void> open(const MakeSetup& make, Header header, const RunJournal& journal,
                                     Listener listener);
     [[nodiscard]] Result<void> goOn(const RecordLog& former, RunTask task);
@@ -117,6 +118,8 @@ private:
     class Tee;
     RunSetup m_setup;
     MeasuringLock m_lock;
+    StopRequest m_stopRequest;
+    int m_stopsAsked = 0;
     const double m_callLimitMs;
     double m_forTheChildMs = 0;  ///< more, where a child ends its call at that limit
     std::set<std::string> m_before, m_finished;  ///< the second with a lost cell that was settled

@@ -47,6 +47,12 @@ void SampleLog::discardFrom(std::size_t first, DiscardCause cause) {
     for (std::size_t i = first; i < size(); ++i) m_all.discard[i] = static_cast<int>(cause);
 }
 
+void SampleLog::keepFrom(std::size_t first, DiscardCause cause) {
+    for (std::size_t i = first; i < size(); ++i)
+        if (m_all.discard[i] == static_cast<int>(cause))
+            m_all.discard[i] = static_cast<int>(DiscardCause::None);
+}
+
 void SampleLog::closeRound(int round, std::size_t most) {
     std::vector<double> valid;
     // All samples of a round come from one process.

@@ -22,6 +22,8 @@ public:
     void add(int round, double t0_ms, int calls, const Timing& block, DiscardCause discard);
     /// Leaves the samples from `first` on out of the figures.
     void discardFrom(std::size_t first, DiscardCause cause);
+    /// Lets those from `first` on count again that were left out for that cause.
+    void keepFrom(std::size_t first, DiscardCause cause);
     /// The samples since the last closed round are judged: those that are not discarded count from
     /// now on, up to `most` in all.
     void closeRound(int round, std::size_t most);

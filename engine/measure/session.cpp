@@ -9,6 +9,7 @@
 #include "machine/clock.h"
 #include "machine/process_memory.h"
 #include "measure/load_work.h"
+#include "record/not_kept.h"
 #include "stats/validity.h"
 
 namespace duelo {
@@ -104,6 +105,8 @@ void Session::emit(const Record& record) {
         const auto cell = std::ranges::find(m_cells, result->cell, &Cell::id);
         if (m_options.sweep && cell != m_cells.end()) m_options.sweep->add(*cell, *result);
     }
+    if (const auto* notice = std::get_if<Notice>(&record); notice && tellsNotKept(notice->reason))
+        m_allDone = false;
     const std::lock_guard lock(m_sinkMutex);
     if (m_ended) throw SinkError{};
     if (auto written = put(record); !written) throw SinkError{written.error()};
@@ -253,13 +256,16 @@ bool Session::openLane(Lane& lane, const MeasureLoop::Context& context) {
         // One that was stopped stays: it may have something to keep.
         return lane.stopped || close(Status::Failed, lane.failure->reason);
     MeasureLoop::tellNews(lane, context);
-    if (sleptBetween(stamp, readSleepStamp()) || context.heartbeat.missedSince(startNs)) {
+    const Standstill still = context.heartbeat.standstillSince(startNs);
+    if (sleptBetween(stamp, readSleepStamp()) || still == Standstill::Stopped) {
         // Neither is repeated, so there is no other time to tell. A course goes on with that call.
         emit(Notice{.cell = lane.cell.id, .reason = {"cold_slept"}});
         if (lane.work->course()) lane.flags.insert(std::string(flags::slept));
         m_options.first_of_process = false;
         return true;
     }
+    if (still == Standstill::Starved)
+        emit(Notice{.cell = lane.cell.id, .reason = {"cold_starved"}});
     emit(Cold{.cell = lane.cell.id,
               .load_ms = lane.prepared.load_ms,
               .first_ms = first_ms,
@@ -275,7 +281,7 @@ CallControl Session::controlOf(const std::stop_token& stop) {
 }
 
 void Session::runCase(std::vector<Cell> cells, const std::stop_token& stop) {
-    const Heartbeat heartbeat;
+    const Heartbeat heartbeat(m_options.heart_waited);
     MeasureLoop::Context context{
         .protocol = m_options.protocol,
         .base = m_options.base,

@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "machine/clock.h"
 #include "measure/maker.h"
 #include "measure/measure_loop.h"
 #include "measure/sweep_rule.h"
@@ -37,6 +38,8 @@ struct SessionOptions {
     int cores = 0;                   ///< of this machine; 0: unknown
     /// Nothing was computed in this process yet, so the first cell also pays its start-up.
     bool first_of_process = true;
+    /// How long the calling thread has waited for a processor (Heartbeat).
+    std::function<std::optional<std::int64_t>()> heart_waited = waitedNs;
     /// Soft warnings of the moment (load, battery); asked between rounds, never inside a block.
     std::function<std::vector<Reason>()> observe;
     /// Asked before a cell is opened; knows what the file had of this plan already.

@@ -10,6 +10,7 @@
 #include <c10/core/InferenceMode.h>
 
 #include "dnn/dnn_loader.h"
+#include "models/balanced_weights.h"
 #include "models/calibration.h"
 #include "models/compiled_network.h"
 #include "models/folded_weights.h"
@@ -223,7 +224,9 @@ Result<std::unique_ptr<Model>> makeModel(const ModelInfo& info, const WeightSet&
     if (const auto suitable = checkWeights(info.network, weights ? *weights : WeightMap());
         !suitable)
         return tl::unexpected(suitable.error());
-    return std::make_unique<Model>(info.network, weights, options);
+    return std::make_unique<Model>(
+        info.network, balancedWeights(info, weights, options.precision, isFused(options.mode)),
+        options);
 }
 
 }  // namespace duelo

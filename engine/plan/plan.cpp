@@ -51,7 +51,7 @@ double toleranceFor(const Params& a, const Params& b) {
             case Precision::Int8:
                 return 0.15;
             default:
-                return 2e-2;
+                return 3e-2;
         }
     };
     return std::max(of(a), of(b));

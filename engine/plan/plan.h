@@ -43,8 +43,8 @@ struct Cell {
 };
 
 /// How far outputs of the same work may lie apart, relative to the largest: 1e-4 between two fp32
-/// variants, 2e-2 when either computes in fewer bits, 0.15 in int8, where 8 bits for each value
-/// left eight networks up to 0.065 apart (engine/README.md, DMP-1 step 2).
+/// variants, 3e-2 when either computes in fewer bits, 0.15 in int8 (engine/README.md, DMP-1 step 2,
+/// says what they follow from).
 [[nodiscard]] double toleranceFor(const Params& a, const Params& b);
 
 /// The values of a block's axis; empty where it names none.

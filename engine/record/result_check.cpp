@@ -89,7 +89,7 @@ double medianOf(const std::vector<double>& values, const Samples& samples) {
 
 Reason contradiction(const std::string& figure, double found, double expected) {
     return {"result_contradicts_samples",
-            {{"figure", figure}, {"found", found}, {"expected", expected}},
+            {{"figure", figure}, {"found_exact", found}, {"expected_exact", expected}},
             {}};
 }
 

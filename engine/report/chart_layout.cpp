@@ -66,9 +66,10 @@ AxisScale yScaleOf(const LinesValue& value, int max_ticks, NumberStyle numbers) 
         for (const LinesValue::Point& point : line.points) {
             if (!value.shows(point)) continue;
             take(point.y);
-            if (!point.interval) continue;
-            take(point.interval->low);
-            take(point.interval->high);
+            const auto bar = LinesValue::errorBarOf(point);
+            if (!bar) continue;
+            take(bar->low);
+            take(bar->high);
         }
     if (value.log_y) return decadeScale(range.low, range.high, max_ticks, numbers);
     if (value.y_range)

@@ -50,17 +50,20 @@ private:
     }
 
     void interval(const Point& each, Ink ink) {
-        if (!each.interval || !(each.interval->low <= each.interval->high)) return;
+        const auto bar = LinesValue::errorBarOf(each);
+        if (!bar || !(bar->low <= bar->high)) return;
         const AxisScale& y = m_plot.scales.y;
         const auto end = [&](double value, double otherwise) {
             return m_plot.at(each.x, y.shows(value) ? value : otherwise);
         };
-        const Place bottom = end(each.interval->low, y.low), top = end(each.interval->high, y.high);
+        const Place bottom = end(bar->low, y.low), top = end(bar->high, y.high);
         const double point = m_plot.at(each.x, each.y).y;
         // The marker covers it; of an uneven one neither end may stand out.
         if (std::max(bottom.y - point, point - top.y) < m_canvas.markerSize() / 2) return;
         const double cap = m_canvas.px(4);
-        m_canvas.line(bottom, top, {ink, m_canvas.px(1.5)});
+        ChartCanvas::Pen pen{ink, m_canvas.px(1.5)};
+        if (!each.interval) pen.dashes = {m_canvas.px(3), m_canvas.px(3)};
+        m_canvas.line(bottom, top, pen);
         for (const Place& at : {bottom, top})
             m_canvas.line({at.x - cap, at.y}, {at.x + cap, at.y}, {ink, m_canvas.px(1.5)});
     }

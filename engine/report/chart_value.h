@@ -33,9 +33,12 @@ struct LinesValue {
     struct Point {
         double x = 0, y = 0;
         std::optional<Interval> interval{};  ///< of y; drawn as an error bar
-        bool final = true;                   ///< false: still measuring, drawn in grey
-        std::string note{};                  ///< said after the figures of the point
-        std::optional<CellAt> cell{};        ///< that it is measured in; none: it is computed
+        /// From the lowest to the highest sample, where these are too few for an interval; drawn
+        /// as a dashed error bar, so that such a point does not look like the most certain one.
+        std::optional<Interval> range{};
+        bool final = true;             ///< false: still measuring, drawn in grey
+        std::string note{};            ///< said after the figures of the point
+        std::optional<CellAt> cell{};  ///< that it is measured in; none: it is computed
     };
     struct Series {
         std::string name;
@@ -65,6 +68,10 @@ struct LinesValue {
     std::vector<Mark> marks{};
     std::string description{};
 
+    /// The error bar of a point: its interval, else its range.
+    [[nodiscard]] static std::optional<Interval> errorBarOf(const Point& point) {
+        return point.interval ? point.interval : point.range;
+    }
     /// An x with its unit: "224 px", "64 KiB".
     [[nodiscard]] std::string xText(double x, NumberStyle numbers) const;
     /// The name of a line by itself: "CPU, validation".

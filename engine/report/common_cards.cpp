@@ -11,7 +11,6 @@
 #include "report/parts_chart.h"
 #include "report/prediction.h"
 #include "report/tail.h"
-#include "report/time_unit.h"
 
 namespace duelo {
 namespace {
@@ -128,9 +127,9 @@ std::optional<CardValue> measuredCard(const Shown& shown) {
     for (const Metric& metric : result.metrics)
         if (const std::string key = "explain.metric_" + metric.id;
             text.has(key) && metric.value > 0)
-            add(key,
-                {{"rate", formatSignificant(metric.value, 3, text.numbers())},
-                 {"interval_text", labels.intervalText(metric.ci95, decimalsFor(metric.value))}});
+            add(key, {{"rate", labels.number(metric.value, metric.ci95)},
+                      {"interval_text",
+                       labels.intervalText(metric.ci95, decimalsFor(metric.value, metric.ci95))}});
     if (const auto& energy = result.energy)
         add("explain.measured_energy",
             {{"joules_text", formatSignificant(energy->perCallJ(), 3, text.numbers())},
@@ -170,9 +169,8 @@ std::optional<CardValue> othersCard(const Shown& shown) {
     for (const Row& row : shown.comparison.rows)
         for (const ReportCell& cell : row.cells)
             if (cell.timed() && isSimulated(shown.comparison.sources[cell.source]))
-                card.lines.push_back(
-                    shown.labels.caseName(row) + ": " +
-                    timeText(cell.result.summary->median_ms, shown.labels.text().numbers()));
+                card.lines.push_back(shown.labels.caseName(row) + ": " +
+                                     shown.labels.timeText(*cell.result.summary));
     return unlessEmpty(std::move(card));
 }
 

@@ -205,10 +205,12 @@ std::optional<double> numberIn(const Json& json, const std::string& key) {
                                                      : std::nullopt;
 }
 
-std::string_view integrityWord(Integrity integrity) {
-    switch (integrity) {
+std::string_view integrityWord(const Source& source) {
+    switch (source.integrity) {
         case Integrity::Sealed:
-            return "sealed";
+            return source.contradicts_samples ? "contradicted"
+                   : source.resumed_unsealed  ? "resumed"
+                                              : "sealed";
         case Integrity::Modified:
             return "modified";
         case Integrity::Open:
@@ -219,10 +221,25 @@ std::string_view integrityWord(Integrity integrity) {
 
 std::string baseName(std::string_view path) {
     if (path.starts_with(kSamplePrefix)) return std::string(path.substr(kSamplePrefix.size()));
-    const bool drive = path.size() > 2 && path[1] == ':' && (path[2] == '\\' || path[2] == '/') &&
+    const bool drive = path.size() > 1 && path[1] == ':' &&
+                       (path.size() == 2 || path[2] == '\\' || path[2] == '/') &&
                        ((path[0] | 0x20) >= 'a' && (path[0] | 0x20) <= 'z');
     const bool windows = drive || path.starts_with("\\\\");
-    return std::string(path.substr(path.find_last_of(windows ? "/\\" : "/") + 1));
+    const std::string_view separators = windows ? "/\\" : "/";
+    // "photos/", "photos//" and "photos/./" are the folder "photos", wherever "." is; "..", which
+    // nobody can name without the disk, and a root are called as they were written.
+    std::string_view named = path;
+    std::string_view part;
+    for (;;) {
+        const std::size_t end = named.find_last_not_of(separators);
+        if (end == std::string_view::npos) return std::string(path);
+        named = named.substr(0, end + 1);
+        const std::size_t before = named.find_last_of(separators);
+        part = before == std::string_view::npos ? named : named.substr(before + 1);
+        if (part != "." || before == std::string_view::npos) break;
+        named = named.substr(0, before + 1);
+    }
+    return std::string(part == ".." || part == "." ? path : part);
 }
 
 const Source& Comparison::sourceOf(const Column& column) const {

@@ -81,8 +81,10 @@ struct ComparisonOptions {
 [[nodiscard]] const ColumnRatio* speakingRatio(const Comparison& comparison, const Row& row);
 [[nodiscard]] Ledger ledgerOf(const Comparison& comparison, std::size_t base, std::size_t column);
 
-/// "sealed", "open" or "modified"; group "integrity" of the texts.
-[[nodiscard]] std::string_view integrityWord(Integrity integrity);
+/// "sealed", "open" or "modified"; of what is sealed but says what its samples do not
+/// "contradicted", and where a part of it was resumed unsealed "resumed". Group "integrity" of the
+/// texts.
+[[nodiscard]] std::string_view integrityWord(const Source& source);
 
 /// Name of a file without its folder, whichever system wrote the path: "sample:chelsea.png" and
 /// "C:\\photos\\chelsea.png" are both "chelsea.png". Only a path that begins with a drive or "\\\\"

@@ -253,6 +253,10 @@ private:
         tell("results_contradict_samples", m_contradicting);
         if (!m_imported) tell("results_without_samples", m_withoutSamples);
         tell("file_resumed_unsealed", m_unsealed);
+        for (Source& one : m_sources) {
+            one.contradicts_samples = m_contradicting > 0;
+            one.resumed_unsealed = m_unsealed > 0;
+        }
     }
 
     /// With the works and the variants of its cells.

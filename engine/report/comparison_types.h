@@ -10,6 +10,7 @@
 
 #include "record/record_file.h"
 #include "report/report_cell.h"
+#include "stats/loaded_direction.h"
 #include "stats/verdict.h"
 
 /// The parts of a Comparison (report/comparison.h).
@@ -27,6 +28,9 @@ struct Source {
     Role role = Role::Own;
     std::string file_name;  ///< without its folder
     Integrity integrity = Integrity::Open;
+    /// Of the file: figures that are not those of their samples, and a run that went on from what
+    /// nothing vouches for. A seal that was put on afterwards is none of them.
+    bool contradicts_samples = false, resumed_unsealed = false;
     std::string end_status;  ///< of the file's last end line; empty: interrupted
     Header header;
     std::string cpu, gpu, os;      ///< names as the machine sheet tells them, empty if unknown
@@ -47,10 +51,20 @@ struct ColumnRatio {
     std::optional<RatioEstimate> estimate;
     bool paired = false;           ///< by round of one interleaved run
     std::optional<Reason> reason;  ///< set exactly where there is no estimate (R-30)
+    /// Which side is the faster, where load forbids a factor but cannot turn that round. Never in
+    /// statistics of a class, claims or references: it holds for this run alone.
+    std::optional<LoadedDirection> loaded{};
 
     /// There is an estimate and a factor may be told of it; else Labels::whyNoFactor() says why
     /// not.
-    [[nodiscard]] bool givesFactor() const { return estimate && estimate->givesFactor(); }
+    [[nodiscard]] bool givesFactor() const {
+        return estimate && estimate->givesFactor() && !hasTooFewRounds();
+    }
+    /// Rounds were measured, and too few for any interval: their ratio is no figure to quote.
+    [[nodiscard]] bool hasTooFewRounds() const {
+        return paired && estimate && !estimate->ci95 &&
+               estimate->verdict == Verdict::Inconclusive && estimate->doubt == Doubt::FewRounds;
+    }
 };
 
 struct Row {

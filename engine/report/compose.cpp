@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <set>
 #include <string>
@@ -58,23 +57,6 @@ Document compose(const Comparison& comparison, const ReportOptions& options) {
 
 std::string contentsTitle(const Document& document) {
     return Text(document.language, document.numbers)("report.contents");
-}
-
-DocCell secondsCell(double ms, NumberStyle style) {
-    constexpr int kDecimals = 4;
-    const double seconds = ms / 1000;
-    if (seconds > 0 && seconds < 0.00005)
-        return {"< " + formatFixed(0.0001, kDecimals, style), seconds, kDecimals, true};
-    return {formatFixed(seconds, kDecimals, style), seconds, kDecimals, false};
-}
-
-std::string secondsText(double ms, NumberStyle style) {
-    const DocCell cell = secondsCell(ms, style);
-    if (!cell.below || !(ms > 0)) return cell.text;
-    const double seconds = ms / 1000;
-    constexpr int kMostDecimals = 12;  // a picosecond
-    const int decimals = 2 - static_cast<int>(std::floor(std::log10(seconds)));
-    return formatFixed(seconds, std::min(decimals, kMostDecimals), style);
 }
 
 Document Composer::document() const {

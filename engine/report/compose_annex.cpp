@@ -70,16 +70,21 @@ DocCell Composer::tailCell(const Row& row, const ReportCell& cell) const {
     if (!tail || tail->percentile != kShownTail) return words("–");
     if (tail->missing)
         return words(t(("report." + tail->missing->code).c_str(), tail->missing->args));
-    return figure(tail->bound_ms, decimalsFor(*tail->bound_ms));
+    return time(tail->bound_ms);
 }
 
 DocTable Composer::cellTable() const {
-    std::vector<std::string> columns{
-        t("report.column_case"),    t("report.column_variant"), t("report.column_flags"),
-        t("report.column_n"),       t("report.column_median"),  t("report.column_ci_low"),
-        t("report.column_ci_high"), t("report.column_warm_up"), throughputTitle()};
+    std::vector<std::string> columns{t("report.column_case"),
+                                     t("report.column_variant"),
+                                     t("report.column_flags"),
+                                     t("report.column_n"),
+                                     timeColumn("report.column_median"),
+                                     timeColumn("report.column_ci_low"),
+                                     timeColumn("report.column_ci_high"),
+                                     t("report.column_warm_up"),
+                                     throughputTitle()};
     const bool tails = showsTails();
-    if (tails) columns.push_back(t("report.column_p99"));
+    if (tails) columns.push_back(timeColumn("report.column_p99"));
     const std::vector<std::string> more = metricsOfAnAxis();
     for (const std::string& id : more)
         columns.push_back(columnTitle(m_text, experimentOf(m_c), id));
@@ -98,15 +103,12 @@ DocTable Composer::cellTable() const {
                     cells.push_back(words("–"));
             } else {
                 const Summary& s = *cell.result.summary;
-                const int decimals = decimalsFor(s.median_ms);
-                const auto ci = s.ci95_ms;
+                const auto ends = timeEnds(s);
                 cells.insert(cells.end(),
                              {words(flagWords(cell.result)),
-                              s.n > 0 ? figure(static_cast<double>(s.n), 0) : words("–"),
-                              figure(s.median_ms, decimals),
-                              figure(ci ? std::optional(ci->low) : std::nullopt, decimals),
-                              figure(ci ? std::optional(ci->high) : std::nullopt, decimals),
-                              figure(cell.result.warm_up_calls, 0), rate(row, cell)});
+                              s.n > 0 ? figure(static_cast<double>(s.n), 0) : words("–"), time(s),
+                              ends.first, ends.second, figure(cell.result.warm_up_calls, 0),
+                              rate(row, cell)});
                 if (tails) cells.push_back(tailCell(row, cell));
                 for (const std::string& id : more) cells.push_back(metricCell(cell, id));
             }
@@ -119,13 +121,21 @@ DocTable Composer::cellTable() const {
     return out;
 }
 
+/// The ends of the interval of a time, in the digits of the time.
+std::pair<DocCell, DocCell> Composer::timeEnds(const Summary& summary) const {
+    const auto ends = scaled(summary.ci95_ms, timeUnit().per_ms);
+    if (!ends) return {words("–"), words("–")};
+    const int decimals = decimalsFor(timeUnit().of(summary.median_ms), ends);
+    return {figure(ends->low, decimals), figure(ends->high, decimals)};
+}
+
 DocCell Composer::rate(const Row& row, const ReportCell& cell) const {
     return metricCell(cell, mainMetric(m_c, row));
 }
 
 DocCell Composer::metricCell(const ReportCell& cell, const std::string& id) const {
     const Metric* metric = cell.result.metric(id);
-    return metric ? figure(metric->value, decimalsFor(metric->value)) : words("–");
+    return metric ? measured(metric->value, metric->ci95) : words("–");
 }
 
 /// What only variants with more than one of something have beside their rate, each once.
@@ -152,23 +162,20 @@ std::string Composer::throughputTitle() const {
 
 /// What happens once is never mixed with what is repeated (S0-M03).
 DocTable Composer::coldTable() const {
-    DocTable out =
-        table("cold", t("report.cold_title"),
-              {t("report.column_case"), t("report.column_variant"), t("report.column_load"),
-               t("report.column_first"), t("report.column_median")},
-              2);
+    DocTable out = table(
+        "cold", t("report.cold_title"),
+        {t("report.column_case"), t("report.column_variant"), timeColumn("report.column_load"),
+         timeColumn("report.column_first"), timeColumn("report.column_median")},
+        2);
     std::vector<const Row*> cases;
     for (const Row& row : m_c.rows)
         for (const ReportCell& cell : row.cells) {
             if (!cell.cold) continue;
             std::string name = columnName(cell.column);
             if (cell.cold->process_first) name += " " + t("report.process_first");
-            const auto median =
-                cell.timed() ? std::optional(cell.result.summary->median_ms) : std::nullopt;
-            out.rows.push_back({words(caseName(row)), words(name),
-                                figure(cell.cold->load_ms, decimalsFor(cell.cold->load_ms)),
-                                figure(cell.cold->first_ms, decimalsFor(cell.cold->first_ms)),
-                                figure(median, decimalsFor(median.value_or(0)))});
+            out.rows.push_back({words(caseName(row)), words(name), time(cell.cold->load_ms),
+                                time(cell.cold->first_ms),
+                                cell.timed() ? time(*cell.result.summary) : words("–")});
             cases.push_back(&row);
         }
     nameCases(out, cases);
@@ -215,7 +222,7 @@ DocTable Composer::partsTable() const {
                                                                  : t("report.copies_apart")));
             for (const std::string& id : ids) {
                 const auto ms = partMs(parts, id);
-                cells.push_back(figure(ms, decimalsFor(ms.value_or(0))));
+                cells.push_back(measured(ms));
             }
             out.rows.push_back(std::move(cells));
             cases.push_back(&row);
@@ -263,8 +270,7 @@ DocTable Composer::sourceTable() const {
             {known(source.file_name),
              words(markedTitle(m_text.word("role", word(source.role)), source, m_text)),
              known(source.cpu), known(source.gpu), known(source.header.started),
-             known(source.header.app),
-             words(m_text.word("integrity", integrityWord(source.integrity)))});
+             known(source.header.app), words(m_text.word("integrity", integrityWord(source)))});
         if (!gpu) out.rows.back().erase(out.rows.back().begin() + kGpu);
     }
     return out;

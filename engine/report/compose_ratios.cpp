@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 #include "report/compose_parts.h"
 #include "report/imported.h"
-#include "report/time_unit.h"
 
 namespace duelo {
 
@@ -29,7 +27,9 @@ DocTable Composer::fairTable() const {
                    t("report.column_interval"), t("report.column_verdict")};
     out.numeric = {false, false, false, true, false, false};
     std::vector<const Row*> cases;
+    bool notQuotient = false;
     const auto add = [&](const Row& row, const ColumnRatio& ratio, const std::string& kind) {
+        notQuotient |= isNotQuotient(row, ratio);
         std::vector<DocCell> cells{words(caseName(row) + (kind.empty() ? "" : ": " + kind)),
                                    words(columnName(ratio.base)), words(columnName(ratio.column))};
         addRatio(cells, row, ratio);
@@ -48,6 +48,7 @@ DocTable Composer::fairTable() const {
         }
     nameCases(out, cases);
     out.notes.push_back(t("report.ratio_note_fair"));
+    if (notQuotient) out.notes.push_back(t("report.ratio_not_quotient"));
     return out;
 }
 
@@ -56,23 +57,18 @@ DocTable Composer::fairTable() const {
 DocTable Composer::variantTable() const {
     DocTable out;
     out.id = "variants";
-    std::vector<std::size_t> rows(m_c.rows.size());
-    std::iota(rows.begin(), rows.end(), std::size_t{0});
-    const TimeUnit unit = timeUnitOf(m_c, rows);
     const std::size_t base = *m_c.base_column;
     out.title = t("report.variants_title", {{"base_name", columnName(base)}});
-    out.columns = {t("report.column_case"),
-                   t("report.column_variant"),
-                   t("report.column_time", {{"unit", unit.symbol}}),
-                   t("report.column_precision"),
-                   t("report.column_ratio"),
-                   t("report.column_interval"),
+    out.columns = {t("report.column_case"),          t("report.column_variant"),
+                   timeColumn("report.column_time"), t("report.column_precision"),
+                   t("report.column_ratio"),         t("report.column_interval"),
                    t("report.column_verdict")};
     out.numeric = {false, false, true, false, true, false, false};
     std::vector<bool> shown;
     for (std::size_t i = 0; i < m_c.columns.size(); ++i)
         shown.push_back(isMeasured(i) && !isSimulated(m_c.sourceOf(m_c.columns[i])));
     std::set<std::size_t> others;  // files
+    bool notQuotient = false;
     std::vector<const Row*> cases;
     for (const Row& row : m_c.rows)
         for (const ReportCell& cell : row.cells) {
@@ -84,7 +80,7 @@ DocTable Composer::variantTable() const {
                 std::string precision = precisionText(summary);
                 for (const std::string& flag : cell.result.flags)
                     precision += (precision.empty() ? "" : ", ") + m_text.word("flag", flag);
-                cells.push_back(timeCell(summary.median_ms, unit, m_text.numbers()));
+                cells.push_back(time(summary));
                 cells.push_back(words(precision.empty() ? "–" : precision));
             } else {
                 cells.push_back(
@@ -94,9 +90,10 @@ DocTable Composer::variantTable() const {
             const auto ratio = std::ranges::find(row.ratios, i, &ColumnRatio::column);
             if (i == base && cell.timed())
                 cells.insert(cells.end(), {figure(1, 0), words("–"), words(t("report.is_base"))});
-            else if (ratio != row.ratios.end())
+            else if (ratio != row.ratios.end()) {
                 addRatio(cells, row, *ratio);
-            else
+                notQuotient |= isNotQuotient(row, *ratio);
+            } else
                 cells.insert(cells.end(), 3, words("–"));
             out.rows.push_back(std::move(cells));
             cases.push_back(&row);
@@ -106,6 +103,7 @@ DocTable Composer::variantTable() const {
         }
     nameCases(out, cases);
     out.notes.push_back(t("report.ratio_note"));
+    if (notQuotient) out.notes.push_back(t("report.ratio_not_quotient"));
     return out;
 }
 
@@ -113,17 +111,14 @@ DocSection Composer::estimates() const {
     DocTable out;
     out.id = "estimates";
     out.title = t("report.estimates_title");
-    std::vector<std::size_t> rows(m_c.rows.size());
-    std::iota(rows.begin(), rows.end(), std::size_t{0});
-    const TimeUnit unit = timeUnitOf(m_c, rows);
     out.columns = {t("report.column_case"), t("report.column_variant"),
-                   t("report.column_time", {{"unit", unit.symbol}})};
+                   timeColumn("report.column_time")};
     out.numeric = {false, false, true};
     for (const Row& row : m_c.rows)
         for (const ReportCell& cell : row.cells) {
             if (!cell.timed() || !isSimulated(m_c.sources[cell.source])) continue;
-            out.rows.push_back({words(caseName(row)), words(columnName(cell.column)),
-                                timeCell(cell.result.summary->median_ms, unit, m_text.numbers())});
+            out.rows.push_back(
+                {words(caseName(row)), words(columnName(cell.column)), time(*cell.result.summary)});
         }
     if (out.rows.empty()) return {};
     out.notes.push_back(t("report.estimates_note"));

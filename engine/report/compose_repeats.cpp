@@ -17,10 +17,15 @@ DocTable Composer::repeatTable() const {
     DocTable out;
     out.id = "repeats";
     out.title = t("report.repeats_title");
-    out.columns = {
-        t("report.column_case"),   t("report.column_variant"), t("report.column_started"),
-        t("report.column_counts"), t("report.column_flags"),   t("report.column_n"),
-        t("report.column_median"), t("report.column_ci_low"),  t("report.column_ci_high")};
+    out.columns = {t("report.column_case"),
+                   t("report.column_variant"),
+                   t("report.column_started"),
+                   t("report.column_counts"),
+                   t("report.column_flags"),
+                   t("report.column_n"),
+                   timeColumn("report.column_median"),
+                   timeColumn("report.column_ci_low"),
+                   timeColumn("report.column_ci_high")};
     out.numeric = {false, false, false, false, false, true, true, true, true};
     out.notes.push_back(t("report.repeats_note"));
     std::vector<const Row*> cases;
@@ -34,23 +39,15 @@ DocTable Composer::repeatTable() const {
             for (const Attempt& attempt : attempts) {
                 const bool counts = attempt.source == cell.source;
                 const auto& s = attempt.result.summary;
-                const int decimals = s ? decimalsFor(s->median_ms) : 0;
-                const auto bound = [&](double Interval::*side) -> std::optional<double> {
-                    if (!s || !s->ci95_ms) return std::nullopt;
-                    return (*s->ci95_ms).*side;
-                };
-                const auto told = [&](auto member) {
-                    return s ? std::optional(static_cast<double>((*s).*member)) : std::nullopt;
-                };
+                const auto ends = s ? timeEnds(*s) : std::pair(words("–"), words("–"));
+                const auto n = s ? std::optional(static_cast<double>(s->n)) : std::nullopt;
                 out.rows.push_back(
                     {words(caseName(row)), words(columnName(cell.column)),
                      words(visibleText(m_c.sources[attempt.source].header.started)),
                      words(t(counts ? "report.attempt_counts" : "report.attempt_kept")),
                      words(attempt.reason ? m_text.reason(*attempt.reason)
                                           : flagWords(attempt.result)),
-                     figure(told(&Summary::n), 0), figure(told(&Summary::median_ms), decimals),
-                     figure(bound(&Interval::low), decimals),
-                     figure(bound(&Interval::high), decimals)});
+                     figure(n, 0), s ? time(*s) : words("–"), ends.first, ends.second});
                 cases.push_back(&row);
             }
         }

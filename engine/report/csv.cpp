@@ -21,9 +21,12 @@ std::string quoted(const std::string& text, char separator) {
     return out + '"';
 }
 
+std::string textField(const std::string& text, Dialect dialect) {
+    return quoted(guardFormula(text), dialect.separator);
+}
+
 std::string field(const LongTable::Value& value, Dialect dialect) {
-    if (const auto* text = std::get_if<std::string>(&value))
-        return quoted(guardFormula(*text), dialect.separator);
+    if (const auto* text = std::get_if<std::string>(&value)) return textField(*text, dialect);
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
     if (const auto* number = std::get_if<double>(&value)) {
         std::string digits = formatExact(*number);
@@ -45,7 +48,8 @@ std::string write(const LongTable& table, const std::vector<std::string>& titles
         }
         out += "\r\n";
     };
-    line(titles, [&](const std::string& title) { return quoted(title, dialect.separator); });
+    // A metric of a file may be called like a formula.
+    line(titles, [&](const std::string& title) { return textField(visibleText(title), dialect); });
     for (const auto& row : table.rows)
         line(row, [&](const LongTable::Value& value) { return field(value, dialect); });
     return out;

@@ -84,10 +84,4 @@ struct Document {
 /// What stands above a table of contents.
 [[nodiscard]] std::string contentsTitle(const Document& document);
 
-/// Seconds as the handout prints them, with 4 decimals; a time that would print as 0.0000 gives
-/// "< 0.0001" instead.
-[[nodiscard]] DocCell secondsCell(double ms, NumberStyle style);
-/// As a sentence says them: of a shorter time three significant digits.
-[[nodiscard]] std::string secondsText(double ms, NumberStyle style);
-
 }  // namespace duelo

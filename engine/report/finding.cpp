@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "record/doubt.h"
 #include "report/imported.h"
 #include "report/misleading.h"
 #include "report/view.h"
@@ -48,6 +49,24 @@ bool wasTried(const Shown& shown) {
         });
 }
 
+bool hasOwnTime(const Shown& shown, std::size_t row) {
+    return std::ranges::any_of(shown.comparison.rows[row].cells, [&](const ReportCell& cell) {
+        return cell.timed() && shown.comparison.sources[cell.source].file == 0;
+    });
+}
+
+/// While this PC is measured, a time that stands beside it is no answer of this PC's: the last row
+/// speaks that has one of its own.
+Finding liveFinding(const Shown& shown, const View& view) {
+    const auto find = view.finding ? view.finding : plainView().finding;
+    Finding finding = find(shown);
+    if (!finding.row || hasOwnTime(shown, *finding.row)) return finding;
+    Shown own = shown;
+    for (const std::size_t row : shown.rows())
+        if (hasOwnTime(shown, row)) own.row = row;
+    return own.row ? find(own) : nothingFound(shown);
+}
+
 }  // namespace
 
 Finding findingOf(const Shown& shown) {
@@ -56,6 +75,7 @@ Finding findingOf(const Shown& shown) {
     if (const auto game = misleadingIn(shown.comparison, shown.labels))
         return findingOf(*game, shown.labels.text());
     const View& view = viewOf(shown.comparison, *row);
+    if (shown.isLive() && !shown.row) return liveFinding(shown, view);
     return (view.finding ? view.finding : plainView().finding)(shown);
 }
 
@@ -81,6 +101,12 @@ Finding nothingFound(const Shown& shown) {
                      {{"case_name", name}})};
 }
 
+std::string timeHeadline(const ResultRecord& result, const Labels& labels, Json args) {
+    args["time"] = labels.timeWithRange(*result.summary);
+    return labels.text()(
+        isDoubtful(result) ? "answer.headline_time_doubtful" : "answer.headline_time", args);
+}
+
 Finding findingOfPair(const Shown& shown, std::size_t row, const ColumnRatio& ratio,
                       const std::string& prefix, Json args, std::string detail) {
     const Text& text = shown.labels.text();
@@ -95,7 +121,7 @@ Finding findingOfPair(const Shown& shown, std::size_t row, const ColumnRatio& ra
     const RatioEstimate& estimate = *ratio.estimate;
     if (const auto unchecked = uncheckedText(shown.comparison, ratio, text);
         !unchecked.empty() && estimate.givesFactor()) {
-        args["ratio"] = formatSignificant(estimate.ratio, 3, text.numbers());
+        args["ratio"] = shown.labels.number(estimate.ratio, estimate.ci95);
         finding.headline = text(prefix + "unchecked", args);
         addDetail(finding.detail, unchecked);
         return finding;
@@ -106,15 +132,23 @@ Finding findingOfPair(const Shown& shown, std::size_t row, const ColumnRatio& ra
         const auto isDoubtful = [&](std::size_t column) {
             return !doubtfulOf(both.cells[column].result.flags).empty();
         };
+        if (ratio.loaded) {
+            // The side that is the faster stands first, and the sentence says that it is no factor.
+            Json loaded = args;
+            loaded.update(shown.labels.atLeastArgs(ratio));
+            finding.headline = text(prefix + "at_least", loaded);
+            addDetail(finding.detail, shown.labels.doubtsText(both, ratio));
+            return finding;
+        }
         const bool all = isDoubtful(ratio.base) && isDoubtful(ratio.column);
         finding.headline = text(prefix + (all ? "doubtful_both" : "doubtful"), args);
         addDetail(finding.detail, shown.labels.doubtsText(both, ratio));
         return finding;
     }
     const auto [value, ci] = saidRatio(estimate);
-    args["ratio"] = formatSignificant(value, 3, text.numbers());
+    args["ratio"] = shown.labels.number(value, ci);
     finding.headline = text(prefix + std::string(verdictName(estimate.verdict)), args);
-    addDetail(finding.detail, shown.labels.intervalText(estimate, ci, decimalsFor(value)));
+    addDetail(finding.detail, shown.labels.intervalText(estimate, ci, decimalsFor(value, ci)));
     if (estimate.doubt != Doubt::None)
         addDetail(finding.detail, text.word("doubt", doubtName(estimate.doubt)));
     addTicks(finding.detail, ledgerOf(shown.comparison, ratio.base, ratio.column), text);

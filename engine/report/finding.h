@@ -29,6 +29,10 @@ struct Finding {
 /// Where nothing was measured, of the chosen row or at all.
 [[nodiscard]] Finding nothingFound(const Shown& shown);
 
+/// Returns the headline of one time, with its interval; of a doubtful one it says so. The args
+/// `case_name` and `variant_name` are the caller's.
+[[nodiscard]] std::string timeHeadline(const ResultRecord& result, const Labels& labels, Json args);
+
 /// What a pair of a row says, for the views: the text prefix + verdict ("..._faster"), prefix +
 /// "no_ratio" where none is given, prefix + "doubtful" where no factor may be told. Adds to the
 /// args `ratio` (as saidRatio() has it), `variant_name` and `base_name`; to the detail the

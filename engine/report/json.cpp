@@ -68,6 +68,9 @@ Json ratioJson(const Comparison& comparison, const Row& row, const ColumnRatio& 
     out["rounds"] = e.rounds;
     out["verdict"] = verdictName(e.verdict);
     if (e.doubt != Doubt::None) out["doubt"] = doubtName(e.doubt);
+    if (ratio.loaded)
+        out["under_load"] = {{"faster", ratio.loaded->candidate_faster ? ratio.column : ratio.base},
+                             {"at_least", ratio.loaded->at_least}};
     return out;
 }
 
@@ -76,7 +79,7 @@ Json sourceJson(const Source& source, const Text& text) {
     Json out{{"file", source.file_name},
              {"role", word(source.role)},
              {"provenance", provenanceWord(source.header)},
-             {"integrity", integrityWord(source.integrity)},
+             {"integrity", integrityWord(source)},
              {"run", source.header.run},
              {"app", source.header.app},
              {"started", source.header.started},

@@ -69,7 +69,8 @@ std::string kernelGain(const Shown& shown, std::string_view before, std::string_
         return text("kernel_text.gain_none", args);
     }
     const RatioEstimate& estimate = *ratio.estimate;
-    args["ratio"] = formatSignificant(saidRatio(estimate).value, 3, text.numbers());
+    args["ratio"] =
+        measuredText(saidRatio(estimate).value, saidRatio(estimate).ci95, text.numbers());
     return text("kernel_text.gain_" + std::string(verdictName(estimate.verdict)), args);
 }
 

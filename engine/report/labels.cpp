@@ -6,22 +6,23 @@
 #include <map>
 #include <utility>
 
+#include "base/brief_text.h"
 #include "report/comparison_steps.h"
 #include "report/imported.h"
+#include "report/value_name.h"
 #include "report/view.h"
 #include "stats/validity.h"
 
 namespace duelo {
-namespace {
 
-/// Words have a text in the group of their axis; numbers one that says what they count. An
-/// attachment is called by its name.
 std::string valueName(const std::string& axis, const Json& value, bool alone, const Text& text) {
     const Json& word = value.is_object() && value.contains("name") ? value["name"] : value;
-    if (word.is_string()) return text.word(axis, word.get<std::string>());
+    if (word.is_string()) return briefText(text.word(axis, word.get<std::string>()));
     const std::string key = (alone ? "report.cpu_" : "report.") + axis;
-    return text.has(key) ? text(key, {{axis, value}}) : axis + " " + value.dump();
+    return text.has(key) ? text(key, {{axis, value}}) : briefText(axis + " " + value.dump());
 }
+
+namespace {
 
 std::vector<std::string> valueNames(const Params& work, const Text& text) {
     std::vector<std::string> names;
@@ -49,10 +50,8 @@ std::string shortName(const Spec* spec, const Params& work, const Params& varian
                                  : name;
 }
 
-int decimalsFor(double value) {
-    constexpr double kLeast = 5e-7;  // what six decimals show as zero is one
-    if (!(std::abs(value) >= kLeast) || !std::isfinite(value)) return 0;
-    return std::clamp(2 - static_cast<int>(std::floor(std::log10(std::abs(value)))), 0, 6);
+std::string boundText(const LoadedDirection& loaded, const Text& text) {
+    return formatFixed(loaded.at_least, loaded.at_least < 3 ? 1 : 0, text.numbers());
 }
 
 SaidRatio saidRatio(const RatioEstimate& estimate) {
@@ -87,7 +86,8 @@ std::string experimentOf(const Comparison& comparison) {
     return alone ? first : std::string();
 }
 
-Labels::Labels(const Comparison& comparison, Text text) : m_c(comparison), m_text(std::move(text)) {
+Labels::Labels(const Comparison& comparison, Text text, const Preliminary& preliminary)
+    : m_c(comparison), m_text(std::move(text)), m_unit(timeUnitOf(comparison, preliminary)) {
     const auto know = [this](const std::string& axis) {
         if (std::ranges::find(m_axes, axis) == m_axes.end()) m_axes.push_back(axis);
     };
@@ -184,10 +184,10 @@ std::string Labels::spokenName(std::size_t column) const {
 std::string Labels::named(std::size_t column, std::string name) const {
     const Source& source = m_c.sourceOf(m_c.columns[column]);
     if (const auto brought = provenanceOf(source.header))
-        return markedTitle(brought->source.empty() ? name
-                                                   : t("report.column_of_file",
-                                                       {{"variant_name", name},
-                                                        {"file", visibleText(brought->source)}}),
+        return markedTitle(brought->source.empty()
+                               ? name
+                               : t("report.column_of_file",
+                                   {{"variant_name", name}, {"file", briefText(brought->source)}}),
                            source, m_text);
     return source.file == m_c.sources.front().file
                ? name
@@ -200,9 +200,9 @@ std::string Labels::deviceName(std::size_t column) const {
     const std::string kind = m_text.word("device", m_c.columns[column].variant.text("device"));
     if (const auto brought = provenanceOf(source.header))
         return markedTitle(
-            brought->source.empty() ? kind : kind + " (" + visibleText(brought->source) + ")",
-            source, m_text);
-    const std::string name = visibleText(cpu ? source.cpu : source.gpu);
+            brought->source.empty() ? kind : kind + " (" + briefText(brought->source) + ")", source,
+            m_text);
+    const std::string name = briefText(cpu ? source.cpu : source.gpu);
     return name.empty() ? kind : kind + " (" + name + ")";
 }
 
@@ -212,32 +212,49 @@ std::string Labels::provenance(const Source& source) const {
     };
     if (const auto brought = provenanceOf(source.header))
         return t(("report.provenance_" + std::string(word(brought->kind()))).c_str(),
-                 {{"source", known(visibleText(brought->source))},
+                 {{"source", known(briefText(brought->source))},
                   {"file", source.file_name},
                   {"date", known(source.header.started.substr(0, 10))},
                   {"timing_text", m_text.word("timing", brought->timing)},
-                  {"integrity", integrityWord(source.integrity)}});
+                  {"integrity", integrityWord(source)}});
     std::string seat;
     for (const char* key : {"room", "seat"})
         if (const std::string told = textIn(source.header.label, key); !told.empty())
-            seat +=
-                (seat.empty() ? "" : ", ") + m_text.word("field", key) + ": " + visibleText(told);
+            seat += (seat.empty() ? "" : ", ") + m_text.word("field", key) + ": " + briefText(told);
     const std::string sentence =
         t(source.gpu.empty() ? "report.provenance_cpu" : "report.provenance",
           {{"file", source.file_name},
-           {"cpu_name", known(source.cpu)},
-           {"gpu_name", source.gpu},
+           {"cpu_name", known(briefText(source.cpu))},
+           {"gpu_name", briefText(source.gpu)},
            {"date", known(source.header.started.substr(0, 10))},
            {"app", known(source.header.app)},
-           {"integrity", integrityWord(source.integrity)}});
+           {"integrity", integrityWord(source)}});
     return seat.empty() ? sentence : sentence + " " + seat + ".";
 }
 
 std::string Labels::precisionText(const Summary& summary) const {
-    if (!summary.ci95_ms) return {};
-    const double half_percent = 50 * summary.ci95_ms->width() / summary.median_ms;
-    return t("results.precision",
-             {{"width", formatSignificant(half_percent, 2, m_text.numbers())}});
+    const MedianEstimate estimate{.median = summary.median_ms, .ci95 = summary.ci95_ms};
+    const auto half = estimate.relativeHalfWidth();
+    if (!half) return {};
+    return t("results.precision", {{"width", formatSignificant(100 * *half, 2, m_text.numbers())}});
+}
+
+std::string Labels::timeText(double ms, const std::optional<Interval>& ci_ms) const {
+    return duelo::timeText(ms, ci_ms, m_unit, m_text.numbers());
+}
+
+std::string Labels::timeText(const Summary& summary) const {
+    return timeText(summary.median_ms, summary.ci95_ms);
+}
+
+std::string Labels::timeWithRange(const Summary& summary) const {
+    const std::string range = rangeText(m_unit.of(summary.median_ms),
+                                        scaled(summary.ci95_ms, m_unit.per_ms), m_text.numbers());
+    return timeText(summary) + (range.empty() ? "" : " (" + range + ")");
+}
+
+std::string Labels::number(double value, const std::optional<Interval>& ci) const {
+    return measuredText(value, ci, m_text.numbers());
 }
 
 std::string Labels::intervalText(const std::optional<Interval>& ci, int decimals) const {
@@ -273,7 +290,16 @@ std::string Labels::doubtsText(const Row& row, const ColumnRatio& ratio) const {
 std::optional<Reason> Labels::whyNoFactor(const Row& row, const ColumnRatio& ratio) const {
     if (ratio.givesFactor()) return std::nullopt;
     if (!ratio.estimate) return ratio.reason.value_or(Reason{"ratio_side_missing"});
+    if (ratio.loaded) return Reason{"ratio_at_least", atLeastArgs(ratio), {}};
+    if (ratio.estimate->givesFactor()) return Reason{"ratio_few_rounds"};
     return Reason{"ratio_doubtful", {{"list", doubtsText(row, ratio)}}, {}};
+}
+
+Json Labels::atLeastArgs(const ColumnRatio& ratio) const {
+    const bool candidate_faster = ratio.loaded->candidate_faster;
+    return {{"variant_name", spokenName(candidate_faster ? ratio.column : ratio.base)},
+            {"base_name", spokenName(candidate_faster ? ratio.base : ratio.column)},
+            {"bound_text", boundText(*ratio.loaded, m_text)}};
 }
 
 std::string Labels::causeText(const Reason& reason, const std::optional<Status>& status) const {

@@ -9,6 +9,8 @@
 
 #include "base/text.h"
 #include "report/comparison.h"
+#include "report/measured_text.h"
+#include "report/time_unit.h"
 #include "stats/verdict.h"
 
 namespace duelo {
@@ -18,9 +20,22 @@ namespace duelo {
 class Labels {
 public:
     /// `comparison` must outlive the labels.
-    Labels(const Comparison& comparison, Text text);
+    /// `preliminary`: while a run goes on, what its cells come to so far.
+    Labels(const Comparison& comparison, Text text, const Preliminary& preliminary = {});
 
     [[nodiscard]] const Text& text() const { return m_text; }
+
+    /// Returns the unit of all times of the comparison.
+    [[nodiscard]] const TimeUnit& timeUnit() const { return m_unit; }
+    /// Returns a time in that unit, in the digits of its interval: "14.20 ms".
+    [[nodiscard]] std::string timeText(double ms,
+                                       const std::optional<Interval>& ci_ms = std::nullopt) const;
+    [[nodiscard]] std::string timeText(const Summary& summary) const;
+    /// Returns a time as a headline says it, with its interval: "14.20 ms (14.17–14.23)".
+    [[nodiscard]] std::string timeWithRange(const Summary& summary) const;
+    /// Returns a ratio, rate or metric in the digits of its interval: "5.78".
+    [[nodiscard]] std::string number(double value,
+                                     const std::optional<Interval>& ci = std::nullopt) const;
 
     /// As the view of its experiment has it, else all its values.
     [[nodiscard]] std::string caseName(const Row& row) const;
@@ -41,7 +56,8 @@ public:
     [[nodiscard]] std::string deviceName(std::size_t column) const;  ///< "GPU (RTX 3060)"
     /// Of a file's figures: its name, machine, date and program.
     [[nodiscard]] std::string provenance(const Source& source) const;
-    /// "± 0.5 %", half the interval of a time; empty without one.
+    /// "± 0.5 %", the larger side of the interval of a time, as the stop rule takes it; empty
+    /// without one.
     [[nodiscard]] std::string precisionText(const Summary& summary) const;
     [[nodiscard]] std::string intervalText(const std::optional<Interval>& ci, int decimals) const;
     /// The interval of a ratio; where it has none, what its verdict rests on instead (verdict.h).
@@ -50,8 +66,12 @@ public:
     /// Which sides of a pair are doubtful and in what: "CPU, 4 threads: very noisy; GPU: drift".
     [[nodiscard]] std::string doubtsText(const Row& row, const ColumnRatio& ratio) const;
     /// Why no factor is told of a pair, in a table, a sentence, a race or a file: the reason of its
-    /// ratio, else "ratio_doubtful" {list}. Nothing where one may be told.
+    /// ratio, "ratio_at_least" {variant_name, base_name, bound_text} where load leaves no doubt
+    /// which is the faster, else "ratio_doubtful" {list}. Nothing where one may be told.
     [[nodiscard]] std::optional<Reason> whyNoFactor(const Row& row, const ColumnRatio& ratio) const;
+    /// Of a ratio with ColumnRatio::loaded: {variant_name}, the faster, {base_name} and
+    /// {bound_text}.
+    [[nodiscard]] Json atLeastArgs(const ColumnRatio& ratio) const;
     /// "not measured: out of memory", the short form for cells.
     [[nodiscard]] std::string causeText(const Reason& reason,
                                         const std::optional<Status>& status = {}) const;
@@ -63,6 +83,7 @@ protected:
 
     const Comparison& m_c;
     Text m_text;
+    TimeUnit m_unit;
 
 private:
     enum class Which { All, Differing, Common };
@@ -106,7 +127,7 @@ struct SaidRatio {
 };
 [[nodiscard]] SaidRatio saidRatio(const RatioEstimate& estimate);
 
-/// A time or ratio that a person compares: decimals for three significant digits.
-[[nodiscard]] int decimalsFor(double value);
+/// A lower bound, with the digits that it was rounded down to.
+[[nodiscard]] std::string boundText(const LoadedDirection& loaded, const Text& text);
 
 }  // namespace duelo

@@ -27,7 +27,7 @@ std::string joined(const List& list) {
 void putProvenance(Line& line, const Source& source) {
     line.put("file", textValue(source.file_name));
     line.put("role", textValue(word(source.role)));
-    line.put("integrity", textValue(integrityWord(source.integrity)));
+    line.put("integrity", textValue(integrityWord(source)));
     line.put("provenance", textValue(provenanceWord(source.header)));
     line.put("run", textValue(source.header.run));
     line.put("started", textValue(source.header.started));
@@ -162,7 +162,7 @@ private:
 };
 
 void putRatio(Line& line, const Comparison& comparison, const Row& row, const ColumnRatio* ratio,
-              bool isBase, const Labels& labels) {
+              bool isBase, bool withBounds, const Labels& labels) {
     const auto unchecked =
         ratio && ratio->estimate ? uncheckedOf(comparison, *ratio) : std::nullopt;
     const auto* estimate = ratio && ratio->estimate ? &*ratio->estimate : nullptr;
@@ -172,6 +172,12 @@ void putRatio(Line& line, const Comparison& comparison, const Row& row, const Co
     line.put("ratio", told ? number(told->ratio) : Value{});
     line.put("ratio_ci95_low", told && told->ci95 ? number(told->ci95->low) : Value{});
     line.put("ratio_ci95_high", told && told->ci95 ? number(told->ci95->high) : Value{});
+    if (withBounds) {
+        const auto* loaded = ratio && ratio->loaded ? &*ratio->loaded : nullptr;
+        const bool faster = loaded && loaded->candidate_faster;
+        line.put("ratio_at_least", faster ? number(loaded->at_least) : Value{});
+        line.put("ratio_at_most", loaded && !faster ? number(1 / loaded->at_least) : Value{});
+    }
     line.put("verdict",
              estimate && !unchecked ? textValue(verdictName(estimate->verdict)) : Value{});
     line.put("not_checked", unchecked ? textValue(joined(*unchecked)) : Value{});
@@ -238,6 +244,11 @@ LongTable longTable(const Comparison& comparison, const Text& text) {
     const AxisColumns axes(comparison, AxisColumns::Detail::Whole);
     const ResultColumns results(comparison);
     const Labels labels(comparison, text);
+    // Columns of a few files only: those in which other programs ran.
+    const bool withBounds = std::ranges::any_of(comparison.rows, [](const Row& row) {
+        return std::ranges::any_of(row.ratios,
+                                   [](const auto& one) { return one.loaded.has_value(); });
+    });
     for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
         const Row& row = comparison.rows[r];
         for (const ReportCell& cell : row.cells) {
@@ -261,7 +272,7 @@ LongTable longTable(const Comparison& comparison, const Text& text) {
                 std::find_if(row.ratios.begin(), row.ratios.end(),
                              [&](const ColumnRatio& candidate) { return candidate.column == i; });
             putRatio(line, comparison, row, ratio == row.ratios.end() ? nullptr : &*ratio,
-                     comparison.base_column == i, labels);
+                     comparison.base_column == i, withBounds, labels);
             for (const View::Columns& put : more) put(line, r, i);
         }
     }
@@ -325,17 +336,33 @@ SampleTable sampleTable(const Comparison& comparison, std::size_t limit) {
     return out;
 }
 
+namespace {
+
+/// Characters that show nothing: a program may pass over them before it looks for a formula.
+bool isBlank(char32_t c) {
+    return c == U' ' || c == U'\u00A0' || c == U'\u00AD' || c == U'\u034F' || c == U'\u1680' ||
+           c == U'\u180E' || (c >= U'\u2000' && c <= U'\u200F') ||
+           (c >= U'\u2028' && c <= U'\u202F') || (c >= U'\u205F' && c <= U'\u206F') ||
+           c == U'\u3000' || c == U'\uFEFF' || c == U'\uFFFD';
+}
+
+}  // namespace
+
 std::string guardFormula(std::string text) {
-    const auto first = text.find_first_not_of(" \t\r\n");
-    if (first == std::string::npos) return text;
-    std::size_t at = first;
-    const char32_t c = nextCodePoint(text, at);
-    constexpr std::u32string_view risky = U"=+-@\uFF1D\uFF0B\uFF0D\uFF20\u2212";
-    // The pictures of tab, carriage return and NUL: visibleText() has already taken the originals.
-    constexpr std::u32string_view pictures = U"\u2400\u2409\u240D";
-    const bool control = first > 0 && text[0] != ' ';
-    if (control || risky.find(c) != risky.npos || pictures.find(c) != pictures.npos)
-        text.insert(text.begin(), '\'');
+    // With the full-width, small and mathematical forms of = + - @.
+    constexpr std::u32string_view risky =
+        U"=+-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B\u2212";
+    // The pictures of tab, new line, carriage return and NUL too: visibleText() has already taken
+    // the originals.
+    constexpr std::u32string_view controls = U"\t\n\r\u2400\u2409\u240A\u240D";
+    for (std::size_t at = 0; at < text.size();) {
+        const char32_t c = nextCodePoint(text, at);
+        if (risky.find(c) != risky.npos || controls.find(c) != controls.npos) {
+            text.insert(text.begin(), '\'');
+            return text;
+        }
+        if (!isBlank(c)) break;
+    }
     return text;
 }
 

@@ -8,7 +8,6 @@
 #include "report/main_metric.h"
 #include "report/parts_chart.h"
 #include "report/scaling.h"
-#include "report/time_unit.h"
 #include "report/worth.h"
 
 namespace duelo {
@@ -57,7 +56,7 @@ private:
     void ofCell(const Row& row, const ReportCell& cell) {
         const Summary& summary = *cell.result.summary;
         const Spec* spec = m_c.find(row.experiment);
-        const std::string time = timeText(summary.median_ms, m_text.numbers());
+        const std::string time = m_labels.timeText(summary);
         if (spec && spec->steps) {
             // The glossary names the terms of steps as the records name their columns.
             for (const EventSpec& event : spec->events)
@@ -66,22 +65,31 @@ private:
             tell("latency", row, cell, time);
             tell("median", row, cell, time);
         }
+        // Both ends have the digits of the median.
+        const auto end = [&](double Interval::*side) {
+            const auto ci = scaled(summary.ci95_ms, m_labels.timeUnit().per_ms);
+            return formatFixed((*ci).*side,
+                               decimalsFor(m_labels.timeUnit().of(summary.median_ms), ci),
+                               m_text.numbers()) +
+                   " " + m_labels.timeUnit().symbol;
+        };
         if (summary.ci95_ms)
             tell("confidence_interval", row, cell,
                  time + " " +
                      m_text("measured_term.interval",
-                            {{"low", timeText(summary.ci95_ms->low, m_text.numbers())},
-                             {"high", timeText(summary.ci95_ms->high, m_text.numbers())}}));
+                            {{"low", end(&Interval::low)}, {"high", end(&Interval::high)}}));
         if (cell.result.warm_up_calls > 0)
             tell("warm_up", row, cell,
                  m_text("measured_term.calls", {{"n", cell.result.warm_up_calls}}));
         if (cell.cold)
             tell("cold_start", row, cell,
                  m_text("measured_term.cold",
-                        {{"first_text", formatDuration(cell.cold->first_ms, m_text.numbers())},
-                         {"later_text", formatDuration(summary.median_ms, m_text.numbers())}}));
+                        {{"first_text", m_labels.timeText(cell.cold->first_ms)},
+                         {"later_text", m_labels.timeText(summary)}}));
         if (const Metric* rate = cell.result.metric(mainMetric(m_c, row)))
-            tell("throughput", row, cell, formatRate(rate->value, rate->unit, m_text.numbers()));
+            tell("throughput", row, cell,
+                 formatRate(rate->value, rate->unit, m_text.numbers(),
+                            measuredDigits(rate->value, rate->ci95)));
         ofMetrics(row, cell, spec);
         ofQuantities(row, cell);
         ofParts(row, cell);

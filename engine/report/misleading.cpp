@@ -111,6 +111,15 @@ Ledger ledgerOf(const Comparison& comparison, const Misleading& game) {
     return ledger;
 }
 
+namespace {
+
+/// Both sides are told in one unit.
+TimeUnit unitOf(const Misleading& game) {
+    return timeUnitOf(std::vector{game.slow.ms, game.fast.ms});
+}
+
+}  // namespace
+
 Finding findingOf(const Misleading& game, const Text& text) {
     return {.headline = text("game.headline",
                              {{"fast_name", game.fast.name},
@@ -124,10 +133,11 @@ BarsValue chartOf(const Misleading& game, const Text& text) {
     BarsValue chart{.title = findingOf(game, text).headline};
     int style = 0;
     for (const GameSide* side : {&game.slow, &game.fast})
-        chart.bars.push_back({.name = side->name,
-                              .text = timeText(side->ms, text.numbers()),
-                              .ms = side->ms,
-                              .style = style++});
+        chart.bars.push_back(
+            {.name = side->name,
+             .text = timeText(side->ms, std::nullopt, unitOf(game), text.numbers()),
+             .ms = side->ms,
+             .style = style++});
     chart.description = text("game.chart", {{"slow_name", game.slow.name},
                                             {"slow_text", chart.bars[0].text},
                                             {"fast_name", game.fast.name},
@@ -147,7 +157,8 @@ std::vector<std::string> truthOf(const Misleading& game, const Comparison& compa
         lines.push_back(text("game.truth", {{"name", side->name},
                                             {"what_text", whole(*side)},
                                             {"time_text", text.word("game_time", word(side->time))},
-                                            {"figure", timeText(side->ms, text.numbers())}}));
+                                            {"figure", timeText(side->ms, std::nullopt,
+                                                                unitOf(game), text.numbers())}}));
     lines.push_back(text("game.signs"));  // of the ledger's lines, which follow
     return lines;
 }

@@ -7,7 +7,6 @@
 #include "report/plain_parts.h"
 #include "report/report_words.h"
 #include "report/time_charts.h"
-#include "report/time_unit.h"
 #include "report/view.h"
 
 namespace duelo {
@@ -23,7 +22,6 @@ struct PlainRows {
 /// The middle row with a time speaks: its base against another, or a time alone.
 Finding plainFindingIn(const Shown& shown, const std::vector<std::size_t>& rows) {
     const Comparison& comparison = shown.comparison;
-    const Text& text = shown.labels.text();
     std::vector<std::size_t> timed;
     for (const std::size_t r : rows)
         if (std::ranges::any_of(comparison.rows[r].cells, &ReportCell::timed)) timed.push_back(r);
@@ -36,8 +34,8 @@ Finding plainFindingIn(const Shown& shown, const std::vector<std::size_t>& rows)
         return findingOfPair(shown, *middle.row, *ratio, "answer.headline_", std::move(args), {});
     const auto cell = std::ranges::find_if(row.cells, &ReportCell::timed);
     args["variant_name"] = shown.labels.spokenName(cell->column);
-    args["time"] = timeText(cell->result.summary->median_ms, text.numbers());
-    return {.headline = text("answer.headline_time", args), .row = middle.row};
+    return {.headline = timeHeadline(cell->result, shown.labels, std::move(args)),
+            .row = middle.row};
 }
 
 Finding plainFinding(const Shown& shown) {
@@ -111,9 +109,7 @@ private:
     }
 
     DocCell timeOf(const ReportCell& cell) const {
-        if (cell.timed())
-            return figure(cell.result.summary->median_ms,
-                          decimalsFor(cell.result.summary->median_ms));
+        if (cell.timed()) return time(*cell.result.summary);
         return words(cell.reason ? causeText(*cell.reason, cell.status) : "–");
     }
 
@@ -129,10 +125,10 @@ private:
         out.columns = {t("report.column_case")};
         if (lines)
             out.columns.insert(out.columns.end(),
-                               {t("report.column_variant"), t("report.column_median")});
+                               {t("report.column_variant"), timeColumn("report.column_median")});
         else
             for (const std::size_t column : columns)
-                out.columns.push_back(columnName(column) + " (ms)");
+                out.columns.push_back(columnName(column) + " (" + timeUnit().symbol + ")");
         out.numeric.assign(out.columns.size(), true);
         for (std::size_t i = 0; i < (lines ? 2U : 1U); ++i) out.numeric[i] = false;
         std::vector<const Row*> cases;

@@ -240,6 +240,8 @@ private:
         if (outcome.why) return;
         const ColumnRatio ratio = ratioOf(m_c, *row, *m_base, *m_other);
         outcome.why = m_labels.whyNoFactor(*row, ratio);
+        if (ratio.loaded && outcome.question.kind == Kind::Faster)
+            outcome.measured = {ratio.loaded->candidate_faster ? "other" : "base"};
         if (!outcome.why) outcome.factor = ratio.estimate;
     }
 

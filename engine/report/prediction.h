@@ -53,8 +53,9 @@ struct PredictionOutcome {
     std::string predicted{};                ///< empty: left open
     std::vector<std::string> measured{};    ///< every answer that the interval of the factor allows
     std::optional<RatioEstimate> factor{};  ///< where one may be told
-    /// Set exactly where nothing is `measured`: "prediction_inconclusive" {doubt}, why no factor is
-    /// told (Labels::whyNoFactor()), or why a cell has no time.
+    /// Set exactly where there is no `factor`: "prediction_inconclusive" {doubt}, why no factor is
+    /// told (Labels::whyNoFactor()), or why a cell has no time. Who is the faster may be `measured`
+    /// all the same (ColumnRatio::loaded).
     std::optional<Reason> why{};
 
     /// Absent: it was left open, or there is nothing to hold it against.

@@ -78,8 +78,8 @@ std::string PredictionWords::measured(const PredictionOutcome& outcome,
                                   : SaidRatio{estimate.ratio, estimate.ci95};
     return m_text("prediction.with_factor",
                   {{"answer_text", told},
-                   {"factor_text", formatSignificant(factor, 3, m_text.numbers())},
-                   {"interval_text", labels.intervalText(estimate, ci, decimalsFor(factor))}});
+                   {"factor_text", measuredText(factor, ci, m_text.numbers())},
+                   {"interval_text", labels.intervalText(estimate, ci, decimalsFor(factor, ci))}});
 }
 
 std::string PredictionWords::met(const PredictionOutcome& outcome) const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <map>
 #include <set>
@@ -14,6 +15,7 @@
 #include "report/imported.h"
 #include "report/view.h"
 #include "stats/sanity.h"
+#include "stats/validity.h"
 
 namespace duelo {
 namespace {
@@ -226,10 +228,84 @@ std::optional<Reason> whyNoRatio(const Comparison& comparison, const Row& row, s
 
 namespace {
 
+/// What other programs do to a time, and nothing else that a flag tells of.
+bool isOfLoad(const ResultRecord& result) {
+    for (const std::string& flag : doubtfulOf(result.flags)) {
+        const auto is = [&](std::string_view other) { return flag == other; };
+        if (is(flags::discarded)) {
+            for (const auto& [cause, count] : result.discarded)
+                if (cause != word(DiscardCause::Preempted)) return false;
+        } else if (!is(flags::shared_processor) && !is(flags::noisy) && !is(flags::very_noisy) &&
+                   !is(flags::wide_interval) && !is(flags::drift) && !is(flags::two_modes)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// How many threads a variant has on the CPU, 0 for all cores. Where the experiment counts them and
+/// the variant says nothing it has one; of a program of somebody's own nobody knows.
+std::optional<std::int64_t> threadsOf(const Spec* spec, const Params& variant) {
+    if (variant.has("threads")) return variant.integer("threads");
+    if (spec && std::ranges::find(spec->axes, "threads", &Axis::id) != spec->axes.end()) return 1;
+    return std::nullopt;
+}
+
+/// Whether load holds up both sides in the same way. Threads that wait spinning make two lose to
+/// one in every round, and so would processes or pinned threads beside free ones.
+bool loadedAlike(const Spec* spec, const Params& a, const Params& b) {
+    const auto threads = threadsOf(spec, a);
+    if (!threads || threads != threadsOf(spec, b)) return false;
+    return std::ranges::all_of(std::array{"instances", "processes", "pinning"}, [&](auto axis) {
+        return a.has(axis) == b.has(axis) && (!a.has(axis) || a.at(axis) == b.at(axis));
+    });
+}
+
+/// The calls of each round that both have samples of.
+std::array<std::vector<std::vector<double>>, 2> commonRounds(const Samples& a, const Samples& b) {
+    const auto byRound = [](const Samples& samples) {
+        std::map<int, std::vector<double>> rounds;
+        for (std::size_t i = 0; i < samples.wall_ms.size() && i < samples.round.size(); ++i)
+            if (samples.counts(i)) rounds[samples.round[i]].push_back(samples.wall_ms[i]);
+        return rounds;
+    };
+    auto left = byRound(a), right = byRound(b);
+    std::array<std::vector<std::vector<double>>, 2> common;
+    for (auto& [round, calls] : left)
+        if (const auto other = right.find(round); other != right.end()) {
+            common[0].push_back(std::move(calls));
+            common[1].push_back(std::move(other->second));
+        }
+    return common;
+}
+
+/// Of a pair that is flagged for load: which side is the faster all the same.
+std::optional<LoadedDirection> loadedDirection(const Comparison& comparison, const Row& row,
+                                               const ColumnRatio& ratio, const ReportCell& a,
+                                               const ReportCell& b) {
+    const auto shares = [](const ReportCell& cell) {
+        return std::ranges::find(cell.result.flags, flags::shared_processor) !=
+               cell.result.flags.end();
+    };
+    if (!ratio.paired || (!shares(a) && !shares(b)) || !isOfLoad(a.result) || !isOfLoad(b.result))
+        return std::nullopt;
+    if (isPipelined(a.result) != isPipelined(b.result)) return std::nullopt;
+    const Params &left = comparison.columns[ratio.base].variant,
+                 &right = comparison.columns[ratio.column].variant;
+    const bool base_gpu = deviceOf(left) == Device::Cuda, gpu = deviceOf(right) == Device::Cuda;
+    const Spec* spec = comparison.find ? comparison.find(row.experiment) : nullptr;
+    if (base_gpu == gpu && (gpu || !loadedAlike(spec, left, right))) return std::nullopt;
+    const auto rounds = commonRounds(a.samples, b.samples);
+    const auto direction = directionUnderLoad(rounds[0], rounds[1]);
+    // A CPU that wins although others use it wins; a GPU that loses may have waited for it.
+    if (direction && base_gpu != gpu && direction->candidate_faster != gpu) return std::nullopt;
+    return direction;
+}
+
 /// `baseTimes` are those of the base's samples.
 ColumnRatio ratioTo(const Comparison& comparison, const Row& row, std::size_t base,
                     std::span<const RoundTime> baseTimes, std::size_t column) {
-    ColumnRatio ratio{base, column, std::nullopt, false, std::nullopt};
+    ColumnRatio ratio{.base = base, .column = column};
     const ReportCell &a = row.cells[base], &b = row.cells[column];
     ratio.reason = whyNoRatio(comparison, row, base, column);
     if (ratio.reason) return ratio;
@@ -245,6 +321,7 @@ ColumnRatio ratioTo(const Comparison& comparison, const Row& row, std::size_t ba
     if (isDoubtful(a.result) || isDoubtful(b.result)) {
         ratio.estimate->verdict = Verdict::Inconclusive;
         ratio.estimate->doubt = Doubt::Flagged;
+        ratio.loaded = loadedDirection(comparison, row, ratio, a, b);
     }
     return ratio;
 }

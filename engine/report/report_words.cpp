@@ -14,10 +14,28 @@ DocCell ReportWords::figure(std::optional<double> value, int decimals) const {
     return {formatFixed(*value, decimals, m_text.numbers()), value, decimals, false};
 }
 
-DocCell ReportWords::seconds(std::optional<double> ms) const {
-    if (!ms) return figure(std::nullopt, 0);
-    const double value = *ms / 1000;
-    return figure(value, value >= 1 ? 2 : decimalsFor(value));
+DocCell ReportWords::measured(std::optional<double> value,
+                              const std::optional<Interval>& ci) const {
+    return figure(value, decimalsFor(value.value_or(0), ci));
+}
+
+DocCell ReportWords::time(std::optional<double> ms, const std::optional<Interval>& ci_ms) const {
+    if (!ms || !std::isfinite(*ms)) return words("–");
+    return timeCell(*ms, ci_ms, timeUnit(), m_text.numbers());
+}
+
+DocCell ReportWords::time(const Summary& summary) const {
+    return time(summary.median_ms, summary.ci95_ms);
+}
+
+std::string ReportWords::timeColumn(const char* key) const {
+    return t(key, {{"unit", timeUnit().symbol}});
+}
+
+DocCell ReportWords::seconds(std::optional<double> ms, const std::optional<Interval>& ci_ms) const {
+    if (!ms) return words("–");
+    const TimeUnit unit = inSeconds();
+    return measured(unit.of(*ms), scaled(ci_ms, unit.per_ms));
 }
 
 DocCell ReportWords::percent(std::optional<double> share) const {
@@ -54,8 +72,8 @@ bool ReportWords::shows(Device device) const {
 std::string ReportWords::verdictSentence(const std::string& prefix, const RatioEstimate& estimate,
                                          Json args) const {
     const auto& [value, ci] = saidRatio(estimate);
-    args["ratio"] = formatSignificant(value, 3, m_text.numbers());
-    args["interval_text"] = intervalText(estimate, ci, decimalsFor(value));
+    args["ratio"] = number(value, ci);
+    args["interval_text"] = intervalText(estimate, ci, decimalsFor(value, ci));
     const bool doubted = estimate.doubt != Doubt::None;
     if (doubted) args["doubt"] = doubtName(estimate.doubt);
     const std::string ending = !estimate.givesFactor() ? "doubtful"
@@ -63,6 +81,21 @@ std::string ReportWords::verdictSentence(const std::string& prefix, const RatioE
                                    ? "doubt"
                                    : std::string(verdictName(estimate.verdict));
     return t((prefix + ending).c_str(), args);
+}
+
+bool ReportWords::isNotQuotient(const Row& row, const ColumnRatio& ratio) const {
+    const ReportCell &base = row.cells[ratio.base], &cell = row.cells[ratio.column];
+    if (!ratio.givesFactor() || !base.timed() || !cell.timed()) return false;
+    // What stands in the table: the figure with its digits and no others.
+    const auto shown = [&](const ReportCell& of) {
+        const DocCell told = time(*of.result.summary);
+        const double unit = std::pow(10, told.decimals);
+        return std::round(*told.value * unit) / unit;
+    };
+    const RatioEstimate& estimate = *ratio.estimate;
+    const int decimals = decimalsFor(estimate.ratio, estimate.ci95);
+    return formatFixed(shown(base) / shown(cell), decimals, {}) !=
+           formatFixed(estimate.ratio, decimals, {});
 }
 
 void ReportWords::nameCases(DocTable& table, const std::vector<const Row*>& of) const {
@@ -109,12 +142,13 @@ void ReportWords::addRatio(std::vector<DocCell>& cells, const Row& row,
     std::string verdict =
         ratio.estimate ? m_text.word("verdict", verdictName(ratio.estimate->verdict)) : "";
     if (const auto why = whyNoFactor(row, ratio)) {
+        if (ratio.loaded) verdict.clear();  // the reason is the verdict
         verdict += (verdict.empty() ? "" : ". ") + m_text.reason(*why);
         cells.insert(cells.end(), {words("–"), words("–"), words(std::move(verdict))});
         return;
     }
     const RatioEstimate& e = *ratio.estimate;
-    const int decimals = decimalsFor(e.ratio);
+    const int decimals = decimalsFor(e.ratio, e.ci95);
     if (std::string unchecked = uncheckedText(m_c, ratio, m_text); !unchecked.empty()) {
         cells.insert(cells.end(),
                      {figure(e.ratio, decimals), words("–"), words(std::move(unchecked))});

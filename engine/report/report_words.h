@@ -20,9 +20,19 @@ protected:
     ReportWords(const Comparison& comparison, const ReportOptions& options)
         : Labels(comparison, options.text()) {}
 
+    /// Returns a measured value in the digits of its interval; "–" where there is none.
+    [[nodiscard]] DocCell measured(std::optional<double> value,
+                                   const std::optional<Interval>& ci = std::nullopt) const;
+    /// Returns a time in the unit of the comparison, without its symbol.
+    [[nodiscard]] DocCell time(std::optional<double> ms,
+                               const std::optional<Interval>& ci_ms = std::nullopt) const;
+    [[nodiscard]] DocCell time(const Summary& summary) const;
+    /// Returns the title of a column of times, with their unit.
+    [[nodiscard]] std::string timeColumn(const char* key) const;
     /// "–" where there is none.
     [[nodiscard]] DocCell figure(std::optional<double> value, int decimals) const;
-    [[nodiscard]] DocCell seconds(std::optional<double> ms) const;
+    [[nodiscard]] DocCell seconds(std::optional<double> ms,
+                                  const std::optional<Interval>& ci_ms = std::nullopt) const;
     [[nodiscard]] DocCell percent(std::optional<double> share) const;
     [[nodiscard]] std::string percentInterval(const std::optional<Interval>& ci) const;
     /// What tells the machine of a source from others; its file where the sheet has no name for it.
@@ -40,6 +50,9 @@ protected:
     /// its rows apart, and says the rest once, in the title (withCommon()). Where nothing tells
     /// them apart there is no such column.
     void nameCases(DocTable& table, const std::vector<const Row*>& of) const;
+    /// Whether a ratio is another figure than the quotient of its two times, as they are shown, in
+    /// the last digit that is shown of it (Y-20).
+    [[nodiscard]] bool isNotQuotient(const Row& row, const ColumnRatio& ratio) const;
     /// Three cells: the ratio, its interval and its verdict; or why there is none.
     void addRatio(std::vector<DocCell>& cells, const Row& row, const ColumnRatio& ratio) const;
 };

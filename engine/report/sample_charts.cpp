@@ -43,7 +43,9 @@ DistributionValue distributionOf(const Shown& shown) {
             cell->timed() ? cell->result.summary->median_ms : median(series.values_ms);
         series.ci95_ms =
             cell->timed() ? cell->result.summary->ci95_ms : medianInterval(series.values_ms);
-        const auto number = [&](double ms) { return formatSignificant(ms, 4, text.numbers()); };
+        const auto number = [&](double ms) {
+            return formatFixed(ms, decimalsFor(series.median_ms, series.ci95_ms), text.numbers());
+        };
         std::string interval;
         if (const auto& ci = series.ci95_ms)
             interval = " [" + number(ci->low) + "; " + number(ci->high) + "]";

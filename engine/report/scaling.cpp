@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <set>
 #include <tuple>
@@ -67,33 +68,70 @@ void judge(ScalingSeries& series, const Labels& labels, const Comparison& compar
     series.amdahl = fitAmdahl(soundTimes(series, row, fast));
 }
 
-/// How much there is to do in a case, by a quantity of its results.
-std::int64_t amountOf(const ScalingSeries& series, const Comparison& comparison,
-                      const std::string& quantity) {
-    const ReportCell& cell = comparison.rows[series.row].cells[series.steps.front().column];
-    const auto found = cell.result.quantities.find(quantity);
-    return found == cell.result.quantities.end() ? 0 : found->second;
-}
-
-/// Of one file and experiment, done in one way: as many times the work of the first as there are
-/// workers.
-WeakScaling grownFrom(const std::vector<ScalingSeries>& all, std::size_t first,
-                      const Comparison& comparison, const std::string& quantity) {
-    WeakScaling weak{.series = first};
-    const ScalingSeries& base = all[first];
-    const std::int64_t amount = amountOf(base, comparison, quantity);
-    for (const ScalingSeries& series : all) {
-        if (amount <= 0 || series.all_cores || series.file != base.file ||
-            series.axis != base.axis || series.variant != base.variant ||
-            comparison.rows[series.row].experiment != comparison.rows[base.row].experiment)
-            continue;
-        for (const SpeedUp& of : series.speedUps())
-            if (amountOf(series, comparison, quantity) == of.workers * amount &&
-                of.workers <= base.room(base.cores.fast.value_or(base.each * of.workers)))
-                weak.scaled.push_back(of);
+/// Finds the cases with so many times the work of another, among thousands: all series of one file
+/// and experiment, done in one way, by how much there is to do.
+class WorkIndex {
+public:
+    WorkIndex(const std::vector<ScalingSeries>& all, const Comparison& comparison)
+        : m_all(all), m_comparison(comparison) {
+        std::map<std::tuple<std::size_t, std::string, std::string, Params>, std::size_t> known;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const ScalingSeries& series = all[i];
+            const auto [place, isNew] = known.try_emplace(
+                {series.file, series.axis, comparison.rows[series.row].experiment, series.variant},
+                m_ways.size());
+            if (isNew) m_ways.emplace_back();
+            m_way.push_back(place->second);
+            if (series.all_cores) continue;
+            Way& way = m_ways[place->second];
+            for (const ScalingStep& step : series.steps)
+                if (step.speed_up) way.workers.insert(step.workers);
+            for (const auto& [quantity, amount] : quantitiesOf(i))
+                if (amount > 0) way.series[quantity][amount].push_back(i);
+        }
     }
-    return weak;
-}
+
+    [[nodiscard]] const std::map<std::string, std::int64_t>& quantitiesOf(std::size_t at) const {
+        const ScalingSeries& series = m_all[at];
+        return m_comparison.rows[series.row].cells[series.steps.front().column].result.quantities;
+    }
+
+    /// As many times the work of the first, by that quantity, as there are workers.
+    [[nodiscard]] WeakScaling grownFrom(std::size_t first, const std::string& quantity,
+                                        std::int64_t amount) const {
+        WeakScaling weak{.series = first};
+        const ScalingSeries& base = m_all[first];
+        const Way& way = m_ways[m_way[first]];
+        const auto amounts = way.series.find(quantity);
+        if (amount <= 0 || amounts == way.series.end()) return weak;
+        std::map<std::pair<std::size_t, std::size_t>, const SpeedUp*> scaled;  // in their order
+        for (const int workers : way.workers) {
+            if (workers > base.room(base.cores.fast.value_or(base.each * workers)) ||
+                amount > std::numeric_limits<std::int64_t>::max() / workers)
+                continue;
+            const auto found = amounts->second.find(workers * amount);
+            if (found == amounts->second.end()) continue;
+            for (const std::size_t at : found->second)
+                for (std::size_t i = 0; i < m_all[at].steps.size(); ++i)
+                    if (const auto& of = m_all[at].steps[i].speed_up; of && of->workers == workers)
+                        scaled[{at, i}] = &*of;
+        }
+        for (const auto& [place, of] : scaled) weak.scaled.push_back(*of);
+        return weak;
+    }
+
+private:
+    struct Way {
+        std::set<int> workers{};  ///< of its speed-ups
+        /// By quantity and how much of it there is to do.
+        std::map<std::string, std::map<std::int64_t, std::vector<std::size_t>>> series{};
+    };
+
+    const std::vector<ScalingSeries>& m_all;
+    const Comparison& m_comparison;
+    std::vector<Way> m_ways{};
+    std::vector<std::size_t> m_way{};  ///< by series
+};
 
 /// How many of an axis do the work together: where it may be absent, whoever has none is alone.
 int workersOf(const Axis& axis, const Params& variant) {
@@ -245,13 +283,12 @@ std::vector<ScalingSeries> scalingOf(const Labels& labels, const Comparison& com
 
 std::vector<WeakScaling> weakScalingOf(const std::vector<ScalingSeries>& all,
                                        const Comparison& comparison) {
+    const WorkIndex index(all, comparison);
     std::vector<WeakScaling> found;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const Row& row = comparison.rows[all[i].row];
         WeakScaling best;
-        for (const auto& [quantity, amount] :
-             row.cells[all[i].steps.front().column].result.quantities)
-            if (WeakScaling weak = grownFrom(all, i, comparison, quantity);
+        for (const auto& [quantity, amount] : index.quantitiesOf(i))
+            if (WeakScaling weak = index.grownFrom(i, quantity, amount);
                 weak.scaled.size() > best.scaled.size())
                 best = std::move(weak);
         if (best.scaled.size() + 1 < kLeastScalingPoints) continue;

@@ -66,9 +66,9 @@ void describeScaling(LinesValue& chart, const Text& text) {
     for (const LinesValue::Series& line : chart.series) {
         chart.description += (chart.description.empty() ? "" : " ") + chart.lineName(line) + ": ";
         for (const LinesValue::Point& point : line.points)
-            chart.description += (&point == &line.points.front() ? "" : "; ") +
-                                 text.value("x", point.x) + ", " +
-                                 formatSignificant(point.y, 3, text.numbers()) + chart.y_unit;
+            chart.description +=
+                (&point == &line.points.front() ? "" : "; ") + text.value("x", point.x) + ", " +
+                measuredText(point.y, point.interval, text.numbers()) + chart.y_unit;
         chart.description += ".";
     }
 }
@@ -109,12 +109,9 @@ LinesValue efficiencyChart(const std::vector<const ScalingSeries*>& shown,
         if (shown[i]->all_cores) continue;
         chart.series.push_back(
             lineOf(*shown[i], names[i], static_cast<int>(i), [](const SpeedUp& of) {
-                const auto ci = of.efficiencyInterval();
-                return LinesValue::Point{
-                    .x = static_cast<double>(of.workers),
-                    .y = 100 * of.efficiency(),
-                    .interval =
-                        ci ? std::optional(Interval{100 * ci->low, 100 * ci->high}) : std::nullopt};
+                return LinesValue::Point{.x = static_cast<double>(of.workers),
+                                         .y = 100 * of.efficiency(),
+                                         .interval = scaled(of.efficiencyInterval(), 100)};
             }));
         for (const SpeedUp& of : shown[i]->speedUps()) all.insert(of.workers);
     }

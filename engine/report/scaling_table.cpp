@@ -6,7 +6,6 @@
 #include "report/report_words.h"
 #include "report/scaling.h"
 #include "report/scaling_latency.h"
-#include "report/time_unit.h"
 
 namespace duelo {
 
@@ -47,16 +46,13 @@ public:
 
 private:
     DocTable table() const {
-        std::vector<std::size_t> rows;
-        for (const ScalingSeries& series : m_all) rows.push_back(series.row);
-        const TimeUnit unit = timeUnitOf(m_c, rows);
         DocTable out;
         out.id = "scaling";
         out.title = t("scaling.table_title");
         out.columns = {t("report.column_case"),
                        t("report.column_variant"),
                        workersTitle(),
-                       t("report.column_time", {{"unit", unit.symbol}}),
+                       timeColumn("report.column_time"),
                        t("scaling.column_speed_up"),
                        t("report.column_interval"),
                        t("scaling.column_efficiency"),
@@ -69,7 +65,7 @@ private:
             const Row& row = m_c.rows[series.row];
             names.insert(variantOf(series));
             for (const ScalingStep& step : series.steps) {
-                out.rows.push_back(line(series, step, unit));
+                out.rows.push_back(line(series, step));
                 cases.push_back(&row);
             }
         }
@@ -116,8 +112,8 @@ private:
         for (const ScalingSeries& series : m_all)
             for (const ServedStep& step : servedSteps(series, m_c)) {
                 names.insert(variantOf(series));
-                const int rate = decimalsFor(step.rate->value),
-                          latency = decimalsFor(step.latency->value);
+                const int rate = decimalsFor(step.rate->value, step.rate->ci95),
+                          latency = decimalsFor(step.latency->value, step.latency->ci95);
                 out.rows.push_back(
                     {words(caseName(m_c.rows[series.row])), words(variantOf(series)),
                      workersCell(series, step.workers), figure(step.rate->value, rate),
@@ -143,16 +139,15 @@ private:
         return t("report.column_of_file", {{"variant_name", name}, {"file", source.file_name}});
     }
 
-    std::vector<DocCell> line(const ScalingSeries& series, const ScalingStep& step,
-                              const TimeUnit& unit) const {
+    std::vector<DocCell> line(const ScalingSeries& series, const ScalingStep& step) const {
         const Row& row = m_c.rows[series.row];
-        std::vector<DocCell> cells{
-            words(caseName(row)), words(variantOf(series)), workersCell(series, step.workers),
-            timeCell(row.cells[step.column].result.summary->median_ms, unit, m_text.numbers())};
+        std::vector<DocCell> cells{words(caseName(row)), words(variantOf(series)),
+                                   workersCell(series, step.workers),
+                                   time(*row.cells[step.column].result.summary)};
         const bool isBase = &step == series.base();
         const auto& of = step.speed_up;
         const auto share = of ? of->serialShare() : std::nullopt;
-        const int decimals = of ? decimalsFor(of->ratio) : 0;
+        const int decimals = of ? decimalsFor(of->ratio, of->ci95) : 0;
         cells.push_back(isBase ? figure(1, 0)
                                : figure(of ? std::optional(of->ratio) : std::nullopt, decimals));
         cells.push_back(words(of ? intervalText(of->ci95, decimals) : "–"));
@@ -160,9 +155,10 @@ private:
             cells.insert(cells.end(), {words("–"), words("–"), words(noteOf(series, step))});
             return cells;
         }
-        cells.push_back(isBase
-                            ? figure(100, 0)
-                            : figure(of ? std::optional(100 * of->efficiency()) : std::nullopt, 1));
+        cells.push_back(
+            isBase ? figure(100, 0)
+            : of   ? measured(100 * of->efficiency(), scaled(of->efficiencyInterval(), 100))
+                   : words("–"));
         // Outside of 0 and 100 % it is a share of nothing, and no figure that is quoted.
         if (of && of->isContention())
             cells.push_back(words(t("scaling.serial_contention")));

@@ -48,11 +48,11 @@ private:
         const char* key = m_s.all_cores ? (most.ratio > 1 ? "scaling.best_all_cores"
                                                           : "scaling.none_faster_all_cores")
                                         : (most.ratio > 1 ? "scaling.best" : "scaling.none_faster");
-        return m_text(key,
-                      {{"workers_text", workers(most.workers)},
-                       {"ratio", number(most.ratio)},
-                       {"interval_text", m_labels.intervalText(most.ci95, decimalsFor(most.ratio))},
-                       {"efficiency_percent", 100 * most.efficiency()}});
+        return m_text(key, {{"workers_text", workers(most.workers)},
+                            {"ratio", m_labels.number(most.ratio, most.ci95)},
+                            {"interval_text",
+                             m_labels.intervalText(most.ci95, decimalsFor(most.ratio, most.ci95))},
+                            {"efficiency_percent", 100 * most.efficiency()}});
     }
 
     /// More than the cores share them, which slows them by itself.
@@ -100,8 +100,15 @@ private:
         const char* key = std::ranges::any_of(all, outside)   ? "scaling.trend_outside"
                           : m_s.trend == SerialTrend::Rising  ? "scaling.trend_rising"
                           : m_s.trend == SerialTrend::Falling ? "scaling.trend_falling"
+                          : m_s.trend == SerialTrend::Mixed   ? "scaling.trend_mixed"
                                                               : "scaling.trend_steady";
-        return m_text(key, {{"first_percent", 100 * all.front().serialShare().value_or(0)},
+        const auto [least, most] = std::ranges::minmax_element(
+            all, {}, [](const SpeedUp& of) { return of.serialShare().value_or(0); });
+        return m_text(key, {{"least_percent", 100 * least->serialShare().value_or(0)},
+                            {"most_percent", 100 * most->serialShare().value_or(0)},
+                            {"least_text", workers(least->workers)},
+                            {"most_text", workers(most->workers)},
+                            {"first_percent", 100 * all.front().serialShare().value_or(0)},
                             {"last_percent", 100 * all.back().serialShare().value_or(0)},
                             {"first_text", workers(all.front().workers)},
                             {"last_text", workers(all.back().workers)}});

@@ -21,19 +21,20 @@ constexpr std::size_t kMostBars = 48;
 struct CellTime {
     MedianEstimate estimate;
     bool final = true;
+    std::optional<Interval> range_ms{};  ///< of its samples, where it has no interval
 };
 
 std::optional<CellTime> timeOf(const Shown& shown, const ReportCell& cell) {
-    if (cell.timed())
-        return CellTime{
-            {.median = cell.result.summary->median_ms, .ci95 = cell.result.summary->ci95_ms}};
+    if (cell.timed()) {
+        const Summary& summary = *cell.result.summary;
+        CellTime time{{.median = summary.median_ms, .ci95 = summary.ci95_ms}};
+        if (!summary.ci95_ms && summary.n > 1)
+            time.range_ms = Interval{summary.min_ms, summary.max_ms};
+        return time;
+    }
     if (!shown.preliminary) return std::nullopt;
     const auto so_far = shown.preliminary(cell);
     return so_far ? std::optional(CellTime{*so_far, false}) : std::nullopt;
-}
-
-std::optional<Interval> secondsOf(const std::optional<Interval>& ms) {
-    return ms ? std::optional(Interval{ms->low / 1e3, ms->high / 1e3}) : std::nullopt;
 }
 
 void describeLine(LinesValue& chart, const LinesValue::Series& series, const Text& text) {
@@ -41,7 +42,7 @@ void describeLine(LinesValue& chart, const LinesValue::Series& series, const Tex
     for (const LinesValue::Point& point : series.points)
         chart.description += (&point == &series.points.front() ? "" : "; ") +
                              chart.xText(point.x, text.numbers()) + ", " +
-                             timeText(point.y * 1e3, text.numbers());
+                             measuredText(point.y, point.interval, text.numbers()) + chart.y_unit;
     chart.description += ".";
 }
 
@@ -53,41 +54,57 @@ void addRatioMarks(LinesValue& chart, const Shown& shown, const std::string& axi
         const auto& best = table.pairs[i].best;
         if (!best || !best->givesFactor()) continue;
         const Row& row = shown.comparison.rows[table.rows[i]];
-        const double a = row.cells[best->base].result.summary->median_ms / 1e3;
-        const double b = row.cells[best->column].result.summary->median_ms / 1e3;
+        const TimeUnit& unit = shown.labels.timeUnit();
+        const double a = unit.of(row.cells[best->base].result.summary->median_ms);
+        const double b = unit.of(row.cells[best->column].result.summary->median_ms);
         chart.ratios.push_back(
             {row.work.real(axis), std::min(a, b), std::max(a, b),
              text("results.ratio_mark",
-                  {{"ratio", formatSignificant(best->estimate->ratio, 3, text.numbers())}})});
+                  {{"ratio", shown.labels.number(best->estimate->ratio, best->estimate->ci95)}})});
     }
 }
 
 /// "1.903 [1.899; 1.911] ms"
-std::string timeText(const MedianEstimate& time, NumberStyle numbers) {
-    constexpr std::pair<double, const char*> kUnits[] = {
-        {1e3, " s"}, {1e-2, " ms"}, {1e-4, " µs"}, {0, " ns"}};  // from so many ms
-    const auto* unit =
-        std::ranges::find_if(kUnits, [&](const auto& one) { return !(time.median < one.first); });
-    const double unit_ms = std::pow(1e-3, unit - kUnits) * 1e3;
-    const auto number = [&](double ms) { return formatSignificant(ms / unit_ms, 4, numbers); };
-    std::string out = number(time.median);
-    if (time.ci95) out += " [" + number(time.ci95->low) + "; " + number(time.ci95->high) + "]";
-    return out + unit->second;
+std::string timeText(const MedianEstimate& time, const TimeUnit& unit, NumberStyle numbers) {
+    const double value = unit.of(time.median);
+    const auto ci = scaled(time.ci95, unit.per_ms);
+    const int decimals = decimalsFor(value, ci);
+    std::string out = formatFixed(value, decimals, numbers);
+    if (ci)
+        out += " [" + formatFixed(ci->low, decimals, numbers) + "; " +
+               formatFixed(ci->high, decimals, numbers) + "]";
+    return out + " " + unit.symbol;
+}
+
+/// Says of a point without an interval what its dashed bar is; empty: it has one.
+std::string rangeNote(const CellTime& time, const TimeUnit& unit, const Text& text) {
+    if (!time.range_ms) return {};
+    const auto told = [&](double ms) {
+        return measuredText(unit.of(ms), std::nullopt, text.numbers());
+    };
+    return text("results.range_note",
+                {{"low_text", told(time.range_ms->low)},
+                 {"high_text", told(time.range_ms->high) + " " + unit.symbol}});
 }
 
 /// What the time of a column is to that of the base; of a flagged measurement that it is doubtful,
 /// and the first reason: the table has them all.
 std::string ratioText(const Comparison& comparison, const Row& row, std::size_t column,
                       const Text& text) {
+    const auto ratio = std::ranges::find(row.ratios, column, &ColumnRatio::column);
+    if (ratio != row.ratios.end() && ratio->loaded)
+        return " · " + text(ratio->loaded->candidate_faster ? "results.bar_at_least_faster"
+                                                            : "results.bar_at_least_slower",
+                            {{"bound_text", boundText(*ratio->loaded, text)}});
     if (const auto flags = doubtfulOf(row.cells[column].result.flags); !flags.empty())
         return " · " + text("results.bar_doubtful", {{"flag", flags.front()}});
-    const auto ratio = std::ranges::find(row.ratios, column, &ColumnRatio::column);
     if (ratio == row.ratios.end() || !ratio->estimate) return {};
     const RatioEstimate& estimate = *ratio->estimate;
     if (const auto unchecked = uncheckedText(comparison, *ratio, text); !unchecked.empty())
         return " · " + unchecked;
     return " · " + text("results.bar_" + std::string(verdictName(estimate.verdict)),
-                        {{"ratio", formatSignificant(saidRatio(estimate).value, 3, text.numbers())},
+                        {{"ratio", measuredText(saidRatio(estimate).value, saidRatio(estimate).ci95,
+                                                text.numbers())},
                          {"doubt", doubtName(estimate.doubt)}});
 }
 
@@ -142,9 +159,10 @@ LinesValue timesOver(const Shown& shown, const std::string& axis) {
     const Spec* spec = comparison.find(experiment);
     const Axis* known = spec ? spec->find(axis) : nullptr;
     const std::string unit = known ? known->unit : std::string();
+    const TimeUnit& inUnit = shown.labels.timeUnit();
     LinesValue out{.x_title = columnTitle(text, experiment, axis),
-                   .y_title = text("report.chart_y"),
-                   .y_unit = " s",
+                   .y_title = text("report.chart_y", {{"unit", inUnit.symbol}}),
+                   .y_unit = " " + inUnit.symbol,
                    .bytes_x = unit == kByteUnit};
     if (!unit.empty() && !out.bytes_x) {
         out.x_unit = " " + unit;
@@ -159,9 +177,11 @@ LinesValue timesOver(const Shown& shown, const std::string& axis) {
             const auto time = timeOf(shown, comparison.rows[r].cells[column]);
             if (!time) continue;
             const LinesValue::Point point{.x = comparison.rows[r].work.real(axis),
-                                          .y = time->estimate.median / 1e3,
-                                          .interval = secondsOf(time->estimate.ci95),
+                                          .y = inUnit.of(time->estimate.median),
+                                          .interval = scaled(time->estimate.ci95, inUnit.per_ms),
+                                          .range = scaled(time->range_ms, inUnit.per_ms),
                                           .final = time->final,
+                                          .note = rangeNote(*time, inUnit, text),
                                           .cell = CellAt{r, column}};
             points.emplace(point.x, point);  // cases that differ otherwise stand in the table
             if (point.y > 0) low = std::min(low, point.y);
@@ -197,7 +217,8 @@ BarsValue timeBars(const Shown& shown, RowName nameOf) {
             if (!time || ++all > kMostBars) continue;
             const BarsValue::Bar bar{
                 .name = shown.labels.columnName(column),
-                .text = timeText(time->estimate, text.numbers()) +
+                .text = timeText(time->estimate, shown.labels.timeUnit(), text.numbers()) +
+                        (time->range_ms ? " (" + text.word("flag", flags::few_samples) + ")" : "") +
                         ratioText(shown.comparison, row, column, text),
                 .final = time->final,
                 .ms = time->estimate.median,

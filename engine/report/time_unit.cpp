@@ -4,46 +4,64 @@
 #include <algorithm>
 #include <vector>
 
+#include "plan/spec.h"
+#include "report/measured_text.h"
+#include "report/view.h"
+
 namespace duelo {
-namespace {
 
-/// In seconds with 4 decimals a shorter time would keep less than two digits, and one that is below
-/// the half of the last of them none.
-constexpr double kCoarseBelow_ms = 1, kLostBelow_ms = 0.05;
-
-TimeUnit unitFor(double ms) {
-    if (!(ms > 0) || ms >= kCoarseBelow_ms) return {};
-    return ms < kLostBelow_ms ? TimeUnit{"µs", 1e3} : TimeUnit{"ms", 1};
+TimeUnit inSeconds() {
+    return {};
 }
 
-}  // namespace
+TimeUnit inMilliseconds() {
+    return {"ms", 1};
+}
 
-TimeUnit timeUnitOf(std::span<const double> medians_ms) {
+TimeUnit timeUnitOf(std::span<const double> medians_ms, const std::optional<TimeUnit>& asked) {
+    constexpr double kSecondsFrom_ms = 1000, kMillisecondsFrom_ms = 0.1,
+                     kMicrosecondsFrom_ms = 1e-4, kLeastAsked = 1e-4;
     constexpr std::size_t kOneOf = 3;
-    // A third of the table takes as long at most.
+    if (medians_ms.empty()) return asked.value_or(inMilliseconds());
+    // A third of the times are as long at most.
     std::vector<double> sorted(medians_ms.begin(), medians_ms.end());
-    std::ranges::sort(sorted);
-    return sorted.empty() ? TimeUnit{} : unitFor(sorted[(sorted.size() - 1) / kOneOf]);
+    const auto third = sorted.begin() + static_cast<std::ptrdiff_t>((sorted.size() - 1) / kOneOf);
+    std::ranges::nth_element(sorted, third);
+    if (asked && asked->of(*third) >= kLeastAsked) return *asked;
+    if (*third >= kSecondsFrom_ms) return inSeconds();
+    if (*third >= kMillisecondsFrom_ms || !(*third > 0)) return inMilliseconds();
+    return *third >= kMicrosecondsFrom_ms ? TimeUnit{"µs", 1e3} : TimeUnit{"ns", 1e6};
 }
 
-TimeUnit timeUnitOf(const Comparison& comparison, const std::vector<std::size_t>& rows) {
+std::optional<TimeUnit> askedTimeUnit(const Spec* spec) {
+    return spec && spec->view ? spec->view->time_unit : std::nullopt;
+}
+
+TimeUnit timeUnitOf(const Comparison& comparison, const Preliminary& preliminary) {
     std::vector<double> medians_ms;
-    for (const std::size_t r : rows)
-        for (const ReportCell& cell : comparison.rows[r].cells)
-            if (cell.timed()) medians_ms.push_back(cell.result.summary->median_ms);
-    return timeUnitOf(medians_ms);
+    for (const Row& row : comparison.rows)
+        for (const ReportCell& cell : row.cells) {
+            if (cell.timed())
+                medians_ms.push_back(cell.result.summary->median_ms);
+            else if (const auto so_far = preliminary ? preliminary(cell) : std::nullopt)
+                medians_ms.push_back(so_far->median);
+        }
+    return timeUnitOf(medians_ms,
+                      comparison.rows.empty() || !comparison.find
+                          ? std::nullopt
+                          : askedTimeUnit(comparison.find(comparison.rows.front().experiment)));
 }
 
-DocCell timeCell(double ms, const TimeUnit& unit, NumberStyle style) {
-    if (unit == TimeUnit{}) return secondsCell(ms, style);
-    const double value = ms * unit.per_ms;
-    const int decimals = value < 0.1 ? 4 : value < 1 ? 3 : value < 10 ? 2 : value < 100 ? 1 : 0;
-    return {formatFixed(value, decimals, style), value, decimals, false};
+DocCell timeCell(double ms, const std::optional<Interval>& ci_ms, const TimeUnit& unit,
+                 NumberStyle style) {
+    const double value = unit.of(ms);
+    const int decimals = decimalsFor(value, scaled(ci_ms, unit.per_ms));
+    return {formatFixed(value, decimals, style), value, decimals};
 }
 
-std::string timeText(double ms, NumberStyle style) {
-    const TimeUnit unit = unitFor(ms);
-    return timeCell(ms, unit, style).text + " " + unit.symbol;
+std::string timeText(double ms, const std::optional<Interval>& ci_ms, const TimeUnit& unit,
+                     NumberStyle style) {
+    return timeCell(ms, ci_ms, unit, style).text + " " + unit.symbol;
 }
 
 std::string timeTitle(const Text& text, std::string_view experiment, const TimeUnit& unit) {

@@ -1,33 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/text.h"
 #include "report/comparison.h"
 #include "report/document.h"
+#include "stats/statistics.h"
 
-/// In what the times of one table are told, so that they can be read below each other: the
-/// handout's seconds with 4 decimals, unless a third of them would keep less than two digits.
+/// In what all times of one comparison are told: its tables, charts, headlines, cards, citations
+/// and exports have the same unit, so that a number on the screen is the number in the report.
 namespace duelo {
 
 struct TimeUnit {
     std::string symbol = "s";
     double per_ms = 1e-3;
     bool operator==(const TimeUnit&) const = default;
+
+    [[nodiscard]] double of(double ms) const { return ms * per_ms; }
 };
 
-[[nodiscard]] TimeUnit timeUnitOf(std::span<const double> medians_ms);
-/// Of the medians in these rows of a comparison.
+[[nodiscard]] TimeUnit inSeconds();
+[[nodiscard]] TimeUnit inMilliseconds();
+
+/// What the samples of a cell without a result say so far (Shown::preliminary).
+using Preliminary = std::function<std::optional<MedianEstimate>(const ReportCell&)>;
+
+/// Returns the unit in which a third of these times is at most a few digits before its sign:
+/// seconds from 1 s on, milliseconds from 0.1 ms, microseconds from 0.1 µs, else nanoseconds;
+/// milliseconds of none. A unit that is asked for comes first, unless a third of the times would
+/// begin behind its fourth decimal.
+[[nodiscard]] TimeUnit timeUnitOf(std::span<const double> medians_ms,
+                                  const std::optional<TimeUnit>& asked = std::nullopt);
+/// Returns the unit of all its times, the one that the view of the first experiment asks for
+/// (View::time_unit) before others.
 [[nodiscard]] TimeUnit timeUnitOf(const Comparison& comparison,
-                                  const std::vector<std::size_t>& rows);
-[[nodiscard]] DocCell timeCell(double ms, const TimeUnit& unit, NumberStyle style);
-/// One time by itself: "0.0142 s", "0.198 ms", "7.80 µs".
-[[nodiscard]] std::string timeText(double ms, NumberStyle style);
-/// "Time (s)", or what an experiment calls it ("<experiment>.column.time").
+                                  const Preliminary& preliminary = {});
+/// Returns the unit that the view of an experiment asks for.
+[[nodiscard]] std::optional<TimeUnit> askedTimeUnit(const Spec* spec);
+
+[[nodiscard]] DocCell timeCell(double ms, const std::optional<Interval>& ci_ms,
+                               const TimeUnit& unit, NumberStyle style);
+/// Returns a time with its unit: "14.20 ms".
+[[nodiscard]] std::string timeText(double ms, const std::optional<Interval>& ci_ms,
+                                   const TimeUnit& unit, NumberStyle style);
+/// Returns "Time (s)", or what an experiment calls it ("<experiment>.column.time").
 [[nodiscard]] std::string timeTitle(const Text& text, std::string_view experiment,
                                     const TimeUnit& unit);
 

@@ -83,6 +83,8 @@ struct View {
     Columns (*columns)(const Comparison&) = nullptr;
     /// Adds its own to the report for programs.
     void (*add_json)(const Comparison&, Json& report) = nullptr;
+    /// In what its times are told; without it, in a unit that suits them (time_unit.h).
+    std::optional<TimeUnit> time_unit{};
     bool own_parts = false;  ///< has a table of where its time went
     /// Key: why a cell of that row which was measured has no time; null: nothing more to say.
     const char* (*untimed)(const Row& row) = nullptr;

@@ -99,9 +99,8 @@ private:
 
     /// "4.0": how many times as fast the winner is.
     std::string factorText(const WorthCell& cell) const {
-        const double ratio = cell.ratio->estimate->ratio;
-        return formatSignificant(cell.winner == Winner::Cpu ? 1 / ratio : ratio, 2,
-                                 m_text.numbers());
+        const SaidRatio told = saidRatio(*cell.ratio->estimate);
+        return number(told.value, told.ci95);
     }
 
     GridsValue::Cell drawn(const std::optional<WorthCell>& cell) const {

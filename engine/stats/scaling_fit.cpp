@@ -181,12 +181,22 @@ const SpeedUp* superlinear(std::span<const SpeedUp> speed_ups) {
 }
 
 SerialTrend serialTrend(std::span<const SpeedUp> speed_ups) {
-    if (speed_ups.size() < 2) return SerialTrend::Unknown;
-    const auto [first, last] = std::ranges::minmax_element(speed_ups, {}, &SpeedUp::workers);
-    const auto a = first->serialInterval(), b = last->serialInterval();
-    if (!a || !b) return SerialTrend::Unknown;
-    if (b->low > a->high) return SerialTrend::Rising;
-    return b->high < a->low ? SerialTrend::Falling : SerialTrend::Steady;
+    std::vector<std::pair<int, Interval>> shares;
+    for (const SpeedUp& one : speed_ups)
+        if (const auto share = one.serialInterval()) shares.emplace_back(one.workers, *share);
+    if (speed_ups.size() < 2 || shares.size() < speed_ups.size()) return SerialTrend::Unknown;
+    std::ranges::sort(shares, {}, &std::pair<int, Interval>::first);
+    // Enough of all before: the end that a later share must leave behind to be another.
+    double least_high = HUGE_VAL, greatest_low = -HUGE_VAL;
+    bool rises = false, falls = false;
+    for (const auto& [workers, share] : shares) {
+        rises |= share.low > least_high;
+        falls |= share.high < greatest_low;
+        least_high = std::min(least_high, share.high);
+        greatest_low = std::max(greatest_low, share.low);
+    }
+    if (rises && falls) return SerialTrend::Mixed;
+    return rises ? SerialTrend::Rising : falls ? SerialTrend::Falling : SerialTrend::Steady;
 }
 
 Result<ScalingFit> fitAmdahl(std::span<const WorkersTime> times) {

@@ -54,8 +54,9 @@ struct SlowedDown {
 
 /// How the share of Karp and Flatt goes with more workers: it stays where serial work is the cause,
 /// and rises where every worker adds something.
-enum class SerialTrend { Unknown, Steady, Rising, Falling };
-/// Of the first against the last: their intervals have nothing in common, or else it is steady.
+enum class SerialTrend { Unknown, Steady, Rising, Falling, Mixed };
+/// Compares each number of workers with all smaller ones: it rises or falls where intervals have
+/// nothing in common, is mixed where it does both, and is steady otherwise.
 [[nodiscard]] SerialTrend serialTrend(std::span<const SpeedUp> speed_ups);
 
 /// Two points always agree with some share, so they show none; three leave nothing to tell a bad

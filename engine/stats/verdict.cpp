@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "stats/round_noise.h"
 #include "stats/student.h"
 #include "stats/validity.h"
 
@@ -69,14 +70,15 @@ bool insideBand(const Interval& interval, double effect) {
 }
 
 /// A difference anyone can see: every round at least 20 % to the same side, and the rounds differ
-/// among themselves by no more than that distance (by a fifth of it when they are few). A handful
-/// of slow calls is enough for that, and no estimate of dependence, which they would not allow.
+/// among themselves by no more than a third of that distance (a fifth of it when they are few). A
+/// handful of slow calls is enough for that, and no estimate of dependence, which they would not
+/// allow: a level that wanders so far is never so quiet meanwhile.
 bool obvious(std::span<const double> sorted) {
     if (sorted.size() < 3) return false;
     const double low = std::log(sorted.front());
     const double high = std::log(sorted.back());
     const double nearest = std::min(std::abs(low), std::abs(high));
-    const double agreement = sorted.size() < 6 ? 5 : 1;
+    const double agreement = sorted.size() < 12 ? 5 : 3;
     return low * high > 0 && nearest >= std::log(1.2) && nearest >= agreement * (high - low);
 }
 
@@ -103,6 +105,19 @@ bool ratioDrifts(std::span<const double> ratios) {
     const double first = median(ratios.first(third)) - 1;
     const double last = median(ratios.last(third)) - 1;
     return first * last <= 0 || std::min(std::abs(first), std::abs(last)) < paired_least_effect;
+}
+
+/// What the order of the rounds says against a verdict that trusts them as independent. A
+/// difference that anyone can see asks for no estimate of dependence.
+Doubt doubtOfRounds(std::span<const double> ratios, const RatioEstimate& estimate, bool plain) {
+    if (ratioDrifts(ratios)) return Doubt::Drifting;
+    const bool decided = estimate.verdict == Verdict::Faster || estimate.verdict == Verdict::Slower;
+    if (!decided || plain) return Doubt::None;
+    std::vector<double> logs(ratios.begin(), ratios.end());
+    for (double& value : logs) value = std::log(value);
+    if (endsDisagree(logs, std::log1p(paired_least_effect))) return Doubt::Drifting;
+    const RoundNoise noise = fitRoundNoise(logs);
+    return noise.gain < leastGain(logs.size()) ? Doubt::FewRounds : Doubt::None;
 }
 
 }  // namespace
@@ -163,13 +178,14 @@ RatioEstimate comparePaired(std::span<const double> base_ms, std::span<const dou
     estimate.ci95 = ratioInterval(sorted, effective, false);
     estimate.decision = ratioInterval(sorted, effective, true);
     decide(estimate, paired_least_effect);
-    if (estimate.verdict == Verdict::Inconclusive && obvious(sorted)) {
+    const bool plain = obvious(sorted);
+    if (estimate.verdict == Verdict::Inconclusive && plain) {
         estimate.verdict = estimate.ratio > 1 ? Verdict::Faster : Verdict::Slower;
         estimate.doubt = Doubt::None;
     }
-    if (ratioDrifts(ratios)) {
+    if (const Doubt doubt = doubtOfRounds(ratios, estimate, plain); doubt != Doubt::None) {
         estimate.verdict = Verdict::Inconclusive;
-        estimate.doubt = Doubt::Drifting;
+        estimate.doubt = doubt;
     }
     return estimate;
 }

@@ -2,6 +2,37 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>duelo::ui::AllowDialog</name>
+    <message numerus="yes">
+        <source>%n blanks</source>
+        <translation>
+            <numerusform>%n blank</numerusform>
+            <numerusform>%n blanks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n empty lines</source>
+        <translation>
+            <numerusform>%n empty line</numerusform>
+            <numerusform>%n empty lines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>This plan brings programs of somebody&apos;s own: %n. They run with all your rights on this PC. Read them, and allow them only if you trust whoever wrote them.</source>
+        <translation>
+            <numerusform>This plan brings programs of somebody&apos;s own: %n. They run with all your rights on this PC. Read them, and allow them only if you trust whoever wrote them.</numerusform>
+            <numerusform>This plan brings programs of somebody&apos;s own: %n. They run with all your rights on this PC. Read them, and allow them only if you trust whoever wrote them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s), %1 characters</source>
+        <translation>
+            <numerusform>%n line, %1 characters</numerusform>
+            <numerusform>%n lines, %1 characters</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::BarsChart</name>
     <message numerus="yes">
         <source>and %n more</source>
@@ -18,6 +49,13 @@
         <translation>
             <numerusform>%n more, with what to do</numerusform>
             <numerusform>%n more, with what to do</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more; the exports name them all</source>
+        <translation>
+            <numerusform>and %n more; the exports name it</numerusform>
+            <numerusform>and %n more; the exports name them all</numerusform>
         </translation>
     </message>
 </context>

@@ -8,12 +8,36 @@
         <translation>Programas que vienen con este plan</translation>
     </message>
     <message>
-        <source>This plan brings programs of somebody&apos;s own. They run with all your rights on this PC. Read them, and allow them only if you trust whoever wrote them.</source>
-        <translation>Este plan trae programas propios de alguien. Se ejecutan con todos los permisos de usted en este PC. Léalos y permítalos solo si confía en quien los escribió.</translation>
-    </message>
-    <message>
         <source>Allow and measure</source>
         <translation>Permitir y medir</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n blanks</source>
+        <translation>
+            <numerusform>%n espacio</numerusform>
+            <numerusform>%n espacios</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n empty lines</source>
+        <translation>
+            <numerusform>%n línea vacía</numerusform>
+            <numerusform>%n líneas vacías</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>This plan brings programs of somebody&apos;s own: %n. They run with all your rights on this PC. Read them, and allow them only if you trust whoever wrote them.</source>
+        <translation>
+            <numerusform>Este plan trae programas propios de alguien: %n. Se ejecutan con todos los permisos de usted en este PC. Léalos y permítalos solo si confía en quien los escribió.</numerusform>
+            <numerusform>Este plan trae programas propios de alguien: %n. Se ejecutan con todos los permisos de usted en este PC. Léalos y permítalos solo si confía en quien los escribió.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s), %1 characters</source>
+        <translation>
+            <numerusform>%n línea, %1 caracteres</numerusform>
+            <numerusform>%n líneas, %1 caracteres</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -211,6 +235,25 @@
 <context>
     <name>duelo::ui::ClassCards</name>
     <message>
+        <source>What “clean” proves</source>
+        <translation>Qué prueba «limpio»</translation>
+    </message>
+    <message>
+        <source>Three times or more off equal processors (%1)</source>
+        <translation>Tres veces o más lejos de procesadores iguales (%1)</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · %3: %4</source>
+        <translation>%1 · %2 · %3: %4</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more; the exports name them all</source>
+        <translation>
+            <numerusform>y %n más; las exportaciones los nombran todos</numerusform>
+            <numerusform>y %n más; las exportaciones los nombran todos</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Against the class: no difference found.</source>
         <translation>Frente a la clase: ninguna diferencia hallada.</translation>
     </message>
@@ -292,6 +335,14 @@
 <context>
     <name>duelo::ui::ClassFilters</name>
     <message>
+        <source>Comparison</source>
+        <translation>Comparación</translation>
+    </message>
+    <message>
+        <source>Which variants are set against each other</source>
+        <translation>Qué variantes se comparan entre sí</translation>
+    </message>
+    <message>
         <source>View</source>
         <translation>Vista</translation>
     </message>
@@ -312,8 +363,8 @@
         <translation>Aceleración</translation>
     </message>
     <message>
-        <source>CPU against GPU of every PC, in the order of the seats</source>
-        <translation>CPU frente a GPU de cada PC, en el orden de los puestos</translation>
+        <source>Two variants of every PC, in the order of the seats</source>
+        <translation>Dos variantes de cada PC, en el orden de los puestos</translation>
     </message>
     <message>
         <source>Prediction</source>
@@ -344,8 +395,8 @@
         <translation>solo limpias</translation>
     </message>
     <message>
-        <source>Leaves out what is doubtful or not closed</source>
-        <translation>Quita lo dudoso y lo que quedó sin cerrar</translation>
+        <source>Leaves out what is doubtful or not closed. What the checksum of a closed file proves and what it does not is told at the foot of the cards.</source>
+        <translation>Quita lo dudoso y lo que quedó sin cerrar. Qué prueba la suma de comprobación de un archivo cerrado, y qué no, se dice al pie de las tarjetas.</translation>
     </message>
     <message>
         <source>names</source>
@@ -415,8 +466,8 @@
         <translation>Antes de la práctica: Exportar, Material para la clase… hace la carpeta que se abre en cada PC.</translation>
     </message>
     <message>
-        <source>No PC of this choice has a time of its CPU and one of its GPU, both without doubt.</source>
-        <translation>Ningún PC de esta elección tiene un tiempo de su CPU y otro de su GPU, los dos sin dudas.</translation>
+        <source>No PC of this choice has a time of both variants that are compared, both without doubt.</source>
+        <translation>Ningún PC de esta elección tiene un tiempo de las dos variantes que se comparan, ambos sin dudas.</translation>
     </message>
     <message>
         <source>No file of this choice tells what was expected. The window asks before an experiment is measured for the first time.</source>
@@ -499,8 +550,8 @@
         <translation>Todavía no hay medidas</translation>
     </message>
     <message>
-        <source>%1 · one measurement of each PC and case, clean where there is one</source>
-        <translation>%1 · una medición por PC y caso, limpia si la hay</translation>
+        <source>%1 · one time of each PC, case and variant, clean where there is one</source>
+        <translation>%1 · un tiempo por PC, caso y variante, limpio si lo hay</translation>
     </message>
     <message>
         <source>%1 of %2 files read · %3 s</source>
@@ -998,6 +1049,10 @@
         <translation>Abra o mida algo y aquí podrá citar lo que dice. Un juego de clase no prueba nada y no se ofrece.</translation>
     </message>
     <message>
+        <source>Putting together what can be cited…</source>
+        <translation>Se reúne lo que se puede citar…</translation>
+    </message>
+    <message>
         <source>Search what was measured</source>
         <translation>Buscar en lo medido</translation>
     </message>
@@ -1255,6 +1310,41 @@
     <message>
         <source>a command</source>
         <translation>una orden</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::FolderDialog</name>
+    <message>
+        <source>Where results are saved</source>
+        <translation>Dónde se guardan los resultados</translation>
+    </message>
+    <message>
+        <source>Your teacher&apos;s pack wants your measurements to be saved in this folder:</source>
+        <translation>El material de su docente quiere que sus mediciones se guarden en esta carpeta:</translation>
+    </message>
+    <message>
+        <source>Folder that the pack wants</source>
+        <translation>Carpeta que quiere el material</translation>
+    </message>
+    <message>
+        <source>It is on another computer: whoever manages it can read and change what you save, and your PC may log in there with your account. Without the network nothing is saved.</source>
+        <translation>Está en otro ordenador: quien lo administra puede leer y cambiar lo que guarde, y su PC puede iniciar sesión allí con su cuenta. Sin red no se guarda nada.</translation>
+    </message>
+    <message>
+        <source>It belongs to another user of this PC: %1, who can read and change what you save.</source>
+        <translation>Pertenece a otro usuario de este PC: %1, que puede leer y cambiar lo que guarde.</translation>
+    </message>
+    <message>
+        <source>Otherwise they are saved where they are now: %1</source>
+        <translation>Si no, se guardan donde hasta ahora: %1</translation>
+    </message>
+    <message>
+        <source>Save in the pack&apos;s folder</source>
+        <translation>Guardar en la carpeta del material</translation>
+    </message>
+    <message>
+        <source>Keep my folder</source>
+        <translation>Mantener mi carpeta</translation>
     </message>
 </context>
 <context>
@@ -1966,6 +2056,14 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <source>Save the game</source>
         <translation>Guardar el juego</translation>
     </message>
+    <message>
+        <source>Your measurement is still running. It goes on without this window, too: closing Duelo does not stop it.</source>
+        <translation>Su medición sigue en marcha. Continúa también sin esta ventana: cerrar Duelo no la para.</translation>
+    </message>
+    <message>
+        <source>Stop it</source>
+        <translation>Parar</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::MapsTab</name>
@@ -2119,6 +2217,10 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
 </context>
 <context>
     <name>duelo::ui::PackDesk</name>
+    <message>
+        <source>Times of a GPU for comparison, which Duelo did not measure: %1, source: %2, added on %3.</source>
+        <translation>Tiempos de una GPU para comparar, que Duelo no midió: %1, fuente: %2, añadidos el %3.</translation>
+    </message>
     <message numerus="yes">
         <source>Teacher&apos;s pack written: %1, %n file(s), %2</source>
         <translation>
@@ -2406,6 +2508,14 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <source>More: %1</source>
         <translation>Más: %1</translation>
     </message>
+    <message>
+        <source>Still running: %1 of %2</source>
+        <translation>Sigue en marcha: %1 de %2</translation>
+    </message>
+    <message>
+        <source>Shows it live</source>
+        <translation>La muestra en directo</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ReportDesk</name>
@@ -2581,6 +2691,21 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>Leave out of the report</source>
         <translation>Dejar fuera del informe</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::RunningCard</name>
+    <message>
+        <source>See it</source>
+        <translation>Ver</translation>
+    </message>
+    <message>
+        <source>Stop it</source>
+        <translation>Parar</translation>
+    </message>
+    <message>
+        <source>Your measurement is still running: %1 of %2</source>
+        <translation>Su medición sigue en marcha: %1 de %2</translation>
     </message>
 </context>
 <context>

@@ -18,6 +18,7 @@ private Q_SLOTS:
     void packForTheClass();
     void aGameMisleadsAndTells_P_08();
     void nothingOfOurs();
+    void setAsideIsToldInEveryFormat_Y08();
 };
 
 void TestEngineClass::probesAndTimesOfOnePc() {
@@ -126,6 +127,22 @@ void TestEngineClass::nothingOfOurs() {
     QVERIFY2(missing.err.contains("nowhere"), qPrintable(missing.err));
     QVERIFY2(missing.err.contains("was not found"), qPrintable(missing.err));
     QCOMPARE(engine.run({"class"}).code, 2);
+}
+
+void TestEngineClass::setAsideIsToldInEveryFormat_Y08() {
+    const EngineProcess engine;
+    const fs::path folder = engine.path("L12").toStdString();
+    writePc(folder / "pc01.duelo", {.number = 1});
+    const std::string whole = contentOf(folder / "pc01.duelo");
+    for (const char* format : {"csv", "csv-excel", "markdown", "latex", "html", "json"})
+        QCOMPARE(engine.run({"class", "L12", "--format", format}).code, 0);
+    put(folder / "torn.duelo", whole.substr(0, 200));
+    for (const char* format : {"csv", "csv-excel", "markdown", "latex", "html", "json"}) {
+        const auto told = engine.run({"--lang", "en", "class", "L12", "--format", format});
+        QCOMPARE(told.code, 1);
+        QVERIFY2(told.err.contains("1 file set aside") && told.err.contains("torn.duelo"),
+                 qPrintable(told.err));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestEngineClass)

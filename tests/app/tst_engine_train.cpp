@@ -5,6 +5,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 
 #include "experiments/training/epoch_parts.h"
 #include "experiments/training/events.h"
@@ -42,6 +43,8 @@ private Q_SLOTS:
     void endsEarly_S2_12();
     void resumeGivesTheSameCurve_R_21();
     void checkpointThatCannotBeKeptIsTold();
+    void whatWasAskedForAndCannotBeKeptIsNoSuccess_Y_08_data();
+    void whatWasAskedForAndCannotBeKeptIsNoSuccess_Y_08();
     void checkpointOfAnotherTraining();
     void memoryFaultProposesASmallerBatch_R_03();
     void divergenceEndsTheCellWithAdvice();
@@ -260,6 +263,39 @@ void TestEngineTrain::checkpointThatCannotBeKeptIsTold() {
     QVERIFY(!epochsOf(log, "c001").empty());  // nothing measured is lost
     const auto notices = noticesOf(log);
     QVERIFY(contains(notices, "folder_missing") || contains(notices, "not_writable"));
+}
+
+void TestEngineTrain::whatWasAskedForAndCannotBeKeptIsNoSuccess_Y_08_data() {
+    QTest::addColumn<QString>("option");
+    QTest::addColumn<QString>("code");
+    QTest::newRow("weights") << "--save-weights"
+                             << "weights_not_kept";
+    QTest::newRow("state") << "--keep-checkpoint"
+                           << "checkpoint_not_kept";
+}
+
+/// No file may grow beyond half a megabyte, as on a disk that fills up: the journal fits, 800 kB of
+/// weights do not. The measurement stands, exit code and words say what is missing, and no empty
+/// folder stays (Y-18c).
+void TestEngineTrain::whatWasAskedForAndCannotBeKeptIsNoSuccess_Y_08() {
+    QFETCH(QString, option);
+    QFETCH(QString, code);
+    const EngineProcess shell("/bin/sh");
+    const QStringList words = digits({"--epochs", "1", "--mode", "fused", "--no-report", option});
+    const auto outcome = shell.run(
+        QStringList{"-c", "trap '' XFSZ; ulimit -f 1000; exec \"$@\"", "sh", DUELO_ENGINE} + words);
+    QVERIFY2(outcome.code == 1, qPrintable(outcome.err));
+    const RecordLog log = shell.records("r.duelo");
+    QCOMPARE(log.outcomes().at("c001"), Status::Done);
+    QVERIFY(contains(noticesOf(log), code.toStdString()));
+    QVERIFY2((outcome.out + outcome.err).contains("r.training"), qPrintable(outcome.err));
+    QVERIFY(!QFileInfo::exists(shell.path("r.training")));
+
+    // A file of that name is somebody's, and stays.
+    const EngineProcess engine;
+    write(engine.path("r.training"), "a file where the folder should be");
+    QCOMPARE(engine.run(words).code, 1);
+    QCOMPARE(QFileInfo(engine.path("r.training")).size(), 33);
 }
 
 void TestEngineTrain::checkpointOfAnotherTraining() {

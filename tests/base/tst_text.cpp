@@ -15,6 +15,17 @@ using namespace duelo;
 class TestText : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /// Sizes as libraries tell them are read by people, and what nobody told is left out.
+    void lackingMemoryHasSizesOrNone_Y18b() {
+        const Text text(Language::English);
+        const auto told = [&](const char* asked) {
+            return text.reason({"out_of_host_memory", {{"asked", asked}}, {}});
+        };
+        QVERIFY2(told("822083584 bytes").find("784 MiB") != std::string::npos,
+                 told("822083584 bytes").c_str());
+        QVERIFY2(told("?").find('?') == std::string::npos, told("?").c_str());
+        QVERIFY(told("?").find("RAM") != std::string::npos);
+    }
     void numbers_data() {
         QTest::addColumn<QString>("got");
         QTest::addColumn<QString>("expected");
@@ -162,6 +173,20 @@ private Q_SLOTS:
         QVERIFY(text("report.answer_growth", {{"factor", "{to_px}"}}).ends_with("by {to_px}."));
     }
 
+    /// Y-14: two numbers that a check told apart are told apart in its sentence too.
+    void numbersThatDiffer() {
+        const Reason reason{
+            "result_contradicts_samples",
+            {{"figure", "ci95_low_ms"}, {"found_exact", 14.2}, {"expected_exact", 14.20312}},
+            {}};
+        for (const Language language : {Language::Spanish, Language::English}) {
+            const Text text(language, {'.'});
+            const std::string told = text.reason(reason);
+            QVERIFY2(told.find("= 14.2,") != std::string::npos, told.c_str());
+            QVERIFY2(told.find("14.20312") != std::string::npos, told.c_str());
+        }
+    }
+
     /// One of something is written as one, in both languages; what is missing as several.
     void oneAndSeveral() {
         const Text english(Language::English), spanish(Language::Spanish);
@@ -280,11 +305,18 @@ private Q_SLOTS:
         QVERIFY(files["reason"] >= 6 && files["training"] == 2);  // of both languages
     }
 
-    /// A number brings the unit of its name with it: "60 s", not "60 s s".
+    /// Y-14: a number brings the unit of its name with it, so that neither its sign nor its word
+    /// follows: "60 s", not "60 s s"; "20 px", not "20 px píxeles".
     void unitsStandOnce() {
         const QRegularExpression twice(
-            QStringLiteral(R"(\{\w*_(bytes|ms|s|percent|px|mhz)\} (B|.iB|.B|ms|s|%|px|MHz)\b)"));
-        QVERIFY(twice.match("within {limit_s} s, so").hasMatch());
+            QStringLiteral(R"(\{(?:(?:\w*_)?bytes\}\s*(?:.?i?B|bytes?)\b)"
+                           R"(|\w*_ms\}\s*(?:ms\b|mil[il]?is)|\w*_s\}\s*(?:s\b|seg|sec))"
+                           R"(|(?:\w*_)?percent\}\s*(?:%|por ciento|per ?cent))"
+                           R"(|\w*_px\}\s*(?:px\b|p[ií]xel)|\w*_mhz\}\s*MHz))"));
+        QVERIFY(twice.isValid());
+        for (const char* wrong : {"within {limit_s} s, so", "{width_px} x {height_px} píxeles",
+                                  "has {bytes} bytes", "{used_percent} % of it"})
+            QVERIFY2(twice.match(QString::fromUtf8(wrong)).hasMatch(), wrong);
         QVERIFY(!twice.match("within {limit_s} so").hasMatch());
         for (const Resource& file : resources()) {
             if (!file.name.ends_with(".json")) continue;

@@ -14,6 +14,7 @@
 #include "classroom/classroom.h"
 #include "experiments/specs.h"
 #include "measured_examples.h"
+#include "record/provenance.h"
 #include "record/record_file.h"
 
 /// Files of a class as its PCs write them, small and with known times.
@@ -31,6 +32,8 @@ struct Pc {
     std::string power_source = "ac";
     std::vector<std::string> gpu_flags{};
     std::optional<Prediction> prediction{};
+    std::vector<std::string> modes{"eager"};  ///< each later one takes half the time
+    std::string cpu = "Core i5";
 
     [[nodiscard]] std::string seat() const {
         return (number < 10 ? "0" : "") + std::to_string(number);
@@ -56,7 +59,7 @@ inline Header headerOf(const Pc& pc) {
     out.plan_hash = planHash(out.plan);
     out.protocol = sheetOf(protocolOf(Preset::Quick));
     out.machine = {.id = "pc0000" + pc.seat(),
-                   .cpu = {.name = "Core i5", .cores = 6, .max_mhz = 4600},
+                   .cpu = {.name = pc.cpu, .cores = 6, .max_mhz = 4600},
                    .memory = {.total_bytes = 17179869184LL}};
     out.state = {.power_source = pc.power_source};
     out.engine = {.libtorch = "2.11.0"};
@@ -80,31 +83,45 @@ inline void writePc(const fs::path& path, const Pc& pc) {
     };
     write(headerOf(pc));
     int cells = 0;
+    const auto cell = [&](int size, bool gpu, std::size_t mode) {
+        const std::string id = "c" + std::to_string(++cells);
+        write(CellRecord{
+            .cell = id,
+            .experiment = "inference",
+            .work = {{"model", "resnet18"}, {"input", "random"}, {"size_px", size}, {"batch", 1}},
+            .variant = {{"device", gpu ? "cuda" : "cpu"},
+                        {"precision", "fp32"},
+                        {"mode", pc.modes[mode]}}});
+        if (gpu && !pc.gpu)
+            return write(
+                ResultRecord{.cell = id,
+                             .status = Status::Skipped,
+                             .reason = Reason{"no_nvidia_driver", {{"library", "libcuda.so.1"}}}});
+        const double once = (gpu ? pc.gpu_ms : pc.cpu_ms) * size * size / (224.0 * 224);
+        const Samples samples =
+            examples::samplesAround(id, once / static_cast<double>(1 << mode), 10);
+        write(samples);
+        ResultRecord result = examples::resultOf(samples);
+        if (gpu) result.flags = pc.gpu_flags;
+        write(result);
+    };
     for (const int size : pc.sizes)
-        for (const bool gpu : {false, true}) {
-            const std::string id = "c" + std::to_string(++cells);
-            write(CellRecord{
-                .cell = id,
-                .experiment = "inference",
-                .work =
-                    {{"model", "resnet18"}, {"input", "random"}, {"size_px", size}, {"batch", 1}},
-                .variant = {
-                    {"device", gpu ? "cuda" : "cpu"}, {"precision", "fp32"}, {"mode", "eager"}}});
-            if (gpu && !pc.gpu) {
-                write(ResultRecord{
-                    .cell = id,
-                    .status = Status::Skipped,
-                    .reason = Reason{"no_nvidia_driver", {{"library", "libcuda.so.1"}}, {}}});
-                continue;
-            }
-            const double ms = (gpu ? pc.gpu_ms : pc.cpu_ms) * size * size / (224.0 * 224);
-            const Samples samples = examples::samplesAround(id, ms, 10);
-            write(samples);
-            ResultRecord result = examples::resultOf(samples);
-            if (gpu) result.flags = pc.gpu_flags;
-            write(result);
-        }
+        for (const bool gpu : {false, true})
+            for (std::size_t mode = 0; mode < pc.modes.size(); ++mode) cell(size, gpu, mode);
     write(End{.status = "completed"});
+}
+
+/// Times of a GPU at 224 px that nobody measured here.
+inline void writeBrought(const fs::path& path, Origin origin, double ms) {
+    fs::create_directories(path.parent_path());
+    ImportedRun run{.experiment = "inference", .app = "0.2.0", .gpu = "RTX 4090"};
+    run.provenance = {
+        .origin = std::string(word(origin)), .source = "the board", .timing = "unknown"};
+    run.times.push_back(
+        {.work = {{"model", "resnet18"}, {"input", "random"}, {"size_px", 224}, {"batch", 1}},
+         .variant = {{"device", "cuda"}, {"precision", "fp32"}, {"mode", "eager"}},
+         .ms = ms});
+    if (auto ok = writeImported(run, path); !ok) qFatal("%s", ok.error().code.c_str());
 }
 
 inline void writeProbe(const fs::path& path, const Pc& pc, const GpuSheet& gpu,
@@ -140,6 +157,22 @@ inline Opened opened(const std::vector<fs::path>& paths, const GatherLimits& lim
         [&](Gathered found, std::size_t, std::size_t) { out.classroom.add(std::move(found)); }, {},
         {}, limits);
     return out;
+}
+
+/// A case in the first variant of that device.
+inline ClassKey keyOf(const Classroom& classroom, std::size_t work, Device device) {
+    for (const std::size_t variant : classroom.series(std::span(&work, 1)))
+        if (deviceOf(classroom.variants()[variant]) == device) return {work, variant};
+    return {work, classroom.variants().size()};
+}
+inline std::vector<double> timesOf(const Classroom& classroom, std::size_t work, Device device,
+                                   const ClassFilter& filter = {}) {
+    return classroom.times(keyOf(classroom, work, device), filter);
+}
+/// Nothing where nothing stands beside each other.
+inline std::optional<ClassPair> pairOf(const Classroom& classroom, std::size_t work) {
+    const auto sides = classroom.sides(std::span(&work, 1));
+    return sides.empty() ? std::nullopt : sides.front().pair();
 }
 
 /// The reason of a file of that name; empty: it is not left out.

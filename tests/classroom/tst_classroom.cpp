@@ -48,6 +48,13 @@ std::vector<std::vector<std::string>> rowsOf(const fs::path& path, std::string_v
     return rows;
 }
 
+std::string headlineIn(const Classroom& classroom, std::span<const std::size_t> chart,
+                       Language language) {
+    const auto sides = classroom.sides(chart);
+    return headlineOf(classroom, chart, sides.empty() ? std::nullopt : std::optional(sides.front()),
+                      findSpec, {.language = language});
+}
+
 /// Pooling of one size, with the times of `row`.
 ClassRow poolingRow(ClassRow row) {
     row.of.experiment = "pooling";
@@ -79,6 +86,10 @@ private Q_SLOTS:
     void shortTimesAndOtherExperiments();
     void gpuAloneHasATime();
     void countsNoPcThatNothingIdentifies_P11();
+    void whatNobodyMeasuredStandsApart_Y07();
+    void farFromEqualProcessorsIsAFact_Y07b();
+    void onlyEqualVariantsAreOneSeries_Y16();
+    void nothingToChooseAmong_Y18b();
 
 private:
     [[nodiscard]] fs::path at(const char* name) const {
@@ -123,11 +134,11 @@ void TestClassroom::thirtyPcs() {
     const Classroom& c = m_class.classroom;
     QCOMPARE(c.seats().size(), 30);
     const std::size_t small = caseOf(c, 224);
-    QCOMPARE(c.times(small, Device::Cpu).size(), 30);
-    QCOMPARE(c.times(small, Device::Cuda).size(), 26);
-    QCOMPARE(c.ratios(small).size(), 26);
-    QCOMPARE(c.times(small, Device::Cpu, {.has_gpu = false}).size(), 4);
-    QCOMPARE(c.times(small, Device::Cpu, {.clean_only = true}).size(), 30);
+    QCOMPARE(timesOf(c, small, Device::Cpu).size(), 30);
+    QCOMPARE(timesOf(c, small, Device::Cuda).size(), 26);
+    QCOMPARE(c.ratios(small, *pairOf(c, small)).size(), 26);
+    QCOMPARE(timesOf(c, small, Device::Cpu, {.has_gpu = false}).size(), 4);
+    QCOMPARE(timesOf(c, small, Device::Cpu, {.clean_only = true}).size(), 30);
 
     QCOMPARE(c.leftOut().size(), 6);
     for (const char* repeat : {"pc05-b.duelo", "pc11-b.duelo", "pc30-b.duelo"})
@@ -143,8 +154,8 @@ void TestClassroom::thirtyPcs() {
     QCOMPARE(c.charts().front(), (std::vector<std::size_t>{small, caseOf(c, 512)}));
     QCOMPARE(c.cases()[small].axis, "size_px");
     QCOMPARE(c.cases()[small].x, 224.0);
-    QCOMPARE(seatOf(c, "05").marks.at(small).repeats.size(), 1);
-    const auto box = boxOf(c.times(small, Device::Cpu));
+    QCOMPARE(seatOf(c, "05").marks.at(keyOf(c, small, Device::Cpu)).repeats.size(), 1);
+    const auto box = boxOf(timesOf(c, small, Device::Cpu));
     QVERIFY(box->low < box->q1 && box->q1 < box->median && box->median < box->q3);
 }
 
@@ -171,22 +182,22 @@ void TestClassroom::noNameUnlessAsked() {
 void TestClassroom::factorsAreThoseOfTheReport() {
     const Classroom& c = m_class.classroom;
     const ClassSeat& seat = seatOf(c, "20");
-    const ClassMark& mark = seat.marks.at(caseOf(c, 224));
+    const std::size_t small = caseOf(c, 224);
+    const ClassRatioMark& mark = seat.ratios.at({small, *pairOf(c, small)});
     auto log = readAgain(mark.file->place);
     QVERIFY(log);
     const auto comparison = compare(std::span<const RecordLog>(&*log, 1), findSpec);
     QVERIFY(comparison);
     const RatioEstimate& told = *comparison->rows.front().ratios.front().estimate;
-    QCOMPARE(mark.row->ratio->ratio, told.ratio);
-    QCOMPARE(mark.row->ratio->ci95, told.ci95);
-    QVERIFY(mark.row->ratio->verdict == told.verdict);
-    QVERIFY(mark.row->ratio->verdict == Verdict::Faster);
-    QVERIFY(qAbs(mark.row->ratio->ratio - 20) < 0.2);
+    QCOMPARE(mark.ratio->estimate->ratio, told.ratio);
+    QCOMPARE(mark.ratio->estimate->ci95, told.ci95);
+    QVERIFY(mark.ratio->estimate->verdict == told.verdict);
+    QVERIFY(mark.ratio->estimate->verdict == Verdict::Faster);
+    QVERIFY(qAbs(mark.ratio->estimate->ratio - 20) < 0.2);
 
-    const ClassRow& without = *seatOf(c, "03").marks.at(caseOf(c, 224)).row;
-    QVERIFY(!without.ratio && !without.gpu);
-    QCOMPARE(without.why_no_gpu->code, "no_nvidia_driver");
-    QCOMPARE(without.why_no_ratio->code, "ratio_side_missing");
+    const ClassSeat& without = seatOf(c, "03");
+    QVERIFY(!without.ratios.contains({small, *pairOf(c, small)}));
+    QCOMPARE(without.gaps.at(keyOf(c, small, Device::Cuda)).code, "no_nvidia_driver");
 }
 
 void TestClassroom::latestCleanRunCounts() {
@@ -208,9 +219,10 @@ void TestClassroom::latestCleanRunCounts() {
     both.classroom.remove(folder / "second.duelo");
     const ClassMark& left = both.classroom.seats().front().marks.begin()->second;
     QCOMPARE(left.file->place.name(), "noisy.duelo");
-    QVERIFY(!left.clean && !left.row->ratio);
-    QCOMPARE(left.row->why_no_ratio->code, "class_doubtful");
-    QVERIFY(both.classroom.times(0, Device::Cpu, {.clean_only = true}).empty());
+    const ClassRatioMark& ratio = both.classroom.seats().front().ratios.begin()->second;
+    QVERIFY(left.clean && !ratio.clean && !ratio.ratio->estimate);  // the CPU is not doubtful
+    QCOMPARE(ratio.ratio->why->code, "class_doubtful");
+    QVERIFY(timesOf(both.classroom, 0, Device::Cuda, {.clean_only = true}).empty());
     both.classroom.remove(folder / "noisy.duelo");
     QVERIFY(both.classroom.seats().empty());
 }
@@ -250,23 +262,6 @@ void TestClassroom::whatDiffers() {
     QCOMPARE(battery.front().usual, "mains");
     QCOMPARE(battery.front().agreeing, 29);
     QVERIFY(differences.of(seatOf(c, "15"), caseOf(c, 224)).empty());
-    // How it was measured is no property of the PC, and told all the same.
-    Classroom mixed;
-    for (const char* precision : {"fp32", "fp32", "tf32"}) {
-        ClassFile file{.run = std::to_string(mixed.fileCount())};
-        file.place = {file.run, {}};
-        file.machine.id = file.digest = file.label.seat = file.run;
-        ClassRow row{.of = {.experiment = "inference"}};
-        row.gpu = ClassTime{.variant = Params{{"device", "cuda"}, {"precision", precision}},
-                            .median_ms = 1};
-        file.rows.push_back(std::move(row));
-        mixed.add(std::move(file));
-    }
-    const auto found = ClassDifferences(mixed, Text(Language::English)).of(seatOf(mixed, "2"), 0);
-    QCOMPARE(found.size(), 1);
-    QCOMPARE(found.front().path, "variant_gpu.precision");
-    QVERIFY(found.front().title.starts_with("GPU, "));
-    QCOMPARE(found.front().agreeing, 2);
     const auto text =
         classText(c, findSpec, ReportFormat::Markdown, {.language = Language::English});
     QVERIFY(text->find("no difference found") != std::string::npos);
@@ -358,7 +353,7 @@ void TestClassroom::seatsOfOneMachine() {
         ClassFile file{.place = {name, {}}, .run = name, .digest = name};
         file.machine.id = "aaaa1111";
         file.label.seat = seat;
-        file.rows = {{.of = {.experiment = "pi"}, .cpu = ClassTime{.median_ms = 1}}};
+        file.rows = {{.of = {.experiment = "pi"}, .times = {{.median_ms = 1}}}};
         classroom.add(std::move(file));
     };
     add("", "probe.duelo");
@@ -393,7 +388,7 @@ void TestClassroom::filtersThatAreTyped() {
     QVERIFY(markdown(*all).contains("512 px") && markdown(*all).contains("02"));
     QVERIFY(markdown(*one).contains("224 px") && !markdown(*one).contains("512 px"));
     QVERIFY(markdown(*one).contains("1 PC, 1 with a GPU"));
-    QCOMPARE(classTable(c, {.filter = *one}).rows.size(), 1U);
+    QCOMPARE(classTable(c, {.filter = *one}).rows.size(), 2U);
     QCOMPARE(classTable(c, {.filter = *filter({.option = "B"})}).rows.size(), 2U);
     const fs::path path = at("two.sqlite");
     QVERIFY(writeClassDatabase(c, findSpec, {.filter = *one}, path));
@@ -416,7 +411,7 @@ void TestClassroom::shortTimesAndOtherExperiments() {
         ClassFile file{.place = {experiment, {}}, .run = experiment, .digest = experiment};
         file.machine.id = "aaaa1111";
         for (const int n : {1000, 2000}) {
-            ClassRow row{.of = {.experiment = experiment}, .cpu = ClassTime{.median_ms = ms}};
+            ClassRow row{.of = {.experiment = experiment}, .times = {{.median_ms = ms}}};
             row.of.work = Params{{axis, n}};
             row.of.axis = axis;
             row.of.x = n;
@@ -428,12 +423,13 @@ void TestClassroom::shortTimesAndOtherExperiments() {
     const ClassOptions options{.language = Language::English};
     const auto chart = classroom.charts().front();
     QCOMPARE(chartNames(classroom, chart, findSpec, options.text()).chart, "Program");
-    const ScatterValue times = classTimes(classroom, chart, findSpec, options);
-    QVERIFY2(times.y_title.find("µs") != std::string::npos, times.y_title.c_str());
-    QCOMPARE(times.marks.front().y, 12.3);
+    const ScatterValue times =
+        classTimes(classroom, chart, classroom.sides(chart).front(), findSpec, options);
+    QVERIFY2(times.y_title.find("(ms") != std::string::npos, times.y_title.c_str());
+    QCOMPARE(times.marks.front().y, 0.0123);
     const auto text = classText(classroom, findSpec, ReportFormat::Markdown, options);
-    QVERIFY2(text->find("CPU (µs)") != std::string::npos, text->c_str());
-    QVERIFY2(text->find("12.3") != std::string::npos, text->c_str());
+    QVERIFY2(text->find("Time (ms)") != std::string::npos, text->c_str());
+    QVERIFY2(text->find("0.0123") != std::string::npos, text->c_str());
     QVERIFY(text->find("< 0.0001") == std::string::npos);
     // Beside another experiment each says which it is.
     add("pi", "samples", 100);
@@ -449,13 +445,14 @@ void TestClassroom::gpuAloneHasATime() {
     ClassFile file{.place = {"a", {}}, .run = "a", .digest = "a"};
     file.machine.id = "aaaa1111";
     file.engine.gpu.name = "RTX 3060";
-    file.rows.push_back(poolingRow({.gpu = ClassTime{.median_ms = 0.1}}));
+    file.rows.push_back(
+        poolingRow({.times = {{.variant = Params{{"device", "cuda"}}, .median_ms = 0.1}}}));
     classroom.add(std::move(file));
     const auto chart = classroom.charts().front();
     for (const auto& [language, told] :
-         {std::pair{Language::Spanish, "la mediana de 1 tiempo es 0,100 ms en la GPU"},
-          {Language::English, "the median of 1 time is 0.100 ms on the GPU"}}) {
-        const std::string headline = headlineOf(classroom, chart, findSpec, {.language = language});
+         {std::pair{Language::Spanish, "la mediana de 1 tiempo es 0,100 ms (GPU)"},
+          {Language::English, "the median of 1 time is 0.100 ms (GPU)"}}) {
+        const std::string headline = headlineIn(classroom, chart, language);
         QVERIFY2(headline.ends_with(told), headline.c_str());
     }
 }
@@ -470,7 +467,8 @@ void TestClassroom::countsNoPcThatNothingIdentifies_P11() {
         file.machine.id = id;
         if (passing) file.machine.id_until_restart = true;
         file.label.seat = seat;
-        file.rows.push_back(poolingRow({.cpu = ClassTime{.median_ms = 1}}));
+        file.rows.push_back(
+            poolingRow({.times = {{.variant = Params{{"device", "cpu"}}, .median_ms = 1}}}));
         classroom.add(std::move(file));
     };
     const Text text(Language::English);
@@ -493,30 +491,155 @@ void TestClassroom::countsNoPcThatNothingIdentifies_P11() {
     QCOMPARE(reasons["f"], "class_repeated");
     QCOMPARE(reasons["g"], "class_machine_unknown");
     QVERIFY(!reasons.contains("a") && !reasons.contains("d"));
-    const std::string headline = headlineOf(classroom, classroom.charts().front(), findSpec,
-                                            {.language = Language::English});
+    const std::string headline =
+        headlineIn(classroom, classroom.charts().front(), Language::English);
     QVERIFY2(headline.starts_with("2 PCs and up to 2 more"), headline.c_str());
     // Somebody measured something else: it is not what the class did.
     ClassFile aside{.place = {"h", {}}, .run = "h", .digest = "h", .started = "h"};
     aside.machine.id = "hhhh1111";
-    aside.rows.push_back({.of = {.experiment = "matrix"}, .cpu = ClassTime{.median_ms = 1}});
-    aside.rows.push_back({.of = classroom.cases().front(), .cpu = ClassTime{.median_ms = 3}});
-    for (ClassRow& row : aside.rows) row.cpu->doubts = {"noisy"};
+    aside.rows.push_back({.of = {.experiment = "matrix"}, .times = {{.median_ms = 1}}});
+    aside.rows.push_back({.of = classroom.cases().front(), .times = {{.median_ms = 3}}});
+    for (ClassRow& row : aside.rows) {
+        row.times.front().variant = Params{{"device", "cpu"}};
+        row.times.front().doubts = {"noisy"};
+    }
     classroom.add(std::move(aside));
-    QVERIFY(classroom.charts().front() != classroom.mainChart());
-    QCOMPARE(classroom.charts().back(), classroom.mainChart());
-    const std::string beside = headlineOf(classroom, classroom.charts().front(), findSpec,
-                                          {.language = Language::English});
-    QVERIFY2(beside.ends_with("the median of 1 time (1 doubtful) is 1.00 ms on the CPU"),
+    // The document begins with what most PCs have (Y-18b).
+    QCOMPARE(classroom.pcsWith(classroom.charts().front()), 5U);
+    QCOMPARE(classroom.pcsWith(classroom.charts().back()), 1U);
+    const std::string beside = headlineIn(classroom, classroom.charts().back(), Language::English);
+    QVERIFY2(beside.ends_with("the median of 1 time (1 doubtful) is 1.00 ms (CPU)"),
              beside.c_str());
     const auto& seat = *std::ranges::find(classroom.seats(), "hhhh1111", &ClassSeat::machine);
     QCOMPARE(classroom.charts().size(), 2U);
     QCOMPARE(classroom.charts({.clean_only = true}).size(), 1U);  // and no title without figures
     std::string story;
-    for (const std::string& line : seatStory(classroom, seat, 0, Device::Cpu, findSpec, {}).lines)
+    for (const std::string& line :
+         seatStory(classroom, seat, keyOf(classroom, 0, Device::Cpu), findSpec, {}).lines)
         story += line;
     QVERIFY2(story.find("Mediana de la clase") != std::string::npos, story.c_str());
     QVERIFY2(story.find(" veces la mediana") == std::string::npos, story.c_str());
+}
+
+/// Typed and simulated times are in no statistic, no PC and never clean, and are told as what they
+/// are in every form.
+void TestClassroom::whatNobodyMeasuredStandsApart_Y07() {
+    const fs::path folder = at("brought");
+    writePc(folder / "pc01.duelo", {.number = 1, .gpu = false});
+    writePc(folder / "pc02.duelo", {.number = 2, .gpu = false});
+    writeBrought(folder / "typed.duelo", Origin::Typed, 4);
+    writeBrought(folder / "simulated.duelo", Origin::Simulated, 3);
+    const Classroom c = opened({folder}).classroom;
+    QCOMPARE(c.seats().size(), 2);
+    QCOMPARE(c.brought().size(), 2);
+    const std::size_t small = caseOf(c, 224);
+    QVERIFY(timesOf(c, small, Device::Cuda).empty());
+    QCOMPARE(whyLeftOut(c, "typed.duelo"), "class_brought");
+    const auto chart = c.charts().front();
+    const std::string headline = headlineIn(c, chart, Language::English);
+    QVERIFY2(headline.starts_with("2 PCs, 0 with a GPU"), headline.c_str());
+    const ScatterValue times =
+        classTimes(c, chart, c.sides(chart).front(), findSpec, {.language = Language::English});
+    QCOMPARE(std::ranges::count(times.marks, kNoSeat, &ScatterValue::Mark::owner), 2);
+    for (const auto& mark : times.marks)
+        QCOMPARE(mark.owner == kNoSeat, mark.words.find("not measured") != std::string::npos);
+    for (const ReportFormat format : kTexts) {
+        const auto text = classText(c, findSpec, format, {.language = Language::English});
+        QVERIFY2(text->find("simulated") != std::string::npos, text->c_str());
+        QVERIFY2(text->find("typed") != std::string::npos, text->c_str());
+    }
+    const LongTable table = classTable(c, {});
+    const auto column = [&](const char* code) {
+        return static_cast<std::size_t>(std::ranges::find(table.columns, code) -
+                                        table.columns.begin());
+    };
+    for (const auto& row : table.rows) {
+        const bool measured =
+            row[column("provenance")] == LongTable::Value(std::string("measured"));
+        const bool has = row[column("median_ms")] != LongTable::Value();
+        QCOMPARE(has, measured);
+        QCOMPARE(row.size(), table.columns.size());
+        QVERIFY(measured || row[column("clean")] == LongTable::Value(std::int64_t{0}));
+    }
+    QVERIFY(classTable(c, {.filter = {.clean_only = true}}).rows.size() == 4);
+    const fs::path path = at("brought.sqlite");
+    QVERIFY(writeClassDatabase(c, findSpec, {}, path));
+    QCOMPARE(rowsOf(path, "SELECT count(*) FROM time WHERE device = 'cuda'").front()[0], "0");
+    QCOMPARE(rowsOf(path, "SELECT count(*) FROM not_measured").front()[0], "2");
+}
+
+/// Below and above, for three or more equal processors; what a seal proves is told beside "clean".
+void TestClassroom::farFromEqualProcessorsIsAFact_Y07b() {
+    const fs::path folder = at("far");
+    for (int i = 1; i <= 5; ++i) {
+        Pc pc{.number = i, .gpu = false, .sizes = {224}};
+        pc.cpu_ms = i == 1 ? 2 : i == 2 ? 70 : 20;
+        writePc(folder / ("pc" + pc.seat() + ".duelo"), pc);
+    }
+    // Of another processor there is one alone: nothing is said of it.
+    writePc(folder / "other.duelo",
+            {.number = 6, .gpu = false, .sizes = {224}, .cpu_ms = 200, .cpu = "Atom"});
+    const Classroom c = opened({folder}).classroom;
+    const auto far = farTimes(c);
+    QCOMPARE(far.size(), 2);
+    QCOMPARE(far[0].seat->name, "01");
+    QCOMPARE(far[1].seat->name, "02");
+    QCOMPARE(far[0].equal.pcs, 5);
+    QVERIFY(qAbs(far[0].equal.factor - 0.1) < 0.005 && qAbs(far[1].equal.factor - 3.5) < 0.1);
+    const auto text =
+        classText(c, findSpec, ReportFormat::Markdown, {.language = Language::English});
+    for (const char* part : {"no secret key", "the median of 5 PCs with the same processor"})
+        QVERIFY2(text->find(part) != std::string::npos, text->c_str());
+    QVERIFY(text->find("cheat") == std::string::npos);
+    const fs::path path = at("far.sqlite");
+    QVERIFY(writeClassDatabase(c, findSpec, {}, path));
+    QCOMPARE(rowsOf(path, kClassQueryFar).size(), 2);
+    QVERIFY(classText(c, findSpec, ReportFormat::Csv, {})->find("equal_factor") !=
+            std::string::npos);
+}
+
+/// Modes are series of their own, and a class without GPUs compares them.
+void TestClassroom::onlyEqualVariantsAreOneSeries_Y16() {
+    const fs::path folder = at("modes");
+    for (int i = 1; i <= 4; ++i)
+        writePc(folder / ("pc" + std::to_string(i) + ".duelo"),
+                {.number = i, .gpu = false, .sizes = {224}, .modes = {"eager", "fused"}});
+    writePc(folder / "alone.duelo",
+            {.number = 5, .gpu = false, .sizes = {224}, .cpu_ms = 99, .modes = {"fused"}});
+    const Classroom c = opened({folder}).classroom;
+    const std::size_t small = caseOf(c, 224);
+    const auto series = c.series(std::span(&small, 1));
+    QCOMPARE(series.size(), 2);
+    std::map<std::string, std::size_t> counts;
+    for (const std::size_t variant : series)
+        counts[c.variants()[variant].text("mode")] = c.times({small, variant}).size();
+    QCOMPARE(counts["eager"], 4U);
+    QCOMPARE(counts["fused"], 5U);
+    const auto pair = pairOf(c, small);
+    QVERIFY(pair);
+    QCOMPARE(c.variants()[pair->base].text("mode"), "eager");
+    QCOMPARE(c.ratios(small, *pair).size(), 4U);
+    for (const double ratio : c.ratios(small, *pair)) QVERIFY(qAbs(ratio - 2) < 0.05);
+    const std::string headline = headlineIn(c, c.charts().front(), Language::English);
+    QVERIFY2(headline.find("× 2") != std::string::npos, headline.c_str());
+    const fs::path path = at("modes.sqlite");
+    QVERIFY(writeClassDatabase(c, findSpec, {}, path));
+    QCOMPARE(rowsOf(path, "SELECT count(*) FROM time").front()[0], "9");
+    const auto ratios = rowsOf(path, kClassQueryRatios);
+    QCOMPARE(ratios.size(), 1);
+    QCOMPARE(ratios.front()[1], "4");
+    QVERIFY(classText(c, findSpec, ReportFormat::Csv, {})->find("ratio_to") != std::string::npos);
+}
+
+void TestClassroom::nothingToChooseAmong_Y18b() {
+    const fs::path folder = at("none");
+    writePc(folder / "a.duelo", {.number = 1, .gpu = false});
+    const Classroom c = opened({folder}).classroom;
+    const auto refused = filterFrom({.gpu = "3060"}, c, findSpec, Text(Language::English));
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, "class_nothing_to_choose");
+    const std::string said = Text(Language::English).reason(refused.error());
+    QVERIFY2(said.find("--gpu") != std::string::npos, said.c_str());
 }
 
 QTEST_GUILESS_MAIN(TestClassroom)

@@ -30,6 +30,7 @@ private Q_SLOTS:
     void init();
     void bombsAndLeavingPaths();
     void limits();
+    void aSubmissionIsItsOwnMatter_Y19();
     void tornAndForeign();
     void tenThousandOthers();
     void copies();
@@ -45,7 +46,7 @@ private:
     /// One good PC, which each test expects to count whatever lies beside it.
     void expectRest(const Classroom& classroom) const {
         QCOMPARE(classroom.seats().size(), 1);
-        QCOMPARE(classroom.times(0, Device::Cpu).size(), 1);
+        QCOMPARE(timesOf(classroom, 0, Device::Cpu).size(), 1);
     }
     std::optional<QTemporaryDir> m_folder;
     fs::path m_root;
@@ -98,6 +99,37 @@ void TestGather::limits() {
     QCOMPARE(whyLeftOut(one.classroom, "L12"), "class_too_many");
 }
 
+/// What one submission holds counts against no other, in a folder of the class's ZIP or in a ZIP.
+void TestGather::aSubmissionIsItsOwnMatter_Y19() {
+    std::vector<ZipItem> all;
+    for (int i = 2; i <= 31; ++i) {
+        const std::string name = Pc{.number = i}.seat();
+        const fs::path made = at("made") / (name + ".duelo");
+        writePc(made, {.number = i});
+        const std::string record = contentOf(made);
+        all.push_back(
+            {"Pc" + name + "_" + name + "_assignsubmission_file_/pc" + name + ".duelo", record});
+        if (i == 9) {
+            const std::string zeros(std::size_t{24} << 20, '0');
+            all.push_back({"Bo_9_assignsubmission_file_/bomba.zip", zipped({{"x.duelo", zeros}})});
+            all.push_back({"Eve_10_assignsubmission_file_/zeros.duelo", zeros});
+        }
+    }
+    put(at("class/entregas.zip"), zipped(all));
+    // Each submission fits, all together do not: nobody is blamed for the others.
+    GatherLimits few;
+    few.unpacked_bytes = 2 * m_record.size();
+    const Opened class_of_all = opened({at("class")}, few);
+    QCOMPARE(class_of_all.classroom.seats().size(), 30);
+    const auto left = class_of_all.classroom.leftOut();
+    QCOMPARE(left.size(), 2);
+    for (const LeftOut& one : left) {
+        QCOMPARE(one.reason.code, "class_zip_bomb");
+        QVERIFY(one.place.whole().find("Bo_9") != std::string::npos ||
+                one.place.whole().find("Eve_10") != std::string::npos);
+    }
+}
+
 void TestGather::tornAndForeign() {
     put(at("L12/vacio.duelo"), "");
     put(at("L12/texto.duelo"), "hola\n");
@@ -134,6 +166,15 @@ void TestGather::copies() {
     expectRest(all.classroom);
     QCOMPARE(all.classroom.leftOut().size(), 2);
     for (const LeftOut& one : all.classroom.leftOut()) QCOMPARE(one.reason.code, "class_copy");
+    // A copy of what does not count itself (Y-18b).
+    writePc(at("L12/later.duelo"), {.number = 1, .started = "2026-05-05T09:00:00Z"});
+    const Opened later = opened({at("L12")});
+    int copies = 0;
+    for (const LeftOut& one : later.classroom.leftOut()) {
+        QVERIFY(one.reason.code != "class_copy");
+        copies += one.reason.code == "class_copy_aside" ? 1 : 0;
+    }
+    QCOMPARE(copies, 2);
 }
 
 /// The sink is told of what was read before the file is looked at once more.

@@ -286,7 +286,7 @@ std::string TestFuzzRecords::answerTo(const std::string& bytes) const {
                 if (cell.reason && cell.reason->code == "result_contradicts_samples")
                     return cell.reason->code;
     if (!log->warnings.empty()) return log->warnings.front().code;
-    return std::string(integrityWord(log->integrity));
+    return std::string(integrityWord(Source{.integrity = log->integrity}));
 }
 
 void TestFuzzRecords::finds_data() {

@@ -252,6 +252,8 @@ class DevShTest(unittest.TestCase):
 
     def stub_tests(self, failing="none"):
         self.stub("localedef", 'mkdir -p "${@: -1}"')
+        (self.root / "packaging/test_fonts.py").write_text(
+            "import pathlib, sys\npathlib.Path(sys.argv[1]).mkdir()\n")
         self.stub("ctest", f'echo "ctest $*" >>"{self.log}"; [[ "$*" != *{failing}* ]]')
         for preset in ("asan", "tsan"):
             (self.root / "build" / preset).mkdir(parents=True)
@@ -266,6 +268,21 @@ class DevShTest(unittest.TestCase):
             self.assertRegex(tree, rf"set_tests_properties\(\[=\[{preset}\]=\] PROPERTIES.*"
                                    "RUN_SERIAL TRUE")
         self.assertTrue(tree.endswith(f"subdirs([=[{self.root}/build/release]=])\n"))
+
+    def test_fonts_are_made_once_and_again_for_another_script(self):  # Y-20b
+        self.stub_tests()
+        told = "Making the fonts of the tests"
+        self.assertIn(told, self.dev(["test"]).stdout)
+        self.assertTrue((self.deps / "fonts").is_dir())
+        self.assertNotIn(told, self.dev(["test"]).stdout)
+        later = (self.deps / "fonts").stat().st_mtime + 1
+        os.utime(self.root / "packaging/test_fonts.py", (later, later))
+        self.assertIn(told, self.dev(["test"]).stdout)
+        (self.root / "packaging/test_fonts.py").write_text("raise SystemExit('no Inter')\n")
+        os.utime(self.root / "packaging/test_fonts.py", (later + 1e6, later + 1e6))
+        run = self.dev(["test"])
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("no Inter", run.stderr)
 
     def test_the_cache_accepts_precompiled_headers(self):
         self.stub("cmake", f'echo "cmake $CCACHE_DEPEND $CCACHE_SLOPPINESS" >>"{self.log}"\n'

@@ -211,6 +211,34 @@ def check_image_io(root):
                 yield f"{path}:{number}: {IMAGE_CALL.search(code).group(1)} opens or decodes files"
 
 
+def check_letters(root):
+    """Widths are counted in letters of the text: a font's own mean is of every sign in its file."""
+    for path in files(root, "app", "ui", "tests/gui", suffixes={".cpp", ".h"}):
+        for number, line in enumerate(read(root, path).splitlines(), 1):
+            if "averageCharWidth" in line.split("//")[0]:
+                yield f"{path}:{number}: averageCharWidth() is no letter's: letters_px() is"
+
+
+# --- rich text ----------------------------------------------------------------------------------
+
+RICH_TEXT = re.compile(r"\b(Qt::RichText|Qt::AutoText|Qt::MarkdownText|QTextBrowser|QErrorMessage|"
+                       r"QWhatsThis|QStaticText|setHtml|insertHtml|appendHtml|fromHtml|setMarkdown|"
+                       r"QToolTip::showText)\b")
+# The one that decides, a clipboard's HTML for spreadsheets, and a tip in tipLines().
+RICH_TEXT_HOMES = {"ui/look/plain_texts.cpp", "ui/look/plain_texts.h",
+                   "ui/export/table_clipboard.cpp", "ui/lab_report/report_page.cpp"}
+
+
+def check_rich_text(root):
+    """Nothing in the window takes a text for HTML: an image that a file names would be opened (Y-02)."""
+    for path in files(root, "app", "ui", suffixes={".cpp", ".h"}):
+        if path.as_posix() in RICH_TEXT_HOMES:
+            continue
+        for number, line in enumerate(read(root, path).splitlines(), 1):
+            if found := RICH_TEXT.search(line.split("//")[0]):
+                yield f"{path}:{number}: {found.group(1)} takes texts for HTML (ui/look/plain_texts.h)"
+
+
 # --- texts and labels ---------------------------------------------------------------------------
 
 def flatten(value, prefix=""):
@@ -516,6 +544,8 @@ CHECKS = {
     "layout": check_layout,
     "paths": check_paths,
     "image_io": check_image_io,
+    "letters": check_letters,
+    "rich_text": check_rich_text,
     "text": check_text,
     "labels": check_labels,
     "types": check_types,

@@ -10,6 +10,7 @@
 
 #include <QTest>
 
+#include "record/not_kept.h"
 #include "session_testing.h"
 
 using namespace duelo;
@@ -31,6 +32,7 @@ private Q_SLOTS:
     void whatNobodyCanCompareIsMeasured();
     void ratesAreOfTheMedianCall();
     void partsAndIdentitiesAreToldAsTheyCome();
+    void aFileThatWasNotKeptIsNotAllDone();
     void whatTheCallsFindOutIsTold();
     void whatNoCallHoldsIsMeasuredOnceAfterThem_P_03();
     void fastCallsAreTimedInBlocks();
@@ -294,6 +296,25 @@ void TestSession::partsAndIdentitiesAreToldAsTheyCome() {
     QCOMPARE(result.identity("weights")->origin, kRandomOrigin);
     QCOMPARE(sink.all<Notice>().size(), 1U);
     QCOMPARE(sink.all<Notice>().front().reason.code, "image_16_bit");
+}
+
+/// Y-08: what was measured stands, and the run has not done all that was asked of it.
+void TestSession::aFileThatWasNotKeptIsNotAllDone() {
+    for (const bool lost : {false, true}) {
+        ScriptedMaker maker;
+        const std::vector<float> values{1, 2};
+        Reason reason{"weights_not_kept", {{"path", "x"}}, {}};
+        if (lost) reason.args[kNotKept] = true;
+        maker.scripts["c1"].output =
+            Output{.fingerprint = fingerprintOf(values, {1, 2}, true), .notes = {reason}};
+        FakeSink sink;
+        Session session(oneCase(1), maker, sink, quick());
+        session.start();
+        session.wait();
+        QCOMPARE(session.outcome(), Outcome::Completed);
+        QCOMPARE(sink.result("c1").status, Status::Done);
+        QCOMPARE(session.allDone(), !lost);
+    }
 }
 
 /// As when a library computes in another way than the variant says: never silently.

@@ -187,7 +187,7 @@ void TestSessionFaults::nothingValidIsAFailure() {
     options.protocol.t_max_ms = 200;  // of real time
     runAll(oneCase(1), maker, sink, options);
     QCOMPARE(sink.result("c1").status, Status::Failed);
-    QCOMPARE(sink.result("c1").reason->code, "all_samples_discarded");
+    QCOMPARE(sink.result("c1").reason->code, "all_samples_allocator_grew");
 }
 
 void TestSessionFaults::growingAllocatorDiscardsItsBlock() {
@@ -219,7 +219,7 @@ void TestSessionFaults::whatOthersAllocateDiscardsNothing() {
     runAll(oneCase(2), maker, sink, options);
     QCOMPARE(sink.result("c1").status, Status::Done);
     QVERIFY(sink.result("c1").discarded.empty());
-    QCOMPARE(sink.result("c2").reason->code, "all_samples_discarded");
+    QCOMPARE(sink.result("c2").reason->code, "all_samples_allocator_grew");
 }
 
 void TestSessionFaults::slowCallsAreBoundByTheTimeLimit_R_05() {

@@ -68,6 +68,8 @@ class TestTurns : public QObject {
 
 private Q_SLOTS:
     void energyIsCountedAfterTheSamples_P_12();
+    void aStarvedProcessHasNotSlept_Y_12();
+    void whatIsAlwaysPreemptedCounts_Y_12();
     void throttledSamplesAreDiscardedAndCounted_R_27();
     void aThrottledDeviceRestsWhateverOthersDo_R_27();
     void whatNoPauseHelpsIsMeasuredAsItIs_R_27();
@@ -279,6 +281,48 @@ void TestTurns::aStoppedProcessHasSlept_R_08() {
     QVERIFY(std::ranges::count(result.flags, "time_limit") == 0);
     QVERIFY(result.summary->n >= 10);
 #endif
+}
+
+/// Y-12: the same standstill, of which the system says that it was spent in the queue of a
+/// processor. The call took that long here and now: it counts, flagged.
+void TestTurns::aStarvedProcessHasNotSlept_Y_12() {
+#ifdef _WIN32
+    QSKIP("nothing stops a process there");
+#else
+    ScriptedMaker maker;
+    maker.scripts["c1"].wall_ms = [](int call) {
+        const std::int64_t startNs = nowNs();
+        if (call == 60) standStill(700ms);  // in the rounds
+        return 10 + msSince(startNs);
+    };
+    FakeSink sink;
+    SessionOptions options = quick();
+    options.heart_waited = [] { return std::optional(nowNs()); };
+    runAll(oneCase(1), maker, sink, options);
+    const ResultRecord result = sink.result("c1");
+    QCOMPARE(result.status, Status::Done);
+    QVERIFY(!result.discarded.contains("slept"));
+    QVERIFY(result.summary->max_ms > 500);
+    QVERIFY(std::ranges::count(result.flags, "slept") == 0);
+    QVERIFY(std::ranges::count(result.flags, flags::shared_processor) == 1);
+#endif
+}
+
+/// Y-12: strict leaves out what waited for a processor, but not where nothing else is to be had:
+/// a row is empty only when nothing was measured.
+void TestTurns::whatIsAlwaysPreemptedCounts_Y_12() {
+    ScriptedMaker maker;
+    maker.scripts["c1"].waited_ms = [](int) { return 100.0; };
+    maker.scripts["c1"].wall_ms = [](int) { return 500.0; };
+    SessionOptions strict{.protocol = protocolOf(Preset::Strict)};
+    strict.protocol.t_max_ms = 10'000;
+    FakeSink sink;
+    runAll(oneCase(1), maker, sink, strict);
+    const ResultRecord result = sink.result("c1");
+    QCOMPARE(result.status, Status::Done);
+    QVERIFY(result.discarded.empty());
+    QCOMPARE(result.summary->median_ms, 500.0);
+    QVERIFY(std::ranges::count(result.flags, flags::shared_processor) == 1);
 }
 
 /// Loading and the first call are not repeated: with a pause inside there is no time to tell.

@@ -10,6 +10,7 @@
 
 #include "experiments/compare.h"
 #include "experiments/inference/view.h"
+#include "report/chart_layout.h"
 #include "report/series_look.h"
 #include "report/time_charts.h"
 #include "report/writers.h"
@@ -59,7 +60,7 @@ LinesValue lines() {
                      .y_unit = " s",
                      .log_y = true};
     value.series = {{"CPU & co", 0, {{224, 20.5, Interval{2, 200}}, {512, 90}}},
-                    {"GPU", 1, {{512, 6.5, {}, true, "test accuracy 93 %"}}}};
+                    {"GPU", 1, {{512, 6.5, {}, {}, true, "test accuracy 93 %"}}}};
     value.ratios = {{512, 6.5, 90, "× 13,8"}};
     value.description = "Dicho <en> palabras";
     return value;
@@ -240,6 +241,21 @@ private Q_SLOTS:
         // Two lines and one entry of the legend.
         QCOMPARE(QString::fromStdString(svg).count("stroke-dasharray=\"6.0 4.0\""), 3);
         QVERIFY(seen(svg).tips.contains("GPU, validación, 2: 2,000"));
+    }
+
+    /// Y-14: a point without an interval has a dashed bar over its samples, and does not look the
+    /// most certain one.
+    void withoutAnIntervalTheSamplesAreTheBar_Y_14() {
+        LinesValue value;
+        const auto dashes = [&] {
+            return QString::fromStdString(drawn(value)).count("stroke-dasharray");
+        };
+        value.series = {{"CPU", 0, {{1, 20, Interval{5, 40}}, {2, 25, Interval{5, 40}}}}};
+        const auto before = dashes();
+        value.series = {{"CPU", 0, {{1, 20, Interval{5, 40}}, {2, 25, {}, Interval{5, 40}}}}};
+        QCOMPARE(dashes(), before + 1);
+        const AxisScale y = yScaleOf(value, 6, kComma);
+        QVERIFY(y.high >= 40);
     }
 
     /// A dot for each sample, and one beside the name; however far apart rows are, they share an

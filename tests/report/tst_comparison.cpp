@@ -241,6 +241,43 @@ private Q_SLOTS:
         QCOMPARE(baseName("sample:chelsea.png"), std::string("chelsea.png"));
     }
 
+    /// A folder has its name, however its path ends.
+    void foldersHaveTheirName_Y_15_data() {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("name");
+        const std::pair<const char*, const char*> rows[] = {{"my_photos/", "my_photos"},
+                                                            {"my_photos", "my_photos"},
+                                                            {"/home/ana/my_photos/", "my_photos"},
+                                                            {"my_photos///", "my_photos"},
+                                                            {"my_photos/.", "my_photos"},
+                                                            {"my_photos/./", "my_photos"},
+                                                            {"./my_photos/", "my_photos"},
+                                                            {"my_photos//././/", "my_photos"},
+                                                            {"/", "/"},
+                                                            {"//", "//"},
+                                                            {".", "."},
+                                                            {"./", "./"},
+                                                            {"..", ".."},
+                                                            {"../..", "../.."},
+                                                            {"a/..", "a/.."},
+                                                            {"C:\\photos\\", "photos"},
+                                                            {"C:/photos/", "photos"},
+                                                            {"C:\\photos\\.\\", "photos"},
+                                                            {"C:\\", "C:"},
+                                                            {"\\\\server\\share\\", "share"},
+                                                            {"photos\\", "photos\\"},
+                                                            {"", ""},
+                                                            {"sample:chelsea.png", "chelsea.png"},
+                                                            {"ñ/", "ñ"}};
+        for (const auto& [path, name] : rows)
+            QTest::newRow(path) << QString::fromUtf8(path) << QString::fromUtf8(name);
+    }
+    void foldersHaveTheirName_Y_15() {
+        QFETCH(QString, path);
+        QFETCH(QString, name);
+        QCOMPARE(QString::fromStdString(baseName(path.toStdString())), name);
+    }
+
     /// On Linux a colon and a backslash are letters like others.
     void namesWithColonAndBackslashAreWhole() {
         QCOMPARE(baseName("/lab/a:b.png"), std::string("a:b.png"));

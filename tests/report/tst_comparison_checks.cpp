@@ -56,6 +56,57 @@ private Q_SLOTS:
         QVERIFY(warns(compared({bad}), "file_modified"));
     }
 
+    /// An edited file that was resumed has a seal again: nothing that tells of it calls it intact.
+    void aSealOnAnEditedFileIsNotIntact_Y_14_data() {
+        QTest::addColumn<bool>("resumed");
+        QTest::addColumn<bool>("edited");
+        QTest::addColumn<QString>("word");
+        QTest::newRow("as measured") << false << false << "sealed";
+        QTest::newRow("edited") << false << true << "contradicted";
+        QTest::newRow("edited and resumed") << true << true << "contradicted";
+        QTest::newRow("resumed without a seal") << true << false << "resumed";
+    }
+    void aSealOnAnEditedFileIsNotIntact_Y_14() {
+        QFETCH(bool, resumed);
+        QFETCH(bool, edited);
+        QFETCH(QString, word);
+        RecordLog log = examples::gpuPc();
+        if (resumed) std::get<Header>(log.records.front()).extra[kResumedUnsealed] = "c001";
+        if (edited) examples::resultOf(log, "c001").summary->median_ms /= 2;
+        const Comparison c = compared({log});
+        QCOMPARE(QString::fromUtf8(integrityWord(c.sources.front()).data()), word);
+        for (const Language language : {Language::Spanish, Language::English}) {
+            const Text text(language);
+            const std::string intact = text.word("integrity", "sealed");
+            const Labels labels(c, text);
+            QCOMPARE(labels.provenance(c.sources.front()).find(intact) != std::string::npos,
+                     word == "sealed");
+            const Document document = compose(c, {.language = language});
+            bool told = false;
+            for (const DocSection& section : document.sections)
+                for (const DocBlock& block : section.blocks)
+                    if (const auto* table = std::get_if<DocTable>(&block);
+                        table && table->id == "sources")
+                        for (const auto& row : table->rows) told |= row.back().text == intact;
+            QCOMPARE(told, word == "sealed");
+        }
+    }
+
+    /// Where the verdict refuses to answer for want of rounds, no table has the factor.
+    void tooFewRoundsGiveNoFactor_Y_14() {
+        const Comparison c = compared({examples::gpuPc()});
+        const Labels labels(c, Text(Language::English));
+        const std::vector<double> base{10, 10.1}, candidate{9, 9.2};
+        for (const Row& row : c.rows)
+            for (ColumnRatio ratio : row.ratios) {
+                ratio.estimate = comparePaired(base, candidate);
+                ratio.paired = true;
+                QVERIFY(!ratio.estimate->ci95);
+                QVERIFY(!ratio.givesFactor());
+                QCOMPARE(labels.whyNoFactor(row, ratio)->code, std::string("ratio_few_rounds"));
+            }
+    }
+
     /// An edited figure is none, whatever seals the file; the others stay.
     void resultsAreThoseOfTheirSamples() {
         QVERIFY(!warns(compared({examples::gpuPc()}), "results_contradict_samples"));

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <iterator>
 #include <map>
-#include <numeric>
 #include <set>
 #include <variant>
 
@@ -13,6 +12,7 @@
 #include "experiments/compare.h"
 #include "report/document.h"
 #include "report/finding.h"
+#include "report/labels.h"
 #include "report/long_table.h"
 #include "report/series_look.h"
 #include "report/time_unit.h"
@@ -33,9 +33,9 @@ Document composed(const std::vector<RecordLog>& logs, Language language = Langua
     return compose(*comparison, options);
 }
 
-std::optional<double> medianOf(const Comparison& c, std::size_t row, std::size_t column) {
-    const auto& summary = c.rows[row].cells[column].result.summary;
-    return summary ? std::optional(summary->median_ms) : std::nullopt;
+std::string toldTime(const Comparison& c, std::size_t row, std::size_t column) {
+    const Summary& summary = *c.rows[row].cells[column].result.summary;
+    return timeCell(summary.median_ms, summary.ci95_ms, inSeconds(), {','}).text;
 }
 
 /// The charts of a document; all of them are lines.
@@ -51,50 +51,140 @@ std::vector<LinesValue> linesIn(const Document& document) {
 class TestDocument : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    /// S0-15, S0-16: seconds with 4 decimals, and a tiny time is never printed as zero (S0-M02).
-    void seconds_data() {
-        QTest::addColumn<double>("ms");
+    /// Y-13: a value is told to the second digit of the half width of its interval, the larger
+    /// side; with 2 to 5 digits, and 3 without an interval.
+    void digits_data() {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<double>("low");
+        QTest::addColumn<double>("high");
         QTest::addColumn<QString>("text");
-        QTest::newRow("handout") << 41.23 << "0,0412";
-        QTest::newRow("long") << 12345.6 << "12,3456";
-        QTest::newRow("least shown") << 0.05 << "0,0001";
-        QTest::newRow("below") << 0.04 << "< 0,0001";
+        QTest::newRow("second digit of the half") << 14.2034 << 14.17 << 14.22 << "14,203";
+        QTest::newRow("larger side") << 14.2034 << 14.2 << 15.9 << "14,2";
+        QTest::newRow("never one digit") << 1.59 << 0.3 << 4.8 << "1,6";
+        QTest::newRow("no more than five") << 14.2034567 << 14.20345 << 14.20347 << "14,203";
+        QTest::newRow("exact") << 14.2 << 14.2 << 14.2 << "14,200";
+        QTest::newRow("tiny") << 2.0e-6 << 1.8e-6 << 2.2e-6 << "0,00000200";
+        QTest::newRow("large") << 118545.0 << 90000.0 << 140000.0 << "118545";
     }
-    void seconds() {
-        QFETCH(double, ms);
+    void digits() {
+        QFETCH(double, value);
+        QFETCH(double, low);
+        QFETCH(double, high);
         QFETCH(QString, text);
-        QCOMPARE(QString::fromStdString(secondsCell(ms, {','}).text), text);
+        QCOMPARE(QString::fromStdString(measuredText(value, Interval{low, high}, {','})), text);
+    }
+    void digitsWithoutAnInterval() {
+        QCOMPARE(measuredText(41.23, std::nullopt, {','}), std::string("41,2"));
+        QCOMPARE(measuredText(0.0000042, std::nullopt, {','}), std::string("0,00000420"));
+        QCOMPARE(measuredText(0, std::nullopt, {','}), std::string("0"));
+        QCOMPARE(rangeText(14.2034, Interval{14.17, 14.22}, {','}), std::string("14,170–14,220"));
+        QCOMPARE(rangeText(14.2, std::nullopt, {','}), std::string());
     }
 
-    /// What would keep one digit or none in a third of a table is told in microseconds in all of
-    /// it.
+    /// Y-13: of a third of the times the longest decides; the handout's experiment has seconds.
     void unitOfTimes() {
         const auto unit = [](std::vector<double> medians_ms) {
-            Comparison comparison;
-            for (const double ms : medians_ms) {
-                ReportCell cell;
-                cell.status = Status::Done;
-                cell.result.summary = Summary{.n = 30, .median_ms = ms};
-                comparison.rows.emplace_back().cells.append(cell);
-            }
-            std::vector<std::size_t> rows(medians_ms.size());
-            std::iota(rows.begin(), rows.end(), std::size_t{0});
-            return timeUnitOf(comparison, rows);
+            return timeUnitOf(medians_ms).symbol;
         };
-        QCOMPARE(unit({}), TimeUnit{});
-        QCOMPARE(unit({1, 700}), TimeUnit{});
-        QCOMPARE(unit({0.198, 700}).symbol, std::string("ms"));
-        QCOMPARE(unit({0.0000781, 0.198, 700, 700}).symbol, std::string("ms"));
-        QCOMPARE(unit({700, 0.00007, 80, 90}), TimeUnit{});  // few of them
-        const TimeUnit micro = unit({700, 0.0000781});
-        QCOMPARE(std::string(micro.symbol), std::string("µs"));
-        QCOMPARE(timeCell(0.0000781, micro, {','}).text, std::string("0,0781"));
-        QCOMPARE(timeCell(0.00593, micro, {','}).text, std::string("5,93"));
-        QCOMPARE(timeCell(700, micro, {','}).text, std::string("700000"));
-        QCOMPARE(timeText(41.23, {','}), std::string("0,0412 s"));
-        QCOMPARE(timeText(0.00593, {','}), std::string("5,93 µs"));
-        QCOMPARE(timeText(0.198, {','}), std::string("0,198 ms"));
-        QCOMPARE(timeText(1, {','}), std::string("0,0010 s"));
+        QCOMPARE(unit({}), std::string("ms"));
+        QCOMPARE(unit({1.522, 1.571}), std::string("ms"));
+        QCOMPARE(unit({2500, 3000}), std::string("s"));
+        QCOMPARE(unit({0.002, 0.02, 0.2, 2, 20, 200, 3000}), std::string("ms"));
+        QCOMPARE(unit({0.0000781, 0.00593}), std::string("ns"));
+        QCOMPARE(unit({0.00593, 0.0198}), std::string("µs"));
+        const TimeUnit ms = inMilliseconds();
+        QCOMPARE(timeText(1.522, Interval{1.48, 1.56}, ms, {','}), std::string("1,522 ms"));
+        QCOMPARE(timeCell(1.522, Interval{1.48, 1.56}, ms, {','}).decimals, 3);
+        const auto handout = compare(std::vector<RecordLog>{examples::gpuPc()});
+        QCOMPARE(timeUnitOf(*handout), inSeconds());  // S0-15, S0-19
+        // Seconds that would be "0.0000000125" are no help to a reader.
+        QCOMPARE(timeUnitOf(std::vector{1.522, 3000.0}, inSeconds()), inSeconds());
+        QCOMPARE(timeUnitOf(std::vector{0.0399, 3000.0}, inSeconds()).symbol, std::string("µs"));
+        QCOMPARE(timeUnitOf(std::vector<double>(), inSeconds()), inSeconds());
+    }
+
+    /// Y-13: the same unit and digits in the first table, in that of all variants, in the annex and
+    /// in the chart; median and ends are told apart where they differ by a digit that counts.
+    void oneUnitEverywhere() {
+        const auto c = compare(std::vector<RecordLog>{examples::gpuPc()});
+        const Document document = compose(*c, {});
+        const DocTable first = blocks<DocTable>(document).front();
+        const DocTable variants = tableOf(document, "variants"), cells = tableOf(document, "cells");
+        std::set<std::string> told, annexed;
+        for (const auto& row : variants.rows) told.insert(row[2].text);
+        const auto median = static_cast<std::size_t>(
+            std::ranges::find(cells.columns, "Mediana (s)") - cells.columns.begin());
+        QVERIFY(median < cells.columns.size());
+        for (const auto& row : cells.rows) annexed.insert(row[median].text);
+        for (const auto& row : first.rows)
+            for (const std::size_t i : {1U, 2U})
+                if (row[i].value) {
+                    QVERIFY2(told.contains(row[i].text), row[i].text.c_str());
+                    QVERIFY2(annexed.contains(row[i].text), row[i].text.c_str());
+                }
+        for (const auto& row : cells.rows)
+            if (row[median].value && row[median + 1].value &&
+                *row[median + 1].value < *row[median].value)
+                QVERIFY2(row[median + 1].text != row[median].text ||
+                             row[median + 2].text != row[median].text,
+                         row[median].text.c_str());
+        for (const LinesValue& chart : linesIn(document))
+            if (chart.y_title.starts_with("Tiempo")) QCOMPARE(chart.y_unit, std::string(" s"));
+    }
+
+    /// Y-20: each printed ratio is the median of the ratios of the rounds, recomputed here from the
+    /// samples; a table where one is not the quotient of its times says so.
+    void printedRatios() {
+        std::size_t recomputed = 0;
+        for (const RecordLog& log : {examples::gpuPc(), examples::cpuPc()}) {
+            const auto c = compare(std::vector<RecordLog>{log});
+            const auto rounds = [](const ReportCell& cell) {
+                std::map<int, std::vector<double>> of;
+                for (std::size_t i = 0; i < cell.samples.wall_ms.size(); ++i)
+                    if (cell.samples.counts(i))
+                        of[cell.samples.round[i]].push_back(cell.samples.wall_ms[i]);
+                return of;
+            };
+            const auto ratioOf = [&](const ReportCell& base, const ReportCell& cell) {
+                std::vector<double> ratios;
+                const auto others = rounds(cell);
+                for (const auto& [round, of] : rounds(base))
+                    if (const auto other = others.find(round); other != others.end())
+                        ratios.push_back(median(of) / median(other->second));
+                return median(ratios);
+            };
+            const DocTable table = tableOf(compose(*c, {}), "variants");
+            const Labels labels(*c, Text(Language::Spanish));
+            std::size_t line = 0;
+            bool differs = false;
+            for (const Row& row : c->rows)
+                for (const ReportCell& cell : row.cells) {
+                    const auto ratio =
+                        std::ranges::find(row.ratios, cell.column, &ColumnRatio::column);
+                    QVERIFY(line < table.rows.size());
+                    const DocCell& printed = table.rows[line++][table.columns.size() - 3];
+                    if (ratio == row.ratios.end() || !ratio->givesFactor() || !ratio->paired)
+                        continue;
+                    const ReportCell& base = row.cells[ratio->base];
+                    const double expected = ratioOf(base, cell);
+                    QVERIFY(std::abs(*printed.value - expected) <= 1e-9 * expected);
+                    QCOMPARE(printed.text, labels.number(expected, ratio->estimate->ci95));
+                    ++recomputed;
+                    const DocCell &above = table.rows[line - 1 - cell.column + ratio->base][2],
+                                  &own = table.rows[line - 1][2];
+                    if (!above.value || !own.value) continue;
+                    const auto shown = [](const DocCell& of) {
+                        const double unit = std::pow(10, of.decimals);
+                        return std::round(*of.value * unit) / unit;
+                    };
+                    differs |= formatFixed(shown(above) / shown(own), printed.decimals, {}) !=
+                               formatFixed(expected, printed.decimals, {});
+                }
+            const Text text(Language::Spanish);
+            QCOMPARE(std::ranges::count(table.notes, text("report.ratio_not_quotient")) == 1,
+                     differs);
+        }
+        QVERIFY(recomputed > 5);
     }
 
     /// The handout's table to the letter (S0-19, S0-27).
@@ -105,7 +195,7 @@ private Q_SLOTS:
         QCOMPARE(table.rows.size(), 3U);
         QCOMPARE(table.rows[0][0].text, std::string("224x224"));
         QCOMPARE(table.rows[1][0].text, std::string("512x512"));
-        QCOMPARE(table.rows[1][1].text.size(), std::string("0,1200").size());
+        QVERIFY(table.rows[1][1].text.size() >= std::string("0,1200").size());
         QVERIFY(std::abs(*table.rows[1][1].value - 0.12) < 0.002);
         QVERIFY(std::abs(*table.rows[1][2].value - 0.03) < 0.001);
     }
@@ -160,10 +250,10 @@ private Q_SLOTS:
         const auto c = compare(std::vector<RecordLog>{examples::gpuPc()});
         const DocTable table = tableOf(compose(*c, {}), "variants");
         QCOMPARE(table.rows.size(), 15U);  // the one that was refused with its reason
-        QCOMPARE(table.rows[0][2].text, secondsCell(*medianOf(*c, 0, 0), {','}).text);
+        QCOMPARE(table.rows[0][2].text, toldTime(*c, 0, 0));
         QCOMPARE(*table.rows[0][4].value, 1.0);
         QCOMPARE(table.rows[0][6].text, std::string("base"));
-        QCOMPARE(table.rows[1][2].text, secondsCell(*medianOf(*c, 0, 1), {','}).text);
+        QCOMPARE(table.rows[1][2].text, toldTime(*c, 0, 1));
         QVERIFY2(table.rows[1][3].text.starts_with("± "), table.rows[1][3].text.c_str());
         QVERIFY(std::abs(*table.rows[1][4].value - 1.25) < 0.02);
         QVERIFY2(table.rows[2][3].text.ends_with("ruidosa, límite de tiempo"),

@@ -89,18 +89,18 @@ private Q_SLOTS:
     void shortTimesHaveTheirUnit() {
         Comparison c = gpuPc();
         const Text english(Language::English);
-        const Labels labels(c, english);
         for (const auto& [ms, text] :
-             std::initializer_list<std::pair<double, const char*>>{{1.248e-5, "12.48 ns"},
-                                                                   {0.00125, "1.250 µs"},
-                                                                   {12.5, "12.50 ms"},
-                                                                   {1250, "1.250 s"}}) {
+             std::initializer_list<std::pair<double, const char*>>{{1.248e-5, "12.5 ns"},
+                                                                   {0.00125, "1.25 µs"},
+                                                                   {12.5, "0.0125 s"},
+                                                                   {1250, "1.25 s"}}) {
             for (Row& row : c.rows)
                 for (ReportCell& cell : row.cells)
                     if (cell.result.summary) {
                         cell.result.summary->median_ms = ms;
                         cell.result.summary->ci95_ms.reset();
                     }
+            const Labels labels(c, english);
             const BarsValue bars = barsOf({.comparison = c, .labels = labels, .table = 1});
             QVERIFY2(bars.bars.front().text.starts_with(text), bars.bars.front().text.c_str());
         }
@@ -207,10 +207,10 @@ private Q_SLOTS:
         QCOMPARE(photos.bars[1].style, 1);
         QCOMPARE(photos.bars[1].ms, s.median_ms);
         QCOMPARE(*photos.bars[1].ci95_ms, *s.ci95_ms);
-        const std::string ratio =
-            formatSignificant(c.rows[4].ratios.back().estimate->ratio, 3, {','});
+        const std::string ratio = labels.number(c.rows[4].ratios.back().estimate->ratio,
+                                                c.rows[4].ratios.back().estimate->ci95);
         QVERIFY2(holds(photos.bars[1].text, ratio + " veces más rápida") &&
-                     holds(photos.bars[1].text, "] ms"),
+                     holds(photos.bars[1].text, "] s"),
                  photos.bars[1].text.c_str());
         QVERIFY(!holds(photos.bars[0].text, "veces"));  // the base's
         QVERIFY(holds(photos.description, photos.bars[1].text));
@@ -267,6 +267,45 @@ private Q_SLOTS:
         shown.preliminary = {};  // cancelled: what was preliminary is no result
         QVERIFY(isEmpty(tableCharts(shown).at(0)));
         QVERIFY(holds(findingOf(shown).headline, "ninguna medida"));
+    }
+
+    /// Y-18c: while this PC is measured, a classmate's time that stands beside it is no answer of
+    /// it.
+    void whatStandsBesideIsNoAnswerWhileMeasuring() {
+        Comparison c = gpuPc();
+        const std::size_t cpu = columnOf(c, Device::Cpu), gpu = columnOf(c, Device::Cuda);
+        c.sources.push_back(c.sources.front());
+        c.sources.back().file = 1;
+        std::vector<std::optional<Status>> own;
+        for (Row& row : c.rows)
+            for (ReportCell& cell : row.cells) {
+                if (cell.column == gpu) {
+                    cell.source = c.sources.size() - 1;
+                    continue;
+                }
+                own.push_back(cell.status);
+                cell.status.reset();
+                cell.reason = Reason{"x"};
+            }
+        for (Row& row : c.rows) row.ratios.clear();
+        for (CaseTable& table : c.tables) table.pairs.clear();
+        const Labels labels(c, spanish());
+        Shown shown{.comparison = c, .labels = labels, .table = 0};
+        shown.preliminary = [](const ReportCell&) { return std::nullopt; };
+        const std::string first = labels.caseName(c.rows[c.tables[0].rows.front()]);
+        QCOMPARE(findingOf(shown).headline, "Midiendo " + first + "…");
+        // Its own first time is one, and of the row that has it.
+        for (ReportCell& cell : c.rows[c.tables[0].rows.front()].cells)
+            if (cell.column == cpu) {
+                cell.status = own.front();
+                cell.reason.reset();
+            }
+        const Finding found = findingOf(shown);
+        QCOMPARE(found.row, std::optional(c.tables[0].rows.front()));
+        QVERIFY2(holds(found.headline, "CPU"), found.headline.c_str());
+        // Afterwards what stands beside it speaks as before.
+        shown.preliminary = {};
+        QVERIFY(!findingOf(shown).headline.empty());
     }
 
     /// S0-32: the other group's GPU stands in the GPU's place, with its file, in every chart.
@@ -342,7 +381,7 @@ private Q_SLOTS:
         QCOMPARE(value.series[0].values_ms, (std::vector<double>{20, 24, 21, 22, 23, 22}));
         QCOMPARE(value.series[0].median_ms, 22.0);
         QVERIFY(holds(value.description, "6 medidas entre 20,0 ms y 24,0 ms, mediana 22,0 ms"));
-        QCOMPARE(value.series[0].words, std::string("mediana 22,00 ms [20,00; 24,00], n = 6"));
+        QCOMPARE(value.series[0].words, std::string("mediana 22,0 ms [20,0; 24,0], n = 6"));
         const CourseValue course = courseOf(shown);
         QCOMPARE(course.series[0].kept.t_s.size(), 6U);
         QCOMPARE(course.series[0].discarded.t_s, std::vector<double>{0.05});

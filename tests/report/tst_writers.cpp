@@ -191,9 +191,10 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<bool>("guarded");
         for (const char* text :
-             {"=1", "+1", "-2+3", "@SUM(1)", "  =1", "\t1", "\r1", "\uFF1D1", "\u24091"})
+             {"=1", "+1", "-2+3", "@SUM(1)", "  =1", "\t1", "\r1", "\uFF1D1", "\u24091", " \t=1",
+              "\u00A0=1", "\u3000+1", "\u200B=1", "\uFEFF@a", "\u240A=1", "\uFE661", "\n=1"})
             QTest::newRow(text) << QByteArray(text) << true;
-        for (const char* text : {"", "a=1", "resnet18", "Ñandú", "1-2", " "})
+        for (const char* text : {"", "a=1", "resnet18", "Ñandú", "1-2", " ", "\u00A0a"})
             QTest::newRow(text) << QByteArray(text) << false;
     }
     void guard() {
@@ -201,6 +202,36 @@ private Q_SLOTS:
         QFETCH(bool, guarded);
         QCOMPARE(QByteArray::fromStdString(guardFormula(text.toStdString())),
                  guarded ? "'" + text : text);
+    }
+
+    /// Y-03: titles are guarded like cells; a metric of a file may be called like a formula.
+    void titlesAreGuarded_Y_03() {
+        const std::string formula = "=cmd|'/C calc'!A0";
+        for (const std::string& title :
+             std::vector<std::string>{formula, " " + formula, "\r" + formula, "\uFF1D1", "@a"}) {
+            const LongTable table{{title}, {{std::string("cell")}}};
+            for (const std::string& csv :
+                 std::vector<std::string>{writeCsv(table), writeCsvExcel(table, {title}, ','),
+                                          writeCsvExcel(table, {title}, '.')}) {
+                const auto start = csv.find_first_of("'=@");
+                QVERIFY2(csv[start] == '\'', csv.c_str());
+            }
+        }
+        // Of a file, through the whole way.
+        RecordLog log = examples::gpuPc();
+        examples::resultOf(log, "c001").metrics.push_back({.id = formula, .unit = "s", .value = 1});
+        const Comparison c = *compare(std::vector<RecordLog>{log});
+        for (const auto& [csv, separator] :
+             {std::pair(writeCsv(c, in(Language::English)), ','),
+              std::pair(writeCsvExcel(c, in(Language::Spanish)).substr(3), ';')}) {
+            bool seen = false;
+            const auto lines = parseCsv(csv, separator);
+            for (const std::string& title : lines.front()) {
+                seen |= title.find("cmd|") != title.npos;
+                QVERIFY2(title.empty() || title[0] != '=', title.c_str());
+            }
+            QVERIFY(seen);
+        }
     }
 
     /// R-24: hostile names stay text in every format.

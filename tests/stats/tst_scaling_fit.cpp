@@ -202,6 +202,13 @@ private Q_SLOTS:
         QCOMPARE(trend({of(2, 0.1, 0.02), of(8, 0.2, 0.005)}), Trend::Rising);
         QCOMPARE(trend({of(8, 0.05, 0.005), of(2, 0.1, 0.02)}), Trend::Falling);
         QCOMPARE(trend({of(2, 0.1, 0.02)}), Trend::Unknown);
+        // Y-14: the whole series is compared, not its ends: these go down and up again.
+        const std::vector<SpeedUp> down_and_up{of(2, 0.98, 0.01), of(4, 0.63, 0.01),
+                                               of(8, 0.07, 0.01), of(16, 0.31, 0.01)};
+        QCOMPARE(trend(down_and_up), Trend::Mixed);
+        QCOMPARE(trend({of(2, 0.3, 0.01), of(4, 0.1, 0.01), of(8, 0.3, 0.01)}), Trend::Mixed);
+        QCOMPARE(trend({of(2, 0.1, 0.02), of(4, 0.2, 0.005), of(8, 0.3, 0.005)}), Trend::Rising);
+        QCOMPARE(trend({of(2, 0.3, 0.01), of(4, 0.1, 0.05), of(8, 0.11, 0.005)}), Trend::Falling);
         const auto share = of(4, 0.25, 0.05);
         QVERIFY(near(*share.serialShare(), 0.25, 1e-12));
         QVERIFY(near(share.serialInterval()->low, 0.2, 1e-12));

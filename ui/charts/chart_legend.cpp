@@ -11,6 +11,7 @@
 #include <QLineSeries>
 
 #include "ui/charts/signs.h"
+#include "ui/look/letters.h"
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"
 
@@ -25,7 +26,7 @@ QString shortened(const QString& name, const QFontMetricsF& metrics, double room
         return metrics.elidedText(name, Qt::ElideMiddle, room_px);
     const QString before = name.left(file + 2), after(QLatin1Char(']'));
     const double rest = room_px - metrics.horizontalAdvance(before + after);
-    if (rest < metrics.averageCharWidth() * 6)
+    if (rest < letters_px(metrics, 6))
         return metrics.elidedText(name.left(file), Qt::ElideRight, room_px);
     return before + metrics.elidedText(name.mid(file + 2).chopped(1), Qt::ElideMiddle, rest) +
            after;

@@ -99,7 +99,7 @@ void LinesChart::placeLine(const Series& series) {
         QList<QPointF> points;
         for (const Place& place : stroke) points.append({place.x, place.y});
         QLineSeries& drawn = m_drawn->lines.take();
-        drawn.setName(qs(m_value.lineName(series)));
+        drawn.setName(qs(m_value.lineName(series)).toHtmlEscaped());
         setPoints(drawn, points, pen);
     }
     // The way to a point that is still being measured is not a result either.
@@ -132,19 +132,21 @@ void LinesChart::placeSigns(const Series& series) {
 }
 
 void LinesChart::placeInterval(const Point& point, const QColor& colour) {
-    if (!point.interval || !(point.interval->low <= point.interval->high)) return;
+    const auto bar = LinesValue::errorBarOf(point);
+    if (!bar || !(bar->low <= bar->high)) return;
     const PainterCanvas canvas = canvasOn(nullptr);
     const auto end = [&](double value, double otherwise) {
         return share(point.x, yScale().shows(value) ? value : otherwise);
     };
-    const QPointF low = end(point.interval->low, yScale().low);
-    const QPointF high = end(point.interval->high, yScale().high);
+    const QPointF low = end(bar->low, yScale().low);
+    const QPointF high = end(bar->high, yScale().high);
     const double y = share(point.x, point.y).y();
     // The marker covers it; of an uneven one neither end may stand out.
     if (qMax(high.y() - y, y - low.y()) * plotArea().height() < canvas.markerSize() / 2) return;
     const QPointF cap(canvas.px(4) / plotArea().width(), 0);
     setPoints(m_drawn->intervals.take(), {low - cap, low + cap, low, high, high - cap, high + cap},
-              QPen(colour, canvas.px(1.5), Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+              QPen(colour, canvas.px(1.5), point.interval ? Qt::SolidLine : Qt::DotLine,
+                   Qt::FlatCap, Qt::MiterJoin));
 }
 
 void LinesChart::drawMarks(QPainter& painter) const {

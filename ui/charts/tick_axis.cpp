@@ -46,7 +46,8 @@ void TickAxis::setTicks(const QList<std::pair<double, QString>>& ticks) {
         const QSignalBlocker once(this);
         for (const QString& category : categoriesLabels()) remove(category);
         QString apart;  // no two categories may have the same name, nor one none
-        for (const auto& [at, label] : ticks) append(label + (apart += QChar(0x200B)), at);
+        for (const auto& [at, label] : ticks)  // Qt takes a label for HTML
+            append(label.toHtmlEscaped() + (apart += QChar(0x200B)), at);
     }
     Q_EMIT categoriesChanged();
 }

@@ -9,7 +9,9 @@
 #include <QFrame>
 #include <QVBoxLayout>
 
+#include "experiments/specs.h"
 #include "ui/charts/distribution_chart.h"
+#include "ui/look/letters.h"
 #include "ui/look/scroll_area.h"
 #include "ui/look/settings.h"
 #include "ui/pages/page_parts.h"
@@ -19,13 +21,13 @@ namespace duelo::ui {
 namespace {
 
 constexpr int kCardChars = 50, kSampleLines = 9;
-constexpr std::size_t kMostFiles = 6, kMostReasons = 4;
+constexpr std::size_t kMostFiles = 6, kMostReasons = 4, kMostFar = 4;
 
 }  // namespace
 
 ClassCards::ClassCards(const Text& text, QWidget* parent) : QScrollArea(parent), m_text(text) {
     makePlain(*this);
-    setFixedWidth(fontMetrics().averageCharWidth() * kCardChars);
+    setFixedWidth(letters_px(fontMetrics(), kCardChars));
     auto* body = new QWidget;
     m_column = new QVBoxLayout(body);
     m_column->setContentsMargins(0, 0, 0, 0);
@@ -37,7 +39,7 @@ ClassCards::ClassCards(const Text& text, QWidget* parent) : QScrollArea(parent),
 void ClassCards::changeEvent(QEvent* event) {
     QScrollArea::changeEvent(event);
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
-        setFixedWidth(fontMetrics().averageCharWidth() * kCardChars);
+        setFixedWidth(letters_px(fontMetrics(), kCardChars));
 }
 
 /// In place of the one that was there.
@@ -116,7 +118,7 @@ QString ClassCards::shortReason(const Classroom& classroom, const Reason& reason
 }
 
 void ClassCards::showClass(const Classroom& classroom, bool names) {
-    for (QFrame** card : {&m_wall, &m_left}) {
+    for (QFrame** card : {&m_wall, &m_far, &m_left, &m_seal}) {
         if (!*card) continue;
         m_column->removeWidget(*card);
         (*card)->hide();
@@ -148,6 +150,40 @@ void ClassCards::showClass(const Classroom& classroom, bool names) {
         connect(all, &QPushButton::clicked, this, &ClassCards::seatsWanted);
         column->addWidget(all, 0, Qt::AlignLeft);
     }
+    showFar(classroom, at);
+    if (m_far) ++at;
+    showLeftOut(classroom, names, at);
+    if (m_left) ++at;
+    if (classroom.seats().empty()) return;
+    QVBoxLayout* column = addCard(m_seal, at, tr("What “clean” proves"));
+    m_seal->setObjectName("sealCard");
+    column->addWidget(makeLabel(qs(sealNote(m_text)), Role::Muted, m_seal));
+}
+
+/// What lies far off is told as a fact, never why.
+void ClassCards::showFar(const Classroom& classroom, int at) {
+    const std::vector<FarTime> far = farTimes(classroom);
+    if (far.empty()) return;
+    QVBoxLayout* column =
+        addCard(m_far, at, tr("Three times or more off equal processors (%1)").arg(far.size()));
+    m_far->setObjectName("farCard");
+    const auto names = caseNames(classroom, findSpec, m_text);
+    for (std::size_t i = 0; i < far.size() && i < kMostFar; ++i) {
+        const auto& [seat, key, equal] = far[i];
+        column->addWidget(
+            makeLabel(tr("%1 · %2 · %3: %4")
+                          .arg(qs(visibleText(seat->name)), qs(names.at(key.work)),
+                               qs(variantWords(classroom.variants()[key.variant], m_text)),
+                               qs(farText(equal, m_text))),
+                      Role::Body, m_far));
+    }
+    if (far.size() > kMostFar)
+        column->addWidget(makeLabel(tr("and %n more; the exports name them all", nullptr,
+                                       static_cast<int>(far.size() - kMostFar)),
+                                    Role::Muted, m_far));
+}
+
+void ClassCards::showLeftOut(const Classroom& classroom, bool names, int at) {
     const std::vector<LeftOut> left = classroom.leftOut(kMostFiles);
     if (left.empty()) return;
     const std::size_t allCount = classroom.leftOutCount();

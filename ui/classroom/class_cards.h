@@ -13,8 +13,8 @@ class QVBoxLayout;
 
 namespace duelo::ui {
 
-/// Beside the charts of a class: the PC whose mark was clicked, who cannot measure on the GPU, and
-/// what was set aside.
+/// Beside the charts of a class: the PC whose mark was clicked, who cannot measure on the GPU,
+/// which times lie far from those of equal processors, what was set aside, and what a seal proves.
 class ClassCards final : public QScrollArea {
     Q_OBJECT
 
@@ -41,11 +41,14 @@ protected:
 private:
     [[nodiscard]] QString shortReason(const Classroom& classroom, const Reason& reason,
                                       bool names) const;
+    void showFar(const Classroom& classroom, int at);
+    void showLeftOut(const Classroom& classroom, bool names, int at);
     [[nodiscard]] QVBoxLayout* addCard(QFrame*& card, int at, const QString& title);
 
     Text m_text;
     QVBoxLayout* m_column;
-    QFrame *m_seat = nullptr, *m_wall = nullptr, *m_left = nullptr;
+    QFrame *m_seat = nullptr, *m_wall = nullptr, *m_far = nullptr, *m_left = nullptr,
+           *m_seal = nullptr;
 };
 
 }  // namespace duelo::ui

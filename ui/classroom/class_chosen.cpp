@@ -41,14 +41,20 @@ const ClassSeat* ClassPage::chosenSeat() const {
     if (!m_chosen) return nullptr;
     const auto& seats = m_store.classroom().seats();
     const auto found = std::ranges::find(seats, m_chosen->seat, &ClassSeat::id);
-    return found != seats.end() && found->marks.contains(m_chosen->number) ? &*found : nullptr;
+    return found != seats.end() && found->has(m_chosen->key.work) ? &*found : nullptr;
+}
+
+const ClassPlace& ClassPage::placeOf(const ClassSeat& seat) const {
+    const auto mark = seat.marks.find(m_chosen->key);
+    return (mark == seat.marks.end() ? seat.fileOf(m_chosen->key.work) : mark->second.file)->place;
 }
 
 void ClassPage::choose(int at) {
     const ScatterValue::Mark& mark = m_chart->value().marks[static_cast<std::size_t>(at)];
-    if (!m_charted || mark.owner >= m_charted->seats().size()) return;
-    m_chosen = Chosen{m_charted->seats()[mark.owner].id, static_cast<std::size_t>(mark.group),
-                      mark.style == 1 ? Device::Cuda : Device::Cpu};
+    const auto sides = m_filters->sides();
+    if (!m_charted || !sides || mark.owner >= m_charted->seats().size()) return;
+    m_chosen = Chosen{m_charted->seats()[mark.owner].id,
+                      {static_cast<std::size_t>(mark.group), variantOf(*m_charted, *sides, mark)}};
     showChosen();
     askMore();
 }
@@ -68,8 +74,7 @@ void ClassPage::showChosen() {
     }
     m_chart->setChosenOwner(owner);
     if (!seat) return m_cards->hideSeat();
-    m_cards->showSeat(seatStory(m_store.classroom(), *seat, m_chosen->number, m_chosen->device,
-                                findSpec, options()));
+    m_cards->showSeat(seatStory(m_store.classroom(), *seat, m_chosen->key, findSpec, options()));
     if (!m_more || m_more->of != *m_chosen) return;
     m_cards->showDifferences(m_more->differences);
     if (m_more->samples) m_cards->showSamples(*m_more->samples);
@@ -79,12 +84,11 @@ void ClassPage::showChosen() {
 void ClassPage::askMore() {
     if (!chosenSeat()) return;
     m_background.forget();
-    m_background.start([this, classroom = m_store.snapshot(), text = m_text,
-                        chosen = *m_chosen](const Background::Task& task) {
+    m_background.start([this, classroom = m_store.snapshot(), text = m_text, chosen = *m_chosen,
+                        place = placeOf(*chosenSeat())](const Background::Task& task) {
         const auto seat = std::ranges::find(classroom->seats(), chosen.seat, &ClassSeat::id);
-        const ClassMark& mark = seat->marks.at(chosen.number);
-        More more{chosen, ClassDifferences(*classroom, text).of(*seat, chosen.number), {}};
-        more.samples = samplesOf(mark.file->place, classroom->cases()[chosen.number].work, text);
+        More more{chosen, ClassDifferences(*classroom, text).of(*seat, chosen.key.work), {}};
+        more.samples = samplesOf(place, classroom->cases()[chosen.key.work].work, text);
         task.tell([this, more] {
             m_more = more;
             if (m_chosen == more.of) showChosen();

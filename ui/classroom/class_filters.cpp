@@ -53,7 +53,7 @@ ClassFilters::ClassFilters(QWidget* parent)
     m_views->setObjectName("views");
     m_views->setOptions(
         {{kViews[0], tr("Times"), tr("Time of every PC over the cases, before the class's box")},
-         {kViews[1], tr("Speed-up"), tr("CPU against GPU of every PC, in the order of the seats")},
+         {kViews[1], tr("Speed-up"), tr("Two variants of every PC, in the order of the seats")},
          {kViews[2], tr("Prediction"), tr("What was measured over what was predicted")},
          {kViews[3], tr("Seats"), tr("What each PC can do, by its probe file")},
          {kViews[4], tr("Set aside"), tr("Files that do not count, or not all of them, and why")}});
@@ -61,9 +61,12 @@ ClassFilters::ClassFilters(QWidget* parent)
     m_flags->setObjectName("flags");
     m_flags->setMayBeEmpty(true);
     m_flags->setOptions(
-        {{kCleanOnly, tr("clean only"), tr("Leaves out what is doubtful or not closed")},
+        {{kCleanOnly, tr("clean only"),
+          tr("Leaves out what is doubtful or not closed. What the checksum of a closed "
+             "file proves and what it does not is told at the foot of the cards.")},
          {kNames, tr("names"), tr("Shows students' names; never in a presentation")}});
     m_chart = addList("case", tr("Case"), tr("What was measured"));
+    m_sides = addList("sides", tr("Comparison"), tr("Which variants are set against each other"));
     m_case = addList("size", tr("Of it"), tr("The case whose speed-up is shown"));
     m_option = addList("option", tr("PCs"), tr("With a GPU of their own (A) or without one (B)"));
     m_group = addList("group", tr("Group"), tr("The group of the label"));
@@ -101,6 +104,7 @@ QComboBox* ClassFilters::addList(const char* name, const QString& caption, const
 
 void ClassFilters::show(const Classroom& classroom, const Text& text) {
     m_charts.clear();
+    m_chartSides.clear();
     m_chartNames.clear();
     const auto charts = classroom.charts();
     for (const std::vector<std::size_t>& chart : charts) {
@@ -109,6 +113,10 @@ void ClassFilters::show(const Classroom& classroom, const Text& text) {
         auto& cases = m_charts.emplace_back();
         for (std::size_t i = 0; i < chart.size(); ++i)
             cases.push_back({chart[i], qs(names.cases[i])});
+        const SeriesNames series = seriesNames(classroom, chart, findSpec, text);
+        auto& sides = m_chartSides.emplace_back();
+        for (const ClassSides& one : classroom.sides(chart))
+            sides.push_back({one, qs(series.of(one))});
     }
     std::set<QString> groups, gpus;
     for (const ClassSeat& seat : classroom.seats()) {
@@ -121,9 +129,7 @@ void ClassFilters::show(const Classroom& classroom, const Text& text) {
         return items;
     };
     setItems(*m_chart, m_chartNames);
-    if (!m_chartChosen)
-        m_chart->setCurrentIndex(
-            static_cast<int>(std::ranges::find(charts, classroom.mainChart()) - charts.begin()));
+    if (!m_chartChosen) m_chart->setCurrentIndex(0);
     setItems(*m_group, withAll(groups));
     setItems(*m_gpu, withAll(gpus));
     showCases();
@@ -131,10 +137,13 @@ void ClassFilters::show(const Classroom& classroom, const Text& text) {
 }
 
 void ClassFilters::showCases() {
-    QStringList names;
+    QStringList names, sides;
     const auto at = static_cast<std::size_t>(qMax(0, m_chart->currentIndex()));
-    if (at < m_charts.size())
+    if (at < m_charts.size()) {
         for (const Case& each : m_charts[at]) names << each.name;
+        for (const Sides& each : m_chartSides[at]) sides << each.name;
+    }
+    setItems(*m_sides, sides);
     setItems(*m_case, names, static_cast<int>(names.size() / 2));
 }
 
@@ -145,6 +154,7 @@ void ClassFilters::arrange() {
         list->parentWidget()->setVisible(wanted && list->count() >= least);
     };
     offer(m_chart, charts, 1);
+    offer(m_sides, charts && view() != View::Predictions, 2);
     offer(m_case, view() == View::Ratios, 2);
     offer(m_option, charts, 1);
     offer(m_group, charts, 2);
@@ -168,6 +178,13 @@ std::vector<std::size_t> ClassFilters::chart() const {
     if (at < m_charts.size())
         for (const Case& each : m_charts[at]) numbers.push_back(each.number);
     return numbers;
+}
+
+std::optional<ClassSides> ClassFilters::sides() const {
+    const auto at = static_cast<std::size_t>(qMax(0, m_chart->currentIndex()));
+    const auto side = static_cast<std::size_t>(qMax(0, m_sides->currentIndex()));
+    if (at >= m_chartSides.size() || side >= m_chartSides[at].size()) return std::nullopt;
+    return m_chartSides[at][side].sides;
 }
 
 std::size_t ClassFilters::number() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include <QComboBox>
@@ -32,7 +33,9 @@ public:
     /// The cases of the chosen chart; empty: there are none.
     [[nodiscard]] std::vector<std::size_t> chart() const;
     [[nodiscard]] QString chartName() const { return m_chart->currentText(); }
-    /// Of that chart the one whose speed-up is shown; only where there is a chart.
+    /// The variants of that chart that are shown; nothing where there is no chart.
+    [[nodiscard]] std::optional<ClassSides> sides() const;
+    /// Of that chart the case whose ratio is shown; only where there is a chart.
     [[nodiscard]] std::size_t number() const;
     [[nodiscard]] ClassFilter filter() const;
     [[nodiscard]] bool showsNames() const;
@@ -48,19 +51,24 @@ private:
     void showCases();
     void arrange();
     [[nodiscard]] std::vector<QComboBox*> lists() const {
-        return {m_chart, m_case, m_group, m_gpu, m_option};
+        return {m_chart, m_sides, m_case, m_group, m_gpu, m_option};
     }
 
     struct Case {
         std::size_t number = 0;
         QString name;
     };
+    struct Sides {
+        ClassSides sides;
+        QString name;
+    };
     std::vector<std::vector<Case>> m_charts;
+    std::vector<std::vector<Sides>> m_chartSides;  ///< parallel to the charts
     QStringList m_chartNames;
     bool m_chartChosen = false;  ///< by the user
     ChipGroup *m_views, *m_flags;
     QLayout* m_lists = nullptr;
-    QComboBox *m_chart, *m_case, *m_group, *m_gpu, *m_option;
+    QComboBox *m_chart, *m_sides, *m_case, *m_group, *m_gpu, *m_option;
 };
 
 }  // namespace duelo::ui

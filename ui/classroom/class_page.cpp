@@ -15,6 +15,7 @@
 #include "ui/charts/scatter_chart.h"
 #include "ui/classroom/class_cards.h"
 #include "ui/classroom/class_tables.h"
+#include "ui/look/letters.h"
 #include "ui/look/settings.h"
 #include "ui/pages/page_parts.h"
 
@@ -30,18 +31,20 @@ using View = ClassFilters::View;
 struct ChartWanted {
     View view = View::Times;
     std::vector<std::size_t> cases;
+    std::optional<ClassSides> sides;
     std::size_t number = 0;  ///< of them, where one is shown
     ClassOptions options;
 };
 
 ScatterValue made(const Classroom& classroom, const ChartWanted& wanted) {
+    if (!wanted.sides) return {};
     switch (wanted.view) {
         case View::Ratios:
-            return classRatios(classroom, wanted.number, findSpec, wanted.options);
+            return classRatios(classroom, wanted.number, *wanted.sides, findSpec, wanted.options);
         case View::Predictions:
             return classPredictions(classroom, wanted.cases, findSpec, wanted.options);
         default:
-            return classTimes(classroom, wanted.cases, findSpec, wanted.options);
+            return classTimes(classroom, wanted.cases, *wanted.sides, findSpec, wanted.options);
     }
 }
 
@@ -93,8 +96,7 @@ ClassPage::ClassPage(ClassStore& store, const Text& text, QWidget* parent)
     connect(m_chart, &ScatterChart::markChosen, this, &ClassPage::choose);
     connect(m_cards, &ClassCards::closed, this, &ClassPage::forget);
     connect(m_cards, &ClassCards::openWanted, this, [this] {
-        if (const ClassSeat* seat = chosenSeat())
-            m_store.extract(seat->marks.at(m_chosen->number).file->place);
+        if (const ClassSeat* seat = chosenSeat()) m_store.extract(placeOf(*seat));
     });
     const auto to = [this](View view) {
         return [this, view] {
@@ -152,7 +154,7 @@ QWidget* ClassPage::makeFoot() {
     m_bar = new QProgressBar;
     m_bar->setAccessibleName(tr("Files read"));
     m_bar->setTextVisible(false);
-    m_bar->setMaximumWidth(fontMetrics().averageCharWidth() * 24);
+    m_bar->setMaximumWidth(letters_px(fontMetrics(), 24));
     m_cancel = new QPushButton(tr("Cancel"));
     m_cancel->setObjectName("classCancel");
     connect(m_cancel, &QPushButton::clicked, &m_store, &ClassStore::cancel);
@@ -231,7 +233,8 @@ void ClassPage::showClass() {
 
 ScatterValue ClassPage::chartOf(View view) const {
     if (m_filters->chart().empty()) return {};
-    return made(m_store.classroom(), {view, m_filters->chart(), m_filters->number(), options()});
+    return made(m_store.classroom(),
+                {view, m_filters->chart(), m_filters->sides(), m_filters->number(), options()});
 }
 
 QString ClassPage::nothingToShow(View view) const {
@@ -246,7 +249,7 @@ QString ClassPage::nothingToShow(View view) const {
             break;
         case View::Ratios:
             return tr(
-                "No PC of this choice has a time of its CPU and one of its GPU, both without "
+                "No PC of this choice has a time of both variants that are compared, both without "
                 "doubt.");
         case View::Predictions:
             return tr(
@@ -280,16 +283,18 @@ void ClassPage::showView() {
     const bool none = empty || (view == View::Seats && !wall) ||
                       (view == View::LeftOut && classroom.leftOutCount() == 0);
     m_empty->setText(nothingToShow(view));
-    m_headline->setText(empty  ? tr("The class: every PC in one picture")
-                        : wall ? qs(wallHeadline(classroom, m_text))
-                        : numbers.empty()
-                            ? tr("No measurements yet")
-                            : qs(headlineOf(classroom, numbers, findSpec, options())));
-    m_detail->setText(wall ? tr("What each PC said of itself by probe, and what to do about it")
-                      : empty || numbers.empty()
-                          ? QString()
-                          : tr("%1 · one measurement of each PC and case, clean where there is one")
-                                .arg(m_filters->chartName()));
+    m_headline->setText(empty             ? tr("The class: every PC in one picture")
+                        : wall            ? qs(wallHeadline(classroom, m_text))
+                        : numbers.empty() ? tr("No measurements yet")
+                                          : qs(headlineOf(classroom, numbers, m_filters->sides(),
+                                                          findSpec, options())));
+    m_detail->setText(
+        wall ? tr("What each PC said of itself by probe, and what to do about it")
+        : empty || numbers.empty()
+            ? QString()
+            : tr("%1 · one time of each PC, case and variant, clean where there is one")
+                  .arg(m_filters->chartName()));
+    m_detail->setToolTip(wall ? QString() : qs(sealNote(m_text)));
     if (view == View::Seats)
         m_table->showSeats(classroom, m_text);
     else if (view == View::LeftOut)
@@ -310,7 +315,8 @@ void ClassPage::showView() {
 void ClassPage::showChart() {
     const auto classroom = m_store.snapshot();
     if (m_filters->chart().empty()) return takeChart(classroom, {});
-    const ChartWanted wanted{m_filters->view(), m_filters->chart(), m_filters->number(), options()};
+    const ChartWanted wanted{m_filters->view(), m_filters->chart(), m_filters->sides(),
+                             m_filters->number(), options()};
     if (classroom->seats().size() * wanted.cases.size() <= kMarksAtOnce && !m_making) {
         m_drawn = wanted.view;
         return takeChart(classroom, made(*classroom, wanted));
@@ -368,17 +374,15 @@ Json ClassPage::viewState() const {
     Json state{{"filters", m_filters->viewState()}};
     if (m_chosen)
         state["chosen"] = {{"seat", m_chosen->seat},
-                           {"number", m_chosen->number},
-                           {"device", word(m_chosen->device)}};
+                           {"number", m_chosen->key.work},
+                           {"variant", m_chosen->key.variant}};
     return state;
 }
 
 void ClassPage::setViewState(const Json& state) {
     m_filters->setViewState(state.at("filters"));
     if (const auto chosen = state.find("chosen"); chosen != state.end())
-        m_chosen = Chosen{
-            chosen->at("seat"), chosen->at("number"),
-            parseWord<Device>(chosen->at("device").get<std::string>()).value_or(Device::Cpu)};
+        m_chosen = Chosen{chosen->at("seat"), {chosen->at("number"), chosen->at("variant")}};
     m_viewChosen = true;
     showClass();
 }

@@ -78,6 +78,8 @@ private:
     [[nodiscard]] QMenu* makeExportMenu();
     [[nodiscard]] ClassOptions options() const;
     [[nodiscard]] const ClassSeat* chosenSeat() const;
+    /// The file of the time that was clicked.
+    [[nodiscard]] const ClassPlace& placeOf(const ClassSeat& seat) const;
     [[nodiscard]] ScatterValue chartOf(ClassFilters::View view) const;
     void showSoon();
     void showClass();
@@ -96,8 +98,7 @@ private:
     /// The mark that was clicked. The seat is known by its id: places change as files come in.
     struct Chosen {
         std::string seat;
-        std::size_t number = 0;
-        Device device = Device::Cpu;
+        ClassKey key;
         bool operator==(const Chosen&) const = default;
     };
     /// What takes longer to find out of it.

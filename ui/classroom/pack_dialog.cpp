@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include "networks/official_weights.h"
+#include "ui/look/letters.h"
 #include "ui/look/settings.h"
 #include "ui/pages/page_parts.h"
 
@@ -75,7 +76,7 @@ QLineEdit* PackDialog::addPath(QFormLayout& form, const QString& caption, const 
                                const QString& value, bool isFolder) {
     auto* edit = new QLineEdit(QDir::toNativeSeparators(value), this);
     edit->setObjectName(name);
-    edit->setMinimumWidth(fontMetrics().averageCharWidth() * kFieldChars);
+    edit->setMinimumWidth(letters_px(fontMetrics(), kFieldChars));
     auto* choose = new QPushButton(tr("Choose…"), this);
     connect(choose, &QPushButton::clicked, this, [this, edit, isFolder] {
         const QString from =

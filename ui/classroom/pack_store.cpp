@@ -33,14 +33,15 @@ void PackStore::open(const QString& folder) {
     m_reader.start([this, folder](const Background::Task& task) {
         auto read = readPack(pathOf(folder), findSpec);
         const auto preset = read ? presetOf(folder) : QMap<QString, QString>();
-        task.tell([this, folder, read, preset] {
+        const WantedFolder results = wantedFolder(preset.value("results_folder"), folder);
+        task.tell([this, folder, read, preset, results] {
             m_reading = false;
             if (!read) {
                 Q_EMIT unopened(folder, read.error());
                 return;
             }
             m_pack = *read;
-            Q_EMIT opened(preset);
+            Q_EMIT opened(preset, results);
         });
     });
 }

@@ -8,6 +8,7 @@
 #include <QString>
 
 #include "classroom/teacher_pack.h"
+#include "ui/classroom/wanted_folder.h"
 #include "ui/session/background.h"
 
 namespace duelo::ui {
@@ -28,8 +29,8 @@ public:
     void make(const PackRequest& request, const QString& folder);
 
 Q_SIGNALS:
-    /// With what it presets, of kPackKeys.
-    void opened(const QMap<QString, QString>& preset);
+    /// With what it presets, of kPackKeys, and where it wants results to be saved.
+    void opened(const QMap<QString, QString>& preset, const duelo::ui::WantedFolder& results);
     void unopened(const QString& folder, const duelo::Reason& reason);
     void made(const QString& folder, qint64 files, qint64 bytes);
     void failed(const duelo::Reason& reason);

@@ -8,6 +8,7 @@
 #include <QFileInfo>
 
 #include "base/places.h"
+#include "base/standard_output.h"
 #include "experiments/compare.h"
 #include "lab_report/compose_lab_report.h"
 #include "ui/export/export_arguments.h"
@@ -71,11 +72,7 @@ int handInReport(const ExportRequest& request, const LabReport& report,
     return kAllWritten;
 }
 
-}  // namespace
-
-int exportCommand(const QStringList& arguments) {
-    const auto asked = askedLanguage(arguments);
-    const Text text(asked ? *asked : languageOf(Settings()));
+int exported(const QStringList& arguments, const Text& text) {
     const auto request = exportRequest(arguments, text.language());
     if (!request) {
         refuse(text, request.error());
@@ -127,6 +124,14 @@ int exportCommand(const QStringList& arguments) {
         for (const std::string& fact : facts) print(stderr, qs(fact));
     }
     return code;
+}
+
+}  // namespace
+
+int exportCommand(const QStringList& arguments) {
+    const auto asked = askedLanguage(arguments);
+    const Text text(asked ? *asked : languageOf(Settings()));
+    return exitCodeOf(exported(arguments, text), text);
 }
 
 }  // namespace duelo::ui

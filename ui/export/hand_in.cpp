@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/hand_in.h"
 
+#include <algorithm>
 #include <iterator>
 
 #include <QDir>
@@ -22,6 +23,7 @@ Result<HandInContent> handInContent(const LabReport& report, std::span<const Fil
     HandInContent content;
     content.files = handInFiles(report, *form, book, groups, pathOf(folder));
     content.facts = factsOf(content.files, text);
+    std::ranges::move(lostOf(report, *form, book, text), std::back_inserter(content.facts));
     content.unwritten = unwrittenOf(report, *form, book, text);
     return content;
 }
@@ -60,9 +62,9 @@ Result<QString> copyBeside(const QString& file, const QString& folder) {
     const QFileInfo from(file);
     for (int n = 1;; ++n) {
         const QString name =
-            n == 1
-                ? from.fileName()
-                : QStringLiteral("%1-%2.%3").arg(from.completeBaseName()).arg(n).arg(from.suffix());
+            n == 1 ? from.fileName()
+                   : QStringLiteral("%1-%2.%3")
+                         .arg(from.completeBaseName(), QString::number(n), from.suffix());
         const QString path = QDir(folder).filePath(name);
         if (const auto there = bytesOfFile(path); there && *there == *bytes) return path;
         const auto written = writeWhole(*bytes, pathOf(path));

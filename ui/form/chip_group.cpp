@@ -11,6 +11,7 @@
 #include <QWidgetAction>
 
 #include "ui/form/flow_layout.h"
+#include "ui/look/plain_texts.h"
 
 namespace duelo::ui {
 
@@ -46,7 +47,7 @@ void ChipGroup::setTyped(const QString& hint, Read read) {
 
 QToolButton* ChipGroup::addChip(const Option& option) {
     auto* chip = new QToolButton(this);
-    chip->setText(option.label);
+    chip->setText(withoutMnemonic(option.label));
     chip->setCheckable(true);
     chip->setProperty("role", "chip");
     chip->setProperty(kValue, option.value);

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "ui/form/number_words.h"
+#include "ui/look/letters.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -59,7 +60,7 @@ ChipsField::Offer ChipsField::offerOf(const Json& value) const {
     // Works differ in numbers that stand in the middle of their names.
     const int chars = m_axis.kind == AxisKind::Work ? kWidestWork : kWidestLabel;
     const QString shown =
-        fontMetrics().elidedText(label, Qt::ElideMiddle, fontMetrics().averageCharWidth() * chars);
+        fontMetrics().elidedText(label, Qt::ElideMiddle, letters_px(fontMetrics(), chars));
     QString tip =
         file ? QDir::toNativeSeparators(qs(visibleText(value.get<std::string>()))) : QString();
     if (!file && shown != label) tip = label;

@@ -11,6 +11,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "ui/look/letters.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -121,7 +122,7 @@ void DeviceList::setOtherPcs(const QVector<OtherPc>& others) {
         auto* row = new QWidget;
         auto* name = new QLabel;
         name->setText(name->fontMetrics().elidedText(others[i].name, Qt::ElideMiddle,
-                                                     name->fontMetrics().averageCharWidth() * 20));
+                                                     letters_px(name->fontMetrics(), 20)));
         name->setToolTip(others[i].name + '\n' + others[i].detail);
         auto* role = mutedLabel();
         role->setText(qs(m_text.word("role", others[i].reference ? "reference" : "shared")));

@@ -12,6 +12,7 @@
 #include "report/labels.h"
 #include "ui/form/chip_group.h"
 #include "ui/form/number_words.h"
+#include "ui/look/letters.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -87,8 +88,8 @@ void ExperimentForm::showParts() {
             });
             if (name.isEmpty() && !same) name = ": " + labels;
         }
-        name = fontMetrics().elidedText(name, Qt::ElideRight,
-                                        fontMetrics().averageCharWidth() * kPartLetters);
+        name =
+            fontMetrics().elidedText(name, Qt::ElideRight, letters_px(fontMetrics(), kPartLetters));
         options.push_back({QString::number(i), QString::number(i + 1) + name, tip.join('\n')});
     }
     m_partChips->setOptions(options);

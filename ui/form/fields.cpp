@@ -15,6 +15,7 @@
 #include "ui/form/number_words.h"
 #include "ui/form/setting_fields.h"
 #include "ui/look/settings.h"
+#include "ui/session/session.h"
 
 namespace duelo::ui {
 
@@ -149,6 +150,9 @@ public:
         m_problem->setProperty("role", "warning");
         m_problem->hide();
         layout()->addWidget(m_problem);
+        // Whoever types a program knows it; nobody else's comes into this field by an edit.
+        connect(this, &Field::edited, this,
+                [this, &session = context.session] { session.allowOwn(attachments()); });
     }
 
     [[nodiscard]] Attachments attachments() const override {

@@ -9,6 +9,7 @@
 #include <QTextBlock>
 #include <QTextDocumentFragment>
 
+#include "ui/look/letters.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -132,7 +133,7 @@ QSize AnswerEditor::sizeHint() const {
 }
 
 QSize AnswerEditor::minimumSizeHint() const {
-    return {fontMetrics().averageCharWidth() * 20, sizeHint().height()};
+    return {letters_px(fontMetrics(), 20), sizeHint().height()};
 }
 
 QMimeData* AnswerEditor::createMimeDataFromSelection() const {

@@ -9,6 +9,7 @@
 #include <QLineEdit>
 #include <QSignalBlocker>
 
+#include "ui/look/letters.h"
 #include "ui/look/settings.h"
 #include "ui/pages/page_parts.h"
 
@@ -58,7 +59,7 @@ ChangeDialog::ChangeDialog(OpenFiles files, Facts facts, ReportOptions options, 
     connect(buttons, &QDialogButtonBox::accepted, this, &ChangeDialog::finish);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     column->addWidget(buttons);
-    resize(fontMetrics().averageCharWidth() * kChangeChars, fontMetrics().height() * kChangeLines);
+    resize(letters_px(fontMetrics(), kChangeChars), fontMetrics().height() * kChangeLines);
     if (const Comparison* open = m_files()) m_cells = subjectsOf(*open, ClaimKind::Pair, m_text);
     for (const ClaimSubject& cell : m_cells) m_from->addItem(qs(cell.words));
     setTabOrder(m_to, m_source);

@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QTextDocument>
 
+#include "ui/look/letters.h"
 #include "ui/look/theme.h"
 
 namespace duelo::ui {
@@ -36,7 +37,7 @@ QSizeF CitationObject::intrinsicSize(QTextDocument* document, int /*at*/,
                                      const QTextFormat& format) {
     const Shown shown = m_source(format.stringProperty(kId));
     const QFontMetricsF metrics(document->defaultFont());
-    const double most = qMax(lineWidth(*document), 8 * metrics.averageCharWidth());
+    const double most = qMax<double>(lineWidth(*document), letters_px(metrics, 8));
     if (!shown.box)
         return {qMin(most, metrics.horizontalAdvance(shown.words) + 2 * kCitationPad_px),
                 metrics.ascent() + 2};

@@ -8,6 +8,7 @@
 #include <QFormLayout>
 #include <QSignalBlocker>
 
+#include "ui/look/letters.h"
 #include "ui/look/settings.h"
 #include "ui/pages/page_parts.h"
 
@@ -64,7 +65,7 @@ ClaimDialog::ClaimDialog(OpenFiles files, ReportOptions options, QWidget* parent
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     column->addWidget(buttons);
-    resize(fontMetrics().averageCharWidth() * kClaimChars, fontMetrics().height() * kClaimLines);
+    resize(letters_px(fontMetrics(), kClaimChars), fontMetrics().height() * kClaimLines);
     connect(m_kind, &QComboBox::currentIndexChanged, this, &ClaimDialog::showKind);
     connect(m_of, &QComboBox::currentIndexChanged, this, &ClaimDialog::showBases);
     connect(m_base, &QComboBox::currentIndexChanged, this, &ClaimDialog::showCauses);

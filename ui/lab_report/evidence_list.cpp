@@ -83,10 +83,7 @@ EvidenceList::EvidenceList(QWidget* parent)
       m_search(new QLineEdit(this)),
       m_claim(new QPushButton(tr("Check a claim…"), this)),
       m_change(new QPushButton(tr("What if…?"), this)),
-      m_empty(makeLabel(
-          tr("Open or measure something, and what it says can be cited here. A class game "
-             "proves nothing and is not offered."),
-          Role::Muted, this)),
+      m_empty(makeLabel(nothingText(), Role::Muted, this)),
       m_list(new QListWidget(this)) {
     m_search->setPlaceholderText(tr("Search what was measured"));
     m_search->setAccessibleName(m_search->placeholderText());
@@ -96,6 +93,8 @@ EvidenceList::EvidenceList(QWidget* parent)
     m_list->setWordWrap(true);
     m_list->setItemDelegate(new CardDelegate(m_list));
     m_list->setSpacing(3);
+    // Of a night's measurements there are ten thousand, each with its own height.
+    m_list->setLayoutMode(QListView::Batched);
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setResizeMode(QListView::Adjust);
@@ -119,7 +118,18 @@ EvidenceList::EvidenceList(QWidget* parent)
     connect(m_change, &QPushButton::clicked, this, &EvidenceList::changeWanted);
 }
 
+QString EvidenceList::nothingText() {
+    return tr(
+        "Open or measure something, and what it says can be cited here. A class game proves "
+        "nothing and is not offered.");
+}
+
+void EvidenceList::setWaiting(bool waiting) {
+    m_empty->setText(waiting ? tr("Putting together what can be cited…") : nothingText());
+}
+
 void EvidenceList::show(const EvidenceBook& book) {
+    setWaiting(false);
     const int before = m_list->currentRow();
     m_list->clear();
     m_citations.clear();
@@ -137,10 +147,10 @@ void EvidenceList::show(const EvidenceBook& book) {
 void EvidenceList::add(const std::vector<Evidence>& evidence) {
     for (const Evidence& one : evidence) {
         QString words = qs(one.title) + '\n' + qs(one.words);
-        const QString file = qs(one.citation.file);
+        const QString file = qs(one.citation.filesText());
         if (one.kept && !words.contains(file)) words += '\n' + tr("From %1").arg(file);
         auto* item = new QListWidgetItem(words, m_list);
-        item->setToolTip(qs(one.how.empty() ? one.citation.file : one.how));
+        item->setToolTip(qs(one.how.empty() ? one.citation.filesText() : one.how));
         m_citations.push_back(one.citation);
     }
 }

@@ -21,6 +21,8 @@ public:
     explicit EvidenceList(QWidget* parent = nullptr);
 
     void show(const EvidenceBook& book);
+    /// Until show(): what there is to cite is being put together.
+    void setWaiting(bool waiting);
 
 Q_SIGNALS:
     void chosen(const duelo::Citation& citation);
@@ -31,6 +33,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    [[nodiscard]] static QString nothingText();
     void add(const std::vector<Evidence>& evidence);
     void filter();
     void choose();

@@ -8,6 +8,7 @@
 #include <QLineEdit>
 
 #include "lab_report/hand_in.h"
+#include "ui/look/letters.h"
 #include "ui/look/settings.h"
 #include "ui/pages/page_parts.h"
 
@@ -41,7 +42,7 @@ HandInDialog::HandInDialog(const LabReport& report, const QString& folder, const
     connect(choose, &QPushButton::clicked, this, &HandInDialog::chooseFolder);
     m_folder->setAccessibleName(tr("Folder"));
     m_folder->setObjectName("handInFolder");
-    m_folder->setMinimumWidth(fontMetrics().averageCharWidth() * kFieldChars);
+    m_folder->setMinimumWidth(letters_px(fontMetrics(), kFieldChars));
     connect(m_folder, &QLineEdit::textChanged, this, &HandInDialog::showName);
     auto* row = new QHBoxLayout;
     row->addWidget(m_folder, 1);

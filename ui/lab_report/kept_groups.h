@@ -34,6 +34,9 @@ public:
     /// After `open`; files that are nowhere to be found are in none.
     [[nodiscard]] std::vector<FileGroup> after(FileGroup open) const;
 
+    /// Keeps what after() tells of alive.
+    [[nodiscard]] std::shared_ptr<const void> owner() const { return m_groups; }
+
 Q_SIGNALS:
     void changed();
 

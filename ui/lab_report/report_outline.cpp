@@ -10,6 +10,7 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include "ui/look/letters.h"
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"
 #include "ui/pages/page_parts.h"
@@ -105,7 +106,7 @@ void ReportOutline::fitSections() {
     if (m_sections->count() == 0) return;
     ensurePolished();
     const QFontMetrics metrics(m_sections->font());
-    const int around = m_sections->iconSize().width() + metrics.averageCharWidth() * 4;
+    const int around = m_sections->iconSize().width() + letters_px(metrics, 4);
     const QRect room(0, 0, qMax(1, m_sections->viewport()->width() - around), 1 << 16);
     int all = 0;
     for (int i = 0; i < m_sections->count(); ++i) {

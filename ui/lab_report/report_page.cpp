@@ -12,6 +12,8 @@
 #include "ui/lab_report/cover_form.h"
 #include "ui/lab_report/evidence_list.h"
 #include "ui/lab_report/report_outline.h"
+#include "ui/look/letters.h"
+#include "ui/look/plain_texts.h"
 #include "ui/look/scroll_area.h"
 #include "ui/look/settings.h"
 
@@ -32,12 +34,12 @@ ReportPage::ReportPage(ReportStore& store, KeptGroups& kept, OpenFiles files,
       m_text(text),
       m_files(std::move(files)),
       m_facts(std::move(facts)),
-      m_book(std::make_unique<EvidenceBook>(nullptr, ReportOptions{})),
       m_outline(new ReportOutline),
       m_centre(new ScrollPage(ScrollPage::Columns::One, this)),
       m_evidence(new EvidenceList),
       m_saved(makeLabel({}, Role::Muted, this)),
-      m_message(makeLabel({}, Role::Body, this)) {
+      m_message(makeLabel({}, Role::Body, this)),
+      m_looker(*this, [this](ReportLooker::Look look) { take(std::move(look)); }) {
     m_centre->setAccessibleName(tr("The report"));
     auto* row = new QHBoxLayout;
     row->setSpacing(0);
@@ -60,7 +62,6 @@ ReportPage::ReportPage(ReportStore& store, KeptGroups& kept, OpenFiles files,
     connect(m_outline, &ReportOutline::sectionChosen, this, &ReportPage::showSection);
     connect(m_outline, &ReportOutline::formChosen, this, [this](const QString& id) {
         m_store.change([&](LabReport& report) { report.form = id.toStdString(); });
-        m_stale = true;
         showReport();
     });
     connect(&m_kept, &KeptGroups::changed, this, &ReportPage::filesChanged);
@@ -69,7 +70,8 @@ ReportPage::ReportPage(ReportStore& store, KeptGroups& kept, OpenFiles files,
     connect(m_evidence, &EvidenceList::changeWanted, this, &ReportPage::askForChange);
     connect(&m_store, &ReportStore::opened, this, [this] {
         m_section = 0;
-        m_stale = true;
+        forgetBook();
+        m_composed = {};
         showReport();
     });
     connect(&m_store, &ReportStore::saved, this, [this] {
@@ -94,9 +96,9 @@ QWidget* ReportPage::makeLeft() {
 
 /// Widths are counted in characters: larger letters have wider columns.
 void ReportPage::fitLetters() {
-    const int line = fontMetrics().height(), character = fontMetrics().averageCharWidth();
-    m_left->setFixedWidth(character * kLeftChars);
-    m_evidence->setFixedWidth(character * kRightChars);
+    const int line = fontMetrics().height();
+    m_left->setFixedWidth(letters_px(fontMetrics(), kLeftChars));
+    m_evidence->setFixedWidth(letters_px(fontMetrics(), kRightChars));
     m_evidence->setContentsMargins(0, line, line, 0);
     m_outline->layout()->setContentsMargins(line, line, line, line);
 }
@@ -151,26 +153,37 @@ ReportOptions ReportPage::options() const {
 
 Result<Document> ReportPage::document() {
     finishFiles();
-    return documentOf(m_store.report(), groups(), m_text.numbers());
+    const HeldGroups files = groups();
+    return documentOf(m_store.report(), files.groups, m_text.numbers());
 }
 
 void ReportPage::finishFiles() {
-    m_kept.follow(m_store.report(), m_files(), m_store.path());
+    m_kept.follow(m_store.report(), m_files().get(), m_store.path());
     m_kept.finish();
 }
 
+HeldGroups ReportPage::groups() const {
+    const std::shared_ptr<const Comparison> open = m_files();
+    return {m_kept.after({open.get()}), {open, m_kept.owner()}};
+}
+
+void ReportPage::forgetBook() {
+    m_book.reset();
+    ++m_version;
+}
+
 void ReportPage::keepOpen() {
-    if (const Comparison* open = m_files())
+    if (const auto open = m_files())
         m_store.change([&](LabReport& report) { keepFiles(report, *open); });
 }
 
 /// Files that are not open and that the report can be without.
 void ReportPage::fillKept(QMenu& menu) {
     menu.clear();
-    for (const KeptGroup& group : closedGroups(m_store.report(), m_files())) {
+    for (const KeptGroup& group : closedGroups(m_store.report(), m_files().get())) {
         QStringList names;
         for (const KeptFile& file : group) names << qs(file.file);
-        menu.addAction(names.join(" + "), this, [this, group] {
+        menu.addAction(withoutMnemonic(names.join(" + ")), this, [this, group] {
             m_store.change([&](LabReport& report) { std::erase(report.kept, group); });
             filesChanged();
             showSaved();
@@ -180,7 +193,7 @@ void ReportPage::fillKept(QMenu& menu) {
 }
 
 void ReportPage::filesChanged() {
-    m_stale = true;
+    forgetBook();
     lookSoon();
 }
 
@@ -277,7 +290,7 @@ void ReportPage::addQuestion(const ReportQuestion& question, int number, QVBoxLa
     });
     connect(editor, &AnswerEditor::citationClicked, this,
             [this, editor](const QString& id, QPoint at) {
-                QToolTip::showText(at, shownOf(id).how, editor, {}, kHow_ms);
+                QToolTip::showText(at, tipLines(shownOf(id).how), editor, {}, kHow_ms);
             });
     connect(editor, &AnswerEditor::full, this, [this] {
         setMessage(
@@ -299,7 +312,12 @@ void ReportPage::follow(const AnswerEditor& editor) {
 CitationObject::Shown ReportPage::shownOf(const QString& id) const {
     const auto found = m_composed.cited.find(id.toStdString());
     const Citation* citation = m_store.report().citation(id.toStdString());
-    if (found == m_composed.cited.end() || !citation) return {.words = "[[" + id + "]]"};
+    if (!citation) return {.words = "[[" + id + "]]"};
+    // Until it was looked at, what it said stands there, and that nobody knows better.
+    if (found == m_composed.cited.end())
+        return {.words = qs(visibleText(citation->said)),
+                .box = isBox(citation->kind),
+                .standing = Standing::Missing};
     return {.words = qs(found->second.words),
             .box = isBox(citation->kind),
             .standing = found->second.standing,
@@ -314,7 +332,9 @@ void ReportPage::cite(Citation citation) {
     }
     AnswerEditor* editor = m_last ? m_last.data() : m_editors.first();
     std::string id;
+    const std::string said = citation.said;
     m_store.change([&](LabReport& report) { id = report.cite(std::move(citation)); });
+    m_composed.cited[id] = {visibleText(said), Standing::Current, {}};
     keepOpen();
     look();
     editor->insertCitation(qs(id));
@@ -322,12 +342,12 @@ void ReportPage::cite(Citation citation) {
 }
 
 void ReportPage::askForClaim() {
-    ClaimDialog dialog(m_files, options(), this);
+    ClaimDialog dialog([this] { return m_files().get(); }, options(), this);
     if (dialog.exec() == QDialog::Accepted && dialog.evidence()) cite(dialog.evidence()->citation);
 }
 
 void ReportPage::askForChange() {
-    ChangeDialog dialog(m_files, m_facts(), options(), this);
+    ChangeDialog dialog([this] { return m_files().get(); }, m_facts(), options(), this);
     connect(&dialog, &ChangeDialog::measureWanted, this, [this](const Plan& plan) {
         keepOpen();
         Q_EMIT measureWanted(plan);
@@ -340,7 +360,7 @@ void ReportPage::takeCover() {
     m_store.change([&](LabReport& report) { m_cover->putInto(report); });
     showSaved();
     if (m_store.report().language == before) return lookSoon();
-    m_stale = true;
+    forgetBook();
     // Later: the form that was typed into is made anew.
     QTimer::singleShot(0, this, &ReportPage::showReport);
 }
@@ -352,19 +372,29 @@ void ReportPage::lookSoon() {
 void ReportPage::look() {
     const ReportForm* asks = form();
     if (!asks || !isVisible()) return;
-    if (m_stale) {
-        m_kept.follow(m_store.report(), m_files(), m_store.path());
-        m_book = std::make_unique<EvidenceBook>(groups(), options());
-        m_evidence->show(*m_book);
-        m_stale = false;
-    }
-    m_book->judge(m_store.report().citations, groups(), options());
-    m_composed = composeLabReport(m_store.report(), *asks, *m_book, options());
-    const Text text(m_store.report().language, m_text.numbers());
-    m_outline->showFacts(factsOf(m_store.report(), *asks, *m_book, text));
     m_outline->showStates(m_store.report(), *asks);
-    for (AnswerEditor* editor : m_editors) editor->refresh();
-    m_pagesTimer.start();
+    m_again = m_looker.isAtWork();
+    if (m_again) return;
+    m_kept.follow(m_store.report(), m_files().get(), m_store.path());
+    if (!m_book) m_evidence->setWaiting(m_files() != nullptr);
+    m_looker.start({m_store.report(), asks, options(), groups(), m_book, m_version});
+}
+
+/// Of files that are not open any more, or in another language, it tells nothing.
+void ReportPage::take(ReportLooker::Look look) {
+    const bool current = look.version == m_version;
+    if (current && look.problem) setMessage(qs(m_text.reason(*look.problem)));
+    if (current && !look.problem) {
+        m_book = std::move(look.book);
+        if (look.is_new) m_evidence->show(*m_book);
+        // What was cited meanwhile is looked at next.
+        for (auto& [id, words] : m_composed.cited) look.composed.cited.try_emplace(id, words);
+        m_composed = std::move(look.composed);
+        m_outline->showFacts(look.facts);
+        for (AnswerEditor* editor : m_editors) editor->refresh();
+        m_pagesTimer.start();
+    }
+    if (m_again || !current) this->look();
 }
 
 /// Laying a report out takes longer than a key should.
@@ -386,7 +416,7 @@ void ReportPage::countPages() {
 }
 
 void ReportPage::showSaved() {
-    const QString file = QFileInfo(m_store.path()).fileName();
+    const QString file = shownFile(m_store.path());
     m_saved->setText(m_store.isReadOnly()
                          ? tr("Another window is writing %1: here it can only be read.").arg(file)
                      : !m_store.isSaved() || !QFileInfo::exists(m_store.path())

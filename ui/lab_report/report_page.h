@@ -13,6 +13,7 @@
 #include "ui/export/exporter.h"
 #include "ui/lab_report/answer_editor.h"
 #include "ui/lab_report/kept_groups.h"
+#include "ui/lab_report/report_looker.h"
 #include "ui/lab_report/report_store.h"
 #include "ui/look/keeps_view.h"
 #include "ui/pages/page_parts.h"
@@ -36,7 +37,7 @@ class ReportPage final : public QWidget, public KeepsView {
 
 public:
     /// What is open now; null: nothing.
-    using OpenFiles = std::function<const Comparison*()>;
+    using OpenFiles = std::function<std::shared_ptr<const Comparison>()>;
 
     /// The stores must outlive it, and what `files` and `facts` ask. `facts`: of this machine.
     ReportPage(ReportStore& store, KeptGroups& kept, OpenFiles files, std::function<Facts()> facts,
@@ -88,7 +89,9 @@ private:
     void fillCentre();
     void addQuestion(const ReportQuestion& question, int number, QVBoxLayout* column);
     void follow(const AnswerEditor& editor);
-    [[nodiscard]] std::vector<FileGroup> groups() const { return m_kept.after({m_files()}); }
+    [[nodiscard]] HeldGroups groups() const;
+    /// The book is of other files by now, or in another language.
+    void forgetBook();
     /// What is open now, beside whatever is opened next.
     void keepOpen();
     void fillKept(QMenu& menu);
@@ -96,7 +99,8 @@ private:
     void askForClaim();
     void askForChange();
     void takeCover();
-    void look();      ///< at the files, citations and facts
+    void look();  ///< at the files, citations and facts, on a thread
+    void take(ReportLooker::Look look);
     void lookSoon();  ///< once nobody types for a moment
     void countPages();
     void showSaved();
@@ -106,8 +110,9 @@ private:
     Text m_text;
     OpenFiles m_files;
     std::function<Facts()> m_facts;
-    std::unique_ptr<EvidenceBook> m_book;
-    bool m_stale = true;  ///< the book, which is of other files or in another language
+    std::shared_ptr<EvidenceBook> m_book;  ///< null: it is to be made
+    int m_version = 0;                     ///< of what the book is made of
+    bool m_again = false;                  ///< something changed while it was looked at
     ComposedReport m_composed;
     int m_section = 0;
     ReportOutline* m_outline;
@@ -121,6 +126,7 @@ private:
     QVector<AnswerEditor*> m_editors;
     QPointer<AnswerEditor> m_last;  ///< where a citation goes
     QTimer m_lookTimer, m_pagesTimer;
+    ReportLooker m_looker;
     Background m_background{*this};  ///< last: it ends first
 };
 

@@ -19,7 +19,14 @@ QString breakable(const QString& line) {
         at = word.capturedEnd();
     }
     out += line.mid(at);
-    return out.replace(figure, QString(QChar(QChar::Nbsp)));
+    return withoutEndlessWords(out.replace(figure, QString(QChar(QChar::Nbsp))));
+}
+
+QString withoutEndlessWords(const QString& text) {
+    // No word of a language and few paths are longer; a sign of two halves stays whole.
+    static const QRegularExpression endless("([^\\s\\x{200B}]{48})(?=[^\\s\\x{200B}])",
+                                            QRegularExpression::UseUnicodePropertiesOption);
+    return text.size() < 48 ? text : QString(text).replace(endless, "\\1" + QString(QChar(0x200B)));
 }
 
 }  // namespace duelo::ui

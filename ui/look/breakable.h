@@ -9,4 +9,7 @@ namespace duelo::ui {
 /// wider than it is: such words may break behind their own signs. A figure keeps its unit.
 [[nodiscard]] QString breakable(const QString& line);
 
+/// Lets words that no line holds break anywhere: of a text from outside, which is a single one.
+[[nodiscard]] QString withoutEndlessWords(const QString& text);
+
 }  // namespace duelo::ui

@@ -13,6 +13,9 @@ namespace {
 
 constexpr const char* kFolder = "pack/folder";
 constexpr const char* kName = "pack/name";
+constexpr const char* kResults = "results_folder";  ///< of the settings
+constexpr const char* kAsked = "pack/asked_folder";
+constexpr const char* kAgreed = "pack/agreed";
 
 }  // namespace
 
@@ -32,10 +35,34 @@ QString PackSettings::name() const {
 
 void PackSettings::use(const QString& folder, const QMap<QString, QString>& preset) {
     QSettings file(m_file, QSettings::IniFormat);
+    const bool same = file.value(kFolder).toString() == folder;
+    const QVariant asked = same ? file.value(kAsked) : QVariant();
+    const QVariant agreed = same ? file.value(kAgreed) : QVariant();
     file.clear();
     for (auto one = preset.cbegin(); one != preset.cend(); ++one)
-        file.setValue(one.key(), one.value());
+        if (one.key() != kResults) file.setValue(one.key(), one.value());
     file.setValue(kFolder, folder);
+    if (asked.isNull()) return;
+    file.setValue(kAsked, asked);
+    file.setValue(kAgreed, agreed);
+    if (agreed.toBool()) file.setValue(kResults, asked);
+}
+
+std::optional<bool> PackSettings::answer(const QString& resultsFolder) const {
+    const QSettings file(m_file, QSettings::IniFormat);
+    if (file.value(kAsked).toString() != resultsFolder || !file.contains(kAgreed))
+        return std::nullopt;
+    return file.value(kAgreed).toBool();
+}
+
+void PackSettings::setAnswer(const QString& resultsFolder, bool agreed) {
+    QSettings file(m_file, QSettings::IniFormat);
+    file.setValue(kAsked, resultsFolder);
+    file.setValue(kAgreed, agreed);
+    if (agreed)
+        file.setValue(kResults, resultsFolder);
+    else
+        file.remove(kResults);
 }
 
 void PackSettings::leave() {

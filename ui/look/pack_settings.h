@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
+
 #include <QMap>
 #include <QString>
 
@@ -20,8 +22,12 @@ public:
     [[nodiscard]] QString folder() const;
     /// What it is called; may be empty.
     [[nodiscard]] QString name() const;
-    /// `preset` by the keys of the settings, and "pack/name".
+    /// `preset` by the keys of the settings, and "pack/name". Where it wants results to be saved
+    /// holds once it was agreed to: answer().
     void use(const QString& folder, const QMap<QString, QString>& preset);
+    /// What was answered when the open pack asked to save results there; nothing: it was not.
+    [[nodiscard]] std::optional<bool> answer(const QString& resultsFolder) const;
+    void setAnswer(const QString& resultsFolder, bool agreed);
     void leave();
 
     /// Of the user whose settings are in `userFile`.

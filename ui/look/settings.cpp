@@ -12,6 +12,9 @@ namespace duelo::ui {
 
 namespace {
 
+constexpr const char* kOwnPrograms = "own_programs";
+constexpr qsizetype kMostOwnPrograms = 500;
+
 std::unique_ptr<QSettings> iniFile(const QDir& folder, const char* name) {
     return std::make_unique<QSettings>(folder.filePath(name), QSettings::IniFormat);
 }
@@ -103,7 +106,10 @@ QString Settings::resultsFolder() const {
 }
 
 void Settings::setResultsFolder(const QString& folder) {
-    m_user->setValue("results_folder", folder);
+    if (folder.isEmpty())
+        m_user->remove("results_folder");  // an empty choice would hide a pack's or a teacher's
+    else
+        m_user->setValue("results_folder", folder);
 }
 
 QStringList Settings::recentFiles() const {
@@ -151,6 +157,22 @@ void Settings::setFlag(const QString& name, bool on) {
     m_user->setValue("flag/" + name, on);
 }
 
+std::set<std::string> Settings::ownPrograms() const {
+    std::set<std::string> digests;
+    for (const QString& digest : m_user->value(kOwnPrograms).toStringList())
+        digests.insert(digest.toStdString());
+    return digests;
+}
+
+void Settings::addOwnPrograms(const std::set<std::string>& digests) {
+    QStringList known = m_user->value(kOwnPrograms).toStringList();
+    for (const std::string& digest : digests) {
+        known.removeAll(qs(digest));
+        known.prepend(qs(digest));
+    }
+    m_user->setValue(kOwnPrograms, known.mid(0, kMostOwnPrograms));
+}
+
 int Settings::measuredRuns(const QString& experiment) const {
     return value("measured/" + experiment, 0).toInt();
 }
@@ -181,6 +203,14 @@ NumberStyle numbersOf(const Settings& settings) {
     // The locale "C" says nothing about people.
     if (system.language() == QLocale::C) return defaultNumberStyle(languageOf(settings));
     return styleForPeople(system.decimalPoint() == "," ? ',' : '.');
+}
+
+QString shownFile(const QString& path) {
+    return qs(visibleText(QFileInfo(path).fileName().toStdString()));
+}
+
+QString shownPath(const QString& path) {
+    return qs(visibleText(QDir::toNativeSeparators(path).toStdString()));
 }
 
 QString firstSentence(const QString& text) {

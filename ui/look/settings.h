@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 
 #include <QByteArray>
 #include <QCoreApplication>
@@ -71,6 +73,11 @@ public:
     [[nodiscard]] bool flag(const QString& name, bool fallback) const;
     void setFlag(const QString& name, bool value);
 
+    /// Digests of the programs that were typed or chosen here, so that a form which is kept does
+    /// not ask about them after a restart. No pack and no preset can put any there.
+    [[nodiscard]] std::set<std::string> ownPrograms() const;
+    void addOwnPrograms(const std::set<std::string>& digests);
+
     /// Runs of an experiment that have measured something: after them a prediction is no guess.
     [[nodiscard]] int measuredRuns(const QString& experiment) const;
     void countRun(const QString& experiment);
@@ -106,5 +113,9 @@ private:
 [[nodiscard]] inline QString qs(const std::string& utf8) {
     return QString::fromStdString(utf8);
 }
+/// The name of a file as people may read it: nothing in it hides or turns the rest.
+[[nodiscard]] QString shownFile(const QString& path);
+/// Likewise a whole path, with the separators of the system.
+[[nodiscard]] QString shownPath(const QString& path);
 
 }  // namespace duelo::ui

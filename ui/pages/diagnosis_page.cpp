@@ -192,7 +192,7 @@ void DiagnosisPage::setEngineProblem(const Reason& reason) {
 void DiagnosisPage::setReference(const std::optional<Header>& header, const QString& file) {
     m_reference = header;
     m_referenceFile = file;
-    m_referenceName = QFileInfo(file).fileName();
+    m_referenceName = shownFile(file);
     fillTable();
 }
 

@@ -14,6 +14,7 @@
 #include <QTimer>
 
 #include "ui/look/icons.h"
+#include "ui/look/letters.h"
 
 namespace duelo::ui {
 
@@ -61,7 +62,7 @@ GlossaryPage::GlossaryPage(const Text& text, QWidget* parent)
     m_search->setToolTip(
         tr("Search names and explanations (%1)").arg(find.toString(QKeySequence::NativeText)));
     m_search->setClearButtonEnabled(true);
-    m_search->setMaximumWidth(fontMetrics().averageCharWidth() * 50);
+    m_search->setMaximumWidth(letters_px(fontMetrics(), 50));
     connect(m_search, &QLineEdit::textChanged, this, &GlossaryPage::filter);
     auto* shortcut = new QShortcut(find, this);
     connect(shortcut, &QShortcut::activated, m_search, qOverload<>(&QLineEdit::setFocus));

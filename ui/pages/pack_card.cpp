@@ -7,6 +7,8 @@
 #include <QPushButton>
 
 #include "ui/form/flow_layout.h"
+#include "ui/look/letters.h"
+#include "ui/look/plain_texts.h"
 #include "ui/pages/page_parts.h"
 
 namespace duelo::ui {
@@ -42,7 +44,7 @@ PackCard::PackCard(QWidget* parent) : QFrame(parent) {
     auto* label = new QLabel(tr("&Seat of this PC:"), this);
     m_seat = new QLineEdit(this);
     m_seat->setObjectName("packSeat");
-    m_seat->setMaximumWidth(fontMetrics().averageCharWidth() * kSeatChars);
+    m_seat->setMaximumWidth(letters_px(fontMetrics(), kSeatChars));
     m_seat->setToolTip(tr("Stands in what is measured here, so that the class finds this PC"));
     label->setBuddy(m_seat);
     m_seat->setAccessibleName(label->text().remove('&').remove(':'));
@@ -71,7 +73,7 @@ void PackCard::setWords(const PackWords& words) {
     for (const QString& problem : words.problems)
         m_lines->addWidget(makePill(problem, Tone::Warn, this, true));
     m_plan->setVisible(words.plan);
-    m_reference->setText(words.reference);
+    m_reference->setText(withoutMnemonic(words.reference));
     m_reference->setVisible(!words.reference.isEmpty());
     m_photographs->setText(tr("Photographs (%1)").arg(words.photographs));
     m_photographs->setVisible(words.photographs > 0);

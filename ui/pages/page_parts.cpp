@@ -7,6 +7,10 @@
 #include <QStyle>
 #include <QStyleOptionButton>
 
+#include "ui/look/breakable.h"
+#include "ui/look/letters.h"
+#include "ui/look/plain_texts.h"
+
 namespace duelo::ui {
 
 namespace {
@@ -45,7 +49,7 @@ const char* toneName(Tone tone) {
 }  // namespace
 
 QLabel* makeLabel(const QString& text, Role role, QWidget* parent) {
-    auto* label = new QLabel(text, parent);
+    auto* label = new QLabel(withoutEndlessWords(text), parent);
     label->setProperty("role", roleName(role));
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
@@ -141,7 +145,7 @@ void ElidedLink::elide() {
     const QString shown = fontMetrics().elidedText(m_text, Qt::ElideMiddle, width() - frame);
     const bool cut = width() < sizeHint().width();
     QString caption = cut ? shown : m_text;
-    setText(caption.replace('&', "&&"));
+    setText(withoutMnemonic(caption));
     setToolTip(cut ? m_text : QString());
 }
 
@@ -195,11 +199,11 @@ bool ScrollPage::isSideBySide() const {
 
 void ScrollPage::arrange() {
     const int line = fontMetrics().height();
-    const int chars = fontMetrics().averageCharWidth();
     const int margin = line * 3 / 2;
     const bool both =
-        m_second != nullptr && viewport()->width() >= 2 * kMinColumnChars * chars + 3 * margin;
-    const int column = kColumnChars * chars + 2 * line;
+        m_second != nullptr &&
+        viewport()->width() >= 2 * letters_px(fontMetrics(), kMinColumnChars) + 3 * margin;
+    const int column = letters_px(fontMetrics(), kColumnChars) + 2 * line;
     const int page = both ? 2 * column + margin : column;
     const int side = qMax(margin, (viewport()->width() - page) / 2);
     m_body->layout()->setContentsMargins(side, margin, side, margin);

@@ -65,6 +65,16 @@ void RecentList::addButtons(const RecentFile& file, QWidget* row, QHBoxLayout* l
                 [this, path = file.path] { Q_EMIT resumeRequested(path); });
         line->addWidget(resume);
     }
+    if (file.running) {
+        auto* follow =
+            makeLink(tr("Still running: %1 of %2").arg(file.cells_done).arg(file.cells), row);
+        follow->setObjectName("follow");
+        follow->setToolTip(tr("Shows it live"));
+        follow->setAccessibleDescription(file.title);
+        connect(follow, &QPushButton::clicked, this,
+                [this, path = file.path] { Q_EMIT followRequested(path); });
+        line->addWidget(follow);
+    }
     const QString pinTip = file.pinned ? tr("Unpin") : tr("Pin: it stays in the list");
     auto* pin = makeTool(row, file.pinned ? QString::fromUtf8("★") : QString::fromUtf8("☆"), pinTip,
                          (file.pinned ? tr("Unpin %1") : tr("Pin %1")).arg(file.title));
@@ -94,7 +104,7 @@ void RecentList::addMenu(const RecentFile& file, QWidget* row, QHBoxLayout* line
         [this, path = file.path] { Q_EMIT removeRequested(path); });
     add("bin", tr("Move to the bin…"), [this, path = file.path] {
         Q_EMIT binRequested(path);
-    })->setEnabled(!file.missing);
+    })->setEnabled(!file.missing && !file.running);
     row->setContextMenuPolicy(Qt::ActionsContextMenu);
 
     auto* more = makeTool(row, QString::fromUtf8("…"), tr("More"), tr("More: %1").arg(file.title));

@@ -17,7 +17,9 @@ struct RecentFile {
     QString subtitle;      ///< when, where, file name
     bool missing = false;  ///< the file is not where it was
     bool pinned = false;
-    int open_cells = 0;  ///< cells without a result; more than 0 offers to resume
+    int open_cells = 0;    ///< cells without a result; more than 0 offers to resume
+    bool running = false;  ///< another process is at work on it, and has come so far
+    int cells_done = 0, cells = 0;
 };
 
 /// The files opened or measured last, each with what can be done with it.
@@ -34,6 +36,7 @@ public:
 Q_SIGNALS:
     void openRequested(const QString& path);
     void resumeRequested(const QString& path);
+    void followRequested(const QString& path);
     void pinToggled(const QString& path, bool pinned);
     void removeRequested(const QString& path);  ///< from the list; the file stays
     void binRequested(const QString& path);     ///< nobody has been asked yet

@@ -78,11 +78,16 @@ void StartPage::buildTop() {
     m_plan = makeLabel({}, Role::Muted, body());
     m_plan->hide();
 
+    m_running = new RunningCard(body());
+    connect(m_running, &RunningCard::followRequested, this, &StartPage::followRequested);
+    connect(m_running, &RunningCard::stopRequested, this, &StartPage::stopRequested);
+
     auto* line = new QHBoxLayout;
     line->setSpacing(fontMetrics().height());
     line->addWidget(m_compare);
     line->addWidget(m_forecast, 1, Qt::AlignVCenter);
     line->addStretch(0);
+    top()->addWidget(m_running);
     top()->addWidget(m_verdict);
     top()->addWidget(m_possible);
     top()->addLayout(line);
@@ -139,6 +144,7 @@ void StartPage::buildRecent() {
     m_recent = new RecentList(m_text, m_open, card);
     connect(m_recent, &RecentList::openRequested, this, &StartPage::openRequested);
     connect(m_recent, &RecentList::resumeRequested, this, &StartPage::resumeRequested);
+    connect(m_recent, &RecentList::followRequested, this, &StartPage::followRequested);
     connect(m_recent, &RecentList::pinToggled, this, &StartPage::pinToggled);
     connect(m_recent, &RecentList::removeRequested, this, &StartPage::removeRequested);
     connect(m_recent, &RecentList::binRequested, this, &StartPage::binRequested);
@@ -283,6 +289,11 @@ void StartPage::setForecast(const QString& forecast) {
 
 void StartPage::setRecentFiles(const QVector<RecentFile>& files) {
     m_recent->setFiles(files);
+    const auto running = std::ranges::find_if(files, &RecentFile::running);
+    if (running == files.end())
+        m_running->setNone();
+    else
+        m_running->setRun(running->path, running->title, running->cells_done, running->cells);
 }
 
 void StartPage::setTheoryVisible(bool visible) {

@@ -5,6 +5,7 @@
 #include "ui/pages/page_parts.h"
 #include "ui/pages/probe_words.h"
 #include "ui/pages/recent_list.h"
+#include "ui/pages/running_card.h"
 
 namespace duelo::ui {
 
@@ -27,6 +28,7 @@ public:
 
     /// The expected time, beside the button while it can be pressed; empty: not known yet.
     void setForecast(const QString& forecast);
+    /// The first that is running has a card of its own, too.
     void setRecentFiles(const QVector<RecentFile>& files);
     /// Of the teacher's pack; hidden until it has words.
     [[nodiscard]] PackCard& packCard() const { return *m_pack; }
@@ -41,6 +43,8 @@ Q_SIGNALS:
     void offerRequested(const QString& id);  ///< one of ProbeSheet::offers
     void openRequested(const QString& path);
     void resumeRequested(const QString& path);
+    void followRequested(const QString& path);
+    void stopRequested(const QString& path);
     void pinToggled(const QString& path, bool pinned);
     void removeRequested(const QString& path);  ///< from the list; the file stays
     void binRequested(const QString& path);     ///< nobody has been asked yet
@@ -72,6 +76,7 @@ private:
     QLabel* m_forecast = nullptr;
     QLabel* m_plan = nullptr;  ///< what the button measures
     PackCard* m_pack = nullptr;
+    RunningCard* m_running = nullptr;
     QVBoxLayout* m_offers = nullptr;
     QPushButton* m_again = nullptr;
     QPushButton* m_open = nullptr;

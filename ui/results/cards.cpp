@@ -11,6 +11,7 @@
 
 #include "ui/charts/bars_chart.h"
 #include "ui/look/breakable.h"
+#include "ui/look/plain_texts.h"
 #include "ui/look/scroll_area.h"
 #include "ui/look/settings.h"
 #include "ui/look/turn.h"
@@ -79,7 +80,7 @@ public:
     }
 
     void setWords(const CardValue& card) {
-        m_title->setText(qs(card.title));
+        m_title->setText(withoutEndlessWords(qs(card.title)));
         while (static_cast<std::size_t>(m_lines->count()) > card.lines.size()) {
             const QLayoutItem* last = m_lines->takeAt(m_lines->count() - 1);
             delete last->widget();
@@ -181,7 +182,7 @@ void CardColumn::show(CardFrame& frame, const CardValue& card) {
     if (!input.isEmpty() && !m_pictures.contains(input)) Q_EMIT pictureWanted(input);
     if (!card.offer) return frame.hideLink();
     QPushButton& link = frame.link();
-    link.setText(qs(card.offer->caption));
+    link.setText(withoutMnemonic(qs(card.offer->caption)));
     link.disconnect(this);
     connect(&link, &QPushButton::clicked, this, [this, offer = *card.offer] {
         if (offer.plan.is_null())

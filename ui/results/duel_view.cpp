@@ -13,6 +13,7 @@
 #include <QToolButton>
 
 #include "ui/form/flow_layout.h"
+#include "ui/look/plain_texts.h"
 #include "ui/look/settings.h"
 #include "ui/results/duel_lane.h"
 
@@ -126,7 +127,7 @@ void DuelView::setDuel(std::optional<DuelValue> duel) {
         for (std::size_t i = 0; i < m_lanes.size(); ++i) {
             QString name = qs(m_duel->lanes[i].name);
             m_betButtons[i]->setAccessibleName(tr("Bet: %1").arg(name));
-            m_betButtons[i]->setText(name.replace('&', "&&"));
+            m_betButtons[i]->setText(withoutMnemonic(name));
         }
         m_cold->setChecked(m_duel->is_cold);
         m_cold->setEnabled(m_duel->can_be_cold);

@@ -16,6 +16,8 @@
 
 #include "ui/form/flow_layout.h"
 #include "ui/look/breakable.h"
+#include "ui/look/letters.h"
+#include "ui/look/plain_texts.h"
 #include "ui/look/scroll_area.h"
 #include "ui/results/cards.h"
 #include "ui/results/fitted_widgets.h"
@@ -37,7 +39,7 @@ constexpr int kLeastTableLines = 8;
 constexpr double kTableShare = 0.45;
 
 int chars(const QWidget& widget, int count) {
-    return widget.fontMetrics().averageCharWidth() * count;
+    return letters_px(widget.fontMetrics(), count);
 }
 
 }  // namespace
@@ -263,7 +265,7 @@ void ExperimentFrame::setAsking(bool asking, bool with_chart) {
 }
 
 void ExperimentFrame::setFinding(const QString& headline, const QString& detail) {
-    m_headline->setText(headline);
+    m_headline->setText(withoutEndlessWords(headline));
     m_detail->setText(breakable(detail));
     arrange();
 }
@@ -276,15 +278,15 @@ void ExperimentFrame::setRepeat(const QString& caption, const QString& tip) {
 
 void ExperimentFrame::setMessage(const QString& sentence, const QString& caption,
                                  std::function<void()> act) {
-    m_message->setText(sentence);
+    m_message->setText(withoutEndlessWords(sentence));
     m_act = std::move(act);
-    m_messageAction->setText(caption);
+    m_messageAction->setText(withoutMnemonic(caption));
     m_messageAction->setVisible(!caption.isEmpty());
     m_messageBar->setVisible(!sentence.isEmpty());
 }
 
 void ExperimentFrame::withdrawMessage(const QString& sentence) {
-    if (m_message->text() == sentence) setMessage({});
+    if (m_message->text() == withoutEndlessWords(sentence)) setMessage({});
 }
 
 void ExperimentFrame::setGame(const QString& sentence) {

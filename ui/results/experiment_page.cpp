@@ -157,12 +157,8 @@ std::optional<Shown> ExperimentPage::shown() const {
                 .labels = *m_labels,
                 .table = m_table,
                 .row = m_row,
-                .column = m_column};
-    if (m_run.isLive())
-        shown.preliminary = [this](const ReportCell& cell) -> std::optional<MedianEstimate> {
-            const LiveCell* live = m_run.liveOf(cell);
-            return live ? live->estimate : std::nullopt;
-        };
+                .column = m_column,
+                .preliminary = m_run.preliminary()};
     return shown;
 }
 
@@ -189,7 +185,8 @@ void ExperimentPage::refresh() {
     if (!isVisible()) return;
     m_stale = false;
     const Comparison* comparison = this->comparison();
-    m_labels = comparison ? std::make_unique<Labels>(*comparison, m_text) : nullptr;
+    m_labels =
+        comparison ? std::make_unique<Labels>(*comparison, m_text, m_run.preliminary()) : nullptr;
     showOtherPcs();
     const QString game = comparison ? qs(watermarkOf(*comparison, m_text)) : QString();
     m_frame->setGame(game);
@@ -229,6 +226,11 @@ void ExperimentPage::showRepeat() {
 
 void ExperimentPage::refreshLive() {
     if (!isVisible()) return;
+    // The first samples say in which unit the times of this run are told.
+    if (const Comparison* comparison = this->comparison();
+        comparison && m_labels && !m_stale &&
+        timeUnitOf(*comparison, m_run.preliminary()) != m_labels->timeUnit())
+        return refresh();
     m_results->refreshLive();
     showTabInView();
 }

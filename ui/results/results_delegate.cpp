@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QPainter>
 
+#include "ui/look/letters.h"
 #include "ui/look/theme.h"
 #include "ui/results/results_model.h"
 
@@ -149,13 +150,13 @@ CellWidth ResultsDelegate::widthOf(const QFont& font, const QModelIndex& index) 
         return {pill, pill, read + small.height() / 2 + 1, pill};
     }
     const int all = metrics.horizontalAdvance(text);
-    const auto upTo = [&](int chars) { return qMin(all, chars * metrics.averageCharWidth()); };
+    const auto upTo = [&](int chars) { return qMin(all, letters_px(metrics, chars)); };
     if (!isFigure(index))
         return {upTo(kNameChars) + kAround_px, upTo(kShortNameChars) + kAround_px,
                 upTo(kTightChars) + kAround_px, all + kAround_px};
     const QString detail = detailOf(index);
     const int said = small.horizontalAdvance(detail);
-    const int read = qMin(said, kDetailChars * small.averageCharWidth());
+    const int read = qMin(said, letters_px(small, kDetailChars));
     const int gap = detail.isEmpty() ? 0 : kPadding_px;
     const bool muted = index.data(ResultsModel::MutedRole).toBool();
     const int figure = muted ? upTo(kReasonChars) : all;
@@ -167,8 +168,7 @@ CellWidth ResultsDelegate::widthOf(const QFont& font, const QModelIndex& index) 
     const QString between = QStringLiteral(" · ");
     const QString interval = detail.section(between, 0, 0);
     const QString shortest = interval == detail ? detail : interval + between + QChar(0x2026);
-    const int first =
-        qMin(small.horizontalAdvance(shortest), kTightDetailChars * small.averageCharWidth());
+    const int first = qMin(small.horizontalAdvance(shortest), letters_px(small, kTightDetailChars));
     return {figure + gap + read + kAround_px, qMax(wrapped, read) + kAround_px,
             qMax(least, first) + kAround_px, all + gap + said + kAround_px};
 }

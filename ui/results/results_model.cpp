@@ -79,11 +79,12 @@ void ResultsModel::refresh(std::optional<std::size_t> table, bool shown) {
     std::vector<Column> columns;
     m_table = table;
     m_comparison = shown ? m_run.comparison() : nullptr;
-    m_labels = m_comparison ? std::make_unique<Labels>(*m_comparison, m_text) : nullptr;
+    m_labels = m_comparison ? std::make_unique<Labels>(*m_comparison, m_text, m_run.preliminary())
+                            : nullptr;
     m_views = m_comparison ? viewsBeside(*m_comparison) : std::vector<const View*>();
     if (m_comparison) {
         lines = linesOf(*m_comparison);
-        m_unit = timeUnitOf(*m_comparison, rowsOf(*m_comparison));
+        m_unit = m_labels->timeUnit();
         columns = columnsFor(*m_comparison, lines);
     }
     // A run that grows keeps its shape: the selection and the scroll position stay.
@@ -201,9 +202,9 @@ QVariant ResultsModel::timeData(const Row& row, std::size_t column, int role) co
     const Summary& summary = *cell.result.summary;
     switch (role) {
         case Qt::DisplayRole:
-            return qs(timeCell(summary.median_ms, m_unit, m_text.numbers()).text);
+            return qs(timeCell(summary.median_ms, summary.ci95_ms, m_unit, m_text.numbers()).text);
         case ValueRole:
-            return summary.median_ms * m_unit.per_ms;
+            return m_unit.of(summary.median_ms);
         case Qt::ToolTipRole:
             return tooltip(row, cell);
         case DetailRole: {
@@ -232,17 +233,18 @@ QString ResultsModel::againText(const LiveCell& again) const {
 QVariant ResultsModel::metricData(const Row& row, const ReportCell& cell, const std::string& id,
                                   int role) const {
     const auto said = [this, &id](const Metric& metric, double value) {
+        const int digits = measuredDigits(metric.value, metric.ci95);
         const auto known = std::ranges::find(spec()->metrics, id, &MetricSpec::id);
         if (known->share) return qs(m_text.value("share_percent", 100 * value));
         // "Windows per second" above has said what is counted.
         if (metric.unit.ends_with("/s") && metric.unit != "byte/s" && metric.unit != "flop/s")
-            return qs(readableText(value, m_text.numbers()));
+            return qs(readableText(value, m_text.numbers(), digits));
         if (metric.unit.ends_with("/s"))
-            return qs(formatRate(value, metric.unit, m_text.numbers()));
+            return qs(formatRate(value, metric.unit, m_text.numbers(), digits));
         // What is counted has no digits behind the sign.
         const bool whole = metric.unit.empty() && std::floor(value) == value;
         const QString figure = qs(whole ? formatFixed(value, 0, m_text.numbers())
-                                        : readableText(value, m_text.numbers()));
+                                        : readableText(value, m_text.numbers(), digits));
         const bool titled = duelo::columnTitle(m_text, titledAs(*m_comparison), id)
                                 .ends_with('(' + metric.unit + ')');
         return metric.unit.empty() || titled ? figure : figure + ' ' + qs(metric.unit);
@@ -284,12 +286,8 @@ QVariant ResultsModel::missingData(const Row& row, const ReportCell& cell, int r
                           {"n", step->done},
                           {"count", step->count}}));
     if (counts && live->estimate) {
-        // As it will stand there, unless the column's unit is the one of nothing measured yet.
-        constexpr double kLeastShown = 1e-3;
-        const double median_ms = live->estimate->median;
-        return median_ms * m_unit.per_ms >= kLeastShown
-                   ? qs(timeCell(median_ms, m_unit, m_text.numbers()).text)
-                   : qs(formatDuration(median_ms, m_text.numbers()));
+        const MedianEstimate& so_far = *live->estimate;
+        return qs(timeCell(so_far.median, so_far.ci95, m_unit, m_text.numbers()).text);
     }
     if (counts) return qs(m_text("results.measuring", {{"n", live->kept_ms.size()}}));
     if (live && !live->stage.empty()) return qs(m_text("results.stage", {{"stage", live->stage}}));
@@ -297,6 +295,19 @@ QVariant ResultsModel::missingData(const Row& row, const ReportCell& cell, int r
     // Done, but after the first call, which is never mixed with what is repeated.
     if (!cell.reason) return qs(m_text("results.first_only"));
     return qs(m_labels->causeText(*cell.reason, cell.status));
+}
+
+/// A lower bound is muted and has its sign, so that nobody takes it for a factor.
+QVariant ResultsModel::loadedData(const LoadedDirection& loaded, Column::Kind kind,
+                                  int role) const {
+    if (role == MutedRole) return true;
+    if (role != Qt::DisplayRole) return {};
+    if (kind == Column::Verdict)
+        return qs(
+            m_text(loaded.candidate_faster ? "results.loaded_faster" : "results.loaded_slower"));
+    return qs(m_text(
+        loaded.candidate_faster ? "results.bar_at_least_faster" : "results.bar_at_least_slower",
+        {{"bound_text", boundText(loaded, m_text)}}));
 }
 
 QVariant ResultsModel::ratioData(const Row& row, std::size_t column, Column::Kind kind,
@@ -315,6 +326,7 @@ QVariant ResultsModel::ratioData(const Row& row, std::size_t column, Column::Kin
         if (role == MutedRole) return true;
         return role == Qt::ToolTipRole ? QVariant(qs(unchecked)) : QVariant();
     }
+    if (ratio && ratio->loaded) return loadedData(*ratio->loaded, kind, role);
     if (ratio && ratio->estimate && kind == Column::Verdict) {
         const RatioEstimate& e = *ratio->estimate;
         if (role == Qt::DisplayRole) return qs(m_text.word("verdict", verdictName(e.verdict)));
@@ -331,7 +343,7 @@ QVariant ResultsModel::ratioData(const Row& row, std::size_t column, Column::Kin
         return role == MutedRole ? QVariant(true) : QVariant();
     }
     const RatioEstimate& e = *ratio->estimate;
-    const int decimals = decimalsFor(e.ratio);
+    const int decimals = decimalsFor(e.ratio, e.ci95);
     switch (role) {
         case Qt::DisplayRole:
             return qs(formatFixed(e.ratio, decimals, m_text.numbers()));
@@ -355,11 +367,14 @@ QString ResultsModel::tooltip(const Row& row, const ReportCell& cell) const {
     if (provenanceOf(source.header))
         lines << qs(m_labels->provenance(source));
     else if (const auto& summary = cell.result.summary)
-        lines << qs(
-            m_text("results.tip_median", {{"median_ms", summary->median_ms}, {"n", summary->n}}));
+        lines << qs(m_text("results.tip_median",
+                           {{"median_text", m_labels->timeText(*summary)}, {"n", summary->n}}));
     if (const auto& summary = cell.result.summary; summary && summary->ci95_ms)
-        lines << qs(m_text("results.tip_interval", {{"low_ms", summary->ci95_ms->low},
-                                                    {"high_ms", summary->ci95_ms->high}}));
+        lines << qs(m_text(
+            "results.tip_interval",
+            {{"range_text", rangeText(m_unit.of(summary->median_ms),
+                                      scaled(summary->ci95_ms, m_unit.per_ms), m_text.numbers()) +
+                                " " + m_unit.symbol}}));
     for (const std::string& flag : cell.result.flags)
         lines << qs(m_text.word("flag", flag) + ": " + m_text.word("flag_help", flag));
     if (const View& view = viewOf(*m_comparison, row); view.notes)

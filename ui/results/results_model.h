@@ -86,6 +86,8 @@ private:
                                       int role) const;
     [[nodiscard]] QString againText(const LiveCell& again) const;
     [[nodiscard]] QVariant missingData(const Row& row, const ReportCell& cell, int role) const;
+    [[nodiscard]] QVariant loadedData(const LoadedDirection& loaded, Column::Kind kind,
+                                      int role) const;
     [[nodiscard]] QVariant ratioData(const Row& row, std::size_t column, Column::Kind kind,
                                      int role) const;
     [[nodiscard]] QString tooltip(const Row& row, const ReportCell& cell) const;

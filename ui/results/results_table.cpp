@@ -8,6 +8,8 @@
 #include <QHeaderView>
 #include <QScrollBar>
 
+#include "ui/look/letters.h"
+
 namespace duelo::ui {
 
 namespace {
@@ -106,7 +108,7 @@ CellWidth ResultsTable::titleWidth(int column) const {
     const QString title = model()->headerData(column, Qt::Horizontal).toString();
     for (const QString& word : title.split(' '))
         word_px = std::max(word_px, metrics.horizontalAdvance(word));
-    const int around_px = 3 * metrics.averageCharWidth();
+    const int around_px = letters_px(metrics, 3);
     const int loose = word_px + around_px;
     return {loose, loose, word_px + kTitlePadding_px, loose};
 }
@@ -115,7 +117,7 @@ CellWidth ResultsTable::titleWidth(int column) const {
 int ResultsTable::lineWidth(int column) const {
     const QFontMetrics metrics(boldFont(*horizontalHeader()));
     return metrics.horizontalAdvance(model()->headerData(column, Qt::Horizontal).toString()) +
-           3 * metrics.averageCharWidth();
+           letters_px(metrics, 3);
 }
 
 bool ResultsTable::measure() {
@@ -208,7 +210,7 @@ void ResultsTable::fitTitles() {
     int height = 0;
     for (int c = 0; c < header->count(); ++c) {
         const QString title = model()->headerData(c, Qt::Horizontal).toString();
-        const int padding = m_tight ? kTitlePadding_px : 3 * metrics.averageCharWidth() - 1;
+        const int padding = m_tight ? kTitlePadding_px : letters_px(metrics, 3) - 1;
         const QRect room(0, 0, header->sectionSize(c) - padding, 10000);
         height = std::max(height, metrics.boundingRect(room, Qt::TextWordWrap, title).height());
     }

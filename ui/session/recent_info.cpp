@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/recent_info.h"
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -17,6 +18,15 @@ namespace {
 constexpr qint64 kMaxPeek_bytes = 128 << 20;
 }  // namespace
 
+std::optional<RunningMeasurement> runningOn(const RecordLog& log) {
+    if (log.integrity == Integrity::Sealed) return std::nullopt;
+    const auto last =
+        std::find_if(log.records.rbegin(), log.records.rend(),
+                     [](const Record& record) { return std::holds_alternative<Header>(record); });
+    if (last == log.records.rend()) return std::nullopt;
+    return RunningMeasurement::find(std::get<Header>(*last).run, log.path);
+}
+
 RecentInfo recentInfoOf(const QString& path) {
     RecentInfo info;
     const QFileInfo file(path);
@@ -31,6 +41,9 @@ RecentInfo recentInfoOf(const QString& path) {
     info.started = header.started;
     info.game = gameOf(header).has_value();
     if (!info.game) info.open_cells = openCells(*log);  // a game is not gone on with
+    for (const FilePlan& plan : plansOf(*log)) info.cells += plan.cells;
+    if (auto running = runningOn(*log))
+        info.running = std::make_shared<const RunningMeasurement>(*std::move(running));
     if (auto plan = planFromJson(header.plan)) info.plan = *std::move(plan);
     return info;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -9,7 +10,9 @@
 #include <QSet>
 #include <QStringList>
 
+#include "machine/running_measurement.h"
 #include "plan/plan.h"
+#include "record/record_file.h"
 #include "ui/session/background.h"
 
 namespace duelo::ui {
@@ -20,9 +23,15 @@ struct RecentInfo {
     std::optional<Reason> problem{};  ///< why it cannot be read
     std::optional<Plan> plan{};
     std::string started{};  ///< as the header tells it; empty: the file is too large to look into
-    int open_cells = 0;     ///< cells without a result
-    bool game = false;      ///< it misleads on purpose (record/game.h)
+    int cells = 0;          ///< of all its plans
+    int open_cells = 0;     ///< those without a result
+    /// Another process is at work on it, and this is how it can be stopped.
+    std::shared_ptr<const RunningMeasurement> running{};
+    bool game = false;  ///< it misleads on purpose (record/game.h)
 };
+
+/// Whether another process of this user's is at work on a file that was read.
+[[nodiscard]] std::optional<RunningMeasurement> runningOn(const RecordLog& log);
 
 /// Any thread may ask. On a network share that is gone it may take minutes.
 [[nodiscard]] RecentInfo recentInfoOf(const QString& path);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <QDateTime>
 #include <QFileInfo>
 
 #include "base/reason_json.h"
@@ -17,6 +18,8 @@ namespace {
 
 constexpr int kMaxDeaths = 3;
 constexpr int kSilenceSteps = 10;
+/// For a run of another process that was told twice to end.
+constexpr std::chrono::seconds kSecondPatience{10};
 
 /// What the engine's exit codes say (app/program.h).
 enum EngineExit : int {
@@ -36,6 +39,8 @@ RunController::RunController(EngineClient& client, QObject* parent)
     connect(&m_patience, &QTimer::timeout, this, &RunController::losePatience);
     connect(&m_watch, &QTimer::timeout, this, &RunController::lookForSilence);
     connect(&m_client, &EngineClient::recordsArrived, this, &RunController::take);
+    connect(&m_follower, &RunFollower::recordsArrived, this, &RunController::takeFollowed);
+    connect(&m_follower, &RunFollower::ended, this, &RunController::endFollowed);
     connect(&m_client, &EngineClient::died, this, &RunController::takeDeath);
 }
 
@@ -45,7 +50,7 @@ ProgressState RunController::progress() const {
 
 double RunController::elapsedMs() const {
     return m_state == State::Idle ? m_elapsed_ms
-                                  : static_cast<double>(m_clock.nsecsElapsed()) / 1e6;
+                                  : m_before_ms + static_cast<double>(m_clock.nsecsElapsed()) / 1e6;
 }
 
 void RunController::setState(State state) {
@@ -58,6 +63,8 @@ void RunController::begin(const QString& file) {
     m_progress = Progress(findSpec);
     m_deaths = 0;
     m_lost.clear();
+    m_settled.clear();
+    m_before_ms = m_told_ms = 0;
     m_clock.start();
 }
 
@@ -114,13 +121,15 @@ void RunController::cancel() {
     if (m_state == State::Idle || m_state == State::Cancelling) return;
     m_watch.stop();
     m_patience.start(m_cancelLimit);
+    m_asked_twice = false;
+    if (isFollowing()) m_follower.stop();  // where it cannot be asked, losePatience() says so
     // Whether it was heard shows by the end of the run, not by this reply.
     if (m_sent) m_client.request({{"c", "cancel"}}, this, [](const Result<Json>&) {});
     setState(State::Cancelling);
 }
 
 void RunController::take(const std::vector<Record>& batch) {
-    if (m_state == State::Idle) return;
+    if (m_state == State::Idle || isFollowing()) return;
     auto first = batch.begin();
     if (!m_heard) {
         first = std::ranges::find_if(
@@ -128,7 +137,7 @@ void RunController::take(const std::vector<Record>& batch) {
         if (first == batch.end()) return;
         m_heard = m_created = true;
     }
-    for (auto record = first; record != batch.end(); ++record) note(*record);
+    for (auto record = first; record != batch.end(); ++record) note(*record, elapsedMs());
     if (m_state == State::Starting || m_state == State::Restarting) setState(State::Measuring);
     if (first == batch.begin())
         Q_EMIT recordsArrived(batch);
@@ -136,8 +145,8 @@ void RunController::take(const std::vector<Record>& batch) {
         Q_EMIT recordsArrived(std::vector<Record>(first, batch.end()));
 }
 
-void RunController::note(const Record& record) {
-    m_progress.add(record, elapsedMs());
+void RunController::note(const Record& record, double elapsed_ms) {
+    m_progress.add(record, elapsed_ms);
     const auto* stage = std::get_if<Stage>(&record);
     if (stage && stage->stage == kKeepStage && m_state == State::Cancelling)
         m_patience.start(kKeepLimit);
@@ -245,14 +254,82 @@ void RunController::lookForSilence() {
 }
 
 void RunController::losePatience() {
+    if (isFollowing()) {
+        if (std::exchange(m_asked_twice, true))
+            return finish(
+                {.status = RunEnd::Status::Failed, .reason = Reason{"followed_run_goes_on"}});
+        m_follower.stop();  // now it does not wait for the call at work
+        return m_patience.start(kSecondPatience);
+    }
     if (m_client.isRunning())
         m_client.kill({"engine_hung"});
     else
         finish({.status = RunEnd::Status::Cancelled});
 }
 
+void RunController::follow(const QString& file, RunningMeasurement process) {
+    if (m_state != State::Idle) return;
+    begin(file);
+    m_created = true;
+    m_status.clear();
+    m_why.reset();
+    m_follower.start(file, std::move(process));
+    setState(State::Starting);
+}
+
+void RunController::leave() {
+    if (!isFollowing()) return;
+    m_follower.leave();
+    m_patience.stop();
+    m_elapsed_ms = elapsedMs();
+    setState(State::Idle);
+}
+
+void RunController::takeFollowed(const std::vector<Record>& batch, bool live) {
+    for (const Record& record : batch) noteFollowed(record, live);
+    if (m_state == State::Starting) setState(State::Measuring);
+    Q_EMIT recordsArrived(batch);
+}
+
+/// A file that was gone on with has several runs: how far it is is that of the last one.
+void RunController::noteFollowed(const Record& record, bool live) {
+    if (const auto* header = std::get_if<Header>(&record)) {
+        m_progress = Progress(findSpec);
+        m_progress.setFinished(m_settled);
+        m_status.clear();
+        m_why.reset();
+        const auto began =
+            QDateTime::fromString(QString::fromStdString(header->started), Qt::ISODate);
+        const qint64 since_ms =
+            began.isValid() ? began.msecsTo(QDateTime::currentDateTimeUtc()) : 0;
+        m_before_ms = static_cast<double>(std::max<qint64>(0, since_ms)) -
+                      static_cast<double>(m_clock.elapsed());
+        m_told_ms = 0;
+    } else if (const auto* samples = std::get_if<Samples>(&record)) {
+        if (!samples->t0_ms.empty()) m_told_ms = std::max(m_told_ms, samples->t0_ms.back());
+    } else if (const auto* result = std::get_if<ResultRecord>(&record)) {
+        const bool settled = result->status == Status::Done || result->status == Status::Failed;
+        if (settled && !(result->reason && mayBeTriedAgain(*result->reason)))
+            m_settled.insert(result->cell);
+    }
+    note(record, live ? elapsedMs() : std::min(m_told_ms, elapsedMs()));
+}
+
+void RunController::endFollowed() {
+    if (m_state == State::Idle) return;
+    using Status = RunEnd::Status;
+    if (m_status == "completed")
+        finish({.status = Status::Completed, .reason = m_why});
+    else if (m_status == "cancelled")
+        finish({.status = Status::Cancelled, .reason = m_why});
+    else
+        finish(
+            {.status = Status::Failed, .reason = m_why ? m_why : Reason{"followed_run_broke_off"}});
+}
+
 void RunController::finish(RunEnd end) {
     m_watch.stop();
+    m_follower.leave();
     m_patience.stop();
     m_sent = false;
     m_elapsed_ms = elapsedMs();

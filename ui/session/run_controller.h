@@ -18,6 +18,7 @@
 #include "record/progress.h"
 #include "record/record.h"
 #include "ui/session/engine_client.h"
+#include "ui/session/run_follower.h"
 #include "ui/session/run_types.h"
 
 namespace duelo::ui {
@@ -57,6 +58,12 @@ public:
     /// Measures the doubtful rows of a journal again; the rest as resume(). One that breaks off is
     /// gone on with by resume().
     void repeat(const QString& file, const std::set<std::string>& settled);
+    /// Shows a run that another process has under way, from its file: the window that began it is
+    /// gone. cancel() ends that run, too.
+    void follow(const QString& file, RunningMeasurement process);
+    [[nodiscard]] bool isFollowing() const { return m_follower.isActive(); }
+    /// Only while following: the run goes on alone, and finished() is not told.
+    void leave();
     /// From the next run on these digests of attachments may run, too.
     void allow(std::set<std::string> digests) { m_allowed.merge(std::move(digests)); }
     [[nodiscard]] const std::set<std::string>& allowed() const { return m_allowed; }
@@ -79,7 +86,8 @@ Q_SIGNALS:
     void restarted(const duelo::ui::EngineDeath& death,
                    const std::optional<duelo::CellRecord>& lost);
     /// State is Idle. Reasons: the engine's refusals, those of EngineDeath, "engine_dies_again"
-    /// {count}, "engine_stopped_on_cancel" {limit_s}, and those of readRecords().
+    /// {count}, "engine_stopped_on_cancel" {limit_s}, and those of readRecords(); of a run that was
+    /// followed "followed_run_broke_off" and "followed_run_goes_on".
     void finished(const duelo::ui::RunEnd& end);
 
 private:
@@ -88,7 +96,10 @@ private:
     void send(Json command);
     void setState(State state);
     void take(const std::vector<Record>& batch);
-    void note(const Record& record);
+    void note(const Record& record, double elapsed_ms);
+    void takeFollowed(const std::vector<Record>& batch, bool live);
+    void noteFollowed(const Record& record, bool live);
+    void endFollowed();
     void takeReply(const Result<Json>& reply);
     void takeEnd(const Json& reply);
     void refuse(const Reason& reason);
@@ -101,6 +112,11 @@ private:
     [[nodiscard]] double elapsedMs() const;
 
     EngineClient& m_client;
+    RunFollower m_follower;
+    std::set<std::string> m_settled;  ///< of a run that is followed
+    double m_before_ms = 0;           ///< for how long it was at work when it was found
+    double m_told_ms = 0;        ///< when the latest of what it had written before was measured
+    bool m_asked_twice = false;  ///< to end
     State m_state = State::Idle;
     std::chrono::milliseconds m_cancelLimit{3000};
     std::chrono::milliseconds m_silenceLimit{330'000};

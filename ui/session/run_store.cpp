@@ -20,6 +20,10 @@ constexpr qint64 kUpdatePause_ms = 200, kUpdatePauseFactor = 10;
 /// Letting go of more takes longer than starting a thread for it.
 constexpr std::size_t kManyRows = 200;
 
+std::shared_ptr<const Comparison> shared(std::optional<Comparison> comparison) {
+    return comparison ? std::make_shared<const Comparison>(*std::move(comparison)) : nullptr;
+}
+
 }  // namespace
 
 RunStore::RunStore(std::function<QString()> resultsFolder, QObject* parent)
@@ -118,17 +122,18 @@ void RunStore::take(FilesMade made) {
 }
 
 void RunStore::settle(const FileJob& job, FilesMade made) {
-    auto old = std::make_shared<std::pair<std::shared_ptr<RunFiles>, std::optional<Comparison>>>();
+    auto old =
+        std::make_shared<std::pair<std::shared_ptr<RunFiles>, std::shared_ptr<const Comparison>>>();
+    auto comparison = m_comparison;
     if (made.files) {
         *old = {std::exchange(m_files, std::move(made.files)), std::move(m_comparison)};
+        comparison = shared(std::move(made.comparison));
         ++m_version;
-    } else {
-        made.comparison = std::move(m_comparison);
     }
     if (job.kind != Kind::Beside && job.kind != Kind::Without) stopLive();
     m_live |= job.kind == Kind::Resume;
     m_stale = false;
-    show(std::move(made.comparison), m_cells.results());
+    show(std::move(comparison), m_cells.results());
     Background::discard(std::move(old));
     if (job.kind == Kind::Open) Q_EMIT opened(job.path);
     if (job.kind == Kind::Resume) Q_EMIT resumed(job.path);
@@ -212,7 +217,7 @@ void RunStore::showNothing(bool live) {
     stopLive();
     m_live = live;
     m_stale = false;
-    show(std::nullopt, m_cells.results());
+    show(nullptr, m_cells.results());
     m_updatePause_ms = kUpdatePause_ms;
     m_sinceUpdate.start();
 }
@@ -278,7 +283,7 @@ void RunStore::showCompared() {
     Comparer::Made made = *std::exchange(m_made, {});
     QElapsedTimer cost;
     cost.start();
-    show(std::move(made.comparison), made.results);
+    show(shared(std::move(made.comparison)), made.results);
     m_updatePause_ms =
         std::max(kUpdatePause_ms, kUpdatePauseFactor * (made.cost_ms + cost.elapsed()));
     m_sinceUpdate.start();
@@ -288,14 +293,22 @@ void RunStore::showCompared() {
 }
 
 /// `results`: how many of the live cells have one in it.
-void RunStore::show(std::optional<Comparison> comparison, std::size_t results) {
+void RunStore::show(std::shared_ptr<const Comparison> comparison, std::size_t results) {
     m_made.reset();
-    auto old = std::make_shared<std::optional<Comparison>>(
+    auto old = std::make_shared<std::shared_ptr<const Comparison>>(
         std::exchange(m_comparison, std::move(comparison)));
     m_cells.settle(results);
     m_sinceSignal.start();
     Q_EMIT changed();
     if (*old && (*old)->rows.size() > kManyRows) Background::discard(std::move(old));
+}
+
+Preliminary RunStore::preliminary() const {
+    if (!m_live) return {};
+    return [this](const ReportCell& cell) -> std::optional<MedianEstimate> {
+        const LiveCell* live = liveOf(cell);
+        return live ? live->estimate : std::nullopt;
+    };
 }
 
 const LiveCell* RunStore::liveOf(const ReportCell& cell) const {
@@ -317,10 +330,6 @@ bool RunStore::isOfOpenRun(const ReportCell& cell) const {
 QString RunStore::path() const {
     const std::vector<RecordLog>& logs = m_files->logs;
     return logs.empty() ? QString() : QString::fromStdString(utf8(logs.front().path));
-}
-
-const Comparison* RunStore::comparison() const {
-    return m_comparison ? &*m_comparison : nullptr;
 }
 
 std::string RunStore::experiment() const {

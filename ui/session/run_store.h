@@ -16,6 +16,7 @@
 #include <QString>
 #include <QTimer>
 
+#include "report/time_unit.h"
 #include "ui/session/background.h"
 #include "ui/session/comparer.h"
 #include "ui/session/file_jobs.h"
@@ -62,7 +63,11 @@ public:
     [[nodiscard]] bool isEmpty() const { return m_files->isEmpty() && m_waiting.empty(); }
     [[nodiscard]] QString path() const;
     /// Null while there is nothing to show.
-    [[nodiscard]] const Comparison* comparison() const;
+    [[nodiscard]] const Comparison* comparison() const { return m_comparison.get(); }
+    /// The same, for a thread that goes on reading it when the window shows another; null: none.
+    [[nodiscard]] std::shared_ptr<const Comparison> sharedComparison() const {
+        return m_comparison;
+    }
     /// While a run is compared this copies its records: not for what is shown several times a
     /// second.
     [[nodiscard]] const std::vector<RecordLog>& logs() const;
@@ -83,6 +88,8 @@ public:
     [[nodiscard]] const std::map<std::string, LiveCell>& liveCells() const { return m_cells.all(); }
     /// What is known of a cell of comparison() that is being measured now; else null.
     [[nodiscard]] const LiveCell* liveOf(const ReportCell& cell) const;
+    /// Returns what such cells come to so far; nothing when no run goes on.
+    [[nodiscard]] Preliminary preliminary() const;
     /// What is known of a cell of comparison() that has a result and is being measured once more.
     [[nodiscard]] const LiveCell* repeatOf(const ReportCell& cell) const;
     /// Whether the live run has still to tell what becomes of a cell of comparison().
@@ -120,7 +127,7 @@ private:
     void tell();
     void takeCompared(Comparer::Made made);
     void showCompared();
-    void show(std::optional<Comparison> comparison, std::size_t results);
+    void show(std::shared_ptr<const Comparison> comparison, std::size_t results);
     [[nodiscard]] bool isOfOpenRun(const ReportCell& cell) const;
     [[nodiscard]] std::filesystem::path resultsFolder() const;
 
@@ -133,7 +140,7 @@ private:
     FileJobs m_jobs;
     int m_jobVersion = 0;
     bool m_besideWaits = false;  ///< the job at work has its file, and is to be compared
-    std::optional<Comparison> m_comparison;
+    std::shared_ptr<const Comparison> m_comparison;
     std::optional<Comparer::Made> m_made;  ///< is shown once the pause is over
     bool m_live = false, m_ending = false;
     LiveCells m_cells;

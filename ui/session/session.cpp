@@ -39,6 +39,7 @@ Session::Session(Settings& settings, const QString& engine, const QStringList& a
       m_recent(settings),
       m_watch(m_client, settings, [this] { return isMeasuring() || m_selfTest.isRunning(); }),
       m_engine(engine) {
+    m_controller.allow(settings.ownPrograms());
     connectEngine();
     connectFiles();
 }
@@ -48,6 +49,7 @@ void Session::connectEngine() {
             [this](const std::vector<Record>& records) {
                 m_run.add(records);
                 countRun(records);
+                if (!m_toFollow.isEmpty()) Q_EMIT followed(std::exchange(m_toFollow, {}));
             });
     connect(&m_controller, &RunController::stateChanged, this, &Session::followRun);
     connect(&m_client, &EngineClient::died, this, [this](const EngineDeath& death) {
@@ -88,7 +90,7 @@ void Session::askProbe() {
 
 bool Session::isMeasuring() const {
     return m_controller.state() != RunController::State::Idle || m_run.isLive() ||
-           !m_resuming.isEmpty();
+           !m_resuming.isEmpty() || !m_following.isEmpty();
 }
 
 /// What occupies this PC, so that nothing else may be measured, tested or examined beside it.

@@ -68,6 +68,9 @@ public:
     }
     /// The images among files and folders.
     void askImages(const QStringList& paths);
+    /// Runs these without a question, now and later: they were typed or chosen in a form here. The
+    /// same text in somebody's plan is allowed with it; a text that differs in one letter is not.
+    void allowOwn(const Attachments& attachments);
     /// What an experiment's own widget wants to know of it: as EngineClient::ask().
     void ask(Question question, QObject* context, EngineClient::Handler handler,
              RequestOptions options = {});
@@ -91,6 +94,10 @@ public:
     [[nodiscard]] Result<void> measure(const Plan& plan, std::optional<Prediction> prediction = {});
     /// Reads the file, then resumed() or refused(). Reasons: whyNotMeasure().
     [[nodiscard]] Result<void> resume(const QString& file);
+    /// Shows a run that another process has under way in this file, live: followed(), or as open()
+    /// where it is under way no more. open() and resume() of such a file do the same. Reasons:
+    /// "run_in_progress". `stop`: and ends it, as RunController::cancel() does.
+    [[nodiscard]] Result<void> follow(const QString& file, bool stop = false);
     /// Measures the doubtful rows of a file again: RunStore::doubtfulRows() of them. As resume().
     [[nodiscard]] Result<void> repeat(const QString& file);
     /// Shows the first alone and the others beside it as they are read: opened() or refused(), with
@@ -117,6 +124,8 @@ Q_SIGNALS:
     void allowWanted(const duelo::Attachments& attachments);
     void opened(const QString& file);
     void resumed(const QString& file);
+    /// A run of another process is shown, live.
+    void followed(const QString& file);
     /// What the run has found is shown.
     void finished(const duelo::ui::RunEnd& end);
     void binned(const QString& file);
@@ -124,6 +133,7 @@ Q_SIGNALS:
     void headerUnread(const duelo::Reason& reason);
 
 private:
+    void followNow(const QString& file, RunningMeasurement process);
     [[nodiscard]] Result<void> goOn(const QString& file, bool repeats);
     [[nodiscard]] Attachments unseenOf(const Plan& plan) const;
     [[nodiscard]] Result<void> askToAllow(const Plan& plan);
@@ -155,11 +165,13 @@ private:
     bool m_could = false;  ///< canMeasure() as it was told last
     QString m_toCount;     ///< experiment of a new run that has measured nothing yet
     QStringList m_toOpen;  ///< after the one that is read
-    QString m_opening, m_resuming;
-    QString m_before;             ///< what was open when the run was begun
-    QString m_restoring;          ///< is read to be shown as before, without a word
-    bool m_repeats = false;       ///< what is to be resumed
-    std::optional<RunEnd> m_end;  ///< told once the file is shown
+    QString m_opening, m_resuming, m_following;
+    QString m_toFollow;            ///< nothing of it has been read yet
+    bool m_stopsFollowed = false;  ///< as soon as it is followed
+    QString m_before;              ///< what was open when the run was begun
+    QString m_restoring;           ///< is read to be shown as before, without a word
+    bool m_repeats = false;        ///< what is to be resumed
+    std::optional<RunEnd> m_end;   ///< told once the file is shown
     std::unique_ptr<KeepAwake> m_awake;
     QString m_engine;
     QStringList m_exits;

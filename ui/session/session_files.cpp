@@ -36,6 +36,13 @@ Json Session::label() const {
     return out;
 }
 
+void Session::allowOwn(const Attachments& attachments) {
+    if (attachments.empty()) return;
+    const std::set<std::string> digests = digestsOf(attachments);
+    m_controller.allow(digests);
+    m_settings.addOwnPrograms(digests);
+}
+
 /// Those of the experiment itself come with Duelo.
 Attachments Session::unseenOf(const Plan& plan) const {
     std::set<std::string> seen = m_controller.allowed();
@@ -97,8 +104,41 @@ Result<void> Session::goOn(const QString& file, bool repeats) {
     return {};
 }
 
-Result<void> Session::open(const QStringList& files) {
+/// Where it cannot be followed any more, it is a file like any other.
+Result<void> Session::follow(const QString& file, bool stop) {
     if (isMeasuring()) return fail("run_in_progress");
+    m_following = file;
+    m_stopsFollowed = stop;
+    tellGate();
+    m_background.start([this, file](const Background::Task& task) {
+        const auto log = readProgress(pathOf(file));
+        auto found = std::make_shared<std::optional<RunningMeasurement>>();
+        if (log) *found = runningOn(*log);
+        task.tell([this, file, found] {
+            m_following.clear();
+            tellGate();
+            if (*found) return followNow(file, *std::move(*found));
+            m_stopsFollowed = false;
+            if (const auto opened = open({file}); !opened) Q_EMIT refused(opened.error());
+        });
+    });
+    return {};
+}
+
+void Session::followNow(const QString& file, RunningMeasurement process) {
+    m_toOpen.clear();
+    m_before = file;
+    m_run.beginRun(file);
+    m_toFollow = file;
+    m_controller.follow(file, std::move(process));
+    if (std::exchange(m_stopsFollowed, false)) m_controller.cancel();
+}
+
+Result<void> Session::open(const QStringList& files) {
+    if (m_controller.isFollowing())
+        m_controller.leave();
+    else if (isMeasuring())
+        return fail("run_in_progress");
     m_toOpen.clear();
     for (const QString& file : files) m_toOpen << QFileInfo(file).absoluteFilePath();
     openNext();
@@ -147,9 +187,14 @@ void Session::takeOpened(const QString& file) {
     for (const QString& other : std::exchange(m_toOpen, {}))
         m_run.addBeside(other, duelo::Role::Shared);
     Q_EMIT opened(file);
+    if (auto process = runningOn(m_run.logs().front())) followNow(file, *std::move(process));
 }
 
 void Session::takeResumed(const QString& file) {
+    if (auto process = runningOn(m_run.logs().front())) {
+        m_resuming.clear();
+        return followNow(file, *std::move(process));
+    }
     const auto plan = m_run.plan();
     if (const auto allowed = plan ? askToAllow(*plan) : Result<void>(); !allowed) {
         m_resuming.clear();

@@ -45,6 +45,7 @@ Application::Application(int& argc, char** argv) : QApplication(argc, argv) {
     setApplicationName("duelo");
     setApplicationDisplayName("Duelo");
     setDesktopFileName("org.duelo.Duelo");
+    installEventFilter(&m_plainTexts);
 }
 
 void Application::applyAppearance(const Settings& settings, double text_scale, bool light) {

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "ui/look/desktop_scheme.h"
+#include "ui/look/plain_texts.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -32,6 +33,7 @@ private:
     void translate(Language language);
 
     DesktopScheme m_scheme;
+    PlainTexts m_plainTexts;
     QTranslator m_own, m_qt;
 };
 

@@ -89,7 +89,7 @@ void ClassDesk::exportAs(const ExportChoice& choice) {
         return m_page->setMessage(
             qs(m_text.reason({"export_over_input", {{"path", path.toStdString()}}, {}})));
     const auto written = m_page->write(choice.target, path);
-    m_page->setMessage(written ? tr("Written: %1").arg(QFileInfo(path).fileName())
+    m_page->setMessage(written ? tr("Written: %1").arg(shownFile(path))
                                : qs(m_text.reason(written.error())));
 }
 

@@ -21,6 +21,7 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 
+#include "ui/look/letters.h"
 #include "ui/look/settings.h"
 #include "ui/pages/page_parts.h"
 
@@ -29,7 +30,7 @@ namespace duelo::ui {
 namespace {
 
 int chars(const QWidget& widget, int count) {
-    return widget.fontMetrics().averageCharWidth() * count;
+    return letters_px(widget.fontMetrics(), count);
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 
 #include "ui/charts/bars_chart.h"
+#include "ui/look/letters.h"
 #include "ui/look/scroll_area.h"
 #include "ui/look/settings.h"
 #include "ui/pages/page_parts.h"
@@ -76,7 +77,7 @@ CheatDialog::CheatDialog(Comparison comparison, const Text& text, QWidget* paren
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     column->addWidget(buttons);
-    resize(fontMetrics().averageCharWidth() * kChars, fontMetrics().height() * kCheatLines);
+    resize(letters_px(fontMetrics(), kChars), fontMetrics().height() * kCheatLines);
     fillCells();
     showGame();
 }
@@ -215,7 +216,7 @@ TrickDialog::TrickDialog(const Comparison& comparison, const Misleading& game, c
     connect(m_show, &QPushButton::clicked, this, &TrickDialog::reveal);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     outer->addWidget(buttons);
-    resize(fontMetrics().averageCharWidth() * kChars, fontMetrics().height() * kTrickLines);
+    resize(letters_px(fontMetrics(), kChars), fontMetrics().height() * kTrickLines);
 }
 
 void TrickDialog::check() {

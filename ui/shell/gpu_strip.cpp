@@ -11,6 +11,8 @@
 #include <QStyle>
 #include <QToolButton>
 
+#include "ui/look/letters.h"
+#include "ui/look/plain_texts.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -43,7 +45,7 @@ public:
     explicit GpuTrace(const GpuMonitor& monitor) : m_monitor(monitor) {}
 
     [[nodiscard]] QSize sizeHint() const override {
-        return {fontMetrics().averageCharWidth() * kTraceChars, fontMetrics().height()};
+        return {letters_px(fontMetrics(), kTraceChars), fontMetrics().height()};
     }
 
 protected:
@@ -201,7 +203,7 @@ void GpuStrip::fillMenu() {
     if (known) processes = m_monitor.rows().back().reading.processes;
     if (processes.empty()) m_menu->addAction(tr("The driver names no process"))->setEnabled(false);
     for (const GpuProcess& process : processes) {
-        const QString name = nameOf(process).replace('&', "&&");
+        const QString name = withoutMnemonic(nameOf(process));
         const bool own = process.own.value_or(false);
         m_menu->addAction(own ? tr("%1 (Duelo)").arg(name) : name)->setEnabled(false);
     }

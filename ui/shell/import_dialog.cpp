@@ -24,6 +24,8 @@
 #include <QVBoxLayout>
 
 #include "report/document.h"
+#include "ui/look/letters.h"
+#include "ui/look/plain_texts.h"
 #include "ui/look/scroll_area.h"
 #include "ui/look/settings.h"
 
@@ -82,7 +84,7 @@ ImportDialog::ImportDialog(ImportTarget target, Way way, const Text& text, QWidg
     column->addWidget(buttons);
     connect(m_tabs, &QTabWidget::currentChanged, this, &ImportDialog::validate);
     m_tabs->setCurrentIndex(static_cast<int>(way));
-    resize(fontMetrics().averageCharWidth() * 96, fontMetrics().height() * 30);
+    resize(letters_px(fontMetrics(), 96), fontMetrics().height() * 30);
     validate();
 }
 
@@ -113,7 +115,7 @@ QWidget* ImportDialog::typedPage() {
         edit->setMaxLength(60);
         edit->setPlaceholderText(tr("not brought"));
         connect(edit, &QLineEdit::textChanged, this, &ImportDialog::validate);
-        rows->addRow(qs(visibleText(row.name)), edit);
+        rows->addRow(withoutMnemonic(qs(visibleText(row.name))), edit);
         edit->setAccessibleName(tr("GPU time of %1").arg(qs(visibleText(row.name))));
         m_times.push_back(edit);
     }
@@ -259,7 +261,7 @@ void ImportDialog::showLines() {
             m_lines->setItem(at, column, item);
         };
         cell(kLine, QString::number(time.line));
-        cell(kTime, qs(secondsText(time.ms, m_text.numbers())));
+        cell(kTime, qs(timeCell(time.ms, std::nullopt, inSeconds(), m_text.numbers()).text));
         auto* rows = new QComboBox;
         rows->setAccessibleName(tr("Row of line %1").arg(time.line));
         rows->addItem(key.empty() ? tr("choose the row") : tr("%1: not in the table").arg(qs(key)));

@@ -59,6 +59,8 @@ MainWindow::MainWindow(Settings& settings, Session& work, QWidget* parent)
     setAcceptDrops(true);
     qApp->installEventFilter(new WheelGuard(this));
     connect(&m_progressTimer, &QTimer::timeout, this, &MainWindow::showProgress);
+    m_runningTimer.setSingleShot(true);
+    connect(&m_runningTimer, &QTimer::timeout, this, &MainWindow::lookAtRunning);
     connectDesks();
     m_pack.openFirst();
     rebuild();
@@ -281,7 +283,8 @@ void MainWindow::dropEvent(QDropEvent* event) {
 }
 
 bool MainWindow::mayClose() {
-    if (!m_work.isMeasuring()) return m_report.mayClose();
+    // One that is followed goes on by itself, as it did before.
+    if (!m_work.isMeasuring() || m_work.controller().isFollowing()) return m_report.mayClose();
     QMessageBox question(QMessageBox::Question, tr("Measurement under way"),
                          tr("What is measured so far is saved. It can be resumed from the start "
                             "page at any time."),
@@ -296,7 +299,10 @@ bool MainWindow::mayClose() {
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (!mayClose()) return event->ignore();
     if (!isFullScreen()) m_settings.setState("window", saveGeometry());
-    if (m_work.isMeasuring()) m_work.controller().cancel();
+    if (m_work.controller().isFollowing())
+        m_work.controller().leave();
+    else if (m_work.isMeasuring())
+        m_work.controller().cancel();
     // What was chosen and not measured yet is there the next time.
     for (const ExperimentPage* page : experiments())
         if (page->isPlanGiven())

@@ -136,6 +136,10 @@ private:
     void openPlan(const QString& path);
     void giveFiles(QStringList paths);
     void resume(const QString& path);
+    void follow(const QString& path, bool stop);
+    void showFollowed();
+    [[nodiscard]] QString stillRunning() const;
+    void lookAtRunning();
     void addOtherPc(bool reference);
     void addOtherTimes(bool pasted);
     void takeGuideAction(const QString& name);
@@ -174,6 +178,8 @@ private:
     std::unique_ptr<QObject> m_bridge;  ///< context of the connections to the Session
     QString m_build = QCoreApplication::applicationVersion();
     QTimer m_progressTimer;
+    int m_runningLooks = 0;
+    QTimer m_runningTimer;  ///< looks at a run of another process that is offered to be followed
     std::optional<Reason> m_engineProblem;
     Background m_background{*this};
     Presentation m_presentation{*this};

@@ -7,6 +7,7 @@
 #include <QDir>
 #include <QFileInfo>
 
+#include "base/local_time.h"
 #include "base/places.h"
 #include "experiments/specs.h"
 #include "report/view.h"
@@ -18,8 +19,8 @@
 #include "ui/results/experiment_frame.h"
 #include "ui/results/experiment_page.h"
 #include "ui/session/session.h"
+#include "ui/shell/folder_dialog.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/recent_entry.h"
 
 namespace duelo::ui {
 
@@ -39,30 +40,50 @@ bool hasGpuTime(const Comparison& comparison) {
 
 PackDesk::PackDesk(MainWindow& window, Settings& settings, Session& work, const Text& text)
     : m_window(window), m_settings(settings), m_work(work), m_text(text) {
-    connect(&m_store, &PackStore::opened, this, [this](const QMap<QString, QString>& preset) {
-        PackSettings remembered(m_settings);
-        const QString folder = qs(utf8(m_store.pack()->folder));
-        const bool isNew = remembered.folder() != folder;
-        remembered.use(folder, preset);
-        show();
-        if (isNew) Q_EMIT presetsChanged();
-    });
+    connect(&m_store, &PackStore::opened, this, &PackDesk::takeOpened);
     connect(&m_store, &PackStore::unopened, this,
             [this](const QString& folder, const Reason& reason) {
                 // Of the one that is remembered its card says that it is away.
                 if (folder == PackSettings(m_settings).folder()) return show();
                 m_window.showMessage(reason);
             });
-    connect(
-        &m_store, &PackStore::made, this,
-        [this](const QString& folder, qint64 files, qint64 bytes) {
-            Q_EMIT told(
-                tr("Teacher's pack written: %1, %n file(s), %2", nullptr, static_cast<int>(files))
-                    .arg(QDir::toNativeSeparators(folder),
-                         qs(formatBytes(static_cast<double>(bytes), m_text.numbers()))));
-        });
+    connect(&m_store, &PackStore::made, this,
+            [this](const QString& folder, qint64 files, qint64 bytes) {
+                Q_EMIT told(tr("Teacher's pack written: %1, %n file(s), %2", nullptr,
+                               static_cast<int>(files))
+                                .arg(shownPath(folder), qs(formatBytes(static_cast<double>(bytes),
+                                                                       m_text.numbers()))));
+            });
     connect(&m_store, &PackStore::failed, this,
             [this](const Reason& reason) { Q_EMIT told(qs(m_text.reason(reason))); });
+}
+
+void PackDesk::takeOpened(const QMap<QString, QString>& preset, const WantedFolder& results) {
+    PackSettings remembered(m_settings);
+    const QString folder = qs(utf8(m_store.pack()->folder));
+    const bool isNew = remembered.folder() != folder;
+    remembered.use(folder, preset);
+    show();
+    if (isNew) Q_EMIT presetsChanged();
+    askForFolder(results);
+}
+
+/// Asked once for each folder that a pack wants: nothing is saved at a place that somebody else has
+/// chosen before it was seen.
+void PackDesk::askForFolder(const WantedFolder& wanted) {
+    PackSettings remembered(m_settings);
+    if (wanted.path.isEmpty() || remembered.answer(wanted.path)) return;
+    if (wanted.path == m_settings.resultsFolder()) return;
+    auto* dialog = new FolderDialog(wanted, m_settings.resultsFolder(), &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    const QString folder = remembered.folder();
+    connect(dialog, &QDialog::finished, this, [this, wanted, folder](int result) {
+        PackSettings now(m_settings);
+        if (now.folder() != folder) return;  // it was closed, or another one opened
+        now.setAnswer(wanted.path, result == QDialog::Accepted);
+        Q_EMIT presetsChanged();
+    });
+    dialog->open();
 }
 
 void PackDesk::setCard(PackCard& card) {
@@ -110,7 +131,7 @@ void PackDesk::show() {
         else
             words.problems << tr("%1 is not there now. What it presets holds; connect its stick or "
                                  "share and open it again.")
-                                  .arg(QDir::toNativeSeparators(remembered.folder()));
+                                  .arg(shownPath(remembered.folder()));
         return card.setWords(words);
     }
     words.plan = pack->plan.has_value();
@@ -123,8 +144,14 @@ void PackDesk::show() {
     if (!pack->reference.empty()) {
         words.reference = pack->gpu.empty() ? tr("Open the GPU reference")
                                             : tr("Open the times of %1").arg(qs(pack->gpu));
-        words.lines << tr("Times of a GPU for comparison, measured on %1.")
-                           .arg(qs(localTime(pack->started)));
+        const QString on = qs(visibleText(localTime(pack->started)));
+        if (const auto& from = pack->provenance)
+            words.lines << tr("Times of a GPU for comparison, which Duelo did not measure: %1, "
+                              "source: %2, added on %3.")
+                               .arg(qs(m_text.word("provenance", word(from->kind()))),
+                                    qs(visibleText(from->source)), on);
+        else
+            words.lines << tr("Times of a GPU for comparison, measured on %1.").arg(on);
     }
     words.photographs = static_cast<int>(pack->photographs.size());
     for (const Reason& problem : pack->problems) words.problems << qs(m_text.reason(problem));

@@ -42,6 +42,8 @@ Q_SIGNALS:
     void told(const QString& sentence);
 
 private:
+    void takeOpened(const QMap<QString, QString>& preset, const WantedFolder& results);
+    void askForFolder(const WantedFolder& wanted);
     void leave();
     void openPlan();
     void openReference();

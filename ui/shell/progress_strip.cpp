@@ -8,6 +8,7 @@
 #include <QStyle>
 
 #include "report/labels.h"
+#include "ui/look/letters.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -43,7 +44,7 @@ ProgressStrip::ProgressStrip(const Text& text, QWidget* parent)
     m_bar->setFixedHeight(8);
     m_bar->hide();
     row->addWidget(m_bar);
-    m_bar->setFixedWidth(fontMetrics().averageCharWidth() * 26);
+    m_bar->setFixedWidth(letters_px(fontMetrics(), 26));
     m_bar->setAccessibleName(tr("Progress of the whole run"));
     m_left->setMinimumWidth(0);
     m_left->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);

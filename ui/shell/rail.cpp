@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "ui/look/icons.h"
+#include "ui/look/letters.h"
 #include "ui/look/scroll_area.h"
 #include "ui/look/theme.h"
 
@@ -17,7 +18,7 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr int kRailChars = 17, kRailIcon_px = 22;
+constexpr int kRailChars = 18, kRailIcon_px = 22;
 constexpr const char* kPicture = "picture";  ///< of a button: the name of its icon
 
 }  // namespace
@@ -75,7 +76,7 @@ void Rail::turnTo(int page) {
 
 /// Larger letters have a wider rail and larger icons.
 void Rail::fit() {
-    setFixedWidth(fontMetrics().averageCharWidth() * kRailChars);
+    setFixedWidth(letters_px(fontMetrics(), kRailChars));
     const int side = scaled_px(kRailIcon_px);
     for (QToolButton* button : findChildren<QToolButton*>()) button->setIconSize({side, side});
 }

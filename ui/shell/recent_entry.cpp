@@ -1,33 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/recent_entry.h"
 
-#include <QDateTime>
-#include <QDir>
-#include <QFileInfo>
-
+#include "base/local_time.h"
 #include "experiments/specs.h"
 #include "report/view.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
 
-std::string localTime(const std::string& started) {
-    const QDateTime time = QDateTime::fromString(qs(started), Qt::ISODate);
-    if (!time.isValid()) return visibleText(started.substr(0, 10));
-    return time.toLocalTime().toString("yyyy-MM-dd HH:mm").toStdString();
-}
-
 RecentFile recentFileOf(const QString& path, const std::optional<RecentInfo>& info, bool pinned,
                         const Text& text) {
-    const QString name = QFileInfo(path).fileName();
-    RecentFile file{path, name, QDir::toNativeSeparators(path), false, pinned, 0};
+    const QString name = shownFile(path);
+    RecentFile file{path, name, shownPath(path), false, pinned, 0};
     if (!info) return file;
     file.missing = info->missing;
-    file.open_cells = info->open_cells;
+    file.open_cells = info->running ? 0 : info->open_cells;
+    if (info->running) {
+        file.running = true;
+        file.cells_done = info->cells - info->open_cells;
+        file.cells = info->cells;
+    }
     if (info->problem) file.subtitle = qs(text.reason(*info->problem));
     if (info->started.empty()) return file;
-    file.subtitle = qs(text("told.recent_subtitle", {{"date", localTime(info->started)},
-                                                     {"file", visibleText(name.toStdString())}}));
+    file.subtitle =
+        qs(text("told.recent_subtitle",
+                {{"date", visibleText(localTime(info->started))}, {"file", name.toStdString()}}));
     if (!info->plan) return file;
     const Spec* spec = findSpec(info->plan->experiment);
     if (!spec) return file;

@@ -13,7 +13,4 @@ namespace duelo::ui {
 [[nodiscard]] RecentFile recentFileOf(const QString& path, const std::optional<RecentInfo>& info,
                                       bool pinned, const Text& text);
 
-/// When that was here, as people of this system write it; of what is no time its first characters.
-[[nodiscard]] std::string localTime(const std::string& started);
-
 }  // namespace duelo::ui

@@ -34,7 +34,7 @@ ReportDesk::~ReportDesk() {
 QWidget* ReportDesk::makePage() {
     if (!m_store.isOpen() && !m_store.isReading()) read({});
     m_page = new ReportPage(
-        m_store, m_keptFiles, [this] { return m_work.run().comparison(); },
+        m_store, m_keptFiles, [this] { return m_work.run().sharedComparison(); },
         [this] { return factsOf(m_work.probe()); }, m_text);
     connectPage();
     return m_page;
@@ -152,7 +152,7 @@ void ReportDesk::exportAs(const ExportChoice& choice) {
         return m_page->setMessage(
             qs(m_text.reason({"export_over_input", {{"path", file.toStdString()}}, {}})));
     // The dialog asked about the name that it was given, and not about the one with a suffix.
-    QStringList told{tr("Written: %1").arg(QFileInfo(file).fileName())};
+    QStringList told{tr("Written: %1").arg(shownFile(file))};
     std::vector<std::string> facts;
     const auto written = m_page->document().and_then([&](const Document& document) {
         return exportLabReport(choice.target, m_store.report(), document, file, file == path,

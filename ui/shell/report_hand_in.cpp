@@ -58,11 +58,10 @@ bool ReportDesk::handIn() {
     HandInDialog dialog(proposed, folder, facts, &m_window);
     while (dialog.exec() == QDialog::Accepted) {
         const bool there = QFileInfo::exists(dialog.path());
-        if (there &&
-            QMessageBox::question(
-                &m_window, tr("Hand in"),
-                tr("%1 exists already. Replace it?").arg(QFileInfo(dialog.path()).fileName()),
-                QMessageBox::Yes | QMessageBox::No, QMessageBox::No) != QMessageBox::Yes)
+        if (there && QMessageBox::question(
+                         &m_window, tr("Hand in"),
+                         tr("%1 exists already. Replace it?").arg(shownFile(dialog.path())),
+                         QMessageBox::Yes | QMessageBox::No, QMessageBox::No) != QMessageBox::Yes)
             continue;
         const auto handed = ui::handIn(m_store.report(), dialog.as(), dialog.group().toStdString(),
                                        *content, groups, m_text, dialog.folder(), there);
@@ -80,7 +79,7 @@ bool ReportDesk::handIn() {
 }
 
 void ReportDesk::tellHandedIn(const HandedIn& handed) {
-    const QString name = QFileInfo(handed.path).fileName();
+    const QString name = shownFile(handed.path);
     const QString folder = QFileInfo(handed.path).absolutePath();
     m_page->setMessage(tr("Written: %1").arg(name));
     std::vector<std::filesystem::path> gpu =
@@ -89,8 +88,7 @@ void ReportDesk::tellHandedIn(const HandedIn& handed) {
         return QFileInfo(qs(utf8(path))).absolutePath() == folder;
     });
     QMessageBox told(QMessageBox::Information, tr("Handed in"),
-                     tr("Written: %1").arg(QDir::toNativeSeparators(handed.path)),
-                     QMessageBox::Close, &m_window);
+                     tr("Written: %1").arg(shownPath(handed.path)), QMessageBox::Close, &m_window);
     QStringList more{tr("It was read again: %n file(s), each as it was written.", nullptr,
                         static_cast<int>(handed.files))};
     more << listOf(handed.facts);
@@ -117,7 +115,7 @@ void ReportDesk::takeHome(const std::vector<std::filesystem::path>& files, const
         const QFileInfo from(qs(utf8(file)));
         const auto copied = copyBeside(from.filePath(), folder);
         if (!copied) return m_page->setMessage(qs(m_text.reason(copied.error())));
-        taken << QFileInfo(*copied).fileName();
+        taken << shownFile(*copied);
     }
     m_page->setMessage(tr("Copied beside the ZIP: %1").arg(taken.join(", ")));
 }
@@ -130,7 +128,7 @@ bool ReportDesk::mayClose() {
     m_askedToHandIn = true;
     QMessageBox question(QMessageBox::Question, tr("Report not handed in"),
                          tr("%1 was not handed in since it was last changed. It is saved.")
-                             .arg(QFileInfo(m_store.path()).fileName()),
+                             .arg(shownFile(m_store.path())),
                          QMessageBox::Cancel, &m_window);
     const auto* hand = question.addButton(tr("Hand in…"), QMessageBox::AcceptRole);
     auto* close = question.addButton(tr("Close"), QMessageBox::DestructiveRole);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/single_instance.h"
 
+#include <utility>
+
 #include <QCryptographicHash>
 #include <QDataStream>
 #include <QDir>
@@ -8,6 +10,10 @@
 #include <QIODevice>
 #include <QLocalServer>
 #include <QLocalSocket>
+
+#include "base/places.h"
+#include "base/private_folder.h"
+#include "ui/shell/peer_user.h"
 
 namespace duelo::ui {
 
@@ -18,21 +24,32 @@ constexpr int kBusyPatience_ms = 3000;
 constexpr qint64 kMaxBytes = 1 << 20;
 }  // namespace
 
-SingleInstance::SingleInstance(const QString& name, QObject* parent)
-    : QObject(parent), m_name(name) {}
+SingleInstance::SingleInstance(const QString& name, PeerCheck isOwnPeer, QObject* parent)
+    : QObject(parent),
+      m_name(name),
+      m_isOwnPeer(isOwnPeer ? std::move(isOwnPeer) : PeerCheck(isPeerOfThisUser)) {}
 
 SingleInstance::~SingleInstance() = default;
 
-/// Per user: a lab PC has one home folder for each.
+/// By home folder too: one user may have several, each with settings of its own.
 QString SingleInstance::defaultName() {
     const QByteArray home = QDir::homePath().toUtf8();
-    return "duelo-" + QCryptographicHash::hash(home, QCryptographicHash::Sha256).toHex().left(16);
+    const QString name =
+        "duelo-" + QCryptographicHash::hash(home, QCryptographicHash::Sha256).toHex().left(16);
+#ifdef Q_OS_WIN
+    return name;
+#else
+    const auto folder = privateSessionFolder();
+    return folder ? QDir(QString::fromStdString(utf8(*folder))).filePath(name) : QString();
+#endif
 }
 
 bool SingleInstance::handOver(const QStringList& files) const {
+    if (m_name.isEmpty()) return false;
     QLocalSocket socket;
     socket.connectToServer(m_name);
     if (!socket.waitForConnected(kPatience_ms)) return false;
+    if (!m_isOwnPeer(socket.socketDescriptor())) return false;
     QStringList absolute;
     for (const QString& file : files) absolute << QFileInfo(file).absoluteFilePath();
     QByteArray bytes;
@@ -46,6 +63,7 @@ bool SingleInstance::handOver(const QStringList& files) const {
 }
 
 void SingleInstance::listen() {
+    if (m_name.isEmpty()) return;
     m_server = std::make_unique<QLocalServer>();
     m_server->setSocketOptions(QLocalServer::UserAccessOption);
     connect(m_server.get(), &QLocalServer::newConnection, this, &SingleInstance::receive);
@@ -64,6 +82,10 @@ bool SingleInstance::isTaken() const {
 void SingleInstance::receive() {
     while (QLocalSocket* socket = m_server->nextPendingConnection()) {
         connect(socket, &QLocalSocket::disconnected, socket, &QObject::deleteLater);
+        if (!m_isOwnPeer(socket->socketDescriptor())) {
+            socket->abort();
+            continue;
+        }
         connect(socket, &QLocalSocket::readyRead, this, [this, socket] {
             if (socket->bytesAvailable() > kMaxBytes) return socket->abort();
             QDataStream stream(socket);

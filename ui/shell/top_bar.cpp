@@ -10,6 +10,7 @@
 #include <QToolButton>
 #include <QWidgetAction>
 
+#include "ui/look/letters.h"
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"
 #include "ui/pages/page_parts.h"
@@ -116,7 +117,7 @@ void TopBar::showNotices() {
         m_notices.append(chip);
 
         auto* label = makeLabel(sentence, Role::Body, m_summary);
-        label->setMinimumWidth(fontMetrics().averageCharWidth() * kNoticeChars);
+        label->setMinimumWidth(letters_px(fontMetrics(), kNoticeChars));
         label->setMargin(fontMetrics().height() / 2);
         auto* line = new QWidgetAction(m_summary->menu());
         line->setText(sentence);
@@ -137,8 +138,8 @@ void TopBar::arrange() {
     const int gap = m_chips->spacing(), room = m_room->width();
     const auto wanted = [](const Name& name) {
         const QFontMetrics metrics = name.chip->fontMetrics();
-        return frameOf(*name.chip) + std::min(metrics.horizontalAdvance(name.whole),
-                                              metrics.averageCharWidth() * kNameChars);
+        return frameOf(*name.chip) +
+               std::min(metrics.horizontalAdvance(name.whole), letters_px(metrics, kNameChars));
     };
     int names = 0, notices = 0;
     for (const Name* name : {&m_cpu, &m_gpu})

@@ -3,7 +3,6 @@
 #include <QAction>
 #include <QDesktopServices>
 #include <QFileDialog>
-#include <QFileInfo>
 #include <QStackedWidget>
 #include <QUrl>
 
@@ -66,7 +65,7 @@ void MainWindow::connectActions() {
     connect(m_export.get(), &ExportMenu::copied, this, [this] { tell(tr("Copied.")); });
     connect(m_export.get(), &ExportMenu::written, this, [this](const QStringList& files) {
         QStringList names;
-        for (const QString& file : files) names << QFileInfo(file).fileName();
+        for (const QString& file : files) names << shownFile(file);
         tell(tr("Written: %1").arg(names.join(", ")), tr("Open"),
              [file = files.first()] { QDesktopServices::openUrl(QUrl::fromLocalFile(file)); });
     });
@@ -77,6 +76,10 @@ void MainWindow::connectStart() {
     connect(m_start, &StartPage::openRequested, this,
             [this](const QString& path) { openRecords({path}); });
     connect(m_start, &StartPage::resumeRequested, this, &MainWindow::resume);
+    connect(m_start, &StartPage::followRequested, this,
+            [this](const QString& path) { follow(path, false); });
+    connect(m_start, &StartPage::stopRequested, this,
+            [this](const QString& path) { follow(path, true); });
     connect(m_start, &StartPage::pinToggled, this, [this](const QString& path, bool pinned) {
         m_work.recent().setPinned(path, pinned);
         showRecent();
@@ -109,7 +112,10 @@ void MainWindow::connectDesks() {
             [this](const QString& path) { openRecords({path}); });
     connect(&m_class, &ClassDesk::packWanted, &m_pack, &PackDesk::make);
     connect(&m_pack, &PackDesk::told, &m_class, &ClassDesk::tell);
-    connect(&m_pack, &PackDesk::presetsChanged, this, &MainWindow::applyAppearance);
+    connect(&m_pack, &PackDesk::presetsChanged, this, [this] {
+        applyAppearance();
+        showProgress();  // it says where results are saved
+    });
 }
 
 void MainWindow::connectExperiment(ExperimentPage& page) {
@@ -213,11 +219,12 @@ void MainWindow::connectWork() {
     });
     connect(&m_work, &Session::opened, bridge, [this] { showOpened(); });
     connect(&m_work, &Session::resumed, bridge, [this] { showRun(); });
+    connect(&m_work, &Session::followed, bridge, [this] { showFollowed(); });
     connect(
         &m_work.run(), &RunStore::reading, bridge,
         [this](const QString& path, qint64 done_bytes, qint64 total_bytes) {
             const auto percent = 100 * done_bytes / qMax<qint64>(1, total_bytes);
-            m_strip->setIdle(tr("Reading %1: %2 %").arg(QFileInfo(path).fileName()).arg(percent));
+            m_strip->setIdle(tr("Reading %1: %2 %").arg(shownFile(path), QString::number(percent)));
         });
     connect(&m_work, &Session::binned, bridge, [this] { showRecent(); });
     connect(&m_work.recentInfos(), &RecentInfos::told, bridge, [this] { showRecent(); });

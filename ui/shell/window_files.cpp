@@ -67,7 +67,7 @@ void MainWindow::moveToBin(const QString& path) {
     const auto answer =
         QMessageBox::question(this, tr("Move to the bin"),
                               tr("Move %1 to the bin? What was measured there is no longer listed.")
-                                  .arg(QFileInfo(path).fileName()));
+                                  .arg(shownFile(path)));
     if (answer == QMessageBox::Yes) m_work.moveToBin(path);
 }
 
@@ -222,6 +222,25 @@ void MainWindow::offerResume(ExperimentPage& page, const QString& sentence) {
 
 void MainWindow::resume(const QString& path) {
     if (const auto begun = m_work.resume(path); !begun) showMessage(begun.error());
+}
+
+void MainWindow::follow(const QString& path, bool stop) {
+    if (const auto begun = m_work.follow(path, stop); !begun) showMessage(begun.error());
+}
+
+QString MainWindow::stillRunning() const {
+    return tr(
+        "Your measurement is still running. It goes on without this window, too: closing "
+        "Duelo does not stop it.");
+}
+
+/// Its progress stands at the foot of the window, and Esc cancels it, as with a run of its own.
+void MainWindow::showFollowed() {
+    ExperimentPage& page = showRun();
+    showRecent();
+    if (m_work.controller().state() == RunController::State::Cancelling) return;
+    page.frame().setMessage(stillRunning(), tr("Stop it"),
+                            [this] { m_work.controller().cancel(); });
 }
 
 void MainWindow::addOtherPc(bool reference) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window does when something is asked for or arrives. main_window.cpp lays it out,
 // window_connections.cpp connects it.
+#include <algorithm>
+
 #include <QApplication>
 #include <QDir>
 #include <QFileDialog>
@@ -30,6 +32,7 @@ namespace duelo::ui {
 
 namespace {
 
+constexpr int kRunningLook_ms = 2000;
 constexpr int kZoomLow = 100, kZoomHigh = 200;
 
 /// What the window and the engine stand on, as far as it has answered.
@@ -130,8 +133,26 @@ void MainWindow::showRecent() {
     // What is still to come of a run is not missing.
     if (m_work.isMeasuring())
         for (RecentFile& file : files)
-            if (file.path == m_work.run().path()) file.open_cells = 0;
+            if (file.path == m_work.run().path()) {
+                file.open_cells = 0;
+                file.running = false;
+            }
     m_start->setRecentFiles(files);
+    if (std::ranges::any_of(files, &RecentFile::running)) m_runningTimer.start(kRunningLook_ms);
+}
+
+/// Its file is read now and then, and at once when its process has ended.
+void MainWindow::lookAtRunning() {
+    constexpr int kLooksPerReading = 6;
+    const bool reads = ++m_runningLooks % kLooksPerReading == 0 && m_start->isVisible();
+    bool any = false;
+    for (const QString& path : m_work.recent().paths()) {
+        const auto info = m_work.recentInfos().of(path);
+        if (!info || !info->running) continue;
+        any = true;
+        if (reads || !info->running->isAlive()) m_work.recentInfos().ask({path});
+    }
+    if (any) m_runningTimer.start(kRunningLook_ms);
 }
 
 /// At once by their names, and with what each holds as the answers come.
@@ -217,10 +238,15 @@ void MainWindow::finishRun(const RunEnd& end) {
     examineRecent();
     showGuide();
     const QString busy = qs(m_text.reason({"run_in_progress"}));
-    for (ExperimentPage* each : experiments()) each->frame().withdrawMessage(busy);
+    for (ExperimentPage* each : experiments()) {
+        each->frame().withdrawMessage(busy);
+        each->frame().withdrawMessage(stillRunning());
+    }
     const auto plan = m_work.run().plan();
     ExperimentPage& page = plan ? pageOf(plan->experiment) : shownPage();
-    if (end.reason)
+    if (end.reason && end.reason->code == "another_measurement")
+        page.frame().setMessage(qs(m_text.reason(*end.reason)));  // nor could it be resumed now
+    else if (end.reason)
         offerResume(page, qs(m_text.reason(*end.reason)));
     else if (end.status == RunEnd::Status::Cancelled)
         offerResume(page, tr("Cancelled. What was measured is kept."));

@@ -31,7 +31,7 @@ void MainWindow::showRunState() {
     if (m_diagnosis) m_diagnosis->setMeasuring(running);
     m_actions.run->setEnabled(!running);
     m_actions.cancel->setEnabled(running);
-    m_actions.open->setEnabled(!running);
+    m_actions.open->setEnabled(!running || m_work.controller().isFollowing());
     showUndo();
     if (running) {
         const auto plan = m_work.run().plan();
@@ -69,9 +69,11 @@ QString MainWindow::runningTitle(const std::string& id) const {
 
 void MainWindow::showProgress() {
     const RunController& controller = m_work.controller();
-    const QString name = QFileInfo(m_work.run().path()).fileName();
-    // Qt would put the name of the program behind what does not end with it.
-    setWindowTitle(name.isEmpty() ? QString("[*]Duelo") : name + "[*] - Duelo");
+    const QString name = shownFile(m_work.run().path());
+    // Qt would put the name of the program behind what does not end with it, and takes the first
+    // "[*]" for the place of its mark.
+    const QString title = QString(name).replace("[*]", "[*][*]");
+    setWindowTitle(name.isEmpty() ? QString("[*]Duelo") : title + "[*] - Duelo");
     if (controller.state() == RunController::State::Idle) {
         m_strip->setIdle(name.isEmpty() ? tr("Ready") : name);
         // "Duelo" alone would be no place.

@@ -172,6 +172,7 @@ const View& inferenceView() {
         .cards = inferenceCards,
         .layers = layersOf,
         .columns = recognised,
+        .time_unit = inSeconds(),  // as the handout prints them (S0-15, S0-19)
         .notes = recognisedClass,
         .table_title = tableTitle,
         .plan_title = networksTitle,
@@ -345,9 +346,8 @@ DocTable InferenceView::sizeTable(const CaseTable& table, std::size_t number) co
                     missing(whyColumnEmpty(m_c, table.rows, *column, m_text), {}));
                 continue;
             }
-            out.rows.back().push_back(
-                cell.measured() ? secondsCell(cell.result.summary->median_ms, m_text.numbers())
-                                : missing(*cell.reason, cell.status));
+            out.rows.back().push_back(cell.measured() ? time(*cell.result.summary)
+                                                      : missing(*cell.reason, cell.status));
         }
     }
     for (std::size_t i = 0; i < causes.size(); ++i)

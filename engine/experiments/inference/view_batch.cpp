@@ -23,15 +23,16 @@ Params withoutBatch(const Row& row) {
     return work;
 }
 
-/// In ascending order of the batch.
-std::vector<const Row*> sweepOf(const Comparison& comparison, const Row& like) {
-    std::map<std::int64_t, const Row*> rows;
+/// Rows that differ in their batch alone, in ascending order of it.
+using Sweep = std::map<std::int64_t, const Row*>;
+
+Sweep sweepOf(const Comparison& comparison, const Row& like) {
+    Sweep rows;
+    const Params work = withoutBatch(like);
     for (const Row& row : comparison.rows)
-        if (row.experiment == like.experiment && withoutBatch(row) == withoutBatch(like))
+        if (row.experiment == like.experiment && withoutBatch(row) == work)
             rows.emplace(row.work.integer("batch"), &row);
-    std::vector<const Row*> sorted;
-    for (const auto& [batch, row] : rows) sorted.push_back(row);
-    return sorted;
+    return rows;
 }
 
 /// Why there is no figure behind the largest batch that has one.
@@ -44,9 +45,9 @@ BestBatch::Larger whatFollows(const ReportCell& cell) {
                                                    : BestBatch::Larger::Untold;
 }
 
-std::optional<BestBatch> bestOf(const std::vector<const Row*>& rows, std::size_t column) {
+std::optional<BestBatch> bestOf(const Sweep& rows, std::size_t column) {
     std::optional<BestBatch> best;
-    for (const Row* row : rows) {
+    for (const auto& [batch, row] : rows) {
         const ReportCell& cell = row->cells[column];
         const Metric* rate = cell.timed() ? cell.result.metric(kThroughput) : nullptr;
         if (rate == nullptr || isDoubtful(cell.result)) {
@@ -73,15 +74,18 @@ std::string_view wordOf(BestBatch::Larger larger) {
     return "growing";
 }
 
-}  // namespace
-
-std::vector<BestBatch> bestBatches(const Comparison& comparison, const Row& like) {
+std::vector<BestBatch> bestIn(const Comparison& comparison, const Sweep& rows) {
     std::vector<BestBatch> all;
-    const std::vector<const Row*> rows = sweepOf(comparison, like);
     if (rows.size() < kLeastBatches) return all;
     for (std::size_t column = 0; column < comparison.columns.size(); ++column)
         if (auto best = bestOf(rows, column)) all.push_back(std::move(*best));
     return all;
+}
+
+}  // namespace
+
+std::vector<BestBatch> bestBatches(const Comparison& comparison, const Row& like) {
+    return bestIn(comparison, sweepOf(comparison, like));
 }
 
 void addBestBatch(std::vector<CardValue>& cards, const Shown& shown) {
@@ -89,13 +93,14 @@ void addBestBatch(std::vector<CardValue>& cards, const Shown& shown) {
     CardValue card{.id = "batch", .title = text("explain.batch_title")};
     for (const BestBatch& best : bestBatches(shown.comparison, *shown.chosenRow())) {
         const Metric& rate = best.rate;
-        card.lines.push_back(text("explain.batch_best",
-                                  {{"variant_name", shown.labels.columnName(best.column)},
-                                   {"batch", best.row->work.integer("batch")},
-                                   {"rate", formatSignificant(rate.value, 3, text.numbers())},
-                                   {"interval_text", shown.labels.intervalText(
-                                                         rate.ci95, decimalsFor(rate.value))}}) +
-                             " " + text("explain.batch_" + std::string(wordOf(best.larger))));
+        card.lines.push_back(
+            text("explain.batch_best",
+                 {{"variant_name", shown.labels.columnName(best.column)},
+                  {"batch", best.row->work.integer("batch")},
+                  {"rate", shown.labels.number(rate.value, rate.ci95)},
+                  {"interval_text",
+                   shown.labels.intervalText(rate.ci95, decimalsFor(rate.value, rate.ci95))}}) +
+            " " + text("explain.batch_" + std::string(wordOf(best.larger))));
     }
     if (card.lines.empty()) return;
     card.lines.push_back(text("explain.batch_note"));
@@ -114,11 +119,22 @@ std::optional<DocTable> InferenceView::batchTable() const {
                    t("report.column_interval"),
                    t("report.column_larger_batches")};
     out.numeric = {false, false, false, true, true, false, false};
-    std::set<Params> told;
-    for (const Row& like : m_c.rows) {
-        if (like.experiment != "inference" || !told.insert(withoutBatch(like)).second) continue;
-        for (const BestBatch& best : bestBatches(m_c, like)) {
-            const int decimals = decimalsFor(best.rate.value);
+    // All at once: looked for row by row, thousands of sizes would take minutes.
+    std::map<Params, std::pair<const Row*, Sweep>> sweeps;
+    std::vector<const std::pair<const Row*, Sweep>*> inOrder;
+    for (const Row& row : m_c.rows) {
+        if (row.experiment != "inference") continue;
+        auto& sweep = sweeps[withoutBatch(row)];
+        if (sweep.first == nullptr) {
+            sweep.first = &row;
+            inOrder.push_back(&sweep);
+        }
+        sweep.second.emplace(row.work.integer("batch"), &row);
+    }
+    for (const auto* sweep : inOrder) {
+        const Row& like = *sweep->first;
+        for (const BestBatch& best : bestIn(m_c, sweep->second)) {
+            const int decimals = decimalsFor(best.rate.value, best.rate.ci95);
             const std::string larger = "report.batch_" + std::string(wordOf(best.larger));
             out.rows.push_back({words(networkName(like.work, m_text)), words(sizeName(like, *this)),
                                 words(columnName(best.column)),

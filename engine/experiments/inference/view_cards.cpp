@@ -167,13 +167,14 @@ void addOverlapped(std::vector<CardValue>& cards, const Shown& shown) {
         const RatioEstimate& estimate = *ratio.estimate;
         const Parts& parts = row.cells[base].result.parts;
         const auto copied = std::ranges::find(parts, "h2d", &PartTime::id);
-        card.lines.push_back(text(
-            copied != parts.end() && copied->inside ? "explain.overlapped_gain"
-                                                    : "explain.overlapped_cost",
-            {{"base_name", shown.labels.columnName(base)},
-             {"ratio", formatSignificant(estimate.ratio, 3, text.numbers())},
-             {"interval_text",
-              shown.labels.intervalText(estimate, estimate.ci95, decimalsFor(estimate.ratio))}}));
+        card.lines.push_back(
+            text(copied != parts.end() && copied->inside ? "explain.overlapped_gain"
+                                                         : "explain.overlapped_cost",
+                 {{"base_name", shown.labels.columnName(base)},
+                  {"ratio", shown.labels.number(estimate.ratio, estimate.ci95)},
+                  {"interval_text",
+                   shown.labels.intervalText(estimate, estimate.ci95,
+                                             decimalsFor(estimate.ratio, estimate.ci95))}}));
     }
     if (card.lines.empty()) return;
     card.lines.push_back(text("explain.overlapped_note"));

@@ -4,7 +4,6 @@
 
 #include "experiments/inference/view.h"
 #include "experiments/work_names.h"
-#include "report/time_unit.h"
 #include "stats/validity.h"
 
 namespace duelo {
@@ -85,10 +84,9 @@ private:
         const ResultRecord& result = row.cells[speaker.column].result;
         const Summary& summary = *result.summary;
         Finding finding{
-            .headline = m_text("answer.headline_time",
-                               {{"case_name", sizeName(row, m_labels)},
-                                {"variant_name", m_labels.spokenName(speaker.column)},
-                                {"time", timeText(summary.median_ms, m_text.numbers())}}),
+            .headline = timeHeadline(result, m_labels,
+                                     {{"case_name", sizeName(row, m_labels)},
+                                      {"variant_name", m_labels.spokenName(speaker.column)}}),
             .detail = workText(row.work, m_labels),
             .row = speaker.row};
         if (summary.n > 0)

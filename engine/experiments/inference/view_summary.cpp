@@ -67,7 +67,7 @@ std::string InferenceView::cpuAnswer(const CaseTable& table) const {
     const Summary& figure = *row->cells[cpu].result.summary;
     Json args = rowArgs(*row, m_text);
     args["device_name"] = deviceName(cpu);
-    args["time"] = secondsText(figure.median_ms, m_text.numbers());
+    args["time"] = timeWithRange(figure);
     args["repetitions"] =
         figure.n == 1 ? t("report.median_of_one") : t("report.median_of", {{"n", figure.n}});
     std::string out = t(args["batch"] == 1 ? "report.answer_cpu" : "report.answer_cpu_batch", args);
@@ -96,7 +96,7 @@ std::string InferenceView::gpuAnswer(const CaseTable& table) const {
     const bool samePair = naive && naive->base == ratio.base && naive->column == ratio.column;
     if (naive && naive->givesFactor() && !samePair)
         out += " " + t("report.answer_naive",
-                       {{"ratio", formatSignificant(naive->estimate->ratio, 3, m_text.numbers())}});
+                       {{"ratio", number(naive->estimate->ratio, naive->estimate->ci95)}});
     if (const std::string range = rangeSentence(table); !range.empty()) out += " " + range;
     return out;
 }
@@ -104,8 +104,7 @@ std::string InferenceView::gpuAnswer(const CaseTable& table) const {
 std::string InferenceView::ratioSentence(const Row& row, const ColumnRatio& ratio) const {
     const auto seconds = [&](std::size_t column) {
         const ReportCell& cell = row.cells[column];
-        return cell.measured() ? secondsText(cell.result.summary->median_ms, m_text.numbers())
-                               : std::string("-");
+        return cell.measured() ? timeText(*cell.result.summary) : std::string("-");
     };
     Json args{{"gpu_name", deviceName(ratio.column)},
               {"cpu_name", deviceName(ratio.base)},
@@ -116,7 +115,7 @@ std::string InferenceView::ratioSentence(const Row& row, const ColumnRatio& rati
         const ReportCell &gpu = row.cells[ratio.column], &cpu = row.cells[ratio.base];
         if (gpu.measured() && cpu.measured()) return t("report.answer_no_ratio", args);
         const auto side = [&](const ReportCell& cell, const char* time) {
-            return cell.measured() ? args[time].get<std::string>() + " s"
+            return cell.measured() ? args[time].get<std::string>()
                                    : causeText(*cell.reason, cell.status);
         };
         args["gpu_told"] = side(gpu, "gpu_time");
@@ -125,7 +124,7 @@ std::string InferenceView::ratioSentence(const Row& row, const ColumnRatio& rati
     }
     if (std::string unchecked = uncheckedText(m_c, ratio, m_text);
         !unchecked.empty() && ratio.givesFactor()) {
-        args["ratio"] = formatSignificant(ratio.estimate->ratio, 3, m_text.numbers());
+        args["ratio"] = number(ratio.estimate->ratio, ratio.estimate->ci95);
         args["unchecked_text"] = std::move(unchecked);
         return t("report.answer_unchecked", args);
     }
@@ -139,7 +138,8 @@ std::string InferenceView::rangeSentence(const CaseTable& table) const {
     if (found.empty()) return {};
     const auto size = [&](std::size_t i) { return sizeOf(m_c.rows[table.rows[i]].work); };
     const auto ratio = [&](std::size_t i) {
-        return formatSignificant(table.pairs[i].best->estimate->ratio, 3, m_text.numbers());
+        const RatioEstimate& estimate = *table.pairs[i].best->estimate;
+        return number(estimate.ratio, estimate.ci95);
     };
     if (size(found.front()) == size(found.back())) return {};
     return t("report.answer_range", {{"from_px", size(found.front())},

@@ -45,7 +45,8 @@ std::vector<std::string> productNotes(const Params&, const ReportCell& cell, con
                  *bound = cell.result.metric("error_bound");
     if (!cell.measured() || !rate || !error || !bound) return {};
     return {text("matrix_product.note",
-                 {{"rate_text", formatRate(rate->value, rate->unit, text.numbers())},
+                 {{"rate_text", formatRate(rate->value, rate->unit, text.numbers(),
+                                           measuredDigits(rate->value, rate->ci95))},
                   {"error_text", powerText(error->value)},
                   {"bound_text", powerText(bound->value)}})};
 }
@@ -200,15 +201,14 @@ std::vector<DocSection> ProductView::sections() const {
             [this](const ReportCell& cell) {
                 if (!cell.timed())
                     return words(cell.reason ? causeText(*cell.reason, cell.status) : "–");
-                const double median_ms = cell.result.summary->median_ms;
-                return figure(median_ms, decimalsFor(median_ms));
+                return time(*cell.result.summary);
             },
-            " (ms)"));
+            " (" + timeUnit().symbol + ")"));
         results.blocks.emplace_back(table(i, "rates",
                                           metric("flop_rate",
                                                  [this](const Metric& rate) {
-                                                     return figure(rate.value / kGiga,
-                                                                   decimalsFor(rate.value / kGiga));
+                                                     return measured(rate.value / kGiga,
+                                                                     scaled(rate.ci95, 1 / kGiga));
                                                  }),
                                           " (GFLOP/s)"));
         results.blocks.emplace_back(

@@ -37,7 +37,9 @@ TextLine textLine(TextLine::Kind kind, std::string_view line) {
 
 std::string rateText(const ReportCell& cell, const Text& text) {
     const Metric* rate = cell.result.metric("flop_rate");
-    return rate ? formatRate(rate->value, rate->unit, text.numbers()) : "–";
+    return rate ? formatRate(rate->value, rate->unit, text.numbers(),
+                             measuredDigits(rate->value, rate->ci95))
+                : "–";
 }
 
 /// Of the kernel that is looked at: its text, or what it changes.
@@ -137,8 +139,12 @@ void addLadderLines(const Shown& shown, const Row& row, Device device,
         std::string key = "no_factor";
         if (ratio.givesFactor()) {
             const RatioEstimate& estimate = *ratio.estimate;
-            args["ratio"] = formatSignificant(saidRatio(estimate).value, 3, text.numbers());
+            args["ratio"] =
+                measuredText(saidRatio(estimate).value, saidRatio(estimate).ci95, text.numbers());
             key = verdictName(estimate.verdict);
+        } else if (ratio.loaded) {
+            args["bound_text"] = boundText(*ratio.loaded, text);
+            key = ratio.loaded->candidate_faster ? "at_least_faster" : "at_least_slower";
         }
         lines.push_back(text("matrix_product.step_" + key, args) + " " +
                         text.word("kernel_help", word(steps[i].kernel)));

@@ -73,8 +73,9 @@ std::vector<std::string> poolNotes(const Params& work, const ReportCell& cell, c
                  *bytes = cell.result.metric("byte_rate");
     if (!cell.measured() || !windows || !bytes) return {};
     Json args = poolArgs(poolCase(work), text);
-    args["window_rate_text"] = formatSignificant(windows->value, 3, text.numbers());
-    args["rate_text"] = formatRate(bytes->value, bytes->unit, text.numbers());
+    args["window_rate_text"] = measuredText(windows->value, windows->ci95, text.numbers());
+    args["rate_text"] = formatRate(bytes->value, bytes->unit, text.numbers(),
+                                   measuredDigits(bytes->value, bytes->ci95));
     return {text("max_pool.note", args)};
 }
 
@@ -245,15 +246,15 @@ DocTable PoolView::timeTable(std::size_t table) const {
     out.title = withCommon(poolTableTitle(m_c.rows[of.rows.front()].work, m_text));
     out.columns = {columnTitle(m_text, "max_pool", "size_px")};
     const std::vector<std::size_t> columns = shownTable(table).columns();
-    for (const std::size_t column : columns) out.columns.push_back(columnName(column) + " (ms)");
+    for (const std::size_t column : columns)
+        out.columns.push_back(columnName(column) + " (" + timeUnit().symbol + ")");
     out.numeric.assign(out.columns.size(), true);
     for (const std::size_t r : of.rows) {
         const Row& row = m_c.rows[r];
         out.rows.push_back({figure(static_cast<double>(poolCase(row.work).size), 0)});
         for (const std::size_t column : columns) {
             const ReportCell& cell = row.cells[column];
-            const double median_ms = cell.timed() ? cell.result.summary->median_ms : 0;
-            out.rows.back().push_back(cell.timed()  ? figure(median_ms, decimalsFor(median_ms))
+            out.rows.back().push_back(cell.timed()  ? time(*cell.result.summary)
                                       : cell.reason ? words(causeText(*cell.reason, cell.status))
                                                     : words("–"));
         }

@@ -147,9 +147,9 @@ GridsValue walkPicture(const Params& settings, int step, const Text& text) {
         if (i > step) cell = {.text = cell.text, .tone = Tone::Outside, .step = i};
     }
     const bool overlap = work.stride < work.window;
-    // The thesis's program copied window and filter there and two numbers back for each window
-    //
-    constexpr int kThesisCopies = 4;
+    // As the table and the emulator count it: two matrices there and one back.
+    const std::int64_t copies =
+        poolTraffic(work, PoolKernel::IdentityTransferred).copies / work.windows();
     GridsValue out{
         .title = text("max_pool.lesson_title"),
         .grids = {std::move(from), std::move(to)},
@@ -164,7 +164,7 @@ GridsValue walkPicture(const Params& settings, int step, const Text& text) {
                                                 {"out", work.out()}}),
                   text(overlap ? "max_pool.lesson_overlap" : "max_pool.lesson_apart"),
                   text("max_pool.lesson_launches",
-                       {{"launches", step + 1}, {"copies", kThesisCopies * (step + 1)}})}};
+                       {{"launches", step + 1}, {"copies", copies * (step + 1)}})}};
     return out;
 }
 

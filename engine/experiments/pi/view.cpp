@@ -184,16 +184,15 @@ DocTable PiView::timeTable(std::size_t table) const {
     out.title = withCommon(piTableTitle(m_c.rows[of.rows.front()].work, m_text));
     out.columns = {columnTitle(m_text, "pi", "samples")};
     const std::vector<std::size_t> columns = shownTable(table).columns();
-    for (const std::size_t column : columns) out.columns.push_back(columnName(column) + " (ms)");
+    for (const std::size_t column : columns)
+        out.columns.push_back(columnName(column) + " (" + timeUnit().symbol + ")");
     out.numeric.assign(out.columns.size(), true);
     for (const std::size_t r : of.rows) {
         const Row& row = m_c.rows[r];
         out.rows.push_back({figure(row.work.real("samples"), 0)});
         for (const std::size_t column : columns) {
             const ReportCell& cell = row.cells[column];
-            out.rows.back().push_back(cell.timed()
-                                          ? figure(cell.result.summary->median_ms,
-                                                   decimalsFor(cell.result.summary->median_ms))
+            out.rows.back().push_back(cell.timed()  ? time(*cell.result.summary)
                                       : cell.reason ? words(causeText(*cell.reason, cell.status))
                                                     : words("–"));
         }

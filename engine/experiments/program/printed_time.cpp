@@ -11,11 +11,11 @@ namespace duelo {
 
 namespace {
 
-struct TimeUnit {
+struct PrintedUnit {
     std::string_view placeholder;
     double ms;
 };
-constexpr std::array<TimeUnit, 3> kUnits{{{"{s}", 1e3}, {"{ms}", 1}, {"{us}", 1e-3}}};
+constexpr std::array<PrintedUnit, 3> kUnits{{{"{s}", 1e3}, {"{ms}", 1}, {"{us}", 1e-3}}};
 
 bool isSpace(char c) {
     return c == ' ' || c == '\t';
@@ -94,7 +94,7 @@ std::optional<double> timeAt(const TimePattern& pattern, std::string_view output
 Result<TimePattern> timePattern(const std::string& pattern) {
     std::optional<TimePattern> found;
     Json placeholders = Json::array();
-    for (const TimeUnit& unit : kUnits) placeholders.emplace_back(unit.placeholder);
+    for (const PrintedUnit& unit : kUnits) placeholders.emplace_back(unit.placeholder);
     const Json args{{"pattern", pattern}, {"placeholders", std::move(placeholders)}};
     for (const auto& [placeholder, ms] : kUnits)
         for (std::size_t at = pattern.find(placeholder); at != std::string::npos;

@@ -96,6 +96,7 @@ const View& programView() {
                            .answers = answersOf<ProgramView>,
                            .sections = sectionsOf<ProgramView>,
                            .cards = programCards,
+                           .time_unit = inMilliseconds(),
                            .cold_note = "program.cold_note",
                            .notes = programNotes};
     return view;

@@ -7,6 +7,8 @@
 
 #include "base/places.h"
 #include "base/printable.h"
+#include "base/private_folder.h"
+#include "base/reason_json.h"
 #include "base/sha256.h"
 #include "experiments/program/command.h"
 
@@ -40,14 +42,14 @@ Result<std::vector<std::string>> ProgramWork::words() {
     if (!isScript(m_job.name, Attachment(m_job.text)))
         return commandWords(m_job.text, m_job.work.n);
     namespace fs = std::filesystem;
-    std::error_code error;
-    const fs::path folder = fs::temp_directory_path(error) / ("duelo-" + newRunId());
-    if (!error) fs::create_directory(folder, error);
-    if (error) return fail("program_no_folder", {{"path", utf8(folder)}}, error.message());
-    m_folder = folder;
+    const auto folder = makePrivateFolder();
+    if (!folder)
+        return fail("program_no_folder", {{"path", folder.error().args["path"]}},
+                    folder.error().message);
+    m_folder = *folder;
     // Of a name that came with a plan only the last part, wherever it leads.
-    const fs::path file = folder / fromUtf8(m_job.name).filename();
-    fs::permissions(folder, fs::perms::owner_all, error);
+    const fs::path file = m_folder / fromUtf8(m_job.name).filename();
+    std::error_code error;
     std::ofstream(file, std::ios::binary) << m_job.text;
     fs::permissions(file, fs::perms::owner_all, error);
     return scriptWords(m_job.name, m_job.text, utf8(file), m_job.work.n);
@@ -67,6 +69,14 @@ Result<Prepared> ProgramWork::prepare() {
 
 void ProgramWork::failed(const char* code, const TimedExit& exit, Json args) const {
     args["name"] = m_job.name;
+    if (exit.how == TimedExit::How::LeftBehind)
+        args[kNextReason] = toJson(Reason{"program_rest_stopped"});
+    if (!exit.not_stopped.empty()) {
+        std::string processes;
+        for (const int one : exit.not_stopped)
+            processes += (processes.empty() ? "" : ", ") + std::to_string(one);
+        args[kNextReason] = toJson(Reason{"program_rest_runs", {{"processes", processes}}});
+    }
     throw WorkFailed{Reason{code, std::move(args), printable(exit.errors, kKeptWords)}};
 }
 

@@ -62,7 +62,8 @@ std::string shortTime(double ms, const Text& text) {
 std::string figureOf(const ReportCell& cell, const Text& text) {
     for (const char* id : {"copy_rate", "fma_rate", "pipe_rate"})
         if (const Metric* rate = cell.result.metric(id))
-            return formatRate(rate->value, rate->unit, text.numbers());
+            return formatRate(rate->value, rate->unit, text.numbers(),
+                              measuredDigits(rate->value, rate->ci95));
     const auto locks = cell.result.quantities.find("locks");
     const bool each = locks != cell.result.quantities.end() && locks->second > 0;
     return shortTime(

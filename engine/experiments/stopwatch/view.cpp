@@ -193,7 +193,8 @@ const View& stopwatchView() {
                            .sections = sectionsOf<StopwatchView>,
                            .warnings = warningsOfClocks,
                            .charts = {{"stopwatch_claims", claimCharts}},
-                           .cards = stopwatchCards};
+                           .cards = stopwatchCards,
+                           .time_unit = inMilliseconds()};
     return view;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/places.h"
+#include "base/private_folder.h"
 #include "machine/clock.h"
 #include "record/record.h"
 
@@ -50,13 +51,11 @@ Reason lostReason(const std::exception_ptr& failure, int rank, int ranks) {
 }  // namespace
 
 Result<std::unique_ptr<MeetingFolder>> MeetingFolder::make() {
-    std::error_code error;
-    const fs::path folder = fs::temp_directory_path(error) / ("duelo-" + newRunId());
-    // Nobody else may meet in it.
-    if (!error && fs::create_directory(folder, error))
-        fs::permissions(folder, fs::perms::owner_all, error);
-    if (error) return fail("meeting_failed", {{"place", utf8(folder)}}, error.message());
-    return std::unique_ptr<MeetingFolder>(new MeetingFolder(folder));
+    const auto folder = makePrivateFolder();  // nobody else may meet in it
+    if (!folder)
+        return fail("meeting_failed", {{"place", folder.error().args["path"]}},
+                    folder.error().message);
+    return std::unique_ptr<MeetingFolder>(new MeetingFolder(*folder));
 }
 
 MeetingFolder::~MeetingFolder() {

@@ -98,6 +98,7 @@ const View& trainingView() {
                            .cards = trainingCards,
                            .columns = figuresOf,
                            .add_json = addTrainings,
+                           .time_unit = inSeconds(),
                            .own_parts = true,
                            .untimed =
                                [](const Row& row) {

@@ -201,14 +201,17 @@ DocTable TrainingView::implementationTable(std::size_t r) const {
         else if (const auto why = whyNoFactor(row, *ratio))
             cells.push_back(words(t("training.no_ratio") + note(m_text.reason(*why))));
         else
-            cells.push_back(figure(ratio->estimate->ratio, decimalsFor(ratio->estimate->ratio)));
+            cells.push_back(measured(ratio->estimate->ratio, ratio->estimate->ci95));
         out.rows.push_back(std::move(cells));
     }
+    const bool notQuotient = std::ranges::any_of(
+        row.ratios, [&](const ColumnRatio& ratio) { return isNotQuotient(row, ratio); });
     for (std::size_t i = 0; i < out.notes.size(); ++i)
         out.notes[i] = "[" + std::to_string(i + 1) + "] " + out.notes[i];
     if (m_c.base_column)
         out.notes.push_back(
             t("training.table_note", {{"base_name", columnName(*m_c.base_column)}}));
+    if (notQuotient) out.notes.push_back(t("report.ratio_not_quotient"));
     return out;
 }
 
@@ -228,16 +231,14 @@ DocTable TrainingView::epochsTable(const TrainingTable& table) const {
         const std::string name = caseName(m_c.rows[one.row]);
         const auto ci = one.epoch_ci95_ms;
         const auto perS = one.images_per_s;
-        out.rows.push_back(
-            {words(name), words(columnName(one.column)),
-             words(one.epoch_ms ? intervalText(ci ? std::optional(Interval{ci->low / kMsPerS,
-                                                                           ci->high / kMsPerS})
-                                                  : std::nullopt,
-                                               decimalsFor(*one.epoch_ms / kMsPerS))
-                                : t("training.single_epoch")),
-             figure(one.epochs, 0), figure(static_cast<double>(one.updates), 0),
-             seconds(one.epoch_ms), figure(perS, decimalsFor(perS.value_or(0))),
-             seconds(one.total_ms)});
+        out.rows.push_back({words(name), words(columnName(one.column)),
+                            words(one.epoch_ms ? intervalText(scaled(ci, 1 / kMsPerS),
+                                                              decimalsFor(*one.epoch_ms / kMsPerS,
+                                                                          scaled(ci, 1 / kMsPerS)))
+                                               : t("training.single_epoch")),
+                            figure(one.epochs, 0), figure(static_cast<double>(one.updates), 0),
+                            seconds(one.epoch_ms, ci), figure(perS, decimalsFor(perS.value_or(0))),
+                            seconds(one.total_ms)});
         if (one.stopped_by != "epochs" && !one.stopped_by.empty())
             out.notes.push_back(name + ", " + columnName(one.column) + ": " +
                                 m_text.word("stopped_by", one.stopped_by));

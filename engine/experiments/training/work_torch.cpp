@@ -8,11 +8,13 @@
 #include <ATen/ATen.h>
 
 #include "base/places.h"
+#include "base/reason_json.h"
 #include "base/whole_file.h"
 #include "experiments/torch_threads.h"
 #include "gpu/gpu_device_state.h"
 #include "machine/clock.h"
 #include "models/checkpoint.h"
+#include "record/not_kept.h"
 #include "stats/statistics.h"
 
 namespace duelo {
@@ -231,7 +233,9 @@ Output TrainingWork::output() {
     const WeightMap weights = m_parts->trainer->weights();
     const bool keeps = !m_context.folder.empty();
     if (keeps && m_context.save_weights) saveWeights(weights, trained);
-    if (keeps && m_context.keep_checkpoint) trained.checkpoint_file = keptFile();
+    if (keeps && m_context.keep_checkpoint && !m_notSaved) trained.checkpoint_file = keptFile();
+    if (keeps && m_context.keep_checkpoint && m_notSaved)
+        tellNotKept("checkpoint_not_kept", keptFile(), *m_notSaved);
     Output output{.fingerprint = Fingerprint{.sha256 = weightsDigest(weights, m_control.stop)},
                   .output = toJson(trained),
                   .metrics = {{.id = "test_accuracy",
@@ -240,7 +244,7 @@ Output TrainingWork::output() {
     if (!keeps || m_context.keep_checkpoint) return output;
     std::error_code ignored;
     std::filesystem::remove(checkpointFile(m_context, m_cell), ignored);
-    std::filesystem::remove(m_context.folder, ignored);  // only where nothing else is in it
+    leaveFolder();
     return output;
 }
 
@@ -250,10 +254,20 @@ void TrainingWork::saveWeights(const WeightMap& weights, Trained& trained) {
     const auto file = wherever(weightsFile(m_context, m_cell));
     const auto written =
         writeSafetensors(file, weights, toMetadata(sheetOf(*m_parts, m_cell.work)));
-    if (written)
+    if (written) {
         trained.weights_file = utf8(file);
-    else
-        m_news.emplace_back(Notice{.cell = {}, .reason = written.error()});
+        return;
+    }
+    tellNotKept("weights_not_kept", utf8(file), written.error());
+    leaveFolder();
+}
+
+/// What was measured stands; the run is not all done.
+void TrainingWork::tellNotKept(const char* code, const std::string& path, const Reason& why) {
+    m_news.emplace_back(Notice{
+        .cell = {},
+        .reason = {
+            code, {{"path", path}, {kNotKept, true}, {kNextReason, toJson(why)}}, why.message}});
 }
 
 Trained TrainingWork::test() {

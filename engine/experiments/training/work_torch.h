@@ -71,6 +71,8 @@ private:
     void addAnswers(const at::Tensor& probabilities, std::span<const std::size_t> samples,
                     Trained& trained) const;
     void saveWeights(const WeightMap& weights, Trained& trained);
+    void leaveFolder() const;
+    void tellNotKept(const char* code, const std::string& path, const Reason& why);
     Result<void> saveCheckpoint();
     [[nodiscard]] std::string keptFile() const;
     [[nodiscard]] DataEvent dataEvent() const;
@@ -92,6 +94,7 @@ private:
     TrainerState m_state;         ///< the same moment: what an interrupted epoch falls back to
     std::string m_data_sha256;
     std::int64_t m_savedNs = 0;
+    std::optional<Reason> m_notSaved;  ///< why the latest state is not in the checkpoint
     std::vector<Record> m_news;
 };
 

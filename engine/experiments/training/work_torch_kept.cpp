@@ -35,7 +35,17 @@ Result<void> TrainingWork::saveCheckpoint() {
     trainer.restore(m_state);
     auto metadata = toMetadata(m_progress, m_cell.digest);
     metadata.merge(toMetadata(startCase(m_cell.work, m_data_sha256)));
-    return writeSafetensors(checkpointFile(m_context, m_cell), tensors, metadata);
+    auto written = writeSafetensors(checkpointFile(m_context, m_cell), tensors, metadata);
+    m_notSaved = written ? std::nullopt : std::optional(written.error());
+    if (!written) leaveFolder();
+    return written;
+}
+
+/// Nothing of it stays where nothing could be kept; what else is called so is not this one's.
+void TrainingWork::leaveFolder() const {
+    std::error_code error;
+    if (std::filesystem::is_directory(m_context.folder, error))
+        std::filesystem::remove(m_context.folder, error);  // only where nothing is in it
 }
 
 std::string TrainingWork::keptFile() const {

@@ -146,9 +146,7 @@ std::vector<std::string> TransferView::answers() const {
         const Shown shown = shownTable(i);
         for (const std::size_t column : shown.columns())
             if (const auto fit = fitOf(copiesOf(shown, column)))
-                out.push_back(
-                    fitText(fit->latency_ms > 0 ? "transfer.answer" : "transfer.answer_no_start",
-                            *fit, *this, column));
+                out.push_back(lawText(*fit, *this, column));
     }
     return out;
 }
@@ -194,7 +192,7 @@ DocTable TransferView::rateTable(std::size_t table) const {
     out.title = withCommon(t("transfer.table"));
     out.columns = {columnTitle(m_text, "transfer", "bytes")};
     for (const std::size_t column : columns) {
-        out.columns.push_back(columnName(column) + " (ms)");
+        out.columns.push_back(columnName(column) + " (" + timeUnit().symbol + ")");
         out.columns.push_back(columnName(column) + " (GB/s)");
     }
     out.numeric.assign(out.columns.size(), true);
@@ -205,11 +203,11 @@ DocTable TransferView::rateTable(std::size_t table) const {
         for (const std::size_t column : columns) {
             const ReportCell& cell = row.cells[column];
             const auto copy = timedCopy(shownTable(table), r, column);
-            out.rows.back().push_back(copy          ? figure(copy->ms, decimalsFor(copy->ms))
+            out.rows.back().push_back(copy          ? time(copy->ms, copy->ci95_ms)
                                       : cell.reason ? words(causeText(*cell.reason, cell.status))
                                                     : words("–"));
             const auto rate = copy ? std::optional(copy->gigabytesPerS()) : std::nullopt;
-            out.rows.back().push_back(figure(rate, rate ? decimalsFor(*rate) : 0));
+            out.rows.back().push_back(measured(rate, copy ? copy->rateInterval() : std::nullopt));
         }
     }
     return out;
@@ -224,9 +222,16 @@ DocTable TransferView::fitTable(std::size_t table) const {
                    t("transfer.column_rate"), t("transfer.column_half"),
                    t("transfer.column_residue")};
     out.numeric = {false, true, true, true, true};
+    bool broken = false;
     for (const std::size_t column : shown.columns()) {
         const auto fit = fitOf(copiesOf(shown, column));
         if (!fit) continue;
+        if (!isLaw(*fit)) {
+            out.rows.push_back({words(columnName(column)), words("–"), words("–"), words("–"),
+                                figure(100 * fit->residue, 0)});
+            broken = true;
+            continue;
+        }
         const double latency_us = 1e3 * fit->latency_ms, rate = fit->bytes_per_ms / 1e6;
         out.rows.push_back(
             {words(columnName(column)), figure(latency_us, decimalsFor(latency_us)),
@@ -235,6 +240,7 @@ DocTable TransferView::fitTable(std::size_t table) const {
              figure(100 * fit->residue, 0)});
     }
     out.notes.push_back(t("transfer.fits_note"));
+    if (broken) out.notes.push_back(t("transfer.fits_none"));
     return out;
 }
 
@@ -242,12 +248,9 @@ DocTable TransferView::overlapTable(std::size_t table) const {
     DocTable out;
     out.id = "transfer-overlap-" + std::to_string(table + 1);
     out.title = t("transfer.overlap_title");
-    out.columns = {columnTitle(m_text, "transfer", "bytes"),
-                   t("report.column_variant"),
-                   t("transfer.overlap_both"),
-                   t("transfer.overlap_copy"),
-                   t("transfer.overlap_compute"),
-                   t("transfer.overlap_hidden")};
+    out.columns = {columnTitle(m_text, "transfer", "bytes"), t("report.column_variant"),
+                   timeColumn("transfer.overlap_both"),      timeColumn("transfer.overlap_copy"),
+                   timeColumn("transfer.overlap_compute"),   t("transfer.overlap_hidden")};
     out.numeric = {true, false, true, true, true, true};
     for (const std::size_t r : m_c.tables[table].rows)
         for (const ReportCell& cell : m_c.rows[r].cells) {
@@ -256,9 +259,9 @@ DocTable TransferView::overlapTable(std::size_t table) const {
             out.rows.push_back({{formatBytes(m_c.rows[r].work.real("bytes"), m_text.numbers()),
                                  std::nullopt, 0, false},
                                 words(columnName(cell.column)),
-                                figure(overlap->both_ms, decimalsFor(overlap->both_ms)),
-                                figure(overlap->copy_ms, decimalsFor(overlap->copy_ms)),
-                                figure(overlap->compute_ms, decimalsFor(overlap->compute_ms)),
+                                time(overlap->both_ms),
+                                time(overlap->copy_ms),
+                                time(overlap->compute_ms),
                                 figure(100 * overlap->hidden(), 0)});
         }
     out.notes.push_back(t("transfer.overlap_note"));

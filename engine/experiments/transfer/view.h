@@ -24,11 +24,22 @@ struct TimedCopy {
 
     /// "GB/s" of the bytes that arrive, each counted once.
     [[nodiscard]] double gigabytesPerS() const { return bytes / ms / 1e6; }
+    [[nodiscard]] std::optional<Interval> rateInterval() const {
+        return ci95_ms ? std::optional(
+                             Interval{bytes / ci95_ms->high / 1e6, bytes / ci95_ms->low / 1e6})
+                       : std::nullopt;
+    }
 };
 /// Of a column of what is shown, by ascending size.
 [[nodiscard]] std::vector<TimedCopy> copiesOf(const Shown& shown, std::size_t column);
 /// Of those that are final.
 [[nodiscard]] std::optional<LatencyFit> fitOf(const std::vector<TimedCopy>& copies);
+/// Whether it is within kLawTolerance of every time that it was made of. Only then it is drawn and
+/// its start and rate are told.
+inline constexpr double kLawTolerance = 0.15;
+[[nodiscard]] inline bool isLaw(const LatencyFit& fit) {
+    return fit.residue <= kLawTolerance;
+}
 
 /// The rate where both blocks of a copy just fit into the caches of a level, and not into those
 /// before it; level 0: where they are four times as large as all caches (as STREAM asks).
@@ -53,6 +64,8 @@ struct Overlap {
 [[nodiscard]] std::optional<Overlap> overlapOf(const ReportCell& cell);
 
 /// "t = 0.41 us + size / 12.3 GB/s ..." with the name of the variant.
+/// As a sentence: its start and rate, or that there are none.
+[[nodiscard]] std::string lawText(const LatencyFit& fit, const Labels& labels, std::size_t column);
 [[nodiscard]] std::string fitText(const char* key, const LatencyFit& fit, const Labels& labels,
                                   std::size_t column);
 

@@ -13,9 +13,6 @@ namespace duelo {
 
 namespace {
 
-/// A larger part of a time that start and rate do not explain is worth a word.
-constexpr double kUnexplainedBySize = 0.15;
-
 /// A batch of the handout's images: 32 of 3 x 224 x 224 in fp32.
 constexpr double kBatchBytes = 32.0 * 3 * 224 * 224 * 4;
 
@@ -50,17 +47,27 @@ void describePoint(LinesValue& chart, const std::string& name, double bytes,
 CardValue fitCard(const Shown& shown, std::size_t column, const LatencyFit& fit) {
     const Text& text = shown.labels.text();
     CardValue card{.id = "transfer_fit", .title = text("transfer.card_title")};
+    if (!isLaw(fit)) {
+        card.lines = {lawText(fit, shown.labels, column), text("transfer.card_no_line")};
+        return card;
+    }
     card.lines = {fitText("transfer.card_fit", fit, shown.labels, column),
                   fit.latency_ms > 0 ? text("transfer.card_half",
                                             {{"half_bytes", fit.halfRateBytes()},
                                              {"latency_text", microseconds(fit.latency_ms, text)}})
                                      : text("transfer.card_no_start"),
                   text("transfer.card_residue", {{"residue_percent", 100 * fit.residue}})};
-    if (fit.residue > kUnexplainedBySize) card.lines.push_back(text("transfer.card_no_line"));
     return card;
 }
 
 }  // namespace
+
+std::string lawText(const LatencyFit& fit, const Labels& labels, std::size_t column) {
+    return fitText(!isLaw(fit)          ? "transfer.answer_no_line"
+                   : fit.latency_ms > 0 ? "transfer.answer"
+                                        : "transfer.answer_no_start",
+                   fit, labels, column);
+}
 
 std::string fitText(const char* key, const LatencyFit& fit, const Labels& labels,
                     std::size_t column) {
@@ -143,7 +150,13 @@ std::vector<ChartValue> transferRateCharts(const Shown& shown) {
         const int style = styleOf(shown.comparison, column);
         LinesValue::Series rates{.name = name, .style = style};
         LinesValue::Series fitted{.name = name, .style = style, .dashed = true};
-        const auto fit = fitOf(copies);
+        // One start and one rate for two caches would be drawn where nothing was measured.
+        auto fit = fitOf(copies);
+        if (fit && !isLaw(*fit)) {
+            out.description +=
+                (out.description.empty() ? "" : ". ") + lawText(*fit, shown.labels, column);
+            fit.reset();
+        }
         for (const TimedCopy& copy : copies) {
             LinesValue::Point point{.x = copy.bytes,
                                     .y = copy.gigabytesPerS(),

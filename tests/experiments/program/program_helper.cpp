@@ -59,6 +59,25 @@ int main(int count, char** words) {
         std::this_thread::sleep_for(std::chrono::hours(1));
         return 0;
     }
+    // Out of the group and the session, as a daemon goes; its number stands in the file.
+    const bool leaves = what == "daemon" || what == "daemon_and_sleep";
+    if (leaves && ::fork() == 0) {
+        ::setsid();
+        // Where its file says so, it becomes another user's, as sudo does.
+        if (::setuid(::geteuid()) != 0) return 1;
+        if (::fork() != 0) return 0;
+        if (std::FILE* file = std::fopen(value.c_str(), "w")) {
+            std::fprintf(file, "%d", ::getpid());
+            std::fclose(file);
+        }
+        for (const int pipe : {0, 1, 2}) ::close(pipe);
+        std::this_thread::sleep_for(std::chrono::hours(1));
+        return 0;
+    }
+    // Whoever has started it ends when it has told who it is, or never.
+    for (int i = 0; leaves && i < 1000 && ::access(value.c_str(), R_OK) != 0; ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    if (what == "daemon_and_sleep") std::this_thread::sleep_for(std::chrono::hours(1));
     if (what == "pid") std::printf("%d\n", ::getpid());
 #endif
     return 0;

@@ -7,13 +7,22 @@
 #include <algorithm>
 #include <cmath>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
+#ifdef Q_OS_LINUX
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
+#include "base/reason_json.h"
 #include "base/text.h"
+#include "base/timed_child.h"
 #include "experiments/program/command.h"
 #include "experiments/program/maker.h"
 #include "experiments/program/printed_time.h"
@@ -263,6 +272,79 @@ private Q_SLOTS:
         }
         if (code == "program_exit") QCOMPARE(why.message.substr(0, 8), std::string("it broke"));
     }
+
+#ifdef Q_OS_LINUX
+    /// Y-06: what has gone into a session of its own is found and ended, however its program ended,
+    /// and what is said of it is true.
+    void whatGoesAwayIsEndedToo_data() {
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<QString>("code");
+        QTest::newRow("ends") << "daemon"
+                              << "program_left_processes";
+        QTest::newRow("takes too long") << "daemon_and_sleep"
+                                        << "program_time_limit";
+    }
+    void whatGoesAwayIsEndedToo() {
+        QFETCH(QString, words);
+        QFETCH(QString, code);
+        const QTemporaryDir folder;
+        const std::string file = folder.filePath("pid").toStdString();
+        const Reason why = failureOf(helperCell(words.toStdString() + ' ' + file), 5);
+        QCOMPARE(QString::fromStdString(why.code), code);
+        pid_t left = 0;
+        std::ifstream(file) >> left;
+        QVERIFY(left > 0);
+        QVERIFY2(::kill(left, 0) != 0, "it still runs, or nobody has waited for it");
+        const std::string said = Text(Language::English).reason(why);
+        QCOMPARE(said.find("could not be stopped"), std::string::npos);
+        if (code == "program_left_processes")
+            QVERIFY2(said.ends_with("What it had left at work was stopped."), said.c_str());
+    }
+
+    /// Y-06: what the system does not let it end is named, and nothing says that it was ended.
+    void whatCannotBeEndedIsNamed() {
+        if (::geteuid() != 0) QSKIP("only an administrator can start what others may not end");
+        const QTemporaryDir folder;
+        const std::string helper = folder.filePath("helper").toStdString();
+        const std::string file = folder.filePath("open/pid").toStdString();
+        namespace fs = std::filesystem;
+        fs::copy_file(kHelper, helper);
+        QVERIFY(::chmod(helper.c_str(), 04755) == 0);
+        fs::create_directory(fs::path(file).parent_path());
+        fs::permissions(folder.path().toStdString(), fs::perms::all);
+        fs::permissions(fs::path(file).parent_path(), fs::perms::all);
+        const pid_t other = ::fork();
+        if (other == 0) {
+            constexpr uid_t nobody = 65534;
+            if (::setuid(nobody) != 0) ::_exit(2);
+            const TimedCommand command{.program = helper, .arguments = { "daemon", file }};
+            const auto exit = runTimed(command, {});
+            pid_t left = 0;
+            std::ifstream(file) >> left;
+            const bool told = exit && exit->how == TimedExit::How::LeftBehind &&
+                              exit->not_stopped == std::vector<int>{left};
+            ::_exit(told ? 0 : 1);
+        }
+        int status = -1;
+        QCOMPARE(::waitpid(other, &status, 0), other);
+        pid_t left = 0;
+        std::ifstream(file) >> left;
+        QVERIFY(left > 0);
+        ::kill(left, SIGKILL);
+        QCOMPARE(WEXITSTATUS(status), 0);
+        for (const Language language : {Language::Spanish, Language::English}) {
+            const std::string said = Text(language).reason({"program_left_processes",
+                                                            { {"name", "x"},
+                                                              { kNextReason,
+                                                                toJson(Reason{"program_rest_runs",
+                                                                              { { "processes",
+                                                                                  "123" } }}) } }});
+            QVERIFY2(said.find("123") != std::string::npos, said.c_str());
+            QCOMPARE(said.find(language == Language::Spanish ? "se ha parado" : "was stopped"),
+                     std::string::npos);
+        }
+    }
+#endif
 
     void whatIsMissingIsSaid() {
         const Reason why = failureOf(cellOf("./no-such-program", "./no-such-program"));

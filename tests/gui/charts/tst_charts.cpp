@@ -17,6 +17,7 @@
 #include "ui/charts/course_chart.h"
 #include "ui/charts/distribution_chart.h"
 #include "ui/charts/lines_chart.h"
+#include "ui/look/letters.h"
 #include "ui/look/theme.h"
 
 using namespace duelo;
@@ -31,7 +32,7 @@ LinesValue cpuAndGpu() {
     value.x_title = "Tamaño de imagen (px)";
     value.y_title = "Tiempo (ms)";
     value.series.push_back({"CPU", 0, {{224, 20}, {512, 90, Interval{80, 101}}, {1024, 390}}});
-    value.series.push_back({"GPU", 1, {{224, 2}, {512, 6.5}, {1024, 25, {}, false}}});
+    value.series.push_back({"GPU", 1, {{224, 2}, {512, 6.5}, {1024, 25, {}, {}, false}}});
     value.ratios = {{512, 6.5, 90, "× 13,8"}};
     value.description = "La GPU es 13,8 veces más rápida a 512 px.";
     return value;
@@ -99,6 +100,8 @@ public:
 
 }  // namespace
 
+constexpr double kNarrowCard_px = 137;
+
 class TestCharts : public QObject {
     Q_OBJECT
 
@@ -110,12 +113,12 @@ private Q_SLOTS:
         QTest::newRow("es") << Language::Spanish;
         QTest::newRow("en") << Language::English;
     }
-    /// At the width that a card has in a window of 1280 px, and in one that is narrower still.
+    /// At the width that a card has in a window of 1280 px, and in one that no face makes narrower.
     void legendsOfCardsAreWhole() {
         QFETCH(Language, language);
         const Text text(language);
-        const int card_px = QFontMetrics(qApp->font()).averageCharWidth() * 40 - 60;
-        for (const double room_px : {double(card_px), card_px * 0.75}) {
+        const int card_px = letters_px(QFontMetricsF(qApp->font()), 40) - 60;
+        for (const double room_px : {double(card_px), kNarrowCard_px}) {
             for (const std::string& key : text.keys("results")) {
                 if (!key.starts_with("part_")) continue;
                 BarsValue value;

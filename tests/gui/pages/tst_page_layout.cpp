@@ -14,6 +14,7 @@
 
 #include "page_checks.h"
 #include "ui/look/breakable.h"
+#include "ui/look/letters.h"
 #include "ui/look/theme.h"
 #include "ui/pages/diagnosis_page.h"
 #include "ui/pages/glossary_page.h"
@@ -264,7 +265,7 @@ void TestPageLayout::usesWideWindows() {
     QVERIFY(page.isSideBySide());
     QCoreApplication::processEvents();
     // No line of text is longer than about 80 characters, however wide the screen.
-    const int limit = page.fontMetrics().averageCharWidth() * 90;
+    const int limit = letters_px(page.fontMetrics(), 90);
     for (const QLabel* label : page.findChildren<QLabel*>())
         if (label->isVisible() && label->property("role") == "body")
             QVERIFY2(label->width() <= limit, qPrintable(label->text()));

@@ -151,7 +151,7 @@ void TestResultsModel::titlesAreTheHandouts() {
     QVERIFY(adds(run, recordFile(examples::otherPc(), folder.filePath("grupo_7.duelo")),
                  duelo::Role(role)));
     QCOMPARE(titlesOf(model).count(title), 1);
-    QCOMPARE(at(model, 1, title).toString(), QString("0,0050"));
+    QCOMPARE(at(model, 1, title).toString(), QString("0,004988"));
     QVERIFY(std::abs(at(model, 1, title, ResultsModel::ValueRole).toDouble() - 0.005) < 1e-4);
     QVERIFY(leaves(run, 1));
     QVERIFY(!titlesOf(model).contains(title));
@@ -167,9 +167,12 @@ void TestResultsModel::figuresAreTheComparisons() {
     for (int r = 0; r < 3; ++r) {
         const Summary& s = *c.rows[static_cast<std::size_t>(r)].cells[cpu].result.summary;
         QCOMPARE(at(model, r, kCpu).toString(),
-                 QString::number(s.median_ms / 1e3, 'f', 4).replace('.', ','));
+                 QString::fromStdString(
+                     measuredText(s.median_ms / 1e3, scaled(s.ci95_ms, 1e-3), {','})));
         QCOMPARE(at(model, r, kCpu, ResultsModel::ValueRole).toDouble(), s.median_ms / 1e3);
-        const double half = 50 * s.ci95_ms->width() / s.median_ms;
+        const double half = 100 *
+                            std::max(s.ci95_ms->high - s.median_ms, s.median_ms - s.ci95_ms->low) /
+                            s.median_ms;
         QCOMPARE(at(model, r, kCpu, ResultsModel::DetailRole).toString(),
                  QString("± %1 %").arg(qs(formatSignificant(half, 2, {','}))));
         QVERIFY(at(model, r, kCpu, Qt::AccessibleTextRole)
@@ -242,7 +245,7 @@ void TestResultsModel::emptyCellsSayWhy() {
     const QString gpu = "Tiempo GPU (s)";
     QCOMPARE(at(model, 3, gpu).toString(),
              QString("no medido: la GPU no tenía memoria suficiente"));
-    QVERIFY(at(model, 3, gpu, Qt::ToolTipRole).toString().contains("se pidieron 3.1 GiB"));
+    QVERIFY(at(model, 3, gpu, Qt::ToolTipRole).toString().contains("se pidieron 3,1 GiB"));
     QCOMPARE(at(model, 3, gpu, ResultsModel::MutedRole).toBool(), true);
     QVERIFY(!at(model, 3, gpu, ResultsModel::ValueRole).isValid());
     QVERIFY(!at(model, 2, gpu, ResultsModel::MutedRole).isValid());
@@ -305,9 +308,9 @@ void TestResultsModel::latencyIsOfSeveralAtATime() {
     QTRY_COMPARE(model.rowCount(), told ? std::max(1, static_cast<int>(instances.size())) : 1);
     if (!told) return;
     for (int row = 0; row < model.rowCount(); ++row) {
-        QCOMPARE(at(model, row, title).toString(), QString("12,5"));
+        QCOMPARE(at(model, row, title).toString(), QString("12,50"));
         QCOMPARE(at(model, row, title, ResultsModel::DetailRole).toString(),
-                 QString("(12,0–13,0)"));
+                 QString("(12,00–13,00)"));
     }
 }
 
@@ -332,9 +335,9 @@ void TestResultsModel::ratesAreReadAtAGlance() {
                  .ci95 = Interval{516405585, 520837912}}});
     QTRY_COMPARE(model.rowCount(), 1);
     const QString title = "Ventanas por segundo";
-    QTRY_COMPARE(at(model, 0, title).toString(), QString("5,18·10⁸"));
+    QTRY_COMPARE(at(model, 0, title).toString(), QString("5,177·10⁸"));
     QCOMPARE(at(model, 0, title, ResultsModel::DetailRole).toString(),
-             QString("(5,16·10⁸–5,21·10⁸)"));
+             QString("(5,164·10⁸–5,208·10⁸)"));
 }
 
 void TestResultsModel::worksAreNamed() {

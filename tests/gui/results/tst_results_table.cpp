@@ -93,8 +93,11 @@ RecordLog cpuLog(const char* id) {
     return log;
 }
 
-/// Whatever must be read and does not fit.
-QStringList cutIn(const ResultsTable& table) {
+/// Whatever must be read and does not fit, once every row has been in view: only those are
+/// measured.
+QStringList cutIn(ResultsTable& table) {
+    table.scrollToBottom();
+    QCoreApplication::processEvents();
     QStringList cut;
     for (int c = 0; c < table.model()->columnCount(); ++c) {
         addCutTitle(cut, table, c);

@@ -29,6 +29,8 @@
 ///     keeps=MS         a run that is cancelled or quit tells that it keeps a state, for MS (1000)
 ///     stale            records of another run come before the header
 ///     refuses=CODE     run and resume are refused ("another_measurement")
+///     locked           it has the measuring lock, a first cell that is never slow, and SIGTERM
+///                      cancels it
 ///     unread           the results of the first cell are left out of the pipe
 ///     disk-full        ends with exit code 1 and without an end line
 ///     garbage          unreadable lines between the samples
@@ -77,6 +79,10 @@ public:
     bool handle(const std::string& line);
     void waitForRun() {
         while (m_run && !m_run->isOver()) std::this_thread::sleep_for(2ms);
+    }
+
+    void cancelRun() {
+        if (m_run) m_run->cancel();
     }
 
 private:
@@ -278,6 +284,8 @@ void Server::startRun(const Json& command) {
         m_pipe.refuse(command, run.error());
 }
 
+volatile std::sig_atomic_t s_told = 0;  ///< to end, by the system
+
 int serve(const std::string& words) {
     auto scenario = Scenario::parse(words);
     if (!scenario) {
@@ -299,10 +307,15 @@ int serve(const std::string& words) {
         std::this_thread::sleep_for(5min);
         std::_Exit(97);
     }).detach();
+    if (scenario->has("locked")) std::signal(SIGTERM, [](int) { s_told = 1; });
     Server server(std::move(*scenario));
     std::string line;
     bool quit = false;
     while (!quit && std::getline(std::cin, line)) quit = !line.empty() && !server.handle(line);
+    const std::jthread watcher([&](const std::stop_token& stop) {
+        for (; !stop.stop_requested(); std::this_thread::sleep_for(2ms))
+            if (s_told != 0) server.cancelRun();
+    });
     if (!quit) server.waitForRun();
     std::cout.flush();
     std::_Exit(0);

@@ -98,6 +98,12 @@ Result<std::unique_ptr<FakeRun>> FakeRun::start(const Json& command, const Scena
     run->m_cells = expand(*plan, machine);
     Header header = headerOf(*plan, run->m_cells.size(), command.value("label", Json::object()),
                              scenario.has("gpu"));
+    if (scenario.has("locked")) {
+        auto lock = MeasuringLock::acquire(
+            {.program = "duelo-engine", .run = header.run, .started = header.started});
+        if (!lock) return tl::unexpected(lock.error());
+        run->m_lock.emplace(std::move(*lock));
+    }
     if (command["c"] != "run") {
         auto resumed = RecordFile::resume(file);
         if (!resumed) return tl::unexpected(resumed.error());
@@ -192,7 +198,8 @@ void FakeRun::measure(const Cell& cell, const std::stop_token& stop) {
     for (const char* stage : {"check", "warm_up", "measure"})
         write(Stage{.cell = cell.id, .stage = stage});
 
-    const auto pause = m_scenario.has("slow") ? m_scenario.number("slow", 2000) * 1ms : 12ms;
+    const bool slow = m_scenario.has("slow") && !(m_scenario.has("locked") && cell.id == "c001");
+    const auto pause = slow ? m_scenario.number("slow", 2000) * 1ms : 12ms;
     std::vector<double> wall_ms;
     for (int part = 0; part < kParts && !stop.stop_requested(); ++part) {
         const Samples samples = samplesOf(cell, part * kRoundsOfPart, kRoundsOfPart);

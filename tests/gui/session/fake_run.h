@@ -4,6 +4,7 @@
 #include <atomic>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -11,6 +12,7 @@
 
 #include "fake_pipe.h"
 #include "fake_scenario.h"
+#include "machine/measuring_lock.h"
 #include "record/record_file.h"
 
 namespace duelo::fake {
@@ -51,6 +53,7 @@ private:
     std::vector<Cell> m_cells;
     std::set<std::string> m_finished;
     bool m_allDone = true;
+    std::optional<MeasuringLock> m_lock;
     std::unique_ptr<RecordFile> m_file;
     std::atomic<bool> m_over{false}, m_hangs{false};
     std::jthread m_worker;  ///< last: joined before anything that it uses goes

@@ -71,6 +71,7 @@ private Q_SLOTS:
     void filesDoNotJoinARun();
     void filesStandSideBySide();
     void attachmentsAreAskedFor();
+    void whatWasTypedHereIsNotAskedFor_Y_05();
     void resumesWhatIsMissing();
     void repeatsWhatIsDoubtful();
     void forecastsComeBackToTheirAsker();
@@ -307,6 +308,28 @@ void TestUiSession::attachmentsAreAskedFor() {
                               kLimit_ms);
     QVERIFY(other.idle());
     QVERIFY(other.session.canMeasure());
+}
+
+/// What was typed here is nobody else's: it is never asked about, and after a restart neither. One
+/// letter more makes it another text.
+void TestUiSession::whatWasTypedHereIsNotAskedFor_Y_05() {
+    const Attachment typed("python3 sum.py {n}");
+    Plan plan = planOf(1);
+    plan.attachments.emplace("sum.py {n}", typed);
+    Bench bench;
+    QVERIFY(bench.ready());
+    QSignalSpy asked(&bench.session, &Session::allowWanted);
+    bench.session.allowOwn({{"sum.py {n}", typed}});
+    QVERIFY(bench.session.measure(plan));
+    QVERIFY(bench.idle());
+    QCOMPARE(asked.size(), 0);
+    QVERIFY(Session(bench.settings, DUELO_FAKE_ENGINE, {"serve"})
+                .controller()
+                .allowed()
+                .contains(typed.sha256()));
+    plan.attachments.insert_or_assign("sum.py {n}", Attachment("python3 sum.py {n} "));
+    QCOMPARE(bench.session.measure(plan).error().code, std::string("attachment_not_allowed"));
+    QCOMPARE(asked.size(), 1);
 }
 
 void TestUiSession::resumesWhatIsMissing() {

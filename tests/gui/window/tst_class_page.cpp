@@ -252,7 +252,9 @@ void TestClassPage::filtersAndOtherViews() {
             if (chip->property("value").toString() == view) chip->click();
     };
     see("clean");
-    QCOMPARE(marksOf(page, 0, "224"), kClassPcs - 1);
+    // Of one PC the GPU's time is doubtful, and that alone is left out.
+    QCOMPARE(marksOf(page, 0, "224"), kClassPcs);
+    QCOMPARE(marksOf(page, 1, "224"), kClassPcs - kClassWithoutGpu - 1);
     see("clean");
     see("ratios");
     const ScatterValue ratios = page.chart().value();

@@ -53,7 +53,7 @@ void TestFirstSession::eightClicksToTheHandoutsTable() {
     QVERIFY(bench.work->isMeasuring());
     QVERIFY(bench.idle());
     QVERIFY2(clicks <= kMostClicks, qPrintable(QString::number(clicks)));
-    // The handout's table: its three sizes, seconds with four decimals.
+    // The handout's table: its three sizes, in seconds, with the digits of their intervals (Y-13).
     const Comparison* comparison = bench.work->run().comparison();
     QVERIFY(comparison);
     const DocTable table =
@@ -63,7 +63,7 @@ void TestFirstSession::eightClicksToTheHandoutsTable() {
         QVERIFY2(
             std::ranges::any_of(table.rows, [&](const auto& row) { return row[0].text == size; }),
             size);
-    for (const auto& row : table.rows) QVERIFY(row[1].value && row[1].decimals == 4);
+    for (const auto& row : table.rows) QVERIFY(row[1].value && row[1].decimals >= 3);
     // What was predicted stands beside the result.
     QTRY_VERIFY_WITH_TIMEOUT(std::ranges::any_of(bench.frame().cards().cards(),
                                                  [](const CardValue& card) {

@@ -82,7 +82,7 @@ private Q_SLOTS:
         QVERIFY2(titlesOf(bench.table()).contains(wanted),
                  qPrintable(titlesOf(bench.table()).join(" | ")));
         const int column = int(titlesOf(bench.table()).indexOf(wanted));
-        QCOMPARE(bench.cell(0, column), QString("0,0040"));
+        QCOMPARE(bench.cell(0, column), QString("0,00400"));
         QCOMPARE(bench.cell(2, column), QString("0,0310"));
         const int verdict = bench.table().columnCount() - 1;
         QCOMPARE(bench.cell(0, verdict), QString("sin comprobar"));
@@ -109,8 +109,8 @@ private Q_SLOTS:
             reportText(comparison, ReportFormat::Markdown, {.language = Language::Spanish}).value();
         for (const char* told :
              {"Tiempo GPU (s) (obtenido de otro grupo) (escrito, sin archivo)",
-              "Tiempo de referencia (GPU) (s) (leído de la salida de un programa)", "0,0040",
-              "0,0310", "0,3127", "grupo 7, RTX 3060", "sin comprobar"})
+              "Tiempo de referencia (GPU) (s) (leído de la salida de un programa)", "0,00400",
+              "0,0310", "0,313", "grupo 7, RTX 3060", "sin comprobar"})
             QVERIFY2(report.find(told) != std::string::npos, told);
         // Beside a later run too.
         QVERIFY(!bench.work->run().isLive());

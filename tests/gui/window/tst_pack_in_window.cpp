@@ -2,10 +2,16 @@
 // The teacher's pack in the window: made on the page of the class, opened by students with one
 // click each (S0-08, S0-17, S0-33, P-11).
 #include <QImage>
+#include <QPlainTextEdit>
+
+#ifdef Q_OS_LINUX
+#include <unistd.h>
+#endif
 
 #include "class_bench.h"
 #include "plan/plan_files.h"
 #include "ui/classroom/class_page.h"
+#include "ui/classroom/wanted_folder.h"
 #include "ui/look/pack_settings.h"
 #include "ui/pages/pack_card.h"
 #include "window_bench.h"
@@ -70,6 +76,8 @@ private Q_SLOTS:
     void offersEachPartWithOneClick();
     void presetsWhatIsNotChosen();
     void isRememberedAndLeft();
+    void asksWhereToSave();
+    void saysWhoseFolderItIs();
     void saysThatItIsAway();
     void putsTheReferenceBesideARun();
     void isMadeOnThePageOfTheClass();
@@ -133,6 +141,66 @@ void TestPackInWindow::isRememberedAndLeft() {
     QVERIFY(!cardOf(bench).isVisibleTo(bench.window.get()));
     QVERIFY(bench.settings.field("room").isEmpty());
     QVERIFY(ui::PackSettings(bench.settings).folder().isEmpty());
+}
+
+/// Y-06: a pack saves nothing at a place of its choice before somebody here has seen that place,
+/// and is asked once.
+void TestPackInWindow::asksWhereToSave() {
+    for (const bool agrees : {false, true}) {
+        WindowBench bench;
+        bench.settings.setResultsFolder({});  // nothing was chosen here
+        const QString before = bench.settings.resultsFolder();
+        const QString wanted = bench.path("<b>aquí</b>" + QString(200, 'x').insert(100, "    "));
+        const QString folder = packIn(bench);
+        QFile defaults(folder + "/duelo.defaults.ini");
+        QVERIFY(defaults.open(QIODevice::Append));
+        defaults.write("\n[General]\nresults_folder=\"" + wanted.toUtf8() + "\"\n");
+        defaults.close();
+        QString shown;
+        inNextDialog([&](QDialog& dialog) {
+            QCOMPARE(dialog.objectName(), QString("folderDialog"));
+            // Until then nothing is saved there.
+            QCOMPARE(bench.settings.resultsFolder(), before);
+            auto* view = dialog.findChild<QPlainTextEdit*>();
+            shown = view->toPlainText();
+            QCOMPARE(view->wordWrapMode(), QTextOption::WrapAnywhere);
+            for (const QLabel* label : dialog.findChildren<QLabel*>())
+                QCOMPARE(label->textFormat(), Qt::PlainText);
+            agrees ? dialog.accept() : dialog.reject();
+        });
+        bench.window->openFiles({folder});
+        QVERIFY(isOpen(bench));
+        QTRY_VERIFY_WITH_TIMEOUT(!shown.isEmpty(), kSoonMs);
+        QCOMPARE(shown, wanted);
+        const QString after = agrees ? wanted : before;
+        QTRY_COMPARE_WITH_TIMEOUT(bench.settings.resultsFolder(), after, kSoonMs);
+        // The answer is the pack's: opened again, nobody is asked.
+        QVERIFY(ui::PackSettings(bench.settings).answer(wanted) == agrees);
+        bench.window = std::make_unique<ui::MainWindow>(bench.settings, *bench.work);
+        bench.window->show();
+        QVERIFY(isOpen(bench));
+        QTest::qWait(100);
+        QVERIFY(!QApplication::activeModalWidget());
+        QCOMPARE(bench.settings.resultsFolder(), after);
+    }
+}
+
+/// Y-06: what somebody should know before agreeing.
+void TestPackInWindow::saysWhoseFolderItIs() {
+    QVERIFY(ui::wantedFolder("//server/share/x", "/pack").network);
+    QVERIFY(ui::wantedFolder("\\\\server\\share", "/pack").network);
+    QCOMPARE(ui::wantedFolder("//server/share/x", "/pack").path, QString("//server/share/x"));
+    QCOMPARE(ui::wantedFolder("results", "/pack").path, QString("/pack/results"));
+    QCOMPARE(ui::wantedFolder({}, "/pack").path, QString());
+    const QTemporaryDir own;
+    QCOMPARE(ui::wantedFolder(own.filePath("new/deeper"), "/pack").owner, QString());
+    QVERIFY(!ui::wantedFolder(own.path(), "/pack").network);
+#ifdef Q_OS_LINUX
+    if (::geteuid() != 0) QSKIP("only an administrator can make another user's folder");
+    constexpr uid_t nobody = 65534;
+    QCOMPARE(::chown(own.path().toUtf8(), nobody, nobody), 0);
+    QVERIFY(!ui::wantedFolder(own.filePath("new"), "/pack").owner.isEmpty());
+#endif
 }
 
 void TestPackInWindow::saysThatItIsAway() {

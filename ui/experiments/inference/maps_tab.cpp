@@ -141,9 +141,10 @@ void MapsTab::say(const QString& sentence) {
 
 QString MapsTab::layerName(const Json& layer) const {
     const auto side = [&](std::size_t i) { return sideOf(layer, i); };
+    const auto number = [&](std::size_t i) { return QString::number(side(i)); };
     const QString name = qs(visibleText(layer.value("name", "")));
-    if (side(1) == 1 && side(2) == 1) return tr("%1: %2 values").arg(name).arg(side(0));
-    return tr("%1: %2 maps of %3 × %4").arg(name).arg(side(0)).arg(side(1)).arg(side(2));
+    if (side(1) == 1 && side(2) == 1) return tr("%1: %2 values").arg(name, number(0));
+    return tr("%1: %2 maps of %3 × %4").arg(name, number(0), number(1), number(2));
 }
 
 void MapsTab::showLayers() {

@@ -13,6 +13,7 @@
 #include "networks/official_weights.h"
 #include "report/comparison.h"
 #include "ui/experiments/inference/network_weights.h"
+#include "ui/look/letters.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -188,7 +189,7 @@ void NetworksField::showWeights(const Line& line) {
                              line.model.weights.empty() ? "random" : line.model.weights));
     line.weights->setText(line.weights->fontMetrics().elidedText(
         millions + " M · " + from, Qt::ElideMiddle,
-        line.weights->fontMetrics().averageCharWidth() * kWeightsLetters));
+        letters_px(line.weights->fontMetrics(), kWeightsLetters)));
     line.weights->setToolTip(tr("%1 million parameters; weights: %2").arg(millions, from));
 }
 

@@ -266,7 +266,7 @@ void KernelTab::addToForm() {
                   [&](const Json& known) { return known.value("name", std::string()) == name; });
     block["source"].push_back(referenceTo(name, text));
     plan.attachments.insert_or_assign(name, text);
-    m_context.session.controller().allow({text.sha256()});
+    m_context.session.allowOwn({{name, text}});
     form.setPlan(plan);
     Q_EMIT form.planEdited();
     tell(tr("%1 is one of the kernels that F5 measures. After a change add it again.").arg(m_name),

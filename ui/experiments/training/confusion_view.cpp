@@ -11,6 +11,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include "ui/look/letters.h"
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"
 
@@ -146,7 +147,7 @@ void ConfusionView::setTrained(const std::optional<Trained>& trained, const QStr
 void ConfusionView::fitCells() {
     const int classes = m_model->rowCount();
     if (classes == 0) return;
-    const int least = fontMetrics().averageCharWidth() * 9;
+    const int least = letters_px(fontMetrics(), 9);
     const bool few = classes * least < m_table->viewport()->width();
     m_table->horizontalHeader()->setSectionResizeMode(few ? QHeaderView::Stretch
                                                           : QHeaderView::Interactive);

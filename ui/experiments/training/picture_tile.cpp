@@ -8,6 +8,8 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include "ui/look/letters.h"
+
 namespace duelo::ui {
 
 namespace {
@@ -73,7 +75,7 @@ PictureTile::PictureTile(const QVector<QImage>& pictures, const QStringList& cap
         width += kSide_px + 4;
     }
     row->addStretch();
-    width = std::max(width, fontMetrics().averageCharWidth() * kCaptionChars);
+    width = std::max(width, letters_px(fontMetrics(), kCaptionChars));
     column->addLayout(row);
     for (const QString& caption : captions) {
         auto* label = new QLabel(fontMetrics().elidedText(caption, Qt::ElideMiddle, width));

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/standard_output.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <iostream>
+#include <system_error>
+
+#ifndef _WIN32
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+#endif
+
+namespace duelo {
+namespace {
+
+#ifdef _WIN32
+bool hasNoReader() {
+    return false;
+}
+Result<void> closeCopy() {
+    return {};
+}
+#else
+bool hasNoReader() {
+    pollfd output{.fd = STDOUT_FILENO, .events = POLLOUT, .revents = 0};
+    return ::poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0;
+}
+
+/// Some file systems tell of a full disk only when a file is closed.
+Result<void> closeCopy() {
+    const int copy = ::dup(STDOUT_FILENO);
+    if (copy < 0 || ::close(copy) == 0 || errno == EINTR) return {};
+    return fail("output_lost", {{"message", std::generic_category().message(errno)}});
+}
+#endif
+
+}  // namespace
+
+void holdStandardStreams() {
+#ifndef _WIN32
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (::fcntl(stream, F_GETFD) != -1 || errno != EBADF) continue;
+        // The lowest number that is free is this one. Read only: then a write to it fails, which of
+        // standard error nobody would read.
+        (void)::open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+    }
+#endif
+}
+
+Result<void> flushStandardOutput() {
+    std::cout.flush();
+    errno = 0;
+    const bool flushed = std::fflush(stdout) == 0;
+    const int error = errno;
+    if (flushed && std::cout && std::ferror(stdout) == 0) return closeCopy();
+    if (error == EPIPE || hasNoReader()) return fail("output_unread");
+    return fail("output_lost",
+                {{"message", error != 0 ? std::generic_category().message(error) : std::string()}});
+}
+
+int exitCodeOf(int code, const Text& text) {
+    const auto out = flushStandardOutput();
+    if (out) return code;
+    if (out.error().code != "output_unread") {
+        std::cerr << text.reason(out.error()) << '\n';
+        std::cerr.flush();
+    }
+    return code == 0 ? 1 : code;
+}
+
+}  // namespace duelo

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+
+/// A run of another process, seen and stopped from outside: who started it may be gone.
+namespace duelo {
+
+/// A measurement of this user's that another process has under way, as far as that can be proven.
+///
+/// The lock names a process, but anyone may write its file, and numbers of processes are used
+/// again. So on Linux the process is held by a descriptor that always means the same one, must be
+/// of this user, and must have the very file of the run open. On Windows the run itself keeps a
+/// named event that only its own user can open. Elsewhere nothing is found.
+class RunningMeasurement {
+public:
+    /// `run`: of the file's last header. Nothing where it is not at work, or not provably.
+    [[nodiscard]] static std::optional<RunningMeasurement> find(const std::string& run,
+                                                                const std::filesystem::path& file);
+    ~RunningMeasurement();
+    RunningMeasurement(RunningMeasurement&& other) noexcept;
+    RunningMeasurement& operator=(RunningMeasurement&& other) noexcept;
+
+    /// Tells whether its process still lives.
+    [[nodiscard]] bool isAlive() const;
+    /// Asks it to cancel: it ends its file with what is measured, as after Ctrl+C. Asked a second
+    /// time it does not wait for the call at work. \returns false where it cannot be asked.
+    bool stop() const;
+
+private:
+    class Process;
+    explicit RunningMeasurement(std::unique_ptr<Process> process);
+    std::unique_ptr<Process> m_process;
+};
+
+/// The other end: what a run keeps while it is at work, so that it can be stopped from outside
+/// where the system has no signals for that.
+class StopRequest {
+public:
+    explicit StopRequest(const std::string& run);
+    ~StopRequest();
+    StopRequest(const StopRequest&) = delete;
+    StopRequest& operator=(const StopRequest&) = delete;
+
+    /// Tells whether somebody has asked since the last call. Always false where signals do it.
+    [[nodiscard]] bool wasAsked() const;
+
+private:
+    [[maybe_unused]] void* m_event = nullptr;
+};
+
+}  // namespace duelo

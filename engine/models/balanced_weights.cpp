@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/balanced_weights.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+#include <c10/core/InferenceMode.h>
+
+#include "models/folded_weights.h"
+#include "models/model.h"
+#include "networks/execution_plan.h"
+
+namespace duelo {
+namespace {
+
+constexpr int kNoise_px = 96;
+constexpr std::uint64_t kNoiseSeed = 2026;
+
+using Means = std::map<int, at::Tensor>;  // by value: of each channel, in double
+
+/// Of maps and vectors the channels are the second dimension, of tokens the third.
+at::Tensor channelMeans(const at::Tensor& value) {
+    const at::Tensor wide = value.to(at::kDouble);
+    if (wide.dim() == 4) return wide.mean(at::IntArrayRef{0, 2, 3});
+    if (wide.dim() == 3) return wide.mean(at::IntArrayRef{0, 1});
+    return wide.mean(at::IntArrayRef{0});
+}
+
+Means meansOfNoise(const ModelInfo& info, const WeightSet& weights) {
+    const int fixed_px = info.network.imageSidePx();
+    const int side_px = fixed_px > 0 ? fixed_px : std::max(info.min_size_px, kNoise_px);
+    at::Tensor noise = at::empty({1, info.network.imageChannels(), side_px, side_px}, at::kFloat);
+    randomUniform(kNoiseSeed, "noise", noise.mutable_data_ptr<float>(), noise.numel());
+    Means means{{Network::kImage, channelMeans(noise)}};
+    // Eager in fp32 shares the weights: nothing but the values of a small image is allocated.
+    Model model(info.network, weights, {});
+    static_cast<void>(model.forward(
+        noise, [&](int value, const at::Tensor& tensor) { means[value] = channelMeans(tensor); }));
+    return means;
+}
+
+float narrowed(float weight) {
+    return c10::BFloat16(weight);
+}
+
+/// The largest taps first: what the last one loses is then the least.
+void roundKeepingSum(std::span<float> kernel) {
+    std::vector<std::size_t> order(kernel.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::ranges::greater{},
+                             [&](std::size_t i) { return std::abs(kernel[i]); });
+    float lost = 0;
+    for (const std::size_t i : order) {
+        const float wanted = kernel[i] + lost;
+        kernel[i] = narrowed(wanted);
+        lost = wanted - kernel[i];
+    }
+}
+
+bool isDepthwise(const Node& node) {
+    return node.op == Op::Conv && node.groups > 1 && node.groups == node.in_channels;
+}
+
+void roundRow(const Node& node, std::span<float> row) {
+    if (isDepthwise(node)) return roundKeepingSum(row);
+    for (float& value : row) value = narrowed(value);
+}
+
+/// The weights of a layer as they will be rounded, and what the mean of each output loses by that,
+/// beside the borders.
+struct Rounded {
+    at::Tensor weight;  ///< of a depthwise layer alone: others are large, and rounded as ever
+    at::Tensor lost;    ///< in double
+};
+
+Rounded rounded(const Node& node, const at::Tensor& given, const at::Tensor& means) {
+    const at::Tensor weight = given.contiguous();
+    const std::int64_t outputs = weight.size(0), inputs = weight.size(1);
+    const std::int64_t each = weight.numel() / outputs, taps = each / inputs;
+    Rounded made{.weight = isDepthwise(node) ? at::empty_like(weight) : at::Tensor(),
+                 .lost = at::zeros({outputs}, at::kDouble)};
+    auto* const lost = made.lost.mutable_data_ptr<double>();
+    const auto* const from = weight.const_data_ptr<float>();
+    const auto* const mean = means.const_data_ptr<double>();
+    at::parallel_for(0, outputs, 1, [&](std::int64_t begin, std::int64_t end) {
+        std::vector<float> row(static_cast<std::size_t>(each));
+        for (std::int64_t o = begin; o < end; ++o) {
+            const float* const exact = from + o * each;
+            std::copy_n(exact, each, row.begin());
+            roundRow(node, row);
+            const double* const of_group = mean + o * node.groups / outputs * inputs;
+            for (std::int64_t i = 0; i < each; ++i)
+                lost[o] += of_group[i / taps] * (exact[i] - row[static_cast<std::size_t>(i)]);
+            if (made.weight.defined())
+                std::ranges::copy(row, made.weight.mutable_data_ptr<float>() + o * each);
+        }
+    });
+    return made;
+}
+
+class Balancing {
+public:
+    Balancing(const Network& network, const WeightMap& weights, bool folded)
+        : m_network(network), m_weights(weights), m_folded(folded), m_made(weights) {}
+
+    void layer(const Step& step, const at::Tensor& means) {
+        const Node& node = m_network.nodes()[step.node];
+        const bool norm = step.batch_norm >= 0;
+        const LayerWeights used = m_folded && norm
+                                      ? foldedWeights(m_network, step, m_weights)
+                                      : LayerWeights{m_weights.at(tensorName(node, "weight")), {}};
+        const Rounded made = rounded(node, used.weight, means);
+        if (m_folded && norm)
+            folded(step, used.bias, made);
+        else
+            apart(step, made);
+    }
+
+    [[nodiscard]] WeightSet take() { return std::make_shared<const WeightMap>(std::move(m_made)); }
+
+private:
+    /// A batch norm that stays takes what was lost from the mean that it subtracts.
+    void apart(const Step& step, const Rounded& made) {
+        const Node& node = m_network.nodes()[step.node];
+        if (made.weight.defined()) m_made[tensorName(node, "weight")] = made.weight;
+        if (step.batch_norm >= 0)
+            add(m_network.nodes()[step.batch_norm], "running_mean", -made.lost);
+        else if (node.bias)
+            add(node, "bias", made.lost);
+    }
+
+    /// One that is folded adds it. Where the weights are replaced it is in them already: what
+    /// stands in its place multiplies by 1 to the last bits of fp32, which narrower numbers do not
+    /// have.
+    void folded(const Step& step, const at::Tensor& bias, const Rounded& made) {
+        const Node& node = m_network.nodes()[step.node];
+        const Node& norm = m_network.nodes()[step.batch_norm];
+        if (!made.weight.defined()) {
+            add(norm, "bias", made.lost);
+            return;
+        }
+        m_made[tensorName(node, "weight")] = made.weight;
+        if (node.bias) m_made[tensorName(node, "bias")] = at::zeros_like(bias);
+        m_made[tensorName(norm, "weight")] = at::full_like(bias, std::sqrt(1 + norm.eps));
+        m_made[tensorName(norm, "running_var")] = at::ones_like(bias);
+        m_made[tensorName(norm, "running_mean")] = at::zeros_like(bias);
+        m_made[tensorName(norm, "bias")] = (bias.to(at::kDouble) + made.lost).to(at::kFloat);
+    }
+
+    void add(const Node& node, const char* part, const at::Tensor& change) {
+        const std::string name = tensorName(node, part);
+        m_made[name] = (m_weights.at(name).to(at::kDouble) + change).to(at::kFloat);
+    }
+
+    const Network& m_network;
+    const WeightMap& m_weights;
+    const bool m_folded;
+    WeightMap m_made;
+};
+
+}  // namespace
+
+WeightSet balancedWeights(const ModelInfo& info, const WeightSet& weights, Precision precision,
+                          bool folded) {
+    if (precision != Precision::Bf16 || std::ranges::none_of(info.network.nodes(), isDepthwise))
+        return weights;
+    const c10::InferenceMode guard;
+    const Means means = meansOfNoise(info, weights);
+    Balancing balancing(info.network, *weights, folded);
+    for (const Step& step : executionPlan(info.network, Merging::Complete)) {
+        if (info.network.nodes()[step.node].isConvOrLinear())
+            balancing.layer(step, means.at(step.input));
+    }
+    return balancing.take();
+}
+
+}  // namespace duelo

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Y-10: how far each network in each mode and precision lies from fp64, with its published weights
+// where they are found, else with random ones: random tensors of several seeds and all sample
+// photographs. Prints the largest difference of all logits and of those that a record keeps,
+// relative to the largest logit, and what a run would say of the latter beside eager in fp32.
+// Exits with 1 where a check fails, that of a run or the same beside fp64.
+//
+//     bench_accuracy [all|NETWORK...] [--size PX] [--batch N,N] [--seeds N] [--each]
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "../experiments/inference/accuracy.h"
+#include "built_module.h"
+#include "experiments/inference/spec.h"
+#include "experiments/specs.h"
+#include "models/numerics.h"
+
+namespace {
+
+using namespace duelo;
+
+struct Asked {
+    std::vector<std::string> networks;
+    int size_px = 224;
+    std::vector<int> batches{1, 8};
+    std::uint64_t seeds = 5;
+    bool each = false;
+};
+
+struct Worst {
+    double error = 0, check = 0;
+    int cases = 0, failed = 0;
+};
+
+constexpr std::pair<Mode, Precision> kWays[]{
+    {Mode::Eager, Precision::Fp32},        {Mode::Fused, Precision::Fp32},
+    {Mode::Compiled, Precision::Fp32},     {Mode::Eager, Precision::Bf16},
+    {Mode::ChannelsLast, Precision::Bf16}, {Mode::Fused, Precision::Bf16},
+    {Mode::Compiled, Precision::Bf16},     {Mode::Compiled, Precision::Int8}};
+
+Asked readAsked(int argc, char** argv) {
+    Asked asked;
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i];
+        const auto next = [&] { return i + 1 < argc ? std::string(argv[++i]) : std::string("0"); };
+        if (word == "--size") {
+            asked.size_px = std::atoi(next().c_str());
+        } else if (word == "--seeds") {
+            asked.seeds = std::strtoull(next().c_str(), nullptr, 10);
+        } else if (word == "--each") {
+            asked.each = true;
+        } else if (word == "--batch") {
+            asked.batches.clear();
+            std::string list = next();
+            for (char* part = std::strtok(list.data(), ","); part; part = std::strtok(nullptr, ","))
+                asked.batches.push_back(std::atoi(part));
+        } else if (word != "all") {
+            asked.networks.push_back(word);
+        }
+    }
+    if (asked.networks.empty()) asked.networks = findSpec("inference")->find("model")->words;
+    return asked;
+}
+
+std::vector<InferenceCase> casesOf(const std::string& model, int batch, const Asked& asked) {
+    const int fixed_px = fixedSidePx(model);
+    const InferenceCase one{
+        .model = model, .size_px = fixed_px > 0 ? fixed_px : asked.size_px, .batch = batch};
+    std::vector<InferenceCase> cases;
+    for (std::uint64_t seed = 0; seed < asked.seeds; ++seed) {
+        cases.push_back(one);
+        cases.back().seed = kUsualSeed + seed;
+    }
+    const std::vector<std::string> pictures = sampleInputs();
+    for (const std::string& picture : pictures) {
+        cases.push_back(one);
+        cases.back().input = picture;
+    }
+    if (batch > 1 && !pictures.empty()) {
+        cases.push_back(one);
+        cases.back().input = pictures.front();
+        cases.back().together = pictures;
+    }
+    return cases;
+}
+
+/// Whether all is within the bounds.
+bool measure(const std::string& model, int batch, const Asked& asked) {
+    const auto network = usableNetwork(model).value();
+    WeightStore store;
+    std::map<std::size_t, Worst> worst;
+    std::string origin;
+    for (const InferenceCase& work : casesOf(model, batch, asked)) {
+        auto weights = store.weights(network->info, {.seed = work.seed});
+        if (!weights) {
+            std::printf("%s: %s\n", model.c_str(), weights.error().code.c_str());
+            return false;
+        }
+        origin = weights->identity.origin;
+        duelo::testing::AccuracyOfCase measured(work, network, *weights);
+        for (std::size_t i = 0; i < std::size(kWays); ++i) {
+            const auto [mode, precision] = kWays[i];
+            const auto found = measured.of(mode, precision);
+            if (!found) continue;  // told as 0 cases
+            const bool bad = !found->check || !found->fp32_check;
+            Worst& of = worst[i];
+            ++of.cases;
+            of.failed += bad;
+            of.error = std::max(of.error, found->error);
+            of.check = std::max(of.check, found->kept);
+            if (asked.each || bad)
+                std::printf("  %-20s b%-2d %-24s seed %-5llu %-13s %-5s all %.5f  check %s%s\n",
+                            model.c_str(), batch,
+                            work.together.empty() ? work.input.c_str() : "all photographs",
+                            static_cast<unsigned long long>(work.seed), word(mode).data(),
+                            word(precision).data(), found->error,
+                            std::to_string(found->kept).c_str(), bad ? "  FAILED" : "");
+        }
+    }
+    bool good = true;
+    for (std::size_t i = 0; i < std::size(kWays); ++i) {
+        const auto [mode, precision] = kWays[i];
+        const Worst& of = worst[i];
+        std::printf("| %s | %d | %s | %s | %s | %d | %.6f | %.6f | %d |\n", model.c_str(), batch,
+                    origin.c_str(), word(mode).data(), word(precision).data(), of.cases, of.error,
+                    of.check, of.failed);
+        good = good && of.failed == 0;
+    }
+    std::fflush(stdout);
+    return good;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    duelo::bench::useBuiltModule();
+    duelo::applyNumerics({});
+    const Asked asked = readAsked(argc, argv);
+    std::printf(
+        "| network | batch | weights | mode | precision | cases | all logits | as checked | "
+        "failed |\n|---|---:|---|---|---|---:|---:|---:|---:|\n");
+    bool good = true;
+    for (const std::string& model : asked.networks)
+        for (const int batch : asked.batches) good = measure(model, batch, asked) && good;
+    return good ? 0 : 1;
+}
