@@ -9,7 +9,7 @@ namespace duelo {
 
 /// No name of a processor, a person or a file of this world is longer.
 inline constexpr std::size_t kMostNameChars = 120;
-/// What one {placeholder} of a sentence may take: paths and messages of a system fit.
+/// The most that one {placeholder} of a sentence takes: paths and messages of a system fit.
 inline constexpr std::size_t kMostArgumentChars = 600;
 
 /// Returns visibleText(), cut to `most` characters with "…" behind them. Names from outside stand

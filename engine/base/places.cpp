@@ -43,7 +43,7 @@ std::optional<fs::path> absoluteFromEnvironment(const char* name) {
 }
 
 #ifndef _WIN32
-/// As the system has it of this user, without any environment.
+/// Returns the home that the system has of this user, without any environment.
 std::optional<fs::path> registeredHome() {
     std::array<char, 4096> buffer{};
     passwd entry{};

@@ -40,7 +40,7 @@ struct TimedExit {
     double user_ms = 0, system_ms = 0;
     std::int64_t peak_bytes = 0;  ///< of its memory; 0: nobody can tell
     std::string output;           ///< what it wrote to its standard output
-    /// Of what it had started and left behind the processes that the system did not end.
+    /// The processes that it had started and left behind, and that the system did not end.
     std::vector<int> not_stopped{};
     std::string errors;  ///< the first 4096 bytes of what it wrote to its standard error
 };

@@ -65,7 +65,7 @@ std::string ratioText(const RatioEstimate& ratio, NumberStyle numbers) {
     return "× " + withInterval(write(ratio.ratio), ratio.ci95, write);
 }
 
-/// Of two variants each has a look of its own, and a GPU that of a GPU.
+/// Gives each of two variants a look of its own, and a GPU that of a GPU.
 int styleOf(const Classroom& classroom, const ClassSides& sides, std::size_t variant) {
     const auto isGpu = [&](std::size_t one) {
         return deviceOf(classroom.variants()[one]) == Device::Cuda;

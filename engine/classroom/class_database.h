@@ -53,7 +53,7 @@ FROM ratio JOIN work ON work.id = ratio.work JOIN variant AS base ON base.id = r
   JOIN variant AS other ON other.id = ratio.other
 GROUP BY work.id, base.id, other.id ORDER BY work.experiment, work.x;
 )sql";
-/// Which times lie three times or more off the median of equal processors?
+/// Finds the times that lie three times or more off the median of equal processors.
 inline constexpr std::string_view kClassQueryFar = R"sql(
 SELECT seat.name, work.name, variant.name, time.median_ms, time.equal_median_ms, time.equal_pcs
 FROM time JOIN seat ON seat.id = time.seat JOIN work ON work.id = time.work
