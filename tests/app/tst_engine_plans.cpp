@@ -8,6 +8,7 @@
 #include "conversation.h"
 #include "engine_process.h"
 #include "experiments/specs.h"
+#include "record/doubt.h"
 #include "record/file_plans.h"
 
 using namespace duelo;
@@ -74,7 +75,11 @@ private Q_SLOTS:
                 QCOMPARE(result.status, Status::Done);
         for (const char* first : {"c001", "c002"})  // two without a gain come before an end
             QVERIFY(results.at(first).status == Status::Done);
-        QVERIFY2(outcome.out.contains("Best batch"), qPrintable(outcome.out));
+        // Y-20b: on a busy PC all times may be doubtful, and then there is no best batch to tell.
+        const bool any = std::ranges::any_of(results, [](const auto& each) {
+            return each.second.status == Status::Done && !isDoubtful(each.second);
+        });
+        QVERIFY2(outcome.out.contains("Best batch") == any, qPrintable(outcome.out));
         const RecordLog log = engine.records("best.duelo");
         QVERIFY(planFromJson(log.header().plan)->run.flag("best_batch"));
     }
