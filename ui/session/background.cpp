@@ -14,6 +14,40 @@ namespace duelo::ui {
 namespace {
 /// A reading that is told to end does so within milliseconds, a comparison within a second.
 constexpr std::chrono::seconds kFarewell{1};
+
+/// The threads of every Background.
+struct Threads {
+    std::mutex mutex;
+    std::condition_variable left;
+    int at_work = 0;
+};
+
+/// Never taken down: a thread that hangs may come back at any time.
+Threads& threads() {
+    static auto* const all = new Threads;
+    return *all;
+}
+
+/// Counts a thread for as long as it is at work.
+class Counted {
+public:
+    Counted() {
+        const std::lock_guard lock(threads().mutex);
+        ++threads().at_work;
+    }
+    ~Counted() {
+        if (!m_counts) return;
+        const std::lock_guard lock(threads().mutex);
+        --threads().at_work;
+        threads().left.notify_all();
+    }
+    Counted(Counted&& other) noexcept : m_counts(std::exchange(other.m_counts, false)) {}
+    Counted& operator=(Counted&&) = delete;
+
+private:
+    bool m_counts = true;
+};
+
 }  // namespace
 
 /// Outlives its Background as long as a thread needs it.
@@ -59,7 +93,7 @@ void Background::start(std::function<void(const Task&)> work) {
         task.m_number = m_desk->wanted;
         ++m_desk->at_work;
     }
-    std::thread([task, work = std::move(work)]() mutable {
+    std::thread([task, work = std::move(work), counted = Counted()]() mutable {
         work(task);
         work = nullptr;  // what it holds goes before anybody thinks that it has ended
         const std::lock_guard lock(task.m_desk->mutex);
@@ -71,6 +105,11 @@ void Background::start(std::function<void(const Task&)> work) {
 void Background::forget() {
     const std::lock_guard lock(m_desk->mutex);
     ++m_desk->wanted;
+}
+
+void Background::waitForAll(std::chrono::milliseconds longest) {
+    std::unique_lock lock(threads().mutex);
+    threads().left.wait_for(lock, longest, [] { return threads().at_work == 0; });
 }
 
 void Background::discard(std::shared_ptr<void> value) {

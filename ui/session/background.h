@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 
@@ -40,6 +41,9 @@ public:
     void start(std::function<void(const Task&)> work);
     /// What is at work tells nothing any more.
     void forget();
+    /// Waits for the threads of all, also of those that are gone, at most so long. Called before
+    /// the program ends: what they compute reads what it takes down.
+    static void waitForAll(std::chrono::milliseconds longest);
     /// Lets a large value go where that blocks nobody. The caller keeps nothing of it.
     static void discard(std::shared_ptr<void> value);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/application.h"
 
+#include <chrono>
 #include <cstdio>
 #include <mutex>
 
@@ -11,6 +12,7 @@
 #include <QStandardPaths>
 
 #include "ui/look/theme.h"
+#include "ui/session/background.h"
 
 namespace duelo::ui {
 
@@ -46,6 +48,11 @@ Application::Application(int& argc, char** argv) : QApplication(argc, argv) {
     setApplicationDisplayName("Duelo");
     setDesktopFileName("org.duelo.Duelo");
     installEventFilter(&m_plainTexts);
+}
+
+Application::~Application() {
+    constexpr std::chrono::seconds kLongest{10};  // one that hangs on a share is left behind
+    Background::waitForAll(kLongest);
 }
 
 void Application::applyAppearance(const Settings& settings, double text_scale, bool light) {

@@ -20,6 +20,8 @@ class Application final : public QApplication {
 
 public:
     Application(int& argc, char** argv);
+    /// Waits for what is still computed beside the window.
+    ~Application() override;
 
     /// Translators, style, palette and font as the settings say. `text_scale` multiplies the zoom.
     void applyAppearance(const Settings& settings, double text_scale = 1, bool light = false);
