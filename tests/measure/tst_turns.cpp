@@ -286,9 +286,9 @@ void TestTurns::energyOfAStoppedProcessIsNotTold_R_08() {
         if (what == "state") ++looked;
     };
     script.wall_ms = [&](int) {
-        // Only the energy is looked for before the calls as well as after them; the first two that
-        // begin are the cold call and the calls that warm up.
-        if (begun > 2 && looked == 2 && !std::exchange(stopped, true)) standStill(700ms);
+        // Of all blocks only that of the energy looks at the device before its calls, too. The
+        // three that come before the rounds load, call for the first time and warm up.
+        if (begun > 3 && looked == 2 && !std::exchange(stopped, true)) standStill(700ms);
         return 10.0;
     };
     FakeSink sink;
