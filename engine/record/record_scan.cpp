@@ -10,6 +10,7 @@
 #include "base/line_reader.h"
 #include "base/places.h"
 #include "record/game.h"
+#include "record/not_kept.h"
 #include "record/provenance.h"
 
 namespace duelo {
@@ -127,6 +128,7 @@ private:
             *latest = std::move(*stage);
             return false;
         }
+        if (const auto* notice = std::get_if<Notice>(&record)) return tellsNotKept(notice->reason);
         return std::holds_alternative<Header>(record) ||
                std::holds_alternative<CellRecord>(record) || std::holds_alternative<End>(record);
     }

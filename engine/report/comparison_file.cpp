@@ -93,7 +93,10 @@ private:
         if (line.cell.empty()) {
             if (!m_sources.empty()) m_sources.back().notices.push_back(std::move(line.reason));
         } else {
-            at(line.cell).data.notices.push_back(std::move(line.reason));
+            // A run that is gone on with tells again what still holds.
+            std::vector<Reason>& known = at(line.cell).data.notices;
+            if (std::ranges::find(known, line.reason) == known.end())
+                known.push_back(std::move(line.reason));
         }
     }
     void take(Cold line) {

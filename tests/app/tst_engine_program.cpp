@@ -17,6 +17,7 @@ private Q_SLOTS:
     void whatFailsIsSaidInTheTable();
     void aFileFromElsewhereRunsNothingUnasked();
     void wrongWordsAreRefused();
+    void aKilledEngineLeavesNothingBehind_data();
     void aKilledEngineLeavesNothingBehind();
 };
 
@@ -84,16 +85,24 @@ void TestEngineProgram::wrongWordsAreRefused() {
     }
 }
 
-/// Neither the program nor what it has started goes on when the engine is gone.
+void TestEngineProgram::aKilledEngineLeavesNothingBehind_data() {
+    QTest::addColumn<QString>("command");
+    const QString tells = "echo $$ > child.new; mv child.new child; exec sleep 600";
+    QTest::newRow("child") << "sh -c 'sh -c \"" + QString(tells).replace('$', "\\$") + "\" & wait'";
+    // As a daemon goes: whoever started it has ended, and it is in no group of the program's.
+    QTest::newRow("daemon") << "sh -c '(setsid sh -c \"" + QString(tells).replace('$', "\\$") +
+                                   "\" &); sleep 600'";
+}
+
+/// Y-06: neither the program nor a process that it has started goes on when the engine is gone.
 void TestEngineProgram::aKilledEngineLeavesNothingBehind() {
 #ifndef Q_OS_LINUX
     QSKIP("on Windows a job ends with its last handle");
 #else
     const EngineProcess engine;
     QProcess process;
-    engine.start(process, {"program", "--command",
-                           "sh -c 'sleep 600 & echo $! > child.new; mv child.new child; wait'",
-                           "--preset", "quick", "--out", "out"});
+    QFETCH(QString, command);
+    engine.start(process, {"program", "--command", command, "--preset", "quick", "--out", "out"});
     const QString told = engine.path("child");
     QVERIFY(QTest::qWaitFor([&] { return QFile::exists(told); }, 60'000));
     QFile file(told);
