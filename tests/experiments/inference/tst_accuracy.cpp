@@ -83,7 +83,7 @@ void TestAccuracy::depthwiseKernelsKeepTheirSums_Y_10() {
     const ModelInfo& info = *findModel("mobilenet_v2").value();
     const WeightSet weights = randomWeights(info.network, 7);
     const std::string name = "features.2.conv.1.0.weight";
-    const WeightSet made = balancedWeights(info, weights, Precision::Bf16, /*folded=*/false);
+    const WeightSet made = balancedWeights(info, weights, {.precision = Precision::Bf16});
     const at::Tensor exact = weights->at(name).to(at::kDouble);
     const auto inBf16 = [](const at::Tensor& value) {
         return value.to(at::kBFloat16).to(at::kDouble);
@@ -95,12 +95,13 @@ void TestAccuracy::depthwiseKernelsKeepTheirSums_Y_10() {
     };
     QVERIFY(4 * worst(narrow) < worst(inBf16(exact)));
     for (const Precision precision :
-         {Precision::Fp32, Precision::Tf32, Precision::Fp16, Precision::Int8})
-        QVERIFY(balancedWeights(info, weights, precision, true) == weights);
+         {Precision::Fp32, Precision::Tf32, Precision::Fp16})
+        QVERIFY(balancedWeights(info, weights, {.mode = Mode::Fused, .precision = precision}) ==
+                weights);
     // Others are rounded as ever.
     const ModelInfo& plain = *findModel("resnet18").value();
     const WeightSet random = randomWeights(plain.network, 7);
-    QVERIFY(balancedWeights(plain, random, Precision::Bf16, true) == random);
+    QVERIFY(balancedWeights(plain, random, {.mode = Mode::Fused, .precision = Precision::Bf16}) == random);
 }
 
 /// A network of few layers answers an image of one number nearly as in fp64, whatever its weights
@@ -133,7 +134,7 @@ void TestAccuracy::meansStay_Y_10() {
             .max()
             .item<double>();
     };
-    QVERIFY(3 * largest(balancedWeights(info, weights, Precision::Bf16, false)) < largest(weights));
+    QVERIFY(3 * largest(balancedWeights(info, weights, {.precision = Precision::Bf16})) < largest(weights));
 }
 
 QTEST_APPLESS_MAIN(TestAccuracy)
