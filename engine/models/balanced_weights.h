@@ -5,9 +5,9 @@
 
 namespace duelo {
 
-/// Returns the weights that a network in bf16 or int8 computes with in place of `weights`. What each
-/// weight loses when it is rounded must not add up in one direction, which no layer behind it takes
-/// back:
+/// Returns the weights that a network in bf16 or int8 computes with in place of `weights`. What
+/// each weight loses when it is rounded must not add up in one direction, which no layer behind it
+/// takes back:
 /// - the taps of a depthwise kernel are rounded so that their sum stays, each taking what those
 ///   before it have lost. Kernels that find edges have a sum near zero, which a large batch norm
 ///   follows, so rounding tap by tap makes a constant of it;

@@ -5,7 +5,9 @@
 // relative to the largest logit, and what a run would say of the latter beside eager in fp32.
 // Exits with 1 where a check fails, that of a run or the same beside fp64.
 //
-//     bench_accuracy [all|NETWORK...] [--size PX] [--batch N,N] [--seeds N] [--each]
+// --causes: where it comes from, by rounding one thing at a time where all sums are exact.
+//
+//     bench_accuracy [all|NETWORK...] [--size PX] [--batch N,N] [--seeds N] [--each|--causes]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -29,11 +31,11 @@ struct Asked {
     int size_px = 224;
     std::vector<int> batches{1, 8};
     std::uint64_t seeds = 5;
-    bool each = false;
+    bool each = false, causes = false;
 };
 
 struct Worst {
-    double error = 0, check = 0;
+    double error = 0, check = 0, pair = 0;
     int cases = 0, failed = 0;
 };
 
@@ -54,6 +56,8 @@ Asked readAsked(int argc, char** argv) {
             asked.seeds = std::strtoull(next().c_str(), nullptr, 10);
         } else if (word == "--each") {
             asked.each = true;
+        } else if (word == "--causes") {
+            asked.causes = true;
         } else if (word == "--batch") {
             asked.batches.clear();
             std::string list = next();
@@ -89,6 +93,35 @@ std::vector<InferenceCase> casesOf(const std::string& model, int batch, const As
     return cases;
 }
 
+/// Prints the largest of all cases.
+bool tellCauses(const std::string& model, int batch, const Asked& asked) {
+    const auto network = usableNetwork(model).value();
+    WeightStore store;
+    std::map<std::size_t, duelo::testing::Causes> worst;
+    constexpr std::pair<Mode, Precision> kNarrow[]{{Mode::Eager, Precision::Bf16},
+                                                   {Mode::Compiled, Precision::Bf16},
+                                                   {Mode::Compiled, Precision::Int8}};
+    for (const InferenceCase& work : casesOf(model, batch, asked)) {
+        auto weights = store.weights(network->info, {.seed = work.seed});
+        if (!weights) return false;
+        duelo::testing::AccuracyOfCase measured(work, network, *weights);
+        for (std::size_t i = 0; i < std::size(kNarrow); ++i) {
+            const auto found = measured.causes(kNarrow[i].first, kNarrow[i].second);
+            duelo::testing::Causes& of = worst[i];
+            of.nearest_weights = std::max(of.nearest_weights, found.nearest_weights);
+            of.balanced_weights = std::max(of.balanced_weights, found.balanced_weights);
+            of.values = std::max(of.values, found.values);
+            of.all = std::max(of.all, found.all);
+        }
+    }
+    for (const auto& [i, of] : worst)
+        std::printf("| %s | %d | %s | %s | %.4f | %.4f | %.4f | %.4f |\n", model.c_str(), batch,
+                    word(kNarrow[i].first).data(), word(kNarrow[i].second).data(),
+                    of.nearest_weights, of.balanced_weights, of.values, of.all);
+    std::fflush(stdout);
+    return true;
+}
+
 /// Whether all is within the bounds.
 bool measure(const std::string& model, int batch, const Asked& asked) {
     const auto network = usableNetwork(model).value();
@@ -103,12 +136,19 @@ bool measure(const std::string& model, int batch, const Asked& asked) {
         }
         origin = weights->identity.origin;
         duelo::testing::AccuracyOfCase measured(work, network, *weights);
+        std::map<Precision, Fingerprint> bases;
         for (std::size_t i = 0; i < std::size(kWays); ++i) {
             const auto [mode, precision] = kWays[i];
             const auto found = measured.of(mode, precision);
             if (!found) continue;  // told as 0 cases
-            const bool bad = !found->check || !found->fp32_check;
+            const Fingerprint& base =
+                bases.try_emplace(precision, found->fingerprint).first->second;
+            const Variant variant{.precision = precision, .mode = mode};
+            const bool bad = !found->check || !found->fp32_check ||
+                             !agreement(base, found->fingerprint, toleranceFor(variant, variant));
             Worst& of = worst[i];
+            of.pair = std::max(of.pair, agreement(base, found->fingerprint, duelo::testing::kAny)
+                                            .value_or(duelo::testing::kAny));
             ++of.cases;
             of.failed += bad;
             of.error = std::max(of.error, found->error);
@@ -126,9 +166,9 @@ bool measure(const std::string& model, int batch, const Asked& asked) {
     for (std::size_t i = 0; i < std::size(kWays); ++i) {
         const auto [mode, precision] = kWays[i];
         const Worst& of = worst[i];
-        std::printf("| %s | %d | %s | %s | %s | %d | %.6f | %.6f | %d |\n", model.c_str(), batch,
-                    origin.c_str(), word(mode).data(), word(precision).data(), of.cases, of.error,
-                    of.check, of.failed);
+        std::printf("| %s | %d | %s | %s | %s | %d | %.6f | %.6f | %.6f | %d |\n", model.c_str(),
+                    batch, origin.c_str(), word(mode).data(), word(precision).data(), of.cases,
+                    of.error, of.check, of.pair, of.failed);
         good = good && of.failed == 0;
     }
     std::fflush(stdout);
@@ -141,11 +181,17 @@ int main(int argc, char** argv) {
     duelo::bench::useBuiltModule();
     duelo::applyNumerics({});
     const Asked asked = readAsked(argc, argv);
-    std::printf(
-        "| network | batch | weights | mode | precision | cases | all logits | as checked | "
-        "failed |\n|---|---:|---|---|---|---:|---:|---:|---:|\n");
+    if (asked.causes)
+        std::printf(
+            "| network | batch | mode | precision | nearest weights | those used | values | all "
+            "|\n|---|---:|---|---|---:|---:|---:|---:|\n");
+    else
+        std::printf(
+            "| network | batch | weights | mode | precision | cases | all logits | as checked | "
+            "beside eager | failed |\n|---|---:|---|---|---|---:|---:|---:|---:|---:|\n");
     bool good = true;
     for (const std::string& model : asked.networks)
-        for (const int batch : asked.batches) good = measure(model, batch, asked) && good;
+        for (const int batch : asked.batches)
+            good = (asked.causes ? tellCauses : measure)(model, batch, asked) && good;
     return good ? 0 : 1;
 }

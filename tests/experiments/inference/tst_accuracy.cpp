@@ -94,14 +94,14 @@ void TestAccuracy::depthwiseKernelsKeepTheirSums_Y_10() {
         return (other - exact).sum(at::IntArrayRef{1, 2, 3}).abs().max().item<double>();
     };
     QVERIFY(4 * worst(narrow) < worst(inBf16(exact)));
-    for (const Precision precision :
-         {Precision::Fp32, Precision::Tf32, Precision::Fp16})
+    for (const Precision precision : {Precision::Fp32, Precision::Tf32, Precision::Fp16})
         QVERIFY(balancedWeights(info, weights, {.mode = Mode::Fused, .precision = precision}) ==
                 weights);
     // Others are rounded as ever.
     const ModelInfo& plain = *findModel("resnet18").value();
     const WeightSet random = randomWeights(plain.network, 7);
-    QVERIFY(balancedWeights(plain, random, {.mode = Mode::Fused, .precision = Precision::Bf16}) == random);
+    QVERIFY(balancedWeights(plain, random, {.mode = Mode::Fused, .precision = Precision::Bf16}) ==
+            random);
 }
 
 /// A network of few layers answers an image of one number nearly as in fp64, whatever its weights
@@ -134,7 +134,8 @@ void TestAccuracy::meansStay_Y_10() {
             .max()
             .item<double>();
     };
-    QVERIFY(3 * largest(balancedWeights(info, weights, {.precision = Precision::Bf16})) < largest(weights));
+    QVERIFY(3 * largest(balancedWeights(info, weights, {.precision = Precision::Bf16})) <
+            largest(weights));
 }
 
 QTEST_APPLESS_MAIN(TestAccuracy)
