@@ -143,9 +143,9 @@ bool measure(const std::string& model, int batch, const Asked& asked) {
             if (!found) continue;  // told as 0 cases
             const Fingerprint& base =
                 bases.try_emplace(precision, found->fingerprint).first->second;
-            const Variant variant{.precision = precision, .mode = mode};
-            const bool bad = !found->check || !found->fp32_check ||
-                             !agreement(base, found->fingerprint, toleranceFor(variant, variant));
+            const bool bad =
+                !found->check || !found->fp32_check ||
+                !agreement(base, found->fingerprint, measured.tolerance(mode, precision));
             Worst& of = worst[i];
             of.pair = std::max(of.pair, agreement(base, found->fingerprint, duelo::testing::kAny)
                                             .value_or(duelo::testing::kAny));

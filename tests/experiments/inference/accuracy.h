@@ -19,8 +19,8 @@
 #include "experiments/inference/input_store.h"
 #include "models/balanced_weights.h"
 #include "models/weight_store.h"
-#include "plan/plan.h"
 #include "record/fingerprint.h"
+#include "record/tolerance.h"
 
 namespace duelo::testing {
 
@@ -44,6 +44,23 @@ struct Causes {
 /// As a tolerance: the difference is told, whatever it is.
 inline constexpr double kAny = 1e9;
 
+[[nodiscard]] inline at::Tensor inBf16(const at::Tensor& exact) {
+    return exact.to(at::kBFloat16).to(at::kDouble);
+}
+/// As engine/dnn rounds them: a scale for each output.
+[[nodiscard]] inline at::Tensor wholeRows(const at::Tensor& weight) {
+    std::vector<std::int64_t> inside(static_cast<std::size_t>(weight.dim() - 1));
+    std::iota(inside.begin(), inside.end(), std::int64_t{1});
+    const at::Tensor scale = weight.abs().amax(inside, /*keepdim=*/true) / 127;
+    return (weight / scale.clamp_min(1e-30)).round() * scale;
+}
+[[nodiscard]] inline at::Tensor wholeValue(const DnnRange& range, const at::Tensor& exact) {
+    const bool positive = range.low >= 0;
+    const double largest = std::max(std::abs(range.low), std::abs(range.high));
+    const double scale = largest > 0 ? largest / (positive ? 255 : 127) : 1;
+    return (exact / scale).round().clamp(positive ? 0 : -127, positive ? 255 : 127) * scale;
+}
+
 /// One case of inference as a run prepares it: the same images and weights.
 class AccuracyOfCase {
 public:
@@ -55,12 +72,15 @@ public:
         m_base = fingerprint(answers(Mode::Eager, Precision::Fp32).value());
     }
 
+    [[nodiscard]] double tolerance(Mode mode, Precision precision) const {
+        const Variant variant{.precision = precision, .mode = mode};
+        return toleranceFor(m_work, {m_weights.identity}, variant, variant);
+    }
+
     [[nodiscard]] Result<Accuracy> of(Mode mode, Precision precision) {
         const auto found = answers(mode, precision);
         if (!found) return tl::unexpected(found.error());
         const Fingerprint own = fingerprint(*found);
-        const Variant variant{.precision = precision, .mode = mode};
-        const double tolerance = toleranceFor(variant, variant);
         return Accuracy{.error = errorOf(*found),
                         .kept = agreement(*m_base, own, kAny).value_or(kAny),
                         .check = agreement(fingerprint(m_exact), own, tolerance),
@@ -100,22 +120,6 @@ private:
             {values.sizes().begin(), values.sizes().end()}, true);
     }
 
-    [[nodiscard]] static at::Tensor inBf16(const at::Tensor& exact) {
-        return exact.to(at::kBFloat16).to(at::kDouble);
-    }
-    /// As engine/dnn rounds them: a scale for each output.
-    [[nodiscard]] static at::Tensor wholeRows(const at::Tensor& weight) {
-        std::vector<std::int64_t> inside(static_cast<std::size_t>(weight.dim() - 1));
-        std::iota(inside.begin(), inside.end(), std::int64_t{1});
-        const at::Tensor scale = weight.abs().amax(inside, /*keepdim=*/true) / 127;
-        return (weight / scale.clamp_min(1e-30)).round() * scale;
-    }
-    [[nodiscard]] static at::Tensor wholeValue(const DnnRange& range, const at::Tensor& exact) {
-        const bool positive = range.low >= 0;
-        const double largest = std::max(std::abs(range.low), std::abs(range.high));
-        const double scale = largest > 0 ? largest / (positive ? 255 : 127) : 1;
-        return (exact / scale).round().clamp(positive ? 0 : -127, positive ? 255 : 127) * scale;
-    }
     [[nodiscard]] double errorOf(const at::Tensor& answers) const {
         return ((answers - m_exact).abs().max() / m_exact.abs().max()).item<double>();
     }
