@@ -37,6 +37,7 @@ struct Asked {
 struct Worst {
     double error = 0, check = 0, pair = 0;
     int cases = 0, failed = 0;
+    std::string refused{};  ///< why it was not computed
 };
 
 constexpr std::pair<Mode, Precision> kWays[]{
@@ -140,7 +141,10 @@ bool measure(const std::string& model, int batch, const Asked& asked) {
         for (std::size_t i = 0; i < std::size(kWays); ++i) {
             const auto [mode, precision] = kWays[i];
             const auto found = measured.of(mode, precision);
-            if (!found) continue;  // told as 0 cases
+            if (!found) {
+                worst[i].refused = found.error().code;
+                continue;
+            }
             const Fingerprint& base =
                 bases.try_emplace(precision, found->fingerprint).first->second;
             const bool bad =
@@ -169,7 +173,10 @@ bool measure(const std::string& model, int batch, const Asked& asked) {
         std::printf("| %s | %d | %s | %s | %s | %d | %.6f | %.6f | %.6f | %d |\n", model.c_str(),
                     batch, origin.c_str(), word(mode).data(), word(precision).data(), of.cases,
                     of.error, of.check, of.pair, of.failed);
-        good = good && of.failed == 0;
+        // A processor may have no instructions for it; nothing else may be missing.
+        const bool missing = !of.refused.empty() && of.refused != "compiled_precision_missing";
+        if (!of.refused.empty()) std::printf("  not computed: %s\n", of.refused.c_str());
+        good = good && of.failed == 0 && !missing;
     }
     std::fflush(stdout);
     return good;
