@@ -7,12 +7,18 @@
 //
 // --causes: where it comes from, by rounding one thing at a time where all sums are exact.
 //
-//     bench_accuracy [all|NETWORK...] [--size PX] [--batch N,N] [--seeds N] [--each|--causes]
+// --cost: what balancing the weights costs (models/balanced_weights), as ratios of processor time.
+//
+//     bench_accuracy [all|NETWORK...] [--size PX] [--batch N,N] [--seeds N]
+//                    [--each|--causes|--cost]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
+#include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,7 +26,9 @@
 #include "built_module.h"
 #include "experiments/inference/spec.h"
 #include "experiments/specs.h"
+#include "models/model.h"
 #include "models/numerics.h"
+#include "stats/statistics.h"
 
 namespace {
 
@@ -31,7 +39,7 @@ struct Asked {
     int size_px = 224;
     std::vector<int> batches{1, 8};
     std::uint64_t seeds = 5;
-    bool each = false, causes = false;
+    bool each = false, causes = false, cost = false;
 };
 
 struct Worst {
@@ -59,6 +67,8 @@ Asked readAsked(int argc, char** argv) {
             asked.each = true;
         } else if (word == "--causes") {
             asked.causes = true;
+        } else if (word == "--cost") {
+            asked.cost = true;
         } else if (word == "--batch") {
             asked.batches.clear();
             std::string list = next();
@@ -119,6 +129,58 @@ bool tellCauses(const std::string& model, int batch, const Asked& asked) {
         std::printf("| %s | %d | %s | %s | %.4f | %.4f | %.4f | %.4f |\n", model.c_str(), batch,
                     word(kNarrow[i].first).data(), word(kNarrow[i].second).data(),
                     of.nearest_weights, of.balanced_weights, of.values, of.all);
+    std::fflush(stdout);
+    return true;
+}
+
+double spent_s(const std::function<void()>& work) {
+    const std::clock_t start = std::clock();
+    work();
+    return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+}
+
+/// Prints processor time with balanced weights over that with those given, of making a model and of
+/// a call, in turns.
+bool tellCost(const std::string& model, int batch, const Asked& asked) {
+    constexpr int kRounds = 15, kCalls = 5;
+    const c10::InferenceMode guard;
+    const auto network = usableNetwork(model).value();
+    const InferenceCase work = casesOf(model, batch, asked).front();
+    const auto weights = WeightStore().weights(network->info, {.seed = work.seed});
+    if (!weights) return false;
+    duelo::testing::AccuracyOfCase own(work, network, *weights);
+    const at::Tensor images = own.images();
+    const Shape shape{images.size(0), images.size(1), images.size(2), images.size(3)};
+    for (const auto [mode, precision] : kWays) {
+        if (precision == Precision::Fp32) continue;
+        const auto options = own.optionsOf(mode, precision);
+        if (!options || (mode == Mode::Compiled && !checkCompiled(Device::Cpu, precision)))
+            continue;
+        std::vector<double> load, call;
+        for (int round = 0; round < kRounds; ++round) {
+            std::unique_ptr<Model> given, balanced;
+            const double plain_s = spent_s([&] {
+                given = std::make_unique<Model>(network->info.network, weights->tensors, *options);
+                static_cast<void>(given->prepare(shape));
+            });
+            load.push_back(spent_s([&] {
+                               balanced =
+                                   makeModel(network->info, weights->tensors, *options).value();
+                               static_cast<void>(balanced->prepare(shape));
+                           }) /
+                           plain_s);
+            const auto calls_s = [&](Model& used) {
+                static_cast<void>(used.forward(images));
+                return spent_s([&] {
+                    for (int i = 0; i < kCalls; ++i) static_cast<void>(used.forward(images));
+                });
+            };
+            const double given_s = calls_s(*given);
+            call.push_back(calls_s(*balanced) / given_s);
+        }
+        std::printf("| %s | %d | %s | %s | %.2f | %.3f |\n", model.c_str(), batch,
+                    word(mode).data(), word(precision).data(), median(load), median(call));
+    }
     std::fflush(stdout);
     return true;
 }
@@ -192,6 +254,9 @@ int main(int argc, char** argv) {
         std::printf(
             "| network | batch | mode | precision | nearest weights | those used | values | all "
             "|\n|---|---:|---|---|---:|---:|---:|---:|\n");
+    else if (asked.cost)
+        std::printf(
+            "| network | batch | mode | precision | load | call |\n|---|---:|---|---|---:|---:|\n");
     else
         std::printf(
             "| network | batch | weights | mode | precision | cases | all logits | as checked | "
@@ -199,6 +264,9 @@ int main(int argc, char** argv) {
     bool good = true;
     for (const std::string& model : asked.networks)
         for (const int batch : asked.batches)
-            good = (asked.causes ? tellCauses : measure)(model, batch, asked) && good;
+            good = (asked.causes ? tellCauses
+                    : asked.cost ? tellCost
+                                 : measure)(model, batch, asked) &&
+                   good;
     return good ? 0 : 1;
 }

@@ -72,6 +72,18 @@ public:
         m_base = fingerprint(answers(Mode::Eager, Precision::Fp32).value());
     }
 
+    [[nodiscard]] const at::Tensor& images() const { return m_input.images; }
+
+    [[nodiscard]] Result<ModelOptions> optionsOf(Mode mode, Precision precision) {
+        ModelOptions options{.mode = mode, .precision = precision};
+        if (precision == Precision::Int8) {
+            auto made = m_calibrations.calibration(m_work, *m_network, m_weights);
+            if (!made) return tl::unexpected(made.error());
+            options.calibration = *std::move(made);
+        }
+        return options;
+    }
+
     [[nodiscard]] double tolerance(Mode mode, Precision precision) const {
         const Variant variant{.precision = precision, .mode = mode};
         return toleranceFor(m_work, {m_weights.identity}, variant, variant);
@@ -126,16 +138,6 @@ private:
     [[nodiscard]] double errorOf(const WeightMap& weights, const Roundings& roundings) const {
         return errorOf(
             ExactNetwork(m_network->info.network, weights, roundings).forward(m_input.images));
-    }
-
-    [[nodiscard]] Result<ModelOptions> optionsOf(Mode mode, Precision precision) {
-        ModelOptions options{.mode = mode, .precision = precision};
-        if (precision == Precision::Int8) {
-            auto made = m_calibrations.calibration(m_work, *m_network, m_weights);
-            if (!made) return tl::unexpected(made.error());
-            options.calibration = *std::move(made);
-        }
-        return options;
     }
 
     [[nodiscard]] Result<at::Tensor> answers(Mode mode, Precision precision) {
