@@ -151,7 +151,7 @@ bool tellCost(const std::string& model, int batch, const Asked& asked) {
     duelo::testing::AccuracyOfCase own(work, network, *weights);
     const at::Tensor images = own.images();
     const Shape shape{images.size(0), images.size(1), images.size(2), images.size(3)};
-    for (const auto [mode, precision] : kWays) {
+    for (const auto& [mode, precision] : kWays) {
         if (precision == Precision::Fp32) continue;
         const auto options = own.optionsOf(mode, precision);
         if (!options || (mode == Mode::Compiled && !checkCompiled(Device::Cpu, precision)))

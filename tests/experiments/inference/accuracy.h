@@ -95,8 +95,8 @@ public:
         const Fingerprint own = fingerprint(*found);
         return Accuracy{.error = errorOf(*found),
                         .kept = agreement(*m_base, own, kAny).value_or(kAny),
-                        .check = agreement(fingerprint(m_exact), own, tolerance),
-                        .fp32_check = agreement(*m_base, own, tolerance),
+                        .check = agreement(fingerprint(m_exact), own, tolerance(mode, precision)),
+                        .fp32_check = agreement(*m_base, own, tolerance(mode, precision)),
                         .fingerprint = own};
     }
 

@@ -55,6 +55,7 @@ private Q_SLOTS:
 };
 
 void TestAccuracy::initTestCase() {
+    at::set_num_threads(1);  // threads that wait spinning make it slow where other tests run
     qputenv("DUELO_DNN_MODULE", DUELO_BINARY_DIR "/bin/libduelo_dnn.so");
 }
 
