@@ -11,6 +11,7 @@
 #include "base/parallel.h"
 #include "record/doubt.h"
 #include "record/game.h"
+#include "record/tolerance.h"
 #include "report/comparison_steps.h"
 #include "report/imported.h"
 #include "report/view.h"
@@ -185,7 +186,8 @@ Result<bool> sameResult(const Comparison& comparison, const Row& row, std::size_
     const ReportCell &a = row.cells[base], &b = row.cells[column];
     if (const View& view = viewOf(comparison, row); view.agree) return view.agree(a, b);
     const double tolerance =
-        toleranceFor(comparison.columns[base].variant, comparison.columns[column].variant);
+        toleranceFor(row.work, a.result.identities, comparison.columns[base].variant,
+                     comparison.columns[column].variant);
     // max_error counts from the case's base, so it says something within a file only.
     const auto far = [&](const ResultRecord& r) { return r.max_error.value_or(0) > tolerance; };
     if (a.source == b.source && (far(a.result) || far(b.result)))

@@ -22,6 +22,7 @@
 #include "models/checkpoint.h"
 #include "networks/official_weights.h"
 #ifdef DUELO_VISION
+#include "record/tolerance.h"
 #include "vision/decode.h"
 #include "vision/write_png.h"
 #endif
@@ -278,7 +279,7 @@ void TestTrainedInference::severalShareABatch_X_06() {
     QCOMPARE(inferenceCase(params).together, textures);
     const auto together = recognisedAll(params, answers(work));
     QCOMPARE(together.size(), textures.size());
-    const double tolerance = toleranceFor(Params(kOneThread), Params(variant));
+    const double tolerance = toleranceFor(params, {}, Params(kOneThread), Params(variant));
     for (std::size_t i = 0; i < textures.size(); ++i) {
         QCOMPARE(together[i].input, textures[i]);
         const InferenceCase lone = use("lab_alexnet", m_trained.at("lab_alexnet"), textures[i]);
