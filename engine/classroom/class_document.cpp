@@ -329,12 +329,13 @@ private:
     }
 
     DocTable leftTable() {
-        DocTable out = table("class_left", t("left_title"), {"file", "reason"}, {});
+        DocTable out = table("class_left", t("left_title"), {"file", "counts", "reason"}, {});
         for (const LeftOut& one : m_classroom.leftOut(kMostLeftOut))
             out.rows.push_back(
                 {words(shownName(m_classroom, one.place, m_options.names)),
+                 words(t(one.counts ? "left_counts" : "left_aside")),
                  words(shownReason(m_classroom, one.reason, m_options.names, m_text))});
-        if (const std::size_t all = m_classroom.leftOutCount(); all > kMostLeftOut)
+        if (const std::size_t all = m_classroom.leftOutCount().all(); all > kMostLeftOut)
             out.notes = {t("left_more", {{"count", all - kMostLeftOut}})};
         return out;
     }

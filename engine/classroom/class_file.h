@@ -106,6 +106,11 @@ struct ClassFile {
     EngineSheet engine{};
     std::vector<ClassRow> rows{};
     std::vector<ClassPrediction> predictions{};
+
+    /// Whether it was closed, its seal fits, and the reader has nothing against any part of it.
+    [[nodiscard]] bool isIntact() const {
+        return integrity == Integrity::Sealed && warnings.empty();
+    }
 };
 
 /// What `duelo-engine probe --out` wrote on a PC.

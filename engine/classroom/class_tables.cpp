@@ -163,7 +163,10 @@ namespace {
 class TableLines {
 public:
     TableLines(const Classroom& classroom, const ClassOptions& options)
-        : m_classroom(classroom), m_options(options), m_equals(classroom) {
+        : m_classroom(classroom),
+          m_options(options),
+          m_equals(classroom),
+          m_reserves(classroom.reserves()) {
         const auto know = [](std::vector<std::string>& axes, const Params& params) {
             for (const auto& [axis, value] : params)
                 if (std::ranges::find(axes, axis) == axes.end()) axes.push_back(axis);
@@ -191,7 +194,8 @@ public:
         for (const char* code :
              {"provenance", "median_ms", "ci95_low_ms", "ci95_high_ms", "not_measured_ms", "flags",
               "clean", "ratio_to", "ratio", "ratio_ci95_low", "ratio_ci95_high", "verdict",
-              "ratio_reason", "equal_pcs", "equal_median_ms", "equal_factor", "repeats", "file"})
+              "ratio_reason", "equal_pcs", "equal_median_ms", "equal_factor", "repeats", "reserve",
+              "file"})
             columns.emplace_back(code);
         std::vector<std::size_t> order = m_classroom.caseOrder();
         std::erase_if(order, [&](std::size_t work) { return !m_options.filter.takesCase(work); });
@@ -250,6 +254,8 @@ private:
              figure(equal ? std::optional(equal->median_ms) : std::nullopt),
              figure(equal ? std::optional(equal->factor) : std::nullopt),
              Value{static_cast<std::int64_t>(mark.repeats.size())}});
+        const auto reserve = m_reserves.find(mark.file->place);
+        add({worded(reserve != m_reserves.end() ? reserve->second.code : std::string())});
         end(*mark.file);
     }
 
@@ -276,13 +282,14 @@ private:
         add({Value{std::string(word(from.kind()))}, Value{}, Value{}, Value{},
              Value{time.median_ms}, Value{}, Value{std::int64_t{0}}});
         for (int empty = 0; empty < 6 + 3; ++empty) m_line.emplace_back();
-        m_line.emplace_back(std::int64_t{0});
+        add({Value{std::int64_t{0}}, Value{}});
         end(file);
     }
 
     const Classroom& m_classroom;
     const ClassOptions& m_options;
     const ClassEquals m_equals;
+    const std::map<ClassPlace, Reason> m_reserves;
     std::vector<std::string> m_work, m_variant;  ///< axes
     LongTable m_table;
     std::vector<Value> m_line;

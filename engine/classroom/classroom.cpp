@@ -25,9 +25,8 @@ Reason about(const char* code, const char* field, const ClassPlace& place) {
     return {code, {{field, place.name()}}, {}};
 }
 
-/// Why a file counts with a reserve, or does not although nothing better is there.
+/// What is to be known of a file, whether it counts or not.
 std::optional<Reason> reserveOf(const ClassFile& file) {
-    if (file.integrity == Integrity::Modified) return about("class_edited", "file", file.place);
     if (!file.warnings.empty()) return file.warnings.front();
     if (file.integrity == Integrity::Open) return about("file_open", "file", file.place);
     return std::nullopt;
@@ -52,7 +51,7 @@ std::string textOf(const ClassCase& of) {
 /// Which of two files of a PC counts for a variant of a case: one that is clean and whole, which
 /// has more of the case, and the later one.
 auto rankOf(const ClassFile& file, const ClassRow& row) {
-    const bool whole = file.integrity == Integrity::Sealed;
+    const bool whole = file.isIntact();
     const bool undoubted =
         std::ranges::all_of(row.times, [](const ClassTime& time) { return time.doubts.empty(); });
     return std::tuple(whole && undoubted, whole, row.times.size(), file.started, file.place);
@@ -197,6 +196,7 @@ void Classroom::settle(const std::string& id) {
     std::erase_if(m_seats, [&](const ClassSeat& seat) { return seat.machine == id; });
     Machine& machine = m_machines[id];
     machine.left_out.clear();
+    machine.counting.clear();
     // By room and seat; what tells none belongs to the only one that there is.
     struct Group {
         std::vector<const Machine::File*> files{};
@@ -243,11 +243,9 @@ void Classroom::settleFiles(Machine& machine, ClassSeat& seat,
     });
     std::map<std::string, const ClassFile*> byDigest;
     std::map<const ClassFile*, const ClassFile*> copies;  // of which
-    std::map<const ClassFile*, std::optional<Reason>> reasons;
     for (const Machine::File* one : files) {
         const ClassFile& file = *one->file;
         seat.files.push_back(one->file);
-        reasons[&file] = reserveOf(file);
         const auto [first, unique] = byDigest.try_emplace(file.digest, &file);
         if (!unique)
             copies[&file] = first->second;
@@ -262,9 +260,6 @@ void Classroom::settleFiles(Machine& machine, ClassSeat& seat,
             if (!counting.contains(file.get()) &&
                 std::ranges::find(mark.repeats, file->place) != mark.repeats.end())
                 replaced.try_emplace(file.get(), mark.file.get());
-    for (const auto& [copy, original] : copies)
-        reasons[copy] = about(counting.contains(original) ? "class_copy" : "class_copy_aside",
-                              "file", original->place);
     const auto firstTold = [&](std::string ClassLabel::*what) {
         for (const auto& file : seat.files)
             if (!(file->label.*what).empty()) return file->label.*what;
@@ -275,18 +270,28 @@ void Classroom::settleFiles(Machine& machine, ClassSeat& seat,
     for (const auto& file : seat.files)
         if (seat.gpu.empty() && !file->engine.gpu_reason && file->integrity != Integrity::Modified)
             seat.gpu = file->engine.gpu.name;
-    for (auto& [file, reason] : reasons) {
-        if (const auto by = replaced.find(file); !reason && by != replaced.end())
-            reason = about("class_repeated", "file", by->second->place);
-        const bool unknown = !reason && !seat.identified;
-        if (unknown) reason = Reason{"class_machine_unknown"};
-        if (reason) machine.left_out.push_back({file->place, std::move(*reason), unknown});
+    const auto told = [&](const ClassFile& file) -> std::optional<Reason> {
+        if (const auto copy = copies.find(&file); copy != copies.end())
+            return about(counting.contains(copy->second) ? "class_copy" : "class_copy_aside",
+                         "file", copy->second->place);
+        if (file.integrity == Integrity::Modified) return about("class_edited", "file", file.place);
+        if (auto reserve = reserveOf(file)) return reserve;
+        if (const auto by = replaced.find(&file); by != replaced.end())
+            return about("class_repeated", "file", by->second->place);
+        if (counting.contains(&file) && !seat.identified) return Reason{"class_machine_unknown"};
+        return std::nullopt;
+    };
+    for (const auto& file : seat.files) {
+        const bool counts = counting.contains(file.get());
+        if (counts) machine.counting.insert(file->place);
+        if (auto reason = told(*file))
+            machine.left_out.push_back({file->place, std::move(*reason), counts});
     }
 }
 
 void Classroom::takeMarks(ClassSeat& seat, const Machine::File& one) {
     const ClassFile& file = *one.file;
-    const bool whole = file.integrity == Integrity::Sealed;
+    const bool whole = file.isIntact();
     for (std::size_t r = 0; r < file.rows.size(); ++r) {
         const ClassRow& row = file.rows[r];
         const Machine::RowNumbers& numbers = one.numbers[r];
@@ -340,36 +345,47 @@ std::vector<ClassPrediction> predictionsOf(const Classroom& classroom, const Cla
 }
 
 /// What gather() told of a file is said before what the class makes of it.
-std::vector<const LeftOut*> Classroom::leftByClass() const {
-    std::vector<const LeftOut*> found;
-    for (const auto& [id, machine] : m_machines)
-        for (const LeftOut& one : machine.left_out)
-            if (!m_left.contains(one.place)) found.push_back(&one);
-    for (const LeftOut& one : m_broughtLeft)
-        if (!m_left.contains(one.place)) found.push_back(&one);
-    std::ranges::sort(found, {}, &LeftOut::place);
+std::vector<Classroom::Told> Classroom::toldOfFiles() const {
+    std::vector<Told> found;
+    const auto counts = [this](const ClassPlace& place) {
+        const auto machine = m_machineOf.find(place);
+        return machine != m_machineOf.end() &&
+               m_machines.at(machine->second).counting.contains(place);
+    };
+    for (const auto& [place, reasons] : m_left)
+        found.push_back({counts(place), &place, &reasons.front()});
+    const auto add = [&](const std::vector<LeftOut>& left) {
+        for (const LeftOut& one : left)
+            if (!m_left.contains(one.place)) found.push_back({one.counts, &one.place, &one.reason});
+    };
+    for (const auto& [id, machine] : m_machines) add(machine.left_out);
+    add(m_broughtLeft);
     return found;
 }
 
-std::size_t Classroom::leftOutCount() const {
-    return m_left.size() + leftByClass().size();
+LeftOutCount Classroom::leftOutCount() const {
+    LeftOutCount count;
+    for (const Told& one : toldOfFiles()) ++(one.counts ? count.counting : count.aside);
+    return count;
 }
 
 std::vector<LeftOut> Classroom::leftOut(std::size_t most) const {
+    std::vector<Told> told = toldOfFiles();
+    std::ranges::sort(told, [](const Told& a, const Told& b) {
+        return std::tie(a.counts, *a.place) < std::tie(b.counts, *b.place);
+    });
     std::vector<LeftOut> out;
-    const auto others = leftByClass();
-    auto other = others.begin();
-    auto told = m_left.begin();
-    while (out.size() < most && (told != m_left.end() || other != others.end())) {
-        const bool first =
-            other == others.end() || (told != m_left.end() && told->first < (*other)->place);
-        if (first) {
-            out.push_back({told->first, told->second.front()});
-            ++told;
-        } else {
-            out.push_back(**other++);
-        }
+    for (const Told& one : told) {
+        if (out.size() == most) break;
+        out.push_back({*one.place, *one.reason, one.counts});
     }
+    return out;
+}
+
+std::map<ClassPlace, Reason> Classroom::reserves() const {
+    std::map<ClassPlace, Reason> out;
+    for (const Told& one : toldOfFiles())
+        if (one.counts) out.emplace(*one.place, *one.reason);
     return out;
 }
 

@@ -44,14 +44,14 @@ struct ClassMark {
     std::shared_ptr<const ClassFile> file{};
     const ClassTime* time = nullptr;    ///< of that file
     std::vector<ClassPlace> repeats{};  ///< other files of this PC with the same
-    bool clean = false;                 ///< sealed, and the time is not doubtful
+    bool clean = false;                 ///< of an intact file, and the time is not doubtful
 };
 
 /// A ratio of a PC, of the file whose times were measured together.
 struct ClassRatioMark {
     std::shared_ptr<const ClassFile> file{};
     const ClassRatio* ratio = nullptr;  ///< of that file
-    bool clean = false;                 ///< sealed, and no side is doubtful
+    bool clean = false;                 ///< of an intact file, and no side is doubtful
 };
 
 /// A PC: the same machine id and, where the label tells them, room and seat, since machines that
@@ -109,6 +109,12 @@ struct ClassBox {
 /// Nothing of no values.
 [[nodiscard]] std::optional<ClassBox> boxOf(std::span<const double> values);
 
+/// How many files do not count, and how many count with a reserve.
+struct LeftOutCount {
+    std::size_t aside = 0, counting = 0;
+    [[nodiscard]] std::size_t all() const { return aside + counting; }
+};
+
 /// One PC once for each case and variant: its latest clean run, else the latest one that is not
 /// edited. What Duelo did not measure (Provenance) is no PC and in no statistic: it stands apart.
 /// Adding a file touches the PC that it is of and nothing else.
@@ -149,12 +155,14 @@ public:
     /// All that does not count, and why: what gather() told, copies ("class_copy" {file}, or
     /// "class_copy_aside" where that file does not count either), repeats ("class_repeated"
     /// {file}), edited files ("class_edited"), times that Duelo did not measure ("class_brought"
-    /// {provenance}), and what counts with a reserve, of a PC that is not identified too
-    /// ("class_machine_unknown").
-    /// In the order of their places; of very many the first.
+    /// {provenance}). After them what counts with a reserve: its warnings, "file_open", and of a PC
+    /// that is not identified "class_machine_unknown".
+    /// Each part in the order of its places; of very many the first.
     [[nodiscard]] std::vector<LeftOut> leftOut(
         std::size_t most = std::numeric_limits<std::size_t>::max()) const;
-    [[nodiscard]] std::size_t leftOutCount() const;
+    [[nodiscard]] LeftOutCount leftOutCount() const;
+    /// Why files that count do so with a reserve.
+    [[nodiscard]] std::map<ClassPlace, Reason> reserves() const;
     [[nodiscard]] std::size_t fileCount() const { return m_fileCount; }
 
     /// The medians of the PCs, in ms.
@@ -182,13 +190,20 @@ private:
         std::map<ClassPlace, File> files{};
         std::map<ClassPlace, std::shared_ptr<const ClassProbe>> probes{};
         std::vector<LeftOut> left_out{};
+        std::set<ClassPlace> counting{};  ///< files that the PCs have times of
+    };
+    /// A LeftOut whose parts are the class's.
+    struct Told {
+        bool counts = false;
+        const ClassPlace* place = nullptr;
+        const Reason* reason = nullptr;
     };
     [[nodiscard]] std::size_t numberOf(const ClassCase& of);
     [[nodiscard]] std::size_t numberOf(const Params& variant);
     [[nodiscard]] Machine::File numbered(ClassFile file);
     void learnNames(const ClassPlace& place, const ClassLabel& label);
     void forget(const ClassPlace& place);
-    [[nodiscard]] std::vector<const LeftOut*> leftByClass() const;
+    [[nodiscard]] std::vector<Told> toldOfFiles() const;
     /// Makes the seats of a machine anew.
     void settle(const std::string& machine);
     static void settleFiles(Machine& machine, ClassSeat& seat,

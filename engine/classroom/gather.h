@@ -39,7 +39,7 @@ struct GatherLimits {
 struct LeftOut {
     ClassPlace place{};
     Reason reason{};
-    bool counts = false;  ///< all of it counts, with this reserve
+    bool counts = false;  ///< its times count, with this reserve; Classroom decides it
 };
 
 /// A file that was seen before has changed, or a folder is looked at again: what is known of it

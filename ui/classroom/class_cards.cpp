@@ -186,25 +186,33 @@ void ClassCards::showFar(const Classroom& classroom, int at) {
 void ClassCards::showLeftOut(const Classroom& classroom, bool names, int at) {
     const std::vector<LeftOut> left = classroom.leftOut(kMostFiles);
     if (left.empty()) return;
-    const std::size_t allCount = classroom.leftOutCount();
-    QVBoxLayout* column = addCard(m_left, at, tr("Set aside (%1)").arg(allCount));
+    const LeftOutCount count = classroom.leftOutCount();
+    QVBoxLayout* column =
+        addCard(m_left, at,
+                count.aside == 0 ? tr("Count with a reserve (%1)").arg(count.counting)
+                : count.counting == 0
+                    ? tr("Set aside (%1)").arg(count.aside)
+                    : tr("Set aside (%1), with a reserve (%2)")
+                          .arg(QString::number(count.aside), QString::number(count.counting)));
     m_left->setObjectName("leftCard");
     // Files by why, as far as they are few enough to be read.
     std::vector<std::pair<QString, QStringList>> groups;
     for (const LeftOut& one : left) {
-        const QString why = shortReason(classroom, one.reason, names);
+        QString why = shortReason(classroom, one.reason, names);
+        if (one.counts && count.aside > 0) why = tr("counts, with a reserve: %1").arg(why);
         auto group = std::ranges::find(groups, why, &std::pair<QString, QStringList>::first);
         if (group == groups.end()) group = groups.insert(groups.end(), {why, {}});
         group->second << qs(shownName(classroom, one.place, names));
     }
     for (const auto& [why, files] : groups)
         column->addWidget(makeLabel(tr("%1: %2").arg(files.join(", "), why), Role::Body, m_left));
-    auto* all = makeLink(allCount > kMostFiles ? tr("%n more, with what to do", nullptr,
-                                                    static_cast<int>(allCount - kMostFiles))
-                                               : tr("What to do"),
-                         m_left);
-    connect(all, &QPushButton::clicked, this, &ClassCards::leftOutWanted);
-    column->addWidget(all, 0, Qt::AlignLeft);
+    const std::size_t all = count.all();
+    auto* link = makeLink(all > kMostFiles ? tr("%n more, with what to do", nullptr,
+                                                static_cast<int>(all - kMostFiles))
+                                           : tr("What to do"),
+                          m_left);
+    connect(link, &QPushButton::clicked, this, &ClassCards::leftOutWanted);
+    column->addWidget(link, 0, Qt::AlignLeft);
 }
 
 }  // namespace duelo::ui

@@ -281,7 +281,7 @@ void ClassPage::showView() {
     const auto numbers = m_filters->chart();
     const bool wall = view == View::Seats && !wallOf(classroom).empty();
     const bool none = empty || (view == View::Seats && !wall) ||
-                      (view == View::LeftOut && classroom.leftOutCount() == 0);
+                      (view == View::LeftOut && classroom.leftOutCount().all() == 0);
     m_empty->setText(nothingToShow(view));
     m_headline->setText(empty             ? tr("The class: every PC in one picture")
                         : wall            ? qs(wallHeadline(classroom, m_text))
