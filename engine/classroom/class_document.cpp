@@ -352,26 +352,6 @@ private:
 
 }  // namespace
 
-std::string sealNote(const Text& text) {
-    return text("class.seal_note");
-}
-
-std::string farText(const EqualProcessors& equal, const Text& text) {
-    return text("class.far", {{"factor_text", formatSignificant(equal.factor, 3, text.numbers())},
-                              {"n", equal.pcs},
-                              {"processor_name", visibleText(equal.processor)},
-                              {"time_text", formatDuration(equal.median_ms, text.numbers())}});
-}
-
-std::string questionWords(const ClassPrediction& prediction, const Text& text) {
-    return text("class." + prediction.outcome.question.id);
-}
-
-std::string answerWords(const std::string& answer, const Text& text) {
-    if (answer == "base" || answer == "other") return text("class.answer_" + answer);
-    return text.word("prediction_answer", answer);
-}
-
 Document composeClass(const Classroom& classroom, const FindSpec& find,
                       const ClassOptions& options) {
     return ClassComposer(classroom, find, options).document();

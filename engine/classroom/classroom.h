@@ -39,7 +39,7 @@ struct ClassSides {
     }
 };
 
-/// What a PC shows of a case and variant: the time of one of its files.
+/// The time that a PC shows for a case and variant: that of one of its files.
 struct ClassMark {
     std::shared_ptr<const ClassFile> file{};
     const ClassTime* time = nullptr;    ///< of that file
@@ -61,7 +61,7 @@ struct ClassSeat {
     std::string id{};        ///< stable while files are added
     std::string machine{};   ///< its id, else what stands for it
     bool identified = true;  ///< false: it may be one of the others; its files are told of
-    /// Of the label, else the machine's id. Never a person's name.
+    /// The seat of the label, else the machine's id. Never a person's name.
     std::string name{};
     std::string room{}, group{}, gpu{};  ///< gpu: name of the card; empty: none that is usable
     std::string student{};               ///< personal: shown where names are asked for only
@@ -90,7 +90,7 @@ struct ClassFilter {
     [[nodiscard]] const ClassMark* markOf(const ClassSeat& seat, ClassKey key) const;
     [[nodiscard]] const ClassRatioMark* ratioOf(const ClassSeat& seat, std::size_t work,
                                                 ClassPair pair) const;
-    /// Whether any time of the seat in that case is looked at.
+    /// Returns whether any time of the seat in that case is looked at.
     [[nodiscard]] bool looksAt(const ClassSeat& seat, std::size_t work) const;
     [[nodiscard]] bool takesCase(std::size_t number) const {
         return cases.empty() || cases.contains(number);
@@ -108,6 +108,9 @@ struct ClassBox {
 };
 /// Nothing of no values.
 [[nodiscard]] std::optional<ClassBox> boxOf(std::span<const double> values);
+
+/// The ids of machines that nothing identifies begin with it, and no others do.
+inline constexpr char kUnknownMachine = '?';
 
 /// How many files do not count, and how many count with a reserve.
 struct LeftOutCount {
@@ -140,8 +143,9 @@ public:
     /// The variants of these cases: those of the CPU first, then what most PCs have.
     [[nodiscard]] std::vector<std::size_t> series(std::span<const std::size_t> cases,
                                                   const ClassFilter& filter = {}) const;
-    /// What may be shown beside each other of these cases: first a CPU with a GPU, then what most
-    /// PCs have measured together; variants that nothing was measured with stand alone.
+    /// Returns which variants of these cases may be shown beside each other: first a CPU with a
+    /// GPU, then what most PCs have measured together; variants that nothing was measured with
+    /// stand alone.
     [[nodiscard]] std::vector<ClassSides> sides(std::span<const std::size_t> cases,
                                                 const ClassFilter& filter = {}) const;
     /// PCs that are looked at and have any time in these cases.
@@ -214,7 +218,7 @@ private:
 
     std::vector<ClassCase> m_cases;
     std::vector<Params> m_variants;
-    /// Of cases and variants, by their texts.
+    /// Numbers of cases and of variants, by their texts.
     std::unordered_map<std::string, std::size_t> m_numbers, m_variantNumbers;
     std::vector<ClassSeat> m_seats;
     std::map<std::string, Machine> m_machines;
@@ -226,7 +230,8 @@ private:
     std::set<std::string> m_nameWords;
 };
 
-/// What was expected at a seat: of the latest file that counts for each case, each question once.
+/// Returns what was expected at a seat, each question once, by the latest file that counts for its
+/// case.
 [[nodiscard]] std::vector<ClassPrediction> predictionsOf(const Classroom& classroom,
                                                          const ClassSeat& seat);
 

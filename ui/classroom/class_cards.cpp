@@ -42,7 +42,7 @@ void ClassCards::changeEvent(QEvent* event) {
         setFixedWidth(letters_px(fontMetrics(), kCardChars));
 }
 
-/// In place of the one that was there.
+/// Makes a card in place of the one that was there.
 QVBoxLayout* ClassCards::addCard(QFrame*& card, int at, const QString& title) {
     if (card) {
         m_column->removeWidget(card);
@@ -73,7 +73,7 @@ void ClassCards::showSeat(const SeatStory& story) {
     ensureVisible(0, 0);
 }
 
-/// What differs is told, never that it is the cause.
+/// Tells what differs, never that it is the cause.
 void ClassCards::showDifferences(const std::vector<SeatDifference>& differences) {
     if (!m_seat) return;
     QVBoxLayout* column = layoutOf(m_seat);
@@ -160,7 +160,7 @@ void ClassCards::showClass(const Classroom& classroom, bool names) {
     column->addWidget(makeLabel(qs(sealNote(m_text)), Role::Muted, m_seal));
 }
 
-/// What lies far off is told as a fact, never why.
+/// Tells what lies far off as a fact, never why.
 void ClassCards::showFar(const Classroom& classroom, int at) {
     const std::vector<FarTime> far = farTimes(classroom);
     if (far.empty()) return;
