@@ -162,7 +162,19 @@ private:
             out += (out.empty() ? "" : "; ") + t("differs", {{"property_text", one.title},
                                                              {"own_text", one.own},
                                                              {"usual_text", one.usual}});
+        if (const std::string reserve = reserveText(seat, number); !reserve.empty())
+            out += (out.empty() ? "" : "; ") + reserve;
         return out.empty() ? t("differs_none") : out;
+    }
+    /// Why the file of a seat counts with a reserve in that case; empty: it does without.
+    [[nodiscard]] std::string reserveText(const ClassSeat& seat, std::size_t number) const {
+        const auto reserve = m_reserves.find(seat.fileOf(number)->place);
+        if (reserve == m_reserves.end()) return {};
+        const std::string key = "class_left." + reserve->second.code;
+        const std::string why =
+            m_text.has(key) ? m_text(key, reserve->second.args)
+                            : shownReason(m_classroom, reserve->second, m_options.names, m_text);
+        return t("reserve", {{"why_text", why}});
     }
 
     DocTable boxTable(std::span<const std::size_t> chart, const ChartNames& names) {
@@ -345,6 +357,7 @@ private:
     const ClassOptions& m_options;
     const Text m_text;
     const ClassDifferences m_differences{m_classroom, m_text};
+    const std::map<ClassPlace, Reason> m_reserves{m_classroom.reserves()};
     int m_tables = 0;
     TimeUnit m_unit{};       ///< of the chart whose tables are made
     SeriesNames m_series{};  ///< likewise

@@ -119,10 +119,10 @@ public:
         columns.insert(columns.end(), m_work.begin(), m_work.end());
         columns.insert(columns.end(), m_variant.begin(), m_variant.end());
         for (const char* code :
-             {"provenance", "median_ms", "ci95_low_ms", "ci95_high_ms", "not_measured_ms", "flags",
-              "clean", "ratio_to", "ratio", "ratio_ci95_low", "ratio_ci95_high", "verdict",
-              "ratio_reason", "equal_pcs", "equal_median_ms", "equal_factor", "repeats", "reserve",
-              "file"})
+             {"provenance",      "median_ms", "ci95_low_ms",  "ci95_high_ms", "not_measured_ms",
+              "flags",           "clean",     "ratio_to",     "ratio",        "ratio_ci95_low",
+              "ratio_ci95_high", "verdict",   "ratio_reason", "equal_pcs",    "equal_median_ms",
+              "equal_factor",    "equal_far", "repeats",      "reserve",      "file"})
             columns.emplace_back(code);
         std::vector<std::size_t> order = m_classroom.caseOrder();
         std::erase_if(order, [&](std::size_t work) { return !m_options.filter.takesCase(work); });
