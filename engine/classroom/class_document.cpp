@@ -162,7 +162,19 @@ private:
             out += (out.empty() ? "" : "; ") + t("differs", {{"property_text", one.title},
                                                              {"own_text", one.own},
                                                              {"usual_text", one.usual}});
+        if (const std::string reserve = reserveText(seat, number); !reserve.empty())
+            out += (out.empty() ? "" : "; ") + reserve;
         return out.empty() ? t("differs_none") : out;
+    }
+    /// Why the file of a seat counts with a reserve in that case; empty: it does without.
+    [[nodiscard]] std::string reserveText(const ClassSeat& seat, std::size_t number) const {
+        const auto reserve = m_reserves.find(seat.fileOf(number)->place);
+        if (reserve == m_reserves.end()) return {};
+        const std::string key = "class_left." + reserve->second.code;
+        const std::string why =
+            m_text.has(key) ? m_text(key, reserve->second.args)
+                            : shownReason(m_classroom, reserve->second, m_options.names, m_text);
+        return t("reserve", {{"why_text", why}});
     }
 
     DocTable boxTable(std::span<const std::size_t> chart, const ChartNames& names) {
@@ -329,12 +341,13 @@ private:
     }
 
     DocTable leftTable() {
-        DocTable out = table("class_left", t("left_title"), {"file", "reason"}, {});
+        DocTable out = table("class_left", t("left_title"), {"file", "counts", "reason"}, {});
         for (const LeftOut& one : m_classroom.leftOut(kMostLeftOut))
             out.rows.push_back(
                 {words(shownName(m_classroom, one.place, m_options.names)),
+                 words(t(one.counts ? "left_counts" : "left_aside")),
                  words(shownReason(m_classroom, one.reason, m_options.names, m_text))});
-        if (const std::size_t all = m_classroom.leftOutCount(); all > kMostLeftOut)
+        if (const std::size_t all = m_classroom.leftOutCount().all(); all > kMostLeftOut)
             out.notes = {t("left_more", {{"count", all - kMostLeftOut}})};
         return out;
     }
@@ -344,32 +357,13 @@ private:
     const ClassOptions& m_options;
     const Text m_text;
     const ClassDifferences m_differences{m_classroom, m_text};
+    const std::map<ClassPlace, Reason> m_reserves{m_classroom.reserves()};
     int m_tables = 0;
     TimeUnit m_unit{};       ///< of the chart whose tables are made
     SeriesNames m_series{};  ///< likewise
 };
 
 }  // namespace
-
-std::string sealNote(const Text& text) {
-    return text("class.seal_note");
-}
-
-std::string farText(const EqualProcessors& equal, const Text& text) {
-    return text("class.far", {{"factor_text", formatSignificant(equal.factor, 3, text.numbers())},
-                              {"n", equal.pcs},
-                              {"processor_name", visibleText(equal.processor)},
-                              {"time_text", formatDuration(equal.median_ms, text.numbers())}});
-}
-
-std::string questionWords(const ClassPrediction& prediction, const Text& text) {
-    return text("class." + prediction.outcome.question.id);
-}
-
-std::string answerWords(const std::string& answer, const Text& text) {
-    if (answer == "base" || answer == "other") return text("class.answer_" + answer);
-    return text.word("prediction_answer", answer);
-}
 
 Document composeClass(const Classroom& classroom, const FindSpec& find,
                       const ClassOptions& options) {

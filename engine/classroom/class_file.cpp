@@ -109,7 +109,7 @@ ClassRow rowOf(const Comparison& c, std::size_t r) {
     return out;
 }
 
-/// What was expected, with the doubts as codes: a class is shown in either language.
+/// Returns what was expected, with the doubts as codes: a class is shown in either language.
 std::vector<ClassPrediction> predictionsOf(const Comparison& c, const std::vector<ClassRow>& rows) {
     static const Text text(Language::English);
     const Prediction* asked = predictionIn(c);

@@ -134,6 +134,18 @@ PairRatio ratioOf(const Comparison& comparison, const Labels& labels, const Cell
     return out;
 }
 
+std::string uncheckedText(const Comparison& comparison, const CellPair& pair, const Text& text) {
+    if (pair.ofOneCase()) {
+        ColumnRatio columns;
+        columns.base = pair.base.cell->column;
+        columns.column = pair.of.cell->column;
+        return uncheckedText(comparison, columns, text);
+    }
+    for (const CellPlace& at : {pair.base, pair.of})
+        if (isBrought(comparison, *at.cell)) return text("report.unchecked_results");
+    return {};
+}
+
 std::string rateText(const PairRatio& ratio, const CellPair& pair, const Text& text) {
     if (ratio.rate.empty()) return text("claim.per_call");
     return text("claim.per_unit",

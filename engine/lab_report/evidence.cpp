@@ -13,6 +13,7 @@
 #include "lab_report/what_if.h"
 #include "report/common_cards.h"
 #include "report/finding.h"
+#include "report/imported.h"
 #include "report/misleading.h"
 #include "report/parts_chart.h"
 #include "report/time_unit.h"
@@ -198,12 +199,13 @@ private:
             m_book.m_factors.insert(m_book.m_factors.end(), {value, 1 / value});
     }
 
-    /// How many times one time is of another, in a row or down a column.
+    /// How many times one time is of another, in a row or down a column, where a ratio may be told.
     void addFactors() {
         std::vector<std::pair<std::size_t, const ReportCell*>> timed;  // by row
         for (std::size_t r = 0; r < m_c.rows.size(); ++r)
             for (const ReportCell& cell : m_c.rows[r].cells)
-                if (cell.timed()) timed.emplace_back(r, &cell);
+                if (cell.timed() && !whyNoRatioOf(m_c.sources[cell.source].header))
+                    timed.emplace_back(r, &cell);
         if (timed.size() > kMostPaired) return;
         for (const auto& [rowA, a] : timed)
             for (const auto& [rowB, b] : timed)

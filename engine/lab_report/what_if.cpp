@@ -126,6 +126,10 @@ private:
     [[nodiscard]] std::string gainText() const {
         if (m_ratio.why) return t("what_if.gain_none", {{"why", m_text.reason(*m_ratio.why)}});
         const RatioEstimate& estimate = *m_ratio.estimate;
+        if (const std::string open = uncheckedText(m_c, m_pair, m_text); !open.empty())
+            return t("what_if.gain_unchecked", {{"factor_text", number(estimate.ratio)},
+                                                {"unit_text", rateText(m_ratio, m_pair, m_text)},
+                                                {"open_text", open}});
         const SaidRatio told = saidRatio(estimate);
         return t(("what_if.gain_" + std::string(verdictName(estimate.verdict))).c_str(),
                  {{"factor_text", number(told.value, told.ci95)},

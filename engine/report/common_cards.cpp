@@ -165,6 +165,11 @@ std::optional<CardValue> othersCard(const Shown& shown) {
     for (const Source& source : shown.comparison.sources)
         if (source.role != Role::Own || provenanceOf(source.header))
             card.lines.push_back(shown.labels.provenance(source));
+    if (std::ranges::any_of(shown.comparison.sources, [](const Source& source) {
+            return source.role != Role::Own && source.integrity == Integrity::Sealed &&
+                   !provenanceOf(source.header);
+        }))
+        card.lines.push_back(shown.labels.text()("integrity.seal_note"));
     // An estimate stands here and in no table.
     for (const Row& row : shown.comparison.rows)
         for (const ReportCell& cell : row.cells)

@@ -273,6 +273,8 @@ DocTable Composer::sourceTable() const {
              known(source.header.app), words(m_text.word("integrity", integrityWord(source)))});
         if (!gpu) out.rows.back().erase(out.rows.back().begin() + kGpu);
     }
+    if (std::ranges::find(m_c.sources, Integrity::Sealed, &Source::integrity) != m_c.sources.end())
+        out.notes = {t("integrity.seal_note")};
     return out;
 }
 

@@ -90,7 +90,7 @@ void checkRepeated(const Comparison& comparison, const Row& row, std::vector<Rea
     if (spec && spec->steps) return;
     std::map<std::pair<std::string, Params>, std::vector<NamedTime>> repeated;
     for (const ReportCell& cell : row.cells) {
-        if (!cell.timed()) continue;
+        if (!cell.timed() || isBrought(comparison, cell)) continue;
         const std::string& machine = comparison.sources[cell.source].header.machine.id;
         if (!machine.empty())
             repeated[{machine, comparison.columns[cell.column].variant}].push_back(

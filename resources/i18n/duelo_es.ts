@@ -304,6 +304,18 @@
         <source>What to do</source>
         <translation>Qué hacer</translation>
     </message>
+    <message>
+        <source>Count with a reserve (%1)</source>
+        <translation>Cuentan con reservas (%1)</translation>
+    </message>
+    <message>
+        <source>Set aside (%1), with a reserve (%2)</source>
+        <translation>Apartados (%1), con reservas (%2)</translation>
+    </message>
+    <message>
+        <source>counts, with a reserve: %1</source>
+        <translation>cuenta, con reservas: %1</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ClassDesk</name>
@@ -626,6 +638,10 @@
     <message>
         <source>Set aside</source>
         <translation>Apartados</translation>
+    </message>
+    <message>
+        <source>Counts?</source>
+        <translation>¿Cuenta?</translation>
     </message>
 </context>
 <context>

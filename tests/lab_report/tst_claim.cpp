@@ -6,8 +6,10 @@
 #include <functional>
 
 #include "lab_report/claim.h"
+#include "lab_report/what_if.h"
 #include "lab_report_testing.h"
 #include "measured_file.h"
+#include "record/provenance.h"
 #include "training_examples.h"
 
 using namespace duelo;
@@ -219,6 +221,7 @@ private Q_SLOTS:
     void rightClaims_data();
     void rightClaims();
     void flaggedCellsContradictNobody();
+    void broughtTimesDecideNothing_Y07();
     void findsTheOneChangeAmongSeveral();
     void offersCausesOfBothSides();
     void isCitedAndFoundAgain();
@@ -322,6 +325,27 @@ void ClaimTest::flaggedCellsContradictNobody() {
     const JudgedClaim growth =
         judgedIn({{file.log()}, line(ClaimKind::Growth, first, "size_px", "exponential")});
     QVERIFY2(growth.answer() == ClaimAnswer::NotMeasured, told(growth).c_str());
+}
+
+/// Typed times are no measured growth, and their factor has no verdict, in a claim or in a change
+/// (Y-07).
+void ClaimTest::broughtTimesDecideNothing_Y07() {
+    MeasuredFile own("inference");
+    const CellRef cpu = own.add(image(224), kCpu, 25);
+    MeasuredFile typed("inference", "typed.duelo");
+    typed.header().schema = kImportedSchema;
+    typed.header().extra[kProvenanceField] = {{"origin", "typed"}, {"source", "the board"}};
+    const CellRef gpu = typed.add(image(224), kGpu, 4, {.typed = true});
+    typed.add(image(512), kGpu, 16, {.typed = true});
+    typed.add(image(1024), kGpu, 64, {.typed = true});
+    const JudgedClaim growth =
+        judgedIn({{own.log(), typed.log()}, line(ClaimKind::Growth, gpu, "size_px", "quadratic")});
+    QVERIFY2(growth.answer() == ClaimAnswer::NotMeasured, told(growth).c_str());
+    QVERIFY2(told(growth).find("3 times that Duelo did not measure") != std::string::npos,
+             told(growth).c_str());
+    const Comparison both = compared({own.log(), typed.log()});
+    const auto change = changeEvidence(both, cpu, gpu, Text(Language::English));
+    QVERIFY2(change->words.find("no verdict") != std::string::npos, change->words.c_str());
 }
 
 /// Precision and device differ: a third cell tells what precision alone brings.

@@ -7,6 +7,7 @@
 
 #include "experiments/roofs/params.h"
 #include "record/doubt.h"
+#include "report/imported.h"
 #include "stats/sanity.h"
 
 namespace duelo {
@@ -63,7 +64,8 @@ MachineRoofs roofsIn(const Comparison& comparison, const std::string& machine, D
         const double bytes = row.work.real("bytes");
         for (const ReportCell& cell : row.cells) {
             const Source& source = comparison.sources[cell.source];
-            if (!cell.timed() || source.header.machine.id != machine ||
+            if (!cell.timed() || isBrought(comparison, cell) ||
+                source.header.machine.id != machine ||
                 deviceOf(comparison.columns[cell.column].variant) != device)
                 continue;
             roofs.file = source.file_name;
@@ -127,7 +129,8 @@ SharingCosts sharingCostsIn(const Comparison& comparison, const std::string& mac
         if (!isRoof(row)) continue;
         for (const ReportCell& cell : row.cells) {
             const Source& source = comparison.sources[cell.source];
-            if (!cell.timed() || source.header.machine.id != machine) continue;
+            if (!cell.timed() || isBrought(comparison, cell) || source.header.machine.id != machine)
+                continue;
             const bool doubtful = isDoubtful(cell.result);
             SharingCosts unused;
             addCost(doubtful ? unused : costs, row.work, comparison.columns[cell.column].variant,

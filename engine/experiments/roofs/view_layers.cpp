@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "experiments/roofs/view.h"
+#include "report/imported.h"
 #include "report/series_look.h"
 
 namespace duelo {
@@ -14,7 +15,7 @@ namespace duelo {
 std::optional<LayersUnderRoofs> layersUnderRoofs(const Comparison& comparison, const Row& row,
                                                  const ReportCell& cell) {
     const View& view = viewOf(comparison, row);
-    if (!view.layers || !cell.timed()) return std::nullopt;
+    if (!view.layers || !cell.timed() || isBrought(comparison, cell)) return std::nullopt;
     const MachineRoofs roofs = roofsOf(comparison, cell);
     const auto* flop = roofs.flopIn(precisionOf(comparison, cell));
     if (!flop || !roofs.memory) return std::nullopt;

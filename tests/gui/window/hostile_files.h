@@ -120,7 +120,7 @@ inline int writeHostileProbe(const Poison& poison, const QString& path) {
     const auto counts = [&](const std::vector<Json>& lines) {
         test::put(ui::pathOf(path), jsonText(lines.front()) + '\n');
         const auto opened = test::opened({ui::pathOf(path)});
-        return opened.classroom.leftOutCount() == 0;
+        return opened.classroom.leftOutCount().all() == 0;
     };
     const Poisoned made = poisoned(linesOf(path), poison, counts);
     test::put(ui::pathOf(path), jsonText(made.lines.front()) + '\n');
