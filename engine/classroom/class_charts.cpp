@@ -37,32 +37,17 @@ double asideOf(std::size_t rank, std::size_t count) {
     return kSpread * (2 * static_cast<double>(rank) / static_cast<double>(count - 1) - 1);
 }
 
-std::string withInterval(const std::string& value, const std::optional<Interval>& interval,
-                         const std::function<std::string(double)>& write) {
-    return interval ? value + " [" + write(interval->low) + "; " + write(interval->high) + "]"
-                    : value;
-}
-
 std::string timeText(const ClassTime& time, const TimeUnit& unit, NumberStyle numbers) {
-    const int decimals = decimalsFor(unit.of(time.median_ms), scaled(time.ci95_ms, unit.per_ms));
-    const auto write = [&](double ms) { return formatFixed(unit.of(ms), decimals, numbers); };
-    return withInterval(write(time.median_ms), time.ci95_ms, write) + " " + unit.symbol;
-}
-
-/// That of the chart which shows the case.
-TimeUnit unitAround(const Classroom& classroom, std::size_t number, const FindSpec& find,
-                    const ClassFilter& filter) {
-    for (const auto& chart : classroom.charts(filter))
-        if (std::ranges::find(chart, number) != std::ranges::end(chart))
-            return classUnit(classroom, chart, find, filter);
-    return classUnit(classroom, std::span(&number, 1), find, filter);
+    return timeWithEnds({.median = time.median_ms, .ci95 = time.ci95_ms}, unit, numbers);
 }
 
 std::string ratioText(const RatioEstimate& ratio, NumberStyle numbers) {
     const auto write = [&](double value) {
         return formatFixed(value, decimalsFor(ratio.ratio, ratio.ci95), numbers);
     };
-    return "× " + withInterval(write(ratio.ratio), ratio.ci95, write);
+    const std::string value = "× " + write(ratio.ratio);
+    return ratio.ci95 ? value + " [" + write(ratio.ci95->low) + "; " + write(ratio.ci95->high) + "]"
+                      : value;
 }
 
 /// Gives each of two variants a look of its own, and a GPU that of a GPU.
@@ -185,7 +170,7 @@ private:
                                 timeText(*mark->time, m_unit, m_text.numbers());
             if (!mark->time->doubts.empty()) words += "\n" + doubtsOf(mark->time->doubts, m_text);
             if (const auto equal = m_equals.of(seat, key); equal && equal->isFar())
-                words += "\n" + farText(*equal, m_text);
+                words += "\n" + farText(*equal, m_unit, m_text);
             m_value.marks.push_back({.x = place + asideOf(rank, m_seats.size()),
                                      .y = mark->time->median_ms * m_unit.per_ms,
                                      .style = style,
@@ -392,19 +377,18 @@ SeatStory seatStory(const Classroom& classroom, const ClassSeat& seat, ClassKey 
     };
     if (const auto mark = seat.marks.find(key); mark != seat.marks.end()) {
         const ClassTime& time = *mark->second.time;
-        add("class_chart.time",
-            {{"time_text", timeText(time, unitAround(classroom, key.work, find, options.filter),
-                                    text.numbers())}});
+        const TimeUnit unit = unitAround(classroom, key.work, find, options.filter);
+        add("class_chart.time", {{"time_text", timeText(time, unit, text.numbers())}});
         const auto box = boxOf(classroom.times(key, options.filter));
         if (box && box->count > 1 && box->median > 0) {
             const double factor = time.median_ms / box->median;
             add(time.doubts.empty() ? "class_chart.against" : "class_chart.class_median",
                 {{"factor_text", formatFixed(factor, decimalsFor(factor), text.numbers())},
-                 {"median_ms", box->median},
+                 {"median_text", duelo::timeText(box->median, std::nullopt, unit, text.numbers())},
                  {"n", box->count}});
         }
         if (const auto equal = ClassEquals(classroom).of(seat, key); equal && equal->isFar())
-            story.lines.push_back(farText(*equal, text));
+            story.lines.push_back(farText(*equal, unit, text));
         if (!time.doubts.empty())
             add("class_chart.doubts", {{"doubts_text", doubtsOf(time.doubts, text)}});
         if (!mark->second.repeats.empty())
