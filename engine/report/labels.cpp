@@ -54,11 +54,12 @@ std::string doubtText(const RatioEstimate& estimate, const Text& text) {
     if (estimate.doubt != Doubt::FewRounds || !(estimate.independent > 0))
         return text.word("doubt", doubtName(estimate.doubt));
     constexpr double kWholeFrom = 10;
-    return text("report.few_rounds_counted",
-                {{"rounds", estimate.rounds},
-                 {"independent_text",
-                  formatFixed(estimate.independent, estimate.independent < kWholeFrom ? 1 : 0,
-                              text.numbers())}});
+    const double counted =
+        std::max(1.0, estimate.independent);  // there is one, however they wander
+    return text(
+        "report.few_rounds_counted",
+        {{"rounds", estimate.rounds},
+         {"independent_text", formatFixed(counted, counted < kWholeFrom ? 1 : 0, text.numbers())}});
 }
 
 std::string boundText(const LoadedDirection& loaded, const Text& text) {

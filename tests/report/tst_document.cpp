@@ -18,6 +18,7 @@
 #include "report/time_unit.h"
 #include "report/writers.h"
 #include "report_examples.h"
+#include "training_examples.h"
 
 using namespace duelo;
 
