@@ -573,7 +573,7 @@ private Q_SLOTS:
         const Comparison c = sweep.compare();
         const auto causes = scalingCauses(seriesOf(c).front(), c, Labels(c, spanish()));
         QCOMPARE(causes.size(), 2U);
-        QVERIFY(holds(causes[0], "«Preparar lotes» tarda 19,0 ms con uno y 19,0 ms con 8 hilos"));
+        QVERIFY(holds(causes[0], "«Preparar lotes» tarda 0,0190 s con uno y 0,0190 s con 8 hilos"));
         QVERIFY(holds(causes[1], "que con uno no existe"));
     }
 
