@@ -100,10 +100,13 @@ void TerminalProgress::add(const Record& record) {
                 (m_said.insert(why).second ? why : m_text("cli.same_reason")));
             return;
         }
-        Json args{{"n", result->summary->n}};
+        const Summary& summary = *result->summary;
+        m_medians_ms.push_back(summary.median_ms);
+        // As the table at the end has it, as far as the times so far tell its unit.
+        const TimeUnit unit = timeUnitOf(m_medians_ms, askedTimeUnit(specOf(result->cell)));
         std::string line = "  " + title + ": " +
-                           formatDuration(result->summary->median_ms, m_text.numbers()) + "  " +
-                           m_text("cli.repetitions", args);
+                           timeText(summary.median_ms, summary.ci95_ms, unit, m_text.numbers()) +
+                           "  " + m_text("cli.repetitions", {{"n", summary.n}});
         for (const std::string& flag : result->flags) line += " · " + m_text.word("flag", flag);
         say(line);
     }

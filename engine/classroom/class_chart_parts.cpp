@@ -6,15 +6,6 @@
 #include "report/labels.h"
 
 namespace duelo::class_chart {
-namespace {
-
-std::string withInterval(const std::string& value, const std::optional<Interval>& interval,
-                         const std::function<std::string(double)>& write) {
-    return interval ? value + " [" + write(interval->low) + "; " + write(interval->high) + "]"
-                    : value;
-}
-
-}  // namespace
 
 std::vector<std::size_t> seatsWith(const Classroom& classroom, std::span<const std::size_t> cases,
                                    const ClassFilter& filter) {
@@ -33,16 +24,16 @@ double asideOf(std::size_t rank, std::size_t count) {
 }
 
 std::string timeText(const ClassTime& time, const TimeUnit& unit, NumberStyle numbers) {
-    const int decimals = decimalsFor(unit.of(time.median_ms), scaled(time.ci95_ms, unit.per_ms));
-    const auto write = [&](double ms) { return formatFixed(unit.of(ms), decimals, numbers); };
-    return withInterval(write(time.median_ms), time.ci95_ms, write) + " " + unit.symbol;
+    return timeWithEnds({.median = time.median_ms, .ci95 = time.ci95_ms}, unit, numbers);
 }
 
 std::string ratioText(const RatioEstimate& ratio, NumberStyle numbers) {
     const auto write = [&](double value) {
         return formatFixed(value, decimalsFor(ratio.ratio, ratio.ci95), numbers);
     };
-    return "× " + withInterval(write(ratio.ratio), ratio.ci95, write);
+    const std::string value = "× " + write(ratio.ratio);
+    return ratio.ci95 ? value + " [" + write(ratio.ci95->low) + "; " + write(ratio.ci95->high) + "]"
+                      : value;
 }
 
 std::string doubtsOf(const std::vector<std::string>& flags, const Text& text) {

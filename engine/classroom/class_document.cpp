@@ -84,7 +84,7 @@ private:
     }
 
     [[nodiscard]] DocCell figure(double value, int decimals) const {
-        return {formatFixed(value, decimals, m_text.numbers()), value, decimals, false};
+        return {formatFixed(value, decimals, m_text.numbers()), value, decimals};
     }
     [[nodiscard]] DocCell time(double ms,
                                const std::optional<Interval>& ci_ms = std::nullopt) const {
@@ -239,8 +239,7 @@ private:
         cells.push_back(figure(told.ratio, decimals));
         cells.push_back(words(intervalText(told.ci95, 1, decimals)));
         std::string verdict = m_text.word("verdict", verdictName(told.verdict));
-        if (told.verdict == Verdict::Inconclusive)
-            verdict += ": " + m_text.word("doubt", doubtName(told.doubt));
+        if (told.verdict == Verdict::Inconclusive) verdict += ": " + doubtText(told, m_text);
         cells.push_back(words(std::move(verdict)));
     }
 
@@ -250,10 +249,12 @@ private:
         const auto names = caseNames(m_classroom, m_find, m_text);
         for (const auto& [seat, key, equal] : farTimes(m_classroom, m_options.filter)) {
             std::vector<DocCell> cells = seatCells(*seat);
-            const double ms = seat->marks.at(key).time->median_ms;
+            const ClassTime& time = *seat->marks.at(key).time;
+            const TimeUnit unit = unitAround(m_classroom, key.work, m_find, m_options.filter);
             for (const std::string& told :
                  {names.at(key.work), variantWords(m_classroom.variants()[key.variant], m_text),
-                  formatDuration(ms, m_text.numbers()), farText(equal, m_text)})
+                  timeText(time.median_ms, time.ci95_ms, unit, m_text.numbers()),
+                  farText(equal, unit, m_text)})
                 cells.push_back(words(told));
             out.rows.push_back(std::move(cells));
         }
@@ -268,13 +269,14 @@ private:
             for (const ClassRow& row : file->rows) {
                 const std::size_t number = *m_classroom.find(row.of);
                 if (!m_options.filter.takesBrought(number)) continue;
+                const TimeUnit unit = unitAround(m_classroom, number, m_find, m_options.filter);
                 for (const ClassTime& time : row.times) {
                     const Provenance& from = *file->provenance;
                     const ChartNames names =
                         chartNames(m_classroom, std::span(&number, 1), m_find, m_text);
                     out.rows.push_back(
                         {words(names.chart), words(variantWords(time.variant, m_text)),
-                         words(formatDuration(time.median_ms, m_text.numbers())),
+                         words(timeText(time.median_ms, time.ci95_ms, unit, m_text.numbers())),
                          words(m_text.word("provenance", word(from.kind()))),
                          words(shownSource(m_classroom, from, m_options.names)),
                          words(shownName(m_classroom, file->place, m_options.names))});

@@ -84,6 +84,14 @@ TimeUnit classUnit(const Classroom& classroom, std::span<const std::size_t> char
                           : askedTimeUnit(find(classroom.cases()[chart.front()].experiment)));
 }
 
+TimeUnit unitAround(const Classroom& classroom, std::size_t number, const FindSpec& find,
+                    const ClassFilter& filter) {
+    for (const auto& chart : classroom.charts(filter))
+        if (std::ranges::find(chart, number) != std::ranges::end(chart))
+            return classUnit(classroom, chart, find, filter);
+    return classUnit(classroom, std::span(&number, 1), find, filter);
+}
+
 namespace {
 
 /// Makes the lines of the long table, whose columns are the same for measured times and others.

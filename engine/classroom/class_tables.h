@@ -54,6 +54,9 @@ struct SeriesNames {
 /// Returns the unit in which the times of a chart are told.
 [[nodiscard]] TimeUnit classUnit(const Classroom& classroom, std::span<const std::size_t> chart,
                                  const FindSpec& find, const ClassFilter& filter);
+/// Returns that of the chart which shows a case.
+[[nodiscard]] TimeUnit unitAround(const Classroom& classroom, std::size_t number,
+                                  const FindSpec& find, const ClassFilter& filter);
 /// The typed words of a filter, which choose among what the class has; empty words choose nothing.
 /// A part of the name of a case or of a GPU will do; that of a GPU must fit one alone.
 struct FilterWords {
@@ -85,7 +88,8 @@ struct FilterWords {
 /// Says what a seal proves and what it does not, wherever files are called clean or intact.
 [[nodiscard]] std::string sealNote(const Text& text);
 /// A time that lies far from those of equal processors, as a fact.
-[[nodiscard]] std::string farText(const EqualProcessors& equal, const Text& text);
+[[nodiscard]] std::string farText(const EqualProcessors& equal, const TimeUnit& unit,
+                                  const Text& text);
 
 /// Times per seat, case and variant, speed-up, what lies far off, predictions, the wall of seats,
 /// times that Duelo did not measure, files left out.

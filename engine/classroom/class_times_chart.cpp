@@ -101,7 +101,7 @@ private:
                                 timeText(*mark->time, m_unit, m_text.numbers());
             if (!mark->time->doubts.empty()) words += "\n" + doubtsOf(mark->time->doubts, m_text);
             if (const auto equal = m_equals.of(seat, key); equal && equal->isFar())
-                words += "\n" + farText(*equal, m_text);
+                words += "\n" + farText(*equal, m_unit, m_text);
             m_value.marks.push_back({.x = place + asideOf(rank, m_seats.size()),
                                      .y = mark->time->median_ms * m_unit.per_ms,
                                      .style = style,

@@ -83,11 +83,12 @@ std::string sealNote(const Text& text) {
     return text("class.seal_note") + " " + text("integrity.seal_note");
 }
 
-std::string farText(const EqualProcessors& equal, const Text& text) {
-    return text("class.far", {{"factor_text", formatSignificant(equal.factor, 3, text.numbers())},
-                              {"n", equal.pcs},
-                              {"processor_name", visibleText(equal.processor)},
-                              {"time_text", formatDuration(equal.median_ms, text.numbers())}});
+std::string farText(const EqualProcessors& equal, const TimeUnit& unit, const Text& text) {
+    return text("class.far",
+                {{"factor_text", formatSignificant(equal.factor, 3, text.numbers())},
+                 {"n", equal.pcs},
+                 {"processor_name", visibleText(equal.processor)},
+                 {"time_text", timeText(equal.median_ms, std::nullopt, unit, text.numbers())}});
 }
 
 std::string questionWords(const ClassPrediction& prediction, const Text& text) {

@@ -6,20 +6,8 @@
 #include "report/labels.h"
 
 namespace duelo {
-namespace {
 
 using namespace class_chart;
-
-/// The unit of the chart that shows the case.
-TimeUnit unitAround(const Classroom& classroom, std::size_t number, const FindSpec& find,
-                    const ClassFilter& filter) {
-    for (const auto& chart : classroom.charts(filter))
-        if (std::ranges::find(chart, number) != std::ranges::end(chart))
-            return classUnit(classroom, chart, find, filter);
-    return classUnit(classroom, std::span(&number, 1), find, filter);
-}
-
-}  // namespace
 
 SeatStory seatStory(const Classroom& classroom, const ClassSeat& seat, ClassKey key,
                     const FindSpec& find, const ClassOptions& options) {
@@ -38,19 +26,18 @@ SeatStory seatStory(const Classroom& classroom, const ClassSeat& seat, ClassKey 
     };
     if (const auto mark = seat.marks.find(key); mark != seat.marks.end()) {
         const ClassTime& time = *mark->second.time;
-        add("class_chart.time",
-            {{"time_text", timeText(time, unitAround(classroom, key.work, find, options.filter),
-                                    text.numbers())}});
+        const TimeUnit unit = unitAround(classroom, key.work, find, options.filter);
+        add("class_chart.time", {{"time_text", timeText(time, unit, text.numbers())}});
         const auto box = boxOf(classroom.times(key, options.filter));
         if (box && box->count > 1 && box->median > 0) {
             const double factor = time.median_ms / box->median;
             add(time.doubts.empty() ? "class_chart.against" : "class_chart.class_median",
                 {{"factor_text", formatFixed(factor, decimalsFor(factor), text.numbers())},
-                 {"median_ms", box->median},
+                 {"median_text", duelo::timeText(box->median, std::nullopt, unit, text.numbers())},
                  {"n", box->count}});
         }
         if (const auto equal = ClassEquals(classroom).of(seat, key); equal && equal->isFar())
-            story.lines.push_back(farText(*equal, text));
+            story.lines.push_back(farText(*equal, unit, text));
         if (!time.doubts.empty())
             add("class_chart.doubts", {{"doubts_text", doubtsOf(time.doubts, text)}});
         if (!mark->second.repeats.empty())

@@ -138,7 +138,7 @@ private:
         std::string how = columnName(cell.column) + ". " + provenance(m_c.sources[cell.source]);
         if (const auto card = measuredCard(shown))
             for (const std::string& line : card->lines) how += '\n' + line;
-        if (const std::string apart = apartText(cell.parts(), m_text); !apart.empty())
+        if (const std::string apart = apartText(cell.parts(), *this); !apart.empty())
             how += '\n' + t("explain.where_apart", {{"list", apart}});
         return how;
     }

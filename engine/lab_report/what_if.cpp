@@ -105,7 +105,7 @@ private:
         }
         const View& view = viewOf(m_c, *m_pair.of.row);
         const auto notes = [&](const CellPlace& at) {
-            return view.notes ? commaJoined(view.notes(at.row->work, *at.cell, m_text))
+            return view.notes ? commaJoined(view.notes(at.row->work, *at.cell, *this))
                               : std::string();
         };
         const std::string base = notes(m_pair.base), of = notes(m_pair.of);

@@ -204,9 +204,11 @@ DocTable Composer::partsTable() const {
     const std::size_t wordColumns = columns.size();
     for (const std::string& id : ids) {
         const std::string key = "report.column_" + id;
-        columns.push_back(m_text.has(key) ? t(key.c_str()) : partName(id, m_text) + " (ms)");
+        columns.push_back(m_text.has(key) ? timeColumn(key.c_str())
+                                          : partName(id, m_text) + " (" + timeUnit().symbol + ")");
     }
-    DocTable out = table("parts", t("report.parts_title"), std::move(columns), wordColumns);
+    DocTable out =
+        table("parts", timeColumn("report.parts_title"), std::move(columns), wordColumns);
     std::vector<const Row*> cases;
     for (const Row& row : m_c.rows)
         for (const ReportCell& cell : row.cells) {
@@ -220,10 +222,7 @@ DocTable Composer::partsTable() const {
                                       : copy->inside             ? t("report.copies_included")
                                       : isPipelined(cell.result) ? t("report.copies_overlapped")
                                                                  : t("report.copies_apart")));
-            for (const std::string& id : ids) {
-                const auto ms = partMs(parts, id);
-                cells.push_back(measured(ms));
-            }
+            for (const std::string& id : ids) cells.push_back(time(partMs(parts, id)));
             out.rows.push_back(std::move(cells));
             cases.push_back(&row);
         }

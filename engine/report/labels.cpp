@@ -50,6 +50,18 @@ std::string shortName(const Spec* spec, const Params& work, const Params& varian
                                  : name;
 }
 
+std::string doubtText(const RatioEstimate& estimate, const Text& text) {
+    if (estimate.doubt != Doubt::FewRounds || !(estimate.independent > 0))
+        return text.word("doubt", doubtName(estimate.doubt));
+    constexpr double kWholeFrom = 10;
+    const double counted =
+        std::max(1.0, estimate.independent);  // there is one, however they wander
+    return text(
+        "report.few_rounds_counted",
+        {{"rounds", estimate.rounds},
+         {"independent_text", formatFixed(counted, counted < kWholeFrom ? 1 : 0, text.numbers())}});
+}
+
 std::string boundText(const LoadedDirection& loaded, const Text& text) {
     return formatFixed(loaded.at_least, loaded.at_least < 3 ? 1 : 0, text.numbers());
 }
@@ -293,6 +305,21 @@ std::optional<Reason> Labels::whyNoFactor(const Row& row, const ColumnRatio& rat
     if (ratio.loaded) return Reason{"ratio_at_least", atLeastArgs(ratio), {}};
     if (ratio.estimate->givesFactor()) return Reason{"ratio_few_rounds"};
     return Reason{"ratio_doubtful", {{"list", doubtsText(row, ratio)}}, {}};
+}
+
+bool Labels::isNotQuotient(const Row& row, std::size_t base, std::size_t column, double ratio,
+                           const std::optional<Interval>& ci95) const {
+    if (!row.cells[base].timed() || !row.cells[column].timed()) return false;
+    // What stands in the table: the figure with its digits and no others.
+    const auto shown = [&](std::size_t of) {
+        const Summary& summary = *row.cells[of].result.summary;
+        const DocCell told = timeCell(summary.median_ms, summary.ci95_ms, m_unit, {});
+        const double unit = std::pow(10, told.decimals);
+        return std::round(*told.value * unit) / unit;
+    };
+    const int decimals = decimalsFor(ratio, ci95);
+    return formatFixed(shown(base) / shown(column), decimals, {}) !=
+           formatFixed(ratio, decimals, {});
 }
 
 Json Labels::atLeastArgs(const ColumnRatio& ratio) const {

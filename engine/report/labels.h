@@ -69,6 +69,14 @@ public:
     /// ratio, "ratio_at_least" {variant_name, base_name, bound_text} where load leaves no doubt
     /// which is the faster, else "ratio_doubtful" {list}. Nothing where one may be told.
     [[nodiscard]] std::optional<Reason> whyNoFactor(const Row& row, const ColumnRatio& ratio) const;
+    /// Returns whether `ratio`, in the digits in which it is shown, is another figure than the
+    /// quotient of the shown times of two columns (Y-20): a table where one is says why.
+    [[nodiscard]] bool isNotQuotient(const Row& row, std::size_t base, std::size_t column,
+                                     double ratio, const std::optional<Interval>& ci95) const;
+    [[nodiscard]] bool isNotQuotient(const Row& row, const ColumnRatio& ratio) const {
+        return ratio.givesFactor() && isNotQuotient(row, ratio.base, ratio.column,
+                                                    ratio.estimate->ratio, ratio.estimate->ci95);
+    }
     /// Of a ratio with ColumnRatio::loaded: {variant_name}, the faster, {base_name} and
     /// {bound_text}.
     [[nodiscard]] Json atLeastArgs(const ColumnRatio& ratio) const;
@@ -126,6 +134,10 @@ struct SaidRatio {
     std::optional<Interval> ci95;
 };
 [[nodiscard]] SaidRatio saidRatio(const RatioEstimate& estimate);
+
+/// Returns why a ratio is inconclusive; of too few independent rounds also how many there are
+/// (Y-11): "too few independent rounds: 40 rounds count as 6.3".
+[[nodiscard]] std::string doubtText(const RatioEstimate& estimate, const Text& text);
 
 /// A lower bound, with the digits that it was rounded down to.
 [[nodiscard]] std::string boundText(const LoadedDirection& loaded, const Text& text);

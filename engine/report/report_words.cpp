@@ -10,8 +10,8 @@
 namespace duelo {
 
 DocCell ReportWords::figure(std::optional<double> value, int decimals) const {
-    if (!value || !std::isfinite(*value)) return {"–", std::nullopt, 0, false};
-    return {formatFixed(*value, decimals, m_text.numbers()), value, decimals, false};
+    if (!value || !std::isfinite(*value)) return {"–", std::nullopt, 0};
+    return {formatFixed(*value, decimals, m_text.numbers()), value, decimals};
 }
 
 DocCell ReportWords::measured(std::optional<double> value,
@@ -75,27 +75,12 @@ std::string ReportWords::verdictSentence(const std::string& prefix, const RatioE
     args["ratio"] = number(value, ci);
     args["interval_text"] = intervalText(estimate, ci, decimalsFor(value, ci));
     const bool doubted = estimate.doubt != Doubt::None;
-    if (doubted) args["doubt"] = doubtName(estimate.doubt);
+    if (doubted) args["doubt"] = doubtText(estimate, m_text);
     const std::string ending = !estimate.givesFactor() ? "doubtful"
                                : doubted && estimate.verdict == Verdict::Inconclusive
                                    ? "doubt"
                                    : std::string(verdictName(estimate.verdict));
     return t((prefix + ending).c_str(), args);
-}
-
-bool ReportWords::isNotQuotient(const Row& row, const ColumnRatio& ratio) const {
-    const ReportCell &base = row.cells[ratio.base], &cell = row.cells[ratio.column];
-    if (!ratio.givesFactor() || !base.timed() || !cell.timed()) return false;
-    // What stands in the table: the figure with its digits and no others.
-    const auto shown = [&](const ReportCell& of) {
-        const DocCell told = time(*of.result.summary);
-        const double unit = std::pow(10, told.decimals);
-        return std::round(*told.value * unit) / unit;
-    };
-    const RatioEstimate& estimate = *ratio.estimate;
-    const int decimals = decimalsFor(estimate.ratio, estimate.ci95);
-    return formatFixed(shown(base) / shown(cell), decimals, {}) !=
-           formatFixed(estimate.ratio, decimals, {});
 }
 
 void ReportWords::nameCases(DocTable& table, const std::vector<const Row*>& of) const {
@@ -154,7 +139,7 @@ void ReportWords::addRatio(std::vector<DocCell>& cells, const Row& row,
                      {figure(e.ratio, decimals), words("–"), words(std::move(unchecked))});
         return;
     }
-    if (e.doubt != Doubt::None) verdict += " (" + m_text.word("doubt", doubtName(e.doubt)) + ")";
+    if (e.doubt != Doubt::None) verdict += " (" + doubtText(e, m_text) + ")";
     verdict += ratio.paired ? "" : "; " + t("report.unpaired");
     cells.insert(cells.end(), {figure(e.ratio, decimals), words(intervalText(e, e.ci95, decimals)),
                                words(std::move(verdict))});

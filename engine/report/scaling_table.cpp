@@ -28,7 +28,7 @@ public:
             std::string item;
             for (const std::string& sentence : scalingSentences(series, *this))
                 item += (item.empty() ? "" : " ") + sentence;
-            for (const std::string& cause : scalingCauses(series, m_c, m_text)) item += " " + cause;
+            for (const std::string& cause : scalingCauses(series, m_c, *this)) item += " " + cause;
             for (const std::string& cost : latencySentences(series, *this, m_c)) item += " " + cost;
             if (m_all.size() > 1) item = scalingSeriesName(series, m_all, *this, m_c) + ": " + item;
             told.items.push_back(std::move(item));
@@ -61,17 +61,22 @@ private:
         out.numeric = {false, false, true, true, true, false, true, true, false};
         std::vector<const Row*> cases;
         std::set<std::string> names;
+        bool notQuotient = false;
         for (const ScalingSeries& series : m_all) {
             const Row& row = m_c.rows[series.row];
             names.insert(variantOf(series));
             for (const ScalingStep& step : series.steps) {
                 out.rows.push_back(line(series, step));
                 cases.push_back(&row);
+                if (const auto& of = step.speed_up; of && &step != series.base())
+                    notQuotient |=
+                        isNotQuotient(row, series.base()->column, step.column, of->ratio, of->ci95);
             }
         }
         leaveOutVariants(out, names);
         nameCases(out, cases);
         out.notes = {t("scaling.table_note"), t("scaling.fit_note")};
+        if (notQuotient) out.notes.push_back(t("report.ratio_not_quotient"));
         return out;
     }
 
@@ -102,26 +107,30 @@ private:
         DocTable out;
         out.id = "latency";
         out.title = t("scaling.latency_table");
-        out.columns = {
-            t("report.column_case"),     t("report.column_variant"),  workersTitle(),
-            t("scaling.column_rate"),    t("report.column_interval"), t("scaling.column_latency"),
-            t("report.column_interval"), t("scaling.column_slowest")};
+        out.columns = {t("report.column_case"),
+                       t("report.column_variant"),
+                       workersTitle(),
+                       t("scaling.column_rate"),
+                       t("report.column_interval"),
+                       timeColumn("scaling.column_latency"),
+                       t("report.column_interval"),
+                       timeColumn("scaling.column_slowest")};
         out.numeric = {false, false, true, true, false, true, false, true};
         std::vector<const Row*> cases;
         std::set<std::string> names;
         for (const ScalingSeries& series : m_all)
             for (const ServedStep& step : servedSteps(series, m_c)) {
                 names.insert(variantOf(series));
-                const int rate = decimalsFor(step.rate->value, step.rate->ci95),
-                          latency = decimalsFor(step.latency->value, step.latency->ci95);
+                const int rate = decimalsFor(step.rate->value, step.rate->ci95);
+                const DocCell latency = time(step.latency->value, step.latency->ci95);
+                const auto ends = scaled(step.latency->ci95, timeUnit().per_ms);
                 out.rows.push_back(
                     {words(caseName(m_c.rows[series.row])), words(variantOf(series)),
                      workersCell(series, step.workers), figure(step.rate->value, rate),
-                     words(intervalText(step.rate->ci95, rate)),
-                     figure(step.latency->value, latency),
-                     words(intervalText(step.latency->ci95, latency)),
-                     figure(step.slowest ? std::optional(step.slowest->value) : std::nullopt,
-                            latency)});
+                     words(intervalText(step.rate->ci95, rate)), latency,
+                     words(intervalText(ends, latency.decimals)),
+                     step.slowest ? figure(timeUnit().of(step.slowest->value), latency.decimals)
+                                  : words("–")});
                 cases.push_back(&m_c.rows[series.row]);
             }
         if (out.rows.empty()) return out;

@@ -95,7 +95,8 @@ struct View {
     /// What a metric of a cell without a result is so far; empty: nothing is known.
     std::string (*so_far)(const ReportCell&, std::string_view metric, const Text&) = nullptr;
     /// What else there is to say of a result, a line each.
-    std::vector<std::string> (*notes)(const Params& work, const ReportCell&, const Text&) = nullptr;
+    std::vector<std::string> (*notes)(const Params& work, const ReportCell&,
+                                      const Labels&) = nullptr;
     /// What the cases of a table have in common, as its title; without it, what caseName() says.
     std::string (*table_title)(const Params& common, const Text& text) = nullptr;
     /// What a plan measures, in few words for a list of files; without it, or where that says

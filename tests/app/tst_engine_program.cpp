@@ -16,6 +16,7 @@ private Q_SLOTS:
     void typedCommandsAreMeasured();
     void whatFailsIsSaidInTheTable();
     void aFileFromElsewhereRunsNothingUnasked();
+    void anEditedFileIsIntactNowhere_Y_14();
     void wrongWordsAreRefused();
     void aKilledEngineLeavesNothingBehind_data();
     void aKilledEngineLeavesNothingBehind();
@@ -72,6 +73,52 @@ void TestEngineProgram::aFileFromElsewhereRunsNothingUnasked() {
         engine.run({"run", "plan.json", "--out", "out", "--allow", QString::fromStdString(digest)});
     QVERIFY2(allowed.code == 0, qPrintable(allowed.err));
     QVERIFY(QFile::exists(engine.path("trace")));
+}
+
+/// An edited file is from elsewhere: its commands run only where they are allowed. Resumed, it has
+/// a seal again, but nothing that tells of it calls it intact.
+void TestEngineProgram::anEditedFileIsIntactNowhere_Y_14() {
+    const EngineProcess engine;
+    QCOMPARE(engine
+                 .run({"program", "--command", "true", "--command", "seq 9", "--preset", "quick",
+                       "--no-report", "--out", "r.duelo"})
+                 .code,
+             0);
+    QFile file(engine.path("r.duelo"));
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    QList<QByteArray> lines = file.readAll().split('\n');
+    const QByteArray time = "\"wall_ms\":[";
+    int edited = 0, last = -1;
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        if (lines[i].startsWith("{\"r\":\"result\"")) last = static_cast<int>(i);
+        if (edited || !lines[i].startsWith("{\"r\":\"samples\"")) continue;
+        lines[i].insert(lines[i].indexOf(time) + time.size(), "9");
+        ++edited;
+    }
+    QVERIFY(edited == 1 && last > 0);
+    lines.removeAt(last);  // so that there is something to resume
+    file.resize(0);
+    file.seek(0);
+    file.write(lines.join('\n'));
+    file.close();
+    const auto refused = engine.run({"resume", "r.duelo", "--no-report"});
+    QCOMPARE(refused.code, 2);
+    QVERIFY2(refused.err.contains("allow its digest"), qPrintable(refused.err));
+    QStringList allowed{"resume", "r.duelo", "--no-report"};
+    for (const char* command : {"true", "seq 9"})
+        allowed << "--allow" << QString::fromStdString(sha256Hex(command));
+    const auto resumed = engine.run(allowed);
+    QVERIFY2(resumed.code == 0, qPrintable(resumed.err));
+    for (const char* language : {"en", "es"}) {
+        const auto report =
+            engine.run({"--lang", language, "report", "r.duelo", "--format", "markdown"});
+        const bool english = QByteArray(language) == "en";
+        QVERIFY2(!report.out.contains(english ? "file intact" : "archivo íntegro"),
+                 qPrintable(report.out));
+        QVERIFY2(report.out.contains(english ? "was modified after the run"
+                                             : "se ha modificado después"),
+                 qPrintable(report.out));
+    }
 }
 
 void TestEngineProgram::wrongWordsAreRefused() {

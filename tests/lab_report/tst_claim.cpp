@@ -222,6 +222,7 @@ private Q_SLOTS:
     void rightClaims();
     void flaggedCellsContradictNobody();
     void broughtTimesDecideNothing_Y07();
+    void aLowerBoundUnderLoadProvesNothing_Y_11();
     void findsTheOneChangeAmongSeveral();
     void offersCausesOfBothSides();
     void isCitedAndFoundAgain();
@@ -346,6 +347,39 @@ void ClaimTest::broughtTimesDecideNothing_Y07() {
     const Comparison both = compared({own.log(), typed.log()});
     const auto change = changeEvidence(both, cpu, gpu, Text(Language::English));
     QVERIFY2(change->words.find("no verdict") != std::string::npos, change->words.c_str());
+}
+
+/// Y-11: "at least 5 times as fast, while other programs ran" is no figure: no claim is judged by
+/// it and no ratio of it can be cited.
+void ClaimTest::aLowerBoundUnderLoadProvesNothing_Y_11() {
+    MeasuredFile file("inference");
+    Params fused = kCpu;
+    fused.set("mode", "fused");
+    const Told loaded{.flags = {"shared_processor", "noisy"}};
+    const CellRef base = file.add(image(224), kCpu, 50, loaded);
+    const CellRef fast = file.add(image(224), fused, 5, loaded);
+    RecordLog log = file.log();
+    // A direction under load asks for five calls of each round.
+    for (Record& record : log.records)
+        if (auto* samples = std::get_if<Samples>(&record)) {
+            const Samples once = *samples;
+            for (auto list : {&Samples::t0_ms, &Samples::wall_ms})
+                (samples->*list)
+                    .insert((samples->*list).end(), (once.*list).begin(), (once.*list).end());
+            samples->round.insert(samples->round.end(), once.round.begin(), once.round.end());
+        }
+    const Comparison c = compared({log});
+    std::size_t bounds = 0;
+    for (const Row& row : c.rows)
+        for (const ColumnRatio& ratio : row.ratios) bounds += ratio.loaded.has_value();
+    QCOMPARE(bounds, std::size_t{1});
+    for (const char* says : {"faster", "same", "slower"}) {
+        const JudgedClaim judgement = judgedIn({{log}, pair(fast, says, base, "axis:mode")});
+        QVERIFY2(judgement.answer() == ClaimAnswer::NotMeasured, told(judgement).c_str());
+    }
+    const EvidenceBook book = bookOf({log});
+    for (const auto* list : {&book.figures(), &book.boxes()})
+        for (const Evidence& one : *list) QVERIFY(one.citation.kind != EvidenceKind::Ratio);
 }
 
 /// Precision and device differ: a third cell tells what precision alone brings.

@@ -344,7 +344,7 @@ private Q_SLOTS:
         value.series = {{"CPU", 0}};
         for (int i = 0; i < 100'000; ++i) {
             value.series[0].kept.t_s.push_back(i);
-            value.series[0].kept.wall_ms.push_back(i == 77'777 ? 130 : 90 + i % 3);
+            value.series[0].kept.times.push_back(i == 77'777 ? 130 : 90 + i % 3);
         }
         const std::string svg = drawn(value);
         QVERIFY(svg.size() < 100'000);

@@ -571,9 +571,9 @@ private Q_SLOTS:
         sweep.measured(1, 100).parts = {{"compute", 80}, {"data", 19}};
         sweep.measured(8, 36).parts = {{"compute", 10}, {"data", 19}, {"team_start", 6}};
         const Comparison c = sweep.compare();
-        const auto causes = scalingCauses(seriesOf(c).front(), c, spanish());
+        const auto causes = scalingCauses(seriesOf(c).front(), c, Labels(c, spanish()));
         QCOMPARE(causes.size(), 2U);
-        QVERIFY(holds(causes[0], "«Preparar lotes» tarda 19,0 ms con uno y 19,0 ms con 8 hilos"));
+        QVERIFY(holds(causes[0], "«Preparar lotes» tarda 0,0190 s con uno y 0,0190 s con 8 hilos"));
         QVERIFY(holds(causes[1], "que con uno no existe"));
     }
 

@@ -170,12 +170,12 @@ void ClassCards::showFar(const Classroom& classroom, int at) {
     const auto names = caseNames(classroom, findSpec, m_text);
     for (std::size_t i = 0; i < far.size() && i < kMostFar; ++i) {
         const auto& [seat, key, equal] = far[i];
-        column->addWidget(
-            makeLabel(tr("%1 · %2 · %3: %4")
-                          .arg(qs(visibleText(seat->name)), qs(names.at(key.work)),
-                               qs(variantWords(classroom.variants()[key.variant], m_text)),
-                               qs(farText(equal, m_text))),
-                      Role::Body, m_far));
+        column->addWidget(makeLabel(
+            tr("%1 · %2 · %3: %4")
+                .arg(qs(visibleText(seat->name)), qs(names.at(key.work)),
+                     qs(variantWords(classroom.variants()[key.variant], m_text)),
+                     qs(farText(equal, unitAround(classroom, key.work, findSpec, {}), m_text))),
+            Role::Body, m_far));
     }
     if (far.size() > kMostFar)
         column->addWidget(makeLabel(tr("and %n more; the exports name them all", nullptr,

@@ -40,7 +40,8 @@ std::string productRowName(const Row& row, const Labels& labels) {
     return productShortName(row.work, labels.text());
 }
 
-std::vector<std::string> productNotes(const Params&, const ReportCell& cell, const Text& text) {
+std::vector<std::string> productNotes(const Params&, const ReportCell& cell, const Labels& labels) {
+    const Text& text = labels.text();
     const Metric *rate = cell.result.metric("flop_rate"), *error = cell.result.metric("error"),
                  *bound = cell.result.metric("error_bound");
     if (!cell.measured() || !rate || !error || !bound) return {};

@@ -68,7 +68,9 @@ std::string poolRowName(const Row& row, const Labels& labels) {
     return poolShortName(row.work, labels.text());
 }
 
-std::vector<std::string> poolNotes(const Params& work, const ReportCell& cell, const Text& text) {
+std::vector<std::string> poolNotes(const Params& work, const ReportCell& cell,
+                                   const Labels& labels) {
+    const Text& text = labels.text();
     const Metric *windows = cell.result.metric("window_rate"),
                  *bytes = cell.result.metric("byte_rate");
     if (!cell.measured() || !windows || !bytes) return {};

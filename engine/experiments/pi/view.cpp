@@ -58,7 +58,8 @@ Json resultArgs(const PiResult& result, const Text& text) {
             {"expected_text", readableText(result.expected_error, text.numbers())}};
 }
 
-std::vector<std::string> piNotes(const Params& work, const ReportCell& cell, const Text& text) {
+std::vector<std::string> piNotes(const Params& work, const ReportCell& cell, const Labels& labels) {
+    const Text& text = labels.text();
     const auto result = piResultIn(work, cell.result);
     if (!cell.measured() || !result) return {};
     return {text("pi.note", resultArgs(*result, text))};
@@ -210,7 +211,7 @@ DocTable PiView::errorTable(std::size_t table) const {
                    t("pi.column_share")};
     out.numeric.assign(out.columns.size(), true);
     const auto error = [this](double value) {
-        return DocCell{readableText(value, m_text.numbers()), std::nullopt, 0, false};
+        return DocCell{readableText(value, m_text.numbers()), std::nullopt, 0};
     };
     for (const PiResult& result : piResultsOf(m_c, of.rows))
         out.rows.push_back({figure(result.samples, 0), figure(result.estimate, kPiDecimals),

@@ -35,16 +35,16 @@ std::optional<std::string> slopeLine(const std::vector<PiResult>& results, PiMet
 }
 
 /// Where the time of a kernel goes whose sums somebody else adds up (S3-05).
-std::optional<std::string> reduceLine(const ReportCell& cell, const Text& text) {
+std::optional<std::string> reduceLine(const ReportCell& cell, const Labels& labels) {
     if (!cell.timed()) return std::nullopt;
     const auto compute_ms = partMs(cell.result.parts, "compute");
     const auto copy_ms = partMs(cell.result.parts, "d2h");
     const auto reduce_ms = partMs(cell.result.parts, "reduce");
     if (!compute_ms || !copy_ms || !reduce_ms) return std::nullopt;
-    return text("pi.card_reduce", {{"whole_ms", cell.result.summary->median_ms},
-                                   {"compute_ms", *compute_ms},
-                                   {"copy_ms", *copy_ms},
-                                   {"reduce_ms", *reduce_ms}});
+    return labels.text()("pi.card_reduce", {{"whole_text", labels.timeText(*cell.result.summary)},
+                                            {"compute_text", labels.timeText(*compute_ms)},
+                                            {"copy_text", labels.timeText(*copy_ms)},
+                                            {"reduce_text", labels.timeText(*reduce_ms)}});
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ std::vector<CardValue> piCards(const Shown& shown) {
     if (auto line = slopeLine(piResultsOf(shown.comparison, shown.rows()), method, text))
         card.lines.push_back(std::move(*line));
     if (const auto column = shown.chosenColumn())
-        if (auto line = reduceLine(row->cells[*column], text))
+        if (auto line = reduceLine(row->cells[*column], shown.labels))
             card.lines.push_back(std::move(*line));
     return {std::move(card)};
 }

@@ -43,7 +43,8 @@ std::optional<TimedCopy> timedCopy(const Shown& shown, std::size_t at, std::size
     return TimedCopy{bytes, so_far->median, so_far->ci95, false, at};
 }
 
-std::vector<std::string> overlapNotes(const Params&, const ReportCell& cell, const Text& text) {
+std::vector<std::string> overlapNotes(const Params&, const ReportCell& cell, const Labels& labels) {
+    const Text& text = labels.text();
     const auto overlap = overlapOf(cell);
     if (!overlap) return {};
     return {text("transfer.overlap_hidden") + ": " +
@@ -199,7 +200,7 @@ DocTable TransferView::rateTable(std::size_t table) const {
     for (const std::size_t r : of.rows) {
         const Row& row = m_c.rows[r];
         const double bytes = row.work.real("bytes");
-        out.rows.push_back({{formatBytes(bytes, m_text.numbers()), std::nullopt, 0, false}});
+        out.rows.push_back({{formatBytes(bytes, m_text.numbers()), std::nullopt, 0}});
         for (const std::size_t column : columns) {
             const ReportCell& cell = row.cells[column];
             const auto copy = timedCopy(shownTable(table), r, column);
@@ -256,13 +257,13 @@ DocTable TransferView::overlapTable(std::size_t table) const {
         for (const ReportCell& cell : m_c.rows[r].cells) {
             const auto overlap = overlapOf(cell);
             if (!overlap) continue;
-            out.rows.push_back({{formatBytes(m_c.rows[r].work.real("bytes"), m_text.numbers()),
-                                 std::nullopt, 0, false},
-                                words(columnName(cell.column)),
-                                time(overlap->both_ms),
-                                time(overlap->copy_ms),
-                                time(overlap->compute_ms),
-                                figure(100 * overlap->hidden(), 0)});
+            out.rows.push_back(
+                {{formatBytes(m_c.rows[r].work.real("bytes"), m_text.numbers()), std::nullopt, 0},
+                 words(columnName(cell.column)),
+                 time(overlap->both_ms),
+                 time(overlap->copy_ms),
+                 time(overlap->compute_ms),
+                 figure(100 * overlap->hidden(), 0)});
         }
     out.notes.push_back(t("transfer.overlap_note"));
     return out;

@@ -137,7 +137,8 @@ private Q_SLOTS:
         const std::size_t before = lines().size();
         timed->result.parts = {{"compute", 1}, {"d2h", 30}, {"reduce", 90}};
         QCOMPARE(lines().size(), before + 1);
-        for (const char* part : {"1,00 ms", "30,0 ms", "90,0 ms", "bus"})
+        for (const std::string& part :
+             {labels.timeText(1), labels.timeText(30), labels.timeText(90), std::string("bus")})
             QVERIFY2(lines().back().find(part) != std::string::npos, lines().back().c_str());
     }
 

@@ -81,7 +81,7 @@ private Q_SLOTS:
         table.title = hostile;
         table.columns = {hostile, "b"};
         table.numeric = {false, false};
-        table.rows = {{{hostile, std::nullopt, 0, false}, {"-1", -1.0, 0, false}}};
+        table.rows = {{{hostile, std::nullopt, 0}, {"-1", -1.0, 0}}};
         document.sections.push_back(
             {hostile,
              {DocParagraph{hostile}, DocParagraph{std::string(100'000, 'x')},

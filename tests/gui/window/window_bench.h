@@ -122,7 +122,7 @@ public:
     }
     [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
     [[nodiscard]] std::string word(const std::string& key) const {
-        return ui::textOf(settings)(key);
+        return ui::textOf(settings)(key, {{"unit", "s"}});
     }
 
 private:
