@@ -84,8 +84,10 @@ std::string ReportWords::verdictSentence(const std::string& prefix, const RatioE
 }
 
 void ReportWords::nameCases(DocTable& table, const std::vector<const Row*>& of) const {
+    // The cells of a case follow each other: its name is made once.
     std::vector<std::vector<std::string>> parts;
-    for (const Row* row : of) parts.push_back(caseParts(*row));
+    for (std::size_t r = 0; r < of.size(); ++r)
+        parts.push_back(r > 0 && of[r] == of[r - 1] ? parts.back() : caseParts(*of[r]));
     const auto isCommon = [&](std::size_t i) {
         return std::ranges::all_of(parts, [&](const std::vector<std::string>& name) {
             return name.size() == parts.front().size() && name[i] == parts.front()[i];
@@ -106,7 +108,7 @@ void ReportWords::nameCases(DocTable& table, const std::vector<const Row*>& of) 
         const std::string own = joined(parts[r], false);
         // What a table adds to the name stays.
         std::string& text = table.rows[r].front().text;
-        std::string added = text.substr(caseName(*of[r]).size());
+        std::string added = text.substr(commaJoined(parts[r]).size());
         if (own.empty()) added.erase(0, added.find_first_not_of(": "));
         text = own + added;
         apart |= !text.empty();

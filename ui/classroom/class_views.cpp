@@ -12,6 +12,7 @@
 #include "ui/classroom/class_cards.h"
 #include "ui/classroom/class_page.h"
 #include "ui/classroom/class_tables.h"
+#include "ui/look/breakable.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -96,11 +97,12 @@ void ClassPage::showView() {
     const bool none = empty || (view == View::Seats && !wall) ||
                       (view == View::LeftOut && classroom.leftOutCount().all() == 0);
     m_empty->setText(nothingToShow(view));
-    m_headline->setText(empty             ? tr("The class: every PC in one picture")
-                        : wall            ? qs(wallHeadline(classroom, m_text))
-                        : numbers.empty() ? tr("No measurements yet")
-                                          : qs(headlineOf(classroom, numbers, m_filters->sides(),
-                                                          findSpec, options())));
+    m_headline->setText(withoutEndlessWords(
+        empty  ? tr("The class: every PC in one picture")
+        : wall ? qs(wallHeadline(classroom, m_text))
+        : numbers.empty()
+            ? tr("No measurements yet")
+            : qs(headlineOf(classroom, numbers, m_filters->sides(), findSpec, options()))));
     m_detail->setText(
         wall ? tr("What each PC said of itself by probe, and what to do about it")
         : empty || numbers.empty()

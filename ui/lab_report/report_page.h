@@ -53,10 +53,8 @@ public:
     void setMessage(const QString& sentence);
     /// The report was changed elsewhere than here.
     void showChanged() { showReport(); }
-    /// What an export writes. Reasons: those of documentOf().
-    [[nodiscard]] Result<Document> document();
-    /// Waits until the files that the report keeps are read.
-    void finishFiles();
+    /// Waits until the files that the report keeps are read. False: it was given up.
+    [[nodiscard]] bool finishFiles();
     [[nodiscard]] int section() const { return m_section; }
     /// 0: the cover.
     void showSection(int row);
@@ -114,6 +112,7 @@ private:
     int m_version = 0;                     ///< of what the book is made of
     bool m_again = false;                  ///< something changed while it was looked at
     ComposedReport m_composed;
+    std::pair<int, Json> m_counted;  ///< version and report whose pages are shown
     int m_section = 0;
     ReportOutline* m_outline;
     QScrollArea* m_left;  ///< of it

@@ -221,6 +221,17 @@ private Q_SLOTS:
         QCOMPARE(entriesOf(m_folder).size(), 1);
     }
 
+    /// Nobody finds a file that was given up while it was composed.
+    void givenUpWritesNothing_Y_17() {
+        for (const ui::ExportChoice& choice : ui::exportChoices()) {
+            const QString path = m_folder + QStringLiteral("/given_up") + choice.suffix;
+            const auto files = ui::exportTo(choice.target, gpuPc(), {}, path, false, m_record,
+                                            [] { return false; });
+            QVERIFY2(!files && files.error().code == "cancelled", qPrintable(choice.title));
+            QVERIFY2(!QFile::exists(path), qPrintable(path));
+        }
+    }
+
     void readOnlyFolder() {
 #ifdef _WIN32
         QSKIP("folders have no read-only mode here");
