@@ -10,6 +10,7 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include "report/layout.h"
 #include "ui/charts/bars_chart.h"
 #include "ui/charts/course_chart.h"
 #include "ui/charts/distribution_chart.h"
