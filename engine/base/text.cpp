@@ -5,7 +5,9 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <set>
 #include <system_error>
+#include <utility>
 
 #include "base/brief_text.h"
 #include "base/reason_json.h"
@@ -126,32 +128,83 @@ std::string briefText(std::string_view text, std::size_t most) {
 }
 
 struct Text::Words {
-    Json groups;
+    Json shared = Json::object(), all = Json::object();
+    std::map<std::string, Json, std::less<>> own;  ///< by the name of the experiment's folder
+    /// The folder whose words an experiment has, by its id: a folder may bring several.
+    std::map<std::string, std::string, std::less<>> folders;
     std::vector<std::string> labels;
 
+    void add(std::string_view file, const Json& words);
+    void joinOwn();
+    void addLabels(std::string_view lines);
     static std::shared_ptr<const Words> of(Language language);
 };
+
+namespace {
+
+/// The folder of an experiment's words: "pi" of "experiments/pi/words.es.json"; empty: they are
+/// shared.
+std::string_view folderOf(std::string_view file) {
+    const auto end = file.rfind('/');
+    if (end == file.npos || !file.substr(end + 1).starts_with("words.")) return {};
+    const auto begin = file.rfind('/', end - 1);
+    return file.substr(begin + 1, end - begin - 1);
+}
+
+const std::string* findIn(const Json& groups, std::string_view group, std::string_view code) {
+    const auto found = groups.find(group);
+    if (found == groups.end() || !found->is_object()) return nullptr;
+    const auto entry = found->find(code);
+    return entry == found->end() ? nullptr : entry->get_ptr<const std::string*>();
+}
+
+}  // namespace
+
+void Text::Words::add(std::string_view file, const Json& words) {
+    const std::string folder(folderOf(file));
+    if (folder.empty()) return shared.update(words, true);
+    own[folder].update(words, true);
+    if (const auto names = words.find("experiment"); names != words.end())
+        for (const auto& [id, _] : names->items()) folders[id] = folder;
+}
+
+/// A word that two experiments have is found through of() alone: either would be wrong elsewhere.
+void Text::Words::joinOwn() {
+    all = shared;
+    std::set<std::pair<std::string, std::string>> met;
+    for (const auto& [folder, words] : own)
+        for (const auto& [group, codes] : words.items())
+            for (const auto& [code, sentence] : codes.items()) {
+                if (findIn(shared, group, code)) continue;
+                if (met.emplace(group, code).second)
+                    all[group][code] = sentence;
+                else
+                    all[group].erase(code);
+            }
+}
+
+void Text::Words::addLabels(std::string_view lines) {
+    while (!lines.empty()) {
+        const auto end = std::min(lines.find('\n'), lines.size());
+        std::string line(lines.substr(0, end));
+        if (!line.empty() && line.back() == '\r') line.pop_back();
+        labels.push_back(std::move(line));
+        lines.remove_prefix(std::min(end + 1, lines.size()));
+    }
+}
 
 std::shared_ptr<const Text::Words> Text::Words::of(Language language) {
     const auto load = [](Language wanted) {
         const std::string code(duelo::word(wanted));
         auto words = std::make_shared<Words>();
-        words->groups = Json::object();
         // Merged here and not by the build: CMake would sort the keys, and what takes time is the
-        // parsing, of which there is no more than of one file. The lint test sees to it that no key
-        // stands in two.
+        // parsing, of which there is no more than of one file.
         for (const Resource& file : resources())
             if (isWordsFile(file.name, code))
                 if (const Json more = Json::parse(file.bytes, nullptr, false); more.is_object())
-                    words->groups.update(more, true);
-        std::string_view lines = resource("labels/imagenet_" + code + ".txt");
-        while (!lines.empty()) {
-            const auto end = std::min(lines.find('\n'), lines.size());
-            std::string line(lines.substr(0, end));
-            if (!line.empty() && line.back() == '\r') line.pop_back();
-            words->labels.push_back(std::move(line));
-            lines.remove_prefix(std::min(end + 1, lines.size()));
-        }
+                    words->add(file.name, more);
+        words->joinOwn();
+        words->addLabels(resource("labels/imagenet_" + code + ".txt"));
         return std::shared_ptr<const Words>(std::move(words));
     };
     static const std::shared_ptr<const Words> all[] = {load(Language::Spanish),
@@ -164,13 +217,32 @@ Text::Text(Language language) : Text(language, defaultNumberStyle(language)) {}
 Text::Text(Language language, NumberStyle numbers)
     : m_language(language), m_numbers(numbers), m_words(Words::of(language)) {}
 
+Text Text::of(std::string_view experiment) const {
+    static const Json kNone = Json::object();
+    Text text = *this;
+    text.m_experiment = experiment;
+    text.m_own = nullptr;
+    if (experiment.empty()) return text;
+    const auto folder = m_words->folders.find(experiment);
+    text.m_own = folder == m_words->folders.end() ? &kNone : &m_words->own.at(folder->second);
+    return text;
+}
+
 const std::string* Text::find(std::string_view key) const {
     const auto dot = key.find('.');
     if (dot == std::string_view::npos) return nullptr;
-    const auto group = m_words->groups.find(std::string(key.substr(0, dot)));
-    if (group == m_words->groups.end() || !group->is_object()) return nullptr;
-    const auto entry = group->find(std::string(key.substr(dot + 1)));
-    return entry == group->end() ? nullptr : entry->get_ptr<const std::string*>();
+    const std::string_view group = key.substr(0, dot), code = key.substr(dot + 1);
+    if (!m_own) return findIn(m_words->all, group, code);
+    // A folder of several experiments has what one of them calls otherwise in the group of that
+    // one.
+    if (const std::string* found = findIn(*m_own, m_experiment, key)) return found;
+    if (const std::string* found = findIn(*m_own, group, code)) return found;
+    // "pi.title" and "page.pi" name their experiment; a reason may be that of a work inside another
+    // experiment's (a stopwatch's), and its code says which.
+    const auto& ids = m_words->folders;
+    const bool named = ids.contains(group) || ids.contains(code) || group == "reason" ||
+                       group == "cause" || group == "script";
+    return findIn(named ? m_words->all : m_words->shared, group, code);
 }
 
 bool Text::has(std::string_view key) const {
@@ -220,7 +292,8 @@ std::string Text::className(int index) const {
 
 std::vector<std::string> Text::keys(std::string_view group) const {
     std::vector<std::string> out;
-    if (const auto found = m_words->groups.find(std::string(group)); found != m_words->groups.end())
+    const Json& words = m_own ? *m_own : m_words->all;
+    if (const auto found = words.find(group); found != words.end())
         for (const auto& [key, _] : found->items()) out.push_back(key);
     return out;
 }

@@ -103,10 +103,9 @@ private:
                    : *equal ? t("what_if.result_same")
                             : t("what_if.result_unknown");
         }
-        const View& view = viewOf(m_c, *m_pair.of.row);
         const auto notes = [&](const CellPlace& at) {
-            return view.notes ? commaJoined(view.notes(at.row->work, *at.cell, *this))
-                              : std::string();
+            return commaJoined(
+                notesOf(m_c.find(at.row->experiment), at.row->work, *at.cell, *this));
         };
         const std::string base = notes(m_pair.base), of = notes(m_pair.of);
         if (!base.empty() || !of.empty()) add(t("what_if.result"), base, of);

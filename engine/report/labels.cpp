@@ -22,16 +22,6 @@ std::string valueName(const std::string& axis, const Json& value, bool alone, co
     return text.has(key) ? text(key, {{axis, value}}) : briefText(axis + " " + value.dump());
 }
 
-namespace {
-
-std::vector<std::string> valueNames(const Params& work, const Text& text) {
-    std::vector<std::string> names;
-    for (const auto& [axis, value] : work) names.push_back(valueName(axis, value, false, text));
-    return names;
-}
-
-}  // namespace
-
 std::string commaJoined(const std::vector<std::string>& parts) {
     std::string name;
     for (const std::string& part : parts) name += (name.empty() ? "" : ", ") + part;
@@ -40,7 +30,8 @@ std::string commaJoined(const std::vector<std::string>& parts) {
 
 std::string shortName(const Spec* spec, const Params& work, const Text& text) {
     const bool named = spec && spec->view && spec->view->short_name;
-    return named ? spec->view->short_name(work, text) : commaJoined(valueNames(work, text));
+    const Text own = text.of(spec ? spec->id : std::string());
+    return named ? spec->view->short_name(work, own) : commaJoined(casePartsOf(spec, work, own));
 }
 
 std::string shortName(const Spec* spec, const Params& work, const Params& variant,
@@ -74,14 +65,13 @@ SaidRatio saidRatio(const RatioEstimate& estimate) {
 }
 
 std::string columnTitle(const Text& text, std::string_view experiment, std::string_view code) {
-    const std::string own = "column." + std::string(code);
-    const bool has = text.has(std::string(experiment) + "." + own);
-    return has ? text.word(experiment, own) : text.word("column", code);
+    return text.of(experiment).word("column", code);
 }
 
 std::string axisCaption(const Text& text, std::string_view experiment, std::string_view axis) {
-    const std::string own = "axis_caption." + std::string(axis);
-    return text.has(own) ? text(own) : columnTitle(text, experiment, axis);
+    const Text own = text.of(experiment);
+    const std::string key = "axis_caption." + std::string(axis);
+    return own.has(key) ? own(key) : own.word("column", axis);
 }
 
 Json shownLabel(const Source& source) {
@@ -98,8 +88,19 @@ std::string experimentOf(const Comparison& comparison) {
     return alone ? first : std::string();
 }
 
-Labels::Labels(const Comparison& comparison, Text text, const Preliminary& preliminary)
-    : m_c(comparison), m_text(std::move(text)), m_unit(timeUnitOf(comparison, preliminary)) {
+namespace {
+
+Text ownText(const Comparison& comparison, const Text& text) {
+    const std::string experiment = experimentOf(comparison);
+    return experiment.empty() ? text : text.of(experiment);
+}
+
+}  // namespace
+
+Labels::Labels(const Comparison& comparison, const Text& text, const Preliminary& preliminary)
+    : m_c(comparison),
+      m_text(ownText(comparison, text)),
+      m_unit(timeUnitOf(comparison, preliminary)) {
     const auto know = [this](const std::string& axis) {
         if (std::ranges::find(m_axes, axis) == m_axes.end()) m_axes.push_back(axis);
     };
@@ -126,8 +127,7 @@ std::string Labels::caseName(const Row& row) const {
 }
 
 std::vector<std::string> Labels::caseParts(const Row& row) const {
-    const View& view = viewOf(m_c, row);
-    return view.case_parts ? view.case_parts(row.work, m_text) : valueNames(row.work, m_text);
+    return casePartsOf(m_c.find(row.experiment), row.work, m_text.of(row.experiment));
 }
 
 std::string Labels::variantName(const Params& variant) const {

@@ -21,10 +21,12 @@ class Labels {
 public:
     /// `comparison` must outlive the labels.
     /// `preliminary`: while a run goes on, what its cells come to so far.
-    Labels(const Comparison& comparison, Text text, const Preliminary& preliminary = {});
+    Labels(const Comparison& comparison, const Text& text, const Preliminary& preliminary = {});
 
+    /// Returns the text that all is said in: that of the experiment, where the comparison has one.
     [[nodiscard]] const Text& text() const { return m_text; }
 
+    [[nodiscard]] const Comparison& comparison() const { return m_c; }
     /// Returns the unit of all times of the comparison.
     [[nodiscard]] const TimeUnit& timeUnit() const { return m_unit; }
     /// Returns a time in that unit, in the digits of its interval: "14.20 ms".
@@ -106,13 +108,12 @@ private:
     std::set<std::string, std::less<>> m_differ;
 };
 
-/// The title of an axis or of any other column of an experiment, by its code: the experiment's own
-/// (`<experiment>.column.<code>` in its words) where it has one, else the common one
-/// (`column.<code>`), else the code. Tables of several experiments have no own titles: "".
+/// Returns the title of an axis or of any other column of an experiment, by its code, in the words
+/// of that experiment (Text::of); the code where there is none. "": of several experiments.
 [[nodiscard]] std::string columnTitle(const Text& text, std::string_view experiment,
                                       std::string_view code);
-/// What an axis is called where it is typed or chosen: `axis_caption.<id>` where the words have
-/// one, else the title of its column.
+/// Returns what an axis is called where it is typed or chosen: `axis_caption.<id>` where the words
+/// have one, else the title of its column.
 [[nodiscard]] std::string axisCaption(const Text& text, std::string_view experiment,
                                       std::string_view axis);
 /// The parts of a name as one: "ResNet-18, 224 px".

@@ -19,6 +19,8 @@ class ReportWords : protected Labels {
 protected:
     ReportWords(const Comparison& comparison, const ReportOptions& options)
         : Labels(comparison, options.text()) {}
+    /// As these labels have them: for a part of what they name.
+    explicit ReportWords(const Labels& labels) : Labels(labels) {}
 
     /// Returns a measured value in the digits of its interval; "–" where there is none.
     [[nodiscard]] DocCell measured(std::optional<double> value,

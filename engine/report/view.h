@@ -10,6 +10,7 @@
 #include "report/document.h"
 #include "report/emulated_number.h"
 #include "report/kernel_text.h"
+#include "report/layout.h"
 #include "report/lesson.h"
 #include "report/long_table_line.h"
 #include "report/shown.h"
@@ -32,6 +33,13 @@ struct View {
         std::function<void(long_table::Line& line, std::size_t row, std::size_t column)>;
 
     std::string title{};  ///< key of the texts: of a document of this work alone
+    Layout layout{};
+    /// What there is to say of one table of a layout, after its headline.
+    std::vector<std::string> (*table_answers)(const Shown&) = nullptr;
+    /// What stands below the tables of a layout.
+    std::vector<DocBlock> (*table_blocks)(const Shown&) = nullptr;
+    /// Sections behind those of a layout.
+    std::vector<DocSection> (*further_sections)(const Comparison&, const Labels&) = nullptr;
     /// What a case is called, part by part ("ResNet-18", "224 px"), so that a table may say once
     /// what all its rows have in common; without it, all its values are its name.
     std::vector<std::string> (*case_parts)(const Params& work, const Text& text) = nullptr;

@@ -380,8 +380,9 @@ QString ResultsModel::tooltip(const Row& row, const ReportCell& cell) const {
                                 " " + m_unit.symbol}}));
     for (const std::string& flag : cell.result.flags)
         lines << qs(m_text.word("flag", flag) + ": " + m_text.word("flag_help", flag));
-    if (const View& view = viewOf(*m_comparison, row); view.notes)
-        for (const std::string& note : view.notes(row.work, cell, *m_labels)) lines << qs(note);
+    for (const std::string& note :
+         notesOf(m_comparison->find(row.experiment), row.work, cell, *m_labels))
+        lines << qs(note);
     return lines.join('\n');
 }
 

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "report/report_words.h"
 #include "report/view.h"
 #include "stats/latency_fit.h"
 
@@ -73,22 +72,5 @@ struct Overlap {
 [[nodiscard]] std::vector<ChartValue> transferTimeCharts(const Shown& shown);
 [[nodiscard]] std::vector<ChartValue> transferRateCharts(const Shown& shown);
 [[nodiscard]] std::vector<ChartValue> transferResidueCharts(const Shown& shown);
-
-/// The parts of that view in a document.
-class TransferView : private ReportWords {
-public:
-    TransferView(const Comparison& comparison, const ReportOptions& options)
-        : ReportWords(comparison, options) {}
-
-    [[nodiscard]] std::vector<std::string> answers() const;
-    [[nodiscard]] std::vector<DocSection> sections() const;
-
-private:
-    [[nodiscard]] Shown shownTable(std::size_t table) const;
-    [[nodiscard]] DocSection method() const;
-    [[nodiscard]] DocTable rateTable(std::size_t table) const;
-    [[nodiscard]] DocTable fitTable(std::size_t table) const;
-    [[nodiscard]] DocTable overlapTable(std::size_t table) const;
-};
 
 }  // namespace duelo

@@ -87,7 +87,7 @@ private Q_SLOTS:
         QVERIFY(lines.log_x && lines.log_y && !isEmpty(lines));
         QCOMPARE(lines.series.at(0).points.size(), std::size_t{3});
         QCOMPARE(lines.series[0].points[2].y, 65536.0);
-        QVERIFY(!isEmpty(poolTimeCharts(shown).at(0)));
+        QVERIFY(!isEmpty(chartsOf(poolView().charts.front(), shown).at(0)));
     }
 
     void theReportSaysItInBothLanguages() {
