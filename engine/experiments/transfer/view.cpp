@@ -84,7 +84,7 @@ public:
                 const auto overlap = overlapOf(cell);
                 if (!overlap) continue;
                 out.rows.push_back({{formatBytes(m_c.rows[r].work.real("bytes"), m_text.numbers()),
-                                     std::nullopt, 0, false},
+                                     std::nullopt, 0},
                                     words(columnName(cell.column)),
                                     time(overlap->both_ms),
                                     time(overlap->copy_ms),
