@@ -119,7 +119,10 @@ Json caseArgs(const Spec& spec, const Params& work, const ResultRecord* result, 
     if (!result) return args;
     for (const Metric& metric : result->metrics) {
         const auto known = std::ranges::find(spec.metrics, metric.id, &MetricSpec::id);
-        args[metric.id] = metricName(known == spec.metrics.end() ? nullptr : &*known, metric, text);
+        args[metric.id] =
+            isCount(metric)
+                ? Json(metric.value)  // "1 face", "2 faces"
+                : Json(metricName(known == spec.metrics.end() ? nullptr : &*known, metric, text));
     }
     return args;
 }
