@@ -24,6 +24,8 @@ namespace duelo::ui {
 namespace {
 
 constexpr int kShow_ms = 200;
+
+using View = ClassFilters::View;
 }  // namespace
 
 ClassPage::ClassPage(ClassStore& store, const Text& text, QWidget* parent)
