@@ -22,7 +22,7 @@ bool saysOtherWork(const Reason& reason) {
     static const std::set<std::string, std::less<>> unknown{
         "ratio_side_missing", "ratio_version_differs", "ratio_protocol_differs",
         "ratio_no_time",      "ratio_simulated",       "ratio_single_cold",
-        "ratio_doubtful",     "ratio_few_rounds"};
+        "ratio_doubtful",     "ratio_few_rounds",      "ratio_at_least"};
     return reason.code.starts_with("ratio_") && !unknown.contains(reason.code);
 }
 

@@ -367,6 +367,14 @@ void ClaimTest::aLowerBoundUnderLoadProvesNothing_Y_11() {
                 (samples->*list)
                     .insert((samples->*list).end(), (once.*list).begin(), (once.*list).end());
             samples->round.insert(samples->round.end(), once.round.begin(), once.round.end());
+            const auto sorted = sortedCopy(samples->wall_ms);
+            Summary& summary = *examples::resultOf(log, once.cell).summary;
+            summary.n = static_cast<std::int64_t>(sorted.size());
+            summary.median_ms = median(sorted);
+            summary.ci95_ms = medianInterval(sorted);
+            summary.mean_ms = mean(sorted);
+            summary.p25_ms = quantileOfSorted(sorted, 0.25);
+            summary.p75_ms = quantileOfSorted(sorted, 0.75);
         }
     const Comparison c = compared({log});
     std::size_t bounds = 0;
