@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include <ATen/Parallel.h>
+
 #include <QTest>
 
 #include "accuracy.h"

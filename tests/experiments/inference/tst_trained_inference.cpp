@@ -21,8 +21,8 @@
 #include "measure/load_work.h"
 #include "models/checkpoint.h"
 #include "networks/official_weights.h"
-#ifdef DUELO_VISION
 #include "record/tolerance.h"
+#ifdef DUELO_VISION
 #include "vision/decode.h"
 #include "vision/write_png.h"
 #endif
