@@ -226,7 +226,7 @@ RICH_TEXT = re.compile(r"\b(Qt::RichText|Qt::AutoText|Qt::MarkdownText|QTextBrow
                        r"QToolTip::showText)\b")
 # The one that decides, a clipboard's HTML for spreadsheets, and a tip in tipLines().
 RICH_TEXT_HOMES = {"ui/look/plain_texts.cpp", "ui/look/plain_texts.h",
-                   "ui/export/table_clipboard.cpp", "ui/lab_report/report_page.cpp"}
+                   "ui/export/table_clipboard.cpp", "ui/lab_report/report_page_sections.cpp"}
 
 
 def check_rich_text(root):

@@ -42,6 +42,7 @@ ClassPage::ClassPage(ClassStore& store, const Text& text, QWidget* parent)
       m_table(new ClassTable),
       m_cards(new ClassCards(text, this)) {
     m_headline->setObjectName("headline");
+    m_headline->setMinimumWidth(1);  // a name of a file in it makes the window no wider
     m_chart->setNumberStyle(text.numbers());
     m_table->setObjectName("classTable");
     m_stack->addWidget(m_chart);
