@@ -76,8 +76,7 @@ Document Composer::document() const {
     const auto add = [&](std::vector<DocSection> more) {
         std::ranges::move(more, std::back_inserter(sections));
     };
-    for (const View* view : views)
-        add(sectionsOf(*view, m_c, m_options));
+    for (const View* view : views) add(sectionsOf(*view, m_c, m_options));
     for (const View* view : viewsBeside(m_c))
         if (view->section_beside && std::ranges::find(views, view) == views.end())
             if (auto section = view->section_beside(m_c, m_options))

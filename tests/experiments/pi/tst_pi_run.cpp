@@ -90,7 +90,8 @@ private Q_SLOTS:
 
     void resultsAreThoseOfTheTableInOrder() {
         const Comparison c = compared();
-        const std::vector<std::size_t>&terms = c.tables.front().rows, &points = c.tables.back().rows;
+        const std::vector<std::size_t>&terms = c.tables.front().rows,
+              &points = c.tables.back().rows;
         const auto estimate = [&](std::size_t row) {
             return c.rows[row].cells.front().result.metric("estimate")->value;
         };
@@ -128,11 +129,12 @@ private Q_SLOTS:
             std::ranges::find_if(c.rows[r].cells, [](const auto& cell) { return cell.timed(); });
         QVERIFY(timed != c.rows[r].cells.end());
         const auto lines = [&] {
-            return piView().cards({.comparison = c,
-                            .labels = labels,
-                            .table = 0,
-                            .row = r,
-                            .column = timed->column})
+            return piView()
+                .cards({.comparison = c,
+                        .labels = labels,
+                        .table = 0,
+                        .row = r,
+                        .column = timed->column})
                 .at(0)
                 .lines;
         };
@@ -147,7 +149,8 @@ private Q_SLOTS:
     void errorsAreDrawnWithWhatIsExpected() {
         const Comparison c = compared();
         const Labels labels(c, Text(Language::Spanish));
-        const auto charts = chartsOf(piView().charts.back(), {.comparison = c, .labels = labels, .table = 0});
+        const auto charts =
+            chartsOf(piView().charts.back(), {.comparison = c, .labels = labels, .table = 0});
         const auto& lines = std::get<LinesValue>(charts.at(0));
         QVERIFY(lines.log_x && lines.log_y && !isEmpty(lines));
         QCOMPARE(lines.series.size(), std::size_t{2});
