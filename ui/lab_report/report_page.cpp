@@ -153,6 +153,10 @@ bool ReportPage::finishFiles() {
     return m_kept.finish(this);
 }
 
+const LabReport& ReportPage::report() const {
+    return m_store.report();
+}
+
 HeldGroups ReportPage::groups() const {
     const std::shared_ptr<const Comparison> open = m_files();
     return {m_kept.after({open.get()}), {open, m_kept.owner()}};

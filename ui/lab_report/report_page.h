@@ -53,6 +53,9 @@ public:
     void setMessage(const QString& sentence);
     /// The report was changed elsewhere than here.
     void showChanged() { showReport(); }
+    /// What it shows: the report as it is written now, saved or not, and the files that it cites.
+    [[nodiscard]] const LabReport& report() const;
+    [[nodiscard]] HeldGroups groups() const;
     /// Waits until the files that the report keeps are read. False: it was given up.
     [[nodiscard]] bool finishFiles();
     [[nodiscard]] int section() const { return m_section; }
@@ -87,7 +90,6 @@ private:
     void fillCentre();
     void addQuestion(const ReportQuestion& question, int number, QVBoxLayout* column);
     void follow(const AnswerEditor& editor);
-    [[nodiscard]] HeldGroups groups() const;
     /// The book is of other files by now, or in another language.
     void forgetBook();
     /// What is open now, beside whatever is opened next.

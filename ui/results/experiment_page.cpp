@@ -293,9 +293,8 @@ void ExperimentPage::showSelections(const Comparison& comparison) {
     QStringList titles;
     for (const CaseTable& table : comparison.tables) {
         const Row& row = comparison.rows[table.rows.front()];
-        const View& view = viewOf(comparison, row);
         QString title =
-            qs(tableTitleOf(comparison->find(row.experiment), row.work, m_text.of(row.experiment)));
+            qs(tableTitleOf(comparison.find(row.experiment), row.work, m_text.of(row.experiment)));
         if (table.kind == CaseTable::Kind::SharedGpu) title = tr("%1 (another group)").arg(title);
         if (table.kind == CaseTable::Kind::ReferenceGpu) title = tr("%1 (reference)").arg(title);
         titles << title;
