@@ -26,7 +26,7 @@ EvidenceBook::EvidenceBook(const Comparison* comparison, const ReportOptions& op
     : EvidenceBook(std::array{FileGroup{comparison}}, options, cited) {}
 
 EvidenceBook::EvidenceBook(std::span<const FileGroup> groups, const ReportOptions& options,
-                           std::span<const Citation> cited) {
+                           std::span<const Citation> cited, const std::function<bool()>& wanted) {
     std::vector<KeptGroup> files;
     for (const FileGroup& group : groups)
         files.push_back(group.comparison ? groupOf(*group.comparison) : KeptGroup());
@@ -36,7 +36,7 @@ EvidenceBook::EvidenceBook(std::span<const FileGroup> groups, const ReportOption
         for (std::size_t other = 0; i > 0 && other < groups.size(); ++other)
             shown &= other == i || !duelo::holds(files[other], files[i]) ||
                      (i < other && duelo::holds(files[i], files[other]));
-        add(groups[i].comparison, options, i > 0, shown);
+        add(groups[i].comparison, options, i > 0, shown, wanted);
     }
     judge(cited, groups, options);
 }

@@ -51,7 +51,7 @@ public:
           m_kept(kept),
           m_shown(shown) {}
 
-    void make() {
+    void make(const std::function<bool()>& wanted) {
         const Document document = compose(m_c, m_options);
         if (!m_book.m_open) {
             m_book.m_declaration = document.declaration;
@@ -60,7 +60,10 @@ public:
                     field.first == m_text.word("field", "gpu"))
                     m_book.m_machine.push_back(field);
         }
-        for (const Row& row : m_c.rows) addRow(row);
+        for (const Row& row : m_c.rows) {
+            if (wanted && !wanted()) return;
+            addRow(row);
+        }
         addFactors();
         addHeadline();
         for (const DocSection& section : document.sections) addSection(section);
@@ -319,13 +322,13 @@ private:
 };
 
 void EvidenceBook::add(const Comparison* comparison, const ReportOptions& options, bool kept,
-                       bool shown) {
+                       bool shown, const std::function<bool()>& wanted) {
     if (comparison == nullptr || comparison->sources.empty()) return;
     // What misleads on purpose is evidence of nothing.
     if (hasGame(*comparison)) return;
     Readable& readable = m_groups.emplace_back(Readable{groupOf(*comparison)});
     for (const Source& source : comparison->sources) readable.runs.insert(source.header.run);
-    Maker(*this, *comparison, options, kept, shown).make();
+    Maker(*this, *comparison, options, kept, shown).make(wanted);
     m_open = true;
 }
 
