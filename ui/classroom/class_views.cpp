@@ -108,7 +108,7 @@ void ClassPage::showView() {
         : empty || numbers.empty()
             ? QString()
             : tr("%1 · one time of each PC, case and variant, clean where there is one")
-                  .arg(m_filters->chartName()));
+                  .arg(withoutEndlessWords(m_filters->chartName())));
     m_detail->setToolTip(wall ? QString() : qs(sealNote(m_text)));
     if (view == View::Seats)
         m_table->showSeats(classroom, m_text);
