@@ -58,7 +58,7 @@ char32_t visible(char32_t c) {
     return bidi || breaks || (c & 0xFFFE) == 0xFFFE ? kReplacement : c;
 }
 
-/// Whether words of that language stand in a resource: the common ones or an experiment's.
+/// Tells whether words of that language stand in a resource: the common ones or an experiment's.
 bool isWordsFile(std::string_view name, const std::string& language) {
     return name == "text/" + language + ".json" ||
            (name.starts_with("experiments/") && name.ends_with("/words." + language + ".json"));
@@ -310,7 +310,7 @@ std::string Text::fill(std::string_view sentence, const Json& args) const {
         const auto arg = args.is_object() ? args.find(name) : args.end();
         const bool known = args.is_object() && arg != args.end();
         if (name.size() < inside.size())
-            out += formOf(inside.substr(name.size() + 1), known && *arg == 1);
+            out += formOf(inside.substr(name.size() + 1), known && (*arg == 1 || *arg == "1"));
         else
             out += known ? value(name, *arg) : "?";
         sentence.remove_prefix(close + 1);

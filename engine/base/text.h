@@ -71,7 +71,8 @@ void appendUtf8(std::string& text, char32_t codePoint);
 /// A text that belongs to an experiment (of()) finds a key in that experiment's words first and in
 /// the shared ones otherwise, never in another experiment's: two experiments may each have an axis
 /// "bytes". A text that belongs to none finds shared words and those that one experiment alone has;
-/// what stands in a group that is called like an experiment ("pi.title") is found by every text.
+/// what stands in a group or under a code that is called like an experiment ("pi.title", "page.pi")
+/// is found by every text, and so are reasons, their causes and the words of scripts.
 ///
 /// A key is "group.code". Its {placeholders} are filled from `args` by name; a number is formatted
 /// by the unit at the end of its name (_bytes, _ms, _s, _percent, _px, _mhz; _rate with the digits

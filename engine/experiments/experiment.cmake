@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the CMakeLists.txt of an experiment's folder says of it.
 
-# duelo_experiment(NAME pi PLACE 90
+# duelo_experiment(NAME pi PLACE 80
 #                  [SPECS piSpec...]      functions that return a Spec; usually the one of its name
 #                  SPEC file...           what it is: for the window and builds without LibTorch too
 #                  PLAIN file...          work that needs no LibTorch

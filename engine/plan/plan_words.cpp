@@ -101,8 +101,8 @@ std::string withoutUnit(const Axis& axis, std::string_view typed) {
     double value = 0;
     const auto [stop, error] = std::from_chars(number.data(), number.data() + number.size(), value);
     if (!factor || error != std::errc() || stop != number.data() + number.size()) return text;
-    const double bytes = value * *factor;
-    // A part of a byte stays as it was typed, and is refused as that.
+    // "1.3 KiB" is the nearest number of bytes; a part of a byte is refused as it was typed.
+    const double bytes = *factor > 1 ? std::round(value * *factor) : value;
     if (bytes != std::floor(bytes) || bytes > 9e15) return text;
     return std::to_string(static_cast<std::int64_t>(bytes));
 }
@@ -190,8 +190,8 @@ std::vector<Json> doubled(const Axis& axis, std::string_view typed) {
     constexpr std::string_view kTo = "..";
     const std::size_t to = typed.find(kTo);
     if (axis.kind != AxisKind::Integer || !axis.many || to == std::string_view::npos) return {};
-    const auto bound = [](std::string_view text) {
-        const auto number = numberFrom<std::int64_t>(std::string(text), "", "");
+    const auto bound = [&axis](std::string_view text) {
+        const auto number = numberFrom<std::int64_t>(withoutUnit(axis, text), "", "");
         return number ? number->get<std::int64_t>() : 0;
     };
     const std::int64_t first = bound(typed.substr(0, to));

@@ -169,8 +169,8 @@ inline constexpr int kMaxCells = 10000;
 [[nodiscard]] Result<Json> attachTyped(const Axis& axis, const std::string& typed,
                                        Attachments& attachments);
 
-/// What was typed for a number, without the unit of its axis: "224" of "224 px"; of an axis in
-/// bytes "65536" of "64 KiB", "64k" or "64 kB". A text with another unit stays as it is.
+/// Returns what was typed for a number, without the unit of its axis: "224" of "224 px"; of an axis
+/// in bytes "65536" of "64 KiB", "64k" or "64 kB". A text with another unit stays as it is.
 [[nodiscard]] std::string withoutUnit(const Axis& axis, std::string_view typed);
 
 /// "1..256", typed for an integer that is a sweep: the first number, doubled as long as it does not

@@ -30,7 +30,7 @@ std::string commaJoined(const std::vector<std::string>& parts) {
 
 std::string shortName(const Spec* spec, const Params& work, const Text& text) {
     const bool named = spec && spec->view && spec->view->short_name;
-    const Text own = text.of(spec ? spec->id : std::string());
+    const Text own = spec ? text.of(spec->id) : text;
     return named ? spec->view->short_name(work, own) : commaJoined(casePartsOf(spec, work, own));
 }
 
@@ -90,9 +90,9 @@ std::string experimentOf(const Comparison& comparison) {
 
 namespace {
 
+/// Returns the text of the comparison's experiment; of several, one that finds the words of all.
 Text ownText(const Comparison& comparison, const Text& text) {
-    const std::string experiment = experimentOf(comparison);
-    return experiment.empty() ? text : text.of(experiment);
+    return comparison.rows.empty() ? text : text.of(experimentOf(comparison));
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ void describe(LinesValue& chart, const Figure& figure, NumberStyle numbers) {
     }
 }
 
-/// What all variants must keep to is the same line: it is drawn once.
+/// Draws a bound that all variants have alike once.
 void addBounds(LinesValue& chart, std::vector<LinesValue::Series> bounds) {
     for (LinesValue::Series& line : bounds) {
         const bool known = std::ranges::any_of(chart.series, [&](const auto& other) {
@@ -191,7 +191,7 @@ public:
         for (const std::size_t i : m_tables) {
             const Shown shown = shownTable(i);
             for (const FigureTable& table : m_view.layout.tables)
-                results.blocks.emplace_back(figureTable(table, i));
+                if (hasAny(table, i)) results.blocks.emplace_back(figureTable(table, i));
             if (m_view.table_blocks)
                 std::ranges::move(m_view.table_blocks(shown), std::back_inserter(results.blocks));
             for (const ChartTab& tab : m_view.charts)
@@ -213,7 +213,17 @@ private:
     }
     Text textOf(std::size_t table) const { return m_text.of(rowOf(table).experiment); }
 
-    /// Of the last case that has all that is said of it.
+    /// Tells whether a table has more than dashes. One with times has: why there is none.
+    bool hasAny(const FigureTable& of, std::size_t table) const {
+        return std::ranges::any_of(of.figures, [&](const Figure& figure) {
+            return figure.isTime() ||
+                   std::ranges::any_of(m_c.tables[table].rows, [&](std::size_t row) {
+                       return anyWith(m_c.rows[row], figure.metric) != nullptr;
+                   });
+        });
+    }
+
+    /// Returns the sentence of the last case that has any metric.
     std::string caseAnswer(std::size_t table) const {
         if (m_view.layout.answer.empty()) return {};
         const std::vector<std::size_t>& rows = m_c.tables[table].rows;
@@ -273,7 +283,7 @@ private:
         const Axis* axis = spec ? spec->find(id) : nullptr;
         if (!axis || !row.work.has(id)) return words("–");
         const Json& value = row.work.at(id);
-        if (axis->kind == AxisKind::Integer && axis->unit != kByteUnit)
+        if (axis->kind == AxisKind::Integer && axis->unit != kByteUnit && value.is_number())
             return figure(value.get<double>(), 0);
         return words(axisValueName(*axis, value, m_text.of(row.experiment)));
     }

@@ -55,16 +55,21 @@ std::vector<std::string> allValues(const Params& work, const Text& text) {
 
 namespace {
 
-bool isCount(const Metric& metric) {
-    return metric.unit.empty() && !metric.ci95 && metric.value == std::round(metric.value);
+std::string figureOf(const Metric& metric, const Text& text) {
+    return readableText(metric.value, text.numbers(), measuredDigits(metric.value, metric.ci95));
 }
 
-std::string metricName(const MetricSpec* spec, const Metric& metric, const Text& text) {
-    const int digits = measuredDigits(metric.value, metric.ci95);
+/// A whole number without a unit stays one, because the words of a sentence follow it: "1 face",
+/// "2 faces".
+Json metricArg(const MetricSpec* spec, const Metric& metric, const Text& text) {
     if (spec && spec->share) return text.value("share_percent", 100 * metric.value);
     if (spec && spec->decimals) return formatFixed(metric.value, *spec->decimals, text.numbers());
-    if (metric.unit.empty()) return readableText(metric.value, text.numbers(), digits);
-    return formatRate(metric.value, metric.unit, text.numbers(), digits);
+    if (metric.unit == "byte/s" || metric.unit == "flop/s")
+        return formatRate(metric.value, metric.unit, text.numbers(),
+                          measuredDigits(metric.value, metric.ci95));
+    if (!metric.unit.empty()) return figureOf(metric, text) + " " + metric.unit;
+    if (!metric.ci95 && metric.value == std::round(metric.value)) return metric.value;
+    return figureOf(metric, text);
 }
 
 }  // namespace
@@ -119,10 +124,8 @@ Json caseArgs(const Spec& spec, const Params& work, const ResultRecord* result, 
     if (!result) return args;
     for (const Metric& metric : result->metrics) {
         const auto known = std::ranges::find(spec.metrics, metric.id, &MetricSpec::id);
-        args[metric.id] =
-            isCount(metric)
-                ? Json(metric.value)  // "1 face", "2 faces"
-                : Json(metricName(known == spec.metrics.end() ? nullptr : &*known, metric, text));
+        args[metric.id] = metricArg(known == spec.metrics.end() ? nullptr : &*known, metric, text);
+        args[metric.id + "_figure"] = figureOf(metric, text);
     }
     return args;
 }

@@ -41,7 +41,7 @@ struct MethodLine {
 struct Layout {
     /// The axes of a name, in its order. Empty: the View names cases by itself.
     std::vector<NamedAxis> name{};
-    /// What the cases of one table differ in; the others make tables of their own.
+    /// Case axes in which the cases of one table differ; the others make tables of their own.
     std::vector<std::string> rows{};
     std::vector<FigureTable> tables{};
     /// The section "<experiment>.method_heading", with the pictures of the lessons.
@@ -62,21 +62,23 @@ struct Layout {
 /// `spec` is null where this Duelo does not know the experiment.
 [[nodiscard]] std::vector<std::string> casePartsOf(const Spec* spec, const Params& work,
                                                    const Text& text);
-/// What the cases of a table have in common; nothing where the experiment makes no tables.
+/// Returns what the cases of a table have in common; nothing where the experiment makes no tables.
 [[nodiscard]] std::optional<Params> commonOf(const View& view, const Params& work);
 /// The title of the tables of an experiment: as its View has it, else the text "<experiment>.table"
 /// with {<axis>} in words, else the experiment's name.
 [[nodiscard]] std::string tableTitleOf(const Spec* spec, const Params& work, const Text& text);
 
-/// What a sentence about a case may name: {<axis>} in words, {common} what its table has in common,
-/// and, of a result, {<metric>} in the digits of its interval, with its unit.
+/// Returns what a sentence about a case may name: {<axis>} and {case_name} in words, {common},
+/// which is what its table has in common, and, of a result, {<metric>} in the digits of its
+/// interval, with its unit.
 [[nodiscard]] Json caseArgs(const Spec& spec, const Params& work, const ResultRecord* result,
                             const Text& text);
-/// What is said of a result in a line each: Layout::note and View::notes.
+/// Returns what is said of a result in a line each: Layout::note and View::notes.
 [[nodiscard]] std::vector<std::string> notesOf(const Spec* spec, const Params& work,
                                                const ReportCell& cell, const Labels& labels);
 
-/// What a tab shows: what it makes by itself, else its figure over the rows of the table.
+/// Returns the charts of a tab: what it makes by itself, else its figure over the first axis in
+/// which the rows of the table differ.
 [[nodiscard]] std::vector<ChartValue> chartsOf(const ChartTab& tab, const Shown& shown);
 
 /// The answers and the sections of the experiments of this View.

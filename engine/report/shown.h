@@ -42,7 +42,7 @@ struct Shown {
     [[nodiscard]] bool isLive() const { return static_cast<bool>(preliminary); }
 };
 
-/// What is told of a cell: in a column of a table, as the y of a chart. Empty: its time.
+/// A figure of a cell: in a column of a table, as the y of a chart. Empty: its time.
 struct Figure {
     std::string metric{};  ///< id of a metric of the experiment
     std::string over{};    ///< another metric that it is divided by; empty: none
@@ -52,7 +52,7 @@ struct Figure {
     bool of_case = false;
 
     [[nodiscard]] bool isTime() const { return metric.empty(); }
-    /// What its column is called, as a code of the texts: "error", "error_over_expected_error".
+    /// Returns the code of its column's title: "error", "error_over_expected_error".
     [[nodiscard]] std::string code() const {
         return over.empty() ? metric : metric + "_over_" + over;
     }

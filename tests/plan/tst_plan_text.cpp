@@ -300,6 +300,9 @@ private Q_SLOTS:
         QTest::newRow("unknown") << "B"
                                  << "64 Kilos"
                                  << "64 Kilos";
+        QTest::newRow("nearest byte") << "B"
+                                      << "1.3 KiB"
+                                      << "1331";
         QTest::newRow("part of a byte") << "B"
                                         << "0.3 B"
                                         << "0.3 B";

@@ -18,7 +18,7 @@ bool isOfFaces(const Row& row) {
     return row.experiment == "faces";
 }
 
-/// What the row found: the same in all of its cells that agree.
+/// The faces of a row: the same in all of its cells that agree.
 struct RowFaces {
     const ReportCell* cell = nullptr;
     FacesFound found{};
@@ -37,7 +37,7 @@ std::string inputDigest(const ReportCell& cell) {
     return found == cell.result.identities.end() ? std::string() : found->sha256;
 }
 
-/// Of the same photograph, whichever result of the comparison has its pixels.
+/// Finds the pixels of the same photograph, whichever result of the comparison has them.
 std::optional<GreyPixels> photographOf(const Comparison& comparison, const ReportCell& of) {
     const std::string digest = inputDigest(of);
     if (digest.empty()) return std::nullopt;

@@ -37,7 +37,7 @@ DocTable textTable(ProductKernel kernel, const Text& text) {
     return out;
 }
 
-/// What each step changes, of the kernels that are in the comparison.
+/// Shows what each step changes, of the kernels that are in the comparison.
 std::vector<DocSection> productTextSections(const Comparison& comparison, const Labels& labels) {
     const Text& text = labels.text();
     DocSection section{text("matrix_product.texts_heading"), {}, true};

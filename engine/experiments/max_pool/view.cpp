@@ -118,7 +118,8 @@ const View& poolView() {
                             {"stride"},
                             {"padding", true},
                             {"border"},
-                            {"picture"}},
+                            {"picture"},
+                            {"matrix"}},
                    .rows = {"size_px"},
                    .tables = {{.id = "pool-times"}},
                    .method = {{"max_pool.method_size"},
@@ -197,7 +198,7 @@ std::vector<CardValue> poolCards(const Shown& shown) {
 
 std::vector<ChartValue> poolWindowCharts(const Shown& shown) {
     const Row* row = shown.chosenRow();
-    if (!row) return {};
+    if (!row || row->experiment != "max_pool") return {};
     const Text& text = shown.labels.text();
     const auto cases = poolCasesOf(shown.comparison, shown.rows());
     LinesValue out{.title = windowsTitle(*row, shown.labels),

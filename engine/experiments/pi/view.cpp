@@ -67,17 +67,23 @@ std::optional<std::string> reduceLine(const ReportCell& cell, const Labels& labe
 /// The error of the chosen case, its formula, and how the errors of all fall.
 std::vector<CardValue> piCards(const Shown& shown) {
     const Row* row = shown.chosenRow();
-    const auto column = shown.chosenColumn();
-    if (!row || !column || !row->cells[*column].measured()) return {};
+    if (!row || row->experiment != "pi") return {};
+    // Of all cells alike; a time that was brought comes without them.
+    const auto told = std::ranges::find_if(row->cells, [](const ReportCell& cell) {
+        return cell.measured() && cell.result.metric("estimate") && cell.result.metric("error") &&
+               cell.result.metric("expected_error");
+    });
+    if (told == row->cells.end()) return {};
     const Text& text = shown.labels.text();
-    const ReportCell& cell = row->cells[*column];
     const auto method = row->work.word<PiMethod>("method");
     CardValue card{.id = "pi_error", .title = text("pi.card_title")};
     card.lines = {text("pi.card_line", caseArgs(*shown.comparison.find(row->experiment), row->work,
-                                                &cell.result, text)),
+                                                &told->result, text)),
                   text("pi.card_" + std::string(word(method)))};
     if (auto line = slopeLine(shown, method, text)) card.lines.push_back(std::move(*line));
-    if (auto line = reduceLine(cell, shown.labels)) card.lines.push_back(std::move(*line));
+    if (const auto column = shown.chosenColumn())
+        if (auto line = reduceLine(row->cells[*column], shown.labels))
+            card.lines.push_back(std::move(*line));
     return {std::move(card)};
 }
 

@@ -62,9 +62,9 @@ struct Overlap {
 /// Nothing of a copy that has nothing beside it.
 [[nodiscard]] std::optional<Overlap> overlapOf(const ReportCell& cell);
 
-/// "t = 0.41 us + size / 12.3 GB/s ..." with the name of the variant.
-/// As a sentence: its start and rate, or that there are none.
+/// Returns a sentence: the start and the rate of a variant, or that there are none.
 [[nodiscard]] std::string lawText(const LatencyFit& fit, const Labels& labels, std::size_t column);
+/// Returns the text `key` with the figures of the fit: "t = 0.41 µs + size / 12.3 GB/s".
 [[nodiscard]] std::string fitText(const char* key, const LatencyFit& fit, const Labels& labels,
                                   std::size_t column);
 
