@@ -12,10 +12,9 @@ namespace duelo {
 
 namespace {
 
-/// Groups whose codes come from specs alone.
-constexpr std::string_view kOwnedGroups[] = {"axis_caption", "axis_help", "axis_none",
-                                             "tab_empty",    "case",      "title",
-                                             "page_run",     "page_hint", "offer"};
+/// Groups whose codes come from specs alone. Offers depend on what the PC has.
+constexpr std::string_view kOwnedGroups[] = {"axis_caption", "axis_help", "axis_none", "tab_empty",
+                                             "case",         "title",     "page_run",  "page_hint"};
 
 std::string joined(std::string_view group, std::string_view code) {
     return std::string(group) + "." + std::string(code);
