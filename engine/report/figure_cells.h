@@ -6,8 +6,7 @@
 #include "report/comparison.h"
 #include "report/labels.h"
 
-/// What the tables and the charts of a layout read of a comparison (laid_out.cpp,
-/// laid_out_charts.cpp).
+/// Shared by the tables and the charts of a layout (laid_out.cpp, laid_out_charts.cpp).
 namespace duelo::laid_out {
 
 /// Null: it was not measured, or has no such metric.
