@@ -16,6 +16,7 @@
 #include "plan/spec.h"
 #include "report/chart_layout.h"
 #include "report/common_cards.h"
+#include "report/layout.h"
 #include "report/parts_chart.h"
 #include "report/sample_charts.h"
 #include "report/tabs.h"
@@ -407,7 +408,8 @@ private Q_SLOTS:
         const Labels no_labels(none, spanish());
         for (const Spec& spec : specs())
             for (const ChartTab& tab : tabsOf(spec))
-                for (const ChartValue& chart : tab.make({.comparison = none, .labels = no_labels}))
+                for (const ChartValue& chart :
+                     chartsOf(tab, {.comparison = none, .labels = no_labels}))
                     QVERIFY2(isEmpty(chart), tab.id.c_str());
     }
 
