@@ -75,6 +75,9 @@ CommandLine::CommandLine() {
     weighed.add_option("--folder", folder, "where to keep them");
 #endif
     app.add_subcommand("schema", "what may stand in a .duelo file, as a JSON Schema");
+    CLI::App& checked = *app.add_subcommand(
+        "spec-check", "which words an experiment wants, lacks and does not use (for its authors)");
+    checked.add_option("experiment", files, "an experiment; none: all of them");
     app.add_subcommand("serve", "read commands from standard input (for the window)");
     // In no list of commands: it speaks with its own kind only.
     CLI::App& child = *app.add_subcommand(std::string(kChildCommand), "work for another engine");

@@ -112,6 +112,10 @@ inline constexpr const char* kCallLimit = "--call-limit";
 /// GPU, else for the oldest. \returns SomeNotDone of a text that does not compile.
 [[nodiscard]] int compileCommand(EngineContext& context, const Spec& spec, const std::string& file,
                                  std::string architecture, bool json);
+/// Prints which words the specs of these experiments want (experiments/spec_words.h), of all of
+/// them where none is named. \returns SomeNotDone where one is missing or unused.
+[[nodiscard]] int specCheckCommand(const EngineContext& context,
+                                   const std::vector<std::string>& experiments);
 /// With `bench` the goals of goals.h are measured after the checks, into the options' file.
 [[nodiscard]] int selfTestCommand(EngineContext& context, bool bench, const RunOptions& options);
 /// Without names: lists what there is. With names: fetches those.

@@ -113,6 +113,7 @@ int dispatch(CommandLine& line, EngineContext& context) {
         std::cout << recordSchema(specs()).dump(2) << '\n';
         return kAllDone;
     }
+    if (line.app.got_subcommand("spec-check")) return specCheckCommand(context, line.files);
     if (line.app.got_subcommand(std::string(kChildCommand))) {
         if (line.child_of_cpu) context.leaveGpuAlone();
         return childCommand(context, line.child_limit_s);

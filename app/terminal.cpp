@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <utility>
 
-#include "plan/instances.h"
 #include "report/labels.h"
+#include "report/value_name.h"
 #include "report/view.h"
 
 #ifdef _WIN32
@@ -44,21 +44,19 @@ std::size_t displayWidth(std::string_view text) {
 
 std::string cellTitle(const Text& text, const CellRecord& cell) {
     const Params& variant = cell.variant;
-    std::string title = shortName(findSpec(cell.experiment), cell.work, variant, text);
-    if (const std::int64_t processes = variant.integer("processes"); processes > 0)
-        title += ", " + text("report.processes", {{"processes", processes}});
-    if (const int instances = instancesOf(variant); instances > 0)
-        title += ", " + text("report.instances", {{"instances", instances}});
-    if (const std::int64_t threads = variant.integer("threads"); threads > 0)
-        title += ", " + text("report.threads", {{"threads", threads}});
+    const Text own = text.of(cell.experiment);
+    std::string title = shortName(findSpec(cell.experiment), cell.work, variant, own);
+    std::string words;
     // All that tells it from its neighbours, but what most of them are.
     for (const auto& [axis, value] : variant) {
-        const Json& word = value.is_object() && value.contains("name") ? value["name"] : value;
-        if (axis == "device" || !word.is_string() || word == "fp32" || word == "eager") continue;
-        title += " · " + (axis == "precision" ? word.get<std::string>()
-                                              : text.word(axis, word.get<std::string>()));
+        if (axis == "device" || value == "fp32" || value == "eager" || value == 0) continue;
+        const std::string name = valueName(axis, value, false, own);
+        if (value.is_number())
+            title += ", " + name;
+        else
+            words += " · " + name;
     }
-    return title;
+    return title + words;
 }
 
 TerminalProgress::TerminalProgress(const Text& text, OutputQueue& out, bool redraw)
@@ -91,7 +89,8 @@ void TerminalProgress::add(const Record& record) {
     } else if (const auto* result = std::get_if<ResultRecord>(&record)) {
         const std::string& title = m_titles[result->cell];
         if (const Spec* spec = specOf(result->cell); spec && spec->view && spec->view->outcome)
-            if (const std::string line = spec->view->outcome(*result, m_text); !line.empty())
+            if (const std::string line = spec->view->outcome(*result, m_text.of(spec->id));
+                !line.empty())
                 say("  " + title + ": " + line);
         if (result->status != Status::Done || !result->summary) {
             if (!result->reason) return;
@@ -100,10 +99,13 @@ void TerminalProgress::add(const Record& record) {
                 (m_said.insert(why).second ? why : m_text("cli.same_reason")));
             return;
         }
-        Json args{{"n", result->summary->n}};
+        const Summary& summary = *result->summary;
+        m_medians_ms.push_back(summary.median_ms);
+        // As the table at the end has it, as far as the times so far tell its unit.
+        const TimeUnit unit = timeUnitOf(m_medians_ms, askedTimeUnit(specOf(result->cell)));
         std::string line = "  " + title + ": " +
-                           formatDuration(result->summary->median_ms, m_text.numbers()) + "  " +
-                           m_text("cli.repetitions", args);
+                           timeText(summary.median_ms, summary.ci95_ms, unit, m_text.numbers()) +
+                           "  " + m_text("cli.repetitions", {{"n", summary.n}});
         for (const std::string& flag : result->flags) line += " · " + m_text.word("flag", flag);
         say(line);
     }
@@ -117,7 +119,7 @@ const Spec* TerminalProgress::specOf(const std::string& cell) const {
 void TerminalProgress::tell(const EventRecord& event) {
     const Spec* spec = specOf(event.cell);
     if (!spec || !spec->view || !spec->view->told) return;
-    const std::string line = spec->view->told(event, m_text);
+    const std::string line = spec->view->told(event, m_text.of(spec->id));
     if (line.empty()) return;
     const EventSpec* kind = spec->findEvent(event.kind);
     if (kind && !kind->step.empty())

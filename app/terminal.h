@@ -6,6 +6,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "base/text.h"
 #include "experiments/specs.h"
@@ -54,6 +55,7 @@ private:
     Progress m_progress{findSpec};
     std::map<std::string, std::string> m_titles;       ///< cell -> what a person calls it
     std::map<std::string, std::string> m_experiments;  ///< cell -> its experiment
+    std::vector<double> m_medians_ms;                  ///< which say in what unit times are told
     std::set<std::string> m_said;                      ///< what need not be said again
     std::string m_pending;                             ///< lines to print before the bar
     std::size_t m_drawn = 0;

@@ -276,7 +276,8 @@ build() {
 }
 
 # One summary for everything: the sanitizer trees are two tests beside those of the release tree,
-# which leaves to them what they run. They fill the machine themselves, so nothing runs beside them.
+# which leaves to them what they run. They fill the machine themselves, so nothing runs beside them;
+# twice as many tests at once as processors, because those of the window mostly wait.
 run_tests() {
     local tree="$root/build/test" unrandomised=() preset
     # Older thread sanitizers refuse the address layouts of newer kernels.
@@ -288,7 +289,7 @@ run_tests() {
         for preset in asan tsan; do
             printf 'add_test([=[%s]=]' "$preset"
             printf ' [=[%s]=]' "${unrandomised[@]}" ctest --test-dir "$root/build/$preset" \
-                --output-on-failure --no-tests=error --parallel "$(jobs)"
+                --output-on-failure --no-tests=error --parallel "$((2 * $(jobs)))"
             printf ')\nset_tests_properties([=[%s]=] PROPERTIES' "$preset"
             printf ' LABELS sanitizer TIMEOUT 1800 RUN_SERIAL TRUE)\n'
         done

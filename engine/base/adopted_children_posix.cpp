@@ -38,8 +38,8 @@ void setSubreaper([[maybe_unused]] bool on) {
 #endif
 }
 
-/// Takes what the system lists of each thread: a file each, where a look at all processes of a PC
-/// would cost a short program more than its own time.
+/// Reads the list that the system has for each thread of this process. A look at all processes of
+/// the PC would cost a short program more than its own time.
 std::vector<pid_t> childrenOfThisProcess() {
     std::vector<pid_t> children;
     std::error_code error;
@@ -76,7 +76,8 @@ AdoptedChildren::~AdoptedChildren() {
     if (--s_wanted == 0) setSubreaper(false);
 }
 
-/// What ends gives its own children to this process: looks until there is nobody.
+/// Looks again and again until there is nobody: a process that ends gives its own children to this
+/// one.
 AdoptedChildren::Ended AdoptedChildren::end() {
     Ended ended;
     const auto until = std::chrono::steady_clock::now() + kPatience;

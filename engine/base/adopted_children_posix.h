@@ -5,13 +5,14 @@
 
 namespace duelo::posix {
 
-/// Finds and ends what a program has started and left behind, also where that has gone into a
-/// session of its own (setsid, a double fork), which ending the program's group does not reach.
+/// Finds and ends the processes that a program has started and left behind, also those in a session
+/// of their own (setsid, a double fork), which ending the program's group does not reach.
 ///
-/// As long as one lives, Linux makes this process the parent of every descendant whose own parent
-/// has ended. A descendant is what this process has not started itself (spawnChild()), and stands
-/// in another process group: whatever a library starts stays in this one's. With several programs
-/// at work at once, the first that ends is told to have left what any of them did.
+/// As long as an object of this class lives, Linux makes this process the parent of every
+/// descendant whose own parent has ended. A child of this process counts as left behind where
+/// spawnChild() has not started it and its process group is another one: the children that a
+/// library starts stay in the group of this process. With several programs at work at once, the
+/// first that ends is told to have left what any of them did.
 class AdoptedChildren {
 public:
     AdoptedChildren();
@@ -20,10 +21,10 @@ public:
     AdoptedChildren& operator=(const AdoptedChildren&) = delete;
 
     struct Ended {
-        bool any = false;          ///< something was at work
-        std::vector<int> alive{};  ///< what the system did not end within two seconds
+        bool any = false;          ///< there was at least one that was at work
+        std::vector<int> alive{};  ///< the processes that the system did not end within two seconds
     };
-    /// To be called when the program has been waited for.
+    /// Ends all of them. The program itself must have been waited for.
     [[nodiscard]] Ended end();
 };
 

@@ -35,6 +35,7 @@ struct ChildEnds {
     int output = -1;
     int errors = -1;
     bool own_group = false;  ///< in a process group of its own
+    std::string mark{};      ///< "NAME=value", added to its environment; empty: nothing
 };
 
 /// 0 and the id of the child, or the errno of a program that could not be started. Whoever has

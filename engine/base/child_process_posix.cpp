@@ -63,6 +63,11 @@ int spawnChild(const std::filesystem::path& program, const std::vector<std::stri
     std::vector<char*> argv;
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
+    std::string mark = ends.mark;
+    std::vector<char*> surroundings;
+    for (char* const* word = environ; *word != nullptr; ++word) surroundings.push_back(*word);
+    if (!mark.empty()) surroundings.push_back(mark.data());
+    surroundings.push_back(nullptr);
     SpawnActions files;
     if (ends.input < 0)
         posix_spawn_file_actions_addopen(&files.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -82,8 +87,8 @@ int spawnChild(const std::filesystem::path& program, const std::vector<std::stri
     pid_t pid = 0;
     // Whoever looks for children that are not in the list must not see this one before it is.
     const std::lock_guard lock(s_spawnedMutex);
-    const int error =
-        ::posix_spawnp(&pid, argv[0], &files.actions, &how.attributes, argv.data(), environ);
+    const int error = ::posix_spawnp(&pid, argv[0], &files.actions, &how.attributes, argv.data(),
+                                     surroundings.data());
     if (error == 0) s_spawned.insert(pid);
     child = pid;
     return error;

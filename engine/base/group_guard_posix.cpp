@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdio>
+#include <random>
 #include <string>
 
 #include <fcntl.h>
@@ -18,10 +20,27 @@ namespace {
 /// A line has this many bytes, so that each can be written by itself.
 constexpr std::size_t kLineBytes = 16, kPlaces = 64;
 
-/// Its standard input ends when this process does. Standard output is the file, to be read.
-constexpr const char* kScript =
-    "read -r nothing; while read -r group; do [ \"$group\" -gt 1 ] && kill -9 -\"$group\"; "
-    "done <&1";
+/// Its standard input ends when this process does. Standard output is the file, to be read; $1 is
+/// the mark. What starts another while it is ended is met by the next pass.
+constexpr const char* kScript = R"(
+read -r nothing
+while read -r group; do [ "$group" -gt 1 ] && kill -9 -"$group"; done <&1
+for pass in 1 2 3 4 5 6 7 8 9 10; do
+  found=
+  for file in $(grep -Flsxz -- "$1" /proc/[0-9]*/environ); do
+    process=${file#/proc/}
+    kill -9 "${process%/environ}" && found=1
+  done
+  [ "$found" ] || break
+done
+)";
+
+std::string newMark() {
+    std::random_device random;
+    std::array<char, 2 * 2 * sizeof(unsigned) + 1> digits{};
+    std::snprintf(digits.data(), digits.size(), "%08x%08x", random(), random());
+    return std::string("DUELO_MEASURES=") + digits.data();
+}
 
 /// Without a name, gone with the last who has it open; -1 where there is none.
 int namelessFile() {
@@ -39,7 +58,7 @@ GroupGuard& GroupGuard::ofThisProcess() {
     return guard;
 }
 
-GroupGuard::GroupGuard() : m_taken(kPlaces, false), m_file(namelessFile()) {
+GroupGuard::GroupGuard() : m_mark(newMark()), m_taken(kPlaces, false), m_file(namelessFile()) {
     std::array<int, 2> pipe{-1, -1};
     if (m_file.get() < 0 || ::pipe2(pipe.data(), O_CLOEXEC) != 0) return;
     const Descriptor its_end(pipe[0]), nowhere(::open("/dev/null", O_WRONLY | O_CLOEXEC));
@@ -49,7 +68,7 @@ GroupGuard::GroupGuard() : m_taken(kPlaces, false), m_file(namelessFile()) {
     const ChildEnds ends{
         .input = its_end.get(), .output = m_file.get(), .errors = nowhere.get(), .own_group = true};
     int shell = 0;
-    if (spawnChild("/bin/sh", {"-c", kScript}, ends, shell) == 0) m_shell = shell;
+    if (spawnChild("/bin/sh", {"-c", kScript, "sh", m_mark}, ends, shell) == 0) m_shell = shell;
 }
 
 GroupGuard::~GroupGuard() {

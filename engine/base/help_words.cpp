@@ -7,8 +7,12 @@
 namespace duelo {
 
 Json helpWords(Language language) {
-    if (language == Language::English) return Json::object();
-    return parseJson(resource("i18n/engine_help_es.json")).value_or(Json::object());
+    Json words = Json::object();
+    if (language == Language::English) return words;
+    for (const Resource& file : resources())
+        if (file.name == "i18n/engine_help_es.json" || file.name.ends_with("/help.es.json"))
+            words.update(parseJson(file.bytes).value_or(Json::object()));
+    return words;
 }
 
 }  // namespace duelo

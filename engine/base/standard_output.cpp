@@ -56,8 +56,9 @@ Result<void> flushStandardOutput() {
     const int error = errno;
     if (flushed && std::cout && std::ferror(stdout) == 0) return closeCopy();
     if (error == EPIPE || hasNoReader()) return fail("output_unread");
+    // What was lost in the middle of a command left no number.
     return fail("output_lost",
-                {{"message", error != 0 ? std::generic_category().message(error) : std::string()}});
+                {{"message", std::generic_category().message(error != 0 ? error : EIO)}});
 }
 
 int exitCodeOf(int code, const Text& text) {

@@ -5,7 +5,9 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <set>
 #include <system_error>
+#include <utility>
 
 #include "base/brief_text.h"
 #include "base/reason_json.h"
@@ -28,28 +30,6 @@ std::optional<double> bytesIn(std::string_view size) {
         return error == std::errc() && stop == end ? std::optional(number * factor) : std::nullopt;
     }
     return std::nullopt;
-}
-
-std::string withSign(std::string digits, NumberStyle style) {
-    std::replace(digits.begin(), digits.end(), '.', style.decimal);
-    return digits;
-}
-
-/// Four digits are read at a glance, and may be a year.
-std::string grouped(std::string digits, NumberStyle style) {
-    constexpr std::size_t kUngrouped = 4, kGroup = 3;
-    const std::size_t first = digits.starts_with('-') ? 1 : 0;
-    std::size_t at = std::min(digits.find_first_not_of("0123456789", first), digits.size());
-    if (style.group.empty() || at - first <= kUngrouped) return digits;
-    while (at - first > kGroup) digits.insert(at -= kGroup, style.group);
-    return digits;
-}
-
-std::string toChars(double value, std::chars_format format, int precision) {
-    char buffer[400];  // the longest fixed double has 309 digits before the point
-    const auto [end, error] =
-        std::to_chars(buffer, buffer + sizeof buffer, value, format, std::clamp(precision, 0, 60));
-    return error == std::errc{} ? std::string(buffer, end) : std::string("-");
 }
 
 /// A number after which a unit follows: whole numbers as they are, others with 3 digits.
@@ -78,7 +58,7 @@ char32_t visible(char32_t c) {
     return bidi || breaks || (c & 0xFFFE) == 0xFFFE ? kReplacement : c;
 }
 
-/// Whether words of that language stand in a resource: the common ones or an experiment's.
+/// Tells whether words of that language stand in a resource: the common ones or an experiment's.
 bool isWordsFile(std::string_view name, const std::string& language) {
     return name == "text/" + language + ".json" ||
            (name.starts_with("experiments/") && name.ends_with("/words." + language + ".json"));
@@ -131,119 +111,6 @@ char32_t nextCodePoint(std::string_view text, std::size_t& at) {
     return bad ? kReplacement : c;
 }
 
-NumberStyle styleForPeople(char decimal) {
-    return {decimal, "\u202f"};
-}
-
-NumberStyle defaultNumberStyle(Language language) {
-    return styleForPeople(language == Language::Spanish ? ',' : '.');
-}
-
-std::string formatFixed(double value, int decimals, NumberStyle style) {
-    if (!std::isfinite(value)) return "-";
-    return grouped(withSign(toChars(value, std::chars_format::fixed, decimals), style), style);
-}
-
-std::string formatSignificant(double value, int digits, NumberStyle style) {
-    if (!std::isfinite(value)) return "-";
-    if (value == 0) return "0";
-    const double magnitude = std::floor(std::log10(std::abs(value)));
-    if (magnitude < -4 || magnitude >= 15)
-        return withSign(toChars(value, std::chars_format::scientific, digits - 1), style);
-    return formatFixed(value, std::max(0, digits - 1 - static_cast<int>(magnitude)), style);
-}
-
-std::string formatExact(double value) {
-    if (!std::isfinite(value)) return "";
-    char buffer[64];
-    const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value);
-    return error == std::errc{} ? std::string(buffer, end) : std::string{};
-}
-
-std::string formatBytes(double bytes, NumberStyle style) {
-    if (!std::isfinite(bytes)) return "-";
-    constexpr std::string_view units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-    std::size_t unit = 0;
-    while (std::abs(bytes) >= 1024 && unit + 1 < std::size(units)) {
-        bytes /= 1024;
-        ++unit;
-    }
-    const bool whole = bytes == std::round(bytes) || std::abs(bytes) >= 100;
-    return formatFixed(bytes, whole ? 0 : 1, style) + " " + std::string(units[unit]);
-}
-
-namespace {
-
-/// From here on hours are told: nobody divides 843 min by 60.
-constexpr double kHours_ms = 180 * 60e3;
-
-}  // namespace
-
-std::string formatDuration(double ms, NumberStyle style) {
-    if (!std::isfinite(ms)) return "-";
-    if (std::abs(ms) < 1e-3) return formatSignificant(ms * 1e6, 3, style) + " ns";
-    if (std::abs(ms) < 0.1) return formatSignificant(ms * 1e3, 3, style) + " µs";
-    if (std::abs(ms) < 1000) return formatSignificant(ms, 3, style) + " ms";
-    if (std::abs(ms) < 120e3) return formatSignificant(ms / 1000, 3, style) + " s";
-    if (std::abs(ms) < kHours_ms) return formatFixed(ms / 60e3, 0, style) + " min";
-    return formatSignificant(ms / 3600e3, 3, style) + " h";
-}
-
-std::string formatRate(double per_s, std::string_view unit, NumberStyle style, int digits) {
-    const bool bytes = unit == "byte/s";
-    if (!bytes && unit != "flop/s")
-        return formatSignificant(per_s, digits, style) + " " + std::string(unit);
-    constexpr std::string_view prefixes[] = {"", "k", "M", "G", "T", "P"};
-    std::size_t prefix = 0;
-    // As it will be rounded: never "1000 MB/s".
-    while (std::abs(per_s) >= 999.5 && prefix + 1 < std::size(prefixes)) {
-        per_s /= 1000;
-        ++prefix;
-    }
-    return formatSignificant(per_s, digits, style) + " " + std::string(prefixes[prefix]) +
-           (bytes ? "B/s" : "FLOP/s");
-}
-
-std::string formatElapsed(double ms) {
-    const auto all_s = std::isfinite(ms) && ms > 0 ? static_cast<long long>(ms / 1000) : 0;
-    const auto two = [](long long n) { return (n < 10 ? "0" : "") + std::to_string(n); };
-    if (all_s < 60) return std::to_string(all_s) + " s";
-    if (all_s < 3600) return std::to_string(all_s / 60) + " min " + two(all_s % 60) + " s";
-    return std::to_string(all_s / 3600) + " h " + two(all_s / 60 % 60) + " min";
-}
-
-namespace {
-
-struct RoundDuration {
-    long long count;
-    const char* unit;
-};
-
-RoundDuration roundDuration(double ms, double (*direction)(double)) {
-    const double seconds = std::isfinite(ms) ? std::max(0.0, ms / 1000) : 0;
-    if (seconds * 1000 >= kHours_ms)
-        return {static_cast<long long>(direction(seconds / 3600)), "h"};
-    if (seconds >= 120) return {static_cast<long long>(direction(seconds / 60)), "min"};
-    const double step = seconds < 20 ? 1 : 5;
-    return {static_cast<long long>(step * direction(seconds / step)), "s"};
-}
-
-}  // namespace
-
-std::string formatDurationRange(double low_ms, double high_ms) {
-    const RoundDuration low = roundDuration(low_ms, std::floor);
-    const RoundDuration high = roundDuration(high_ms, std::ceil);
-    const std::string end = std::to_string(high.count) + ' ' + high.unit;
-    if (std::string_view(low.unit) != high.unit)
-        return std::to_string(low.count) + ' ' + low.unit + " – " + end;
-    return low.count >= high.count ? end : std::to_string(low.count) + "–" + end;
-}
-
-std::string formatRoundDuration(double ms) {
-    const RoundDuration round = roundDuration(ms, std::round);
-    return std::to_string(std::max(1LL, round.count)) + ' ' + round.unit;
-}
-
 std::string visibleText(std::string_view text) {
     std::string out;
     out.reserve(text.size());
@@ -261,32 +128,83 @@ std::string briefText(std::string_view text, std::size_t most) {
 }
 
 struct Text::Words {
-    Json groups;
+    Json shared = Json::object(), all = Json::object();
+    std::map<std::string, Json, std::less<>> own;  ///< by the name of the experiment's folder
+    /// The folder whose words an experiment has, by its id: a folder may bring several.
+    std::map<std::string, std::string, std::less<>> folders;
     std::vector<std::string> labels;
 
+    void add(std::string_view file, const Json& words);
+    void joinOwn();
+    void addLabels(std::string_view lines);
     static std::shared_ptr<const Words> of(Language language);
 };
+
+namespace {
+
+/// The folder of an experiment's words: "pi" of "experiments/pi/words.es.json"; empty: they are
+/// shared.
+std::string_view folderOf(std::string_view file) {
+    const auto end = file.rfind('/');
+    if (end == file.npos || !file.substr(end + 1).starts_with("words.")) return {};
+    const auto begin = file.rfind('/', end - 1);
+    return file.substr(begin + 1, end - begin - 1);
+}
+
+const std::string* findIn(const Json& groups, std::string_view group, std::string_view code) {
+    const auto found = groups.find(group);
+    if (found == groups.end() || !found->is_object()) return nullptr;
+    const auto entry = found->find(code);
+    return entry == found->end() ? nullptr : entry->get_ptr<const std::string*>();
+}
+
+}  // namespace
+
+void Text::Words::add(std::string_view file, const Json& words) {
+    const std::string folder(folderOf(file));
+    if (folder.empty()) return shared.update(words, true);
+    own[folder].update(words, true);
+    if (const auto names = words.find("experiment"); names != words.end())
+        for (const auto& [id, _] : names->items()) folders[id] = folder;
+}
+
+/// A word that two experiments have is found through of() alone: either would be wrong elsewhere.
+void Text::Words::joinOwn() {
+    all = shared;
+    std::set<std::pair<std::string, std::string>> met;
+    for (const auto& [folder, words] : own)
+        for (const auto& [group, codes] : words.items())
+            for (const auto& [code, sentence] : codes.items()) {
+                if (findIn(shared, group, code)) continue;
+                if (met.emplace(group, code).second)
+                    all[group][code] = sentence;
+                else
+                    all[group].erase(code);
+            }
+}
+
+void Text::Words::addLabels(std::string_view lines) {
+    while (!lines.empty()) {
+        const auto end = std::min(lines.find('\n'), lines.size());
+        std::string line(lines.substr(0, end));
+        if (!line.empty() && line.back() == '\r') line.pop_back();
+        labels.push_back(std::move(line));
+        lines.remove_prefix(std::min(end + 1, lines.size()));
+    }
+}
 
 std::shared_ptr<const Text::Words> Text::Words::of(Language language) {
     const auto load = [](Language wanted) {
         const std::string code(duelo::word(wanted));
         auto words = std::make_shared<Words>();
-        words->groups = Json::object();
         // Merged here and not by the build: CMake would sort the keys, and what takes time is the
-        // parsing, of which there is no more than of one file. The lint test sees to it that no key
-        // stands in two.
+        // parsing, of which there is no more than of one file.
         for (const Resource& file : resources())
             if (isWordsFile(file.name, code))
                 if (const Json more = Json::parse(file.bytes, nullptr, false); more.is_object())
-                    words->groups.update(more, true);
-        std::string_view lines = resource("labels/imagenet_" + code + ".txt");
-        while (!lines.empty()) {
-            const auto end = std::min(lines.find('\n'), lines.size());
-            std::string line(lines.substr(0, end));
-            if (!line.empty() && line.back() == '\r') line.pop_back();
-            words->labels.push_back(std::move(line));
-            lines.remove_prefix(std::min(end + 1, lines.size()));
-        }
+                    words->add(file.name, more);
+        words->joinOwn();
+        words->addLabels(resource("labels/imagenet_" + code + ".txt"));
         return std::shared_ptr<const Words>(std::move(words));
     };
     static const std::shared_ptr<const Words> all[] = {load(Language::Spanish),
@@ -299,13 +217,32 @@ Text::Text(Language language) : Text(language, defaultNumberStyle(language)) {}
 Text::Text(Language language, NumberStyle numbers)
     : m_language(language), m_numbers(numbers), m_words(Words::of(language)) {}
 
+Text Text::of(std::string_view experiment) const {
+    static const Json kNone = Json::object();
+    Text text = *this;
+    text.m_experiment = experiment;
+    text.m_own = nullptr;
+    if (experiment.empty()) return text;
+    const auto folder = m_words->folders.find(experiment);
+    text.m_own = folder == m_words->folders.end() ? &kNone : &m_words->own.at(folder->second);
+    return text;
+}
+
 const std::string* Text::find(std::string_view key) const {
     const auto dot = key.find('.');
     if (dot == std::string_view::npos) return nullptr;
-    const auto group = m_words->groups.find(std::string(key.substr(0, dot)));
-    if (group == m_words->groups.end() || !group->is_object()) return nullptr;
-    const auto entry = group->find(std::string(key.substr(dot + 1)));
-    return entry == group->end() ? nullptr : entry->get_ptr<const std::string*>();
+    const std::string_view group = key.substr(0, dot), code = key.substr(dot + 1);
+    if (!m_own) return findIn(m_words->all, group, code);
+    // A folder of several experiments has what one of them calls otherwise in the group of that
+    // one.
+    if (const std::string* found = findIn(*m_own, m_experiment, key)) return found;
+    if (const std::string* found = findIn(*m_own, group, code)) return found;
+    // "pi.title" and "page.pi" name their experiment; a reason may be that of a work inside another
+    // experiment's (a stopwatch's), and its code says which.
+    const auto& ids = m_words->folders;
+    const bool named = ids.contains(group) || ids.contains(code) || group == "reason" ||
+                       group == "cause" || group == "script";
+    return findIn(named ? m_words->all : m_words->shared, group, code);
 }
 
 bool Text::has(std::string_view key) const {
@@ -355,7 +292,8 @@ std::string Text::className(int index) const {
 
 std::vector<std::string> Text::keys(std::string_view group) const {
     std::vector<std::string> out;
-    if (const auto found = m_words->groups.find(std::string(group)); found != m_words->groups.end())
+    const Json& words = m_own ? *m_own : m_words->all;
+    if (const auto found = words.find(group); found != words.end())
         for (const auto& [key, _] : found->items()) out.push_back(key);
     return out;
 }
@@ -372,7 +310,7 @@ std::string Text::fill(std::string_view sentence, const Json& args) const {
         const auto arg = args.is_object() ? args.find(name) : args.end();
         const bool known = args.is_object() && arg != args.end();
         if (name.size() < inside.size())
-            out += formOf(inside.substr(name.size() + 1), known && *arg == 1);
+            out += formOf(inside.substr(name.size() + 1), known && (*arg == 1 || *arg == "1"));
         else
             out += known ? value(name, *arg) : "?";
         sentence.remove_prefix(close + 1);

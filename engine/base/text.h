@@ -65,8 +65,14 @@ struct NumberStyle {
 [[nodiscard]] char32_t nextCodePoint(std::string_view text, std::size_t& at);
 void appendUtf8(std::string& text, char32_t codePoint);
 
-/// The sentences that people read: those of resources/text and those of the experiments
-/// (experiments/<name>/words.<language>.json), as if they stood in one file.
+/// The sentences that people read: those of resources/text, which all share, and those of each
+/// experiment (experiments/<name>/words.<language>.json).
+///
+/// A text that belongs to an experiment (of()) finds a key in that experiment's words first and in
+/// the shared ones otherwise, never in another experiment's: two experiments may each have an axis
+/// "bytes". A text that belongs to none finds shared words and those that one experiment alone has;
+/// what stands in a group or under a code that is called like an experiment ("pi.title", "page.pi")
+/// is found by every text, and so are reasons, their causes and the words of scripts.
 ///
 /// A key is "group.code". Its {placeholders} are filled from `args` by name; a number is formatted
 /// by the unit at the end of its name (_bytes, _ms, _s, _percent, _px, _mhz; _rate with the digits
@@ -77,6 +83,12 @@ class Text {
 public:
     explicit Text(Language language);
     Text(Language language, NumberStyle numbers);
+
+    /// Returns the same text for the words of an experiment, by the id of its Spec; for one without
+    /// words, the shared ones alone. "": the text of no experiment.
+    [[nodiscard]] Text of(std::string_view experiment) const;
+    /// Tells whether two experiments have one folder of words.
+    [[nodiscard]] bool sharesWordsWith(const Text& other) const { return m_own == other.m_own; }
 
     [[nodiscard]] Language language() const { return m_language; }
     [[nodiscard]] NumberStyle numbers() const { return m_numbers; }
@@ -95,7 +107,7 @@ public:
     [[nodiscard]] std::string value(std::string_view name, const Json& arg) const;
     /// The name of an ImageNet class (0...999), empty if unknown.
     [[nodiscard]] std::string className(int index) const;
-    /// The keys of a group, in the order of its file.
+    /// The keys of a group, in the order of its file; with of(), the experiment's own alone.
     [[nodiscard]] std::vector<std::string> keys(std::string_view group) const;
 
 private:
@@ -106,6 +118,8 @@ private:
     Language m_language;
     NumberStyle m_numbers;
     std::shared_ptr<const Words> m_words;
+    std::string m_experiment{};   ///< of(); empty: none
+    const Json* m_own = nullptr;  ///< its words, in m_words
 };
 
 }  // namespace duelo

@@ -49,8 +49,10 @@ struct TimedExit {
 /// from it as it comes, and whatever it has started is ended with it: on Linux also what has gone
 /// into a session of its own, but for what the system refuses to end (`not_stopped`); elsewhere on
 /// POSIX what has stayed in its process group. That is ended with this process too, however it
-/// ends. `tick` is called at least ten times a second; false ends it. Reasons: "child_not_found"
-/// {program}, "child_no_pipe" where the system has none left.
+/// ends, on Linux also in another session as long as it has the environment of the program, which
+/// has one variable more than this process (DUELO_MEASURES). `tick` is called at least ten times a
+/// second; false ends it. Reasons: "child_not_found" {program}, "child_no_pipe" where the system
+/// has none left.
 [[nodiscard]] Result<TimedExit> runTimed(const TimedCommand& command,
                                          const std::function<bool()>& tick);
 

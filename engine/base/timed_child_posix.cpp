@@ -118,8 +118,10 @@ public:
         const posix::Descriptor its_errors(errors[1]);
         for (const int ours : {output[0], errors[0]}) ::fcntl(ours, F_SETFL, O_NONBLOCK);
         m_roomy = hasRoom(output[0]) && hasRoom(errors[0]);
-        const posix::ChildEnds ends{
-            .output = its_output.get(), .errors = its_errors.get(), .own_group = true};
+        const posix::ChildEnds ends{.output = its_output.get(),
+                                    .errors = its_errors.get(),
+                                    .own_group = true,
+                                    .mark = m_guard.mark()};
         m_started = Clock::now();
         int pid = 0;
         if (const int error = posix::spawnChild(m_command.program, m_command.arguments, ends, pid);

@@ -38,12 +38,12 @@ inline constexpr std::size_t kNoSeat = static_cast<std::size_t>(-1);
 /// "seat 14"; with names who sat there.
 [[nodiscard]] std::string seatName(const ClassSeat& seat, const ClassOptions& options);
 
-/// What a click on a mark tells.
+/// The story that a click on a mark tells.
 struct SeatStory {
     std::string title{};
     std::vector<std::string> lines{};  ///< against the class, interval, speed-up, repeats
 };
-/// Of a case that the seat has a mark of. Without a time of the variant the lines say why.
+/// Tells of a case that the seat has a mark of. Without a time of the variant the lines say why.
 [[nodiscard]] SeatStory seatStory(const Classroom& classroom, const ClassSeat& seat, ClassKey key,
                                   const FindSpec& find, const ClassOptions& options);
 

@@ -222,9 +222,10 @@ private:
     }
 
     bool leftOut() {
-        Insert left(m_database, "INSERT INTO left_out VALUES(?,?,?)");
+        Insert left(m_database, "INSERT INTO left_out VALUES(?,?,?,?)");
         for (const LeftOut& one : m_classroom.leftOut())
-            if (!left.row(shownName(m_classroom, one.place, m_options.names), one.reason.code,
+            if (!left.row(shownName(m_classroom, one.place, m_options.names), one.counts,
+                          one.reason.code,
                           shownReason(m_classroom, one.reason, m_options.names, m_text)))
                 return false;
         return true;

@@ -13,7 +13,8 @@ namespace duelo {
 /// ids of their axes; what is not known is NULL. A time is of one seat, work and variant, and only
 /// equal works and variants may be put together. Times that Duelo did not measure are in
 /// `not_measured` alone. `equal_…` holds a time against the PCs with a processor of the same name,
-/// from three on. Students' names and folders of files are in it only where they were asked for.
+/// from three on. `left_out` has the files that do not count (counts = 0) and those that count with
+/// a reserve (1). Students' names and folders of files are in it only where they were asked for.
 inline constexpr std::string_view kClassSchema = R"sql(
 CREATE TABLE seat(id INTEGER PRIMARY KEY, name TEXT NOT NULL, room TEXT, class_group TEXT,
   student TEXT, machine TEXT, cpu TEXT, gpu TEXT, driver TEXT, power_source TEXT, app TEXT);
@@ -41,7 +42,8 @@ CREATE TABLE prediction(seat INTEGER NOT NULL REFERENCES seat,
   met INTEGER);
 CREATE TABLE wall(seat INTEGER NOT NULL REFERENCES seat, verdict TEXT NOT NULL, reason TEXT,
   fix TEXT);
-CREATE TABLE left_out(file TEXT NOT NULL, reason TEXT NOT NULL, words TEXT NOT NULL);
+CREATE TABLE left_out(file TEXT NOT NULL, counts INTEGER NOT NULL, reason TEXT NOT NULL,
+  words TEXT NOT NULL);
 )sql";
 
 /// Three questions to begin with. How many times as fast is a variant as another in each case, and

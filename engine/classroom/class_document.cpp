@@ -84,7 +84,7 @@ private:
     }
 
     [[nodiscard]] DocCell figure(double value, int decimals) const {
-        return {formatFixed(value, decimals, m_text.numbers()), value, decimals, false};
+        return {formatFixed(value, decimals, m_text.numbers()), value, decimals};
     }
     [[nodiscard]] DocCell time(double ms,
                                const std::optional<Interval>& ci_ms = std::nullopt) const {
@@ -162,7 +162,19 @@ private:
             out += (out.empty() ? "" : "; ") + t("differs", {{"property_text", one.title},
                                                              {"own_text", one.own},
                                                              {"usual_text", one.usual}});
+        if (const std::string reserve = reserveText(seat, number); !reserve.empty())
+            out += (out.empty() ? "" : "; ") + reserve;
         return out.empty() ? t("differs_none") : out;
+    }
+    /// Why the file of a seat counts with a reserve in that case; empty: it does without.
+    [[nodiscard]] std::string reserveText(const ClassSeat& seat, std::size_t number) const {
+        const auto reserve = m_reserves.find(seat.fileOf(number)->place);
+        if (reserve == m_reserves.end()) return {};
+        const std::string key = "class_left." + reserve->second.code;
+        const std::string why =
+            m_text.has(key) ? m_text(key, reserve->second.args)
+                            : shownReason(m_classroom, reserve->second, m_options.names, m_text);
+        return t("reserve", {{"why_text", why}});
     }
 
     DocTable boxTable(std::span<const std::size_t> chart, const ChartNames& names) {
@@ -227,8 +239,7 @@ private:
         cells.push_back(figure(told.ratio, decimals));
         cells.push_back(words(intervalText(told.ci95, 1, decimals)));
         std::string verdict = m_text.word("verdict", verdictName(told.verdict));
-        if (told.verdict == Verdict::Inconclusive)
-            verdict += ": " + m_text.word("doubt", doubtName(told.doubt));
+        if (told.verdict == Verdict::Inconclusive) verdict += ": " + doubtText(told, m_text);
         cells.push_back(words(std::move(verdict)));
     }
 
@@ -238,10 +249,12 @@ private:
         const auto names = caseNames(m_classroom, m_find, m_text);
         for (const auto& [seat, key, equal] : farTimes(m_classroom, m_options.filter)) {
             std::vector<DocCell> cells = seatCells(*seat);
-            const double ms = seat->marks.at(key).time->median_ms;
+            const ClassTime& time = *seat->marks.at(key).time;
+            const TimeUnit unit = unitAround(m_classroom, key.work, m_find, m_options.filter);
             for (const std::string& told :
                  {names.at(key.work), variantWords(m_classroom.variants()[key.variant], m_text),
-                  formatDuration(ms, m_text.numbers()), farText(equal, m_text)})
+                  timeText(time.median_ms, time.ci95_ms, unit, m_text.numbers()),
+                  farText(equal, unit, m_text)})
                 cells.push_back(words(told));
             out.rows.push_back(std::move(cells));
         }
@@ -256,13 +269,14 @@ private:
             for (const ClassRow& row : file->rows) {
                 const std::size_t number = *m_classroom.find(row.of);
                 if (!m_options.filter.takesBrought(number)) continue;
+                const TimeUnit unit = unitAround(m_classroom, number, m_find, m_options.filter);
                 for (const ClassTime& time : row.times) {
                     const Provenance& from = *file->provenance;
                     const ChartNames names =
                         chartNames(m_classroom, std::span(&number, 1), m_find, m_text);
                     out.rows.push_back(
                         {words(names.chart), words(variantWords(time.variant, m_text)),
-                         words(formatDuration(time.median_ms, m_text.numbers())),
+                         words(timeText(time.median_ms, time.ci95_ms, unit, m_text.numbers())),
                          words(m_text.word("provenance", word(from.kind()))),
                          words(shownSource(m_classroom, from, m_options.names)),
                          words(shownName(m_classroom, file->place, m_options.names))});
@@ -329,12 +343,13 @@ private:
     }
 
     DocTable leftTable() {
-        DocTable out = table("class_left", t("left_title"), {"file", "reason"}, {});
+        DocTable out = table("class_left", t("left_title"), {"file", "counts", "reason"}, {});
         for (const LeftOut& one : m_classroom.leftOut(kMostLeftOut))
             out.rows.push_back(
                 {words(shownName(m_classroom, one.place, m_options.names)),
+                 words(t(one.counts ? "left_counts" : "left_aside")),
                  words(shownReason(m_classroom, one.reason, m_options.names, m_text))});
-        if (const std::size_t all = m_classroom.leftOutCount(); all > kMostLeftOut)
+        if (const std::size_t all = m_classroom.leftOutCount().all(); all > kMostLeftOut)
             out.notes = {t("left_more", {{"count", all - kMostLeftOut}})};
         return out;
     }
@@ -344,32 +359,13 @@ private:
     const ClassOptions& m_options;
     const Text m_text;
     const ClassDifferences m_differences{m_classroom, m_text};
+    const std::map<ClassPlace, Reason> m_reserves{m_classroom.reserves()};
     int m_tables = 0;
     TimeUnit m_unit{};       ///< of the chart whose tables are made
     SeriesNames m_series{};  ///< likewise
 };
 
 }  // namespace
-
-std::string sealNote(const Text& text) {
-    return text("class.seal_note");
-}
-
-std::string farText(const EqualProcessors& equal, const Text& text) {
-    return text("class.far", {{"factor_text", formatSignificant(equal.factor, 3, text.numbers())},
-                              {"n", equal.pcs},
-                              {"processor_name", visibleText(equal.processor)},
-                              {"time_text", formatDuration(equal.median_ms, text.numbers())}});
-}
-
-std::string questionWords(const ClassPrediction& prediction, const Text& text) {
-    return text("class." + prediction.outcome.question.id);
-}
-
-std::string answerWords(const std::string& answer, const Text& text) {
-    if (answer == "base" || answer == "other") return text("class.answer_" + answer);
-    return text.word("prediction_answer", answer);
-}
 
 Document composeClass(const Classroom& classroom, const FindSpec& find,
                       const ClassOptions& options) {

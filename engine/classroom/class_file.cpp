@@ -39,8 +39,9 @@ ClassCase caseOf(const Row& row, const Header& header, const FindSpec& find) {
     out.work = out.common = namedFiles(row.work, spec);
     if (spec == nullptr) return out;
     std::vector<std::string> told;  // what tells the cases of a chart apart
-    const bool tabled = spec->view && spec->view->table_of;
-    if (tabled) out.common = namedFiles(spec->view->table_of(row.work), spec);
+    const auto common = spec->view ? commonOf(*spec->view, row.work) : std::nullopt;
+    const bool tabled = common.has_value();
+    if (tabled) out.common = namedFiles(*common, spec);
     for (const Axis& axis : spec->axes) {
         if (axis.role != AxisRole::Case || !row.work.has(axis.id)) continue;
         const bool sweeps = axis.many && row.work.at(axis.id).is_number();
@@ -109,7 +110,7 @@ ClassRow rowOf(const Comparison& c, std::size_t r) {
     return out;
 }
 
-/// What was expected, with the doubts as codes: a class is shown in either language.
+/// Returns what was expected, with the doubts as codes: a class is shown in either language.
 std::vector<ClassPrediction> predictionsOf(const Comparison& c, const std::vector<ClassRow>& rows) {
     static const Text text(Language::English);
     const Prediction* asked = predictionIn(c);

@@ -13,8 +13,8 @@
 #include "record/provenance.h"
 #include "report/prediction.h"
 
-/// What is kept of one file of a class: its figures, and what says where they come from. Samples
-/// are let go of; readAgain() has them.
+/// One file of a class keeps its figures and what says where they come from. Samples are let go of;
+/// readAgain() has them.
 namespace duelo {
 
 /// Where something of the class lies: a file, or an entry of a ZIP, maybe of one in another.
@@ -74,12 +74,12 @@ struct ClassRow {
     ClassCase of{};
     std::vector<ClassTime> times{};  ///< each variant once
     std::vector<ClassGap> gaps{};
-    /// Of the base of the file with every other variant, and of the CPU with the GPU that stand
-    /// beside each other in a report of that file alone (CaseTable of report/comparison_types.h).
+    /// The ratios of the base of the file to every other variant, and of the CPU to the GPU that
+    /// stand beside each other in a report of that file alone (report/comparison_types.h).
     std::vector<ClassRatio> ratios{};
 };
 
-/// What a student expected, and what came of it: one question of report/prediction.h.
+/// An expectation of a student, and what came of it: one question of report/prediction.h.
 struct ClassPrediction {
     PredictionOutcome outcome{};
     /// The band of the factor that was predicted, of the questions that have bands; the last one
@@ -106,9 +106,14 @@ struct ClassFile {
     EngineSheet engine{};
     std::vector<ClassRow> rows{};
     std::vector<ClassPrediction> predictions{};
+
+    /// Returns whether it was closed, its seal fits, and the reader warns of no part of it.
+    [[nodiscard]] bool isIntact() const {
+        return integrity == Integrity::Sealed && warnings.empty();
+    }
 };
 
-/// What `duelo-engine probe --out` wrote on a PC.
+/// The file that `duelo-engine probe --out` wrote on a PC.
 struct ClassProbe {
     ClassPlace place{};
     ClassLabel label{};

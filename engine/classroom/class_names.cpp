@@ -16,8 +16,7 @@ namespace {
 /// The parts of a case's name, as the view of its experiment has them.
 std::vector<std::string> partsOf(const ClassCase& of, const FindSpec& find, const Text& text) {
     const Spec* spec = find(of.experiment);
-    if (spec && spec->view && spec->view->case_parts) return spec->view->case_parts(of.work, text);
-    return {shortName(spec, of.work, text)};
+    return casePartsOf(spec, of.work, text.of(of.experiment));
 }
 
 /// By what its cases have in common; with the experiment where that is nothing, or where others are

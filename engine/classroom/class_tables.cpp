@@ -84,77 +84,12 @@ TimeUnit classUnit(const Classroom& classroom, std::span<const std::size_t> char
                           : askedTimeUnit(find(classroom.cases()[chart.front()].experiment)));
 }
 
-namespace {
-
-std::string pcsWords(std::size_t pcs, std::size_t unknown, const Text& text) {
-    return text(unknown == 0 ? "class.pcs" : "class.pcs_unknown",
-                {{"pcs", pcs}, {"unknown", unknown}});
-}
-
-std::size_t doubtfulTimes(const Classroom& classroom, ClassKey key, const ClassFilter& filter) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(classroom.seats(), [&](const ClassSeat& seat) {
-            const ClassMark* mark = filter.markOf(seat, key);
-            return mark != nullptr && !mark->time->doubts.empty();
-        }));
-}
-
-}  // namespace
-
-std::string pcsText(const Classroom& classroom, const ClassFilter& filter, const Text& text) {
-    std::size_t pcs = 0, unknown = 0;
-    for (const ClassSeat& seat : classroom.seats())
-        if (filter.takes(seat)) ++(seat.identified ? pcs : unknown);
-    return pcsWords(pcs, unknown, text);
-}
-
-std::string headlineOf(const Classroom& classroom, std::span<const std::size_t> chart,
-                       const std::optional<ClassSides>& sides, const FindSpec& find,
-                       const ClassOptions& options) {
-    const Text text = options.text();
-    std::size_t gpus = 0;
-    for (const ClassSeat& seat : classroom.seats())
-        gpus += options.filter.takes(seat) && !seat.gpu.empty();
-    Json args{{"pcs_text", pcsText(classroom, options.filter, text)}, {"gpus", gpus}};
-    if (chart.empty() || !sides) return text("class.headline_none", args);
-    const std::size_t middle = (chart.size() - 1) / 2;
-    args["case_name"] = chartNames(classroom, chart, find, text).cases[middle];
-    const SeriesNames names = seriesNames(classroom, chart, find, text);
-    if (const auto pair = sides->pair())
-        if (const auto box = boxOf(classroom.ratios(chart[middle], *pair, options.filter))) {
-            args["of_text"] = text("class.of_ratios", {{"n", box->count}});
-            args["pair_text"] = names.of(*sides);
-            args["ratio_text"] = formatSignificant(box->median, 3, text.numbers());
-            return text("class.headline_ratio", args);
-        }
-    // PCs that measured their GPUs alone have a time too.
-    for (const auto variant : {std::optional(sides->base), sides->other}) {
-        if (!variant) continue;
-        const ClassKey key{chart[middle], *variant};
-        const auto box = boxOf(classroom.times(key, options.filter));
-        if (!box) continue;
-        const std::size_t doubtful = doubtfulTimes(classroom, key, options.filter);
-        args["of_text"] = text(doubtful == 0 ? "class.of_times" : "class.of_times_doubtful",
-                               {{"n", box->count}, {"doubtful", doubtful}});
-        args["time_text"] =
-            timeText(box->median, std::nullopt, classUnit(classroom, chart, find, options.filter),
-                     text.numbers());
-        args["variant_text"] = names.series.at(*variant);
-        return text("class.headline_time", args);
-    }
-    return text("class.headline_none", args);
-}
-
-std::string wallHeadline(const Classroom& classroom, const Text& text) {
-    const std::vector<WallSeat> wall = wallOf(classroom);
-    const auto rest = std::ranges::count(wall, WallSeat::Verdict::CpuOnly, &WallSeat::verdict);
-    const auto pcs = static_cast<std::ptrdiff_t>(wall.size());
-    const auto unknown = std::ranges::count_if(
-        wall, [](const WallSeat& one) { return one.seat != nullptr && !one.seat->identified; });
-    return text("class.headline_wall",
-                {{"pcs_text", pcsWords(std::size_t(pcs - unknown), std::size_t(unknown), text)},
-                 {"gpus", pcs - rest},
-                 {"rest", rest}});
+TimeUnit unitAround(const Classroom& classroom, std::size_t number, const FindSpec& find,
+                    const ClassFilter& filter) {
+    for (const auto& chart : classroom.charts(filter))
+        if (std::ranges::find(chart, number) != std::ranges::end(chart))
+            return classUnit(classroom, chart, find, filter);
+    return classUnit(classroom, std::span(&number, 1), find, filter);
 }
 
 namespace {
@@ -163,7 +98,10 @@ namespace {
 class TableLines {
 public:
     TableLines(const Classroom& classroom, const ClassOptions& options)
-        : m_classroom(classroom), m_options(options), m_equals(classroom) {
+        : m_classroom(classroom),
+          m_options(options),
+          m_equals(classroom),
+          m_reserves(classroom.reserves()) {
         const auto know = [](std::vector<std::string>& axes, const Params& params) {
             for (const auto& [axis, value] : params)
                 if (std::ranges::find(axes, axis) == axes.end()) axes.push_back(axis);
@@ -189,9 +127,10 @@ public:
         columns.insert(columns.end(), m_work.begin(), m_work.end());
         columns.insert(columns.end(), m_variant.begin(), m_variant.end());
         for (const char* code :
-             {"provenance", "median_ms", "ci95_low_ms", "ci95_high_ms", "not_measured_ms", "flags",
-              "clean", "ratio_to", "ratio", "ratio_ci95_low", "ratio_ci95_high", "verdict",
-              "ratio_reason", "equal_pcs", "equal_median_ms", "equal_factor", "repeats", "file"})
+             {"provenance",      "median_ms", "ci95_low_ms",  "ci95_high_ms", "not_measured_ms",
+              "flags",           "clean",     "ratio_to",     "ratio",        "ratio_ci95_low",
+              "ratio_ci95_high", "verdict",   "ratio_reason", "equal_pcs",    "equal_median_ms",
+              "equal_factor",    "equal_far", "repeats",      "reserve",      "file"})
             columns.emplace_back(code);
         std::vector<std::size_t> order = m_classroom.caseOrder();
         std::erase_if(order, [&](std::size_t work) { return !m_options.filter.takesCase(work); });
@@ -249,11 +188,14 @@ private:
         add({equal ? Value{static_cast<std::int64_t>(equal->pcs)} : Value{},
              figure(equal ? std::optional(equal->median_ms) : std::nullopt),
              figure(equal ? std::optional(equal->factor) : std::nullopt),
+             equal ? Value{std::int64_t{equal->isFar()}} : Value{},
              Value{static_cast<std::int64_t>(mark.repeats.size())}});
+        const auto reserve = m_reserves.find(mark.file->place);
+        add({worded(reserve != m_reserves.end() ? reserve->second.code : std::string())});
         end(*mark.file);
     }
 
-    /// That of the base of its file to this variant.
+    /// Adds the ratio of the base of its file to this variant.
     void addRatio(const ClassSeat& seat, ClassKey key) {
         for (const auto& [of, mark] : seat.ratios) {
             if (of.first != key.work || of.second.other != key.variant ||
@@ -275,14 +217,15 @@ private:
         const Provenance& from = *file.provenance;
         add({Value{std::string(word(from.kind()))}, Value{}, Value{}, Value{},
              Value{time.median_ms}, Value{}, Value{std::int64_t{0}}});
-        for (int empty = 0; empty < 6 + 3; ++empty) m_line.emplace_back();
-        m_line.emplace_back(std::int64_t{0});
+        for (int empty = 0; empty < 6 + 4; ++empty) m_line.emplace_back();
+        add({Value{std::int64_t{0}}, Value{}});
         end(file);
     }
 
     const Classroom& m_classroom;
     const ClassOptions& m_options;
     const ClassEquals m_equals;
+    const std::map<ClassPlace, Reason> m_reserves;
     std::vector<std::string> m_work, m_variant;  ///< axes
     LongTable m_table;
     std::vector<Value> m_line;

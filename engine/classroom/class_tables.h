@@ -25,8 +25,8 @@ struct ClassOptions {
     [[nodiscard]] Text text() const;
 };
 
-/// What a chart of Classroom::charts() is called ("ResNet-18, random tensor, batch 1"), and what
-/// tells its cases apart ("224 px"); of a single case both are its name.
+/// The name of a chart of Classroom::charts() ("ResNet-18, random tensor, batch 1"), and what tells
+/// its cases apart ("224 px"); of a single case both are its name.
 struct ChartNames {
     std::string chart{};
     std::vector<std::string> cases{};  ///< parallel to the chart
@@ -34,13 +34,13 @@ struct ChartNames {
 [[nodiscard]] ChartNames chartNames(const Classroom& classroom, std::span<const std::size_t> chart,
                                     const FindSpec& find, const Text& text);
 
-/// What a case is called by itself: "ResNet-18, random tensor, batch 1, 224 px".
+/// Names every case by itself: "ResNet-18, random tensor, batch 1, 224 px".
 [[nodiscard]] std::map<std::size_t, std::string> caseNames(const Classroom& classroom,
                                                            const FindSpec& find, const Text& text);
-/// What the variants of a chart are called: by what tells them apart, the device where there is
-/// one alone.
+/// The names of the variants of a chart: what tells them apart, the device where there is one
+/// alone.
 struct SeriesNames {
-    std::string common{};                         ///< of all of them; may be empty
+    std::string common{};                         ///< what all of them are; may be empty
     std::map<std::size_t, std::string> series{};  ///< by variant
 
     /// "eager / fused"; of one that stands alone its name.
@@ -51,11 +51,14 @@ struct SeriesNames {
                                       const Text& text);
 /// A variant by itself: "GPU, FP32, eager".
 [[nodiscard]] std::string variantWords(const Params& variant, const Text& text);
-/// In what the times of a chart are told.
+/// Returns the unit in which the times of a chart are told.
 [[nodiscard]] TimeUnit classUnit(const Classroom& classroom, std::span<const std::size_t> chart,
                                  const FindSpec& find, const ClassFilter& filter);
-/// What is typed of a filter, against what the class has; empty words choose nothing. Of a case and
-/// of a GPU a part of the name will do, of a GPU of one alone.
+/// Returns that of the chart which shows a case.
+[[nodiscard]] TimeUnit unitAround(const Classroom& classroom, std::size_t number,
+                                  const FindSpec& find, const ClassFilter& filter);
+/// The typed words of a filter, which choose among what the class has; empty words choose nothing.
+/// A part of the name of a case or of a GPU will do; that of a GPU must fit one alone.
 struct FilterWords {
     std::string case_part{}, group{}, gpu{};
     std::string option{};  ///< "A": PCs with a GPU; "B": those without
@@ -82,10 +85,11 @@ struct FilterWords {
 [[nodiscard]] std::string questionWords(const ClassPrediction& prediction, const Text& text);
 [[nodiscard]] std::string answerWords(const std::string& answer, const Text& text);
 
-/// What a seal proves and what it does not; said wherever files are called clean or intact.
+/// Says what a seal proves and what it does not, wherever files are called clean or intact.
 [[nodiscard]] std::string sealNote(const Text& text);
 /// A time that lies far from those of equal processors, as a fact.
-[[nodiscard]] std::string farText(const EqualProcessors& equal, const Text& text);
+[[nodiscard]] std::string farText(const EqualProcessors& equal, const TimeUnit& unit,
+                                  const Text& text);
 
 /// Times per seat, case and variant, speed-up, what lies far off, predictions, the wall of seats,
 /// times that Duelo did not measure, files left out.

@@ -13,65 +13,21 @@
 namespace duelo {
 namespace {
 
-constexpr std::size_t kIdDigits = 8;
+/// Ids are hex digits and runs do not have this sign, so no other key begins with it.
+constexpr char kOfSeat = '@';
 
-bool byName(const ClassSeat& a, const ClassSeat& b) {
-    if (a.room != b.room) return naturallyLess(fromUtf8(a.room), fromUtf8(b.room));
-    if (a.name != b.name) return naturallyLess(fromUtf8(a.name), fromUtf8(b.name));
-    return a.id < b.id;
-}
-
-Reason about(const char* code, const char* field, const ClassPlace& place) {
-    return {code, {{field, place.name()}}, {}};
-}
-
-/// Why a file counts with a reserve, or does not although nothing better is there.
-std::optional<Reason> reserveOf(const ClassFile& file) {
-    if (file.integrity == Integrity::Modified) return about("class_edited", "file", file.place);
-    if (!file.warnings.empty()) return file.warnings.front();
-    if (file.integrity == Integrity::Open) return about("file_open", "file", file.place);
-    return std::nullopt;
-}
-
-/// What the files of a PC have in common: a text for each PC, as far as anything tells them apart.
-/// Ids are hex digits and runs have none of these signs, so no other key begins with them.
-constexpr char kOfSeat = '@', kUnknown = '?';
-
+/// Returns the text that the files of a PC have in common and those of no other, as far as anything
+/// tells PCs apart.
 std::string machineOf(const MachineSheet& sheet, const ClassLabel& label,
                       const std::string& otherwise) {
     if (!sheet.id.empty() && !sheet.id_until_restart.value_or(false)) return sheet.id;
     if (!label.seat.empty()) return kOfSeat + label.room + '\n' + label.seat;
-    return kUnknown + (sheet.id.empty() ? otherwise : sheet.id);
+    return kUnknownMachine + (sheet.id.empty() ? otherwise : sheet.id);
 }
 
 /// Equal for the same case alone.
 std::string textOf(const ClassCase& of) {
     return of.experiment + '\n' + std::to_string(of.spec_version) + '\n' + jsonText(of.work.json());
-}
-
-/// Which of two files of a PC counts for a variant of a case: one that is clean and whole, which
-/// has more of the case, and the later one.
-auto rankOf(const ClassFile& file, const ClassRow& row) {
-    const bool whole = file.integrity == Integrity::Sealed;
-    const bool undoubted =
-        std::ranges::all_of(row.times, [](const ClassTime& time) { return time.doubts.empty(); });
-    return std::tuple(whole && undoubted, whole, row.times.size(), file.started, file.place);
-}
-
-const ClassRow* rowWith(const ClassFile& file, const void* part) {
-    const auto has = [part](const ClassRow& row) {
-        const auto same = [part](const auto& one) {
-            return static_cast<const void*>(&one) == part;
-        };
-        return std::ranges::any_of(row.times, same) || std::ranges::any_of(row.ratios, same);
-    };
-    const auto found = std::ranges::find_if(file.rows, has);
-    return found == file.rows.end() ? nullptr : &*found;
-}
-
-bool isUndoubted(const ClassRow& row, const Params& variant) {
-    const auto found = std::ranges::find(row.times, variant, &ClassTime::variant);
-    return found != row.times.end() && found->doubts.empty();
 }
 
 }  // namespace
@@ -193,131 +149,6 @@ void Classroom::settleBrought() {
             {place, {"class_brought", {{"provenance", word(file->provenance->kind())}}, {}}});
 }
 
-void Classroom::settle(const std::string& id) {
-    std::erase_if(m_seats, [&](const ClassSeat& seat) { return seat.machine == id; });
-    Machine& machine = m_machines[id];
-    machine.left_out.clear();
-    // By room and seat; what tells none belongs to the only one that there is.
-    struct Group {
-        std::vector<const Machine::File*> files{};
-        std::vector<std::shared_ptr<const ClassProbe>> probes{};
-    };
-    std::map<std::pair<std::string, std::string>, Group> groups;
-    for (const auto& [place, file] : machine.files)
-        groups[{file.file->label.room, file.file->label.seat}].files.push_back(&file);
-    for (const auto& [place, probe] : machine.probes)
-        groups[{probe->label.room, probe->label.seat}].probes.push_back(probe);
-    if (const auto nameless = groups.find({}); nameless != groups.end() && groups.size() == 2) {
-        Group moved = std::move(nameless->second);
-        groups.erase(nameless);
-        Group& only = groups.begin()->second;
-        std::ranges::move(moved.files, std::back_inserter(only.files));
-        std::ranges::move(moved.probes, std::back_inserter(only.probes));
-    }
-    for (auto& [where, group] : groups) {
-        ClassSeat seat{.id = id + '/' + where.first + '/' + where.second,
-                       .machine = id,
-                       .identified = !id.starts_with(kUnknown)};
-        seat.room = where.first;
-        const std::size_t digits = seat.identified ? kIdDigits : kIdDigits + 1;
-        seat.name = where.second.empty() ? id.substr(0, digits) : where.second;
-        for (const auto& probe : group.probes)
-            if (!seat.probe || seat.probe->place < probe->place) seat.probe = probe;
-        if (seat.probe) {
-            seat.group = seat.probe->label.group;
-            seat.student = seat.probe->label.student;
-            if (seat.probe->sheet.gpu.available.value_or(false))
-                seat.gpu = seat.probe->sheet.gpu.name;
-        }
-        settleFiles(machine, seat, std::move(group.files));
-        m_seats.insert(std::ranges::upper_bound(m_seats, seat, byName), std::move(seat));
-    }
-    if (machine.files.empty() && machine.probes.empty()) m_machines.erase(id);
-}
-
-void Classroom::settleFiles(Machine& machine, ClassSeat& seat,
-                            std::vector<const Machine::File*> files) {
-    std::ranges::sort(files, [](const Machine::File* a, const Machine::File* b) {
-        return std::tie(b->file->started, a->file->place) <
-               std::tie(a->file->started, b->file->place);
-    });
-    std::map<std::string, const ClassFile*> byDigest;
-    std::map<const ClassFile*, const ClassFile*> copies;  // of which
-    std::map<const ClassFile*, std::optional<Reason>> reasons;
-    for (const Machine::File* one : files) {
-        const ClassFile& file = *one->file;
-        seat.files.push_back(one->file);
-        reasons[&file] = reserveOf(file);
-        const auto [first, unique] = byDigest.try_emplace(file.digest, &file);
-        if (!unique)
-            copies[&file] = first->second;
-        else if (file.integrity != Integrity::Modified)
-            takeMarks(seat, *one);
-    }
-    std::map<const ClassFile*, const ClassFile*> replaced;  // by which
-    std::set<const ClassFile*> counting;
-    for (const auto& [key, mark] : seat.marks) counting.insert(mark.file.get());
-    for (const auto& [key, mark] : seat.marks)
-        for (const auto& file : seat.files)
-            if (!counting.contains(file.get()) &&
-                std::ranges::find(mark.repeats, file->place) != mark.repeats.end())
-                replaced.try_emplace(file.get(), mark.file.get());
-    for (const auto& [copy, original] : copies)
-        reasons[copy] = about(counting.contains(original) ? "class_copy" : "class_copy_aside",
-                              "file", original->place);
-    const auto firstTold = [&](std::string ClassLabel::*what) {
-        for (const auto& file : seat.files)
-            if (!(file->label.*what).empty()) return file->label.*what;
-        return std::string();
-    };
-    if (auto group = firstTold(&ClassLabel::group); !group.empty()) seat.group = std::move(group);
-    if (auto who = firstTold(&ClassLabel::student); !who.empty()) seat.student = std::move(who);
-    for (const auto& file : seat.files)
-        if (seat.gpu.empty() && !file->engine.gpu_reason && file->integrity != Integrity::Modified)
-            seat.gpu = file->engine.gpu.name;
-    for (auto& [file, reason] : reasons) {
-        if (const auto by = replaced.find(file); !reason && by != replaced.end())
-            reason = about("class_repeated", "file", by->second->place);
-        const bool unknown = !reason && !seat.identified;
-        if (unknown) reason = Reason{"class_machine_unknown"};
-        if (reason) machine.left_out.push_back({file->place, std::move(*reason), unknown});
-    }
-}
-
-void Classroom::takeMarks(ClassSeat& seat, const Machine::File& one) {
-    const ClassFile& file = *one.file;
-    const bool whole = file.integrity == Integrity::Sealed;
-    for (std::size_t r = 0; r < file.rows.size(); ++r) {
-        const ClassRow& row = file.rows[r];
-        const Machine::RowNumbers& numbers = one.numbers[r];
-        const auto beats = [&](const auto& mark, const void* part) {
-            return part == nullptr ||
-                   rankOf(*mark.file, *rowWith(*mark.file, part)) < rankOf(file, row);
-        };
-        for (std::size_t i = 0; i < row.times.size(); ++i) {
-            const ClassTime& time = row.times[i];
-            ClassMark& mark = seat.marks[{numbers.work, numbers.times[i]}];
-            const bool better = beats(mark, mark.time);
-            if (mark.time != nullptr)
-                mark.repeats.push_back(better ? mark.file->place : file.place);
-            if (!better) continue;
-            mark.file = one.file;
-            mark.time = &time;
-            mark.clean = whole && time.doubts.empty();
-        }
-        for (std::size_t i = 0; i < row.ratios.size(); ++i) {
-            const ClassRatio& ratio = row.ratios[i];
-            ClassRatioMark& mark = seat.ratios[{numbers.work, numbers.ratios[i]}];
-            if (!beats(mark, mark.ratio)) continue;
-            mark.file = one.file;
-            mark.ratio = &ratio;
-            mark.clean = whole && isUndoubted(row, ratio.base) && isUndoubted(row, ratio.other);
-        }
-        for (std::size_t i = 0; i < row.gaps.size(); ++i)
-            seat.gaps.try_emplace({numbers.work, numbers.gaps[i]}, row.gaps[i].reason);
-    }
-}
-
 std::optional<std::size_t> Classroom::find(const ClassCase& of) const {
     const auto found = m_numbers.find(textOf(of));
     return found == m_numbers.end() ? std::nullopt : std::optional(found->second);
@@ -339,37 +170,48 @@ std::vector<ClassPrediction> predictionsOf(const Classroom& classroom, const Cla
     return out;
 }
 
-/// What gather() told of a file is said before what the class makes of it.
-std::vector<const LeftOut*> Classroom::leftByClass() const {
-    std::vector<const LeftOut*> found;
-    for (const auto& [id, machine] : m_machines)
-        for (const LeftOut& one : machine.left_out)
-            if (!m_left.contains(one.place)) found.push_back(&one);
-    for (const LeftOut& one : m_broughtLeft)
-        if (!m_left.contains(one.place)) found.push_back(&one);
-    std::ranges::sort(found, {}, &LeftOut::place);
+/// Tells of a file what gather() said before what the class makes of it.
+std::vector<Classroom::Told> Classroom::toldOfFiles() const {
+    std::vector<Told> found;
+    const auto counts = [this](const ClassPlace& place) {
+        const auto machine = m_machineOf.find(place);
+        return machine != m_machineOf.end() &&
+               m_machines.at(machine->second).counting.contains(place);
+    };
+    for (const auto& [place, reasons] : m_left)
+        found.push_back({counts(place), &place, &reasons.front()});
+    const auto add = [&](const std::vector<LeftOut>& left) {
+        for (const LeftOut& one : left)
+            if (!m_left.contains(one.place)) found.push_back({one.counts, &one.place, &one.reason});
+    };
+    for (const auto& [id, machine] : m_machines) add(machine.left_out);
+    add(m_broughtLeft);
     return found;
 }
 
-std::size_t Classroom::leftOutCount() const {
-    return m_left.size() + leftByClass().size();
+LeftOutCount Classroom::leftOutCount() const {
+    LeftOutCount count;
+    for (const Told& one : toldOfFiles()) ++(one.counts ? count.counting : count.aside);
+    return count;
 }
 
 std::vector<LeftOut> Classroom::leftOut(std::size_t most) const {
+    std::vector<Told> told = toldOfFiles();
+    std::ranges::sort(told, [](const Told& a, const Told& b) {
+        return std::tie(a.counts, *a.place) < std::tie(b.counts, *b.place);
+    });
     std::vector<LeftOut> out;
-    const auto others = leftByClass();
-    auto other = others.begin();
-    auto told = m_left.begin();
-    while (out.size() < most && (told != m_left.end() || other != others.end())) {
-        const bool first =
-            other == others.end() || (told != m_left.end() && told->first < (*other)->place);
-        if (first) {
-            out.push_back({told->first, told->second.front()});
-            ++told;
-        } else {
-            out.push_back(**other++);
-        }
+    for (const Told& one : told) {
+        if (out.size() == most) break;
+        out.push_back({*one.place, *one.reason, one.counts});
     }
+    return out;
+}
+
+std::map<ClassPlace, Reason> Classroom::reserves() const {
+    std::map<ClassPlace, Reason> out;
+    for (const Told& one : toldOfFiles())
+        if (one.counts) out.emplace(*one.place, *one.reason);
     return out;
 }
 

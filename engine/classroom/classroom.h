@@ -39,19 +39,19 @@ struct ClassSides {
     }
 };
 
-/// What a PC shows of a case and variant: the time of one of its files.
+/// The time that a PC shows for a case and variant: that of one of its files.
 struct ClassMark {
     std::shared_ptr<const ClassFile> file{};
     const ClassTime* time = nullptr;    ///< of that file
     std::vector<ClassPlace> repeats{};  ///< other files of this PC with the same
-    bool clean = false;                 ///< sealed, and the time is not doubtful
+    bool clean = false;                 ///< of an intact file, and the time is not doubtful
 };
 
 /// A ratio of a PC, of the file whose times were measured together.
 struct ClassRatioMark {
     std::shared_ptr<const ClassFile> file{};
     const ClassRatio* ratio = nullptr;  ///< of that file
-    bool clean = false;                 ///< sealed, and no side is doubtful
+    bool clean = false;                 ///< of an intact file, and no side is doubtful
 };
 
 /// A PC: the same machine id and, where the label tells them, room and seat, since machines that
@@ -61,7 +61,7 @@ struct ClassSeat {
     std::string id{};        ///< stable while files are added
     std::string machine{};   ///< its id, else what stands for it
     bool identified = true;  ///< false: it may be one of the others; its files are told of
-    /// Of the label, else the machine's id. Never a person's name.
+    /// The seat of the label, else the machine's id. Never a person's name.
     std::string name{};
     std::string room{}, group{}, gpu{};  ///< gpu: name of the card; empty: none that is usable
     std::string student{};               ///< personal: shown where names are asked for only
@@ -90,7 +90,7 @@ struct ClassFilter {
     [[nodiscard]] const ClassMark* markOf(const ClassSeat& seat, ClassKey key) const;
     [[nodiscard]] const ClassRatioMark* ratioOf(const ClassSeat& seat, std::size_t work,
                                                 ClassPair pair) const;
-    /// Whether any time of the seat in that case is looked at.
+    /// Returns whether any time of the seat in that case is looked at.
     [[nodiscard]] bool looksAt(const ClassSeat& seat, std::size_t work) const;
     [[nodiscard]] bool takesCase(std::size_t number) const {
         return cases.empty() || cases.contains(number);
@@ -108,6 +108,15 @@ struct ClassBox {
 };
 /// Nothing of no values.
 [[nodiscard]] std::optional<ClassBox> boxOf(std::span<const double> values);
+
+/// The ids of machines that nothing identifies begin with it, and no others do.
+inline constexpr char kUnknownMachine = '?';
+
+/// How many files do not count, and how many count with a reserve.
+struct LeftOutCount {
+    std::size_t aside = 0, counting = 0;
+    [[nodiscard]] std::size_t all() const { return aside + counting; }
+};
 
 /// One PC once for each case and variant: its latest clean run, else the latest one that is not
 /// edited. What Duelo did not measure (Provenance) is no PC and in no statistic: it stands apart.
@@ -134,8 +143,9 @@ public:
     /// The variants of these cases: those of the CPU first, then what most PCs have.
     [[nodiscard]] std::vector<std::size_t> series(std::span<const std::size_t> cases,
                                                   const ClassFilter& filter = {}) const;
-    /// What may be shown beside each other of these cases: first a CPU with a GPU, then what most
-    /// PCs have measured together; variants that nothing was measured with stand alone.
+    /// Returns which variants of these cases may be shown beside each other: first a CPU with a
+    /// GPU, then what most PCs have measured together; variants that nothing was measured with
+    /// stand alone.
     [[nodiscard]] std::vector<ClassSides> sides(std::span<const std::size_t> cases,
                                                 const ClassFilter& filter = {}) const;
     /// PCs that are looked at and have any time in these cases.
@@ -149,12 +159,14 @@ public:
     /// All that does not count, and why: what gather() told, copies ("class_copy" {file}, or
     /// "class_copy_aside" where that file does not count either), repeats ("class_repeated"
     /// {file}), edited files ("class_edited"), times that Duelo did not measure ("class_brought"
-    /// {provenance}), and what counts with a reserve, of a PC that is not identified too
-    /// ("class_machine_unknown").
-    /// In the order of their places; of very many the first.
+    /// {provenance}). After them what counts with a reserve: its warnings, "file_open", and of a PC
+    /// that is not identified "class_machine_unknown".
+    /// Each part in the order of its places; of very many the first.
     [[nodiscard]] std::vector<LeftOut> leftOut(
         std::size_t most = std::numeric_limits<std::size_t>::max()) const;
-    [[nodiscard]] std::size_t leftOutCount() const;
+    [[nodiscard]] LeftOutCount leftOutCount() const;
+    /// Why files that count do so with a reserve.
+    [[nodiscard]] std::map<ClassPlace, Reason> reserves() const;
     [[nodiscard]] std::size_t fileCount() const { return m_fileCount; }
 
     /// The medians of the PCs, in ms.
@@ -182,13 +194,20 @@ private:
         std::map<ClassPlace, File> files{};
         std::map<ClassPlace, std::shared_ptr<const ClassProbe>> probes{};
         std::vector<LeftOut> left_out{};
+        std::set<ClassPlace> counting{};  ///< files that the PCs have times of
+    };
+    /// A LeftOut whose parts are the class's.
+    struct Told {
+        bool counts = false;
+        const ClassPlace* place = nullptr;
+        const Reason* reason = nullptr;
     };
     [[nodiscard]] std::size_t numberOf(const ClassCase& of);
     [[nodiscard]] std::size_t numberOf(const Params& variant);
     [[nodiscard]] Machine::File numbered(ClassFile file);
     void learnNames(const ClassPlace& place, const ClassLabel& label);
     void forget(const ClassPlace& place);
-    [[nodiscard]] std::vector<const LeftOut*> leftByClass() const;
+    [[nodiscard]] std::vector<Told> toldOfFiles() const;
     /// Makes the seats of a machine anew.
     void settle(const std::string& machine);
     static void settleFiles(Machine& machine, ClassSeat& seat,
@@ -199,7 +218,7 @@ private:
 
     std::vector<ClassCase> m_cases;
     std::vector<Params> m_variants;
-    /// Of cases and variants, by their texts.
+    /// Numbers of cases and of variants, by their texts.
     std::unordered_map<std::string, std::size_t> m_numbers, m_variantNumbers;
     std::vector<ClassSeat> m_seats;
     std::map<std::string, Machine> m_machines;
@@ -211,7 +230,8 @@ private:
     std::set<std::string> m_nameWords;
 };
 
-/// What was expected at a seat: of the latest file that counts for each case, each question once.
+/// Returns what was expected at a seat, each question once, by the latest file that counts for its
+/// case.
 [[nodiscard]] std::vector<ClassPrediction> predictionsOf(const Classroom& classroom,
                                                          const ClassSeat& seat);
 

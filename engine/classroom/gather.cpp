@@ -13,6 +13,7 @@
 #include "base/parallel.h"
 #include "base/places.h"
 #include "base/whole_file.h"
+#include "classroom/folder_walk.h"
 #include "record/record_scan.h"
 
 namespace duelo {
@@ -38,10 +39,6 @@ Kind kindOf(const std::string& name) {
     return Kind::Foreign;
 }
 
-/// What systems put beside files for themselves; "._x" of macOS has the name of a file of ours.
-bool isHidden(const std::string& name) {
-    return name.starts_with('.') || name == "Thumbs.db" || name == "desktop.ini";
-}
 bool isHiddenEntry(const std::string& entry) {
     return entry.starts_with("__MACOSX/") || isHidden(entry.substr(entry.rfind('/') + 1));
 }
@@ -76,72 +73,6 @@ Result<std::string> wholeText(const fs::path& path, std::uint64_t most_bytes) {
     text.resize(static_cast<std::size_t>(stream->gcount()));
     return text;
 }
-
-/// The files below some folders, in natural order.
-class Walk {
-public:
-    explicit Walk(const GatherLimits& limits) : m_limits(limits) {}
-
-    void take(const fs::path& path) {
-        std::error_code error;
-        const fs::file_status status = fs::status(path, error);
-        if (fs::is_directory(status))
-            folder(path, 1);
-        else if (fs::is_regular_file(status))
-            m_files.insert(path);
-        else
-            lose(path, {"class_folder_gone", {{"folder", utf8(path.filename())}}, {}});
-    }
-
-    [[nodiscard]] std::vector<fs::path> files() const {
-        std::vector<fs::path> sorted(m_files.begin(), m_files.end());
-        std::ranges::sort(sorted, naturallyLess);
-        return sorted;
-    }
-    [[nodiscard]] const std::vector<LeftOut>& leftOut() const { return m_leftOut; }
-    /// Whether it lies in what could not be read, so that nothing is known of it.
-    [[nodiscard]] bool isLost(const fs::path& file) const {
-        return std::ranges::any_of(m_lost, [&](const fs::path& lost) {
-            return std::ranges::mismatch(lost, file).in1 == lost.end();
-        });
-    }
-
-private:
-    void lose(const fs::path& path, Reason reason) {
-        m_lost.insert(path);
-        m_leftOut.push_back({{path, {}}, std::move(reason)});
-    }
-
-    void folder(const fs::path& path, int depth) {
-        std::error_code error;
-        fs::directory_iterator at(path, error);
-        for (; !error && at != fs::directory_iterator(); at.increment(error)) {
-            const fs::path& entry = at->path();
-            std::error_code gone;
-            if (isHidden(utf8(entry.filename()))) continue;
-            if (at->is_directory(gone)) {
-                // A link may lead back here.
-                if (!at->is_symlink(gone) && depth < m_limits.folders_deep)
-                    folder(entry, depth + 1);
-            } else if (at->is_regular_file(gone)) {
-                if (m_files.size() >= m_limits.files) return tooMany(path);
-                m_files.insert(entry);
-            }
-        }
-        if (!error) return;
-        const bool vanished = error == std::errc::no_such_file_or_directory;
-        lose(path, {vanished ? "class_folder_gone" : "folder_unreadable",
-                    {{"folder", utf8(path.filename())}},
-                    error.message()});
-    }
-    void tooMany(const fs::path& path) {
-        lose(path, {"class_too_many", {{"most", m_limits.files}}, {}});
-    }
-
-    const GatherLimits& m_limits;
-    std::set<fs::path> m_files, m_lost;
-    std::vector<LeftOut> m_leftOut;
-};
 
 /// Reads one file of a folder, with all that is in it.
 class FileReading {
@@ -200,7 +131,7 @@ private:
 
     using Entries = std::vector<const ZipArchive::Entry*>;
 
-    /// What of an archive may be ours, in its order.
+    /// Returns the entries of an archive that may be ours, in its order.
     static Entries oursIn(const ZipArchive& archive) {
         Entries ours;
         for (const ZipArchive::Entry& entry : archive.entries())
@@ -209,7 +140,8 @@ private:
         return ours;
     }
 
-    /// Whether it would unpack to more than a submission may have, or than was packed honestly.
+    /// Returns whether it would unpack to more than a submission may have, or than was packed
+    /// honestly.
     [[nodiscard]] bool isTooMuch(std::uint64_t unpacked_bytes, std::uint64_t packed_bytes) const {
         return unpacked_bytes > m_limits.unpacked_bytes ||
                (unpacked_bytes > kHarmlessBytes && unpacked_bytes / m_limits.ratio > packed_bytes);
@@ -306,7 +238,7 @@ private:
     const GatherLimits& m_limits;
     const std::stop_token& m_stop;
     Tell m_tell;
-    /// What is read of one hand-in.
+    /// The bytes that one hand-in has come to so far.
     struct {
         std::uint64_t packed_bytes = 0, unpacked_bytes = 0;
     } m_submission;
@@ -317,7 +249,7 @@ private:
 GatherOutcome gather(std::span<const fs::path> paths, const FindSpec& find, const GatherSink& sink,
                      const SeenFiles& seen, std::stop_token stop, const GatherLimits& limits) {
     GatherOutcome outcome;
-    Walk walk(limits);
+    FolderWalk walk(limits);
     for (const fs::path& path : paths) walk.take(path);
     std::vector<fs::path> changed;
     const std::vector<fs::path> files = walk.files();

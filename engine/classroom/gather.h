@@ -15,20 +15,21 @@
 /// Finds the files of a class in folders and ZIPs and reads each as far as it is needed.
 namespace duelo {
 
-/// What is looked at is bounded, because a hand-in comes from anybody. Beyond a limit a file or
+/// The bounds of what is looked at, because a hand-in comes from anybody. Beyond a limit a file or
 /// entry is left out with its reason, and the rest is read.
 struct GatherLimits {
     std::size_t files = 100'000;  ///< in folders
     int folders_deep = 16;
     int zips_deep = 4;  ///< a ZIP in a folder is 1 deep
-    /// Of a ZIP in a folder, which is read where it is needed: it may hold a whole year.
+    /// The limits of a ZIP in a folder, which is read where it is needed: it may hold a whole year.
     ZipLimits outer_zip{.archive_bytes = std::uint64_t{64} << 30,
                         .unpacked_bytes = std::uint64_t{256} << 30,
                         .entries = 100'000};
-    ZipLimits zip{.entries = 20'000};                      ///< of one in another
+    ZipLimits zip{.entries = 20'000};                      ///< a ZIP in another
     std::uint64_t entry_bytes = std::uint64_t{256} << 20;  ///< unpacked
-    /// What one submission holds: of a ZIP in a folder all that lies in one folder of it, or in one
-    /// ZIP in it. A class has as many as there are; no one's counts against another's.
+    /// The most that one submission may hold: in a ZIP of a folder all that lies in one folder of
+    /// it, or in one ZIP in it. A class has as many as there are; no one's counts against
+    /// another's.
     std::uint64_t unpacked_bytes = std::uint64_t{1} << 30;
     /// Unpacked / packed of a submission of more than 16 MiB; samples are packed to a fifth.
     std::uint64_t ratio = 100;
@@ -39,7 +40,7 @@ struct GatherLimits {
 struct LeftOut {
     ClassPlace place{};
     Reason reason{};
-    bool counts = false;  ///< all of it counts, with this reserve
+    bool counts = false;  ///< its times count, with this reserve; Classroom decides it
 };
 
 /// A file that was seen before has changed, or a folder is looked at again: what is known of it

@@ -9,12 +9,12 @@
 #include "classroom/class_file.h"
 #include "plan/plan.h"
 
-/// What making and reading a teacher's pack share.
+/// Shared by making and reading a teacher's pack.
 namespace duelo {
 
 /// By its name: whether it can be decoded is told where it is used.
 [[nodiscard]] bool isPhotograph(const std::filesystem::path& path);
-/// Of a folder, not of those in it; in natural order.
+/// Returns the photographs of a folder, not of those in it, in natural order.
 [[nodiscard]] std::vector<std::filesystem::path> photographsIn(const std::filesystem::path& folder);
 
 /// Why a plan measures nothing: "list_empty" {field}.

@@ -14,8 +14,8 @@
 namespace duelo {
 namespace {
 
-/// What changes speed or says why a machine is another one, by its place in the sheets. A number
-/// is compared by its distance from the others.
+/// A field that changes speed or says why a machine is another one, by its place in the sheets. A
+/// number is compared by its distance from the others.
 struct Field {
     const char* path;
     bool number = false;

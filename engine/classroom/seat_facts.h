@@ -10,7 +10,7 @@
 
 #include "classroom/classroom.h"
 
-/// What is known of one PC beside its times: in what it differs from the class, and whether it can
+/// The facts of one PC beside its times: in what it differs from the class, and whether it can
 /// measure. What differs is told, never that it is the cause.
 namespace duelo {
 
@@ -33,7 +33,7 @@ public:
     [[nodiscard]] std::vector<SeatDifference> of(const ClassSeat& seat, std::size_t number) const;
 
 private:
-    /// What is usual of a field: of texts and flags what most have, of numbers the box.
+    /// The usual value of a field: for texts and flags what most have, for numbers the box.
     struct Usual {
         Json most{};
         std::size_t count = 0, of = 0;  ///< PCs with that, and all
@@ -56,14 +56,14 @@ struct EqualProcessors {
     double median_ms = 0;
     double factor = 0;  ///< own time / median
 
-    /// Whether it lies kFarFactor or more off, below or above. That is a fact of the figures; why
-    /// it is so they do not say.
+    /// Returns whether it lies kFarFactor or more off, below or above. That is a fact of the
+    /// figures; why it is so they do not say.
     [[nodiscard]] bool isFar() const { return factor >= kFarFactor || factor * kFarFactor <= 1; }
 
     static constexpr std::size_t kFewest = 3;
     static constexpr double kFarFactor = 3;
 };
-/// Of the whole class, whatever is looked at: only equal cases and variants are held together.
+/// Holds together equal cases and variants of the whole class, whatever is looked at.
 class ClassEquals {
 public:
     explicit ClassEquals(const Classroom& classroom);

@@ -93,30 +93,28 @@ FoundLimits::Glance FoundLimits::glanceAt(const fs::directory_entry& entry) cons
 
 std::vector<fs::path> FoundLimits::newestFirst(const std::vector<fs::path>& folders,
                                                const std::string& machine) {
-    std::vector<fs::directory_entry> entries;
+    // Each time is asked for once: files that are written meanwhile would change the order while it
+    // is made, and sorting by an order that changes reads and writes beyond the list.
+    std::vector<std::pair<fs::file_time_type, fs::directory_entry>> entries;
     const auto gather = [&](const fs::path& folder, auto&& inner) {
         std::error_code error;
         for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
              entry.increment(error)) {
             std::error_code ignored;
             if (entry->path().extension() == ".duelo" && entry->is_regular_file(ignored))
-                entries.push_back(*entry);
+                entries.emplace_back(fs::last_write_time(entry->path(), ignored), *entry);
             else if (entry->is_directory(ignored))
                 inner(entry->path());
         }
     };
     for (const fs::path& folder : folders)
         gather(folder, [&](const fs::path& one) { gather(one, [](const fs::path&) {}); });
-    const auto changed = [](const fs::directory_entry& entry) {
-        std::error_code ignored;
-        return entry.last_write_time(ignored);
-    };
-    std::ranges::sort(entries, std::ranges::greater{}, changed);
+    std::ranges::sort(entries, std::ranges::greater{}, &decltype(entries)::value_type::first);
     entries.resize(std::min(entries.size(), kMostFiles));
 
     std::map<fs::path, Glance> seen;
     std::vector<std::pair<std::string, fs::path>> own;
-    for (const fs::directory_entry& entry : entries) {
+    for (const auto& [changed, entry] : entries) {
         const Glance glance = glanceAt(entry);
         if (!glance.machine.empty() && glance.machine == machine)
             own.emplace_back(glance.started, entry.path());

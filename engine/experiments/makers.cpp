@@ -2,135 +2,17 @@
 #include "experiments/makers.h"
 
 #include <algorithm>
-#include <array>
-#include <span>
 #include <utility>
 #include <vector>
 
-#include "experiments/faces/maker.h"
-#include "experiments/matrix_product/emulated.h"
-#include "experiments/matrix_product/maker.h"
-#include "experiments/max_pool/emulated.h"
-#include "experiments/max_pool/maker.h"
-#include "experiments/pi/maker.h"
+#include "experiments/known_maker.h"
 #include "experiments/plain_failure.h"
-#include "experiments/program/maker.h"
-#include "experiments/roofs/maker.h"
-#include "experiments/stopwatch/maker.h"
-#include "experiments/transfer/maker.h"
-#ifdef DUELO_TORCH
-#include "experiments/inference/maker.h"
-#include "experiments/inference/questions.h"
-#include "experiments/inference/self_check.h"
-#include "experiments/matrix_product/maker_torch.h"
-#include "experiments/max_pool/maker_torch.h"
-#include "experiments/pi/work_torch.h"
-#include "experiments/roofs/work_torch.h"
-#include "experiments/training/maker.h"
-#include "experiments/training/questions.h"
-#include "experiments/training/self_check.h"
-#include "experiments/transfer/work_torch.h"
-#endif
 
 namespace duelo {
 
 namespace {
 
-using Made = std::unique_ptr<Maker>;
-
-#ifdef DUELO_TORCH
-Made inference(const MakerSetup& setup) {
-    return std::make_unique<InferenceMaker>(*setup.gpu, setup.run.text("maps"));
-}
-
-Made training(const MakerSetup& setup) {
-    return std::make_unique<TrainingMaker>(setup);
-}
-
-Made pi(const MakerSetup& setup) {
-    return std::make_unique<TorchPiMaker>(*setup.gpu);
-}
-
-Made transfer(const MakerSetup& setup) {
-    return std::make_unique<TorchTransferMaker>(*setup.gpu);
-}
-
-Made matrixProduct(const MakerSetup& setup) {
-    return std::make_unique<TorchProductMaker>(*setup.gpu);
-}
-
-Made maxPool(const MakerSetup& setup) {
-    return std::make_unique<TorchPoolMaker>(*setup.gpu);
-}
-
-Made roofs(const MakerSetup& setup) {
-    return std::make_unique<TorchRoofsMaker>(transfer(setup), *setup.gpu, setup.child);
-}
-#else
-Made pi(const MakerSetup&) {
-    return std::make_unique<PiMaker>();
-}
-
-Made transfer(const MakerSetup&) {
-    return std::make_unique<TransferMaker>();
-}
-
-Made matrixProduct(const MakerSetup&) {
-    return std::make_unique<ProductMaker>();
-}
-
-Made maxPool(const MakerSetup&) {
-    return std::make_unique<PoolMaker>();
-}
-
-Made roofs(const MakerSetup& setup) {
-    return std::make_unique<RoofsMaker>(transfer(setup), setup.child);
-}
-#endif
-
-Made faces(const MakerSetup&) {
-    return std::make_unique<FacesMaker>();
-}
-
-Made program(const MakerSetup& setup) {
-    return std::make_unique<ProgramMaker>(setup.run);
-}
-
-Made stopwatch(const MakerSetup& setup) {
-    return std::make_unique<StopwatchMaker>(setup, makerOf);
-}
-
-struct KnownMaker {
-    std::string_view id;
-    Made (*make)(const MakerSetup&);
-    void (*check)(Maker&, const CheckSetup&, const TellCheck&) = nullptr;
-    void (*offer)(ExperimentSheet&) = nullptr;
-    std::span<const std::string_view> anytime{};  ///< questions
-    std::span<const LongQuestion> apart{};
-};
-
-constexpr auto kMakers = std::to_array<KnownMaker>({
-#ifdef DUELO_TORCH
-    {.id = "inference",
-     .make = inference,
-     .check = checkInference,
-     .offer = offerInference,
-     .anytime = kInferenceAnytime,
-     .apart = kInferenceApart},
-    {.id = "training", .make = training, .check = checkTraining, .offer = offerTraining},
-    {.id = "lr_finder", .make = training, .offer = offerTraining},
-#endif
-    {.id = "faces", .make = faces},
-    {.id = "pi", .make = pi},
-    {.id = "program", .make = program},
-    {.id = "transfer", .make = transfer},
-    {.id = "stopwatch", .make = stopwatch},
-    {.id = "roofs", .make = roofs},
-    {.id = "matrix_product", .make = matrixProduct, .apart = kProductApart},
-    {.id = "max_pool", .make = maxPool, .apart = kPoolApart},
-});
-
-/// Of what this build has none: every cell says so.
+/// Refuses every cell of an experiment whose work this build cannot do.
 class NoMaker final : public Maker {
 public:
     Result<void> check(const Cell&) override { return tl::unexpected(m_reason); }
@@ -144,8 +26,9 @@ private:
 };
 
 const KnownMaker* knownMaker(std::string_view experiment) {
-    const auto found = std::ranges::find(kMakers, experiment, &KnownMaker::id);
-    return found == kMakers.end() ? nullptr : &*found;
+    static const std::vector<KnownMaker> makers = registeredMakers();
+    const auto found = std::ranges::find(makers, experiment, &KnownMaker::id);
+    return found == makers.end() ? nullptr : &*found;
 }
 
 }  // namespace

@@ -48,8 +48,8 @@ struct MakerSetup {
     std::function<std::unique_ptr<Work>(const Cell&)> child{};
 };
 
-/// Who makes the work of an experiment; who adds one adds its line in makers.cpp. What this build
-/// has no maker for is made by one that refuses every cell: "experiment_not_built".
+/// Makes the maker of an experiment's work (KnownMaker). Where this build has none, it is one that
+/// refuses every cell: "experiment_not_built".
 [[nodiscard]] std::unique_ptr<Maker> makerOf(std::string_view experiment, const MakerSetup& setup);
 
 /// What the experiment checks of itself on this machine, against what is known to be right; each

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/utf8.h"
+#include "report/time_unit.h"
 
 namespace duelo {
 namespace {
@@ -182,6 +183,7 @@ void PythonProgram::functions() {
 std::string PythonProgram::words(const std::string& key) const {
     Json args{{"time", "{time:.4f}"},
               {"share", "{share:.1f}"},
+              {"unit", inSeconds().symbol},
               {"hash", planHash(toJson(m_plan))},
               {"preset", word(m_plan.preset)}};
     for (const char* same :

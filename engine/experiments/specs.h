@@ -10,7 +10,8 @@
 
 namespace duelo {
 
-/// The list itself, made anew: who adds an experiment adds its line in registered.cpp.
+/// Makes the list itself anew; CMake writes it from the folders of the experiments
+/// (experiment.cmake).
 [[nodiscard]] std::vector<Spec> registeredSpecs();
 
 /// Every experiment that this Duelo knows, in the order of the window. What is offered, typed,

@@ -22,7 +22,7 @@ bool saysOtherWork(const Reason& reason) {
     static const std::set<std::string, std::less<>> unknown{
         "ratio_side_missing", "ratio_version_differs", "ratio_protocol_differs",
         "ratio_no_time",      "ratio_simulated",       "ratio_single_cold",
-        "ratio_doubtful",     "ratio_few_rounds"};
+        "ratio_doubtful",     "ratio_few_rounds",      "ratio_at_least"};
     return reason.code.starts_with("ratio_") && !unknown.contains(reason.code);
 }
 
@@ -132,6 +132,18 @@ PairRatio ratioOf(const Comparison& comparison, const Labels& labels, const Cell
     out.other_work = out.why && saysOtherWork(*out.why);
     if (!out.why) out.estimate = ratio.estimate;
     return out;
+}
+
+std::string uncheckedText(const Comparison& comparison, const CellPair& pair, const Text& text) {
+    if (pair.ofOneCase()) {
+        ColumnRatio columns;
+        columns.base = pair.base.cell->column;
+        columns.column = pair.of.cell->column;
+        return uncheckedText(comparison, columns, text);
+    }
+    for (const CellPlace& at : {pair.base, pair.of})
+        if (isBrought(comparison, *at.cell)) return text("report.unchecked_results");
+    return {};
 }
 
 std::string rateText(const PairRatio& ratio, const CellPair& pair, const Text& text) {

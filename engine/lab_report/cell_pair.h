@@ -51,6 +51,10 @@ struct PairRatio {
 };
 [[nodiscard]] PairRatio ratioOf(const Comparison& comparison, const Labels& labels,
                                 const CellPair& pair);
+/// Returns what stands in place of a verdict where Duelo did not measure a side: such times have a
+/// factor and no verdict. Empty: it measured both.
+[[nodiscard]] std::string uncheckedText(const Comparison& comparison, const CellPair& pair,
+                                        const Text& text);
 
 /// By what it compares them: "per call", or the name of its metric.
 [[nodiscard]] std::string rateText(const PairRatio& ratio, const CellPair& pair, const Text& text);

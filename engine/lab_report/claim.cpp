@@ -65,20 +65,6 @@ private:
                   {"unit_text", rateText(ratio, m_pair, m_text)}});
     }
 
-    /// Times of another PC that nobody checked have a factor and no verdict.
-    [[nodiscard]] std::string unchecked() const {
-        if (!m_pair.ofOneCase()) {
-            for (const CellPlace& at : {m_pair.base, m_pair.of})
-                if (provenanceOf(m_c.sources[at.cell->source].header))
-                    return t("report.unchecked_results");
-            return {};
-        }
-        ColumnRatio columns;
-        columns.base = m_pair.base.cell->column;
-        columns.column = m_pair.of.cell->column;
-        return uncheckedText(m_c, columns, m_text);
-    }
-
     [[nodiscard]] ClaimCheck pairCheck(const PairRatio& ratio) const {
         ClaimCheck check;
         if (ratio.why) {
@@ -86,7 +72,7 @@ private:
             check.shown = m_text.reason(*ratio.why);
             return check;
         }
-        if (const std::string open = unchecked(); !open.empty()) {
+        if (const std::string open = uncheckedText(m_c, m_pair, m_text); !open.empty()) {
             check.shown =
                 t("claim.ratio_unchecked", {{"factor_text", number(ratio.estimate->ratio)},
                                             {"unit_text", rateText(ratio, m_pair, m_text)},

@@ -164,7 +164,7 @@ private:
              {std::pair(m_pair.base, m_names.base), std::pair(m_pair.of, m_names.of)})
             if (at.cell->cold)
                 firsts += (firsts.empty() ? "" : "; ") + name + ": " +
-                          formatDuration(at.cell->cold->first_ms, m_text.numbers());
+                          m_labels.timeText(at.cell->cold->first_ms);
         if (firsts.empty()) return {.shown = m_text("claim.first_missing")};
         return contradicted(m_text("claim.first_shown", {{"list_text", firsts}}));
     }

@@ -7,6 +7,7 @@
 
 #include "lab_report/claim.h"
 #include "record/doubt.h"
+#include "report/imported.h"
 #include "report/scaling.h"
 #include "stats/sanity.h"
 
@@ -46,7 +47,7 @@ claims::LineJudgement claims::growthCheck(const Comparison& comparison, const La
     Params like = at.row->work;
     like.erase(claim.what);
     std::map<double, const ReportCell*> points;
-    std::size_t doubtful = 0;
+    std::size_t doubtful = 0, brought = 0;
     for (const Row& row : comparison.rows) {
         Params other = row.work;
         other.erase(claim.what);
@@ -55,7 +56,9 @@ claims::LineJudgement claims::growthCheck(const Comparison& comparison, const La
         if (row.experiment != at.row->experiment || other != like || !value.is_number() ||
             !cell.timed())
             continue;
-        if (isDoubtful(cell.result))
+        if (isBrought(comparison, cell))
+            ++brought;
+        else if (isDoubtful(cell.result))
             ++doubtful;
         else if (points.emplace(value.get<double>(), &cell).second)
             out.cells.push_back(&cell);
@@ -65,8 +68,9 @@ claims::LineJudgement claims::growthCheck(const Comparison& comparison, const La
         sizes.push_back(size);
         times.push_back(cell->result.summary->median_ms);
     }
-    const std::string left =
-        doubtful > 0 ? " " + text("claim.left_out", {{"n", doubtful}}) : std::string();
+    std::string left;
+    if (doubtful > 0) left += " " + text("claim.left_out", {{"n", doubtful}});
+    if (brought > 0) left += " " + text("claim.brought_left_out", {{"n", brought}});
     const auto fit = fitGrowth(sizes, times);
     if (!fit) {
         out.check.shown = text("claim.growth_few", {{"n", sizes.size()}}) + left;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <set>
 #include <span>
@@ -56,9 +57,10 @@ public:
     /// judge() takes them.
     EvidenceBook(const Comparison* comparison, const ReportOptions& options,
                  std::span<const Citation> cited = {});
-    /// The first is what is open, the others are what the report keeps.
+    /// The first is what is open, the others are what the report keeps. Once `wanted` says no, the
+    /// rest is left out.
     EvidenceBook(std::span<const FileGroup> groups, const ReportOptions& options,
-                 std::span<const Citation> cited = {});
+                 std::span<const Citation> cited = {}, const std::function<bool()>& wanted = {});
 
     /// Row by row, what can stand in a sentence.
     [[nodiscard]] const std::vector<Evidence>& figures() const { return m_figures; }
@@ -106,7 +108,8 @@ private:
     };
 
     /// `shown`: its tables stand in the results.
-    void add(const Comparison* comparison, const ReportOptions& options, bool kept, bool shown);
+    void add(const Comparison* comparison, const ReportOptions& options, bool kept, bool shown,
+             const std::function<bool()>& wanted);
     [[nodiscard]] const std::vector<Evidence>& of(EvidenceKind kind) const;
     [[nodiscard]] bool hasFilesOf(const Citation& citation) const;
     [[nodiscard]] const Evidence* newerThan(const Citation& citation) const;

@@ -103,10 +103,9 @@ private:
                    : *equal ? t("what_if.result_same")
                             : t("what_if.result_unknown");
         }
-        const View& view = viewOf(m_c, *m_pair.of.row);
         const auto notes = [&](const CellPlace& at) {
-            return view.notes ? commaJoined(view.notes(at.row->work, *at.cell, m_text))
-                              : std::string();
+            return commaJoined(
+                notesOf(m_c.find(at.row->experiment), at.row->work, *at.cell, *this));
         };
         const std::string base = notes(m_pair.base), of = notes(m_pair.of);
         if (!base.empty() || !of.empty()) add(t("what_if.result"), base, of);
@@ -126,6 +125,10 @@ private:
     [[nodiscard]] std::string gainText() const {
         if (m_ratio.why) return t("what_if.gain_none", {{"why", m_text.reason(*m_ratio.why)}});
         const RatioEstimate& estimate = *m_ratio.estimate;
+        if (const std::string open = uncheckedText(m_c, m_pair, m_text); !open.empty())
+            return t("what_if.gain_unchecked", {{"factor_text", number(estimate.ratio)},
+                                                {"unit_text", rateText(m_ratio, m_pair, m_text)},
+                                                {"open_text", open}});
         const SaidRatio told = saidRatio(estimate);
         return t(("what_if.gain_" + std::string(verdictName(estimate.verdict))).c_str(),
                  {{"factor_text", number(told.value, told.ci95)},

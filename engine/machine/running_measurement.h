@@ -3,10 +3,7 @@
 
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
-
-#include "base/result.h"
 
 /// A run of another process, seen and stopped from outside: who started it may be gone.
 namespace duelo {
@@ -19,23 +16,19 @@ namespace duelo {
 /// named event that only its own user can open. Elsewhere nothing is found.
 class RunningMeasurement {
 public:
-    /// `run`: of the file's last header. Nothing where it is not at work, or not provably.
-    [[nodiscard]] static std::optional<RunningMeasurement> find(const std::string& run,
-                                                                const std::filesystem::path& file);
-    ~RunningMeasurement();
-    RunningMeasurement(RunningMeasurement&& other) noexcept;
-    RunningMeasurement& operator=(RunningMeasurement&& other) noexcept;
+    /// `run`: of the file's last header. Null where it is not at work, or not provably.
+    [[nodiscard]] static std::shared_ptr<const RunningMeasurement> find(
+        const std::string& run, const std::filesystem::path& file);
+    RunningMeasurement() = default;
+    virtual ~RunningMeasurement() = default;
+    RunningMeasurement(const RunningMeasurement&) = delete;
+    RunningMeasurement& operator=(const RunningMeasurement&) = delete;
 
     /// Tells whether its process still lives.
-    [[nodiscard]] bool isAlive() const;
+    [[nodiscard]] virtual bool isAlive() const = 0;
     /// Asks it to cancel: it ends its file with what is measured, as after Ctrl+C. Asked a second
     /// time it does not wait for the call at work. \returns false where it cannot be asked.
-    bool stop() const;
-
-private:
-    class Process;
-    explicit RunningMeasurement(std::unique_ptr<Process> process);
-    std::unique_ptr<Process> m_process;
+    virtual bool stop() const = 0;
 };
 
 /// The other end: what a run keeps while it is at work, so that it can be stopped from outside

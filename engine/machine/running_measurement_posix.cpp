@@ -6,7 +6,6 @@
 #include <csignal>
 #include <string>
 #include <system_error>
-#include <utility>
 
 #include <poll.h>
 #include <sys/stat.h>
@@ -21,18 +20,18 @@ namespace duelo {
 
 namespace fs = std::filesystem;
 
-class RunningMeasurement::Process {
+namespace {
+
+class Process final : public RunningMeasurement {
 public:
     explicit Process(int fd) : m_fd(fd) {}
-    ~Process() { ::close(m_fd); }
-    Process(const Process&) = delete;
-    Process& operator=(const Process&) = delete;
+    ~Process() override { ::close(m_fd); }
 
-    [[nodiscard]] bool isAlive() const {
+    [[nodiscard]] bool isAlive() const override {
         pollfd end{.fd = m_fd, .events = POLLIN, .revents = 0};
         return ::poll(&end, 1, 0) == 0;
     }
-    [[nodiscard]] bool stop() const {
+    bool stop() const override {
 #ifdef SYS_pidfd_send_signal
         return ::syscall(SYS_pidfd_send_signal, m_fd, SIGTERM, nullptr, 0) == 0;
 #else
@@ -43,8 +42,6 @@ public:
 private:
     int m_fd;  ///< of this process whatever its number is used for later
 };
-
-namespace {
 
 int openProcess([[maybe_unused]] std::int64_t pid) {
 #ifdef SYS_pidfd_open
@@ -74,32 +71,18 @@ bool hasOpen(const fs::path& process, const fs::path& file) {
 
 }  // namespace
 
-RunningMeasurement::RunningMeasurement(std::unique_ptr<Process> process)
-    : m_process(std::move(process)) {}
-RunningMeasurement::~RunningMeasurement() = default;
-RunningMeasurement::RunningMeasurement(RunningMeasurement&&) noexcept = default;
-RunningMeasurement& RunningMeasurement::operator=(RunningMeasurement&&) noexcept = default;
-
-std::optional<RunningMeasurement> RunningMeasurement::find(const std::string& run,
-                                                           const fs::path& file) {
+std::shared_ptr<const RunningMeasurement> RunningMeasurement::find(const std::string& run,
+                                                                   const fs::path& file) {
     const auto holder = MeasuringLock::holderOfRun(run);
-    if (!holder || holder->pid <= 1 || holder->pid == ::getpid()) return std::nullopt;
+    if (!holder || holder->pid <= 1 || holder->pid == ::getpid()) return nullptr;
     const int fd = openProcess(holder->pid);
-    if (fd < 0) return std::nullopt;
+    if (fd < 0) return nullptr;
     // What is looked at by its number is looked at before the descriptor says that it still lives:
     // then it was that process all the time.
-    auto process = std::make_unique<Process>(fd);
+    auto process = std::make_shared<const Process>(fd);
     const fs::path folder = fs::path("/proc") / std::to_string(holder->pid);
-    if (!isOfThisUser(folder) || !hasOpen(folder, file) || !process->isAlive()) return std::nullopt;
-    return RunningMeasurement(std::move(process));
-}
-
-bool RunningMeasurement::isAlive() const {
-    return m_process->isAlive();
-}
-
-bool RunningMeasurement::stop() const {
-    return m_process->stop();
+    if (!isOfThisUser(folder) || !hasOpen(folder, file) || !process->isAlive()) return nullptr;
+    return process;
 }
 
 // A run has handlers of signals for this (app/interrupts.h).

@@ -23,17 +23,15 @@ HANDLE openEvent(const std::string& run) {
     return OpenEventW(EVENT_MODIFY_STATE, FALSE, eventName(run).c_str());
 }
 
-}  // namespace
-
 /// Nothing is kept open: the event is there as long as the run keeps it.
-class RunningMeasurement::Process {
+class Process final : public RunningMeasurement {
 public:
     explicit Process(std::string run) : m_run(std::move(run)) {}
 
-    [[nodiscard]] bool isAlive() const {
+    [[nodiscard]] bool isAlive() const override {
         return use([](HANDLE) { return true; });
     }
-    [[nodiscard]] bool stop() const {
+    bool stop() const override {
         return use([](HANDLE event) { return SetEvent(event) != 0; });
     }
 
@@ -49,28 +47,14 @@ private:
     std::string m_run;
 };
 
-RunningMeasurement::RunningMeasurement(std::unique_ptr<Process> process)
-    : m_process(std::move(process)) {}
-RunningMeasurement::~RunningMeasurement() = default;
-RunningMeasurement::RunningMeasurement(RunningMeasurement&&) noexcept = default;
-RunningMeasurement& RunningMeasurement::operator=(RunningMeasurement&&) noexcept = default;
+}  // namespace
 
-std::optional<RunningMeasurement> RunningMeasurement::find(const std::string& run,
-                                                           const std::filesystem::path&) {
+std::shared_ptr<const RunningMeasurement> RunningMeasurement::find(const std::string& run,
+                                                                   const std::filesystem::path&) {
     const auto holder = MeasuringLock::holderOfRun(run);
-    if (!holder || holder->pid == static_cast<std::int64_t>(GetCurrentProcessId()))
-        return std::nullopt;
-    auto process = std::make_unique<Process>(run);
-    if (!process->isAlive()) return std::nullopt;
-    return RunningMeasurement(std::move(process));
-}
-
-bool RunningMeasurement::isAlive() const {
-    return m_process->isAlive();
-}
-
-bool RunningMeasurement::stop() const {
-    return m_process->stop();
+    if (!holder || holder->pid == static_cast<std::int64_t>(GetCurrentProcessId())) return nullptr;
+    auto process = std::make_shared<const Process>(run);
+    return process->isAlive() ? process : nullptr;
 }
 
 StopRequest::StopRequest(const std::string& run)

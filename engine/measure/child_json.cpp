@@ -40,6 +40,7 @@ Quantity quantityOf(const Json& json, const std::string& path) {
     fields.readInteger("per_call", quantity.per_call);
     fields.read("rate", quantity.rate);
     fields.read("rate_unit", quantity.rate_unit);
+    fields.read("each_ns", quantity.each_ns);
     return quantity;
 }
 
@@ -70,7 +71,8 @@ Json toJson(const Prepared& prepared) {
         json["quantities"].push_back({{"id", quantity.id},
                                       {"per_call", quantity.per_call},
                                       {"rate", quantity.rate},
-                                      {"rate_unit", quantity.rate_unit}});
+                                      {"rate_unit", quantity.rate_unit},
+                                      {"each_ns", quantity.each_ns}});
     for (const Reason& note : prepared.notes) json["notes"].push_back(reasonFields(note));
     return json;
 }

@@ -10,6 +10,7 @@
 #include "measure/warm_up.h"
 #include "plan/spec.h"
 #include "record/progress.h"
+#include "record/tolerance.h"
 #include "stats/validity.h"
 #include "stats/verdict.h"
 
@@ -202,7 +203,8 @@ void MeasureLoop::check() {
         if (!expected && !found) continue;  // work whose result nobody can compare
         const auto error =
             agreement(expected.value_or(Fingerprint()), found.value_or(Fingerprint()),
-                      toleranceFor(against.cell.variant, lane.cell.variant));
+                      toleranceFor(lane.cell.work, lane.prepared.identities, against.cell.variant,
+                                   lane.cell.variant));
         if (!error) {
             lane.failure = Failure{error.error()};
             continue;

@@ -74,6 +74,8 @@ private:
     void closeMeasured(Lane& lane);
     /// Between two readings of its device's counter, which moves in steps, calls for a second.
     void measureEnergy(Lane& lane);
+    /// Why the process stood still since that time and stamp; a sleeping machine is Stopped.
+    [[nodiscard]] Standstill standstillSince(std::int64_t since_ns, const SleepStamp& stamp) const;
     void close(Lane& lane, Status status, std::optional<Reason> reason);
     void flush(Lane& lane);
     void flushDue();

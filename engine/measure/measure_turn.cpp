@@ -43,6 +43,11 @@ void MeasureLoop::prepareTurns(Lane& lane) {
     lane.rule.emplace(m_context.protocol, lane.calls_per_sample);
 }
 
+Standstill MeasureLoop::standstillSince(std::int64_t since_ns, const SleepStamp& stamp) const {
+    const Standstill still = m_context.heartbeat.standstillSince(since_ns);
+    return sleptBetween(stamp, readSleepStamp()) ? Standstill::Stopped : still;
+}
+
 bool MeasureLoop::sample(Lane& lane, int round) {
     Timing timing;
     const int calls = lane.calls_per_sample;
@@ -61,10 +66,10 @@ bool MeasureLoop::sample(Lane& lane, int round) {
     if (protocol.preset == Preset::Strict &&
         waited_ms > protocol.target_half_width * timing.wall_ms)
         cause = DiscardCause::Preempted;
-    const Standstill still = m_context.heartbeat.standstillSince(startNs);
+    const Standstill still = standstillSince(startNs, stamp);
     // Others have the processors: such a call takes that long here and now, and counts.
     if (still == Standstill::Starved) lane.flags.insert(std::string(flags::shared_processor));
-    if (sleptBetween(stamp, readSleepStamp()) || still == Standstill::Stopped) {
+    if (still == Standstill::Stopped) {
         cause = DiscardCause::Slept;
         lane.flags.insert(std::string(flags::slept));
         // Nor is it time that this lane has spent, beyond what its call takes awake.
@@ -149,6 +154,7 @@ void MeasureLoop::measureEnergy(Lane& lane) {
         (void)lane.work->step(lane.calls_per_sample);
     const auto before = counted();
     EnergyUse energy{.source = lane.device() == Device::Cuda ? "nvml" : "rapl"};
+    const SleepStamp stamp = readSleepStamp();
     startNs = nowNs();
     while (msSince(startNs) < kEnergyMs && !stopped()) {
         (void)lane.work->step(lane.calls_per_sample);
@@ -158,6 +164,11 @@ void MeasureLoop::measureEnergy(Lane& lane) {
     const auto after = counted();
     // A counter that stands still counts nothing, and one that began anew has lost what it had.
     if (!before || !after || *after <= *before || stopped()) return;
+    const Standstill still = standstillSince(startNs, stamp);
+    // What the device used meanwhile it did not use for these calls.
+    if (still == Standstill::Stopped)
+        return m_context.emit(Notice{.cell = lane.cell.id, .reason = {"energy_slept"}});
+    if (still == Standstill::Starved) lane.flags.insert(std::string(flags::shared_processor));
     energy.joules = *after - *before;
     lane.energy = std::move(energy);
 }

@@ -7,6 +7,7 @@
 #include "base/places.h"
 #include "machine/machine.h"
 #include "record/doubt.h"
+#include "record/not_kept.h"
 
 namespace duelo {
 
@@ -21,6 +22,20 @@ std::optional<Reason> notAllowed(const RunSetup& setup) {
                               {{"name", name}, {"sha256", attachment.sha256()}},
                               {}};
     return std::nullopt;
+}
+
+/// Returns the notices of files of these cells that could not be kept, the last time that each cell
+/// was measured.
+std::vector<Notice> notKeptOf(const RecordLog& log, const std::set<std::string>& cells) {
+    std::vector<Notice> found;
+    for (const Record& record : log.records) {
+        if (const auto* cell = std::get_if<CellRecord>(&record))
+            std::erase_if(found, [&](const Notice& one) { return one.cell == cell->cell; });
+        const auto* notice = std::get_if<Notice>(&record);
+        if (notice && tellsNotKept(notice->reason) && cells.contains(notice->cell))
+            found.push_back(*notice);
+    }
+    return found;
 }
 
 /// A student's own text is ended by its own process (ChildWork), at the same limit at most: that
@@ -96,8 +111,11 @@ Result<void> Run::open(const MakeSetup& make, Header header, const RunJournal& j
         if (!file) return tl::unexpected(file.error());
         m_file = std::move(*file);
     }
-    m_sink = std::make_unique<Tee>(*m_file, std::move(listener));
+    m_sink = std::make_unique<Tee>(*m_file, listener);
     auto written = m_sink->write(m_setup.header);
+    // The file says it already.
+    for (const Notice& notice : m_notKept)
+        if (listener) listener(notice);
     for (const Reason& warning : m_setup.warnings)
         if (written) written = m_sink->write(Notice{.cell = {}, .reason = warning});
     return written;
@@ -126,6 +144,8 @@ Result<void> Run::goOn(const RecordLog& former, RunTask task) {
         const auto known = outcomes.find(cell);
         return known != outcomes.end() && known->second == Status::Done;
     });
+    m_notKept = notKeptOf(former, m_finished);
+    m_formerAllDone = m_formerAllDone && m_notKept.empty();
     return {};
 }
 

@@ -124,6 +124,7 @@ private:
     double m_forTheChildMs = 0;  ///< more, where a child ends its call at that limit
     std::set<std::string> m_before, m_finished;  ///< the second with a lost cell that was settled
     bool m_formerAllDone = true;                 ///< those of the second
+    std::vector<Notice> m_notKept;  ///< files of theirs that were asked for and are missing
     std::unique_ptr<RecordFile> m_file;
     std::unique_ptr<Tee> m_sink;
     std::unique_ptr<Session> m_session;

@@ -36,11 +36,13 @@ struct Timing {
 };
 
 /// What one call does, so that rates can be told: `rate` is the metric that says how many of it
-/// were done in a second, in `rate_unit`; empty: none.
+/// were done in a second, in `rate_unit`, and `each_ns` the metric that says how many nanoseconds
+/// one of it took; empty: none. Both have the interval of the time.
 struct Quantity {
     std::string id;
     std::int64_t per_call = 0;
     std::string rate{}, rate_unit{};
+    std::string each_ns{};
 };
 
 /// What prepare() learnt, told in the records.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -13,6 +12,7 @@
 #include <ATen/Parallel.h>
 #include <c10/core/InferenceMode.h>
 
+#include "models/calibration.h"
 #include "models/folded_weights.h"
 #include "models/model.h"
 #include "networks/execution_plan.h"
@@ -22,36 +22,47 @@ namespace {
 
 constexpr int kNoise_px = 96;
 constexpr std::uint64_t kNoiseSeed = 2026;
+constexpr float kMostWhole = 127;
 
-using Means = std::map<int, at::Tensor>;  // by value: of each channel, in double
-
-/// Of maps and vectors the channels are the second dimension, of tokens the third.
-at::Tensor channelMeans(const at::Tensor& value) {
-    const at::Tensor wide = value.to(at::kDouble);
-    if (wide.dim() == 4) return wide.mean(at::IntArrayRef{0, 2, 3});
-    if (wide.dim() == 3) return wide.mean(at::IntArrayRef{0, 1});
-    return wide.mean(at::IntArrayRef{0});
+/// As the planner of engine/dnn scales a row.
+float wholeScale(std::span<const float> row) {
+    float largest = 0;
+    for (const float value : row) largest = std::max(largest, std::abs(value));
+    return largest > 0 ? largest / kMostWhole : 1.0F;
 }
 
-Means meansOfNoise(const ModelInfo& info, const WeightSet& weights) {
+ChannelMeans meansOfNoise(const ModelInfo& info, const WeightSet& weights) {
     const int fixed_px = info.network.imageSidePx();
     const int side_px = fixed_px > 0 ? fixed_px : std::max(info.min_size_px, kNoise_px);
     at::Tensor noise = at::empty({1, info.network.imageChannels(), side_px, side_px}, at::kFloat);
     randomUniform(kNoiseSeed, "noise", noise.mutable_data_ptr<float>(), noise.numel());
-    Means means{{Network::kImage, channelMeans(noise)}};
+    ChannelMeans means(info.network.valueCount());
+    means[Network::kImage] = channelMeans(noise);
     // Eager in fp32 shares the weights: nothing but the values of a small image is allocated.
     Model model(info.network, weights, {});
-    static_cast<void>(model.forward(
-        noise, [&](int value, const at::Tensor& tensor) { means[value] = channelMeans(tensor); }));
+    static_cast<void>(model.forward(noise, [&](int value, const at::Tensor& tensor) {
+        means[static_cast<std::size_t>(value)] = channelMeans(tensor);
+    }));
     return means;
 }
 
-float narrowed(float weight) {
-    return c10::BFloat16(weight);
-}
+/// Rounds the weights of one output as the network will.
+class Rounding {
+public:
+    Rounding(Precision precision, std::span<const float> row) {
+        if (precision == Precision::Int8) m_scale = wholeScale(row);
+    }
+    [[nodiscard]] float operator()(float weight) const {
+        if (m_scale == 0) return c10::BFloat16(weight);
+        return m_scale * std::clamp(std::nearbyint(weight / m_scale), -kMostWhole, kMostWhole);
+    }
+
+private:
+    float m_scale = 0;  // in int8
+};
 
 /// The largest taps first: what the last one loses is then the least.
-void roundKeepingSum(std::span<float> kernel) {
+void roundKeepingSum(const Rounding& narrowed, std::span<float> kernel) {
     std::vector<std::size_t> order(kernel.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, std::ranges::greater{},
@@ -68,8 +79,9 @@ bool isDepthwise(const Node& node) {
     return node.op == Op::Conv && node.groups > 1 && node.groups == node.in_channels;
 }
 
-void roundRow(const Node& node, std::span<float> row) {
-    if (isDepthwise(node)) return roundKeepingSum(row);
+void roundRow(const Node& node, Precision precision, std::span<float> row) {
+    const Rounding narrowed(precision, row);
+    if (isDepthwise(node)) return roundKeepingSum(narrowed, row);
     for (float& value : row) value = narrowed(value);
 }
 
@@ -80,7 +92,8 @@ struct Rounded {
     at::Tensor lost;    ///< in double
 };
 
-Rounded rounded(const Node& node, const at::Tensor& given, const at::Tensor& means) {
+Rounded rounded(const Node& node, Precision precision, const at::Tensor& given,
+                const at::Tensor& means) {
     const at::Tensor weight = given.contiguous();
     const std::int64_t outputs = weight.size(0), inputs = weight.size(1);
     const std::int64_t each = weight.numel() / outputs, taps = each / inputs;
@@ -94,7 +107,7 @@ Rounded rounded(const Node& node, const at::Tensor& given, const at::Tensor& mea
         for (std::int64_t o = begin; o < end; ++o) {
             const float* const exact = from + o * each;
             std::copy_n(exact, each, row.begin());
-            roundRow(node, row);
+            roundRow(node, precision, row);
             const double* const of_group = mean + o * node.groups / outputs * inputs;
             for (std::int64_t i = 0; i < each; ++i)
                 lost[o] += of_group[i / taps] * (exact[i] - row[static_cast<std::size_t>(i)]);
@@ -107,8 +120,12 @@ Rounded rounded(const Node& node, const at::Tensor& given, const at::Tensor& mea
 
 class Balancing {
 public:
-    Balancing(const Network& network, const WeightMap& weights, bool folded)
-        : m_network(network), m_weights(weights), m_folded(folded), m_made(weights) {}
+    Balancing(const Network& network, const WeightMap& weights, const ModelOptions& options)
+        : m_network(network),
+          m_weights(weights),
+          m_precision(options.precision),
+          m_folded(isFused(options.mode)),
+          m_made(weights) {}
 
     void layer(const Step& step, const at::Tensor& means) {
         const Node& node = m_network.nodes()[step.node];
@@ -116,7 +133,7 @@ public:
         const LayerWeights used = m_folded && norm
                                       ? foldedWeights(m_network, step, m_weights)
                                       : LayerWeights{m_weights.at(tensorName(node, "weight")), {}};
-        const Rounded made = rounded(node, used.weight, means);
+        const Rounded made = rounded(node, m_precision, used.weight, means);
         if (m_folded && norm)
             folded(step, used.bias, made);
         else
@@ -161,22 +178,25 @@ private:
 
     const Network& m_network;
     const WeightMap& m_weights;
-    const bool m_folded;
+    const Precision m_precision;
+    const bool m_folded;  // whether batch norms are, before weights are rounded
     WeightMap m_made;
 };
 
 }  // namespace
 
-WeightSet balancedWeights(const ModelInfo& info, const WeightSet& weights, Precision precision,
-                          bool folded) {
-    if (precision != Precision::Bf16 || std::ranges::none_of(info.network.nodes(), isDepthwise))
+WeightSet balancedWeights(const ModelInfo& info, const WeightSet& weights,
+                          const ModelOptions& options) {
+    const bool whole = options.precision == Precision::Int8;
+    if (!whole && (options.precision != Precision::Bf16 ||
+                   std::ranges::none_of(info.network.nodes(), isDepthwise)))
         return weights;
     const c10::InferenceMode guard;
-    const Means means = meansOfNoise(info, weights);
-    Balancing balancing(info.network, *weights, folded);
+    const ChannelMeans means = whole ? options.calibration->means : meansOfNoise(info, weights);
+    Balancing balancing(info.network, *weights, options);
     for (const Step& step : executionPlan(info.network, Merging::Complete)) {
         if (info.network.nodes()[step.node].isConvOrLinear())
-            balancing.layer(step, means.at(step.input));
+            balancing.layer(step, means.at(static_cast<std::size_t>(step.input)));
     }
     return balancing.take();
 }

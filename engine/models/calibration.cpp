@@ -21,6 +21,13 @@ Shape shapeOf(const at::Tensor& images) {
 
 }  // namespace
 
+at::Tensor channelMeans(const at::Tensor& value) {
+    const at::Tensor wide = value.to(at::kDouble);
+    if (wide.dim() == 4) return wide.mean(at::IntArrayRef{0, 2, 3});
+    if (wide.dim() == 3) return wide.mean(at::IntArrayRef{0, 1});
+    return wide.mean(at::IntArrayRef{0});
+}
+
 Result<Calibration> calibrate(const ModelInfo& info, const WeightSet& weights, at::Tensor images) {
     const c10::InferenceMode guard;
     // The steps of a fused network are those of a compiled one, and so are its values.
@@ -28,12 +35,17 @@ Result<Calibration> calibrate(const ModelInfo& info, const WeightSet& weights, a
     if (!model) return tl::unexpected(model.error());
     if (auto ready = (*model)->prepare(shapeOf(images)); !ready)
         return tl::unexpected(ready.error());
-    Calibration known{
-        .ranges = std::vector<DnnRange>(info.network.valueCount()), .images = {}, .answers = {}};
-    known.ranges[Network::kImage] = rangeOf(images);
-    known.answers = (*model)->forward(images, [&](int value, const at::Tensor& tensor) {
+    const auto values = static_cast<std::size_t>(info.network.valueCount());
+    Calibration known{.ranges = std::vector<DnnRange>(values),
+                      .means = ChannelMeans(values),
+                      .images = {},
+                      .answers = {}};
+    const auto see = [&](int value, const at::Tensor& tensor) {
         known.ranges[static_cast<std::size_t>(value)] = rangeOf(tensor);
-    });
+        known.means[static_cast<std::size_t>(value)] = channelMeans(tensor);
+    };
+    see(Network::kImage, images);
+    known.answers = (*model)->forward(images, see);
     known.images = std::move(images);
     return known;
 }

@@ -14,9 +14,15 @@ namespace duelo {
 
 class Model;
 
+/// Of each value of a network, by its number: the mean of each channel, in double.
+using ChannelMeans = std::vector<at::Tensor>;
+/// Of maps and vectors the channels are the second dimension, of tokens the third.
+[[nodiscard]] at::Tensor channelMeans(const at::Tensor& value);
+
 /// What a network in int8 is scaled by, and what it is judged by: fp32 over a few images.
 struct Calibration {
     std::vector<DnnRange> ranges;  ///< of each value, over all of them
+    ChannelMeans means;            ///< over all of them
     at::Tensor images;             ///< fp32 [N, C, H, W]
     at::Tensor answers;            ///< fp32 logits [N, classes]
 };

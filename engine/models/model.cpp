@@ -73,16 +73,16 @@ public:
         if (isFused(m_options.mode)) {
             auto fast = m_options.device == Device::Cpu
                             ? makePackedKernel(node, step, weights)
-                            : makeGpuKernel(node, step, weights, m_options.finish);
+                            : makeGpuKernel(node, step, narrowBias(weights), m_options.finish);
             if (fast) return fast;
         }
-        return makePlainKernel(node, step, std::move(weights));
+        return makePlainKernel(node, step, narrowBias(std::move(weights)));
     }
 
 private:
     std::unique_ptr<Kernel> tokenKernel(const Node& node, const Step& step) const {
         LayerWeights weights;
-        if (node.op == Op::LayerNorm) weights = layerWeights(step);
+        if (node.op == Op::LayerNorm) weights = narrowBias(layerWeights(step));
         if (node.op == Op::ClassToken || node.op == Op::Positions)
             weights = foldedWeights(m_network, step, m_weights);
         return makeTokenKernel(
@@ -98,7 +98,14 @@ private:
         return tensor.to(deviceType(m_options.device), type);
     }
 
-    /// A tensor that already has the right type, place and layout is used where it lies.
+    LayerWeights narrowBias(LayerWeights weights) const {
+        if (weights.bias.defined())
+            weights.bias = placed(weights.bias, scalarType(m_options.precision)).contiguous();
+        return weights;
+    }
+
+    /// A tensor that already has the right type, place and layout is used where it lies. The bias
+    /// stays in fp32 for kernels that take it so.
     LayerWeights layerWeights(const Step& step) const {
         LayerWeights folded = foldedWeights(m_network, step, m_weights);
         const at::ScalarType type = scalarType(m_options.precision);
@@ -107,7 +114,7 @@ private:
             folded.weight = folded.weight.contiguous(imageFormat(m_options.mode));
         else
             folded.weight = folded.weight.contiguous();
-        if (folded.bias.defined()) folded.bias = placed(folded.bias, type).contiguous();
+        if (folded.bias.defined()) folded.bias = placed(folded.bias, at::kFloat).contiguous();
         return folded;
     }
 
@@ -224,9 +231,7 @@ Result<std::unique_ptr<Model>> makeModel(const ModelInfo& info, const WeightSet&
     if (const auto suitable = checkWeights(info.network, weights ? *weights : WeightMap());
         !suitable)
         return tl::unexpected(suitable.error());
-    return std::make_unique<Model>(
-        info.network, balancedWeights(info, weights, options.precision, isFused(options.mode)),
-        options);
+    return std::make_unique<Model>(info.network, balancedWeights(info, weights, options), options);
 }
 
 }  // namespace duelo

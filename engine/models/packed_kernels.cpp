@@ -43,7 +43,9 @@ public:
           m_in_place(step.in_place),
           m_attribute(attributeOf(step.activation)),
           m_scalars(scalarsOf(step.activation)) {
-        if (weights.bias.defined()) m_bias = std::move(weights.bias);
+        if (weights.bias.defined())
+            m_bias = step.residual < 0 ? std::move(weights.bias)
+                                       : weights.bias.to(m_plain.scalar_type());
         if (step.activation != Activation::None) m_unary = m_attribute;
     }
 
@@ -94,7 +96,9 @@ public:
     PackedLinear(const OneDnn& ops, const Step& step, LayerWeights weights)
         : m_ops(ops),
           m_plain(std::move(weights.weight)),
-          m_bias(std::move(weights.bias)),
+          m_bias(step.residual < 0 || !weights.bias.defined()
+                     ? std::move(weights.bias)
+                     : weights.bias.to(m_plain.scalar_type())),
           m_attribute(attributeOf(step.activation)),
           m_scalars(scalarsOf(step.activation)) {
         if (step.activation == Activation::Gelu) m_algorithm = "none";  // not by tanh

@@ -43,20 +43,6 @@ Params paramsFrom(Fields& fields, std::string_view key) {
 
 }  // namespace
 
-double toleranceFor(const Params& a, const Params& b) {
-    const auto of = [](const Params& variant) {
-        switch (variant.word<Precision>("precision")) {
-            case Precision::Fp32:
-                return 1e-4;
-            case Precision::Int8:
-                return 0.15;
-            default:
-                return 3e-2;
-        }
-    };
-    return std::max(of(a), of(b));
-}
-
 Plan onlyOn(Plan plan, Device device) {
     const Json wanted = word(device);
     std::vector<Block> kept;

@@ -42,11 +42,6 @@ struct Cell {
     bool operator==(const Cell&) const = default;
 };
 
-/// How far outputs of the same work may lie apart, relative to the largest: 1e-4 between two fp32
-/// variants, 3e-2 when either computes in fewer bits, 0.15 in int8 (engine/README.md, DMP-1 step 2,
-/// says what they follow from).
-[[nodiscard]] double toleranceFor(const Params& a, const Params& b);
-
 /// The values of a block's axis; empty where it names none.
 [[nodiscard]] const std::vector<Json>& valuesIn(const Block& block, std::string_view axis);
 

@@ -28,6 +28,25 @@ Result<Json> numberFrom(const std::string& text, const std::string& option, cons
     return Json(value);
 }
 
+std::string trimmed(std::string_view text) {
+    const auto first = text.find_first_not_of(' ');
+    if (first == text.npos) return {};
+    return std::string(text.substr(first, text.find_last_not_of(' ') - first + 1));
+}
+
+/// How many bytes a unit is: "k", "KiB" or "MB" as powers of 1024; nothing of other words.
+std::optional<double> bytesOfUnit(std::string_view unit) {
+    std::string low;
+    for (const char letter : unit)
+        low += static_cast<char>(letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter);
+    if (low == "b") return 1;
+    const auto power = std::string_view("kmgt").find(low.empty() ? ' ' : low.front());
+    const std::string_view rest = std::string_view(low).substr(low.empty() ? 0 : 1);
+    if (power == std::string_view::npos || !(rest.empty() || rest == "b" || rest == "ib"))
+        return std::nullopt;
+    return std::pow(1024, 1 + static_cast<double>(power));
+}
+
 /// As it is where the system makes nothing of it: whoever opens it says why.
 std::string absolutePath(const std::string& text) {
     std::error_code error;
@@ -39,10 +58,13 @@ Result<Json> valueFrom(const Axis& axis, const std::string& text) {
     switch (axis.kind) {
         case AxisKind::Integer:
             // A seed has 64 bits and no sign.
-            if (auto large = numberFrom<std::uint64_t>(text, axis.option, "")) return large;
-            return numberFrom<std::int64_t>(text, axis.option, "not_a_whole_number");
+            if (auto large = numberFrom<std::uint64_t>(withoutUnit(axis, text), axis.option, ""))
+                return large;
+            if (auto whole = numberFrom<std::int64_t>(withoutUnit(axis, text), axis.option, ""))
+                return whole;
+            return fail("not_a_whole_number", {{"option", axis.option}, {"value", text}});
         case AxisKind::Real: {
-            auto number = numberFrom<double>(text, axis.option, "not_a_number");
+            auto number = numberFrom<double>(withoutUnit(axis, text), axis.option, "not_a_number");
             if (!number) return number;
             if (!std::isfinite(number->get<double>()))
                 return fail("not_a_number", {{"option", axis.option}, {"value", text}});
@@ -66,6 +88,26 @@ Result<Json> valueFrom(const Axis& axis, const std::string& text) {
     }
     return Json(text);
 }
+
+}  // namespace
+
+std::string withoutUnit(const Axis& axis, std::string_view typed) {
+    const std::string text = trimmed(typed);
+    const auto end = text.find_last_of("0123456789.");
+    if (axis.unit.empty() || end == text.npos || end + 1 == text.size()) return text;
+    const std::string number = text.substr(0, end + 1), unit = trimmed(text.substr(end + 1));
+    if (axis.unit != kByteUnit) return unit == axis.unit ? number : text;
+    const auto factor = bytesOfUnit(unit);
+    double value = 0;
+    const auto [stop, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+    if (!factor || error != std::errc() || stop != number.data() + number.size()) return text;
+    // "1.3 KiB" is the nearest number of bytes; a part of a byte is refused as it was typed.
+    const double bytes = *factor > 1 ? std::round(value * *factor) : value;
+    if (bytes != std::floor(bytes) || bytes > 9e15) return text;
+    return std::to_string(static_cast<std::int64_t>(bytes));
+}
+
+namespace {
 
 bool isTyped(const TypedWords& words, const Axis& axis) {
     const auto typed = words.find(axis.id);
@@ -148,8 +190,8 @@ std::vector<Json> doubled(const Axis& axis, std::string_view typed) {
     constexpr std::string_view kTo = "..";
     const std::size_t to = typed.find(kTo);
     if (axis.kind != AxisKind::Integer || !axis.many || to == std::string_view::npos) return {};
-    const auto bound = [](std::string_view text) {
-        const auto number = numberFrom<std::int64_t>(std::string(text), "", "");
+    const auto bound = [&axis](std::string_view text) {
+        const auto number = numberFrom<std::int64_t>(withoutUnit(axis, text), "", "");
         return number ? number->get<std::int64_t>() : 0;
     };
     const std::int64_t first = bound(typed.substr(0, to));

@@ -50,6 +50,13 @@ std::optional<Reason> whyNot(const Axis& axis, const Json& value, const std::str
     const auto outside = [&](double number) -> std::optional<Reason> {
         if (number >= axis.min.value_or(number) && number <= axis.max.value_or(number))
             return std::nullopt;
+        if (axis.unit == kByteUnit)
+            return Reason{"bytes_out_of_range",
+                          {{"value_bytes", value},
+                           {"min_bytes", limit(axis.min)},
+                           {"max_bytes", limit(axis.max)},
+                           {"field", field}},
+                          {}};
         return Reason{axis.range_reason,
                       {{"value", value},
                        {"min", limit(axis.min)},

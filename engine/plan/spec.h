@@ -33,8 +33,9 @@ struct Problem {
 struct MetricSpec {
     std::string id, unit;  ///< an empty unit: a mere number
     bool more_is_better = true;
-    bool in_table = false;  ///< stands beside the times where results are looked at
-    bool share = false;     ///< of 1: people read it in percent
+    bool in_table = false;          ///< stands beside the times where results are looked at
+    bool share = false;             ///< of 1: people read it in percent
+    std::optional<int> decimals{};  ///< behind the sign, of one without an interval
     /// It tells of work that has more than one of what this axis counts; elsewhere it stands beside
     /// no time. Empty: of all work.
     std::string axis{};
@@ -138,7 +139,8 @@ inline constexpr int kMaxCells = 10000;
 
 /// Everything that is wrong, in the order of the axes; nothing where the plan can be expanded.
 /// Reasons: "list_empty" {field}, "unknown_value" {field, value, accepted}, "field_unknown" {field,
-/// accepted}, the axis's range_reason {field, value, min, max}, "field_not_integer",
+/// accepted}, the axis's range_reason {field, value, min, max}, of an axis in bytes
+/// "bytes_out_of_range" {field, value_bytes, min_bytes, max_bytes}, "field_not_integer",
 /// "field_not_number", "field_not_text", "field_not_boolean", "field_not_object" {field, value},
 /// "path_not_usable" {field, value}, "setting_repeated" {field} where an axis that is no sweep has
 /// several values, "field_missing" {field}, "too_many_cells" {count, max},
@@ -166,6 +168,10 @@ inline constexpr int kMaxCells = 10000;
 /// Reasons: those of openToRead() and "attachment_named_twice" {name}.
 [[nodiscard]] Result<Json> attachTyped(const Axis& axis, const std::string& typed,
                                        Attachments& attachments);
+
+/// Returns what was typed for a number, without the unit of its axis: "224" of "224 px"; of an axis
+/// in bytes "65536" of "64 KiB", "64k" or "64 kB". A text with another unit stays as it is.
+[[nodiscard]] std::string withoutUnit(const Axis& axis, std::string_view typed);
 
 /// "1..256", typed for an integer that is a sweep: the first number, doubled as long as it does not
 /// exceed the second. Nothing where the text is no such range.

@@ -42,20 +42,19 @@ Header headerOf(const ImportedRun& run, std::string id, std::string started) {
     return header;
 }
 
-/// Of what nobody told there is no figure: null in the file.
-Summary summaryOf(const ImportedTime& time) {
+}  // namespace
+
+Summary timeAlone(std::int64_t n, double ms) {
     constexpr double untold = std::numeric_limits<double>::quiet_NaN();
-    const double only = time.n == 1 ? time.ms : untold;
-    return {.n = time.n,
-            .median_ms = time.ms,
+    const double only = n == 1 ? ms : untold;
+    return {.n = n,
+            .median_ms = ms,
             .mean_ms = only,
             .min_ms = only,
             .p25_ms = only,
             .p75_ms = only,
             .max_ms = only};
 }
-
-}  // namespace
 
 std::optional<Provenance> provenanceOf(const Header& header) {
     const auto found = header.extra.find(kProvenanceField);
@@ -74,7 +73,7 @@ std::vector<Record> recordsOf(const ImportedRun& run, std::string id, std::strin
                                         .experiment = run.experiment,
                                         .work = time.work,
                                         .variant = time.variant});
-        ResultRecord result{.cell = cell, .summary = summaryOf(time)};
+        ResultRecord result{.cell = cell, .summary = timeAlone(time.n, time.ms)};
         if (!time.weights_origin.empty())
             result.identities.push_back({.id = "weights", .origin = time.weights_origin});
         records.emplace_back(std::move(result));

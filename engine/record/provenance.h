@@ -59,6 +59,9 @@ inline constexpr const char* kProvenanceField = "provenance";
 /// Nothing where the times were measured by Duelo.
 [[nodiscard]] std::optional<Provenance> provenanceOf(const Header& header);
 
+/// A time of which nothing else is known. What nobody told is no figure: null in the file.
+[[nodiscard]] Summary timeAlone(std::int64_t n, double ms);
+
 /// A time that was brought, in the case and the variant that it is said to be of.
 struct ImportedTime {
     Params work{}, variant{};

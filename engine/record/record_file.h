@@ -86,8 +86,8 @@ using ReadWatch = std::function<bool(std::uint64_t done_bytes, std::uint64_t tot
 /// samples of a cell as one record, where its first were. A large file has many of them.
 [[nodiscard]] Result<RecordLog> readResults(const std::filesystem::path& path,
                                             const ReadWatch& watch = {});
-/// How far a run is: its headers, cells, latest stages, ends, and results with their reasons,
-/// flags and metrics alone.
+/// How far a run is: its headers, cells, latest stages, notices of files that could not be kept,
+/// ends, and results with their reasons, flags and metrics alone.
 [[nodiscard]] Result<RecordLog> readProgress(const std::filesystem::path& path);
 
 }  // namespace duelo

@@ -10,6 +10,7 @@
 #include "base/line_reader.h"
 #include "base/places.h"
 #include "record/game.h"
+#include "record/not_kept.h"
 #include "record/provenance.h"
 
 namespace duelo {
@@ -97,7 +98,14 @@ private:
 
     Result<void> checkSchema(const Record& record) const {
         const auto* header = std::get_if<Header>(&record);
-        if (header == nullptr || header->schema == kSchemaVersion) return {};
+        if (header == nullptr) return {};
+        // What was measured and what was brought never stand in one file: each speaks for all of
+        // it.
+        const auto& records = m_scan.log.records;
+        const auto* first = records.empty() ? nullptr : std::get_if<Header>(&records.front());
+        if (first != nullptr && (provenanceOf(*first) || provenanceOf(*header)))
+            return fail("file_mixes_origins", m_args);
+        if (header->schema == kSchemaVersion) return {};
         if (header->schema == kImportedSchema && provenanceOf(*header)) return {};
         if (header->schema == kGameSchema && gameOf(*header)) return {};
         Json args = m_args;
@@ -127,6 +135,7 @@ private:
             *latest = std::move(*stage);
             return false;
         }
+        if (const auto* notice = std::get_if<Notice>(&record)) return tellsNotKept(notice->reason);
         return std::holds_alternative<Header>(record) ||
                std::holds_alternative<CellRecord>(record) || std::holds_alternative<End>(record);
     }

@@ -195,9 +195,9 @@ void addTables(Comparison& comparison) {
     for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
         const Row& row = comparison.rows[r];
         const View& view = viewOf(comparison, row);
-        if (!view.table_of || !isOwn(row)) continue;
-        const auto [at, isNew] =
-            known.try_emplace({row.experiment, view.table_of(row.work)}, tables.size());
+        const auto common = commonOf(view, row.work);
+        if (!common || !isOwn(row)) continue;
+        const auto [at, isNew] = known.try_emplace({row.experiment, *common}, tables.size());
         if (isNew) tables.emplace_back();
         tables[at->second].push_back(r);
     }

@@ -142,8 +142,8 @@ AxisScale xScaleOf(const CourseValue& value, int max_ticks, NumberStyle numbers)
 AxisScale yScaleOf(const CourseValue& value, int max_ticks, NumberStyle numbers) {
     Range range;
     const auto cover = [&](const CourseValue::Samples& samples) {
-        if (samples.wall_ms.empty()) return;
-        const Extremes extremes = extremesOf(samples.wall_ms);
+        if (samples.times.empty()) return;
+        const Extremes extremes = extremesOf(samples.times);
         range.take(extremes.low);
         range.take(extremes.high);
     };
@@ -160,10 +160,10 @@ AxisScale yScaleOf(const CourseValue& value, int max_ticks, NumberStyle numbers)
 
 std::vector<Place> courseLine(const CourseValue::Samples& samples, const Scales& scales,
                               int columns) {
-    const auto& [t_s, wall_ms] = samples;
+    const auto& [t_s, times] = samples;
     std::vector<Place> places;
-    for (const std::size_t i : decimate(t_s, wall_ms, scales.x.low, scales.x.high, columns))
-        places.push_back(scales.at(t_s[i], scales.y.shows(wall_ms[i]) ? wall_ms[i] : scales.y.low));
+    for (const std::size_t i : decimate(t_s, times, scales.x.low, scales.x.high, columns))
+        places.push_back(scales.at(t_s[i], scales.y.shows(times[i]) ? times[i] : scales.y.low));
     return places;
 }
 
@@ -195,7 +195,7 @@ AxisScale yScaleOf(const ScatterValue& value, int max_ticks, NumberStyle numbers
 std::vector<const DistributionValue::Series*> rowsOf(const DistributionValue& value) {
     std::vector<const DistributionValue::Series*> rows;
     for (const DistributionValue::Series& series : value.series)
-        if (std::ranges::any_of(series.values_ms, [](double ms) { return std::isfinite(ms); }))
+        if (std::ranges::any_of(series.values, [](double time) { return std::isfinite(time); }))
             rows.push_back(&series);
     return rows;
 }
@@ -203,7 +203,7 @@ std::vector<const DistributionValue::Series*> rowsOf(const DistributionValue& va
 AxisScale xScaleOf(const DistributionValue& value, int max_ticks, NumberStyle numbers) {
     Range range;
     for (const DistributionValue::Series& series : value.series)
-        for (const double sample : series.values_ms)
+        for (const double sample : series.values)
             if (std::isfinite(sample)) range.take(sample);
     return sampleScale(range.low, range.high, max_ticks, numbers);
 }

@@ -69,13 +69,9 @@ private:
     }
 
     std::string words(const Series& line, const Point& each) const {
-        const auto number = [&](double value) {
-            return formatSignificant(value, 4, m_canvas.numbers);
-        };
-        std::string out = m_value.lineName(line) + ", " + m_value.xText(each.x, m_canvas.numbers) +
-                          ": " + number(each.y) + m_value.y_unit;
-        if (each.interval)
-            out += " [" + number(each.interval->low) + "; " + number(each.interval->high) + "]";
+        const std::string out = m_value.lineName(line) + ", " +
+                                m_value.xText(each.x, m_canvas.numbers) + ": " +
+                                m_value.yText(each, m_canvas.numbers);
         return each.note.empty() ? out : out + ", " + each.note;
     }
 

@@ -63,7 +63,7 @@ RowSwarm rowSwarm(const ChartCanvas& canvas, const Box& row,
                    std::max(canvas.px(2), row.height - head - canvas.px(3))};
     const double dot = std::clamp(band.height / 12, canvas.px(5.5), canvas.px(9));
     std::vector<double> at;
-    for (const double sample : series.values_ms)
+    for (const double sample : series.values)
         if (scale.shows(sample)) at.push_back(scale.at(sample));
     const SampleSwarm swarm = swarmOf(at, band.width, band.height * 0.9, dot);
     RowSwarm out{.sign_px = dot * 0.72};
@@ -89,8 +89,8 @@ RowSwarm rowSwarm(const ChartCanvas& canvas, const Box& row,
         if (!(share >= 0 && share <= 1)) return std::nullopt;
         return band.left + share * band.width;
     };
-    out.median = xOf(series.median_ms);
-    if (const auto& ci = series.ci95_ms) {
+    out.median = xOf(series.median);
+    if (const auto& ci = series.interval) {
         const auto low = xOf(ci->low), high = xOf(ci->high);
         if (low && high && *low <= *high) out.interval = Interval{*low, *high};
     }

@@ -7,6 +7,7 @@
 
 #include "base/power_text.h"
 #include "report/axis_scale.h"
+#include "report/measured_text.h"
 
 namespace duelo {
 
@@ -17,6 +18,15 @@ std::string LinesValue::xText(double x, NumberStyle numbers) const {
     const double digit = x / std::pow(10, std::floor(std::log10(x) + 1e-9));
     const bool round = x > 0 && std::abs(digit - std::round(digit)) < 1e-9;
     return (round ? powerText(x) : readableText(x, numbers)) + x_unit;
+}
+
+std::string LinesValue::yText(const Point& point, NumberStyle numbers) const {
+    const std::string told =
+        readableText(point.y, numbers, measuredDigits(point.y, point.interval)) + y_unit;
+    if (!point.interval) return told;
+    const int decimals = decimalsFor(point.y, point.interval);
+    return told + " [" + formatFixed(point.interval->low, decimals, numbers) + "; " +
+           formatFixed(point.interval->high, decimals, numbers) + "]";
 }
 
 std::string LinesValue::lineName(const Series& line) const {
@@ -85,7 +95,7 @@ bool isEmpty(const LinesValue& value) {
 
 bool isEmpty(const DistributionValue& value) {
     return std::ranges::none_of(value.series, [](const DistributionValue::Series& series) {
-        return std::ranges::any_of(series.values_ms, [](double ms) { return std::isfinite(ms); });
+        return std::ranges::any_of(series.values, [](double time) { return std::isfinite(time); });
     });
 }
 

@@ -74,6 +74,8 @@ struct LinesValue {
     }
     /// An x with its unit: "224 px", "64 KiB".
     [[nodiscard]] std::string xText(double x, NumberStyle numbers) const;
+    /// A y with its unit and its interval: "1.903 ms [1.899; 1.911]".
+    [[nodiscard]] std::string yText(const Point& point, NumberStyle numbers) const;
     /// The name of a line by itself: "CPU, validation".
     [[nodiscard]] std::string lineName(const Series& line) const;
     [[nodiscard]] bool hasDashed() const;
@@ -86,10 +88,10 @@ struct DistributionValue {
     struct Series {
         std::string name;
         int style = 0;
-        std::vector<double> values_ms{};
-        double median_ms = 0;
-        std::optional<Interval> ci95_ms{};
-        std::string words{};  ///< the median, its interval and how many samples
+        std::vector<double> values{};  ///< in the unit that the title of the axis says
+        double median = 0;
+        std::optional<Interval> interval{};  ///< of the median
+        std::string words{};                 ///< the median, its interval and how many samples
     };
     std::string title{}, x_title{}, y_title{};
     std::vector<Series> series{};
@@ -99,7 +101,8 @@ struct DistributionValue {
 /// Samples in the order of measurement, up to millions.
 struct CourseValue {
     struct Samples {
-        std::vector<double> t_s{}, wall_ms{};  ///< parallel, ascending in t_s
+        /// Parallel, ascending in t_s; `times` are in the unit that the title of the axis says.
+        std::vector<double> t_s{}, times{};
     };
     struct Series {
         std::string name;

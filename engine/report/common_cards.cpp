@@ -41,12 +41,13 @@ std::optional<CardValue> unlessEmpty(CardValue card) {
 std::optional<CardValue> whereCard(const Shown& shown) {
     const ReportCell* cell = chosenCell(shown);
     if (!cell || !cell->timed()) return std::nullopt;
-    return whereCard(titleOfCell("explain.where_title", shown), cell->parts(), shown.labels.text());
+    return whereCard(titleOfCell("explain.where_title", shown), cell->parts(), shown.labels);
 }
 
-std::optional<CardValue> whereCard(std::string title, const Parts& parts, const Text& text) {
+std::optional<CardValue> whereCard(std::string title, const Parts& parts, const Labels& labels) {
+    const Text& text = labels.text();
     CardValue card{.id = "where", .title = std::move(title), .bars = breakdownOf(parts, text)};
-    const std::string apart = apartText(parts, text);
+    const std::string apart = apartText(parts, labels);
     // One part alone says no more than the time does.
     if (card.bars.bars.empty() || (card.bars.bars.front().parts.size() < 2 && apart.empty()))
         return std::nullopt;
@@ -116,14 +117,14 @@ std::optional<CardValue> measuredCard(const Shown& shown) {
             card.lines.push_back(text.reason(*tail->missing));
         else
             add("explain.measured_tail", {{"percentile", tail->percentile},
-                                          {"bound_ms", *tail->bound_ms},
+                                          {"bound_text", labels.timeText(*tail->bound_ms)},
                                           {"n", result.summary->n}});
     }
     const std::string& clock = shown.comparison.sources[cell->source].header.engine.clock.clock;
     if (!clock.empty()) add("explain.measured_clock", {{"clock", text.word("clock", clock)}});
     if (cell->cold)
-        add("explain.measured_cold",
-            {{"load_ms", cell->cold->load_ms}, {"first_ms", cell->cold->first_ms}});
+        add("explain.measured_cold", {{"load_text", labels.timeText(cell->cold->load_ms)},
+                                      {"first_text", labels.timeText(cell->cold->first_ms)}});
     for (const Metric& metric : result.metrics)
         if (const std::string key = "explain.metric_" + metric.id;
             text.has(key) && metric.value > 0)
@@ -165,6 +166,11 @@ std::optional<CardValue> othersCard(const Shown& shown) {
     for (const Source& source : shown.comparison.sources)
         if (source.role != Role::Own || provenanceOf(source.header))
             card.lines.push_back(shown.labels.provenance(source));
+    if (std::ranges::any_of(shown.comparison.sources, [](const Source& source) {
+            return source.role != Role::Own && source.integrity == Integrity::Sealed &&
+                   !provenanceOf(source.header);
+        }))
+        card.lines.push_back(shown.labels.text()("integrity.seal_note"));
     // An estimate stands here and in no table.
     for (const Row& row : shown.comparison.rows)
         for (const ReportCell& cell : row.cells)

@@ -13,7 +13,7 @@ namespace duelo {
 [[nodiscard]] std::optional<CardValue> whereCard(const Shown& shown);
 /// The same of parts that an experiment has otherwise; one part alone explains nothing.
 [[nodiscard]] std::optional<CardValue> whereCard(std::string title, const Parts& parts,
-                                                 const Text& text);
+                                                 const Labels& labels);
 /// What was predicted and what came of it, once the run is over (P-01).
 [[nodiscard]] std::optional<CardValue> predictionCard(const Shown& shown);
 /// What was equal for the chosen pair (P-08).

@@ -89,20 +89,39 @@ private:
         }
         entry.data.others = std::move(others);
     }
+    /// A time that was brought comes alone. Samples, metrics or intervals beside it were measured
+    /// by nobody, whatever the file says.
+    static ResultRecord onlyTime(ResultRecord told) {
+        ResultRecord out{.cell = std::move(told.cell), .status = told.status};
+        out.reason = std::move(told.reason);
+        out.flags = std::move(told.flags);
+        out.identities = std::move(told.identities);
+        if (told.summary) out.summary = timeAlone(told.summary->n, told.summary->median_ms);
+        return out;
+    }
+    [[nodiscard]] bool isBrought() const {
+        return !m_sources.empty() && provenanceOf(m_sources.back().header);
+    }
+
     void take(Notice line) {
         if (line.cell.empty()) {
             if (!m_sources.empty()) m_sources.back().notices.push_back(std::move(line.reason));
         } else {
-            at(line.cell).data.notices.push_back(std::move(line.reason));
+            // A run that is gone on with tells again what still holds.
+            std::vector<Reason>& known = at(line.cell).data.notices;
+            if (std::ranges::find(known, line.reason) == known.end())
+                known.push_back(std::move(line.reason));
         }
     }
     void take(Cold line) {
+        if (isBrought()) return;
         FileCell& entry = at(line.cell);
         entry.data.cold = std::move(line);
     }
     /// Work that goes on from a checkpoint repeats what it had told since: the later line counts,
     /// and what came after it in the earlier attempt does not.
     void take(EventRecord line) {
+        if (isBrought()) return;
         FileCell& entry = at(line.cell);
         std::vector<EventRecord>& events = entry.data.events;
         const std::string step = stepOf(entry.cell.experiment, line.kind);
@@ -130,6 +149,7 @@ private:
         events.push_back(std::move(line));
     }
     void take(Samples line) {
+        if (isBrought()) return;
         Samples& samples = at(line.cell).data.samples;
         if (samples.wall_ms.empty())
             samples = std::move(line);
@@ -140,7 +160,7 @@ private:
         ReportCell& cell = at(line.cell).data;
         cell.source = current();
         cell.status = line.status;
-        cell.result = std::move(line);
+        cell.result = isBrought() ? onlyTime(std::move(line)) : std::move(line);
     }
     void take(const End& line) {
         m_end = line.status;

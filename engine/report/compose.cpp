@@ -76,8 +76,7 @@ Document Composer::document() const {
     const auto add = [&](std::vector<DocSection> more) {
         std::ranges::move(more, std::back_inserter(sections));
     };
-    for (const View* view : views)
-        if (view->sections) add(view->sections(m_c, m_options));
+    for (const View* view : views) add(sectionsOf(*view, m_c, m_options));
     for (const View* view : viewsBeside(m_c))
         if (view->section_beside && std::ranges::find(views, view) == views.end())
             if (auto section = view->section_beside(m_c, m_options))
@@ -169,9 +168,8 @@ DocSection Composer::summary() const {
         add(first.detail, false);
     }
     for (const View* view : viewsOf(m_c))
-        if (view->answers)
-            for (const std::string& sentence : view->answers(m_c, m_options))
-                if (!first.row || sentence != first.headline) add(sentence, !first.row);
+        for (const std::string& sentence : answersOf(*view, m_c, m_options))
+            if (!first.row || sentence != first.headline) add(sentence, !first.row);
     if (section.blocks.empty())
         section.blocks.emplace_back(DocParagraph{t("report.answer_nothing"), true});
     if (!m_c.warnings.empty()) {

@@ -41,8 +41,14 @@ std::string Composer::untimedText(const Row& row) const {
 DocSection Composer::annex() const {
     DocSection section{t("report.annex_heading"), {}, true};
     section.blocks.emplace_back(cellTable());
-    for (DocTable part : {repeatTable(), coldTable(), partsTable(), ledgerTable(), sourceTable()})
+    const auto add = [&](DocTable part) {
         if (!part.rows.empty()) section.blocks.emplace_back(std::move(part));
+    };
+    add(repeatTable());
+    add(coldTable());
+    add(partsTable());
+    add(ledgerTable());
+    add(sourceTable());
     if (DocList flags = flagList(); !flags.items.empty()) {
         section.blocks.emplace_back(DocParagraph{t("report.flags_heading"), true});
         section.blocks.emplace_back(std::move(flags));
@@ -73,6 +79,12 @@ DocCell Composer::tailCell(const Row& row, const ReportCell& cell) const {
     return time(tail->bound_ms);
 }
 
+std::vector<std::string> Composer::columnNames() const {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < m_c.columns.size(); ++i) names.push_back(columnName(i));
+    return names;
+}
+
 DocTable Composer::cellTable() const {
     std::vector<std::string> columns{t("report.column_case"),
                                      t("report.column_variant"),
@@ -89,10 +101,12 @@ DocTable Composer::cellTable() const {
     for (const std::string& id : more)
         columns.push_back(columnTitle(m_text, experimentOf(m_c), id));
     DocTable out = table("cells", t("report.cells_title"), std::move(columns), 3);
+    const std::vector<std::string> names = columnNames();
     std::vector<const Row*> cases;
-    for (const Row& row : m_c.rows)
+    for (const Row& row : m_c.rows) {
+        const std::string name = caseName(row);
         for (const ReportCell& cell : row.cells) {
-            std::vector<DocCell> cells{words(caseName(row)), words(columnName(cell.column))};
+            std::vector<DocCell> cells{words(name), words(names[cell.column])};
             if (!cell.measured()) {
                 cells.push_back(words(causeText(*cell.reason, cell.status)));
                 for (std::size_t k = cells.size(); k < out.columns.size(); ++k)
@@ -115,6 +129,7 @@ DocTable Composer::cellTable() const {
             out.rows.push_back(std::move(cells));
             cases.push_back(&row);
         }
+    }
     nameCases(out, cases);
     out.notes.push_back(t("report.cells_note"));
     if (tails) out.notes.push_back(t("report.tail_note"));
@@ -204,29 +219,31 @@ DocTable Composer::partsTable() const {
     const std::size_t wordColumns = columns.size();
     for (const std::string& id : ids) {
         const std::string key = "report.column_" + id;
-        columns.push_back(m_text.has(key) ? t(key.c_str()) : partName(id, m_text) + " (ms)");
+        columns.push_back(m_text.has(key) ? timeColumn(key.c_str())
+                                          : partName(id, m_text) + " (" + timeUnit().symbol + ")");
     }
-    DocTable out = table("parts", t("report.parts_title"), std::move(columns), wordColumns);
+    DocTable out =
+        table("parts", timeColumn("report.parts_title"), std::move(columns), wordColumns);
+    const std::vector<std::string> names = columnNames();
     std::vector<const Row*> cases;
-    for (const Row& row : m_c.rows)
+    for (const Row& row : m_c.rows) {
+        if (viewOf(m_c, row).own_parts) continue;
+        const std::string name = caseName(row);
         for (const ReportCell& cell : row.cells) {
-            if (viewOf(m_c, row).own_parts) break;
             if (cell.result.parts.empty()) continue;
             const Parts parts = cell.parts();
             const auto copy = std::ranges::find(parts, "h2d", &PartTime::id);
-            std::vector<DocCell> cells{words(caseName(row)), words(columnName(cell.column))};
+            std::vector<DocCell> cells{words(name), words(names[cell.column])};
             if (copied)
                 cells.push_back(words(copy == parts.end()        ? "–"
                                       : copy->inside             ? t("report.copies_included")
                                       : isPipelined(cell.result) ? t("report.copies_overlapped")
                                                                  : t("report.copies_apart")));
-            for (const std::string& id : ids) {
-                const auto ms = partMs(parts, id);
-                cells.push_back(measured(ms));
-            }
+            for (const std::string& id : ids) cells.push_back(time(partMs(parts, id)));
             out.rows.push_back(std::move(cells));
             cases.push_back(&row);
         }
+    }
     nameCases(out, cases);
     return out;
 }
@@ -273,6 +290,8 @@ DocTable Composer::sourceTable() const {
              known(source.header.app), words(m_text.word("integrity", integrityWord(source)))});
         if (!gpu) out.rows.back().erase(out.rows.back().begin() + kGpu);
     }
+    if (std::ranges::find(m_c.sources, Integrity::Sealed, &Source::integrity) != m_c.sources.end())
+        out.notes = {t("integrity.seal_note")};
     return out;
 }
 

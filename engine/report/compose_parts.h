@@ -39,6 +39,8 @@ private:
 
     // compose_annex.cpp: what makes the figures checkable
     [[nodiscard]] DocSection annex() const;
+    /// Returns columnName() of each: a table of thousands of rows asks for them in every one.
+    [[nodiscard]] std::vector<std::string> columnNames() const;
     [[nodiscard]] DocTable cellTable() const;
     [[nodiscard]] bool showsTails() const;
     [[nodiscard]] DocCell tailCell(const Row& row, const ReportCell& cell) const;

@@ -69,12 +69,15 @@ DocTable Composer::variantTable() const {
         shown.push_back(isMeasured(i) && !isSimulated(m_c.sourceOf(m_c.columns[i])));
     std::set<std::size_t> others;  // files
     bool notQuotient = false;
+    const std::vector<std::string> names = columnNames();
     std::vector<const Row*> cases;
-    for (const Row& row : m_c.rows)
+    for (const Row& row : m_c.rows) {
+        if (!isCompared(m_c, row)) continue;
+        const std::string name = caseName(row);
         for (const ReportCell& cell : row.cells) {
             const std::size_t i = cell.column;
-            if (!shown[i] || !isCompared(m_c, row)) continue;
-            std::vector<DocCell> cells{words(caseName(row)), words(columnName(i))};
+            if (!shown[i]) continue;
+            std::vector<DocCell> cells{words(name), words(names[i])};
             if (cell.timed()) {
                 const Summary& summary = *cell.result.summary;
                 std::string precision = precisionText(summary);
@@ -101,6 +104,7 @@ DocTable Composer::variantTable() const {
             if (column.file != m_c.sources.front().file && others.insert(column.file).second)
                 out.notes.push_back(provenance(m_c.sourceOf(column)));
         }
+    }
     nameCases(out, cases);
     out.notes.push_back(t("report.ratio_note"));
     if (notQuotient) out.notes.push_back(t("report.ratio_not_quotient"));

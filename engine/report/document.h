@@ -30,13 +30,11 @@ struct ReportOptions {
 };
 
 /// A cell of a table. `text` is for people. `value`, where there is a figure, is what a spreadsheet
-/// and LaTeX align, with `decimals` digits after the sign. `below`: the figure is not zero, but
-/// smaller than these digits can show, and `text` says so ("< 0.0001").
+/// and LaTeX align, with `decimals` digits after the sign.
 struct DocCell {
     std::string text;
     std::optional<double> value;
     int decimals = 0;
-    bool below = false;
 };
 
 struct DocTable {

@@ -96,7 +96,8 @@ private:
         if (m_out.is_cold) {
             const Cold& cold = *cell(index).cold;
             out.start_s = (cold.load_ms + cold.first_ms) / 1000;
-            add(text()("duel.cold", {{"load_ms", cold.load_ms}, {"first_ms", cold.first_ms}}) +
+            add(text()("duel.cold", {{"load_text", m_labels.timeText(cold.load_ms)},
+                                     {"first_text", m_labels.timeText(cold.first_ms)}}) +
                 (cold.process_first ? " " + text()("report.process_first") : ""));
         }
         out.end_s.reserve(calls);

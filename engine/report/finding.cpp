@@ -149,8 +149,7 @@ Finding findingOfPair(const Shown& shown, std::size_t row, const ColumnRatio& ra
     args["ratio"] = shown.labels.number(value, ci);
     finding.headline = text(prefix + std::string(verdictName(estimate.verdict)), args);
     addDetail(finding.detail, shown.labels.intervalText(estimate, ci, decimalsFor(value, ci)));
-    if (estimate.doubt != Doubt::None)
-        addDetail(finding.detail, text.word("doubt", doubtName(estimate.doubt)));
+    if (estimate.doubt != Doubt::None) addDetail(finding.detail, doubtText(estimate, text));
     addTicks(finding.detail, ledgerOf(shown.comparison, ratio.base, ratio.column), text);
     return finding;
 }

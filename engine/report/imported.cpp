@@ -20,6 +20,10 @@ std::string_view provenanceWord(const Header& header) {
     return provenance ? word(provenance->kind()) : std::string_view("measured");
 }
 
+bool isBrought(const Comparison& comparison, const ReportCell& cell) {
+    return provenanceOf(comparison.sources[cell.source].header).has_value();
+}
+
 bool isSimulated(const Source& source) {
     const auto provenance = provenanceOf(source.header);
     return provenance && provenance->isSimulated();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "report/imported.h"
 #include "stats/verdict.h"
 
 namespace duelo {
@@ -44,7 +45,7 @@ const ReportCell* fastestOf(const Row& row, const Comparison& comparison, std::s
     const ReportCell* best = nullptr;
     for (const ReportCell& cell : row.cells) {
         const Params& variant = comparison.columns[cell.column].variant;
-        if (!cell.timed() || variant.text("kernel") != kernel ||
+        if (!cell.timed() || isBrought(comparison, cell) || variant.text("kernel") != kernel ||
             variant.word<Precision>("precision") != Precision::Fp32 ||
             (device && deviceOf(variant) != *device))
             continue;

@@ -22,16 +22,6 @@ std::string valueName(const std::string& axis, const Json& value, bool alone, co
     return text.has(key) ? text(key, {{axis, value}}) : briefText(axis + " " + value.dump());
 }
 
-namespace {
-
-std::vector<std::string> valueNames(const Params& work, const Text& text) {
-    std::vector<std::string> names;
-    for (const auto& [axis, value] : work) names.push_back(valueName(axis, value, false, text));
-    return names;
-}
-
-}  // namespace
-
 std::string commaJoined(const std::vector<std::string>& parts) {
     std::string name;
     for (const std::string& part : parts) name += (name.empty() ? "" : ", ") + part;
@@ -40,7 +30,8 @@ std::string commaJoined(const std::vector<std::string>& parts) {
 
 std::string shortName(const Spec* spec, const Params& work, const Text& text) {
     const bool named = spec && spec->view && spec->view->short_name;
-    return named ? spec->view->short_name(work, text) : commaJoined(valueNames(work, text));
+    const Text own = spec ? text.of(spec->id) : text;
+    return named ? spec->view->short_name(work, own) : commaJoined(casePartsOf(spec, work, own));
 }
 
 std::string shortName(const Spec* spec, const Params& work, const Params& variant,
@@ -48,6 +39,18 @@ std::string shortName(const Spec* spec, const Params& work, const Params& varian
     const std::string name = shortName(spec, work, text);
     return variant.has("device") ? name + " · " + text.word("device", variant.text("device"))
                                  : name;
+}
+
+std::string doubtText(const RatioEstimate& estimate, const Text& text) {
+    if (estimate.doubt != Doubt::FewRounds || !(estimate.independent > 0))
+        return text.word("doubt", doubtName(estimate.doubt));
+    constexpr double kWholeFrom = 10;
+    const double counted =
+        std::max(1.0, estimate.independent);  // there is one, however they wander
+    return text(
+        "report.few_rounds_counted",
+        {{"rounds", estimate.rounds},
+         {"independent_text", formatFixed(counted, counted < kWholeFrom ? 1 : 0, text.numbers())}});
 }
 
 std::string boundText(const LoadedDirection& loaded, const Text& text) {
@@ -62,14 +65,13 @@ SaidRatio saidRatio(const RatioEstimate& estimate) {
 }
 
 std::string columnTitle(const Text& text, std::string_view experiment, std::string_view code) {
-    const std::string own = "column." + std::string(code);
-    const bool has = text.has(std::string(experiment) + "." + own);
-    return has ? text.word(experiment, own) : text.word("column", code);
+    return text.of(experiment).word("column", code);
 }
 
 std::string axisCaption(const Text& text, std::string_view experiment, std::string_view axis) {
-    const std::string own = "axis_caption." + std::string(axis);
-    return text.has(own) ? text(own) : columnTitle(text, experiment, axis);
+    const Text own = text.of(experiment);
+    const std::string key = "axis_caption." + std::string(axis);
+    return own.has(key) ? own(key) : own.word("column", axis);
 }
 
 Json shownLabel(const Source& source) {
@@ -86,8 +88,19 @@ std::string experimentOf(const Comparison& comparison) {
     return alone ? first : std::string();
 }
 
-Labels::Labels(const Comparison& comparison, Text text, const Preliminary& preliminary)
-    : m_c(comparison), m_text(std::move(text)), m_unit(timeUnitOf(comparison, preliminary)) {
+namespace {
+
+/// Returns the text of the comparison's experiment; of several, one that finds the words of all.
+Text ownText(const Comparison& comparison, const Text& text) {
+    return comparison.rows.empty() ? text : text.of(experimentOf(comparison));
+}
+
+}  // namespace
+
+Labels::Labels(const Comparison& comparison, const Text& text, const Preliminary& preliminary)
+    : m_c(comparison),
+      m_text(ownText(comparison, text)),
+      m_unit(timeUnitOf(comparison, preliminary)) {
     const auto know = [this](const std::string& axis) {
         if (std::ranges::find(m_axes, axis) == m_axes.end()) m_axes.push_back(axis);
     };
@@ -114,8 +127,7 @@ std::string Labels::caseName(const Row& row) const {
 }
 
 std::vector<std::string> Labels::caseParts(const Row& row) const {
-    const View& view = viewOf(m_c, row);
-    return view.case_parts ? view.case_parts(row.work, m_text) : valueNames(row.work, m_text);
+    return casePartsOf(m_c.find(row.experiment), row.work, m_text.of(row.experiment));
 }
 
 std::string Labels::variantName(const Params& variant) const {
@@ -293,6 +305,21 @@ std::optional<Reason> Labels::whyNoFactor(const Row& row, const ColumnRatio& rat
     if (ratio.loaded) return Reason{"ratio_at_least", atLeastArgs(ratio), {}};
     if (ratio.estimate->givesFactor()) return Reason{"ratio_few_rounds"};
     return Reason{"ratio_doubtful", {{"list", doubtsText(row, ratio)}}, {}};
+}
+
+bool Labels::isNotQuotient(const Row& row, std::size_t base, std::size_t column, double ratio,
+                           const std::optional<Interval>& ci95) const {
+    if (!row.cells[base].timed() || !row.cells[column].timed()) return false;
+    // What stands in the table: the figure with its digits and no others.
+    const auto shown = [&](std::size_t of) {
+        const Summary& summary = *row.cells[of].result.summary;
+        const DocCell told = timeCell(summary.median_ms, summary.ci95_ms, m_unit, {});
+        const double unit = std::pow(10, told.decimals);
+        return std::round(*told.value * unit) / unit;
+    };
+    const int decimals = decimalsFor(ratio, ci95);
+    return formatFixed(shown(base) / shown(column), decimals, {}) !=
+           formatFixed(ratio, decimals, {});
 }
 
 Json Labels::atLeastArgs(const ColumnRatio& ratio) const {

@@ -21,10 +21,12 @@ class Labels {
 public:
     /// `comparison` must outlive the labels.
     /// `preliminary`: while a run goes on, what its cells come to so far.
-    Labels(const Comparison& comparison, Text text, const Preliminary& preliminary = {});
+    Labels(const Comparison& comparison, const Text& text, const Preliminary& preliminary = {});
 
+    /// Returns the text that all is said in: that of the experiment, where the comparison has one.
     [[nodiscard]] const Text& text() const { return m_text; }
 
+    [[nodiscard]] const Comparison& comparison() const { return m_c; }
     /// Returns the unit of all times of the comparison.
     [[nodiscard]] const TimeUnit& timeUnit() const { return m_unit; }
     /// Returns a time in that unit, in the digits of its interval: "14.20 ms".
@@ -69,6 +71,14 @@ public:
     /// ratio, "ratio_at_least" {variant_name, base_name, bound_text} where load leaves no doubt
     /// which is the faster, else "ratio_doubtful" {list}. Nothing where one may be told.
     [[nodiscard]] std::optional<Reason> whyNoFactor(const Row& row, const ColumnRatio& ratio) const;
+    /// Returns whether `ratio`, in the digits in which it is shown, is another figure than the
+    /// quotient of the shown times of two columns (Y-20): a table where one is says why.
+    [[nodiscard]] bool isNotQuotient(const Row& row, std::size_t base, std::size_t column,
+                                     double ratio, const std::optional<Interval>& ci95) const;
+    [[nodiscard]] bool isNotQuotient(const Row& row, const ColumnRatio& ratio) const {
+        return ratio.givesFactor() && isNotQuotient(row, ratio.base, ratio.column,
+                                                    ratio.estimate->ratio, ratio.estimate->ci95);
+    }
     /// Of a ratio with ColumnRatio::loaded: {variant_name}, the faster, {base_name} and
     /// {bound_text}.
     [[nodiscard]] Json atLeastArgs(const ColumnRatio& ratio) const;
@@ -98,13 +108,12 @@ private:
     std::set<std::string, std::less<>> m_differ;
 };
 
-/// The title of an axis or of any other column of an experiment, by its code: the experiment's own
-/// (`<experiment>.column.<code>` in its words) where it has one, else the common one
-/// (`column.<code>`), else the code. Tables of several experiments have no own titles: "".
+/// Returns the title of an axis or of any other column of an experiment, by its code, in the words
+/// of that experiment (Text::of); the code where there is none. "": of several experiments.
 [[nodiscard]] std::string columnTitle(const Text& text, std::string_view experiment,
                                       std::string_view code);
-/// What an axis is called where it is typed or chosen: `axis_caption.<id>` where the words have
-/// one, else the title of its column.
+/// Returns what an axis is called where it is typed or chosen: `axis_caption.<id>` where the words
+/// have one, else the title of its column.
 [[nodiscard]] std::string axisCaption(const Text& text, std::string_view experiment,
                                       std::string_view axis);
 /// The parts of a name as one: "ResNet-18, 224 px".
@@ -126,6 +135,10 @@ struct SaidRatio {
     std::optional<Interval> ci95;
 };
 [[nodiscard]] SaidRatio saidRatio(const RatioEstimate& estimate);
+
+/// Returns why a ratio is inconclusive; of too few independent rounds also how many there are
+/// (Y-11): "too few independent rounds: 40 rounds count as 6.3".
+[[nodiscard]] std::string doubtText(const RatioEstimate& estimate, const Text& text);
 
 /// A lower bound, with the digits that it was rounded down to.
 [[nodiscard]] std::string boundText(const LoadedDirection& loaded, const Text& text);

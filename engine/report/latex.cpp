@@ -182,9 +182,7 @@ private:
     std::string cell(const DocCell& cell, bool numeric) const {
         if (!numeric) return escaped(cell.text);
         if (!cell.value) return "{" + escaped(cell.text) + "}";
-        if (!cell.below) return formatFixed(*cell.value, cell.decimals, {});
-        const std::string least = formatFixed(std::pow(10, -cell.decimals), cell.decimals, {});
-        return "{$<$\\,\\num{" + least + "}}";
+        return formatFixed(*cell.value, cell.decimals, {});
     }
 
     /// A float cannot be longer than a page, so a long table goes on in a second one.

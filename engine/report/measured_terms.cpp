@@ -5,6 +5,7 @@
 
 #include "plan/spec.h"
 #include "record/doubt.h"
+#include "report/imported.h"
 #include "report/main_metric.h"
 #include "report/parts_chart.h"
 #include "report/scaling.h"
@@ -21,7 +22,8 @@ public:
     std::vector<MeasuredTerm> make() {
         for (const Row& row : m_c.rows) {
             for (const ReportCell& cell : row.cells)
-                if (cell.timed() && !isDoubtful(cell.result)) ofCell(row, cell);
+                if (cell.timed() && !isBrought(m_c, cell) && !isDoubtful(cell.result))
+                    ofCell(row, cell);
             for (const ColumnRatio& ratio : row.ratios) ofRatio(row, ratio);
         }
         ofScaling();

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "report/comparison_steps.h"
+#include "report/imported.h"
 #include "report/time_unit.h"
 #include "stats/validity.h"
 
@@ -37,7 +38,8 @@ Result<GameSide> sideOf(const Comparison& comparison, const std::string& id,
     for (std::size_t r = 0; r < comparison.rows.size(); ++r)
         for (const ReportCell& cell : comparison.rows[r].cells) {
             if (id.empty() || cell.id != id || comparison.columns[cell.column].file != 0) continue;
-            if (!cell.timed()) return fail("game_cell_unknown", {{"cell", visibleText(id)}});
+            if (!cell.timed() || isBrought(comparison, cell))
+                return fail("game_cell_unknown", {{"cell", visibleText(id)}});
             const auto word = parseWord<GameTime>(time.empty() ? "median" : time);
             const auto ms = word ? msOf(cell, *word) : std::nullopt;
             if (!ms)

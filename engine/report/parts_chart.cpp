@@ -32,12 +32,12 @@ BarsValue breakdownOf(const Parts& parts, const Text& text) {
     return out;
 }
 
-std::string apartText(const Parts& parts, const Text& text) {
+std::string apartText(const Parts& parts, const Labels& labels) {
     std::string list;
     for (const PartTime& part : parts)
         if (!part.inside && isPositive(part.ms))
-            list += (list.empty() ? "" : ", ") + partName(part.id, text) + ' ' +
-                    formatDuration(part.ms, text.numbers());
+            list += (list.empty() ? "" : ", ") + partName(part.id, labels.text()) + ' ' +
+                    labels.timeText(part.ms);
     return list;
 }
 

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "record/result_record.h"
 #include "report/chart_value.h"
+#include "report/labels.h"
 
 namespace duelo {
 
@@ -16,6 +17,6 @@ namespace duelo {
 /// shares of it, or none. What was measured apart, or once before it, is no share of the call.
 [[nodiscard]] BarsValue breakdownOf(const Parts& parts, const Text& text);
 /// The parts apart with their times, as a list; empty: none.
-[[nodiscard]] std::string apartText(const Parts& parts, const Text& text);
+[[nodiscard]] std::string apartText(const Parts& parts, const Labels& labels);
 
 }  // namespace duelo

@@ -10,8 +10,8 @@
 namespace duelo {
 
 DocCell ReportWords::figure(std::optional<double> value, int decimals) const {
-    if (!value || !std::isfinite(*value)) return {"–", std::nullopt, 0, false};
-    return {formatFixed(*value, decimals, m_text.numbers()), value, decimals, false};
+    if (!value || !std::isfinite(*value)) return {"–", std::nullopt, 0};
+    return {formatFixed(*value, decimals, m_text.numbers()), value, decimals};
 }
 
 DocCell ReportWords::measured(std::optional<double> value,
@@ -75,7 +75,7 @@ std::string ReportWords::verdictSentence(const std::string& prefix, const RatioE
     args["ratio"] = number(value, ci);
     args["interval_text"] = intervalText(estimate, ci, decimalsFor(value, ci));
     const bool doubted = estimate.doubt != Doubt::None;
-    if (doubted) args["doubt"] = doubtName(estimate.doubt);
+    if (doubted) args["doubt"] = doubtText(estimate, m_text);
     const std::string ending = !estimate.givesFactor() ? "doubtful"
                                : doubted && estimate.verdict == Verdict::Inconclusive
                                    ? "doubt"
@@ -83,24 +83,11 @@ std::string ReportWords::verdictSentence(const std::string& prefix, const RatioE
     return t((prefix + ending).c_str(), args);
 }
 
-bool ReportWords::isNotQuotient(const Row& row, const ColumnRatio& ratio) const {
-    const ReportCell &base = row.cells[ratio.base], &cell = row.cells[ratio.column];
-    if (!ratio.givesFactor() || !base.timed() || !cell.timed()) return false;
-    // What stands in the table: the figure with its digits and no others.
-    const auto shown = [&](const ReportCell& of) {
-        const DocCell told = time(*of.result.summary);
-        const double unit = std::pow(10, told.decimals);
-        return std::round(*told.value * unit) / unit;
-    };
-    const RatioEstimate& estimate = *ratio.estimate;
-    const int decimals = decimalsFor(estimate.ratio, estimate.ci95);
-    return formatFixed(shown(base) / shown(cell), decimals, {}) !=
-           formatFixed(estimate.ratio, decimals, {});
-}
-
 void ReportWords::nameCases(DocTable& table, const std::vector<const Row*>& of) const {
+    // The cells of a case follow each other: its name is made once.
     std::vector<std::vector<std::string>> parts;
-    for (const Row* row : of) parts.push_back(caseParts(*row));
+    for (std::size_t r = 0; r < of.size(); ++r)
+        parts.push_back(r > 0 && of[r] == of[r - 1] ? parts.back() : caseParts(*of[r]));
     const auto isCommon = [&](std::size_t i) {
         return std::ranges::all_of(parts, [&](const std::vector<std::string>& name) {
             return name.size() == parts.front().size() && name[i] == parts.front()[i];
@@ -121,7 +108,7 @@ void ReportWords::nameCases(DocTable& table, const std::vector<const Row*>& of) 
         const std::string own = joined(parts[r], false);
         // What a table adds to the name stays.
         std::string& text = table.rows[r].front().text;
-        std::string added = text.substr(caseName(*of[r]).size());
+        std::string added = text.substr(commaJoined(parts[r]).size());
         if (own.empty()) added.erase(0, added.find_first_not_of(": "));
         text = own + added;
         apart |= !text.empty();
@@ -154,7 +141,7 @@ void ReportWords::addRatio(std::vector<DocCell>& cells, const Row& row,
                      {figure(e.ratio, decimals), words("–"), words(std::move(unchecked))});
         return;
     }
-    if (e.doubt != Doubt::None) verdict += " (" + m_text.word("doubt", doubtName(e.doubt)) + ")";
+    if (e.doubt != Doubt::None) verdict += " (" + doubtText(e, m_text) + ")";
     verdict += ratio.paired ? "" : "; " + t("report.unpaired");
     cells.insert(cells.end(), {figure(e.ratio, decimals), words(intervalText(e, e.ci95, decimals)),
                                words(std::move(verdict))});

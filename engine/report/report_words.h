@@ -11,7 +11,7 @@ namespace duelo {
 
 /// A cell of a table that is no figure.
 [[nodiscard]] inline DocCell words(std::string text) {
-    return {std::move(text), std::nullopt, 0, false};
+    return {std::move(text), std::nullopt, 0};
 }
 
 /// What the parts of a document are made with, those of every comparison and those of a view.
@@ -19,6 +19,8 @@ class ReportWords : protected Labels {
 protected:
     ReportWords(const Comparison& comparison, const ReportOptions& options)
         : Labels(comparison, options.text()) {}
+    /// As these labels have them: for a part of what they name.
+    explicit ReportWords(const Labels& labels) : Labels(labels) {}
 
     /// Returns a measured value in the digits of its interval; "–" where there is none.
     [[nodiscard]] DocCell measured(std::optional<double> value,
@@ -50,9 +52,6 @@ protected:
     /// its rows apart, and says the rest once, in the title (withCommon()). Where nothing tells
     /// them apart there is no such column.
     void nameCases(DocTable& table, const std::vector<const Row*>& of) const;
-    /// Whether a ratio is another figure than the quotient of its two times, as they are shown, in
-    /// the last digit that is shown of it (Y-20).
-    [[nodiscard]] bool isNotQuotient(const Row& row, const ColumnRatio& ratio) const;
     /// Three cells: the ratio, its interval and its verdict; or why there is none.
     void addRatio(std::vector<DocCell>& cells, const Row& row, const ColumnRatio& ratio) const;
 };

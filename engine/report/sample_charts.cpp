@@ -30,34 +30,36 @@ std::vector<SampledCell> sampledCells(const Shown& shown) {
 }  // namespace
 
 DistributionValue distributionOf(const Shown& shown) {
-    const Text& text = shown.labels.text();
+    const Labels& labels = shown.labels;
+    const Text& text = labels.text();
+    const TimeUnit& unit = labels.timeUnit();
     DistributionValue out{.title = text("results.distribution_title"),
-                          .x_title = text("results.samples_axis"),
+                          .x_title = text("results.samples_axis", {{"unit", unit.symbol}}),
                           .y_title = text("results.count_axis")};
     for (const auto& [name, style, cell] : sampledCells(shown)) {
         DistributionValue::Series series{name, style};
+        std::vector<double> kept_ms;
         for (std::size_t i = 0; i < cell->samples.wall_ms.size(); ++i)
-            if (cell->samples.counts(i)) series.values_ms.push_back(cell->samples.wall_ms[i]);
-        if (series.values_ms.empty()) continue;
-        series.median_ms =
-            cell->timed() ? cell->result.summary->median_ms : median(series.values_ms);
-        series.ci95_ms =
-            cell->timed() ? cell->result.summary->ci95_ms : medianInterval(series.values_ms);
-        const auto number = [&](double ms) {
-            return formatFixed(ms, decimalsFor(series.median_ms, series.ci95_ms), text.numbers());
-        };
-        std::string interval;
-        if (const auto& ci = series.ci95_ms)
-            interval = " [" + number(ci->low) + "; " + number(ci->high) + "]";
-        series.words = text("results.samples_words", {{"median", number(series.median_ms)},
-                                                      {"interval", interval},
-                                                      {"n", series.values_ms.size()}});
-        const auto [low, high] = std::ranges::minmax(series.values_ms);
-        out.description += text("results.distribution_words", {{"name", series.name},
-                                                               {"n", series.values_ms.size()},
-                                                               {"low_ms", low},
-                                                               {"high_ms", high},
-                                                               {"median_ms", series.median_ms}}) +
+            if (cell->samples.counts(i)) kept_ms.push_back(cell->samples.wall_ms[i]);
+        if (kept_ms.empty()) continue;
+        for (const double ms : kept_ms) series.values.push_back(unit.of(ms));
+        const MedianEstimate middle =
+            cell->timed()
+                ? MedianEstimate{.median = cell->result.summary->median_ms,
+                                 .ci95 = cell->result.summary->ci95_ms}
+                : MedianEstimate{.median = median(kept_ms), .ci95 = medianInterval(kept_ms)};
+        series.median = unit.of(middle.median);
+        series.interval = scaled(middle.ci95, unit.per_ms);
+        const auto [low_ms, high_ms] = std::ranges::minmax(kept_ms);
+        series.words = text(
+            "results.samples_words",
+            {{"median_text", timeWithEnds(middle, unit, text.numbers())}, {"n", kept_ms.size()}});
+        out.description += text("results.distribution_words",
+                                {{"name", series.name},
+                                 {"n", kept_ms.size()},
+                                 {"low_text", labels.timeText(low_ms)},
+                                 {"high_text", labels.timeText(high_ms)},
+                                 {"median_text", labels.timeText(middle.median, middle.ci95)}}) +
                            ' ';
         out.series.push_back(std::move(series));
     }
@@ -66,9 +68,10 @@ DistributionValue distributionOf(const Shown& shown) {
 
 CourseValue courseOf(const Shown& shown) {
     const Text& text = shown.labels.text();
+    const TimeUnit& unit = shown.labels.timeUnit();
     CourseValue out{.title = text("results.course_title"),
                     .x_title = text("results.course_axis"),
-                    .y_title = text("results.samples_axis"),
+                    .y_title = text("results.samples_axis", {{"unit", unit.symbol}}),
                     .discarded_name = text("results.not_counted")};
     for (const auto& [name, style, cell] : sampledCells(shown)) {
         CourseValue::Series series{name, style};
@@ -78,7 +81,7 @@ CourseValue courseOf(const Shown& shown) {
         for (std::size_t i = 0; i < n; ++i) {
             CourseValue::Samples& to = samples.counts(i) ? series.kept : series.discarded;
             to.t_s.push_back(samples.t0_ms[i] / 1e3);
-            to.wall_ms.push_back(samples.wall_ms[i]);
+            to.times.push_back(unit.of(samples.wall_ms[i]));
         }
         const double span_s = (samples.t0_ms[n - 1] - samples.t0_ms[0]) / 1e3;
         out.description +=

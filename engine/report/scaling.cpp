@@ -11,6 +11,7 @@
 
 #include "base/json_text.h"
 #include "record/doubt.h"
+#include "report/imported.h"
 
 namespace duelo {
 
@@ -173,7 +174,7 @@ std::vector<ScalingSeries> seriesOver(const Spec& spec, const Axis& axis, const 
     for (const ReportCell& cell : comparison.rows[at].cells) {
         const Column& column = comparison.columns[cell.column];
         const int workers = workersOf(axis, column.variant);
-        if (!cell.timed() || workers < 1) continue;
+        if (!cell.timed() || isBrought(comparison, cell) || workers < 1) continue;
         Params common = column.variant;
         common.erase(axis.id);
         if (threads) {

@@ -93,7 +93,7 @@ struct ScalingSeries {
 /// What was measured of the parts of a call and may be why it is no more, a sentence each.
 [[nodiscard]] std::vector<std::string> scalingCauses(const ScalingSeries& series,
                                                      const Comparison& comparison,
-                                                     const Text& text);
+                                                     const Labels& labels);
 
 /// Series in which the work grows with the workers: of each number the case with so many times the
 /// work of the smallest, by a quantity that the results name.

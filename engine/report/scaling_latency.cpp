@@ -71,11 +71,12 @@ std::vector<std::string> latencySentences(const ScalingSeries& series, const Lab
     const double rate_factor = best.rate->value / base.rate->value,
                  latency_factor = best.latency->value / base.latency->value;
     std::string told =
-        text("scaling.latency", {{"workers_text", workersText(series.axis, best.workers, text)},
-                                 {"rate", threeDigitText(best.rate->value, text)},
-                                 {"base_rate", threeDigitText(base.rate->value, text)},
-                                 {"latency_ms", best.latency->value},
-                                 {"base_latency_ms", base.latency->value}});
+        text("scaling.latency",
+             {{"workers_text", workersText(series.axis, best.workers, text)},
+              {"rate", threeDigitText(best.rate->value, text)},
+              {"base_rate", threeDigitText(base.rate->value, text)},
+              {"latency_text", labels.timeText(best.latency->value, best.latency->ci95)},
+              {"base_latency_text", labels.timeText(base.latency->value, base.latency->ci95)}});
     const auto& cells = comparison.rows[series.row].cells;
     // The figures alone: no factor follows from a doubtful one.
     if (isDoubtful(cells[base.column].result) || isDoubtful(cells[best.column].result))
@@ -93,17 +94,18 @@ LinesValue latencyChart(const std::vector<const ScalingSeries*>& shown,
                         const std::vector<std::string>& names, const Labels& labels,
                         const Comparison& comparison) {
     const Text& text = labels.text();
+    const TimeUnit& unit = labels.timeUnit();
     LinesValue chart{.title = text("scaling.latency_chart"),
                      .x_title = text("scaling.axis_throughput"),
-                     .y_title = text("scaling.axis_latency"),
+                     .y_title = text("scaling.axis_latency", {{"unit", unit.symbol}}),
                      .x_unit = " /s",
-                     .y_unit = " ms"};
+                     .y_unit = " " + unit.symbol};
     for (std::size_t i = 0; i < shown.size(); ++i) {
         LinesValue::Series line{names[i], static_cast<int>(i)};
         for (const ServedStep& step : servedSteps(*shown[i], comparison)) {
             line.points.push_back({.x = threeDigits(step.rate->value),
-                                   .y = step.latency->value,
-                                   .interval = step.latency->ci95,
+                                   .y = unit.of(step.latency->value),
+                                   .interval = scaled(step.latency->ci95, unit.per_ms),
                                    .note = workersText(shown[i]->axis, step.workers, text),
                                    .cell = CellAt{shown[i]->row, step.column}});
         }

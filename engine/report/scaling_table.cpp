@@ -28,7 +28,7 @@ public:
             std::string item;
             for (const std::string& sentence : scalingSentences(series, *this))
                 item += (item.empty() ? "" : " ") + sentence;
-            for (const std::string& cause : scalingCauses(series, m_c, m_text)) item += " " + cause;
+            for (const std::string& cause : scalingCauses(series, m_c, *this)) item += " " + cause;
             for (const std::string& cost : latencySentences(series, *this, m_c)) item += " " + cost;
             if (m_all.size() > 1) item = scalingSeriesName(series, m_all, *this, m_c) + ": " + item;
             told.items.push_back(std::move(item));
@@ -61,32 +61,32 @@ private:
         out.numeric = {false, false, true, true, true, false, true, true, false};
         std::vector<const Row*> cases;
         std::set<std::string> names;
+        bool notQuotient = false;
         for (const ScalingSeries& series : m_all) {
             const Row& row = m_c.rows[series.row];
-            names.insert(variantOf(series));
+            const std::string name = caseName(row), variant = variantOf(series);
+            names.insert(variant);
             for (const ScalingStep& step : series.steps) {
-                out.rows.push_back(line(series, step));
+                out.rows.push_back(line(series, name, variant, step));
                 cases.push_back(&row);
+                if (const auto& of = step.speed_up; of && &step != series.base())
+                    notQuotient |=
+                        isNotQuotient(row, series.base()->column, step.column, of->ratio, of->ci95);
             }
         }
         leaveOutVariants(out, names);
         nameCases(out, cases);
         out.notes = {t("scaling.table_note"), t("scaling.fit_note")};
+        if (notQuotient) out.notes.push_back(t("report.ratio_not_quotient"));
         return out;
     }
 
-    /// Threads and instances in one table say which they are.
-    bool hasOneAxis() const {
-        return std::ranges::all_of(m_all, [this](const ScalingSeries& series) {
-            return series.axis == m_all.front().axis;
-        });
-    }
     std::string workersTitle() const {
-        return hasOneAxis() ? scalingAxisTitle(m_all.front(), *this, m_c)
+        return m_hasOneAxis ? scalingAxisTitle(m_all.front(), *this, m_c)
                             : t("scaling.column_workers");
     }
     DocCell workersCell(const ScalingSeries& series, int workers) const {
-        return hasOneAxis() ? figure(workers, 0) : words(workersText(series.axis, workers, m_text));
+        return m_hasOneAxis ? figure(workers, 0) : words(workersText(series.axis, workers, m_text));
     }
 
     /// One that all have tells nothing apart.
@@ -102,28 +102,34 @@ private:
         DocTable out;
         out.id = "latency";
         out.title = t("scaling.latency_table");
-        out.columns = {
-            t("report.column_case"),     t("report.column_variant"),  workersTitle(),
-            t("scaling.column_rate"),    t("report.column_interval"), t("scaling.column_latency"),
-            t("report.column_interval"), t("scaling.column_slowest")};
+        out.columns = {t("report.column_case"),
+                       t("report.column_variant"),
+                       workersTitle(),
+                       t("scaling.column_rate"),
+                       t("report.column_interval"),
+                       timeColumn("scaling.column_latency"),
+                       t("report.column_interval"),
+                       timeColumn("scaling.column_slowest")};
         out.numeric = {false, false, true, true, false, true, false, true};
         std::vector<const Row*> cases;
         std::set<std::string> names;
-        for (const ScalingSeries& series : m_all)
+        for (const ScalingSeries& series : m_all) {
+            const std::string variant = variantOf(series);
             for (const ServedStep& step : servedSteps(series, m_c)) {
-                names.insert(variantOf(series));
-                const int rate = decimalsFor(step.rate->value, step.rate->ci95),
-                          latency = decimalsFor(step.latency->value, step.latency->ci95);
+                names.insert(variant);
+                const int rate = decimalsFor(step.rate->value, step.rate->ci95);
+                const DocCell latency = time(step.latency->value, step.latency->ci95);
+                const auto ends = scaled(step.latency->ci95, timeUnit().per_ms);
                 out.rows.push_back(
-                    {words(caseName(m_c.rows[series.row])), words(variantOf(series)),
+                    {words(caseName(m_c.rows[series.row])), words(variant),
                      workersCell(series, step.workers), figure(step.rate->value, rate),
-                     words(intervalText(step.rate->ci95, rate)),
-                     figure(step.latency->value, latency),
-                     words(intervalText(step.latency->ci95, latency)),
-                     figure(step.slowest ? std::optional(step.slowest->value) : std::nullopt,
-                            latency)});
+                     words(intervalText(step.rate->ci95, rate)), latency,
+                     words(intervalText(ends, latency.decimals)),
+                     step.slowest ? figure(timeUnit().of(step.slowest->value), latency.decimals)
+                                  : words("–")});
                 cases.push_back(&m_c.rows[series.row]);
             }
+        }
         if (out.rows.empty()) return out;
         leaveOutVariants(out, names);
         nameCases(out, cases);
@@ -139,10 +145,10 @@ private:
         return t("report.column_of_file", {{"variant_name", name}, {"file", source.file_name}});
     }
 
-    std::vector<DocCell> line(const ScalingSeries& series, const ScalingStep& step) const {
+    std::vector<DocCell> line(const ScalingSeries& series, const std::string& name,
+                              const std::string& variant, const ScalingStep& step) const {
         const Row& row = m_c.rows[series.row];
-        std::vector<DocCell> cells{words(caseName(row)), words(variantOf(series)),
-                                   workersCell(series, step.workers),
+        std::vector<DocCell> cells{words(name), words(variant), workersCell(series, step.workers),
                                    time(*row.cells[step.column].result.summary)};
         const bool isBase = &step == series.base();
         const auto& of = step.speed_up;
@@ -194,6 +200,9 @@ private:
     }
 
     const std::vector<ScalingSeries> m_all;
+    /// Threads and instances in one table say which they are.
+    const bool m_hasOneAxis = std::ranges::all_of(
+        m_all, [this](const ScalingSeries& series) { return series.axis == m_all.front().axis; });
 };
 
 }  // namespace

@@ -195,7 +195,8 @@ std::vector<std::string> weakScalingSentences(const Labels& labels, const Compar
 }
 
 std::vector<std::string> scalingCauses(const ScalingSeries& series, const Comparison& comparison,
-                                       const Text& text) {
+                                       const Labels& labels) {
+    const Text& text = labels.text();
     std::vector<std::string> out;
     const ScalingStep* base = series.base();
     if (!base || series.speedUps().empty()) return out;
@@ -212,8 +213,8 @@ std::vector<std::string> scalingCauses(const ScalingSeries& series, const Compar
         if (share < kTellingShare || part.ms < kNotShared * had_ms) continue;
         out.push_back(text(had_ms > 0 ? "scaling.cause_part" : "scaling.cause_new_part",
                            {{"part_name", part.name},
-                            {"first_ms", had_ms},
-                            {"last_ms", part.ms},
+                            {"first_text", labels.timeText(had_ms)},
+                            {"last_text", labels.timeText(part.ms)},
                             {"share_percent", 100 * share},
                             {"workers_text", workersText(series.axis, last.workers, text)}}));
     }

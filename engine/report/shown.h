@@ -42,16 +42,35 @@ struct Shown {
     [[nodiscard]] bool isLive() const { return static_cast<bool>(preliminary); }
 };
 
+/// A figure of a cell: in a column of a table, as the y of a chart. Empty: its time.
+struct Figure {
+    std::string metric{};  ///< id of a metric of the experiment
+    std::string over{};    ///< another metric that it is divided by; empty: none
+    double unit = 1;       ///< 1e9 where a metric in flop/s is told in `symbol` GFLOP/s
+    std::string symbol{};
+    /// All variants of a case come to the same: one column, one line.
+    bool of_case = false;
+
+    [[nodiscard]] bool isTime() const { return metric.empty(); }
+    /// Returns the code of its column's title: "error", "error_over_expected_error".
+    [[nodiscard]] std::string code() const {
+        return over.empty() ? metric : metric + "_over_" + over;
+    }
+};
+
 /// What a tab shows. Its title is the text "tab.<id>", what stands there before there is anything
 /// "tab_empty.<id>", both in the words of the experiment.
 struct ChartTab {
     std::string id{};
     /// One chart, or several of which one is chosen by its title. Those that are empty are charts
-    /// that may still come.
+    /// that may still come. Without it, `figure` is drawn over what the rows differ in.
     std::vector<ChartValue> (*make)(const Shown&) = nullptr;
     bool can_be_log = false;  ///< offers Shown::log_y
     /// Of experiments that share their view the one whose tab it is; empty: all of them.
     std::string experiment{};
+    Figure figure{};
+    /// Metric whose value the figure should not exceed, a dashed line; empty: none.
+    std::string bound{};
 };
 
 /// Explains a result in a few lines; never needed to read the table.

@@ -38,17 +38,29 @@ std::vector<ChartTab> tabsOf(const Spec& spec) {
         std::ranges::any_of(spec.axes, [&](const Axis& axis) { return countsWorkers(spec, axis); }))
         tabs.push_back({.id = "scaling", .make = scalingCharts});
     // Where cases of a table vary, a CPU and a GPU meet somewhere between them.
-    if (spec.compares && spec.page.empty() && spec.view && spec.view->table_of &&
-        spec.find("device"))
+    if (spec.compares && spec.page.empty() && spec.view &&
+        (spec.view->table_of || !spec.view->layout.rows.empty()) && spec.find("device"))
         tabs.push_back({.id = "worth", .make = worthCharts});
     std::copy_if(last, charts.end(), std::back_inserter(tabs), isOurs);
     return tabs;
 }
 
+namespace {
+
+CardValue questionsCard(const Spec& spec, const Text& text) {
+    CardValue card{.id = spec.id + "_questions", .title = text(spec.id + ".questions_title")};
+    for (int i = 1; i <= spec.view->layout.questions; ++i)
+        card.lines.push_back(text(spec.id + ".question_" + std::to_string(i)));
+    return card;
+}
+
+}  // namespace
+
 std::vector<CardValue> cardsOf(const Spec& spec, const Shown& shown) {
     const Text& text = shown.labels.text();
     std::vector<CardValue> cards;
     if (spec.view && spec.view->cards) cards = spec.view->cards(shown);
+    if (spec.view && spec.view->layout.questions > 0) cards.push_back(questionsCard(spec, text));
     const auto add = [&](std::optional<CardValue> card) {
         // What the view says of the same says more.
         if (card && std::ranges::find(cards, card->id, &CardValue::id) == cards.end())

@@ -64,18 +64,6 @@ void addRatioMarks(LinesValue& chart, const Shown& shown, const std::string& axi
     }
 }
 
-/// "1.903 [1.899; 1.911] ms"
-std::string timeText(const MedianEstimate& time, const TimeUnit& unit, NumberStyle numbers) {
-    const double value = unit.of(time.median);
-    const auto ci = scaled(time.ci95, unit.per_ms);
-    const int decimals = decimalsFor(value, ci);
-    std::string out = formatFixed(value, decimals, numbers);
-    if (ci)
-        out += " [" + formatFixed(ci->low, decimals, numbers) + "; " +
-               formatFixed(ci->high, decimals, numbers) + "]";
-    return out + " " + unit.symbol;
-}
-
 /// Says of a point without an interval what its dashed bar is; empty: it has one.
 std::string rangeNote(const CellTime& time, const TimeUnit& unit, const Text& text) {
     if (!time.range_ms) return {};
@@ -105,7 +93,7 @@ std::string ratioText(const Comparison& comparison, const Row& row, std::size_t 
     return " · " + text("results.bar_" + std::string(verdictName(estimate.verdict)),
                         {{"ratio", measuredText(saidRatio(estimate).value, saidRatio(estimate).ci95,
                                                 text.numbers())},
-                         {"doubt", doubtName(estimate.doubt)}});
+                         {"doubt", doubtText(estimate, text)}});
 }
 
 }  // namespace
@@ -217,7 +205,7 @@ BarsValue timeBars(const Shown& shown, RowName nameOf) {
             if (!time || ++all > kMostBars) continue;
             const BarsValue::Bar bar{
                 .name = shown.labels.columnName(column),
-                .text = timeText(time->estimate, shown.labels.timeUnit(), text.numbers()) +
+                .text = timeWithEnds(time->estimate, shown.labels.timeUnit(), text.numbers()) +
                         (time->range_ms ? " (" + text.word("flag", flags::few_samples) + ")" : "") +
                         ratioText(shown.comparison, row, column, text),
                 .final = time->final,

@@ -64,6 +64,14 @@ std::string timeText(double ms, const std::optional<Interval>& ci_ms, const Time
     return timeCell(ms, ci_ms, unit, style).text + " " + unit.symbol;
 }
 
+std::string timeWithEnds(const MedianEstimate& time, const TimeUnit& unit, NumberStyle style) {
+    const DocCell median = timeCell(time.median, time.ci95, unit, style);
+    const std::string told = median.text + " " + unit.symbol;
+    if (!time.ci95) return told;
+    const auto end = [&](double ms) { return formatFixed(unit.of(ms), median.decimals, style); };
+    return told + " [" + end(time.ci95->low) + "; " + end(time.ci95->high) + "]";
+}
+
 std::string timeTitle(const Text& text, std::string_view experiment, const TimeUnit& unit) {
     const std::string own = std::string(experiment) + ".column.time";
     return text(text.has(own) ? own : "column.time", {{"unit", unit.symbol}});

@@ -48,6 +48,9 @@ using Preliminary = std::function<std::optional<MedianEstimate>(const ReportCell
 /// Returns a time with its unit: "14.20 ms".
 [[nodiscard]] std::string timeText(double ms, const std::optional<Interval>& ci_ms,
                                    const TimeUnit& unit, NumberStyle style);
+/// Returns a time with both ends of its interval in its own digits: "1.903 ms [1.899; 1.911]".
+[[nodiscard]] std::string timeWithEnds(const MedianEstimate& time, const TimeUnit& unit,
+                                       NumberStyle style);
 /// Returns "Time (s)", or what an experiment calls it ("<experiment>.column.time").
 [[nodiscard]] std::string timeTitle(const Text& text, std::string_view experiment,
                                     const TimeUnit& unit);

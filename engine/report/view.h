@@ -10,6 +10,7 @@
 #include "report/document.h"
 #include "report/emulated_number.h"
 #include "report/kernel_text.h"
+#include "report/layout.h"
 #include "report/lesson.h"
 #include "report/long_table_line.h"
 #include "report/shown.h"
@@ -32,19 +33,27 @@ struct View {
         std::function<void(long_table::Line& line, std::size_t row, std::size_t column)>;
 
     std::string title{};  ///< key of the texts: of a document of this work alone
+    Layout layout{};
+    /// Says more of one table of a layout, after its headline.
+    std::vector<std::string> (*table_answers)(const Shown&) = nullptr;
+    /// Makes what stands below the tables of a layout.
+    std::vector<DocBlock> (*table_blocks)(const Shown&) = nullptr;
+    /// Sections behind those of a layout.
+    std::vector<DocSection> (*further_sections)(const Comparison&, const Labels&) = nullptr;
     /// What a case is called, part by part ("ResNet-18", "224 px"), so that a table may say once
-    /// what all its rows have in common; without it, all its values are its name.
+    /// what all its rows have in common; without it, Layout::name, else all its values.
     std::vector<std::string> (*case_parts)(const Params& work, const Text& text) = nullptr;
     /// The same in few words, for a line of progress.
     std::string (*short_name)(const Params& work, const Text& text) = nullptr;
-    /// What the cases of one table have in common (Comparison::tables); without it there are none.
+    /// What the cases of one table have in common (Comparison::tables); without it, all but
+    /// Layout::rows, and where those are empty there are no tables.
     Params (*table_of)(const Params& work) = nullptr;
     /// What a row answers that was chosen, else what is shown; without it, what findingOf() says of
     /// any.
     Finding (*finding)(const Shown&) = nullptr;
-    /// The answers in a sentence each.
+    /// The answers in a sentence each; without it, those of its layout.
     std::vector<std::string> (*answers)(const Comparison&, const ReportOptions&) = nullptr;
-    /// What stands between the answers and the ratios.
+    /// The sections between the answers and the ratios; without it, those of its layout.
     std::vector<DocSection> (*sections)(const Comparison&, const ReportOptions&) = nullptr;
     /// Whether two cells that do the same work came to the same, where that is no matter of equal
     /// values: false where nothing is known, a reason why they may not be set against each other.
@@ -95,8 +104,10 @@ struct View {
     /// What a metric of a cell without a result is so far; empty: nothing is known.
     std::string (*so_far)(const ReportCell&, std::string_view metric, const Text&) = nullptr;
     /// What else there is to say of a result, a line each.
-    std::vector<std::string> (*notes)(const Params& work, const ReportCell&, const Text&) = nullptr;
-    /// What the cases of a table have in common, as its title; without it, what caseName() says.
+    std::vector<std::string> (*notes)(const Params& work, const ReportCell&,
+                                      const Labels&) = nullptr;
+    /// What the cases of a table have in common, as its title; without it, as tableTitleOf() has
+    /// it.
     std::string (*table_title)(const Params& common, const Text& text) = nullptr;
     /// What a plan measures, in few words for a list of files; without it, or where that says
     /// nothing, the name of the experiment.

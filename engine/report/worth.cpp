@@ -16,10 +16,9 @@ constexpr std::size_t kMostValues = 16;
 
 WorthCell cellOf(const Comparison& comparison, std::size_t row, const ColumnRatio& ratio) {
     WorthCell out{.row = row};
-    if (!ratio.estimate) return out;
+    if (!ratio.estimate || uncheckedOf(comparison, ratio)) return out;
     out.ratio = ratio;
-    const bool open = !ratio.givesFactor() || uncheckedOf(comparison, ratio);
-    const Verdict verdict = open ? Verdict::Inconclusive : ratio.estimate->verdict;
+    const Verdict verdict = ratio.givesFactor() ? ratio.estimate->verdict : Verdict::Inconclusive;
     out.winner = verdict == Verdict::Faster   ? WorthCell::Winner::Gpu
                  : verdict == Verdict::Slower ? WorthCell::Winner::Cpu
                                               : WorthCell::Winner::Undecided;

@@ -146,13 +146,11 @@ XlsxBook::XlsxBook(lxw_workbook* workbook) : m_workbook(workbook) {
     });
 }
 
-lxw_format* XlsxBook::figures(int decimals, bool below) {
-    auto& format = m_figures[{decimals, below}];
+lxw_format* XlsxBook::figures(int decimals) {
+    auto& format = m_figures[decimals];
     if (format) return format;
     std::string code = "0";
     if (decimals > 0) code += "." + std::string(static_cast<std::size_t>(decimals), '0');
-    // A time that these digits would show as zero gets an exponent instead.
-    if (below) code = "0.0E+00";
     format = workbook_add_format(m_workbook);
     format_set_num_format(format, code.c_str());
     format_set_align(format, LXW_ALIGN_RIGHT);

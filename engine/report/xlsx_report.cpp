@@ -143,13 +143,13 @@ void XlsxReport::add(const DocTable& table) {
             [&](std::size_t i, lxw_col_t c) {
                 if (cells[i].value)
                     m_book.number(m_sheet, m_row, c, *cells[i].value,
-                                  m_book.figures(cells[i].decimals, cells[i].below));
+                                  m_book.figures(cells[i].decimals));
                 else
                     // A figure that is no number of the sheet ("2·10⁻⁷") stands as those do; a
                     // reason is read from the left.
                     m_book.string(m_sheet, m_row, c, cells[i].text,
                                   table.numeric[i] && cells[i].text.find(' ') == std::string::npos
-                                      ? m_book.figures(0, false)
+                                      ? m_book.figures(0)
                                       : m_book.wrap);
             });
     for (const std::string& note : table.notes) paragraph(note, m_book.wrap);

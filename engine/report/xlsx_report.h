@@ -22,7 +22,7 @@ public:
                 lxw_format* format);
     void number(lxw_worksheet* sheet, lxw_row_t row, lxw_col_t column, double value,
                 lxw_format* format);
-    [[nodiscard]] lxw_format* figures(int decimals, bool below);
+    [[nodiscard]] lxw_format* figures(int decimals);
     [[nodiscard]] lxw_workbook* workbook() const { return m_workbook; }
     [[nodiscard]] lxw_error error() const { return m_error; }
     void keep(lxw_error error);
@@ -31,7 +31,7 @@ public:
 
 private:
     lxw_workbook* m_workbook;
-    std::map<std::pair<int, bool>, lxw_format*> m_figures;
+    std::map<int, lxw_format*> m_figures;
     lxw_error m_error = LXW_NO_ERROR;
 };
 

@@ -108,8 +108,9 @@ bool ratioDrifts(std::span<const double> ratios) {
 }
 
 /// What the order of the rounds says against a verdict that trusts them as independent. A
-/// difference that anyone can see asks for no estimate of dependence.
-Doubt doubtOfRounds(std::span<const double> ratios, const RatioEstimate& estimate, bool plain) {
+/// difference that anyone can see asks for no estimate of dependence. Where one is made, its number
+/// of independent rounds is the better known.
+Doubt doubtOfRounds(std::span<const double> ratios, RatioEstimate& estimate, bool plain) {
     if (ratioDrifts(ratios)) return Doubt::Drifting;
     const bool decided = estimate.verdict == Verdict::Faster || estimate.verdict == Verdict::Slower;
     if (!decided || plain) return Doubt::None;
@@ -117,6 +118,7 @@ Doubt doubtOfRounds(std::span<const double> ratios, const RatioEstimate& estimat
     for (double& value : logs) value = std::log(value);
     if (endsDisagree(logs, std::log1p(paired_least_effect))) return Doubt::Drifting;
     const RoundNoise noise = fitRoundNoise(logs);
+    estimate.independent = noise.independent;
     return noise.gain < leastGain(logs.size()) ? Doubt::FewRounds : Doubt::None;
 }
 
@@ -175,6 +177,7 @@ RatioEstimate comparePaired(std::span<const double> base_ms, std::span<const dou
     estimate.ratio = quantileOfSorted(sorted, 0.5);
     estimate.lag1 = robustLag1(ratios);
     const double effective = effectiveCount(ratios.size(), estimate.lag1);
+    estimate.independent = effective;
     estimate.ci95 = ratioInterval(sorted, effective, false);
     estimate.decision = ratioInterval(sorted, effective, true);
     decide(estimate, paired_least_effect);

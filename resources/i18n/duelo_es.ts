@@ -51,6 +51,13 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::Beside</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::CardColumn</name>
     <message>
         <source>Explanations of this result</source>
@@ -303,6 +310,18 @@
     <message>
         <source>What to do</source>
         <translation>Qué hacer</translation>
+    </message>
+    <message>
+        <source>Count with a reserve (%1)</source>
+        <translation>Cuentan con reservas (%1)</translation>
+    </message>
+    <message>
+        <source>Set aside (%1), with a reserve (%2)</source>
+        <translation>Apartados (%1), con reservas (%2)</translation>
+    </message>
+    <message>
+        <source>counts, with a reserve: %1</source>
+        <translation>cuenta, con reservas: %1</translation>
     </message>
 </context>
 <context>
@@ -626,6 +645,10 @@
     <message>
         <source>Set aside</source>
         <translation>Apartados</translation>
+    </message>
+    <message>
+        <source>Counts?</source>
+        <translation>¿Cuenta?</translation>
     </message>
 </context>
 <context>
@@ -1292,6 +1315,10 @@
         <source>Language of the report</source>
         <translation>Idioma del informe</translation>
     </message>
+    <message>
+        <source>Writing %1…</source>
+        <translation>Escribiendo %1…</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::Fields</name>
@@ -1724,6 +1751,13 @@
     <message>
         <source>%1: not in the table</source>
         <translation>%1: no está en la tabla</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::KeptGroups</name>
+    <message>
+        <source>Reading…</source>
+        <translation>Leyendo…</translation>
     </message>
 </context>
 <context>
@@ -2593,6 +2627,14 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>Close</source>
         <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Writing %1…</source>
+        <translation>Escribiendo %1…</translation>
+    </message>
+    <message>
+        <source>Composing the report…</source>
+        <translation>Componiendo el informe…</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -341,11 +342,18 @@ void TestEngineArguments::helpSpeaksSpanish_S0_55() {
     QVERIFY(spanish.run({"infer", "--help"}).out.startsWith("mide la inferencia"));
     QVERIFY(spanish.run({"--lang", "en", "--help"}).out.contains("Options:"));
 
-    QFile file(QString(DUELO_SOURCE_DIR) + "/resources/i18n/engine_help_es.json");
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const QJsonObject words = QJsonDocument::fromJson(file.readAll()).object();
-    for (auto one = words.begin(); one != words.end(); ++one)
-        QVERIFY2(all.contains(one.key()) || one.key() == "SUBCOMMANDS", qPrintable(one.key()));
+    QStringList files{QString(DUELO_SOURCE_DIR) + "/resources/i18n/engine_help_es.json"};
+    QDirIterator folders(QString(DUELO_SOURCE_DIR) + "/engine/experiments", {"help.es.json"},
+                         QDir::Files, QDirIterator::Subdirectories);
+    while (folders.hasNext()) files << folders.next();
+    QVERIFY(files.size() > 1);
+    for (const QString& name : files) {
+        QFile file(name);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QJsonObject words = QJsonDocument::fromJson(file.readAll()).object();
+        for (auto one = words.begin(); one != words.end(); ++one)
+            QVERIFY2(all.contains(one.key()) || one.key() == "SUBCOMMANDS", qPrintable(one.key()));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestEngineArguments)

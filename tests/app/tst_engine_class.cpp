@@ -143,6 +143,13 @@ void TestEngineClass::setAsideIsToldInEveryFormat_Y08() {
         QVERIFY2(told.err.contains("1 file set aside") && told.err.contains("torn.duelo"),
                  qPrintable(told.err));
     }
+    // One that counts with a reserve is named, and is no failure.
+    fs::remove(folder / "torn.duelo");
+    put(folder / "pc01.duelo", whole.substr(0, whole.size() - 20));
+    const auto told = engine.run({"--lang", "en", "class", "L12", "--format", "csv"});
+    QCOMPARE(told.code, 0);
+    QVERIFY2(told.err.contains("1 file counts with a reserve") && !told.err.contains("set aside"),
+             qPrintable(told.err));
 }
 
 QTEST_GUILESS_MAIN(TestEngineClass)

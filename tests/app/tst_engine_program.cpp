@@ -16,7 +16,9 @@ private Q_SLOTS:
     void typedCommandsAreMeasured();
     void whatFailsIsSaidInTheTable();
     void aFileFromElsewhereRunsNothingUnasked();
+    void anEditedFileIsIntactNowhere_Y_14();
     void wrongWordsAreRefused();
+    void aKilledEngineLeavesNothingBehind_data();
     void aKilledEngineLeavesNothingBehind();
 };
 
@@ -73,6 +75,52 @@ void TestEngineProgram::aFileFromElsewhereRunsNothingUnasked() {
     QVERIFY(QFile::exists(engine.path("trace")));
 }
 
+/// An edited file is from elsewhere: its commands run only where they are allowed. Resumed, it has
+/// a seal again, but nothing that tells of it calls it intact.
+void TestEngineProgram::anEditedFileIsIntactNowhere_Y_14() {
+    const EngineProcess engine;
+    QCOMPARE(engine
+                 .run({"program", "--command", "true", "--command", "seq 9", "--preset", "quick",
+                       "--no-report", "--out", "r.duelo"})
+                 .code,
+             0);
+    QFile file(engine.path("r.duelo"));
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    QList<QByteArray> lines = file.readAll().split('\n');
+    const QByteArray time = "\"wall_ms\":[";
+    int edited = 0, last = -1;
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        if (lines[i].startsWith("{\"r\":\"result\"")) last = static_cast<int>(i);
+        if (edited || !lines[i].startsWith("{\"r\":\"samples\"")) continue;
+        lines[i].insert(lines[i].indexOf(time) + time.size(), "9");
+        ++edited;
+    }
+    QVERIFY(edited == 1 && last > 0);
+    lines.removeAt(last);  // so that there is something to resume
+    file.resize(0);
+    file.seek(0);
+    file.write(lines.join('\n'));
+    file.close();
+    const auto refused = engine.run({"resume", "r.duelo", "--no-report"});
+    QCOMPARE(refused.code, 2);
+    QVERIFY2(refused.err.contains("allow its digest"), qPrintable(refused.err));
+    QStringList allowed{"resume", "r.duelo", "--no-report"};
+    for (const char* command : {"true", "seq 9"})
+        allowed << "--allow" << QString::fromStdString(sha256Hex(command));
+    const auto resumed = engine.run(allowed);
+    QVERIFY2(resumed.code == 0, qPrintable(resumed.err));
+    for (const char* language : {"en", "es"}) {
+        const auto report =
+            engine.run({"--lang", language, "report", "r.duelo", "--format", "markdown"});
+        const bool english = QByteArray(language) == "en";
+        QVERIFY2(!report.out.contains(english ? "file intact" : "archivo íntegro"),
+                 qPrintable(report.out));
+        QVERIFY2(report.out.contains(english ? "was modified after the run"
+                                             : "se ha modificado después"),
+                 qPrintable(report.out));
+    }
+}
+
 void TestEngineProgram::wrongWordsAreRefused() {
     const EngineProcess engine;
     for (const QStringList& words :
@@ -84,16 +132,24 @@ void TestEngineProgram::wrongWordsAreRefused() {
     }
 }
 
-/// Neither the program nor what it has started goes on when the engine is gone.
+void TestEngineProgram::aKilledEngineLeavesNothingBehind_data() {
+    QTest::addColumn<QString>("command");
+    const QString tells = "echo $$ > child.new; mv child.new child; exec sleep 600";
+    QTest::newRow("child") << "sh -c 'sh -c \"" + QString(tells).replace('$', "\\$") + "\" & wait'";
+    // As a daemon goes: whoever started it has ended, and it is in no group of the program's.
+    QTest::newRow("daemon") << "sh -c '(setsid sh -c \"" + QString(tells).replace('$', "\\$") +
+                                   "\" &); sleep 600'";
+}
+
+/// Y-06: neither the program nor a process that it has started goes on when the engine is gone.
 void TestEngineProgram::aKilledEngineLeavesNothingBehind() {
 #ifndef Q_OS_LINUX
     QSKIP("on Windows a job ends with its last handle");
 #else
     const EngineProcess engine;
     QProcess process;
-    engine.start(process, {"program", "--command",
-                           "sh -c 'sleep 600 & echo $! > child.new; mv child.new child; wait'",
-                           "--preset", "quick", "--out", "out"});
+    QFETCH(QString, command);
+    engine.start(process, {"program", "--command", command, "--preset", "quick", "--out", "out"});
     const QString told = engine.path("child");
     QVERIFY(QTest::qWaitFor([&] { return QFile::exists(told); }, 60'000));
     QFile file(told);

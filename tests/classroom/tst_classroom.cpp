@@ -87,6 +87,8 @@ private Q_SLOTS:
     void gpuAloneHasATime();
     void countsNoPcThatNothingIdentifies_P11();
     void whatNobodyMeasuredStandsApart_Y07();
+    void whatCountsWithAReserveIsNotSetAside_Y08();
+    void whatItsReaderWarnsOfIsNotClean_Y07b();
     void farFromEqualProcessorsIsAFact_Y07b();
     void onlyEqualVariantsAreOneSeries_Y16();
     void nothingToChooseAmong_Y18b();
@@ -568,6 +570,56 @@ void TestClassroom::whatNobodyMeasuredStandsApart_Y07() {
     QCOMPARE(rowsOf(path, "SELECT count(*) FROM not_measured").front()[0], "2");
 }
 
+/// A file that counts in spite of a warning is told of as one, in every form; only what another
+/// file stands for, or what was edited, is set aside (Y-08).
+void TestClassroom::whatCountsWithAReserveIsNotSetAside_Y08() {
+    const fs::path folder = at("reserve");
+    writePc(folder / "pc01.duelo", {.number = 1, .gpu = false, .sizes = {224}});
+    writePc(folder / "pc02.duelo", {.number = 2, .gpu = false, .sizes = {224}});
+    const std::string whole = contentOf(folder / "pc02.duelo");
+    put(folder / "pc02.duelo", whole.substr(0, whole.size() - 20));
+    const auto look = [&] { return opened({folder}).classroom; };
+    const Classroom torn = look();
+    QCOMPARE(torn.leftOutCount().aside, 0U);
+    QCOMPARE(torn.leftOutCount().counting, 1U);
+    QVERIFY(torn.leftOut().front().counts);
+    QCOMPARE(whyLeftOut(torn, "pc02.duelo"), "torn_last_line");
+    const std::size_t small = caseOf(torn, 224);
+    QCOMPARE(timesOf(torn, small, Device::Cpu).size(), 2);
+    QCOMPARE(timesOf(torn, small, Device::Cpu, {.clean_only = true}).size(), 1);
+    for (const auto& [format, told] : {std::pair{ReportFormat::Markdown, "yes, with a reserve"},
+                                       {ReportFormat::Csv, "torn_last_line"},
+                                       {ReportFormat::JsonReport, "torn_last_line"}}) {
+        const auto text = classText(torn, findSpec, format, {.language = Language::English});
+        QVERIFY2(text->find(told) != std::string::npos, text->c_str());
+    }
+    const fs::path path = at("reserve.sqlite");
+    QVERIFY(writeClassDatabase(torn, findSpec, {}, path));
+    QCOMPARE(rowsOf(path, "SELECT counts, reason FROM left_out").front(),
+             (std::vector<std::string>{"1", "torn_last_line"}));
+    // A whole file of the same PC takes its place.
+    writePc(folder / "pc02-b.duelo",
+            {.number = 2, .gpu = false, .started = "2026-05-04T10:00:00Z", .sizes = {224}});
+    const Classroom mended = look();
+    QCOMPARE(mended.leftOutCount().aside, 1U);
+    QCOMPARE(mended.leftOutCount().counting, 0U);
+    QCOMPARE(timesOf(mended, small, Device::Cpu, {.clean_only = true}).size(), 2);
+}
+
+/// A file that was edited, resumed and sealed again counts, and is not clean (Y-07b).
+void TestClassroom::whatItsReaderWarnsOfIsNotClean_Y07b() {
+    Classroom classroom;
+    ClassFile file{.place = {"a", {}}, .run = "a", .digest = "a", .integrity = Integrity::Sealed};
+    file.machine.id = "aaaa1111";
+    file.warnings = {Reason{"file_resumed_unsealed", {{"file", "a"}, {"count", 1}}, {}}};
+    file.rows.push_back(
+        poolingRow({.times = {{.variant = Params{{"device", "cpu"}}, .median_ms = 1}}}));
+    classroom.add(std::move(file));
+    QCOMPARE(timesOf(classroom, 0, Device::Cpu).size(), 1);
+    QVERIFY(timesOf(classroom, 0, Device::Cpu, {.clean_only = true}).empty());
+    QVERIFY(classroom.leftOut().front().counts);
+}
+
 /// Below and above, for three or more equal processors; what a seal proves is told beside "clean".
 void TestClassroom::farFromEqualProcessorsIsAFact_Y07b() {
     const fs::path folder = at("far");
@@ -594,8 +646,15 @@ void TestClassroom::farFromEqualProcessorsIsAFact_Y07b() {
     const fs::path path = at("far.sqlite");
     QVERIFY(writeClassDatabase(c, findSpec, {}, path));
     QCOMPARE(rowsOf(path, kClassQueryFar).size(), 2);
-    QVERIFY(classText(c, findSpec, ReportFormat::Csv, {})->find("equal_factor") !=
-            std::string::npos);
+    // The data say so too, of these two PCs alone.
+    const LongTable table = classTable(c, {});
+    const auto column = std::ranges::find(table.columns, "equal_far") - table.columns.begin();
+    QCOMPARE(std::ranges::count_if(table.rows,
+                                   [&](const auto& row) {
+                                       return row[std::size_t(column)] ==
+                                              LongTable::Value(std::int64_t{1});
+                                   }),
+             2);
 }
 
 /// Modes are series of their own, and a class without GPUs compares them.

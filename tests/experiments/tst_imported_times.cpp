@@ -4,11 +4,14 @@
 #include "../report/comparison_testing.h"
 #include "base/whole_file.h"
 #include "experiments/imported_times.h"
+#include "experiments/inference/view.h"
 #include "report/document.h"
 #include "report/export.h"
 #include "report/imported.h"
 #include "report/labels.h"
 #include "report/long_table.h"
+#include "report/measured_terms.h"
+#include "report/worth.h"
 
 using namespace duelo;
 using namespace duelo::test;
@@ -347,6 +350,59 @@ private Q_SLOTS:
         text.replace(at, 12, "\"provenancf\"");
         QVERIFY(writeWhole(text, path, true).has_value());
         QCOMPARE(readRecords(path).error().code, std::string("schema_too_new"));
+    }
+
+    /// A file of the same kind with samples, intervals and metrics of somebody's making has the
+    /// bare time alone; no fit, term or map of what was measured has any of it (Y-07).
+    void broughtTimesEnterNoAnalysis_Y07() {
+        const ImportTarget target = targetOf(examples::cpuPc());
+        const std::vector<ImportFigure> squares{
+            {0, {.ms = 4}}, {1, {.ms = 20.9}}, {2, {.ms = 83.6}}};
+        RecordLog log = logOf(importedRun(target, {.source = "board"}, squares, "0.2.0").value(),
+                              "typed.duelo");
+        for (Record& record : log.records)
+            if (auto* result = std::get_if<ResultRecord>(&record)) {
+                const double ms = result->summary->median_ms;
+                result->summary->ci95_ms = Interval{ms * 0.99, ms * 1.01};
+                result->metrics.push_back({.id = "throughput", .unit = "image/s", .value = 250});
+            }
+        const Samples samples{
+            .cell = "t1", .round = {0, 1, 2}, .t0_ms = {0, 9, 18}, .wall_ms = {4, 4, 4}};
+        log.records.insert(std::prev(log.records.end()), samples);
+        log.records.insert(std::prev(log.records.end()),
+                           Cold{.cell = "t1", .load_ms = 1, .first_ms = 2});
+        const Comparison alone = compared({log});
+        const ReportCell& first = alone.rows[0].cells[0];
+        QVERIFY(first.timed() && first.samples.wall_ms.empty() && !first.cold);
+        QVERIFY(!first.result.summary->ci95_ms && first.result.metrics.empty());
+        const Labels labels(alone, kEnglish);
+        QVERIFY(measuredTerms(alone, labels).empty());
+        const auto growthTold = [](const RecordLog& of) {
+            const Comparison c = compared({examples::cpuPc(), of});
+            const auto table = std::ranges::find_if(
+                c.tables, [](const CaseTable& one) { return one.gpu.has_value(); });
+            return table != c.tables.end() && growthOf(c, *table, *table->gpu).has_value();
+        };
+        RecordLog measured = log;
+        std::get<Header>(measured.records.front()).extra.erase(kProvenanceField);
+        QVERIFY(growthTold(measured) && !growthTold(log));
+        QVERIFY(worthMapsOf(compared({examples::cpuPc(), log})).empty());
+    }
+
+    /// What was brought stands in a file of its own: behind a measured header it would pass for
+    /// measured (Y-07).
+    void measuredAndBroughtAreNoOneFile_Y07() {
+        QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath("both.duelo").toStdString();
+        for (const bool broughtFirst : {false, true}) {
+            RecordLog first = examples::cpuPc(), then = logOf(typedRun(), "typed.duelo");
+            if (broughtFirst) std::swap(first, then);
+            std::string text;
+            for (const RecordLog* log : {&first, &then})
+                for (const Record& record : log->records) text += encode(record) + '\n';
+            QVERIFY(writeWhole(text, path, true).has_value());
+            QCOMPARE(readRecords(path).error().code, std::string("file_mixes_origins"));
+        }
     }
 
     /// Of another PC the place is printed, and nobody's name.

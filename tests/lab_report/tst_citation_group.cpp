@@ -6,6 +6,7 @@
 
 #include "base/places.h"
 #include "document_testing.h"
+#include "lab_report/cell_pair.h"
 #include "lab_report/facts.h"
 #include "lab_report/hand_in.h"
 #include "lab_report_testing.h"

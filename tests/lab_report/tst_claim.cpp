@@ -6,8 +6,10 @@
 #include <functional>
 
 #include "lab_report/claim.h"
+#include "lab_report/what_if.h"
 #include "lab_report_testing.h"
 #include "measured_file.h"
+#include "record/provenance.h"
 #include "training_examples.h"
 
 using namespace duelo;
@@ -219,6 +221,8 @@ private Q_SLOTS:
     void rightClaims_data();
     void rightClaims();
     void flaggedCellsContradictNobody();
+    void broughtTimesDecideNothing_Y07();
+    void aLowerBoundUnderLoadProvesNothing_Y_11();
     void findsTheOneChangeAmongSeveral();
     void offersCausesOfBothSides();
     void isCitedAndFoundAgain();
@@ -322,6 +326,68 @@ void ClaimTest::flaggedCellsContradictNobody() {
     const JudgedClaim growth =
         judgedIn({{file.log()}, line(ClaimKind::Growth, first, "size_px", "exponential")});
     QVERIFY2(growth.answer() == ClaimAnswer::NotMeasured, told(growth).c_str());
+}
+
+/// Typed times are no measured growth, and their factor has no verdict, in a claim or in a change
+/// (Y-07).
+void ClaimTest::broughtTimesDecideNothing_Y07() {
+    MeasuredFile own("inference");
+    const CellRef cpu = own.add(image(224), kCpu, 25);
+    MeasuredFile typed("inference", "typed.duelo");
+    typed.header().schema = kImportedSchema;
+    typed.header().extra[kProvenanceField] = {{"origin", "typed"}, {"source", "the board"}};
+    const CellRef gpu = typed.add(image(224), kGpu, 4, {.typed = true});
+    typed.add(image(512), kGpu, 16, {.typed = true});
+    typed.add(image(1024), kGpu, 64, {.typed = true});
+    const JudgedClaim growth =
+        judgedIn({{own.log(), typed.log()}, line(ClaimKind::Growth, gpu, "size_px", "quadratic")});
+    QVERIFY2(growth.answer() == ClaimAnswer::NotMeasured, told(growth).c_str());
+    QVERIFY2(told(growth).find("3 times that Duelo did not measure") != std::string::npos,
+             told(growth).c_str());
+    const Comparison both = compared({own.log(), typed.log()});
+    const auto change = changeEvidence(both, cpu, gpu, Text(Language::English));
+    QVERIFY2(change->words.find("no verdict") != std::string::npos, change->words.c_str());
+}
+
+/// Y-11: "at least 5 times as fast, while other programs ran" is no figure: no claim is judged by
+/// it and no ratio of it can be cited.
+void ClaimTest::aLowerBoundUnderLoadProvesNothing_Y_11() {
+    MeasuredFile file("inference");
+    Params fused = kCpu;
+    fused.set("mode", "fused");
+    const Told loaded{.flags = {"shared_processor", "noisy"}};
+    const CellRef base = file.add(image(224), kCpu, 50, loaded);
+    const CellRef fast = file.add(image(224), fused, 5, loaded);
+    RecordLog log = file.log();
+    // A direction under load asks for five calls of each round.
+    for (Record& record : log.records)
+        if (auto* samples = std::get_if<Samples>(&record)) {
+            const Samples once = *samples;
+            for (auto list : {&Samples::t0_ms, &Samples::wall_ms})
+                (samples->*list)
+                    .insert((samples->*list).end(), (once.*list).begin(), (once.*list).end());
+            samples->round.insert(samples->round.end(), once.round.begin(), once.round.end());
+            const auto sorted = sortedCopy(samples->wall_ms);
+            Summary& summary = *examples::resultOf(log, once.cell).summary;
+            summary.n = static_cast<std::int64_t>(sorted.size());
+            summary.median_ms = median(sorted);
+            summary.ci95_ms = medianInterval(sorted);
+            summary.mean_ms = mean(sorted);
+            summary.p25_ms = quantileOfSorted(sorted, 0.25);
+            summary.p75_ms = quantileOfSorted(sorted, 0.75);
+        }
+    const Comparison c = compared({log});
+    std::size_t bounds = 0;
+    for (const Row& row : c.rows)
+        for (const ColumnRatio& ratio : row.ratios) bounds += ratio.loaded.has_value();
+    QCOMPARE(bounds, std::size_t{1});
+    for (const char* says : {"faster", "same", "slower"}) {
+        const JudgedClaim judgement = judgedIn({{log}, pair(fast, says, base, "axis:mode")});
+        QVERIFY2(judgement.answer() == ClaimAnswer::NotMeasured, told(judgement).c_str());
+    }
+    const EvidenceBook book = bookOf({log});
+    for (const auto* list : {&book.figures(), &book.boxes()})
+        for (const Evidence& one : *list) QVERIFY(one.citation.kind != EvidenceKind::Ratio);
 }
 
 /// Precision and device differ: a third cell tells what precision alone brings.

@@ -226,7 +226,7 @@ RICH_TEXT = re.compile(r"\b(Qt::RichText|Qt::AutoText|Qt::MarkdownText|QTextBrow
                        r"QToolTip::showText)\b")
 # The one that decides, a clipboard's HTML for spreadsheets, and a tip in tipLines().
 RICH_TEXT_HOMES = {"ui/look/plain_texts.cpp", "ui/look/plain_texts.h",
-                   "ui/export/table_clipboard.cpp", "ui/lab_report/report_page.cpp"}
+                   "ui/export/table_clipboard.cpp", "ui/lab_report/report_page_sections.cpp"}
 
 
 def check_rich_text(root):
@@ -277,30 +277,16 @@ def read_text(root, path):
     return text
 
 
-def merge_text(merged, text, owners, path, above=""):
-    """Adds to merged what stands in a file; yields what another file has already."""
-    for name, value in text.items():
-        key = above + name
-        if isinstance(merged.get(name), dict) and isinstance(value, dict):
-            yield from merge_text(merged[name], value, owners, path, f"{key}.")
-        elif name in merged:
-            owner = next((file for other, file in owners.items()
-                          if other == key or other.startswith(f"{key}.")), "another file")
-            yield f"{path}: {key} stands in {owner} too"
-        elif isinstance(value, dict):
-            merged[name] = {}
-            yield from merge_text(merged[name], value, owners, path, f"{key}.")
-        else:
-            merged[name] = value
-            owners[key] = path
-
-
 def merged_text(root, language):
-    """All words of a language, as Text has them; and what stands in two files."""
-    merged, owners, twice = {}, {}, []
+    """All words of a language in one tree; what two experiments have, as the last has it."""
+    merged = {}
     for place in text_files(root):
-        twice += merge_text(merged, read_text(root, place[language]), owners, place[language])
-    return merged, twice
+        for group, codes in read_text(root, place[language]).items():
+            if isinstance(codes, dict):
+                merged.setdefault(group, {}).update(codes)
+            else:
+                merged[group] = codes
+    return merged
 
 
 FORMS = re.compile(r"\{\w+\|[^|{}]+\|[^|{}]+\}")  # {n|run|runs} of engine/base/text.h
@@ -324,7 +310,6 @@ def check_text_of(place, texts):
 
 
 def check_text(root):
-    unread = False
     for place in text_files(root):
         texts = {}
         for language, path in place.items():
@@ -332,12 +317,8 @@ def check_text(root):
                 texts[language] = dict(flatten(read_text(root, path)))
             except (OSError, ValueError) as error:
                 yield f"{path}: {error}"
-                unread = True
         if len(texts) == len(LANGUAGES):
             yield from check_text_of(place, texts)
-    if not unread:
-        for language in LANGUAGES:
-            yield from merged_text(root, language)[1]
 
 
 def check_labels(root):

@@ -128,11 +128,6 @@ BAD = [
     ("text", f"{WORDS}.en.json", '{"t": {"y": "Y"}, "u": {"v": "V"}}', f"than in {WORDS}.en.json"),
     ("text", f"{WORDS}.en.json", '{"t": {"y": "Y {n}"}, "u": {"v": ""}}', "u.v has no text"),
     ("text", f"{WORDS}.en.json", '{"t": {}, "t": {}}', f"{WORDS}.en.json: the key t stands twice"),
-    ("text", f"{WORDS}.en.json", '{"t": {"x": "X", "y": "Y {n}"}, "u": {"v": "V"}}',
-     f"{WORDS}.en.json: t.x stands in resources/text/en.json too"),
-    ("text", f"{WORDS}.en.json", '{"t": "T", "u": {"v": "V"}}', "t stands in resources/text/en"),
-    ("text", "resources/text/en.json", '{"a": "{file}", "t": {"x": "X"}, "u": "U"}',
-     f"{WORDS}.en.json: u stands in resources/text/en.json too"),
     # An experiment has its words in both languages.
     ("text", "engine/experiments/training/words.en.json", '{"w": {"x": "X"}}',
      "training/words.es.json"),
@@ -204,24 +199,15 @@ class LintTest(unittest.TestCase):
                 self.assertTrue(found, "accepted")
                 self.assertIn(expected, "\n".join(found))
 
-    def test_no_key_stands_in_the_words_of_two_experiments(self):
-        twice = {f"engine/experiments/training/words.{language}.json":
-                 '{"t": {"z": "Z"}, "u": {"v": "V"}}' for language in lint.LANGUAGES}
-        self.assertEqual(complaints("text", twice),
-                         [f"engine/experiments/training/words.{language}.json: "
-                          f"u.v stands in {WORDS}.{language}.json too"
-                          for language in lint.LANGUAGES])
-
     def test_merged_words_are_those_of_all_files(self):
         with tempfile.TemporaryDirectory() as folder:
             for name, text in GOOD.items():
                 if name.endswith(".json"):
                     (Path(folder) / name).parent.mkdir(parents=True, exist_ok=True)
                     (Path(folder) / name).write_text(text, encoding="utf-8")
-            merged, twice = lint.merged_text(Path(folder), "en")
+            merged = lint.merged_text(Path(folder), "en")
         self.assertEqual(merged, {"a": "{file} is missing.", "t": {"x": "Ex", "y": "Y {n}"},
                                   "u": {"v": "Vee"}})
-        self.assertEqual(twice, [])
 
     def test_dependency_rule_between_every_two_folders(self):
         for where, may in MAY_INCLUDE.items():

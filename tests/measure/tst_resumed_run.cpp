@@ -2,17 +2,20 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "measure/run.h"
 #include "record/doubt.h"
+#include "record/not_kept.h"
 #include "scripted_work.h"
 
 using namespace duelo;
@@ -27,7 +30,12 @@ struct Machine {
     std::set<std::string> before{};  ///< Run::finishedBefore()
     std::set<std::string> measured{};
     std::vector<Reason> warnings{};
-    int looks = 0;  ///< of RunSetup::look
+    int looks = 0;                       ///< of RunSetup::look
+    std::vector<std::string> notices{};  ///< the codes of those that were told
+
+    [[nodiscard]] int told(const std::string& code) const {
+        return static_cast<int>(std::ranges::count(notices, code));
+    }
 
     Result<RunEnd> run(const fs::path& file, RunTask task) {
         ScriptedMaker* made = nullptr;
@@ -45,7 +53,13 @@ struct Machine {
             setup.look = [this] { ++looks; };
             return setup;
         };
-        const auto run = Run::start(make, {.path = file, .task = task}, 60e3, {});
+        std::mutex mutex;
+        const auto run =
+            Run::start(make, {.path = file, .task = task}, 60e3, [&](const Record& record) {
+                const std::lock_guard lock(mutex);
+                if (const auto* notice = std::get_if<Notice>(&record))
+                    notices.push_back(notice->reason.code);
+            });
         if (!run) return tl::unexpected(run.error());
         while ((*run)->isRunning()) QTest::qWait(5);
         before = (*run)->finishedBefore();
@@ -122,6 +136,28 @@ private Q_SLOTS:
         QVERIFY(third.run(file, RunTask::Resume) ==
                 (fails ? RunEnd::SomeNotDone : RunEnd::AllDone));
         QVERIFY(third.measured.empty());
+    }
+
+    /// Y-08: a file that was asked for and is missing is still missing when nothing is left to do.
+    void whatWasNotKeptIsToldAgain_Y_08() {
+        const fs::path file = m_folder.filePath("not_kept.duelo").toStdString();
+        const std::vector<float> values{1.0F, 3.0F, 2.0F};
+        Machine full;
+        full.scripts["c2"].output =
+            Output{.fingerprint = fingerprintOf(values, {1, 3}, true),
+                   .notes = {{"weights_not_kept", {{"path", "x"}, {kNotKept, true}}, {}}}};
+        full.scripts["c3"] = disturbed();
+        QVERIFY(full.run(file, RunTask::Whole) == RunEnd::SomeNotDone);
+        QCOMPARE(full.told("weights_not_kept"), 1);
+        for (int i = 0; i < 2; ++i) {
+            Machine later;
+            QVERIFY(later.run(file, RunTask::Resume) == RunEnd::SomeNotDone);
+            QVERIFY(later.measured.empty());
+            QCOMPARE(later.told("weights_not_kept"), 1);
+        }
+        // All of the row is measured again, and this time it can be kept.
+        QVERIFY(Machine().run(file, RunTask::Repeat) == RunEnd::AllDone);
+        QVERIFY(Machine().run(file, RunTask::Resume) == RunEnd::AllDone);
     }
 
     /// One file for several plans: each has its header and its end, and nothing is left out.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <string>
+#include <utility>
 #include <vector>
 
 #ifndef _WIN32
@@ -68,6 +69,8 @@ class TestTurns : public QObject {
 
 private Q_SLOTS:
     void energyIsCountedAfterTheSamples_P_12();
+    void energyOfAStoppedProcessIsNotTold_R_08_data();
+    void energyOfAStoppedProcessIsNotTold_R_08();
     void aStarvedProcessHasNotSlept_Y_12();
     void whatIsAlwaysPreemptedCounts_Y_12();
     void throttledSamplesAreDiscardedAndCounted_R_27();
@@ -256,6 +259,54 @@ void TestTurns::energyIsCountedAfterTheSamples_P_12() {
     QVERIFY(!energyOf([](int) { return std::optional<double>(); }, true, Preset::Standard));
     // It began anew meanwhile.
     QVERIFY(!energyOf([](int call) { return std::optional(1e9 - call); }, true, Preset::Standard));
+}
+
+/// A card or a processor goes on using energy while nothing is computed.
+void TestTurns::energyOfAStoppedProcessIsNotTold_R_08_data() {
+    QTest::addColumn<bool>("starved");
+    QTest::newRow("stopped") << false;
+    QTest::newRow("without a processor (Y-12)") << true;
+}
+void TestTurns::energyOfAStoppedProcessIsNotTold_R_08() {
+#ifdef _WIN32
+    QSKIP("nothing stops a process there");
+#else
+    QFETCH(bool, starved);
+    int begun = 0, looked = 0;
+    bool stopped = false;
+    ScriptedMaker maker;
+    FakeScript& script = maker.scripts["c1"];
+    script.prepared.tells_energy = true;
+    script.state = [](int call) { return DeviceState{.energy_j = 100 + 0.5 * call}; };
+    script.asked = [&](const std::string& what) {
+        if (what == "begin") {
+            ++begun;
+            looked = 0;
+        }
+        if (what == "state") ++looked;
+    };
+    script.wall_ms = [&](int) {
+        // Of all blocks only that of the energy looks at the device before its calls, too. The
+        // three that come before the rounds load, call for the first time and warm up.
+        if (begun > 3 && looked == 2 && !std::exchange(stopped, true)) standStill(700ms);
+        return 10.0;
+    };
+    FakeSink sink;
+    SessionOptions options = quick();
+    options.protocol.preset = Preset::Standard;
+    if (starved) options.heart_waited = [] { return std::optional(nowNs()); };
+    runAll(oneCase(1), maker, sink, options);
+    QVERIFY(stopped);
+    const ResultRecord result = sink.result("c1");
+    QCOMPARE(result.status, Status::Done);
+    QVERIFY(!result.discarded.contains("slept"));
+    QCOMPARE(result.energy.has_value(), starved);
+    QCOMPARE(std::ranges::count(result.flags, flags::shared_processor) == 1, starved);
+    const auto notices = sink.all<Notice>();
+    QCOMPARE(std::ranges::count_if(
+                 notices, [](const Notice& one) { return one.reason.code == "energy_slept"; }),
+             starved ? 0 : 1);
+#endif
 }
 
 void TestTurns::aStoppedProcessHasSlept_R_08() {

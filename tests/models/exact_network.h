@@ -3,24 +3,41 @@
 
 #include <array>
 #include <cmath>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include <ATen/ATen.h>
 #include <c10/core/InferenceMode.h>
 
+#include "models/folded_weights.h"
 #include "models/token_kernels.h"
 #include "models/weight_set.h"
+#include "networks/execution_plan.h"
 #include "networks/network.h"
 #include "networks/shape.h"
 
 namespace duelo::testing {
 
-/// A network node by node in double, by LibTorch's public operations: what all modes and
-/// precisions are measured against, since two of them may err alike.
+/// What fewer bits make of a network whose sums are exact: which numbers are rounded, and to what.
+/// Empty: not rounded.
+struct Roundings {
+    using Round = std::function<at::Tensor(const at::Tensor& exact)>;
+    Merging merging = Merging::None;  ///< Complete: values inside a merged step are not rounded
+    Round weight{}, bias{};           ///< of convolutions and linear layers
+    std::function<at::Tensor(int value, const at::Tensor& exact)> value{};  ///< but the last
+};
+
+/// A network in double, by LibTorch's public operations: what all modes and precisions are
+/// measured against, since two of them may err alike; and, rounded, what they cannot be better
+/// than.
 class ExactNetwork {
 public:
-    ExactNetwork(const Network& network, const WeightMap& weights)
-        : m_network(network), m_weights(weights) {}
+    ExactNetwork(const Network& network, const WeightMap& weights, Roundings roundings = {})
+        : m_network(network),
+          m_weights(weights),
+          m_rounded(std::move(roundings)),
+          m_steps(executionPlan(network, m_rounded.merging)) {}
 
     /// `images`: fp32 [N, C, H, W]. Returns logits in double.
     [[nodiscard]] at::Tensor forward(const at::Tensor& images) const {
@@ -28,45 +45,69 @@ public:
         const auto shapes =
             inferShapes(m_network, {images.size(0), images.size(1), images.size(2), images.size(3)})
                 .value();
-        std::vector<at::Tensor> values{images.to(at::kDouble)};
-        std::vector<std::size_t> last(m_network.valueCount(), 0);
-        for (std::size_t i = 0; i < m_network.nodes().size(); ++i)
-            for (const int value : {m_network.nodes()[i].input, m_network.nodes()[i].other})
-                if (value >= 0) last[static_cast<std::size_t>(value)] = i;
-        for (std::size_t i = 0; i < m_network.nodes().size(); ++i) {
-            const Node& node = m_network.nodes()[i];
-            const at::Tensor x = values[static_cast<std::size_t>(node.input)];
-            if (node.op == Op::Add)
-                values.push_back(x + values[static_cast<std::size_t>(node.other)]);
-            else if (node.op == Op::Positions)
-                values.push_back(x + positionsFor(node, m_weights.at(node.name),
+        std::vector<at::Tensor> values(static_cast<std::size_t>(m_network.valueCount()));
+        const auto keep = [&](int i, const at::Tensor& made) {
+            const bool last = i == m_steps.back().output;
+            values[static_cast<std::size_t>(i)] =
+                m_rounded.value && !last ? m_rounded.value(i, made) : made;
+        };
+        keep(Network::kImage, images.to(at::kDouble));
+        for (const Step& step : m_steps) {
+            const Node& node = m_network.nodes()[static_cast<std::size_t>(step.node)];
+            const at::Tensor x = values[static_cast<std::size_t>(step.input)];
+            at::Tensor y = node.op == Op::Positions
+                               ? x + positionsFor(node, m_weights.at(node.name),
                                                   shapes[static_cast<std::size_t>(node.map)])
-                                         .to(at::kDouble));
-            else
-                values.push_back(value(node, x));
-            for (std::size_t v = 0; v < values.size(); ++v)
-                if (last[v] == i && v + 1 < values.size()) values[v].reset();
+                                         .to(at::kDouble)
+                               : value(step, node, x);
+            if (step.residual >= 0) y = y + values[static_cast<std::size_t>(step.residual)];
+            keep(step.output, activated(step.activation, y));
+            for (const int value : step.dead) values[static_cast<std::size_t>(value)].reset();
         }
-        return values.back();
+        return values[static_cast<std::size_t>(m_steps.back().output)];
     }
 
 private:
+    /// Of a convolution or a linear layer, with its batch norm where that is folded.
+    struct Layer {
+        at::Tensor weight, bias;
+    };
+    [[nodiscard]] Layer layer(const Step& step) const {
+        const LayerWeights given = foldedWeights(m_network, step, m_weights);
+        Layer made{given.weight.to(at::kDouble),
+                   given.bias.defined() ? given.bias.to(at::kDouble) : at::Tensor()};
+        if (m_rounded.weight) made.weight = m_rounded.weight(made.weight);
+        if (m_rounded.bias && made.bias.defined()) made.bias = m_rounded.bias(made.bias);
+        return made;
+    }
     [[nodiscard]] at::Tensor part(const Node& node, const char* name) const {
         return m_weights.at(tensorName(node, name)).to(at::kDouble);
     }
-    [[nodiscard]] at::Tensor bias(const Node& node) const {
-        return node.bias ? part(node, "bias") : at::Tensor();
+
+    [[nodiscard]] static at::Tensor activated(Activation activation, const at::Tensor& y) {
+        switch (activation) {
+            case Activation::Relu:
+                return at::relu(y);
+            case Activation::Relu6:
+                return at::clamp(y, 0, 6);
+            case Activation::Gelu:
+                return at::gelu(y);
+            case Activation::None:
+                break;
+        }
+        return y;
     }
 
-    [[nodiscard]] at::Tensor conv(const Node& node, const at::Tensor& x) const {
+    [[nodiscard]] at::Tensor conv(const Step& step, const Node& node, const at::Tensor& x) const {
         const Padding rows = paddingOf(node, x.size(2)), columns = paddingOf(node, x.size(3));
         const at::Tensor padded = at::constant_pad_nd(
             x, std::array<std::int64_t, 4>{columns.before, columns.after, rows.before, rows.after});
         const std::array<std::int64_t, 2> stride{node.stride, node.stride}, none{0, 0}, one{1, 1};
-        return at::conv2d(padded, part(node, "weight"), bias(node), stride, none, one, node.groups);
+        const Layer own = layer(step);
+        return at::conv2d(padded, own.weight, own.bias, stride, none, one, node.groups);
     }
 
-    [[nodiscard]] at::Tensor attention(const Node& node, const at::Tensor& x) const {
+    [[nodiscard]] static at::Tensor attention(const Node& node, const at::Tensor& x) {
         const std::int64_t width = node.out_channels / node.heads;
         const at::Tensor parts =
             x.view({x.size(0), x.size(1), 3, node.heads, width}).permute({2, 0, 3, 1, 4});
@@ -76,31 +117,27 @@ private:
             {x.size(0), x.size(1), node.out_channels});
     }
 
-    [[nodiscard]] at::Tensor value(const Node& node, const at::Tensor& x) const {
+    [[nodiscard]] at::Tensor value(const Step& step, const Node& node, const at::Tensor& x) const {
         const std::array<std::int64_t, 2> kernel{node.kernel, node.kernel},
             stride{node.stride, node.stride}, padding{node.padding, node.padding},
             size{node.output_size, node.output_size};
         switch (node.op) {
             case Op::Conv:
-                return conv(node, x);
+                return conv(step, node, x);
             case Op::BatchNorm:
                 return at::batch_norm(x, part(node, "weight"), part(node, "bias"),
                                       part(node, "running_mean"), part(node, "running_var"), false,
                                       0, node.eps, false);
-            case Op::Relu:
-                return at::relu(x);
-            case Op::Relu6:
-                return at::clamp(x, 0, 6);
-            case Op::Gelu:
-                return at::gelu(x);
             case Op::MaxPool:
                 return at::max_pool2d(x, kernel, stride, padding);
             case Op::AdaptiveAvgPool:
                 return at::adaptive_avg_pool2d(x, size);
             case Op::Flatten:
                 return x.flatten(1);
-            case Op::Linear:
-                return at::linear(x, part(node, "weight"), bias(node));
+            case Op::Linear: {
+                const Layer own = layer(step);
+                return at::linear(x, own.weight, own.bias);
+            }
             case Op::Tokens:
                 return x.flatten(2).transpose(1, 2);
             case Op::ClassToken:
@@ -114,12 +151,14 @@ private:
             case Op::FirstToken:
                 return x.select(1, 0);
             default:
-                return x;
+                return x;  // what follows is the step's: its activation, its other operand
         }
     }
 
     const Network& m_network;
     const WeightMap& m_weights;
+    const Roundings m_rounded;
+    const std::vector<Step> m_steps;
 };
 
 }  // namespace duelo::testing

@@ -256,9 +256,11 @@ private Q_SLOTS:
     void refusalsOfTheWhole_data() {
         QTest::addColumn<Edit>("edit");
         QTest::addColumn<QString>("reason");
-        const auto row = [](const char* name, Edit edit, const char* reason) {
-            QTest::newRow(name) << edit << QString::fromUtf8(reason);
+        const auto row = [](const char* name, Edit edit, const std::string& reason) {
+            QTest::newRow(name) << edit << QString::fromStdString(reason);
         };
+        Json known = Json::array();
+        for (const Spec& spec : specs()) known.push_back(spec.id);
         row(
             "not an object", [](Json& p) { p = Json::array(); },
             R"(field_not_object {"field":"{}","value":"[…]"})");
@@ -273,7 +275,8 @@ private Q_SLOTS:
             R"(field_unknown {"field":"sweeps","accepted":["experiment","cases","variants","run","base","preset","attachments"]})");
         row(
             "of no experiment", [](Json& p) { p["experiment"] = "juggling"; },
-            R"(unknown_value {"field":"experiment","value":"juggling","accepted":["inference","training","lr_finder","max_pool","matrix_product","roofs","transfer","faces","pi","stopwatch","program"]})");
+            R"(unknown_value {"field":"experiment","value":"juggling","accepted":)" + known.dump() +
+                "}");
         row(
             "base of no variant",
             [](Json& p) {

@@ -265,6 +265,64 @@ private Q_SLOTS:
                  (QStringList{R"( 0 0 attachments_too_large {"max_bytes":1048576})"}));
     }
 
+    /// An axis with a unit takes it typed.
+    void unitsMayBeTyped_data() {
+        QTest::addColumn<QString>("unit");
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("number");
+        QTest::newRow("bytes") << "B"
+                               << "64 KiB"
+                               << "65536";
+        QTest::newRow("short") << "B"
+                               << "64k"
+                               << "65536";
+        QTest::newRow("with B") << "B"
+                                << " 1.5MB "
+                                << "1572864";
+        QTest::newRow("tebi") << "B"
+                              << "1 TiB"
+                              << "1099511627776";
+        QTest::newRow("alone") << "B"
+                               << "4096"
+                               << "4096";
+        QTest::newRow("B itself") << "B"
+                                  << "17 B"
+                                  << "17";
+        QTest::newRow("px") << "px"
+                            << "224 px"
+                            << "224";
+        QTest::newRow("no unit") << ""
+                                 << "64k"
+                                 << "64k";
+        QTest::newRow("another") << "px"
+                                 << "64 KiB"
+                                 << "64 KiB";
+        QTest::newRow("unknown") << "B"
+                                 << "64 Kilos"
+                                 << "64 Kilos";
+        QTest::newRow("nearest byte") << "B"
+                                      << "1.3 KiB"
+                                      << "1331";
+        QTest::newRow("part of a byte") << "B"
+                                        << "0.3 B"
+                                        << "0.3 B";
+        QTest::newRow("unit alone") << "B"
+                                    << "KiB"
+                                    << "KiB";
+        QTest::newRow("empty") << "B"
+                               << ""
+                               << "";
+        QTest::newRow("too large") << "B"
+                                   << "99999999 TiB"
+                                   << "99999999 TiB";
+    }
+    void unitsMayBeTyped() {
+        QFETCH(QString, unit);
+        QFETCH(QString, typed);
+        const Axis axis{.id = "n", .unit = unit.toStdString()};
+        QTEST(QString::fromStdString(withoutUnit(axis, typed.toStdString())), "number");
+    }
+
     void aFlagWithoutAUsualValueIsSetByTypingIt() {
         Spec spec = sample();
         spec.axes = {axisOf("f", AxisKind::Flag, AxisRole::Case, Json()),

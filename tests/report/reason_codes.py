@@ -18,7 +18,7 @@ GIVEN = re.compile(r'(?:\bfail|\bfailure|\bwarn|\brefused)\(\s*"([a-z0-9_]+)"|Re
 
 
 def main(root):
-    texts = {language: merged_text(root, language)[0] for language in LANGUAGES}
+    texts = {language: merged_text(root, language) for language in LANGUAGES}
     where = {}
     for folder in ("engine", "app"):
         for path in sorted((root / folder).rglob("*")):

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
+#include <cmath>
+#include <vector>
+
 #include "experiments/common_axes.h"
 #include "experiments/specs.h"
 #include "experiments/work_names.h"
@@ -52,6 +55,32 @@ private Q_SLOTS:
         comparison.rows.push_back({.experiment = "inference"});
         QCOMPARE(experimentOf(comparison), std::string());
         QCOMPARE(titlesOf(table, comparison, text), (std::vector<std::string>{"Batch", "Threads"}));
+    }
+
+    /// Y-11: where too few independent rounds are the reason it is said how many there are, as the
+    /// verdict counted them; other reasons stand as they are.
+    void roundsAreCounted_Y_11() {
+        std::vector<double> base, candidate;
+        double level = 0;
+        for (int i = 0; i < 60; ++i) {
+            level = 0.9 * level + 0.01 * std::sin(1.7 * i * i);
+            base.push_back(100 * std::exp(level));
+            candidate.push_back(98);
+        }
+        RatioEstimate estimate = comparePaired(base, candidate);
+        QCOMPARE(estimate.rounds, std::size_t{60});
+        QVERIFY2(estimate.independent > 0 && estimate.independent < 30,
+                 qPrintable(QString::number(estimate.independent)));
+        estimate.verdict = Verdict::Inconclusive;
+        estimate.doubt = Doubt::FewRounds;
+        estimate.independent = 6.28;
+        QCOMPARE(doubtText(estimate, Text(Language::English)),
+                 std::string("too few independent rounds: 60 rounds count as 6.3"));
+        QCOMPARE(doubtText(estimate, Text(Language::Spanish)),
+                 std::string("hay muy pocas rondas independientes: 60 rondas valen por 6,3"));
+        estimate.doubt = Doubt::Wide;
+        QCOMPARE(doubtText(estimate, Text(Language::English)),
+                 Text(Language::English).word("doubt", "interval_wide"));
     }
 
     /// Of photographs that share a batch those that have a place in it: no other is looked at.

@@ -16,6 +16,7 @@
 #include "plan/spec.h"
 #include "report/chart_layout.h"
 #include "report/common_cards.h"
+#include "report/layout.h"
 #include "report/parts_chart.h"
 #include "report/sample_charts.h"
 #include "report/tabs.h"
@@ -210,7 +211,7 @@ private Q_SLOTS:
         const std::string ratio = labels.number(c.rows[4].ratios.back().estimate->ratio,
                                                 c.rows[4].ratios.back().estimate->ci95);
         QVERIFY2(holds(photos.bars[1].text, ratio + " veces más rápida") &&
-                     holds(photos.bars[1].text, "] s"),
+                     holds(photos.bars[1].text, " s ["),
                  photos.bars[1].text.c_str());
         QVERIFY(!holds(photos.bars[0].text, "veces"));  // the base's
         QVERIFY(holds(photos.description, photos.bars[1].text));
@@ -378,14 +379,18 @@ private Q_SLOTS:
         const Shown shown{.comparison = c, .labels = labels, .table = 1, .row = 3};
         const DistributionValue value = distributionOf(shown);
         QCOMPARE(value.series.size(), 1U);
-        QCOMPARE(value.series[0].values_ms, (std::vector<double>{20, 24, 21, 22, 23, 22}));
-        QCOMPARE(value.series[0].median_ms, 22.0);
-        QVERIFY(holds(value.description, "6 medidas entre 20,0 ms y 24,0 ms, mediana 22,0 ms"));
-        QCOMPARE(value.series[0].words, std::string("mediana 22,0 ms [20,0; 24,0], n = 6"));
+        // Y-13: in the unit and the digits of the table.
+        QCOMPARE(labels.timeUnit(), inSeconds());
+        QCOMPARE(value.x_title, std::string("Tiempo por llamada (s)"));
+        QCOMPARE(value.series[0].values,
+                 (std::vector<double>{0.020, 0.024, 0.021, 0.022, 0.023, 0.022}));
+        QCOMPARE(value.series[0].median, 0.022);
+        QVERIFY(holds(value.description, "6 medidas entre 0,0200 s y 0,0240 s, mediana 0,0220 s"));
+        QCOMPARE(value.series[0].words, std::string("mediana 0,0220 s [0,0200; 0,0240], n = 6"));
         const CourseValue course = courseOf(shown);
         QCOMPARE(course.series[0].kept.t_s.size(), 6U);
         QCOMPARE(course.series[0].discarded.t_s, std::vector<double>{0.05});
-        QCOMPARE(course.series[0].discarded.wall_ms, std::vector<double>{400});
+        QCOMPARE(course.series[0].discarded.times, std::vector<double>{0.4});
         QVERIFY(holds(course.description, "7 medidas"));
     }
 
@@ -403,7 +408,8 @@ private Q_SLOTS:
         const Labels no_labels(none, spanish());
         for (const Spec& spec : specs())
             for (const ChartTab& tab : tabsOf(spec))
-                for (const ChartValue& chart : tab.make({.comparison = none, .labels = no_labels}))
+                for (const ChartValue& chart :
+                     chartsOf(tab, {.comparison = none, .labels = no_labels}))
                     QVERIFY2(isEmpty(chart), tab.id.c_str());
     }
 
@@ -433,7 +439,8 @@ private Q_SLOTS:
         QCOMPARE(inside[0].name, std::string("sort"));
         QVERIFY(inside[0].text.starts_with("90"));
         QCOMPARE(inside[1].ms, 3.0);
-        QCOMPARE(apartText(cell.parts(), spanish()), std::string("Copiar a la GPU 15,0 ms"));
+        QCOMPARE(apartText(cell.parts(), Labels(c, spanish())),
+                 std::string("Copiar a la GPU 0,0150 s"));
         const ReportCell& cpu = c.rows[1].cells[columnOf(c, Device::Cpu)];
         QVERIFY(breakdownOf(cpu.parts(), spanish()).bars.empty());
     }
@@ -464,7 +471,7 @@ private Q_SLOTS:
         const auto& parts = cardOf(photo, "where")->bars.bars.at(0).parts;
         QCOMPARE(parts[0].id, std::string("h2d"));
         const std::string where = joined(cardOf(photo, "where")->lines);
-        QVERIFY2(holds(where, "Abrir imagen 4,5") && holds(where, "Redimensionar 1,25"),
+        QVERIFY2(holds(where, "Abrir imagen 0,00450 s") && holds(where, "Redimensionar 0,00125 s"),
                  where.c_str());
         QVERIFY(cardOf(photo, "ledger") && cardOf(photo, "measured") && !cardOf(photo, "growth"));
         const auto size = cardsOf(spec, {.comparison = c, .labels = labels, .table = 0, .row = 1});
@@ -534,7 +541,7 @@ private Q_SLOTS:
         QVERIFY2(holds(measured(), "grupos de 8"), measured().c_str());
         told.calls_per_sample = 1;
         told.p99_ms = 131.7;
-        QVERIFY2(holds(measured(), "99 de cada 100 llamadas") && holds(measured(), "132 ms"),
+        QVERIFY2(holds(measured(), "99 de cada 100 llamadas") && holds(measured(), "0,132 s"),
                  measured().c_str());
     }
 
@@ -777,7 +784,7 @@ private Q_SLOTS:
         QCOMPARE(parts[1].id, std::string("unexplained"));
         QVERIFY(std::abs((parts[0].ms + parts[1].ms) / median_ms - 1) < 0.01);
         QVERIFY(parts[0].text.starts_with("99") && parts[1].text.starts_with("1"));
-        QVERIFY(holds(joined(where->lines), "Abrir imagen 150 ms"));
+        QVERIFY(holds(joined(where->lines), "Abrir imagen 0,150 s"));
     }
 
     /// Noise, drift and the like: the figures stay, but no factor is told of them.

@@ -248,12 +248,12 @@ private Q_SLOTS:
         QCOMPARE(chart.series[0].points.size(), 3U);
         QVERIFY(std::ranges::is_sorted(chart.series[0].points, {}, &LinesValue::Point::x));
         QCOMPARE(chart.series[0].points[2].x, 66.8);
-        QCOMPARE(chart.series[0].points[2].y, 60.0);
+        QCOMPARE(chart.series[0].points[2].y, 0.06);
         QCOMPARE(chart.series[0].points[2].note, std::string("4 at a time"));
         QCOMPARE(chart.marks.size(), 3U);
         const auto report = reportText(c, ReportFormat::Markdown, {.language = Language::Spanish});
         QVERIFY(report && holds(*report, "Latencia y rendimiento"));
-        QVERIFY(holds(*report, "De la más lenta (ms)"));
+        QVERIFY(holds(*report, "De la más lenta (s)"));
     }
 
     /// P-06: what fills the cores are threads, not processes: of hwloc's hybrid with 2 fast cores
@@ -571,9 +571,9 @@ private Q_SLOTS:
         sweep.measured(1, 100).parts = {{"compute", 80}, {"data", 19}};
         sweep.measured(8, 36).parts = {{"compute", 10}, {"data", 19}, {"team_start", 6}};
         const Comparison c = sweep.compare();
-        const auto causes = scalingCauses(seriesOf(c).front(), c, spanish());
+        const auto causes = scalingCauses(seriesOf(c).front(), c, Labels(c, spanish()));
         QCOMPARE(causes.size(), 2U);
-        QVERIFY(holds(causes[0], "«Preparar lotes» tarda 19,0 ms con uno y 19,0 ms con 8 hilos"));
+        QVERIFY(holds(causes[0], "«Preparar lotes» tarda 0,0190 s con uno y 0,0190 s con 8 hilos"));
         QVERIFY(holds(causes[1], "que con uno no existe"));
     }
 

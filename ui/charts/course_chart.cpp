@@ -7,6 +7,7 @@
 #include <QLineSeries>
 #include <QPainter>
 
+#include "report/measured_text.h"
 #include "ui/charts/column_strokes.h"
 #include "ui/charts/series_pool.h"
 #include "ui/charts/signs.h"
@@ -22,20 +23,20 @@ namespace {
 constexpr std::size_t kSwarmSpots = 400;
 /// Leaves out what is not finite, and times without a sample.
 void keepFinite(CourseValue::Samples& samples) {
-    auto& [t_s, wall_ms] = samples;
+    auto& [t_s, times] = samples;
     const auto finite = [](double value) { return std::isfinite(value); };
-    const std::size_t count = std::min(t_s.size(), wall_ms.size());
+    const std::size_t count = std::min(t_s.size(), times.size());
     t_s.resize(count);
-    wall_ms.resize(count);
-    if (std::ranges::all_of(t_s, finite) && std::ranges::all_of(wall_ms, finite)) return;
+    times.resize(count);
+    if (std::ranges::all_of(t_s, finite) && std::ranges::all_of(times, finite)) return;
     std::size_t kept = 0;
     for (std::size_t i = 0; i < count; ++i) {
-        if (!finite(t_s[i]) || !finite(wall_ms[i])) continue;
+        if (!finite(t_s[i]) || !finite(times[i])) continue;
         t_s[kept] = t_s[i];
-        wall_ms[kept++] = wall_ms[i];
+        times[kept++] = times[i];
     }
     t_s.resize(kept);
-    wall_ms.resize(kept);
+    times.resize(kept);
 }
 
 std::vector<Place> placesOf(const QPolygonF& points) {
@@ -144,9 +145,11 @@ void CourseChart::drawMarks(QPainter& painter) const {
 
 std::vector<Plot::Spot> CourseChart::spots() const {
     std::vector<Spot> found;
-    const auto number = [&](double value) { return qs(formatSignificant(value, 4, numbers())); };
+    const auto number = [&](double value) {
+        return qs(measuredText(value, std::nullopt, numbers()));
+    };
     const auto add = [&](const Series& series, const Samples& samples, std::size_t i) {
-        const double y = samples.wall_ms[i];
+        const double y = samples.times[i];
         if (!shows(samples.t_s[i], y) || y < yScale().low || y > yScale().high) return;
         QString text = qs(series.name);
         text += QStringLiteral("\n%1: %2").arg(qs(m_value.x_title), number(samples.t_s[i]));
@@ -156,15 +159,15 @@ std::vector<Plot::Spot> CourseChart::spots() const {
     };
     for (const Series& series : m_value.series)
         for (const Samples* samples : {&series.kept, &series.discarded}) {
-            const std::vector<double>& ms = samples->wall_ms;
-            if (ms.empty()) continue;
-            if (ms.size() <= kSwarmSpots) {
-                for (std::size_t i = 0; i < ms.size(); ++i) add(series, *samples, i);
+            const std::vector<double>& times = samples->times;
+            if (times.empty()) continue;
+            if (times.size() <= kSwarmSpots) {
+                for (std::size_t i = 0; i < times.size(); ++i) add(series, *samples, i);
                 continue;
             }
-            const auto [low, high] = std::ranges::minmax_element(ms);
+            const auto [low, high] = std::ranges::minmax_element(times);
             for (const auto& at : {low, high})
-                add(series, *samples, static_cast<std::size_t>(at - ms.begin()));
+                add(series, *samples, static_cast<std::size_t>(at - times.begin()));
         }
     std::stable_sort(found.begin(), found.end(),
                      [](const Spot& a, const Spot& b) { return a.at.x() < b.at.x(); });

@@ -93,9 +93,9 @@ std::vector<Plot::Spot> DistributionChart::spots() const {
     std::vector<Spot> found;
     for (std::size_t row = 0; row < m_rows.size(); ++row) {
         const DistributionValue::Series& series = *m_rows[row];
-        if (!xScale().shows(series.median_ms)) continue;
+        if (!xScale().shows(series.median)) continue;
         const Box box = rowBox(row);
-        const double at = xScale().at(series.median_ms);
+        const double at = xScale().at(series.median);
         if (at >= 0 && at <= 1)
             found.push_back({{box.left + at * box.width, box.centre().y},
                              series.style,

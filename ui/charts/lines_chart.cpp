@@ -156,15 +156,11 @@ void LinesChart::drawMarks(QPainter& painter) const {
 }
 
 QString LinesChart::textOf(const Series& series, const Point& point) const {
-    const auto number = [&](double value) { return qs(formatSignificant(value, 4, numbers())); };
-    QString y = number(point.y);
-    if (point.interval)
-        y += QStringLiteral(" [%1; %2]")
-                 .arg(number(point.interval->low), number(point.interval->high));
     QString text = qs(m_value.lineName(series));
     text +=
         QStringLiteral("\n%1: %2").arg(qs(m_value.x_title), qs(m_value.xText(point.x, numbers())));
-    text += QStringLiteral("\n%1: %2").arg(qs(m_value.y_title), y);
+    text +=
+        QStringLiteral("\n%1: %2").arg(qs(m_value.y_title), qs(m_value.yText(point, numbers())));
     for (const LinesValue::RatioMark& mark : m_value.ratios)
         if (mark.x == point.x && (mark.y_low == point.y || mark.y_high == point.y))
             text += '\n' + qs(mark.text);

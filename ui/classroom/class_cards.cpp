@@ -42,7 +42,7 @@ void ClassCards::changeEvent(QEvent* event) {
         setFixedWidth(letters_px(fontMetrics(), kCardChars));
 }
 
-/// In place of the one that was there.
+/// Makes a card in place of the one that was there.
 QVBoxLayout* ClassCards::addCard(QFrame*& card, int at, const QString& title) {
     if (card) {
         m_column->removeWidget(card);
@@ -73,7 +73,7 @@ void ClassCards::showSeat(const SeatStory& story) {
     ensureVisible(0, 0);
 }
 
-/// What differs is told, never that it is the cause.
+/// Tells what differs, never that it is the cause.
 void ClassCards::showDifferences(const std::vector<SeatDifference>& differences) {
     if (!m_seat) return;
     QVBoxLayout* column = layoutOf(m_seat);
@@ -160,7 +160,7 @@ void ClassCards::showClass(const Classroom& classroom, bool names) {
     column->addWidget(makeLabel(qs(sealNote(m_text)), Role::Muted, m_seal));
 }
 
-/// What lies far off is told as a fact, never why.
+/// Tells what lies far off as a fact, never why.
 void ClassCards::showFar(const Classroom& classroom, int at) {
     const std::vector<FarTime> far = farTimes(classroom);
     if (far.empty()) return;
@@ -170,12 +170,12 @@ void ClassCards::showFar(const Classroom& classroom, int at) {
     const auto names = caseNames(classroom, findSpec, m_text);
     for (std::size_t i = 0; i < far.size() && i < kMostFar; ++i) {
         const auto& [seat, key, equal] = far[i];
-        column->addWidget(
-            makeLabel(tr("%1 · %2 · %3: %4")
-                          .arg(qs(visibleText(seat->name)), qs(names.at(key.work)),
-                               qs(variantWords(classroom.variants()[key.variant], m_text)),
-                               qs(farText(equal, m_text))),
-                      Role::Body, m_far));
+        column->addWidget(makeLabel(
+            tr("%1 · %2 · %3: %4")
+                .arg(qs(visibleText(seat->name)), qs(names.at(key.work)),
+                     qs(variantWords(classroom.variants()[key.variant], m_text)),
+                     qs(farText(equal, unitAround(classroom, key.work, findSpec, {}), m_text))),
+            Role::Body, m_far));
     }
     if (far.size() > kMostFar)
         column->addWidget(makeLabel(tr("and %n more; the exports name them all", nullptr,
@@ -186,25 +186,33 @@ void ClassCards::showFar(const Classroom& classroom, int at) {
 void ClassCards::showLeftOut(const Classroom& classroom, bool names, int at) {
     const std::vector<LeftOut> left = classroom.leftOut(kMostFiles);
     if (left.empty()) return;
-    const std::size_t allCount = classroom.leftOutCount();
-    QVBoxLayout* column = addCard(m_left, at, tr("Set aside (%1)").arg(allCount));
+    const LeftOutCount count = classroom.leftOutCount();
+    QVBoxLayout* column =
+        addCard(m_left, at,
+                count.aside == 0 ? tr("Count with a reserve (%1)").arg(count.counting)
+                : count.counting == 0
+                    ? tr("Set aside (%1)").arg(count.aside)
+                    : tr("Set aside (%1), with a reserve (%2)")
+                          .arg(QString::number(count.aside), QString::number(count.counting)));
     m_left->setObjectName("leftCard");
     // Files by why, as far as they are few enough to be read.
     std::vector<std::pair<QString, QStringList>> groups;
     for (const LeftOut& one : left) {
-        const QString why = shortReason(classroom, one.reason, names);
+        QString why = shortReason(classroom, one.reason, names);
+        if (one.counts && count.aside > 0) why = tr("counts, with a reserve: %1").arg(why);
         auto group = std::ranges::find(groups, why, &std::pair<QString, QStringList>::first);
         if (group == groups.end()) group = groups.insert(groups.end(), {why, {}});
         group->second << qs(shownName(classroom, one.place, names));
     }
     for (const auto& [why, files] : groups)
         column->addWidget(makeLabel(tr("%1: %2").arg(files.join(", "), why), Role::Body, m_left));
-    auto* all = makeLink(allCount > kMostFiles ? tr("%n more, with what to do", nullptr,
-                                                    static_cast<int>(allCount - kMostFiles))
-                                               : tr("What to do"),
-                         m_left);
-    connect(all, &QPushButton::clicked, this, &ClassCards::leftOutWanted);
-    column->addWidget(all, 0, Qt::AlignLeft);
+    const std::size_t all = count.all();
+    auto* link = makeLink(all > kMostFiles ? tr("%n more, with what to do", nullptr,
+                                                static_cast<int>(all - kMostFiles))
+                                           : tr("What to do"),
+                          m_left);
+    connect(link, &QPushButton::clicked, this, &ClassCards::leftOutWanted);
+    column->addWidget(link, 0, Qt::AlignLeft);
 }
 
 }  // namespace duelo::ui

@@ -21,7 +21,7 @@ class ClassCards final : public QScrollArea {
 public:
     explicit ClassCards(const Text& text, QWidget* parent = nullptr);
 
-    /// What is known of a PC in a case at once; the rest comes later.
+    /// Shows what is known of a PC in a case at once; the rest comes later.
     void showSeat(const SeatStory& story);
     void showDifferences(const std::vector<SeatDifference>& differences);
     void showSamples(const DistributionValue& samples);

@@ -20,7 +20,7 @@ std::optional<DistributionValue> samplesOf(const ClassPlace& place, const Params
     if (!log) return std::nullopt;
     const auto comparison = compare(std::span(&*log, 1), findSpec);
     if (!comparison) return std::nullopt;
-    // Of a case the class has the names of files alone; what else it has must be equal.
+    // The class has the names of a case's files alone; what else it has must be equal.
     const auto isThat = [&](const Row& row) {
         return std::ranges::all_of(work, [&](const auto& value) {
             const Json& own = row.work.at(value.first);

@@ -15,8 +15,8 @@ namespace duelo::ui {
 
 class ChipGroup;
 
-/// What of the class is looked at: which view, which cases, which PCs. All choices are seen at once
-/// where there are any, and stay while files come in.
+/// Chooses what of the class is looked at: which view, which cases, which PCs. All choices are seen
+/// at once where there are any, and stay while files come in.
 class ClassFilters final : public QWidget, public KeepsView {
     Q_OBJECT
 
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] QString chartName() const { return m_chart->currentText(); }
     /// The variants of that chart that are shown; nothing where there is no chart.
     [[nodiscard]] std::optional<ClassSides> sides() const;
-    /// Of that chart the case whose ratio is shown; only where there is a chart.
+    /// Returns the case of that chart whose ratio is shown; only where there is a chart.
     [[nodiscard]] std::size_t number() const;
     [[nodiscard]] ClassFilter filter() const;
     [[nodiscard]] bool showsNames() const;

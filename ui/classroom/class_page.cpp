@@ -24,30 +24,8 @@ namespace duelo::ui {
 namespace {
 
 constexpr int kShow_ms = 200;
-constexpr std::size_t kMarksAtOnce = 1000;  ///< PCs and cases
 
 using View = ClassFilters::View;
-
-struct ChartWanted {
-    View view = View::Times;
-    std::vector<std::size_t> cases;
-    std::optional<ClassSides> sides;
-    std::size_t number = 0;  ///< of them, where one is shown
-    ClassOptions options;
-};
-
-ScatterValue made(const Classroom& classroom, const ChartWanted& wanted) {
-    if (!wanted.sides) return {};
-    switch (wanted.view) {
-        case View::Ratios:
-            return classRatios(classroom, wanted.number, *wanted.sides, findSpec, wanted.options);
-        case View::Predictions:
-            return classPredictions(classroom, wanted.cases, findSpec, wanted.options);
-        default:
-            return classTimes(classroom, wanted.cases, *wanted.sides, findSpec, wanted.options);
-    }
-}
-
 }  // namespace
 
 ClassPage::ClassPage(ClassStore& store, const Text& text, QWidget* parent)
@@ -64,6 +42,7 @@ ClassPage::ClassPage(ClassStore& store, const Text& text, QWidget* parent)
       m_table(new ClassTable),
       m_cards(new ClassCards(text, this)) {
     m_headline->setObjectName("headline");
+    m_headline->setMinimumWidth(1);  // a name of a file in it makes the window no wider
     m_chart->setNumberStyle(text.numbers());
     m_table->setObjectName("classTable");
     m_stack->addWidget(m_chart);
@@ -229,122 +208,6 @@ void ClassPage::showClass() {
     showView();
     showProgress();
     if (m_chosen) askMore();
-}
-
-ScatterValue ClassPage::chartOf(View view) const {
-    if (m_filters->chart().empty()) return {};
-    return made(m_store.classroom(),
-                {view, m_filters->chart(), m_filters->sides(), m_filters->number(), options()});
-}
-
-QString ClassPage::nothingToShow(View view) const {
-    if (m_store.roots().isEmpty())
-        return tr("Drop the folder, the ZIP of the learning platform or the files of the "
-                  "class here. Folders are watched: what arrives later is added by "
-                  "itself. Nothing is changed, and nothing is sent over the network.") +
-               QStringLiteral("\n\n") +
-               tr("Before the lab: Export, Teacher's pack… makes the folder that each PC opens.");
-    switch (view) {
-        case View::Times:
-            break;
-        case View::Ratios:
-            return tr(
-                "No PC of this choice has a time of both variants that are compared, both without "
-                "doubt.");
-        case View::Predictions:
-            return tr(
-                "No file of this choice tells what was expected. The window asks before an "
-                "experiment is measured for the first time.");
-        case View::Seats:
-            return tr(
-                "No PC has told what it can do. On each of them “duelo-engine probe --out "
-                "FOLDER --seat 14” writes a file for this page.");
-        case View::LeftOut:
-            return tr("Every file counts.");
-    }
-    return tr("There is nothing to show of this choice.");
-}
-
-/// A week before the lab there are probes and no times: then the seats are what there is to see.
-void ClassPage::chooseView() {
-    if (m_viewChosen) return;
-    const bool probes = std::ranges::any_of(
-        m_store.classroom().seats(), [](const ClassSeat& seat) { return seat.probe != nullptr; });
-    m_filters->setView(m_filters->chart().empty() && probes ? View::Seats : View::Times);
-}
-
-void ClassPage::showView() {
-    const Classroom& classroom = m_store.classroom();
-    const View view = m_filters->view();
-    const bool empty = m_store.roots().isEmpty();
-    const bool table = view == View::Seats || view == View::LeftOut;
-    const auto numbers = m_filters->chart();
-    const bool wall = view == View::Seats && !wallOf(classroom).empty();
-    const bool none = empty || (view == View::Seats && !wall) ||
-                      (view == View::LeftOut && classroom.leftOutCount() == 0);
-    m_empty->setText(nothingToShow(view));
-    m_headline->setText(empty             ? tr("The class: every PC in one picture")
-                        : wall            ? qs(wallHeadline(classroom, m_text))
-                        : numbers.empty() ? tr("No measurements yet")
-                                          : qs(headlineOf(classroom, numbers, m_filters->sides(),
-                                                          findSpec, options())));
-    m_detail->setText(
-        wall ? tr("What each PC said of itself by probe, and what to do about it")
-        : empty || numbers.empty()
-            ? QString()
-            : tr("%1 · one time of each PC, case and variant, clean where there is one")
-                  .arg(m_filters->chartName()));
-    m_detail->setToolTip(wall ? QString() : qs(sealNote(m_text)));
-    if (view == View::Seats)
-        m_table->showSeats(classroom, m_text);
-    else if (view == View::LeftOut)
-        m_table->showLeftOut(classroom, m_text, options().names);
-    else
-        showChart();
-    m_stack->setCurrentWidget(none    ? static_cast<QWidget*>(m_empty)
-                              : table ? static_cast<QWidget*>(m_table)
-                                      : static_cast<QWidget*>(m_chart));
-    m_cards->setVisible(!m_presenting && !empty && !table);
-    m_filters->setVisible(!m_presenting && !empty);
-    m_close->setVisible(!empty);
-    if (table) showChosen();
-}
-
-/// A small class at once; of a large one the window only draws what a thread has made, one chart
-/// at a time and always of the newest state.
-void ClassPage::showChart() {
-    const auto classroom = m_store.snapshot();
-    if (m_filters->chart().empty()) return takeChart(classroom, {});
-    const ChartWanted wanted{m_filters->view(), m_filters->chart(), m_filters->sides(),
-                             m_filters->number(), options()};
-    if (classroom->seats().size() * wanted.cases.size() <= kMarksAtOnce && !m_making) {
-        m_drawn = wanted.view;
-        return takeChart(classroom, made(*classroom, wanted));
-    }
-    m_makeAgain = m_making;
-    if (std::exchange(m_making, true)) return;
-    // What another view showed would be laid out once more for nothing.
-    if (std::exchange(m_drawn, wanted.view) != wanted.view) {
-        m_chart->setEmptyText(tr("Drawing…"));
-        m_chart->setValue({});
-    }
-    m_maker.start([this, classroom, wanted](const Background::Task& task) {
-        auto value = std::make_shared<ScatterValue>(made(*classroom, wanted));
-        task.tell([this, classroom, value] {
-            m_making = false;
-            takeChart(classroom, std::move(*value));
-            if (std::exchange(m_makeAgain, false)) showChart();
-        });
-    });
-}
-
-void ClassPage::takeChart(std::shared_ptr<const Classroom> of, ScatterValue value) {
-    Background::discard(std::make_shared<ScatterValue>(m_chart->takeValue()));
-    m_charted = std::move(of);
-    m_chart->setEmptyText(nothingToShow(m_filters->view()));
-    m_chart->setTitle(qs(value.title));
-    m_chart->setValue(std::move(value));
-    showChosen();
 }
 
 void ClassPage::showProgress() {

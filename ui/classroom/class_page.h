@@ -101,7 +101,7 @@ private:
         ClassKey key;
         bool operator==(const Chosen&) const = default;
     };
-    /// What takes longer to find out of it.
+    /// Adds what takes longer to find out of it.
     struct More {
         Chosen of;
         std::vector<SeatDifference> differences;

@@ -60,18 +60,19 @@ void ClassTable::showSeats(const Classroom& classroom, const Text& text) {
 
 void ClassTable::showLeftOut(const Classroom& classroom, const Text& text, bool names) {
     const std::vector<LeftOut> left = classroom.leftOut(kMostLeftOut);
-    const std::size_t all = classroom.leftOutCount(), shown = left.size();
+    const std::size_t all = classroom.leftOutCount().all(), shown = left.size();
     setAccessibleName(tr("Set aside"));
-    begin({tr("File"), tr("Why")}, static_cast<int>(shown + (shown < all ? 1 : 0)));
+    begin({tr("File"), tr("Counts?"), tr("Why")}, static_cast<int>(shown + (shown < all ? 1 : 0)));
     for (std::size_t i = 0; i < shown; ++i) {
         const int row = static_cast<int>(i);
         put(row, 0, qs(shownName(classroom, left[i].place, names)));
-        put(row, 1, qs(shownReason(classroom, left[i].reason, names, text)));
+        put(row, 1, qs(text(left[i].counts ? "class.left_counts" : "class.left_aside")));
+        put(row, 2, qs(shownReason(classroom, left[i].reason, names, text)));
     }
     if (shown < all)
-        put(static_cast<int>(shown), 1,
+        put(static_cast<int>(shown), 2,
             tr("and %n more file(s)", nullptr, static_cast<int>(all - shown)));
-    resizeColumnToContents(0);
+    for (const int column : {0, 1}) resizeColumnToContents(column);
     setColumnWidth(0, qMin(columnWidth(0), width() / 3));
     resizeRowsToContents();
 }

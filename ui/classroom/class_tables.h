@@ -16,7 +16,7 @@ public:
 
     /// The wall of seats: what each PC can do by its probe, and what to do about it.
     void showSeats(const Classroom& classroom, const Text& text);
-    /// What does not count, and why; of very many the first.
+    /// Shows what does not count or counts with a reserve, and why; of very many files the first.
     void showLeftOut(const Classroom& classroom, const Text& text, bool names);
 
 protected:

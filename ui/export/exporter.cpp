@@ -57,22 +57,6 @@ Result<std::string> documentBytes(ExportTarget target, const Document& document)
     }
 }
 
-Result<std::string> bytesFor(ExportTarget target, const Comparison& comparison,
-                             const ReportOptions& options, const QString& recordFile) {
-    switch (target) {
-        case ExportTarget::Pdf:
-        case ExportTarget::Odt:
-            return documentBytes(target, compose(comparison, options));
-        case ExportTarget::ChartPng:
-        case ExportTarget::ChartSvg:
-            return chartBytes(target, comparison, options);
-        case ExportTarget::PyTorchScript:
-            return scriptOf(comparison, options);
-        default:
-            return bytesOf(recordFile);
-    }
-}
-
 std::optional<ReportFormat> reportFormat(ExportTarget target) {
     switch (target) {
         case ExportTarget::Html:
@@ -92,6 +76,24 @@ std::optional<ReportFormat> reportFormat(ExportTarget target) {
         default:
             return std::nullopt;
     }
+}
+
+Result<std::string> bytesFor(ExportTarget target, const Comparison& comparison,
+                             const ReportOptions& options, const QString& recordFile) {
+    switch (target) {
+        case ExportTarget::Pdf:
+        case ExportTarget::Odt:
+            return documentBytes(target, compose(comparison, options));
+        case ExportTarget::ChartPng:
+        case ExportTarget::ChartSvg:
+            return chartBytes(target, comparison, options);
+        case ExportTarget::PyTorchScript:
+            return scriptOf(comparison, options);
+        default:
+            break;
+    }
+    const auto format = reportFormat(target);
+    return format ? reportText(comparison, *format, options) : bytesOf(recordFile);
 }
 
 }  // namespace
@@ -134,9 +136,10 @@ bool isDocument(ExportTarget target) {
 }
 
 Result<QStringList> exportDocument(ExportTarget target, const Document& document,
-                                   const QString& path, bool overwrite) {
+                                   const QString& path, bool overwrite, const Wanted& isWanted) {
     const auto bytes = documentBytes(target, document);
     if (!bytes) return tl::unexpected(bytes.error());
+    if (isWanted && !isWanted()) return fail("cancelled");
     if (auto written = writeWhole(*bytes, pathOf(path), overwrite); !written)
         return tl::unexpected(written.error());
     return QStringList{path};
@@ -144,21 +147,28 @@ Result<QStringList> exportDocument(ExportTarget target, const Document& document
 
 Result<QStringList> exportTo(ExportTarget target, const Comparison& comparison,
                              const ReportOptions& options, const QString& path, bool overwrite,
-                             const QString& recordFile) {
+                             const QString& recordFile, const Wanted& isWanted) {
     const std::filesystem::path file = pathOf(path);
-    if (const auto format = reportFormat(target)) {
-        const auto written = exportReport(comparison, *format, options, file, overwrite);
-        if (!written) return tl::unexpected(written.error());
-        QStringList files;
-        for (const auto& one : *written) files += QString::fromStdString(utf8(one));
-        return files;
-    }
+    const auto stillWanted = [&]() -> Result<void> {
+        return isWanted && !isWanted() ? fail("cancelled") : Result<void>();
+    };
     // Nobody waits for a picture that has no place to go to.
     if (auto place = checkWritable(file, overwrite); !place) return tl::unexpected(place.error());
-    const auto bytes = bytesFor(target, comparison, options, recordFile);
-    if (!bytes) return tl::unexpected(bytes.error());
-    if (auto written = writeWhole(*bytes, file, overwrite); !written)
-        return tl::unexpected(written.error());
+    Result<void> written;
+    if (target == ExportTarget::Xlsx && options.table.empty()) {
+        written = writeWhole(
+            [&](const std::filesystem::path& temporary) {
+                return writeXlsx(comparison, options, temporary).and_then(stillWanted);
+            },
+            file, overwrite);
+    } else {
+        written = bytesFor(target, comparison, options, recordFile)
+                      .and_then([&](const std::string& bytes) {
+                          return stillWanted().and_then(
+                              [&] { return writeWhole(bytes, file, overwrite); });
+                      });
+    }
+    if (!written) return tl::unexpected(written.error());
     return QStringList{path};
 }
 

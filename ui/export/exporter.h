@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+
 #include <QCoreApplication>
 #include <QList>
 #include <QString>
@@ -30,6 +32,9 @@ enum class ExportTarget {
     RecordCopy
 };
 
+/// Asked once before anything is written; empty: it is wanted.
+using Wanted = std::function<bool()>;
+
 struct ExportChoice {
     ExportTarget target;
     QString title;   ///< in the window's language
@@ -51,16 +56,20 @@ struct ExportChoice {
 
 /// Those that are a document, which a student's own report can be as well.
 [[nodiscard]] bool isDocument(ExportTarget target);
-/// Writes a document as such a file. Reasons: those of writeWhole() (base/whole_file.h).
+/// Writes a document as such a file. Reasons: those of writeWhole() (base/whole_file.h),
+/// "cancelled".
 [[nodiscard]] Result<QStringList> exportDocument(ExportTarget target, const Document& document,
-                                                 const QString& path, bool overwrite = false);
+                                                 const QString& path, bool overwrite = false,
+                                                 const Wanted& isWanted = {});
 
 /// Writes one of them and returns the files written. The language of `options` is the report's, not
-/// the window's. `recordFile` is the comparison's first file, which only RecordCopy needs.
+/// the window's. `recordFile` is the comparison's first file, which only RecordCopy needs. Where
+/// nobody wants it any more once it is composed, nothing is written.
 /// Reasons: those of exportReport() (report/export.h), "chart_missing", "file_unreadable" {path},
-/// and for the script those of planFromJson() and programOf().
+/// "cancelled", and for the script those of planFromJson() and programOf().
 [[nodiscard]] Result<QStringList> exportTo(ExportTarget target, const Comparison& comparison,
                                            const ReportOptions& options, const QString& path,
-                                           bool overwrite = false, const QString& recordFile = {});
+                                           bool overwrite = false, const QString& recordFile = {},
+                                           const Wanted& isWanted = {});
 
 }  // namespace duelo::ui

@@ -30,7 +30,7 @@ Result<HandInContent> handInContent(const LabReport& report, std::span<const Fil
 
 Result<HandedIn> handIn(const LabReport& report, const HandIn& as, const std::string& group,
                         HandInContent content, std::span<const FileGroup> groups, const Text& text,
-                        const QString& folder, bool overwrite) {
+                        const QString& folder, bool overwrite, const Wanted& isWanted) {
     if (qs(as.names).trimmed().isEmpty()) return fail("hand_in_without_name");
     HandedIn out{.report = asHandedIn(report, as, group), .path = {}, .facts = content.facts};
     const auto document = documentOf(out.report, groups, text.numbers());
@@ -46,6 +46,7 @@ Result<HandedIn> handIn(const LabReport& report, const HandIn& as, const std::st
     const std::vector<ZipItem> items =
         handInItems(out.report, pdf.bytes.toStdString(), std::move(content.files), out.facts, text);
     out.files = items.size();
+    if (isWanted && !isWanted()) return fail("cancelled");
     if (auto written = writeZip(items, pathOf(out.path), overwrite); !written)
         return tl::unexpected(written.error());
     return out;

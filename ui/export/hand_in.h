@@ -4,6 +4,7 @@
 #include <QString>
 
 #include "lab_report/hand_in.h"
+#include "ui/export/exporter.h"
 
 namespace duelo::ui {
 
@@ -28,11 +29,12 @@ struct HandedIn {
 };
 
 /// Writes the archive into a folder, named after who hands it in, and reads it again. Reasons:
-/// those of documentOf() and writeZip(), "hand_in_without_name".
+/// those of documentOf() and writeZip(), "hand_in_without_name", "cancelled".
 [[nodiscard]] Result<HandedIn> handIn(const LabReport& report, const HandIn& as,
                                       const std::string& group, HandInContent content,
                                       std::span<const FileGroup> groups, const Text& text,
-                                      const QString& folder, bool overwrite = false);
+                                      const QString& folder, bool overwrite = false,
+                                      const Wanted& isWanted = {});
 
 /// A copy of a file in a folder, under its name or, where another file has that, one with a number;
 /// none where the same is there already. Returns its path. Reasons: "file_missing",

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/pdf_report.h"
 
+#include <functional>
 #include <map>
+#include <utility>
 
 #include <QBuffer>
 #include <QPainter>
@@ -24,7 +26,8 @@ constexpr double kChartWidth_pt = 440;
 /// more than drawing it.
 class Report {
 public:
-    explicit Report(const Document& document) : m_document(document) {}
+    explicit Report(const Document& document, std::function<bool()> isWanted = {})
+        : m_document(document), m_isWanted(std::move(isWanted)) {}
 
     void put(PdfPage& page) {
         m_page = &page;
@@ -39,6 +42,8 @@ public:
         m_annex = 0;
         for (const DocSection& section : m_document.sections) put(section);
     }
+
+    [[nodiscard]] bool isWanted() const { return !m_isWanted || m_isWanted(); }
 
     /// Of so many pages; once it was put on them.
     [[nodiscard]] int bodyOf(int pages) const { return m_annex == 0 ? pages : m_bodyEnd; }
@@ -109,7 +114,7 @@ private:
         m_page->advance(pt(2));
         m_page->rule(0, m_page->top(), m_page->width(), pt(0.6));
         m_page->advance(pt(6));
-        for (std::size_t i = 0; i < section.blocks.size(); ++i) {
+        for (std::size_t i = 0; i < section.blocks.size() && isWanted(); ++i) {
             const auto* words = std::get_if<DocParagraph>(&section.blocks[i]);
             if (words && words->strong) m_page->keep(beginOf(section, i));
             std::visit([this](const auto& b) { put(b); }, section.blocks[i]);
@@ -229,6 +234,7 @@ private:
     }
 
     const Document& m_document;
+    const std::function<bool()> m_isWanted;  ///< empty: it is
     PdfPage* m_page = nullptr;
     QFont m_body, m_strong, m_small;
     std::map<const DocTable*, PdfTable> m_tables;
@@ -237,9 +243,8 @@ private:
     int m_bodyEnd = 0;
 };
 
-}  // namespace
-
-PdfPages pdfPagesOf(const Document& document) {
+/// The first pass alone where nothing is drawn.
+PdfPages laidOut(const Document& document, bool draws, std::function<bool()> isWanted) {
     PdfPages out;
     QBuffer buffer(&out.bytes);
     buffer.open(QIODevice::WriteOnly);
@@ -257,10 +262,13 @@ PdfPages pdfPagesOf(const Document& document) {
                                return qs(text("report.page", {{"page", page}, {"pages", pages}}));
                            },
                            qs(document.watermark)};
-    Report report(document);
+    Report report(document, std::move(isWanted));
     PdfPage counted(writer, nullptr, margin);
     report.put(counted);
     pages = counted.number();
+    out.body = report.bodyOf(pages);
+    out.annex = report.annexOf(pages);
+    if (!draws) return out;
 
     QPainter painter(&writer);
     PdfPage drawn(writer, &painter, margin);
@@ -268,9 +276,19 @@ PdfPages pdfPagesOf(const Document& document) {
     drawn.finish();
     painter.end();
     buffer.close();
-    out.body = report.bodyOf(drawn.number());
-    out.annex = report.annexOf(drawn.number());
     return out;
+}
+
+}  // namespace
+
+PdfPages pdfPagesOf(const Document& document) {
+    return laidOut(document, true, {});
+}
+
+std::optional<PdfPages> countedPages(const Document& document,
+                                     const std::function<bool()>& isWanted) {
+    PdfPages pages = laidOut(document, false, isWanted);
+    return isWanted() ? std::optional(std::move(pages)) : std::nullopt;
 }
 
 QByteArray pdfOf(const Document& document) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+#include <optional>
+
 #include <QByteArray>
 #include <QString>
 
@@ -20,6 +23,10 @@ struct PdfPages {
     int annex = 0;  ///< from that page on
 };
 [[nodiscard]] PdfPages pdfPagesOf(const Document& document);
+/// Returns how long it is, without its bytes; nothing once it is not wanted, which is asked before
+/// each table and paragraph.
+[[nodiscard]] std::optional<PdfPages> countedPages(const Document& document,
+                                                   const std::function<bool()>& isWanted);
 
 /// Writes it to `path`, whole or not at all. Reasons: those of writeWhole() (report/export.h).
 [[nodiscard]] Result<void> writePdf(const Document& document, const QString& path,

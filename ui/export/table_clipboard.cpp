@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/table_clipboard.h"
 
-#include <charconv>
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -9,19 +9,13 @@
 
 #include "report/html_text.h"
 #include "report/long_table.h"
+#include "report/measured_text.h"
 
 namespace duelo::ui {
 namespace {
 
 std::string figureText(const DocCell& cell, NumberStyle numbers) {
-    if (!cell.below) return formatFixed(*cell.value, cell.decimals, ungrouped(numbers));
-    char buffer[400];  // the smallest double has 324 zeros behind the sign
-    const auto end =
-        std::to_chars(buffer, buffer + sizeof buffer, *cell.value, std::chars_format::fixed).ptr;
-    std::string digits(buffer, end);
-    if (const auto point = digits.find('.'); point != std::string::npos)
-        digits[point] = numbers.decimal;
-    return digits;
+    return formatFixed(*cell.value, cell.decimals, ungrouped(numbers));
 }
 
 /// One field of a line: what separates fields and lines may not stand in it.
@@ -66,7 +60,7 @@ std::string figureElement(const DocCell& cell, NumberStyle numbers) {
     std::string attributes = " align=\"right\" sdval=\"";
     attributes += formatExact(*cell.value);
     attributes += "\" sdnum=\"1033;0;";
-    attributes += cell.below ? "General" : formatFixed(0, cell.decimals, {});
+    attributes += formatFixed(0, cell.decimals, {});
     attributes += '"';
     return element("td", attributes, figureText(cell, numbers));
 }
@@ -90,10 +84,17 @@ std::string html(const DocTable& table, NumberStyle numbers) {
     return out + "</tbody></table></body></html>";
 }
 
-/// How many digits behind the sign the shown text has, if it shows this value.
-std::optional<int> shownDecimals(QString text, double value, NumberStyle numbers) {
+/// The number with which a shown text begins.
+struct ShownNumber {
+    double value = 0;
+    int decimals = 0;
+    int digits = 0;  ///< all that say something
+};
+
+std::optional<ShownNumber> shownNumber(QString text, NumberStyle numbers) {
     const auto group = QString::fromUtf8(numbers.group.data(), qsizetype(numbers.group.size()));
     if (!group.isEmpty()) text.remove(group);
+    ShownNumber out;
     qsizetype end = text.startsWith(QLatin1Char('-')) ? 1 : 0;
     qsizetype sign = -1;
     for (; end < text.size(); ++end) {
@@ -101,30 +102,43 @@ std::optional<int> shownDecimals(QString text, double value, NumberStyle numbers
             sign = end;
         else if (text[end] < QLatin1Char('0') || text[end] > QLatin1Char('9'))
             break;
+        else if (out.digits > 0 || text[end] != QLatin1Char('0'))
+            ++out.digits;
     }
     QString digits = text.left(end);
     if (sign >= 0) digits[sign] = QLatin1Char('.');
     bool number = false;
-    const double shown = digits.toDouble(&number);
-    const int decimals = sign < 0 ? 0 : static_cast<int>(end - sign - 1);
-    if (!number || std::abs(shown - value) > 0.51 * std::pow(10, -decimals)) return std::nullopt;
-    return decimals;
+    out.value = digits.toDouble(&number);
+    out.decimals = sign < 0 ? 0 : static_cast<int>(end - sign - 1);
+    return number ? std::optional(out) : std::nullopt;
+}
+
+/// Gives a figure the digits of the text that shows it, as it is or in another unit: "133 GFLOP/s"
+/// is 133000000000, "99,5 %" is 0,995.
+void takeDigits(DocCell& cell, const std::optional<ShownNumber>& shown) {
+    double& value = *cell.value;
+    if (shown && std::abs(shown->value - value) <= 0.51 * std::pow(10, -shown->decimals)) {
+        cell.decimals = shown->decimals;
+    } else if (value == 0 || !shown || shown->digits == 0) {
+        cell.decimals = decimalsFor(value);
+    } else {
+        const int last =
+            shown->digits - 1 - static_cast<int>(std::floor(std::log10(std::abs(value))));
+        cell.decimals = std::max(0, last);
+        if (last < 0) value = std::round(value * std::pow(10, last)) / std::pow(10, last);
+    }
 }
 
 DocCell cellOf(const QModelIndex& index, int valueRole, NumberStyle numbers) {
     const QString text = index.data(Qt::DisplayRole).toString();
-    DocCell cell{text.toStdString(), std::nullopt, 0, false};
+    DocCell cell{text.toStdString(), std::nullopt, 0};
     const QVariant value = index.data(valueRole);
     bool number = false;
     const double figure = value.toDouble(&number);
     // A text that could be read as a number is not one.
     if (!number || !std::isfinite(figure) || value.typeId() == QMetaType::QString) return cell;
-    const auto decimals = shownDecimals(text, figure, numbers);
     cell.value = figure;
-    cell.decimals = decimals.value_or(0);
-    // Shown as "133 GFLOP/s", it is 133036365078 FLOP/s: what stands behind the sign is no figure.
-    constexpr double kWhole = 1e6;
-    cell.below = !decimals && std::abs(figure) < kWhole;
+    takeDigits(cell, shownNumber(text, numbers));
     return cell;
 }
 
@@ -157,7 +171,7 @@ DocTable tableOf(const QAbstractItemModel& model, const TableRoles& roles, Numbe
             numeric |= figures.emplace_back(cellOf(index, roles.value, numbers)).value.has_value();
             const QString detail = index.data(roles.detail).toString();
             detailed |= !detail.isEmpty();
-            details.push_back({detail.toStdString(), std::nullopt, 0, false});
+            details.push_back({detail.toStdString(), std::nullopt, 0});
         }
         const auto add = [&](std::string title, bool isNumeric, std::vector<DocCell>& cells) {
             table.columns.push_back(std::move(title));

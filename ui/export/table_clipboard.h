@@ -28,7 +28,7 @@ struct TableRoles {
 };
 
 /// The table that a model shows, or of it the rows and columns of the `selected` cells. A figure
-/// has the digits of the shown text, in `numbers`, or all of them where the text does not show it.
+/// has the digits of the shown text, in `numbers`.
 [[nodiscard]] DocTable tableOf(const QAbstractItemModel& model, const TableRoles& roles,
                                NumberStyle numbers, const QModelIndexList& selected = {});
 

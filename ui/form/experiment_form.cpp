@@ -44,7 +44,11 @@ void say(QLabel& label, const QStringList& sentences, const QString& between) {
 
 ExperimentForm::ExperimentForm(const Spec& spec, Session& session, const Text& text,
                                FieldMaker registered, QWidget* parent)
-    : QWidget(parent), m_spec(spec), m_session(session), m_text(text), m_owner(ownerAxis(spec)) {
+    : QWidget(parent),
+      m_spec(spec),
+      m_session(session),
+      m_text(text.of(spec.id)),
+      m_owner(ownerAxis(spec)) {
     build(registered);
     setPlan(usualPlan(spec, Facts{}));
 }

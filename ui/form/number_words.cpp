@@ -6,7 +6,6 @@
 
 #include <QCoreApplication>
 #include <QLocale>
-#include <QRegularExpression>
 
 #include "experiments/specs.h"
 #include "plan/spec.h"
@@ -23,18 +22,6 @@ struct NumberTr {
     Q_DECLARE_TR_FUNCTIONS(duelo::ui::NumberWords)
 };
 
-/// "64 KiB" and "64k" as "65536"; other texts as they are.
-QString inBytes(const QString& text) {
-    static const QRegularExpression withUnit(
-        QStringLiteral("^([0-9]+(?:\\.[0-9]+)?) *([kmg])(?:i?b)?$"),
-        QRegularExpression::CaseInsensitiveOption);
-    const auto match = withUnit.match(text);
-    if (!match.hasMatch()) return text;
-    const auto power = 1 + QStringLiteral("kmg").indexOf(match.captured(2).toLower());
-    const double bytes = QLocale::c().toDouble(match.captured(1)) * std::pow(1024, power);
-    return QString::number(bytes, 'f', 0);
-}
-
 }  // namespace
 
 QString NumberWords::shown(const Json& number) const {
@@ -48,8 +35,7 @@ QString NumberWords::shown(const Json& number) const {
 }
 
 std::optional<Json> NumberWords::read(const QString& typed) const {
-    QString text = typed.trimmed().replace(',', '.');
-    if (m_axis.unit == kByteUnit) text = inBytes(text);
+    const QString text = qs(withoutUnit(m_axis, typed.trimmed().replace(',', '.').toStdString()));
     bool number = false;
     Json value;
     if (m_axis.kind == AxisKind::Integer)

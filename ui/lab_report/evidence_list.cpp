@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lab_report/evidence_list.h"
 
+#include <utility>
+
+#include <QHash>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
@@ -9,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "ui/look/breakable.h"
+#include "ui/look/brief.h"
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"
 #include "ui/pages/page_parts.h"
@@ -25,7 +29,7 @@ public:
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
                                  const QModelIndex& index) const override {
         const int width = m_list.viewport()->width() - 2 * m_list.spacing();
-        const Parts parts = partsOf(option, index, width);
+        const Parts& parts = partsOf(option, index, width);
         return {width, parts.words.bottom() + kPad_px + 1};
     }
 
@@ -40,7 +44,7 @@ public:
         painter->setBrush(chosen ? look.accent_soft : look.surface);
         painter->drawRoundedRect(QRectF(QPoint(), option.rect.size()).adjusted(1, 1, -1, -1),
                                  kCorner_px, kCorner_px);
-        const Parts parts = partsOf(option, index, option.rect.width());
+        const Parts& parts = partsOf(option, index, option.rect.width());
         painter->setPen(look.text);
         painter->setFont(bold(option));
         painter->drawText(parts.title, Qt::TextWordWrap, parts.name);
@@ -61,19 +65,32 @@ private:
         font.setBold(true);
         return font;
     }
-    static Parts partsOf(const QStyleOptionViewItem& option, const QModelIndex& index, int width) {
+    /// Laid out once for each text, width and font: a list asks for all its sizes again and again.
+    const Parts& partsOf(const QStyleOptionViewItem& option, const QModelIndex& index,
+                         int width) const {
+        const int room = m_list.viewport()->width();
+        if (room != m_room || option.font != m_font) {
+            m_room = room;
+            m_font = option.font;
+            m_parts.clear();
+        }
         const QString text = index.data().toString();
+        const std::pair key(text, width);
+        if (const auto known = m_parts.constFind(key); known != m_parts.constEnd()) return *known;
         const auto end = text.indexOf('\n');
         Parts parts{breakable(text.left(end)), breakable(text.mid(end + 1)), {}, {}};
-        const QRect room(kPad_px, kPad_px, width - 2 * kPad_px, 1 << 16);
-        parts.title = QFontMetrics(bold(option)).boundingRect(room, Qt::TextWordWrap, parts.name);
+        const QRect free(kPad_px, kPad_px, width - 2 * kPad_px, 1 << 16);
+        parts.title = QFontMetrics(bold(option)).boundingRect(free, Qt::TextWordWrap, parts.name);
         parts.words = QFontMetrics(option.font)
-                          .boundingRect(room.translated(0, parts.title.height() + kGap_px),
+                          .boundingRect(free.translated(0, parts.title.height() + kGap_px),
                                         Qt::TextWordWrap, parts.said);
-        return parts;
+        return *m_parts.insert(key, parts);
     }
 
     const QListWidget& m_list;
+    mutable QHash<std::pair<QString, int>, Parts> m_parts;  ///< by text and width
+    mutable int m_room = 0;                                 ///< that they were laid out in
+    mutable QFont m_font;
 };
 
 }  // namespace
@@ -149,7 +166,7 @@ void EvidenceList::add(const std::vector<Evidence>& evidence) {
         QString words = qs(one.title) + '\n' + qs(one.words);
         const QString file = qs(one.citation.filesText());
         if (one.kept && !words.contains(file)) words += '\n' + tr("From %1").arg(file);
-        auto* item = new QListWidgetItem(words, m_list);
+        auto* item = new QListWidgetItem(brief(words), m_list);
         item->setToolTip(qs(one.how.empty() ? one.citation.filesText() : one.how));
         m_citations.push_back(one.citation);
     }

@@ -8,6 +8,7 @@
 
 #include "experiments/specs.h"
 #include "ui/look/settings.h"
+#include "ui/session/beside.h"
 
 namespace duelo::ui {
 
@@ -35,10 +36,17 @@ void KeptGroups::follow(const LabReport& report, const Comparison* open, const Q
     });
 }
 
-void KeptGroups::finish() {
-    if (m_wanted.empty()) return;
-    m_background.forget();
-    take(std::make_shared<Groups>(readGroups(m_wanted, findSpec)));
+bool KeptGroups::finish(QWidget* window) {
+    if (m_wanted.empty()) return true;
+    auto groups = doneBeside(m_background, window, tr("Reading…"),
+                             [wanted = m_wanted](const Background::Task&) {
+                                 return std::make_shared<Groups>(readGroups(wanted, findSpec));
+                             });
+    if (groups)
+        take(*std::move(groups));
+    else
+        m_kept.clear();  // follow() begins anew
+    return groups.has_value();
 }
 
 std::vector<FileGroup> KeptGroups::after(FileGroup open) const {

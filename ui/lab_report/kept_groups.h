@@ -13,6 +13,8 @@
 #include "lab_report/kept_files.h"
 #include "ui/session/background.h"
 
+class QWidget;
+
 namespace duelo::ui {
 
 /// What a report keeps and is not open any more (lab_report/kept_files.h), read on a thread where
@@ -29,8 +31,8 @@ public:
     void know(const FileGroup& open);
     /// Reads what the report in that file keeps beside what is open, unless it is read already.
     void follow(const LabReport& report, const Comparison* open, const QString& path);
-    /// Waits for what is being read: what is handed in has all of it.
-    void finish();
+    /// Waits for what is being read: what is handed in has all of it. False: it was given up.
+    [[nodiscard]] bool finish(QWidget* window);
     /// After `open`; files that are nowhere to be found are in none.
     [[nodiscard]] std::vector<FileGroup> after(FileGroup open) const;
 

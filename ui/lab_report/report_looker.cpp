@@ -12,7 +12,10 @@ void lookAt(const ReportLooker::Asked& asked, const Background::Task& task,
             ReportLooker::Look& look) {
     look.book = asked.book;
     look.is_new = !look.book;
-    if (look.is_new) look.book = std::make_shared<EvidenceBook>(asked.files.groups, asked.options);
+    if (look.is_new)
+        look.book = std::make_shared<EvidenceBook>(asked.files.groups, asked.options,
+                                                   std::span<const Citation>(),
+                                                   [&] { return task.isWanted(); });
     if (!task.isWanted()) return;
     look.book->judge(asked.report.citations, asked.files.groups, asked.options);
     look.composed = composeLabReport(asked.report, *asked.form, *look.book, asked.options);

@@ -3,13 +3,10 @@
 
 #include <QFileInfo>
 #include <QMenu>
-#include <QScrollBar>
-#include <QToolTip>
 
 #include "ui/export/pdf_report.h"
 #include "ui/lab_report/change_dialog.h"
 #include "ui/lab_report/claim_dialog.h"
-#include "ui/lab_report/cover_form.h"
 #include "ui/lab_report/evidence_list.h"
 #include "ui/lab_report/report_outline.h"
 #include "ui/look/letters.h"
@@ -21,7 +18,7 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr int kLook_ms = 500, kPages_ms = 1500, kHow_ms = 30'000;
+constexpr int kLook_ms = 500, kPages_ms = 1500;
 constexpr int kLeftChars = 42, kRightChars = 40;
 
 }  // namespace
@@ -151,15 +148,13 @@ ReportOptions ReportPage::options() const {
     return optionsOf(m_store.report(), m_text.numbers());
 }
 
-Result<Document> ReportPage::document() {
-    finishFiles();
-    const HeldGroups files = groups();
-    return documentOf(m_store.report(), files.groups, m_text.numbers());
+bool ReportPage::finishFiles() {
+    m_kept.follow(m_store.report(), m_files().get(), m_store.path());
+    return m_kept.finish(this);
 }
 
-void ReportPage::finishFiles() {
-    m_kept.follow(m_store.report(), m_files().get(), m_store.path());
-    m_kept.finish();
+const LabReport& ReportPage::report() const {
+    return m_store.report();
 }
 
 HeldGroups ReportPage::groups() const {
@@ -219,111 +214,6 @@ void ReportPage::showReport() {
     showSaved();
 }
 
-void ReportPage::showSection(int row) {
-    m_section = form() ? qBound(0, row, static_cast<int>(form()->sections.size())) : 0;
-    m_outline->setCurrent(m_section);
-    fillCentre();
-    m_centre->verticalScrollBar()->setValue(0);
-}
-
-void ReportPage::fillCentre() {
-    m_editors.clear();
-    m_last = nullptr;
-    clearLayout(m_centre->first());
-    QVBoxLayout* column = m_centre->first();
-    QWidget* body = m_centre->body();
-    const Language language = m_store.report().language;
-    if (m_section == 0) {
-        column->addWidget(makeLabel(tr("Cover"), Role::Title, body));
-        m_cover = new CoverForm(body);
-        m_cover->show(m_store.report(), form() ? qs(form()->title.in(language)) : QString(),
-                      m_store.isReadOnly());
-        connect(m_cover, &CoverForm::edited, this, &ReportPage::takeCover);
-        column->addWidget(m_cover);
-        return;
-    }
-    const ReportSection& section = form()->sections[static_cast<std::size_t>(m_section) - 1];
-    QStringList tags;
-    for (const std::string& tag : section.competences) tags << qs(tag);
-    if (section.weight_percent > 0)
-        tags.prepend(tr("%1 % of the rubric").arg(section.weight_percent));
-    column->addWidget(makeLabel(qs(section.title.in(language)), Role::Title, body));
-    if (!tags.isEmpty()) column->addWidget(makeLabel(tags.join(" · "), Role::Muted, body));
-    if (!section.rubric.es.empty())
-        column->addWidget(makeLabel(qs(section.rubric.in(language)), Role::Muted, body));
-    if (section.kind != SectionKind::Words)
-        column->addWidget(makeLabel(section.kind == SectionKind::Results
-                                        ? tr("The tables and charts of the open files stand here.")
-                                        : tr("How each figure was obtained stands here."),
-                                    Role::Body, body));
-    for (std::size_t i = 0; i < section.questions.size(); ++i)
-        addQuestion(section.questions[i],
-                    section.questions.size() > 1 ? static_cast<int>(i) + 1 : 0, column);
-}
-
-void ReportPage::addQuestion(const ReportQuestion& question, int number, QVBoxLayout* column) {
-    const QString asked = (number > 0 ? QStringLiteral("%1. ").arg(number) : QString()) +
-                          qs(question.ask.in(m_store.report().language));
-    column->addWidget(makeLabel(asked, Role::Heading, m_centre->body()));
-    auto* editor =
-        new AnswerEditor([this](const QString& id) { return shownOf(id); },
-                         [this](const QString& id) {
-                             return m_store.report().citation(id.toStdString()) != nullptr;
-                         },
-                         m_centre->body());
-    editor->setAccessibleName(asked);
-    editor->setPlaceholderText(tr("Write here. A click on the right cites what was measured."));
-    const auto& texts = m_store.report().texts;
-    if (const auto text = texts.find(question.id); text != texts.end())
-        editor->setAnswer(qs(text->second));
-    editor->setReadOnly(m_store.isReadOnly());
-    connect(editor, &AnswerEditor::edited, this, [this, editor, id = question.id] {
-        m_store.change(
-            [&](LabReport& report) { report.texts[id] = editor->answer().toStdString(); });
-        showSaved();
-        lookSoon();
-    });
-    connect(editor, &AnswerEditor::focused, this, [this, editor] { m_last = editor; });
-    connect(editor, &QTextEdit::cursorPositionChanged, this, [this, editor] {
-        // Once the editor has the height of what was just typed.
-        if (editor->hasFocus()) QTimer::singleShot(0, editor, [this, editor] { follow(*editor); });
-    });
-    connect(editor, &AnswerEditor::citationClicked, this,
-            [this, editor](const QString& id, QPoint at) {
-                QToolTip::showText(at, tipLines(shownOf(id).how), editor, {}, kHow_ms);
-            });
-    connect(editor, &AnswerEditor::full, this, [this] {
-        setMessage(
-            qs(m_text.reason({"lab_report_text_long",
-                              {{"field", tr("The answer").toStdString()}, {"most", kMaxTextChars}},
-                              {}})));
-    });
-    column->addWidget(editor);
-    m_editors << editor;
-}
-
-/// The page scrolls, not the editor: what is typed stays in view.
-void ReportPage::follow(const AnswerEditor& editor) {
-    const QRect cursor = editor.cursorRect();
-    const QPoint at = editor.viewport()->mapTo(m_centre->body(), cursor.center());
-    m_centre->ensureVisible(at.x(), at.y(), 0, 2 * cursor.height());
-}
-
-CitationObject::Shown ReportPage::shownOf(const QString& id) const {
-    const auto found = m_composed.cited.find(id.toStdString());
-    const Citation* citation = m_store.report().citation(id.toStdString());
-    if (!citation) return {.words = "[[" + id + "]]"};
-    // Until it was looked at, what it said stands there, and that nobody knows better.
-    if (found == m_composed.cited.end())
-        return {.words = qs(visibleText(citation->said)),
-                .box = isBox(citation->kind),
-                .standing = Standing::Missing};
-    return {.words = qs(found->second.words),
-            .box = isBox(citation->kind),
-            .standing = found->second.standing,
-            .how = qs(found->second.how)};
-}
-
 void ReportPage::cite(Citation citation) {
     if (m_store.isReadOnly() || m_editors.isEmpty()) {
         setMessage(m_store.isReadOnly() ? QString()
@@ -353,16 +243,6 @@ void ReportPage::askForChange() {
         Q_EMIT measureWanted(plan);
     });
     if (dialog.exec() == QDialog::Accepted && dialog.evidence()) cite(dialog.evidence()->citation);
-}
-
-void ReportPage::takeCover() {
-    const Language before = m_store.report().language;
-    m_store.change([&](LabReport& report) { m_cover->putInto(report); });
-    showSaved();
-    if (m_store.report().language == before) return lookSoon();
-    forgetBook();
-    // Later: the form that was typed into is made anew.
-    QTimer::singleShot(0, this, &ReportPage::showReport);
 }
 
 void ReportPage::lookSoon() {
@@ -400,18 +280,22 @@ void ReportPage::take(ReportLooker::Look look) {
 /// Laying a report out takes longer than a key should.
 void ReportPage::countPages() {
     const ReportForm* asks = form();
-    if (!asks || !isVisible()) return;
+    auto counted = std::pair(m_version, toJson(m_store.report()));
+    if (!asks || !isVisible() || counted == m_counted) return;
     m_background.forget();
     m_background.start(
-        [this, asks, document = m_composed.document,
+        [this, asks, counted = std::move(counted), document = m_composed.document,
          text = Text(m_store.report().language, m_text.numbers())](const Background::Task& task) {
-            if (!task.isWanted()) return;
-            const PdfPages pages = pdfPagesOf(document);
+            const auto pages = countedPages(document, [&] { return task.isWanted(); });
+            if (!pages) return;
             QStringList facts;
-            for (const std::string& fact : pageFacts(*asks, pages.body, pages.annex, text))
+            for (const std::string& fact : pageFacts(*asks, pages->body, pages->annex, text))
                 facts << qs(fact);
-            const QString sentence = qs(pagesText(*asks, pages.body, pages.annex, text));
-            task.tell([this, sentence, facts] { m_outline->showPages(sentence, facts); });
+            const QString sentence = qs(pagesText(*asks, pages->body, pages->annex, text));
+            task.tell([this, sentence, facts, counted] {
+                m_counted = counted;
+                m_outline->showPages(sentence, facts);
+            });
         });
 }
 

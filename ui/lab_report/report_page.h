@@ -53,10 +53,11 @@ public:
     void setMessage(const QString& sentence);
     /// The report was changed elsewhere than here.
     void showChanged() { showReport(); }
-    /// What an export writes. Reasons: those of documentOf().
-    [[nodiscard]] Result<Document> document();
-    /// Waits until the files that the report keeps are read.
-    void finishFiles();
+    /// What it shows: the report as it is written now, saved or not, and the files that it cites.
+    [[nodiscard]] const LabReport& report() const;
+    [[nodiscard]] HeldGroups groups() const;
+    /// Waits until the files that the report keeps are read. False: it was given up.
+    [[nodiscard]] bool finishFiles();
     [[nodiscard]] int section() const { return m_section; }
     /// 0: the cover.
     void showSection(int row);
@@ -89,7 +90,6 @@ private:
     void fillCentre();
     void addQuestion(const ReportQuestion& question, int number, QVBoxLayout* column);
     void follow(const AnswerEditor& editor);
-    [[nodiscard]] HeldGroups groups() const;
     /// The book is of other files by now, or in another language.
     void forgetBook();
     /// What is open now, beside whatever is opened next.
@@ -114,6 +114,7 @@ private:
     int m_version = 0;                     ///< of what the book is made of
     bool m_again = false;                  ///< something changed while it was looked at
     ComposedReport m_composed;
+    std::pair<int, Json> m_counted;  ///< version and report whose pages are shown
     int m_section = 0;
     ReportOutline* m_outline;
     QScrollArea* m_left;  ///< of it

@@ -13,6 +13,7 @@
 #include <QStyle>
 #include <QTimer>
 
+#include "ui/look/breakable.h"
 #include "ui/look/icons.h"
 #include "ui/look/letters.h"
 
@@ -132,7 +133,7 @@ void GlossaryPage::addTerm(const QString& key, const QStringList& parts) {
 void GlossaryPage::setMeasured(const QHash<QString, QString>& sentences) {
     for (const Term& term : m_terms) {
         const QString sentence = sentences.value(term.key);
-        term.measured->setText(sentence);
+        term.measured->setText(withoutEndlessWords(sentence));
         term.measured->setVisible(!sentence.isEmpty());
     }
 }

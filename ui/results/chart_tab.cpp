@@ -10,6 +10,7 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include "report/layout.h"
 #include "ui/charts/bars_chart.h"
 #include "ui/charts/course_chart.h"
 #include "ui/charts/distribution_chart.h"
@@ -121,7 +122,7 @@ void ChartTabView::show(const Shown* shown) {
     if (shown) {
         Shown wanted = *shown;
         wanted.log_y = m_logChosen ? m_logChosen : m_logShown;
-        m_values = m_tab.make(wanted);
+        m_values = chartsOf(m_tab, wanted);
     }
     if (m_values.empty()) m_values.emplace_back();
     QStringList titles;

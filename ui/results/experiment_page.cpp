@@ -47,11 +47,11 @@ ExperimentPage::ExperimentPage(const Spec& spec, Session& session, const Text& t
       m_spec(spec),
       m_session(session),
       m_run(session.run()),
-      m_text(text),
+      m_text(text.of(spec.id)),
       m_frame(new ExperimentFrame(this)),
       m_form(new ExperimentForm(spec, session, text, own.field)),
-      m_prediction(new PredictionForm(spec, text)),
-      m_results(new ResultsModel(m_run, text, this)) {
+      m_prediction(new PredictionForm(spec, m_text)),
+      m_results(new ResultsModel(m_run, m_text, this)) {
     setObjectName(qs(spec.id) + "Page");
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -81,13 +81,15 @@ void ExperimentPage::makeTabs(const OwnWidgets& widgets) {
             if (tab->isFirst()) addTab(of, tab);
         for (ChartTab& tab : tabsOf(of)) {
             if (!tab.experiment.empty() && tab.experiment != of.id) continue;
-            auto* view = new ChartTabView(std::move(tab), m_text, &of == &m_spec ? nullptr : &of);
+            auto* view =
+                new ChartTabView(std::move(tab), m_text.of(of.id), &of == &m_spec ? nullptr : &of);
             connect(view, &ChartTabView::otherRunWanted, this, &ExperimentPage::wantRun);
             addTab(of, view);
         }
         if (of.view && taught.insert(of.view).second) {
-            for (const Lesson& lesson : of.view->lessons) addTab(of, new LessonTab(lesson, m_text));
-            if (!of.view->texts.empty()) addTab(of, new TextTab(of.view->texts, m_text));
+            for (const Lesson& lesson : of.view->lessons)
+                addTab(of, new LessonTab(lesson, m_text.of(of.id)));
+            if (!of.view->texts.empty()) addTab(of, new TextTab(of.view->texts, m_text.of(of.id)));
         }
         for (ResultTab* tab : own)
             if (!tab->isFirst()) addTab(of, tab);
@@ -291,9 +293,8 @@ void ExperimentPage::showSelections(const Comparison& comparison) {
     QStringList titles;
     for (const CaseTable& table : comparison.tables) {
         const Row& row = comparison.rows[table.rows.front()];
-        const View& view = viewOf(comparison, row);
         QString title =
-            qs(view.table_title ? view.table_title(row.work, m_text) : m_labels->caseName(row));
+            qs(tableTitleOf(comparison.find(row.experiment), row.work, m_text.of(row.experiment)));
         if (table.kind == CaseTable::Kind::SharedGpu) title = tr("%1 (another group)").arg(title);
         if (table.kind == CaseTable::Kind::ReferenceGpu) title = tr("%1 (reference)").arg(title);
         titles << title;

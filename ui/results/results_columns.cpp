@@ -169,11 +169,13 @@ QString ResultsModel::timeTitle(const Comparison& comparison, std::size_t column
     if (!variant.has("device") && comparison.columns.size() == 1)
         return qs(duelo::timeTitle(m_text, titledAs(comparison), m_unit));
     const bool inSeconds = variant.has("device") && m_unit == TimeUnit{};
+    const Json unit{{"unit", m_unit.symbol}};
     if (inSeconds && alike == 1 && role == duelo::Role::Own)
-        return qs(m_text(gpu ? "report.column_gpu" : "report.column_cpu"));
+        return qs(m_text(gpu ? "report.column_gpu" : "report.column_cpu", unit));
     if (inSeconds && alike == 1 && gpu)
         return qs(markedTitle(m_text(role == duelo::Role::Shared ? "report.column_gpu_shared"
-                                                                 : "report.column_gpu_reference"),
+                                                                 : "report.column_gpu_reference",
+                                     unit),
                               comparison.sourceOf(comparison.columns[column]), m_text));
     return qs(m_text("results.time_of",
                      {{"unit", m_unit.symbol}, {"variant_name", m_labels->columnName(column)}}));

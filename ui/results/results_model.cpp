@@ -331,8 +331,7 @@ QVariant ResultsModel::ratioData(const Row& row, std::size_t column, Column::Kin
         const RatioEstimate& e = *ratio->estimate;
         if (role == Qt::DisplayRole) return qs(m_text.word("verdict", verdictName(e.verdict)));
         if (role == ToneRole) return toneOf(e.verdict);
-        if (role == Qt::ToolTipRole && e.doubt != Doubt::None)
-            return qs(m_text.word("doubt", doubtName(e.doubt)));
+        if (role == Qt::ToolTipRole && e.doubt != Doubt::None) return qs(doubtText(e, m_text));
         return {};
     }
     if (!ratio || why) {
@@ -354,8 +353,12 @@ QVariant ResultsModel::ratioData(const Row& row, std::size_t column, Column::Kin
             return qs(m_text("results.interval_short",
                              {{"low", formatFixed(e.ci95->low, decimals, m_text.numbers())},
                               {"high", formatFixed(e.ci95->high, decimals, m_text.numbers())}}));
-        case Qt::ToolTipRole:
-            return qs(m_labels->intervalText(e, e.ci95, decimals));
+        case Qt::ToolTipRole: {
+            QString tip = qs(m_labels->intervalText(e, e.ci95, decimals));
+            if (m_labels->isNotQuotient(row, *ratio))
+                tip += '\n' + qs(m_text("report.ratio_not_quotient"));
+            return tip;
+        }
         default:
             return {};
     }
@@ -377,8 +380,9 @@ QString ResultsModel::tooltip(const Row& row, const ReportCell& cell) const {
                                 " " + m_unit.symbol}}));
     for (const std::string& flag : cell.result.flags)
         lines << qs(m_text.word("flag", flag) + ": " + m_text.word("flag_help", flag));
-    if (const View& view = viewOf(*m_comparison, row); view.notes)
-        for (const std::string& note : view.notes(row.work, cell, m_text)) lines << qs(note);
+    for (const std::string& note :
+         notesOf(m_comparison->find(row.experiment), row.work, cell, *m_labels))
+        lines << qs(note);
     return lines.join('\n');
 }
 

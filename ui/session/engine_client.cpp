@@ -247,9 +247,10 @@ void EngineClient::kill(Reason why) {
 }
 
 void EngineClient::abandon() {
-    // It will end some day, and then removes itself; a new engine need not wait for that.
+    // It will end some day, and then removes itself; a new engine need not wait for that. The
+    // program does at its end.
     m_process->disconnect(this);
-    m_process->setParent(nullptr);
+    m_process->setParent(QCoreApplication::instance());
     connect(m_process, &QProcess::finished, m_process, &QObject::deleteLater);
     end({.how = EngineDeath::How::Killed, .trace = m_killed->code, .reason = *m_killed});
 }

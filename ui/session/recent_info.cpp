@@ -18,12 +18,12 @@ namespace {
 constexpr qint64 kMaxPeek_bytes = 128 << 20;
 }  // namespace
 
-std::optional<RunningMeasurement> runningOn(const RecordLog& log) {
-    if (log.integrity == Integrity::Sealed) return std::nullopt;
+std::shared_ptr<const RunningMeasurement> runningOn(const RecordLog& log) {
+    if (log.integrity == Integrity::Sealed) return nullptr;
     const auto last =
         std::find_if(log.records.rbegin(), log.records.rend(),
                      [](const Record& record) { return std::holds_alternative<Header>(record); });
-    if (last == log.records.rend()) return std::nullopt;
+    if (last == log.records.rend()) return nullptr;
     return RunningMeasurement::find(std::get<Header>(*last).run, log.path);
 }
 
@@ -42,8 +42,7 @@ RecentInfo recentInfoOf(const QString& path) {
     info.game = gameOf(header).has_value();
     if (!info.game) info.open_cells = openCells(*log);  // a game is not gone on with
     for (const FilePlan& plan : plansOf(*log)) info.cells += plan.cells;
-    if (auto running = runningOn(*log))
-        info.running = std::make_shared<const RunningMeasurement>(*std::move(running));
+    info.running = runningOn(*log);
     if (auto plan = planFromJson(header.plan)) info.plan = *std::move(plan);
     return info;
 }

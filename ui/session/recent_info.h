@@ -30,8 +30,8 @@ struct RecentInfo {
     bool game = false;  ///< it misleads on purpose (record/game.h)
 };
 
-/// Whether another process of this user's is at work on a file that was read.
-[[nodiscard]] std::optional<RunningMeasurement> runningOn(const RecordLog& log);
+/// Finds another process of this user's that is at work on a file that was read; null without one.
+[[nodiscard]] std::shared_ptr<const RunningMeasurement> runningOn(const RecordLog& log);
 
 /// Any thread may ask. On a network share that is gone it may take minutes.
 [[nodiscard]] RecentInfo recentInfoOf(const QString& path);

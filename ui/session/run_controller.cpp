@@ -267,7 +267,7 @@ void RunController::losePatience() {
         finish({.status = RunEnd::Status::Cancelled});
 }
 
-void RunController::follow(const QString& file, RunningMeasurement process) {
+void RunController::follow(const QString& file, std::shared_ptr<const RunningMeasurement> process) {
     if (m_state != State::Idle) return;
     begin(file);
     m_created = true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -60,7 +61,7 @@ public:
     void repeat(const QString& file, const std::set<std::string>& settled);
     /// Shows a run that another process has under way, from its file: the window that began it is
     /// gone. cancel() ends that run, too.
-    void follow(const QString& file, RunningMeasurement process);
+    void follow(const QString& file, std::shared_ptr<const RunningMeasurement> process);
     [[nodiscard]] bool isFollowing() const { return m_follower.isActive(); }
     /// Only while following: the run goes on alone, and finished() is not told.
     void leave();

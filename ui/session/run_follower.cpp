@@ -42,9 +42,9 @@ RunFollower::RunFollower(QObject* parent) : QObject(parent) {
     connect(&m_timer, &QTimer::timeout, this, &RunFollower::look);
 }
 
-void RunFollower::start(const QString& file, RunningMeasurement process) {
+void RunFollower::start(const QString& file, std::shared_ptr<const RunningMeasurement> process) {
     leave();
-    m_process = std::make_shared<const RunningMeasurement>(std::move(process));
+    m_process = std::move(process);
     m_reader = std::make_shared<Reader>();
     m_reader->file.setFileName(file);
     m_live = false;

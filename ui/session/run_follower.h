@@ -23,7 +23,7 @@ public:
     explicit RunFollower(QObject* parent = nullptr);
 
     /// From the first line on.
-    void start(const QString& file, RunningMeasurement process);
+    void start(const QString& file, std::shared_ptr<const RunningMeasurement> process);
     /// The run goes on, and nothing more is told of it.
     void leave();
     [[nodiscard]] bool isActive() const { return m_reader != nullptr; }

@@ -133,7 +133,7 @@ Q_SIGNALS:
     void headerUnread(const duelo::Reason& reason);
 
 private:
-    void followNow(const QString& file, RunningMeasurement process);
+    void followNow(const QString& file, std::shared_ptr<const RunningMeasurement> process);
     [[nodiscard]] Result<void> goOn(const QString& file, bool repeats);
     [[nodiscard]] Attachments unseenOf(const Plan& plan) const;
     [[nodiscard]] Result<void> askToAllow(const Plan& plan);

@@ -112,12 +112,11 @@ Result<void> Session::follow(const QString& file, bool stop) {
     tellGate();
     m_background.start([this, file](const Background::Task& task) {
         const auto log = readProgress(pathOf(file));
-        auto found = std::make_shared<std::optional<RunningMeasurement>>();
-        if (log) *found = runningOn(*log);
+        const auto found = log ? runningOn(*log) : nullptr;
         task.tell([this, file, found] {
             m_following.clear();
             tellGate();
-            if (*found) return followNow(file, *std::move(*found));
+            if (found) return followNow(file, found);
             m_stopsFollowed = false;
             if (const auto opened = open({file}); !opened) Q_EMIT refused(opened.error());
         });
@@ -125,7 +124,7 @@ Result<void> Session::follow(const QString& file, bool stop) {
     return {};
 }
 
-void Session::followNow(const QString& file, RunningMeasurement process) {
+void Session::followNow(const QString& file, std::shared_ptr<const RunningMeasurement> process) {
     m_toOpen.clear();
     m_before = file;
     m_run.beginRun(file);
@@ -187,13 +186,13 @@ void Session::takeOpened(const QString& file) {
     for (const QString& other : std::exchange(m_toOpen, {}))
         m_run.addBeside(other, duelo::Role::Shared);
     Q_EMIT opened(file);
-    if (auto process = runningOn(m_run.logs().front())) followNow(file, *std::move(process));
+    if (auto process = runningOn(m_run.logs().front())) followNow(file, std::move(process));
 }
 
 void Session::takeResumed(const QString& file) {
     if (auto process = runningOn(m_run.logs().front())) {
         m_resuming.clear();
-        return followNow(file, *std::move(process));
+        return followNow(file, std::move(process));
     }
     const auto plan = m_run.plan();
     if (const auto allowed = plan ? askToAllow(*plan) : Result<void>(); !allowed) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/allow_dialog.h"
 
+#include <algorithm>
+#include <utility>
+
 #include <QDialogButtonBox>
 #include <QFontDatabase>
 #include <QLabel>
@@ -19,7 +22,7 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr qsizetype kMostBlanks = 40;     ///< side by side; more are told as a number
+constexpr qsizetype kMostBlanks = 40;     ///< columns of them; more are told as a number
 constexpr qsizetype kMostEmptyLines = 3;  ///< one below the other
 constexpr int kTabWidth_chars = 4;
 
@@ -27,14 +30,24 @@ constexpr int kTabWidth_chars = 4;
 bool isBlankLetter(char32_t c) {
     return c == 0x034F || c == 0x115F || c == 0x1160 || c == 0x17B4 || c == 0x17B5 ||
            (c >= 0x180B && c <= 0x180F) || c == 0x2800 || c == 0x3164 || c == 0xFFA0 ||
-           (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xE0100 && c <= 0xE01EF);
+           (c >= 0xFE00 && c <= 0xFE0F) || c == 0xFFFC || c == 0x16FE4 || c == 0x1D159 ||
+           (c >= 0xE0100 && c <= 0xE01EF);
+}
+
+bool isBlank(QChar c) {
+    return c == ' ' || c == '\t';
+}
+
+/// A letter that is drawn over the one before it.
+bool isDrawnOver(char32_t c) {
+    const auto category = QChar::category(c);
+    return category == QChar::Mark_NonSpacing || category == QChar::Mark_Enclosing;
 }
 
 /// Characters that turn, blank or hide others.
 bool isHidden(char32_t c) {
     switch (QChar::category(c)) {
         case QChar::Other_Control:
-            return c != '\t';
         case QChar::Other_Format:
         case QChar::Other_NotAssigned:
         case QChar::Other_PrivateUse:
@@ -54,23 +67,26 @@ QString mark(const QString& words) {
 }
 
 /// A line with every character to be seen: those that hide as ⟨U+202E⟩, a long run of blanks as
-/// its number, because what stands behind it would be read by nobody.
+/// its number, because what stands behind it would be read by nobody. An accent may be drawn over a
+/// letter; more of them would cover it.
 QString readableLine(const QString& line) {
-    QString out;
-    qsizetype blanks = 0;
+    QString out, blanks;
+    bool drawn_over = false;
     const auto endBlanks = [&] {
-        out += blanks > kMostBlanks
-                   ? mark(AllowDialog::tr("%n blanks", nullptr, static_cast<int>(blanks)))
-                   : QString(blanks, ' ');
-        blanks = 0;
+        const qsizetype columns = blanks.size() + (kTabWidth_chars - 1) * blanks.count('\t');
+        out += columns > kMostBlanks
+                   ? mark(AllowDialog::tr("%n blanks", nullptr, static_cast<int>(blanks.size())))
+                   : blanks;
+        blanks.clear();
     };
     for (const char32_t c : line.toStdU32String()) {
-        if (c == ' ') {
-            ++blanks;
+        if (c == ' ' || c == '\t') {
+            blanks += QChar(static_cast<char16_t>(c));
             continue;
         }
         endBlanks();
-        if (isHidden(c))
+        const bool covers = std::exchange(drawn_over, isDrawnOver(c)) && drawn_over;
+        if (isHidden(c) || covers)
             out += mark("U+" + QString::number(c, 16).toUpper().rightJustified(4, '0'));
         else
             out += QString::fromUcs4(&c, 1);
@@ -94,7 +110,7 @@ QString readableSource(const QString& text) {
     for (const QString& line : text.split('\n')) {
         const QString own = line.endsWith('\r') ? line.chopped(1) : line;
         // A line of blanks alone is read as an empty one.
-        if (QStringView(own).trimmed().isEmpty()) {
+        if (std::ranges::all_of(own, isBlank)) {
             ++empty;
             continue;
         }

@@ -21,6 +21,7 @@
 #include "ui/results/experiment_frame.h"
 #include "ui/results/experiment_page.h"
 #include "ui/results/results_model.h"
+#include "ui/session/beside.h"
 
 namespace duelo::ui {
 
@@ -142,23 +143,31 @@ void ExportMenu::exportFile(const ExportChoice& choice) {
             return;
         }
     }
-    if (const auto files = write(choice, path))
-        Q_EMIT written(*files);
+    const auto files = write(choice, path);
+    if (!files) return;
+    if (*files)
+        Q_EMIT written(**files);
     else
-        Q_EMIT failed(files.error());
+        Q_EMIT failed(files->error());
 }
 
-Result<QStringList> ExportMenu::write(const ExportChoice& choice, const QString& path) const {
+std::optional<Result<QStringList>> ExportMenu::write(const ExportChoice& choice,
+                                                     const QString& path) {
     // A run that goes on would lose its file, and one that is over what was measured.
     for (const RecordLog& log : m_work.run().logs()) {
         std::error_code unknown;
         if (std::filesystem::equivalent(pathOf(path), log.path, unknown))
-            return fail("export_over_input", {{"path", path.toStdString()}});
+            return Result<QStringList>(fail("export_over_input", {{"path", path.toStdString()}}));
     }
     if (choice.target == ExportTarget::ChartPng || choice.target == ExportTarget::ChartSvg)
         return writeChart(choice.target, path);
-    return exportTo(choice.target, *m_work.run().comparison(), options(), path, true,
-                    m_work.run().path());
+    return doneBeside(
+        m_background, m_window, tr("Writing %1…").arg(shownFile(path)),
+        [target = choice.target, comparison = m_work.run().sharedComparison(), options = options(),
+         path, recordFile = m_work.run().path()](const Background::Task& task) {
+            return exportTo(target, *comparison, options, path, true, recordFile,
+                            [&] { return task.isWanted(); });
+        });
 }
 
 /// The chart that is looked at, with what makes it readable away from here.

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include <QModelIndexList>
 #include <QObject>
@@ -11,6 +12,7 @@
 #include "report/document.h"
 #include "ui/export/exporter.h"
 #include "ui/look/settings.h"
+#include "ui/session/background.h"
 #include "ui/session/session.h"
 
 class QMenu;
@@ -54,7 +56,9 @@ private:
     [[nodiscard]] ChartValue chartInView() const;
     [[nodiscard]] ChartCaption caption(const ChartValue& chart) const;
     [[nodiscard]] ReportOptions options() const;
-    [[nodiscard]] Result<QStringList> write(const ExportChoice& choice, const QString& path) const;
+    /// Nothing where it was given up.
+    [[nodiscard]] std::optional<Result<QStringList>> write(const ExportChoice& choice,
+                                                           const QString& path);
     [[nodiscard]] Result<QStringList> writeChart(ExportTarget target, const QString& path) const;
 
     Settings& m_settings;
@@ -63,7 +67,8 @@ private:
     Text m_text;
     QWidget* m_window;
     std::unique_ptr<QMenu> m_menu;
-    Language m_language;  ///< of the reports, apart from the window's
+    Language m_language;             ///< of the reports, apart from the window's
+    Background m_background{*this};  ///< last: it ends first
 };
 
 }  // namespace duelo::ui

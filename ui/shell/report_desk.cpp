@@ -6,9 +6,11 @@
 #include <QFileInfo>
 
 #include "base/places.h"
+#include "lab_report/compose_lab_report.h"
 #include "ui/export/lab_export.h"
 #include "ui/lab_report/report_page.h"
 #include "ui/look/settings.h"
+#include "ui/session/beside.h"
 #include "ui/session/probe_facts.h"
 #include "ui/session/session.h"
 #include "ui/shell/main_window.h"
@@ -152,14 +154,25 @@ void ReportDesk::exportAs(const ExportChoice& choice) {
         return m_page->setMessage(
             qs(m_text.reason({"export_over_input", {{"path", file.toStdString()}}, {}})));
     // The dialog asked about the name that it was given, and not about the one with a suffix.
+    const auto groups = files();
+    if (!groups) return;
+    const auto written =
+        doneBeside(m_background, &m_window, tr("Writing %1…").arg(shownFile(file)),
+                   [report = m_store.report(), groups = *groups, target = choice.target, file,
+                    overwrite = file == path, text = m_text](const Background::Task& task) {
+                       std::vector<std::string> facts;
+                       return documentOf(report, groups.groups, text.numbers())
+                           .and_then([&](const Document& document) {
+                               return exportLabReport(target, report, document, file, overwrite,
+                                                      text, facts, [&] { return task.isWanted(); });
+                           })
+                           .map([&](const QStringList&) { return facts; });
+                   });
+    if (!written) return;
+    if (!*written) return m_page->setMessage(qs(m_text.reason(written->error())));
     QStringList told{tr("Written: %1").arg(shownFile(file))};
-    std::vector<std::string> facts;
-    const auto written = m_page->document().and_then([&](const Document& document) {
-        return exportLabReport(choice.target, m_store.report(), document, file, file == path,
-                               m_text, facts);
-    });
-    for (const std::string& fact : facts) told << qs(fact);
-    m_page->setMessage(written ? told.join(' ') : qs(m_text.reason(written.error())));
+    for (const std::string& fact : **written) told << qs(fact);
+    m_page->setMessage(told.join(' '));
 }
 
 }  // namespace duelo::ui

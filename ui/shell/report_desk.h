@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include <QObject>
@@ -9,6 +10,7 @@
 
 #include "base/text.h"
 #include "ui/lab_report/kept_groups.h"
+#include "ui/lab_report/report_looker.h"
 #include "ui/lab_report/report_store.h"
 
 namespace duelo {
@@ -56,6 +58,9 @@ private:
     void askToBegin();
     void exportAs(const ExportChoice& choice);
     [[nodiscard]] std::vector<OpenFile> openRecordFiles() const;
+    /// Returns what the report is composed of, once all of it is read; nothing where somebody would
+    /// not wait.
+    [[nodiscard]] std::optional<HeldGroups> files();
     bool handIn();
     void tellHandedIn(const HandedIn& handed);
     void takeHome(const std::vector<std::filesystem::path>& files, const QString& folder);
@@ -69,6 +74,7 @@ private:
     QPointer<ReportPage> m_page;
     QString m_asked;  ///< is to be opened, and it is told if it cannot be
     bool m_askedToHandIn = false;
+    Background m_background{*this};  ///< last: it ends first
 };
 
 }  // namespace duelo::ui

@@ -12,6 +12,7 @@
 #include "ui/lab_report/hand_in_dialog.h"
 #include "ui/lab_report/report_page.h"
 #include "ui/look/settings.h"
+#include "ui/session/beside.h"
 #include "ui/session/session.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/report_desk.h"
@@ -37,14 +38,27 @@ std::vector<OpenFile> ReportDesk::openRecordFiles() const {
     return open;
 }
 
+std::optional<HeldGroups> ReportDesk::files() {
+    if (!m_page->finishFiles()) return std::nullopt;
+    auto open = m_work.run().sharedComparison();
+    return HeldGroups{m_keptFiles.after({open.get(), openRecordFiles()}),
+                      {open, m_keptFiles.owner()}};
+}
+
 /// Whether it was.
 bool ReportDesk::handIn() {
     m_window.showPage("report");
     m_store.save();
     const QString folder = QFileInfo(m_store.path()).path();
-    m_page->finishFiles();
-    const auto groups = m_keptFiles.after({m_work.run().comparison(), openRecordFiles()});
-    auto content = handInContent(m_store.report(), groups, folder, m_text);
+    const auto held = files();
+    if (!held) return false;
+    const auto looked = doneBeside(
+        m_background, &m_window, tr("Composing the report…"),
+        [report = m_store.report(), held = *held, folder, text = m_text](const Background::Task&) {
+            return handInContent(report, held.groups, folder, text);
+        });
+    if (!looked) return false;
+    const Result<HandInContent>& content = *looked;
     if (!content) {
         m_page->setMessage(qs(m_text.reason(content.error())));
         return false;
@@ -63,8 +77,16 @@ bool ReportDesk::handIn() {
                          tr("%1 exists already. Replace it?").arg(shownFile(dialog.path())),
                          QMessageBox::Yes | QMessageBox::No, QMessageBox::No) != QMessageBox::Yes)
             continue;
-        const auto handed = ui::handIn(m_store.report(), dialog.as(), dialog.group().toStdString(),
-                                       *content, groups, m_text, dialog.folder(), there);
+        const auto written =
+            doneBeside(m_background, &m_window, tr("Writing %1…").arg(shownFile(dialog.path())),
+                       [report = m_store.report(), as = dialog.as(),
+                        group = dialog.group().toStdString(), content = *content, held = *held,
+                        text = m_text, to = dialog.folder(), there](const Background::Task& task) {
+                           return ui::handIn(report, as, group, content, held.groups, text, to,
+                                             there, [&] { return task.isWanted(); });
+                       });
+        if (!written) continue;  // what was typed is still there
+        const Result<HandedIn>& handed = *written;
         if (!handed) {
             dialog.setError(qs(m_text.reason(handed.error())));
             continue;

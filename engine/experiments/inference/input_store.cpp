@@ -12,6 +12,7 @@
 #include "data/synthetic.h"
 #include "data/transforms.h"
 #include "machine/clock.h"
+#include "report/comparison.h"
 
 #ifdef DUELO_VISION
 #include "vision/builtin_image.h"

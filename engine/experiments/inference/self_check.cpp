@@ -11,6 +11,7 @@
 #include "models/model.h"
 #include "networks/trained_network.h"
 #include "record/fingerprint.h"
+#include "record/tolerance.h"
 
 namespace duelo {
 
@@ -39,7 +40,7 @@ Check checkOfModel(std::string words, const InferenceCase& work, const Variant& 
     if (!expected || !got) {
         check.failure = !got ? got.error() : expected.error();
     } else if (const auto error = agreement(*expected->fingerprint, *got->fingerprint,
-                                            toleranceFor(reference, variant))) {
+                                            toleranceFor(work, {}, reference, variant))) {
         check.detail["max_error"] = *error;
     } else {
         check.failure = error.error();

@@ -104,7 +104,8 @@ View::Columns recognised(const Comparison& comparison) {
 constexpr std::size_t kPicturesInTip = 8;
 
 std::vector<std::string> recognisedClass(const Params& work, const ReportCell& cell,
-                                         const Text& text) {
+                                         const Labels& labels) {
+    const Text& text = labels.text();
     const std::vector<PictureClasses> pictures = recognisedAll(work, cell.result);
     std::vector<std::string> told;
     for (const PictureClasses& one : pictures) {
@@ -309,10 +310,10 @@ DocTable InferenceView::sizeTable(const CaseTable& table, std::size_t number) co
     const bool photographs = inputOf(work) != kRandomInput;
     out.title = tableTitle(work, m_text);
     out.columns = {t(photographs ? "report.column_image_size" : "report.column_size"),
-                   t("report.column_cpu")};
+                   timeColumn("report.column_cpu")};
     std::vector<std::optional<std::size_t>> columns{table.cpu};
     if (table.kind != CaseTable::Kind::CpuOnly) {
-        out.columns.push_back(markedTitle(m_text(kindKey(table.kind)),
+        out.columns.push_back(markedTitle(timeColumn(kindKey(table.kind).c_str()),
                                           m_c.sourceOf(m_c.columns[*table.gpu]), m_text));
         columns.push_back(table.gpu);
     }
@@ -326,7 +327,7 @@ DocTable InferenceView::sizeTable(const CaseTable& table, std::size_t number) co
         if (found == causes.end()) found = causes.insert(causes.end(), sentence);
         return DocCell{
             causeText(reason, status) + " [" + std::to_string(found - causes.begin() + 1) + "]",
-            std::nullopt, 0, false};
+            std::nullopt, 0};
     };
     const bool elsewhere = table.gpu && std::ranges::none_of(table.rows, [&](std::size_t r) {
                                return !m_c.rows[r].cells[*table.gpu].id.empty();
@@ -334,7 +335,7 @@ DocTable InferenceView::sizeTable(const CaseTable& table, std::size_t number) co
     for (const std::size_t r : table.rows) {
         const Row& row = m_c.rows[r];
         const std::string name = photographs ? inputName(row.work, m_text) + ", " : std::string();
-        out.rows.push_back({{name + sidesText(row, m_text), std::nullopt, 0, false}});
+        out.rows.push_back({{name + sidesText(row, m_text), std::nullopt, 0}});
         for (const auto& column : columns) {
             if (!column) {
                 out.rows.back().push_back(missing(Reason{"not_measured_absent"}, {}));
@@ -355,7 +356,8 @@ DocTable InferenceView::sizeTable(const CaseTable& table, std::size_t number) co
     std::string who;
     for (const auto& column : columns)
         if (column) who += (who.empty() ? "" : "; ") + variantName(m_c.columns[*column].variant);
-    out.notes.push_back(t("report.table_note", {{"variants_text", who}}));
+    out.notes.push_back(
+        t("report.table_note", {{"unit", timeUnit().symbol}, {"variants_text", who}}));
     if (table.gpu && table.kind != CaseTable::Kind::CpuAndGpu)
         out.notes.push_back(
             t("report.gpu_column",
@@ -378,13 +380,13 @@ std::optional<DocTable> InferenceView::classTable() const {
         for (const AgreedClass& one : agreedClasses(row)) {
             (one.top.set ? own : published) = true;
             out.rows.push_back(
-                {{inputName(one.input, m_text), std::nullopt, 0, false},
-                 {networkName(row.work, m_text), std::nullopt, 0, false},
-                 {sidesText(row, m_text), std::nullopt, 0, false},
-                 {className(one.top, m_text), std::nullopt, 0, false},
+                {{inputName(one.input, m_text), std::nullopt, 0},
+                 {networkName(row.work, m_text), std::nullopt, 0},
+                 {sidesText(row, m_text), std::nullopt, 0},
+                 {className(one.top, m_text), std::nullopt, 0},
                  figure(one.top.probability, 3),
                  {t("report.agreement", {{"equal", one.equal}, {"variants", one.variants}}),
-                  std::nullopt, 0, false}});
+                  std::nullopt, 0}});
         }
     }
     if (out.rows.empty()) return std::nullopt;

@@ -126,9 +126,9 @@ void addLaunches(std::vector<CardValue>& cards, const Shown& shown) {
         card.lines.push_back(text(
             gaps_ms > kLeastGaps * *compute_ms ? "explain.launches_gaps" : "explain.launches_none",
             {{"variant_name", shown.labels.columnName(at)},
-             {"compute_ms", *compute_ms},
-             {"busy_ms", *busy_ms},
-             {"gaps_ms", gaps_ms},
+             {"compute_text", shown.labels.timeText(*compute_ms)},
+             {"busy_text", shown.labels.timeText(*busy_ms)},
+             {"gaps_text", shown.labels.timeText(gaps_ms)},
              {"share_percent", 100 * gaps_ms / *compute_ms}}));
     }
     if (card.lines.empty()) return;
@@ -151,12 +151,12 @@ void addOverlapped(std::vector<CardValue>& cards, const Shown& shown) {
         const double call_ms = cell.result.summary->median_ms;
         // The copies share a stream, so they are one part.
         const double longest_ms = std::max(*busy_ms, *in_ms + *out_ms);
-        card.lines.push_back(
-            text("explain.overlapped_parts", {{"variant_name", shown.labels.columnName(column)},
-                                              {"call_ms", call_ms},
-                                              {"busy_ms", *busy_ms},
-                                              {"copies_ms", *in_ms + *out_ms},
-                                              {"share_percent", 100 * longest_ms / call_ms}}));
+        card.lines.push_back(text("explain.overlapped_parts",
+                                  {{"variant_name", shown.labels.columnName(column)},
+                                   {"call_text", shown.labels.timeText(*cell.result.summary)},
+                                   {"busy_text", shown.labels.timeText(*busy_ms)},
+                                   {"copies_text", shown.labels.timeText(*in_ms + *out_ms)},
+                                   {"share_percent", 100 * longest_ms / call_ms}}));
         Column graph = columns[column];
         graph.variant.set("mode", word(Mode::Graph));
         const auto found = std::ranges::find(columns, graph);
@@ -191,14 +191,18 @@ void addResident(std::vector<CardValue>& cards, const Shown& shown) {
         if (!in_ms || !out_ms || isPipelined(cell.result)) continue;
         const Parts& parts = cell.result.parts;
         const bool inside = std::ranges::find(parts, "h2d", &PartTime::id)->inside;
-        const double call_ms = cell.result.summary->median_ms, copies_ms = *in_ms + *out_ms;
+        const Summary& call = *cell.result.summary;
+        const double call_ms = call.median_ms, copies_ms = *in_ms + *out_ms;
         const double resident_ms = inside ? call_ms - copies_ms : call_ms;
         const double copied_ms = resident_ms + copies_ms;
-        card.lines.push_back(text(inside ? "explain.resident_inside" : "explain.resident_apart",
-                                  {{"variant_name", shown.labels.columnName(cell.column)},
-                                   {"resident_ms", resident_ms},
-                                   {"copied_ms", copied_ms},
-                                   {"share_percent", 100 * copies_ms / copied_ms}}));
+        card.lines.push_back(
+            text(inside ? "explain.resident_inside" : "explain.resident_apart",
+                 {{"variant_name", shown.labels.columnName(cell.column)},
+                  {"resident_text",
+                   shown.labels.timeText(resident_ms, inside ? std::nullopt : call.ci95_ms)},
+                  {"copied_text",
+                   shown.labels.timeText(copied_ms, inside ? call.ci95_ms : std::nullopt)},
+                  {"share_percent", 100 * copies_ms / copied_ms}}));
     }
     if (card.lines.empty()) return;
     card.lines.push_back(text("explain.resident_note"));

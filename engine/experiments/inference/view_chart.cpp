@@ -6,6 +6,7 @@
 #include "experiments/inference/view.h"
 #include "experiments/work_names.h"
 #include "record/doubt.h"
+#include "report/imported.h"
 #include "report/time_charts.h"
 
 namespace duelo {
@@ -19,6 +20,7 @@ std::optional<Growth> growthOf(const Comparison& comparison, const CaseTable& ta
         const ReportCell& cell = row.cells[column];
         if (inputsOf(row.work) != inputsOf(comparison.rows[table.rows.front()].work))
             return std::nullopt;
+        if (isBrought(comparison, cell)) return std::nullopt;
         if (!cell.timed() || isDoubtful(cell.result)) continue;
         if (!first || sideOf(row) < sideOf(*first)) first = &row;
         if (!last || sideOf(row) > sideOf(*last)) last = &row;

@@ -2,14 +2,12 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "experiments/gpu_traffic.h"
 #include "experiments/matrix_product/params.h"
-#include "report/report_words.h"
 #include "report/view.h"
 
 namespace duelo {
@@ -47,12 +45,6 @@ struct LadderStep {
 [[nodiscard]] std::vector<std::string> ladderLines(const Shown& shown, const Row& row);
 
 [[nodiscard]] std::vector<CardValue> productCards(const Shown& shown);
-[[nodiscard]] std::vector<ChartValue> productTimeCharts(const Shown& shown);
-/// FLOP in a second over n, of each variant.
-[[nodiscard]] std::vector<ChartValue> productRateCharts(const Shown& shown);
-/// The error over n, with what rounding can explain.
-[[nodiscard]] std::vector<ChartValue> productErrorCharts(const Shown& shown);
-
 /// A row by a column, term by term, for each element of a small product.
 [[nodiscard]] Lesson productLesson();
 
@@ -62,26 +54,5 @@ struct LadderStep {
 /// Of one product, from factors in the CPU's memory to a result there.
 [[nodiscard]] GpuTraffic productTraffic(std::int64_t n, Precision precision);
 [[nodiscard]] CardValue productTrafficCard(std::int64_t n, Precision precision, const Text& text);
-
-/// The parts of that view in a document.
-class ProductView : private ReportWords {
-public:
-    ProductView(const Comparison& comparison, const ReportOptions& options)
-        : ReportWords(comparison, options) {}
-
-    [[nodiscard]] std::vector<std::string> answers() const;
-    [[nodiscard]] std::vector<DocSection> sections() const;
-
-private:
-    using CellOf = std::function<DocCell(const ReportCell&)>;
-
-    [[nodiscard]] bool isOwn(const CaseTable& table) const;
-    [[nodiscard]] Shown shownTable(std::size_t table) const;
-    /// A line for each n, a column for each variant; `id` and the words of `title` tell what of.
-    [[nodiscard]] DocTable table(std::size_t table, const std::string& id, const CellOf& cell,
-                                 const std::string& unit) const;
-    [[nodiscard]] DocSection method() const;
-    [[nodiscard]] DocSection texts() const;
-};
 
 }  // namespace duelo

@@ -178,8 +178,7 @@ CardValue productTrafficCard(std::int64_t n, Precision precision, const Text& te
         static_cast<double>(productFlop(n)) / static_cast<double>(of.copied_bytes);
     return {.id = "product_traffic",
             .title = text("traffic.card"),
-            .lines = {trafficText("line", of, text,
-                                  {{"what_text", text("matrix_product.case_n", {{"n", n}})}}),
+            .lines = {trafficText("line", of, text, {{"what_text", text("case.n", {{"n", n}})}}),
                       text("matrix_product.traffic_per_byte",
                            {{"flop_text", formatSignificant(per_byte, 3, text.numbers())}}),
                       text("matrix_product.traffic_rests")}};

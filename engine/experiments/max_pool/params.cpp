@@ -61,7 +61,7 @@ Result<std::vector<float>> typedNumbers(std::string_view text) {
 PoolCase poolCase(const Params& work) {
     PoolCase out{.size = work.integer("size_px"),
                  .window = work.integer("window", 2),
-                 .stride = work.integer("stride", 2),
+                 .stride = std::max<std::int64_t>(1, work.integer("stride", 2)),
                  .padding = work.integer("padding"),
                  .border = work.word<PoolBorder>("border"),
                  .input = work.word<PoolInput>("numbers"),

@@ -5,8 +5,7 @@
 #include <utility>
 
 #include "experiments/threads_lesson.h"
-#include "report/finding.h"
-#include "report/time_charts.h"
+#include "report/report_words.h"
 #include "stats/sanity.h"
 
 namespace duelo {
@@ -36,47 +35,77 @@ Json poolArgs(const PoolCase& work, const Text& text) {
                                                            static_cast<double>(work.elements()))}};
 }
 
-std::string poolSettings(const Params& work, const Text& text) {
-    const PoolCase of = poolCase(work);
-    const std::string settings =
-        text(of.padding > 0 ? "max_pool.settings_padded" : "max_pool.settings", poolArgs(of, text));
-    if (of.input != PoolInput::Picture) return settings;
-    return text("max_pool.settings_picture",
-                {{"settings_text", settings}, {"picture_text", baseName(of.picture)}});
+std::string windowsTitle(const Row& row, const Labels& labels) {
+    return labels.text()(
+        "max_pool.windows_title",
+        caseArgs(*labels.comparison().find(row.experiment), row.work, nullptr, labels.text()));
 }
 
-std::vector<std::string> poolCaseParts(const Params& work, const Text& text) {
-    return {text("max_pool.case_size", {{"size", poolCase(work).size}}), poolSettings(work, text)};
+/// Tables of counts, which are the same in every variant.
+class PoolTables : private ReportWords {
+public:
+    explicit PoolTables(const Shown& shown)
+        : ReportWords(shown.labels),
+          m_cases(poolCasesOf(shown.comparison, shown.rows())),
+          m_number(std::to_string(shown.table.value_or(0) + 1)),
+          m_windows_title(windowsTitle(*shown.chosenRow(), shown.labels)) {}
+
+    DocTable windows() const {
+        DocTable out = table("pool-windows-", m_windows_title,
+                             {"size_px", "elements", "out", "windows", "input_bytes", "map_bytes"});
+        for (const PoolCase& each : m_cases)
+            out.rows.push_back({whole(each.size), whole(each.elements()), whole(each.out()),
+                                whole(each.windows()), bytes(each.elements()),
+                                bytes(each.windows())});
+        return out;
+    }
+
+    /// A line for each size and each kernel of the GPU's, whether this PC has one or not (S2-M12).
+    DocTable traffic() const {
+        DocTable out = table("pool-traffic-", t("max_pool.traffic_table"),
+                             {"size_px", "kernel", "launches", "copies", "copied_bytes"});
+        out.numeric[1] = false;
+        out.notes = {t("max_pool.traffic_rests")};
+        for (const PoolCase& each : m_cases)
+            for (std::size_t k = 0; k < wordsOf<PoolKernel>.size(); ++k) {
+                const auto kernel = static_cast<PoolKernel>(k);
+                if (!runsOn(kernel, Device::Cuda) || isLibrarys(kernel) ||
+                    kernel == PoolKernel::Own)
+                    continue;
+                const GpuTraffic traffic = poolTraffic(each, kernel);
+                out.rows.push_back({whole(each.size), words(m_text.word("kernel", word(kernel))),
+                                    whole(traffic.launches), whole(traffic.copies),
+                                    whole(traffic.copied_bytes)});
+            }
+        return out;
+    }
+
+private:
+    DocTable table(const char* id, std::string title,
+                   std::initializer_list<const char*> columns) const {
+        DocTable out{.id = id + m_number, .title = std::move(title)};
+        for (const char* column : columns)
+            out.columns.push_back(columnTitle(m_text, "max_pool", column));
+        out.numeric.assign(out.columns.size(), true);
+        return out;
+    }
+    DocCell whole(std::int64_t value) const { return figure(static_cast<double>(value), 0); }
+    DocCell bytes(std::int64_t values) const {
+        return figure(kValueBytes * static_cast<double>(values), 0);
+    }
+
+    std::vector<PoolCase> m_cases;
+    std::string m_number, m_windows_title;
+};
+
+std::vector<DocBlock> poolTables(const Shown& shown) {
+    const PoolTables tables(shown);
+    return {tables.windows(), tables.traffic()};
 }
 
-std::string poolShortName(const Params& work, const Text& text) {
-    return poolCaseParts(work, text).front();
-}
-
-/// A table has all sizes of one window, stride and padding.
-Params poolTableOf(const Params& work) {
-    Params common = work;
-    common.erase("size_px");
-    return common;
-}
-
-std::string poolTableTitle(const Params& work, const Text& text) {
-    return text("max_pool.table", {{"settings_text", poolSettings(work, text)}});
-}
-
-std::string poolRowName(const Row& row, const Labels& labels) {
-    return poolShortName(row.work, labels.text());
-}
-
-std::vector<std::string> poolNotes(const Params& work, const ReportCell& cell, const Text& text) {
-    const Metric *windows = cell.result.metric("window_rate"),
-                 *bytes = cell.result.metric("byte_rate");
-    if (!cell.measured() || !windows || !bytes) return {};
-    Json args = poolArgs(poolCase(work), text);
-    args["window_rate_text"] = measuredText(windows->value, windows->ci95, text.numbers());
-    args["rate_text"] = formatRate(bytes->value, bytes->unit, text.numbers(),
-                                   measuredDigits(bytes->value, bytes->ci95));
-    return {text("max_pool.note", args)};
+std::vector<std::string> poolAnswers(const Shown& shown) {
+    auto growth = windowGrowth(poolCasesOf(shown.comparison, shown.rows()), shown.labels.text());
+    return growth ? std::vector{*std::move(growth)} : std::vector<std::string>();
 }
 
 }  // namespace
@@ -84,12 +113,23 @@ std::vector<std::string> poolNotes(const Params& work, const ReportCell& cell, c
 const View& poolView() {
     static const View view{
         .title = "max_pool.title",
-        .case_parts = poolCaseParts,
-        .short_name = poolShortName,
-        .table_of = poolTableOf,
-        .answers = answersOf<PoolView>,
-        .sections = sectionsOf<PoolView>,
-        .charts = {{"lines", poolTimeCharts, true},
+        .layout = {.name = {{"size_px"},
+                            {"window"},
+                            {"stride"},
+                            {"padding", true},
+                            {"border"},
+                            {"picture"},
+                            {"matrix"}},
+                   .rows = {"size_px"},
+                   .tables = {{.id = "pool-times"}},
+                   .method = {{"max_pool.method_size"},
+                              {"max_pool.method_border"},
+                              {"max_pool.method_time"},
+                              {"max_pool.method_gpu"}},
+                   .note = "max_pool.note"},
+        .table_answers = poolAnswers,
+        .table_blocks = poolTables,
+        .charts = {{.id = "lines", .can_be_log = true},
                    {"pool_windows", poolWindowCharts},
                    {"pool_picture", poolPictureCharts}},
         .lessons = {poolLesson(), poolTrafficLesson(), threadsLesson()},
@@ -101,9 +141,7 @@ const View& poolView() {
                   {"pool_each_window", poolText(PoolKernel::EachWindow), "pool_one_window"},
                   {"pool_rows", poolText(PoolKernel::GpuRows), "pool_each_window"}},
         .emulated = kEmulatedPool,
-        .cards = poolCards,
-        .notes = poolNotes,
-        .table_title = poolTableTitle};
+        .cards = poolCards};
     return view;
 }
 
@@ -158,32 +196,17 @@ std::vector<CardValue> poolCards(const Shown& shown) {
     return cards;
 }
 
-std::vector<ChartValue> poolTimeCharts(const Shown& shown) {
-    const Row* row = shown.chosenRow();
-    if (!row) return {};
-    ChartValue chart = timesChart(shown, poolRowName);
-    std::visit(
-        [&](auto& kind) {
-            kind.title = shown.labels.withCommon(poolTableTitle(row->work, shown.labels.text()));
-        },
-        chart);
-    // Sizes are chosen in powers of two.
-    if (auto* lines = std::get_if<LinesValue>(&chart)) lines->log_x = true;
-    return {std::move(chart)};
-}
-
 std::vector<ChartValue> poolWindowCharts(const Shown& shown) {
     const Row* row = shown.chosenRow();
-    if (!row) return {};
+    if (!row || row->experiment != "max_pool") return {};
     const Text& text = shown.labels.text();
     const auto cases = poolCasesOf(shown.comparison, shown.rows());
-    LinesValue out{
-        .title = text("max_pool.windows_title", {{"settings_text", poolSettings(row->work, text)}}),
-        .x_title = columnTitle(text, "max_pool", "size_px"),
-        .y_title = columnTitle(text, "max_pool", "windows"),
-        .x_unit = " px",
-        .log_x = true,
-        .log_y = true};
+    LinesValue out{.title = windowsTitle(*row, shown.labels),
+                   .x_title = columnTitle(text, "max_pool", "size_px"),
+                   .y_title = columnTitle(text, "max_pool", "windows"),
+                   .x_unit = " px",
+                   .log_x = true,
+                   .log_y = true};
     LinesValue::Series line{.name = columnTitle(text, "max_pool", "windows")};
     for (const PoolCase& each : cases) {
         line.points.push_back(
@@ -194,119 +217,6 @@ std::vector<ChartValue> poolWindowCharts(const Shown& shown) {
     if (const auto growth = windowGrowth(cases, text)) out.description += ". " + *growth;
     out.series = {std::move(line)};
     return {std::move(out)};
-}
-
-bool PoolView::isOwn(const CaseTable& table) const {
-    return m_c.rows[table.rows.front()].experiment == "max_pool";
-}
-
-Shown PoolView::shownTable(std::size_t table) const {
-    return {.comparison = m_c, .labels = *this, .table = table};
-}
-
-std::vector<std::string> PoolView::answers() const {
-    std::vector<std::string> out;
-    for (std::size_t i = 0; i < m_c.tables.size(); ++i) {
-        if (!isOwn(m_c.tables[i])) continue;
-        // The first table's stands above all answers.
-        if (const Finding found = findingOf(shownTable(i)); i > 0 && found.row)
-            out.push_back(found.headline +
-                          (found.detail.empty() ? "." : " (" + found.detail + ")."));
-        if (auto growth = windowGrowth(poolCasesOf(m_c, m_c.tables[i].rows), m_text))
-            out.push_back(std::move(*growth));
-    }
-    return out;
-}
-
-std::vector<DocSection> PoolView::sections() const {
-    DocSection method{t("max_pool.method_heading"), {}, false};
-    method.blocks.emplace_back(DocList{{t("max_pool.method_size"), t("max_pool.method_border"),
-                                        t("max_pool.method_time"), t("max_pool.method_gpu")}});
-    for (const Lesson& lesson : poolView().lessons)
-        method.blocks.emplace_back(ChartValue(lesson.still(m_text)));
-    DocSection results{t("report.results_heading"), {}, false};
-    DocSection charts{t("report.chart_heading"), {}, false};
-    for (std::size_t i = 0; i < m_c.tables.size(); ++i) {
-        if (!isOwn(m_c.tables[i])) continue;
-        results.blocks.emplace_back(timeTable(i));
-        results.blocks.emplace_back(windowTable(i));
-        results.blocks.emplace_back(trafficTable(i));
-        const Shown shown = shownTable(i);
-        for (const auto make : {poolTimeCharts, poolWindowCharts, poolPictureCharts})
-            for (ChartValue& chart : make(shown))
-                if (!isEmpty(chart)) charts.blocks.emplace_back(std::move(chart));
-    }
-    return {std::move(method), std::move(results), std::move(charts)};
-}
-
-DocTable PoolView::timeTable(std::size_t table) const {
-    const CaseTable& of = m_c.tables[table];
-    DocTable out;
-    out.id = "pool-times-" + std::to_string(table + 1);
-    out.title = withCommon(poolTableTitle(m_c.rows[of.rows.front()].work, m_text));
-    out.columns = {columnTitle(m_text, "max_pool", "size_px")};
-    const std::vector<std::size_t> columns = shownTable(table).columns();
-    for (const std::size_t column : columns)
-        out.columns.push_back(columnName(column) + " (" + timeUnit().symbol + ")");
-    out.numeric.assign(out.columns.size(), true);
-    for (const std::size_t r : of.rows) {
-        const Row& row = m_c.rows[r];
-        out.rows.push_back({figure(static_cast<double>(poolCase(row.work).size), 0)});
-        for (const std::size_t column : columns) {
-            const ReportCell& cell = row.cells[column];
-            out.rows.back().push_back(cell.timed()  ? time(*cell.result.summary)
-                                      : cell.reason ? words(causeText(*cell.reason, cell.status))
-                                                    : words("–"));
-        }
-    }
-    return out;
-}
-
-DocTable PoolView::windowTable(std::size_t table) const {
-    const CaseTable& of = m_c.tables[table];
-    DocTable out;
-    out.id = "pool-windows-" + std::to_string(table + 1);
-    out.title = t("max_pool.windows_title",
-                  {{"settings_text", poolSettings(m_c.rows[of.rows.front()].work, m_text)}});
-    for (const char* column : {"size_px", "elements", "out", "windows", "input_bytes", "map_bytes"})
-        out.columns.push_back(columnTitle(m_text, "max_pool", column));
-    out.numeric.assign(out.columns.size(), true);
-    for (const PoolCase& each : poolCasesOf(m_c, of.rows)) {
-        const auto whole = [this](std::int64_t value) {
-            return figure(static_cast<double>(value), 0);
-        };
-        out.rows.push_back({whole(each.size), whole(each.elements()), whole(each.out()),
-                            whole(each.windows()),
-                            figure(kValueBytes * static_cast<double>(each.elements()), 0),
-                            figure(kValueBytes * static_cast<double>(each.windows()), 0)});
-    }
-    return out;
-}
-
-/// A line for each size and each kernel of the GPU's, whether this PC has one or not (S2-M12).
-DocTable PoolView::trafficTable(std::size_t table) const {
-    const CaseTable& of = m_c.tables[table];
-    DocTable out;
-    out.id = "pool-traffic-" + std::to_string(table + 1);
-    out.title = t("max_pool.traffic_table");
-    for (const char* column : {"size_px", "kernel", "launches", "copies", "copied_bytes"})
-        out.columns.push_back(columnTitle(m_text, "max_pool", column));
-    out.numeric = {true, false, true, true, true};
-    out.notes = {t("max_pool.traffic_rests")};
-    for (const PoolCase& each : poolCasesOf(m_c, of.rows))
-        for (std::size_t k = 0; k < wordsOf<PoolKernel>.size(); ++k) {
-            const auto kernel = static_cast<PoolKernel>(k);
-            if (!runsOn(kernel, Device::Cuda) || isLibrarys(kernel) || kernel == PoolKernel::Own)
-                continue;
-            const GpuTraffic traffic = poolTraffic(each, kernel);
-            const auto whole = [this](std::int64_t value) {
-                return figure(static_cast<double>(value), 0);
-            };
-            out.rows.push_back({whole(each.size), words(m_text.word("kernel", word(kernel))),
-                                whole(traffic.launches), whole(traffic.copies),
-                                whole(traffic.copied_bytes)});
-        }
-    return out;
 }
 
 }  // namespace duelo

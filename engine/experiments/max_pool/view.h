@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "experiments/max_pool/params.h"
-#include "report/report_words.h"
 #include "report/view.h"
 
 namespace duelo {
@@ -25,7 +24,6 @@ namespace duelo {
                                                       const Text& text);
 
 [[nodiscard]] std::vector<CardValue> poolCards(const Shown& shown);
-[[nodiscard]] std::vector<ChartValue> poolTimeCharts(const Shown& shown);
 /// Windows over the size, both logarithmic (S2-24, S2-50).
 [[nodiscard]] std::vector<ChartValue> poolWindowCharts(const Shown& shown);
 
@@ -41,22 +39,5 @@ namespace duelo {
 [[nodiscard]] Lesson poolTrafficLesson();
 /// The same of a case in numbers, for each kernel of the GPU's, whether there is one or not.
 [[nodiscard]] CardValue poolTrafficCard(const PoolCase& work, const Text& text);
-
-/// The parts of that view in a document.
-class PoolView : private ReportWords {
-public:
-    PoolView(const Comparison& comparison, const ReportOptions& options)
-        : ReportWords(comparison, options) {}
-
-    [[nodiscard]] std::vector<std::string> answers() const;
-    [[nodiscard]] std::vector<DocSection> sections() const;
-
-private:
-    [[nodiscard]] bool isOwn(const CaseTable& table) const;
-    [[nodiscard]] Shown shownTable(std::size_t table) const;
-    [[nodiscard]] DocTable timeTable(std::size_t table) const;
-    [[nodiscard]] DocTable windowTable(std::size_t table) const;
-    [[nodiscard]] DocTable trafficTable(std::size_t table) const;
-};
 
 }  // namespace duelo

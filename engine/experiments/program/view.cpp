@@ -30,42 +30,44 @@ std::string programShortName(const Params& work, const Text& text) {
     return programCaseParts(work, text).front();
 }
 
-Json figureArgs(const ProcessFigures& figures, const Text& text) {
-    return {{"process", formatDuration(figures.process_ms, text.numbers())},
-            {"cpu", formatDuration(figures.cpu_ms, text.numbers())},
+Json figureArgs(const ProcessFigures& figures, const Labels& labels) {
+    const Text& text = labels.text();
+    return {{"process", labels.timeText(figures.process_ms, figures.process_ci95_ms)},
+            {"cpu", labels.timeText(figures.cpu_ms)},
             {"busy", formatFixed(figures.busy(), kBusyDecimals, text.numbers())},
             {"memory", figures.peak_bytes
                            ? formatBytes(static_cast<double>(*figures.peak_bytes), text.numbers())
                            : text("program.unknown")}};
 }
 
-std::vector<std::string> programNotes(const Params&, const ReportCell& cell, const Text& text) {
+std::vector<std::string> programNotes(const Params&, const ReportCell& cell, const Labels& labels) {
     const auto figures = processFigures(cell);
     if (!figures) return {};
-    return {text("program.note", figureArgs(*figures, text))};
+    return {labels.text()("program.note", figureArgs(*figures, labels))};
 }
 
 /// What the processor did in that time.
-std::string busyLine(const ProcessFigures& figures, const Text& text) {
+std::string busyLine(const ProcessFigures& figures, const Labels& labels) {
     const char* key = figures.busy() > kPlainlyBusy       ? "program.busy_threads"
                       : figures.busy() < 1 / kPlainlyBusy ? "program.busy_waits"
                                                           : "program.busy_one";
-    return text(key, figureArgs(figures, text));
+    return labels.text()(key, figureArgs(figures, labels));
 }
 
-CardValue processCard(const ProcessFigures& figures, const std::string& name, const Text& text) {
-    Json args = figureArgs(figures, text);
+CardValue processCard(const ProcessFigures& figures, const std::string& name,
+                      const Labels& labels) {
+    const Text& text = labels.text();
+    Json args = figureArgs(figures, labels);
     args["variant_name"] = name;
     CardValue card{.id = "program_process", .title = text("program.card_title", args)};
-    card.lines = {text("program.card_process", args), busyLine(figures, text)};
+    card.lines = {text("program.card_process", args), busyLine(figures, labels)};
     if (figures.start_ms) {
-        args["start"] = formatDuration(*figures.start_ms, text.numbers());
+        args["start"] = labels.timeText(*figures.start_ms);
         card.lines.push_back(text("program.card_start", args));
     }
     if (figures.told_ms) {
-        args["told"] = formatDuration(*figures.told_ms, text.numbers());
-        args["outside"] =
-            formatDuration(std::max(0.0, figures.process_ms - *figures.told_ms), text.numbers());
+        args["told"] = labels.timeText(*figures.told_ms, figures.told_ci95_ms);
+        args["outside"] = labels.timeText(std::max(0.0, figures.process_ms - *figures.told_ms));
         card.lines.push_back(text(
             figures.told_ms > figures.process_ms ? "program.card_told_more" : "program.card_told",
             args));
@@ -79,7 +81,7 @@ std::vector<CardValue> programCards(const Shown& shown) {
     std::vector<CardValue> cards;
     if (const auto column = shown.chosenColumn())
         if (const auto figures = processFigures(shown.chosenRow()->cells[*column]))
-            cards.push_back(processCard(*figures, shown.labels.columnName(*column), text));
+            cards.push_back(processCard(*figures, shown.labels.columnName(*column), shown.labels));
     CardValue questions{.id = "program_questions", .title = text("program.questions_title")};
     for (int i = 1; i <= kMostQuestions; ++i)
         questions.lines.push_back(text("program.question_" + std::to_string(i)));
@@ -108,12 +110,17 @@ std::optional<ProcessFigures> processFigures(const ReportCell& cell) {
     const auto user = partMs(parts, "user"), system = partMs(parts, "system");
     if (!user || !system) return std::nullopt;
     const auto process = partMs(parts, "process");
-    const double median_ms = cell.result.summary->median_ms;
-    ProcessFigures figures{.process_ms = process.value_or(median_ms),
+    const Summary& summary = *cell.result.summary;
+    ProcessFigures figures{.process_ms = process.value_or(summary.median_ms),
                            .cpu_ms = *user + *system,
                            .start_ms = partMs(parts, "start"),
                            .peak_bytes = cell.result.peak_bytes};
-    if (process) figures.told_ms = median_ms;
+    if (process) {
+        figures.told_ms = summary.median_ms;
+        figures.told_ci95_ms = summary.ci95_ms;
+    } else {
+        figures.process_ci95_ms = summary.ci95_ms;
+    }
     if (!(figures.process_ms > 0)) return std::nullopt;  // of a file that anybody wrote
     return figures;
 }
@@ -124,7 +131,7 @@ std::vector<std::string> ProgramView::answers() const {
         if (row.experiment != "program") continue;
         for (const ReportCell& cell : row.cells)
             if (const auto figures = processFigures(cell)) {
-                Json args = figureArgs(*figures, m_text);
+                Json args = figureArgs(*figures, *this);
                 args["variant_name"] = columnName(cell.column);
                 args["case_name"] = caseName(row);
                 out.push_back(t("program.answer", args));
@@ -146,8 +153,12 @@ DocTable ProgramView::processTable() const {
     DocTable out;
     out.id = "program-processes";
     out.title = t("program.process_title");
-    out.columns = {t("report.column_case"), t("report.column_variant"), t("program.column_process"),
-                   t("program.column_cpu"), t("program.column_busy"),   t("program.column_memory")};
+    out.columns = {t("report.column_case"),
+                   t("report.column_variant"),
+                   timeColumn("program.column_process"),
+                   timeColumn("program.column_cpu"),
+                   t("program.column_busy"),
+                   t("program.column_memory")};
     out.numeric = {false, false, true, true, true, true};
     std::vector<const Row*> cases;
     for (const Row& row : m_c.rows) {
@@ -161,9 +172,8 @@ DocTable ProgramView::processTable() const {
                     ? std::optional(static_cast<double>(*figures->peak_bytes) / kMebi)
                     : std::nullopt;
             out.rows.push_back({words(caseName(row)), words(columnName(cell.column)),
-                                figure(figures->process_ms, decimalsFor(figures->process_ms)),
-                                figure(figures->cpu_ms, decimalsFor(figures->cpu_ms)),
-                                figure(figures->busy(), kBusyDecimals),
+                                time(figures->process_ms, figures->process_ci95_ms),
+                                time(figures->cpu_ms), figure(figures->busy(), kBusyDecimals),
                                 figure(memory, decimalsFor(memory.value_or(0)))});
             cases.push_back(&row);
         }

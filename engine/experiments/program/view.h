@@ -16,9 +16,11 @@ namespace duelo {
 
 /// What the process of the median call took.
 struct ProcessFigures {
-    double process_ms = 0;  ///< from its start to its end
-    double cpu_ms = 0;      ///< of all processors together
+    double process_ms = 0;                      ///< from its start to its end
+    std::optional<Interval> process_ci95_ms{};  ///< where that is the time of the result
+    double cpu_ms = 0;                          ///< of all processors together
     std::optional<double> told_ms{};
+    std::optional<Interval> told_ci95_ms{};
     std::optional<double> start_ms{};
     std::optional<std::int64_t> peak_bytes{};
 

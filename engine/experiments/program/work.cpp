@@ -2,7 +2,6 @@
 #include "experiments/program/work.h"
 
 #include <algorithm>
-#include <fstream>
 #include <system_error>
 
 #include "base/places.h"
@@ -10,6 +9,7 @@
 #include "base/private_folder.h"
 #include "base/reason_json.h"
 #include "base/sha256.h"
+#include "base/whole_file.h"
 #include "experiments/program/command.h"
 
 namespace duelo {
@@ -42,16 +42,19 @@ Result<std::vector<std::string>> ProgramWork::words() {
     if (!isScript(m_job.name, Attachment(m_job.text)))
         return commandWords(m_job.text, m_job.work.n);
     namespace fs = std::filesystem;
+    const auto notThere = [](const Json& path, const std::string& message) {
+        return fail("program_no_folder", {{"path", path}}, message);
+    };
     const auto folder = makePrivateFolder();
-    if (!folder)
-        return fail("program_no_folder", {{"path", folder.error().args["path"]}},
-                    folder.error().message);
+    if (!folder) return notThere(folder.error().args["path"], folder.error().message);
     m_folder = *folder;
     // Of a name that came with a plan only the last part, wherever it leads.
     const fs::path file = m_folder / fromUtf8(m_job.name).filename();
+    if (const auto written = writeWhole(m_job.text, file); !written)
+        return notThere(utf8(m_folder), written.error().message);
     std::error_code error;
-    std::ofstream(file, std::ios::binary) << m_job.text;
     fs::permissions(file, fs::perms::owner_all, error);
+    if (error) return notThere(utf8(m_folder), error.message());
     return scriptWords(m_job.name, m_job.text, utf8(file), m_job.work.n);
 }
 

@@ -7,6 +7,7 @@
 
 #include "experiments/roofs/params.h"
 #include "record/doubt.h"
+#include "report/imported.h"
 #include "stats/sanity.h"
 
 namespace duelo {
@@ -53,17 +54,32 @@ std::optional<double> quantityOf(const ReportCell& cell, const char* id) {
     return static_cast<double>(found->second);
 }
 
+/// Returns whether a copy goes to the memory: both of its blocks together are at least twice as
+/// large as all caches of the largest level. Of a GPU, and where a machine does not tell its
+/// caches, that cannot be asked.
+bool isBeyondCaches(double bytes, const Header& header, Device device) {
+    constexpr double kBlocks = 2, kTimes = 2;
+    if (device != Device::Cpu) return true;
+    double largest = 0;
+    for (const CpuCache& cache : header.machine.cpu.caches)
+        largest = std::max(
+            largest, static_cast<double>(cache.size_bytes.value_or(0)) * cache.count.value_or(1));
+    return kBlocks * bytes >= kTimes * largest;
+}
+
 /// Those of a machine's device that a comparison holds itself.
 MachineRoofs roofsIn(const Comparison& comparison, const std::string& machine, Device device) {
     MachineRoofs roofs;
     Highest memory;
+    bool cached = false;
     std::map<Precision, Highest> flop;
     for (const Row& row : comparison.rows) {
         if (!isRoof(row)) continue;
         const double bytes = row.work.real("bytes");
         for (const ReportCell& cell : row.cells) {
             const Source& source = comparison.sources[cell.source];
-            if (!cell.timed() || source.header.machine.id != machine ||
+            if (!cell.timed() || isBrought(comparison, cell) ||
+                source.header.machine.id != machine ||
                 deviceOf(comparison.columns[cell.column].variant) != device)
                 continue;
             roofs.file = source.file_name;
@@ -72,6 +88,10 @@ MachineRoofs roofsIn(const Comparison& comparison, const std::string& machine, D
             if (const auto rate = roofIn(cell, "fma_rate", 1))
                 flop[row.work.word<Precision>("precision")].add(*rate, doubtful);
             const auto copied = roofIn(cell, "copy_rate", kReadAndWritten);
+            if (copied && !isBeyondCaches(bytes, source.header, device)) {
+                cached = true;
+                continue;
+            }
             if (!copied || bytes < roofs.copy_bytes) continue;
             if (bytes > roofs.copy_bytes) memory = {};
             roofs.copy_bytes = bytes;
@@ -87,6 +107,8 @@ MachineRoofs roofsIn(const Comparison& comparison, const std::string& machine, D
         roofs.memory = memory.clean;
     else if (roofs.copy_bytes > 0)
         roofs.doubtful = true;
+    else
+        roofs.only_cached = cached;
     return roofs;
 }
 
@@ -127,7 +149,8 @@ SharingCosts sharingCostsIn(const Comparison& comparison, const std::string& mac
         if (!isRoof(row)) continue;
         for (const ReportCell& cell : row.cells) {
             const Source& source = comparison.sources[cell.source];
-            if (!cell.timed() || source.header.machine.id != machine) continue;
+            if (!cell.timed() || isBrought(comparison, cell) || source.header.machine.id != machine)
+                continue;
             const bool doubtful = isDoubtful(cell.result);
             SharingCosts unused;
             addCost(doubtful ? unused : costs, row.work, comparison.columns[cell.column].variant,

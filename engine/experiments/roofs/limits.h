@@ -18,9 +18,12 @@ struct MachineRoofs {
     struct Roof {
         double per_s = 0, at_most_per_s = 0;
     };
-    std::optional<Roof> memory{};  ///< bytes read and written, of the largest copy
-    double copy_bytes = 0;         ///< its size
+    /// Bytes read and written, of the largest copy that the caches do not hold.
+    std::optional<Roof> memory{};
+    double copy_bytes = 0;  ///< its size
     bool doubtful = false;  ///< one of them was measured, but its flags say that it may be another
+    /// Copies were measured, but the caches hold them all, so none tells of the memory.
+    bool only_cached = false;
     std::string file{}, started{};     ///< that these are of; empty: nothing was measured
     std::map<Precision, Roof> flop{};  ///< in each number format that was measured
     /// Null where there is none.

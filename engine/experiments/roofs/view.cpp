@@ -50,12 +50,11 @@ std::string roofRowName(const Row& row, const Labels& labels) {
     return roofShortName(row.work, labels.text());
 }
 
-/// With the unit that leaves three figures.
-std::string shortTime(double ms, const Text& text) {
-    const auto [factor, unit] = ms >= 1      ? std::pair(1.0, " ms")
-                                : ms >= 1e-3 ? std::pair(1e3, " µs")
-                                             : std::pair(1e6, " ns");
-    return formatSignificant(factor * ms, 3, text.numbers()) + unit;
+/// Returns a time by itself, in a unit of its own: what is measured here spans nanoseconds to
+/// milliseconds.
+std::string shortTime(double ms, const Text& text,
+                      const std::optional<Interval>& ci_ms = std::nullopt) {
+    return timeText(ms, ci_ms, timeUnitOf(std::span(&ms, 1)), text.numbers());
 }
 
 /// "12.3 GB/s" or "201 GFLOP/s"; of what has no rate its time, of locks that of one.
@@ -66,8 +65,9 @@ std::string figureOf(const ReportCell& cell, const Text& text) {
                               measuredDigits(rate->value, rate->ci95));
     const auto locks = cell.result.quantities.find("locks");
     const bool each = locks != cell.result.quantities.end() && locks->second > 0;
-    return shortTime(
-        cell.result.summary->median_ms / (each ? static_cast<double>(locks->second) : 1), text);
+    const double share = each ? 1 / static_cast<double>(locks->second) : 1;
+    const Summary& summary = *cell.result.summary;
+    return shortTime(share * summary.median_ms, text, scaled(summary.ci95_ms, share));
 }
 
 /// Of the first cell that is timed on each device of the own file.
@@ -99,6 +99,7 @@ std::vector<std::string> roofLines(const Comparison& comparison, const ReportCel
         lines.push_back(
             text("roofs.line_memory",
                  {{"rate_text", formatRate(roofs.memory->per_s, "byte/s", text.numbers())}}));
+    if (roofs.only_cached) lines.push_back(text("roofs.line_only_cached"));
     if (const auto* flop = roofs.flopIn(Precision::Fp32); flop && roofs.memory)
         lines.push_back(
             text("roofs.line_ridge",
@@ -165,12 +166,12 @@ std::vector<std::string> sharedLimits(const ScalingSeries& series, const Compari
     const ReportCell& cell = comparison.rows[series.row].cells[last.column];
     const std::string& machine = comparison.sources[cell.source].header.machine.id;
     std::vector<std::string> lines;
+    const MachineRoofs roofs = roofsOf(comparison, cell);
     const Row* largest = nullptr;  // what fits into caches is no memory
     for (const Row& row : comparison.rows) {
         if (machine.empty() || row.experiment != "roofs") continue;
         const RoofKind kind = kindOf(row.work);
-        if (kind == RoofKind::Copy &&
-            (!largest || row.work.real("bytes") > largest->work.real("bytes")))
+        if (kind == RoofKind::Copy && roofs.memory && row.work.real("bytes") == roofs.copy_bytes)
             largest = &row;
         if (kind == RoofKind::Fma && row.work.word<Precision>("precision") == Precision::Fp32)
             if (const auto gain = gainOf(row, comparison, labels, machine))
@@ -223,6 +224,7 @@ std::vector<std::string> whichLimits(const MachineRoofs& roofs, const Text& text
     lines.push_back(text("roofs.limit_from", {{"file", roofs.file},
                                               {"started", roofs.started.substr(0, kDayLetters)}}));
     if (roofs.doubtful) lines.push_back(text("roofs.limit_doubtful"));
+    if (roofs.only_cached) lines.push_back(text("roofs.line_only_cached"));
     return lines;
 }
 
@@ -344,8 +346,7 @@ std::optional<CardValue> limitCard(const Shown& shown) {
         card.lines.push_back(
             text("roofs.limit_memory", {{"share_text", percentText(*reached.memory, text)}}));
     if (const auto under = layersUnderRoofs(shown.comparison, *row, row->cells[*column]))
-        card.lines.push_back(
-            layersText(*under, row->cells[*column].result.summary->median_ms, text));
+        card.lines.push_back(layersText(*under, *row->cells[*column].result.summary, shown.labels));
     if (reached.known()) card.lines.push_back(text("roofs.limit_what"));
     if (const MachineRoofs roofs = roofsOf(shown.comparison, row->cells[*column]);
         row->cells[*column].timed() && (reached.known() || roofs.doubtful))

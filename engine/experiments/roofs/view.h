@@ -42,8 +42,8 @@ struct LayersUnderRoofs {
 [[nodiscard]] std::optional<LayersUnderRoofs> layersUnderRoofs(const Comparison& comparison,
                                                                const Row& row,
                                                                const ReportCell& cell);
-[[nodiscard]] std::string layersText(const LayersUnderRoofs& under, double measured_ms,
-                                     const Text& text);
+[[nodiscard]] std::string layersText(const LayersUnderRoofs& under, const Summary& measured,
+                                     const Labels& labels);
 /// Of the result that is looked at.
 [[nodiscard]] std::optional<ChartValue> layersChart(const Shown& shown);
 /// Rates of copies over their size, else times.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "experiments/roofs/view.h"
+#include "report/imported.h"
 #include "report/series_look.h"
 
 namespace duelo {
@@ -14,7 +15,7 @@ namespace duelo {
 std::optional<LayersUnderRoofs> layersUnderRoofs(const Comparison& comparison, const Row& row,
                                                  const ReportCell& cell) {
     const View& view = viewOf(comparison, row);
-    if (!view.layers || !cell.timed()) return std::nullopt;
+    if (!view.layers || !cell.timed() || isBrought(comparison, cell)) return std::nullopt;
     const MachineRoofs roofs = roofsOf(comparison, cell);
     const auto* flop = roofs.flopIn(precisionOf(comparison, cell));
     if (!flop || !roofs.memory) return std::nullopt;
@@ -33,12 +34,14 @@ std::optional<LayersUnderRoofs> layersUnderRoofs(const Comparison& comparison, c
     return out.layers.empty() ? std::nullopt : std::optional(std::move(out));
 }
 
-std::string layersText(const LayersUnderRoofs& under, double measured_ms, const Text& text) {
-    return text("roofs.layers_line", {{"layers", under.layers.size()},
-                                      {"by_memory", under.by_memory},
-                                      {"memory_percent", 100 * under.memory_ms / under.least_ms},
-                                      {"least_ms", under.least_ms},
-                                      {"measured_ms", measured_ms}});
+std::string layersText(const LayersUnderRoofs& under, const Summary& measured,
+                       const Labels& labels) {
+    return labels.text()("roofs.layers_line",
+                         {{"layers", under.layers.size()},
+                          {"by_memory", under.by_memory},
+                          {"memory_percent", 100 * under.memory_ms / under.least_ms},
+                          {"least_text", labels.timeText(under.least_ms)},
+                          {"measured_text", labels.timeText(measured)}});
 }
 
 /// Each at the most that its roofs let it reach, beside the whole call as it was measured.
@@ -84,7 +87,7 @@ std::optional<ChartValue> layersChart(const Shown& shown) {
                           .points = {{.x = whole->flop_per_byte,
                                       .y = whole->flop_per_s / 1e9,
                                       .cell = CellAt{at, *column}}}});
-    out.description = layersText(*under, cell.result.summary->median_ms, text);
+    out.description = layersText(*under, *cell.result.summary, shown.labels);
     return out;
 }
 

@@ -74,7 +74,8 @@ std::string validatedSoFar(const ReportCell& cell, std::string_view metric, cons
                                  {{"share_percent", 100 * epochs.back().valid_accuracy}});
 }
 
-std::vector<std::string> weightsKept(const Params&, const ReportCell& cell, const Text& text) {
+std::vector<std::string> weightsKept(const Params&, const ReportCell& cell, const Labels& labels) {
+    const Text& text = labels.text();
     const auto trained = trainedOf(cell.result);
     if (!trained) return {};
     return {text("results.tip_accuracy",

@@ -46,7 +46,8 @@ std::optional<CardValue::Offer> useOffer(const Trained& trained, const Params& w
     return CardValue::Offer{.caption = text("learning.use_network"), .plan = toJson(plan)};
 }
 
-CardValue trainedCard(const Trained& trained, const std::string& name, const Text& text) {
+CardValue trainedCard(const Trained& trained, const std::string& name, const Labels& labels) {
+    const Text& text = labels.text();
     CardValue card{.id = "trained", .title = text("learning.card_learnt", {{"name", name}})};
     card.lines = {
         text("learning.card_accuracy", {{"test_percent", 100 * trained.test_accuracy},
@@ -55,7 +56,7 @@ CardValue trainedCard(const Trained& trained, const std::string& name, const Tex
         text("learning.card_epochs", {{"best", trained.best_epoch},
                                       {"epochs", trained.epochs},
                                       {"updates", trained.updates},
-                                      {"all_ms", trained.epochs_ms}}),
+                                      {"all_text", labels.timeText(trained.epochs_ms)}}),
         text.word("stopped_by", trained.stopped_by)};
     if (trained.begun_after > 0)
         card.lines.push_back(text("learning.card_went_on", {{"epoch", trained.begun_after}}));
@@ -136,7 +137,7 @@ std::vector<CardValue> trainingCards(const Shown& shown) {
     for (const TrainedCell& each : cells)
         if (auto kept = keptCard(each, shown, text)) cards.push_back(std::move(*kept));
     if (chosen->trained) {
-        cards.push_back(trainedCard(*chosen->trained, chosen->name, text));
+        cards.push_back(trainedCard(*chosen->trained, chosen->name, shown.labels));
         cards.back().offer =
             useOffer(*chosen->trained, shown.comparison.rows[chosen->row].work, text);
     }
@@ -144,7 +145,7 @@ std::vector<CardValue> trainingCards(const Shown& shown) {
     // Of an epoch alone: what was read once, before them, is told with the data.
     const Parts parts = epochParts(epochsOf(cell));
     if (auto where =
-            whereCard(text("learning.card_where", {{"name", chosen->name}}), parts, text)) {
+            whereCard(text("learning.card_where", {{"name", chosen->name}}), parts, shown.labels)) {
         // On a CPU alone the reader looks for what the others have.
         if (!partMs(parts, "h2d")) where->lines.push_back(text("training.batch_parts_note_cpu"));
         if (partMs(parts, "all_reduce"))

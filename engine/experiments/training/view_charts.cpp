@@ -89,7 +89,8 @@ BarsValue epochBars(const Shown& shown) {
         }
         bar.name = cell.name;
         bar.text =
-            text("training.epoch_and_batch", {{"epoch_ms", epoch_ms}, {"batch_ms", batch_ms}});
+            text("training.epoch_and_batch", {{"epoch_text", shown.labels.timeText(epoch_ms)},
+                                              {"batch_text", shown.labels.timeText(batch_ms)}});
         bar.final = cell.cell->status.has_value() || !shown.isLive();
         bar.cell = cell.place();
         out.description += bar.name + ", " + bar.text + ": " + parts.description;

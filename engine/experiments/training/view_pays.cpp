@@ -73,8 +73,8 @@ DocTable TrainingView::paysTable(std::size_t r) const {
     out.title = t("training.pays_title", {{"case_name", caseName(m_c.rows[r])}});
     out.numeric = {false, true, true, true, false};
     for (const WayPays& way : waysOf(*this, m_c, m_c.rows[r]))
-        out.rows.push_back({words(columnName(way.column)), seconds(way.start_ms),
-                            seconds(way.epoch_ms), percent(way.accuracy), words(way.when)});
+        out.rows.push_back({words(columnName(way.column)), time(way.start_ms), time(way.epoch_ms),
+                            percent(way.accuracy), words(way.when)});
     out.notes = {t("training.pays_note"), t("training.pays_general")};
     return out;
 }
@@ -88,8 +88,8 @@ std::optional<CardValue> paysCard(const Shown& shown) {
         if (shown.comparison.base_column == way.column) continue;
         card.lines.push_back(
             text("training.pays_line", {{"variant_name", shown.labels.spokenName(way.column)},
-                                        {"start_ms", way.start_ms},
-                                        {"epoch_ms", way.epoch_ms},
+                                        {"start_text", shown.labels.timeText(way.start_ms)},
+                                        {"epoch_text", shown.labels.timeText(way.epoch_ms)},
                                         {"pays_text", way.when}}));
     }
     if (card.lines.empty()) return std::nullopt;

@@ -14,7 +14,6 @@ namespace {
 
 /// More classes fill pages; the data file has their counts.
 constexpr std::size_t kMaxClassRows = 30;
-constexpr double kMsPerS = 1000;
 
 }  // namespace
 
@@ -22,9 +21,9 @@ DocTable TrainingView::trainingTableOf(const char* id, const char* titleKey,
                                        const std::vector<std::string>& columns) const {
     DocTable out;
     out.id = id;
-    out.title = t(titleKey);
+    out.title = timeColumn(titleKey);
     for (const std::string& column : columns)
-        out.columns.push_back(t(("training.column_" + column).c_str()));
+        out.columns.push_back(timeColumn(("training.column_" + column).c_str()));
     out.numeric.assign(out.columns.size(), true);
     std::fill_n(out.numeric.begin(), 2, false);
     return out;
@@ -191,11 +190,11 @@ DocTable TrainingView::implementationTable(std::size_t r) const {
             continue;
         }
         const auto trained = trainedOf(cell.result);
-        cells.push_back(seconds(trained ? std::optional(trained->epochs_ms) : std::nullopt));
+        cells.push_back(time(trained ? std::optional(trained->epochs_ms) : std::nullopt));
         cells.push_back(percent(trained ? std::optional(trained->test_accuracy) : std::nullopt));
         const auto ratio = std::ranges::find(row.ratios, cell.column, &ColumnRatio::column);
         if (m_c.base_column == cell.column)
-            cells.push_back({t("training.base"), 1.0, 0, false});
+            cells.push_back({t("training.base"), 1.0, 0});
         else if (ratio == row.ratios.end())
             cells.push_back(words("–"));
         else if (const auto why = whyNoFactor(row, *ratio))
@@ -229,22 +228,21 @@ DocTable TrainingView::epochsTable(const TrainingTable& table) const {
     out.numeric[2] = false;
     for (const TrainingRow& one : table.rows) {
         const std::string name = caseName(m_c.rows[one.row]);
-        const auto ci = one.epoch_ci95_ms;
         const auto perS = one.images_per_s;
-        out.rows.push_back({words(name), words(columnName(one.column)),
-                            words(one.epoch_ms ? intervalText(scaled(ci, 1 / kMsPerS),
-                                                              decimalsFor(*one.epoch_ms / kMsPerS,
-                                                                          scaled(ci, 1 / kMsPerS)))
-                                               : t("training.single_epoch")),
-                            figure(one.epochs, 0), figure(static_cast<double>(one.updates), 0),
-                            seconds(one.epoch_ms, ci), figure(perS, decimalsFor(perS.value_or(0))),
-                            seconds(one.total_ms)});
+        const DocCell epoch = time(one.epoch_ms, one.epoch_ci95_ms);
+        out.rows.push_back(
+            {words(name), words(columnName(one.column)),
+             words(one.epoch_ms
+                       ? intervalText(scaled(one.epoch_ci95_ms, timeUnit().per_ms), epoch.decimals)
+                       : t("training.single_epoch")),
+             figure(one.epochs, 0), figure(static_cast<double>(one.updates), 0), epoch,
+             figure(perS, decimalsFor(perS.value_or(0))), time(one.total_ms)});
         if (one.stopped_by != "epochs" && !one.stopped_by.empty())
             out.notes.push_back(name + ", " + columnName(one.column) + ": " +
                                 m_text.word("stopped_by", one.stopped_by));
     }
     nameCases(out, casesOf(table));
-    out.notes.push_back(t("training.epochs_note"));
+    out.notes.push_back(timeColumn("training.epochs_note"));
     return out;
 }
 
@@ -279,19 +277,19 @@ DocTable TrainingView::raceTable(const TrainingTable& table) const {
         std::vector<DocCell> cells{words(caseName(m_c.rows[one.row])),
                                    words(columnName(one.column))};
         if (const auto& reached = one.reached) {
-            const Json range{{"low_ms", reached->low_ms},
-                             {"high_ms", reached->high_ms.value_or(0)}};
+            const Json range{{"low_text", timeText(reached->low_ms)},
+                             {"high_text", timeText(reached->high_ms.value_or(0))}};
             const char* key = !reached->high_ms                      ? "training.reached_from"
                               : *reached->high_ms == reached->low_ms ? "training.reached_at"
                                                                      : "training.reached_between";
-            cells.insert(cells.end(), {words(t(key, range)), seconds(reached->ms),
+            cells.insert(cells.end(), {words(t(key, range)), time(reached->ms),
                                        figure(static_cast<double>(reached->updates), 0)});
         } else {
             cells.insert(cells.end(), {words(t("training.not_reached")),
                                        words(t("training.not_reached")), words("–")});
         }
         const auto& at = one.at_updates;
-        cells.push_back(seconds(at ? std::optional(at->ms) : std::nullopt));
+        cells.push_back(time(at ? std::optional(at->ms) : std::nullopt));
         cells.push_back(percent(at ? at->valid_accuracy : std::nullopt));
         out.rows.push_back(std::move(cells));
     }

@@ -44,7 +44,7 @@ std::string TrainingView::trainingAnswer(std::size_t r) const {
         if (!alone) return {};
         out += " " + t("training.answer_alone", {{"variant_name", spokenName(alone->column)},
                                                  {"epochs", alone->epochs},
-                                                 {"total_ms", alone->total_ms},
+                                                 {"total_text", timeText(alone->total_ms)},
                                                  {"accuracy_percent", 100 * alone->test_accuracy},
                                                  {"low_percent", 100 * alone->test_ci95.low},
                                                  {"high_percent", 100 * alone->test_ci95.high}});
@@ -63,8 +63,8 @@ std::string TrainingView::epochSentence(const Row& row, const ColumnRatio& ratio
               {"variant_percent", accuracyOf(ratio.column)},
               {"base_percent", accuracyOf(ratio.base)}};
     for (const auto& [key, column] :
-         {std::pair{"variant_ms", ratio.column}, {"base_ms", ratio.base}})
-        if (const auto& summary = row.cells[column].result.summary) args[key] = summary->median_ms;
+         {std::pair{"variant_text", ratio.column}, {"base_text", ratio.base}})
+        if (const auto& summary = row.cells[column].result.summary) args[key] = timeText(*summary);
     if (const auto why = whyNoFactor(row, ratio)) args["why"] = m_text.reason(*why);
     if (!ratio.estimate) return t("training.answer_no_ratio", args);
     return verdictSentence("training.answer_", *ratio.estimate, std::move(args));
@@ -79,7 +79,7 @@ std::string TrainingView::targetSentence(std::size_t r) const {
             list += (list.empty() ? "" : "; ") +
                     (one.reached
                          ? t("training.target_time", {{"variant_name", spokenName(one.column)},
-                                                      {"reached_ms", one.reached->ms},
+                                                      {"reached_text", timeText(one.reached->ms)},
                                                       {"updates", one.reached->updates}})
                          : t("training.target_missed", {{"variant_name", spokenName(one.column)}}));
         }

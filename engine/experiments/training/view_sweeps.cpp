@@ -61,12 +61,13 @@ std::vector<TrainingSweep> trainingSweeps(const Comparison& comparison,
 LinesValue sweepChart(const TrainingSweep& sweep, const Comparison& comparison,
                       const Labels& labels) {
     const Text& text = labels.text();
+    const TimeUnit& unit = labels.timeUnit();
     const std::string axis = sweep.over == Over::Batch ? "batch" : "hidden";
     const std::string what = "training." + axis + "_";
     LinesValue out{.title = text(what + "chart", nameArgs(sweep.work, text)),
                    .x_title = columnTitle(text, "training", axis),
-                   .y_title = text("training.column_epoch_time"),
-                   .y_unit = " s"};
+                   .y_title = text("training.column_epoch_time", {{"unit", unit.symbol}}),
+                   .y_unit = " " + unit.symbol};
     double low_ms = HUGE_VAL, high_ms = 0;
     for (const TrainingSweep::Line& line : sweep.lines) {
         const std::string name = labels.columnName(line.column);
@@ -75,18 +76,18 @@ LinesValue sweepChart(const TrainingSweep& sweep, const Comparison& comparison,
         for (const TrainingSweep::Point& point : line.points) {
             const Json accuracy{{"accuracy_percent", 100 * point.test_accuracy}};
             LinesValue::Point drawn{.x = static_cast<double>(point.at),
-                                    .y = point.epoch_ms / 1e3,
+                                    .y = unit.of(point.epoch_ms),
+                                    .interval = scaled(point.epoch_ci95_ms, unit.per_ms),
                                     .note = text("training.point_accuracy", accuracy),
                                     .cell = CellAt{point.row, line.column}};
-            if (const auto& ci = point.epoch_ci95_ms)
-                drawn.interval = Interval{ci->low / 1e3, ci->high / 1e3};
             series.points.push_back(std::move(drawn));
             low_ms = std::min(low_ms, point.epoch_ms);
             high_ms = std::max(high_ms, point.epoch_ms);
             points += (points.empty() ? "" : "; ") +
-                      text(what + "point", {{"at", point.at},
-                                            {"epoch_ms", point.epoch_ms},
-                                            {"accuracy_percent", 100 * point.test_accuracy}});
+                      text(what + "point",
+                           {{"at", point.at},
+                            {"epoch_text", labels.timeText(point.epoch_ms, point.epoch_ci95_ms)},
+                            {"accuracy_percent", 100 * point.test_accuracy}});
         }
         out.description += (out.description.empty() ? "" : " ") + name + ": " + points + ".";
         if (out.series.size() < kSeriesLooks.size()) out.series.push_back(std::move(series));

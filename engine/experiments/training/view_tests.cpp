@@ -25,7 +25,7 @@ std::string nameOf(const Trained& trained, int index) {
 
 DocCell count(std::int64_t value, const Text& text) {
     const auto number = static_cast<double>(value);
-    return {formatFixed(number, 0, text.numbers()), number, 0, false};
+    return {formatFixed(number, 0, text.numbers()), number, 0};
 }
 
 }  // namespace

@@ -9,13 +9,6 @@ namespace duelo {
 
 namespace {
 
-/// More say nothing of a part of a time in milliseconds.
-constexpr int kMostDecimals = 3;
-
-int decimalsOf(double ms) {
-    return std::min(kMostDecimals, decimalsFor(ms));
-}
-
 /// A larger share without a name is worth a question (S4-M05).
 constexpr double kUnexplainedShare = 0.15;
 /// Launches that take as much of the time between the GPU's events are what it waits for.
@@ -50,10 +43,7 @@ DocTable TrainingView::epochPartsTable() const {
     std::vector<const Row*> cases;
     for (const auto& [row, parts] : lines) {
         out.rows.push_back({words(caseName(m_c.rows[row->row])), words(columnName(row->column))});
-        for (const char* part : told) {
-            const std::optional<double> ms = partMs(parts, part);
-            out.rows.back().push_back(figure(ms, decimalsOf(ms.value_or(0))));
-        }
+        for (const char* part : told) out.rows.back().push_back(time(partMs(parts, part)));
         cases.push_back(&m_c.rows[row->row]);
     }
     nameCases(out, cases);
@@ -82,7 +72,7 @@ DocTable TrainingView::batchPartsTable() const {
                 const double share = part.ms / whole_ms;
                 out.rows.push_back({words(caseName(m_c.rows[one.row])),
                                     words(columnName(one.column)), words(t(name.c_str())),
-                                    figure(batch_ms, decimalsOf(batch_ms)),
+                                    time(batch_ms),
                                     part.inside ? figure(100 * share, 1) : words("–")});
                 cases.push_back(&m_c.rows[one.row]);
                 asks |= part.id == "unexplained" && share > kUnexplainedShare;

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "report/report_words.h"
 #include "report/view.h"
 #include "stats/latency_fit.h"
 
@@ -63,9 +62,9 @@ struct Overlap {
 /// Nothing of a copy that has nothing beside it.
 [[nodiscard]] std::optional<Overlap> overlapOf(const ReportCell& cell);
 
-/// "t = 0.41 us + size / 12.3 GB/s ..." with the name of the variant.
-/// As a sentence: its start and rate, or that there are none.
+/// Returns a sentence: the start and the rate of a variant, or that there are none.
 [[nodiscard]] std::string lawText(const LatencyFit& fit, const Labels& labels, std::size_t column);
+/// Returns the text `key` with the figures of the fit: "t = 0.41 µs + size / 12.3 GB/s".
 [[nodiscard]] std::string fitText(const char* key, const LatencyFit& fit, const Labels& labels,
                                   std::size_t column);
 
@@ -73,22 +72,5 @@ struct Overlap {
 [[nodiscard]] std::vector<ChartValue> transferTimeCharts(const Shown& shown);
 [[nodiscard]] std::vector<ChartValue> transferRateCharts(const Shown& shown);
 [[nodiscard]] std::vector<ChartValue> transferResidueCharts(const Shown& shown);
-
-/// The parts of that view in a document.
-class TransferView : private ReportWords {
-public:
-    TransferView(const Comparison& comparison, const ReportOptions& options)
-        : ReportWords(comparison, options) {}
-
-    [[nodiscard]] std::vector<std::string> answers() const;
-    [[nodiscard]] std::vector<DocSection> sections() const;
-
-private:
-    [[nodiscard]] Shown shownTable(std::size_t table) const;
-    [[nodiscard]] DocSection method() const;
-    [[nodiscard]] DocTable rateTable(std::size_t table) const;
-    [[nodiscard]] DocTable fitTable(std::size_t table) const;
-    [[nodiscard]] DocTable overlapTable(std::size_t table) const;
-};
 
 }  // namespace duelo

@@ -106,15 +106,16 @@ std::vector<CardValue> transferCards(const Shown& shown) {
                          .lines = std::move(lines)});
     }
     if (const auto overlap = overlapOf(shown.chosenRow()->cells[*column]))
-        cards.push_back({.id = "transfer_overlap",
-                         .title = text("transfer.overlap_card"),
-                         .lines = {text("transfer.overlap_line",
-                                        {{"variant_name", shown.labels.columnName(*column)},
-                                         {"both_ms", overlap->both_ms},
-                                         {"copy_ms", overlap->copy_ms},
-                                         {"compute_ms", overlap->compute_ms},
-                                         {"hidden_percent", 100 * overlap->hidden()}}),
-                                   text("transfer.overlap_why")}});
+        cards.push_back(
+            {.id = "transfer_overlap",
+             .title = text("transfer.overlap_card"),
+             .lines = {text("transfer.overlap_line",
+                            {{"variant_name", shown.labels.columnName(*column)},
+                             {"both_text", shown.labels.timeText(overlap->both_ms)},
+                             {"copy_text", shown.labels.timeText(overlap->copy_ms)},
+                             {"compute_text", shown.labels.timeText(overlap->compute_ms)},
+                             {"hidden_percent", 100 * overlap->hidden()}}),
+                       text("transfer.overlap_why")}});
     cards.push_back(
         {.id = "transfer_questions",
          .title = text("transfer.questions_title"),
@@ -165,7 +166,8 @@ std::vector<ChartValue> transferRateCharts(const Shown& shown) {
             if (const auto& ci = copy.ci95_ms)
                 point.interval = Interval{copy.bytes / ci->high / 1e6, copy.bytes / ci->low / 1e6};
             rates.points.push_back(point);
-            describePoint(out, name, copy.bytes, rateText(copy.bytes / copy.ms, text), text);
+            describePoint(out, name, copy.bytes, out.yText(rates.points.back(), text.numbers()),
+                          text);
             if (fit)
                 fitted.points.push_back(
                     {.x = copy.bytes, .y = copy.bytes / fit->predictedMs(copy.bytes) / 1e6});

@@ -129,7 +129,10 @@ private Q_SLOTS:
         const Comparison c = compared();
         const Labels labels(c, Text(Language::Spanish));
         const Shown shown{.comparison = c, .labels = labels, .table = 0};
-        const auto rates = productRateCharts(shown), errors = productErrorCharts(shown);
+        const auto chartsOfTab = [&](std::size_t tab) {
+            return chartsOf(productView().charts.at(tab), shown);
+        };
+        const auto rates = chartsOfTab(1), errors = chartsOfTab(2);
         const auto& rate = std::get<LinesValue>(rates.at(0));
         QCOMPARE(rate.series.size(), std::size_t{4});
         QVERIFY(!isEmpty(rate) && !rate.description.empty());
@@ -138,7 +141,7 @@ private Q_SLOTS:
         QCOMPARE(error.series.size(), std::size_t{5});  // and one bound for all
         QVERIFY(error.series.back().dashed && error.hasDashed());
         QCOMPARE(error.series.back().points.at(0).y, productErrorBound(48, Precision::Fp32));
-        QVERIFY(!isEmpty(std::get<LinesValue>(productTimeCharts(shown).at(0))));
+        QVERIFY(!isEmpty(std::get<LinesValue>(chartsOfTab(0).at(0))));
     }
 
     void theReportSaysItInBothLanguages() {

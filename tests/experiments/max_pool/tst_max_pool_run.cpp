@@ -87,17 +87,17 @@ private Q_SLOTS:
         QVERIFY(lines.log_x && lines.log_y && !isEmpty(lines));
         QCOMPARE(lines.series.at(0).points.size(), std::size_t{3});
         QCOMPARE(lines.series[0].points[2].y, 65536.0);
-        QVERIFY(!isEmpty(poolTimeCharts(shown).at(0)));
+        QVERIFY(!isEmpty(chartsOf(poolView().charts.front(), shown).at(0)));
     }
 
     void theReportSaysItInBothLanguages() {
         const Comparison c = compared();
         const QString es = markdownOf(c, Language::Spanish), en = markdownOf(c, Language::English);
-        for (const char* part : {"Max pooling", "por filas, en hilos", "sin relleno",
-                                 "elevado a 2,0", "no tiene LibTorch"})
+        for (const char* part : {"Max pooling", "por filas, en hilos", "ventana 2", "elevado a 2,0",
+                                 "no tiene LibTorch"})
             QVERIFY2(es.contains(part), qPrintable(part + ("\n" + es)));
-        for (const char* part : {"Max pooling", "by rows, on threads", "no padding", "power of 2.0",
-                                 "has no LibTorch"})
+        for (const char* part :
+             {"Max pooling", "by rows, on threads", "window 2", "power of 2.0", "has no LibTorch"})
             QVERIFY2(en.contains(part), qPrintable(part + ("\n" + en)));
     }
 };

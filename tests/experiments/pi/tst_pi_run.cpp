@@ -90,13 +90,17 @@ private Q_SLOTS:
 
     void resultsAreThoseOfTheTableInOrder() {
         const Comparison c = compared();
-        const auto terms = piResultsOf(c, c.tables.front().rows);
+        const std::vector<std::size_t>&terms = c.tables.front().rows,
+              &points = c.tables.back().rows;
+        const auto estimate = [&](std::size_t row) {
+            const auto cell = std::ranges::find_if(c.rows[row].cells, &ReportCell::measured);
+            return cell->result.metric("estimate")->value;
+        };
         QCOMPARE(terms.size(), std::size_t{3});
-        QCOMPARE(terms.front().samples, 1000.0);
-        QVERIFY(std::abs(terms.back().estimate - 3.1415826535897935) < 1e-12);
-        const auto points = piResultsOf(c, c.tables.back().rows);
+        QCOMPARE(c.rows[terms.front()].work.real("samples"), 1000.0);
+        QVERIFY(std::abs(estimate(terms.back()) - 3.1415826535897935) < 1e-12);
         QCOMPARE(points.size(), std::size_t{1});
-        QCOMPARE(points.front().estimate, 4 * 0.787);
+        QCOMPARE(estimate(points.front()), 4 * 0.787);
     }
 
     /// S3-05: the error is explained by what was measured. That of the series is exact enough to
@@ -105,7 +109,7 @@ private Q_SLOTS:
         const Comparison c = compared();
         const Labels labels(c, Text(Language::English));
         const auto cardOf = [&](std::size_t table) {
-            return piCards({.comparison = c, .labels = labels, .table = table}).at(0);
+            return piView().cards({.comparison = c, .labels = labels, .table = table}).at(0);
         };
         const CardValue series = cardOf(0), points = cardOf(1);
         QCOMPARE(series.lines.size(), std::size_t{3});
@@ -126,25 +130,28 @@ private Q_SLOTS:
             std::ranges::find_if(c.rows[r].cells, [](const auto& cell) { return cell.timed(); });
         QVERIFY(timed != c.rows[r].cells.end());
         const auto lines = [&] {
-            return piCards({.comparison = c,
-                            .labels = labels,
-                            .table = 0,
-                            .row = r,
-                            .column = timed->column})
+            return piView()
+                .cards({.comparison = c,
+                        .labels = labels,
+                        .table = 0,
+                        .row = r,
+                        .column = timed->column})
                 .at(0)
                 .lines;
         };
         const std::size_t before = lines().size();
         timed->result.parts = {{"compute", 1}, {"d2h", 30}, {"reduce", 90}};
         QCOMPARE(lines().size(), before + 1);
-        for (const char* part : {"1,00 ms", "30,0 ms", "90,0 ms", "bus"})
+        for (const std::string& part :
+             {labels.timeText(1), labels.timeText(30), labels.timeText(90), std::string("bus")})
             QVERIFY2(lines().back().find(part) != std::string::npos, lines().back().c_str());
     }
 
     void errorsAreDrawnWithWhatIsExpected() {
         const Comparison c = compared();
         const Labels labels(c, Text(Language::Spanish));
-        const auto charts = piErrorCharts({.comparison = c, .labels = labels, .table = 0});
+        const auto charts =
+            chartsOf(piView().charts.back(), {.comparison = c, .labels = labels, .table = 0});
         const auto& lines = std::get<LinesValue>(charts.at(0));
         QVERIFY(lines.log_x && lines.log_y && !isEmpty(lines));
         QCOMPARE(lines.series.size(), std::size_t{2});

@@ -20,6 +20,7 @@
 #include <unistd.h>
 #endif
 
+#include "../../base/full_disk.h"
 #include "base/reason_json.h"
 #include "base/text.h"
 #include "base/timed_child.h"
@@ -345,6 +346,28 @@ private Q_SLOTS:
         }
     }
 #endif
+
+    /// Y-08: half a script is another program, and is not run.
+    void aTextThatDoesNotFitIsNotRun_Y_08() {
+#ifdef Q_OS_WIN
+        QSKIP("no file system there has a limit that a test may set");
+#else
+        const std::string text =
+            "#!/bin/sh\nexit 0\n" + std::string(std::size_t{64} << 10, '#') + '\n';
+        const Cell cell = cellOf("t.sh", text);
+        QCOMPARE(codeOf(cell), QString());
+        const QTemporaryDir folder;
+        qputenv("TMPDIR", folder.path().toUtf8());
+        const auto restored = qScopeGuard([] { qunsetenv("TMPDIR"); });
+        {
+            const test::FullDisk full(4096);
+            const Reason why = failureOf(cell);
+            QCOMPARE(why.code, std::string("program_no_folder"));
+            QVERIFY(why.args["path"].get<std::string>().starts_with(folder.path().toStdString()));
+        }
+        QVERIFY(QDir(folder.path()).isEmpty());
+#endif
+    }
 
     void whatIsMissingIsSaid() {
         const Reason why = failureOf(cellOf("./no-such-program", "./no-such-program"));

@@ -208,8 +208,8 @@ private Q_SLOTS:
             const auto checked = plan ? validated(*plan, roofsSpec(), {}) : plan;
             return checked ? std::string() : checked.error().code;
         };
-        QCOMPARE(typed("bytes", "0"), std::string("value_out_of_range"));
-        QCOMPARE(typed("bytes", "68719476737"), std::string("value_out_of_range"));
+        QCOMPARE(typed("bytes", "0"), std::string("bytes_out_of_range"));
+        QCOMPARE(typed("bytes", "68719476737"), std::string("bytes_out_of_range"));
         QCOMPARE(typed("kind", "ceiling"), std::string("unknown_value"));
         QCOMPARE(typed("threads", "1025"), std::string("threads_out_of_range"));
         QCOMPARE(typed("kind", "fma"), std::string());

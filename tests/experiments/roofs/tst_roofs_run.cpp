@@ -133,6 +133,30 @@ private Q_SLOTS:
         QVERIFY(roofs.flopIn(Precision::Fp32)->at_most_per_s >= flop);
     }
 
+    /// Y-14: what the caches hold says nothing of the memory, and is told as no limit of it.
+    void aCopyInTheCachesIsNoMemory_Y_14() {
+        Comparison c = compared({m_roofs});
+        const ReportCell& cell = *c.rows.front().cells.begin();
+        const auto answers = [&] {
+            std::string all;
+            for (const std::string& line : roofsView().answers(c, {.language = Language::English}))
+                all += line + '\n';
+            return all;
+        };
+        const auto holds = [&](const char* part) {
+            return answers().find(part) != std::string::npos;
+        };
+        auto& caches = c.sources[cell.source].header.machine.cpu.caches;
+        caches = {CpuCache{.level = 2, .size_bytes = 1 << 20, .count = 2},
+                  CpuCache{.level = 3, .size_bytes = 4 << 20, .count = 1}};
+        QVERIFY(roofsOf(c, cell).memory && !roofsOf(c, cell).only_cached);
+        QVERIFY(holds("beyond the caches") && !holds("The caches hold every copy"));
+        caches.back().size_bytes = (4 << 20) + 1;
+        const MachineRoofs roofs = roofsOf(c, cell);
+        QVERIFY(!roofs.memory && roofs.only_cached && roofs.flopIn(Precision::Fp32));
+        QVERIFY(!holds("beyond the caches") && holds("The caches hold every copy"));
+    }
+
     void resultsOfTheSameMachineAreSetAgainstThem() {
         const Comparison c = compared({m_roofs, m_copies});
         const ReportCell& copy = *rowOf(c, "transfer").cells.begin();

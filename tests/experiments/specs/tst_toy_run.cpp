@@ -185,6 +185,42 @@ private Q_SLOTS:
         QCOMPARE(Text(Language::English).reason({"gpu_absent"}).empty(), false);  // and all others
     }
 
+    /// Names, tables, charts, answers and sections from data alone (report/layout.h).
+    void aLayoutMakesTheRest() {
+        Spec laidOut = toySpec();
+        laidOut.view = &toyLayout();
+        const auto log = readRecords(m_file);
+        const auto find = [&](std::string_view) -> const Spec* { return &laidOut; };
+        const Comparison comparison = compare(std::span(&*log, 1), find).value();
+        QCOMPARE(comparison.tables.size(), std::size_t{1});
+        const Labels labels(comparison, Text(Language::English));
+        QCOMPARE(labels.caseName(comparison.rows[1]), std::string("in a row, 2000 numbers"));
+        const Document document = compose(comparison, {.language = Language::English});
+        const auto tables = blocksOf<DocTable>(document);
+        const auto times = std::ranges::find(tables, "toy-times-1", &DocTable::id);
+        QVERIFY(times != tables.end());
+        QVERIFY2((*times)->title.starts_with("Sums in a row"), (*times)->title.c_str());
+        // The head, and of three variants time and nanoseconds.
+        QCOMPARE((*times)->columns.size(), std::size_t{7});
+        QCOMPARE((*times)->rows.size(), std::size_t{3});
+        // 1000 sums take 250 ms on one thread.
+        QVERIFY(std::abs((*times)->rows[0][2].value.value_or(0) / 250e3 - 1) < 0.01);
+        QVERIFY((*times)->rows[0].back().text == "–" && !(*times)->rows[0].back().value);
+        const std::string said = writeMarkdown(document);
+        for (const char* part : {"The times come from a formula.", "each sum takes 250"})
+            QVERIFY2(said.find(part) != std::string::npos, (part + ("\n" + said)).c_str());
+        QVERIFY(said.find("A square has sides.") == std::string::npos);
+        const Shown shown{.comparison = comparison, .labels = labels, .table = 0};
+        const auto each = chartsOf(toyLayout().charts.back(), shown);
+        const auto& lines = std::get<LinesValue>(each.at(0));
+        QCOMPARE(lines.series.size(), std::size_t{2});
+        QVERIFY(lines.series[0].points[0].interval.has_value());
+        QCOMPARE(lines.y_title, std::string("ns"));
+        const auto notes =
+            notesOf(&laidOut, comparison.rows[0].work, comparison.rows[0].cells[0], labels);
+        QCOMPARE(notes.size(), std::size_t{1});
+    }
+
     /// By a Duelo that does not know it.
     void opensWithoutItsSpec() {
         const auto log = readRecords(m_file);

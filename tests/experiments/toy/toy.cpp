@@ -10,6 +10,7 @@
 #include "experiments/common_axes.h"
 #include "measure/run.h"
 #include "plan/protocol.h"
+#include "report/view.h"
 
 namespace duelo {
 
@@ -35,7 +36,7 @@ public:
           m_sums(cell.work.integer("n")) {}
 
     Result<Prepared> prepare() override {
-        return Prepared{.quantities = {{"sums", m_sums, "rate", "1/s"}}};
+        return Prepared{.quantities = {{"sums", m_sums, "rate", "1/s", "sum_ns"}}};
     }
     Timing step(int calls) override {
         ++m_steps;  // so that not all samples are equal
@@ -114,9 +115,24 @@ Spec toySpec() {
                   .role = AxisRole::Run,
                   .usual = false,
                   .option = "--save"}};
-    spec.metrics = {{"rate", "1/s"}};
+    spec.metrics = {{"rate", "1/s"}, {"sum_ns", "ns", false}};
     spec.parts = {{"compute"}};
     return spec;
+}
+
+const View& toyLayout() {
+    static const Figure each{.metric = "sum_ns", .symbol = "ns"};
+    static const View view{
+        .title = "experiment.toy",
+        .layout = {.name = {{"shape"}, {"n"}, {"sides"}, {"share", true}},
+                   .rows = {"n"},
+                   .tables = {{.id = "toy-times", .figures = {Figure{}, each}}},
+                   .method = {{"toy.method_formula"},
+                              {"toy.method_square", {{.axis = "shape", .in = {"square"}}}}},
+                   .answer = "toy.answer",
+                   .note = "toy.note"},
+        .charts = {{.id = "lines", .can_be_log = true}, {.id = "toy_each", .figure = each}}};
+    return view;
 }
 
 std::unique_ptr<Maker> makeToy() {

@@ -14,6 +14,8 @@
 namespace duelo {
 
 [[nodiscard]] Spec toySpec();
+/// Lays its results out by data alone; toySpec() goes without, as an experiment may.
+[[nodiscard]] const View& toyLayout();
 [[nodiscard]] std::unique_ptr<Maker> makeToy();
 
 /// Three sizes on one and two threads of a CPU, and on a GPU that is not there.

@@ -52,7 +52,7 @@ private Q_SLOTS:
         }
         QVERIFY(std::abs(chart.series[0].points[1].y - 1.5) < 0.02);
         QCOMPARE(chart.series[1].points[1].note, std::string("test accuracy 33.9 %"));
-        QVERIFY2(holds(chart.description, "batch 512: 99.8 ms, test accuracy 33.9 %"),
+        QVERIFY2(holds(chart.description, "batch 512: 0.0998 s, test accuracy 33.9 %"),
                  chart.description.c_str());
         QVERIFY(!chart.log_y);  // 2.0 s against 0.1 s is just no span for that
         QVERIFY(holds(chartSvg(chart, {}, "x"), ", test accuracy 33.9 %</title>"));

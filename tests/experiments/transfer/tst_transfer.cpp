@@ -134,10 +134,10 @@ private Q_SLOTS:
         const auto typed = [](const char* axis, const char* value) {
             return reasonFor(planFromWords(transferSpec(), {{axis, {value}}}, {}));
         };
-        QCOMPARE(typed("bytes", "0"), std::string("value_out_of_range"));
-        QCOMPARE(typed("bytes", "-1"), std::string("value_out_of_range"));
-        QCOMPARE(typed("bytes", "68719476737"), std::string("value_out_of_range"));
-        QCOMPARE(typed("bytes", "4k"), std::string("not_a_whole_number"));
+        QCOMPARE(typed("bytes", "0"), std::string("bytes_out_of_range"));
+        QCOMPARE(typed("bytes", "-1"), std::string("bytes_out_of_range"));
+        QCOMPARE(typed("bytes", "68719476737"), std::string("bytes_out_of_range"));
+        QCOMPARE(typed("bytes", "4 kilos"), std::string("not_a_whole_number"));
         QCOMPARE(typed("direction", "sideways"), std::string("unknown_value"));
         QCOMPARE(typed("direction", "to_device"), std::string("direction_needs_gpu"));
         QCOMPARE(typed("device", "cuda"), std::string());

@@ -179,7 +179,8 @@ private Q_SLOTS:
         const auto card = std::ranges::find(cards, "transfer_overlap", &CardValue::id);
         QVERIFY(card != cards.end());
         QVERIFY2(card->lines[0].find("75 %") != std::string::npos, card->lines[0].c_str());
-        const auto notes = transferView().notes(c.rows.front().work, cell, Text(Language::Spanish));
+        const auto notes =
+            transferView().notes(c.rows.front().work, cell, Labels(c, Text(Language::Spanish)));
         QVERIFY(notes.size() == 1 && notes[0].starts_with("Oculto"));
     }
 

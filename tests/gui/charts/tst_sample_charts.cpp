@@ -29,7 +29,7 @@ DistributionValue::Series samplesAround(double median_ms, int count) {
     std::mt19937 random(11);
     std::normal_distribution<double> noise(median_ms, median_ms * 0.02);
     DistributionValue::Series series{"CPU", 0, {}, median_ms, Interval{median_ms, median_ms}};
-    for (int i = 0; i < count; ++i) series.values_ms.push_back(noise(random));
+    for (int i = 0; i < count; ++i) series.values.push_back(noise(random));
     return series;
 }
 
@@ -39,7 +39,7 @@ CourseValue::Series course(const std::vector<double>& wall_ms,
     for (std::size_t i = 0; i < wall_ms.size(); ++i) {
         auto& samples = discarded.contains(i) ? series.discarded : series.kept;
         samples.t_s.push_back(static_cast<double>(i) * 0.1);
-        samples.wall_ms.push_back(wall_ms[i]);
+        samples.times.push_back(wall_ms[i]);
     }
     return series;
 }
@@ -76,7 +76,7 @@ private Q_SLOTS:
         chart.resize(560, 240);
         DistributionValue value;
         value.series = {samplesAround(90, count), samplesAround(other_ms, 6)};
-        value.series[0].values_ms.push_back(kNaN);
+        value.series[0].values.push_back(kNaN);
         chart.setValue(value);
         QVERIFY(!chart.grab().isNull());
         QVERIFY(!chart.xLabels().isEmpty());
@@ -89,7 +89,7 @@ private Q_SLOTS:
         DistributionChart chart;
         DistributionValue value;
         value.series = {samplesAround(90, 42)};
-        value.series[0].values_ms.push_back(2000);
+        value.series[0].values.push_back(2000);
         chart.setValue(value);
         QVERIFY(chart.xScale().log);
         QVERIFY(chart.xScale().high >= 2000);
@@ -137,7 +137,7 @@ private Q_SLOTS:
         QCOMPARE(bands.size(), 2);
         QCOMPARE(bands[0]->upperSeries()->at(0).x(), chart.xScale().at(91.5));
         QCOMPARE(bands[0]->upperSeries()->at(1).x(), chart.xScale().at(93));
-        value.series[0].values_ms.push_back(92.5);
+        value.series[0].values.push_back(92.5);
         chart.setValue(value);
         QCOMPARE(seriesOf<QScatterSeries>(chart), signs);  // in place
         QCOMPARE(signs[0]->count(), 6);
@@ -191,7 +191,7 @@ private Q_SLOTS:
         QCOMPARE(seriesOf<QLineSeries>(chart).front()->count(), 4);
         QVERIFY(chart.yScale().high < 200);
         const QImage with = chart.grab().toImage();
-        value.series[0].discarded.wall_ms[0] = kNaN;
+        value.series[0].discarded.times[0] = kNaN;
         chart.setValue(value);
         QCOMPARE(chart.polyline(0).size(), 4);
         QVERIFY(chart.grab().toImage() != with);  // the mark of the discarded one is gone

@@ -81,7 +81,7 @@ private Q_SLOTS:
         table.title = hostile;
         table.columns = {hostile, "b"};
         table.numeric = {false, false};
-        table.rows = {{{hostile, std::nullopt, 0, false}, {"-1", -1.0, 0, false}}};
+        table.rows = {{{hostile, std::nullopt, 0}, {"-1", -1.0, 0}}};
         document.sections.push_back(
             {hostile,
              {DocParagraph{hostile}, DocParagraph{std::string(100'000, 'x')},
@@ -219,6 +219,17 @@ private Q_SLOTS:
         }
         QCOMPARE(bytesOf(mine), QByteArray("mine"));
         QCOMPARE(entriesOf(m_folder).size(), 1);
+    }
+
+    /// Nobody finds a file that was given up while it was composed.
+    void givenUpWritesNothing_Y_17() {
+        for (const ui::ExportChoice& choice : ui::exportChoices()) {
+            const QString path = m_folder + QStringLiteral("/given_up") + choice.suffix;
+            const auto files = ui::exportTo(choice.target, gpuPc(), {}, path, false, m_record,
+                                            [] { return false; });
+            QVERIFY2(!files && files.error().code == "cancelled", qPrintable(choice.title));
+            QVERIFY2(!QFile::exists(path), qPrintable(path));
+        }
     }
 
     void readOnlyFolder() {

@@ -45,10 +45,10 @@ DocTable tableOf(std::size_t columns, std::size_t rows) {
     }
     for (std::size_t r = 0; r < rows; ++r) {
         auto& cells = table.rows.emplace_back();
-        cells.push_back({"fila" + std::to_string(r), std::nullopt, 0, false});
+        cells.push_back({"fila" + std::to_string(r), std::nullopt, 0});
         for (std::size_t c = 1; c < columns; ++c) {
             const double value = static_cast<double>(r * columns + c) / 4;
-            cells.push_back({formatFixed(value, 2, {','}), value, 2, false});
+            cells.push_back({formatFixed(value, 2, {','}), value, 2});
         }
     }
     return table;
@@ -314,8 +314,7 @@ private Q_SLOTS:
         for (const auto& [text, value, decimals] :
              std::initializer_list<std::tuple<const char*, double, int>>{
                  {"7,12", 7.12, 2}, {"12345,99", 12345.99, 2}, {"88,5", 88.5, 1}})
-            table.rows.push_back(
-                {{"fila", std::nullopt, 0, false}, {text, value, decimals, false}});
+            table.rows.push_back({{"fila", std::nullopt, 0}, {text, value, decimals}});
         std::map<QString, double> right;
         for (const Word& word : placedWords(written(documentOf(table))))
             right[word.text] = word.right;

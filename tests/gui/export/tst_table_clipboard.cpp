@@ -17,11 +17,10 @@ DocTable example() {
     DocTable table;
     table.columns = {"Tamaño", "=CPU (s)"};
     table.numeric = {false, true};
-    table.rows = {
-        {{"224x224", std::nullopt, 0, false}, {"0,0250", 0.02496, 4, false}},
-        {{"007", std::nullopt, 0, false}, {"< 0,0001", 0.00003, 4, true}},
-        {{"=cmd|'/c calc'!A1", std::nullopt, 0, false}, {"-1,5", -1.5, 1, false}},
-        {{"a\tb\nc <b>&", std::nullopt, 0, false}, {"no medido: sin GPU", std::nullopt, 0, false}}};
+    table.rows = {{{"224x224", std::nullopt, 0}, {"0,0250", 0.02496, 4}},
+                  {{"007", std::nullopt, 0}, {"0,00003", 0.00003, 5}},
+                  {{"=cmd|'/c calc'!A1", std::nullopt, 0}, {"-1,5", -1.5, 1}},
+                  {{"a\tb\nc <b>&", std::nullopt, 0}, {"no medido: sin GPU", std::nullopt, 0}}};
     return table;
 }
 
@@ -85,7 +84,7 @@ private Q_SLOTS:
         DocTable table;
         table.columns = {"a"};
         table.numeric = {false};
-        table.rows = {{{text.toStdString(), std::nullopt, 0, false}}};
+        table.rows = {{{text.toStdString(), std::nullopt, 0}}};
         const auto data = ui::tableMimeData(table, {','});
         QVERIFY(data->text().split(QStringLiteral("\r\n"))[1].startsWith(QLatin1Char('\'')));
         QVERIFY(data->html().contains(QStringLiteral(">&#39;")));
@@ -102,13 +101,13 @@ private Q_SLOTS:
             model.setItem(row, 1, item);
         };
         put(0, QStringLiteral("0,0250"), 0.02496);
-        put(1, QStringLiteral("< 0,0001"), 0.00003);
+        put(1, QStringLiteral("0,0000300"), 0.00003);
         put(2, QStringLiteral("3,20×"), 3.2041);
         put(3, QStringLiteral("sin memoria"), {});
         const DocTable table = ui::tableOf(model, kRoles, {','});
         QCOMPARE(table.columns[1], std::string("CPU (s)"));
         QCOMPARE(ui::tableMimeData(table, {','})->text(),
-                 QStringLiteral("Tamaño\tCPU (s)\r\n1024\t0,0250\r\n1024\t0,00003\r\n"
+                 QStringLiteral("Tamaño\tCPU (s)\r\n1024\t0,0250\r\n1024\t0,0000300\r\n"
                                 "1024\t3,20\r\n1024\tsin memoria\r\n"));
         // A text that looks like a number is none: only the role makes a figure.
         QVERIFY(!table.rows[0][0].value.has_value());
@@ -162,6 +161,7 @@ private Q_SLOTS:
                  std::string("aula-l12-pc07.duelo"));
     }
 
+    /// Y-13: what is pasted has the digits that are shown, and no others.
     void shownInAnotherUnit() {
         QStandardItemModel model(1, 1);
         auto* item = new QStandardItem(QStringLiteral("25,0 ms"));
@@ -169,12 +169,16 @@ private Q_SLOTS:
         model.setItem(0, 0, item);
         const DocTable table = ui::tableOf(model, kRoles, {','});
         QCOMPARE(ui::tableMimeData(table, {','})->text().split(QStringLiteral("\r\n"))[1],
-                 QStringLiteral("0,025"));
-        item->setText(QStringLiteral("133 GFLOP/s"));
-        item->setData(133036365078.10641, kValueRole);
-        const auto rate = ui::tableMimeData(ui::tableOf(model, kRoles, {','}), {','});
-        QCOMPARE(rate->text().split(QStringLiteral("\r\n"))[1], QStringLiteral("133036365078"));
-        QVERIFY(rate->html().contains(QStringLiteral("sdval=\"133036365078.10641\"")));
+                 QStringLiteral("0,0250"));
+        for (const auto& [shown, value, pasted] :
+             {std::tuple("133 GFLOP/s", 133036365078.10641, "133000000000"),
+              std::tuple("99,5 %", 0.99523, "0,995"),
+              std::tuple("1,2·10⁻⁷", 1.234e-7, "0,00000012"), std::tuple("0", 0.0, "0")}) {
+            item->setText(QString::fromUtf8(shown));
+            item->setData(value, kValueRole);
+            const auto data = ui::tableMimeData(ui::tableOf(model, kRoles, {','}), {','});
+            QCOMPARE(data->text().split(QStringLiteral("\r\n"))[1], QString::fromUtf8(pasted));
+        }
     }
 
     void image() {

@@ -177,8 +177,10 @@ void TestExportsInWindow::reportInTheOtherLanguage() {
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QString text = QString::fromUtf8(file.readAll());
-    QVERIFY(text.contains(QString::fromStdString(Text(Language::English)("report.column_cpu"))));
-    QVERIFY(!text.contains(QString::fromStdString(Text(Language::Spanish)("report.column_cpu"))));
+    QVERIFY(text.contains(
+        QString::fromStdString(Text(Language::English)("report.column_cpu", {{"unit", "s"}}))));
+    QVERIFY(!text.contains(
+        QString::fromStdString(Text(Language::Spanish)("report.column_cpu", {{"unit", "s"}}))));
 }
 
 void TestExportsInWindow::nothingMeasuredNothingOffered() {

@@ -149,11 +149,19 @@ void TestSmallParts::nothingHidesBehindBlanks_Y_05() {
     };
     QCOMPARE(shown("echo 1;" + QString(5000, ' ') + evil), QString("echo 1;⟨#⟩" + evil));
     QCOMPARE(shown("echo 1" + QString(5000, '\n') + evil), QString("echo 1\n⟨#⟩\n" + evil));
+    QCOMPARE(shown("echo 1;" + QString(5000, '\t') + evil), QString("echo 1;⟨#⟩" + evil));
+    QCOMPARE(shown("echo 1;" + QString(" \t").repeated(99) + evil), QString("echo 1;⟨#⟩" + evil));
     // Blanks by another name, and lines of them.
+    QCOMPARE(shown("a\n" + QString(QChar(0x00A0)) + "\n\f\nb"),
+             QString("a\n⟨U+00A0⟩\n⟨U+000C⟩\nb"));
+    QCOMPARE(ui::readableSource("safe\revil\r\r\n"), QString("safe⟨U+000D⟩evil⟨U+000D⟩\n"));
+    // A letter with its accent is one; with many it is covered.
+    QCOMPARE(ui::readableSource(QStringLiteral(u"n\u0303a\u0336\u0336")),
+             QStringLiteral(u"n\u0303a\u0336⟨U+0336⟩"));
     QCOMPARE(shown("a" + QString(900, QChar(0x00A0)) + "b").count("⟨U+00A0⟩"), 900);
     QCOMPARE(shown("a\n" + QString(" \t\n").repeated(50) + "b"), QString("a\n⟨#⟩\nb"));
-    for (const char32_t hidden :
-         {0x200BU, 0x2028U, 0xADU, 0x3164U, 0x2800U, 0xE0041U, 0xFE0FU, 0x1BU})
+    for (const char32_t hidden : {0x200BU, 0x2028U, 0xADU, 0xFFFCU, 0x2066U, 0x0BU, 0x3164U,
+                                  0x2800U, 0xE0041U, 0xFE0FU, 0x1BU})
         QVERIFY2(ui::readableSource("x" + QString::fromUcs4(&hidden, 1)).contains("⟨U+"),
                  qPrintable(QString::number(hidden, 16)));
     QCOMPARE(ui::readableSource("ñ 漢 →  if (a)\n\n\tb;\n"), QString("ñ 漢 →  if (a)\n\n\tb;\n"));

@@ -84,14 +84,15 @@ void TestWindowLayout::captionsFit_data() {
     QTest::addColumn<QSize>("size");
     QTest::addColumn<int>("zoom");
     QTest::addColumn<QString>("language");
+    // Spanish words are the longer ones: where they have much room, English ones have more.
     for (const char* language : {"es", "en"}) {
-        for (const QSize size :
-             {QSize(1024, 640), QSize(1280, 720), QSize(1920, 1080), QSize(3840, 2160)})
+        for (const QSize size : {QSize(1024, 640), QSize(1280, 720), QSize(1920, 1080)})
             QTest::addRow("%d %s", size.width(), language) << size << 100 << language;
         QTest::addRow("1280 at 130 %s", language) << QSize(1280, 720) << 130 << language;
-        QTest::addRow("1920 at 150 %s", language) << QSize(1920, 1080) << 150 << language;
-        QTest::addRow("3840 at 200 %s", language) << QSize(3840, 2160) << 200 << language;
     }
+    QTest::newRow("3840 es") << QSize(3840, 2160) << 100 << QString("es");
+    QTest::newRow("1920 at 150 es") << QSize(1920, 1080) << 150 << QString("es");
+    QTest::newRow("3840 at 200 es") << QSize(3840, 2160) << 200 << QString("es");
 }
 
 void TestWindowLayout::captionsFit() {

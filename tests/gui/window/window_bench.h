@@ -7,6 +7,7 @@
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QProgressDialog>
 #include <QPushButton>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -122,7 +123,7 @@ public:
     }
     [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
     [[nodiscard]] std::string word(const std::string& key) const {
-        return ui::textOf(settings)(key);
+        return ui::textOf(settings)(key, {{"unit", "s"}});
     }
 
 private:
@@ -141,6 +142,7 @@ inline void inNextDialog(std::function<void(QDialog&)> act) {
     QObject::connect(timer, &QTimer::timeout, qApp, [timer, act = std::move(act)] {
         auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
         if (!dialog || !dialog->isVisible()) return;
+        if (qobject_cast<QProgressDialog*>(dialog)) return;  // what takes long on a slow machine
         timer->deleteLater();
         timer->stop();
         act(*dialog);

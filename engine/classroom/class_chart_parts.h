@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "classroom/class_charts.h"
+
+/// What the charts of a class and the story of one PC share.
+namespace duelo::class_chart {
+
+/// How far the PCs of a case spread to its sides, and the margin of a chart.
+inline constexpr double kSpread = 0.3, kMargin = 0.5;
+
+/// The PCs that are looked at and have any of these cases, in the order of the seats.
+[[nodiscard]] std::vector<std::size_t> seatsWith(const Classroom& classroom,
+                                                 std::span<const std::size_t> cases,
+                                                 const ClassFilter& filter);
+/// Where a PC stands around a place: always the same for all of its marks.
+[[nodiscard]] double asideOf(std::size_t rank, std::size_t count);
+/// A time with its interval, in that unit.
+[[nodiscard]] std::string timeText(const ClassTime& time, const TimeUnit& unit,
+                                   NumberStyle numbers);
+[[nodiscard]] std::string ratioText(const RatioEstimate& ratio, NumberStyle numbers);
+[[nodiscard]] std::string doubtsOf(const std::vector<std::string>& flags, const Text& text);
+/// The cases that are shown together with one; itself where no chart has it.
+[[nodiscard]] std::vector<std::size_t> chartWith(const Classroom& classroom, std::size_t number);
+/// A case as its chart calls it: by what tells it from the other cases there.
+[[nodiscard]] std::string caseName(const Classroom& classroom, std::size_t number,
+                                   const FindSpec& find, const Text& text);
+/// Tells a chart to who does not see it.
+[[nodiscard]] std::string described(const std::string& title, std::size_t marks, const Text& text);
+
+}  // namespace duelo::class_chart

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "report/comparison.h"
+#include "report/labels.h"
+
+/// Shared by the tables and the charts of a layout (laid_out.cpp, laid_out_charts.cpp).
+namespace duelo::laid_out {
+
+/// Null: it was not measured, or has no such metric.
+[[nodiscard]] const Metric* metricOf(const ReportCell& cell, const std::string& id);
+/// The first cell of a row that has the metric, for figures that all variants have alike; null:
+/// none.
+[[nodiscard]] const ReportCell* anyWith(const Row& row, const std::string& metric);
+[[nodiscard]] std::string titleOfTable(const Row& row, const Labels& labels);
+
+}  // namespace duelo::laid_out

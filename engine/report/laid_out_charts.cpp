@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// The charts of a View with a layout (layout.h).
+#include <algorithm>
+
+#include "base/power_text.h"
+#include "plan/spec.h"
+#include "report/comparison_steps.h"
+#include "report/figure_cells.h"
+#include "report/layout.h"
+#include "report/series_look.h"
+#include "report/time_charts.h"
+#include "report/view.h"
+
+namespace duelo {
+
+const Metric* laid_out::metricOf(const ReportCell& cell, const std::string& id) {
+    return cell.measured() ? cell.result.metric(id) : nullptr;
+}
+
+const ReportCell* laid_out::anyWith(const Row& row, const std::string& metric) {
+    const auto found = std::ranges::find_if(
+        row.cells, [&](const ReportCell& cell) { return metricOf(cell, metric) != nullptr; });
+    return found == row.cells.end() ? nullptr : &*found;
+}
+
+std::string laid_out::titleOfTable(const Row& row, const Labels& labels) {
+    return tableTitleOf(labels.comparison().find(row.experiment), row.work,
+                        labels.text().of(row.experiment));
+}
+
+namespace {
+
+using namespace laid_out;
+
+/// The axes of the rows, as the table of the chosen row varies them.
+const std::vector<std::string>& rowAxes(const Comparison& comparison, const Row& row) {
+    return viewOf(comparison, row).layout.rows;
+}
+
+std::string rowName(const Row& row, const Labels& labels) {
+    const Text text = labels.text().of(row.experiment);
+    const Spec* spec = labels.comparison().find(row.experiment);
+    std::vector<std::string> parts;
+    for (const std::string& id : rowAxes(labels.comparison(), row))
+        if (const Axis* axis = spec ? spec->find(id) : nullptr; axis && row.work.has(id))
+            parts.push_back(axisValueName(*axis, row.work.at(id), text));
+    return parts.empty() ? labels.caseName(row) : commaJoined(parts);
+}
+
+std::string titleOfTab(const ChartTab& tab, const Row& row, const Labels& labels) {
+    const std::string key = "title." + tab.id;
+    const Text text = labels.text().of(row.experiment);
+    const Spec* spec = labels.comparison().find(row.experiment);
+    return spec && text.has(key) ? text(key, caseArgs(*spec, row.work, nullptr, text))
+                                 : titleOfTable(row, labels);
+}
+
+void addPoint(LinesValue::Series& line, const Shown& shown, CellAt at, const std::string& axis,
+              const Figure& figure) {
+    const Row& row = shown.comparison.rows[at.row];
+    const Metric* found = metricOf(row.cells[at.column], figure.metric);
+    if (!found) return;
+    line.points.push_back({.x = row.work.real(axis),
+                           .y = found->value / figure.unit,
+                           .interval = scaled(found->ci95, 1 / figure.unit),
+                           .cell = at});
+}
+
+/// A line of the figure over `axis` for each variant, or one for all.
+std::vector<LinesValue::Series> figureSeries(const Shown& shown, const std::string& axis,
+                                             const Figure& figure, const std::string& name) {
+    const Comparison& comparison = shown.comparison;
+    std::vector<LinesValue::Series> lines;
+    const auto add = [&](LinesValue::Series line) {
+        if (line.points.empty()) return;
+        std::ranges::stable_sort(line.points, {}, &LinesValue::Point::x);
+        const auto repeated = std::ranges::unique(line.points, {}, &LinesValue::Point::x);
+        line.points.erase(repeated.begin(), repeated.end());
+        lines.push_back(std::move(line));
+    };
+    if (figure.of_case) {
+        LinesValue::Series line{.name = name};
+        for (const std::size_t row : shown.rows())
+            if (const ReportCell* cell = anyWith(comparison.rows[row], figure.metric))
+                addPoint(line, shown, {row, cell->column}, axis, figure);
+        add(std::move(line));
+        return lines;
+    }
+    for (const std::size_t column : shown.columns()) {
+        LinesValue::Series line{.name = shown.labels.columnName(column),
+                                .style = styleOf(comparison, column)};
+        for (const std::size_t row : shown.rows())
+            addPoint(line, shown, {row, column}, axis, figure);
+        add(std::move(line));
+    }
+    return lines;
+}
+
+void describe(LinesValue& chart, const Figure& figure, NumberStyle numbers) {
+    for (const LinesValue::Series& line : chart.series) {
+        chart.description += (chart.description.empty() ? "" : " ") + line.name + ": ";
+        for (const LinesValue::Point& point : line.points)
+            chart.description +=
+                (&point == &line.points.front() ? "" : "; ") + chart.xText(point.x, numbers) +
+                ", " +
+                (figure.symbol.empty() ? readableText(point.y, numbers)
+                                       : measuredText(point.y, point.interval, numbers));
+        chart.description += ".";
+    }
+}
+
+/// Draws a bound that all variants have alike once.
+void addBounds(LinesValue& chart, std::vector<LinesValue::Series> bounds) {
+    for (LinesValue::Series& line : bounds) {
+        const bool known = std::ranges::any_of(chart.series, [&](const auto& other) {
+            return other.dashed && other.points.size() >= line.points.size() &&
+                   other.points.front().y == line.points.front().y;
+        });
+        if (known) continue;
+        line.dashed = true;
+        chart.series.push_back(std::move(line));
+    }
+}
+
+/// The line of a figure that all variants have alike: what its cases have in common, else the
+/// experiment.
+std::string commonName(const Row& row, const Labels& labels) {
+    const Text text = labels.text().of(row.experiment);
+    const Spec* spec = labels.comparison().find(row.experiment);
+    const Json args = spec ? caseArgs(*spec, row.work, nullptr, text) : Json::object();
+    const std::string common = textIn(args, "common");
+    return common.empty() ? text.word("experiment", row.experiment) : common;
+}
+
+LinesValue figureLines(const ChartTab& tab, const Shown& shown, const Row& row) {
+    const Text text = shown.labels.text().of(row.experiment);
+    const Figure& figure = tab.figure;
+    const std::string& id = rowAxes(shown.comparison, row).front();
+    const Spec* spec = shown.comparison.find(row.experiment);
+    const Axis* axis = spec ? spec->find(id) : nullptr;
+    const std::string name = columnTitle(text, row.experiment, figure.code());
+    const std::string lineName = commonName(row, shown.labels);
+    LinesValue out{.title = shown.labels.withCommon(titleOfTab(tab, row, shown.labels)),
+                   .x_title = columnTitle(text, row.experiment, id),
+                   .y_title = figure.symbol.empty() ? name : figure.symbol,
+                   .y_unit = figure.symbol.empty() ? "" : " " + figure.symbol,
+                   .log_x = true,
+                   .log_y = true,
+                   .bytes_x = axis && axis->unit == kByteUnit};
+    if (axis && !axis->unit.empty() && !out.bytes_x) out.x_unit = " " + axis->unit;
+    out.series = figureSeries(shown, id, figure, lineName);
+    describe(out, figure, text.numbers());
+    if (!tab.bound.empty()) {
+        Figure bound = figure;
+        bound.metric = tab.bound;
+        addBounds(out, figureSeries(shown, id, bound, lineName));
+        out.full_name = name;
+        out.dashed_name = columnTitle(text, row.experiment, tab.bound);
+    }
+    return out;
+}
+
+ChartValue timesOfTable(const Shown& shown, const Row& row) {
+    ChartValue chart = timesChart(shown, rowName);
+    const std::string title = shown.labels.withCommon(titleOfTable(row, shown.labels));
+    std::visit([&](auto& kind) { kind.title = title; }, chart);
+    return chart;
+}
+
+}  // namespace
+
+std::vector<ChartValue> chartsOf(const ChartTab& tab, const Shown& shown) {
+    if (tab.make) return tab.make(shown);
+    const Row* row = shown.chosenRow();
+    if (!row || rowAxes(shown.comparison, *row).empty()) return {};
+    if (tab.figure.isTime()) return {timesOfTable(shown, *row)};
+    return {ChartValue(figureLines(tab, shown, *row))};
+}
+
+}  // namespace duelo
