@@ -215,9 +215,9 @@ private Q_SLOTS:
     /// Each point can be asked for its figures; many points have a mark for some.
     void onePointOneMark() {
         const Seen what = seen(drawn(lines()));
-        QCOMPARE(what.tips, (QStringList{"CPU & co, 224 px: 20 s [2; 200]",
-                                         "CPU & co, 512 px: 90,0 s",
-                                         "GPU, 512 px: 6,50 s, test accuracy 93 %"}));
+        QCOMPARE(what.tips,
+                 (QStringList{"CPU & co, 224 px: 20 s [2; 200]", "CPU & co, 512 px: 90,0 s",
+                              "GPU, 512 px: 6,50 s, test accuracy 93 %"}));
         LinesValue many;
         many.series = {{"CPU", 0}, {"CPU", 0, {}, true}};
         for (int i = 1; i <= 500; ++i)
