@@ -7,7 +7,7 @@
 
 #include "classroom/class_charts.h"
 
-/// What the charts of a class and the story of one PC share.
+/// Shared by the charts of a class and the story of one PC.
 namespace duelo::class_chart {
 
 /// How far the PCs of a case spread to its sides, and the margin of a chart.

@@ -31,8 +31,8 @@ std::optional<Reason> reserveOf(const ClassFile& file) {
     return std::nullopt;
 }
 
-/// Which of two files of a PC counts for a variant of a case: one that is clean and whole, which
-/// has more of the case, and the later one.
+/// Ranks the files of a PC that have the same variant of a case. The one that counts is clean and
+/// whole, has more of the case, or is the later one.
 auto rankOf(const ClassFile& file, const ClassRow& row) {
     const bool whole = file.isIntact();
     const bool undoubted =

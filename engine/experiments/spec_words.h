@@ -16,8 +16,9 @@ namespace duelo {
 struct SpecWords {
     std::vector<std::string> needed;    ///< without them people read a code
     std::vector<std::string> possible;  ///< tips and hints, which may be left out
-    /// Those of `needed` that a language lacks, and keys of the experiment's own files, in groups
-    /// that belong to its Spec, that nothing of it asks for. Each is "<language>: <key>".
+    /// `missing` has the needed keys that a language lacks, `unused` the keys of the experiment's
+    /// own files that stand in groups of its Spec and that nothing of it asks for. Each is
+    /// "<language>: <key>".
     std::vector<std::string> missing, unused;
 };
 

@@ -24,7 +24,7 @@ namespace {
 /// each would be too many, and nearly any number one of them.
 constexpr std::size_t kMostPaired = 300;
 
-/// What of a source a citation of it keeps.
+/// Copies into a citation what it keeps of its source.
 void tellSource(Citation& citation, const Source& source) {
     citation.file = visibleText(source.file_name);
     citation.plan = source.header.plan_hash;
@@ -209,7 +209,7 @@ private:
                                                b->result.summary->median_ms);
     }
 
-    /// Of all that the first file measured.
+    /// Returns the digest of all that the first file measured.
     [[nodiscard]] std::string ownDigest() {
         Sha256 all;
         for (const Row& row : m_c.rows)
@@ -219,7 +219,8 @@ private:
         return all.hex();
     }
 
-    /// Of all that a box can show: who measured what in every file, and against what it is set.
+    /// Returns the digest of all that a box can show: who measured what in every file, and against
+    /// what it is set.
     [[nodiscard]] std::string groupDigest() {
         Sha256 all;
         for (const Source& source : m_c.sources)
@@ -244,7 +245,7 @@ private:
                {DocParagraph{words}});
     }
 
-    /// What is said of a table before it stands below it: in a report the tables go alone.
+    /// Puts what is said before a table below it: in a report the tables go alone.
     void addSection(const DocSection& section) {
         DocList told;
         for (const DocBlock& block : section.blocks) {
@@ -297,7 +298,8 @@ private:
             blockTitle(block), chart ? descriptionOf(*chart) : firstLines(*table), {block});
     }
 
-    /// What a card of it shows. Tables of one experiment differ by their columns.
+    /// Returns the lines that the card of a table shows. Tables of one experiment differ by their
+    /// columns.
     [[nodiscard]] static std::string firstLines(const DocTable& table) {
         constexpr std::size_t kLines = 4, kNamed = 3;
         std::string out;

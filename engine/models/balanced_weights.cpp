@@ -24,7 +24,7 @@ constexpr int kNoise_px = 96;
 constexpr std::uint64_t kNoiseSeed = 2026;
 constexpr float kMostWhole = 127;
 
-/// As the planner of engine/dnn scales a row.
+/// Returns the scale that the planner of engine/dnn gives a row.
 float wholeScale(std::span<const float> row) {
     float largest = 0;
     for (const float value : row) largest = std::max(largest, std::abs(value));
