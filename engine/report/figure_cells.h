@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "plan/spec.h"
 #include "report/comparison.h"
 #include "report/labels.h"
 
@@ -11,6 +12,8 @@ namespace duelo::laid_out {
 
 /// Null: it was not measured, or has no such metric.
 [[nodiscard]] const Metric* metricOf(const ReportCell& cell, const std::string& id);
+/// Null: the experiment declares no such metric.
+[[nodiscard]] const MetricSpec* metricSpec(const Spec& spec, const std::string& id);
 /// The first cell of a row that has the metric, for figures that all variants have alike; null:
 /// none.
 [[nodiscard]] const ReportCell* anyWith(const Row& row, const std::string& metric);

@@ -79,6 +79,10 @@ Finding findingOf(const Shown& shown) {
     return (view.finding ? view.finding : plainView().finding)(shown);
 }
 
+std::string sentenceOf(const Finding& finding) {
+    return finding.headline + (finding.detail.empty() ? "." : " (" + finding.detail + ").");
+}
+
 Finding questionOf(const Spec& spec, const Text& text) {
     const std::string own = spec.id + ".question";
     return {.headline = text(text.has(own) ? own : "answer.question"),

@@ -23,6 +23,9 @@ struct Finding {
 /// the middle row with a time speaks, its base against another variant, or a time alone.
 [[nodiscard]] Finding findingOf(const Shown& shown);
 
+/// Returns both as one line of a list: "Headline (detail)."
+[[nodiscard]] std::string sentenceOf(const Finding& finding);
+
 /// Before anything of an experiment is measured: what it answers, and how to begin.
 [[nodiscard]] Finding questionOf(const Spec& spec, const Text& text);
 

@@ -35,8 +35,7 @@ public:
             if (const Finding found = findingOf(shown); i == 0)
                 first = found.headline;
             else if (found.row && found.headline != first)
-                out.push_back(found.headline +
-                              (found.detail.empty() ? "." : " (" + found.detail + ")."));
+                out.push_back(sentenceOf(found));
             if (const std::string sentence = caseAnswer(i); !sentence.empty())
                 out.push_back(sentence);
             if (m_view.table_answers)
@@ -161,11 +160,6 @@ private:
         if (metric->unit.empty() && !metric->ci95)
             return words(readableText(metric->value, m_text.numbers()));
         return measured(metric->value / of.unit, scaled(metric->ci95, 1 / of.unit));
-    }
-
-    static const MetricSpec* metricSpec(const Spec& spec, const std::string& id) {
-        const auto found = std::ranges::find(spec.metrics, id, &MetricSpec::id);
-        return found == spec.metrics.end() ? nullptr : &*found;
     }
 
     std::string figureTitle(const Figure& of, const std::string& experiment) const {

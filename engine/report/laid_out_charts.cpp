@@ -17,6 +17,11 @@ const Metric* laid_out::metricOf(const ReportCell& cell, const std::string& id) 
     return cell.measured() ? cell.result.metric(id) : nullptr;
 }
 
+const MetricSpec* laid_out::metricSpec(const Spec& spec, const std::string& id) {
+    const auto found = std::ranges::find(spec.metrics, id, &MetricSpec::id);
+    return found == spec.metrics.end() ? nullptr : &*found;
+}
+
 const ReportCell* laid_out::anyWith(const Row& row, const std::string& metric) {
     const auto found = std::ranges::find_if(
         row.cells, [&](const ReportCell& cell) { return metricOf(cell, metric) != nullptr; });

@@ -8,6 +8,7 @@
 #include "base/brief_text.h"
 #include "base/power_text.h"
 #include "plan/spec.h"
+#include "report/figure_cells.h"
 #include "report/measured_text.h"
 #include "report/value_name.h"
 #include "report/view.h"
@@ -50,10 +51,6 @@ std::vector<std::string> allValues(const Params& work, const Text& text) {
     for (const auto& [axis, value] : work) names.push_back(valueName(axis, value, false, text));
     return names;
 }
-
-}  // namespace
-
-namespace {
 
 std::string figureOf(const Metric& metric, const Text& text) {
     return readableText(metric.value, text.numbers(), measuredDigits(metric.value, metric.ci95));
@@ -123,8 +120,7 @@ Json caseArgs(const Spec& spec, const Params& work, const ResultRecord* result, 
     args["case_name"] = commaJoined(casePartsOf(&spec, work, text));
     if (!result) return args;
     for (const Metric& metric : result->metrics) {
-        const auto known = std::ranges::find(spec.metrics, metric.id, &MetricSpec::id);
-        args[metric.id] = metricArg(known == spec.metrics.end() ? nullptr : &*known, metric, text);
+        args[metric.id] = metricArg(laid_out::metricSpec(spec, metric.id), metric, text);
         args[metric.id + "_figure"] = figureOf(metric, text);
     }
     return args;

@@ -72,8 +72,7 @@ public:
             const Shown shown = shownOf(plain);
             const Finding found = plainFindingIn(shown, shown.rows());
             if (!found.row) continue;
-            out.push_back(found.headline +
-                          (found.detail.empty() ? "." : " (" + found.detail + ")."));
+            out.push_back(sentenceOf(found));
         }
         return out;
     }
