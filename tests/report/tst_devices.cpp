@@ -2,6 +2,9 @@
 // Devices that this Duelo does not know, and several of one PC.
 #include <QtTest>
 
+#include <cmath>
+#include <set>
+
 #include "comparison_testing.h"
 #include "report/labels.h"
 
@@ -13,7 +16,8 @@ namespace {
 /// The same file as a Duelo with another API would have written it: as text, so that nothing of
 /// this one has a hand in it.
 RecordLog onDevice(RecordLog log, const std::string& device) {
-    const std::string known = R"("device":"cuda")", wanted = R"("device":")" + device + '"';
+    const auto field = [](const std::string& value) { return "\"device\":\"" + value + "\""; };
+    const std::string known = field("cuda"), wanted = field(device);
     for (Record& record : log.records) {
         std::string line = encode(record);
         for (auto at = line.find(known); at != line.npos; at = line.find(known, at + wanted.size()))

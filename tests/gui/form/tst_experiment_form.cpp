@@ -500,7 +500,7 @@ void TestExperimentForm::devicesOfTheCpuAloneAreNoChoice() {
     QVERIFY(bench.ready());
     bench.form->setPlan(usualPlan(spec, Facts{.devices = {Device::Cpu, Device::Cuda}}));
     QVERIFY(bench.form->field(kDeviceAxis) == nullptr);
-    QVERIFY(bench.form->findChildren<QCheckBox*>().isEmpty());
+    QVERIFY(bench.form->findChildren<ui::DeviceList*>().isEmpty());
     QVERIFY(bench.shows("threads"));
     QCOMPARE(valuesIn(bench.plan().variants.front(), kDeviceAxis), Values{"cpu"});
 }
