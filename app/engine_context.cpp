@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -87,19 +88,20 @@ void EngineContext::calibrate() {
     if (std::exchange(m_calibrated, true)) return;
     m_unused = false;
     for (const Device device : usableDevices()) {
-        const auto at = static_cast<std::size_t>(device);
-        GpuApi* const api = device == Device::Cuda ? gpu().api() : nullptr;
-        m_rates[at] = measureRate(physicalCores(), api);
-        m_countsEnergy[at] = (api ? api->state().energy_j : PackageEnergy().joules()).has_value();
+        GpuApi* const api = device.isGpu() ? gpu().api() : nullptr;
+        m_rates[device] = measureRate(physicalCores(), api);
+        if (api ? api->state().energy_j : PackageEnergy().joules()) m_countsEnergy.insert(device);
     }
 }
 
-bool EngineContext::countsEnergy(Device device) const {
-    return m_countsEnergy[static_cast<std::size_t>(device)];
+bool EngineContext::countsEnergy(const Device& device) const {
+    return m_countsEnergy.contains(device);
 }
 
-const std::optional<ComputeRate>& EngineContext::rate(Device device) const {
-    return m_rates[static_cast<std::size_t>(device)];
+const std::optional<ComputeRate>& EngineContext::rate(const Device& device) const {
+    static const std::optional<ComputeRate> unknown;
+    const auto known = m_rates.find(device);
+    return known == m_rates.end() ? unknown : known->second;
 }
 
 ScatterMemory& EngineContext::scatterMemory() {
@@ -148,6 +150,12 @@ std::vector<Device> EngineContext::usableDevices() {
     return devices;
 }
 
+std::vector<DeviceSheet> EngineContext::devices() {
+    std::vector<DeviceSheet> devices{sheetOf(Device::Cpu, machine().cpu.name)};
+    std::ranges::copy(gpu().status().devices, std::back_inserter(devices));
+    return devices;
+}
+
 std::unique_ptr<Maker> EngineContext::makerHere(const Plan& plan,
                                                 const std::filesystem::path& journal, bool resume) {
     MakerSetup setup{.gpu = &gpu(),
@@ -185,6 +193,7 @@ void EngineContext::describe(Header& header, const Plan& plan, std::size_t cells
     if (GpuApi* api = gpu().api()) header.state.gpu_temperature_c = api->state().temperature_c;
     header.engine = readEngineSheet(gpu());
     header.engine.clock = clock();
+    header.engine.devices = devices();
     header.engine.gpu = gpu().api() != nullptr ? gpu().api()->sheet() : gpu().status().sheet;
     header.engine.gpu_reason = gpu().status().reason;
     if (gpu().api() != nullptr) header.engine.cudnn_benchmark = Numerics{}.cudnn_benchmark;

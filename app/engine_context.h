@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <filesystem>
 #include <map>
@@ -56,6 +55,8 @@ public:
 
     /// CPU, and the GPU where there is one that works.
     [[nodiscard]] std::vector<Device> usableDevices();
+    /// All of this PC, the CPU first, with the reason of each on which nothing is measured.
+    [[nodiscard]] std::vector<DeviceSheet> devices();
 
     /// `journal`: the record file of a run, beside which work keeps its own files; empty: nothing
     /// is kept. With `resume` it goes on from those that are there. What childrenOf() says is done
@@ -75,9 +76,9 @@ public:
     /// Measures what the usable devices can do, unless that is known (calibration.h). Not while a
     /// run is in progress.
     void calibrate();
-    [[nodiscard]] const std::optional<ComputeRate>& rate(Device device) const;
+    [[nodiscard]] const std::optional<ComputeRate>& rate(const Device& device) const;
     /// Whether something counts what it takes; false before calibrate().
-    [[nodiscard]] bool countsEnergy(Device device) const;
+    [[nodiscard]] bool countsEnergy(const Device& device) const;
     /// What calls took in this session, in probes and in runs. From any thread.
     [[nodiscard]] CallTimes& callTimes() { return m_callTimes; }
     /// What rounds have scattered on this machine, in former sessions too; in the user's folder.
@@ -96,8 +97,8 @@ private:
     Kept m_kept;  ///< of all makers
     std::optional<MachineSheet> m_machine;
     std::optional<ClockSheet> m_clock;
-    std::array<std::optional<ComputeRate>, wordsOf<Device>.size()> m_rates;
-    std::array<bool, wordsOf<Device>.size()> m_countsEnergy{};
+    std::map<Device, std::optional<ComputeRate>> m_rates;
+    std::set<Device> m_countsEnergy;
     CallTimes m_callTimes;
     std::optional<ScatterMemory> m_scatterMemory;
     std::set<std::string> m_probed;

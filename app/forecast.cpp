@@ -62,7 +62,7 @@ void fillSettings(std::vector<PlannedCell>& cells, const Protocol& protocol) {
             mixed =
                 mixed || deviceOf(cells[end].cell.variant) != deviceOf(cells[begin].cell.variant);
         for (std::size_t i = begin; i < end; ++i) {
-            const bool onGpu = deviceOf(cells[i].cell.variant) == Device::Cuda;
+            const bool onGpu = deviceOf(cells[i].cell.variant).isGpu();
             cells[i].fetched = i > begin;
             Setting& setting = cells[i].setting;
             setting.protocol = protocol;
@@ -101,7 +101,7 @@ private:
 
 Result<Forecast> Forecaster::examine(const Cell& cell) {
     Result<Forecast> forecast;
-    if (!m_measuring || deviceOf(cell.variant) == Device::Cpu) {
+    if (!m_measuring || deviceOf(cell.variant).isCpu()) {
         forecast = m_maker->forecast(cell);
         if (!forecast) return forecast;
         if (const auto lack = forecast->lack()) return tl::unexpected(*lack);

@@ -141,7 +141,7 @@ std::vector<GoalAnswer> goalAnswers(std::span<const Goal> goals, const Compariso
         answer.candidate = *candidate;
         answerBy(answer, comparison);
         // A file may be gone on with where there is none.
-        if (no_gpu && !answer.ratio && deviceOf(goal.base) == Device::Cuda) {
+        if (no_gpu && !answer.ratio && deviceOf(goal.base).isGpu()) {
             answer.why = no_gpu;
             answer.status.reset();
         }

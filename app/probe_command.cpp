@@ -25,6 +25,7 @@ ProbeSheet probeSheet(EngineContext& context) {
                      .engine = readEngineSheet(context.gpu()),
                      .clock = context.glanceAtClock()};
     const GpuStatus& gpu = context.gpu().status();
+    sheet.devices = context.devices();
     sheet.gpu = gpu.sheet;
     sheet.gpu.available = gpu.available;
     sheet.gpu.reason = gpu.reason;
@@ -81,6 +82,9 @@ int probeCommand(EngineContext& context, bool json, const std::filesystem::path&
         std::cout << text("cli.probe_gpu", {{"name", orUnknown(gpu.sheet.name)}}) << '\n';
     else
         std::cout << text("cli.probe_no_gpu", {{"why", text.reason(*gpu.reason)}}) << '\n';
+    for (const DeviceSheet& device : sheet.devices)
+        if (device.reason && context.gpu().status().available)
+            std::cout << "  " << device.word() << ": " << text.reason(*device.reason) << '\n';
     std::cout << (sheet.engine.libtorch.empty()
                       ? text("cli.probe_no_libtorch")
                       : text("cli.probe_libtorch",

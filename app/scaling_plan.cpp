@@ -65,7 +65,9 @@ void keepWhatApplies(const Axis& axis, AxisOptions& options) {
     for (const When& when : axis.when) {
         const Axis* other = options.spec->find(when.axis);
         std::vector<std::string>& typed = options.words[when.axis];
-        if (!other || other->kind != AxisKind::Word || !typed.empty()) continue;
+        if (!other || !typed.empty()) continue;
+        if (when.device == DeviceKind::Cpu) typed.push_back(word(Device::Cpu));
+        if (other->kind != AxisKind::Word) continue;
         for (const Json& value : when.in) typed.push_back(value.get<std::string>());
     }
 }

@@ -257,10 +257,10 @@ std::string Text::operator()(std::string_view key, const Json& args) const {
 std::string Text::word(std::string_view group, std::string_view code) const {
     const std::string prefix = std::string(group) + ".";
     if (const std::string* found = find(prefix + std::string(code))) return *found;
-    const auto dash = code.find_last_not_of("0123456789");
-    if (dash < code.size() - 1 && code[dash] == '-')
-        if (const std::string* found = find(prefix + std::string(code.substr(0, dash))))
-            return *found + std::string(code.substr(dash));
+    const auto mark = code.find_last_not_of("0123456789");
+    if (mark < code.size() - 1 && (code[mark] == '-' || code[mark] == ':'))
+        if (const std::string* found = find(prefix + std::string(code.substr(0, mark))))
+            return *found + (code[mark] == ':' ? ' ' : '-') + std::string(code.substr(mark + 1));
     return briefText(code, kMostArgumentChars);
 }
 

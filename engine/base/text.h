@@ -101,7 +101,7 @@ public:
     /// with the code and the technical message; never empty.
     [[nodiscard]] std::string reason(const Reason& reason) const;
     /// The word of a code in a group ("flag", "noisy"), also of one with a number behind it
-    /// ("model", "mlp-64"); the code itself if unknown.
+    /// ("model", "mlp-64"; "device", "cuda:1" is "GPU 1"); the code itself if unknown.
     [[nodiscard]] std::string word(std::string_view group, std::string_view code) const;
     /// A value in words by the unit at the end of its name, as the placeholders are filled.
     [[nodiscard]] std::string value(std::string_view name, const Json& arg) const;

@@ -13,7 +13,6 @@
 /// command line.
 namespace duelo {
 
-enum class Device { Cpu, Cuda };
 /// Int8 is what a compiled network alone computes in: whole numbers of 8 bits with a scale for each
 /// value and each channel of weights, sums of 32 bits.
 enum class Precision { Fp32, Tf32, Bf16, Fp16, Int8 };
@@ -36,8 +35,6 @@ enum class Preset { Quick, Standard, Strict };
 /// The words of plan files, records and the command line, in the order of the enumerators.
 template <typename E>
 inline constexpr std::array<std::string_view, 0> wordsOf{};
-template <>
-inline constexpr std::array<std::string_view, 2> wordsOf<Device>{"cpu", "cuda"};
 template <>
 inline constexpr std::array<std::string_view, 5> wordsOf<Precision>{"fp32", "tf32", "bf16", "fp16",
                                                                     "int8"};

@@ -106,8 +106,8 @@ private:
         Insert variant(m_database, "INSERT INTO variant VALUES(?,?,?,?)");
         const auto& all = m_classroom.variants();
         for (std::size_t number = 0; number < all.size(); ++number)
-            if (!variant.row(number, std::string(word(deviceOf(all[number]))),
-                             variantWords(all[number], m_text), jsonText(all[number].json())))
+            if (!variant.row(number, deviceWord(all[number]), variantWords(all[number], m_text),
+                             jsonText(all[number].json())))
                 return false;
         return true;
     }
@@ -120,9 +120,8 @@ private:
                 if (!m_options.filter.takesBrought(number)) continue;
                 const Provenance& from = *file->provenance;
                 for (const ClassTime& one : row.times)
-                    if (!time.row(number, std::string(word(deviceOf(one.variant))),
-                                  jsonText(one.variant.json()), one.median_ms,
-                                  std::string(word(from.kind())),
+                    if (!time.row(number, deviceWord(one.variant), jsonText(one.variant.json()),
+                                  one.median_ms, std::string(word(from.kind())),
                                   shownSource(m_classroom, from, m_options.names), nameOf(*file)))
                         return false;
             }
@@ -182,12 +181,12 @@ private:
             const auto ofEqual = [&](auto EqualProcessors::*which) {
                 return equal ? std::optional((*equal).*which) : std::nullopt;
             };
-            if (!time.row(id, key.work, key.variant, std::string(word(deviceOf(side.variant))),
-                          side.median_ms, endOf(side.ci95_ms, &Interval::low),
-                          endOf(side.ci95_ms, &Interval::high), joined(side.doubts), mark.clean,
-                          mark.repeats.size(), ofEqual(&EqualProcessors::pcs),
-                          ofEqual(&EqualProcessors::median_ms), ofEqual(&EqualProcessors::factor),
-                          mark.file->started, nameOf(*mark.file)))
+            if (!time.row(id, key.work, key.variant, deviceWord(side.variant), side.median_ms,
+                          endOf(side.ci95_ms, &Interval::low), endOf(side.ci95_ms, &Interval::high),
+                          joined(side.doubts), mark.clean, mark.repeats.size(),
+                          ofEqual(&EqualProcessors::pcs), ofEqual(&EqualProcessors::median_ms),
+                          ofEqual(&EqualProcessors::factor), mark.file->started,
+                          nameOf(*mark.file)))
                 return false;
         }
         for (const auto& [key, reason] : seat.gaps)

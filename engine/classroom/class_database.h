@@ -9,9 +9,9 @@
 /// A class as one SQLite file, for questions that no table answers.
 namespace duelo {
 
-/// The schema. Times are in ms; `device` is "cpu" or "cuda"; a JSON text holds parameters by the
-/// ids of their axes; what is not known is NULL. A time is of one seat, work and variant, and only
-/// equal works and variants may be put together. Times that Duelo did not measure are in
+/// The schema. Times are in ms; `device` is "cpu", "cuda", "cuda:1"; a JSON text holds parameters
+/// by the ids of their axes; what is not known is NULL. A time is of one seat, work and variant,
+/// and only equal works and variants may be put together. Times that Duelo did not measure are in
 /// `not_measured` alone. `equal_…` holds a time against the PCs with a processor of the same name,
 /// from three on. `left_out` has the files that do not count (counts = 0) and those that count with
 /// a reserve (1). Students' names and folders of files are in it only where they were asked for.

@@ -104,7 +104,7 @@ std::vector<std::size_t> Classroom::series(std::span<const std::size_t> cases,
     for (const auto& [variant, seats] : pcs) found.push_back(variant);
     std::ranges::sort(found, {}, [&](std::size_t variant) {
         const Params& named = m_variants[variant];
-        return std::tuple<bool, std::ptrdiff_t, const Params&>(deviceOf(named) == Device::Cuda,
+        return std::tuple<bool, std::ptrdiff_t, const Params&>(deviceOf(named).isGpu(),
                                                                -std::ssize(pcs[variant]), named);
     });
     return found;
@@ -123,7 +123,7 @@ std::vector<ClassSides> Classroom::sides(std::span<const std::size_t> cases,
     for (const auto& [pair, seats] : pcs) pairs.push_back(pair);
     std::ranges::sort(pairs, {}, [&](const ClassPair& pair) {
         const Params &base = m_variants[pair.base], &other = m_variants[pair.other];
-        const bool devices = deviceOf(base) == Device::Cpu && deviceOf(other) == Device::Cuda;
+        const bool devices = deviceOf(base).isCpu() && deviceOf(other).isGpu();
         return std::tuple<bool, std::ptrdiff_t, const Params&, const Params&>(
             !devices, -std::ssize(pcs[pair]), base, other);
     });

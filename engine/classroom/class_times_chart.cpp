@@ -19,9 +19,7 @@ constexpr int kCpu = 0, kGpu = 1, kOther = 2, kBrought = 5;
 
 /// Gives each of two variants a look of its own, and a GPU that of a GPU.
 int styleOf(const Classroom& classroom, const ClassSides& sides, std::size_t variant) {
-    const auto isGpu = [&](std::size_t one) {
-        return deviceOf(classroom.variants()[one]) == Device::Cuda;
-    };
+    const auto isGpu = [&](std::size_t one) { return deviceOf(classroom.variants()[one]).isGpu(); };
     if (variant == sides.base) return isGpu(sides.base) ? kGpu : kCpu;
     return isGpu(variant) && !isGpu(sides.base) ? kGpu : kOther;
 }
@@ -136,7 +134,7 @@ private:
                       {{"origin_text", m_text.word("provenance", word(from.kind()))},
                        {"source_text", shownSource(m_classroom, from, m_options.names)}}) +
                "\n" + m_cases.cases[k] + " · " +
-               m_text.word("device", word(deviceOf(time.variant))) + ": " +
+               m_text.word(kDeviceAxis, deviceWord(time.variant)) + ": " +
                timeText(time, m_unit, m_text.numbers());
     }
 

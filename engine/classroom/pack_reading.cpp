@@ -83,7 +83,7 @@ Result<PackReference> packReference(const fs::path& file, const FindSpec& find) 
     const Header header = scan->log.header();
     const auto read = classFile({file, {}}, std::move(scan->log), {}, find);
     if (!read) return tl::unexpected(read.error());
-    const auto ofGpu = [](const ClassTime& time) { return deviceOf(time.variant) == Device::Cuda; };
+    const auto ofGpu = [](const ClassTime& time) { return deviceOf(time.variant).isGpu(); };
     if (std::ranges::none_of(
             read->rows, [&](const ClassRow& row) { return std::ranges::any_of(row.times, ofGpu); }))
         return fail("pack_no_gpu", {{"path", name}});

@@ -149,9 +149,8 @@ std::vector<SeatDifference> ClassDifferences::of(const ClassSeat& seat, std::siz
 
 namespace {
 
-const std::string& processorOf(const ClassMark& mark) {
-    return deviceOf(mark.time->variant) == Device::Cuda ? mark.file->engine.gpu.name
-                                                        : mark.file->machine.cpu.name;
+std::string processorOf(const ClassMark& mark) {
+    return deviceNameOf(mark.file->machine, mark.file->engine, deviceWord(mark.time->variant));
 }
 
 }  // namespace

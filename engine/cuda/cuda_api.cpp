@@ -63,6 +63,7 @@ int CudaApi::chooseDevice(const GpuRequirements& needed) {
 
 void CudaApi::takeDevice(c10::DeviceIndex device) {
     m_device = device;
+    m_dedicated = deviceAttribute(cudaDevAttrIntegrated, device).value_or(0) == 0;
     std::array<char, 32> bus{};
     m_pci_bus_id.clear();
     if (cudaDeviceGetPCIBusId(bus.data(), int(bus.size()), m_device) == cudaSuccess) {
@@ -204,6 +205,7 @@ GpuMemory CudaApi::memory() {
     GpuMemory memory;
     memory.free_bytes = std::int64_t(free);
     memory.total_bytes = std::int64_t(total);
+    memory.dedicated = m_dedicated;
     memory.allocated_bytes = current(stats.allocated_bytes);
     memory.reserved_bytes = current(stats.reserved_bytes);
     memory.peak_allocated_bytes = peak(stats.allocated_bytes);

@@ -68,6 +68,7 @@ private:
     std::vector<c10::DeviceIndex> m_devices;  ///< that are new enough
     c10::DeviceIndex m_device = -1;
     std::string m_pci_bus_id;
+    bool m_dedicated = true;  ///< memory of its own
     std::shared_ptr<Nvml> m_nvml;
     std::optional<int> m_default_clock_mhz;
     std::mutex m_state_mutex;

@@ -31,21 +31,33 @@ std::string joinedWords(const std::vector<std::string>& words) {
 
 Variant::operator Params() const {
     Params params{{"device", word(device)}, {"precision", word(precision)}, {"mode", word(mode)}};
-    if (device == Device::Cpu && mode != Mode::Plain) params.set("threads", threads);
+    if (device.isCpu() && mode != Mode::Plain) params.set("threads", threads);
     return params;
 }
 
 Variant variantOf(const Params& variant) {
     const Mode mode = variant.word<Mode>("mode");
-    return {.device = variant.word<Device>("device"),
+    return {.device = deviceOf(variant),
             .threads = mode == Mode::Plain ? 1 : static_cast<int>(variant.integer("threads")),
             .precision = variant.word<Precision>("precision"),
             .mode = mode};
 }
 
-Axis deviceAxis() {
-    Axis axis = wordAxis("device", "--device", {"cpu", "cuda"});
-    axis.widget = "devices";
+bool hasDevice(const Block& variants, DeviceKind kind) {
+    return std::ranges::any_of(valuesIn(variants, kDeviceAxis), [kind](const Json& value) {
+        return deviceOf(Params{{kDeviceAxis, value}}).kind() == kind;
+    });
+}
+
+Axis deviceAxis(Devices devices) {
+    Axis axis{.id = kDeviceAxis,
+              .kind = AxisKind::Device,
+              .role = AxisRole::Variant,
+              .many = true,
+              .usual = Json::array({word(Device::Cpu)}),
+              .gpus = devices == Devices::All,
+              .option = "--device"};
+    axis.help = joinedWords(axis.apis());
     return axis;
 }
 
@@ -58,7 +70,7 @@ Axis threadsAxis() {
             .min = 0,
             .max = kMaxThreads,
             .range_reason = "threads_out_of_range",
-            .when = {{.axis = "device", .in = {"cpu"}}},
+            .when = {onCpu()},
             .zero_is_cores = true,
             .option = "--threads",
             .help = "CPU threads, 0: one per core",
@@ -74,7 +86,7 @@ Axis instancesAxis() {
             .min = 1,
             .max = kMaxInstances,
             .range_reason = "instances_out_of_range",
-            .when = {{.axis = "device", .in = {"cpu"}}},
+            .when = {onCpu()},
             .zero_is_cores = true,  // it counts workers, though none may not be typed
             .option = "--instances",
             .help = "processes that recognise at the same time, e.g. 1,2,4; each with --threads",
@@ -86,7 +98,7 @@ Axis pinningAxis() {
     axis.optional = true;
     axis.usual = Json();
     axis.help = "none, or cores: each thread on a core of its own, fast ones first";
-    axis.when = {{.axis = "device", .in = {"cpu"}}};
+    axis.when = {onCpu()};
     axis.advanced = true;
     return axis;
 }
@@ -96,8 +108,7 @@ Axis precisionAxis(std::vector<std::string> words) {
     axis.advanced = true;
     if (std::ranges::find(axis.words, word(Precision::Int8)) != axis.words.end())
         axis.value_when[std::string(word(Precision::Int8))] = {
-            {.axis = "device", .in = {"cpu"}},
-            {.axis = "mode", .in = {std::string(word(Mode::Compiled))}}};
+            onCpu(), {.axis = "mode", .in = {std::string(word(Mode::Compiled))}}};
     return axis;
 }
 
@@ -107,8 +118,8 @@ Axis modeAxis(std::vector<std::string> words) {
     // Of what only one device has, the other beside it runs the rest.
     for (const std::string& word : axis.words) {
         const Mode mode = parseWord<Mode>(word).value_or(Mode::Eager);
-        if (needsGpu(mode)) axis.value_when[word] = {{.axis = "device", .in = {"cuda"}}};
-        if (mode == Mode::Compiled) axis.value_when[word] = {{.axis = "device", .in = {"cpu"}}};
+        if (needsGpu(mode)) axis.value_when[word] = {onGpu()};
+        if (mode == Mode::Compiled) axis.value_when[word] = {onCpu()};
     }
     return axis;
 }
@@ -120,8 +131,7 @@ Reason whyNotOnCpu(Mode mode) {
 std::vector<Problem> problemsWithoutCpu(const Plan& plan, std::span<const std::string_view> axes) {
     std::vector<Problem> problems;
     for (std::size_t i = 0; i < plan.variants.size(); ++i) {
-        const std::vector<Json>& devices = valuesIn(plan.variants[i], "device");
-        if (std::ranges::find(devices, Json("cpu")) != devices.end()) continue;
+        if (hasDevice(plan.variants[i], DeviceKind::Cpu)) continue;
         for (const std::string_view axis : axes)
             if (!valuesIn(plan.variants[i], axis).empty())
                 problems.push_back({std::string(axis), i, 0, {std::string(axis) + "_needs_cpu"}});
@@ -132,11 +142,8 @@ std::vector<Problem> problemsWithoutCpu(const Plan& plan, std::span<const std::s
 std::vector<Problem> problemsOfModes(const Plan& plan, const Facts&) {
     for (std::size_t i = 0; i < plan.variants.size(); ++i) {
         const std::vector<Json>& modes = valuesIn(plan.variants[i], "mode");
-        const std::vector<Json>& devices = valuesIn(plan.variants[i], "device");
-        const auto lacks = [&](const char* device) {
-            return std::ranges::find(devices, Json(device)) == devices.end();
-        };
-        const bool noGpu = lacks("cuda"), noCpu = lacks("cpu");
+        const bool noGpu = !hasDevice(plan.variants[i], DeviceKind::Gpu);
+        const bool noCpu = !hasDevice(plan.variants[i], DeviceKind::Cpu);
         const auto modeOf = [](const Json& mode) {
             return parseWord<Mode>(mode.get<std::string>()).value_or(Mode::Eager);
         };
@@ -159,7 +166,7 @@ bool isLostIn(Precision precision, Mode mode, const Block& variants) {
     const std::vector<Json>& precisions = valuesIn(variants, "precision");
     return !precisions.empty() &&
            std::ranges::all_of(precisions, [&](const Json& p) { return p == word(precision); }) &&
-           (lacks("device", word(Device::Cpu)) || lacks("mode", word(mode)));
+           (!hasDevice(variants, DeviceKind::Cpu) || lacks("mode", word(mode)));
 }
 
 Axis batchAxis(int usual, std::vector<Json> offered, std::string help) {

@@ -45,10 +45,12 @@ template <typename E>
             .option = std::string("--") + id,
             .help = help};
 }
-/// "cpu,cuda", as the help of an option shows its words.
+/// "fp32,bf16", as the help of an option shows its words.
 [[nodiscard]] std::string joinedWords(const std::vector<std::string>& words);
-/// The kernels of an experiment, an enum of which runsOn(kernel, device) says what has which: a
-/// word that one device has alone applies there alone. All are usual but a student's own.
+/// Whether a block of variants is, in part at least, for devices of a kind.
+[[nodiscard]] bool hasDevice(const Block& variants, DeviceKind kind);
+/// The kernels of an experiment, an enum of which runsOn(kernel, kind) says what has which: a
+/// word that one kind of device has alone applies there alone. All are usual but a student's own.
 template <typename E>
 [[nodiscard]] Axis kernelAxis() {
     Axis axis = wordsAxis<E>("kernel", AxisRole::Variant, Json::array(), "");
@@ -56,10 +58,9 @@ template <typename E>
         if (word != kOwnKernel) axis.usual.push_back(word);
     axis.help = joinedWords(axis.words);
     for (std::size_t k = 0; k < axis.words.size(); ++k) {
-        const bool onCpu = runsOn(static_cast<E>(k), Device::Cpu);
-        if (onCpu && runsOn(static_cast<E>(k), Device::Cuda)) continue;
-        axis.value_when[axis.words[k]] = {
-            {.axis = "device", .in = {word(onCpu ? Device::Cpu : Device::Cuda)}}};
+        const bool cpu = runsOn(static_cast<E>(k), DeviceKind::Cpu);
+        if (cpu && runsOn(static_cast<E>(k), DeviceKind::Gpu)) continue;
+        axis.value_when[axis.words[k]] = {onKind(cpu ? DeviceKind::Cpu : DeviceKind::Gpu)};
     }
     return axis;
 }
@@ -68,23 +69,23 @@ template <typename E>
 template <typename E>
 [[nodiscard]] std::vector<Problem> problemsOfKernels(const Plan& plan, const Facts&) {
     for (std::size_t i = 0; i < plan.variants.size(); ++i) {
-        const auto any = [&](const char* axis, const auto& holds) {
-            return std::ranges::any_of(valuesIn(plan.variants[i], axis), holds);
+        const auto on = [&](DeviceKind kind) {
+            return hasDevice(plan.variants[i], kind) &&
+                   std::ranges::any_of(
+                       valuesIn(plan.variants[i], "kernel"), [&](const Json& value) {
+                           const auto kernel = parseWord<E>(value.get<std::string>());
+                           return kernel && runsOn(*kernel, kind);
+                       });
         };
-        const auto on = [&](Device device) {
-            return any("device", [&](const Json& value) { return value == word(device); }) &&
-                   any("kernel", [&](const Json& value) {
-                       const auto kernel = parseWord<E>(value.get<std::string>());
-                       return kernel && runsOn(*kernel, device);
-                   });
-        };
-        if (on(Device::Cpu) || on(Device::Cuda)) continue;
-        const bool wantsCpu = any("device", [](const Json& value) { return value == "cpu"; });
+        if (on(DeviceKind::Cpu) || on(DeviceKind::Gpu)) continue;
+        const bool wantsCpu = hasDevice(plan.variants[i], DeviceKind::Cpu);
         return {{"kernel", i, 0, {wantsCpu ? "kernel_needs_gpu" : "kernel_needs_cpu"}}};
     }
     return {};
 }
-[[nodiscard]] Axis deviceAxis();
+/// Which devices an experiment can use.
+enum class Devices { All, CpuOnly };
+[[nodiscard]] Axis deviceAxis(Devices devices = Devices::All);
 /// 0: one per physical core; of the CPU alone.
 [[nodiscard]] Axis threadsAxis();
 /// Processes that each do the whole work at the same time, with that many threads (measure/

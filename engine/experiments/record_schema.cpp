@@ -33,10 +33,22 @@ std::string spoken(const std::vector<Json>& values) {
     return text;
 }
 
+/// Whether a condition can be unfulfilled: without GPUs all work is the CPU's.
+bool mayFail(const When& when, const Spec& spec) {
+    const Axis* device = spec.find(kDeviceAxis);
+    return when.device != DeviceKind::Cpu || (device && device->gpus);
+}
+
 /// What JSON Schema has no word for.
-std::string descriptionOf(const Axis& axis) {
+std::string descriptionOf(const Axis& axis, const Spec& spec) {
     std::vector<std::string> sentences;
-    if (!axis.option.empty()) sentences.push_back(axis.option + ": " + axis.help);
+    if (axis.kind == AxisKind::Device)
+        // Not the help, which lists what this Duelo knows: files of another may name more.
+        sentences.push_back(axis.option + (axis.gpus ? ": cpu, or the API of a GPU, and behind it "
+                                                       "the GPU's index where that is not 0"
+                                                     : ": cpu"));
+    else if (!axis.option.empty())
+        sentences.push_back(axis.option + ": " + axis.help);
     if (axis.per_typed != 1)
         sentences.push_back("Here " + jsonText(axis.per_typed) + " of what is typed there");
     if (axis.kind == AxisKind::Flag && !axis.option.empty() && axis.usual.is_boolean())
@@ -54,6 +66,9 @@ std::string descriptionOf(const Axis& axis) {
             "A list of files inside a list of values is one value: they are "
             "worked on together");
     for (const When& when : axis.when) {
+        if (when.device && mayFail(when, spec))
+            sentences.push_back("Only where " + when.axis + " is " +
+                                (*when.device == DeviceKind::Cpu ? "cpu" : "a GPU"));
         if (!when.in.empty())
             sentences.push_back("Only where " + when.axis + " is " + spoken(when.in));
         if (!when.not_in.empty())
@@ -66,8 +81,8 @@ std::string descriptionOf(const Axis& axis) {
 }
 
 /// One value of an axis.
-Json oneValue(const Axis& axis) {
-    Json value{{"description", descriptionOf(axis)}};
+Json oneValue(const Axis& axis, const Spec& spec) {
+    Json value{{"description", descriptionOf(axis, spec)}};
     const auto limit = [&](const char* name, const std::optional<double>& bound) {
         if (!bound) return;
         const bool whole = axis.kind == AxisKind::Integer;
@@ -82,6 +97,10 @@ Json oneValue(const Axis& axis) {
             break;
         case AxisKind::Word:
             value["enum"] = axis.words;
+            break;
+        case AxisKind::Device:
+            value["type"] = "string";
+            value["pattern"] = axis.gpus ? std::string(kDevicePattern) : "^cpu$";
             break;
         case AxisKind::Flag:
             value["type"] = "boolean";
@@ -176,8 +195,10 @@ private:
                     {"additionalProperties", false}};
         for (const Axis& axis : spec.axes) {
             if (axis.role != role) continue;
-            object["properties"][axis.id] = oneValue(axis);
-            if (role != AxisRole::Run && !axis.optional && axis.when.empty())
+            object["properties"][axis.id] = oneValue(axis, spec);
+            if (role != AxisRole::Run && !axis.optional &&
+                std::ranges::none_of(axis.when,
+                                     [&](const When& when) { return mayFail(when, spec); }))
                 object["required"].push_back(axis.id);
         }
         return object;

@@ -29,6 +29,8 @@ void addAxis(const Axis& axis, SpecWords& words) {
     if (number && axis.role == AxisRole::Variant) words.needed.push_back(joined("report", axis.id));
     if (number && axis.unit != kByteUnit)
         words.needed.push_back(joined("reason", axis.range_reason));
+    if (axis.kind == AxisKind::Device)
+        for (const std::string& api : axis.apis()) words.needed.push_back(joined(axis.id, api));
     for (const std::string& word : axis.words) {
         if (word.ends_with(':')) continue;  // the beginning of a file's name
         words.needed.push_back(joined(axis.id, word));

@@ -25,7 +25,7 @@ struct Device;
 namespace duelo {
 
 /// Raised whenever anything here or in gpu_values.h changes; engine and module must agree exactly.
-inline constexpr int gpu_abi_version = 11;
+inline constexpr int gpu_abi_version = 12;
 
 /// Time stamps in the stream of work, resolution about 0.5 us.
 class GpuEvents {

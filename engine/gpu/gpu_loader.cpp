@@ -18,6 +18,7 @@ namespace {
 
 constexpr int attribute_cc_major = 75;  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR
 constexpr int attribute_cc_minor = 76;
+constexpr const char* kNotUsed = "device_not_used";
 
 /// The few functions of the CUDA driver that need neither a context nor the CUDA runtime.
 struct Driver {
@@ -113,6 +114,14 @@ const DeviceInfo& newest(const std::vector<DeviceInfo>& devices) {
     return *best;
 }
 
+Reason tooOld(const DeviceInfo& device, int needed) {
+    return {"gpu_too_old",
+            {{"name", device.name},
+             {"cc", dotted(device.compute_capability)},
+             {"needed", dotted(needed)}},
+            {}};
+}
+
 std::vector<GpuDevice> deviceList(const std::vector<DeviceInfo>& devices) {
     std::vector<GpuDevice> list;
     for (const DeviceInfo& device : devices) {
@@ -137,6 +146,22 @@ std::string firstMissingLibrary(const std::filesystem::path& folder) {
     return {};
 }
 #endif
+
+/// Those that can be used first, as CudaApi counts them: it opens the first.
+std::vector<DeviceSheet> devicesFrom(const std::vector<DeviceInfo>& listed, int needed) {
+    std::vector<DeviceSheet> devices;
+    const auto add = [&](const DeviceInfo& one, std::optional<Reason> reason) {
+        devices.push_back(
+            sheetOf({Api::Cuda, static_cast<int>(devices.size())}, one.name, std::move(reason)));
+    };
+    for (const DeviceInfo& one : listed)
+        if (one.compute_capability >= needed)
+            add(one, devices.empty() ? std::nullopt
+                                     : std::optional(Reason{kNotUsed, {{"name", one.name}}}));
+    for (const DeviceInfo& one : listed)
+        if (one.compute_capability < needed) add(one, tooOld(one, needed));
+    return devices;
+}
 
 Reason loadReason(const std::string& message, const std::filesystem::path& module) {
     LoadFailure failure = readLoadFailure(message, module);
@@ -177,6 +202,9 @@ Gpu::Gpu(GpuPaths paths, GpuRequirements needed) {
         m_status.reason = loadModule(paths, needed);
     }
     m_status.available = !m_status.reason;
+    for (DeviceSheet& device : m_status.devices)
+        if (m_status.reason && (!device.reason || device.reason->code == kNotUsed))
+            device.reason = m_status.reason;
 }
 
 Gpu::~Gpu() = default;
@@ -214,16 +242,13 @@ std::optional<Reason> Gpu::askDriver(const GpuPaths& paths, const GpuRequirement
         return noDevices(devices.error());
     }
     m_status.sheet.devices = deviceList(*devices);
+    m_status.devices = devicesFrom(*devices, needed.compute_capability);
     if (devices->empty()) {
         return noDevices(100);
     }
     const DeviceInfo& best = newest(*devices);
     if (best.compute_capability < needed.compute_capability) {
-        return Reason{"gpu_too_old",
-                      {{"name", best.name},
-                       {"cc", dotted(best.compute_capability)},
-                       {"needed", dotted(needed.compute_capability)}},
-                      {}};
+        return tooOld(best, needed.compute_capability);
     }
     if (version < needed.cuda_version) {
         return Reason{"driver_too_old",

@@ -5,9 +5,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "gpu/gpu.h"
+#include "machine/device_sheet.h"
 
 namespace duelo {
 
@@ -35,6 +37,9 @@ struct GpuStatus {
     std::optional<Reason> reason;  ///< present exactly when not available
     /// What is known of driver and devices, also when they cannot be used (S3-09).
     GpuSheet sheet{};
+    /// All that the driver lists, those that can be used first: the first of them is the one that
+    /// was opened. Each of the others has its reason: "device_not_used" {name}, "gpu_too_old".
+    std::vector<DeviceSheet> devices{};
 };
 
 /// Finds, loads and keeps the CUDA module. Asking the driver comes first and costs milliseconds;

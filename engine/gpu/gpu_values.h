@@ -22,8 +22,9 @@ struct GpuRequirements {
 
 /// The caching allocator of LibTorch and the device's own account, in bytes.
 struct GpuMemory {
-    std::int64_t free_bytes = 0, total_bytes = 0;          ///< the device's (dedicated) memory
-    std::int64_t allocated_bytes = 0, reserved_bytes = 0;  ///< tensors; with the cache
+    std::int64_t free_bytes = 0, total_bytes = 0;  ///< the device's memory
+    bool dedicated = true;  ///< it is the device's own; else a part of the PC's
+    std::int64_t allocated_bytes = 0, reserved_bytes = 0;            ///< tensors; with the cache
     std::int64_t peak_allocated_bytes = 0, peak_reserved_bytes = 0;  ///< since resetPeak()
     std::int64_t alloc_retries = 0, ooms = 0, device_allocs = 0;     ///< since the start
 };
@@ -91,9 +92,11 @@ struct GpuCheck {
     std::optional<Reason> reason;
 };
 
-/// Windows drivers lend system memory instead of failing; such a cell is not comparable.
+/// drivers may lend the PC's memory to a device with memory of its own instead of failing;
+/// such a cell is not comparable. A device without any cannot borrow what it always works in.
 [[nodiscard]] inline bool exceedsDedicatedMemory(const GpuMemory& memory) {
-    return memory.total_bytes > 0 && memory.peak_allocated_bytes > memory.total_bytes;
+    return memory.dedicated && memory.total_bytes > 0 &&
+           memory.peak_allocated_bytes > memory.total_bytes;
 }
 
 }  // namespace duelo

@@ -276,8 +276,7 @@ std::vector<fs::path> gpuFilesOf(const Comparison* comparison, std::span<const O
         const bool other = comparison->sourceOf(column).role != Role::Own;
         const bool measured = std::ranges::any_of(
             comparison->rows, [i](const Row& row) { return row.cells[i].measured(); });
-        if (other && measured && deviceOf(column.variant) == Device::Cuda)
-            files.insert(column.file);
+        if (other && measured && deviceOf(column.variant).isGpu()) files.insert(column.file);
     }
     std::vector<fs::path> paths;
     for (const std::size_t file : files)

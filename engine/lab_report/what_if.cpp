@@ -177,6 +177,8 @@ std::vector<Json> offeredBy(const Axis& axis, const Facts& facts) {
     if (!axis.offered.empty()) return axis.offered;
     std::vector<Json> values;
     if (axis.zero_is_cores) values = {1, facts.physical_cores};
+    if (axis.kind == AxisKind::Device)
+        for (const Device& device : facts.devices) values.emplace_back(word(device));
     if (axis.kind == AxisKind::Word)
         for (const std::string& word : axis.words) values.emplace_back(word);
     return values;
@@ -236,13 +238,6 @@ std::vector<Change> changesOf(const Comparison& comparison, const CellRef& base,
             }
         for (const Json& value : offeredBy(axis, facts)) {
             if (value == now) continue;
-            const bool device =
-                axis.id == "device" &&
-                std::ranges::find(
-                    facts.devices,
-                    parseWord<Device>(value.get<std::string>()).value_or(Device::Cpu)) ==
-                    facts.devices.end();
-            if (device) continue;
             const Change change{.axis = axis.id, .value = value};
             const auto plan = planOf(comparison, base, change);
             if (plan && problemsOf(*plan, *spec, facts).empty() &&

@@ -3,11 +3,14 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/sheet.h"
 #include "machine/clock.h"
+#include "machine/device_sheet.h"
 #include "machine/gpu_sheet.h"
+#include "machine/machine_sheet.h"
 
 /// What computes, as values (base/sheet.h). Here and not in the room `models`, because every record
 /// file holds one; readEngineSheet() of the engine program fills it.
@@ -47,7 +50,8 @@ struct EngineSheet {
     std::vector<LoadedLibrary> libraries{};
     std::string build{};  ///< "release" or "debug"
     ClockSheet clock{};
-    GpuSheet gpu{};
+    std::vector<DeviceSheet> devices{};  ///< of the PC, the CPU first
+    GpuSheet gpu{};                      ///< the one that was opened
     std::optional<Reason> gpu_reason{};  ///< why no GPU can be used
     /// Whether cuDNN tries its algorithms at the first call of each shape; absent without a GPU.
     std::optional<bool> cudnn_benchmark{};
@@ -66,10 +70,30 @@ struct EngineSheet {
         field("libraries", self.libraries);
         field("build", self.build);
         field("clock", self.clock);
+        field("devices", self.devices);
         field("gpu", self.gpu);
         field("gpu_reason", self.gpu_reason);
         field("cudnn_benchmark", self.cudnn_benchmark);
     }
 };
+
+/// Returns the devices of a PC; where a Duelo did not list them yet, the CPU and the one GPU that
+/// it told of.
+[[nodiscard]] inline std::vector<DeviceSheet> devicesOf(const MachineSheet& machine,
+                                                        const EngineSheet& engine) {
+    if (!engine.devices.empty()) return engine.devices;
+    std::vector<DeviceSheet> devices{sheetOf(Device::Cpu, machine.cpu.name)};
+    if (!engine.gpu.name.empty())
+        devices.push_back(sheetOf(Device::Cuda, engine.gpu.name, engine.gpu_reason));
+    return devices;
+}
+
+/// Returns what a PC calls the device of a word; empty: it does not tell.
+[[nodiscard]] inline std::string deviceNameOf(const MachineSheet& machine,
+                                              const EngineSheet& engine, std::string_view device) {
+    for (const DeviceSheet& one : devicesOf(machine, engine))
+        if (one.word() == device) return one.name;
+    return {};
+}
 
 }  // namespace duelo

@@ -74,8 +74,9 @@ struct ProbeSheet {
     std::string app{};   ///< version of Duelo
     MachineSheet machine{};
     MachineState state{};
-    EngineSheet engine{};  ///< without clock and GPU, which stand beside it
+    EngineSheet engine{};  ///< without clock, devices and GPU, which stand beside it
     ClockSheet clock{};
+    std::vector<DeviceSheet> devices{};  ///< of this PC, the CPU first
     GpuSheet gpu{};
     std::vector<Reason> warnings{};
     Json default_plan{};  ///< planFromJson() reads it
@@ -92,6 +93,7 @@ struct ProbeSheet {
         field("state", self.state);
         field("engine", self.engine);
         field("clock", self.clock);
+        field("devices", self.devices);
         field("gpu", self.gpu);
         field("warnings", self.warnings);
         field("default_plan", self.default_plan);
@@ -107,6 +109,15 @@ struct ProbeSheet {
         return none;
     }
 };
+
+/// Returns the devices of a PC, also of a Duelo that did not list them yet.
+[[nodiscard]] inline std::vector<DeviceSheet> devicesOf(const ProbeSheet& probe) {
+    if (!probe.devices.empty()) return probe.devices;
+    std::vector<DeviceSheet> devices{sheetOf(Device::Cpu, probe.machine.cpu.name)};
+    if (probe.gpu.available.value_or(false))
+        devices.push_back(sheetOf(Device::Cuda, probe.gpu.name));
+    return devices;
+}
 
 /// What the engine answers to `state`, of which the window needs this.
 struct StateReply {

@@ -218,7 +218,7 @@ void MeasureLoop::check() {
 
 void MeasureLoop::warmUp(Lane& lane) {
     m_context.emit(Stage{.cell = lane.cell.id, .stage = "warm_up"});
-    const bool gpu = lane.device() == Device::Cuda;
+    const bool gpu = lane.device().isGpu();
     WarmUpRule rule(gpu ? WarmUpLimits::gpu() : WarmUpLimits::cpu());
     m_awake = lane.device();
     if (!guarded(lane, m_context, [&] { lane.work->beginBlock(); })) return;

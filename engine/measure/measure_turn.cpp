@@ -38,8 +38,8 @@ void MeasureLoop::prepareTurns(Lane& lane) {
         lane.flags.insert(std::string(flags::pipelined));
     const bool alone = std::ranges::all_of(
         m_lanes, [&](const Lane& other) { return other.device() == lane.device(); });
-    lane.turn = planTurn(row_ms, m_context.protocol,
-                         lane.device() == Device::Cuda && !alone ? kSpinUpMs : kWakeMs);
+    lane.turn =
+        planTurn(row_ms, m_context.protocol, lane.device().isGpu() && !alone ? kSpinUpMs : kWakeMs);
     lane.rule.emplace(m_context.protocol, lane.calls_per_sample);
 }
 
@@ -126,7 +126,7 @@ bool MeasureLoop::wake(Lane& lane, int round) {
     };
     if (!guarded(lane, m_context, begin)) return false;
     const bool rested = std::exchange(m_awake, lane.device()) != lane.device();
-    const bool spinsUp = rested && lane.device() == Device::Cuda;
+    const bool spinsUp = rested && lane.device().isGpu();
     // Alone and in one process, a lane's caches are still its own; a call to warm them would be
     // thrown away.
     if (!lane.turn.unmeasured || !(elsewhere || spinsUp || openLanes() > 1)) return true;
@@ -153,7 +153,7 @@ void MeasureLoop::measureEnergy(Lane& lane) {
     while (msSince(startNs) < kEnergyLeadMs && !stopped())
         (void)lane.work->step(lane.calls_per_sample);
     const auto before = counted();
-    EnergyUse energy{.source = lane.device() == Device::Cuda ? "nvml" : "rapl"};
+    EnergyUse energy{.source = lane.device().isGpu() ? "nvml" : "rapl"};
     const SleepStamp stamp = readSleepStamp();
     startNs = nowNs();
     while (msSince(startNs) < kEnergyMs && !stopped()) {

@@ -46,7 +46,7 @@ std::optional<ScatterKind> kindFrom(const Json& entry) {
         return field != entry.end() && field->is_string() ? field->get<std::string>()
                                                           : std::string();
     };
-    const auto device = parseWord<Device>(text("device"));
+    const auto device = deviceFrom(text("device"));
     const auto preset = parseWord<Preset>(text("preset"));
     if (!device || !preset || text("experiment").empty()) return std::nullopt;
     const auto compared = entry.find("compared");

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/device.h"
 #include "base/words.h"
 
 namespace duelo {

@@ -38,7 +38,7 @@ at::MemoryFormat imageFormat(Mode mode) {
 }
 
 at::DeviceType deviceType(Device device) {
-    return device == Device::Cuda ? at::kCUDA : at::kCPU;
+    return device.isGpu() ? at::kCUDA : at::kCPU;
 }
 
 /// The activations of an image are released even when an operation throws: after out-of-memory
@@ -71,7 +71,7 @@ public:
         if (!node.isConvOrLinear()) return makePlainKernel(node, step, {});
         LayerWeights weights = layerWeights(step);
         if (isFused(m_options.mode)) {
-            auto fast = m_options.device == Device::Cpu
+            auto fast = m_options.device.isCpu()
                             ? makePackedKernel(node, step, weights)
                             : makeGpuKernel(node, step, narrowBias(weights), m_options.finish);
             if (fast) return fast;
@@ -206,7 +206,7 @@ std::vector<Reason> Model::notes() const {
 }
 
 Result<void> checkCompiled(Device device, Precision precision) {
-    if (device != Device::Cpu) return fail("compiled_needs_cpu");
+    if (device.isGpu()) return fail("compiled_needs_cpu");
     const auto api = Dnn::instance().api();
     if (!api) return tl::unexpected(api.error());
     if (!(*api)->takes(precision))
@@ -219,7 +219,7 @@ Result<std::unique_ptr<Model>> makeModel(const ModelInfo& info, const WeightSet&
                                          const ModelOptions& options) {
     if (const auto support = precisionSupport(options.device, options.precision); !support)
         return tl::unexpected(support.error());
-    if (options.device == Device::Cuda && !at::globalContext().hasCUDA())
+    if (options.device.isGpu() && !at::globalContext().hasCUDA())
         return fail("device_unavailable", {{"device", word(options.device)}});
     if (options.precision == Precision::Int8 && options.mode != Mode::Compiled)
         return fail("int8_needs_compiled");

@@ -7,6 +7,7 @@
 
 #include <ATen/core/Tensor.h>
 
+#include "base/device.h"
 #include "base/result.h"
 #include "base/words.h"
 #include "models/weight_set.h"

@@ -104,7 +104,7 @@ bool isSlowOnCpu(Precision precision) {
 }
 
 Result<PrecisionSupport> precisionSupport(Device device, Precision precision, const GpuSheet& gpu) {
-    if (device == Device::Cuda) return supportOfGpu(precision, gpu);
+    if (device.isGpu()) return supportOfGpu(precision, gpu);
     switch (precision) {
         case Precision::Fp32:
             return PrecisionSupport{};

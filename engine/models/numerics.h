@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "base/device.h"
 #include "base/result.h"
 #include "base/words.h"
 #include "machine/gpu_sheet.h"

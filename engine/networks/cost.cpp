@@ -103,7 +103,7 @@ std::int64_t workspaceBytes(const Step& step, const Node& node, const Shape& in,
             // With several threads ATen may compute 16-bit convolutions in fp32: a converted input,
             // the result and its copy in another layout (seen on 2.11, CPU, 1x1 kernels).
             const std::int64_t widened =
-                device == Device::Cpu && value_bytes == 2
+                device.isCpu() && value_bytes == 2
                     ? (in.elements() + 2 * out.elements()) * std::int64_t{4}
                     : 0;
             return (2 * padded + out.elements() + copied + elements(tensorSpecs(node))) *

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/device.h"
 #include "base/result.h"
 #include "base/words.h"
 #include "networks/network.h"

@@ -19,14 +19,15 @@ enum class AxisKind {
     Word,  ///< one of `words`
     Flag,
     Text,
+    Device,   ///< the word of a device (base/device.h)
     Path,     ///< of a file; compared by its digest, shown by its name
     Source,   ///< text of a student's own kernel: {name, sha256} of an attachment
     Command,  ///< a student's own program: {name, sha256} of an attachment
     Work      ///< work of another experiment: {experiment, case, variant}
 };
 template <>
-inline constexpr std::array<std::string_view, 9> wordsOf<AxisKind>{
-    "integer", "real", "word", "flag", "text", "path", "source", "command", "work"};
+inline constexpr std::array<std::string_view, 10> wordsOf<AxisKind>{
+    "integer", "real", "word", "flag", "text", "device", "path", "source", "command", "work"};
 
 /// Whether a value is {name, sha256} of an attachment (plan/attachment.h).
 [[nodiscard]] constexpr bool isAttached(AxisKind kind) {
@@ -45,9 +46,20 @@ enum class AxisRole {
 struct When {
     std::string axis;
     std::vector<Json> in{}, not_in{};
+    /// Of the device instead, by whatever API it is reached: work that names none is the CPU's.
+    std::optional<DeviceKind> device{};
 
     [[nodiscard]] bool holds(const Params& params) const;
 };
+[[nodiscard]] inline When onKind(DeviceKind kind) {
+    return {.axis = kDeviceAxis, .device = kind};
+}
+[[nodiscard]] inline When onCpu() {
+    return onKind(DeviceKind::Cpu);
+}
+[[nodiscard]] inline When onGpu() {
+    return onKind(DeviceKind::Gpu);
+}
 
 /// The unit of an axis that counts bytes: people read and type them as "64 KiB".
 inline constexpr std::string_view kByteUnit = "B";
@@ -66,6 +78,7 @@ struct Axis {
     /// Accepted, of kind Word; of kind Path those that name no file ("random"), and their
     /// beginnings where they end in a colon ("sample:").
     std::vector<std::string> words{};
+    bool gpus = true;  ///< of kind Device: accepted beside the CPU
     /// Accepted, of numbers. Of kind Path, `max` lets one value be a list of so many files, which
     /// are worked on together.
     std::optional<double> min{}, max{};
@@ -89,6 +102,10 @@ struct Axis {
 
     /// Whether a text of kind Path is one of `words`, and so no path.
     [[nodiscard]] bool names(std::string_view text) const;
+    /// Returns the words of the APIs that Duelo knows and an axis of kind Device accepts.
+    [[nodiscard]] std::vector<std::string> apis() const;
+    /// Tells whether it accepts the word of a device, be there one here or not.
+    [[nodiscard]] bool accepts(std::string_view device) const;
 };
 
 }  // namespace duelo

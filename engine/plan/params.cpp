@@ -51,4 +51,9 @@ Params Params::from(const Json& object) {
     return params;
 }
 
+Device deviceOf(const Params& variant) {
+    if (!variant.has(kDeviceAxis)) return {};
+    return deviceFrom(variant.text(kDeviceAxis)).value_or(Device{Api::Other});
+}
+
 }  // namespace duelo

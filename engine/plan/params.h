@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/device.h"
 #include "base/result.h"
 #include "base/words.h"
 
@@ -55,10 +56,14 @@ private:
     std::map<std::string, Json, std::less<>> m_values;
 };
 
-/// Of the axis "device", which every experiment that compares devices has; the CPU where there is
-/// none.
-[[nodiscard]] inline Device deviceOf(const Params& variant) {
-    return variant.word<Device>("device");
+inline constexpr const char* kDeviceAxis = "device";
+
+/// Returns the device of a variant; the CPU where it names none, and where it names what this Duelo
+/// cannot read, one of an unknown API.
+[[nodiscard]] Device deviceOf(const Params& variant);
+/// Returns the word of that device as it stands there; "cpu" where there is none.
+[[nodiscard]] inline std::string deviceWord(const Params& variant) {
+    return variant.text(kDeviceAxis, word(Device::Cpu));
 }
 
 }  // namespace duelo

@@ -43,17 +43,17 @@ Params paramsFrom(Fields& fields, std::string_view key) {
 
 }  // namespace
 
-Plan onlyOn(Plan plan, Device device) {
+Plan onlyOn(Plan plan, const Device& device) {
     const Json wanted = word(device);
     std::vector<Block> kept;
     for (const Block& block : plan.variants) {
-        const std::vector<Json>& devices = valuesIn(block, "device");
+        const std::vector<Json>& devices = valuesIn(block, kDeviceAxis);
         if (devices.empty() || std::ranges::find(devices, wanted) != devices.end())
             kept.push_back(block);
     }
     if (kept.empty()) kept = std::move(plan.variants);
     if (kept.empty()) kept.emplace_back();
-    for (Block& block : kept) block["device"] = {wanted};
+    for (Block& block : kept) block[kDeviceAxis] = {wanted};
     plan.variants = std::move(kept);
     return plan;
 }

@@ -47,7 +47,7 @@ struct Cell {
 
 /// The plan on this device alone, whatever else was chosen: its variants for that device, or all of
 /// them done there where it has none.
-[[nodiscard]] Plan onlyOn(Plan plan, Device device);
+[[nodiscard]] Plan onlyOn(Plan plan, const Device& device);
 
 /// A single value stands without its list; empty parts are absent.
 [[nodiscard]] Json toJson(const Plan& plan);

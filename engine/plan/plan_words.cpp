@@ -76,6 +76,11 @@ Result<Json> valueFrom(const Axis& axis, const std::string& text) {
                 return fail("unknown_value",
                             {{"field", axis.option}, {"value", text}, {"accepted", axis.words}});
             return Json(text);
+        case AxisKind::Device:
+            if (!axis.accepts(text))
+                return fail("unknown_value",
+                            {{"field", axis.option}, {"value", text}, {"accepted", axis.apis()}});
+            return Json(text);
         case AxisKind::Flag:
             return Json(!(axis.usual.is_boolean() && axis.usual.get<bool>()));
         case AxisKind::Path:

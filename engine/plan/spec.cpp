@@ -37,9 +37,27 @@ std::optional<Reason> whyNoPath(const Json& value, const std::string& field) {
     return std::nullopt;
 }
 
+/// Why nothing can be measured on a device. The first of each API may be absent here: the engine
+/// skips its cells and says why. Of another nothing would be known but that it was asked for.
+std::optional<Reason> whyNoDevice(const Axis& axis, const Json& value, const std::string& field,
+                                  const Facts& facts) {
+    if (!value.is_string()) return Reason{"field_not_text", {{"field", field}, {"value", value}}};
+    const auto refused = [&](const char* code, Json accepted) {
+        return Reason{
+            code, {{"field", field}, {"value", value}, {"accepted", std::move(accepted)}}, {}};
+    };
+    if (!axis.accepts(value.get<std::string>())) return refused("unknown_value", axis.apis());
+    const Device device = *deviceFrom(value.get<std::string>());
+    if (device.index == 0 || facts.has(device)) return std::nullopt;
+    Json open = Json::array();
+    for (const Device& one : facts.devices)
+        if (one.isCpu() || axis.gpus) open.push_back(word(one));
+    return refused("device_not_open", std::move(open));
+}
+
 /// Why an axis cannot take a value; nothing where it can.
 std::optional<Reason> whyNot(const Axis& axis, const Json& value, const std::string& field,
-                             const Attachments& attachments) {
+                             const Attachments& attachments, const Facts& facts) {
     const auto wrong = [&](const char* code) {
         return Reason{code, {{"field", field}, {"value", value}}, {}};
     };
@@ -78,6 +96,8 @@ std::optional<Reason> whyNot(const Axis& axis, const Json& value, const std::str
                               {{"field", field}, {"value", value}, {"accepted", axis.words}},
                               {}};
             return std::nullopt;
+        case AxisKind::Device:
+            return whyNoDevice(axis, value, field, facts);
         case AxisKind::Flag:
             return value.is_boolean() ? std::nullopt : std::optional(wrong("field_not_boolean"));
         case AxisKind::Text:
@@ -105,8 +125,8 @@ std::optional<Reason> whyNot(const Axis& axis, const Json& value, const std::str
 
 class Checker {
 public:
-    Checker(const Plan& plan, const Spec& spec)
-        : m_spec(spec), m_attachments(attachmentsOf(plan, spec)) {
+    Checker(const Plan& plan, const Spec& spec, const Facts& facts)
+        : m_spec(spec), m_facts(facts), m_attachments(attachmentsOf(plan, spec)) {
         if (auto why = whyNotAttached(m_attachments))
             m_problems.push_back({.reason = std::move(*why)});
     }
@@ -126,7 +146,7 @@ public:
             const Axis* axis = m_spec.find(id);
             if (!axis || axis->role != role)
                 m_problems.push_back({.axis = id, .reason = unknownField(field, role)});
-            else if (auto why = whyNot(*axis, value, field, m_attachments))
+            else if (auto why = whyNot(*axis, value, field, m_attachments, m_facts))
                 m_problems.push_back({.axis = id, .reason = std::move(*why)});
         }
     }
@@ -189,22 +209,32 @@ private:
             problem(1, {"setting_repeated", {{"field", field}}, {}});
         for (std::size_t k = 0; k < values.size(); ++k) {
             const std::string at = axis.many ? field + '[' + std::to_string(k) + ']' : field;
-            if (auto why = whyNot(axis, values[k], at, m_attachments)) problem(k, std::move(*why));
+            if (auto why = whyNot(axis, values[k], at, m_attachments, m_facts))
+                problem(k, std::move(*why));
         }
     }
 
     const Spec& m_spec;
+    const Facts& m_facts;
     const Attachments m_attachments;
     std::vector<Problem> m_problems;
 };
+
+/// "cuda" of "cuda:0": a device is one value. What is no word of a known API stays as it is.
+Json deviceValue(Json value) {
+    const auto device = value.is_string() ? deviceFrom(value.get<std::string>()) : std::nullopt;
+    return device && device->api != Api::Other ? Json(word(*device)) : std::move(value);
+}
 
 void complete(std::vector<Block>& blocks, AxisRole role, const Spec& spec) {
     for (Block& block : blocks)
         for (const Axis& axis : spec.axes) {
             if (axis.role != role) continue;
             std::vector<Json> once;
-            for (Json& value : valuesOf(axis, block))
+            for (Json& value : valuesOf(axis, block)) {
+                if (axis.kind == AxisKind::Device) value = deviceValue(std::move(value));
                 if (!contains(once, value)) once.push_back(std::move(value));
+            }
             if (block.contains(axis.id) || !once.empty()) block[axis.id] = std::move(once);
         }
 }
@@ -233,8 +263,18 @@ std::vector<Json> valuesOf(const Axis& axis, const Block& block) {
 }
 
 bool When::holds(const Params& params) const {
+    if (device) return deviceOf(params).kind() == *device;
     const Json& value = params.at(axis);
     return (in.empty() || contains(in, value)) && !contains(not_in, value);
+}
+
+bool Facts::has(const Device& device) const {
+    return std::ranges::find(devices, device) != devices.end();
+}
+
+std::optional<Device> Facts::gpu() const {
+    const auto found = std::ranges::find_if(devices, &Device::isGpu);
+    return found == devices.end() ? std::nullopt : std::optional(*found);
 }
 
 const Axis* Spec::find(std::string_view axis) const {
@@ -253,6 +293,18 @@ bool Axis::names(std::string_view text) const {
     });
 }
 
+std::vector<std::string> Axis::apis() const {
+    std::vector<std::string> known;
+    for (const std::string_view api : wordsOf<Api>)
+        if (api == word(Api::Cpu) || (gpus && api != word(Api::Other))) known.emplace_back(api);
+    return known;
+}
+
+bool Axis::accepts(std::string_view device) const {
+    const auto read = deviceFrom(device);
+    return read && read->api != Api::Other && (gpus || *read == Device::Cpu);
+}
+
 Attachments attachmentsOf(const Plan& plan, const Spec& spec) {
     Attachments known = plan.attachments;
     known.insert(spec.attachments.begin(), spec.attachments.end());
@@ -263,12 +315,14 @@ Plan usualPlan(const Spec& spec, const Facts& facts) {
     Plan plan{.experiment = spec.id, .cases = {Block()}, .variants = {Block()}};
     for (const Axis& axis : spec.axes) {
         if (axis.role == AxisRole::Run && !axis.usual.is_null()) plan.run.set(axis.id, axis.usual);
-        if (axis.role != AxisRole::Variant || axis.kind != AxisKind::Word) continue;
+        if (axis.role != AxisRole::Variant) continue;
         // One that is absent says nothing of how anything is done.
-        if (!axis.optional || !axis.usual.is_null()) plan.base.set(axis.id, axis.words.front());
-        if (axis.id != "device") continue;
-        for (const Device device : facts.devices)
-            if (std::ranges::find(axis.words, word(device)) != axis.words.end())
+        if (axis.kind == AxisKind::Word && (!axis.optional || !axis.usual.is_null()))
+            plan.base.set(axis.id, axis.words.front());
+        if (axis.kind != AxisKind::Device) continue;
+        plan.base.set(axis.id, word(Device::Cpu));
+        for (const Device& device : facts.devices)
+            if (device.isCpu() || axis.gpus)
                 plan.variants.front()[axis.id].emplace_back(word(device));
     }
     return completed(std::move(plan), spec);
@@ -282,8 +336,9 @@ Plan offeredPlan(const Offer& offer, const Spec& spec, const Facts& facts) {
         plan.base = offer.base;
         std::erase_if(plan.variants, [&](const Block& block) {
             const std::vector<Json>& asked = valuesIn(block, "device");
-            return !asked.empty() && std::ranges::none_of(facts.devices, [&](Device device) {
-                return contains(asked, word(device));
+            return !asked.empty() && std::ranges::none_of(asked, [&](const Json& value) {
+                const auto device = deviceFrom(value.get<std::string>());
+                return device && facts.has(*device);
             });
         });
     }
@@ -319,7 +374,7 @@ std::vector<Problem> problemsOf(const Plan& plan, const Spec& spec, const Facts&
                              {"value", plan.experiment},
                              {"accepted", Json::array({spec.id})}},
                             {}}}};
-    Checker checker(plan, spec);
+    Checker checker(plan, spec, facts);
     checker.blocks("cases", AxisRole::Case, plan.cases);
     checker.blocks("variants", AxisRole::Variant, plan.variants);
     checker.params("run", AxisRole::Run, plan.run);

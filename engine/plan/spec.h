@@ -19,7 +19,11 @@ namespace duelo {
 /// What an experiment may ask of this machine while a choice is checked.
 struct Facts {
     int physical_cores = 1;
-    std::vector<Device> devices{Device::Cpu};  ///< that work
+    std::vector<Device> devices{Device::Cpu};  ///< on which work can be measured
+
+    [[nodiscard]] bool has(const Device& device) const;
+    /// Returns the first GPU; nothing where there is none.
+    [[nodiscard]] std::optional<Device> gpu() const;
 };
 
 /// What is wrong with a choice, and at which value: the reason has its {field}, such as
@@ -142,7 +146,8 @@ inline constexpr int kMaxCells = 10000;
 /// accepted}, the axis's range_reason {field, value, min, max}, of an axis in bytes
 /// "bytes_out_of_range" {field, value_bytes, min_bytes, max_bytes}, "field_not_integer",
 /// "field_not_number", "field_not_text", "field_not_boolean", "field_not_object" {field, value},
-/// "path_not_usable" {field, value}, "setting_repeated" {field} where an axis that is no sweep has
+/// "path_not_usable" {field, value}, "device_not_open" {field, value,
+/// accepted}, "setting_repeated" {field} where an axis that is no sweep has
 /// several values, "field_missing" {field}, "too_many_cells" {count, max},
 /// "too_many_files" {field, count, max}, those of
 /// whyNotAttached() and whyNoReference(), and those of Spec::validate.

@@ -60,7 +60,7 @@ double toleranceOf(const Bounds& bounds, const Params& variant) {
 double toleranceFor(const Params& work, const std::vector<Identity>& given, const Params& a,
                     const Params& b) {
     // No figures are of GPUs, whose libraries round elsewhere.
-    const bool gpu = deviceOf(a) == Device::Cuda || deviceOf(b) == Device::Cuda;
+    const bool gpu = deviceOf(a).isGpu() || deviceOf(b).isGpu();
     const Bounds& bounds = gpu ? kUsual : boundsOf(work, given);
     return std::max(toleranceOf(bounds, a), toleranceOf(bounds, b));
 }

@@ -45,7 +45,7 @@ std::vector<std::size_t> allRows(const Comparison& c) {
 
 /// The column nearest to the handout's way of working: eager, of the wanted precision, with a
 /// figure in these rows; of several thread counts the largest.
-std::optional<std::size_t> plainColumn(const Comparison& c, std::size_t file, Device device,
+std::optional<std::size_t> plainColumn(const Comparison& c, std::size_t file, DeviceKind kind,
                                        const Json& precision,
                                        const std::vector<std::size_t>& rows) {
     std::optional<std::size_t> best;
@@ -56,7 +56,7 @@ std::optional<std::size_t> plainColumn(const Comparison& c, std::size_t file, De
     };
     for (std::size_t i = 0; i < c.columns.size(); ++i) {
         const Column& column = c.columns[i];
-        if (column.file != file || deviceOf(column.variant) != device) continue;
+        if (column.file != file || deviceOf(column.variant).kind() != kind) continue;
         if (!best || rank(i) > rank(*best)) best = i;
     }
     return best;
@@ -68,7 +68,7 @@ bool standsElsewhere(const Comparison& c, std::size_t file, const std::string& e
         return row.experiment == experiment &&
                std::ranges::any_of(row.cells, [&](const ReportCell& cell) {
                    const Column& column = c.columns[cell.column];
-                   return column.file == file && deviceOf(column.variant) == Device::Cuda &&
+                   return column.file == file && deviceOf(column.variant).isGpu() &&
                           cell.measured();
                });
     });
@@ -91,7 +91,7 @@ void addForgotten(Comparison& c) {
         c.tables.push_back({kindOf(source),
                             first.rows,
                             first.cpu,
-                            plainColumn(c, source.file, Device::Cuda, precision, first.rows),
+                            plainColumn(c, source.file, DeviceKind::Gpu, precision, first.rows),
                             {}});
     }
 }
@@ -100,13 +100,12 @@ void addTablesOf(Comparison& c, const std::vector<std::size_t>& rows) {
     const std::size_t own = c.sources.front().file;
     const Json precision =
         c.base_column ? c.columns[*c.base_column].variant.at("precision") : Json("fp32");
-    const bool baseIsCpu =
-        c.base_column && deviceOf(c.columns[*c.base_column].variant) == Device::Cpu;
+    const bool baseIsCpu = c.base_column && deviceOf(c.columns[*c.base_column].variant).isCpu();
     const auto cpu = baseIsCpu && mayBeBase(c, *c.base_column, rows)
                          ? c.base_column
-                         : plainColumn(c, own, Device::Cpu, precision, rows);
+                         : plainColumn(c, own, DeviceKind::Cpu, precision, rows);
 
-    const auto gpu = plainColumn(c, own, Device::Cuda, precision, rows);
+    const auto gpu = plainColumn(c, own, DeviceKind::Gpu, precision, rows);
     // A GPU that exists but could not hold these cases stays a column with its reason in words.
     if (gpu && (c.gpu == GpuColumn::Measured || anyMeasured(c, *gpu, rows))) {
         c.tables.push_back({CaseTable::Kind::CpuAndGpu, rows, cpu, gpu, {}});
@@ -116,7 +115,7 @@ void addTablesOf(Comparison& c, const std::vector<std::size_t>& rows) {
     std::set<std::size_t> done{own};
     for (const Source& source : c.sources) {
         if (!done.insert(source.file).second) continue;
-        const auto other = plainColumn(c, source.file, Device::Cuda, precision, rows);
+        const auto other = plainColumn(c, source.file, DeviceKind::Gpu, precision, rows);
         if (!other || isSimulated(source) || !anyMeasured(c, *other, rows)) continue;
         c.tables.push_back({kindOf(source), rows, cpu, other, {}});
     }
@@ -150,9 +149,9 @@ Result<void> chooseBase(Comparison& comparison, const std::optional<Params>& wan
             return {};
         }
     }
-    comparison.base_column = plainColumn(comparison, own, Device::Cpu, "fp32", rows);
+    comparison.base_column = plainColumn(comparison, own, DeviceKind::Cpu, "fp32", rows);
     if (!comparison.base_column)
-        comparison.base_column = plainColumn(comparison, own, Device::Cuda, "fp32", rows);
+        comparison.base_column = plainColumn(comparison, own, DeviceKind::Gpu, "fp32", rows);
     return {};
 }
 
@@ -164,7 +163,7 @@ void addGpuState(Comparison& comparison) {
         [&](const Source& source) { return source.file == own && !source.gpu.empty(); });
     for (std::size_t i = 0; i < comparison.columns.size(); ++i) {
         const Column& column = comparison.columns[i];
-        if (column.file != own || deviceOf(column.variant) != Device::Cuda) continue;
+        if (column.file != own || deviceOf(column.variant).isCpu()) continue;
         if (anyMeasured(comparison, i, rows)) {
             comparison.gpu = GpuColumn::Measured;
             comparison.gpu_reason.reset();

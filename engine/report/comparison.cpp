@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "base/parallel.h"
@@ -270,6 +271,12 @@ Result<Comparison> compare(std::size_t files,
     for (std::optional<Reason>& reason : refused)
         if (reason) return tl::unexpected(*std::move(reason));
     return comparisonOf(std::move(cells), std::move(find), options);
+}
+
+std::vector<Device> devicesIn(const Comparison& comparison) {
+    std::set<Device> devices;
+    for (const Column& column : comparison.columns) devices.insert(deviceOf(column.variant));
+    return {devices.begin(), devices.end()};
 }
 
 std::vector<std::string> partIdsOf(const Comparison& comparison) {

@@ -69,6 +69,9 @@ struct ComparisonOptions {
 [[nodiscard]] Result<bool> sameResult(const Comparison& comparison, const Row& row, std::size_t a,
                                       std::size_t b);
 
+/// Returns the devices of the columns, each once: the CPU, then GPUs.
+[[nodiscard]] std::vector<Device> devicesIn(const Comparison& comparison);
+
 /// The parts of a call's time that the experiments of a comparison name and those that its results
 /// have, each once.
 [[nodiscard]] std::vector<std::string> partIdsOf(const Comparison& comparison);

@@ -102,9 +102,9 @@ DocSection Composer::misleading(const Misleading& game) const {
 
 /// One that compares CPU and GPU has another title where only one of them was measured.
 std::string Composer::title(const std::string& key) const {
-    const std::string alone = key + (!shows(Device::Cuda)  ? "_cpu"
-                                     : !shows(Device::Cpu) ? "_gpu"
-                                                           : "");
+    const std::string alone = key + (!shows(DeviceKind::Gpu)   ? "_cpu"
+                                     : !shows(DeviceKind::Cpu) ? "_gpu"
+                                                               : "");
     return t((m_text.has(alone) ? alone : key).c_str());
 }
 
@@ -123,7 +123,7 @@ std::optional<std::string> Composer::declaration() const {
     if (m_c.gpu == GpuColumn::Absent)
         return t("report.declaration_no_gpu", {{"machine", machine}}) + " " +
                m_text.reason(m_c.gpu_reason.value_or(Reason{"gpu_absent"}));
-    if (!shows(Device::Cpu)) return std::nullopt;  // nor was anything else measured
+    if (!shows(DeviceKind::Cpu)) return std::nullopt;  // nor was anything else measured
     return t("report.declaration_cpu_only", {{"machine", machine}});
 }
 

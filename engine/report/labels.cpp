@@ -37,8 +37,9 @@ std::string shortName(const Spec* spec, const Params& work, const Text& text) {
 std::string shortName(const Spec* spec, const Params& work, const Params& variant,
                       const Text& text) {
     const std::string name = shortName(spec, work, text);
-    return variant.has("device") ? name + " · " + text.word("device", variant.text("device"))
-                                 : name;
+    return variant.has(kDeviceAxis)
+               ? name + " · " + text.word(kDeviceAxis, variant.text(kDeviceAxis))
+               : name;
 }
 
 std::string doubtText(const RatioEstimate& estimate, const Text& text) {
@@ -97,10 +98,50 @@ Text ownText(const Comparison& comparison, const Text& text) {
 
 }  // namespace
 
+namespace {
+
+/// Returns what a file calls a device; empty: it does not tell.
+std::string toldName(const Source& source, const std::string& device) {
+    return briefText(deviceNameOf(source.header.machine, source.header.engine, device));
+}
+
+/// Returns what several GPUs of a comparison are called: by the name that the files tell, of two
+/// of one name with what tells them apart. Nothing where there is one, or where PCs with other
+/// GPUs stand in the comparison: these are told apart by their files.
+std::map<std::string, std::string, std::less<>> gpuNamesIn(const Comparison& c, const Text& text) {
+    std::map<std::string, std::string, std::less<>> names;
+    for (const Column& column : c.columns) {
+        if (deviceOf(column.variant).isCpu()) continue;
+        const std::string device = column.variant.text(kDeviceAxis);
+        std::string name = toldName(c.sourceOf(column), device);
+        const auto [known, isNew] = names.try_emplace(device, name);
+        if (!isNew && known->second != name) return {};
+    }
+    if (names.size() < 2) return {};
+    std::map<std::string, std::set<std::string_view>> apis;  // by the name
+    std::map<std::string, int> times;
+    const auto apiOf = [](std::string_view device) { return device.substr(0, device.find(':')); };
+    for (auto& [device, name] : names) {
+        if (name.empty()) name = text.word(kDeviceAxis, apiOf(device));
+        apis[name].insert(apiOf(device));
+        ++times[name];
+    }
+    for (auto& [device, name] : names) {
+        if (times[name] == 1) continue;
+        const auto parsed = deviceFrom(device);
+        name += apis[name].size() > 1 || !parsed ? " (" + briefText(device) + ")"
+                                                 : " (" + std::to_string(parsed->index) + ")";
+    }
+    return names;
+}
+
+}  // namespace
+
 Labels::Labels(const Comparison& comparison, const Text& text, const Preliminary& preliminary)
     : m_c(comparison),
       m_text(ownText(comparison, text)),
-      m_unit(timeUnitOf(comparison, preliminary)) {
+      m_unit(timeUnitOf(comparison, preliminary)),
+      m_gpuNames(gpuNamesIn(comparison, m_text)) {
     const auto know = [this](const std::string& axis) {
         if (std::ranges::find(m_axes, axis) == m_axes.end()) m_axes.push_back(axis);
     };
@@ -136,12 +177,13 @@ std::string Labels::variantName(const Params& variant) const {
 
 std::vector<std::string> Labels::partsOf(const Params& variant, Which which) const {
     // "2 CPU threads" where nothing before it says whose.
-    const bool alone = which == Which::Common && m_differ.contains("device");
+    const bool alone = which == Which::Common && m_differ.contains(kDeviceAxis);
     std::vector<std::string> parts;
     for (const std::string& axis : m_axes) {
         if (!variant.has(axis)) continue;
         if (which != Which::All && m_differ.contains(axis) != (which == Which::Differing)) continue;
-        parts.push_back(valueName(axis, variant.at(axis), alone, m_text));
+        parts.push_back(axis == kDeviceAxis ? deviceWord(variant)
+                                            : valueName(axis, variant.at(axis), alone, m_text));
     }
     return parts;
 }
@@ -153,7 +195,7 @@ std::string Labels::partsText(const Params& variant, Which which) const {
 std::string Labels::commonText() const {
     // A CPU column has every part that there can be.
     const auto cpu = std::ranges::find_if(
-        m_c.columns, [](const Column& column) { return deviceOf(column.variant) == Device::Cpu; });
+        m_c.columns, [](const Column& column) { return deviceOf(column.variant).isCpu(); });
     if (m_c.columns.empty()) return {};
     return partsText((cpu == m_c.columns.end() ? m_c.columns.begin() : cpu)->variant,
                      Which::Common);
@@ -176,8 +218,7 @@ std::string Labels::spokenName(std::size_t column) const {
     const Params& variant = m_c.columns[column].variant;
     const std::vector<std::string> parts = partsOf(variant, Which::Differing);
     if (parts.empty())
-        return named(column, variant.has("device") ? m_text.word("device", variant.text("device"))
-                                                   : variantName(variant));
+        return named(column, variant.has(kDeviceAxis) ? deviceWord(variant) : variantName(variant));
     // "4 threads is faster" would be no sentence.
     const auto isCount = [&](const std::string& axis) {
         return m_differ.contains(axis) && variant.has(axis) && variant.at(axis).is_number();
@@ -191,6 +232,12 @@ std::string Labels::spokenName(std::size_t column) const {
     std::string name;
     for (const std::string& part : parts) name += (name.empty() ? "" : " ") + part;
     return named(column, std::move(name));
+}
+
+std::string Labels::deviceWord(const Params& variant) const {
+    const std::string device = variant.text(kDeviceAxis);
+    const auto name = m_gpuNames.find(device);
+    return name != m_gpuNames.end() ? name->second : m_text.word(kDeviceAxis, device);
 }
 
 std::string Labels::named(std::size_t column, std::string name) const {
@@ -208,13 +255,13 @@ std::string Labels::named(std::size_t column, std::string name) const {
 
 std::string Labels::deviceName(std::size_t column) const {
     const Source& source = m_c.sourceOf(m_c.columns[column]);
-    const bool cpu = deviceOf(m_c.columns[column].variant) == Device::Cpu;
-    const std::string kind = m_text.word("device", m_c.columns[column].variant.text("device"));
+    const std::string device = m_c.columns[column].variant.text(kDeviceAxis);
+    const std::string kind = m_text.word(kDeviceAxis, device);
     if (const auto brought = provenanceOf(source.header))
         return markedTitle(
             brought->source.empty() ? kind : kind + " (" + briefText(brought->source) + ")", source,
             m_text);
-    const std::string name = briefText(cpu ? source.cpu : source.gpu);
+    const std::string name = toldName(source, device);
     return name.empty() ? kind : kind + " (" + name + ")";
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -100,12 +101,15 @@ private:
     /// The parts of a variant: all, those that differ between the columns, or those that do not.
     [[nodiscard]] std::vector<std::string> partsOf(const Params& variant, Which which) const;
     [[nodiscard]] std::string partsText(const Params& variant, Which which) const;
+    [[nodiscard]] std::string deviceWord(const Params& variant) const;
     /// With the file where it is not the own one.
     [[nodiscard]] std::string named(std::size_t column, std::string name) const;
 
     /// The axes in which variants differ, in the order of the experiments' axes.
     std::vector<std::string> m_axes;
     std::set<std::string, std::less<>> m_differ;
+    /// Where a comparison has several GPUs, what each is called, by its word.
+    std::map<std::string, std::string, std::less<>> m_gpuNames;
 };
 
 /// Returns the title of an axis or of any other column of an experiment, by its code, in the words

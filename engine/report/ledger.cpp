@@ -90,7 +90,7 @@ bool interleaved(const ReportCell& a, const ReportCell& b) {
 class Transfers {
 public:
     void add(const ReportCell& cell, const Params& variant) {
-        if (deviceOf(variant) != Device::Cuda) return;
+        if (deviceOf(variant).isCpu()) return;
         for (const PartTime& part : cell.result.parts)
             if (part.id == "h2d")
                 (part.inside || isPipelined(cell.result) ? m_included : m_apart) = true;
@@ -149,7 +149,7 @@ public:
     [[nodiscard]] Ledger ledger() const {
         const Params &va = variant(m_base), &vb = variant(m_column);
         const auto declared = [this](const Params& v) {
-            return deviceOf(v) != Device::Cpu || v.integer("threads") > 0 || hasOneThread(m_c, v);
+            return deviceOf(v).isGpu() || v.integer("threads") > 0 || hasOneThread(m_c, v);
         };
         Ledger ledger{m_base, m_column, m_identities.ticks()};
         ledger.ticks.insert(
@@ -163,7 +163,7 @@ public:
              {"same_clock", m_clock.answer(), {}},
              {"interleaved", m_turns.answer(), {}},
              {"same_machine", m_machine.answer(), {}}});
-        const bool first = deviceOf(va) == Device::Cuda, second = deviceOf(vb) == Device::Cuda;
+        const bool first = deviceOf(va).isGpu(), second = deviceOf(vb).isGpu();
         if (first || second) ledger.ticks.push_back(m_transfers.tick(first && second));
         return ledger;
     }

@@ -104,8 +104,7 @@ Ledger ledgerOf(const Comparison& comparison, const Misleading& game) {
     }
     const Params &a = comparison.columns[slow.at.column].variant,
                  &b = comparison.columns[fast.at.column].variant;
-    if (deviceOf(a) == Device::Cpu && deviceOf(b) == Device::Cpu && a.has("threads") &&
-        b.has("threads"))
+    if (deviceOf(a).isCpu() && deviceOf(b).isCpu() && a.has("threads") && b.has("threads"))
         ledger.ticks.insert(ledger.ticks.begin(),
                             {"same_threads", yes(a.at("threads") == b.at("threads")), {}});
     ledger.ticks.insert(ledger.ticks.begin(), {"same_time", yes(slow.time == fast.time), {}});

@@ -65,12 +65,12 @@ bool plainlyComparable(const Params& a, const Params& b) {
 
 /// The fastest measured column of a side among those of one precision that tell what a call takes.
 std::optional<std::size_t> fastest(const Comparison& c, const Row& row, std::size_t file,
-                                   Device device, const Json& precision) {
+                                   DeviceKind kind, const Json& precision) {
     std::optional<std::size_t> best;
     double best_ms = 0;
     for (const ReportCell& cell : row.cells) {
         const Column& column = c.columns[cell.column];
-        if (column.file != file || deviceOf(column.variant) != device ||
+        if (column.file != file || deviceOf(column.variant).kind() != kind ||
             column.variant.at("precision") != precision || !cell.timed() ||
             isPipelined(cell.result))
             continue;
@@ -228,7 +228,7 @@ std::optional<LoadedDirection> loadedDirection(const Comparison& comparison, con
     if (isPipelined(a.result) != isPipelined(b.result)) return std::nullopt;
     const Params &left = comparison.columns[ratio.base].variant,
                  &right = comparison.columns[ratio.column].variant;
-    const bool base_gpu = deviceOf(left) == Device::Cuda, gpu = deviceOf(right) == Device::Cuda;
+    const bool base_gpu = deviceOf(left).isGpu(), gpu = deviceOf(right).isGpu();
     const Spec* spec = comparison.find ? comparison.find(row.experiment) : nullptr;
     if (base_gpu == gpu && (gpu || !loadedAlike(spec, left, right))) return std::nullopt;
     const auto rounds = commonRounds(a.samples, b.samples);
@@ -279,8 +279,8 @@ FairPair fairPair(const Comparison& comparison, const CaseTable& table, const Ro
         provenanceOf(comparison.sourceOf(gpu).header))
         pair.naive = knownRatio(comparison, row, *table.cpu, *table.gpu);
     const Json& precision = cpu.variant.at("precision");
-    const auto bestCpu = fastest(comparison, row, cpu.file, Device::Cpu, precision);
-    const auto bestGpu = fastest(comparison, row, gpu.file, Device::Cuda, precision);
+    const auto bestCpu = fastest(comparison, row, cpu.file, DeviceKind::Cpu, precision);
+    const auto bestGpu = fastest(comparison, row, gpu.file, DeviceKind::Gpu, precision);
     if (bestCpu && bestGpu) pair.best = knownRatio(comparison, row, *bestCpu, *bestGpu);
     if (!pair.best && provenanceOf(comparison.sourceOf(gpu).header)) pair.best = pair.naive;
     return pair;
@@ -296,7 +296,7 @@ ColumnRatio ratioOf(const Comparison& comparison, const Row& row, std::size_t ba
 const ColumnRatio* speakingRatio(const Comparison& comparison, const Row& row) {
     const ColumnRatio* best = nullptr;
     const auto rank = [&](const ColumnRatio& ratio) {
-        const bool gpu = deviceOf(comparison.columns[ratio.column].variant) == Device::Cuda;
+        const bool gpu = deviceOf(comparison.columns[ratio.column].variant).isGpu();
         const bool call = !isPipelined(row.cells[ratio.column].result);
         return std::tuple(call, gpu, ratio.givesFactor() ? ratio.estimate->ratio : 0.0);
     };

@@ -63,9 +63,9 @@ bool ReportWords::isMeasured(std::size_t column) const {
                                [column](const Row& row) { return row.cells[column].measured(); });
 }
 
-bool ReportWords::shows(Device device) const {
+bool ReportWords::shows(DeviceKind kind) const {
     for (std::size_t i = 0; i < m_c.columns.size(); ++i)
-        if (deviceOf(m_c.columns[i].variant) == device && isMeasured(i)) return true;
+        if (deviceOf(m_c.columns[i].variant).kind() == kind && isMeasured(i)) return true;
     return false;
 }
 

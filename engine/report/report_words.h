@@ -41,7 +41,7 @@ protected:
     [[nodiscard]] static const std::string& machineOf(const Source& source);
     [[nodiscard]] bool onlyOwnMachine() const;
     [[nodiscard]] bool isMeasured(std::size_t column) const;  ///< in any row
-    [[nodiscard]] bool shows(Device device) const;            ///< this PC's or another's
+    [[nodiscard]] bool shows(DeviceKind kind) const;          ///< this PC's or another's
     /// What a ratio says, in the text prefix + verdict ("..._faster"); prefix + "doubt" where it is
     /// inconclusive for a reason, prefix + "doubtful" where no factor may be told, which the args
     /// say `why` (whyNoFactor()). Adds `ratio`, of

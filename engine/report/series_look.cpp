@@ -9,13 +9,13 @@ namespace {
 /// The first column of a device, of a GPU one that is there before one that is not: without a GPU
 /// of its own a PC has the other group's in its place (S0-32). Headers tell, whatever was measured
 /// yet.
-std::size_t firstOf(const Comparison& comparison, Device device) {
+std::size_t firstOf(const Comparison& comparison, DeviceKind kind) {
     std::size_t first = comparison.columns.size();
     for (std::size_t i = comparison.columns.size(); i-- > 0;) {
         const Column& column = comparison.columns[i];
-        if (deviceOf(column.variant) != device) continue;
+        if (deviceOf(column.variant).kind() != kind) continue;
         const auto there = [&](std::size_t at) {
-            return device == Device::Cpu ||
+            return kind == DeviceKind::Cpu ||
                    !comparison.sourceOf(comparison.columns[at]).gpu.empty();
         };
         if (first == comparison.columns.size() || there(i) || !there(first)) first = i;
@@ -44,8 +44,8 @@ MarkerShape markerShape(Marker marker) {
 }
 
 int styleOf(const Comparison& comparison, std::size_t column) {
-    const std::size_t cpu = firstOf(comparison, Device::Cpu);
-    const std::size_t gpu = firstOf(comparison, Device::Cuda);
+    const std::size_t cpu = firstOf(comparison, DeviceKind::Cpu);
+    const std::size_t gpu = firstOf(comparison, DeviceKind::Gpu);
     if (column == cpu) return 0;
     if (column == gpu) return 1;
     const int style = 2 + static_cast<int>(column) - (cpu < column) - (gpu < column);

@@ -38,8 +38,9 @@ std::vector<ChartTab> tabsOf(const Spec& spec) {
         std::ranges::any_of(spec.axes, [&](const Axis& axis) { return countsWorkers(spec, axis); }))
         tabs.push_back({.id = "scaling", .make = scalingCharts});
     // Where cases of a table vary, a CPU and a GPU meet somewhere between them.
+    const Axis* device = spec.find(kDeviceAxis);
     if (spec.compares && spec.page.empty() && spec.view &&
-        (spec.view->table_of || !spec.view->layout.rows.empty()) && spec.find("device"))
+        (spec.view->table_of || !spec.view->layout.rows.empty()) && device && device->gpus)
         tabs.push_back({.id = "worth", .make = worthCharts});
     std::copy_if(last, charts.end(), std::back_inserter(tabs), isOurs);
     return tabs;

@@ -81,6 +81,9 @@ private Q_SLOTS:
         QVERIFY(!one.state().memory_spilled);
         allocate(1 << 20, 0);
         QVERIFY(one.state().memory_spilled);  // R-02, whosever memory fills the rest
+        memory.dedicated = false;             // what it works in is the PC's: nothing is borrowed
+        QVERIFY(!one.state().memory_spilled);
+        memory.dedicated = true;
         other.beginBlock();
         QVERIFY(!other.state().memory_spilled);
     }

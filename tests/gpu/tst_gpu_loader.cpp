@@ -123,6 +123,31 @@ private Q_SLOTS:
                              QJsonObject{{"name", "RTX 3060"}, {"compute_capability", "8.6"}}}));
     }
 
+    /// Those that can be used are counted first; each that nothing is measured on says why.
+    void devicesAreListedWithTheirReasons() {
+        const auto listed = [](const QJsonObject& found) {
+            QStringList all;
+            for (const QJsonValue& one : found.value("devices").toArray())
+                all << QString("%1 %2 %3 %4")
+                           .arg(one["api"].toString())
+                           .arg(one["index"].toInt())
+                           .arg(one["name"].toString(), one["reason"]["code"].toString())
+                           .trimmed();
+            return all;
+        };
+        Machine machine;
+        machine.driver = "0 13000 GTX 1050@6.1;RTX 3060@8.6;RTX 4090@8.9";
+        machine.nvml = "580.65";
+        machine.module_mode = "ok";
+        QCOMPARE(listed(probe(machine)),
+                 (QStringList{"cuda 0 RTX 3060", "cuda 1 RTX 4090 device_not_used",
+                              "cuda 2 GTX 1050 gpu_too_old"}));
+        machine.driver = "0 12040 RTX 3060@8.6";
+        QCOMPARE(listed(probe(machine)), QStringList{"cuda 0 RTX 3060 driver_too_old"});
+        machine.driver = "100";
+        QCOMPARE(listed(probe(machine)), QStringList());
+    }
+
     void missingModuleIsNamed_R07() {
         Machine machine;
         machine.driver = modern;

@@ -99,6 +99,38 @@ private Q_SLOTS:
         QCOMPARE(jsonText(toJson(sheet)), jsonText(probe));
     }
 
+    /// Files and probes without a list tell of the CPU and one GPU at most.
+    void devicesAreListedOrDerived() {
+        const auto words = [](const std::vector<DeviceSheet>& devices) {
+            QStringList all;
+            for (const DeviceSheet& one : devices)
+                all << QString::fromStdString(one.word() + '=' + one.name) +
+                           (one.reason ? "!" : "");
+            return all;
+        };
+        MachineSheet machine;
+        machine.cpu.name = "Ryzen";
+        EngineSheet engine;
+        QCOMPARE(words(devicesOf(machine, engine)), QStringList{"cpu=Ryzen"});
+        engine.gpu.name = "RTX 3060";
+        QCOMPARE(words(devicesOf(machine, engine)), (QStringList{"cpu=Ryzen", "cuda=RTX 3060"}));
+        const std::string listed =
+            R"({"devices":[{"api":"cpu","index":0,"name":"Ryzen"},{"api":"opencl","index":1,)"
+            R"("name":"Arc","reason":{"code":"device_not_used","args":{"name":"Arc"},)"
+            R"("message":""}}]})";
+        QCOMPARE(throughValue<EngineSheet>(listed), listed);
+        QCOMPARE(throughValue<ProbeSheet>(listed), listed);
+        const auto other = sheetFrom<EngineSheet>(Json::parse(listed));
+        QVERIFY(other.extra.empty() && other.devices.back().extra.empty());
+        QCOMPARE(words(devicesOf(machine, other)), (QStringList{"cpu=Ryzen", "opencl:1=Arc!"}));
+        QCOMPARE(deviceNameOf(machine, other, "opencl:1"), std::string("Arc"));
+        QCOMPARE(deviceNameOf(machine, other, "cuda"), std::string());
+        ProbeSheet probe{.machine = machine};
+        QCOMPARE(words(devicesOf(probe)), QStringList{"cpu=Ryzen"});
+        probe.gpu = {.available = true, .name = "RTX 3060"};
+        QCOMPARE(words(devicesOf(probe)), (QStringList{"cpu=Ryzen", "cuda=RTX 3060"}));
+    }
+
     void whatSaysNothingIsAbsent() {
         QCOMPARE(toJson(MachineSheet{}), Json::object());
         QCOMPARE(toJson(EngineSheet{}), Json::object());

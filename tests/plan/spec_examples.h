@@ -40,14 +40,13 @@ inline Axis only(Axis axis, std::vector<When> when) {
 }
 
 inline Axis exampleDeviceAxis() {
-    return words(axisOf("device", AxisKind::Word, AxisRole::Variant, Json::array({"cpu"})),
-                 {"cpu", "cuda"});
+    return axisOf(kDeviceAxis, AxisKind::Device, AxisRole::Variant, Json::array({"cpu"}));
 }
 
 inline Axis threadsAxis() {
     Axis axis = axisOf("threads", AxisKind::Integer, AxisRole::Variant, Json::array({0}));
     axis.zero_is_cores = true;
-    return only(axis, {{.axis = "device", .in = {"cpu"}}});
+    return only(axis, {onCpu()});
 }
 
 /// An axis of every kind and role.
@@ -84,7 +83,7 @@ inline Spec grid() {
     Spec spec{.id = "grid"};
     Axis mode = words(axisOf("mode", AxisKind::Word, AxisRole::Variant, Json::array({"eager"})),
                       {"eager", "graph"});
-    mode.value_when["graph"] = {{.axis = "device", .in = {"cuda"}}};
+    mode.value_when["graph"] = {onGpu()};
     spec.axes = {
         axisOf("a", AxisKind::Integer, c, Json::array({1})),
         words(axisOf("b", AxisKind::Word, c, Json::array({"x"})), {"x", "y"}),

@@ -161,6 +161,69 @@ private Q_SLOTS:
         QTEST(described(problemsOf(plan, sample(), {})).join('\n'), "problem");
     }
 
+    /// What this PC cannot measure is refused, and never measured on another device in its place. A
+    /// GPU that is usual is no problem of the plan: its cells are skipped and say why.
+    void devices_data() {
+        QTest::addColumn<bool>("gpus");
+        QTest::addColumn<QByteArray>("device");
+        QTest::addColumn<QString>("problem");
+        QTest::newRow("the CPU") << true << QByteArray(R"("cpu")") << QString();
+        QTest::newRow("no GPU here") << true << QByteArray(R"("cuda")") << QString();
+        QTest::newRow("the same") << true << QByteArray(R"("cuda:0")") << QString();
+        QTest::newRow("one of several") << true << QByteArray(R"("cuda:2")") << QString();
+        QTest::newRow("one that is not open")
+            << true << QByteArray(R"("cuda:1")")
+            << R"(device 0 0 device_not_open {"field":"variants[0].device[0]","value":"cuda:1",)"
+               R"("accepted":["cpu","cuda:2"]})";
+        for (const char* unknown : {"opencl", "rocm:1", "other", "CUDA", "cuda:"})
+            QTest::newRow(unknown) << true << '"' + QByteArray(unknown) + '"'
+                                   << QString(R"(device 0 0 unknown_value {"field":)"
+                                              R"("variants[0].device[0]","value":"%1",)"
+                                              R"("accepted":["cpu","cuda"]})")
+                                          .arg(unknown);
+        QTest::newRow("a number") << true << QByteArray("1")
+                                  << R"(device 0 0 field_not_text {"field":)"
+                                     R"("variants[0].device[0]","value":1})";
+        QTest::newRow("CPU alone") << false << QByteArray(R"("cpu")") << QString();
+        QTest::newRow("CPU alone, asked for a GPU")
+            << false << QByteArray(R"("cuda")")
+            << R"(device 0 0 unknown_value {"field":"variants[0].device[0]","value":"cuda",)"
+               R"("accepted":["cpu"]})";
+    }
+    void devices() {
+        QFETCH(bool, gpus);
+        QFETCH(QByteArray, device);
+        Spec spec = sample();
+        std::ranges::find(spec.axes, kDeviceAxis, &Axis::id)->gpus = gpus;
+        const Facts facts{.devices = {Device::Cpu, {Api::Cuda, 2}}};
+        Plan plan = usualPlan(spec, facts);
+        plan.variants[0][kDeviceAxis] = {parseJson(device.toStdString()).value()};
+        QTEST(described(problemsOf(plan, spec, facts)).join('\n'), "problem");
+    }
+
+    /// One device is one value, however it is written; what this Duelo cannot read stays.
+    void devicesAreCompletedToOneWord() {
+        Plan plan = usualPlan(sample(), {});
+        plan.variants[0][kDeviceAxis] = {"cuda:0", "cuda", "cuda:01", "rocm:0", "cpu:0"};
+        QCOMPARE(
+            QString::fromStdString(jsonText(completed(plan, sample()).variants[0].at(kDeviceAxis))),
+            QString(R"(["cuda","cuda:1","rocm:0","cpu"])"));
+    }
+
+    /// Work that names no device is the CPU's, and every other API is a GPU's.
+    void conditionsOnDevices() {
+        for (const auto& [params, gpu] :
+             std::vector<std::pair<Params, bool>>{{{}, false},
+                                                  {{{kDeviceAxis, "cpu"}}, false},
+                                                  {{{kDeviceAxis, "cuda"}}, true},
+                                                  {{{kDeviceAxis, "cuda:3"}}, true},
+                                                  {{{kDeviceAxis, "opencl"}}, true},
+                                                  {{{kDeviceAxis, 5}}, true}}) {
+            QCOMPARE(onGpu().holds(params), gpu);
+            QCOMPARE(onCpu().holds(params), !gpu);
+        }
+    }
+
     void problemsBesideValues_data() {
         QTest::addColumn<Edit>("edit");
         QTest::addColumn<QStringList>("problems");

@@ -314,10 +314,11 @@ private Q_SLOTS:
         };
         QCOMPARE(devices({}), QString(R"("cpu")"));
         QCOMPARE(devices(kWithGpu), QString(R"(["cpu","cuda"])"));
-        spec.axes = {words(
-            axisOf("device", AxisKind::Word, AxisRole::Variant, Json::array({"cuda"})), {"cuda"})};
-        QCOMPARE(devices(kWithGpu), QString(R"("cuda")"));
-        QCOMPARE(devices({}), QString(R"("cuda")"));  // every cell says that there is none
+        QCOMPARE(devices({.devices = {{}, {Api::Cuda}, {Api::Cuda, 2}}}),
+                 QString(R"(["cpu","cuda","cuda:2"])"));
+        spec.axes = {exampleDeviceAxis()};
+        spec.axes[0].gpus = false;
+        QCOMPARE(devices(kWithGpu), QString(R"("cpu")"));
     }
 
     void whatIsMissingIsUsualAndNothingTwice() {

@@ -11,6 +11,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "base/brief_text.h"
 #include "ui/look/letters.h"
 #include "ui/look/settings.h"
 
@@ -36,21 +37,16 @@ QLabel* mutedLabel() {
 
 DeviceList::DeviceList(const FieldContext& context)
     : m_text(context.text),
-      m_cpu(new QCheckBox(qs(m_text.word("device", word(Device::Cpu))))),
-      m_gpu(new QCheckBox(qs(m_text.word("device", word(Device::Cuda))))),
-      m_cpuName(mutedLabel()),
-      m_gpuName(mutedLabel()),
-      m_gpuWhy(mutedLabel()),
+      m_known{sheetOf(Device::Cpu, {}), sheetOf(Device::Cuda, {})},
       m_add(new QPushButton(tr("From another PC…"))),
+      m_devices(new QVBoxLayout),
       m_others(new QVBoxLayout) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
-    column->addLayout(lineOf(m_cpu, m_cpuName));
-    column->addLayout(lineOf(m_gpu, m_gpuName));
-    m_gpuWhy->setWordWrap(true);
-    m_gpuWhy->hide();
-    column->addWidget(m_gpuWhy);
+    m_devices->setSpacing(2);
+    column->addLayout(m_devices);
+    show(m_known);
     m_others->setSpacing(0);
     column->addLayout(m_others);
     m_add->setProperty("role", "link");
@@ -66,50 +62,92 @@ DeviceList::DeviceList(const FieldContext& context)
                     [this] { Q_EMIT otherTimesWanted(true); });
     m_add->setMenu(menu);
     column->addWidget(m_add, 0, Qt::AlignLeft);
-    for (QCheckBox* box : {m_cpu, m_gpu})
-        connect(box, &QCheckBox::clicked, this, [this, box] {
-            if (chosen().empty()) box->setChecked(true);
-            m_values = chosen();
-            showUsable();
-            Q_EMIT edited();
-        });
 }
 
 void DeviceList::setProbe(const ProbeSheet& sheet) {
-    const GpuSheet& gpu = sheet.gpu;
-    const int cores = sheet.machine.cpu.cores.value_or(0);
-    m_cpuName->setText(tr("%n core(s)", nullptr, cores));
-    m_usable = gpu.available.value_or(false);
-    m_gpuName->setText(m_usable ? qs(visibleText(gpu.name)) : tr("not available"));
-    QString why;
-    if (!m_usable && gpu.reason) why = qs(m_text.reason(*gpu.reason));
-    m_gpuWhy->setText(firstSentence(why));
-    m_gpuWhy->setToolTip(why);
-    m_gpuWhy->setVisible(!why.isEmpty());
-    m_gpu->setToolTip(why);
-    m_gpu->setAccessibleDescription(why);
-    showUsable();
+    m_cores = sheet.machine.cpu.cores.value_or(0);
+    m_known = devicesOf(sheet);
+    const auto isGpu = [](const DeviceSheet& device) { return device.api != word(Api::Cpu); };
+    if (std::ranges::none_of(m_known, isGpu))
+        m_known.push_back(
+            sheetOf(Device::Cuda, {}, sheet.gpu.reason.value_or(Reason{"gpu_absent"})));
+    setValues(m_values);
 }
 
-/// A plan of a PC with a GPU names it, and what is chosen can always be left.
-void DeviceList::showUsable() {
-    m_gpu->setEnabled(m_usable || m_gpu->isChecked());
-}
-
+/// A plan of another PC may name devices that this one has not; what is chosen can always be left.
 void DeviceList::setValues(const std::vector<Json>& values) {
     m_values = values;
-    const auto has = [&](Device device) {
-        return std::ranges::find(values, Json(word(device))) != values.end();
-    };
-    m_cpu->setChecked(has(Device::Cpu));
-    m_gpu->setChecked(has(Device::Cuda));
+    std::vector<DeviceSheet> devices = m_known;
+    for (const Json& value : values) {
+        const auto is = [&](const DeviceSheet& known) { return value == known.word(); };
+        if (value.is_string() && std::ranges::none_of(devices, is))
+            devices.push_back({.api = value.get<std::string>(),
+                               .reason = Reason{"device_absent", {{"value", value}}}});
+    }
+    show(devices);
+    for (const Row& row : m_rows)
+        row.box->setChecked(std::ranges::find(values, Json(row.sheet.word())) != values.end());
     showUsable();
+}
+
+/// Rows stay while they are for the same devices, and with them the focus.
+void DeviceList::show(const std::vector<DeviceSheet>& devices) {
+    if (!std::ranges::equal(devices, m_rows, {}, &DeviceSheet::word,
+                            [](const Row& row) { return row.sheet.word(); })) {
+        for (const Row& row : m_rows)
+            for (QWidget* part : {static_cast<QWidget*>(row.box), static_cast<QWidget*>(row.name),
+                                  static_cast<QWidget*>(row.why)}) {
+                part->hide();
+                part->deleteLater();  // a box may be telling that it was clicked
+            }
+        m_rows.clear();
+        while (QLayoutItem* item = m_devices->takeAt(0)) delete item;
+        for (const DeviceSheet& device : devices) addRow(device);
+    }
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+        m_rows[i].sheet = devices[i];
+        tell(m_rows[i]);
+    }
+}
+
+void DeviceList::addRow(const DeviceSheet& device) {
+    const Row row{device, new QCheckBox(qs(m_text.word(kDeviceAxis, device.word()))), mutedLabel(),
+                  mutedLabel()};
+    m_devices->addLayout(lineOf(row.box, row.name));
+    row.why->setWordWrap(true);
+    m_devices->addWidget(row.why);
+    connect(row.box, &QCheckBox::clicked, this, [this, box = row.box] {
+        if (chosen().empty()) box->setChecked(true);
+        m_values = chosen();
+        showUsable();
+        Q_EMIT edited();
+    });
+    m_rows.push_back(row);
+}
+
+void DeviceList::tell(const Row& row) {
+    const DeviceSheet& device = row.sheet;
+    const bool cpu = device.word() == word(Device::Cpu);
+    if (cpu && m_cores > 0)
+        row.name->setText(tr("%n core(s)", nullptr, m_cores));
+    else if (!cpu)
+        row.name->setText(device.reason ? tr("not available") : qs(briefText(device.name)));
+    const QString why = device.reason ? qs(m_text.reason(*device.reason)) : QString();
+    row.why->setText(firstSentence(why));
+    row.why->setToolTip(why);
+    row.why->setVisible(!why.isEmpty());
+    row.box->setToolTip(why);
+    row.box->setAccessibleDescription(why);
+}
+
+void DeviceList::showUsable() {
+    for (const Row& row : m_rows) row.box->setEnabled(!row.sheet.reason || row.box->isChecked());
 }
 
 std::vector<Json> DeviceList::chosen() const {
     std::vector<Json> out;
-    if (m_cpu->isChecked()) out.emplace_back(word(Device::Cpu));
-    if (m_gpu->isChecked()) out.emplace_back(word(Device::Cuda));
+    for (const Row& row : m_rows)
+        if (row.box->isChecked()) out.emplace_back(row.sheet.word());
     return out;
 }
 

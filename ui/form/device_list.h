@@ -3,6 +3,7 @@
 
 #include <QVector>
 
+#include "machine/probe_sheet.h"
 #include "ui/form/field.h"
 
 class QCheckBox;
@@ -12,8 +13,8 @@ class QVBoxLayout;
 
 namespace duelo::ui {
 
-/// CPU, GPU, and the files of other PCs that stand in for a GPU (S0-32, S0-33). A device that
-/// cannot be chosen says why in place.
+/// The devices of this PC, and the files of other PCs that stand in for a GPU (S0-32, S0-33). A
+/// device that cannot be chosen says why in place; a PC without a GPU says so where one would be.
 class DeviceList final : public Field {
     Q_OBJECT
 
@@ -36,16 +37,25 @@ Q_SIGNALS:
     void otherPcRemoved(int index);
 
 private:
+    struct Row {
+        DeviceSheet sheet;
+        QCheckBox* box;
+        QLabel *name, *why;
+    };
+
     [[nodiscard]] std::vector<Json> chosen() const;
+    void show(const std::vector<DeviceSheet>& devices);
+    void addRow(const DeviceSheet& device);
+    void tell(const Row& row);
     void showUsable();
 
     Text m_text;
     std::vector<Json> m_values;
-    bool m_usable = true;  ///< the GPU; until the engine has told
-    QCheckBox *m_cpu, *m_gpu;
-    QLabel *m_cpuName, *m_gpuName, *m_gpuWhy;
+    std::vector<DeviceSheet> m_known;  ///< of this PC
+    int m_cores = 0;                   ///< 0 until the engine has told
+    std::vector<Row> m_rows;
     QPushButton* m_add;
-    QVBoxLayout* m_others;
+    QVBoxLayout *m_devices, *m_others;
 };
 
 }  // namespace duelo::ui

@@ -150,9 +150,9 @@ bool ExperimentForm::canHave(const Axis& axis, const Json& value) const {
 /// only a GPU has is none without one.
 bool ExperimentForm::canHold(const When& when) const {
     const Axis* axis = m_spec.find(when.axis);
-    if (!axis || !applies(*axis)) return when.in.empty();
+    if (!axis || !applies(*axis)) return when.holds({});
     const std::vector<Json> values = shownValues(*axis);
-    if (values.empty()) return when.in.empty();
+    if (values.empty()) return when.holds({});
     return std::ranges::any_of(values, [&](const Json& value) {
         return when.holds(Params{{when.axis, value}}) && canHave(*axis, value);
     });
@@ -169,6 +169,11 @@ std::map<std::string, QString> ExperimentForm::inapplicable(const Axis& axis) co
 QString ExperimentForm::whyNot(const When& when) const {
     const Axis* axis = m_spec.find(when.axis);
     if (!axis) return {};
+    if (when.device)
+        return tr("Only with %1: %2")
+            .arg(caption(*axis),
+                 qs(m_text.word(kDeviceAxis, word(when.device == DeviceKind::Cpu ? Device::Cpu
+                                                                                 : Device::Cuda))));
     const std::vector<Json>& values = when.in.empty() ? when.not_in : when.in;
     return (when.in.empty() ? tr("Not with %1: %2") : tr("Only with %1: %2"))
         .arg(caption(*axis), labelsOf(m_text, *axis, values));

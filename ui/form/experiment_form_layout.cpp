@@ -52,6 +52,11 @@ QWidget* beside(const QString& title, QWidget* body) {
     return box;
 }
 
+/// A device axis without GPUs: there is nothing to choose from.
+bool isOfCpuAlone(const Axis& axis) {
+    return axis.kind == AxisKind::Device && !axis.gpus;
+}
+
 }  // namespace
 
 void ExperimentForm::build(FieldMaker registered) {
@@ -67,7 +72,7 @@ void ExperimentForm::build(FieldMaker registered) {
     advanced->setContentsMargins(0, 0, 0, 0);
     for (const AxisRole role : {AxisRole::Case, AxisRole::Variant, AxisRole::Run})
         for (const Axis& axis : m_spec.axes)
-            if (axis.role == role && axis.per.empty())
+            if (axis.role == role && axis.per.empty() && !isOfCpuAlone(axis))
                 addLine(axis, registered, axis.advanced ? *advanced : *column);
     addMode(*column);
     if (advanced->isEmpty())

@@ -200,6 +200,8 @@ Field* fieldOfKind(const FieldContext& context) {
             return new EditField(context);
         case AxisKind::Word:
             return new WordsField(context);
+        case AxisKind::Device:
+            return new DeviceList(context);
         case AxisKind::Flag:
             if (axis.many || axis.optional) return new WordsField(context);
             return new FlagField(context);
@@ -227,7 +229,6 @@ QVector<QWidget*> stopsIn(const QWidget& widget) {
 }
 
 Field* makeField(const FieldContext& context, FieldMaker registered) {
-    if (context.axis.widget == "devices") return new DeviceList(context);
     Field* field = registered && !context.axis.widget.empty() ? registered(context) : nullptr;
     return field ? field : fieldOfKind(context);
 }

@@ -158,6 +158,7 @@ QVector<SheetSection> sheetSections(const Header& header, const Text& text) {
                      .clock = header.engine.clock,
                      .gpu = header.engine.gpu};
     sheet.engine.clock = {};
+    sheet.engine.devices.clear();
     sheet.engine.gpu = {};
     sheet.engine.gpu_reason.reset();
     return sheetSections(sheet, text);

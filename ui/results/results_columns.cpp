@@ -161,10 +161,10 @@ QString ResultsModel::timeTitle(const Comparison& comparison, std::size_t column
     const auto& [file, variant] = comparison.columns[column];
     const auto alike = std::count_if(
         comparison.columns.begin(), comparison.columns.end(), [&](const duelo::Column& other) {
-            return other.file == file && deviceOf(other.variant) == deviceOf(variant);
+            return other.file == file && deviceOf(other.variant).kind() == deviceOf(variant).kind();
         });
     const duelo::Role role = comparison.sourceOf(comparison.columns[column]).role;
-    const bool gpu = deviceOf(variant) == Device::Cuda;
+    const bool gpu = deviceOf(variant).isGpu();
     // "CPU time" of a program would be another figure than how long it took.
     if (!variant.has("device") && comparison.columns.size() == 1)
         return qs(duelo::timeTitle(m_text, titledAs(comparison), m_unit));

@@ -23,7 +23,7 @@ const OpenCell& likeliest(const std::vector<OpenCell>& open) {
     const auto measured = [](const OpenCell& one) { return one.stage == "measure"; };
     if (std::ranges::all_of(open, measured))
         for (auto one = open.rbegin(); one != open.rend(); ++one)
-            if (deviceOf(one->cell.variant) == Device::Cuda) return *one;
+            if (deviceOf(one->cell.variant).isGpu()) return *one;
     return open.back();
 }
 

@@ -14,8 +14,16 @@ namespace duelo::ui {
     Facts facts;
     if (!probe) return facts;
     facts.physical_cores = std::max(1, probe->machine.cpu.cores.value_or(1));
-    if (probe->gpu.available.value_or(false)) facts.devices.push_back(Device::Cuda);
+    for (const DeviceSheet& sheet : devicesOf(*probe))
+        if (const auto device = deviceFrom(sheet.word());
+            device && device->isGpu() && device->api != Api::Other && !sheet.reason)
+            facts.devices.push_back(*device);
     return facts;
+}
+
+/// The GPU that is meant where one is asked for.
+[[nodiscard]] inline Device gpuOf(const std::optional<ProbeSheet>& probe) {
+    return factsOf(probe).gpu().value_or(Device::Cuda);
 }
 
 }  // namespace duelo::ui

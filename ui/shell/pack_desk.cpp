@@ -30,7 +30,7 @@ namespace {
 bool hasGpuTime(const Comparison& comparison) {
     const auto isOfGpu = [&](const ReportCell& cell) {
         return cell.timed() && cell.source == 0 &&
-               deviceOf(comparison.columns[cell.column].variant) == Device::Cuda;
+               deviceOf(comparison.columns[cell.column].variant).isGpu();
     };
     return std::ranges::any_of(
         comparison.rows, [&](const Row& row) { return std::ranges::any_of(row.cells, isOfGpu); });

@@ -23,6 +23,7 @@
 #include "ui/pages/start_page.h"
 #include "ui/results/experiment_frame.h"
 #include "ui/results/experiment_page.h"
+#include "ui/session/probe_facts.h"
 #include "ui/shell/dialogs.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/recent_entry.h"
@@ -270,7 +271,8 @@ void MainWindow::takeGuideAction(const QString& name) {
     } else if (name == "import_typed" || name == "import_printed") {
         addOtherTimes(name == "import_printed");
     } else if (name == "measure_cpu" || name == "measure_gpu") {
-        start(page, onlyOn(page.plan(), name == "measure_cpu" ? Device::Cpu : Device::Cuda));
+        start(page,
+              onlyOn(page.plan(), name == "measure_cpu" ? Device::Cpu : gpuOf(m_work.probe())));
     } else if (name == "compare") {
         compareSides(page);
     } else {

@@ -44,14 +44,7 @@ Axis faceSizeAxis() {
 Axis faceThreadsAxis() {
     Axis axis = threadsAxis();
     axis.usual = Json::array({1, 0});
-    axis.when.clear();
     axis.advanced = false;
-    return axis;
-}
-
-Axis facePinningAxis() {
-    Axis axis = pinningAxis();
-    axis.when.clear();
     return axis;
 }
 
@@ -79,7 +72,7 @@ Spec facesSpec() {
               .command = "faces",
               .help = "find faces in photographs by OpenCV's cascades, on the CPU"};
     spec.axes = {facePhotographAxis(),  faceSizeAxis(),    std::move(cascade), std::move(factor),
-                 std::move(neighbours), faceThreadsAxis(), facePinningAxis()};
+                 std::move(neighbours), faceThreadsAxis(), pinningAxis()};
     spec.metrics = {{.id = "picture_rate", .unit = "image/s", .in_table = true},
                     {.id = "face_window_rate", .unit = "window/s"},
                     {.id = "faces", .unit = "", .in_table = true}};

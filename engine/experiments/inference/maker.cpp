@@ -142,7 +142,7 @@ Result<Forecast> InferenceMaker::forecast(const Cell& cell) {
     if (auto support = precisionSupport(variant.device, variant.precision, m_gpu.status().sheet))
         forecast.emulated = support->slow.has_value();
     if (variant.mode == Mode::Overlapped) forecast.least_calls = kCallsOverlapped;
-    if (variant.device == Device::Cuda) {
+    if (variant.device.isGpu()) {
         if (m_gpu.api() == nullptr) return tl::unexpected(*m_gpu.status().reason);
         forecast.free_bytes = usableBytes(m_gpu.api()->memory());
     }
@@ -161,10 +161,10 @@ Result<std::optional<CourseForecast>> InferenceMaker::look(const Cell& cell, boo
 Result<void> InferenceMaker::check(const Cell& cell) {
     const InferenceCase work = inferenceCase(cell.work);
     const Variant variant = variantOf(cell.variant);
-    if (variant.device == Device::Cuda && m_gpu.api() == nullptr)
+    if (variant.device.isGpu() && m_gpu.api() == nullptr)
         return tl::unexpected(*m_gpu.status().reason);
     // A plan has no such cell; what names a work by itself may.
-    if (variant.device == Device::Cpu && needsGpu(variant.mode))
+    if (variant.device.isCpu() && needsGpu(variant.mode))
         return tl::unexpected(whyNotOnCpu(variant.mode));
     if (auto support = precisionSupport(variant.device, variant.precision, m_gpu.status().sheet);
         !support)
@@ -194,7 +194,7 @@ Result<std::unique_ptr<Work>> InferenceMaker::create(const Cell& cell) {
     const InferenceCase work = *sizedWork;
     const Variant variant = variantOf(cell.variant);
     const auto network = networkOf(work);
-    const bool onGpu = variant.device == Device::Cuda;
+    const bool onGpu = variant.device.isGpu();
     if (onGpu) m_stream.take(*m_gpu.api());
     const auto make = [this, work, variant, used = *network]() -> Result<InferenceParts> {
         return parts(work, variant, *used);
@@ -233,7 +233,7 @@ Result<InferenceParts> InferenceMaker::parts(const InferenceCase& work, const Va
     const std::vector<std::size_t> usersBefore = usersOf(*weights->tensors);
     ModelOptions options{
         .mode = variant.mode, .device = variant.device, .precision = variant.precision};
-    if (variant.device == Device::Cuda)
+    if (variant.device.isGpu())
         options.finish = [gpu = m_gpu.api()](at::Tensor& y, const at::Tensor& bias,
                                              const at::Tensor& residual, float low, float high) {
             gpu->addBiasClip(y, bias, residual, low, high);
@@ -273,7 +273,7 @@ Result<InferenceParts> InferenceMaker::parts(const InferenceCase& work, const Va
         .prepared = std::move(*known),
         .shared_bytes = sharedWeights + static_cast<std::int64_t>(input->images.nbytes()),
         .copies = variant.mode == Mode::Overlapped ||
-                  (variant.device == Device::Cuda && work.input != kRandomInput),
+                  (variant.device.isGpu() && work.input != kRandomInput),
         .recognises = weights->identity.origin != kRandomOrigin,
         .sheet = network.sheet,
         .pictures = work.together.empty() ? std::vector<std::string>() : picturesIn(work),

@@ -57,7 +57,7 @@ void checkModels(Maker& maker, const CheckSetup& setup, const TellCheck& tell) {
         const auto expected = recognised(maker, work, reference);
         for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused, Mode::Compiled,
                                 Mode::Graph, Mode::Overlapped}) {
-            if ((setup.device == Device::Cpu ? needsGpu(mode) : mode == Mode::Compiled)) continue;
+            if ((setup.device.isCpu() ? needsGpu(mode) : mode == Mode::Compiled)) continue;
             const Variant variant{.device = setup.device, .threads = setup.threads, .mode = mode};
             // A build without oneDNN is whole; one whose module does not load is not.
             if (mode == Mode::Compiled)

@@ -242,8 +242,8 @@ DocSection InferenceView::method() const {
         std::any_of(m_c.tables.begin(), m_c.tables.end(), [&](const CaseTable& table) {
             return table.gpu && !provenanceOf(m_c.sourceOf(m_c.columns[*table.gpu]).header);
         });
-    const bool cpuShown = shows(Device::Cpu);
-    if (cpuShown && shows(Device::Cuda) && onlyOwnMachine())
+    const bool cpuShown = shows(DeviceKind::Cpu);
+    if (cpuShown && shows(DeviceKind::Gpu) && onlyOwnMachine())
         list.items.push_back(t("report.method_internal"));
     if (!onlyOwnMachine()) list.items.push_back(t("report.method_external"));
     if (cpuShown) list.items.push_back(t("report.method_cpu_time"));

@@ -9,7 +9,7 @@ namespace duelo {
 Result<void> ProductMaker::check(const Cell& cell) {
     const ProductWay way = productWay(cell.variant);
     const std::int64_t n = productCase(cell.work).n;
-    if ((isLibrarys(way.kernel) || way.device == Device::Cuda) && !hasLibrary())
+    if ((isLibrarys(way.kernel) || way.device.isGpu()) && !hasLibrary())
         return fail("product_needs_torch");
     if (const auto most = mostSize(way.kernel); most && n > *most)
         return fail("product_too_large", {{"n", n}, {"max", *most}});

@@ -13,10 +13,8 @@ namespace duelo {
 
 Result<void> TorchProductMaker::check(const Cell& cell) {
     const ProductWay way = productWay(cell.variant);
-    if (way.device == Device::Cuda && m_gpu.api() == nullptr)
-        return tl::unexpected(*m_gpu.status().reason);
-    if (auto possible = ProductMaker::check(cell); !possible || way.device == Device::Cpu)
-        return possible;
+    if (way.device.isGpu() && m_gpu.api() == nullptr) return tl::unexpected(*m_gpu.status().reason);
+    if (auto possible = ProductMaker::check(cell); !possible || way.device.isCpu()) return possible;
     const GpuSheet& sheet = m_gpu.status().sheet;
     const auto support = precisionSupport(way.device, way.precision, sheet);
     if (!support) return tl::unexpected(support.error());
@@ -33,7 +31,7 @@ Result<void> TorchProductMaker::check(const Cell& cell) {
 Result<std::unique_ptr<Work>> TorchProductMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     const ProductWay way = productWay(cell.variant);
-    if (way.device == Device::Cpu) return ProductMaker::create(cell);
+    if (way.device.isCpu()) return ProductMaker::create(cell);
     m_stream.take(*m_gpu.api());
     const auto support = precisionSupport(way.device, way.precision, m_gpu.status().sheet);
     if (!support) return tl::unexpected(support.error());
@@ -49,7 +47,7 @@ Result<std::unique_ptr<Work>> TorchProductMaker::create(const Cell& cell) {
 
 Result<Forecast> TorchProductMaker::forecast(const Cell& cell) {
     const ProductWay way = productWay(cell.variant);
-    if (way.device == Device::Cpu) return ProductMaker::forecast(cell);
+    if (way.device.isCpu()) return ProductMaker::forecast(cell);
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     const ProductCase work = productCase(cell.work);
     // The factors are made here, and the product is looked at here.

@@ -57,10 +57,10 @@ inline constexpr std::array<std::string_view, 17> wordsOf<ProductKernel>{"three_
                                                                          "library"};
 
 /// Whether there is a kernel for a device; LibTorch's is for both.
-[[nodiscard]] constexpr bool runsOn(ProductKernel kernel, Device device) {
+[[nodiscard]] constexpr bool runsOn(ProductKernel kernel, DeviceKind kind) {
     if (kernel == ProductKernel::Library) return true;
     const bool onGpu = kernel >= ProductKernel::Matmul1 && kernel <= ProductKernel::Own;
-    return onGpu == (device == Device::Cuda);
+    return onGpu == (kind == DeviceKind::Gpu);
 }
 
 /// Whether it is LibTorch's.

@@ -50,7 +50,7 @@ std::vector<Problem> problemsOfProduct(const Plan& plan, const Facts& facts) {
 
 Spec matrixProductSpec() {
     Axis precision = precisionAxis({"fp32", "tf32", "fp16", "bf16"});
-    precision.value_when["tf32"] = {{.axis = "device", .in = {"cuda"}}};
+    precision.value_when["tf32"] = {onGpu()};
     Axis kernel = kernelAxis<ProductKernel>();
     // The texts are written for one precision, or for those of the tensor cores.
     for (const std::string& name : kernel.words)

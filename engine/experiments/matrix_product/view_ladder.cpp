@@ -155,7 +155,7 @@ void addLadderLines(const Shown& shown, const Row& row, Device device,
 
 std::vector<std::string> ladderLines(const Shown& shown, const Row& row) {
     std::vector<std::string> lines;
-    for (const Device device : {Device::Cpu, Device::Cuda})
+    for (const Device& device : devicesIn(shown.comparison))
         addLadderLines(shown, row, device, lines);
     return lines;
 }

@@ -39,7 +39,7 @@ Result<void> PoolMaker::check(const Cell& cell) {
     const PoolCase work = poolCase(cell.work);
     if (work.input == PoolInput::Picture)
         if (auto why = whyNotRead(work)) return tl::unexpected(*std::move(why));
-    const bool onGpu = deviceOf(cell.variant) == Device::Cuda;
+    const bool onGpu = deviceOf(cell.variant).isGpu();
     if ((isLibrarys(kernel) || onGpu) && !hasLibrary()) return fail("pool_needs_torch");
     if (launchesEachWindow(kernel)) {
         if (work.windows() > kMostLaunches)

@@ -12,7 +12,7 @@ namespace duelo {
 namespace {
 
 bool poolsOnGpu(const Cell& cell) {
-    return deviceOf(cell.variant) == Device::Cuda;
+    return deviceOf(cell.variant).isGpu();
 }
 
 }  // namespace

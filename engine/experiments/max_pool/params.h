@@ -49,10 +49,10 @@ inline constexpr std::array<std::string_view, 12> wordsOf<PoolKernel>{"loops",
                                                                       "library"};
 
 /// Whether there is a kernel for a device; LibTorch's is for both.
-[[nodiscard]] constexpr bool runsOn(PoolKernel kernel, Device device) {
+[[nodiscard]] constexpr bool runsOn(PoolKernel kernel, DeviceKind kind) {
     if (kernel == PoolKernel::Library) return true;
     const bool onGpu = kernel >= PoolKernel::IdentityTransferred && kernel <= PoolKernel::Own;
-    return onGpu == (device == Device::Cuda);
+    return onGpu == (kind == DeviceKind::Gpu);
 }
 /// Whether it is no text of resources/kernels but another library's.
 [[nodiscard]] constexpr bool isLibrarys(PoolKernel kernel) {

@@ -69,7 +69,7 @@ public:
         for (const PoolCase& each : m_cases)
             for (std::size_t k = 0; k < wordsOf<PoolKernel>.size(); ++k) {
                 const auto kernel = static_cast<PoolKernel>(k);
-                if (!runsOn(kernel, Device::Cuda) || isLibrarys(kernel) ||
+                if (!runsOn(kernel, DeviceKind::Gpu) || isLibrarys(kernel) ||
                     kernel == PoolKernel::Own)
                     continue;
                 const GpuTraffic traffic = poolTraffic(each, kernel);

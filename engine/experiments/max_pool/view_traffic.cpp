@@ -175,7 +175,7 @@ CardValue poolTrafficCard(const PoolCase& work, const Text& text) {
     CardValue card{.id = "pool_traffic", .title = text("traffic.card")};
     for (std::size_t k = 0; k < wordsOf<PoolKernel>.size(); ++k) {
         const auto kernel = static_cast<PoolKernel>(k);
-        if (!runsOn(kernel, Device::Cuda) || isLibrarys(kernel) || kernel == PoolKernel::Own)
+        if (!runsOn(kernel, DeviceKind::Gpu) || isLibrarys(kernel) || kernel == PoolKernel::Own)
             continue;
         card.lines.push_back(trafficText("line", poolTraffic(work, kernel), text,
                                          {{"what_text", text.word("kernel", word(kernel))}}));

@@ -27,7 +27,7 @@ std::int64_t piArrayBytes(const PiCase& work) {
 }
 
 Result<void> PiMaker::check(const Cell& cell) {
-    if (deviceOf(cell.variant) != Device::Cpu) return fail("pi_gpu_needs_torch");
+    if (deviceOf(cell.variant).isGpu()) return fail("pi_gpu_needs_torch");
     if (howOf(cell) == PiHow::Array && !hasArrays()) return fail("array_needs_torch");
     if (auto cpus = pinnedCpus(cell.variant); !cpus) return tl::unexpected(cpus.error());
     return {};

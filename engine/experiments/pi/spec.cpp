@@ -21,7 +21,8 @@ std::vector<Problem> problemsOfPiDevices(const Plan& plan, const Facts&) {
                 return std::ranges::find(of, value) != of.end();
             });
         };
-        const bool cpu = hasAny("device", {"cpu"}), gpu = hasAny("device", {"cuda"});
+        const bool cpu = hasDevice(plan.variants[i], DeviceKind::Cpu);
+        const bool gpu = hasDevice(plan.variants[i], DeviceKind::Gpu);
         if ((cpu && hasAny("how", {"loop", "threads", "array"})) ||
             (gpu && hasAny("how", {"array", "kernel_host", "kernel_device"})))
             continue;
@@ -35,10 +36,8 @@ std::vector<Problem> problemsOfPiDevices(const Plan& plan, const Facts&) {
 Spec piSpec() {
     Axis how = wordsAxis<PiHow>("how", AxisRole::Variant, Json(wordsOf<PiHow>),
                                 "loop,threads,array,kernel_host,kernel_device");
-    for (const char* loop : {"loop", "threads"})
-        how.value_when[loop] = {{.axis = "device", .in = {"cpu"}}};
-    for (const char* kernel : {"kernel_host", "kernel_device"})
-        how.value_when[kernel] = {{.axis = "device", .in = {"cuda"}}};
+    for (const char* loop : {"loop", "threads"}) how.value_when[loop] = {onCpu()};
+    for (const char* kernel : {"kernel_host", "kernel_device"}) how.value_when[kernel] = {onGpu()};
     Axis seed = seedAxis();
     seed.when = {{.axis = "method", .in = {"monte_carlo"}}};
     Axis threads = threadsAxis();

@@ -103,7 +103,7 @@ const View& piView() {
                                {{.axis = "method", .in = {"monte_carlo"}}}},
                               {"pi.method_series", {{.axis = "method", .in = {"series"}}}},
                               {"pi.method_same"},
-                              {"pi.method_gpu", {{.axis = "device", .in = {"cuda"}}}}},
+                              {"pi.method_gpu", {onGpu()}}},
                    .answer = "pi.answer",
                    .note = "pi.note"},
         .charts = {{.id = "lines", .can_be_log = true},

@@ -119,7 +119,7 @@ PiHow howOn(const Cell& cell) {
 }
 
 bool onGpu(const Cell& cell) {
-    return deviceOf(cell.variant) == Device::Cuda;
+    return deviceOf(cell.variant).isGpu();
 }
 
 }  // namespace

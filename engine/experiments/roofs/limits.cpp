@@ -59,7 +59,7 @@ std::optional<double> quantityOf(const ReportCell& cell, const char* id) {
 /// caches, that cannot be asked.
 bool isBeyondCaches(double bytes, const Header& header, Device device) {
     constexpr double kBlocks = 2, kTimes = 2;
-    if (device != Device::Cpu) return true;
+    if (device.isGpu()) return true;
     double largest = 0;
     for (const CpuCache& cache : header.machine.cpu.caches)
         largest = std::max(

@@ -17,7 +17,7 @@ RoofKind roofKind(const Cell& cell) {
 
 /// The copy of that size, as transfer has it.
 Cell copyOf(const Cell& cell) {
-    const bool cpu = deviceOf(cell.variant) == Device::Cpu;
+    const bool cpu = deviceOf(cell.variant).isCpu();
     Cell copy{.id = cell.id,
               .experiment = "transfer",
               .work = {{"bytes", bytesCopied(cell.work)}},
@@ -40,7 +40,7 @@ Cell leastCell(const Cell& cell) {
 
 Result<void> RoofsMaker::check(const Cell& cell) {
     if (roofKind(cell) == RoofKind::Copy) return m_transfer->check(copyOf(cell));
-    if (deviceOf(cell.variant) != Device::Cpu) return fail("roof_needs_torch");
+    if (deviceOf(cell.variant).isGpu()) return fail("roof_needs_torch");
     if (cell.work.word<Precision>("precision") == Precision::Bf16 && bf16Kernel() == nullptr)
         return fail("roof_no_bf16");
     if (roofKind(cell) == RoofKind::Process && !m_child) return fail("roof_no_process");
@@ -66,7 +66,7 @@ Result<std::unique_ptr<Work>> RoofsMaker::create(const Cell& cell) {
             break;
     }
     // Which of the two ways is faster depends on the processor, the size and the threads.
-    if (deviceOf(cell.variant) == Device::Cpu)
+    if (deviceOf(cell.variant).isCpu())
         return std::make_unique<HostCopy>(bytesCopied(cell.work),
                                           TransferWay{.threads = threads, .fastest = true});
     return m_transfer->create(copyOf(cell));

@@ -31,15 +31,16 @@ std::vector<Problem> problemsOfRoofs(const Plan& plan, const Facts&) {
     const auto all = [&](const Block& block, const char* axis, const std::vector<Json>& of) {
         return std::ranges::all_of(valuesIn(block, axis), isOf(of));
     };
-    const auto onAny = [&](const char* device) {
-        return std::ranges::any_of(
-            plan.variants, [&](const Block& block) { return any(block, "device", {device}); });
+    const auto onAny = [&](DeviceKind kind) {
+        return std::ranges::any_of(plan.variants,
+                                   [&](const Block& block) { return hasDevice(block, kind); });
     };
     for (std::size_t i = 0; i < plan.cases.size(); ++i) {
         const Block& block = plan.cases[i];
-        const bool onCpu = onAny("cpu") && any(block, "kind", kCpuKinds);
-        if (onAny("cuda") && any(block, "kind", kGpuKinds)) continue;
-        if (!onCpu) return {{"kind", i, 0, {onAny("cpu") ? "roof_needs_gpu" : "roof_needs_cpu"}}};
+        const bool onCpu = onAny(DeviceKind::Cpu) && any(block, "kind", kCpuKinds);
+        if (onAny(DeviceKind::Gpu) && any(block, "kind", kGpuKinds)) continue;
+        if (!onCpu)
+            return {{"kind", i, 0, {onAny(DeviceKind::Cpu) ? "roof_needs_gpu" : "roof_needs_cpu"}}};
         if (all(block, "kind", {"fma"}) && all(block, "precision", kGpuPrecisions))
             return {{"precision", i, 0, {"roof_needs_gpu"}}};
     }
@@ -49,20 +50,18 @@ std::vector<Problem> problemsOfRoofs(const Plan& plan, const Facts&) {
 }  // namespace
 
 Spec roofsSpec() {
-    const When onCpu{.axis = "device", .in = {"cpu"}};
-    const When onGpu{.axis = "device", .in = {"cuda"}};
     const When ofCopies{.axis = "kind", .in = {"copy"}};
     Axis kind = wordsAxis<RoofKind>("kind", AxisRole::Case, Json(wordsOf<RoofKind>),
                                     "copy,fma,start,launch,process,pipe,lock");
     for (const char* of_cpu : {"start", "process", "pipe", "lock"})
-        kind.value_when[of_cpu] = {onCpu};
-    kind.value_when["launch"] = {onGpu};
+        kind.value_when[of_cpu] = {onCpu()};
+    kind.value_when["launch"] = {onGpu()};
     Axis precision = precisionAxis({"fp32", "tf32", "fp16", "bf16"});
     precision.role = AxisRole::Case;
     precision.usual = precision.words;
     precision.when = {{.axis = "kind", .in = {"fma"}}};
     for (const Json& other : kGpuPrecisions)
-        precision.value_when[other.get<std::string>()] = {onGpu};
+        precision.value_when[other.get<std::string>()] = {onGpu()};
     // From the first cache to far beyond the last one.
     const Json sizes = Json::array({16 << 10, 256 << 10, 4 << 20, 64 << 20, 256 << 20});
     Axis threads = threadsAxis();
@@ -71,7 +70,7 @@ Spec roofsSpec() {
 
     Axis team = wordsAxis<TeamStart>("team", AxisRole::Variant, Json::array({"wake", "create"}),
                                      "wake,create");
-    team.when = {{.axis = "kind", .in = {"start"}}, onCpu};
+    team.when = {{.axis = "kind", .in = {"start"}}, onCpu()};
 
     Spec spec{
         .id = "roofs", .command = "roofs", .help = "measure what this machine can do at most"};

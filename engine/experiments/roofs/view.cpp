@@ -73,7 +73,7 @@ std::string figureOf(const ReportCell& cell, const Text& text) {
 /// Of the first cell that is timed on each device of the own file.
 std::vector<const ReportCell*> anyOfEachDevice(const Comparison& comparison) {
     std::vector<const ReportCell*> found;
-    for (const Device device : {Device::Cpu, Device::Cuda})
+    for (const Device& device : devicesIn(comparison))
         for (const Row& row : comparison.rows) {
             if (row.experiment != "roofs") continue;
             const auto cell = std::ranges::find_if(row.cells, [&](const ReportCell& one) {

@@ -142,8 +142,7 @@ Precision precisionOf(const Cell& cell) {
 }
 
 bool isOwn(const Cell& cell) {
-    return deviceOf(cell.variant) == Device::Cuda &&
-           cell.work.word<RoofKind>("kind") != RoofKind::Copy;
+    return deviceOf(cell.variant).isGpu() && cell.work.word<RoofKind>("kind") != RoofKind::Copy;
 }
 
 }  // namespace
@@ -160,7 +159,8 @@ std::unique_ptr<Work> gpuLaunch(GpuApi& gpu) {
 Result<void> TorchRoofsMaker::check(const Cell& cell) {
     if (!isOwn(cell)) return RoofsMaker::check(cell);
     if (m_gpu.api() == nullptr) return tl::unexpected(*m_gpu.status().reason);
-    const auto support = precisionSupport(Device::Cuda, precisionOf(cell), m_gpu.status().sheet);
+    const auto support =
+        precisionSupport(deviceOf(cell.variant), precisionOf(cell), m_gpu.status().sheet);
     if (!support) return tl::unexpected(support.error());
     // Of the kind that computes in another format nothing is a roof.
     if (support->slow) return tl::unexpected(*support->slow);

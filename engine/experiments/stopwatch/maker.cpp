@@ -24,7 +24,7 @@ Result<void> StopwatchMaker::check(const Cell& cell) {
     const auto of = timed(cell);
     if (!of) return tl::unexpected(of.error());
     const auto how = cell.variant.word<Stopwatch>("stopwatch");
-    if (how == Stopwatch::NoSynchronise && deviceOf(of->cell.variant) != Device::Cuda)
+    if (how == Stopwatch::NoSynchronise && deviceOf(of->cell.variant).isCpu())
         return fail("stopwatch_needs_gpu");
     if (how == Stopwatch::Handout && !m_setup.child) return fail("stopwatch_needs_child");
     return of->maker->check(of->cell);

@@ -20,7 +20,7 @@ Json workOf(const char* experiment, const Params& work, const Params& variant) {
 
 Json networkWork(const char* model, const char* device) {
     Params variant{{"device", device}, {"precision", "fp32"}, {"mode", "eager"}};
-    if (deviceOf(variant) == Device::Cpu) variant.set("threads", 0);
+    if (deviceOf(variant).isCpu()) variant.set("threads", 0);
     return workOf(
         "inference",
         {{"model", model}, {"input", "random"}, {"size_px", 224}, {"batch", 1}, {"seed", 1234}},

@@ -92,9 +92,9 @@ TrainingMaker::~TrainingMaker() = default;
 
 Result<void> TrainingMaker::check(const Cell& cell) {
     const Variant variant = variantOf(cell.variant);
-    if (variant.device == Device::Cuda && m_context.gpu.api() == nullptr)
+    if (variant.device.isGpu() && m_context.gpu.api() == nullptr)
         return tl::unexpected(*m_context.gpu.status().reason);
-    const bool on_gpu = variant.device == Device::Cuda;
+    const bool on_gpu = variant.device.isGpu();
     const Precision other = on_gpu ? Precision::Tf32 : Precision::Bf16;
     if (variant.precision != Precision::Fp32 && variant.precision != other)
         return fail("precision_not_for_training",
@@ -226,7 +226,7 @@ Result<std::unique_ptr<Work>> TrainingMaker::sample(const Cell& cell) {
         static_cast<double>(training.place.ranks) * std::max(1, training.variant.threads);
     const double crowding =
         training.place.isAlone() ? 1 : std::max(1.0, threads / std::max(1, m_facts.physical_cores));
-    if (training.variant.device == Device::Cuda) m_stream.take(*m_context.gpu.api());
+    if (training.variant.device.isGpu()) m_stream.take(*m_context.gpu.api());
     return std::make_unique<TrainingSample>(std::move(training), m_context,
                                             cell.experiment != "lr_finder", crowding);
 }
@@ -235,7 +235,7 @@ Result<std::unique_ptr<Work>> TrainingMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     TrainingCell training = trainingCell(cell);
     m_latestBatch = training.work.batch;
-    if (training.variant.device == Device::Cuda) {
+    if (training.variant.device.isGpu()) {
         GpuApi& gpu = *m_context.gpu.api();
         if (!training.place.isAlone())
             gpu.use(gpuPlaceOf(training, m_context, training.place.rank));

@@ -36,8 +36,8 @@ void checkTraining(Maker& maker, const CheckSetup& setup, const TellCheck& tell)
         const auto expected = firstEpoch(maker, work, {.threads = setup.threads});
         for (const Mode mode :
              {Mode::Eager, Mode::ChannelsLast, Mode::Fused, Mode::Graph, Mode::Plain}) {
-            if (mode == Mode::Graph && setup.device == Device::Cpu) continue;
-            if (mode == Mode::Plain && (setup.device != Device::Cpu || name != kMlp)) continue;
+            if (mode == Mode::Graph && setup.device.isCpu()) continue;
+            if (mode == Mode::Plain && (setup.device.isGpu() || name != kMlp)) continue;
             Check check{.name = "train " + work.network + " " + std::string(word(setup.device)) +
                                 " " + std::string(word(mode)),
                         .words = setup.text("check.training", {{"model", work.network},

@@ -58,16 +58,14 @@ Axis percent(Axis axis) {
 
 Axis modes() {
     Axis axis = modeAxis({"eager", "channels_last", "fused", "graph", "plain"});
-    axis.value_when["plain"] = {{.axis = "device", .in = {"cpu"}},
-                                {.axis = "model", .in = {std::string(kMlp)}}};
+    axis.value_when["plain"] = {onCpu(), {.axis = "model", .in = {std::string(kMlp)}}};
     return axis;
 }
 
 /// Beside fp32: a GPU's own, and what Duelo's kernels know on a CPU.
 Axis precisions() {
     Axis axis = precisionAxis({"fp32", "tf32", "bf16"});
-    axis.value_when["bf16"] = {{.axis = "device", .in = {"cpu"}},
-                               {.axis = "mode", .in = {"fused"}}};
+    axis.value_when["bf16"] = {onCpu(), {.axis = "mode", .in = {"fused"}}};
     return axis;
 }
 
@@ -144,7 +142,8 @@ std::vector<Problem> problemsOfTraining(const Plan& plan, const Facts& facts) {
         if (chosen.empty() ||
             !std::ranges::all_of(chosen, [](const Json& mode) { return mode == "plain"; }))
             continue;
-        if (lacks(plan.variants[i], "device", "cpu")) return {{"mode", i, 0, {"plain_needs_cpu"}}};
+        if (!hasDevice(plan.variants[i], DeviceKind::Cpu))
+            return {{"mode", i, 0, {"plain_needs_cpu"}}};
         if (std::ranges::all_of(plan.cases,
                                 [&](const Block& block) { return lacks(block, "model", kMlp); }))
             return {{"mode", i, 0, {"plain_needs_mlp"}}};

@@ -69,7 +69,7 @@ double Metrics::accuracy() const {
 
 Result<std::unique_ptr<Trainer>> Trainer::make(const Network& network, const WeightSet& initial,
                                                const TrainerOptions& options, GpuApi* gpu) {
-    const bool on_gpu = options.device == Device::Cuda;
+    const bool on_gpu = options.device.isGpu();
     if (on_gpu && gpu == nullptr) throw std::logic_error("Trainer: a GPU needs its GpuApi");
     if ((options.mode == Mode::Graph && !on_gpu) || (options.mode == Mode::Plain && on_gpu))
         return fail("mode_not_for_training",

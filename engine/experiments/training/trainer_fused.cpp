@@ -104,9 +104,8 @@ at::Tensor FusedTrainer::logits(const at::Tensor& images) {
 
 TrainerPass& FusedTrainer::pass(std::int64_t batch) {
     return m_passes
-        .try_emplace(batch, m_network, m_optimizer, batch, m_device,
-                     m_options.device == Device::Cuda, m_shared ? &*m_shared : nullptr,
-                     m_options.bf16 ? bf16DenseKernels() : nullptr)
+        .try_emplace(batch, m_network, m_optimizer, batch, m_device, m_options.device.isGpu(),
+                     m_shared ? &*m_shared : nullptr, m_options.bf16 ? bf16DenseKernels() : nullptr)
         .first->second;
 }
 

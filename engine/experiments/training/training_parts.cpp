@@ -101,7 +101,7 @@ int gpuPlaceOf(const TrainingCell& cell, const TrainingContext& context, int ran
 
 /// One GPU each: on a GPU that they shared they would take turns.
 std::optional<Reason> whyNotOnGpus(const TrainingCell& cell, const TrainingContext& context) {
-    if (cell.place.isAlone() || cell.variant.device != Device::Cuda) return std::nullopt;
+    if (cell.place.isAlone() || cell.variant.device.isCpu()) return std::nullopt;
     if (cell.variant.mode == Mode::Graph) return Reason{"processes_in_graph"};
     const int gpus = context.gpu.api()->deviceCount();
     const int needed = gpuPlaceOf(cell, context, cell.place.ranks - 1) + 1;
@@ -112,7 +112,7 @@ std::optional<Reason> whyNotOnGpus(const TrainingCell& cell, const TrainingConte
 }
 
 GpuApi* gpuOf(const Variant& variant, const TrainingContext& context) {
-    return variant.device == Device::Cuda ? context.gpu.api() : nullptr;
+    return variant.device.isGpu() ? context.gpu.api() : nullptr;
 }
 
 std::filesystem::path checkpointFile(const TrainingContext& context, const TrainingCell& cell) {

@@ -39,7 +39,7 @@ DocSection TrainingView::trainingMethod() const {
     DocList list;
     if (!onlyOwnMachine())
         list.items.push_back(t("report.method_external"));
-    else if (shows(Device::Cpu) && shows(Device::Cuda))
+    else if (shows(DeviceKind::Cpu) && shows(DeviceKind::Gpu))
         list.items.push_back(t("report.method_internal"));
     if (!m_training.empty())
         for (const char* key : {"training.method_start", "training.method_epoch",
@@ -151,7 +151,7 @@ std::string TrainingView::parallelism(const Params& variant) const {
 std::vector<DocCell> TrainingView::implementationName(const ReportCell& cell,
                                                       std::size_t column) const {
     const Params& variant = m_c.columns[column].variant;
-    const bool cpu = deviceOf(variant) == Device::Cpu;
+    const bool cpu = deviceOf(variant).isCpu();
     const bool plain = variant.text("mode") == word(Mode::Plain);
     const bool fused = cpu && variant.text("mode") == word(Mode::Fused);
     const bool own = m_c.columns[column].file == m_c.sources.front().file;

@@ -8,7 +8,7 @@
 namespace duelo {
 
 Result<void> TransferMaker::check(const Cell& cell) {
-    if (deviceOf(cell.variant) != Device::Cpu) return fail("transfer_needs_torch");
+    if (deviceOf(cell.variant).isGpu()) return fail("transfer_needs_torch");
     return {};
 }
 

@@ -23,13 +23,14 @@ Json usualSizes() {
 /// has an end in its memory.
 std::vector<Problem> problemsOfDirections(const Plan& plan, const Facts&) {
     for (std::size_t i = 0; i < plan.variants.size(); ++i) {
-        const auto has = [&](const char* axis, std::string_view value) {
-            const std::vector<Json>& values = valuesIn(plan.variants[i], axis);
-            return std::ranges::find(values, Json(value)) != values.end();
-        };
-        const bool within = has("direction", word(Direction::WithinHost));
-        const bool others = valuesIn(plan.variants[i], "direction").size() > (within ? 1U : 0U);
-        if ((within && has("device", "cpu")) || (others && has("device", "cuda"))) continue;
+        const Block& block = plan.variants[i];
+        const std::vector<Json>& directions = valuesIn(block, "direction");
+        const bool within =
+            std::ranges::find(directions, Json(word(Direction::WithinHost))) != directions.end();
+        const bool others = directions.size() > (within ? 1U : 0U);
+        if ((within && hasDevice(block, DeviceKind::Cpu)) ||
+            (others && hasDevice(block, DeviceKind::Gpu)))
+            continue;
         return {{"direction", i, 0, {within ? "direction_needs_cpu" : "direction_needs_gpu"}}};
     }
     return {};
@@ -44,9 +45,9 @@ Spec transferSpec() {
         wordsAxis<Direction>("direction", AxisRole::Variant,
                              {"within_host", "to_device", "from_device", "within_device"},
                              "within_host,to_device,from_device,within_device");
-    direction.value_when["within_host"] = {{.axis = "device", .in = {"cpu"}}};
-    for (const char* onGpu : {"to_device", "from_device", "within_device"})
-        direction.value_when[onGpu] = {{.axis = "device", .in = {"cuda"}}};
+    direction.value_when["within_host"] = {onCpu()};
+    for (const char* ofGpu : {"to_device", "from_device", "within_device"})
+        direction.value_when[ofGpu] = {onGpu()};
     Axis memory = wordsAxis<HostMemory>("memory", AxisRole::Variant, Json(wordsOf<HostMemory>),
                                         "pageable,pinned,mapped");
     memory.when = {overTheBus};

@@ -175,7 +175,7 @@ std::optional<LatencyFit> fitOf(const std::vector<TimedCopy>& copies) {
 std::vector<CacheStep> cacheStepsOf(const Shown& shown, std::size_t column) {
     constexpr double kBeyondCaches = 4;
     const Column& of = shown.comparison.columns[column];
-    if (deviceOf(of.variant) != Device::Cpu) return {};
+    if (deviceOf(of.variant).isGpu()) return {};
     std::vector<CpuCache> caches = shown.comparison.sourceOf(of).header.machine.cpu.caches;
     std::erase_if(caches, [](const CpuCache& cache) { return !cache.level || !cache.size_bytes; });
     std::ranges::stable_sort(caches, {}, [](const CpuCache& cache) { return *cache.level; });

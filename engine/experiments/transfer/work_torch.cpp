@@ -113,7 +113,7 @@ Output DeviceCopy::output() {
 }
 
 bool onGpu(const Cell& cell) {
-    return deviceOf(cell.variant) == Device::Cuda;
+    return deviceOf(cell.variant).isGpu();
 }
 
 }  // namespace

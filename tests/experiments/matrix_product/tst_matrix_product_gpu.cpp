@@ -90,7 +90,7 @@ private Q_SLOTS:
         int onCpu = 0, onGpu = 0;
         for (const Cell& cell : expand(*validated(plan, spec, facts), spec, facts)) {
             const ProductWay way = productWay(cell.variant);
-            QVERIFY(runsOn(way.kernel, way.device));
+            QVERIFY(runsOn(way.kernel, way.device.kind()));
             ++(way.device == Device::Cpu ? onCpu : onGpu);
         }
         QCOMPARE(onCpu, 6);
@@ -109,7 +109,7 @@ private Q_SLOTS:
     void launchesAreShortWhereTheyMustBe_R_06() {
         for (const std::string_view name : wordsOf<ProductKernel>) {
             const auto kernel = *parseWord<ProductKernel>(name);
-            const bool own = kernel != ProductKernel::Library && runsOn(kernel, Device::Cuda);
+            const bool own = kernel != ProductKernel::Library && runsOn(kernel, DeviceKind::Gpu);
             QCOMPARE(mostSizeOfLaunch(kernel).has_value(), own);
         }
         QVERIFY(*mostSizeOfLaunch(ProductKernel::Matmul1) <

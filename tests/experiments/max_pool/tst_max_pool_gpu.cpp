@@ -21,7 +21,8 @@ private Q_SLOTS:
         QTest::addColumn<int>("stride");
         QTest::addColumn<int>("padding");
         for (const std::string_view name : wordsOf<PoolKernel>) {
-            if (!runsOn(*parseWord<PoolKernel>(name), Device::Cuda) || name == kOwnKernel) continue;
+            if (!runsOn(*parseWord<PoolKernel>(name), DeviceKind::Gpu) || name == kOwnKernel)
+                continue;
             const QString kernel = QString::fromUtf8(name.data(), static_cast<int>(name.size()));
             QTest::addRow("%s, 2", qPrintable(kernel)) << kernel << 2 << 2 << 0;
             if (name == "pool_rows") continue;
@@ -103,7 +104,7 @@ private Q_SLOTS:
         plan.cases = {{{"size_px", {64}}}};
         int onCpu = 0, onGpu = 0;
         for (const Cell& cell : expand(*validated(plan, spec, facts), spec, facts)) {
-            QVERIFY(runsOn(cell.variant.word<PoolKernel>("kernel"), deviceOf(cell.variant)));
+            QVERIFY(runsOn(cell.variant.word<PoolKernel>("kernel"), deviceOf(cell.variant).kind()));
             ++(deviceOf(cell.variant) == Device::Cpu ? onCpu : onGpu);
         }
         QCOMPARE(onCpu, 5);

@@ -58,8 +58,7 @@ Axis needing(Axis axis, const std::vector<std::string>& words, const When& when)
     return axis;
 }
 
-const When kOnGpu{.axis = "device", .in = {"cuda"}};
-const When kOnCpu{.axis = "device", .in = {"cpu"}};
+const When kOnGpu = onGpu(), kOnCpu = onCpu();
 
 Axis bothDevices() {
     Axis axis = deviceAxis();

@@ -44,6 +44,9 @@ Typed typedFor(const Axis& axis) {
             typed.words = {axis.words.rbegin(), axis.words.rend()};
             typed.values = {typed.words.begin(), typed.words.end()};
             break;
+        case AxisKind::Device:
+            typed = {{"cuda", "cpu"}, {"cuda", "cpu"}};
+            break;
         case AxisKind::Flag:
             typed = {{"typed"}, {!axis.usual.get<bool>()}};
             break;
@@ -132,12 +135,14 @@ private Q_SLOTS:
             }
             for (const When& when : conditions) {
                 const Axis* named = spec.find(when.axis);
+                if (when.device && !named) continue;  // all of it is the CPU's
                 if (!named || named == &axis) QFAIL(when.axis.c_str());
                 QVERIFY2(named->role != AxisRole::Run, when.axis.c_str());
                 QVERIFY2(named < &axis || named->when.empty(), when.axis.c_str());
                 std::vector<Json> values = when.in;
                 values.insert(values.end(), when.not_in.begin(), when.not_in.end());
-                QVERIFY2(!values.empty(), axis.id.c_str());
+                QVERIFY2(!values.empty() || when.device, axis.id.c_str());
+                QCOMPARE(when.device.has_value(), named->kind == AxisKind::Device);
                 for (const Json& value : values)
                     if (named->kind == AxisKind::Word)
                         QVERIFY2(std::ranges::count(named->words, value.get<std::string>()) == 1,
@@ -197,7 +202,9 @@ private Q_SLOTS:
             if (axis.kind == AxisKind::Path && axis.optional) continue;  // weights of one network
             std::vector<Json>& values =
                 (axis.role == AxisRole::Case ? plan.cases : plan.variants)[0][axis.id];
-            if (axis.kind == AxisKind::Word && axis.many)
+            if (axis.kind == AxisKind::Device)
+                values = {"cpu", "cuda"};
+            else if (axis.kind == AxisKind::Word && axis.many)
                 values = {axis.words.begin(), axis.words.end()};
             else if (axis.kind == AxisKind::Path && axis.many)
                 values = {"random", "digits"};
@@ -213,6 +220,7 @@ private Q_SLOTS:
         for (const Axis& axis : spec.axes)
             for (const std::string& word : axis.words)
                 if (axis.many && axis.kind == AxisKind::Word) words.insert(axis.id + '=' + word);
+        if (spec.find(kDeviceAxis)) words.merge(std::set<std::string>{"device=cpu", "device=cuda"});
         for (const Cell& cell : expand(plan, spec, kTwoCores)) {
             const double ms = fakeMs(spec, cell);
             QVERIFY2(std::isfinite(ms) && ms > 0, qPrintable(described({cell})[0]));

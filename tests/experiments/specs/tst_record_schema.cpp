@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
+#include <span>
 #include <string>
+#include <vector>
 
 #include "../../record/line_validator.h"
 #include "all_specs.h"
 #include "base/json_text.h"
+#include "experiments/common_axes.h"
 #include "experiments/record_schema.h"
 #include "experiments/specs.h"
 #include "record/record.h"
@@ -85,6 +88,34 @@ private Q_SLOTS:
         QVERIFY(!m_all.errorsOf(encode(other)).isEmpty());
     }
 
+    /// Files of a Duelo with another API have the same schema, and another API changes none of it.
+    void devicesOfAnyApiAreValid() {
+        for (const char* device : {"cpu", "cuda:1", "opencl", "rocm:12"}) {
+            CellRecord cell = cellOf("inference");
+            cell.variant.set(kDeviceAxis, device);
+            QCOMPARE(m_shipped.errorsOf(encode(cell)), QString());
+        }
+    }
+
+    /// An experiment of the CPU alone: its words, its schema, and what it refuses.
+    void devicesOfTheCpuAlone() {
+        Spec spec{.id = "small", .command = "small"};
+        spec.axes = {deviceAxis(Devices::CpuOnly), threadsAxis()};
+        QCOMPARE(spec.axes[0].help, std::string("cpu"));
+        QVERIFY(deviceAxis().help.starts_with("cpu,"));
+        const auto variant = [&spec] {
+            return recordSchema(std::span(&spec, 1))["definitions"]["small.variant"];
+        };
+        QCOMPARE(variant()["properties"][kDeviceAxis]["pattern"], Json("^cpu$"));
+        QCOMPARE(variant()["required"], Json::array({kDeviceAxis, "threads"}));
+        const auto typed = planFromWords(spec, {{kDeviceAxis, {"cuda"}}}, kFacts);
+        QCOMPARE(typed.error().code, std::string("unknown_value"));
+        QCOMPARE(typed.error().args["accepted"], Json::array({"cpu"}));
+        QCOMPARE(usualPlan(spec, kFacts).variants[0].at(kDeviceAxis), std::vector<Json>{"cpu"});
+        spec.axes[0] = deviceAxis();
+        QCOMPARE(variant()["required"], Json::array({kDeviceAxis}));
+    }
+
     void wrongParametersAreInvalid_data() {
         QTest::addColumn<QString>("experiment");
         QTest::addColumn<QString>("work");  // these values instead; null: none
@@ -103,6 +134,7 @@ private Q_SLOTS:
         row("a flag as number", "training", R"({"augment":1})");
         row("a path as number", "training", R"({"data":3})");
         row("an empty path", "training", R"({"data":""})");
+        row("no word of a device", "inference", "{}", R"({"device":"GPU 1"})");
         row("an unknown axis", "inference", R"({"colour":"red"})");
         row("an axis of another role", "inference", R"({"device":"cpu"})");
         row("an unknown variant", "inference", "{}", R"({"speed":2})");

@@ -16,8 +16,6 @@ namespace duelo {
 
 namespace {
 
-const When kOnGpu{.axis = "device", .in = {"cuda"}};
-
 const Spec& toy() {
     static const Spec spec = toySpec();
     return spec;
@@ -58,7 +56,7 @@ public:
     explicit ToyMaker(std::vector<std::string>* made) : m_made(made) {}
 
     Result<std::unique_ptr<Work>> create(const Cell& cell) override {
-        if (deviceOf(cell.variant) == Device::Cuda) return fail("gpu_absent");
+        if (deviceOf(cell.variant).isGpu()) return fail("gpu_absent");
         if (m_made) m_made->push_back(cell.id);
         return std::make_unique<ToyWork>(cell);
     }
@@ -93,7 +91,7 @@ Spec toySpec() {
     tile.role = AxisRole::Variant;
     tile.when = {{.axis = "kernel", .in = {"tiled"}}};
     Axis kernel = word("kernel", AxisRole::Variant, {"plain", "tiled"});
-    kernel.value_when["tiled"] = {kOnGpu};
+    kernel.value_when["tiled"] = {onGpu()};
     Spec spec{.id = "toy", .command = "toy", .help = "sums that nobody needs"};
     spec.axes = {count("n", Json::array({1000}), 1, 1e6),
                  word("shape", AxisRole::Case, {"row", "square"}),

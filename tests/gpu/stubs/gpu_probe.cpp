@@ -17,6 +17,7 @@ int main(int argc, char** argv) {
         {"available", status.available},
         {"api", gpu.api() != nullptr},
         {"sheet", toJson(status.sheet)},
+        {"devices", duelo::sheets::told(status.devices)},
         {"module", paths.module.string()},
         {"module_loaded", duelo::DynamicLibrary::loaded(paths.module.string()).has_value()},
         {"torch_cuda_loaded", duelo::DynamicLibrary::loaded("libtorch_cuda.so").has_value()}};

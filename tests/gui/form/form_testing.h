@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -54,6 +55,12 @@ public:
     /// The chip of a value in an axis's field.
     [[nodiscard]] QToolButton* chip(const char* axis, const QString& value) const {
         return chipIn(*form->field(axis), value);
+    }
+    /// The box of that caption in an axis's field, of those that are shown.
+    [[nodiscard]] QCheckBox* box(const char* axis, const QString& caption) const {
+        for (auto* one : form->field(axis)->findChildren<QCheckBox*>())
+            if (one->text() == caption && one->isVisibleTo(form->field(axis))) return one;
+        return nullptr;
     }
     /// In the group that is called so.
     [[nodiscard]] QToolButton* chipOf(const QString& group, const QString& value) const {

@@ -28,6 +28,8 @@ private Q_SLOTS:
     void runAxesAreEdited();
     void optionalValuesCanBeAbsent();
     void whatNoChosenDeviceHasIsNotAsked();
+    void devicesOfTheCpuAloneAreNoChoice();
+    void everyDeviceHasARow();
     void typedValuesJoin();
     void bytesAreReadAsTheyAreShown();
     void lastChoiceStays();
@@ -200,7 +202,7 @@ void TestExperimentForm::lastChoiceStays() {
     bench.chip("n", "2")->click();
     bench.chip("n", "4")->click();
     QCOMPARE(caseValues(bench.plan(), "n"), Values{4});
-    bench.chip("device", "cpu")->click();
+    bench.box("device", "CPU")->click();
     QCOMPARE(valuesIn(bench.plan().variants.front(), "device"), Values{"cpu"});
 }
 
@@ -260,11 +262,11 @@ void TestExperimentForm::whatDoesNotApplyIsHidden() {
     Plan plan = usualPlan(sample(), Facts{.devices = {Device::Cpu, Device::Cuda}});
     bench.form->setPlan(plan);
     QVERIFY(bench.shows("threads"));
-    bench.chip("device", "cpu")->click();
+    bench.box("device", "CPU")->click();
     QVERIFY(!bench.shows("threads"));
     plan.variants.front()["device"] = {"cuda"};
     QVERIFY(bench.plan() == plan);  // its values wait
-    bench.chip("device", "cpu")->click();
+    bench.box("device", "CPU")->click();
     QVERIFY(bench.shows("threads"));
 
     FormBench training(*findSpec("training"));
@@ -488,6 +490,56 @@ void TestExperimentForm::impossibleIsSaidInPlace_R_07() {
     QCOMPARE(impossible->text(), QString("One.\nTwo."));
     bench.form->setImpossible({});
     QVERIFY(!impossible->isVisibleTo(bench.form.get()));
+}
+
+/// What only the CPU does has no choice of devices, and what depends on the CPU applies.
+void TestExperimentForm::devicesOfTheCpuAloneAreNoChoice() {
+    Spec spec = sample();
+    std::ranges::find(spec.axes, kDeviceAxis, &Axis::id)->gpus = false;
+    FormBench bench(spec);
+    QVERIFY(bench.ready());
+    bench.form->setPlan(usualPlan(spec, Facts{.devices = {Device::Cpu, Device::Cuda}}));
+    QVERIFY(bench.form->field(kDeviceAxis) == nullptr);
+    QVERIFY(bench.form->findChildren<ui::DeviceList*>().isEmpty());
+    QVERIFY(bench.shows("threads"));
+    QCOMPARE(valuesIn(bench.plan().variants.front(), kDeviceAxis), Values{"cpu"});
+}
+
+/// A row for each, those of a plan too that this PC has not; what cannot be chosen says why.
+void TestExperimentForm::everyDeviceHasARow() {
+    FormBench bench(*findSpec("inference"));
+    QVERIFY(bench.ready());
+    ProbeSheet probe = *bench.session->probe();
+    probe.devices = {
+        sheetOf(Device::Cpu, "CPU"), sheetOf(Device::Cuda, "RTX 3060"),
+        sheetOf({Api::Cuda, 1}, "RTX 3070", Reason{"device_not_used", {{"name", "RTX 3070"}}})};
+    bench.form->setProbe(probe);
+    const auto* gpu = bench.box(kDeviceAxis, "GPU");
+    auto* second = bench.box(kDeviceAxis, "GPU 1");
+    QVERIFY(gpu && gpu->isEnabled() && gpu->accessibleDescription().isEmpty());
+    QVERIFY(second && !second->isEnabled());
+    QVERIFY(second->accessibleDescription().contains("RTX 3070"));
+    QVERIFY(bench.box(kDeviceAxis, "opencl") == nullptr);
+
+    Plan plan = bench.plan();
+    plan.variants.front()[kDeviceAxis] = {"cpu", "cuda:1", "opencl"};
+    bench.form->setPlan(plan);
+    QVERIFY(bench.plan() == plan);
+    auto* foreign = bench.box(kDeviceAxis, "opencl");
+    QVERIFY(foreign && foreign->isChecked() && foreign->isEnabled());
+    QVERIFY(foreign->accessibleDescription().contains("opencl"));
+    second = bench.box(kDeviceAxis, "GPU 1");
+    QVERIFY(second->isChecked() && second->isEnabled());
+    for (auto* box : {second, foreign}) box->click();
+    QCOMPARE(valuesIn(bench.plan().variants.front(), kDeviceAxis), Values{"cpu"});
+    QVERIFY(!second->isEnabled() && !foreign->isEnabled());
+
+    probe.devices.resize(1);
+    probe.gpu = {.available = false, .reason = Reason{"no_gpu"}};
+    bench.form->setProbe(probe);
+    gpu = bench.box(kDeviceAxis, "GPU");
+    QVERIFY(gpu && !gpu->isEnabled() && !gpu->accessibleDescription().isEmpty());
+    QVERIFY(bench.box(kDeviceAxis, "GPU 1") == nullptr);
 }
 
 void TestExperimentForm::everyControlHasAName() {

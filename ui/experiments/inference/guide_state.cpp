@@ -11,6 +11,7 @@
 #include "report/labels.h"
 #include "stats/validity.h"
 #include "ui/look/settings.h"
+#include "ui/session/probe_facts.h"
 
 namespace duelo::ui {
 
@@ -72,9 +73,9 @@ public:
     }
 
 private:
-    static Plan onBoth(const Plan& plan) {
+    Plan onBoth(const Plan& plan) const {
         Plan both = onlyOn(plan, Device::Cpu);
-        for (Block& block : onlyOn(plan, Device::Cuda).variants)
+        for (Block& block : onlyOn(plan, gpuOf(m_from.probe)).variants)
             both.variants.push_back(std::move(block));
         return both;
     }

@@ -260,7 +260,7 @@ void KernelTab::addToForm() {
     const Spec& spec = form.spec();
     Plan plan = form.plan();
     Block& block = plan.variants.front();
-    addValue(block, *spec.find("device"), "cuda");
+    addValue(block, *spec.find(kDeviceAxis), word(Device::Cuda));
     addValue(block, *spec.find("kernel"), std::string(kOwnKernel));
     std::erase_if(block["source"],
                   [&](const Json& known) { return known.value("name", std::string()) == name; });

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/device.h"
+#include "base/sheet.h"
+
+namespace duelo {
+
+/// A device of a PC as records and the probe list it (base/sheet.h).
+struct DeviceSheet {
+    std::string api{};  ///< the word of its Api, maybe of one that this Duelo does not know
+    std::optional<int> index{};  ///< among those of that API
+    std::string name{};
+    std::optional<Reason> reason{};  ///< why nothing is measured on it
+    Json extra = Json::object();
+    bool operator==(const DeviceSheet&) const = default;
+
+    template <typename Self, typename F>
+    static void fields(Self& self, F&& field) {
+        field("api", self.api);
+        field("index", self.index);
+        field("name", self.name);
+        field("reason", self.reason);
+    }
+
+    /// Returns the word of the device, as variants name it: "cuda:1".
+    [[nodiscard]] std::string word() const {
+        return index.value_or(0) == 0 ? api : api + ':' + std::to_string(*index);
+    }
+};
+
+[[nodiscard]] inline DeviceSheet sheetOf(const Device& device, std::string name,
+                                         std::optional<Reason> reason = {}) {
+    return {.api = std::string(word(device.api)),
+            .index = device.index,
+            .name = std::move(name),
+            .reason = std::move(reason)};
+}
+
+}  // namespace duelo
