@@ -201,7 +201,7 @@ bool Run::isRunning() {
         cancel();
         if (++m_stopsAsked > 1) leave(RunEnd::Cancelled, Status::Cancelled, {"cancelled_by_user"});
     }
-    if (m_session->runningCallMs() > m_callLimitMs + m_forTheChildMs)
+    if (m_patience.isOver(m_session->runningCallMs(), m_callLimitMs + m_forTheChildMs))
         leave(RunEnd::Hangs, Status::Failed,
               {"call_hangs", {{"limit_s", m_callLimitMs / 1e3}}, {}});
     return !m_left;
