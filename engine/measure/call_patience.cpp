@@ -27,13 +27,15 @@ bool CallPatience::isOver(double call_ms, double limit_ms) {
     // Another call, or it has said that it is well.
     if (call_ms < m_call_ms) m_before.reset();
     m_call_ms = call_ms;
-    if (call_ms < std::min(kFirstLook_ms, kFirstShare * limit_ms)) return false;
+    const double first_ms = std::min(kFirstLook_ms, kFirstShare * limit_ms);
+    if (call_ms < first_ms) return false;
     if (!m_before) {
         m_before = m_look();
-        m_allowed_ms = limit_ms;
+        m_late_ms = call_ms - first_ms;
+        m_allowed_ms = limit_ms + m_late_ms;
     }
     if (call_ms <= m_allowed_ms) return false;
-    m_allowed_ms = limit_ms + longestWait_ms(*m_before, m_look());
+    m_allowed_ms = limit_ms + m_late_ms + longestWait_ms(*m_before, m_look());
     return call_ms > m_allowed_ms;
 }
 

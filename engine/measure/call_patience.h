@@ -28,6 +28,7 @@ private:
     double m_call_ms = 0;                 ///< when it was asked last
     double m_allowed_ms = 0;              ///< by the latest look
     std::optional<ThreadWaits> m_before;  ///< while the call was young; absent: not looked yet
+    double m_late_ms = 0;  ///< by which that was late, as who asks has to wait for a processor too
 };
 
 }  // namespace duelo

@@ -46,6 +46,16 @@ private Q_SLOTS:
         QCOMPARE(overAfter({}), kLimit_ms + kBetween_ms);
     }
     void whoNeverGetsOneIsWaitedFor() { QCOMPARE(overAfter({{1, 1.0}}), kNever_ms); }
+    /// What a call has waited before it is looked at nobody knows: whoever asks late was kept from
+    /// a processor too, and waits no longer than that.
+    void whoAsksLateIsPatient() {
+        for (const double late_ms : {1500.0, 9900.0, 30'000.0}) {
+            CallPatience patience([] { return ThreadWaits{{1, 0.0}}; });
+            double now_ms = late_ms;
+            while (!patience.isOver(now_ms, kLimit_ms)) now_ms += kBetween_ms;
+            QVERIFY(now_ms > late_ms + 0.8 * kLimit_ms && now_ms < late_ms + kLimit_ms);
+        }
+    }
     /// A thread of a program that the call has started counts from its beginning.
     void threadsThatBeginLater() {
         double now_ms = 0;
