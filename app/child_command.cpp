@@ -52,10 +52,11 @@ public:
           m_say(std::move(say)),
           m_limit([this, limit_s](const std::stop_token& stop) {
               CallPatience patience;
+              const auto age_ms = [this] { return m_watch.sinceMs(); };
               while (!stop.stop_requested()) {
                   std::this_thread::sleep_for(kBetweenLimits);
                   // Whatever the call holds, the system takes it back.
-                  if (patience.isOver(m_watch.sinceMs(), limit_s * 1e3)) std::_Exit(kSourceHangs);
+                  if (patience.isOver(age_ms, limit_s * 1e3)) std::_Exit(kSourceHangs);
               }
           }) {}
     void handle(const std::string& line);

@@ -23,7 +23,8 @@ double longestWait_ms(const ThreadWaits& before, const ThreadWaits& now) {
 
 }  // namespace
 
-bool CallPatience::isOver(double call_ms, double limit_ms) {
+bool CallPatience::isOver(const std::function<double()>& age_ms, double limit_ms) {
+    const double call_ms = age_ms();
     // Another call, or it has said that it is well.
     if (call_ms < m_call_ms) m_before.reset();
     m_call_ms = call_ms;
@@ -31,7 +32,7 @@ bool CallPatience::isOver(double call_ms, double limit_ms) {
     if (call_ms < first_ms) return false;
     if (!m_before) {
         m_before = m_look();
-        m_late_ms = call_ms - first_ms;
+        m_late_ms = std::max(call_ms, age_ms()) - first_ms;
         m_allowed_ms = limit_ms + m_late_ms;
     }
     if (call_ms <= m_allowed_ms) return false;

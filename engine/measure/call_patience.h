@@ -20,15 +20,15 @@ public:
     explicit CallPatience(Look look = threadWaits_ms) : m_look(std::move(look)) {}
 
     /// Returns whether the running call has had its time. To be asked several times a second.
-    /// \param call_ms how long it has not come back, as CallWatch::sinceMs() tells it
-    [[nodiscard]] bool isOver(double call_ms, double limit_ms);
+    /// \param age_ms tells how long it has not come back (CallWatch::sinceMs())
+    [[nodiscard]] bool isOver(const std::function<double()>& age_ms, double limit_ms);
 
 private:
     Look m_look;
     double m_call_ms = 0;                 ///< when it was asked last
     double m_allowed_ms = 0;              ///< by the latest look
     std::optional<ThreadWaits> m_before;  ///< while the call was young; absent: not looked yet
-    double m_late_ms = 0;  ///< by which that was late, as who asks has to wait for a processor too
+    double m_late_ms = 0;  ///< by which that was late, as who looks has to wait for a processor too
 };
 
 }  // namespace duelo
