@@ -176,7 +176,7 @@ void ClassCards::showFar(const Classroom& classroom, int at) {
                      qs(variantWords(classroom.variants()[key.variant], m_text)),
                      qs(farText(equal, unitAround(classroom, key.work, findSpec, {}), m_text)));
         if (far[i].others > 0)
-            told += ' ' + tr("and %n more of its times", nullptr, static_cast<int>(far[i].others));
+            told += "; " + tr("and %n more of its times", nullptr, static_cast<int>(far[i].others));
         column->addWidget(makeLabel(told, Role::Body, m_far));
     }
     if (far.size() > kMostFar)
