@@ -41,8 +41,9 @@ LinesValue overSize(const Shown& shown, const char* title, const char* y_title) 
 
 void describePoint(LinesValue& chart, const std::string& name, double bytes,
                    const std::string& value, const Text& text) {
-    chart.description += (chart.description.empty() ? "" : "; ") + name + ", " +
-                         formatBytes(bytes, text.numbers()) + ": " + value;
+    std::string& told = chart.description;
+    if (!told.empty()) told += told.ends_with('.') ? " " : "; ";
+    told += name + ", " + formatBytes(bytes, text.numbers()) + ": " + value;
 }
 
 CardValue fitCard(const Shown& shown, std::size_t column, const LatencyFit& fit) {

@@ -153,6 +153,9 @@ private Q_SLOTS:
                                 item.c_str());
                         }
         QVERIFY(steps > 0);
+        for (const ChartValue& chart :
+             transferRateCharts({.comparison = c, .labels = labels, .table = 0, .row = 0}))
+            QVERIFY(descriptionOf(chart).find(".;") == std::string::npos);
     }
 
     void cachesAreStepsOfTheirSizes() {
