@@ -428,7 +428,7 @@ private Q_SLOTS:
             QCOMPARE(scalingOf(labels, scaled).empty(), !measured);
             QCOMPARE(scalingSection(scaled, {}).blocks.empty(), !measured);
             const Comparison limits = compareTimes("roofs", pipe, measured);
-            QCOMPARE(sharingCostsOf(limits, limits.rows.front().cells.front()).known(), measured);
+            QCOMPARE(sharingCostsOf(limits, *limits.rows.front().cells.begin()).known(), measured);
             const auto game = misleadingOf(scaled, labels,
                                            {.slow_cell = scaled.rows.front().cells[0].id,
                                             .fast_cell = scaled.rows.front().cells[1].id});
