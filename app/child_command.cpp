@@ -22,6 +22,7 @@
 #include "machine/measuring_lock.h"
 #endif
 #include "machine/clock.h"
+#include "measure/call_patience.h"
 #include "measure/call_watch.h"
 #include "measure/child_json.h"
 #include "measure/child_work.h"
@@ -50,10 +51,12 @@ public:
         : m_context(context),
           m_say(std::move(say)),
           m_limit([this, limit_s](const std::stop_token& stop) {
+              CallPatience patience;
+              const auto age_ms = [this] { return m_watch.sinceMs(); };
               while (!stop.stop_requested()) {
                   std::this_thread::sleep_for(kBetweenLimits);
                   // Whatever the call holds, the system takes it back.
-                  if (m_watch.sinceMs() > limit_s * 1e3) std::_Exit(kSourceHangs);
+                  if (patience.isOver(age_ms, limit_s * 1e3)) std::_Exit(kSourceHangs);
               }
           }) {}
     void handle(const std::string& line);

@@ -3,11 +3,13 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "base/private_folder.h"
 #include "base/standard_output.h"
 #include "program.h"
 
 int main(int argc, char** argv) {
     duelo::holdStandardStreams();
+    duelo::passOverMissingTemporaryFolder();
     const int code = duelo::runEngineProgram(argc, argv);
 #ifdef __SANITIZE_ADDRESS__
     return code;  // leaks are looked for on the way out

@@ -4,6 +4,7 @@
 
 #include <QTimer>
 
+#include "base/private_folder.h"
 #include "base/standard_output.h"
 #include "build_info.h"
 #include "ui/export/export_arguments.h"
@@ -60,6 +61,7 @@ int refuse(const duelo::Reason& reason) {
 int main(int argc, char** argv) {
     using namespace duelo::ui;
     duelo::holdStandardStreams();
+    duelo::passOverMissingTemporaryFolder();
     if (argc > 1 && std::strcmp(argv[1], "export") == 0) return exportWithoutWindow(argc, argv);
     if (argc > 1 && std::strcmp(argv[1], "--version") == 0) {  // wants no display either
         std::printf("%s\nQt %s\n", duelo::versionText().c_str(), qVersion());

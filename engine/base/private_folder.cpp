@@ -19,6 +19,8 @@ namespace fs = std::filesystem;
 
 #ifdef _WIN32
 
+void passOverMissingTemporaryFolder() {}
+
 bool isPrivateFolder(const fs::path& folder) {
     std::error_code error;
     return fs::is_directory(fs::symlink_status(folder, error));
@@ -38,6 +40,12 @@ Result<fs::path> makePrivateFolder() {
 }
 
 #else
+
+void passOverMissingTemporaryFolder() {
+    std::error_code error;
+    const char* given = std::getenv("TMPDIR");
+    if (given != nullptr && !fs::is_directory(given, error)) ::unsetenv("TMPDIR");
+}
 
 bool isPrivateFolder(const fs::path& folder) {
     struct stat status {};

@@ -19,6 +19,11 @@ namespace duelo {
 /// missing. Nothing where somebody else has that name. For nothing that is to outlast the session.
 [[nodiscard]] std::optional<std::filesystem::path> privateSessionFolder();
 
+/// Lets this process and those that it starts pass over a TMPDIR that is no folder, as a login that
+/// is over leaves one behind: temporary files then go where they go without it. To be called in
+/// main() before there are threads.
+void passOverMissingTemporaryFolder();
+
 /// Makes a new folder with a name that nobody can guess, among the temporary files. Whoever asks
 /// for it removes it. Reason: "folder_not_made" {path}.
 [[nodiscard]] Result<std::filesystem::path> makePrivateFolder();

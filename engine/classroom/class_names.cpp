@@ -117,6 +117,11 @@ SeriesNames seriesNames(const Classroom& classroom, std::span<const std::size_t>
             if (const auto [known, added] = first.try_emplace(axis, value);
                 !added && known->second != value)
                 differ.insert(axis);
+    // One of the same device that lacks it, as a loop has no threads, is another variant.
+    for (const Params& variant : variants)
+        for (const Params& other : variants)
+            for (const auto& [axis, value] : variant)
+                if (!other.has(axis) && deviceOf(other) == deviceOf(variant)) differ.insert(axis);
     const auto named = [&](const Params& variant, auto&& takes) {
         std::vector<std::string> parts;
         for (const std::string& axis : axes)

@@ -187,6 +187,20 @@ std::vector<FarTime> farTimes(const Classroom& classroom, const ClassFilter& fil
     return out;
 }
 
+std::vector<FarSeat> farSeats(const Classroom& classroom) {
+    std::vector<FarSeat> out;
+    const auto off = [](const FarTime& time) { return std::abs(std::log(time.equal.factor)); };
+    for (FarTime& time : farTimes(classroom)) {
+        if (out.empty() || out.back().furthest.seat != time.seat) {
+            out.push_back({std::move(time)});
+            continue;
+        }
+        ++out.back().others;
+        if (off(time) > off(out.back().furthest)) out.back().furthest = std::move(time);
+    }
+    return out;
+}
+
 WallSeat wallSeat(const ClassProbe& probe) {
     const ProbeSheet& sheet = probe.sheet;
     WallSeat out{.cpu = sheet.machine.cpu.name,

@@ -82,6 +82,12 @@ struct FarTime {
 /// The times that lie far off, in the order of the seats; of what is looked at.
 [[nodiscard]] std::vector<FarTime> farTimes(const Classroom& classroom,
                                             const ClassFilter& filter = {});
+struct FarSeat {
+    FarTime furthest{};      ///< the time of the PC that lies furthest off
+    std::size_t others = 0;  ///< how many more of its times lie far off
+};
+/// The PCs that have such times, in their order.
+[[nodiscard]] std::vector<FarSeat> farSeats(const Classroom& classroom);
 
 /// Before the lab: what a PC can do, by its probe.
 struct WallSeat {

@@ -86,6 +86,10 @@ std::int64_t ProcessTable::parentOf(std::int64_t pid) const {
 
 bool ProcessTable::isOwn(std::int64_t pid) const {
     if (pid == parentOf(m_own)) return nameOf(pid).starts_with(kProgram);
+    return startedHere(pid);
+}
+
+bool ProcessTable::startedHere(std::int64_t pid) const {
     for (int i = 0; i < kMostAncestors && pid > 0; ++i, pid = parentOf(pid))
         if (pid == m_own) return true;
     return false;

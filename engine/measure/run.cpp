@@ -201,7 +201,8 @@ bool Run::isRunning() {
         cancel();
         if (++m_stopsAsked > 1) leave(RunEnd::Cancelled, Status::Cancelled, {"cancelled_by_user"});
     }
-    if (m_session->runningCallMs() > m_callLimitMs + m_forTheChildMs)
+    const auto age_ms = [this] { return m_session->runningCallMs(); };
+    if (m_patience.isOver(age_ms, m_callLimitMs + m_forTheChildMs))
         leave(RunEnd::Hangs, Status::Failed,
               {"call_hangs", {{"limit_s", m_callLimitMs / 1e3}}, {}});
     return !m_left;

@@ -12,6 +12,7 @@
 
 #include "machine/measuring_lock.h"
 #include "machine/running_measurement.h"
+#include "measure/call_patience.h"
 #include "measure/session.h"
 #include "plan/plan.h"
 #include "plan/protocol.h"
@@ -122,6 +123,7 @@ private:
     int m_stopsAsked = 0;
     const double m_callLimitMs;
     double m_forTheChildMs = 0;  ///< more, where a child ends its call at that limit
+    CallPatience m_patience;
     std::set<std::string> m_before, m_finished;  ///< the second with a lost cell that was settled
     bool m_formerAllDone = true;                 ///< those of the second
     std::vector<Notice> m_notKept;  ///< files of theirs that were asked for and are missing

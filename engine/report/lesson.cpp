@@ -2,6 +2,7 @@
 #include "report/lesson.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace duelo {
 
@@ -21,8 +22,12 @@ Params Lesson::usual() const {
 
 GridsValue Lesson::at(const Params& chosen, int step, const Text& text) const {
     GridsValue value = picture(chosen, step, text);
-    for (const std::string& words : value.words)
+    // Lines that stand below each other need no full stop; in one text they do.
+    for (const std::string& words : value.words) {
         value.description += (value.description.empty() ? "" : " ") + words;
+        if (!words.empty() && std::string_view(".:!?").find(words.back()) == std::string_view::npos)
+            value.description += '.';
+    }
     return value;
 }
 

@@ -52,10 +52,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>and %n more; the exports name them all</source>
+        <source>and %n more of its times</source>
         <translation>
-            <numerusform>and %n more; the exports name it</numerusform>
-            <numerusform>and %n more; the exports name them all</numerusform>
+            <numerusform>and %n more of its times</numerusform>
+            <numerusform>and %n more of its times</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more PC(s); the exports name them all</source>
+        <translation>
+            <numerusform>and %n more PC; the exports name them all</numerusform>
+            <numerusform>and %n more PCs; the exports name them all</numerusform>
         </translation>
     </message>
 </context>

@@ -110,6 +110,14 @@
         <source>Predict and measure…</source>
         <translation>Predecir y medir…</translation>
     </message>
+    <message>
+        <source>Asking the open files…</source>
+        <translation>Preguntando a los archivos abiertos…</translation>
+    </message>
+    <message>
+        <source>The open files say nothing to that.</source>
+        <translation>Los archivos abiertos no dicen nada de eso.</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ChartTabView</name>
@@ -238,6 +246,10 @@
         <source>The open files have nothing of that kind: measure it, or open a file that has it.</source>
         <translation>Los archivos abiertos no tienen nada de ese tipo: mídalo o abra un archivo que lo tenga.</translation>
     </message>
+    <message>
+        <source>Asking the open files…</source>
+        <translation>Preguntando a los archivos abiertos…</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ClassCards</name>
@@ -246,19 +258,8 @@
         <translation>Qué prueba «limpio»</translation>
     </message>
     <message>
-        <source>Three times or more off equal processors (%1)</source>
-        <translation>Tres veces o más lejos de procesadores iguales (%1)</translation>
-    </message>
-    <message>
         <source>%1 · %2 · %3: %4</source>
         <translation>%1 · %2 · %3: %4</translation>
-    </message>
-    <message numerus="yes">
-        <source>and %n more; the exports name them all</source>
-        <translation>
-            <numerusform>y %n más; las exportaciones los nombran todos</numerusform>
-            <numerusform>y %n más; las exportaciones los nombran todos</numerusform>
-        </translation>
     </message>
     <message>
         <source>Against the class: no difference found.</source>
@@ -322,6 +323,24 @@
     <message>
         <source>counts, with a reserve: %1</source>
         <translation>cuenta, con reservas: %1</translation>
+    </message>
+    <message>
+        <source>PCs three times or more off equal processors (%1)</source>
+        <translation>PC a tres veces o más de procesadores iguales (%1)</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more of its times</source>
+        <translation>
+            <numerusform>y %n tiempo suyo más</numerusform>
+            <numerusform>y %n tiempos suyos más</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more PC(s); the exports name them all</source>
+        <translation>
+            <numerusform>y %n PC más; las exportaciones los nombran todos</numerusform>
+            <numerusform>y %n PC más; las exportaciones los nombran todos</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -89,6 +89,21 @@ private Q_SLOTS:
             QVERIFY2(found.parent_path() != path("tmp"), found.c_str());
         }
     }
+
+    /// Y-20b: a TMPDIR that is gone is as none; one that is there is kept.
+    void aMissingTemporaryFolderIsPassedOver() {
+        setTemporary("tmp");
+        passOverMissingTemporaryFolder();
+        const auto inside = makePrivateFolder();
+        QVERIFY(inside && inside->parent_path() == path("tmp"));
+        for (const char* unusable : {"missing", ""}) {
+            qputenv("TMPDIR", *unusable ? QByteArray(path(unusable).c_str()) : QByteArray(""));
+            passOverMissingTemporaryFolder();
+            const auto elsewhere = makePrivateFolder();
+            QVERIFY2(elsewhere, unusable);
+            fs::remove(*elsewhere);
+        }
+    }
 #endif
 
     void aNewFolderIsClosedAndHasNoKnownName() {

@@ -5,12 +5,16 @@
 #include "base/whole_file.h"
 #include "experiments/imported_times.h"
 #include "experiments/inference/view.h"
+#include "experiments/roofs/limits.h"
+#include "experiments/specs.h"
 #include "report/document.h"
 #include "report/export.h"
 #include "report/imported.h"
 #include "report/labels.h"
 #include "report/long_table.h"
 #include "report/measured_terms.h"
+#include "report/misleading.h"
+#include "report/scaling.h"
 #include "report/worth.h"
 
 using namespace duelo;
@@ -387,6 +391,50 @@ private Q_SLOTS:
         std::get<Header>(measured.records.front()).extra.erase(kProvenanceField);
         QVERIFY(growthTold(measured) && !growthTold(log));
         QVERIFY(worthMapsOf(compared({examples::cpuPc(), log})).empty());
+    }
+
+    /// Nor is it in a scaling, a roof or a game: the same times, measured, are (Y-07).
+    void broughtTimesAreInNoScalingRoofOrGame_Y07() {
+        const auto compareTimes = [](const char* experiment, const std::vector<ImportedTime>& times,
+                                     bool measured) {
+            RecordLog log = logOf({.experiment = experiment,
+                                   .spec_version = findSpec(experiment)->version,
+                                   .app = "0.2.0",
+                                   .provenance = {.origin = "typed", .source = "board"},
+                                   .times = times},
+                                  "times.duelo");
+            Header& header = std::get<Header>(log.records.front());
+            header.machine.id = "abcd0123";
+            if (measured) header.extra.erase(kProvenanceField);
+            return compared({log});
+        };
+        const Comparison known = compared({examples::cpuPc()});
+        std::vector<ImportedTime> threads;
+        for (const int number : {1, 2, 4, 8}) {
+            Params variant = known.columns.front().variant;
+            variant.set("threads", number);
+            threads.push_back({.work = known.rows.front().work,
+                               .variant = variant,
+                               .ms = 100.0 / number,
+                               .n = 20});
+        }
+        const std::vector<ImportedTime> pipe{{.work = Params{{"kind", "pipe"}},
+                                              .variant = Params{{"device", "cpu"}},
+                                              .ms = 2,
+                                              .n = 20}};
+        for (const bool measured : {true, false}) {
+            const Comparison scaled = compareTimes("inference", threads, measured);
+            const Labels labels(scaled, kEnglish);
+            QCOMPARE(scalingOf(labels, scaled).empty(), !measured);
+            QCOMPARE(scalingSection(scaled, {}).blocks.empty(), !measured);
+            const Comparison limits = compareTimes("roofs", pipe, measured);
+            QCOMPARE(sharingCostsOf(limits, *limits.rows.front().cells.begin()).known(), measured);
+            const auto game = misleadingOf(scaled, labels,
+                                           {.slow_cell = scaled.rows.front().cells[0].id,
+                                            .fast_cell = scaled.rows.front().cells[1].id});
+            QCOMPARE(game.has_value(), measured);
+            if (!game) QCOMPARE(game.error().code, std::string("game_cell_unknown"));
+        }
     }
 
     /// What was brought stands in a file of its own: behind a measured header it would pass for

@@ -74,6 +74,11 @@ void everyChoice(const Lesson& lesson, std::size_t index, Params& settings,
 QString wrongWith(const GridsValue& picture, int steps) {
     if (isEmpty(picture) || picture.title.empty() || picture.words.empty()) return "empty";
     std::string all = picture.title + picture.description;
+    // Y-14: what is read as one text has sentences.
+    for (const std::string& words : picture.words)
+        if (all.find(words.ends_with('.') || words.ends_with(':') ? words : words + ".") ==
+            std::string::npos)
+            return QString::fromStdString(words);
     for (const GridsValue::Grid& grid : picture.grids) {
         if (grid.cells.empty() || grid.cells.size() % grid.columns != 0) return "ragged";
         for (const GridsValue::Cell& cell : grid.cells) {

@@ -388,6 +388,14 @@ void ClaimTest::aLowerBoundUnderLoadProvesNothing_Y_11() {
     const EvidenceBook book = bookOf({log});
     for (const auto* list : {&book.figures(), &book.boxes()})
         for (const Evidence& one : *list) QVERIFY(one.citation.kind != EvidenceKind::Ratio);
+    // Who cites the headline cites that it is a bound, and why (Y-09).
+    const Evidence& headline = firstOf(book, EvidenceKind::Headline);
+    const auto* shown = std::get_if<DocParagraph>(&headline.blocks.front());
+    QVERIFY(shown && shown->text == headline.words && headline.citation.said == headline.words);
+    const std::string flag = Text(Language::English).word("flag", "shared_processor");
+    for (const std::string& part :
+         {std::string("at least"), std::string("while other programs ran"), flag})
+        QVERIFY2(headline.words.find(part) != std::string::npos, headline.words.c_str());
 }
 
 /// Precision and device differ: a third cell tells what precision alone brings.

@@ -5,6 +5,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -15,7 +16,7 @@ DESKTOP = {"LANG": "es_ES.UTF-8", "LC_ALL": "ar_EG.UTF-8", "LANGUAGE": "es", "TZ
            "XDG_RUNTIME_DIR": "/nowhere", "QT_SCALE_FACTOR": "2", "QT_QPA_PLATFORMTHEME": "gtk3",
            "QT_STYLE_OVERRIDE": "kvantum", "QT_FONT_DPI": "192", "OMP_NUM_THREADS": "1",
            "DUELO_ENGINE": "/bin/false", "FONTCONFIG_FILE": "/nowhere", "UNHEARD_OF": "1"}
-KEPT = {"PATH": os.environ["PATH"], "TMPDIR": "/tmp/with a space", "DUELO_ACCEPT_GOLDEN": ""}
+KEPT = {"PATH": os.environ["PATH"], "TMPDIR": tempfile.gettempdir(), "DUELO_ACCEPT_GOLDEN": ""}
 
 
 class EnvironmentTest(unittest.TestCase):
@@ -29,6 +30,14 @@ class EnvironmentTest(unittest.TestCase):
         variables = dict(line.split("=", 1) for line in lines)
         variables.pop("_", None)  # of the shell
         self.assertEqual(variables, KEPT | {"HOME": "/a home", "TZ": "CET"})
+
+    def test_a_temporary_folder_is_there(self):
+        with tempfile.TemporaryDirectory(suffix=" with a space") as folder:
+            for given, told in ((folder, folder), (folder + "/missing", ""), ("", "")):
+                run = subprocess.run(["bash", SCRIPT, "sh", "-c", 'printf %s "$TMPDIR"'],
+                                     env=KEPT | {"TMPDIR": given}, text=True, check=True,
+                                     capture_output=True)
+                self.assertEqual(run.stdout, told)
 
     def test_files_have_the_usual_mode(self):
         self.assertEqual(self.seen("sh", "-c", "umask").strip(), "0022")

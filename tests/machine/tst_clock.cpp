@@ -6,8 +6,13 @@
 #include <string>
 #include <thread>
 
+#include "machine/thread_waits.h"
+
 #ifdef __linux__
 #include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <csignal>
 #endif
 
 using namespace duelo;
@@ -120,7 +125,8 @@ private Q_SLOTS:
         QVERIFY(!sleptBetween(begin, end));
     }
 
-    /// Two threads on one processor: each waits about as long as the other works.
+    /// Two threads on one processor: each waits about as long as the other works, and so do the
+    /// processes that this one has started (Y-12).
     void whatAnotherThreadTakesIsWaited() {
 #ifdef __linux__
         const auto before = waitedNs();
@@ -135,14 +141,26 @@ private Q_SLOTS:
             for (const std::int64_t startNs = nowNs(); msSince(startNs) < 200;) {
             }
         };
-        std::thread other(work);  // where this one is
+        const pid_t child = fork();  // it is where this one is
+        if (child == 0)
+            for (;;) work();
+        const ThreadWaits earlier = threadWaits_ms();
+        std::thread other(work);
         work();
         other.join();
+        const ThreadWaits later = threadWaits_ms();
+        kill(child, SIGKILL);
+        waitpid(child, nullptr, 0);
         const std::int64_t waited_ns = waitedNs().value() - *before;
         QCOMPARE(sched_setaffinity(0, sizeof former, &former), 0);
         QVERIFY2(waited_ns > 20'000'000, std::to_string(waited_ns).c_str());
+        for (const pid_t thread : {getpid(), child}) {
+            const double waited_ms = later.at(thread) - earlier.at(thread);
+            QVERIFY2(waited_ms > 20, std::to_string(waited_ms).c_str());
+        }
 #else
         QVERIFY(!waitedNs());
+        QVERIFY(threadWaits_ms().empty());
 #endif
     }
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,8 +11,9 @@
 #include <QtGlobal>
 
 #include "report/document.h"
+#include "stats/statistics.h"
 
-/// What tests look for in a document.
+/// What tests look for in a document, and what they recompute of it.
 namespace duelo::examples {
 
 /// All of one kind, in order.
@@ -34,6 +36,22 @@ inline std::optional<DocTable> findTable(const Document& document, const std::st
 inline DocTable tableOf(const Document& document, const std::string& id) {
     if (auto table = findTable(document, id)) return *std::move(table);
     qFatal("no table %s", id.c_str());
+}
+
+/// The median of the ratios of the rounds that both have.
+inline double ratioOfRounds(const Samples& base, const Samples& other) {
+    const auto rounds = [](const Samples& samples) {
+        std::map<int, std::vector<double>> of;
+        for (std::size_t i = 0; i < samples.wall_ms.size(); ++i)
+            if (samples.counts(i)) of[samples.round[i]].push_back(samples.wall_ms[i]);
+        return of;
+    };
+    std::vector<double> ratios;
+    const auto others = rounds(other);
+    for (const auto& [round, of] : rounds(base))
+        if (const auto same = others.find(round); same != others.end())
+            ratios.push_back(median(of) / median(same->second));
+    return median(ratios);
 }
 
 }  // namespace duelo::examples

@@ -23,6 +23,7 @@
 using namespace duelo;
 
 using examples::blocks;
+using examples::ratioOfRounds;
 using examples::tableOf;
 
 namespace {
@@ -37,22 +38,6 @@ Document composed(const std::vector<RecordLog>& logs, Language language = Langua
 std::string toldTime(const Comparison& c, std::size_t row, std::size_t column) {
     const Summary& summary = *c.rows[row].cells[column].result.summary;
     return timeCell(summary.median_ms, summary.ci95_ms, inSeconds(), {','}).text;
-}
-
-/// The median of the ratios of the rounds that both have.
-double ratioOfRounds(const Samples& base, const Samples& other) {
-    const auto rounds = [](const Samples& samples) {
-        std::map<int, std::vector<double>> of;
-        for (std::size_t i = 0; i < samples.wall_ms.size(); ++i)
-            if (samples.counts(i)) of[samples.round[i]].push_back(samples.wall_ms[i]);
-        return of;
-    };
-    std::vector<double> ratios;
-    const auto others = rounds(other);
-    for (const auto& [round, of] : rounds(base))
-        if (const auto same = others.find(round); same != others.end())
-            ratios.push_back(median(of) / median(same->second));
-    return median(ratios);
 }
 
 /// The charts of a document; all of them are lines.

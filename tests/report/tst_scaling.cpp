@@ -176,6 +176,47 @@ class TestScaling final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Y-20: each printed speed-up is the median of the ratios of the rounds, recomputed here from
+    /// the samples, and each efficiency that by the number of threads.
+    void printedFiguresAreRecomputed_Y_20() {
+        const std::vector<int> threads{1, 2, 4, 8};
+        Sweep sweep(kEightCores);
+        const Comparison c = sweep.amdahl(threads, 0.1).amdahl(threads, 0.4, Mode::Fused).compare();
+        const auto samplesOf = [&](const char* mode, int number) {
+            for (const ReportCell& cell : c.rows.front().cells) {
+                const Params& variant = c.columns[cell.column].variant;
+                if (variant.text("mode") == mode && variant.integer("threads") == number)
+                    return cell.samples;
+            }
+            qFatal("no such variant");
+        };
+        const DocTable table = tableOf(compose(c, {}), "scaling");
+        const auto at = [&](const std::string& title) {
+            const auto found = std::ranges::find(table.columns, title);
+            if (found == table.columns.end()) qFatal("no column %s", title.c_str());
+            return static_cast<std::size_t>(found - table.columns.begin());
+        };
+        const std::size_t speed_up = at(spanish()("scaling.column_speed_up")),
+                          efficiency = at(spanish()("scaling.column_efficiency"));
+        const auto is = [](const DocCell& cell, double value) {
+            return cell.value && std::abs(*cell.value - value) <= 1e-9 * value &&
+                   cell.text == formatFixed(value, cell.decimals, spanish().numbers());
+        };
+        for (const char* mode : {"eager", "fused"})
+            for (const int number : threads) {
+                if (number == 1) continue;
+                const double ratio = ratioOfRounds(samplesOf(mode, 1), samplesOf(mode, number));
+                QCOMPARE(std::ranges::count_if(table.rows,
+                                               [&](const auto& line) {
+                                                   return is(line[speed_up], ratio) &&
+                                                          is(line[efficiency],
+                                                             100 * ratio / number);
+                                               }),
+                         1);
+            }
+        QCOMPARE(table.rows.size(), 2 * threads.size());
+    }
+
     /// 5 % serial on eight cores: found within its band, with the SMT point left out of the law.
     void aKnownShareIsFound() {
         Sweep sweep(kEightCores);

@@ -12,16 +12,25 @@ CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 
 
+def formats_of(package):
+    """How the numbers of each style are shown."""
+    styles = ElementTree.fromstring(package.read("xl/styles.xml"))
+    codes = {f.get("numFmtId"): f.get("formatCode") for f in styles.iter(MAIN + "numFmt")}
+    return [codes.get(style.get("numFmtId"), "") for style in styles.find(MAIN + "cellXfs")]
+
+
 def sheet_of(package, name, strings):
     root = ElementTree.fromstring(package.read(name))
-    cells = {}
+    styles = formats_of(package)
+    cells, shown = {}, {}
     for cell in root.iter(MAIN + "c"):
         value = cell.find(MAIN + "v")
         if value is None:
             continue
         cells[cell.get("r")] = (strings[int(value.text)] if cell.get("t") == "s"
                                 else float(value.text))
-    return {"cells": cells, "formulas": len(list(root.iter(MAIN + "f"))),
+        shown[cell.get("r")] = styles[int(cell.get("s") or 0)]
+    return {"cells": cells, "shown": shown, "formulas": len(list(root.iter(MAIN + "f"))),
             "frozen": any(pane.get("state") == "frozen" for pane in root.iter(MAIN + "pane")),
             "fit": [page.get("fitToHeight") for page in root.iter(MAIN + "pageSetup")],
             "heights": {row.get("r"): float(row.get("ht"))

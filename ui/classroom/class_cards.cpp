@@ -162,23 +162,25 @@ void ClassCards::showClass(const Classroom& classroom, bool names) {
 
 /// Tells what lies far off as a fact, never why.
 void ClassCards::showFar(const Classroom& classroom, int at) {
-    const std::vector<FarTime> far = farTimes(classroom);
+    const std::vector<FarSeat> far = farSeats(classroom);
     if (far.empty()) return;
     QVBoxLayout* column =
-        addCard(m_far, at, tr("Three times or more off equal processors (%1)").arg(far.size()));
+        addCard(m_far, at, tr("PCs three times or more off equal processors (%1)").arg(far.size()));
     m_far->setObjectName("farCard");
     const auto names = caseNames(classroom, findSpec, m_text);
     for (std::size_t i = 0; i < far.size() && i < kMostFar; ++i) {
-        const auto& [seat, key, equal] = far[i];
-        column->addWidget(makeLabel(
+        const auto& [seat, key, equal] = far[i].furthest;
+        QString told =
             tr("%1 · %2 · %3: %4")
                 .arg(qs(visibleText(seat->name)), qs(names.at(key.work)),
                      qs(variantWords(classroom.variants()[key.variant], m_text)),
-                     qs(farText(equal, unitAround(classroom, key.work, findSpec, {}), m_text))),
-            Role::Body, m_far));
+                     qs(farText(equal, unitAround(classroom, key.work, findSpec, {}), m_text)));
+        if (far[i].others > 0)
+            told += "; " + tr("and %n more of its times", nullptr, static_cast<int>(far[i].others));
+        column->addWidget(makeLabel(told, Role::Body, m_far));
     }
     if (far.size() > kMostFar)
-        column->addWidget(makeLabel(tr("and %n more; the exports name them all", nullptr,
+        column->addWidget(makeLabel(tr("and %n more PC(s); the exports name them all", nullptr,
                                        static_cast<int>(far.size() - kMostFar)),
                                     Role::Muted, m_far));
 }

@@ -60,7 +60,7 @@ ChangeDialog::ChangeDialog(OpenFiles files, Facts facts, ReportOptions options, 
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     column->addWidget(buttons);
     resize(letters_px(fontMetrics(), kChangeChars), fontMetrics().height() * kChangeLines);
-    if (const Comparison* open = m_files()) m_cells = subjectsOf(*open, ClaimKind::Pair, m_text);
+    if (const auto open = m_files()) m_cells = subjectsOf(*open, ClaimKind::Pair, m_text);
     for (const ClaimSubject& cell : m_cells) m_from->addItem(qs(cell.words));
     setTabOrder(m_to, m_source);
     m_from->setFocus();
@@ -86,7 +86,7 @@ void ChangeDialog::showChanges() {
     const QSignalBlocker quiet(m_to);
     m_to->clear();
     m_choices.clear();
-    const Comparison* open = m_files();
+    const auto open = m_files();
     const int from = m_from->currentIndex();
     if (open && from >= 0) {
         const CellRef base = m_cells[static_cast<std::size_t>(from)].of;
@@ -119,7 +119,8 @@ void ChangeDialog::showChanges() {
 void ChangeDialog::showChange() {
     clearLayout(m_table);
     m_evidence.reset();
-    const Comparison* open = m_files();
+    m_background.forget();
+    const auto open = m_files();
     const int from = m_from->currentIndex(), to = m_to->currentIndex();
     m_put->setEnabled(open && from >= 0 && to >= 0);
     m_put->setText(tr("Put it into the report"));
@@ -137,9 +138,24 @@ void ChangeDialog::showChange() {
         m_source->setEnabled(false);
         return;
     }
-    m_evidence = judgedEvidence(
-        citationOf(m_cells[static_cast<std::size_t>(from)].of, *choice.of, {}), *open, m_options);
-    if (!m_evidence) return m_put->setEnabled(false);
+    askFiles(m_cells[static_cast<std::size_t>(from)].of, *choice.of);
+}
+
+/// Of a file of thousands of cells it takes longer than a list should (Y-17).
+void ChangeDialog::askFiles(const CellRef& base, const CellRef& of) {
+    m_put->setEnabled(false);
+    m_gain->setText(tr("Asking the open files…"));
+    m_background.start([this, files = m_files(), asked = citationOf(base, of, {}),
+                        options = m_options](const Background::Task& task) {
+        auto evidence = judgedEvidence(asked, *files, options);
+        task.tell([this, evidence = std::move(evidence)] { showEvidence(evidence); });
+    });
+}
+
+void ChangeDialog::showEvidence(std::optional<Evidence> evidence) {
+    m_evidence = std::move(evidence);
+    m_put->setEnabled(m_evidence.has_value());
+    if (!m_evidence) return m_gain->setText(tr("The open files say nothing to that."));
     m_gain->setText(qs(m_evidence->words));
     const auto* table = std::get_if<DocTable>(&m_evidence->blocks.front());
     for (int i = 0; table && i < static_cast<int>(table->columns.size()); ++i) {
@@ -160,7 +176,7 @@ void ChangeDialog::showChange() {
 
 void ChangeDialog::finish() {
     const int from = m_from->currentIndex(), to = m_to->currentIndex();
-    const Comparison* open = m_files();
+    const auto open = m_files();
     if (m_evidence) {
         m_evidence->citation.source = m_source->text().trimmed().toStdString();
         return accept();

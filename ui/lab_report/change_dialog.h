@@ -2,11 +2,13 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 
 #include <QDialog>
 
 #include "lab_report/claim.h"
 #include "lab_report/what_if.h"
+#include "ui/session/background.h"
 
 class QComboBox;
 class QGridLayout;
@@ -22,7 +24,7 @@ class ChangeDialog final : public QDialog {
     Q_OBJECT
 
 public:
-    using OpenFiles = std::function<const Comparison*()>;
+    using OpenFiles = std::function<std::shared_ptr<const Comparison>()>;
 
     ChangeDialog(OpenFiles files, Facts facts, ReportOptions options, QWidget* parent = nullptr);
 
@@ -43,6 +45,8 @@ private:
     QComboBox* addChoice(const char* name, const QString& caption, QGridLayout& form, int row);
     void showChanges();
     void showChange();
+    void askFiles(const CellRef& base, const CellRef& of);
+    void showEvidence(std::optional<Evidence> evidence);
     void finish();
 
     OpenFiles m_files;
@@ -57,6 +61,7 @@ private:
     QGridLayout* m_table;
     QLineEdit* m_source;
     QPushButton* m_put;
+    Background m_background{*this};  ///< last: it ends first
 };
 
 }  // namespace duelo::ui

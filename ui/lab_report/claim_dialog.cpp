@@ -70,7 +70,7 @@ ClaimDialog::ClaimDialog(OpenFiles files, ReportOptions options, QWidget* parent
     connect(m_of, &QComboBox::currentIndexChanged, this, &ClaimDialog::showBases);
     connect(m_base, &QComboBox::currentIndexChanged, this, &ClaimDialog::showCauses);
     for (QComboBox* choice : {m_says, m_cause})
-        connect(choice, &QComboBox::currentIndexChanged, this, &ClaimDialog::showAnswer);
+        connect(choice, &QComboBox::currentIndexChanged, this, &ClaimDialog::askFiles);
     showKind();
 }
 
@@ -104,7 +104,7 @@ Claim ClaimDialog::claim() const {
 }
 
 void ClaimDialog::showKind() {
-    const Comparison* files = m_files();
+    const auto files = m_files();
     m_subjects = files ? subjectsOf(*files, kind(), m_text) : std::vector<ClaimSubject>();
     const bool two = kind() != ClaimKind::Growth && kind() != ClaimKind::Workers;
     m_form->setRowVisible(m_base, two);
@@ -149,7 +149,7 @@ void ClaimDialog::showCauses() {
         const QString before = m_cause->currentData().toString();
         m_cause->clear();
         m_cause->addItem(tr("I do not say why"), QString());
-        const Comparison* files = m_files();
+        const auto files = m_files();
         const Claim now = claim();
         if (files && now.kind == ClaimKind::Pair) {
             const CellPair pair{placeOf(*files, now.base), placeOf(*files, now.of)};
@@ -159,15 +159,31 @@ void ClaimDialog::showCauses() {
         }
         m_cause->setCurrentIndex(std::max(0, m_cause->findData(before)));
     }
-    showAnswer();
+    askFiles();
 }
 
-void ClaimDialog::showAnswer() {
+/// Of a file of thousands of cells it takes longer than a list should (Y-17).
+void ClaimDialog::askFiles() {
     clearLayout(m_answer);
     m_evidence.reset();
-    const Comparison* files = m_files();
-    const Claim now = claim();
-    const auto judgement = files ? judged(*files, now, m_text) : std::nullopt;
+    m_put->setEnabled(false);
+    m_answer->addWidget(makeLabel(tr("Asking the open files…"), Role::Muted, this));
+    m_background.forget();
+    m_background.start([this, files = m_files(), now = claim(), options = m_options,
+                        text = m_text](const Background::Task& task) {
+        auto judgement = files ? judged(*files, now, text) : std::nullopt;
+        std::optional<Evidence> evidence;
+        if (judgement && task.isWanted())
+            evidence = judgedEvidence(citationOf(now), *files, options);
+        task.tell([this, judgement = std::move(judgement), evidence = std::move(evidence)] {
+            showAnswer(judgement, evidence);
+        });
+    });
+}
+
+void ClaimDialog::showAnswer(const std::optional<JudgedClaim>& judgement,
+                             std::optional<Evidence> evidence) {
+    clearLayout(m_answer);
     m_put->setEnabled(judgement.has_value());
     if (!judgement) {
         m_answer->addWidget(makeLabel(tr("The open files have nothing of that kind: measure it, "
@@ -175,7 +191,7 @@ void ClaimDialog::showAnswer() {
                                       Role::Muted, this));
         return;
     }
-    m_evidence = judgedEvidence(citationOf(now), *files, m_options);
+    m_evidence = std::move(evidence);
     m_answer->addWidget(makeLabel(qs(judgement->statement), Role::Heading, this));
     for (const ClaimCheck& check : judgement->checks) {
         m_answer->addWidget(makePill(qs(m_text("claim.answer_" + std::string(word(check.answer)))),

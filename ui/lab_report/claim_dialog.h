@@ -2,10 +2,12 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 
 #include <QDialog>
 
 #include "lab_report/claim.h"
+#include "ui/session/background.h"
 
 class QComboBox;
 class QFormLayout;
@@ -15,14 +17,15 @@ class QVBoxLayout;
 
 namespace duelo::ui {
 
-/// Puts a claim together from lists and shows at once what the open files say to it (P-09). It goes
-/// into the report as evidence; why it is so, its writer types there.
+/// Puts a claim together from lists and shows what the open files say to it (P-09), as soon as a
+/// thread has asked them. It goes into the report as evidence; why it is so, its writer types
+/// there.
 class ClaimDialog final : public QDialog {
     Q_OBJECT
 
 public:
     /// What is open now; null: nothing.
-    using OpenFiles = std::function<const Comparison*()>;
+    using OpenFiles = std::function<std::shared_ptr<const Comparison>()>;
 
     ClaimDialog(OpenFiles files, ReportOptions options, QWidget* parent = nullptr);
 
@@ -36,7 +39,8 @@ private:
     void showKind();
     void showBases();
     void showCauses();
-    void showAnswer();
+    void askFiles();
+    void showAnswer(const std::optional<JudgedClaim>& judgement, std::optional<Evidence> evidence);
 
     OpenFiles m_files;
     ReportOptions m_options;
@@ -47,6 +51,7 @@ private:
     QComboBox *m_kind, *m_of, *m_says, *m_base, *m_cause;
     QVBoxLayout* m_answer;
     QPushButton* m_put;
+    Background m_background{*this};  ///< last: it ends first
 };
 
 }  // namespace duelo::ui

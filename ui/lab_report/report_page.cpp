@@ -232,12 +232,12 @@ void ReportPage::cite(Citation citation) {
 }
 
 void ReportPage::askForClaim() {
-    ClaimDialog dialog([this] { return m_files().get(); }, options(), this);
+    ClaimDialog dialog(m_files, options(), this);
     if (dialog.exec() == QDialog::Accepted && dialog.evidence()) cite(dialog.evidence()->citation);
 }
 
 void ReportPage::askForChange() {
-    ChangeDialog dialog([this] { return m_files().get(); }, m_facts(), options(), this);
+    ChangeDialog dialog(m_files, m_facts(), options(), this);
     connect(&dialog, &ChangeDialog::measureWanted, this, [this](const Plan& plan) {
         keepOpen();
         Q_EMIT measureWanted(plan);

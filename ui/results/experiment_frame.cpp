@@ -199,6 +199,13 @@ QWidget* ExperimentFrame::makeCentre() {
     connect(m_split, &QSplitter::splitterMoved, this, [this] { m_shareChosen = true; });
     connect(m_table, &ResultsTable::heightChanged, this, &ExperimentFrame::shareHeight);
     column->addWidget(m_split, 1);
+    m_tableNote = new QLabel;
+    m_tableNote->setObjectName("tableNote");
+    m_tableNote->setProperty("role", "muted");
+    m_tableNote->setWordWrap(true);
+    m_tableNote->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_tableNote->hide();
+    column->addWidget(m_tableNote);
     return centre;
 }
 
@@ -246,6 +253,11 @@ void ExperimentFrame::setTableModel(QAbstractItemModel* model) {
     m_table->setModel(model);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) { Q_EMIT rowChanged(current.row()); });
+}
+
+void ExperimentFrame::setTableNote(const QString& note) {
+    m_tableNote->setText(note);
+    m_tableNote->setVisible(!note.isEmpty());
 }
 
 void ExperimentFrame::setQuestions(QWidget* questions) {

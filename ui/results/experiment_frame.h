@@ -43,6 +43,8 @@ public:
     /// What the menu of whatever stands in the charts' place offers.
     void setChartActions(const QList<QAction*>& actions);
     void setTableModel(QAbstractItemModel* model);
+    /// A sentence below the table; empty: none.
+    void setTableNote(const QString& note);
     [[nodiscard]] ResultsTable& table() const { return *m_table; }
     [[nodiscard]] CardColumn& cards() const { return *m_cards; }
 
@@ -113,6 +115,7 @@ private:
     QVector<QToolButton*> m_tabs;
     TabStack* m_charts;
     ResultsTable* m_table;
+    QLabel* m_tableNote;
     QSplitter* m_split;
     CardColumn* m_cards;
     bool m_running = false, m_cardsWanted = true, m_presenting = false, m_resultHidden = false;

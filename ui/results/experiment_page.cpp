@@ -324,7 +324,9 @@ void ExperimentPage::showTabInView() {
     const bool own = shown && shown->comparison.rows.front().experiment == tab.of->id;
     tab.view->show(own ? &*shown : nullptr);
     // What was measured stays in view while another plan is asked about.
-    m_frame->table().setVisible(!tab.view->hidesTable() && (!m_asking || shown));
+    const bool table = !tab.view->hidesTable() && (!m_asking || shown);
+    m_frame->table().setVisible(table);
+    m_frame->setTableNote(table ? m_results->note() : QString());
 }
 
 void ExperimentPage::showCards() {

@@ -88,11 +88,27 @@ void ResultsModel::refresh(std::optional<std::size_t> table, bool shown) {
         columns = columnsFor(*m_comparison, lines);
     }
     // A run that grows keeps its shape: the selection and the scroll position stay.
-    if (lines == m_lines && columns == m_columns) return refreshLive();
-    beginResetModel();
+    const bool same = lines == m_lines && columns == m_columns;
+    if (!same) beginResetModel();
     m_lines = std::move(lines);
     m_columns = std::move(columns);
+    m_note = m_comparison ? noteOf(*m_comparison) : QString();
+    if (same) return refreshLive();
     endResetModel();
+}
+
+QString ResultsModel::noteOf(const Comparison& comparison) const {
+    const auto differs = [&](const Line& line) {
+        const Row& row = comparison.rows[line.row];
+        return std::ranges::any_of(m_columns, [&](const Column& column) {
+            const ColumnRatio* ratio = column.kind == Column::Ratio
+                                           ? ratioAt(row, line.column.value_or(column.column))
+                                           : nullptr;
+            return ratio && m_labels->isNotQuotient(row, *ratio);
+        });
+    };
+    return std::ranges::any_of(m_lines, differs) ? qs(m_text("report.ratio_not_quotient"))
+                                                 : QString();
 }
 
 void ResultsModel::refreshLive() {

@@ -41,6 +41,9 @@ public:
     void refresh(std::optional<std::size_t> table, bool shown = true);
     /// Only the running cells have new samples.
     void refreshLive();
+    /// Returns why a ratio that stands there is not the quotient of the times beside it, as a
+    /// document says below its table (Y-20); empty where each one is.
+    [[nodiscard]] const QString& note() const { return m_note; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -90,6 +93,7 @@ private:
                                       int role) const;
     [[nodiscard]] QVariant ratioData(const Row& row, std::size_t column, Column::Kind kind,
                                      int role) const;
+    [[nodiscard]] QString noteOf(const Comparison& comparison) const;
     [[nodiscard]] QString tooltip(const Row& row, const ReportCell& cell) const;
 
     const RunStore& m_run;
@@ -101,6 +105,7 @@ private:
     TimeUnit m_unit;  ///< of all times that are shown
     std::vector<Line> m_lines;
     std::vector<Column> m_columns;
+    QString m_note;
 };
 
 }  // namespace duelo::ui

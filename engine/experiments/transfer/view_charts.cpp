@@ -8,6 +8,7 @@
 #include "experiments/transfer/view.h"
 #include "report/series_look.h"
 #include "report/time_charts.h"
+#include "stats/validity.h"
 
 namespace duelo {
 
@@ -40,8 +41,9 @@ LinesValue overSize(const Shown& shown, const char* title, const char* y_title) 
 
 void describePoint(LinesValue& chart, const std::string& name, double bytes,
                    const std::string& value, const Text& text) {
-    chart.description += (chart.description.empty() ? "" : "; ") + name + ", " +
-                         formatBytes(bytes, text.numbers()) + ": " + value;
+    std::string& told = chart.description;
+    if (!told.empty()) told += told.ends_with('.') ? " " : "; ";
+    told += name + ", " + formatBytes(bytes, text.numbers()) + ": " + value;
 }
 
 CardValue fitCard(const Shown& shown, std::size_t column, const LatencyFit& fit) {
@@ -82,12 +84,18 @@ std::string fitText(const char* key, const LatencyFit& fit, const Labels& labels
 std::vector<std::string> cacheLines(const Shown& shown, std::size_t column) {
     const Text& text = shown.labels.text();
     std::vector<std::string> lines;
-    for (const CacheStep& step : cacheStepsOf(shown, column))
+    for (const CacheStep& step : cacheStepsOf(shown, column)) {
+        std::string rate = rateText(step.copy.bytes / step.copy.ms, text), doubts;
+        const ReportCell& cell = shown.comparison.rows[step.copy.row].cells[column];
+        for (const std::string& flag : doubtfulOf(cell.result.flags))
+            doubts += (doubts.empty() ? "" : ", ") + text.word("flag", flag);
+        if (!doubts.empty()) rate += " (" + doubts + ")";
         lines.push_back(text(step.level == 0 ? "transfer.step_memory" : "transfer.step_cache",
                              {{"level", step.level},
                               {"cache_bytes", step.cache_bytes},
                               {"copy_bytes", step.copy.bytes},
-                              {"rate_text", rateText(step.copy.bytes / step.copy.ms, text)}}));
+                              {"rate_text", rate}}));
+    }
     return lines;
 }
 

@@ -12,6 +12,7 @@
 #include "experiments/transfer/spec.h"
 #include "experiments/transfer/view.h"
 #include "plan/protocol.h"
+#include "report/document.h"
 #include "report/export.h"
 #include "report/tabs.h"
 
@@ -130,6 +131,31 @@ private Q_SLOTS:
             for (const TimedCopy& copy : copies) QVERIFY(!copy.final && copy.ms == 1);
             QVERIFY(!fitOf(copies));
         }
+    }
+
+    /// Y-14: a rate that is doubtful is told as that.
+    void aDoubtfulStepSaysSo() {
+        Comparison c = compared();
+        for (Row& row : c.rows)
+            for (ReportCell& cell : row.cells)
+                if (cell.timed()) cell.result.flags = {"shared_processor"};
+        const Labels labels(c, Text(Language::English));
+        int steps = 0;
+        for (const DocSection& section : compose(c, {.language = Language::English}).sections)
+            for (const DocBlock& block : section.blocks)
+                if (const auto* list = std::get_if<DocList>(&block))
+                    for (const std::string& item : list->items)
+                        if (item.find("with both its blocks") != std::string::npos) {
+                            ++steps;
+                            QVERIFY2(
+                                item.ends_with(
+                                    "(" + labels.text().word("flag", "shared_processor") + ")."),
+                                item.c_str());
+                        }
+        QVERIFY(steps > 0);
+        for (const ChartValue& chart :
+             transferRateCharts({.comparison = c, .labels = labels, .table = 0, .row = 0}))
+            QVERIFY(descriptionOf(chart).find(".;") == std::string::npos);
     }
 
     void cachesAreStepsOfTheirSizes() {

@@ -161,6 +161,9 @@ void TestRegisteredFields::photographsAreChosen() {
     drop({"/tmp/a.png", "/tmp/b.JPG", "/tmp/a.png"});
     QCOMPARE(caseValues(plan(), "input"), (Values{"random", "/tmp/a.png", "/tmp/b.JPG"}));
     QVERIFY(bench().shows("preprocess") && bench().shows("decoding"));
+    // Y-18: a tile shows its picture or nothing, never letters.
+    for (const auto* one : bench().form->field("input")->findChildren<QToolButton*>())
+        QVERIFY2(one->text().isEmpty() || one->text() == "+", qPrintable(one->text()));
     tile("Random tensor")->click();
     QCOMPARE(caseValues(plan(), "input"), (Values{"/tmp/a.png", "/tmp/b.JPG"}));
     QVERIFY(tile("chelsea.png") || tile("sample:chelsea.png"));

@@ -107,6 +107,7 @@ private Q_SLOTS:
     void titlesAreTheHandouts();
     void figuresAreTheComparisons();
     void ratioHasVerdictAndInterval();
+    void noteSaysWhyARatioIsNoQuotient_Y_20();
     void doubtfulSideHasNoRatio();
     void emptyCellsSayWhy();
     void recognisedClassIsShown();
@@ -220,6 +221,27 @@ void TestResultsModel::ratioHasVerdictAndInterval() {
 }
 
 /// The GPU's time at 224 px is noisy: no factor, no colour of a decision, and who is to blame.
+/// As a document's does: below the table, not in a tip alone.
+void TestResultsModel::noteSaysWhyARatioIsNoQuotient_Y_20() {
+    const QString sentence = qs(m_spanish("report.ratio_not_quotient"));
+    int told = 0, plain = 0;
+    for (const RecordLog& log : {examples::gpuPc(), examples::cpuPc(), examples::trainingPc()}) {
+        RunStore run;
+        QVERIFY(opens(run, m_files.write(log, qPrintable(QString("%1.duelo").arg(told + plain)))));
+        Watched model(run, m_spanish);
+        for (std::size_t table = 0; table < run.comparison()->tables.size(); ++table) {
+            model.setTable(table);
+            bool tipped = false;
+            for (int r = 0; r < model.rowCount(); ++r)
+                for (int c = 0; c < model.columnCount(); ++c)
+                    tipped |= model.index(r, c).data(Qt::ToolTipRole).toString().contains(sentence);
+            QCOMPARE(model.note(), tipped ? sentence : QString());
+            ++(tipped ? told : plain);
+        }
+    }
+    QVERIFY(told > 0 && plain > 0);
+}
+
 void TestResultsModel::doubtfulSideHasNoRatio() {
     RunStore run;
     Watched model(run, m_spanish);

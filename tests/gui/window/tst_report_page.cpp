@@ -9,10 +9,12 @@
 #include <QScrollArea>
 #include <QSignalSpy>
 
+#include "../export/export_testing.h"
 #include "experiments/compare.h"
 #include "lab_report/compose_lab_report.h"
 #include "many_cells.h"
 #include "ui/lab_report/report_page.h"
+#include "ui/session/background.h"
 #include "window_bench.h"
 
 using namespace duelo;
@@ -92,6 +94,8 @@ private Q_SLOTS:
     void opensAReportAmongFiles();
     void columnsGrowWithTheLetters();
     void anotherIsBegunWhileOneIsRead();
+    void closesWhileFilesAreAsked_Y_17_data();
+    void closesWhileFilesAreAsked_Y_17();
     void isLookedAtBesideTheWindow_Y_17();
     void closesWhileItIsLookedAt_Y_17();
 };
@@ -132,6 +136,12 @@ void choose(QDialog& dialog, const char* name, const QString& code) {
     choice->setCurrentIndex(at);
 }
 
+/// Y-17: what was chosen is judged beside the window, and can be put into the report after that.
+bool answersOnAThread(const QDialog& dialog, const char* put) {
+    const auto* button = dialog.findChild<QPushButton*>(put);
+    return !button->isEnabled() && QTest::qWaitFor([&] { return button->isEnabled(); }, kSoonMs);
+}
+
 /// The student says why, sees that it is contradicted, and gets the figures to write about.
 void TestReportPage::checksAClaim_P_09() {
     WindowBench bench("gpu", "es");
@@ -141,14 +151,17 @@ void TestReportPage::checksAClaim_P_09() {
     auto* button = page.findChild<QPushButton*>("claim");
     QTRY_VERIFY(button->isVisible());
     QString answered;
+    bool judged = false;
     inNextDialog([&](QDialog& dialog) {
         choose(dialog, "claimSays", "slower");
         choose(dialog, "claimCause", "axis:precision");
+        judged = answersOnAThread(dialog, "claimPut");
         for (const QLabel* label : dialog.findChildren<QLabel*>())
             if (label->text().contains("contradicha")) answered = label->text();
         QTest::mouseClick(dialog.findChild<QPushButton*>("claimPut"), Qt::LeftButton);
     });
     QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(judged);
     QCOMPARE(answered, QString("contradicha por lo medido"));
     QTRY_VERIFY(page.editors().first()->answer().contains("[[e1]]"));
     const Document document = documentOf(page);
@@ -169,11 +182,17 @@ void TestReportPage::asksWhatIf_P_10() {
     page.showSection(4);
     auto* button = page.findChild<QPushButton*>("change");
     QTRY_VERIFY(button->isVisible());
-    inNextDialog([](QDialog& dialog) {
+    bool judged = false;
+    inNextDialog([&](QDialog& dialog) {
+        auto* from = dialog.findChild<QComboBox*>("changeFrom");
+        from->setCurrentIndex(1);
+        from->setCurrentIndex(0);
+        judged = answersOnAThread(dialog, "changePut");
         dialog.findChild<QLineEdit*>("changeSource")->setText("Hennessy y Patterson 2019");
         QTest::mouseClick(dialog.findChild<QPushButton*>("changePut"), Qt::LeftButton);
     });
     QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(judged);
     QTRY_VERIFY(!page.editors().isEmpty() && page.editors().first()->answer().contains("[[e1]]"));
     QTRY_VERIFY(std::ranges::none_of(page.findChildren<QLabel*>(), [](const QLabel* label) {
         return label->text().contains("no tiene fuente");
@@ -443,6 +462,42 @@ struct PageBench {
 };
 
 }  // namespace
+
+void TestReportPage::closesWhileFilesAreAsked_Y_17_data() {
+    QTest::addColumn<QString>("button");  // empty: the page looks at the files by itself
+    for (const char* button : {"", "claim", "change", "export"})
+        QTest::newRow(*button ? button : "look") << button;
+}
+
+/// As main() does: the window goes as soon as it is closed, whatever is asked of its files then.
+void TestReportPage::closesWhileFilesAreAsked_Y_17() {
+    QFETCH(QString, button);
+    auto bench = std::make_unique<WindowBench>("normal", "en");
+    bench->window->openRecords({recordFile(examples::manyCells(30), bench->path("many.duelo"))});
+    QTRY_VERIFY_WITH_TIMEOUT(bench->work->run().comparison(), kSoonMs);
+    ReportPage& page = reportOf(*bench->window);
+    page.showSection(4);
+    const auto closeNext = [&] {
+        QTimer::singleShot(0, bench->window.get(), [&] { bench->window->close(); });
+    };
+    QTimer::singleShot(0, bench->window.get(), [&] {
+        if (button == "export") {
+            inNextDialog([&](QDialog& dialog) {
+                dialog.findChild<QLineEdit*>("fileNameEdit")->setText(bench->path("written"));
+                closeNext();
+                QMetaObject::invokeMethod(&dialog, "accept", Qt::DirectConnection);
+            });
+            return Q_EMIT page.exportWanted(ui::exportChoices().front());
+        }
+        closeNext();
+        if (button.isEmpty()) return page.filesChanged();
+        page.findChild<QPushButton*>(button)->click();
+    });
+    QTimer::singleShot(kSoonMs, qApp, [] { QApplication::exit(1); });
+    QCOMPARE(QApplication::exec(), 0);
+    bench.reset();
+    ui::Background::waitForAll(std::chrono::milliseconds(kSoonMs));
+}
 
 /// What the files say is put together on a thread: the window goes on meanwhile, other files may
 /// be opened, and what is told is of those that are open then.

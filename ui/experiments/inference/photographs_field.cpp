@@ -215,10 +215,7 @@ void PhotographsField::changeEvent(QEvent* event) {
 
 void PhotographsField::paintTile(QToolButton* tile) {
     const QImage image = m_images.value(tile->property(kInput).toString());
-    if (image.isNull()) {
-        tile->setText(tile->accessibleName().left(3));
-        return;
-    }
+    if (image.isNull()) return;
     const int side = static_cast<int>(scaled_px(kTile_px) * devicePixelRatioF());
     const QImage scaled =
         image.scaled(side, side, Qt::KeepAspectRatioByExpanding, Qt::SmoothTransformation);

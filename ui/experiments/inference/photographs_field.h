@@ -17,7 +17,7 @@ namespace duelo::ui {
 class FlowLayout;
 
 /// Inputs as pictures to choose from: the random tensor where the axis has that word, the shipped
-/// photographs, the user's own. Pictures come from the engine: a name stands there until one
+/// photographs, the user's own. Pictures come from the engine: a tile is empty until its own
 /// arrives. Only those that are seen are asked for, a few at once, so that a folder of hundreds
 /// holds up nothing.
 class PhotographsField final : public Field {
