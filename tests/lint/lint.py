@@ -151,6 +151,61 @@ def check_includes(root):
                 yield f"{path}: <{header}>: {offence}"
 
 
+# --- the drawing of the rooms -------------------------------------------------------------------
+
+DRAWN_IN = "engine/README.md"
+DRAWING = re.compile(r"(<!-- rooms[^>]*-->\n```text\n).*?(```\n)", re.S)
+# A library, and what a target of that name links further on.
+LINKS = re.compile(r"^\s*(?:duelo_library\(|target_link_libraries\(duelo_)(\w+)\b((?:[^()]|\([^()]*\))*)\)",
+                   re.M)
+
+
+def linked_rooms(root):
+    """{room: the rooms that its CMakeLists.txt links}; Duelo::ExperimentsSpec is experiments_spec."""
+    rooms = {}
+    for path in sorted(root.glob("engine/*/CMakeLists.txt")):
+        for name, rest in LINKS.findall(read(root, path.relative_to(root))):
+            rooms.setdefault(name, set()).update(
+                re.sub(r"(?<!^)(?=[A-Z])", "_", linked).lower()
+                for linked in re.findall(r"Duelo::(\w+)", rest))
+    return {room: linked & rooms.keys() for room, linked in rooms.items()}
+
+
+def drawn_rooms(root):
+    """The rooms by floor, the highest first: each stands on a room of the floor below."""
+    rooms = linked_rooms(root)
+    below = {}
+
+    def reached(room):
+        if room not in below:
+            below[room] = rooms[room].union(*(reached(linked) for linked in rooms[room]))
+        return below[room]
+
+    floors = {}
+    for room in sorted(rooms, key=lambda room: len(reached(room))):
+        floors[room] = 1 + max((floors[linked] for linked in rooms[room]), default=-1)
+    width = max(map(len, rooms), default=0)
+    lines = []
+    for room in sorted(rooms, key=lambda room: (-floors[room], room)):
+        direct = sorted(linked for linked in rooms[room]
+                        if not any(linked in reached(other) for other in rooms[room]))
+        lines.append(f"{floors[room]}  {room:<{width}}  {', '.join(direct)}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def check_rooms(root, write=False):
+    """The drawing of the rooms is that of the libraries that are built."""
+    text = read(root, DRAWN_IN)
+    if not DRAWING.search(text):
+        yield f"{DRAWN_IN}: no drawing of the rooms"
+        return
+    drawn = DRAWING.sub(lambda found: found.group(1) + drawn_rooms(root) + found.group(2), text)
+    if write:
+        (root / DRAWN_IN).write_text(drawn, encoding="utf-8")
+    elif drawn != text:
+        yield f"{DRAWN_IN}: not the rooms that are built; lint.py rooms --write draws them"
+
+
 # --- licences, layout, paths --------------------------------------------------------------------
 
 def licences_of(path):
@@ -521,6 +576,7 @@ def check_runpaths(root):
 
 CHECKS = {
     "includes": check_includes,
+    "rooms": check_rooms,
     "spdx": check_spdx,
     "layout": check_layout,
     "paths": check_paths,
@@ -543,11 +599,14 @@ def main():
     parser.add_argument("--compiler", default="c++")
     parser.add_argument("--recent", type=int, metavar="COMMITS",
                         help="of headers, only those that the last COMMITS commits changed")
+    parser.add_argument("--write", action="store_true", help="draw the rooms anew")
     options = parser.parse_args()
     check = CHECKS[options.check]
     arguments = (options.root,)
     if check is check_headers:
         arguments += (options.compiler, options.recent)
+    elif check is check_rooms:
+        arguments += (options.write,)
     try:
         offences = list(check(*arguments))
     except Skipped as reason:

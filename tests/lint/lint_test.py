@@ -23,6 +23,12 @@ GOOD = {
     "app/commands.h": APACHE + "#pragma once\n",
     "app/engine_main.cpp": APACHE + '#include <CLI/CLI.hpp>\n#include "commands.h"\n'
                            '#include "experiments/training/train.h"\n#include "models/net.h"\n',
+    "engine/README.md": "<!-- rooms: drawn -->\n```text\n1  high_up  base\n0  base\n```\nEnd.\n",
+    "engine/base/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\n"
+                                  "duelo_library(base\n  SOURCES a.cpp\n  LINK $<X:y> z)\n",
+    "engine/high/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\n"
+                                  "duelo_library(high_up SOURCES b.cpp)\n"
+                                  "target_link_libraries(duelo_high_up PRIVATE Duelo::Base)\n",
     "engine/base/sha256.cpp": APACHE + "#include <openssl/evp.h>\n"
                               '#include "resources/resources.h"\n',
     "engine/base/result.h": APACHE + "#pragma once\n#include <string>\n"
@@ -100,6 +106,9 @@ BAD = [
       for room in ("base", "stats", "machine", "plan", "networks", "record", "measure")),
     *(("includes", f"engine/{room}/b.cpp", APACHE + "#include <boost/any.hpp>\n", f"{room} takes")
       for room in ("base", "stats", "machine", "plan", "networks", "record", "measure")),
+    ("rooms", "engine/README.md", "Rooms.\n", "no drawing"),
+    ("rooms", "engine/low/CMakeLists.txt", "duelo_library(low LINK Duelo::HighUp)", "not the rooms"),
+    ("rooms", "engine/high/CMakeLists.txt", "duelo_library(high_up LINK a)", "not the rooms"),
     ("spdx", "engine/base/a.cpp", "int a;\n", "no SPDX"),
     ("spdx", "engine/base/a.cpp", GPL, "GPL-3.0-or-later instead"),
     ("spdx", "ui/a.cpp", APACHE, "Apache-2.0 instead"),
