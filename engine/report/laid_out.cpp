@@ -52,7 +52,8 @@ public:
             if (const Finding found = findingOf(part); isFirst(part))
                 first = found.headline;
             else if (found.row && found.headline != first &&
-                     (answer.text.empty() || (found.verdict && !answer.of_pair)))
+                     (answer.text.empty() ||
+                      (found.verdict && !answer.of_pair && !isBesideAnother(part))))
                 out.push_back(sentenceOf(found));
             if (!answer.text.empty()) out.push_back(std::move(answer.text));
             if (auto sentence = caseAnswer(part)) out.push_back(*std::move(sentence));
@@ -82,6 +83,12 @@ private:
     bool isFirst(const Shown& part) const {
         if (part.table) return *part.table == 0;
         return m_c.tables.empty() && part.experiment == m_c.rows.front().experiment;
+    }
+
+    /// Tells whether another table sets another PC's GPU beside the same cases, and answers that.
+    bool isBesideAnother(const Shown& part) const {
+        const std::vector<std::size_t>& rows = m_c.tables[*part.table].rows;
+        return std::ranges::count(m_c.tables, rows, &CaseTable::rows) > 1;
     }
 
     Text textOf(const Shown& part) const { return m_text.of(part.chosenRow()->experiment); }

@@ -38,16 +38,20 @@ namespace {
 
 using namespace laid_out;
 
-/// The text "title.<tab>" or, where a table has one side alone, "title.<tab>_cpu" and
+/// The text "title.<tab>" or, where one side alone is shown, "title.<tab>_cpu" and
 /// "title.<tab>_gpu"; else the title of the table.
 std::string titleOfTab(const ChartTab& tab, const Shown& shown, const Row& row) {
     const Text text = shown.labels.text().of(row.experiment);
     const Spec* spec = shown.comparison.find(row.experiment);
-    const CaseTable* table = shown.table ? &shown.comparison.tables[*shown.table] : nullptr;
+    bool cpu = false, gpu = false;
+    for (const std::size_t r : shown.rows())
+        for (const ReportCell& cell : shown.comparison.rows[r].cells)
+            if (cell.timed() || (shown.isLive() && !cell.status)) {
+                const Params& variant = shown.comparison.columns[cell.column].variant;
+                (deviceOf(variant) == Device::Cpu ? cpu : gpu) = true;
+            }
     const std::string key = "title." + tab.id;
-    const std::string side = key + (!table || (table->cpu && table->gpu) ? ""
-                                    : table->cpu                         ? "_cpu"
-                                                                         : "_gpu");
+    const std::string side = key + (cpu == gpu ? "" : cpu ? "_cpu" : "_gpu");
     for (const std::string& one : {side, key})
         if (spec && text.has(one)) return text(one, caseArgs(*spec, row.work, nullptr, text));
     return titleOfTable(row, shown.labels);
