@@ -25,6 +25,9 @@ struct KnownMaker {
     std::span<const std::string_view> anytime{};
     /// Answers questions that take long.
     std::span<const LongQuestion> apart{};
+    /// Tells of whom this process was started together with; nothing where it is alone. Null: the
+    /// experiment shares its work out to nobody.
+    Result<std::optional<StartedTogether>> (*together)() = nullptr;
 };
 
 /// Returns the KnownMaker of a class of makers, whose constructor takes the GPU, the parameters of

@@ -31,6 +31,7 @@ public:
         CallWatch& watch;
         std::function<void(const Record&)> emit;
         std::function<Failure(const std::exception_ptr&)> describe;
+        BitLoss (*loss)(const Params&, const std::vector<Identity>&);  ///< Spec::loss
         std::function<void()> observe;  ///< called between rounds, at most every two seconds
         const Heartbeat& heartbeat;
     };
