@@ -10,7 +10,6 @@
 #include "measure/warm_up.h"
 #include "plan/spec.h"
 #include "record/progress.h"
-#include "record/tolerance.h"
 #include "stats/validity.h"
 #include "stats/verdict.h"
 

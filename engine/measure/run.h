@@ -33,8 +33,7 @@ struct RunSetup {
     Protocol protocol;
     Params base{};  ///< of the plan
     std::uint64_t seed = 0;
-    /// Spec::loss of the experiment.
-    BitLoss (*loss)(const Params& work, const std::vector<Identity>& given) = nullptr;
+    LossOf loss = nullptr;  ///< Spec::loss of the experiment
     std::unique_ptr<Maker> maker;
     std::optional<SweepRule> sweep{};  ///< with the results that the file had
     std::vector<Reason> warnings{};    ///< what may spoil the numbers, known before it begins

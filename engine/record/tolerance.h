@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include "plan/params.h"
 
 namespace duelo {
@@ -11,6 +13,10 @@ struct BitLoss {
     double fewer_bits = 3e-2;  ///< in bf16, fp16 and tf32
     double int8 = 0.15;
 };
+
+struct Identity;  // record/result_record.h
+/// Says what fewer bits cost a work that is done with what is given (Spec::loss).
+using LossOf = BitLoss (*)(const Params& work, const std::vector<Identity>& given);
 
 /// Returns how far outputs of one work done in two ways may lie apart, relative to the largest:
 /// 1e-4 between two fp32 variants; when either computes in fewer bits what that costs the work, at
