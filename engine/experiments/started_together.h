@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/line_channel.h"
+#include "base/result.h"
 
 namespace duelo {
 
