@@ -131,8 +131,8 @@ std::string commonName(const Row& row, const Labels& labels) {
     return common.empty() ? text.word("experiment", row.experiment) : common;
 }
 
-/// Returns the first number of the rows in which those differ that have it, else the first that any
-/// has; empty: none.
+/// Returns the first row axis in whose numbers the cases differ that have it, else the first that
+/// any has; where cases make no tables, what they were swept over. Empty: none.
 std::string drawnAxis(const Shown& shown, const Row& row) {
     std::string any;
     for (const RowAxis& axis : viewOf(shown.comparison, row).layout.rows) {
@@ -143,7 +143,7 @@ std::string drawnAxis(const Shown& shown, const Row& row) {
         if (values.size() > 1) return axis.axis;
         if (!values.empty() && any.empty()) any = axis.axis;
     }
-    return any;
+    return any.empty() ? sweptAxis(shown) : any;
 }
 
 LinesValue figureLines(const ChartTab& tab, const Shown& shown, const Row& row,

@@ -67,10 +67,14 @@ struct FigureTable {
 struct MethodLine {
     std::string key{};
     std::vector<When> when{};  ///< all hold for its case and variant
+    /// Tells it of the cell; of times that somebody brought no line counts.
     bool (*counts)(const ReportCell&) = nullptr;
     /// Makes the sentence in place of the key; empty: none.
     std::string (*say)(const Comparison&, const Labels&) = nullptr;
 };
+
+/// Says whether one machine's CPU and GPU are compared, or several machines (MethodLine::say).
+[[nodiscard]] std::string machinesLine(const Comparison& comparison, const Labels& labels);
 
 struct Layout {
     /// The parts of a name, in its order. Empty: all values.

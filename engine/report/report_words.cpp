@@ -42,6 +42,18 @@ DocCell ReportWords::seconds(std::optional<double> ms, const std::optional<Inter
     return measured(unit.of(*ms), scaled(ci_ms, unit.per_ms));
 }
 
+DocTable ReportWords::bareTable(std::string id, const char* title,
+                                std::initializer_list<const char*> columns,
+                                std::initializer_list<std::size_t> numeric) const {
+    DocTable out;
+    out.id = std::move(id);
+    out.title = t(title);
+    for (const char* column : columns) out.columns.push_back(timeColumn(column));
+    out.numeric.assign(out.columns.size(), false);
+    for (const std::size_t column : numeric) out.numeric[column] = true;
+    return out;
+}
+
 std::string ReportWords::untimedText(const Row& row) const {
     const View& view = viewOf(m_c, row);
     return t(view.untimed ? view.untimed(row) : "report.no_time");
@@ -107,6 +119,17 @@ std::string ReportWords::verdictSentence(const std::string& prefix, const RatioE
                                    ? "doubt"
                                    : std::string(verdictName(estimate.verdict));
     return t((prefix + ending).c_str(), args);
+}
+
+std::string machinesLine(const Comparison&, const Labels& labels) {
+    struct Machines : ReportWords {
+        explicit Machines(const Labels& of) : ReportWords(of) {}
+        using ReportWords::onlyOwnMachine, ReportWords::shows;
+    };
+    const Machines machines(labels);
+    if (!machines.onlyOwnMachine()) return labels.text()("report.method_external");
+    const bool both = machines.shows(Device::Cpu) && machines.shows(Device::Cuda);
+    return both ? labels.text()("report.method_internal") : std::string();
 }
 
 void ReportWords::nameCases(DocTable& table, const std::vector<const Row*>& of) const {
