@@ -106,18 +106,15 @@ std::vector<std::string> roofAnswers(const Shown& shown) {
 
 /// All limits in one table, whatever each is told in.
 DocTable roofTable(const Comparison& comparison, const Labels& labels) {
-    const Text& text = labels.text();
-    DocTable out{.id = "roofs",
-                 .title = text("roofs.measured_title"),
-                 .columns = {text("report.column_case"), text("report.column_variant"),
-                             text("roofs.column_figure")},
-                 .numeric = {false, false, false}};
+    DocTable out = CellWords(labels).bareTable(
+        "roofs", "roofs.measured_title",
+        {"report.column_case", "report.column_variant", "roofs.column_figure"}, {});
     for (const Row& row : comparison.rows)
         for (const ReportCell& cell : row.cells)
             if (row.experiment == "roofs")
                 out.rows.push_back(
                     {words(labels.caseName(row)), words(labels.columnName(cell.column)),
-                     words(cell.timed()  ? figureOf(cell, text)
+                     words(cell.timed()  ? figureOf(cell, labels.text())
                            : cell.reason ? labels.causeText(*cell.reason, cell.status)
                                          : "–")});
     return out;

@@ -140,12 +140,11 @@ CardValue limitCard(const Shown& shown, const Row& row, const ReportCell& cell) 
 DocTable limitTable(const Comparison& comparison, const Labels& labels) {
     const Text& text = labels.text();
     const CellWords in(labels);
-    DocTable out{.id = "roofs-limits",
-                 .title = text("roofs.limit_title"),
-                 .columns = {text("report.column_case"), text("report.column_variant"),
-                             text("roofs.column_flop"), text("roofs.column_memory")},
-                 .numeric = {false, false, true, true},
-                 .notes = {text("roofs.limit_what")}};
+    DocTable out = in.bareTable(
+        "roofs-limits", "roofs.limit_title",
+        {"report.column_case", "report.column_variant", "roofs.column_flop", "roofs.column_memory"},
+        {2, 3});
+    out.notes.push_back(text("roofs.limit_what"));
     for (const Row& row : comparison.rows)
         for (const ReportCell& cell : row.cells) {
             if (row.experiment == "roofs" || !cell.timed()) continue;
