@@ -8,7 +8,6 @@
 #include "report/finding.h"
 #include "report/imported.h"
 #include "report/layout.h"
-#include "report/plain_parts.h"
 #include "report/table_answer.h"
 #include "report/tabs.h"
 #include "report/view.h"
@@ -23,13 +22,9 @@ using namespace laid_out;
 /// one for each experiment whose cases make no tables.
 class LaidOut : private ReportWords {
 public:
-    /// `experiment`: whose rows alone; empty: those of all that have this View.
-    LaidOut(const View& view, const Comparison& comparison, const ReportOptions& options,
-            std::string_view experiment = {})
+    LaidOut(const View& view, const Comparison& comparison, const ReportOptions& options)
         : ReportWords(comparison, options), m_view(view) {
-        const auto isOurs = [&](const Row& row) {
-            return experiment.empty() ? &viewOf(m_c, row) == &view : row.experiment == experiment;
-        };
+        const auto isOurs = [&](const Row& row) { return &viewOf(m_c, row) == &view; };
         for (std::size_t i = 0; i < m_c.tables.size(); ++i)
             if (isOurs(m_c.rows[m_c.tables[i].rows.front()]))
                 m_parts.push_back({.comparison = m_c, .labels = *this, .table = i});
@@ -215,16 +210,6 @@ std::vector<DocSection> sectionsOf(const View& view, const Comparison& compariso
                                    const ReportOptions& options) {
     if (view.sections) return view.sections(comparison, options);
     return LaidOut(view, comparison, options).sections();
-}
-
-std::vector<std::string> plainAnswers(const Comparison& comparison, const ReportOptions& options,
-                                      std::string_view experiment) {
-    return LaidOut(plainView(), comparison, options, experiment).answers();
-}
-
-std::vector<DocSection> plainSections(const Comparison& comparison, const ReportOptions& options,
-                                      std::string_view experiment) {
-    return LaidOut(plainView(), comparison, options, experiment).sections();
 }
 
 }  // namespace duelo
