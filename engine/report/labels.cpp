@@ -31,7 +31,8 @@ std::string commaJoined(const std::vector<std::string>& parts) {
 std::string shortName(const Spec* spec, const Params& work, const Text& text) {
     const bool named = spec && spec->view && spec->view->short_name;
     const Text own = spec ? text.of(spec->id) : text;
-    return named ? spec->view->short_name(work, own) : commaJoined(casePartsOf(spec, work, own));
+    return named ? spec->view->short_name(work, own)
+                 : commaJoined(casePartsOf(spec, work, own, true));
 }
 
 std::string shortName(const Spec* spec, const Params& work, const Params& variant,
@@ -71,6 +72,12 @@ std::string columnTitle(const Text& text, std::string_view experiment, std::stri
 std::string axisCaption(const Text& text, std::string_view experiment, std::string_view axis) {
     const Text own = text.of(experiment);
     const std::string key = "axis_caption." + std::string(axis);
+    return own.has(key) ? own(key) : own.word("column", axis);
+}
+
+std::string headTitle(const Text& text, std::string_view experiment, std::string_view axis) {
+    const Text own = text.of(experiment);
+    const std::string key = "head." + std::string(axis);
     return own.has(key) ? own(key) : own.word("column", axis);
 }
 
@@ -209,7 +216,7 @@ std::string Labels::named(std::size_t column, std::string name) const {
 std::string Labels::deviceName(std::size_t column) const {
     const Source& source = m_c.sourceOf(m_c.columns[column]);
     const bool cpu = deviceOf(m_c.columns[column].variant) == Device::Cpu;
-    const std::string kind = m_text.word("device", m_c.columns[column].variant.text("device"));
+    const std::string kind = m_text.word("device", word(cpu ? Device::Cpu : Device::Cuda));
     if (const auto brought = provenanceOf(source.header))
         return markedTitle(
             brought->source.empty() ? kind : kind + " (" + briefText(brought->source) + ")", source,

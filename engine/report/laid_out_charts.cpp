@@ -29,35 +29,28 @@ const ReportCell* laid_out::anyWith(const Row& row, const std::string& metric) {
 }
 
 std::string laid_out::titleOfTable(const Row& row, const Labels& labels) {
-    return tableTitleOf(labels.comparison().find(row.experiment), row.work,
-                        labels.text().of(row.experiment));
+    const Spec* spec = labels.comparison().find(row.experiment);
+    const Text text = labels.text().of(row.experiment);
+    return spec ? tableTitleOf(spec, row.work, text) : text.word("experiment", row.experiment);
 }
 
 namespace {
 
 using namespace laid_out;
 
-/// The axes of the rows, as the table of the chosen row varies them.
-const std::vector<std::string>& rowAxes(const Comparison& comparison, const Row& row) {
-    return viewOf(comparison, row).layout.rows;
-}
-
-std::string rowName(const Row& row, const Labels& labels) {
-    const Text text = labels.text().of(row.experiment);
-    const Spec* spec = labels.comparison().find(row.experiment);
-    std::vector<std::string> parts;
-    for (const std::string& id : rowAxes(labels.comparison(), row))
-        if (const Axis* axis = spec ? spec->find(id) : nullptr; axis && row.work.has(id))
-            parts.push_back(axisValueName(*axis, row.work.at(id), text));
-    return parts.empty() ? labels.caseName(row) : commaJoined(parts);
-}
-
-std::string titleOfTab(const ChartTab& tab, const Row& row, const Labels& labels) {
+/// The text "title.<tab>" or, where a table has one side alone, "title.<tab>_cpu" and
+/// "title.<tab>_gpu"; else the title of the table.
+std::string titleOfTab(const ChartTab& tab, const Shown& shown, const Row& row) {
+    const Text text = shown.labels.text().of(row.experiment);
+    const Spec* spec = shown.comparison.find(row.experiment);
+    const CaseTable* table = shown.table ? &shown.comparison.tables[*shown.table] : nullptr;
     const std::string key = "title." + tab.id;
-    const Text text = labels.text().of(row.experiment);
-    const Spec* spec = labels.comparison().find(row.experiment);
-    return spec && text.has(key) ? text(key, caseArgs(*spec, row.work, nullptr, text))
-                                 : titleOfTable(row, labels);
+    const std::string side = key + (!table || (table->cpu && table->gpu) ? ""
+                                    : table->cpu                         ? "_cpu"
+                                                                         : "_gpu");
+    for (const std::string& one : {side, key})
+        if (spec && text.has(one)) return text(one, caseArgs(*spec, row.work, nullptr, text));
+    return titleOfTable(row, shown.labels);
 }
 
 void addPoint(LinesValue::Series& line, const Shown& shown, CellAt at, const std::string& axis,
@@ -140,19 +133,15 @@ std::string commonName(const Row& row, const Labels& labels) {
 LinesValue figureLines(const ChartTab& tab, const Shown& shown, const Row& row) {
     const Text text = shown.labels.text().of(row.experiment);
     const Figure& figure = tab.figure;
-    const std::string& id = rowAxes(shown.comparison, row).front();
-    const Spec* spec = shown.comparison.find(row.experiment);
-    const Axis* axis = spec ? spec->find(id) : nullptr;
+    const std::string id = rowAxesOf(viewOf(shown.comparison, row), row.work).front()->axis;
     const std::string name = columnTitle(text, row.experiment, figure.code());
     const std::string lineName = commonName(row, shown.labels);
-    LinesValue out{.title = shown.labels.withCommon(titleOfTab(tab, row, shown.labels)),
-                   .x_title = columnTitle(text, row.experiment, id),
+    LinesValue out{.title = shown.labels.withCommon(titleOfTab(tab, shown, row)),
                    .y_title = figure.symbol.empty() ? name : figure.symbol,
                    .y_unit = figure.symbol.empty() ? "" : " " + figure.symbol,
                    .log_x = true,
-                   .log_y = true,
-                   .bytes_x = axis && axis->unit == kByteUnit};
-    if (axis && !axis->unit.empty() && !out.bytes_x) out.x_unit = " " + axis->unit;
+                   .log_y = true};
+    titleX(out, shown, id);
     out.series = figureSeries(shown, id, figure, lineName);
     describe(out, figure, text.numbers());
     if (!tab.bound.empty()) {
@@ -165,9 +154,11 @@ LinesValue figureLines(const ChartTab& tab, const Shown& shown, const Row& row) 
     return out;
 }
 
-ChartValue timesOfTable(const Shown& shown, const Row& row) {
+ChartValue timesOfTable(const ChartTab& tab, const Shown& shown, const Row& row) {
     ChartValue chart = timesChart(shown, rowName);
-    const std::string title = shown.labels.withCommon(titleOfTable(row, shown.labels));
+    // The groups of several rows have their names.
+    const std::string title = shown.labels.withCommon(
+        titleOfTab(tab, shown, row), shown.rows().size() == 1 ? rowName(row, shown.labels) : "");
     std::visit([&](auto& kind) { kind.title = title; }, chart);
     return chart;
 }
@@ -177,8 +168,9 @@ ChartValue timesOfTable(const Shown& shown, const Row& row) {
 std::vector<ChartValue> chartsOf(const ChartTab& tab, const Shown& shown) {
     if (tab.make) return tab.make(shown);
     const Row* row = shown.chosenRow();
-    if (!row || rowAxes(shown.comparison, *row).empty()) return {};
-    if (tab.figure.isTime()) return {timesOfTable(shown, *row)};
+    if (!row) return {};
+    if (tab.figure.isTime()) return {timesOfTable(tab, shown, *row)};
+    if (rowAxesOf(viewOf(shown.comparison, *row), row->work).empty()) return {};
     return {ChartValue(figureLines(tab, shown, *row))};
 }
 

@@ -5,7 +5,11 @@
 #include <cmath>
 #include <set>
 
+#include "base/power_text.h"
+#include "plan/spec.h"
+#include "report/figure_cells.h"
 #include "report/imported.h"
+#include "report/view.h"
 
 namespace duelo {
 
@@ -44,6 +48,28 @@ DocCell ReportWords::seconds(std::optional<double> ms, const std::optional<Inter
     if (!ms) return words("–");
     const TimeUnit unit = inSeconds();
     return measured(unit.of(*ms), scaled(ci_ms, unit.per_ms));
+}
+
+std::string ReportWords::untimedText(const Row& row) const {
+    const View& view = viewOf(m_c, row);
+    return t(view.untimed ? view.untimed(row) : "report.no_time");
+}
+
+DocCell ReportWords::figureCell(const Row& row, const ReportCell& cell, const Figure& of) const {
+    if (of.cell) return of.cell(row, cell, *this);
+    if (of.isTime() && cell.timed()) return time(*cell.result.summary);
+    if (of.isTime())
+        return words(cell.reason ? causeText(*cell.reason, cell.status) : untimedText(row));
+    const Metric* metric = laid_out::metricOf(cell, of.metric);
+    const Metric* over = of.over.empty() ? nullptr : laid_out::metricOf(cell, of.over);
+    if (!metric || (!of.over.empty() && (!over || over->value == 0))) return words("–");
+    if (over) return measured(metric->value / over->value);
+    const Spec* spec = m_c.find(row.experiment);
+    const MetricSpec* known = spec ? laid_out::metricSpec(*spec, of.metric) : nullptr;
+    if (known && known->decimals) return figure(metric->value, *known->decimals);
+    if (metric->unit.empty() && !metric->ci95)
+        return words(readableText(metric->value, m_text.numbers()));
+    return measured(metric->value / of.unit, scaled(metric->ci95, 1 / of.unit));
 }
 
 DocCell ReportWords::percent(std::optional<double> share) const {

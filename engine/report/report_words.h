@@ -7,6 +7,7 @@
 
 #include "report/document.h"
 #include "report/labels.h"
+#include "report/shown.h"
 
 namespace duelo {
 
@@ -43,6 +44,11 @@ protected:
                                       const std::vector<std::string>& codes) const;
     [[nodiscard]] DocCell seconds(std::optional<double> ms,
                                   const std::optional<Interval>& ci_ms = std::nullopt) const;
+    /// Returns the cell of a figure: its time, else why there is none; a metric, else "–".
+    [[nodiscard]] DocCell figureCell(const Row& row, const ReportCell& cell,
+                                     const Figure& of = {}) const;
+    /// Says why a cell of that row which was measured has no time.
+    [[nodiscard]] std::string untimedText(const Row& row) const;
     [[nodiscard]] DocCell percent(std::optional<double> share) const;
     [[nodiscard]] std::string percentInterval(const std::optional<Interval>& ci) const;
     /// What tells the machine of a source from others; its file where the sheet has no name for it.
