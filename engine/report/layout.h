@@ -72,6 +72,9 @@ struct MethodLine {
     std::string (*say)(const Comparison&, const Labels&) = nullptr;
 };
 
+/// Says whether one machine's CPU and GPU are compared, or several machines (MethodLine::say).
+[[nodiscard]] std::string machinesLine(const Comparison& comparison, const Labels& labels);
+
 struct Layout {
     /// The parts of a name, in its order. Empty: all values.
     std::vector<NamedAxis> name{};

@@ -117,6 +117,17 @@ std::string ReportWords::verdictSentence(const std::string& prefix, const RatioE
     return t((prefix + ending).c_str(), args);
 }
 
+std::string machinesLine(const Comparison&, const Labels& labels) {
+    struct Machines : ReportWords {
+        explicit Machines(const Labels& of) : ReportWords(of) {}
+        using ReportWords::onlyOwnMachine, ReportWords::shows;
+    };
+    const Machines machines(labels);
+    if (!machines.onlyOwnMachine()) return labels.text()("report.method_external");
+    const bool both = machines.shows(Device::Cpu) && machines.shows(Device::Cuda);
+    return both ? labels.text()("report.method_internal") : std::string();
+}
+
 void ReportWords::nameCases(DocTable& table, const std::vector<const Row*>& of) const {
     // The cells of a case follow each other: its name is made once.
     std::vector<std::vector<std::string>> parts;

@@ -39,7 +39,7 @@ Finding rateFinding(const Shown& shown, const Row& row, std::size_t r) {
             args["rate"] = formatSignificant(*advice->learning_rate, 2, text.numbers());
         finding.headline = text(
             advice->learning_rate ? "learning.headline_rate" : "learning.headline_no_rate", args);
-        finding.detail = text.reason(advice->why);
+        finding.detail = caseText(row.work, shown.labels) + " · " + text.reason(advice->why);
     }
     return finding;
 }
@@ -131,10 +131,14 @@ std::vector<std::string> trainingAnswers(const Shown& shown) {
     std::vector<std::string> out;
     for (const std::size_t r : shown.rows()) {
         const Row& row = shown.comparison.rows[r];
-        if (row.experiment == "lr_finder")
-            std::ranges::move(adviceOf(row, shown.labels), std::back_inserter(out));
-        else if (std::string answer = answers.of(r); !answer.empty())
+        if (row.experiment == "lr_finder") {
+            // The first of all is the finding.
+            std::vector<std::string> advice = adviceOf(row, shown.labels);
+            if (r == shown.rows().front() && !advice.empty()) advice.erase(advice.begin());
+            std::ranges::move(advice, std::back_inserter(out));
+        } else if (std::string answer = answers.of(r); !answer.empty()) {
             out.push_back(std::move(answer));
+        }
     }
     return out;
 }

@@ -263,10 +263,12 @@ const TrainedCell* chosenOf(const std::vector<TrainedCell>& cells, const Shown& 
 }
 
 std::vector<ChartTab> trainingTabs() {
-    return {{.id = "accuracy", .make = accuracyCharts, .experiment = "training"},
-            {.id = "loss", .make = lossCharts, .experiment = "training"},
-            {.id = "time", .make = epochCharts, .experiment = "training"},
-            {.id = "rates", .make = rateCharts, .experiment = "lr_finder"}};
+    // Documents have a curve for each case, and sweeps behind all of them.
+    const auto tab = [](const char* id, decltype(ChartTab::make) make, const char* experiment) {
+        return ChartTab{.id = id, .make = make, .window_only = true, .experiment = experiment};
+    };
+    return {tab("accuracy", accuracyCharts, "training"), tab("loss", lossCharts, "training"),
+            tab("time", epochCharts, "training"), tab("rates", rateCharts, "lr_finder")};
 }
 
 }  // namespace duelo

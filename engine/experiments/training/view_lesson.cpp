@@ -240,7 +240,8 @@ Lesson mlpLesson() {
                 [](const Params& settings, int step, const Text& text) {
                     const MlpUpdate of = mlpUpdate(settings);
                     return mlp_lesson::Picture(of, text).at(step);
-                }};
+                },
+            .when = {{.axis = "model", .in = {std::string(kMlp)}}}};
 }
 
 }  // namespace duelo
