@@ -71,8 +71,8 @@ DocTable FigureTableMaker::make() {
                               }));
     if (m_axes.empty())
         nameCases(out, m_cases);
-    else if (!m_of.pair)  // which says its variants below
-        out.title = withCommon(std::move(out.title));
+    else if (!m_of.pair && !std::ranges::all_of(m_of.figures, &Figure::of_case))
+        out.title = withCommon(std::move(out.title));  // a pair says its variants below
     addNotes(out, columns);
     return out;
 }
@@ -169,7 +169,8 @@ DocCell FigureTableMaker::cellOf(const Row& row, const FigureColumn& column,
                                  const ReportCell* line) {
     const ReportCell* cell = line;
     if (column.of == FigureColumn::Of::Case) {
-        cell = laid_out::anyWith(row, column.figure->metric);
+        cell = column.figure->cell ? &*row.cells.begin()
+                                   : laid_out::anyWith(row, column.figure->metric);
         if (!cell) return words("–");
     } else if (column.of == FigureColumn::Of::Variant) {
         if (!column.variant) return missing(Reason{"not_measured_absent"}, {});

@@ -6,6 +6,7 @@
 #include "report/figure_cells.h"
 #include "report/figure_table.h"
 #include "report/finding.h"
+#include "report/imported.h"
 #include "report/layout.h"
 #include "report/plain_parts.h"
 #include "report/table_answer.h"
@@ -149,7 +150,8 @@ private:
             return std::ranges::any_of(part.rows(), [&](std::size_t r) {
                 const Row& row = m_c.rows[r];
                 return std::ranges::any_of(row.cells, [&](const ReportCell& cell) {
-                    return cell.measured() && (!line.counts || line.counts(cell)) &&
+                    return cell.measured() && !isBrought(m_c, cell) &&
+                           (!line.counts || line.counts(cell)) &&
                            holds(line, row, m_c.columns[cell.column]);
                 });
             });

@@ -133,7 +133,9 @@ std::string commonName(const Row& row, const Labels& labels) {
 LinesValue figureLines(const ChartTab& tab, const Shown& shown, const Row& row) {
     const Text text = shown.labels.text().of(row.experiment);
     const Figure& figure = tab.figure;
-    const std::string id = rowAxesOf(viewOf(shown.comparison, row), row.work).front()->axis;
+    const std::string swept = sweptAxis(shown);
+    const std::string id =
+        swept.empty() ? rowAxesOf(viewOf(shown.comparison, row), row.work).front()->axis : swept;
     const std::string name = columnTitle(text, row.experiment, figure.code());
     const std::string lineName = commonName(row, shown.labels);
     LinesValue out{.title = shown.labels.withCommon(titleOfTab(tab, shown, row)),

@@ -135,7 +135,7 @@ std::string tableTitleOf(const Spec* spec, const Params& work, const Text& text)
     if (!spec) return {};
     if (spec->view && spec->view->table_title) return spec->view->table_title(work, text);
     const std::string key = spec->id + ".table";
-    if (!text.has(key)) return text.word("experiment", spec->id);
+    if (!spec->view || !text.has(key)) return text.word("experiment", spec->id);
     return text(key, caseArgs(*spec, work, nullptr, text));
 }
 
@@ -164,7 +164,8 @@ std::vector<std::string> notesOf(const Spec* spec, const Params& work, const Rep
     const Text text = labels.text().of(spec->id);
     std::vector<std::string> notes;
     if (!view.layout.note.empty() && cell.measured() && !cell.result.metrics.empty())
-        notes.push_back(text(view.layout.note, caseArgs(*spec, work, &cell.result, text)));
+        if (auto note = text.complete(view.layout.note, caseArgs(*spec, work, &cell.result, text)))
+            notes.push_back(*std::move(note));
     if (view.notes) std::ranges::move(view.notes(work, cell, labels), std::back_inserter(notes));
     return notes;
 }

@@ -67,6 +67,7 @@ struct FigureTable {
 struct MethodLine {
     std::string key{};
     std::vector<When> when{};  ///< all hold for its case and variant
+    /// Tells it of the cell; of times that somebody brought no line counts.
     bool (*counts)(const ReportCell&) = nullptr;
     /// Makes the sentence in place of the key; empty: none.
     std::string (*say)(const Comparison&, const Labels&) = nullptr;

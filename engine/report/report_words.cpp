@@ -50,6 +50,18 @@ DocCell ReportWords::seconds(std::optional<double> ms, const std::optional<Inter
     return measured(unit.of(*ms), scaled(ci_ms, unit.per_ms));
 }
 
+DocTable ReportWords::bareTable(std::string id, const char* title,
+                                std::initializer_list<const char*> columns,
+                                std::initializer_list<std::size_t> numeric) const {
+    DocTable out;
+    out.id = std::move(id);
+    out.title = t(title);
+    for (const char* column : columns) out.columns.push_back(timeColumn(column));
+    out.numeric.assign(out.columns.size(), false);
+    for (const std::size_t column : numeric) out.numeric[column] = true;
+    return out;
+}
+
 std::string ReportWords::untimedText(const Row& row) const {
     const View& view = viewOf(m_c, row);
     return t(view.untimed ? view.untimed(row) : "report.no_time");

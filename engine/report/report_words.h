@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,11 @@ protected:
     [[nodiscard]] DocCell time(const Summary& summary) const;
     /// Returns the title of a column of times, with their unit.
     [[nodiscard]] std::string timeColumn(const char* key) const;
+    /// Returns a table without rows, its title and columns by their keys, which may name the
+    /// {unit} of times, these columns numeric.
+    [[nodiscard]] DocTable bareTable(std::string id, const char* title,
+                                     std::initializer_list<const char*> columns,
+                                     std::initializer_list<std::size_t> numeric) const;
     /// "–" where there is none.
     [[nodiscard]] DocCell figure(std::optional<double> value, int decimals) const;
     [[nodiscard]] DocCell whole(std::int64_t value) const {

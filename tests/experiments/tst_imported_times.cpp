@@ -7,6 +7,7 @@
 #include "experiments/inference/view.h"
 #include "report/document.h"
 #include "report/export.h"
+#include "report/growth.h"
 #include "report/imported.h"
 #include "report/labels.h"
 #include "report/long_table.h"
@@ -381,7 +382,11 @@ private Q_SLOTS:
             const Comparison c = compared({examples::cpuPc(), of});
             const auto table = std::ranges::find_if(
                 c.tables, [](const CaseTable& one) { return one.gpu.has_value(); });
-            return table != c.tables.end() && growthOf(c, *table, *table->gpu).has_value();
+            const Labels words(c, kEnglish);
+            const Shown shown{.comparison = c,
+                              .labels = words,
+                              .table = static_cast<std::size_t>(table - c.tables.begin())};
+            return table != c.tables.end() && growthOf(shown, *table->gpu).has_value();
         };
         RecordLog measured = log;
         std::get<Header>(measured.records.front()).extra.erase(kProvenanceField);

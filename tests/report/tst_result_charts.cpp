@@ -17,6 +17,7 @@
 #include "plan/spec.h"
 #include "report/chart_layout.h"
 #include "report/common_cards.h"
+#include "report/finding.h"
 #include "report/layout.h"
 #include "report/parts_chart.h"
 #include "report/sample_charts.h"
@@ -54,6 +55,10 @@ const LinesValue::Series& seriesOf(const LinesValue& value, int style) {
     for (const LinesValue::Series& series : value.series)
         if (series.style == style) return series;
     qFatal("no series of style %d", style);
+}
+
+std::vector<ChartValue> tableCharts(const Shown& shown) {
+    return chartsOf(inferenceView().charts.front(), shown);
 }
 
 LinesValue linesOf(const Shown& shown) {
@@ -163,13 +168,13 @@ private Q_SLOTS:
         const Labels labels(c, spanish());
         const auto cards =
             criticalCard({.comparison = c, .labels = labels, .table = 0, .row = 0, .column = cpu});
-        QVERIFY(holds(joined(cards.at(0).lines), "4 de 4"));
-        QVERIFY(holds(joined(cards.at(0).lines), "sin dato. Se lee"));
+        QVERIFY(holds(joined(cards.lines), "4 de 4"));
+        QVERIFY(holds(joined(cards.lines), "sin dato. Se lee"));
         cell->result.energy =
             EnergyUse{.source = "rapl", .joules = 30, .calls = 20, .span_ms = 1000};
         const Shown shown{.comparison = c, .labels = labels, .table = 0, .row = 0, .column = cpu};
-        QVERIFY(holds(joined(criticalCard(shown).at(0).lines),
-                      "1,50 J (todo el procesador, contador RAPL)"));
+        QVERIFY(
+            holds(joined(criticalCard(shown).lines), "1,50 J (todo el procesador, contador RAPL)"));
         QVERIFY(holds(joined(measuredCard(shown)->lines), "1,50 J por llamada, de 20 llamadas"));
         cell->result.summary->calls_per_sample = 8;  // in blocks no single call is known
         QVERIFY(!criticalOf(c, c.rows[0], *cell));
@@ -607,7 +612,7 @@ private Q_SLOTS:
         QVERIFY(drawn[1].interval->low < 89 && drawn[1].interval->high > 91);
         QVERIFY2(holds(chart->description, "320 imágenes: 82 %"), chart->description.c_str());
 
-        const auto tables = blocks<DocTable>(compose(c, {}));
+        const auto tables = examples::blocks<DocTable>(compose(c, {}));
         const auto table = std::ranges::find_if(
             tables, [](const DocTable& one) { return one.id.starts_with("amount-"); });
         QVERIFY(table != tables.end());
