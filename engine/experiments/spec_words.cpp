@@ -13,9 +13,9 @@ namespace duelo {
 namespace {
 
 /// Groups whose codes come from specs alone. Offers depend on what the PC has.
-constexpr std::string_view kOwnedGroups[] = {"axis_caption", "axis_help", "axis_none",
-                                             "tab_empty",    "case",      "head",
-                                             "title",        "page_run",  "page_hint"};
+constexpr std::string_view kOwnedGroups[] = {
+    "axis_caption", "axis_help", "axis_none", "metric_help", "tab_empty",
+    "case",         "head",      "title",     "page_run",    "page_hint"};
 
 std::string joined(std::string_view group, std::string_view code) {
     return std::string(group) + "." + std::string(code);
@@ -90,6 +90,7 @@ SpecWords askedBy(const Spec& spec) {
     for (const Axis& axis : spec.axes) addAxis(axis, words);
     for (const MetricSpec& metric : spec.metrics) {
         words.needed.push_back(joined("column", metric.id));
+        words.needed.push_back(joined("metric_help", metric.id));
         words.possible.push_back(joined("explain", "metric_" + metric.id));
         for (const char* end : {"_ci95_low", "_ci95_high"})
             words.possible.push_back(joined("column", metric.id + end));

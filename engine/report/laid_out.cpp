@@ -186,7 +186,8 @@ private:
         DocSection section{text(experiment + ".method_heading"), {}, false};
         if (!list.items.empty()) section.blocks.emplace_back(std::move(list));
         for (const Lesson& lesson : m_view.lessons)
-            section.blocks.emplace_back(ChartValue(lesson.still(text)));
+            if (lesson.when.empty() || counts({.when = lesson.when}))
+                section.blocks.emplace_back(ChartValue(lesson.still(text)));
         return section;
     }
 

@@ -36,6 +36,14 @@ std::string ReportWords::timeColumn(const char* key) const {
     return t(key, {{"unit", timeUnit().symbol}});
 }
 
+DocTable ReportWords::emptyTable(std::string id, std::string title, const std::string& prefix,
+                                 const std::vector<std::string>& codes) const {
+    DocTable out{.id = std::move(id), .title = std::move(title)};
+    for (const std::string& code : codes)
+        out.columns.push_back(timeColumn((prefix + code).c_str()));
+    return out;
+}
+
 DocCell ReportWords::seconds(std::optional<double> ms, const std::optional<Interval>& ci_ms) const {
     if (!ms) return words("–");
     const TimeUnit unit = inSeconds();
@@ -164,7 +172,7 @@ void ReportWords::nameCases(DocTable& table, const std::vector<const Row*>& of) 
     }
     if (!apart) {
         table.columns.erase(table.columns.begin());
-        table.numeric.erase(table.numeric.begin());
+        if (!table.numeric.empty()) table.numeric.erase(table.numeric.begin());
     }
     for (std::vector<DocCell>& cells : table.rows)
         if (!apart)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <vector>
@@ -40,6 +41,13 @@ protected:
                                      std::initializer_list<std::size_t> numeric) const;
     /// "–" where there is none.
     [[nodiscard]] DocCell figure(std::optional<double> value, int decimals) const;
+    [[nodiscard]] DocCell whole(std::int64_t value) const {
+        return figure(static_cast<double>(value), 0);
+    }
+    /// Returns a table without rows, whose columns are called by the texts `prefix` + code, with
+    /// {unit} as that of the times. Those with figures are found by the composer.
+    [[nodiscard]] DocTable emptyTable(std::string id, std::string title, const std::string& prefix,
+                                      const std::vector<std::string>& codes) const;
     [[nodiscard]] DocCell seconds(std::optional<double> ms,
                                   const std::optional<Interval>& ci_ms = std::nullopt) const;
     /// Returns the cell of a figure: its time, else why there is none; a metric, else "–".

@@ -112,7 +112,9 @@ QVariant ResultsModel::headerData(int section, Qt::Orientation orientation, int 
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
     const Column& column = m_columns[static_cast<std::size_t>(section)];
     if (role == Qt::DisplayRole) return narrowed(column.title);
-    if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole) return column.title;
+    if (role == Qt::AccessibleTextRole) return column.title;
+    if (role == Qt::ToolTipRole)
+        return column.help.isEmpty() ? column.title : column.title + '\n' + column.help;
     if (role == Qt::TextAlignmentRole)
         return int(Qt::AlignVCenter) | int(Qt::TextWordWrap) |
                int(column.kind <= Column::Variant ? Qt::AlignLeft : Qt::AlignRight);
