@@ -254,6 +254,13 @@ std::string Text::operator()(std::string_view key, const Json& args) const {
     return sentence ? fill(*sentence, args) : std::string(key);
 }
 
+std::optional<std::string> Text::complete(std::string_view key, const Json& args) const {
+    const std::string* sentence = find(key);
+    bool lacking = sentence == nullptr;
+    std::string filled = lacking ? std::string() : fill(*sentence, args, &lacking);
+    return lacking ? std::nullopt : std::optional(std::move(filled));
+}
+
 std::string Text::word(std::string_view group, std::string_view code) const {
     const std::string prefix = std::string(group) + ".";
     if (const std::string* found = find(prefix + std::string(code))) return *found;
@@ -298,7 +305,7 @@ std::vector<std::string> Text::keys(std::string_view group) const {
     return out;
 }
 
-std::string Text::fill(std::string_view sentence, const Json& args) const {
+std::string Text::fill(std::string_view sentence, const Json& args, bool* lacking) const {
     std::string out;
     while (!sentence.empty()) {
         const auto open = sentence.find('{');
@@ -309,6 +316,7 @@ std::string Text::fill(std::string_view sentence, const Json& args) const {
         out += sentence.substr(0, open);
         const auto arg = args.is_object() ? args.find(name) : args.end();
         const bool known = args.is_object() && arg != args.end();
+        if (!known && lacking) *lacking = true;
         if (name.size() < inside.size())
             out += formOf(inside.substr(name.size() + 1), known && (*arg == 1 || *arg == "1"));
         else

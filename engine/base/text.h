@@ -97,6 +97,9 @@ public:
     /// An unknown key gives the key itself: a report with an odd word beats no report.
     [[nodiscard]] std::string operator()(std::string_view key,
                                          const Json& args = Json::object()) const;
+    /// Returns the sentence; nothing where it names what `args` lack, or where there is no such
+    /// key.
+    [[nodiscard]] std::optional<std::string> complete(std::string_view key, const Json& args) const;
     /// The sentence of a reason. A code that this version does not know gives a general sentence
     /// with the code and the technical message; never empty.
     [[nodiscard]] std::string reason(const Reason& reason) const;
@@ -113,7 +116,9 @@ public:
 private:
     struct Words;
     [[nodiscard]] const std::string* find(std::string_view key) const;
-    [[nodiscard]] std::string fill(std::string_view sentence, const Json& args) const;
+    /// `lacking`: set to true where `args` lack what the sentence names.
+    [[nodiscard]] std::string fill(std::string_view sentence, const Json& args,
+                                   bool* lacking = nullptr) const;
 
     Language m_language;
     NumberStyle m_numbers;

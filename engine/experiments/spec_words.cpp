@@ -13,8 +13,9 @@ namespace duelo {
 namespace {
 
 /// Groups whose codes come from specs alone. Offers depend on what the PC has.
-constexpr std::string_view kOwnedGroups[] = {"axis_caption", "axis_help", "axis_none", "tab_empty",
-                                             "case",         "title",     "page_run",  "page_hint"};
+constexpr std::string_view kOwnedGroups[] = {
+    "axis_caption", "axis_help", "axis_none", "metric_help", "tab_empty",
+    "case",         "head",      "title",     "page_run",    "page_hint"};
 
 std::string joined(std::string_view group, std::string_view code) {
     return std::string(group) + "." + std::string(code);
@@ -49,7 +50,8 @@ void addTable(const FigureTable& table, SpecWords& words) {
 void addLayout(const std::string& id, const Layout& layout, SpecWords& words) {
     for (const std::string* key : {&layout.answer, &layout.note})
         if (!key->empty()) words.needed.push_back(*key);
-    for (const MethodLine& line : layout.method) words.needed.push_back(line.key);
+    for (const MethodLine& line : layout.method)
+        if (!line.key.empty()) words.needed.push_back(line.key);
     if (!layout.method.empty()) words.needed.push_back(joined(id, "method_heading"));
     for (const FigureTable& table : layout.tables) addTable(table, words);
     if (layout.questions > 0) words.needed.push_back(joined(id, "questions_title"));
@@ -57,7 +59,9 @@ void addLayout(const std::string& id, const Layout& layout, SpecWords& words) {
         words.needed.push_back(joined(id, "question_" + std::to_string(i)));
     if (!layout.rows.empty()) words.possible.push_back(joined(id, "table"));
     for (const NamedAxis& named : layout.name) words.possible.push_back(joined("case", named.axis));
-    for (const std::string& axis : layout.rows) words.possible.push_back(joined("case", axis));
+    for (const RowAxis& row : layout.rows)
+        for (const char* group : {"case", "head"})
+            words.possible.push_back(joined(group, row.axis));
 }
 
 void addView(const View& view, SpecWords& words) {
@@ -66,7 +70,8 @@ void addView(const View& view, SpecWords& words) {
     for (const ChartTab& tab : view.charts) {
         words.needed.push_back(joined("tab", tab.id));
         words.needed.push_back(joined("tab_empty", tab.id));
-        words.possible.push_back(joined("title", tab.id));
+        for (const char* side : {"", "_cpu", "_gpu"})
+            words.possible.push_back(joined("title", tab.id + side));
     }
     for (const Lesson& lesson : view.lessons) {
         words.needed.push_back(joined("tab", lesson.id));
@@ -87,6 +92,7 @@ SpecWords askedBy(const Spec& spec) {
     for (const Axis& axis : spec.axes) addAxis(axis, words);
     for (const MetricSpec& metric : spec.metrics) {
         words.needed.push_back(joined("column", metric.id));
+        words.needed.push_back(joined("metric_help", metric.id));
         words.possible.push_back(joined("explain", "metric_" + metric.id));
         for (const char* end : {"_ci95_low", "_ci95_high"})
             words.possible.push_back(joined("column", metric.id + end));

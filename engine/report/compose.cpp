@@ -45,6 +45,18 @@ void dropRepeatedCharts(std::vector<DocBlock>& blocks) {
         }
 }
 
+/// Columns without a word, but for dashes, are of figures.
+void setNumeric(DocTable& table) {
+    if (!table.numeric.empty()) return;
+    table.numeric.assign(table.columns.size(), true);
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        const auto isFigure = [i](const auto& cells) { return cells[i].value.has_value(); };
+        const auto isDash = [i](const auto& cells) { return cells[i].text == "–"; };
+        table.numeric[i] =
+            std::ranges::any_of(table.rows, isFigure) || std::ranges::all_of(table.rows, isDash);
+    }
+}
+
 }  // namespace
 
 Text ReportOptions::text() const {
@@ -83,7 +95,11 @@ Document Composer::document() const {
                 sections.push_back(*std::move(section));
     add({scalingSection(m_c, m_options), worthSection(m_c, m_options), ratios(), estimates(),
          annex()});
-    for (DocSection& section : sections) dropRepeatedCharts(section.blocks);
+    for (DocSection& section : sections) {
+        dropRepeatedCharts(section.blocks);
+        for (DocBlock& block : section.blocks)
+            if (auto* table = std::get_if<DocTable>(&block)) setNumeric(*table);
+    }
     for (DocSection& section : sections)
         if (!section.blocks.empty()) out.sections.push_back(std::move(section));
     mark(out, watermarkOf(m_c, m_text));

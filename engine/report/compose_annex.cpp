@@ -33,11 +33,6 @@ DocTable table(const char* id, std::string title, std::vector<std::string> colum
 
 }  // namespace
 
-std::string Composer::untimedText(const Row& row) const {
-    const View& view = viewOf(m_c, row);
-    return t(view.untimed ? view.untimed(row) : "report.no_time");
-}
-
 DocSection Composer::annex() const {
     DocSection section{t("report.annex_heading"), {}, true};
     section.blocks.emplace_back(cellTable());
@@ -107,12 +102,8 @@ DocTable Composer::cellTable() const {
         const std::string name = caseName(row);
         for (const ReportCell& cell : row.cells) {
             std::vector<DocCell> cells{words(name), words(names[cell.column])};
-            if (!cell.measured()) {
-                cells.push_back(words(causeText(*cell.reason, cell.status)));
-                for (std::size_t k = cells.size(); k < out.columns.size(); ++k)
-                    cells.push_back(words("–"));
-            } else if (!cell.timed()) {
-                cells.push_back(words(untimedText(row)));
+            if (!cell.timed()) {
+                cells.push_back(figureCell(row, cell));
                 for (std::size_t k = cells.size(); k < out.columns.size(); ++k)
                     cells.push_back(words("–"));
             } else {

@@ -28,8 +28,6 @@ private:
     [[nodiscard]] DocSection misleading(const Misleading& game) const;
     [[nodiscard]] Finding headline() const;
     [[nodiscard]] std::string title(const std::string& key) const;
-    /// Why a cell of that row which was measured has no time.
-    [[nodiscard]] std::string untimedText(const Row& row) const;
 
     // compose_ratios.cpp
     [[nodiscard]] DocSection ratios() const;

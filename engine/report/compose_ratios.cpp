@@ -77,19 +77,14 @@ DocTable Composer::variantTable() const {
         for (const ReportCell& cell : row.cells) {
             const std::size_t i = cell.column;
             if (!shown[i]) continue;
-            std::vector<DocCell> cells{words(name), words(names[i])};
+            std::vector<DocCell> cells{words(name), words(names[i]), figureCell(row, cell)};
+            std::string precision;
             if (cell.timed()) {
-                const Summary& summary = *cell.result.summary;
-                std::string precision = precisionText(summary);
+                precision = precisionText(*cell.result.summary);
                 for (const std::string& flag : cell.result.flags)
                     precision += (precision.empty() ? "" : ", ") + m_text.word("flag", flag);
-                cells.push_back(time(summary));
-                cells.push_back(words(precision.empty() ? "–" : precision));
-            } else {
-                cells.push_back(
-                    words(cell.reason ? causeText(*cell.reason, cell.status) : untimedText(row)));
-                cells.push_back(words("–"));
             }
+            cells.push_back(words(precision.empty() ? "–" : precision));
             const auto ratio = std::ranges::find(row.ratios, i, &ColumnRatio::column);
             if (i == base && cell.timed())
                 cells.insert(cells.end(), {figure(1, 0), words("–"), words(t("report.is_base"))});

@@ -41,7 +41,9 @@ struct DocTable {
     std::string id;  ///< ASCII, unique in the document
     std::string title;
     std::vector<std::string> columns;
-    std::vector<bool> numeric;  ///< per column: right-aligned, decimal signs below each other
+    /// Per column: right-aligned, decimal signs below each other. Empty until compose() finds the
+    /// columns with figures.
+    std::vector<bool> numeric;
     std::vector<std::vector<DocCell>> rows;
     std::vector<std::string> notes;
     bool reference = false;  ///< to look something up in, so it stands in small type

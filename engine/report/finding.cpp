@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <vector>
 
+#include "plan/spec.h"
 #include "record/doubt.h"
+#include "report/growth.h"
 #include "report/imported.h"
+#include "report/layout.h"
 #include "report/misleading.h"
 #include "report/view.h"
 #include "stats/validity.h"
@@ -55,16 +58,140 @@ bool hasOwnTime(const Shown& shown, std::size_t row) {
     });
 }
 
+/// A row that speaks: the ratio in it, if any, and the column whose time stands for it.
+struct Speaker {
+    std::size_t row = 0;
+    const ColumnRatio* ratio = nullptr;
+    std::size_t column = 0;
+};
+
+/// Finds what speaks for the rows: the middle one of those with an answer.
+class FindingMaker {
+public:
+    explicit FindingMaker(const Shown& shown)
+        : m_shown(shown),
+          m_c(shown.comparison),
+          m_labels(shown.labels),
+          m_rows(shown.row ? std::vector{*shown.row} : shown.rows()) {}
+
+    Finding make() const {
+        for (const auto& pair : {chosenPair(), devicePair(), variantPair()})
+            if (pair)
+                return findingOfPair(m_shown, pair->row, *pair->ratio, "answer.headline_",
+                                     {{"case_name", rowName(m_c.rows[pair->row], m_labels)}},
+                                     commonText(m_c.rows[pair->row]));
+        if (const auto alone = measuredAlone()) return ofTime(*alone);
+        return nothingFound(m_shown);
+    }
+
+private:
+    /// The middle of the rows with a factor, else of those with anything to say.
+    template <typename RatioOf>
+    std::optional<Speaker> middleOf(RatioOf ratioOf) const {
+        std::vector<Speaker> settled, told;
+        for (const std::size_t r : m_rows) {
+            const ColumnRatio* ratio = ratioOf(r);
+            if (!ratio || !m_c.rows[r].cells[ratio->base].measured() ||
+                !m_c.rows[r].cells[ratio->column].measured())
+                continue;
+            (ratio->givesFactor() ? settled : told).push_back({r, ratio, ratio->column});
+        }
+        const std::vector<Speaker>& found = settled.empty() ? told : settled;
+        return found.empty() ? std::nullopt : std::optional(found[found.size() / 2]);
+    }
+
+    /// The variant that is looked at, against the base.
+    std::optional<Speaker> chosenPair() const {
+        if (!m_shown.row || !m_shown.column) return std::nullopt;
+        return middleOf([&](std::size_t r) -> const ColumnRatio* {
+            const std::vector<ColumnRatio>& ratios = m_c.rows[r].ratios;
+            const auto own = std::ranges::find(ratios, *m_shown.column, &ColumnRatio::column);
+            return own == ratios.end() ? nullptr : &*own;
+        });
+    }
+
+    std::optional<Speaker> devicePair() const {
+        if (!m_shown.table) return std::nullopt;
+        const CaseTable& table = m_c.tables[*m_shown.table];
+        return middleOf([&](std::size_t r) -> const ColumnRatio* {
+            const auto at = std::ranges::find(table.rows, r) - table.rows.begin();
+            const auto i = static_cast<std::size_t>(at);
+            return i < table.pairs.size() && table.pairs[i].best ? &*table.pairs[i].best : nullptr;
+        });
+    }
+
+    /// Threads, precisions and modes of one device.
+    std::optional<Speaker> variantPair() const {
+        return middleOf([&](std::size_t r) { return speakingRatio(m_c, m_c.rows[r]); });
+    }
+
+    /// Of the first column with a time.
+    std::optional<Speaker> measuredAlone() const {
+        for (const std::size_t column : m_shown.columns()) {
+            std::vector<Speaker> found;
+            for (const std::size_t r : m_rows)
+                if (m_c.rows[r].cells[column].timed()) found.push_back({r, nullptr, column});
+            if (!found.empty()) return found[found.size() / 2];
+        }
+        return std::nullopt;
+    }
+
+    /// What the cases of its table have in common, and the variants of the comparison.
+    std::string commonText(const Row& row) const {
+        const Spec* spec = m_c.find(row.experiment);
+        const Text text = m_labels.text().of(row.experiment);
+        const auto common = commonOf(viewOf(m_c, row), row.work);
+        std::string out = common ? commaJoined(casePartsOf(spec, *common, text)) : std::string();
+        const std::string variants = m_labels.commonText();
+        return out + (out.empty() || variants.empty() ? "" : ", ") + variants;
+    }
+
+    Finding ofTime(const Speaker& speaker) const {
+        const Text& text = m_labels.text();
+        const Row& row = m_c.rows[speaker.row];
+        const ResultRecord& result = row.cells[speaker.column].result;
+        Finding finding{
+            .headline = timeHeadline(result, m_labels,
+                                     {{"case_name", rowName(row, m_labels)},
+                                      {"variant_name", m_labels.spokenName(speaker.column)}}),
+            .detail = commonText(row),
+            .row = speaker.row};
+        if (result.summary->n > 0)
+            addDetail(finding.detail,
+                      text("answer.detail_repetitions", {{"n", result.summary->n}}));
+        if (const auto flags = doubtfulOf(result.flags); !flags.empty())
+            addDetail(finding.detail, text("results.bar_doubtful", {{"flag", flags}}));
+        if (const auto growth = m_shown.row ? std::nullopt : growthOf(m_shown, speaker.column))
+            addDetail(finding.detail,
+                      text("answer.detail_growth",
+                           {{"from_text", growth->from_text},
+                            {"to_text", growth->to_text},
+                            {"factor", formatSignificant(growth->factor, 3, text.numbers())}}));
+        return finding;
+    }
+
+    const Shown& m_shown;
+    const Comparison& m_c;
+    const Labels& m_labels;
+    std::vector<std::size_t> m_rows;
+};
+
+Finding findingBy(const Shown& shown, const View& view) {
+    if (view.finding) return view.finding(shown);
+    if (view.own_finding)
+        if (auto own = view.own_finding(shown)) return *std::move(own);
+    return FindingMaker(shown).make();
+}
+
 /// While this PC is measured, a time that stands beside it is no answer of this PC's: the last row
 /// speaks that has one of its own.
 Finding liveFinding(const Shown& shown, const View& view) {
-    const auto find = view.finding ? view.finding : plainView().finding;
-    Finding finding = find(shown);
+    Finding finding = findingBy(shown, view);
     if (!finding.row || hasOwnTime(shown, *finding.row)) return finding;
     Shown own = shown;
     for (const std::size_t row : shown.rows())
         if (hasOwnTime(shown, row)) own.row = row;
-    return own.row ? find(own) : nothingFound(shown);
+    return own.row ? findingBy(own, view) : nothingFound(shown);
 }
 
 }  // namespace
@@ -76,7 +203,7 @@ Finding findingOf(const Shown& shown) {
         return findingOf(*game, shown.labels.text());
     const View& view = viewOf(shown.comparison, *row);
     if (shown.isLive() && !shown.row) return liveFinding(shown, view);
-    return (view.finding ? view.finding : plainView().finding)(shown);
+    return findingBy(shown, view);
 }
 
 std::string sentenceOf(const Finding& finding) {

@@ -19,8 +19,9 @@ struct Finding {
     std::optional<std::size_t> row{};  ///< of the comparison, that the headline speaks of
 };
 
-/// Of the row that was chosen, else of what is shown: as the view of its experiment has it, else
-/// the middle row with a time speaks, its base against another variant, or a time alone.
+/// Returns what the row that was chosen says, else what is shown: as View::own_finding has it, else
+/// the CPU against the GPU of the table, the base against another variant, or a time alone and how
+/// it grows. The middle row speaks of those with an answer.
 [[nodiscard]] Finding findingOf(const Shown& shown);
 
 /// Returns both as one line of a list: "Headline (detail)."

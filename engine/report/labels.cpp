@@ -31,7 +31,8 @@ std::string commaJoined(const std::vector<std::string>& parts) {
 std::string shortName(const Spec* spec, const Params& work, const Text& text) {
     const bool named = spec && spec->view && spec->view->short_name;
     const Text own = spec ? text.of(spec->id) : text;
-    return named ? spec->view->short_name(work, own) : commaJoined(casePartsOf(spec, work, own));
+    return named ? spec->view->short_name(work, own)
+                 : commaJoined(casePartsOf(spec, work, own, true));
 }
 
 std::string shortName(const Spec* spec, const Params& work, const Params& variant,
@@ -72,6 +73,12 @@ std::string columnTitle(const Text& text, std::string_view experiment, std::stri
 std::string axisCaption(const Text& text, std::string_view experiment, std::string_view axis) {
     const Text own = text.of(experiment);
     const std::string key = "axis_caption." + std::string(axis);
+    return own.has(key) ? own(key) : own.word("column", axis);
+}
+
+std::string headTitle(const Text& text, std::string_view experiment, std::string_view axis) {
+    const Text own = text.of(experiment);
+    const std::string key = "head." + std::string(axis);
     return own.has(key) ? own(key) : own.word("column", axis);
 }
 
@@ -255,7 +262,10 @@ std::string Labels::named(std::size_t column, std::string name) const {
 
 std::string Labels::deviceName(std::size_t column) const {
     const Source& source = m_c.sourceOf(m_c.columns[column]);
-    const std::string device = m_c.columns[column].variant.text(kDeviceAxis);
+    const Params& variant = m_c.columns[column].variant;
+    // Without that axis it is the CPU's.
+    const std::string device =
+        variant.has(kDeviceAxis) ? variant.text(kDeviceAxis) : word(Device::Cpu);
     const std::string kind = m_text.word(kDeviceAxis, device);
     if (const auto brought = provenanceOf(source.header))
         return markedTitle(

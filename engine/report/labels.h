@@ -120,6 +120,10 @@ private:
 /// have one, else the title of its column.
 [[nodiscard]] std::string axisCaption(const Text& text, std::string_view experiment,
                                       std::string_view axis);
+/// Returns the title of an axis at the head of the rows that differ in it, and below a chart:
+/// `head.<id>` where the words have one, else the title of its column.
+[[nodiscard]] std::string headTitle(const Text& text, std::string_view experiment,
+                                    std::string_view axis);
 /// The parts of a name as one: "ResNet-18, 224 px".
 [[nodiscard]] std::string commaJoined(const std::vector<std::string>& parts);
 /// A case in few words, before there is a comparison; `spec` is null where this Duelo does not know

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The charts of a View with a layout (layout.h).
 #include <algorithm>
+#include <set>
 
 #include "base/power_text.h"
 #include "plan/spec.h"
@@ -29,42 +30,39 @@ const ReportCell* laid_out::anyWith(const Row& row, const std::string& metric) {
 }
 
 std::string laid_out::titleOfTable(const Row& row, const Labels& labels) {
-    return tableTitleOf(labels.comparison().find(row.experiment), row.work,
-                        labels.text().of(row.experiment));
+    const Spec* spec = labels.comparison().find(row.experiment);
+    const Text text = labels.text().of(row.experiment);
+    return spec ? tableTitleOf(spec, row.work, text) : text.word("experiment", row.experiment);
 }
 
 namespace {
 
 using namespace laid_out;
 
-/// The axes of the rows, as the table of the chosen row varies them.
-const std::vector<std::string>& rowAxes(const Comparison& comparison, const Row& row) {
-    return viewOf(comparison, row).layout.rows;
-}
-
-std::string rowName(const Row& row, const Labels& labels) {
-    const Text text = labels.text().of(row.experiment);
-    const Spec* spec = labels.comparison().find(row.experiment);
-    std::vector<std::string> parts;
-    for (const std::string& id : rowAxes(labels.comparison(), row))
-        if (const Axis* axis = spec ? spec->find(id) : nullptr; axis && row.work.has(id))
-            parts.push_back(axisValueName(*axis, row.work.at(id), text));
-    return parts.empty() ? labels.caseName(row) : commaJoined(parts);
-}
-
-std::string titleOfTab(const ChartTab& tab, const Row& row, const Labels& labels) {
+/// The text "title.<tab>" or, where one side alone is shown, "title.<tab>_cpu" and
+/// "title.<tab>_gpu"; else the title of the table.
+std::string titleOfTab(const ChartTab& tab, const Shown& shown, const Row& row) {
+    const Text text = shown.labels.text().of(row.experiment);
+    const Spec* spec = shown.comparison.find(row.experiment);
+    bool cpu = false, gpu = false;
+    for (const std::size_t r : shown.rows())
+        for (const ReportCell& cell : shown.comparison.rows[r].cells)
+            if (cell.timed() || (shown.isLive() && !cell.status)) {
+                const Params& variant = shown.comparison.columns[cell.column].variant;
+                (deviceOf(variant).isCpu() ? cpu : gpu) = true;
+            }
     const std::string key = "title." + tab.id;
-    const Text text = labels.text().of(row.experiment);
-    const Spec* spec = labels.comparison().find(row.experiment);
-    return spec && text.has(key) ? text(key, caseArgs(*spec, row.work, nullptr, text))
-                                 : titleOfTable(row, labels);
+    const std::string side = key + (cpu == gpu ? "" : cpu ? "_cpu" : "_gpu");
+    for (const std::string& one : {side, key})
+        if (spec && text.has(one)) return text(one, caseArgs(*spec, row.work, nullptr, text));
+    return titleOfTable(row, shown.labels);
 }
 
 void addPoint(LinesValue::Series& line, const Shown& shown, CellAt at, const std::string& axis,
               const Figure& figure) {
     const Row& row = shown.comparison.rows[at.row];
     const Metric* found = metricOf(row.cells[at.column], figure.metric);
-    if (!found) return;
+    if (!found || !row.work.has(axis)) return;
     line.points.push_back({.x = row.work.real(axis),
                            .y = found->value / figure.unit,
                            .interval = scaled(found->ci95, 1 / figure.unit),
@@ -137,22 +135,33 @@ std::string commonName(const Row& row, const Labels& labels) {
     return common.empty() ? text.word("experiment", row.experiment) : common;
 }
 
-LinesValue figureLines(const ChartTab& tab, const Shown& shown, const Row& row) {
+/// Returns the first row axis in whose numbers the cases differ that have it, else the first that
+/// any has; where cases make no tables, what they were swept over. Empty: none.
+std::string drawnAxis(const Shown& shown, const Row& row) {
+    std::string any;
+    for (const RowAxis& axis : viewOf(shown.comparison, row).layout.rows) {
+        std::set<double> values;
+        for (const std::size_t r : shown.rows())
+            if (const auto value = shown.comparison.rows[r].work.optionalReal(axis.axis))
+                values.insert(*value);
+        if (values.size() > 1) return axis.axis;
+        if (!values.empty() && any.empty()) any = axis.axis;
+    }
+    return any.empty() ? sweptAxis(shown) : any;
+}
+
+LinesValue figureLines(const ChartTab& tab, const Shown& shown, const Row& row,
+                       const std::string& id) {
     const Text text = shown.labels.text().of(row.experiment);
     const Figure& figure = tab.figure;
-    const std::string& id = rowAxes(shown.comparison, row).front();
-    const Spec* spec = shown.comparison.find(row.experiment);
-    const Axis* axis = spec ? spec->find(id) : nullptr;
     const std::string name = columnTitle(text, row.experiment, figure.code());
     const std::string lineName = commonName(row, shown.labels);
-    LinesValue out{.title = shown.labels.withCommon(titleOfTab(tab, row, shown.labels)),
-                   .x_title = columnTitle(text, row.experiment, id),
+    LinesValue out{.title = shown.labels.withCommon(titleOfTab(tab, shown, row)),
                    .y_title = figure.symbol.empty() ? name : figure.symbol,
                    .y_unit = figure.symbol.empty() ? "" : " " + figure.symbol,
                    .log_x = true,
-                   .log_y = true,
-                   .bytes_x = axis && axis->unit == kByteUnit};
-    if (axis && !axis->unit.empty() && !out.bytes_x) out.x_unit = " " + axis->unit;
+                   .log_y = true};
+    titleX(out, shown, id);
     out.series = figureSeries(shown, id, figure, lineName);
     describe(out, figure, text.numbers());
     if (!tab.bound.empty()) {
@@ -165,9 +174,15 @@ LinesValue figureLines(const ChartTab& tab, const Shown& shown, const Row& row) 
     return out;
 }
 
-ChartValue timesOfTable(const Shown& shown, const Row& row) {
+ChartValue timesOfTable(const ChartTab& tab, const Shown& shown, const Row& row) {
     ChartValue chart = timesChart(shown, rowName);
-    const std::string title = shown.labels.withCommon(titleOfTable(row, shown.labels));
+    // The groups of several rows have their names, and that of a table whose cases differ in
+    // nothing is the title.
+    const bool named =
+        shown.rows().size() == 1 &&
+        (!shown.table || !rowAxesOf(viewOf(shown.comparison, row), row.work).empty());
+    const std::string title = shown.labels.withCommon(titleOfTab(tab, shown, row),
+                                                      named ? rowName(row, shown.labels) : "");
     std::visit([&](auto& kind) { kind.title = title; }, chart);
     return chart;
 }
@@ -177,9 +192,11 @@ ChartValue timesOfTable(const Shown& shown, const Row& row) {
 std::vector<ChartValue> chartsOf(const ChartTab& tab, const Shown& shown) {
     if (tab.make) return tab.make(shown);
     const Row* row = shown.chosenRow();
-    if (!row || rowAxes(shown.comparison, *row).empty()) return {};
-    if (tab.figure.isTime()) return {timesOfTable(shown, *row)};
-    return {ChartValue(figureLines(tab, shown, *row))};
+    if (!row) return {};
+    if (tab.figure.isTime()) return {timesOfTable(tab, shown, *row)};
+    const std::string axis = drawnAxis(shown, *row);
+    if (axis.empty()) return {};
+    return {ChartValue(figureLines(tab, shown, *row, axis))};
 }
 
 }  // namespace duelo

@@ -15,12 +15,13 @@
 
 namespace duelo {
 
-namespace {
-
-std::string fileName(const Axis& axis, const std::string& path, const Text& text) {
-    const bool file = !axis.names(path) || path.find('.') != path.npos;  // "sample:coffee.png"
-    return file ? visibleText(baseName(path)) : text.word(axis.id, path);
+std::string fileName(const Axis& axis, const std::string& value, const Text& text) {
+    // "sample:coffee.png" names a file too, though none of the user's.
+    const bool file = !axis.names(value) || value.find('.') != value.npos;
+    return visibleText(file ? baseName(value) : text.word(axis.id, value));
 }
+
+namespace {
 
 std::string filesName(const Axis& axis, const Json& value, const Text& text) {
     if (value.is_string()) return fileName(axis, value.get<std::string>(), text);
@@ -80,34 +81,61 @@ std::string axisValueName(const Axis& axis, const Json& value, const Text& text)
     return valueName(axis.id, value, false, text);
 }
 
-std::vector<std::string> casePartsOf(const Spec* spec, const Params& work, const Text& text) {
+std::vector<std::string> casePartsOf(const Spec* spec, const Params& work, const Text& text,
+                                     bool brief) {
     const View* view = spec ? spec->view : nullptr;
     if (view && view->case_parts) return view->case_parts(work, text);
     if (!view || view->layout.name.empty()) return allValues(work, text);
     std::vector<std::string> parts;
     for (const NamedAxis& named : view->layout.name) {
         const Axis* axis = spec->find(named.axis);
-        if (!axis || !work.has(named.axis)) continue;
-        const Json& value = work.at(named.axis);
-        if (!named.if_unusual || !isUsual(*axis, value))
-            parts.push_back(axisValueName(*axis, value, text));
+        const bool there = axis && work.has(named.axis);
+        const bool usual = !there || isUsual(*axis, work.at(named.axis));
+        if (named.if_unusual && usual) continue;
+        if (brief && (named.brief == Brief::Never || (named.brief == Brief::Unusual && usual)))
+            continue;
+        std::string part = named.say ? named.say(work, text)
+                           : there   ? axisValueName(*axis, work.at(named.axis), text)
+                                     : std::string();
+        if (!part.empty()) parts.push_back(std::move(part));
     }
     return parts;
+}
+
+std::vector<const RowAxis*> rowAxesOf(const View& view, const Params& work) {
+    std::vector<const RowAxis*> axes;
+    for (const RowAxis& row : view.layout.rows)
+        if (work.has(row.axis) &&
+            std::ranges::all_of(row.when, [&](const When& when) { return when.holds(work); }))
+            axes.push_back(&row);
+    return axes;
 }
 
 std::optional<Params> commonOf(const View& view, const Params& work) {
     if (view.table_of) return view.table_of(work);
     if (view.layout.rows.empty()) return std::nullopt;
     Params common = work;
-    for (const std::string& axis : view.layout.rows) common.erase(axis);
+    for (const RowAxis* row : rowAxesOf(view, work)) common.erase(row->axis);
     return common;
+}
+
+std::string rowName(const Row& row, const Labels& labels) {
+    const Text text = labels.text().of(row.experiment);
+    const Spec* spec = labels.comparison().find(row.experiment);
+    std::vector<std::string> parts;
+    for (const RowAxis* of : rowAxesOf(viewOf(labels.comparison(), row), row.work))
+        if (of->name)
+            parts.push_back(of->name(row, text));
+        else if (const Axis* axis = spec ? spec->find(of->axis) : nullptr)
+            parts.push_back(axisValueName(*axis, row.work.at(of->axis), text));
+    return parts.empty() ? labels.caseName(row) : commaJoined(parts);
 }
 
 std::string tableTitleOf(const Spec* spec, const Params& work, const Text& text) {
     if (!spec) return {};
     if (spec->view && spec->view->table_title) return spec->view->table_title(work, text);
     const std::string key = spec->id + ".table";
-    if (!text.has(key)) return text.word("experiment", spec->id);
+    if (!spec->view || !text.has(key)) return text.word("experiment", spec->id);
     return text(key, caseArgs(*spec, work, nullptr, text));
 }
 
@@ -115,6 +143,9 @@ Json caseArgs(const Spec& spec, const Params& work, const ResultRecord* result, 
     Json args = Json::object();
     for (const Axis& axis : spec.axes)
         if (work.has(axis.id)) args[axis.id] = axisValueName(axis, work.at(axis.id), text);
+    if (spec.view)
+        for (const NamedAxis& named : spec.view->layout.name)
+            if (named.say) args[named.axis] = named.say(work, text);
     if (const auto common = spec.view ? commonOf(*spec.view, work) : std::nullopt)
         args["common"] = commaJoined(casePartsOf(&spec, *common, text));
     args["case_name"] = commaJoined(casePartsOf(&spec, work, text));
@@ -133,7 +164,8 @@ std::vector<std::string> notesOf(const Spec* spec, const Params& work, const Rep
     const Text text = labels.text().of(spec->id);
     std::vector<std::string> notes;
     if (!view.layout.note.empty() && cell.measured() && !cell.result.metrics.empty())
-        notes.push_back(text(view.layout.note, caseArgs(*spec, work, &cell.result, text)));
+        if (auto note = text.complete(view.layout.note, caseArgs(*spec, work, &cell.result, text)))
+            notes.push_back(*std::move(note));
     if (view.notes) std::ranges::move(view.notes(work, cell, labels), std::back_inserter(notes));
     return notes;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "plan/axis.h"
 #include "plan/params.h"
 #include "report/chart_value.h"
 
@@ -34,6 +35,8 @@ struct Lesson {
     int (*steps)(const Params& settings) = nullptr;
     /// Without its description, which at() makes.
     GridsValue (*picture)(const Params& settings, int step, const Text& text) = nullptr;
+    /// The cases that a document shows it with: all hold for one that was measured. None: any.
+    std::vector<When> when{};
 
     /// What is usual of each setting.
     [[nodiscard]] Params usual() const;

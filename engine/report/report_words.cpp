@@ -5,7 +5,11 @@
 #include <cmath>
 #include <set>
 
+#include "base/power_text.h"
+#include "plan/spec.h"
+#include "report/figure_cells.h"
 #include "report/imported.h"
+#include "report/view.h"
 
 namespace duelo {
 
@@ -32,10 +36,52 @@ std::string ReportWords::timeColumn(const char* key) const {
     return t(key, {{"unit", timeUnit().symbol}});
 }
 
+DocTable ReportWords::emptyTable(std::string id, std::string title, const std::string& prefix,
+                                 const std::vector<std::string>& codes) const {
+    DocTable out{.id = std::move(id), .title = std::move(title)};
+    for (const std::string& code : codes)
+        out.columns.push_back(timeColumn((prefix + code).c_str()));
+    return out;
+}
+
 DocCell ReportWords::seconds(std::optional<double> ms, const std::optional<Interval>& ci_ms) const {
     if (!ms) return words("–");
     const TimeUnit unit = inSeconds();
     return measured(unit.of(*ms), scaled(ci_ms, unit.per_ms));
+}
+
+DocTable ReportWords::bareTable(std::string id, const char* title,
+                                std::initializer_list<const char*> columns,
+                                std::initializer_list<std::size_t> numeric) const {
+    DocTable out;
+    out.id = std::move(id);
+    out.title = t(title);
+    for (const char* column : columns) out.columns.push_back(timeColumn(column));
+    out.numeric.assign(out.columns.size(), false);
+    for (const std::size_t column : numeric) out.numeric[column] = true;
+    return out;
+}
+
+std::string ReportWords::untimedText(const Row& row) const {
+    const View& view = viewOf(m_c, row);
+    return t(view.untimed ? view.untimed(row) : "report.no_time");
+}
+
+DocCell ReportWords::figureCell(const Row& row, const ReportCell& cell, const Figure& of) const {
+    if (of.cell) return of.cell(row, cell, *this);
+    if (of.isTime() && cell.timed()) return time(*cell.result.summary);
+    if (of.isTime())
+        return words(cell.reason ? causeText(*cell.reason, cell.status) : untimedText(row));
+    const Metric* metric = laid_out::metricOf(cell, of.metric);
+    const Metric* over = of.over.empty() ? nullptr : laid_out::metricOf(cell, of.over);
+    if (!metric || (!of.over.empty() && (!over || over->value == 0))) return words("–");
+    if (over) return measured(metric->value / over->value);
+    const Spec* spec = m_c.find(row.experiment);
+    const MetricSpec* known = spec ? laid_out::metricSpec(*spec, of.metric) : nullptr;
+    if (known && known->decimals) return figure(metric->value, *known->decimals);
+    if (metric->unit.empty() && !metric->ci95)
+        return words(readableText(metric->value, m_text.numbers()));
+    return measured(metric->value / of.unit, scaled(metric->ci95, 1 / of.unit));
 }
 
 DocCell ReportWords::percent(std::optional<double> share) const {
@@ -83,6 +129,17 @@ std::string ReportWords::verdictSentence(const std::string& prefix, const RatioE
     return t((prefix + ending).c_str(), args);
 }
 
+std::string machinesLine(const Comparison&, const Labels& labels) {
+    struct Machines : ReportWords {
+        explicit Machines(const Labels& of) : ReportWords(of) {}
+        using ReportWords::onlyOwnMachine, ReportWords::shows;
+    };
+    const Machines machines(labels);
+    if (!machines.onlyOwnMachine()) return labels.text()("report.method_external");
+    const bool both = machines.shows(DeviceKind::Cpu) && machines.shows(DeviceKind::Gpu);
+    return both ? labels.text()("report.method_internal") : std::string();
+}
+
 void ReportWords::nameCases(DocTable& table, const std::vector<const Row*>& of) const {
     // The cells of a case follow each other: its name is made once.
     std::vector<std::vector<std::string>> parts;
@@ -115,7 +172,7 @@ void ReportWords::nameCases(DocTable& table, const std::vector<const Row*>& of) 
     }
     if (!apart) {
         table.columns.erase(table.columns.begin());
-        table.numeric.erase(table.numeric.begin());
+        if (!table.numeric.empty()) table.numeric.erase(table.numeric.begin());
     }
     for (std::vector<DocCell>& cells : table.rows)
         if (!apart)

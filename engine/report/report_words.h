@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
 #include "report/document.h"
 #include "report/labels.h"
+#include "report/shown.h"
 
 namespace duelo {
 
@@ -31,10 +34,27 @@ protected:
     [[nodiscard]] DocCell time(const Summary& summary) const;
     /// Returns the title of a column of times, with their unit.
     [[nodiscard]] std::string timeColumn(const char* key) const;
+    /// Returns a table without rows, its title and columns by their keys, which may name the
+    /// {unit} of times, these columns numeric.
+    [[nodiscard]] DocTable bareTable(std::string id, const char* title,
+                                     std::initializer_list<const char*> columns,
+                                     std::initializer_list<std::size_t> numeric) const;
     /// "–" where there is none.
     [[nodiscard]] DocCell figure(std::optional<double> value, int decimals) const;
+    [[nodiscard]] DocCell whole(std::int64_t value) const {
+        return figure(static_cast<double>(value), 0);
+    }
+    /// Returns a table without rows, whose columns are called by the texts `prefix` + code, with
+    /// {unit} as that of the times. Those with figures are found by the composer.
+    [[nodiscard]] DocTable emptyTable(std::string id, std::string title, const std::string& prefix,
+                                      const std::vector<std::string>& codes) const;
     [[nodiscard]] DocCell seconds(std::optional<double> ms,
                                   const std::optional<Interval>& ci_ms = std::nullopt) const;
+    /// Returns the cell of a figure: its time, else why there is none; a metric, else "–".
+    [[nodiscard]] DocCell figureCell(const Row& row, const ReportCell& cell,
+                                     const Figure& of = {}) const;
+    /// Says why a cell of that row which was measured has no time.
+    [[nodiscard]] std::string untimedText(const Row& row) const;
     [[nodiscard]] DocCell percent(std::optional<double> share) const;
     [[nodiscard]] std::string percentInterval(const std::optional<Interval>& ci) const;
     /// What tells the machine of a source from others; its file where the sheet has no name for it.
@@ -54,6 +74,15 @@ protected:
     void nameCases(DocTable& table, const std::vector<const Row*>& of) const;
     /// Three cells: the ratio, its interval and its verdict; or why there is none.
     void addRatio(std::vector<DocCell>& cells, const Row& row, const ColumnRatio& ratio) const;
+};
+
+/// Makes tables and their cells for a function that has labels only (Figure::cell).
+struct CellWords : ReportWords {
+    explicit CellWords(const Labels& labels) : ReportWords(labels) {}
+    using ReportWords::bareTable;
+    using ReportWords::figure;
+    using ReportWords::percent;
+    using ReportWords::time;
 };
 
 }  // namespace duelo

@@ -13,7 +13,9 @@ std::vector<std::size_t> Shown::rows() const {
     std::vector<std::size_t> found;
     const std::vector<Row>& all = comparison.rows;
     for (std::size_t r = 0; r < all.size(); ++r)
-        if (all[r].experiment == all[row.value_or(0)].experiment) found.push_back(r);
+        if (all[r].experiment ==
+            (experiment.empty() ? all[row.value_or(0)].experiment : experiment))
+            found.push_back(r);
     return found;
 }
 

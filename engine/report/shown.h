@@ -14,6 +14,8 @@
 /// of the window, and short cards that explain this very result.
 namespace duelo {
 
+struct DocCell;  // report/document.h
+
 struct Shown {
     const Comparison& comparison;
     const Labels& labels;
@@ -25,8 +27,10 @@ struct Shown {
     std::function<std::optional<MedianEstimate>(const ReportCell&)> preliminary{};
     /// Logarithmic times; absent: as the times need it.
     std::optional<bool> log_y{};
+    /// Whose rows these are, where there is no table; empty: those of `row`, or of the first row.
+    std::string experiment{};
 
-    /// Of the table; without one those of the experiment of `row`, or of the first row.
+    /// Of the table; without one those of the experiment.
     [[nodiscard]] std::vector<std::size_t> rows() const;
     /// Those with a cell in these rows, the CPU and the GPU of the table first; no estimates.
     [[nodiscard]] std::vector<std::size_t> columns() const;
@@ -45,8 +49,10 @@ struct Shown {
 /// A figure of a cell: in a column of a table, as the y of a chart. Empty: its time.
 struct Figure {
     std::string metric{};  ///< id of a metric of the experiment
-    std::string over{};    ///< another metric that it is divided by; empty: none
-    double unit = 1;       ///< 1e9 where a metric in flop/s is told in `symbol` GFLOP/s
+    /// Makes the cell of a table that no metric says; `metric` is then only the code of its title.
+    DocCell (*cell)(const Row&, const ReportCell&, const Labels&) = nullptr;
+    std::string over{};  ///< another metric that it is divided by; empty: none
+    double unit = 1;     ///< 1e9 where a metric in flop/s is told in `symbol` GFLOP/s
     std::string symbol{};
     /// All variants of a case come to the same: one column, one line.
     bool of_case = false;
@@ -65,7 +71,8 @@ struct ChartTab {
     /// One chart, or several of which one is chosen by its title. Those that are empty are charts
     /// that may still come. Without it, `figure` is drawn over what the rows differ in.
     std::vector<ChartValue> (*make)(const Shown&) = nullptr;
-    bool can_be_log = false;  ///< offers Shown::log_y
+    bool can_be_log = false;   ///< offers Shown::log_y
+    bool window_only = false;  ///< a section of the document has what it shows, or nothing does
     /// Of experiments that share their view the one whose tab it is; empty: all of them.
     std::string experiment{};
     Figure figure{};

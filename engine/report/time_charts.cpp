@@ -139,25 +139,28 @@ bool spansDecades(const LinesValue& chart) {
     return low > 0 && high / low >= kWide && high < HUGE_VAL;
 }
 
+void titleX(LinesValue& chart, const Shown& shown, const std::string& axis) {
+    const std::string& experiment = shown.chosenRow()->experiment;
+    const Spec* spec = shown.comparison.find(experiment);
+    const Axis* known = spec ? spec->find(axis) : nullptr;
+    const std::string unit = known ? known->unit : std::string();
+    chart.x_title = headTitle(shown.labels.text(), experiment, axis);
+    chart.bytes_x = unit == kByteUnit;
+    if (unit.empty() || chart.bytes_x) return;
+    chart.x_unit = " " + unit;
+    // An experiment's own title may have it.
+    if (const std::string mark = " (" + unit + ")"; !chart.x_title.ends_with(mark))
+        chart.x_title += mark;
+}
+
 LinesValue timesOver(const Shown& shown, const std::string& axis) {
     const Comparison& comparison = shown.comparison;
     const Text& text = shown.labels.text();
     const std::vector<std::size_t> rows = shown.rows();
-    const std::string& experiment = comparison.rows[rows.front()].experiment;
-    const Spec* spec = comparison.find(experiment);
-    const Axis* known = spec ? spec->find(axis) : nullptr;
-    const std::string unit = known ? known->unit : std::string();
     const TimeUnit& inUnit = shown.labels.timeUnit();
-    LinesValue out{.x_title = columnTitle(text, experiment, axis),
-                   .y_title = text("report.chart_y", {{"unit", inUnit.symbol}}),
-                   .y_unit = " " + inUnit.symbol,
-                   .bytes_x = unit == kByteUnit};
-    if (!unit.empty() && !out.bytes_x) {
-        out.x_unit = " " + unit;
-        // An experiment's own title may have it.
-        if (const std::string mark = " (" + unit + ")"; !out.x_title.ends_with(mark))
-            out.x_title += mark;
-    }
+    LinesValue out{.y_title = text("report.chart_y", {{"unit", inUnit.symbol}}),
+                   .y_unit = " " + inUnit.symbol};
+    titleX(out, shown, axis);
     double low = HUGE_VAL, high = 0;
     for (const std::size_t column : shown.columns()) {
         std::map<double, LinesValue::Point> points;

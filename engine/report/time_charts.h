@@ -17,6 +17,9 @@ namespace duelo {
 /// Logarithmic by default where a linear axis would press the shorter times against zero.
 [[nodiscard]] LinesValue timesOver(const Shown& shown, const std::string& axis);
 
+/// Titles the x of a chart over an axis of the rows, with its unit.
+void titleX(LinesValue& chart, const Shown& shown, const std::string& axis);
+
 /// What a group of bars is called.
 using RowName = std::string (*)(const Row& row, const Labels& labels);
 /// A bar for each time, with its interval and what it is to the base's, in a group for each row if

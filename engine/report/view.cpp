@@ -5,6 +5,13 @@
 
 namespace duelo {
 
+const View& plainView() {
+    static const View view{.title = "report.plain_title",
+                           .layout = {.tables = {{}}},
+                           .charts = {{.id = "lines", .can_be_log = true}}};
+    return view;
+}
+
 const View& viewOf(const Comparison& comparison, const Row& row) {
     const Spec* spec = comparison.find ? comparison.find(row.experiment) : nullptr;
     return spec && spec->view ? *spec->view : plainView();

@@ -34,11 +34,15 @@ struct View {
 
     std::string title{};  ///< key of the texts: of a document of this work alone
     Layout layout{};
-    /// Says more of one table of a layout, after its headline.
+    /// Says more of one table of a layout, after its headline; of an experiment whose cases make no
+    /// tables, of all its rows (Shown::rows()).
     std::vector<std::string> (*table_answers)(const Shown&) = nullptr;
-    /// Makes what stands below the tables of a layout.
+    /// Makes what stands below these tables of a layout.
     std::vector<DocBlock> (*table_blocks)(const Shown&) = nullptr;
-    /// Sections behind those of a layout.
+    /// Make sections between the method and the results of a layout, what stands below the tables
+    /// of all results, and sections behind the charts.
+    std::vector<DocSection> (*first_sections)(const Comparison&, const Labels&) = nullptr;
+    std::vector<DocBlock> (*result_blocks)(const Comparison&, const Labels&) = nullptr;
     std::vector<DocSection> (*further_sections)(const Comparison&, const Labels&) = nullptr;
     /// What a case is called, part by part ("ResNet-18", "224 px"), so that a table may say once
     /// what all its rows have in common; without it, Layout::name, else all its values.
@@ -51,6 +55,9 @@ struct View {
     /// What a row answers that was chosen, else what is shown; without it, what findingOf() says of
     /// any.
     Finding (*finding)(const Shown&) = nullptr;
+    /// Says what a row answers that was chosen, else what is shown, where that is no comparison of
+    /// times: a fit, a lesson, the most that was reached. Nothing: what findingOf() says of any.
+    std::optional<Finding> (*own_finding)(const Shown&) = nullptr;
     /// The answers in a sentence each; without it, those of its layout.
     std::vector<std::string> (*answers)(const Comparison&, const ReportOptions&) = nullptr;
     /// The sections between the answers and the ratios; without it, those of its layout.

@@ -164,13 +164,19 @@ private Q_SLOTS:
 
     void placeholders() {
         const Text text(Language::English);
-        QCOMPARE(
-            text("report.answer_growth", {{"from_px", 224}, {"to_px", 512}, {"factor", "4.8"}}),
-            std::string("From 224 px to 512 px the time is multiplied by 4.8."));
+        QCOMPARE(text("report.answer_growth",
+                      {{"from_text", "224 px"}, {"to_text", "512 px"}, {"factor", "4.8"}}),
+                 std::string("From 224 px to 512 px the time is multiplied by 4.8."));
         // A missing argument is a question mark, never a brace or nothing.
         QVERIFY(text("report.answer_growth", Json()).starts_with("From ? to ?"));
         // What comes in by an argument is not filled again.
-        QVERIFY(text("report.answer_growth", {{"factor", "{to_px}"}}).ends_with("by {to_px}."));
+        QVERIFY(text("report.answer_growth", {{"factor", "{to_text}"}}).ends_with("by {to_text}."));
+        // What may be left out is left out whole.
+        QVERIFY(!text.complete("report.answer_growth", {{"factor", "4.8"}}));
+        QVERIFY(!text.complete("report.no_such_key", Json()));
+        QCOMPARE(text.complete("report.answer_growth",
+                               {{"from_text", "1"}, {"to_text", "2"}, {"factor", "4.8"}}),
+                 std::optional<std::string>("From 1 to 2 the time is multiplied by 4.8."));
     }
 
     /// Y-14: two numbers that a check told apart are told apart in its sentence too.

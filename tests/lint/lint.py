@@ -151,6 +151,29 @@ def check_includes(root):
                 yield f"{path}: <{header}>: {offence}"
 
 
+EXPERIMENT_INCLUDE = re.compile(r"(?:ui/)?experiments/(\w+)/")
+# Words that are more than the name of an experiment, and rooms that know no plans: their words are
+# of networks, such as a layer max_pool.
+ORDINARY_NAMES = {"program"}
+ROOMS_WITHOUT_PLANS = {"networks", "dnn", "models"}
+
+
+def check_rooms(root):
+    """A room of all experiments names none: what it needs of one comes by Spec, View or KnownMaker."""
+    names = {path.parent.name for path in root.glob("engine/experiments/*/CMakeLists.txt")}
+    literal = re.compile(r'"(' + "|".join(sorted(names - ORDINARY_NAMES)) + r')[".]')
+    for path in files(root, "app", "engine", "ui", suffixes={".cpp", ".h", ".cu"}):
+        if "experiments" in path.parts:
+            continue
+        for number, line in enumerate(read(root, path).splitlines(), 1):
+            include = INCLUDE.match(line)
+            found = EXPERIMENT_INCLUDE.match(include.group(1) or include.group(2)) if include else None
+            if not found and names and layer(path) not in ROOMS_WITHOUT_PLANS:
+                found = literal.search(line.split("//")[0])
+            if found and found.group(1) in names:
+                yield f"{path}:{number}: names the experiment {found.group(1)}"
+
+
 # --- the drawing of the rooms -------------------------------------------------------------------
 
 DRAWN_IN = "engine/README.md"
@@ -193,7 +216,7 @@ def drawn_rooms(root):
     return "\n".join(lines) + "\n"
 
 
-def check_rooms(root, write=False):
+def check_drawing(root, write=False):
     """The drawing of the rooms is that of the libraries that are built."""
     text = read(root, DRAWN_IN)
     if not DRAWING.search(text):
@@ -203,7 +226,7 @@ def check_rooms(root, write=False):
     if write:
         (root / DRAWN_IN).write_text(drawn, encoding="utf-8")
     elif drawn != text:
-        yield f"{DRAWN_IN}: not the rooms that are built; lint.py rooms --write draws them"
+        yield f"{DRAWN_IN}: not the rooms that are built; lint.py drawing --write draws them"
 
 
 # --- licences, layout, paths --------------------------------------------------------------------
@@ -577,6 +600,7 @@ def check_runpaths(root):
 CHECKS = {
     "includes": check_includes,
     "rooms": check_rooms,
+    "drawing": check_drawing,
     "spdx": check_spdx,
     "layout": check_layout,
     "paths": check_paths,
@@ -605,7 +629,7 @@ def main():
     arguments = (options.root,)
     if check is check_headers:
         arguments += (options.compiler, options.recent)
-    elif check is check_rooms:
+    elif check is check_drawing:
         arguments += (options.write,)
     try:
         offences = list(check(*arguments))

@@ -11,6 +11,7 @@
 #include "experiments/compare.h"
 #include "experiments/inference/view.h"
 #include "report/chart_layout.h"
+#include "report/layout.h"
 #include "report/series_look.h"
 #include "report/time_charts.h"
 #include "report/writers.h"
@@ -470,7 +471,7 @@ private Q_SLOTS:
             const Shown shown{.comparison = *comparison, .labels = labels, .table = i};
             for (const auto& series : timesOver(shown, "size_px").series)
                 QVERIFY(all.contains(series.style));
-            for (const auto& bar : timeBars(shown, sizeName).bars) QVERIFY(all.contains(bar.style));
+            for (const auto& bar : timeBars(shown, rowName).bars) QVERIFY(all.contains(bar.style));
         }
     }
 

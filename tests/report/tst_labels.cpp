@@ -104,19 +104,18 @@ private Q_SLOTS:
             return shortName(findSpec(experiment), work, text);
         };
         const Params random{{"model", "resnet18"}, {"input", "random"}, {"size_px", 224}};
-        QCOMPARE(name("inference", random), std::string("ResNet-18 · 224 px"));
+        QCOMPARE(name("inference", random), std::string("ResNet-18, 224 px"));
         Params photo = random;
         photo.set("input", "sample:chelsea.png");
         photo.set("batch", 8);
-        QCOMPARE(name("inference", photo),
-                 std::string("ResNet-18 · chelsea.png · 224 px · batch 8"));
+        QCOMPARE(name("inference", photo), std::string("ResNet-18, chelsea.png, 224 px, batch 8"));
         const Params trained{
             {"model", "mlp"}, {"hidden", 64}, {"data", "/lab/synthetic:3"}, {"batch", 32}};
         QCOMPARE(name("training", trained), std::string("MLP-64 · synthetic:3 · batch 32"));
         QCOMPARE(name("from_the_future", {{"n", 5}, {"shape", "flat"}}), std::string("n 5, flat"));
         QCOMPARE(
             shortName(findSpec("inference"), random, {{"device", "cuda"}, {"threads", 4}}, text),
-            std::string("ResNet-18 · 224 px · GPU"));
+            std::string("ResNet-18, 224 px · GPU"));
         QCOMPARE(shortName(nullptr, {{"n", 5}}, {{"hand", "left"}}, text), std::string("n 5"));
     }
 

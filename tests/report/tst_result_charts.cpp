@@ -6,16 +6,18 @@
 
 #include "base/base64.h"
 #include "base/reason_json.h"
+#include "document_testing.h"
 #include "experiments/common_axes.h"
 #include "experiments/compare.h"
 #include "experiments/inference/critical.h"
 #include "experiments/inference/view.h"
 #include "experiments/specs.h"
-#include "experiments/training/view_amount.h"
+#include "experiments/training/view_sweeps.h"
 #include "experiments/work_names.h"
 #include "plan/spec.h"
 #include "report/chart_layout.h"
 #include "report/common_cards.h"
+#include "report/finding.h"
 #include "report/layout.h"
 #include "report/parts_chart.h"
 #include "report/sample_charts.h"
@@ -53,6 +55,10 @@ const LinesValue::Series& seriesOf(const LinesValue& value, int style) {
     for (const LinesValue::Series& series : value.series)
         if (series.style == style) return series;
     qFatal("no series of style %d", style);
+}
+
+std::vector<ChartValue> tableCharts(const Shown& shown) {
+    return chartsOf(inferenceView().charts.front(), shown);
 }
 
 LinesValue linesOf(const Shown& shown) {
@@ -162,13 +168,13 @@ private Q_SLOTS:
         const Labels labels(c, spanish());
         const auto cards =
             criticalCard({.comparison = c, .labels = labels, .table = 0, .row = 0, .column = cpu});
-        QVERIFY(holds(joined(cards.at(0).lines), "4 de 4"));
-        QVERIFY(holds(joined(cards.at(0).lines), "sin dato. Se lee"));
+        QVERIFY(holds(joined(cards.lines), "4 de 4"));
+        QVERIFY(holds(joined(cards.lines), "sin dato. Se lee"));
         cell->result.energy =
             EnergyUse{.source = "rapl", .joules = 30, .calls = 20, .span_ms = 1000};
         const Shown shown{.comparison = c, .labels = labels, .table = 0, .row = 0, .column = cpu};
-        QVERIFY(holds(joined(criticalCard(shown).at(0).lines),
-                      "1,50 J (todo el procesador, contador RAPL)"));
+        QVERIFY(
+            holds(joined(criticalCard(shown).lines), "1,50 J (todo el procesador, contador RAPL)"));
         QVERIFY(holds(joined(measuredCard(shown)->lines), "1,50 J por llamada, de 20 llamadas"));
         cell->result.summary->calls_per_sample = 8;  // in blocks no single call is known
         QVERIFY(!criticalOf(c, c.rows[0], *cell));
@@ -586,15 +592,15 @@ private Q_SLOTS:
         file.add({.right = 900, .train_share = 0.5, .learnt = 1600, .seed = 1});
         const Comparison c = compare(std::vector<RecordLog>{file.finish()}).value();
         const Labels labels(c, spanish());
-        const auto sweeps = amountSweeps(c, trainingTables(c));
+        const auto sweeps = trainingSweeps(c, trainingTables(c));
         QCOMPARE(sweeps.size(), 1U);
         QCOMPARE(sweeps[0].lines.size(), 1U);
         const auto& points = sweeps[0].lines[0].points;
         QCOMPARE(points.size(), 2U);
-        QCOMPARE(points[0].images, std::int64_t{320});
+        QCOMPARE(points[0].at, 320.0);
         QVERIFY((points[0].accuracies == std::vector<double>{0.81, 0.82, 0.83}));
 
-        const auto chart = amountChart(sweeps[0], c, labels);
+        const auto chart = sweepChart(sweeps[0], labels);
         QVERIFY(chart.has_value());
         const auto& drawn = chart->series.at(0).points;
         QCOMPARE(drawn[0].x, 320.0);
@@ -606,16 +612,21 @@ private Q_SLOTS:
         QVERIFY(drawn[1].interval->low < 89 && drawn[1].interval->high > 91);
         QVERIFY2(holds(chart->description, "320 imágenes: 82 %"), chart->description.c_str());
 
-        const DocTable table = amountTable(sweeps[0], 1, labels);
-        QCOMPARE(table.rows.size(), 2U);
-        QCOMPARE(table.rows[0][4].text, std::string("1,0"));  // of 81, 82 and 83
-        QCOMPARE(table.rows[1][4].text, std::string("–"));
+        const auto tables = examples::blocks<DocTable>(compose(c, {}));
+        const auto table = std::ranges::find_if(
+            tables, [](const DocTable& one) { return one.id.starts_with("amount-"); });
+        QVERIFY(table != tables.end());
+        QCOMPARE(table->rows.size(), 2U);
+        QCOMPARE(table->rows[0][4].text, std::string("1,0"));  // of 81, 82 and 83
+        QCOMPARE(table->rows[1][4].text, std::string("–"));
         QVERIFY(holds(labels.caseName(c.rows[0]), "semilla 1"));
         QVERIFY(holds(labels.caseName(c.rows[0]), "10 % de los datos"));
 
         // One amount and one seed are no sweep.
         const Comparison one = compare(std::vector<RecordLog>{examples::trainingPc()}).value();
-        QVERIFY(amountSweeps(one, trainingTables(one)).empty());
+        QVERIFY(std::ranges::none_of(
+            trainingSweeps(one, trainingTables(one)),
+            [](const TrainingSweep& sweep) { return sweep.over == TrainingSweep::Over::Amount; }));
     }
 
     /// what was trained and kept is one click from recognising.

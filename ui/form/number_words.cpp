@@ -9,7 +9,7 @@
 
 #include "experiments/specs.h"
 #include "plan/spec.h"
-#include "report/comparison.h"
+#include "report/layout.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -112,10 +112,8 @@ QString valueLabel(const Text& text, const Axis& axis, const Json& value) {
     }
     if (!value.is_string()) return qs(value.dump(-1, ' ', false, Json::error_handler_t::replace));
     const auto word = value.get<std::string>();
-    // "sample:coffee.png" names a file too, though none of the user's.
-    const bool file =
-        axis.kind == AxisKind::Path && (!axis.names(word) || word.find('.') != std::string::npos);
-    return qs(visibleText(file ? baseName(word) : text.word(axis.id, word)));
+    return qs(axis.kind == AxisKind::Path ? fileName(axis, word, text)
+                                          : visibleText(text.word(axis.id, word)));
 }
 
 }  // namespace duelo::ui

@@ -131,6 +131,13 @@ std::vector<ResultsModel::Column> ResultsModel::variantColumns(
     return columns;
 }
 
+/// What a metric says, below its title; nothing where the experiment has no words for it.
+QString ResultsModel::metricHelp(const std::string& metric) const {
+    const Text text = m_text.of(spec()->id);
+    const std::string key = "metric_help." + metric;
+    return text.has(key) ? qs(text(key)) : QString();
+}
+
 /// A metric that none of the rows has needs no column; what is still measured may have it.
 std::vector<ResultsModel::Column> ResultsModel::lineColumns(
     const Comparison& comparison, const std::vector<Line>& lines,
@@ -145,9 +152,10 @@ std::vector<ResultsModel::Column> ResultsModel::lineColumns(
                     const ReportCell& cell = comparison.rows[line.row].cells[*line.column];
                     return !cell.status || cell.result.metric(metric->id);
                 }))
-                columns.push_back({Column::Metric,
-                                   qs(duelo::columnTitle(m_text, experiment, metric->id)),
-                                   metric->id});
+                columns.push_back({.kind = Column::Metric,
+                                   .title = qs(duelo::columnTitle(m_text, experiment, metric->id)),
+                                   .id = metric->id,
+                                   .help = metricHelp(metric->id)});
         compares = spec()->compares;
     }
     if (!compares || !comparison.base_column || filled.size() < 2) return columns;

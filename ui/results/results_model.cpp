@@ -128,7 +128,9 @@ QVariant ResultsModel::headerData(int section, Qt::Orientation orientation, int 
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
     const Column& column = m_columns[static_cast<std::size_t>(section)];
     if (role == Qt::DisplayRole) return narrowed(column.title);
-    if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole) return column.title;
+    if (role == Qt::AccessibleTextRole) return column.title;
+    if (role == Qt::ToolTipRole)
+        return column.help.isEmpty() ? column.title : column.title + '\n' + column.help;
     if (role == Qt::TextAlignmentRole)
         return int(Qt::AlignVCenter) | int(Qt::TextWordWrap) |
                int(column.kind <= Column::Variant ? Qt::AlignLeft : Qt::AlignRight);
@@ -332,7 +334,7 @@ QVariant ResultsModel::ratioData(const Row& row, std::size_t column, Column::Kin
     // The row that the others are held against says so (S4-31).
     if (!ratio && kind == Column::Ratio && role == Qt::DisplayRole &&
         m_comparison->base_column == column && row.cells[column].timed())
-        return qs(m_text("training.base"));
+        return qs(m_text("results.base"));
     const auto why = ratio ? m_labels->whyNoFactor(row, *ratio) : std::nullopt;
     if (role == Qt::ToolTipRole && why) return qs(m_text.reason(*why));
     if (const std::string unchecked =

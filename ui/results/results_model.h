@@ -57,6 +57,7 @@ private:
         QString title;
         std::string id{};        ///< of an axis or a metric
         std::size_t column = 0;  ///< of the comparison, where its line has none
+        QString help{};          ///< below the title in its tip
         bool operator==(const Column&) const = default;
     };
     /// A row of this table.
@@ -78,6 +79,7 @@ private:
     [[nodiscard]] std::vector<Column> lineColumns(const Comparison& comparison,
                                                   const std::vector<Line>& lines,
                                                   const std::set<std::size_t>& filled) const;
+    [[nodiscard]] QString metricHelp(const std::string& metric) const;
     [[nodiscard]] QString timeTitle(const Comparison& comparison, std::size_t column) const;
     [[nodiscard]] const Spec* spec() const;
     [[nodiscard]] const std::string& experimentIn(const Comparison& comparison) const;

@@ -35,7 +35,7 @@ struct Critical {
 [[nodiscard]] std::optional<Critical> criticalOf(const Comparison& comparison, const Row& row,
                                                  const ReportCell& cell);
 
-/// Of the variant that is looked at; empty where criticalOf() has nothing.
-[[nodiscard]] std::vector<CardValue> criticalCard(const Shown& shown);
+/// Returns the card of the variant that is looked at; without lines where criticalOf() has nothing.
+[[nodiscard]] CardValue criticalCard(const Shown& shown);
 
 }  // namespace duelo

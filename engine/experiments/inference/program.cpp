@@ -111,7 +111,7 @@ private:
             m_out.line("}");
         }
         if (m_photos) normalisation();
-        m_out.line("SIZE = " + pythonLiteral(m_out.words("report.column_size")));
+        m_out.line("SIZE = " + pythonLiteral(m_out.words("head.size_px")));
         m_out.deviceWords("TITLES", "report.column_cpu", "report.column_gpu");
         m_out.deviceWords("LINES", "report.time_cpu", "report.time_gpu");
     }

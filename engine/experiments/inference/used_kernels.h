@@ -43,8 +43,8 @@ struct KernelShare {
 };
 [[nodiscard]] std::vector<KernelShare> sharesOf(const UsedKernels& used);
 
-/// Of the variant that is looked at; empty where it has none.
-[[nodiscard]] std::vector<CardValue> kernelsCard(const Shown& shown);
+/// Returns the card of the variant that is looked at; without lines where it has none.
+[[nodiscard]] CardValue kernelsCard(const Shown& shown);
 /// All of them, a line each (View::Table).
 [[nodiscard]] LongTable kernelCallsTable(const Comparison& comparison);
 

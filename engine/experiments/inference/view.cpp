@@ -16,44 +16,20 @@
 #include "networks/trained_network.h"
 #include "plan/instances.h"
 #include "record/doubt.h"
-#include "report/imported.h"
 #include "report/tabs.h"
 
 namespace duelo {
 namespace {
 
-std::string kindKey(CaseTable::Kind kind) {
-    switch (kind) {
-        case CaseTable::Kind::CpuAndGpu:
-            return "report.column_gpu";
-        case CaseTable::Kind::SharedGpu:
-            return "report.column_gpu_shared";
-        case CaseTable::Kind::ReferenceGpu:
-            return "report.column_gpu_reference";
-        case CaseTable::Kind::CpuOnly:
-            break;
-    }
-    return {};
-}
-
-std::string caseSizeText(const Params& work, const Text& text) {
+/// Empty where what is named has cases of several sizes.
+std::string sizePart(const Params& work, const Text& text) {
+    if (!work.has("size_px")) return {};
     const int size = sizeOf(work);
     return size > 0 ? text.value("size_px", size) : text("report.own_size");
 }
 
-std::vector<std::string> inferenceCaseParts(const Params& work, const Text& text) {
-    return {networkName(work, text), inputName(work, text), caseSizeText(work, text),
-            batchName(work, text)};
-}
-
-std::string inferenceShortName(const Params& work, const Text& text) {
-    const std::vector<std::string> inputs =
-        inputsOf(work).empty() ? std::vector<std::string>() : picturesIn(inferenceCase(work));
-    const std::string size = caseSizeText(work, text);
-    if (inputs.empty() || inputs.front() == kRandomInput) return progressName(work, size, text);
-    const std::string more =
-        inputs.size() > 1 ? " (+" + std::to_string(inputs.size() - 1) + ")" : std::string();
-    return progressName(work, inputName(inputs.front(), text) + more + " · " + size, text);
+std::string sizeName(const Row& row, const Text& text) {
+    return ownSides(row) ? sidesText(row, text) + " px" : sizePart(row.work, text);
 }
 
 /// The handout's network and sizes, which are the usual ones, and no other part.
@@ -77,14 +53,6 @@ std::string inferenceSentence(const Plan& plan, bool gpu, const Text& text) {
                       {"sizes_px", valuesIn(plan.cases.front(), "size_px")}});
 }
 
-/// One table has the sizes of the random tensor, or all photographs that were seen alike.
-Params commonOf(const Params& work) {
-    Params common = work;
-    common.erase("size_px");
-    if (inputOf(work) != kRandomInput) common.erase("input");
-    return common;
-}
-
 /// The class that a network recognised, at the end of a line of longTable().
 View::Columns recognised(const Comparison& comparison) {
     return [&comparison](long_table::Line& line, std::size_t row, std::size_t column) {
@@ -99,6 +67,70 @@ View::Columns recognised(const Comparison& comparison) {
         line.put("top1_label", top ? textValue(top->label) : LongTable::Value{});
         line.put("top1_probability", top ? number(top->probability) : LongTable::Value{});
     };
+}
+
+template <typename Holds>
+bool anyCell(const Comparison& comparison, Holds holds) {
+    return std::ranges::any_of(comparison.rows, [&](const Row& row) {
+        return row.experiment == "inference" &&
+               std::ranges::any_of(row.cells, [&](const ReportCell& cell) { return holds(cell); });
+    });
+}
+
+/// Whether the copies of the input and the answer are in the times of a GPU.
+std::string copiesLine(const Comparison& comparison, const Labels& labels) {
+    const auto copied = [&](bool inside) {
+        return anyCell(comparison, [&](const ReportCell& cell) {
+            return !isPipelined(cell.result) &&
+                   std::ranges::any_of(cell.result.parts, [&](const PartTime& part) {
+                       return part.id == "h2d" && part.inside == inside;
+                   });
+        });
+    };
+    const bool included = copied(true), apart = copied(false);
+    if (!included && !apart) return {};
+    return labels.text()(!apart      ? "report.method_copies_included"
+                         : !included ? "report.method_copies_apart"
+                                     : "report.method_copies_mixed");
+}
+
+bool hasInstances(const Comparison& comparison, const ReportCell& cell) {
+    return comparison.columns[cell.column].variant.has(kInstancesAxis);
+}
+
+std::string overlappedLine(const Comparison& comparison, const Labels& labels) {
+    const bool any = anyCell(comparison, [&](const ReportCell& cell) {
+        return isPipelined(cell.result) && !hasInstances(comparison, cell);
+    });
+    return any ? labels.text()("report.method_copies_overlapped") : std::string();
+}
+
+std::string instancesLine(const Comparison& comparison, const Labels& labels) {
+    const bool any = anyCell(comparison, [&](const ReportCell& cell) {
+        return cell.measured() && hasInstances(comparison, cell);
+    });
+    return any ? labels.text()("report.method_instances") : std::string();
+}
+
+bool hasBusyTime(const ReportCell& cell) {
+    return partMs(cell.result.parts, "busy").has_value();
+}
+
+std::string weightsOrigin(const ReportCell& cell) {
+    const Identity* weights = cell.result.identity("weights");
+    return weights ? weights->origin : std::string();
+}
+
+bool hasOfficialWeights(const ReportCell& cell) {
+    return weightsOrigin(cell) == "official";
+}
+
+bool hasRandomWeights(const ReportCell& cell) {
+    return weightsOrigin(cell) == kRandomOrigin;
+}
+
+bool hasOtherWeights(const ReportCell& cell) {
+    return cell.result.identity("weights") && !hasOfficialWeights(cell) && !hasRandomWeights(cell);
 }
 
 constexpr std::size_t kPicturesInTip = 8;
@@ -158,24 +190,40 @@ std::vector<View::Layer> layersOf(const Row& row, const Params& variant) {
 }  // namespace
 
 const View& inferenceView() {
+    static const When photograph{.axis = "input", .not_in = {std::string(kRandomInput)}};
     static const View view{
         .title = "report.title",
-        .case_parts = inferenceCaseParts,
-        .short_name = inferenceShortName,
-        .table_of = commonOf,
-        .finding = inferenceFinding,
-        .answers = answersOf<InferenceView>,
-        .sections = sectionsOf<InferenceView>,
+        .layout = {.name = {{.axis = "model", .say = networkName},
+                            {.axis = "input", .say = inputName, .brief = Brief::Unusual},
+                            {.axis = "size_px", .say = sizePart},
+                            {.axis = "batch", .say = batchName, .brief = Brief::Unusual}},
+                   .rows = {{"input", {photograph}}, {"size_px", {}, sidesText, sizeName}},
+                   .tables = {{.id = "times", .pair = true}},
+                   .method = {{.say = machinesLine},
+                              {"report.method_cpu_time", {onCpu()}},
+                              {"report.method_gpu_time", {onGpu()}},
+                              {.say = copiesLine},
+                              {.say = overlappedLine},
+                              {.say = instancesLine},
+                              {.key = "report.method_busy", .counts = hasBusyTime},
+                              {.key = "report.method_weights_official",
+                               .counts = hasOfficialWeights},
+                              {.key = "report.method_weights_other", .counts = hasOtherWeights},
+                              {.key = "report.method_weights_random", .counts = hasRandomWeights},
+                              {"report.method_protocol"},
+                              {"report.method_figures"}}},
+        .result_blocks = [](const Comparison&,
+                            const Labels& labels) { return InferenceTables(labels).blocks(); },
+        .further_sections = pictureSections,
         .tables = {{"kernels", kernelCallsTable, true}, {"pictures", picturesTable, true}},
-        .charts = {{"lines", tableCharts, true},
+        .charts = {{.id = "lines", .can_be_log = true},
                    {"roofline", chartsBeside},
-                   {"plane", planeCharts}},
+                   {.id = "plane", .make = planeCharts, .window_only = true}},
         .cards = inferenceCards,
         .layers = layersOf,
         .columns = recognised,
         .time_unit = inSeconds(),  // as the handout prints them (S0-15, S0-19)
         .notes = recognisedClass,
-        .table_title = tableTitle,
         .plan_title = networksTitle,
         .plan_sentence = inferenceSentence};
     return view;
@@ -198,13 +246,6 @@ std::string sidesText(const Row& row, const Text& text) {
            std::to_string(sides ? sides->second : size);
 }
 
-Json rowArgs(const Row& row, const Text& text) {
-    Json args = nameArgs(row.work, text);
-    const int size = sizeOf(row.work);
-    args["size_px"] = size > 0 ? Json(size) : Json(sidesText(row, text) + " px");
-    return args;
-}
-
 std::vector<AgreedClass> agreedClasses(const Row& row) {
     std::vector<AgreedClass> agreed;
     for (const ReportCell& cell : row.cells) {
@@ -212,195 +253,44 @@ std::vector<AgreedClass> agreedClasses(const Row& row) {
         for (const PictureClasses& picture : recognisedAll(row.work, cell.result)) {
             auto known = std::ranges::find(agreed, picture.input, &AgreedClass::input);
             if (known == agreed.end()) {
-                agreed.push_back({.input = picture.input, .top = picture.top.front()});
+                agreed.push_back({.input = picture.input, .top = picture.top});
                 known = std::prev(agreed.end());
             }
             ++known->variants;
-            known->equal += picture.top.front().index == known->top.index;
+            known->equal += picture.top.front().index == known->top.front().index;
         }
     }
     return agreed;
 }
 
-std::string tableTitle(const Params& work, const Text& text) {
-    Json args = nameArgs(work, text);
-    if (inputOf(work) != kRandomInput) args["input_name"] = text("report.input_photographs");
-    return text(args["batch"] == 1 ? "report.table_title" : "report.table_title_batch", args);
-}
-
-std::vector<DocSection> InferenceView::sections() const {
-    std::vector<DocSection> all{method(), results(), charts()};
-    if (auto seen = pictures()) all.push_back(*std::move(seen));
+std::vector<DocBlock> InferenceTables::blocks() const {
+    std::vector<DocBlock> all;
+    for (DocTable& table : std::vector{batchTable(), classTable(), criticalTable(), kernelsTable()})
+        if (!table.rows.empty()) all.emplace_back(std::move(table));
     return all;
-}
-
-DocSection InferenceView::method() const {
-    DocSection section{t("report.method_heading"), {}, false};
-    DocList list;
-    const Source& own = m_c.sources.front();
-    const bool gpuShown =
-        std::any_of(m_c.tables.begin(), m_c.tables.end(), [&](const CaseTable& table) {
-            return table.gpu && !provenanceOf(m_c.sourceOf(m_c.columns[*table.gpu]).header);
-        });
-    const bool cpuShown = shows(DeviceKind::Cpu);
-    if (cpuShown && shows(DeviceKind::Gpu) && onlyOwnMachine())
-        list.items.push_back(t("report.method_internal"));
-    if (!onlyOwnMachine()) list.items.push_back(t("report.method_external"));
-    if (cpuShown) list.items.push_back(t("report.method_cpu_time"));
-    if (gpuShown) list.items.push_back(t("report.method_gpu_time"));
-
-    bool instances = false;
-    bool busy = false, included = false, apart = false, overlapped = false, official = false,
-         random = false, other = false;
-    for (const Row& row : m_c.rows)
-        for (const ReportCell& cell : row.cells) {
-            const ResultRecord& result = cell.result;
-            const bool several = m_c.columns[cell.column].variant.has(kInstancesAxis);
-            instances |= several && cell.measured();
-            overlapped |= isPipelined(result) && !several;
-            for (const PartTime& part : result.parts) {
-                if (part.id == "h2d" && !isPipelined(result))
-                    (part.inside ? included : apart) = true;
-                busy |= part.id == "busy";
-            }
-            const Identity* weights = result.identity("weights");
-            if (!weights) continue;
-            const std::string& from = weights->origin;
-            (from == "official" ? official : from == kRandomOrigin ? random : other) = true;
-        }
-    if (included && apart)
-        list.items.push_back(t("report.method_copies_mixed"));
-    else if (included)
-        list.items.push_back(t("report.method_copies_included"));
-    else if (apart)
-        list.items.push_back(t("report.method_copies_apart"));
-    if (overlapped) list.items.push_back(t("report.method_copies_overlapped"));
-    if (instances) list.items.push_back(t("report.method_instances"));
-    if (busy) list.items.push_back(t("report.method_busy"));
-    if (official) list.items.push_back(t("report.method_weights_official"));
-    if (other) list.items.push_back(t("report.method_weights_other"));
-    if (random) list.items.push_back(t("report.method_weights_random"));
-
-    const ProtocolSheet& protocol = own.header.protocol;
-    if (!protocol.version.empty())
-        list.items.push_back(t("report.method_protocol",
-                               {{"version", protocol.version}, {"preset", protocol.preset}}));
-    list.items.push_back(t("report.method_figures"));
-    section.blocks.emplace_back(std::move(list));
-    return section;
-}
-
-DocSection InferenceView::results() const {
-    DocSection section{t("report.results_heading"), {}, false};
-    for (std::size_t i = 0; i < m_c.tables.size(); ++i)
-        section.blocks.emplace_back(sizeTable(m_c.tables[i], i + 1));
-    if (auto batches = batchTable()) section.blocks.emplace_back(std::move(*batches));
-    if (auto classes = classTable()) section.blocks.emplace_back(std::move(*classes));
-    if (auto critical = criticalTable()) section.blocks.emplace_back(std::move(*critical));
-    if (auto kernels = kernelsTable()) section.blocks.emplace_back(std::move(*kernels));
-    return section;
-}
-
-/// The handout's table (S0-19): size | CPU (s) | GPU (s), 4 decimals; Option B has one figure
-/// column, or another PC's GPU in the second with its origin below (S0-31..33).
-DocTable InferenceView::sizeTable(const CaseTable& table, std::size_t number) const {
-    const Params& work = m_c.rows[table.rows.front()].work;
-    DocTable out;
-    out.id = "times-" + std::to_string(number);
-    const bool photographs = inputOf(work) != kRandomInput;
-    out.title = tableTitle(work, m_text);
-    out.columns = {t(photographs ? "report.column_image_size" : "report.column_size"),
-                   timeColumn("report.column_cpu")};
-    std::vector<std::optional<std::size_t>> columns{table.cpu};
-    if (table.kind != CaseTable::Kind::CpuOnly) {
-        out.columns.push_back(markedTitle(timeColumn(kindKey(table.kind).c_str()),
-                                          m_c.sourceOf(m_c.columns[*table.gpu]), m_text));
-        columns.push_back(table.gpu);
-    }
-    out.numeric.assign(out.columns.size(), true);
-    out.numeric[0] = false;
-
-    std::vector<std::string> causes;
-    const auto missing = [&](const Reason& reason, const std::optional<Status>& status) {
-        const std::string sentence = m_text.reason(reason);
-        auto found = std::find(causes.begin(), causes.end(), sentence);
-        if (found == causes.end()) found = causes.insert(causes.end(), sentence);
-        return DocCell{
-            causeText(reason, status) + " [" + std::to_string(found - causes.begin() + 1) + "]",
-            std::nullopt, 0};
-    };
-    const bool elsewhere = table.gpu && std::ranges::none_of(table.rows, [&](std::size_t r) {
-                               return !m_c.rows[r].cells[*table.gpu].id.empty();
-                           });
-    for (const std::size_t r : table.rows) {
-        const Row& row = m_c.rows[r];
-        const std::string name = photographs ? inputName(row.work, m_text) + ", " : std::string();
-        out.rows.push_back({{name + sidesText(row, m_text), std::nullopt, 0}});
-        for (const auto& column : columns) {
-            if (!column) {
-                out.rows.back().push_back(missing(Reason{"not_measured_absent"}, {}));
-                continue;
-            }
-            const ReportCell& cell = row.cells[*column];
-            if (elsewhere && column == table.gpu) {
-                out.rows.back().push_back(
-                    missing(whyColumnEmpty(m_c, table.rows, *column, m_text), {}));
-                continue;
-            }
-            out.rows.back().push_back(cell.measured() ? time(*cell.result.summary)
-                                                      : missing(*cell.reason, cell.status));
-        }
-    }
-    for (std::size_t i = 0; i < causes.size(); ++i)
-        out.notes.push_back("[" + std::to_string(i + 1) + "] " + causes[i]);
-    std::string who;
-    for (const auto& column : columns)
-        if (column) who += (who.empty() ? "" : "; ") + variantName(m_c.columns[*column].variant);
-    out.notes.push_back(
-        t("report.table_note", {{"unit", timeUnit().symbol}, {"variants_text", who}}));
-    if (table.gpu && table.kind != CaseTable::Kind::CpuAndGpu)
-        out.notes.push_back(
-            t("report.gpu_column",
-              {{"provenance_text", provenance(m_c.sourceOf(m_c.columns[*table.gpu]))}}));
-    return out;
 }
 
 /// What the network recognised in the photographs, so that the run is visibly a recognition task
 /// (S0-48).
-std::optional<DocTable> InferenceView::classTable() const {
-    DocTable out;
-    out.id = "classes";
-    out.title = t("report.classes_title");
-    out.columns = {t("report.column_image"),       columnTitle(m_text, "inference", "model"),
-                   t("report.column_size"),        t("report.column_class"),
-                   t("report.column_probability"), t("report.column_agreement")};
-    out.numeric = {false, false, false, false, true, false};
+DocTable InferenceTables::classTable() const {
+    DocTable out = bareTable("classes", "report.classes_title",
+                             {"head.input", "column.model", "head.size_px", "report.column_class",
+                              "report.column_probability", "report.column_agreement"},
+                             {4});
     bool published = false, own = false;
-    for (const Row& row : m_c.rows) {
+    for (const Row& row : m_c.rows)
         for (const AgreedClass& one : agreedClasses(row)) {
-            (one.top.set ? own : published) = true;
+            const TopClass& top = one.top.front();
+            (top.set ? own : published) = true;
             out.rows.push_back(
-                {{inputName(one.input, m_text), std::nullopt, 0},
-                 {networkName(row.work, m_text), std::nullopt, 0},
-                 {sidesText(row, m_text), std::nullopt, 0},
-                 {className(one.top, m_text), std::nullopt, 0},
-                 figure(one.top.probability, 3),
-                 {t("report.agreement", {{"equal", one.equal}, {"variants", one.variants}}),
-                  std::nullopt, 0}});
+                {words(inputName(one.input, m_text)), words(networkName(row.work, m_text)),
+                 words(sidesText(row, m_text)), words(className(top, m_text)),
+                 figure(top.probability, 3),
+                 words(t("report.agreement", {{"equal", one.equal}, {"variants", one.variants}}))});
         }
-    }
-    if (out.rows.empty()) return std::nullopt;
     if (published) out.notes.push_back(t("report.classes_note"));
     if (own) out.notes.push_back(t("report.classes_note_own"));
     return out;
-}
-
-DocSection InferenceView::charts() const {
-    DocSection section{t("report.chart_heading"), {}, false};
-    for (std::size_t i = 0; i < m_c.tables.size(); ++i)
-        for (ChartValue& chart : tableCharts({.comparison = m_c, .labels = *this, .table = i}))
-            if (!isEmpty(chart)) section.blocks.emplace_back(std::move(chart));
-    return section;
 }
 
 }  // namespace duelo

@@ -88,7 +88,7 @@ std::vector<BestBatch> bestBatches(const Comparison& comparison, const Row& like
     return bestIn(comparison, sweepOf(comparison, like));
 }
 
-void addBestBatch(std::vector<CardValue>& cards, const Shown& shown) {
+CardValue bestBatchCard(const Shown& shown) {
     const Text& text = shown.labels.text();
     CardValue card{.id = "batch", .title = text("explain.batch_title")};
     for (const BestBatch& best : bestBatches(shown.comparison, *shown.chosenRow())) {
@@ -102,23 +102,16 @@ void addBestBatch(std::vector<CardValue>& cards, const Shown& shown) {
                    shown.labels.intervalText(rate.ci95, decimalsFor(rate.value, rate.ci95))}}) +
             " " + text("explain.batch_" + std::string(wordOf(best.larger))));
     }
-    if (card.lines.empty()) return;
-    card.lines.push_back(text("explain.batch_note"));
-    cards.push_back(std::move(card));
+    if (!card.lines.empty()) card.lines.push_back(text("explain.batch_note"));
+    return card;
 }
 
-std::optional<DocTable> InferenceView::batchTable() const {
-    DocTable out;
-    out.id = "best-batch";
-    out.title = t("report.batch_title");
-    out.columns = {columnTitle(m_text, "inference", "model"),
-                   t("report.column_size"),
-                   t("report.column_variant"),
-                   columnTitle(m_text, "inference", "batch"),
-                   t("report.column_throughput"),
-                   t("report.column_interval"),
-                   t("report.column_larger_batches")};
-    out.numeric = {false, false, false, true, true, false, false};
+DocTable InferenceTables::batchTable() const {
+    DocTable out = bareTable(
+        "best-batch", "report.batch_title",
+        {"column.model", "head.size_px", "report.column_variant", "column.batch",
+         "report.column_throughput", "report.column_interval", "report.column_larger_batches"},
+        {3, 4});
     // All at once: looked for row by row, thousands of sizes would take minutes.
     std::map<Params, std::pair<const Row*, Sweep>> sweeps;
     std::vector<const std::pair<const Row*, Sweep>*> inOrder;
@@ -136,7 +129,7 @@ std::optional<DocTable> InferenceView::batchTable() const {
         for (const BestBatch& best : bestIn(m_c, sweep->second)) {
             const int decimals = decimalsFor(best.rate.value, best.rate.ci95);
             const std::string larger = "report.batch_" + std::string(wordOf(best.larger));
-            out.rows.push_back({words(networkName(like.work, m_text)), words(sizeName(like, *this)),
+            out.rows.push_back({words(networkName(like.work, m_text)), words(rowName(like, *this)),
                                 words(columnName(best.column)),
                                 figure(static_cast<double>(best.row->work.integer("batch")), 0),
                                 figure(best.rate.value, decimals),
@@ -144,7 +137,6 @@ std::optional<DocTable> InferenceView::batchTable() const {
                                 words(t(larger.c_str()))});
         }
     }
-    if (out.rows.empty()) return std::nullopt;
     out.notes.push_back(t("explain.batch_note"));
     return out;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <iterator>
 #include <optional>
 
 #include "experiments/inference/critical.h"
@@ -9,6 +8,7 @@
 #include "experiments/inference/view.h"
 #include "experiments/work_names.h"
 #include "record/doubt.h"
+#include "report/growth.h"
 
 namespace duelo {
 namespace {
@@ -19,85 +19,75 @@ constexpr std::size_t kClassesShown = 3, kPicturesShown = 8;
 constexpr double kLeastGaps = 0.01;
 
 /// What the network saw and said, so that a run is visibly a recognition task (S0-48).
-void addRecognised(std::vector<CardValue>& cards, const Shown& shown) {
+CardValue recognisedCard(const Shown& shown) {
     const Row& row = *shown.chosenRow();
     const Text& text = shown.labels.text();
-    if (inputOf(row.work) == kRandomInput) return;
     CardValue card{.id = "class", .title = text("explain.class_title"), .input = inputOf(row.work)};
-    std::vector<TopClass> top;
-    std::size_t variants = 0, equal = 0;
-    bool random = false;
-    for (const ReportCell& cell : row.cells) {
-        if (!cell.measured()) continue;
-        const Identity* weights = cell.result.identity("weights");
-        random = random || (weights && weights->origin == kRandomOrigin);
-        const std::vector<TopClass> said = topClassesOf(cell.result);
-        if (said.empty()) continue;
-        if (top.empty()) top = said;
-        ++variants;
-        equal += said.front().index == top.front().index;
-    }
-    if (random) {
+    if (inputOf(row.work) == kRandomInput) return card;
+    const std::vector<AgreedClass> agreed = agreedClasses(row);
+    const auto line = [&](const char* key, const std::string& input, const TopClass& top) {
+        card.lines.push_back(text(key, {{"input_name", inputName(input, text)},
+                                        {"class", className(top, text)},
+                                        {"share_percent", 100 * top.probability}}));
+    };
+    if (std::ranges::any_of(row.cells, [](const ReportCell& cell) {
+            const Identity* weights = cell.result.identity("weights");
+            return cell.measured() && weights && weights->origin == kRandomOrigin;
+        })) {
         card.lines.push_back(text("explain.class_random"));
-    } else if (const auto agreed = agreedClasses(row); agreed.size() > 1) {
+        return card;
+    }
+    if (agreed.empty()) return card;
+    const AgreedClass& first = agreed.front();
+    if (agreed.size() > 1) {
         for (std::size_t i = 0; i < std::min(agreed.size(), kPicturesShown); ++i)
-            card.lines.push_back(text("explain.class_picture",
-                                      {{"input_name", inputName(agreed[i].input, text)},
-                                       {"class", className(agreed[i].top, text)},
-                                       {"share_percent", 100 * agreed[i].top.probability}}));
+            line("explain.class_picture", agreed[i].input, agreed[i].top.front());
         if (agreed.size() > kPicturesShown)
             card.lines.push_back(
                 text("explain.class_more", {{"more", agreed.size() - kPicturesShown}}));
         const auto all = std::ranges::count_if(
             agreed, [](const AgreedClass& one) { return one.equal == one.variants; });
-        if (variants > 1)
+        if (first.variants > 1)
             card.lines.push_back(text("explain.class_agree_pictures",
                                       {{"equal", all}, {"photographs", agreed.size()}}));
-        card.lines.push_back(
-            text(top.front().set ? "explain.class_note_own" : "explain.class_note"));
-    } else if (!top.empty()) {
-        for (std::size_t i = 0; i < std::min(top.size(), kClassesShown); ++i)
-            card.lines.push_back(text(
-                "explain.class_line",
-                {{"class", className(top[i], text)}, {"share_percent", 100 * top[i].probability}}));
-        if (variants > 1)
-            card.lines.push_back(
-                text("explain.class_agree", {{"equal", equal}, {"variants", variants}}));
-        card.lines.push_back(
-            text(top.front().set ? "explain.class_note_own" : "explain.class_note"));
+    } else {
+        for (std::size_t i = 0; i < std::min(first.top.size(), kClassesShown); ++i)
+            line("explain.class_line", first.input, first.top[i]);
+        if (first.variants > 1)
+            card.lines.push_back(text("explain.class_agree",
+                                      {{"equal", first.equal}, {"variants", first.variants}}));
     }
-    if (!card.lines.empty()) cards.push_back(std::move(card));
+    card.lines.push_back(
+        text(first.top.front().set ? "explain.class_note_own" : "explain.class_note"));
+    return card;
 }
 
 /// The handout's question of what happens when the size grows.
-void addGrowth(std::vector<CardValue>& cards, const Shown& shown) {
-    if (!shown.table) return;
-    const CaseTable& table = shown.comparison.tables[*shown.table];
+CardValue growthCard(const Shown& shown) {
     const Text& text = shown.labels.text();
     CardValue card{.id = "growth", .title = text("explain.growth_title")};
+    if (!shown.table) return card;
+    const CaseTable& table = shown.comparison.tables[*shown.table];
     std::optional<Growth> first;
     for (const auto& column : {table.cpu, table.gpu}) {
-        const auto growth =
-            column ? growthOf(shown.comparison, table, *column) : std::optional<Growth>();
+        const auto growth = column ? growthOf(shown, *column) : std::nullopt;
         // One sentence names the sizes of all.
-        if (!growth ||
-            (first && (growth->from_px != first->from_px || growth->to_px != first->to_px)))
+        if (!growth || growth->axis != "size_px" ||
+            (first && (growth->from != first->from || growth->to != first->to)))
             continue;
-        if (!first) {
-            const double side =
-                static_cast<double>(growth->to_px) / static_cast<double>(growth->from_px);
+        const double side = growth->to / growth->from;
+        if (!first)
             card.lines.push_back(text(
-                "explain.growth", {{"from_px", growth->from_px},
-                                   {"to_px", growth->to_px},
+                "explain.growth", {{"from_text", growth->from_text},
+                                   {"to_text", growth->to_text},
                                    {"pixels", formatSignificant(side * side, 3, text.numbers())}}));
-            first = growth;
-        }
+        first = growth;
         card.lines.push_back(
             text("explain.growth_side",
                  {{"variant_name", shown.labels.columnName(*column)},
                   {"factor", formatSignificant(growth->factor, 3, text.numbers())}}));
     }
-    if (!card.lines.empty()) cards.push_back(std::move(card));
+    return card;
 }
 
 std::optional<double> undoubtedPart(const ReportCell& cell, const std::string& id) {
@@ -107,7 +97,7 @@ std::optional<double> undoubtedPart(const ReportCell& cell, const std::string& i
 
 /// Between the GPU's events lies also the time in which it waits for launches. The same operations
 /// as a graph say how much that is: those of the mode fused, which a graph records.
-void addLaunches(std::vector<CardValue>& cards, const Shown& shown) {
+CardValue launchesCard(const Shown& shown) {
     const RowCells& cells = shown.chosenRow()->cells;
     const auto& columns = shown.comparison.columns;
     const Text& text = shown.labels.text();
@@ -131,14 +121,13 @@ void addLaunches(std::vector<CardValue>& cards, const Shown& shown) {
              {"gaps_text", shown.labels.timeText(gaps_ms)},
              {"share_percent", 100 * gaps_ms / *compute_ms}}));
     }
-    if (card.lines.empty()) return;
-    card.lines.push_back(text("explain.launches_note"));
-    cards.push_back(std::move(card));
+    if (!card.lines.empty()) card.lines.push_back(text("explain.launches_note"));
+    return card;
 }
 
 /// What copies beside the computing bring in a second, against the same graphs one call after the
 /// other, and what bounds it: no pipeline is faster than the longest of its parts.
-void addOverlapped(std::vector<CardValue>& cards, const Shown& shown) {
+CardValue overlappedCard(const Shown& shown) {
     const Row& row = *shown.chosenRow();
     const auto& columns = shown.comparison.columns;
     const Text& text = shown.labels.text();
@@ -176,14 +165,13 @@ void addOverlapped(std::vector<CardValue>& cards, const Shown& shown) {
                    shown.labels.intervalText(estimate, estimate.ci95,
                                              decimalsFor(estimate.ratio, estimate.ci95))}}));
     }
-    if (card.lines.empty()) return;
-    card.lines.push_back(text("explain.overlapped_note"));
-    cards.push_back(std::move(card));
+    if (!card.lines.empty()) card.lines.push_back(text("explain.overlapped_note"));
+    return card;
 }
 
 /// What it costs to copy the input in each call, against one that rests on the GPU (S3-07): the
 /// copies are measured with either, inside the call or apart.
-void addResident(std::vector<CardValue>& cards, const Shown& shown) {
+CardValue residentCard(const Shown& shown) {
     const Text& text = shown.labels.text();
     CardValue card{.id = "resident", .title = text("explain.resident_title")};
     for (const ReportCell& cell : shown.chosenRow()->cells) {
@@ -204,9 +192,8 @@ void addResident(std::vector<CardValue>& cards, const Shown& shown) {
                    shown.labels.timeText(copied_ms, inside ? call.ci95_ms : std::nullopt)},
                   {"share_percent", 100 * copies_ms / copied_ms}}));
     }
-    if (card.lines.empty()) return;
-    card.lines.push_back(text("explain.resident_note"));
-    cards.push_back(std::move(card));
+    if (!card.lines.empty()) card.lines.push_back(text("explain.resident_note"));
+    return card;
 }
 
 }  // namespace
@@ -214,14 +201,9 @@ void addResident(std::vector<CardValue>& cards, const Shown& shown) {
 std::vector<CardValue> inferenceCards(const Shown& shown) {
     std::vector<CardValue> cards;
     if (!shown.chosenRow()) return cards;
-    addRecognised(cards, shown);
-    addGrowth(cards, shown);
-    addBestBatch(cards, shown);
-    addLaunches(cards, shown);
-    addOverlapped(cards, shown);
-    addResident(cards, shown);
-    std::ranges::move(kernelsCard(shown), std::back_inserter(cards));
-    std::ranges::move(criticalCard(shown), std::back_inserter(cards));
+    for (const auto make : {recognisedCard, growthCard, bestBatchCard, launchesCard, overlappedCard,
+                            residentCard, kernelsCard, criticalCard})
+        if (CardValue card = make(shown); !card.lines.empty()) cards.push_back(std::move(card));
     return cards;
 }
 

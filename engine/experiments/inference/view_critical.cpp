@@ -82,7 +82,7 @@ std::optional<Critical> criticalOf(const Comparison& comparison, const Row& row,
     return out;
 }
 
-std::vector<CardValue> criticalCard(const Shown& shown) {
+CardValue criticalCard(const Shown& shown) {
     const auto column = shown.chosenColumn();
     if (!column) return {};
     const Row& row = *shown.chosenRow();
@@ -107,18 +107,16 @@ std::vector<CardValue> criticalCard(const Shown& shown) {
         energyText(row, cell.result.energy, text)};
     if (const auto flags = doubtfulOf(cell.result.flags); !flags.empty())
         card.lines.push_back(text("results.bar_doubtful", {{"flag", flags}}));
-    return {std::move(card)};
+    return card;
 }
 
-std::optional<DocTable> InferenceView::criticalTable() const {
-    DocTable out;
-    out.id = "critical";
-    out.title = t("critical.table_title");
-    out.columns = {t("report.column_case"),      t("report.column_variant"),
-                   t("critical.column_median"),  t("critical.column_tail"),
-                   t("critical.column_late"),    t("critical.column_camera"),
-                   t("critical.column_archive"), t("critical.column_energy")};
-    out.numeric = {false, false, true, false, false, false, false, false};
+DocTable InferenceTables::criticalTable() const {
+    DocTable out =
+        bareTable("critical", "critical.table_title",
+                  {"report.column_case", "report.column_variant", "critical.column_median",
+                   "critical.column_tail", "critical.column_late", "critical.column_camera",
+                   "critical.column_archive", "critical.column_energy"},
+                  {2});
     std::vector<const Row*> cases;
     std::set<std::string> counted;  // by whom; empty: by nobody
     for (const Row& row : m_c.rows)
@@ -138,7 +136,7 @@ std::optional<DocTable> InferenceView::criticalTable() const {
             counted.insert(energy ? energy->source : std::string());
             cases.push_back(&row);
         }
-    if (out.rows.empty()) return std::nullopt;
+    if (out.rows.empty()) return out;
     if (counted == std::set<std::string>{{}}) {  // the note says it for all of them
         out.columns.pop_back();
         out.numeric.pop_back();

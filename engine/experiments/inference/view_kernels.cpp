@@ -55,7 +55,7 @@ std::optional<std::size_t> columnWithKernels(const Shown& shown) {
 
 }  // namespace
 
-std::vector<CardValue> kernelsCard(const Shown& shown) {
+CardValue kernelsCard(const Shown& shown) {
     const auto column = columnWithKernels(shown);
     if (!column) return {};
     UsedKernels used = usedKernelsOf(shown.chosenRow()->cells[*column].result);
@@ -83,7 +83,7 @@ std::vector<CardValue> kernelsCard(const Shown& shown) {
     for (const UsedKernel& kernel : used.calls)
         card.lines.push_back(kernelText(kernel, text) + limitText(kernel, roofs, precision, text));
     card.lines.push_back(text("kernels.note"));
-    return {std::move(card)};
+    return card;
 }
 
 LongTable kernelCallsTable(const Comparison& comparison) {
@@ -113,14 +113,12 @@ LongTable kernelCallsTable(const Comparison& comparison) {
 }
 
 /// Which kernels did the work, by their share of the time (E4).
-std::optional<DocTable> InferenceView::kernelsTable() const {
-    DocTable out;
-    out.id = "kernels";
-    out.title = t("kernels.table_title");
-    out.columns = {t("report.column_case"),    t("report.column_variant"),
-                   t("kernels.column_kernel"), t("kernels.column_calls"),
-                   t("kernels.column_share"),  t("kernels.column_bytes")};
-    out.numeric = {false, false, false, true, true, true};
+DocTable InferenceTables::kernelsTable() const {
+    DocTable out =
+        bareTable("kernels", "kernels.table_title",
+                  {"report.column_case", "report.column_variant", "kernels.column_kernel",
+                   "kernels.column_calls", "kernels.column_share", "kernels.column_bytes"},
+                  {3, 4, 5});
     std::vector<const Row*> cases;
     std::vector<std::string> libraries;
     for (const Row& row : m_c.rows)
@@ -140,7 +138,7 @@ std::optional<DocTable> InferenceView::kernelsTable() const {
             if (std::ranges::find(libraries, library) == libraries.end())
                 libraries.push_back(library);
         }
-    if (out.rows.empty()) return std::nullopt;
+    if (out.rows.empty()) return out;
     nameCases(out, cases);
     for (const std::string& library : libraries)
         out.notes.push_back(t("kernels.table_library", {{"library", library}}));

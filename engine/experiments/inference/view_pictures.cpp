@@ -153,23 +153,25 @@ LongTable picturesTable(const Comparison& comparison) {
     return table;
 }
 
-std::optional<DocSection> InferenceView::pictures() const {
-    DocSection section{t("maps.heading"), {}, false};
-    for (const Row& row : m_c.rows) {
+std::vector<DocSection> pictureSections(const Comparison& comparison, const Labels& labels) {
+    const Text text = labels.text().of("inference");
+    DocSection section{text("maps.heading"), {}, false};
+    for (const Row& row : comparison.rows) {
         if (row.experiment != "inference") continue;
         if (const auto maps = firstIn(row, layerMapsOf))
-            section.blocks.emplace_back(ChartValue(mapsChart(row, *maps, m_text)));
+            section.blocks.emplace_back(ChartValue(mapsChart(row, *maps, text)));
         if (const auto plane = firstIn(row, featurePlaneOf); plane && !plane->points.empty()) {
-            ScatterValue chart = planeChart(row, *plane, m_text);
-            section.blocks.emplace_back(DocParagraph{t("plane.note", {{"values", plane->values}})});
+            ScatterValue chart = planeChart(row, *plane, text);
+            section.blocks.emplace_back(
+                DocParagraph{text("plane.note", {{"values", plane->values}})});
             section.blocks.emplace_back(ChartValue(std::move(chart)));
         } else if (isTooFew(row)) {
-            section.blocks.emplace_back(DocParagraph{
-                t("plane.too_few", {{"case_name", caseName(row)}, {"least", kLeastForPlane}})});
+            section.blocks.emplace_back(
+                DocParagraph{text("plane.too_few", {{"case_name", labels.caseName(row)},
+                                                    {"least", kLeastForPlane}})});
         }
     }
-    if (section.blocks.empty()) return std::nullopt;
-    return section;
+    return {std::move(section)};
 }
 
 }  // namespace duelo

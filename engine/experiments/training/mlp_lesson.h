@@ -9,20 +9,24 @@
 
 namespace duelo {
 
-/// One update of an MLP that is small enough to be looked at, with all that is computed on its way
-/// . Matrices row after row; weights [outputs of the layer, its inputs], as PyTorch has them.
+/// A matrix that is small enough to be looked at, row after row.
+struct SmallMatrix {
+    std::size_t rows = 0, columns = 0;
+    std::vector<double> values{};
+};
+
+/// One update of an MLP with all that is computed on its way. Weights [outputs of the layer,
+/// its inputs], as PyTorch has them.
 struct MlpUpdate {
-    std::size_t batch = 0, inputs = 0, hidden = 0, classes = 0;
     double rate = 0;
-    std::vector<std::size_t> labels{};  ///< [batch]
-    std::vector<double> x{};            ///< [batch, inputs]
-    std::vector<double> w1{}, b1{}, w2{}, b2{};
-    std::vector<double> z1{}, h{};            ///< [batch, hidden], before and after the ReLU
-    std::vector<double> z2{}, p{};            ///< [batch, classes], before and after the softmax
-    std::vector<double> losses{};             ///< [batch]
-    std::vector<double> dz2{}, dw2{}, db2{};  ///< of the mean loss
-    std::vector<double> dh{}, dz1{}, dw1{}, db1{};
-    std::vector<double> new_w1{}, new_b1{}, new_w2{}, new_b2{};  ///< after SGD without momentum
+    std::vector<std::size_t> labels{};        ///< [batch]
+    SmallMatrix x{}, w1{}, b1{}, w2{}, b2{};  ///< x: [batch, inputs]
+    SmallMatrix z1{}, h{};                    ///< [batch, hidden], before and after the ReLU
+    SmallMatrix z2{}, p{};                    ///< [batch, classes], before and after the softmax
+    SmallMatrix losses{};                     ///< [batch, 1]
+    SmallMatrix dz2{}, dw2{}, db2{};          ///< of the mean loss
+    SmallMatrix dh{}, dz1{}, dw1{}, db1{};
+    SmallMatrix new_w1{}, new_b1{}, new_w2{}, new_b2{};  ///< after SGD without momentum
 
     [[nodiscard]] double loss() const;  ///< their mean
 };

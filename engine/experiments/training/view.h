@@ -1,83 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "experiments/training/view_curves.h"
-#include "experiments/training/view_sweeps.h"
 #include "report/finding.h"
-#include "report/report_words.h"
 #include "report/view.h"
-
-namespace duelo {
 
 /// Trainings and the learning-rate finder: what they took and reached, epoch by epoch, what the
 /// networks got wrong, and the answer in a sentence.
+namespace duelo {
+
 [[nodiscard]] const View& trainingView();
 
-/// View::finding of the chosen row, else of the first: who is faster per epoch, with the accuracies
-/// beside it (S4-16); of the finder the rate that it advises.
-[[nodiscard]] Finding trainingFinding(const Shown& shown);
+/// View::own_finding: who is faster per epoch, with the accuracies beside it (S4-16); of the finder
+/// the rate that it advises. View::table_answers.
+[[nodiscard]] std::optional<Finding> trainingFinding(const Shown& shown);
+[[nodiscard]] std::vector<std::string> trainingAnswers(const Shown& shown);
+/// What each variant of the finder advises.
+[[nodiscard]] std::vector<std::string> adviceOf(const Row& row, const Labels& labels);
+
+/// What was trained on; what it took and reached; curves, what the networks got wrong, and the
+/// search for a rate.
+[[nodiscard]] std::vector<DocSection> trainingData(const Comparison&, const Labels& labels);
+[[nodiscard]] std::vector<DocBlock> trainingResults(const Comparison&, const Labels& labels);
+[[nodiscard]] std::vector<DocSection> trainingSections(const Comparison&, const Labels& labels);
+/// When each way of a row pays against the base; without rows where nothing is held against one.
+[[nodiscard]] DocTable paysTable(std::size_t row, const Labels& labels);
 
 /// Every epoch of every training, and every cell of every confusion matrix (truth, answer, count);
-/// without rows where nothing was trained.
+/// without rows where nothing was trained. View::columns.
 [[nodiscard]] LongTable epochTable(const Comparison& comparison);
 [[nodiscard]] LongTable confusionTable(const Comparison& comparison);
+[[nodiscard]] View::Columns trainingColumns(const Comparison& comparison);
 
-/// View::told and View::outcome of both.
-[[nodiscard]] std::string eventLine(const EventRecord& event, const Text& text);
-[[nodiscard]] std::string outcomeLine(const ResultRecord& result, const Text& text);
-
-/// The parts of that view in a document.
-class TrainingView : private ReportWords {
-public:
-    TrainingView(const Comparison& comparison, const ReportOptions& options)
-        : ReportWords(comparison, options), m_training(trainingTables(comparison)) {}
-
-    [[nodiscard]] std::vector<std::string> answers() const;
-    [[nodiscard]] std::vector<DocSection> sections() const;
-
-private:
-    // view_results.cpp: what trainings took and reached
-    [[nodiscard]] DocSection trainingMethod() const;
-    [[nodiscard]] DocSection trainingData() const;
-    [[nodiscard]] DocSection trainingResults() const;
-    [[nodiscard]] DocTable implementationTable(std::size_t row) const;
-    /// view_pays.cpp; without rows where nothing is held against a base.
-    [[nodiscard]] DocTable paysTable(std::size_t row) const;
-    /// Of the rows of its tables.
-    [[nodiscard]] std::vector<const Row*> casesOf(const TrainingTable& table) const;
-    [[nodiscard]] DocTable epochsTable(const TrainingTable& table) const;
-    [[nodiscard]] DocTable qualityTable(const TrainingTable& table) const;
-    [[nodiscard]] DocTable raceTable(const TrainingTable& table) const;
-    [[nodiscard]] std::string parallelism(const Params& variant) const;
-    [[nodiscard]] std::vector<DocCell> implementationName(const ReportCell& cell,
-                                                          std::size_t column) const;
-    [[nodiscard]] DocTable trainingTableOf(const char* id, const char* titleKey,
-                                           const std::vector<std::string>& columns) const;
-
-    // view_summary.cpp: the answer in a sentence
-    [[nodiscard]] std::string trainingAnswer(std::size_t row) const;
-    [[nodiscard]] std::optional<std::string> adviceSentence(const Row& row,
-                                                            const ReportCell& cell) const;
-    [[nodiscard]] std::string epochSentence(const Row& row, const ColumnRatio& ratio) const;
-    [[nodiscard]] std::string targetSentence(std::size_t row) const;
-    [[nodiscard]] std::optional<std::string> collapsedNote(const TrainingTable& table) const;
-
-    // view_time.cpp: where the time of epochs and batches goes
-    [[nodiscard]] DocTable epochPartsTable() const;
-    [[nodiscard]] DocTable batchPartsTable() const;
-
-    // view_tests.cpp: curves, what the networks got wrong, the finder
-    [[nodiscard]] DocSection trainingCurves() const;
-    [[nodiscard]] DocSection trainingTests() const;
-    [[nodiscard]] DocSection rateFinder() const;
-    [[nodiscard]] std::optional<LinesValue> curves(const Row& row, CurveKind kind) const;
-    [[nodiscard]] DocTable confusionTable(const Trained& trained, std::string title) const;
-    [[nodiscard]] DocTable mistakeTable(const Trained& trained, std::string title) const;
-
-    const std::vector<TrainingTable> m_training;
-};
+/// "10 % of the data" and "seed 5", each where it is another than usual.
+[[nodiscard]] std::vector<std::string> unusualParts(const Params& work, const Text& text);
 
 }  // namespace duelo

@@ -48,26 +48,23 @@ std::optional<CardValue::Offer> useOffer(const Trained& trained, const Params& w
 
 CardValue trainedCard(const Trained& trained, const std::string& name, const Labels& labels) {
     const Text& text = labels.text();
-    CardValue card{.id = "trained", .title = text("learning.card_learnt", {{"name", name}})};
-    card.lines = {
-        text("learning.card_accuracy", {{"test_percent", 100 * trained.test_accuracy},
-                                        {"low_percent", 100 * trained.test_accuracy_ci95.low},
-                                        {"high_percent", 100 * trained.test_accuracy_ci95.high}}),
-        text("learning.card_epochs", {{"best", trained.best_epoch},
-                                      {"epochs", trained.epochs},
-                                      {"updates", trained.updates},
-                                      {"all_text", labels.timeText(trained.epochs_ms)}}),
-        text.word("stopped_by", trained.stopped_by)};
+    const auto file = [](const std::string& path) -> Json {
+        return {{"file", visibleText(baseName(path))}};
+    };
+    Json args = trainedArgs(trained);
+    args["all_text"] = labels.timeText(trained.epochs_ms);
+    CardValue card{
+        .id = "trained",
+        .title = text("learning.card_learnt", {{"name", name}}),
+        .lines = {text("learning.card_accuracy", args), text("learning.card_epochs", args),
+                  text.word("stopped_by", trained.stopped_by)}};
     if (trained.begun_after > 0)
         card.lines.push_back(text("learning.card_went_on", {{"epoch", trained.begun_after}}));
-    if (!trained.weights_file.empty())
-        card.lines.push_back(
-            text("learning.card_weights", {{"file", visibleText(baseName(trained.weights_file))}}));
-    else
-        card.lines.push_back(text("learning.card_unsaved"));
+    card.lines.push_back(trained.weights_file.empty()
+                             ? text("learning.card_unsaved")
+                             : text("learning.card_weights", file(trained.weights_file)));
     if (!trained.checkpoint_file.empty())
-        card.lines.push_back(text("learning.card_checkpoint",
-                                  {{"file", visibleText(baseName(trained.checkpoint_file))}}));
+        card.lines.push_back(text("learning.card_checkpoint", file(trained.checkpoint_file)));
     return card;
 }
 

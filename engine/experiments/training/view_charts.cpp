@@ -2,11 +2,13 @@
 #include "experiments/training/view_charts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
+#include <tuple>
 
 #include "experiments/training/epoch_parts.h"
 #include "experiments/training/events.h"
-#include "experiments/training/view_amount.h"
+#include "experiments/training/view.h"
 #include "experiments/training/view_sweeps.h"
 #include "experiments/work_names.h"
 #include "report/parts_chart.h"
@@ -14,6 +16,59 @@
 
 namespace duelo {
 namespace {
+
+struct Measured {
+    double train = 0, validation = 0;
+};
+
+Measured measuredIn(const EpochEvent& epoch, CurveKind kind) {
+    if (kind == CurveKind::Loss) return {epoch.train_loss, epoch.valid_loss};
+    return {100 * epoch.train_accuracy, 100 * epoch.valid_accuracy};
+}
+
+std::string lastInWords(const Curve& curve, const EpochEvent& last, CurveKind kind,
+                        const Text& text) {
+    const auto told = [&](double number) {
+        return kind == CurveKind::Loss ? formatSignificant(number, 3, text.numbers())
+                                       : formatFixed(number, 1, text.numbers()) + " %";
+    };
+    const Measured value = measuredIn(last, kind);
+    return text("learning.curve_words", {{"name", curve.name},
+                                         {"epochs", last.epoch},
+                                         {"train", told(value.train)},
+                                         {"validation", told(value.validation)}});
+}
+
+/// From below the lowest smoothed loss of any curve to somewhat above where they start.
+Interval tellingLosses(const std::vector<Curve>& curves) {
+    constexpr double kMarginOfFall = 0.2, kLeastMargin = 0.05;
+    double lowest = HUGE_VAL, start = 0;
+    for (const Curve& curve : curves) {
+        const std::vector<RateEvent> rates = ratesOf(*curve.cell);
+        for (const RateEvent& rate : rates) lowest = std::min(lowest, rate.smoothed_loss);
+        if (!rates.empty()) start = std::max(start, rates.front().smoothed_loss);
+    }
+    const double margin = std::max(kMarginOfFall * (start - lowest), kLeastMargin * start);
+    return {std::max(0.0, lowest - margin), start + margin};
+}
+
+void addSentence(std::string& description, const std::string& sentence) {
+    description += (description.empty() ? "" : " ") + sentence;
+}
+
+/// Adds a full line, and one below it that is dashed. `point` makes of an item its x and both y.
+template <typename Item, typename Point>
+void addPair(LinesValue& out, const Curve& curve, const std::vector<Item>& items,
+             const Point& point) {
+    LinesValue::Series full{curve.name, curve.style}, dashed{curve.name, curve.style, {}, true};
+    for (const Item& item : items) {
+        const auto [x, y, beside] = point(item);
+        full.points.push_back({.x = x, .y = y, .cell = curve.place()});
+        dashed.points.push_back({.x = x, .y = beside, .cell = curve.place()});
+    }
+    out.series.push_back(std::move(dashed));
+    out.series.push_back(std::move(full));
+}
 
 constexpr std::size_t kFewCells = kSeriesLooks.size();
 
@@ -26,8 +81,7 @@ std::string cellName(const Params& work, std::size_t column, const std::set<std:
     std::string name = labels.columnName(column);
     if (batches.size() > 1) name += ", " + batchName(work, labels.text());
     if (models.size() > 1) name = networkName(work, labels.text()) + ", " + name;
-    for (const std::string& part : {sharePart(work, labels.text()), seedPart(work, labels.text())})
-        if (!part.empty()) name += ", " + part;
+    for (const std::string& part : unusualParts(work, labels.text())) name += ", " + part;
     return name;
 }
 
@@ -49,27 +103,31 @@ std::vector<Curve> curvesOf(const Shown& shown) {
     return {cells.begin(), cells.end()};
 }
 
-std::vector<ChartValue> curveCharts(const Shown& shown, CurveKind kind, const char* title) {
+ChartValue curveChart(const Shown& shown, CurveKind kind, const char* title) {
     const Text& text = shown.labels.text();
-    LinesValue chart = learningCurves(curvesOf(shown), kind, text);
-    chart.title = text(title);
+    LinesValue chart = learningCurves(curvesOf(shown), kind, text(title), text);
     chart.awaited_x = epochsToCome(shown);
-    return {std::move(chart)};
+    return chart;
 }
 
-/// Over the epochs, then over the amount of data where that was swept.
-std::vector<ChartValue> accuracyCharts(const Shown& shown) {
-    std::vector<ChartValue> charts =
-        curveCharts(shown, CurveKind::Accuracy, "learning.accuracy_title");
-    for (const AmountSweep& sweep :
-         amountSweeps(shown.comparison, trainingTables(shown.comparison)))
-        if (auto chart = amountChart(sweep, shown.comparison, shown.labels))
-            charts.emplace_back(*std::move(chart));
+/// Puts what the run sweeps behind a chart (S4-20, S4-26, X-17, X-18).
+std::vector<ChartValue> withSweeps(ChartValue first, const Shown& shown, bool of_amounts) {
+    std::vector<ChartValue> charts{std::move(first)};
+    for (const TrainingSweep& sweep :
+         trainingSweeps(shown.comparison, trainingTables(shown.comparison)))
+        if ((sweep.over == TrainingSweep::Over::Amount) == of_amounts)
+            if (auto chart = sweepChart(sweep, shown.labels))
+                charts.emplace_back(*std::move(chart));
     return charts;
 }
 
+std::vector<ChartValue> accuracyCharts(const Shown& shown) {
+    return withSweeps(curveChart(shown, CurveKind::Accuracy, "learning.accuracy_title"), shown,
+                      true);
+}
+
 std::vector<ChartValue> lossCharts(const Shown& shown) {
-    return curveCharts(shown, CurveKind::Loss, "learning.loss_title");
+    return {curveChart(shown, CurveKind::Loss, "learning.loss_title")};
 }
 
 /// Where the median epoch of each cell went (S2-M06); the first counts only while it is alone.
@@ -99,22 +157,69 @@ BarsValue epochBars(const Shown& shown) {
     return out;
 }
 
-/// The parts of an epoch, then the whole of it over what the run sweeps (S4-20, S4-26).
 std::vector<ChartValue> epochCharts(const Shown& shown) {
-    std::vector<ChartValue> charts{epochBars(shown)};
-    for (const TrainingSweep& sweep :
-         trainingSweeps(shown.comparison, trainingTables(shown.comparison)))
-        charts.emplace_back(sweepChart(sweep, shown.comparison, shown.labels));
-    return charts;
+    return withSweeps(epochBars(shown), shown, false);
 }
 
 std::vector<ChartValue> rateCharts(const Shown& shown) {
-    LinesValue chart = rateCurves(curvesOf(shown), shown.labels.text());
-    chart.title = shown.labels.text()("learning.rates_title");
-    return {std::move(chart)};
+    const Text& text = shown.labels.text();
+    return {rateCurves(curvesOf(shown), text("learning.rates_title"), text)};
 }
 
 }  // namespace
+
+LinesValue learningCurves(const std::vector<Curve>& curves, CurveKind kind, std::string title,
+                          const Text& text) {
+    const bool loss = kind == CurveKind::Loss;
+    LinesValue out{.title = std::move(title),
+                   .x_title = text("training.column_epoch"),
+                   .y_title = text(loss ? "training.loss_axis" : "training.accuracy_axis"),
+                   .y_unit = loss ? "" : " %",
+                   .full_name = text("training.column_train"),
+                   .dashed_name = text("training.column_validation")};
+    if (!loss) out.y_range = Interval{0, 100};
+    for (const Curve& curve : curves) {
+        const std::vector<EpochEvent> epochs = epochsOf(*curve.cell);
+        if (epochs.empty()) continue;
+        addPair(out, curve, epochs, [&](const EpochEvent& epoch) {
+            const Measured value = measuredIn(epoch, kind);
+            return std::tuple(static_cast<double>(epoch.epoch), value.train, value.validation);
+        });
+        addSentence(out.description, lastInWords(curve, epochs.back(), kind, text));
+    }
+    return out;
+}
+
+LinesValue rateCurves(const std::vector<Curve>& curves, std::string title, const Text& text) {
+    LinesValue out{.title = std::move(title),
+                   .x_title = columnTitle(text, "lr_finder", "learning_rate"),
+                   .y_title = text("training.loss_axis"),
+                   .full_name = text("learning.smoothed"),
+                   .dashed_name = text("learning.raw"),
+                   .log_x = true};
+    const Interval telling = tellingLosses(curves);
+    // A gap: at the edge of the plot it would look measured.
+    const auto told = [&](double loss) { return telling.contains(loss) ? loss : std::nan(""); };
+    for (const Curve& curve : curves) {
+        const std::vector<RateEvent> rates = ratesOf(*curve.cell);
+        if (rates.empty()) continue;
+        out.y_range = telling;
+        addPair(out, curve, rates, [&](const RateEvent& rate) {
+            return std::tuple(rate.learning_rate, told(rate.smoothed_loss), told(rate.loss));
+        });
+        addSentence(out.description,
+                    curve.name + ": " + text("learning.rate_words", {{"steps", rates.size()}}));
+        const auto advice = rateAdviceOf(curve.cell->result);
+        if (!advice || !advice->learning_rate) continue;
+        const double advised = *advice->learning_rate;
+        // Cells that advise the same share a mark.
+        if (std::ranges::find(out.marks, advised, &LinesValue::Mark::x) == out.marks.end())
+            out.marks.push_back(
+                {advised, curve.style, formatSignificant(advised, 2, text.numbers())});
+        addSentence(out.description, text.reason(advice->why));
+    }
+    return out;
+}
 
 std::vector<TrainedCell> trainedCells(const Shown& shown) {
     const Comparison& comparison = shown.comparison;
@@ -158,10 +263,12 @@ const TrainedCell* chosenOf(const std::vector<TrainedCell>& cells, const Shown& 
 }
 
 std::vector<ChartTab> trainingTabs() {
-    return {{.id = "accuracy", .make = accuracyCharts, .experiment = "training"},
-            {.id = "loss", .make = lossCharts, .experiment = "training"},
-            {.id = "time", .make = epochCharts, .experiment = "training"},
-            {.id = "rates", .make = rateCharts, .experiment = "lr_finder"}};
+    // Documents have a curve for each case, and sweeps behind all of them.
+    const auto tab = [](const char* id, decltype(ChartTab::make) make, const char* experiment) {
+        return ChartTab{.id = id, .make = make, .window_only = true, .experiment = experiment};
+    };
+    return {tab("accuracy", accuracyCharts, "training"), tab("loss", lossCharts, "training"),
+            tab("time", epochCharts, "training"), tab("rates", rateCharts, "lr_finder")};
 }
 
 }  // namespace duelo

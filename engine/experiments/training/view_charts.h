@@ -3,14 +3,35 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "experiments/training/output.h"
-#include "experiments/training/view_curves.h"
+#include "report/chart_value.h"
 #include "report/shown.h"
 
-/// Trainings and searches for a rate as tabs of the window draw them.
+/// What networks learned as lines, the same in the window and in every file, and the tabs of the
+/// window that draw them.
 namespace duelo {
+
+/// A training or a search for a rate as it is drawn.
+struct Curve {
+    std::string name;
+    int style = 0;
+    const ReportCell* cell = nullptr;
+    std::size_t row = 0;  ///< of the comparison
+
+    [[nodiscard]] CellAt place() const { return {row, cell->column}; }
+};
+
+enum class CurveKind { Accuracy, Loss };
+/// Epoch by epoch; full lines are the training part, dashed ones the validation part.
+[[nodiscard]] LinesValue learningCurves(const std::vector<Curve>& curves, CurveKind kind,
+                                        std::string title, const Text& text);
+/// The finder's loss over its rate, with the rate that each cell advises (S2-10). Where the loss
+/// has grown well beyond the one of the start, it tells nothing more and is left out.
+[[nodiscard]] LinesValue rateCurves(const std::vector<Curve>& curves, std::string title,
+                                    const Text& text);
 
 /// A cell that is drawn, with the batch in its name where that differs; which it is, and what it
 /// came to.

@@ -7,6 +7,7 @@
 #include "experiments/training/output.h"
 #include "experiments/training/view.h"
 #include "experiments/training/view_charts.h"
+#include "report/report_words.h"
 
 namespace duelo {
 
@@ -41,7 +42,8 @@ std::string whenItPays(const Labels& labels, const Row& row, const ColumnRatio& 
 }
 
 /// Of a training's row with a base and another that were both timed; else empty.
-std::vector<WayPays> waysOf(const Labels& labels, const Comparison& comparison, const Row& row) {
+std::vector<WayPays> waysOf(const Labels& labels, const Row& row) {
+    const Comparison& comparison = labels.comparison();
     std::vector<WayPays> ways;
     const auto base = comparison.base_column;
     if (row.experiment != "training" || !base || *base >= row.cells.size() ||
@@ -64,19 +66,27 @@ std::vector<WayPays> waysOf(const Labels& labels, const Comparison& comparison, 
     return ways;
 }
 
+class PaysTable : private ReportWords {
+public:
+    explicit PaysTable(const Labels& labels) : ReportWords(labels) {}
+
+    DocTable of(std::size_t r) const {
+        DocTable out = emptyTable("pays-" + std::to_string(r + 1),
+                                  t("training.pays_title", {{"case_name", caseName(m_c.rows[r])}}),
+                                  kTrainingColumn,
+                                  {"variant", "start_time", "epoch_time", "accuracy", "pays"});
+        for (const WayPays& way : waysOf(*this, m_c.rows[r]))
+            out.rows.push_back({words(columnName(way.column)), time(way.start_ms),
+                                time(way.epoch_ms), percent(way.accuracy), words(way.when)});
+        out.notes = {t("training.pays_note"), t("training.pays_general")};
+        return out;
+    }
+};
+
 }  // namespace
 
-DocTable TrainingView::paysTable(std::size_t r) const {
-    DocTable out = trainingTableOf("", "training.pays_title",
-                                   {"variant", "start_time", "epoch_time", "accuracy", "pays"});
-    out.id = "pays-" + std::to_string(r + 1);
-    out.title = t("training.pays_title", {{"case_name", caseName(m_c.rows[r])}});
-    out.numeric = {false, true, true, true, false};
-    for (const WayPays& way : waysOf(*this, m_c, m_c.rows[r]))
-        out.rows.push_back({words(columnName(way.column)), time(way.start_ms), time(way.epoch_ms),
-                            percent(way.accuracy), words(way.when)});
-    out.notes = {t("training.pays_note"), t("training.pays_general")};
-    return out;
+DocTable paysTable(std::size_t r, const Labels& labels) {
+    return PaysTable(labels).of(r);
 }
 
 std::optional<CardValue> paysCard(const Shown& shown) {
@@ -84,7 +94,7 @@ std::optional<CardValue> paysCard(const Shown& shown) {
     if (!row) return std::nullopt;
     const Text& text = shown.labels.text();
     CardValue card{.id = "pays", .title = text("training.pays_card")};
-    for (const WayPays& way : waysOf(shown.labels, shown.comparison, *row)) {
+    for (const WayPays& way : waysOf(shown.labels, *row)) {
         if (shown.comparison.base_column == way.column) continue;
         card.lines.push_back(
             text("training.pays_line", {{"variant_name", shown.labels.spokenName(way.column)},

@@ -1,304 +1,373 @@
 // SPDX-License-Identifier: Apache-2.0
+// What was trained on, and what trainings took and reached: the tables of a document.
 #include <algorithm>
-#include <map>
+#include <array>
 #include <utility>
 
-#include "experiments/training/mlp_lesson.h"
+#include "experiments/training/epoch_parts.h"
 #include "experiments/training/view.h"
-#include "experiments/training/view_amount.h"
+#include "experiments/training/view_table.h"
 #include "experiments/work_names.h"
-#include "networks/hidden_units.h"
+#include "report/report_words.h"
 
 namespace duelo {
+
 namespace {
 
 /// More classes fill pages; the data file has their counts.
 constexpr std::size_t kMaxClassRows = 30;
+/// A larger share without a name is worth a question (S4-M05).
+constexpr double kUnexplainedShare = 0.15;
+/// Launches that take as much of the time between the GPU's events are what it waits for.
+constexpr double kHeldUpByLaunches = 0.85;
+/// In the order in which they happen.
+constexpr std::array kEpochParts{"data",    "h2d", "compute",    "all_reduce",
+                                 "waiting", "d2h", "evaluation", "unexplained"};
 
-}  // namespace
-
-DocTable TrainingView::trainingTableOf(const char* id, const char* titleKey,
-                                       const std::vector<std::string>& columns) const {
-    DocTable out;
-    out.id = id;
-    out.title = timeColumn(titleKey);
-    for (const std::string& column : columns)
-        out.columns.push_back(timeColumn(("training.column_" + column).c_str()));
-    out.numeric.assign(out.columns.size(), true);
-    std::fill_n(out.numeric.begin(), 2, false);
-    return out;
-}
-
-std::vector<DocSection> TrainingView::sections() const {
-    return {trainingMethod(), trainingData(),  trainingResults(),
-            trainingCurves(), trainingTests(), rateFinder()};
-}
-
-DocSection TrainingView::trainingMethod() const {
-    DocSection section{t("training.method_heading"), {}, false};
-    DocList list;
-    if (!onlyOwnMachine())
-        list.items.push_back(t("report.method_external"));
-    else if (shows(DeviceKind::Cpu) && shows(DeviceKind::Gpu))
-        list.items.push_back(t("report.method_internal"));
-    if (!m_training.empty())
-        for (const char* key : {"training.method_start", "training.method_epoch",
-                                "training.method_accuracy", "training.method_ratio"})
-            list.items.push_back(t(key));
-    if (!m_training.empty()) {
-        const Params& work = m_c.rows[m_training.front().rows.front().row].work;
-        list.items.push_back(
-            t("training.method_plan", {{"optimizer", work.text("optimizer")},
-                                       {"learning_rate", work.real("learning_rate")},
-                                       {"epochs", work.integer("epochs")},
-                                       {"augment", work.flag("augment")}}));
-    }
-    if (list.items.empty()) return section;
-    section.blocks.emplace_back(std::move(list));
-    const bool mlp = std::ranges::any_of(
-        m_c.rows, [](const Row& row) { return row.work.text("model") == kMlp; });
-    if (mlp) section.blocks.emplace_back(ChartValue(mlpLesson().still(m_text)));
-    return section;
-}
+/// The images of a set, and of the cases that learn from it the one that sees most of them.
+struct DataSet {
+    const Row* row = nullptr;
+    DataEvent data{};
+};
 
 /// The real counts, read from the data and not from the plan (S2-44, S2-M29).
-DocSection TrainingView::trainingData() const {
-    DocSection section{t("training.data_heading"), {}, false};
-    // Of each set what most was learnt from: others learn from a part of that.
-    std::map<std::string, std::pair<const Row*, DataEvent>> sets;
-    for (const Row& row : m_c.rows) {
-        if (!trains(row)) continue;
-        std::optional<DataEvent> known;
+std::vector<DataSet> dataSetsOf(const Comparison& comparison) {
+    std::vector<DataSet> sets;
+    for (const Row& row : comparison.rows) {
+        std::optional<DataEvent> data;
         for (const ReportCell& cell : row.cells)
-            if (!known) known = dataOf(cell);
-        if (!known) continue;
-        auto& [most, data] = sets[baseName(inputOf(row.work))];
-        if (most && samplesIn(known->train) <= samplesIn(data.train)) continue;
-        most = &row;
-        data = *std::move(known);
+            if (trains(row) && !data) data = dataOf(cell);
+        if (!data) continue;
+        const auto known =
+            std::ranges::find(sets, baseName(inputOf(row.work)),
+                              [](const auto& set) { return baseName(inputOf(set.row->work)); });
+        if (known == sets.end())
+            sets.push_back({&row, *std::move(data)});
+        else if (samplesIn(data->train) > samplesIn(known->data.train))
+            *known = {&row, *std::move(data)};
     }
-    for (const Row& row : m_c.rows) {
-        const auto known = trains(row) ? sets.find(baseName(inputOf(row.work))) : sets.end();
-        if (known == sets.end() || known->second.first != &row) continue;
-        const DataEvent& data = known->second.second;
-        DocTable out =
-            trainingTableOf("", "training.data_title", {"class", "train", "validation", "test"});
-        out.id = "data-" + std::to_string(section.blocks.size() + 1);
-        out.title = t("training.data_title", nameArgs(row.work, m_text));
-        if (const std::string share = sharePart(row.work, m_text); !share.empty())
-            out.title += ", " + share;
-        out.numeric[1] = true;
+    return sets;
+}
+
+class TrainingResults : private ReportWords {
+public:
+    explicit TrainingResults(const Labels& labels)
+        : ReportWords(labels), m_training(trainingTables(labels.comparison())) {}
+
+    DocSection data() const {
+        DocSection section{t("training.data_heading"), {}, false};
+        for (const DataSet& set : dataSetsOf(m_c))
+            section.blocks.emplace_back(
+                dataTable(set, "data-" + std::to_string(section.blocks.size() + 1)));
+        return section;
+    }
+
+    std::vector<DocBlock> results() const {
+        std::vector<DocBlock> blocks;
+        bool pays_told = false;  // what its columns mean is said once
+        for (std::size_t r = 0; r < m_c.rows.size(); ++r) {
+            if (m_c.rows[r].experiment != "training") continue;
+            blocks.emplace_back(implementations(r));
+            DocTable pays = paysTable(r, *this);
+            if (pays.rows.empty()) continue;
+            if (std::exchange(pays_told, true)) pays.notes.clear();
+            blocks.emplace_back(std::move(pays));
+        }
+        for (std::size_t i = 0; i < m_training.size(); ++i)
+            for (DocTable table :
+                 {epochs(m_training[i]), quality(m_training[i]), race(m_training[i])}) {
+                table.id += "-" + std::to_string(i + 1);
+                blocks.emplace_back(std::move(table));
+            }
+        for (DocTable parts : {epochPartsTable(), batchParts()})
+            if (!parts.rows.empty()) blocks.emplace_back(std::move(parts));
+        if (!blocks.empty())
+            blocks.emplace_back(
+                DocList{{t("training.define_speedup"), t("training.define_efficiency"),
+                         t("training.define_throughput")}});
+        return blocks;
+    }
+
+private:
+    /// A line of a table that begins with the case and the variant of a training.
+    struct TrainingLine {
+        const TrainingRow* training;
+        std::vector<DocCell> cells;
+    };
+    /// Titled "training.<title>_title", with further columns by their codes.
+    DocTable linesTable(const char* id, const std::string& title, std::vector<std::string> codes,
+                        std::vector<TrainingLine> lines) const {
+        codes.insert(codes.begin(), {"case", "variant"});
+        DocTable out = emptyTable(id, timeColumn(("training." + title + "_title").c_str()),
+                                  kTrainingColumn, codes);
+        std::vector<const Row*> cases;
+        for (TrainingLine& line : lines) {
+            cases.push_back(&m_c.rows[line.training->row]);
+            out.rows.push_back(
+                {words(caseName(*cases.back())), words(columnName(line.training->column))});
+            std::ranges::move(line.cells, std::back_inserter(out.rows.back()));
+        }
+        nameCases(out, cases);
+        return out;
+    }
+
+    DocTable dataTable(const DataSet& set, std::string id) const {
+        const DataEvent& data = set.data;
+        Params work = set.row->work;
+        std::string title = t("training.data_title", nameArgs(work, m_text));
+        work.erase("seed");  // of others there are as many
+        for (const std::string& part : unusualParts(work, m_text)) title += ", " + part;
+        DocTable out = emptyTable(std::move(id), std::move(title), kTrainingColumn,
+                                  {"class", "train", "validation", "test"});
         const auto add = [&](std::string name, std::int64_t a, std::int64_t b, std::int64_t c) {
-            out.rows.push_back({words(std::move(name)), figure(static_cast<double>(a), 0),
-                                figure(static_cast<double>(b), 0),
-                                figure(static_cast<double>(c), 0)});
+            out.rows.push_back({words(std::move(name)), whole(a), whole(b), whole(c)});
         };
-        const auto names = classNames(data.classes, inputOf(row.work), m_text);
+        const auto names = classNames(data.classes, inputOf(work), m_text);
         if (names.size() <= kMaxClassRows)
             for (std::size_t i = 0; i < names.size(); ++i)
                 add(names[i], data.train[i], data.validation[i], data.test[i]);
-        add(t("training.all_classes", {{"classes", data.classes.size()}}), samplesIn(data.train),
+        add(t("training.all_classes", {{"classes", names.size()}}), samplesIn(data.train),
             samplesIn(data.validation), samplesIn(data.test));
         std::string shape;
         for (const std::int64_t side : data.shape)
             shape += (shape.empty() ? "" : " x ") + std::to_string(side);
-        out.notes.push_back(
+        out.notes = {
             t(data.resident ? "training.data_note" : "training.data_note_decoded",
-              {{"shape", shape}, {"data_bytes", data.bytes}, {"decode_ms", data.decode_ms}}));
-        section.blocks.emplace_back(std::move(out));
+              {{"shape", shape}, {"data_bytes", data.bytes}, {"decode_ms", data.decode_ms}})};
+        return out;
     }
-    return section;
-}
 
-DocSection TrainingView::trainingResults() const {
-    DocSection section{t("training.results_heading"), {}, false};
-    bool pays_told = false;  // what its columns mean is said once
-    for (std::size_t r = 0; r < m_c.rows.size(); ++r)
-        if (m_c.rows[r].experiment == "training") {
-            section.blocks.emplace_back(implementationTable(r));
-            if (DocTable pays = paysTable(r); !pays.rows.empty()) {
-                if (std::exchange(pays_told, true)) pays.notes.clear();
-                section.blocks.emplace_back(std::move(pays));
+    /// Implementation, technology and parallelism in words.
+    std::vector<DocCell> implementationName(const ReportCell& cell) const {
+        const Column& column = m_c.columns[cell.column];
+        const Params& variant = column.variant;
+        const std::string mode = variant.text("mode");
+        const bool cpu = deviceOf(variant).isCpu();
+        const bool own = column.file == m_c.sources.front().file;
+        const Json args{{"mode", mode},
+                        {"precision", variant.text("precision")},
+                        {"file", m_c.sources[cell.source].file_name}};
+        std::string parallel = deviceName(cell.column);
+        if (cpu)
+            parallel = t("report.threads",
+                         {{"threads", std::max<std::int64_t>(1, variant.integer("threads"))}});
+        if (cpu && variant.has("processes"))
+            parallel = t("training.parallel_processes",
+                         {{"processes", variant.at("processes")}, {"threads_text", parallel}});
+        return {words(t(own ? "training.implementation" : "training.implementation_of_file", args)),
+                words(t(mode == word(Mode::Plain)   ? "training.technology_plain"
+                        : !cpu                      ? "training.technology_gpu"
+                        : mode == word(Mode::Fused) ? "training.technology_fused"
+                                                    : "training.technology_cpu")),
+                words(std::move(parallel))};
+    }
+
+    /// The table of S4-03; the row that counts as 1 is declared (S4-31).
+    DocTable implementations(std::size_t r) const {
+        const Row& row = m_c.rows[r];
+        DocTable out = emptyTable(
+            "trained-" + std::to_string(r + 1),
+            t("training.table_title", {{"case_name", caseName(row)}}), kTrainingColumn,
+            {"implementation", "technology", "parallelism", "total_time", "accuracy", "relative"});
+        const auto noted = [&](std::string words_of, const Reason& why) {
+            const std::string sentence = m_text.reason(why);
+            auto found = std::ranges::find(out.notes, sentence);
+            if (found == out.notes.end()) found = out.notes.insert(found, sentence);
+            return words(words_of + " [" + std::to_string(found - out.notes.begin() + 1) + "]");
+        };
+        const auto relative = [&](const ReportCell& cell) -> DocCell {
+            if (!cell.measured()) return noted(causeText(*cell.reason, cell.status), *cell.reason);
+            if (m_c.base_column == cell.column) return {t("training.base"), 1.0, 0};
+            const auto ratio = std::ranges::find(row.ratios, cell.column, &ColumnRatio::column);
+            if (ratio == row.ratios.end()) return words("–");
+            if (const auto why = whyNoFactor(row, *ratio))
+                return noted(t("training.no_ratio"), *why);
+            return measured(ratio->estimate->ratio, ratio->estimate->ci95);
+        };
+        for (const ReportCell& cell : row.cells) {
+            const auto trained = cell.measured() ? trainedOf(cell.result) : std::nullopt;
+            std::vector<DocCell> cells = implementationName(cell);
+            cells.push_back(time(trained ? std::optional(trained->epochs_ms) : std::nullopt));
+            cells.push_back(
+                percent(trained ? std::optional(trained->test_accuracy) : std::nullopt));
+            cells.push_back(relative(cell));
+            out.rows.push_back(std::move(cells));
+        }
+        for (std::size_t i = 0; i < out.notes.size(); ++i)
+            out.notes[i] = "[" + std::to_string(i + 1) + "] " + out.notes[i];
+        if (m_c.base_column)
+            out.notes.push_back(
+                t("training.table_note", {{"base_name", columnName(*m_c.base_column)}}));
+        if (std::ranges::any_of(
+                row.ratios, [&](const ColumnRatio& ratio) { return isNotQuotient(row, ratio); }))
+            out.notes.push_back(t("report.ratio_not_quotient"));
+        return out;
+    }
+
+    /// Time, throughput and updates (S4-11, S4-16, S4-20).
+    DocTable epochs(const TrainingTable& of) const {
+        std::vector<TrainingLine> lines;
+        std::vector<std::string> notes;
+        for (const TrainingRow& one : of.rows) {
+            const DocCell epoch = time(one.epoch_ms, one.epoch_ci95_ms);
+            lines.push_back(
+                {&one,
+                 {words(one.epoch_ms ? intervalText(scaled(one.epoch_ci95_ms, timeUnit().per_ms),
+                                                    epoch.decimals)
+                                     : t("training.single_epoch")),
+                  whole(one.epochs), whole(one.updates), epoch,
+                  figure(one.images_per_s, decimalsFor(one.images_per_s.value_or(0))),
+                  time(one.epochs_ms)}});
+            if (one.stopped_by != "epochs" && !one.stopped_by.empty())
+                notes.push_back(caseName(m_c.rows[one.row]) + ", " + columnName(one.column) + ": " +
+                                m_text.word("stopped_by", one.stopped_by));
+        }
+        DocTable out =
+            linesTable("epochs", "epochs",
+                       {"interval", "epochs", "updates", "epoch_time", "throughput", "total_time"},
+                       std::move(lines));
+        out.notes = std::move(notes);
+        out.notes.push_back(timeColumn("training.epochs_note"));
+        return out;
+    }
+
+    /// Accuracy never stands without its interval (S2-M03, S4-16).
+    DocTable quality(const TrainingTable& of) const {
+        std::vector<TrainingLine> lines;
+        for (const TrainingRow& one : of.rows)
+            lines.push_back({&one,
+                             {words(percentInterval(one.test_accuracy_ci95)),
+                              words(percentInterval(one.valid_ci95)), percent(one.test_accuracy),
+                              percent(one.valid_accuracy), percent(one.train_accuracy),
+                              whole(one.best_epoch)}});
+        DocTable out = linesTable("quality", "quality",
+                                  {"test_interval", "valid_interval", "test_accuracy",
+                                   "valid_accuracy", "train_accuracy", "best_epoch"},
+                                  std::move(lines));
+        out.notes = {t("training.quality_note")};
+        return out;
+    }
+
+    /// Interval to the target, the time and the updates.
+    std::vector<DocCell> reachedCells(const std::optional<TargetReached>& reached) const {
+        if (!reached)
+            return {words(t("training.not_reached")), words(t("training.not_reached")), words("–")};
+        const char* key = !reached->high_ms                      ? "training.reached_from"
+                          : *reached->high_ms == reached->low_ms ? "training.reached_at"
+                                                                 : "training.reached_between";
+        return {words(t(key, {{"low_text", timeText(reached->low_ms)},
+                              {"high_text", timeText(reached->high_ms.value_or(0))}})),
+                time(reached->ms), whole(reached->updates)};
+    }
+
+    /// The race at equal quality and at equal updates (P-07).
+    DocTable race(const TrainingTable& of) const {
+        const Json args{{"target_percent", 100 * of.target_accuracy},
+                        {"updates", of.equal_updates}};
+        std::vector<TrainingLine> lines;
+        std::string collapsed;
+        for (const TrainingRow& one : of.rows) {
+            std::vector<DocCell> cells = reachedCells(one.reached);
+            const auto& at = one.at_updates;
+            cells.push_back(time(at ? std::optional(at->ms) : std::nullopt));
+            cells.push_back(percent(at ? at->valid_accuracy : std::nullopt));
+            lines.push_back({&one, std::move(cells)});
+            if (one.collapsed)
+                collapsed += (collapsed.empty() ? "" : "; ") + caseName(m_c.rows[one.row]) + ", " +
+                             spokenName(one.column);
+        }
+        DocTable out = linesTable("race", "race",
+                                  {"to_target_interval", "to_target", "updates_to_target",
+                                   "equal_updates", "accuracy_then"},
+                                  std::move(lines));
+        out.notes = {
+            t(of.target_planned ? "training.target_planned" : "training.target_derived", args)};
+        // Which trainings no target was derived from (S4-M04).
+        if (!of.target_planned && !collapsed.empty())
+            out.notes.push_back(t(std::ranges::all_of(of.rows, &TrainingRow::collapsed)
+                                      ? "training.all_collapsed"
+                                      : "training.target_without",
+                                  {{"list", collapsed}}));
+        out.notes.push_back(t("training.race_note", args));
+        return out;
+    }
+
+    /// The trainings with an epoch, and where the median one went.
+    std::vector<std::pair<const TrainingRow*, Parts>> partsOf() const {
+        std::vector<std::pair<const TrainingRow*, Parts>> out;
+        for (const TrainingTable& of : m_training)
+            for (const TrainingRow& one : of.rows)
+                if (Parts parts = epochParts(one.course); !parts.empty())
+                    out.emplace_back(&one, std::move(parts));
+        return out;
+    }
+
+    /// Where an epoch goes (S2-M06, S4-M05). The copies have columns where a GPU trained.
+    DocTable epochPartsTable() const {
+        const auto all = partsOf();
+        std::vector<TrainingLine> lines;
+        for (const auto& [row, parts] : all) lines.push_back({row, {}});
+        std::vector<std::string> codes;
+        for (const std::string part : kEpochParts) {
+            if (std::ranges::none_of(
+                    all, [&](const auto& of) { return partMs(of.second, part).has_value(); }))
+                continue;
+            codes.push_back(part + "_ms");
+            for (std::size_t i = 0; i < all.size(); ++i)
+                lines[i].cells.push_back(time(partMs(all[i].second, part)));
+        }
+        return linesTable("epoch-parts", "parts", std::move(codes), std::move(lines));
+    }
+
+    /// Where a batch of training goes, in times and shares (S4-09, S4-11).
+    DocTable batchParts() const {
+        std::vector<TrainingLine> lines;
+        bool gpu = false, asks = false, launches = false, held_up = false, together = false;
+        for (auto& [row, parts] : partsOf()) {
+            gpu |= partMs(parts, "d2h").has_value();
+            together |= partMs(parts, "all_reduce").has_value();
+            double whole_ms = 0;
+            for (const PartTime& part : parts)
+                whole_ms += part.inside && part.id != "evaluation" ? part.ms : 0;
+            if (!(whole_ms > 0)) continue;
+            for (const PartTime& part : parts) {
+                if (part.id == "evaluation") continue;
+                const double share = part.ms / whole_ms;
+                lines.push_back({row,
+                                 {words(t((kTrainingColumn + part.id + "_ms").c_str())),
+                                  time(part.ms / updatesPerEpoch(row->course)),
+                                  part.inside ? figure(100 * share, 1) : words("–")}});
+                asks |= part.id == "unexplained" && share > kUnexplainedShare;
+            }
+            if (const auto launch = partMs(parts, "launch")) {
+                launches = true;
+                held_up |= *launch > kHeldUpByLaunches * partMs(parts, "compute").value_or(0);
             }
         }
-    for (std::size_t i = 0; i < m_training.size(); ++i) {
-        const std::string number = "-" + std::to_string(i + 1);
-        for (DocTable table :
-             {epochsTable(m_training[i]), qualityTable(m_training[i]), raceTable(m_training[i])}) {
-            table.id += number;
-            section.blocks.emplace_back(std::move(table));
-        }
+        DocTable out = linesTable("batch-parts", "batch_parts", {"part", "batch_ms", "share"},
+                                  std::move(lines));
+        for (const auto& [told, key] : {std::pair{true, "training.batch_parts_note"},
+                                        {gpu, "training.batch_parts_note_gpu"},
+                                        {!gpu, "training.batch_parts_note_cpu"},
+                                        {together, "training.batch_parts_note_processes"},
+                                        {launches, "training.batch_launch"},
+                                        {held_up, "training.batch_launch_question"},
+                                        {asks, "explain.where_unexplained"}})
+            if (told) out.notes.push_back(t(key));
+        return out;
     }
-    for (DocTable parts : {epochPartsTable(), batchPartsTable()})
-        if (!parts.rows.empty()) section.blocks.emplace_back(std::move(parts));
-    if (!section.blocks.empty())
-        section.blocks.emplace_back(
-            DocList{{t("training.define_speedup"), t("training.define_efficiency"),
-                     t("training.define_throughput")}});
-    return section;
+
+    const std::vector<TrainingTable> m_training;
+};
+
+}  // namespace
+
+std::vector<DocSection> trainingData(const Comparison&, const Labels& labels) {
+    return {TrainingResults(labels).data()};
 }
 
-/// "2 processes, 1 thread" of each.
-std::string TrainingView::parallelism(const Params& variant) const {
-    const std::string threads =
-        t("report.threads", {{"threads", std::max<std::int64_t>(1, variant.integer("threads"))}});
-    if (!variant.has("processes")) return threads;
-    return t("training.parallel_processes",
-             {{"processes", variant.at("processes")}, {"threads_text", threads}});
-}
-
-/// Implementation, technology and parallelism in words.
-std::vector<DocCell> TrainingView::implementationName(const ReportCell& cell,
-                                                      std::size_t column) const {
-    const Params& variant = m_c.columns[column].variant;
-    const bool cpu = deviceOf(variant).isCpu();
-    const bool plain = variant.text("mode") == word(Mode::Plain);
-    const bool fused = cpu && variant.text("mode") == word(Mode::Fused);
-    const bool own = m_c.columns[column].file == m_c.sources.front().file;
-    const Json args{{"mode", variant.text("mode")},
-                    {"precision", variant.text("precision")},
-                    {"file", m_c.sources[cell.source].file_name}};
-    return {words(t(own ? "training.implementation" : "training.implementation_of_file", args)),
-            words(t(plain   ? "training.technology_plain"
-                    : fused ? "training.technology_fused"
-                    : cpu   ? "training.technology_cpu"
-                            : "training.technology_gpu")),
-            words(cpu ? parallelism(variant) : deviceName(column))};
-}
-
-/// The table of S4-03; the row that counts as 1 is declared (S4-31).
-DocTable TrainingView::implementationTable(std::size_t r) const {
-    const Row& row = m_c.rows[r];
-    DocTable out = trainingTableOf(
-        "", "training.table_title",
-        {"implementation", "technology", "parallelism", "total_time", "accuracy", "relative"});
-    out.id = "trained-" + std::to_string(r + 1);
-    out.title = t("training.table_title", {{"case_name", caseName(row)}});
-    out.numeric[2] = false;
-    const auto note = [&](const std::string& sentence) {
-        auto found = std::ranges::find(out.notes, sentence);
-        if (found == out.notes.end()) found = out.notes.insert(out.notes.end(), sentence);
-        return " [" + std::to_string(found - out.notes.begin() + 1) + "]";
-    };
-    for (const ReportCell& cell : row.cells) {
-        std::vector<DocCell> cells = implementationName(cell, cell.column);
-        if (!cell.measured()) {
-            cells.insert(cells.end(), {words("–"), words("–"),
-                                       words(causeText(*cell.reason, cell.status) +
-                                             note(m_text.reason(*cell.reason)))});
-            out.rows.push_back(std::move(cells));
-            continue;
-        }
-        const auto trained = trainedOf(cell.result);
-        cells.push_back(time(trained ? std::optional(trained->epochs_ms) : std::nullopt));
-        cells.push_back(percent(trained ? std::optional(trained->test_accuracy) : std::nullopt));
-        const auto ratio = std::ranges::find(row.ratios, cell.column, &ColumnRatio::column);
-        if (m_c.base_column == cell.column)
-            cells.push_back({t("training.base"), 1.0, 0});
-        else if (ratio == row.ratios.end())
-            cells.push_back(words("–"));
-        else if (const auto why = whyNoFactor(row, *ratio))
-            cells.push_back(words(t("training.no_ratio") + note(m_text.reason(*why))));
-        else
-            cells.push_back(measured(ratio->estimate->ratio, ratio->estimate->ci95));
-        out.rows.push_back(std::move(cells));
-    }
-    const bool notQuotient = std::ranges::any_of(
-        row.ratios, [&](const ColumnRatio& ratio) { return isNotQuotient(row, ratio); });
-    for (std::size_t i = 0; i < out.notes.size(); ++i)
-        out.notes[i] = "[" + std::to_string(i + 1) + "] " + out.notes[i];
-    if (m_c.base_column)
-        out.notes.push_back(
-            t("training.table_note", {{"base_name", columnName(*m_c.base_column)}}));
-    if (notQuotient) out.notes.push_back(t("report.ratio_not_quotient"));
-    return out;
-}
-
-std::vector<const Row*> TrainingView::casesOf(const TrainingTable& table) const {
-    std::vector<const Row*> cases;
-    for (const TrainingRow& one : table.rows) cases.push_back(&m_c.rows[one.row]);
-    return cases;
-}
-
-/// Time, throughput and updates (S4-11, S4-16, S4-20).
-DocTable TrainingView::epochsTable(const TrainingTable& table) const {
-    DocTable out = trainingTableOf("epochs", "training.epochs_title",
-                                   {"case", "variant", "interval", "epochs", "updates",
-                                    "epoch_time", "throughput", "total_time"});
-    out.numeric[2] = false;
-    for (const TrainingRow& one : table.rows) {
-        const std::string name = caseName(m_c.rows[one.row]);
-        const auto perS = one.images_per_s;
-        const DocCell epoch = time(one.epoch_ms, one.epoch_ci95_ms);
-        out.rows.push_back(
-            {words(name), words(columnName(one.column)),
-             words(one.epoch_ms
-                       ? intervalText(scaled(one.epoch_ci95_ms, timeUnit().per_ms), epoch.decimals)
-                       : t("training.single_epoch")),
-             figure(one.epochs, 0), figure(static_cast<double>(one.updates), 0), epoch,
-             figure(perS, decimalsFor(perS.value_or(0))), time(one.total_ms)});
-        if (one.stopped_by != "epochs" && !one.stopped_by.empty())
-            out.notes.push_back(name + ", " + columnName(one.column) + ": " +
-                                m_text.word("stopped_by", one.stopped_by));
-    }
-    nameCases(out, casesOf(table));
-    out.notes.push_back(timeColumn("training.epochs_note"));
-    return out;
-}
-
-/// Accuracy never stands without its interval (S2-M03, S4-16).
-DocTable TrainingView::qualityTable(const TrainingTable& table) const {
-    DocTable out =
-        trainingTableOf("quality", "training.quality_title",
-                        {"case", "variant", "test_interval", "valid_interval", "test_accuracy",
-                         "valid_accuracy", "train_accuracy", "best_epoch"});
-    std::fill_n(out.numeric.begin(), 4, false);
-    for (const TrainingRow& one : table.rows)
-        out.rows.push_back({words(caseName(m_c.rows[one.row])), words(columnName(one.column)),
-                            words(percentInterval(one.test_ci95)),
-                            words(percentInterval(one.valid_ci95)), percent(one.test_accuracy),
-                            percent(one.valid_accuracy), percent(one.train_accuracy),
-                            figure(one.best_epoch, 0)});
-    nameCases(out, casesOf(table));
-    out.notes.push_back(t("training.quality_note"));
-    return out;
-}
-
-/// The race at equal quality and at equal updates (P-07).
-DocTable TrainingView::raceTable(const TrainingTable& table) const {
-    const Json args{{"target_percent", 100 * table.target_accuracy},
-                    {"updates", table.equal_updates},
-                    {"input_name", inputName(m_c.rows[table.rows.front().row].work, m_text)}};
-    DocTable out = trainingTableOf("race", "training.race_title",
-                                   {"case", "variant", "to_target_interval", "to_target",
-                                    "updates_to_target", "equal_updates", "accuracy_then"});
-    out.numeric[2] = false;
-    for (const TrainingRow& one : table.rows) {
-        std::vector<DocCell> cells{words(caseName(m_c.rows[one.row])),
-                                   words(columnName(one.column))};
-        if (const auto& reached = one.reached) {
-            const Json range{{"low_text", timeText(reached->low_ms)},
-                             {"high_text", timeText(reached->high_ms.value_or(0))}};
-            const char* key = !reached->high_ms                      ? "training.reached_from"
-                              : *reached->high_ms == reached->low_ms ? "training.reached_at"
-                                                                     : "training.reached_between";
-            cells.insert(cells.end(), {words(t(key, range)), time(reached->ms),
-                                       figure(static_cast<double>(reached->updates), 0)});
-        } else {
-            cells.insert(cells.end(), {words(t("training.not_reached")),
-                                       words(t("training.not_reached")), words("–")});
-        }
-        const auto& at = one.at_updates;
-        cells.push_back(time(at ? std::optional(at->ms) : std::nullopt));
-        cells.push_back(percent(at ? at->valid_accuracy : std::nullopt));
-        out.rows.push_back(std::move(cells));
-    }
-    nameCases(out, casesOf(table));
-    out.notes.push_back(
-        t(table.target_planned ? "training.target_planned" : "training.target_derived", args));
-    if (auto note = collapsedNote(table)) out.notes.push_back(std::move(*note));
-    out.notes.push_back(t("training.race_note", args));
-    return out;
+std::vector<DocBlock> trainingResults(const Comparison&, const Labels& labels) {
+    return TrainingResults(labels).results();
 }
 
 }  // namespace duelo

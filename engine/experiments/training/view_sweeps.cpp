@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <optional>
 #include <utility>
 
 #include "experiments/work_names.h"
@@ -14,89 +13,130 @@ namespace duelo {
 namespace {
 
 using Over = TrainingSweep::Over;
-using Lines = std::map<std::size_t, std::map<int, TrainingSweep::Point>>;
+using Lines = std::map<std::size_t, std::map<double, TrainingSweep::Point>>;
 
-/// The swept quantity of a case, which is taken out of it; absent: the case has none.
-std::optional<int> takeOut(Over over, Params& work) {
-    const char* const axis = over == Over::Batch ? "batch" : "hidden";
-    if (!work.has(axis)) return std::nullopt;
-    const auto value = static_cast<int>(work.integer(axis));
+constexpr double kInPercent = 100;
+
+/// The axis, and in the keys of its texts.
+std::string nameOf(Over over) {
+    return over == Over::Batch ? "batch" : over == Over::Hidden ? "hidden" : "amount";
+}
+
+/// Takes what is swept out of a case; nothing: the case has none.
+std::optional<double> takeOut(Over over, const TrainingRow& row, Params& work) {
+    const std::string axis = over == Over::Amount ? "train_share" : nameOf(over);
+    if (over == Over::Amount)
+        work.erase("seed");
+    else if (!work.has(axis) || !row.epoch_ms)
+        return std::nullopt;
+    const double value = work.real(axis, 1);
     work.erase(axis);
     return value;
 }
 
-std::vector<TrainingSweep::Line> linesOf(const Lines& found) {
+void addTraining(TrainingSweep::Point& point, Over over, double at, const TrainingRow& row) {
+    if (point.accuracies.empty())
+        point = {.at = over == Over::Amount ? static_cast<double>(samplesIn(row.data.train)) : at,
+                 .epoch_ms = row.epoch_ms.value_or(0),
+                 .row = row.row,
+                 .test_ci95 = row.test_accuracy_ci95,
+                 .epoch_ci95_ms = row.epoch_ci95_ms};
+    point.accuracies.push_back(row.test_accuracy);
+}
+
+std::vector<TrainingSweep::Line> linesOf(Over over, const Lines& found) {
     std::vector<TrainingSweep::Line> lines;
+    bool several = false;
     for (const auto& [column, points] : found) {
-        if (points.size() < 2) continue;
+        if (over != Over::Amount && points.size() < 2) continue;
         lines.push_back({column, {}});
-        for (const auto& [at, point] : points) lines.back().points.push_back(point);
+        for (const auto& [at, point] : points) {
+            several = several || points.size() > 1 || point.accuracies.size() > 1;
+            lines.back().points.push_back(point);
+        }
     }
-    return lines;
+    return several ? lines : std::vector<TrainingSweep::Line>();
+}
+
+/// What is said of a point, in its line and beside it.
+Json argsOf(const TrainingSweep::Point& point, const Labels& labels) {
+    const Interval spread = point.spread();
+    return {{"at", static_cast<std::int64_t>(point.at)},
+            {"epoch_text", labels.timeText(point.epoch_ms, point.epoch_ci95_ms)},
+            {"accuracy_percent", kInPercent * point.accuracy()},
+            {"low_percent", kInPercent * spread.low},
+            {"high_percent", kInPercent * spread.high},
+            {"seeds", point.accuracies.size()}};
 }
 
 }  // namespace
 
+Interval TrainingSweep::Point::spread() const {
+    if (accuracies.size() == 1) return test_ci95;
+    const auto [low, high] = std::ranges::minmax(accuracies);
+    return {low, high};
+}
+
 std::vector<TrainingSweep> trainingSweeps(const Comparison& comparison,
                                           const std::vector<TrainingTable>& tables) {
     std::vector<TrainingSweep> sweeps;
-    for (const Over over : {Over::Batch, Over::Hidden})
+    for (const Over over : {Over::Batch, Over::Hidden, Over::Amount})
         for (const TrainingTable& table : tables) {
             std::map<Params, Lines> found;
             for (const TrainingRow& row : table.rows) {
                 Params work = comparison.rows[row.row].work;
                 work.set("data", table.input);
-                const auto at = takeOut(over, work);
-                if (at && row.epoch_ms)
-                    found[work][row.column][*at] = {*at, *row.epoch_ms, row.epoch_ci95_ms,
-                                                    row.test_accuracy, row.row};
+                if (const auto at = takeOut(over, row, work))
+                    addTraining(found[work][row.column][*at], over, *at, row);
             }
             for (const auto& [work, lines] : found)
-                if (auto drawn = linesOf(lines); !drawn.empty())
+                if (auto drawn = linesOf(over, lines); !drawn.empty())
                     sweeps.push_back({over, work, std::move(drawn)});
         }
     return sweeps;
 }
 
-LinesValue sweepChart(const TrainingSweep& sweep, const Comparison& comparison,
-                      const Labels& labels) {
+std::optional<LinesValue> sweepChart(const TrainingSweep& sweep, const Labels& labels) {
     const Text& text = labels.text();
     const TimeUnit& unit = labels.timeUnit();
-    const std::string axis = sweep.over == Over::Batch ? "batch" : "hidden";
-    const std::string what = "training." + axis + "_";
+    const bool timed = sweep.over != Over::Amount;
+    const std::string what = "training." + nameOf(sweep.over) + "_";
     LinesValue out{.title = text(what + "chart", nameArgs(sweep.work, text)),
-                   .x_title = columnTitle(text, "training", axis),
-                   .y_title = text("training.column_epoch_time", {{"unit", unit.symbol}}),
-                   .y_unit = " " + unit.symbol};
+                   .x_title = timed ? columnTitle(text, "training", nameOf(sweep.over))
+                                    : text("training.amount_images"),
+                   .y_title = timed ? text("training.column_epoch_time", {{"unit", unit.symbol}})
+                                    : text("training.amount_accuracy"),
+                   .y_unit = timed ? " " + unit.symbol : " %"};
     double low_ms = HUGE_VAL, high_ms = 0;
+    std::size_t variants = 0;
     for (const TrainingSweep::Line& line : sweep.lines) {
+        if (line.points.size() < 2) continue;
         const std::string name = labels.columnName(line.column);
+        LinesValue::Series series{name, styleOf(labels.comparison(), line.column)};
         std::string points;
-        LinesValue::Series series{name, styleOf(comparison, line.column)};
         for (const TrainingSweep::Point& point : line.points) {
-            const Json accuracy{{"accuracy_percent", 100 * point.test_accuracy}};
-            LinesValue::Point drawn{.x = static_cast<double>(point.at),
-                                    .y = unit.of(point.epoch_ms),
-                                    .interval = scaled(point.epoch_ci95_ms, unit.per_ms),
-                                    .note = text("training.point_accuracy", accuracy),
-                                    .cell = CellAt{point.row, line.column}};
+            const Json args = argsOf(point, labels);
+            LinesValue::Point drawn{
+                .x = point.at,
+                .y = timed ? unit.of(point.epoch_ms) : kInPercent * point.accuracy(),
+                .interval = timed ? scaled(point.epoch_ci95_ms, unit.per_ms)
+                                  : scaled(point.spread(), kInPercent),
+                .note = text(timed ? "training.point_accuracy" : "training.amount_seeds", args),
+                .cell = CellAt{point.row, line.column}};
             series.points.push_back(std::move(drawn));
             low_ms = std::min(low_ms, point.epoch_ms);
             high_ms = std::max(high_ms, point.epoch_ms);
-            points += (points.empty() ? "" : "; ") +
-                      text(what + "point",
-                           {{"at", point.at},
-                            {"epoch_text", labels.timeText(point.epoch_ms, point.epoch_ci95_ms)},
-                            {"accuracy_percent", 100 * point.test_accuracy}});
+            points += (points.empty() ? "" : "; ") + text(what + "point", args);
         }
         out.description += (out.description.empty() ? "" : " ") + name + ": " + points + ".";
-        if (out.series.size() < kSeriesLooks.size()) out.series.push_back(std::move(series));
+        if (++variants <= kSeriesLooks.size()) out.series.push_back(std::move(series));
     }
-    out.log_y = high_ms / low_ms >= kLogSpan;
+    if (out.series.empty()) return std::nullopt;
+    out.log_y = timed && high_ms / low_ms >= kLogSpan;
     if (out.log_y) out.description += " " + text("report.chart_log");
-    if (out.series.size() < sweep.lines.size())
-        out.description += " " + text("training.curves_cut", {{"shown", out.series.size()},
-                                                              {"variants", sweep.lines.size()}});
+    if (out.series.size() < variants)
+        out.description += " " + text("training.curves_cut",
+                                      {{"shown", out.series.size()}, {"variants", variants}});
     return out;
 }
 

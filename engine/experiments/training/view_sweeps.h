@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "experiments/training/view_table.h"
@@ -12,37 +11,43 @@
 
 namespace duelo {
 
-/// Trainings that differ in one quantity alone: what larger batches (S4-26) or more hidden units
-/// (S4-20) cost and bring. Each variant is a line, so a sweep over threads and batches is here as
-/// well (S4-29).
+/// Trainings that differ in one quantity alone: what larger batches (S4-26), more hidden units
+/// (S4-20) or more images cost and bring, and how much of it is chance. Each variant
+/// is a line, so a sweep over threads and batches is here as well (S4-29).
 struct TrainingSweep {
-    enum class Over { Batch, Hidden };
+    enum class Over { Batch, Hidden, Amount };
+    /// A training; of an amount one for each seed.
     struct Point {
-        int at = 0;  ///< the batch or the number of hidden units
-        double epoch_ms = 0;
-        std::optional<Interval> epoch_ci95_ms;
-        double test_accuracy = 0;
-        std::size_t row = 0;  ///< of the comparison
+        double at = 0;         ///< the batch, the hidden units, or the images learnt from
+        double epoch_ms = 0;   ///< of the first
+        std::size_t row = 0;   ///< of the comparison, of the first
+        Interval test_ci95{};  ///< of the first
+        std::optional<Interval> epoch_ci95_ms{};
+        std::vector<double> accuracies{};  ///< of the test part
+
+        [[nodiscard]] double accuracy() const { return mean(accuracies); }
+        /// The lowest and the highest; of a single training its interval.
+        [[nodiscard]] Interval spread() const;
     };
     struct Line {
         std::size_t column = 0;     ///< of the comparison
-        std::vector<Point> points;  ///< ascending in `at`; at least two
+        std::vector<Point> points;  ///< ascending
     };
 
     Over over = Over::Batch;
-    /// What all have in common; its batch or its model, whichever is swept, says nothing.
-    Params work;
+    Params work;              ///< what all have in common; what is swept is not in it
     std::vector<Line> lines;  ///< in the order of the columns; not empty
 };
 
-/// Of the trainings whose epochs have a time, those over the batch first.
+/// Those over the batch first. Over batches and hidden units are trainings whose epochs have a
+/// time, and each line has two points or more.
 [[nodiscard]] std::vector<TrainingSweep> trainingSweeps(const Comparison& comparison,
                                                         const std::vector<TrainingTable>& tables);
 
-/// The chart of a sweep, the same on paper and on screen: time of an epoch, with the accuracy
-/// beside every time (S4-16). Of many lines the first are drawn; the table of epochs has every
-/// variant.
-[[nodiscard]] LinesValue sweepChart(const TrainingSweep& sweep, const Comparison& comparison,
-                                    const Labels& labels);
+/// The chart of a sweep, the same on paper and on screen: the time of an epoch, with the accuracy
+/// beside every time (S4-16); over amounts the accuracy. Of many lines the first are drawn; the
+/// table of epochs has every variant. Nothing where there is one amount alone.
+[[nodiscard]] std::optional<LinesValue> sweepChart(const TrainingSweep& sweep,
+                                                   const Labels& labels);
 
 }  // namespace duelo

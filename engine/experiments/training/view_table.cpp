@@ -13,35 +13,29 @@ namespace {
 /// Of the lowest best accuracy, so that every training that learnt can reach the target.
 constexpr double kTargetShare = 0.97;
 
-TrainingRow figuresOf(const ReportCell& cell, const Trained& trained) {
-    TrainingRow out;
-    out.epochs = trained.epochs;
-    out.best_epoch = trained.best_epoch;
-    out.updates = trained.updates;
-    out.begun_updates = trained.begun_updates;
-    out.total_ms = trained.epochs_ms;
-    out.test_accuracy = trained.test_accuracy;
-    out.test_ci95 = trained.test_accuracy_ci95;
-    out.stopped_by = trained.stopped_by;
+TrainingRow figuresOf(const ReportCell& cell, Trained trained, std::size_t row) {
+    TrainingRow out{std::move(trained)};
+    out.row = row;
+    out.column = cell.column;
     if (const auto& summary = cell.result.summary) {
         out.epoch_ms = summary->median_ms;
         out.epoch_ci95_ms = summary->ci95_ms;
         if (const Metric* rate = cell.result.metric("throughput")) out.images_per_s = rate->value;
     }
     out.course = epochsOf(cell);
-    if (const auto data = dataOf(cell)) out.validation = data->validation;
+    out.data = dataOf(cell).value_or(DataEvent());
     if (!out.course.empty()) out.train_accuracy = out.course.back().train_accuracy;
-    const auto best = std::ranges::find(out.course, trained.best_epoch, &EpochEvent::epoch);
+    const auto best = std::ranges::find(out.course, out.best_epoch, &EpochEvent::epoch);
     if (best != out.course.end()) {
         out.valid_accuracy = best->valid_accuracy;
-        if (const auto samples = samplesIn(out.validation); samples > 0)
+        if (const auto samples = samplesIn(out.data.validation); samples > 0)
             out.valid_ci95 = wilsonInterval(best->valid_accuracy, samples);
     }
     return out;
 }
 
 std::optional<TargetReached> reachedIn(const TrainingRow& row, double target) {
-    const std::int64_t samples = samplesIn(row.validation);
+    const std::int64_t samples = samplesIn(row.data.validation);
     std::optional<TargetReached> reached;
     std::optional<double> low_ms, high_ms;
     double ms = 0;
@@ -90,11 +84,11 @@ double bestAccuracyOf(const TrainingRow& row) {
 }
 
 bool collapsed(const TrainingRow& row, double best_of_all) {
-    const std::int64_t samples = samplesIn(row.validation);
+    const std::int64_t samples = samplesIn(row.data.validation);
     if (samples == 0) return false;
     // What saying always the largest class scores.
     const double guessing =
-        static_cast<double>(std::ranges::max(row.validation)) / static_cast<double>(samples);
+        static_cast<double>(std::ranges::max(row.data.validation)) / static_cast<double>(samples);
     const double best = bestAccuracyOf(row);
     return wilsonInterval(best, samples).low <= guessing ||
            best - guessing < (best_of_all - guessing) / 2;
@@ -139,17 +133,12 @@ std::vector<TrainingTable> trainingTables(const Comparison& comparison) {
         if (row.experiment != "training") continue;
         const std::string input = baseName(inputOf(row.work));
         for (const ReportCell& cell : row.cells) {
-            const auto trained = cell.measured() ? trainedOf(cell.result) : std::nullopt;
+            auto trained = cell.measured() ? trainedOf(cell.result) : std::nullopt;
             if (!trained) continue;
             auto table = std::ranges::find(tables, input, &TrainingTable::input);
-            if (table == tables.end()) {
-                tables.push_back({.input = input, .rows = {}});
-                table = tables.end() - 1;
-            }
-            TrainingRow figures = figuresOf(cell, *trained);
-            figures.row = r;
-            figures.column = cell.column;
-            table->rows.push_back(std::move(figures));
+            if (table == tables.end())
+                table = tables.insert(tables.end(), {.input = input, .rows = {}});
+            table->rows.push_back(figuresOf(cell, *std::move(trained), r));
         }
     }
     for (TrainingTable& table : tables) setTarget(comparison, table);
@@ -157,11 +146,21 @@ std::vector<TrainingTable> trainingTables(const Comparison& comparison) {
 }
 
 const TrainingRow* trainingRowOf(const std::vector<TrainingTable>& tables, std::size_t row,
-                                 std::size_t column) {
+                                 std::optional<std::size_t> column) {
     for (const TrainingTable& table : tables)
         for (const TrainingRow& one : table.rows)
-            if (one.row == row && one.column == column) return &one;
+            if (one.row == row && one.column == column.value_or(one.column)) return &one;
     return nullptr;
+}
+
+Json trainedArgs(const Trained& trained) {
+    return {{"test_percent", 100 * trained.test_accuracy},
+            {"low_percent", 100 * trained.test_accuracy_ci95.low},
+            {"high_percent", 100 * trained.test_accuracy_ci95.high},
+            {"test_loss", trained.test_loss},
+            {"epoch", trained.best_epoch},
+            {"epochs", trained.epochs},
+            {"updates", trained.updates}};
 }
 
 Result<bool> trainingsAgree(const ReportCell& a, const ReportCell& b) {

@@ -10,7 +10,6 @@
 #include "experiments/training/events.h"
 #include "experiments/training/output.h"
 #include "report/comparison.h"
-#include "report/long_table_line.h"
 #include "stats/statistics.h"
 
 /// What the trainings of a comparison say of each other (P-07, S4-M03, S4-M04): per epoch, at equal
@@ -34,30 +33,23 @@ struct AtUpdates {
     std::optional<double> valid_accuracy;  ///< of the last epoch that had ended; absent: none had
 };
 
-/// One cell that was trained; absent figures were not recorded.
-struct TrainingRow {
-    std::size_t row = 0, column = 0;  ///< of the comparison
-    int epochs = 0, best_epoch = 0;
-    std::int64_t updates = 0;
-    std::int64_t begun_updates = 0;  ///< of the checkpoint that it went on from
-    std::optional<double> epoch_ms;  ///< median of the epochs after the first
-    std::optional<Interval> epoch_ci95_ms;
-    double total_ms = 0;
-    std::optional<double> images_per_s;
-    std::optional<double> train_accuracy;  ///< of the last epoch
-    std::optional<double> valid_accuracy;  ///< of the best epoch, whose weights were tested
-    std::optional<Interval> valid_ci95;
-    double test_accuracy = 0;
-    Interval test_ci95;
-    std::string stopped_by;
-    std::vector<EpochEvent> course;        ///< epoch by epoch
-    std::vector<std::int64_t> validation;  ///< samples of each class in that part; empty: not told
+/// One cell that was trained, and what it ended with; absent figures were not recorded.
+struct TrainingRow : Trained {
+    std::size_t row = 0, column = 0;   ///< of the comparison
+    std::optional<double> epoch_ms{};  ///< median of the epochs after the first
+    std::optional<Interval> epoch_ci95_ms{};
+    std::optional<double> images_per_s{};
+    std::optional<double> train_accuracy{};  ///< of the last epoch
+    std::optional<double> valid_accuracy{};  ///< of the best epoch, whose weights were tested
+    std::optional<Interval> valid_ci95{};
+    std::vector<EpochEvent> course{};  ///< epoch by epoch
+    DataEvent data{};                  ///< empty: not told
     /// Hardly better than guessing, so that no target is derived from it (S4-M04): the Wilson
     /// interval of its best validation accuracy reaches down to the share of the largest class, or
     /// it is less than half as far above that as the best training of the table.
     bool collapsed = false;
-    std::optional<TargetReached> reached;  ///< absent: the target was not reached
-    std::optional<AtUpdates> at_updates;
+    std::optional<TargetReached> reached{};  ///< absent: the target was not reached
+    std::optional<AtUpdates> at_updates{};
 };
 
 /// The trainings on one data set: they answer the same question, so they may race.
@@ -71,15 +63,24 @@ struct TrainingTable {
     std::int64_t equal_updates = 0;  ///< the fewest of the rows
 };
 
+/// Before the codes of the columns of its tables.
+inline constexpr const char* kTrainingColumn = "training.column_";
+
 [[nodiscard]] bool trains(const Row& row);
 /// Of all classes; `counts` is one of a DataEvent's parts.
 [[nodiscard]] std::int64_t samplesIn(const std::vector<std::int64_t>& counts);
 
 /// In the order of the comparison; without cells that were not trained to their end.
 [[nodiscard]] std::vector<TrainingTable> trainingTables(const Comparison& comparison);
-/// The training in a row and column of the comparison; null where there is none.
+/// The training in a row and column of the comparison, or the first of the row; null where there
+/// is none.
 [[nodiscard]] const TrainingRow* trainingRowOf(const std::vector<TrainingTable>& tables,
-                                               std::size_t row, std::size_t column);
+                                               std::size_t row,
+                                               std::optional<std::size_t> column = {});
+
+/// Returns what sentences name of a training: test_percent, low_percent, high_percent, test_loss,
+/// epoch (the best), epochs, updates.
+[[nodiscard]] Json trainedArgs(const Trained& trained);
 
 /// Whether two trainings came to equal quality, so that their times may be compared:
 /// "ratio_data_differ", "ratio_quality_differs" {accuracy_a_percent, accuracy_b_percent} where the
@@ -91,9 +92,5 @@ struct TrainingTable {
 /// result is wider than 10 points (S2-M03), "epoch_times_disagree" {model, data, batch, low_ms,
 /// high_ms, ratio} where equal runs differ by more than half (S2-M05).
 [[nodiscard]] std::vector<Reason> trainingWarnings(const Comparison& comparison);
-
-/// The figures of a training at the end of a line of longTable(); `row` is null where there is
-/// none.
-void putTraining(long_table::Line& line, const TrainingRow* row);
 
 }  // namespace duelo

@@ -38,16 +38,16 @@ public:
     explicit CopyTables(const Shown& shown)
         : ReportWords(shown.labels),
           m_shown(shown),
-          m_number(std::to_string(shown.table.value_or(0) + 1)) {}
+          m_number(std::to_string(shown.table.value_or(0) + 1)) {
+        m_text = m_text.of("transfer");
+    }
 
     DocTable fits() const {
-        DocTable out;
-        out.id = "transfer-fits-" + m_number;
-        out.title = t("transfer.fits_title");
-        out.columns = {t("report.column_variant"), t("transfer.column_latency"),
-                       t("transfer.column_rate"), t("transfer.column_half"),
-                       t("transfer.column_residue")};
-        out.numeric = {false, true, true, true, true};
+        DocTable out =
+            bareTable("transfer-fits-" + m_number, "transfer.fits_title",
+                      {"report.column_variant", "transfer.column_latency", "transfer.column_rate",
+                       "transfer.column_half", "transfer.column_residue"},
+                      {1, 2, 3, 4});
         bool broken = false;
         for (const std::size_t column : m_shown.columns()) {
             const auto fit = fitOf(copiesOf(m_shown, column));
@@ -71,24 +71,18 @@ public:
     }
 
     DocTable overlaps() const {
-        DocTable out;
-        out.id = "transfer-overlap-" + m_number;
-        out.title = t("transfer.overlap_title");
-        out.columns = {
-            columnTitle(m_text, "transfer", "bytes"), t("report.column_variant"),
-            timeColumn("transfer.overlap_both"),      timeColumn("transfer.overlap_copy"),
-            timeColumn("transfer.overlap_compute"),   t("transfer.overlap_hidden")};
-        out.numeric = {true, false, true, true, true, true};
+        DocTable out = bareTable(
+            "transfer-overlap-" + m_number, "transfer.overlap_title",
+            {"column.bytes", "report.column_variant", "transfer.overlap_both",
+             "transfer.overlap_copy", "transfer.overlap_compute", "transfer.overlap_hidden"},
+            {0, 2, 3, 4, 5});
         for (const std::size_t r : m_shown.rows())
             for (const ReportCell& cell : m_c.rows[r].cells) {
                 const auto overlap = overlapOf(cell);
                 if (!overlap) continue;
-                out.rows.push_back({{formatBytes(m_c.rows[r].work.real("bytes"), m_text.numbers()),
-                                     std::nullopt, 0},
-                                    words(columnName(cell.column)),
-                                    time(overlap->both_ms),
-                                    time(overlap->copy_ms),
-                                    time(overlap->compute_ms),
+                out.rows.push_back({words(rowName(m_c.rows[r], *this)),
+                                    words(columnName(cell.column)), time(overlap->both_ms),
+                                    time(overlap->copy_ms), time(overlap->compute_ms),
                                     figure(100 * overlap->hidden(), 0)});
             }
         out.notes.push_back(t("transfer.overlap_note"));
@@ -141,11 +135,12 @@ const View& transferView() {
                         {"transfer.method_blocks"},
                         {"transfer.method_stores"},
                         {"transfer.method_overlap"},
-                        {"transfer.method_fit"}}},
+                        {"transfer.method_fit"}},
+             .questions = 3},
         .table_answers = copyLaws,
         .table_blocks = copyBlocks,
         .charts = {{"transfer_rate", transferRateCharts},
-                   {"lines", transferTimeCharts, true},
+                   {.id = "lines", .can_be_log = true},
                    {"transfer_residue", transferResidueCharts}},
         .cards = transferCards,
         .notes = overlapNotes};

@@ -69,7 +69,6 @@ struct Overlap {
                                   std::size_t column);
 
 [[nodiscard]] std::vector<CardValue> transferCards(const Shown& shown);
-[[nodiscard]] std::vector<ChartValue> transferTimeCharts(const Shown& shown);
 [[nodiscard]] std::vector<ChartValue> transferRateCharts(const Shown& shown);
 [[nodiscard]] std::vector<ChartValue> transferResidueCharts(const Shown& shown);
 

@@ -14,9 +14,6 @@ namespace duelo {
 
 namespace {
 
-/// A batch of the handout's images: 32 of 3 x 224 x 224 in fp32.
-constexpr double kBatchBytes = 32.0 * 3 * 224 * 224 * 4;
-
 std::string microseconds(double ms, const Text& text) {
     return formatSignificant(1e3 * ms, 3, text.numbers()) + " µs";
 }
@@ -25,18 +22,13 @@ std::string rateText(double bytes_per_ms, const Text& text) {
     return formatRate(1e3 * bytes_per_ms, "byte/s", text.numbers());
 }
 
-std::string copySizeName(const Row& row, const Labels& labels) {
-    return formatBytes(row.work.real("bytes"), labels.text().numbers());
-}
-
 /// Over the size, logarithmic: sizes are chosen in powers.
 LinesValue overSize(const Shown& shown, const char* title, const char* y_title) {
     const Text& text = shown.labels.text();
-    return {.title = shown.labels.withCommon(text(title)),
-            .x_title = columnTitle(text, "transfer", "bytes"),
-            .y_title = text(y_title),
-            .log_x = true,
-            .bytes_x = true};
+    LinesValue out{
+        .title = shown.labels.withCommon(text(title)), .y_title = text(y_title), .log_x = true};
+    titleX(out, shown, "bytes");
+    return out;
 }
 
 void describePoint(LinesValue& chart, const std::string& name, double bytes,
@@ -124,24 +116,7 @@ std::vector<CardValue> transferCards(const Shown& shown) {
                              {"compute_text", shown.labels.timeText(overlap->compute_ms)},
                              {"hidden_percent", 100 * overlap->hidden()}}),
                        text("transfer.overlap_why")}});
-    cards.push_back(
-        {.id = "transfer_questions",
-         .title = text("transfer.questions_title"),
-         .lines = {text("transfer.question_batch", {{"batch_bytes", kBatchBytes}}),
-                   text("transfer.question_resident"), text("transfer.question_join")}});
     return cards;
-}
-
-std::vector<ChartValue> transferTimeCharts(const Shown& shown) {
-    if (!shown.chosenRow()) return {};
-    ChartValue chart = timesChart(shown, copySizeName);
-    std::visit(
-        [&](auto& kind) {
-            kind.title = shown.labels.withCommon(shown.labels.text()("transfer.table"));
-        },
-        chart);
-    if (auto* lines = std::get_if<LinesValue>(&chart)) lines->log_x = true;
-    return {std::move(chart)};
 }
 
 std::vector<ChartValue> transferRateCharts(const Shown& shown) {
@@ -167,13 +142,11 @@ std::vector<ChartValue> transferRateCharts(const Shown& shown) {
             fit.reset();
         }
         for (const TimedCopy& copy : copies) {
-            LinesValue::Point point{.x = copy.bytes,
+            rates.points.push_back({.x = copy.bytes,
                                     .y = copy.gigabytesPerS(),
+                                    .interval = copy.rateInterval(),
                                     .final = copy.final,
-                                    .cell = CellAt{copy.row, column}};
-            if (const auto& ci = copy.ci95_ms)
-                point.interval = Interval{copy.bytes / ci->high / 1e6, copy.bytes / ci->low / 1e6};
-            rates.points.push_back(point);
+                                    .cell = CellAt{copy.row, column}});
             describePoint(out, name, copy.bytes, out.yText(rates.points.back(), text.numbers()),
                           text);
             if (fit)

@@ -49,32 +49,32 @@ void TestMlpLesson::numbersAreThoseOfTheTrainers_X_08() {
     QFETCH(int, batch);
     QFETCH(int, hidden);
     const MlpUpdate told = mlpUpdate({{"batch", batch}, {"hidden", hidden}});
-    const auto inputs = static_cast<std::int64_t>(told.inputs);
-    const auto classes = static_cast<int>(told.classes);
+    const auto inputs = static_cast<std::int64_t>(told.x.columns);
+    const auto classes = static_cast<int>(told.z2.columns);
     Network net(1, 2);  // four pixels
     const auto h = net.relu(net.linear(net.flatten(Network::kImage), "one", hidden));
     net.linear(h, "two", classes);
     const auto weights = std::make_shared<const WeightMap>(
-        WeightMap{{"one.weight", tensorOf(told.w1, {hidden, inputs})},
-                  {"one.bias", tensorOf(told.b1, {hidden})},
-                  {"two.weight", tensorOf(told.w2, {classes, hidden})},
-                  {"two.bias", tensorOf(told.b2, {classes})}});
+        WeightMap{{"one.weight", tensorOf(told.w1.values, {hidden, inputs})},
+                  {"one.bias", tensorOf(told.b1.values, {hidden})},
+                  {"two.weight", tensorOf(told.w2.values, {classes, hidden})},
+                  {"two.bias", tensorOf(told.b2.values, {classes})}});
     const auto trainer = made(
         net, weights,
         {.mode = static_cast<Mode>(mode), .optimizer = Optimizer::Sgd, .learning_rate = told.rate});
-    const at::Tensor images = tensorOf(told.x, {batch, 1, 2, 2});
-    QVERIFY(difference(trainer->probabilities(images), told.p) < 1e-6);
+    const at::Tensor images = tensorOf(told.x.values, {batch, 1, 2, 2});
+    QVERIFY(difference(trainer->probabilities(images), told.p.values) < 1e-6);
     const at::Tensor labels = at::empty({batch}, at::kLong);
     std::ranges::copy(told.labels, labels.data_ptr<std::int64_t>());
     trainer->train(images, labels, 1);
     QVERIFY(std::abs(trainer->takeMetrics().loss() - told.loss()) < 1e-6);
     const WeightMap after = trainer->weights();
-    QVERIFY(difference(after.at("one.weight"), told.new_w1) < 1e-6);
-    QVERIFY(difference(after.at("one.bias"), told.new_b1) < 1e-6);
-    QVERIFY(difference(after.at("two.weight"), told.new_w2) < 1e-6);
-    QVERIFY(difference(after.at("two.bias"), told.new_b2) < 1e-6);
+    QVERIFY(difference(after.at("one.weight"), told.new_w1.values) < 1e-6);
+    QVERIFY(difference(after.at("one.bias"), told.new_b1.values) < 1e-6);
+    QVERIFY(difference(after.at("two.weight"), told.new_w2.values) < 1e-6);
+    QVERIFY(difference(after.at("two.bias"), told.new_b2.values) < 1e-6);
     // Something is learnt, and something is cut off by the ReLU.
-    QVERIFY(difference(after.at("one.weight"), told.w1) > 1e-3);
+    QVERIFY(difference(after.at("one.weight"), told.w1.values) > 1e-3);
 }
 
 QTEST_GUILESS_MAIN(TestMlpLesson)

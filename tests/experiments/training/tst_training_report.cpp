@@ -269,7 +269,7 @@ private Q_SLOTS:
         const Document document = composed(log);
         std::string answer;
         for (const DocParagraph& one : blocks<DocParagraph>(document)) answer += one.text + '\n';
-        QVERIFY2(holds(answer, "suggested learning rate 0.00010"), answer.c_str());
+        QVERIFY2(holds(answer, "suggested rate 0.00010"), answer.c_str());
         for (const std::string& text : textsOf(document))
             QVERIFY2(!holds(text, "validation part"), text.c_str());
         QCOMPARE(chartsOf(document).size(), 1U);

@@ -180,8 +180,9 @@ private Q_SLOTS:
     void cardsExplainTheChosenVariant() {
         const Comparison c = compared();
         const Labels labels(c, Text(Language::English));
-        const auto cards = transferCards({.comparison = c, .labels = labels, .table = 0});
-        QCOMPARE(cards.size(), std::size_t{3});
+        const Shown shown{.comparison = c, .labels = labels, .table = 0};
+        const auto cards = cardsOf(transferSpec(), shown);
+        QCOMPARE(transferCards(shown).size(), std::size_t{2});
         QCOMPARE(cards[0].id, std::string("transfer_fit"));
         QVERIFY(cards[0].lines[0].find("t = ") != std::string::npos);
         QCOMPARE(cards[1].id, std::string("transfer_steps"));
@@ -225,7 +226,7 @@ private Q_SLOTS:
         QCOMPARE(rates.series.size(), 2 + laws);
         QCOMPARE(rates.hasDashed(), laws > 0);
         for (const auto& series : rates.series) QCOMPARE(series.points.size(), std::size_t{3});
-        const auto times = std::get<LinesValue>(transferTimeCharts(shown).at(0));
+        const auto times = std::get<LinesValue>(chartsOf(transferView().charts[1], shown).at(0));
         QVERIFY(times.log_x && !isEmpty(times));
         const auto residues = std::get<LinesValue>(transferResidueCharts(shown).at(0));
         QCOMPARE(residues.series.size(), std::size_t{2});

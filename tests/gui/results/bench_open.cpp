@@ -99,7 +99,7 @@ void printOpening(const std::filesystem::path& path, std::size_t samples) {
          [&] {
              const Labels labels(*run.comparison(), text);
              const Shown shown{.comparison = *run.comparison(), .labels = labels, .table = 0};
-             (void)tableCharts(shown);
+             (void)chartsOf(inferenceView().charts.front(), shown);
              (void)findingOf(shown);
          }},
         {"distribution and course of one row",

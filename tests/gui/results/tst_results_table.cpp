@@ -199,6 +199,10 @@ void TestResultsTable::accuracyHasItsInterval() {
         if (!detail.contains('%') || detail.startsWith(QChar(0xB1))) continue;
         ++intervals;
         QCOMPARE(detail.count('%'), 1);
+        const QString tip = shown.model.headerData(c, Qt::Horizontal, Qt::ToolTipRole).toString();
+        QCOMPARE(
+            tip.section('\n', 1),
+            qs(Text(static_cast<Language>(language)).of("training")("metric_help.test_accuracy")));
         QVERIFY(shown.table.columnWidth(c) >= shown.table.neededWidth(c));
     }
     QCOMPARE(intervals, 1);

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/figure_table.h"
+
+#include <algorithm>
+#include <set>
+
+#include "plan/spec.h"
+#include "report/figure_cells.h"
+#include "report/imported.h"
+#include "report/view.h"
+
+namespace duelo {
+
+namespace {
+
+const char* pairKey(CaseTable::Kind kind) {
+    switch (kind) {
+        case CaseTable::Kind::SharedGpu:
+            return "report.column_gpu_shared";
+        case CaseTable::Kind::ReferenceGpu:
+            return "report.column_gpu_reference";
+        case CaseTable::Kind::CpuAndGpu:
+        case CaseTable::Kind::CpuOnly:
+            break;
+    }
+    return "report.column_gpu";
+}
+
+}  // namespace
+
+FigureTableMaker::FigureTableMaker(const View& view, const FigureTable& of, const Shown& part)
+    : ReportWords(part.labels),
+      m_view(view),
+      m_of(of),
+      m_part(part),
+      m_rows(part.rows()),
+      m_experiment(part.chosenRow()->experiment) {
+    m_text = m_text.of(m_experiment);
+    for (const RowAxis& axis : view.layout.rows)
+        if (std::ranges::any_of(m_rows, [&](std::size_t r) {
+                const auto axes = rowAxesOf(view, m_c.rows[r].work);
+                return std::ranges::find(axes, &axis) != axes.end();
+            }))
+            m_axes.push_back(&axis);
+}
+
+DocTable FigureTableMaker::make() {
+    const Row& first = *m_part.chosenRow();
+    const Spec* spec = m_c.find(m_experiment);
+    const bool lines = hasLines();
+    DocTable out;
+    out.id = m_of.id.empty() ? "results-" + m_experiment : m_of.id;
+    if (m_part.table) out.id += "-" + std::to_string(*m_part.table + 1);
+    out.title = m_of.title.empty() || !spec
+                    ? laid_out::titleOfTable(first, *this)
+                    : t(m_of.title.c_str(), caseArgs(*spec, first.work, nullptr, m_text));
+    addHead(out, lines);
+    const std::size_t head = out.columns.size();
+    const std::vector<FigureColumn> columns = m_of.pair ? pairColumns() : columnsOf(lines);
+    for (const FigureColumn& column : columns) out.columns.push_back(column.title);
+    for (const std::size_t r : m_rows)
+        if (!lines)
+            addRow(out, m_c.rows[r], columns, nullptr);
+        else
+            for (const ReportCell& cell : m_c.rows[r].cells)
+                addRow(out, m_c.rows[r], columns, &cell);
+    for (std::size_t i = head; i < out.columns.size(); ++i)
+        out.numeric.push_back(!columns[i - head].figure->cell ||
+                              std::ranges::any_of(out.rows, [&](const auto& row) {
+                                  return row[i].value.has_value();
+                              }));
+    if (m_axes.empty())
+        nameCases(out, m_cases);
+    else if (!m_of.pair && !std::ranges::all_of(m_of.figures, &Figure::of_case))
+        out.title = withCommon(std::move(out.title));  // a pair says its variants below
+    addNotes(out, columns);
+    return out;
+}
+
+bool FigureTableMaker::hasLines() const {
+    if (m_of.lines || m_of.pair) return m_of.lines;
+    std::size_t cells = 0;
+    for (const std::size_t r : m_rows) cells += m_c.rows[r].cells.size();
+    return m_axes.empty() && m_part.columns().size() * m_rows.size() > 2 * cells;
+}
+
+std::string FigureTableMaker::figureTitle(const Figure& of) const {
+    if (of.isTime()) return timeUnit().symbol;
+    return of.symbol.empty() ? columnTitle(m_text, m_experiment, of.code()) : of.symbol;
+}
+
+std::vector<FigureTableMaker::FigureColumn> FigureTableMaker::columnsOf(bool lines) const {
+    using Of = FigureColumn::Of;
+    std::vector<FigureColumn> out;
+    for (const Figure& each : m_of.figures)
+        if (lines)
+            out.push_back({&each,
+                           each.isTime() ? timeColumn("report.column_median") : figureTitle(each),
+                           {},
+                           Of::Line});
+        else if (each.of_case)
+            out.push_back({&each, figureTitle(each), {}, Of::Case});
+    if (lines) return out;
+    for (const std::size_t column : m_part.columns())
+        for (const Figure& each : m_of.figures)
+            if (!each.of_case)
+                out.push_back({&each, columnName(column) + " (" + figureTitle(each) + ")", column});
+    return out;
+}
+
+std::vector<FigureTableMaker::FigureColumn> FigureTableMaker::pairColumns() const {
+    const Figure* time = &m_of.figures.front();
+    const CaseTable& table = m_c.tables[*m_part.table];
+    std::vector<FigureColumn> out{{time, timeColumn("report.column_cpu"), table.cpu}};
+    if (table.kind != CaseTable::Kind::CpuOnly)
+        out.push_back({time,
+                       markedTitle(timeColumn(pairKey(table.kind)),
+                                   m_c.sourceOf(m_c.columns[*table.gpu]), m_text),
+                       table.gpu});
+    return out;
+}
+
+void FigureTableMaker::addHead(DocTable& out, bool lines) {
+    const Spec* spec = m_c.find(m_experiment);
+    for (const RowAxis* row : m_axes) {
+        const Axis* axis = spec ? spec->find(row->axis) : nullptr;
+        out.columns.push_back(headTitle(m_text, m_experiment, row->axis));
+        out.numeric.push_back(!row->cell && axis &&
+                              (axis->kind == AxisKind::Integer || axis->kind == AxisKind::Real));
+    }
+    if (m_axes.empty()) {
+        out.columns.push_back(t("report.column_case"));
+        out.numeric.push_back(false);
+    }
+    if (lines) {
+        out.columns.push_back(t("report.column_variant"));
+        out.numeric.push_back(false);
+    }
+}
+
+DocCell FigureTableMaker::headCell(const Row& row, const RowAxis& of) const {
+    const Spec* spec = m_c.find(row.experiment);
+    const Axis* axis = spec ? spec->find(of.axis) : nullptr;
+    if (!axis || !row.work.has(of.axis)) return words("–");
+    if (of.cell) return words(of.cell(row, m_text));
+    const Json& value = row.work.at(of.axis);
+    if (axis->kind == AxisKind::Integer && axis->unit != kByteUnit && value.is_number())
+        return figure(value.get<double>(), 0);
+    return words(axisValueName(*axis, value, m_text));
+}
+
+void FigureTableMaker::addRow(DocTable& out, const Row& row,
+                              const std::vector<FigureColumn>& columns, const ReportCell* line) {
+    std::vector<DocCell> cells;
+    for (const RowAxis* axis : m_axes) cells.push_back(headCell(row, *axis));
+    if (m_axes.empty()) cells.push_back(words(caseName(row)));
+    if (line) cells.push_back(words(columnName(line->column)));
+    const std::size_t head = cells.size();
+    for (const FigureColumn& column : columns) cells.push_back(cellOf(row, column, line));
+    const auto isDash = [](const DocCell& cell) { return cell.text == "–"; };
+    if (line &&
+        std::ranges::all_of(cells.begin() + static_cast<std::ptrdiff_t>(head), cells.end(), isDash))
+        return;
+    out.rows.push_back(std::move(cells));
+    m_cases.push_back(&row);
+}
+
+DocCell FigureTableMaker::cellOf(const Row& row, const FigureColumn& column,
+                                 const ReportCell* line) {
+    const ReportCell* cell = line;
+    if (column.of == FigureColumn::Of::Case) {
+        cell = column.figure->cell ? &*row.cells.begin()
+                                   : laid_out::anyWith(row, column.figure->metric);
+        if (!cell) return words("–");
+    } else if (column.of == FigureColumn::Of::Variant) {
+        if (!column.variant) return missing(Reason{"not_measured_absent"}, {});
+        if (isElsewhere(*column.variant))
+            return missing(whyColumnEmpty(m_c, m_rows, *column.variant, m_text), {});
+        cell = &row.cells[*column.variant];
+    }
+    if (column.figure->isTime() && !cell->timed() && cell->reason && !cell->id.empty())
+        return missing(*cell->reason, cell->status);
+    return figureCell(row, *cell, *column.figure);
+}
+
+DocCell FigureTableMaker::missing(const Reason& reason, const std::optional<Status>& status) {
+    const std::string sentence = m_text.reason(reason);
+    auto found = std::ranges::find(m_causes, sentence);
+    if (found == m_causes.end()) found = m_causes.insert(m_causes.end(), sentence);
+    return words(causeText(reason, status) + " [" + std::to_string(found - m_causes.begin() + 1) +
+                 "]");
+}
+
+bool FigureTableMaker::isElsewhere(std::size_t column) const {
+    return std::ranges::none_of(
+        m_rows, [&](std::size_t r) { return !m_c.rows[r].cells[column].id.empty(); });
+}
+
+void FigureTableMaker::addNotes(DocTable& out, const std::vector<FigureColumn>& columns) const {
+    for (std::size_t i = 0; i < m_causes.size(); ++i)
+        out.notes.push_back("[" + std::to_string(i + 1) + "] " + m_causes[i]);
+    if (!m_of.note.empty()) out.notes.push_back(t(m_of.note.c_str()));
+    std::string who;
+    std::set<std::size_t> others;  // files
+    std::vector<std::string> origins;
+    for (const FigureColumn& column : columns) {
+        if (!column.variant) continue;
+        const Column& of = m_c.columns[*column.variant];
+        who += (who.empty() ? "" : "; ") + variantName(of.variant);
+        if (of.file != m_c.sources.front().file && others.insert(of.file).second)
+            origins.push_back(provenance(m_c.sourceOf(of)));
+    }
+    if (m_of.pair)
+        out.notes.push_back(
+            t("report.table_note", {{"unit", timeUnit().symbol}, {"variants_text", who}}));
+    for (std::string& origin : origins)
+        out.notes.push_back(m_of.pair ? t("report.gpu_column", {{"provenance_text", origin}})
+                                      : std::move(origin));
+}
+
+}  // namespace duelo
