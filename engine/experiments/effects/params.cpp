@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/effects/params.h"
+
+namespace duelo {
+
+EffectCase effectCase(const Params& work) {
+    return {.effect = work.word<Effect>("effect"),
+            .bytes = work.integer("bytes"),
+            .stride_bytes = work.integer("stride_bytes", kElementBytes)};
+}
+
+}  // namespace duelo

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/effects/view.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiments/effects/params.h"
+#include "plan/spec.h"
+
+namespace duelo {
+
+namespace {
+
+/// Below this the two ways take about as long: the card says why nothing is seen.
+constexpr double kSeen = 1.2;
+
+struct Pair {
+    const ReportCell *costly = nullptr, *easy = nullptr;
+};
+
+/// The two ways of a row; of several numbers of threads the last. Null where one has no time.
+Pair pairOf(const Comparison& comparison, const Row& row) {
+    const auto effect = row.work.word<Effect>("effect");
+    Pair pair;
+    for (const ReportCell& cell : row.cells) {
+        if (!cell.timed() || !cell.result.metric("element_ns")) continue;
+        const auto way = comparison.columns[cell.column].variant.word<EffectWay>("way");
+        if (way == costlyWay(effect)) pair.costly = &cell;
+        if (way == easyWay(effect)) pair.easy = &cell;
+    }
+    return pair;
+}
+
+double elementNs(const ReportCell& cell) {
+    return cell.result.metric("element_ns")->value;
+}
+
+/// What was measured of a row in a sentence, and why it is so in another; empty: nothing was.
+std::vector<std::string> reasonsOf(const Comparison& comparison, const Row& row, const Text& text) {
+    const auto [costly, easy] = pairOf(comparison, row);
+    if (!costly || !easy) return {};
+    const Spec& spec = *comparison.find(row.experiment);
+    Json args = caseArgs(spec, row.work, &costly->result, text);
+    args["costly_ns"] = args["element_ns"];
+    args["easy_ns"] = caseArgs(spec, row.work, &easy->result, text)["element_ns"];
+    const double extra_ns = elementNs(*costly) - elementNs(*easy);
+    args["extra_text"] = formatSignificant(extra_ns, 2, text.numbers()) + " ns";
+    args["miss_text"] = formatSignificant(2 * extra_ns, 2, text.numbers()) + " ns";
+    const bool seen = elementNs(*costly) > kSeen * elementNs(*easy);
+    const std::string effect = row.work.text("effect");
+    return {text("effects.measured_" + effect, args),
+            text((seen ? "effects.why_" : "effects.none_") + effect, args)};
+}
+
+/// Of the last case of a table that has both ways: the largest data, which show most.
+std::vector<std::string> effectAnswers(const Shown& shown) {
+    std::vector<std::string> last;
+    for (const std::size_t row : shown.rows()) {
+        auto lines = reasonsOf(shown.comparison, shown.comparison.rows[row], shown.labels.text());
+        if (!lines.empty()) last = std::move(lines);
+    }
+    return last;
+}
+
+std::vector<CardValue> effectCards(const Shown& shown) {
+    const Row* row = shown.chosenRow();
+    if (!row || row->experiment != "effects") return {};
+    const Text& text = shown.labels.text();
+    auto lines = reasonsOf(shown.comparison, *row, text);
+    if (lines.empty()) return {};
+    return {{.id = "effects_why", .title = text("effects.card_title"), .lines = std::move(lines)}};
+}
+
+MethodLine methodOf(Effect effect) {
+    return {"effects.method_" + std::string(word(effect)),
+            {{.axis = "effect", .in = {word(effect)}}}};
+}
+
+}  // namespace
+
+const View& effectsView() {
+    static const Figure each{.metric = "element_ns", .symbol = "ns"};
+    static const View view{
+        .title = "effects.title",
+        .layout = {.name = {{"effect"}, {"bytes"}, {"stride_bytes"}},
+                   .rows = {"bytes", "stride_bytes"},
+                   .tables = {{.id = "effects-each",
+                               .figures = {each},
+                               .title = "effects.each_title",
+                               .note = "effects.each_note"},
+                              {.id = "effects-times"}},
+                   .method = {{"effects.method_same"},
+                              methodOf(Effect::Stride),
+                              methodOf(Effect::Branches),
+                              methodOf(Effect::Sharing),
+                              methodOf(Effect::Denormals)}},
+        .table_answers = effectAnswers,
+        .charts = {{.id = "effects_each", .figure = each}, {.id = "lines", .can_be_log = true}},
+        .cards = effectCards};
+    return view;
+}
+
+}  // namespace duelo
