@@ -31,7 +31,7 @@ AlignedFloats effectFloats(std::size_t count, bool denormal) {
     AlignedFloats floats(count);
     std::mt19937 random(kSeed);
     for (float& value : floats.values()) {
-        const auto factor = static_cast<int>(2 * (1 + random() % kFactors));
+        const auto factor = static_cast<int>(1 + random() % kFactors);
         value = std::ldexp(static_cast<float>(factor), powerOf(denormal));
     }
     return floats;

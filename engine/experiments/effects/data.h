@@ -14,11 +14,12 @@ using EffectNumbers = AlignedNumbers<std::uint32_t>;
 inline constexpr std::uint32_t kHalf = 1U << 31;
 [[nodiscard]] EffectNumbers effectNumbers(std::size_t count, bool sorted);
 
-/// Even whole numbers from 2 to 2048 times a tiny power of two. Of denormal numbers that is the
-/// smallest of all, 2^-149, so their halves are whole multiples of it too; of normal ones 2^-100.
-/// So both add up without rounding, to the same number of that power.
+/// Whole numbers from 1 to 1024 times a tiny power of two. Of denormal numbers that is the smallest
+/// of all, 2^-149; of normal ones 2^-100. Both add up to the same number of that power.
 [[nodiscard]] AlignedFloats effectFloats(std::size_t count, bool denormal);
-/// The whole number of them that a sum is.
+/// Of so many the sum has 20 bits: no rounding, and denormal ones stay so.
+inline constexpr std::size_t kExactFloats = 1024;
+/// The whole number of that power that a sum is.
 [[nodiscard]] std::int64_t wholeOf(double sum, bool denormal);
 
 }  // namespace duelo

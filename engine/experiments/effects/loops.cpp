@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "experiments/effects/data.h"
+
 namespace duelo {
 
 std::uint64_t sumByStep(const volatile std::uint32_t* values, std::size_t count, std::size_t step,
@@ -27,13 +29,14 @@ void countInto(std::atomic<std::uint64_t>& counter, const volatile std::uint32_t
     for (std::size_t i = 0; i < count; ++i) counter.store(counter.load(kAlone) + values[i], kAlone);
 }
 
-double sumOfHalves(const volatile float* values, std::size_t count) {
-    constexpr std::size_t kExact = 64;
+double filteredSum(const volatile float* values, std::size_t count) {
+    static const volatile float kOne = 1;
+    const float factor = kOne;
     double sum = 0;
-    for (std::size_t begin = 0; begin < count; begin += kExact) {
-        const std::size_t end = std::min(count, begin + kExact);
+    for (std::size_t begin = 0; begin < count; begin += kExactFloats) {
+        const std::size_t end = std::min(count, begin + kExactFloats);
         float few = 0;
-        for (std::size_t i = begin; i < end; ++i) few += values[i] * 0.5F;
+        for (std::size_t i = begin; i < end; ++i) few = (few + values[i]) * factor;
         sum += static_cast<double>(few);
     }
     return sum;

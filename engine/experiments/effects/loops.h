@@ -24,7 +24,8 @@ namespace duelo {
 void countInto(std::atomic<std::uint64_t>& counter, const volatile std::uint32_t* values,
                std::size_t count);
 
-/// Adds the halves of all. Of 64 the sum is a float, whose 24 bits hold it exactly.
-[[nodiscard]] double sumOfHalves(const volatile float* values, std::size_t count);
+/// Adds all, and multiplies the sum by a factor after each, as a filter does; the factor is 1,
+/// which the compiler does not know. Of so many that 23 bits hold the sum, it is a float and exact.
+[[nodiscard]] double filteredSum(const volatile float* values, std::size_t count);
 
 }  // namespace duelo

@@ -18,8 +18,7 @@ Result<void> EffectsMaker::check(const Cell& cell) {
 
 Result<std::unique_ptr<Work>> EffectsMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
-    return effectsWork(effectCase(cell.work), cell.variant.word<EffectWay>("way"),
-                       static_cast<int>(cell.variant.integer("threads", 1)));
+    return effectsWork(effectCase(cell.work), cell.variant.word<EffectWay>("way"));
 }
 
 Result<Forecast> EffectsMaker::forecast(const Cell& cell) {

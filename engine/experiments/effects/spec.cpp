@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/effects/spec.h"
 
-#include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "experiments/common_axes.h"
@@ -41,25 +39,22 @@ Axis strideAxis() {
             .offered = {8, 16, 32, 64, 128, 1024, 4096}};
 }
 
-/// A pair of words for each effect, of which the others know nothing.
-Axis wayAxis() {
-    Axis way = wordsAxis<EffectWay>("way", AxisRole::Variant, Json(wordsOf<EffectWay>), "");
-    way.help = joinedWords(way.words);
-    for (std::size_t i = 0; i < way.words.size(); ++i)
-        way.value_when[way.words[i]] = {
-            {.axis = "effect", .in = {word(effectOf(static_cast<EffectWay>(i)))}}};
-    return way;
-}
-
-/// Of the one effect that needs more than one.
+/// Threads of the one effect that needs several. Of the case and no variant: a variant that only
+/// some cases have cannot be their base.
 Axis sharersAxis() {
-    Axis threads = threadsAxis();
-    threads.when = {{.axis = "effect", .in = {word(Effect::Sharing)}}};
-    return threads;
+    return {.id = "sharers",
+            .many = true,
+            .usual = Json::array({2}),
+            .min = 1,
+            .max = kMaxThreads,
+            .when = {{.axis = "effect", .in = {word(Effect::Sharing)}}},
+            .option = "--sharers",
+            .help = "threads that count, of the effect sharing, e.g. 1,2,4",
+            .offered = {1, 2, 4, 8}};
 }
 
 /// Elements are not cut in two: "effects_stride_not_whole".
-std::vector<Problem> problemsOfStrides(const Plan& plan) {
+std::vector<Problem> problemsOfStrides(const Plan& plan, const Facts&) {
     for (std::size_t i = 0; i < plan.cases.size(); ++i) {
         const std::vector<Json>& strides = valuesIn(plan.cases[i], "stride_bytes");
         for (std::size_t k = 0; k < strides.size(); ++k)
@@ -73,35 +68,21 @@ std::vector<Problem> problemsOfStrides(const Plan& plan) {
     return {};
 }
 
-/// Effects of which no way is chosen have nothing to measure: "effects_way_missing".
-std::vector<Problem> problemsOfEffects(const Plan& plan, const Facts&) {
-    for (std::size_t i = 0; i < plan.cases.size(); ++i)
-        for (const Json& effect : valuesIn(plan.cases[i], "effect")) {
-            const auto isShown = [&](const Json& way) {
-                const auto known = parseWord<EffectWay>(way.get<std::string>());
-                return known && word(effectOf(*known)) == effect.get<std::string>();
-            };
-            if (std::ranges::none_of(plan.variants, [&](const Block& block) {
-                    return std::ranges::any_of(valuesIn(block, "way"), isShown);
-                }))
-                return {{"way", 0, 0, {"effects_way_missing", {{"effect", effect}}}}};
-        }
-    return problemsOfStrides(plan);
-}
-
 }  // namespace
 
 Spec effectsSpec() {
     Spec spec{.id = "effects",
               .command = "effects",
               .help = "what the machine makes slow: strides, branches, shared lines, denormals"};
-    spec.axes = {wordsAxis<Effect>("effect", AxisRole::Case, Json(wordsOf<Effect>),
-                                   "stride,branches,sharing,denormals"),
-                 bytesAxis(), strideAxis(), wayAxis(), sharersAxis()};
+    spec.axes = {
+        wordsAxis<Effect>("effect", AxisRole::Case, Json(wordsOf<Effect>),
+                          "stride,branches,sharing,denormals"),
+        bytesAxis(), strideAxis(), sharersAxis(),
+        wordsAxis<EffectWay>("way", AxisRole::Variant, Json(wordsOf<EffectWay>), "against,with")};
     spec.metrics = {{.id = "element_rate", .unit = "element/s"},
                     {.id = "element_ns", .unit = "ns", .more_is_better = false, .in_table = true}};
     spec.parts = {{"compute"}};
-    spec.validate = problemsOfEffects;
+    spec.validate = problemsOfStrides;
     spec.view = &effectsView();
     return spec;
 }

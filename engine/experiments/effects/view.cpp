@@ -16,21 +16,13 @@ namespace {
 /// Below this the two ways take about as long: the card says why nothing is seen.
 constexpr double kSeen = 1.2;
 
-struct Pair {
-    const ReportCell *costly = nullptr, *easy = nullptr;
-};
-
-/// The two ways of a row; of several numbers of threads the last. Null where one has no time.
-Pair pairOf(const Comparison& comparison, const Row& row) {
-    const auto effect = row.work.word<Effect>("effect");
-    Pair pair;
-    for (const ReportCell& cell : row.cells) {
-        if (!cell.timed() || !cell.result.metric("element_ns")) continue;
-        const auto way = comparison.columns[cell.column].variant.word<EffectWay>("way");
-        if (way == costlyWay(effect)) pair.costly = &cell;
-        if (way == easyWay(effect)) pair.easy = &cell;
-    }
-    return pair;
+/// Null where that way has no time.
+const ReportCell* cellOf(const Comparison& comparison, const Row& row, EffectWay way) {
+    for (const ReportCell& cell : row.cells)
+        if (cell.timed() && cell.result.metric("element_ns") &&
+            comparison.columns[cell.column].variant.word<EffectWay>("way") == way)
+            return &cell;
+    return nullptr;
 }
 
 double elementNs(const ReportCell& cell) {
@@ -39,16 +31,17 @@ double elementNs(const ReportCell& cell) {
 
 /// What was measured of a row in a sentence, and why it is so in another; empty: nothing was.
 std::vector<std::string> reasonsOf(const Comparison& comparison, const Row& row, const Text& text) {
-    const auto [costly, easy] = pairOf(comparison, row);
-    if (!costly || !easy) return {};
+    const ReportCell* against = cellOf(comparison, row, EffectWay::Against);
+    const ReportCell* with = cellOf(comparison, row, EffectWay::With);
+    if (!against || !with || against->source != with->source) return {};
     const Spec& spec = *comparison.find(row.experiment);
-    Json args = caseArgs(spec, row.work, &costly->result, text);
-    args["costly_ns"] = args["element_ns"];
-    args["easy_ns"] = caseArgs(spec, row.work, &easy->result, text)["element_ns"];
-    const double extra_ns = elementNs(*costly) - elementNs(*easy);
+    Json args = caseArgs(spec, row.work, &against->result, text);
+    args["against_ns"] = args["element_ns"];
+    args["with_ns"] = caseArgs(spec, row.work, &with->result, text)["element_ns"];
+    const double extra_ns = elementNs(*against) - elementNs(*with);
     args["extra_text"] = formatSignificant(extra_ns, 2, text.numbers()) + " ns";
     args["miss_text"] = formatSignificant(2 * extra_ns, 2, text.numbers()) + " ns";
-    const bool seen = elementNs(*costly) > kSeen * elementNs(*easy);
+    const bool seen = elementNs(*against) > kSeen * elementNs(*with);
     const std::string effect = row.work.text("effect");
     return {text("effects.measured_" + effect, args),
             text((seen ? "effects.why_" : "effects.none_") + effect, args)};
@@ -84,8 +77,8 @@ const View& effectsView() {
     static const Figure each{.metric = "element_ns", .symbol = "ns"};
     static const View view{
         .title = "effects.title",
-        .layout = {.name = {{"effect"}, {"bytes"}, {"stride_bytes"}},
-                   .rows = {"bytes", "stride_bytes"},
+        .layout = {.name = {{"effect"}, {"stride_bytes"}, {"sharers"}, {"bytes"}},
+                   .rows = {"bytes"},
                    .tables = {{.id = "effects-each",
                                .figures = {each},
                                .title = "effects.each_title",

@@ -71,16 +71,20 @@ private:
 
 class SharingWork final : public EffectsWork {
 public:
-    SharingWork(const EffectCase& work, bool apart, int threads)
+    SharingWork(const EffectCase& work, bool apart)
         : EffectsWork(work),
           m_apart(apart ? kApart : 1),
-          m_team(threads),
-          m_counters(m_apart * static_cast<std::size_t>(threads) + kApart) {}
+          m_team(work.sharers),
+          m_counters(m_apart * static_cast<std::size_t>(work.sharers) + kApart) {}
 
 protected:
     void makeData() override { m_numbers = effectNumbers(work().elements(), false); }
-    std::uint64_t pass() override {
-        m_team.run([this](int member) { count(member); });
+    std::uint64_t pass() override { return passes(1); }
+    /// The threads meet once in all: they are to count at the same time, not to wait.
+    std::uint64_t passes(std::int64_t count) override {
+        m_team.run([&](int member) {
+            for (std::int64_t i = 0; i < count && !isStopped(); ++i) countPart(member);
+        });
         std::uint64_t sum = 0;
         for (int member = 0; member < m_team.threads(); ++member) sum += counterOf(member);
         return sum;
@@ -96,7 +100,7 @@ private:
         const std::size_t past = at / sizeof(std::uint64_t) % kApart;
         return m_counters[(kApart - past) % kApart + m_apart * static_cast<std::size_t>(member)];
     }
-    void count(int member) {
+    void countPart(int member) {
         std::atomic<std::uint64_t>& counter = counterOf(member);
         counter = 0;
         const std::size_t elements = work().elements();
@@ -125,7 +129,7 @@ protected:
         inPieces(
             0, work().elements(), [this] { return isStopped(); },
             [&](std::size_t begin, std::size_t count) {
-                sum += sumOfHalves(m_floats.data() + begin, count);
+                sum += filteredSum(m_floats.data() + begin, count);
             });
         return static_cast<std::uint64_t>(wholeOf(sum, !m_normal));
     }
@@ -149,10 +153,16 @@ Result<Prepared> EffectsWork::prepare() {
                         "element_rate", "element/s", "element_ns"}}};
 }
 
+std::uint64_t EffectsWork::passes(std::int64_t count) {
+    std::uint64_t sum = 0;
+    for (std::int64_t i = 0; i < count && !isStopped(); ++i) sum = pass();
+    return sum;
+}
+
 Timing EffectsWork::step(int calls) {
-    const std::int64_t passes = calls * passesOf(m_case.elements());
+    const std::int64_t count = passesOf(m_case.elements());
     const std::int64_t startNs = nowNs();
-    for (std::int64_t i = 0; i < passes; ++i) m_sum = pass();
+    for (int i = 0; i < calls && !isStopped(); ++i) m_sum = passes(count);
     const double wall_ms = msSince(startNs);
     if (isStopped()) throw StepStopped{};
     return {.wall_ms = wall_ms, .parts = {{"compute", wall_ms}}};  // a call does nothing else
@@ -165,17 +175,17 @@ Output EffectsWork::output() {
     return output;
 }
 
-std::unique_ptr<Work> effectsWork(const EffectCase& work, EffectWay way, int threads) {
-    const bool easy = way == easyWay(work.effect);
+std::unique_ptr<Work> effectsWork(const EffectCase& work, EffectWay way) {
+    const bool with = way == EffectWay::With;
     switch (work.effect) {
         case Effect::Stride:
-            return std::make_unique<StrideWork>(work, easy);
+            return std::make_unique<StrideWork>(work, with);
         case Effect::Branches:
-            return std::make_unique<BranchesWork>(work, easy);
+            return std::make_unique<BranchesWork>(work, with);
         case Effect::Sharing:
-            return std::make_unique<SharingWork>(work, easy, threads);
+            return std::make_unique<SharingWork>(work, with);
         case Effect::Denormals:
-            return std::make_unique<DenormalsWork>(work, easy);
+            return std::make_unique<DenormalsWork>(work, with);
     }
     return nullptr;
 }

@@ -17,7 +17,7 @@
 namespace duelo {
 
 /// A call goes over the data in one of two ways, small data as often as makes a call of about a
-/// million elements: to wake a team would be most of a shorter one.
+/// million elements: waking threads would be most of a shorter one.
 class EffectsWork : public Work {
 public:
     explicit EffectsWork(const EffectCase& work) : m_case(work) {}
@@ -33,9 +33,12 @@ public:
     [[nodiscard]] static std::int64_t passesOf(std::size_t elements);
 
 protected:
+    /// Not timed.
     virtual void makeData() = 0;
     /// Goes over all data once. \returns the whole number that all ways come to.
     [[nodiscard]] virtual std::uint64_t pass() = 0;
+    /// So many of them. \returns what each comes to.
+    [[nodiscard]] virtual std::uint64_t passes(std::int64_t count);
     [[nodiscard]] const EffectCase& work() const { return m_case; }
     /// Whether the work is to be left; asked between pieces of the data.
     [[nodiscard]] bool isStopped() const { return m_control.stop.stop_requested(); }
@@ -47,7 +50,6 @@ private:
     std::uint64_t m_sum = 0;
 };
 
-/// The work of one way; `threads` of Effect::Sharing alone.
-[[nodiscard]] std::unique_ptr<Work> effectsWork(const EffectCase& work, EffectWay way, int threads);
+[[nodiscard]] std::unique_ptr<Work> effectsWork(const EffectCase& work, EffectWay way);
 
 }  // namespace duelo
