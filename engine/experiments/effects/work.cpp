@@ -6,6 +6,7 @@
 
 #include "base/sha256.h"
 #include "experiments/effects/loops.h"
+#include "experiments/pinned_team.h"
 #include "machine/clock.h"
 
 namespace duelo {
@@ -69,13 +70,31 @@ private:
     EffectNumbers m_numbers;
 };
 
+/// A core for each of several threads; empty where the system binds none, or has too few.
+std::vector<int> coresOf(int threads) {
+    if (threads < 2) return {};
+    return pinnedCpus({{"pinning", "cores"}, {"threads", threads}}).value_or(std::vector<int>());
+}
+
 class SharingWork final : public EffectsWork {
 public:
     SharingWork(const EffectCase& work, bool apart)
         : EffectsWork(work),
           m_apart(apart ? kApart : 1),
+          m_cpus(coresOf(work.sharers)),
           m_team(work.sharers),
           m_counters(m_apart * static_cast<std::size_t>(work.sharers) + kApart) {}
+
+    Result<Prepared> prepare() override {
+        auto prepared = EffectsWork::prepare();
+        if (prepared && !m_cpus.empty()) prepared->notes.push_back(pinnedNote(m_cpus));
+        return prepared;
+    }
+    /// On a core each: the system likes to wake two of them on one, where they take turns.
+    Timing step(int calls) override {
+        const PinnedTeam pinned(m_cpus, [this](const auto& call) { m_team.run(call); });
+        return EffectsWork::step(calls);
+    }
 
 protected:
     void makeData() override { m_numbers = effectNumbers(work().elements(), false); }
@@ -113,6 +132,7 @@ private:
     }
 
     const std::size_t m_apart;
+    const std::vector<int> m_cpus;
     Team m_team;
     std::vector<std::atomic<std::uint64_t>> m_counters;
     EffectNumbers m_numbers;
