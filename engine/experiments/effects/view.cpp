@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/effects/view.h"
 
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "experiments/effects/params.h"
@@ -29,32 +27,48 @@ double elementNs(const ReportCell& cell) {
     return cell.result.metric("element_ns")->value;
 }
 
-/// What was measured of a row in a sentence, and why it is so in another; empty: nothing was.
-std::vector<std::string> reasonsOf(const Comparison& comparison, const Row& row, const Text& text) {
-    const ReportCell* against = cellOf(comparison, row, EffectWay::Against);
-    const ReportCell* with = cellOf(comparison, row, EffectWay::With);
-    if (!against || !with || against->source != with->source) return {};
-    const Spec& spec = *comparison.find(row.experiment);
-    Json args = caseArgs(spec, row.work, &against->result, text);
-    args["against_ns"] = args["element_ns"];
-    args["with_ns"] = caseArgs(spec, row.work, &with->result, text)["element_ns"];
-    const double extra_ns = elementNs(*against) - elementNs(*with);
-    args["extra_text"] = formatSignificant(extra_ns, 2, text.numbers()) + " ns";
-    args["miss_text"] = formatSignificant(2 * extra_ns, 2, text.numbers()) + " ns";
-    const bool seen = elementNs(*against) > kSeen * elementNs(*with);
-    const std::string effect = row.work.text("effect");
-    return {text("effects.measured_" + effect, args),
-            text((seen ? "effects.why_" : "effects.none_") + effect, args)};
+struct Pair {
+    const ReportCell *against = nullptr, *with = nullptr;
+
+    [[nodiscard]] bool isWhole() const {
+        return against && with && against->source == with->source;
+    }
+    [[nodiscard]] double factor() const { return elementNs(*against) / elementNs(*with); }
+};
+
+Pair pairOf(const Comparison& comparison, const Row& row) {
+    return {cellOf(comparison, row, EffectWay::Against), cellOf(comparison, row, EffectWay::With)};
 }
 
-/// Of the last case of a table that has both ways: the largest data, which show most.
+/// What was measured of a row in a sentence, and why it is so in another.
+std::vector<std::string> reasonsOf(const Comparison& comparison, const Row& row, const Text& text) {
+    const Pair pair = pairOf(comparison, row);
+    if (!pair.isWhole()) return {};
+    const Spec& spec = *comparison.find(row.experiment);
+    Json args = caseArgs(spec, row.work, &pair.against->result, text);
+    args["against_ns"] = args["element_ns"];
+    args["with_ns"] = caseArgs(spec, row.work, &pair.with->result, text)["element_ns"];
+    const double extra_ns = elementNs(*pair.against) - elementNs(*pair.with);
+    args["extra_text"] = formatSignificant(extra_ns, 2, text.numbers()) + " ns";
+    args["miss_text"] = formatSignificant(2 * extra_ns, 2, text.numbers()) + " ns";
+    const std::string effect = row.work.text("effect");
+    return {text("effects.measured_" + effect, args),
+            text((pair.factor() > kSeen ? "effects.why_" : "effects.none_") + effect, args)};
+}
+
+/// Of the case of a table that shows most.
 std::vector<std::string> effectAnswers(const Shown& shown) {
-    std::vector<std::string> last;
-    for (const std::size_t row : shown.rows()) {
-        auto lines = reasonsOf(shown.comparison, shown.comparison.rows[row], shown.labels.text());
-        if (!lines.empty()) last = std::move(lines);
+    const Row* most = nullptr;
+    double factor = 0;
+    for (const std::size_t r : shown.rows()) {
+        const Row& row = shown.comparison.rows[r];
+        const Pair pair = pairOf(shown.comparison, row);
+        if (!pair.isWhole() || pair.factor() <= factor) continue;
+        most = &row;
+        factor = pair.factor();
     }
-    return last;
+    if (!most) return {};
+    return reasonsOf(shown.comparison, *most, shown.labels.text());
 }
 
 std::vector<CardValue> effectCards(const Shown& shown) {
