@@ -19,10 +19,10 @@ inline constexpr std::array<std::string_view, 4> wordsOf<Effect>{"stride", "bran
                                                                  "denormals"};
 
 /// The same two for every effect, because one variant has to be the base of all cases: the way that
-/// the machine is bad at, and the other one.
-enum class EffectWay { Against, With };
+/// is hard for the machine, and the easy one.
+enum class EffectWay { Hard, Easy };
 template <>
-inline constexpr std::array<std::string_view, 2> wordsOf<EffectWay>{"against", "with"};
+inline constexpr std::array<std::string_view, 2> wordsOf<EffectWay>{"hard", "easy"};
 
 inline constexpr std::int64_t kElementBytes = 4;  ///< integers and floats alike
 inline constexpr std::int64_t kLineBytes = 64;    ///< of the cache, on all common processors

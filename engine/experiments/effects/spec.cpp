@@ -78,7 +78,7 @@ Spec effectsSpec() {
         wordsAxis<Effect>("effect", AxisRole::Case, Json(wordsOf<Effect>),
                           "stride,branches,sharing,denormals"),
         bytesAxis(), strideAxis(), sharersAxis(),
-        wordsAxis<EffectWay>("way", AxisRole::Variant, Json(wordsOf<EffectWay>), "against,with")};
+        wordsAxis<EffectWay>("way", AxisRole::Variant, Json(wordsOf<EffectWay>), "hard,easy")};
     spec.metrics = {{.id = "element_rate", .unit = "element/s"},
                     {.id = "element_ns", .unit = "ns", .more_is_better = false, .in_table = true}};
     spec.parts = {{"compute"}};

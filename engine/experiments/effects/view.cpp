@@ -28,16 +28,14 @@ double elementNs(const ReportCell& cell) {
 }
 
 struct Pair {
-    const ReportCell *against = nullptr, *with = nullptr;
+    const ReportCell *hard = nullptr, *easy = nullptr;
 
-    [[nodiscard]] bool isWhole() const {
-        return against && with && against->source == with->source;
-    }
-    [[nodiscard]] double factor() const { return elementNs(*against) / elementNs(*with); }
+    [[nodiscard]] bool isWhole() const { return hard && easy && hard->source == easy->source; }
+    [[nodiscard]] double factor() const { return elementNs(*hard) / elementNs(*easy); }
 };
 
 Pair pairOf(const Comparison& comparison, const Row& row) {
-    return {cellOf(comparison, row, EffectWay::Against), cellOf(comparison, row, EffectWay::With)};
+    return {cellOf(comparison, row, EffectWay::Hard), cellOf(comparison, row, EffectWay::Easy)};
 }
 
 /// What was measured of a row in a sentence, and why it is so in another.
@@ -45,10 +43,10 @@ std::vector<std::string> reasonsOf(const Comparison& comparison, const Row& row,
     const Pair pair = pairOf(comparison, row);
     if (!pair.isWhole()) return {};
     const Spec& spec = *comparison.find(row.experiment);
-    Json args = caseArgs(spec, row.work, &pair.against->result, text);
-    args["against_ns"] = args["element_ns"];
-    args["with_ns"] = caseArgs(spec, row.work, &pair.with->result, text)["element_ns"];
-    const double extra_ns = elementNs(*pair.against) - elementNs(*pair.with);
+    Json args = caseArgs(spec, row.work, &pair.hard->result, text);
+    args["hard_ns"] = args["element_ns"];
+    args["easy_ns"] = caseArgs(spec, row.work, &pair.easy->result, text)["element_ns"];
+    const double extra_ns = elementNs(*pair.hard) - elementNs(*pair.easy);
     args["extra_text"] = formatSignificant(extra_ns, 2, text.numbers()) + " ns";
     args["miss_text"] = formatSignificant(2 * extra_ns, 2, text.numbers()) + " ns";
     const std::string effect = row.work.text("effect");

@@ -196,16 +196,16 @@ Output EffectsWork::output() {
 }
 
 std::unique_ptr<Work> effectsWork(const EffectCase& work, EffectWay way) {
-    const bool with = way == EffectWay::With;
+    const bool easy = way == EffectWay::Easy;
     switch (work.effect) {
         case Effect::Stride:
-            return std::make_unique<StrideWork>(work, with);
+            return std::make_unique<StrideWork>(work, easy);
         case Effect::Branches:
-            return std::make_unique<BranchesWork>(work, with);
+            return std::make_unique<BranchesWork>(work, easy);
         case Effect::Sharing:
-            return std::make_unique<SharingWork>(work, with);
+            return std::make_unique<SharingWork>(work, easy);
         case Effect::Denormals:
-            return std::make_unique<DenormalsWork>(work, with);
+            return std::make_unique<DenormalsWork>(work, easy);
     }
     return nullptr;
 }

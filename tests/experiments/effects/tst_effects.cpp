@@ -67,17 +67,17 @@ private Q_SLOTS:
         QFETCH(Effect, effect);
         QFETCH(qint64, bytes);
         QFETCH(quint64, sum);
-        for (const EffectWay way : {EffectWay::Against, EffectWay::With})
+        for (const EffectWay way : {EffectWay::Hard, EffectWay::Easy})
             QCOMPARE(sumOf(cellOf(effect, bytes, way)), sum);
     }
 
     /// Strides that do not divide the data, and threads that cannot share it evenly.
     void everyElementIsAddedOnce() {
         for (const int stride : {8, 12, 60, 64, 1000, 4096})
-            QCOMPARE(sumOf(cellOf(Effect::Stride, 4100, EffectWay::Against, stride)),
+            QCOMPARE(sumOf(cellOf(Effect::Stride, 4100, EffectWay::Hard, stride)),
                      quint64{2'226'512'951'899U});
         for (const int sharers : {1, 3, 7, 20})
-            for (const EffectWay way : {EffectWay::Against, EffectWay::With})
+            for (const EffectWay way : {EffectWay::Hard, EffectWay::Easy})
                 QCOMPARE(sumOf(cellOf(Effect::Sharing, 4100, way, 0, sharers)),
                          quint64{2'226'512'951'899U});
     }
@@ -96,7 +96,7 @@ private Q_SLOTS:
 
     void anEffectGivesElementsPerSecond() {
         EffectsMaker maker;
-        const auto work = maker.create(cellOf(Effect::Branches, 4100, EffectWay::With)).value();
+        const auto work = maker.create(cellOf(Effect::Branches, 4100, EffectWay::Easy)).value();
         const Quantity quantity = work->prepare().value().quantities.at(0);
         QCOMPARE(quantity.rate, std::string("element_rate"));
         QCOMPARE(quantity.each_ns, std::string("element_ns"));
@@ -106,8 +106,7 @@ private Q_SLOTS:
     void refusesWhatHasNoEffect() {
         EffectsMaker maker;
         const auto code = [&](std::int64_t bytes, std::int64_t stride) {
-            const auto made =
-                maker.create(cellOf(Effect::Stride, bytes, EffectWay::Against, stride));
+            const auto made = maker.create(cellOf(Effect::Stride, bytes, EffectWay::Hard, stride));
             return made ? std::string() : made.error().code;
         };
         QCOMPARE(code(4096, 4096), std::string("effects_stride_too_long"));
@@ -125,7 +124,7 @@ private Q_SLOTS:
     /// no PC is filled.
     void tellsWhatItNeeds() {
         EffectsMaker maker;
-        const auto forecast = maker.forecast(cellOf(Effect::Sharing, 1 << 20, EffectWay::With));
+        const auto forecast = maker.forecast(cellOf(Effect::Sharing, 1 << 20, EffectWay::Easy));
         QVERIFY(forecast->bytes >= 1 << 20);
         QVERIFY(forecast->free_bytes > 0);
     }
@@ -134,7 +133,7 @@ private Q_SLOTS:
         EffectsMaker maker;
         for (const Effect effect :
              {Effect::Stride, Effect::Branches, Effect::Sharing, Effect::Denormals}) {
-            const auto work = maker.create(cellOf(effect, 4100, EffectWay::Against)).value();
+            const auto work = maker.create(cellOf(effect, 4100, EffectWay::Hard)).value();
             std::stop_source stop;
             work->setControl({.stop = stop.get_token()});
             QVERIFY(work->prepare());
