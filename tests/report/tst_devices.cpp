@@ -106,7 +106,7 @@ private Q_SLOTS:
             const Comparison c = compared({log});
             const Labels labels(c, Text(Language::English));
             const std::size_t column = columnOn(c, device);
-            return std::pair(QString::fromStdString(labels.columnName(column)),
+            return std::pair(QString::fromStdString(labels.columnName(column)).section(", ", 0, 0),
                              QString::fromStdString(labels.deviceName(column)));
         };
         list(log, {sheetOf({}, "CPU"), sheetOf(Device::Cuda, "RTX 3060"),
