@@ -177,7 +177,6 @@ private:
 };
 
 Finding findingBy(const Shown& shown, const View& view) {
-    if (view.finding) return view.finding(shown);
     if (view.own_finding)
         if (auto own = view.own_finding(shown)) return *std::move(own);
     return FindingMaker(shown).make();

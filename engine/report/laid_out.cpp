@@ -28,7 +28,7 @@ public:
         for (std::size_t i = 0; i < m_c.tables.size(); ++i)
             if (isOurs(m_c.rows[m_c.tables[i].rows.front()]))
                 m_parts.push_back({.comparison = m_c, .labels = *this, .table = i});
-        if (!view.layout.rows.empty() || view.table_of) return;
+        if (!view.layout.rows.empty()) return;
         for (const Row& row : m_c.rows)
             if (isOurs(row) &&
                 std::ranges::find(m_parts, row.experiment, &Shown::experiment) == m_parts.end())
@@ -65,6 +65,7 @@ public:
         out.push_back(results());
         out.push_back(charts());
         add(out, m_view.further_sections);
+        out.push_back(kernelTexts(m_view.texts, m_c, textOf(m_parts.front())));
         return out;
     }
 
@@ -203,13 +204,11 @@ private:
 
 std::vector<std::string> answersOf(const View& view, const Comparison& comparison,
                                    const ReportOptions& options) {
-    if (view.answers) return view.answers(comparison, options);
     return LaidOut(view, comparison, options).answers();
 }
 
 std::vector<DocSection> sectionsOf(const View& view, const Comparison& comparison,
                                    const ReportOptions& options) {
-    if (view.sections) return view.sections(comparison, options);
     return LaidOut(view, comparison, options).sections();
 }
 
