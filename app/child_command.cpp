@@ -17,11 +17,9 @@
 #include "commands.h"
 #include "experiments/own_kernel.h"
 #include "experiments/specs.h"
-#ifdef DUELO_TORCH
-#include "experiments/training/ranks_launch.h"
-#include "machine/measuring_lock.h"
-#endif
+#include "experiments/started_together.h"
 #include "machine/clock.h"
+#include "machine/measuring_lock.h"
 #include "measure/call_watch.h"
 #include "measure/child_json.h"
 #include "measure/child_work.h"
@@ -208,16 +206,14 @@ int childCommand(EngineContext& context, double limit_s) {
     std::_Exit(kAllDone);
 }
 
-#ifdef DUELO_TORCH
-int followCommand(EngineContext& context) {
-    const Launch& launch = **launchOfThisProcess();
+int followCommand(EngineContext& context, const StartedTogether& together) {
     std::optional<MeasuringLock> lock;
-    if (launch.local_rank == 0) {
+    if (together.local_rank == 0) {
         auto held = MeasuringLock::acquire({.program = "duelo-engine", .started = utcNow()});
         if (!held) return refuse(context, held.error());
         lock.emplace(std::move(*held));
     }
-    auto channel = channelTo(launch, 0);
+    auto channel = together.channel();
     if (!channel) return refuse(context, channel.error());
     const auto answer = [&](const Json& line) {
         static_cast<void>((*channel)->write(jsonText(line)));
@@ -226,7 +222,7 @@ int followCommand(EngineContext& context) {
     std::map<std::string, std::unique_ptr<Child>> sessions;
     for (;;) {
         const HeardLine heard = (*channel)->read({});
-        // A store that is gone has gone with rank 0.
+        // A store that is gone has gone with the first.
         if (heard.what != HeardLine::What::Line) break;
         const std::size_t space = heard.text.find(' ');
         const std::string session = heard.text.substr(0, space),
@@ -243,11 +239,5 @@ int followCommand(EngineContext& context) {
     std::cout << std::flush;
     std::_Exit(kAllDone);
 }
-
-void dismissFollowers() {
-    const auto& launch = launchOfThisProcess();
-    if (launch && *launch && (*launch)->place.rank == 0) dismissOthers(**launch);
-}
-#endif
 
 }  // namespace duelo

@@ -13,6 +13,7 @@
 #include "classroom/teacher_pack.h"
 #include "engine_context.h"
 #include "experiments/imported_times.h"
+#include "experiments/started_together.h"
 #include "machine/probe_sheet.h"
 #include "measure/run.h"
 #include "plan/plan.h"
@@ -129,12 +130,10 @@ inline constexpr const char* kCallLimit = "--call-limit";
 /// call of a cell with a source or a command of a student's own takes longer than the limit.
 [[nodiscard]] int childCommand(EngineContext& context, double limit_s);
 
-/// Does what rank 0 asks of this rank, of processes that somebody else has started
-/// (experiments/training/ranks_launch.h), until it asks no more. Who is the first of its PC holds
-/// the measuring lock meanwhile, unless rank 0 does there.
-[[nodiscard]] int followCommand(EngineContext& context);
-/// Where this process is rank 0 of such ones: nothing more is asked of the others.
-void dismissFollowers();
+/// Does what the first of processes that somebody has started together asks of this one, until it
+/// asks no more. Who is the first of its PC holds the measuring lock meanwhile, unless the one that
+/// measures does there.
+[[nodiscard]] int followCommand(EngineContext& context, const StartedTogether& together);
 
 /// One line on standard error: what happened and what to do.
 int refuse(const EngineContext& context, const Reason& reason);

@@ -130,9 +130,9 @@ std::function<std::unique_ptr<Work>(const Cell&)> childMaker(
         if (count == 0) return child(cell);
         std::vector<std::unique_ptr<ChildWork>> instances;
         for (int i = 0; i < count; ++i) instances.push_back(child(cellOfInstance(cell, i)));
-        return std::make_unique<SideBySide>(
-            std::move(instances), static_cast<int>(cell.variant.integer("threads", 1)), cores,
-            toleranceFor(cell.work, {}, cell.variant, cell.variant));
+        return std::make_unique<SideBySide>(std::move(instances),
+                                            static_cast<int>(cell.variant.integer("threads", 1)),
+                                            cores, toleranceFor(cell.variant, cell.variant));
     };
 }
 

@@ -5,9 +5,10 @@
 #include <string_view>
 
 #include "base/base64.h"
+#include "base/places.h"
 #include "base/reason_json.h"
-#include "experiments/inference/params.h"
-#include "plan/plan.h"
+#include "experiments/photograph_file.h"
+#include "experiments/work_names.h"
 
 #ifdef DUELO_VISION
 #include "vision/builtin_image.h"

@@ -12,13 +12,11 @@
 #include "base/places.h"
 #include "base/standard_output.h"
 #include "command_line.h"
+#include "experiments/makers.h"
 #include "experiments/record_schema.h"
 #include "experiments/specs.h"
 #include "help_text.h"
 #include "machine/process_memory.h"
-#ifdef DUELO_TORCH
-#include "experiments/training/ranks_launch.h"
-#endif
 #include "scaling_plan.h"
 
 namespace duelo {
@@ -121,7 +119,6 @@ int dispatch(CommandLine& line, EngineContext& context) {
     return serveCommand(context);
 }
 
-#ifdef DUELO_TORCH
 bool measures(CommandLine& line) {
     const auto given = [&](std::string_view name) {
         return line.app.got_subcommand(std::string(name));
@@ -135,14 +132,13 @@ bool measures(CommandLine& line) {
 /// Of processes that torchrun or mpirun has started, the first measures and the others do what it
 /// asks of them.
 int measureTogether(CommandLine& line, EngineContext& context) {
-    const auto& launch = launchOfThisProcess();
-    if (!launch) return refuse(context, launch.error());
-    if (*launch && (*launch)->place.rank > 0) return followCommand(context);
+    const auto together = startedTogether();
+    if (!together) return refuse(context, together.error());
+    if (*together && (*together)->rank > 0) return followCommand(context, **together);
     const int code = dispatch(line, context);
-    dismissFollowers();
+    if (*together) (*together)->dismiss();
     return code;
 }
-#endif
 
 /// The one that was asked for, also where something else is wrong with the words.
 Language languageIn(std::span<char*> words) {
@@ -162,9 +158,7 @@ Language languageIn(std::span<char*> words) {
 
 int answered(CommandLine& line, EngineContext& context) {
     try {
-#ifdef DUELO_TORCH
         if (measures(line)) return measureTogether(line, context);
-#endif
         return dispatch(line, context);
     } catch (const std::exception& error) {
         return refuse(context, internalError(error));

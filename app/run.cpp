@@ -129,8 +129,10 @@ Result<RunSetup> setupOf(const RunRequest& request, Header header, const RecordL
     if (const auto reason = whyNotToMeasure(setup.header.engine, context.clock()))
         return tl::unexpected(*reason);
     setup.sweep = sweepOf(*plan, setup.cells, former);
+    const Spec& spec = **knownSpec(plan->experiment);
+    setup.loss = spec.loss;
     setup.allowed = request.allowed;
-    setup.allowed.merge(digestsOf((*knownSpec(plan->experiment))->attachments));
+    setup.allowed.merge(digestsOf(spec.attachments));
     setup.maker =
         context.makerOf(*plan, request.journal.path, request.journal.task == RunTask::Resume,
                         request.call_limit_ms / 1e3);

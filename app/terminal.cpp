@@ -45,11 +45,14 @@ std::size_t displayWidth(std::string_view text) {
 std::string cellTitle(const Text& text, const CellRecord& cell) {
     const Params& variant = cell.variant;
     const Text own = text.of(cell.experiment);
-    std::string title = shortName(findSpec(cell.experiment), cell.work, variant, own);
+    const Spec* spec = findSpec(cell.experiment);
+    std::string title = shortName(spec, cell.work, variant, own);
     std::string words;
     // All that tells it from its neighbours, but what most of them are.
     for (const auto& [axis, value] : variant) {
-        if (axis == "device" || value == "fp32" || value == "eager" || value == 0) continue;
+        if (axis == "device" || value == "fp32" || value == "eager") continue;
+        const Axis* known = spec ? spec->find(axis) : nullptr;
+        if (known && known->zero_is_cores && value == 0) continue;
         const std::string name = valueName(axis, value, false, own);
         if (value.is_number())
             title += ", " + name;

@@ -6,14 +6,25 @@
 #                  SPEC file...           what it is: for the window and builds without LibTorch too
 #                  PLAIN file...          work that needs no LibTorch
 #                  TORCH file...          work that does
-#                  [MAKER file]           defines piMaker(), a KnownMaker for each Spec
+#                  [MAKER header class]   who makes its work, as knownMakerOf() registers it
+#                  [TORCH_MAKER header class]  instead of it in builds with LibTorch
+#                  [MAKER file]           or a source that defines piMaker(), a KnownMaker for each Spec
 #                  [MAKER_NEEDS_TORCH])   without LibTorch nobody does its work
 # PLACE orders the experiments in the window, the command line and the schema. Sources of a folder are
 # compiled together and with no others, so that their unnamed namespaces meet nobody's.
 function(duelo_experiment)
-  cmake_parse_arguments(arg "MAKER_NEEDS_TORCH" "NAME;PLACE;MAKER" "SPECS;SPEC;PLAIN;TORCH" ${ARGN})
+  cmake_parse_arguments(arg "MAKER_NEEDS_TORCH" "NAME;PLACE" "SPECS;SPEC;PLAIN;TORCH;MAKER;TORCH_MAKER"
+    ${ARGN})
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "duelo_experiment(NAME ${arg_NAME}): what is ${arg_UNPARSED_ARGUMENTS}?")
+  endif()
+  duelo_camel(camel "${arg_NAME}")
+  if(arg_TORCH_MAKER AND DUELO_TORCH)
+    set(arg_MAKER ${arg_TORCH_MAKER})
+  endif()
+  list(LENGTH arg_MAKER words)
+  if(words EQUAL 2)
+    duelo_maker_source(arg_MAKER ${arg_NAME} ${camel}Maker ${arg_MAKER})
   endif()
   if(arg_MAKER AND DUELO_TORCH)
     list(APPEND arg_TORCH ${arg_MAKER})
@@ -26,7 +37,6 @@ function(duelo_experiment)
     duelo_experiment_sources(experiments_torch ${arg_NAME} ${arg_TORCH})
   endif()
   if(NOT arg_SPECS)
-    duelo_camel(camel "${arg_NAME}")
     set(arg_SPECS ${camel}Spec)
   endif()
   set(makers "")
@@ -36,6 +46,25 @@ function(duelo_experiment)
   set_property(GLOBAL APPEND PROPERTY DUELO_EXPERIMENT_PLACES "${arg_PLACE}:${arg_NAME}")
   set_property(GLOBAL PROPERTY DUELO_SPECS_OF_${arg_NAME} "${arg_SPECS}")
   set_property(GLOBAL PROPERTY DUELO_MAKERS_OF_${arg_NAME} "${makers}")
+endfunction()
+
+# Writes the source of `function`, which returns the KnownMaker of a class of makers.
+function(duelo_maker_source out name function header class)
+  set(source "${CMAKE_CURRENT_BINARY_DIR}/known_maker.cpp")
+  file(CONFIGURE OUTPUT "${source}" CONTENT [[
+// Written by engine/experiments/experiment.cmake.
+#include "experiments/known_maker.h"
+#include "experiments/@name@/@header@"
+
+namespace duelo {
+
+KnownMaker @function@() {
+    return knownMakerOf<@class@>("@name@");
+}
+
+}  // namespace duelo
+]] @ONLY)
+  set(${out} "${source}" PARENT_SCOPE)
 endfunction()
 
 # "matrix_product" to "matrixProduct".
@@ -67,7 +96,11 @@ function(duelo_experiment_sources library group)
   if(library STREQUAL "experiments_torch")
     set(batch 8)
   endif()
-  list(TRANSFORM ARGN PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/" OUTPUT_VARIABLE files)
+  set(files "")
+  foreach(file IN LISTS ARGN)
+    cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
+    list(APPEND files "${file}")
+  endforeach()
   target_sources(duelo_${library} PRIVATE ${files})
   set(index 0)
   foreach(file IN LISTS files)

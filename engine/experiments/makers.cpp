@@ -25,10 +25,14 @@ private:
     Reason m_reason{"experiment_not_built"};
 };
 
-const KnownMaker* knownMaker(std::string_view experiment) {
+const std::vector<KnownMaker>& knownMakers() {
     static const std::vector<KnownMaker> makers = registeredMakers();
-    const auto found = std::ranges::find(makers, experiment, &KnownMaker::id);
-    return found == makers.end() ? nullptr : &*found;
+    return makers;
+}
+
+const KnownMaker* knownMaker(std::string_view experiment) {
+    const auto found = std::ranges::find(knownMakers(), experiment, &KnownMaker::id);
+    return found == knownMakers().end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -58,6 +62,13 @@ void offer(const Spec& spec, const Facts& facts, ProbeSheet& sheet) {
 bool mayBeAskedAnytime(std::string_view experiment, std::string_view query) {
     const KnownMaker* known = knownMaker(experiment);
     return known != nullptr && std::ranges::find(known->anytime, query) != known->anytime.end();
+}
+
+Result<std::optional<StartedTogether>> startedTogether() {
+    for (const KnownMaker& known : knownMakers())
+        if (known.together != nullptr)
+            if (auto together = known.together(); !together || *together) return together;
+    return std::nullopt;
 }
 
 LongAnswer longAnswer(std::string_view experiment, std::string_view query) {

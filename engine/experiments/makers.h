@@ -6,9 +6,11 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <typeindex>
 
+#include "experiments/started_together.h"
 #include "machine/probe_sheet.h"
 #include "measure/long_answer.h"
 #include "measure/maker.h"
@@ -64,6 +66,11 @@ void offer(const Spec& spec, const Facts& facts, ProbeSheet& sheet);
 /// Whether a question to that maker may be answered while something is measured. Others are
 /// refused meanwhile: the work of their answer would be seen in the times.
 [[nodiscard]] bool mayBeAskedAnytime(std::string_view experiment, std::string_view query);
+
+/// Returns the place of this process among those that somebody has started together, as the
+/// experiment has it that shares its work out to them (KnownMaker::together); nothing where it is
+/// alone. Reasons: that experiment's.
+[[nodiscard]] Result<std::optional<StartedTogether>> startedTogether();
 
 /// Who answers a question that takes long, instead of the maker; null where that does.
 [[nodiscard]] LongAnswer longAnswer(std::string_view experiment, std::string_view query);

@@ -102,20 +102,6 @@ std::optional<DeviceState> Lane::lookAtDevice() {
     return state;
 }
 
-namespace {
-
-/// The inverse of a rate, such as nanoseconds for a load from memory.
-Metric timeOfEach(const Quantity& quantity, const Summary& summary) {
-    constexpr double kNsPerMs = 1e6;
-    const double factor = kNsPerMs / static_cast<double>(quantity.per_call);
-    Metric each{quantity.each_ns, "ns", factor * summary.median_ms, std::nullopt};
-    if (summary.ci95_ms)
-        each.ci95 = Interval{factor * summary.ci95_ms->low, factor * summary.ci95_ms->high};
-    return each;
-}
-
-}  // namespace
-
 ResultRecord resultOf(const Lane& lane, Status status, std::optional<Reason> reason) {
     ResultRecord result;
     result.cell = lane.cell.id;
@@ -146,7 +132,8 @@ ResultRecord resultOf(const Lane& lane, Status status, std::optional<Reason> rea
                                             *result.summary));
     for (const Quantity& quantity : lane.prepared.quantities)
         if (!quantity.each_ns.empty() && quantity.per_call > 0)
-            result.metrics.push_back(timeOfEach(quantity, *result.summary));
+            result.metrics.push_back(timeOfEach(
+                quantity.each_ns, static_cast<double>(quantity.per_call), *result.summary));
     const auto tell = [&](const char* id, const std::optional<MedianEstimate>& of) {
         if (of) result.metrics.push_back({id, "ms", of->median, of->ci95});
     };

@@ -10,7 +10,6 @@
 #include "measure/warm_up.h"
 #include "plan/spec.h"
 #include "record/progress.h"
-#include "record/tolerance.h"
 #include "stats/validity.h"
 #include "stats/verdict.h"
 
@@ -201,10 +200,11 @@ void MeasureLoop::check() {
         const Lane& against = reference != nullptr ? *reference : lane;
         const auto &expected = against.output->fingerprint, &found = lane.output->fingerprint;
         if (!expected && !found) continue;  // work whose result nobody can compare
+        const BitLoss loss =
+            m_context.loss ? m_context.loss(lane.cell.work, lane.prepared.identities) : BitLoss{};
         const auto error =
             agreement(expected.value_or(Fingerprint()), found.value_or(Fingerprint()),
-                      toleranceFor(lane.cell.work, lane.prepared.identities, against.cell.variant,
-                                   lane.cell.variant));
+                      toleranceFor(against.cell.variant, lane.cell.variant, loss));
         if (!error) {
             lane.failure = Failure{error.error()};
             continue;

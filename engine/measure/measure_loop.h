@@ -12,6 +12,7 @@
 #include "machine/heartbeat.h"
 #include "measure/call_watch.h"
 #include "measure/lane.h"
+#include "record/tolerance.h"
 
 namespace duelo {
 
@@ -31,6 +32,7 @@ public:
         CallWatch& watch;
         std::function<void(const Record&)> emit;
         std::function<Failure(const std::exception_ptr&)> describe;
+        LossOf loss;                    ///< Spec::loss
         std::function<void()> observe;  ///< called between rounds, at most every two seconds
         const Heartbeat& heartbeat;
     };

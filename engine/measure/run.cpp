@@ -175,6 +175,7 @@ void Run::measure() {
         SessionOptions{.protocol = m_setup.protocol,
                        .base = m_setup.base,
                        .seed = m_setup.seed,
+                       .loss = m_setup.loss,
                        .finished = m_finished,
                        .cores = m_setup.header.machine.cpu.cores.value_or(0),
                        .first_of_process = m_setup.take_first_use(),

@@ -33,6 +33,7 @@ struct RunSetup {
     Protocol protocol;
     Params base{};  ///< of the plan
     std::uint64_t seed = 0;
+    LossOf loss = nullptr;  ///< Spec::loss of the experiment
     std::unique_ptr<Maker> maker;
     std::optional<SweepRule> sweep{};  ///< with the results that the file had
     std::vector<Reason> warnings{};    ///< what may spoil the numbers, known before it begins

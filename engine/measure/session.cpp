@@ -292,6 +292,7 @@ void Session::runCase(std::vector<Cell> cells, const std::stop_token& stop) {
         .watch = m_watch,
         .emit = [this](const Record& record) { emit(record); },
         .describe = [this](const std::exception_ptr& error) { return m_maker.describe(error); },
+        .loss = m_options.loss,
         .observe = [this] { observeMachine(); },
         .heartbeat = heartbeat,
     };

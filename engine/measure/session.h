@@ -34,6 +34,7 @@ struct SessionOptions {
     Protocol protocol;
     Params base{};  ///< of the plan: ratios are against the variant that it means
     std::uint64_t seed = 1234;
+    LossOf loss = nullptr;           ///< Spec::loss of the experiment
     std::set<std::string> finished;  ///< ids of cells that a resumed file already has
     int cores = 0;                   ///< of this machine; 0: unknown
     /// Nothing was computed in this process yet, so the first cell also pays its start-up.

@@ -138,7 +138,7 @@ Result<std::unique_ptr<Work>> SplitMaker::create(const Cell& cell) {
     std::vector<std::unique_ptr<Work>> processes;
     for (int i = 0; i < count; ++i) processes.push_back(m_make(cell));
     return std::make_unique<SplitWork>(std::move(processes),
-                                       toleranceFor(cell.work, {}, cell.variant, cell.variant));
+                                       toleranceFor(cell.variant, cell.variant));
 }
 
 Result<Forecast> SplitMaker::forecast(const Cell& cell) {

@@ -37,7 +37,8 @@ struct Timing {
 
 /// What one call does, so that rates can be told: `rate` is the metric that says how many of it
 /// were done in a second, in `rate_unit`, and `each_ns` the metric that says how many nanoseconds
-/// one of it took; empty: none. Both have the interval of the time.
+/// one of it took; empty: none. Both have the interval of the time. Beside quantities no other
+/// metric is a rate or in ns: a file is checked by that (record/result_check.h).
 struct Quantity {
     std::string id;
     std::int64_t per_call = 0;

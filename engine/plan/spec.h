@@ -78,8 +78,10 @@ struct Offer {
     Params base{};                  ///< of these variants
 };
 
-class Text;   // base/text.h
-struct View;  // report/view.h
+class Text;       // base/text.h
+struct BitLoss;   // record/tolerance.h
+struct Identity;  // record/result_record.h
+struct View;      // report/view.h
 
 /// Everything that the rest of Duelo knows of an experiment before it is measured.
 struct Spec {
@@ -103,6 +105,8 @@ struct Spec {
     std::function<Steps(const Params& work)> steps{};
     std::optional<SweepEnd> ends{};  ///< absent: every cell of a plan is measured
     bool compares = true;            ///< its variants are set against each other
+    /// What fewer bits cost outputs of that work, done with what is given; null: as of any work.
+    BitLoss (*loss)(const Params& work, const std::vector<Identity>& given) = nullptr;
     /// What it makes of a comparison; null: plain tables.
     const View* view = nullptr;
     /// The same work as a PyTorch program that runs, of a completed plan with cases and one block

@@ -101,19 +101,23 @@ bool agreeAsRates(const Metric& found, const Metric& expected) {
            fits(found.ci95->high, expected.ci95->high);
 }
 
-/// Each rate is that of one of the quantities of a call (rateOf()).
+/// Each rate, and each time of one, is that of one of the quantities of a call (rateOf(),
+/// timeOfEach()).
 std::optional<Reason> wrongRate(const ResultRecord& result) {
     if (result.quantities.empty()) return std::nullopt;
     for (const Metric& metric : result.metrics) {
-        if (!metric.unit.ends_with("/s")) continue;
+        const bool each = metric.unit == kEachUnit;
+        if (!each && !metric.unit.ends_with("/s")) continue;
         double expected = kNone;
         const bool known = std::ranges::any_of(result.quantities, [&](const auto& quantity) {
-            const Metric rate = rateOf(metric.id, metric.unit, static_cast<double>(quantity.second),
-                                       *result.summary);
+            const auto per_call = static_cast<double>(quantity.second);
+            if (each && !(per_call > 0)) return false;  // of nothing no time is that of each
+            const Metric own = each ? timeOfEach(metric.id, per_call, *result.summary)
+                                    : rateOf(metric.id, metric.unit, per_call, *result.summary);
             // Of several the one that comes closest was meant.
-            if (!(std::abs(rate.value - metric.value) >= std::abs(expected - metric.value)))
-                expected = rate.value;
-            return agreeAsRates(metric, rate);
+            if (!(std::abs(own.value - metric.value) >= std::abs(expected - metric.value)))
+                expected = own.value;
+            return agreeAsRates(metric, own);
         });
         if (!known) return contradiction(metric.id, metric.value, expected);
     }

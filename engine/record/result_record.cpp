@@ -50,6 +50,14 @@ Metric rateOf(std::string id, std::string unit, double per_call, const Summary& 
     return rate;
 }
 
+Metric timeOfEach(std::string id, double per_call, const Summary& summary) {
+    const double share = 1e6 / per_call;  // ns for each ms
+    Metric each{
+        .id = std::move(id), .unit = std::string(kEachUnit), .value = share * summary.median_ms};
+    if (const auto& ci = summary.ci95_ms) each.ci95 = Interval{share * ci->low, share * ci->high};
+    return each;
+}
+
 const Metric* ResultRecord::metric(std::string_view id) const {
     return findById(metrics, id);
 }

@@ -69,6 +69,10 @@ struct Metric {
 [[nodiscard]] Metric rateOf(std::string id, std::string unit, double per_call,
                             const Summary& summary);
 
+/// Returns the inverse of a rate: how long one of them takes, in kEachUnit.
+[[nodiscard]] Metric timeOfEach(std::string id, double per_call, const Summary& summary);
+inline constexpr std::string_view kEachUnit = "ns";
+
 /// Identity::origin of weights that nobody trained.
 inline constexpr std::string_view kRandomOrigin = "random";
 

@@ -8,7 +8,6 @@
 #include "report/finding.h"
 #include "report/imported.h"
 #include "report/layout.h"
-#include "report/plain_parts.h"
 #include "report/table_answer.h"
 #include "report/tabs.h"
 #include "report/view.h"
@@ -23,13 +22,9 @@ using namespace laid_out;
 /// one for each experiment whose cases make no tables.
 class LaidOut : private ReportWords {
 public:
-    /// `experiment`: whose rows alone; empty: those of all that have this View.
-    LaidOut(const View& view, const Comparison& comparison, const ReportOptions& options,
-            std::string_view experiment = {})
+    LaidOut(const View& view, const Comparison& comparison, const ReportOptions& options)
         : ReportWords(comparison, options), m_view(view) {
-        const auto isOurs = [&](const Row& row) {
-            return experiment.empty() ? &viewOf(m_c, row) == &view : row.experiment == experiment;
-        };
+        const auto isOurs = [&](const Row& row) { return &viewOf(m_c, row) == &view; };
         for (std::size_t i = 0; i < m_c.tables.size(); ++i)
             if (isOurs(m_c.rows[m_c.tables[i].rows.front()]))
                 m_parts.push_back({.comparison = m_c, .labels = *this, .table = i});
@@ -52,7 +47,8 @@ public:
             if (const Finding found = findingOf(part); isFirst(part))
                 first = found.headline;
             else if (found.row && found.headline != first &&
-                     (answer.text.empty() || (found.verdict && !answer.of_pair)))
+                     (answer.text.empty() ||
+                      (found.verdict && !answer.of_pair && !isBesideAnother(part))))
                 out.push_back(sentenceOf(found));
             if (!answer.text.empty()) out.push_back(std::move(answer.text));
             if (auto sentence = caseAnswer(part)) out.push_back(*std::move(sentence));
@@ -82,6 +78,12 @@ private:
     bool isFirst(const Shown& part) const {
         if (part.table) return *part.table == 0;
         return m_c.tables.empty() && part.experiment == m_c.rows.front().experiment;
+    }
+
+    /// Tells whether another table sets another PC's GPU beside the same cases, and answers that.
+    bool isBesideAnother(const Shown& part) const {
+        const std::vector<std::size_t>& rows = m_c.tables[*part.table].rows;
+        return std::ranges::count(m_c.tables, rows, &CaseTable::rows) > 1;
     }
 
     Text textOf(const Shown& part) const { return m_text.of(part.chosenRow()->experiment); }
@@ -209,16 +211,6 @@ std::vector<DocSection> sectionsOf(const View& view, const Comparison& compariso
                                    const ReportOptions& options) {
     if (view.sections) return view.sections(comparison, options);
     return LaidOut(view, comparison, options).sections();
-}
-
-std::vector<std::string> plainAnswers(const Comparison& comparison, const ReportOptions& options,
-                                      std::string_view experiment) {
-    return LaidOut(plainView(), comparison, options, experiment).answers();
-}
-
-std::vector<DocSection> plainSections(const Comparison& comparison, const ReportOptions& options,
-                                      std::string_view experiment) {
-    return LaidOut(plainView(), comparison, options, experiment).sections();
 }
 
 }  // namespace duelo

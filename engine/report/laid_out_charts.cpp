@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The charts of a View with a layout (layout.h).
 #include <algorithm>
+#include <set>
 
 #include "base/power_text.h"
 #include "plan/spec.h"
@@ -38,16 +39,20 @@ namespace {
 
 using namespace laid_out;
 
-/// The text "title.<tab>" or, where a table has one side alone, "title.<tab>_cpu" and
+/// The text "title.<tab>" or, where one side alone is shown, "title.<tab>_cpu" and
 /// "title.<tab>_gpu"; else the title of the table.
 std::string titleOfTab(const ChartTab& tab, const Shown& shown, const Row& row) {
     const Text text = shown.labels.text().of(row.experiment);
     const Spec* spec = shown.comparison.find(row.experiment);
-    const CaseTable* table = shown.table ? &shown.comparison.tables[*shown.table] : nullptr;
+    bool cpu = false, gpu = false;
+    for (const std::size_t r : shown.rows())
+        for (const ReportCell& cell : shown.comparison.rows[r].cells)
+            if (cell.timed() || (shown.isLive() && !cell.status)) {
+                const Params& variant = shown.comparison.columns[cell.column].variant;
+                (deviceOf(variant) == Device::Cpu ? cpu : gpu) = true;
+            }
     const std::string key = "title." + tab.id;
-    const std::string side = key + (!table || (table->cpu && table->gpu) ? ""
-                                    : table->cpu                         ? "_cpu"
-                                                                         : "_gpu");
+    const std::string side = key + (cpu == gpu ? "" : cpu ? "_cpu" : "_gpu");
     for (const std::string& one : {side, key})
         if (spec && text.has(one)) return text(one, caseArgs(*spec, row.work, nullptr, text));
     return titleOfTable(row, shown.labels);
@@ -57,7 +62,7 @@ void addPoint(LinesValue::Series& line, const Shown& shown, CellAt at, const std
               const Figure& figure) {
     const Row& row = shown.comparison.rows[at.row];
     const Metric* found = metricOf(row.cells[at.column], figure.metric);
-    if (!found) return;
+    if (!found || !row.work.has(axis)) return;
     line.points.push_back({.x = row.work.real(axis),
                            .y = found->value / figure.unit,
                            .interval = scaled(found->ci95, 1 / figure.unit),
@@ -130,12 +135,25 @@ std::string commonName(const Row& row, const Labels& labels) {
     return common.empty() ? text.word("experiment", row.experiment) : common;
 }
 
-LinesValue figureLines(const ChartTab& tab, const Shown& shown, const Row& row) {
+/// Returns the first row axis in whose numbers the cases differ that have it, else the first that
+/// any has; where cases make no tables, what they were swept over. Empty: none.
+std::string drawnAxis(const Shown& shown, const Row& row) {
+    std::string any;
+    for (const RowAxis& axis : viewOf(shown.comparison, row).layout.rows) {
+        std::set<double> values;
+        for (const std::size_t r : shown.rows())
+            if (const auto value = shown.comparison.rows[r].work.optionalReal(axis.axis))
+                values.insert(*value);
+        if (values.size() > 1) return axis.axis;
+        if (!values.empty() && any.empty()) any = axis.axis;
+    }
+    return any.empty() ? sweptAxis(shown) : any;
+}
+
+LinesValue figureLines(const ChartTab& tab, const Shown& shown, const Row& row,
+                       const std::string& id) {
     const Text text = shown.labels.text().of(row.experiment);
     const Figure& figure = tab.figure;
-    const std::string swept = sweptAxis(shown);
-    const std::string id =
-        swept.empty() ? rowAxesOf(viewOf(shown.comparison, row), row.work).front()->axis : swept;
     const std::string name = columnTitle(text, row.experiment, figure.code());
     const std::string lineName = commonName(row, shown.labels);
     LinesValue out{.title = shown.labels.withCommon(titleOfTab(tab, shown, row)),
@@ -158,9 +176,13 @@ LinesValue figureLines(const ChartTab& tab, const Shown& shown, const Row& row) 
 
 ChartValue timesOfTable(const ChartTab& tab, const Shown& shown, const Row& row) {
     ChartValue chart = timesChart(shown, rowName);
-    // The groups of several rows have their names.
-    const std::string title = shown.labels.withCommon(
-        titleOfTab(tab, shown, row), shown.rows().size() == 1 ? rowName(row, shown.labels) : "");
+    // The groups of several rows have their names, and that of a table whose cases differ in
+    // nothing is the title.
+    const bool named =
+        shown.rows().size() == 1 &&
+        (!shown.table || !rowAxesOf(viewOf(shown.comparison, row), row.work).empty());
+    const std::string title = shown.labels.withCommon(titleOfTab(tab, shown, row),
+                                                      named ? rowName(row, shown.labels) : "");
     std::visit([&](auto& kind) { kind.title = title; }, chart);
     return chart;
 }
@@ -172,8 +194,9 @@ std::vector<ChartValue> chartsOf(const ChartTab& tab, const Shown& shown) {
     const Row* row = shown.chosenRow();
     if (!row) return {};
     if (tab.figure.isTime()) return {timesOfTable(tab, shown, *row)};
-    if (rowAxesOf(viewOf(shown.comparison, *row), row->work).empty()) return {};
-    return {ChartValue(figureLines(tab, shown, *row))};
+    const std::string axis = drawnAxis(shown, *row);
+    if (axis.empty()) return {};
+    return {ChartValue(figureLines(tab, shown, *row, axis))};
 }
 
 }  // namespace duelo

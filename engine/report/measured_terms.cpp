@@ -133,7 +133,7 @@ private:
         for (const BarsValue::Part& part : shares.bars.front().parts)
             if (part.id == "h2d" || part.id == "d2h")
                 copies += (copies.empty() ? "" : "; ") + part.name + ": " + part.text;
-        if (!copies.empty()) tell("transfer", row, cell, copies);
+        if (!copies.empty()) tell("pcie_transfer", row, cell, copies);
     }
 
     void ofRatio(const Row& row, const ColumnRatio& ratio) {

@@ -119,9 +119,10 @@ Result<bool> sameResult(const Comparison& comparison, const Row& row, std::size_
                         std::size_t column) {
     const ReportCell &a = row.cells[base], &b = row.cells[column];
     if (const View& view = viewOf(comparison, row); view.agree) return view.agree(a, b);
+    const Spec* spec = comparison.find ? comparison.find(row.experiment) : nullptr;
+    const BitLoss loss = spec && spec->loss ? spec->loss(row.work, a.result.identities) : BitLoss{};
     const double tolerance =
-        toleranceFor(row.work, a.result.identities, comparison.columns[base].variant,
-                     comparison.columns[column].variant);
+        toleranceFor(comparison.columns[base].variant, comparison.columns[column].variant, loss);
     // max_error counts from the case's base, so it says something within a file only.
     const auto far = [&](const ResultRecord& r) { return r.max_error.value_or(0) > tolerance; };
     if (a.source == b.source && (far(a.result) || far(b.result)))

@@ -76,4 +76,13 @@ protected:
     void addRatio(std::vector<DocCell>& cells, const Row& row, const ColumnRatio& ratio) const;
 };
 
+/// Makes tables and their cells for a function that has labels only (Figure::cell).
+struct CellWords : ReportWords {
+    explicit CellWords(const Labels& labels) : ReportWords(labels) {}
+    using ReportWords::bareTable;
+    using ReportWords::figure;
+    using ReportWords::percent;
+    using ReportWords::time;
+};
+
 }  // namespace duelo

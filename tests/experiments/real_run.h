@@ -50,6 +50,7 @@ public:
             setup.header.plan_hash = planHash(setup.header.plan);
             setup.header.cells = static_cast<int>(setup.cells.size());
             setup.header.machine.cpu = {.name = "Test", .cores = 2};
+            setup.loss = spec.loss;
             setup.maker = request.maker();
             if (request.adjust) request.adjust(setup);
             return setup;

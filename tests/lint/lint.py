@@ -151,6 +151,29 @@ def check_includes(root):
                 yield f"{path}: <{header}>: {offence}"
 
 
+EXPERIMENT_INCLUDE = re.compile(r"(?:ui/)?experiments/(\w+)/")
+# Words that are more than the name of an experiment, and rooms that know no plans: their words are
+# of networks, such as a layer max_pool.
+ORDINARY_NAMES = {"program"}
+ROOMS_WITHOUT_PLANS = {"networks", "dnn", "models"}
+
+
+def check_rooms(root):
+    """A room of all experiments names none: what it needs of one comes by Spec, View or KnownMaker."""
+    names = {path.parent.name for path in root.glob("engine/experiments/*/CMakeLists.txt")}
+    literal = re.compile(r'"(' + "|".join(sorted(names - ORDINARY_NAMES)) + r')[".]')
+    for path in files(root, "app", "engine", "ui", suffixes={".cpp", ".h", ".cu"}):
+        if "experiments" in path.parts:
+            continue
+        for number, line in enumerate(read(root, path).splitlines(), 1):
+            include = INCLUDE.match(line)
+            found = EXPERIMENT_INCLUDE.match(include.group(1) or include.group(2)) if include else None
+            if not found and names and layer(path) not in ROOMS_WITHOUT_PLANS:
+                found = literal.search(line.split("//")[0])
+            if found and found.group(1) in names:
+                yield f"{path}:{number}: names the experiment {found.group(1)}"
+
+
 # --- licences, layout, paths --------------------------------------------------------------------
 
 def licences_of(path):
@@ -521,6 +544,7 @@ def check_runpaths(root):
 
 CHECKS = {
     "includes": check_includes,
+    "rooms": check_rooms,
     "spdx": check_spdx,
     "layout": check_layout,
     "paths": check_paths,

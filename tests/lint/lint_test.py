@@ -22,7 +22,7 @@ GOOD = {
     "app/gui_main.cpp": GPL + '#include <QApplication>\n#include "ui/window.h"\n',
     "app/commands.h": APACHE + "#pragma once\n",
     "app/engine_main.cpp": APACHE + '#include <CLI/CLI.hpp>\n#include "commands.h"\n'
-                           '#include "experiments/training/train.h"\n#include "models/net.h"\n',
+                           '#include "experiments/specs.h"\n#include "models/net.h"\n',
     "engine/base/sha256.cpp": APACHE + "#include <openssl/evp.h>\n"
                               '#include "resources/resources.h"\n',
     "engine/base/result.h": APACHE + "#pragma once\n#include <string>\n"
@@ -43,6 +43,7 @@ GOOD = {
     "engine/models/net.h": APACHE + "#include <ATen/core/Tensor.h>\n\n"
                            '#include "networks/network.h"\n',
     "engine/report/xlsx.cpp": APACHE + '#include <xlsxwriter.h>\n\n#include "record/record.h"\n',
+    "engine/experiments/training/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\n",
     "engine/experiments/training/train.h": APACHE + "#include <torch/csrc/api/x.h>\n\n"
                                            '#include "experiments/training/parts.h"\n'
                                            '#include "gpu/loader.h"\n#include "models/net.h"\n',
@@ -100,6 +101,10 @@ BAD = [
       for room in ("base", "stats", "machine", "plan", "networks", "record", "measure")),
     *(("includes", f"engine/{room}/b.cpp", APACHE + "#include <boost/any.hpp>\n", f"{room} takes")
       for room in ("base", "stats", "machine", "plan", "networks", "record", "measure")),
+    ("rooms", "app/a.cpp", APACHE + '#include "experiments/training/train.h"\n', "a.cpp:2: names"),
+    ("rooms", "ui/a.cpp", GPL + '#include "ui/experiments/training/tab.h"\n', "training"),
+    ("rooms", "engine/report/a.cpp", APACHE + 'auto a = t("training.base");\n', "training"),
+    ("rooms", "engine/plan/a.cpp", APACHE + 'bool b = id == "training";\n', "training"),
     ("spdx", "engine/base/a.cpp", "int a;\n", "no SPDX"),
     ("spdx", "engine/base/a.cpp", GPL, "GPL-3.0-or-later instead"),
     ("spdx", "ui/a.cpp", APACHE, "Apache-2.0 instead"),

@@ -134,6 +134,28 @@ private Q_SLOTS:
         QCOMPARE(wrongFigure(faster, samples), std::string("throughput"));
     }
 
+    /// So does the time of each of a quantity, which is the inverse of its rate.
+    void timesOfEachAreOfTheMedian() {
+        const Samples samples = samplesAround("c001", 4.5, 14);
+        ResultRecord result = resultOf(samples);
+        result.quantities = {{"loads", 1000}, {"blocks", 8}};
+        result.metrics = {rateOf("load_rate", "load/s", 1000, *result.summary),
+                          timeOfEach("load_ns", 1000, *result.summary),
+                          {.id = "claimed_ms", .unit = "ms", .value = 61.9}};
+        QVERIFY(std::abs(result.metrics[0].value * result.metrics[1].value / 1e9 - 1) < 1e-12);
+        QCOMPARE(wrongFigure(result, samples), std::string());
+        ResultRecord forged = result;
+        forged.metrics[1].value /= 9;
+        QCOMPARE(wrongFigure(forged, samples), std::string("load_ns"));
+        forged = result;
+        forged.metrics[1].ci95->high *= 0.99;
+        QCOMPARE(wrongFigure(forged, samples), std::string("load_ns"));
+        forged = result;
+        forged.quantities = {{"loads", 1000}, {"none", 0}};
+        forged.metrics[1].value = 1;
+        QCOMPARE(wrongFigure(forged, samples), std::string("load_ns"));
+    }
+
     void fewSamplesAllowNoInterval() {
         const Samples samples = samplesAround("c001", 4.5, 1);
         ResultRecord result = resultOf(samples);

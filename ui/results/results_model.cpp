@@ -318,7 +318,7 @@ QVariant ResultsModel::ratioData(const Row& row, std::size_t column, Column::Kin
     // The row that the others are held against says so (S4-31).
     if (!ratio && kind == Column::Ratio && role == Qt::DisplayRole &&
         m_comparison->base_column == column && row.cells[column].timed())
-        return qs(m_text("training.base"));
+        return qs(m_text("results.base"));
     const auto why = ratio ? m_labels->whyNoFactor(row, *ratio) : std::nullopt;
     if (role == Qt::ToolTipRole && why) return qs(m_text.reason(*why));
     if (const std::string unchecked =

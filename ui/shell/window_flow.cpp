@@ -13,7 +13,7 @@
 #include "experiments/specs.h"
 #include "report/export.h"
 #include "report/measured_terms.h"
-#include "ui/experiments/inference/guide_state.h"
+#include "ui/experiments/guide.h"
 #include "ui/form/experiment_form.h"
 #include "ui/form/field.h"
 #include "ui/pages/diagnosis_page.h"
@@ -165,7 +165,7 @@ GuideSources MainWindow::guideSources() {
     return {.probe = m_work.probe(),
             .engine_problem = m_engineProblem,
             .run = m_work.run(),
-            .plan = experimentPage(kGuidedExperiment).plan(),
+            .plan = experimentPage(guidedExperiment()).plan(),
             .reflected = m_settings.flag("reflected", false)};
 }
 
@@ -260,7 +260,7 @@ void MainWindow::takeGuideAction(const QString& name) {
     if (name == "probe") return showPage("diagnosis");
     if (name == "script") return showScript();
     if (name == "report") return showPage("report");
-    ExperimentPage& page = experimentPage(kGuidedExperiment);
+    ExperimentPage& page = experimentPage(guidedExperiment());
     showPage(qs(page.spec().id));
     if (const std::string_view axis = axisOfAction(name); !axis.empty()) {
         const Field* field = page.form().field(axis);

@@ -40,7 +40,7 @@ Check checkOfModel(std::string words, const InferenceCase& work, const Variant& 
     if (!expected || !got) {
         check.failure = !got ? got.error() : expected.error();
     } else if (const auto error = agreement(*expected->fingerprint, *got->fingerprint,
-                                            toleranceFor(work, {}, reference, variant))) {
+                                            toleranceFor(reference, variant))) {
         check.detail["max_error"] = *error;
     } else {
         check.failure = error.error();

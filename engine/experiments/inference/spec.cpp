@@ -17,6 +17,7 @@
 #include "experiments/inference/program.h"
 #include "experiments/inference/told_layers.h"
 #include "experiments/inference/view.h"
+#include "experiments/network_loss.h"
 #include "networks/registry.h"
 #include "networks/trainable.h"
 #include "networks/trained_network.h"
@@ -285,6 +286,7 @@ Spec inferenceSpec() {
                   {"compute"},       {"d2h"},           {"busy", false}};
     spec.validate = problemsOfInference;
     spec.offers = offersOfInference;
+    spec.loss = lossOfNetwork;
     spec.view = &inferenceView();
     spec.program = pytorchScript;
     return spec;

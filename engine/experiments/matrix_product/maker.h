@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
+#include "experiments/matrix_product/emulated.h"
 #include "experiments/matrix_product/work.h"
 #include "measure/maker.h"
 
@@ -12,6 +14,8 @@ namespace duelo {
 /// a cell is skipped.
 class ProductMaker : public Maker {
 public:
+    static constexpr std::span<const LongQuestion> kApart{kProductApart};
+
     /// Reasons: "product_too_large" {n, max} of a kernel that would take too long,
     /// "product_needs_torch" in a build without LibTorch, those of pinnedCpus().
     [[nodiscard]] Result<void> check(const Cell& cell) override;

@@ -3,7 +3,9 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 
+#include "experiments/max_pool/emulated.h"
 #include "experiments/max_pool/params.h"
 #include "experiments/max_pool/work.h"
 #include "measure/maker.h"
@@ -19,6 +21,8 @@ namespace duelo {
 /// a cell is skipped.
 class PoolMaker : public Maker {
 public:
+    static constexpr std::span<const LongQuestion> kApart{kPoolApart};
+
     /// Reasons: "pool_needs_torch" in a build without LibTorch, "pool_library_padding" {padding,
     /// max} of a padding that the library does not have, those of pinnedCpus(); of a student's own
     /// kernel those of ownShape() and of the one that it is made of.

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "experiments/program/params.h"
-#include "report/plain_parts.h"
+#include "report/report_words.h"
 
 namespace duelo {
 
@@ -14,30 +14,22 @@ namespace {
 /// More than this is the work of several threads; less than its inverse is waiting.
 constexpr double kPlainlyBusy = 1.2;
 constexpr int kBusyDecimals = 2;
-constexpr int kMostQuestions = 4;
+constexpr double kMebi = 1 << 20;
 
-std::vector<std::string> programCaseParts(const Params& work, const Text& text) {
-    const ProgramCase found = programCase(work);
-    std::vector<std::string> parts{
-        found.n ? text("program.case_n",
-                       {{"n_text", formatFixed(static_cast<double>(*found.n), 0, text.numbers())}})
-                : text("program.case_plain")};
-    if (found.same_output) parts.push_back(text("program.case_same"));
-    return parts;
-}
-
-std::string programShortName(const Params& work, const Text& text) {
-    return programCaseParts(work, text).front();
+std::string numberName(const Params& work, const Text& text) {
+    const auto n = programCase(work).n;
+    if (!n) return text("program.case_plain");
+    return text("program.case_n",
+                {{"n_text", formatFixed(static_cast<double>(*n), 0, text.numbers())}});
 }
 
 Json figureArgs(const ProcessFigures& figures, const Labels& labels) {
-    const Text& text = labels.text();
+    const NumberStyle numbers = labels.text().numbers();
     return {{"process", labels.timeText(figures.process_ms, figures.process_ci95_ms)},
             {"cpu", labels.timeText(figures.cpu_ms)},
-            {"busy", formatFixed(figures.busy(), kBusyDecimals, text.numbers())},
-            {"memory", figures.peak_bytes
-                           ? formatBytes(static_cast<double>(*figures.peak_bytes), text.numbers())
-                           : text("program.unknown")}};
+            {"busy", formatFixed(figures.busy(), kBusyDecimals, numbers)},
+            {"memory", figures.peak_bytes ? formatBytes(*figures.peak_bytes, numbers)
+                                          : labels.text()("program.unknown")}};
 }
 
 std::vector<std::string> programNotes(const Params&, const ReportCell& cell, const Labels& labels) {
@@ -46,61 +38,87 @@ std::vector<std::string> programNotes(const Params&, const ReportCell& cell, con
     return {labels.text()("program.note", figureArgs(*figures, labels))};
 }
 
-/// What the processor did in that time.
-std::string busyLine(const ProcessFigures& figures, const Labels& labels) {
-    const char* key = figures.busy() > kPlainlyBusy       ? "program.busy_threads"
-                      : figures.busy() < 1 / kPlainlyBusy ? "program.busy_waits"
-                                                          : "program.busy_one";
-    return labels.text()(key, figureArgs(figures, labels));
+/// A figure of the process of a cell, where it has one.
+template <auto Of>
+DocCell processCell(const Row&, const ReportCell& cell, const Labels& labels) {
+    const auto figures = processFigures(cell);
+    return figures ? Of(*figures, CellWords(labels)) : words("–");
 }
 
-CardValue processCard(const ProcessFigures& figures, const std::string& name,
-                      const Labels& labels) {
-    const Text& text = labels.text();
-    Json args = figureArgs(figures, labels);
-    args["variant_name"] = name;
+/// Of one case; the table has all.
+std::vector<std::string> processAnswers(const Shown& shown) {
+    std::vector<std::string> answers;
+    for (const ReportCell& cell : shown.chosenRow()->cells)
+        if (const auto figures = processFigures(cell)) {
+            Json args = figureArgs(*figures, shown.labels);
+            args["variant_name"] = shown.labels.columnName(cell.column);
+            args["case_name"] = shown.labels.caseName(*shown.chosenRow());
+            answers.push_back(shown.labels.text()("program.answer", args));
+        }
+    return answers;
+}
+
+/// What the process of the chosen result took, and what the processor did in that time.
+std::vector<CardValue> processCards(const Shown& shown) {
+    const auto column = shown.chosenColumn();
+    const auto figures = column ? processFigures(shown.chosenRow()->cells[*column]) : std::nullopt;
+    if (!figures) return {};
+    const Text& text = shown.labels.text();
+    const double process_ms = figures->process_ms;
+    Json args = figureArgs(*figures, shown.labels);
+    args["variant_name"] = shown.labels.columnName(*column);
     CardValue card{.id = "program_process", .title = text("program.card_title", args)};
-    card.lines = {text("program.card_process", args), busyLine(figures, labels)};
-    if (figures.start_ms) {
-        args["start"] = labels.timeText(*figures.start_ms);
+    card.lines = {text("program.card_process", args),
+                  text(figures->busy() > kPlainlyBusy       ? "program.busy_threads"
+                       : figures->busy() < 1 / kPlainlyBusy ? "program.busy_waits"
+                                                            : "program.busy_one",
+                       args)};
+    if (figures->start_ms) {
+        args["start"] = shown.labels.timeText(*figures->start_ms);
         card.lines.push_back(text("program.card_start", args));
     }
-    if (figures.told_ms) {
-        args["told"] = labels.timeText(*figures.told_ms, figures.told_ci95_ms);
-        args["outside"] = labels.timeText(std::max(0.0, figures.process_ms - *figures.told_ms));
-        card.lines.push_back(text(
-            figures.told_ms > figures.process_ms ? "program.card_told_more" : "program.card_told",
-            args));
+    if (const auto told_ms = figures->told_ms) {
+        args["told"] = shown.labels.timeText(*told_ms, figures->told_ci95_ms);
+        args["outside"] = shown.labels.timeText(std::max(0.0, process_ms - *told_ms));
+        card.lines.push_back(
+            text(told_ms > process_ms ? "program.card_told_more" : "program.card_told", args));
     }
-    return card;
-}
-
-/// The chosen result's, and what to ask of it: what the report's author asked, and the handout.
-std::vector<CardValue> programCards(const Shown& shown) {
-    const Text& text = shown.labels.text();
-    std::vector<CardValue> cards;
-    if (const auto column = shown.chosenColumn())
-        if (const auto figures = processFigures(shown.chosenRow()->cells[*column]))
-            cards.push_back(processCard(*figures, shown.labels.columnName(*column), shown.labels));
-    CardValue questions{.id = "program_questions", .title = text("program.questions_title")};
-    for (int i = 1; i <= kMostQuestions; ++i)
-        questions.lines.push_back(text("program.question_" + std::to_string(i)));
-    cards.push_back(std::move(questions));
-    return cards;
+    return {std::move(card)};
 }
 
 }  // namespace
 
 const View& programView() {
-    static const View view{.title = "program.title",
-                           .case_parts = programCaseParts,
-                           .short_name = programShortName,
-                           .answers = answersOf<ProgramView>,
-                           .sections = sectionsOf<ProgramView>,
-                           .cards = programCards,
-                           .time_unit = inMilliseconds(),
-                           .cold_note = "program.cold_note",
-                           .notes = programNotes};
+    using Of = const ProcessFigures&;
+    static const std::vector<Figure> figures{
+        {"process_ms", processCell<[](Of of, const CellWords& in) {
+             return in.time(of.process_ms, of.process_ci95_ms);
+         }>},
+        {"cpu_ms", processCell<[](Of of, const CellWords& in) { return in.time(of.cpu_ms); }>},
+        {"busy", processCell<[](Of of, const CellWords& in) {
+             return in.figure(of.busy(), kBusyDecimals);
+         }>},
+        {"peak_mib", processCell<[](Of of, const CellWords& in) {
+             const double mebibytes = of.peak_bytes.value_or(0) / kMebi;
+             return of.peak_bytes ? in.figure(mebibytes, decimalsFor(mebibytes)) : words("–");
+         }>}};
+    static const View view{
+        .title = "program.title",
+        .layout = {.name = {{.axis = "number", .say = numberName},
+                            {.axis = "same_output", .if_unusual = true, .brief = Brief::Never}},
+                   .tables = {{},
+                              {.id = "program-processes",
+                               .figures = figures,
+                               .title = "program.process_title",
+                               .note = "program.process_note",
+                               .lines = true}},
+                   .questions = 4},
+        .table_answers = processAnswers,
+        .charts = {{.id = "lines", .can_be_log = true}},
+        .cards = processCards,
+        .time_unit = inMilliseconds(),
+        .cold_note = "program.cold_note",
+        .notes = programNotes};
     return view;
 }
 
@@ -123,64 +141,6 @@ std::optional<ProcessFigures> processFigures(const ReportCell& cell) {
     }
     if (!(figures.process_ms > 0)) return std::nullopt;  // of a file that anybody wrote
     return figures;
-}
-
-std::vector<std::string> ProgramView::answers() const {
-    std::vector<std::string> out = plainAnswers(m_c, m_options, "program");
-    for (const Row& row : m_c.rows) {
-        if (row.experiment != "program") continue;
-        for (const ReportCell& cell : row.cells)
-            if (const auto figures = processFigures(cell)) {
-                Json args = figureArgs(*figures, *this);
-                args["variant_name"] = columnName(cell.column);
-                args["case_name"] = caseName(row);
-                out.push_back(t("program.answer", args));
-            }
-        break;  // of one case; the table has all
-    }
-    return out;
-}
-
-std::vector<DocSection> ProgramView::sections() const {
-    std::vector<DocSection> out = plainSections(m_c, m_options, "program");
-    DocTable processes = processTable();
-    if (!processes.rows.empty())
-        out.push_back({t("program.process_heading"), {std::move(processes)}, false});
-    return out;
-}
-
-DocTable ProgramView::processTable() const {
-    DocTable out;
-    out.id = "program-processes";
-    out.title = t("program.process_title");
-    out.columns = {t("report.column_case"),
-                   t("report.column_variant"),
-                   timeColumn("program.column_process"),
-                   timeColumn("program.column_cpu"),
-                   t("program.column_busy"),
-                   t("program.column_memory")};
-    out.numeric = {false, false, true, true, true, true};
-    std::vector<const Row*> cases;
-    for (const Row& row : m_c.rows) {
-        if (row.experiment != "program") continue;
-        for (const ReportCell& cell : row.cells) {
-            const auto figures = processFigures(cell);
-            if (!figures) continue;
-            constexpr double kMebi = 1 << 20;
-            const auto memory =
-                figures->peak_bytes
-                    ? std::optional(static_cast<double>(*figures->peak_bytes) / kMebi)
-                    : std::nullopt;
-            out.rows.push_back({words(caseName(row)), words(columnName(cell.column)),
-                                time(figures->process_ms, figures->process_ci95_ms),
-                                time(figures->cpu_ms), figure(figures->busy(), kBusyDecimals),
-                                figure(memory, decimalsFor(memory.value_or(0)))});
-            cases.push_back(&row);
-        }
-    }
-    nameCases(out, cases);
-    out.notes.push_back(t("program.process_note"));
-    return out;
 }
 
 }  // namespace duelo

@@ -2,10 +2,7 @@
 #pragma once
 
 #include <optional>
-#include <string>
-#include <vector>
 
-#include "report/report_words.h"
 #include "report/view.h"
 
 namespace duelo {
@@ -22,27 +19,12 @@ struct ProcessFigures {
     std::optional<double> told_ms{};
     std::optional<Interval> told_ci95_ms{};
     std::optional<double> start_ms{};
-    std::optional<std::int64_t> peak_bytes{};
+    std::optional<double> peak_bytes{};
 
     /// Of the processors, how many it kept busy on average.
     [[nodiscard]] double busy() const { return cpu_ms / process_ms; }
 };
 /// Absent of a cell without a time.
 [[nodiscard]] std::optional<ProcessFigures> processFigures(const ReportCell& cell);
-
-/// The parts of that view in a document.
-class ProgramView : private ReportWords {
-public:
-    ProgramView(const Comparison& comparison, const ReportOptions& options)
-        : ReportWords(comparison, options), m_options(options) {}
-
-    [[nodiscard]] std::vector<std::string> answers() const;
-    [[nodiscard]] std::vector<DocSection> sections() const;
-
-private:
-    [[nodiscard]] DocTable processTable() const;
-
-    const ReportOptions& m_options;
-};
 
 }  // namespace duelo

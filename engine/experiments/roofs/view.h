@@ -6,8 +6,6 @@
 #include <vector>
 
 #include "experiments/roofs/limits.h"
-#include "experiments/roofs/params.h"
-#include "report/report_words.h"
 #include "report/view.h"
 
 namespace duelo {
@@ -16,7 +14,6 @@ namespace duelo {
 /// comparison how near they come.
 [[nodiscard]] const View& roofsView();
 
-[[nodiscard]] std::vector<CardValue> roofCards(const Shown& shown);
 /// View::cards_beside: how near the chosen result of another experiment comes, and what it costs on
 /// its machine to share work out where a table does.
 [[nodiscard]] std::vector<CardValue> limitCards(const Shown& shown);
@@ -44,27 +41,19 @@ struct LayersUnderRoofs {
                                                                const ReportCell& cell);
 [[nodiscard]] std::string layersText(const LayersUnderRoofs& under, const Summary& measured,
                                      const Labels& labels);
+/// Returns an empty chart of operations in a second over operations for each byte.
+[[nodiscard]] LinesValue emptyRoofline(std::string title, std::string dashed, const Text& text);
 /// Of the result that is looked at.
 [[nodiscard]] std::optional<ChartValue> layersChart(const Shown& shown);
-/// Rates of copies over their size, else times.
-[[nodiscard]] std::vector<ChartValue> roofCharts(const Shown& shown);
-
-/// The parts of that view in a document.
-class RoofsView : private ReportWords {
-public:
-    RoofsView(const Comparison& comparison, const ReportOptions& options)
-        : ReportWords(comparison, options) {}
-
-    [[nodiscard]] std::vector<std::string> answers() const;
-    [[nodiscard]] std::vector<DocSection> sections() const;
-    /// View::section_beside: what part of the limits each result reaches.
-    [[nodiscard]] std::optional<DocSection> beside() const;
-
-private:
-    [[nodiscard]] DocTable roofTable() const;
-    [[nodiscard]] DocTable limitTable() const;
-    /// What it costs to share work out, where a table of others does; else without items.
-    [[nodiscard]] DocList sharingList() const;
-};
+/// In what part of the limits other results end, and what it costs to share their work out, below
+/// the limits themselves; View::section_beside where those are only beside.
+[[nodiscard]] std::vector<DocBlock> reachedBlocks(const Comparison& comparison,
+                                                  const Labels& labels);
+[[nodiscard]] std::optional<DocSection> limitsBeside(const Comparison& comparison,
+                                                     const ReportOptions& options);
+/// Returns a time by itself, in a unit of its own: what is measured here spans nanoseconds to
+/// milliseconds.
+[[nodiscard]] std::string shortTime(double ms, const Text& text,
+                                    const std::optional<Interval>& ci_ms = std::nullopt);
 
 }  // namespace duelo

@@ -54,17 +54,10 @@ std::optional<ChartValue> layersChart(const Shown& shown) {
     const auto whole = rooflinePoint(cell);
     if (!under || !whole) return std::nullopt;
     const Text& text = shown.labels.text();
-    LinesValue out{
-        .title = text("roofs.layers_title", {{"case_name", shown.labels.caseName(*row)},
-                                             {"variant_name", shown.labels.columnName(*column)}}),
-        .x_title = text("roofs.roofline_x"),
-        .y_title = text("roofs.roofline_y"),
-        .x_unit = " FLOP/byte",
-        .y_unit = " GFLOP/s",
-        .full_name = text("roofs.roofline_measured"),
-        .dashed_name = text("roofs.layers_at_most"),
-        .log_x = true,
-        .log_y = true};
+    LinesValue out = emptyRoofline(
+        text("roofs.layers_title", {{"case_name", shown.labels.caseName(*row)},
+                                    {"variant_name", shown.labels.columnName(*column)}}),
+        text("roofs.layers_at_most"), text);
     const int style = styleOf(shown.comparison, *column);
     LinesValue::Series layers{.name = text("roofs.layers_series"), .style = style, .dashed = true};
     for (const View::Layer& layer : under->layers) {

@@ -63,20 +63,24 @@ LinesValue::Series roofLine(const MachineRoofs& roofs, Precision precision, std:
 
 }  // namespace
 
+LinesValue emptyRoofline(std::string title, std::string dashed, const Text& text) {
+    return {.title = std::move(title),
+            .x_title = text("roofs.roofline_x"),
+            .y_title = text("roofs.roofline_y"),
+            .x_unit = " FLOP/byte",
+            .y_unit = " GFLOP/s",
+            .full_name = text("roofs.roofline_measured"),
+            .dashed_name = std::move(dashed),
+            .log_x = true,
+            .log_y = true};
+}
+
 std::vector<ChartValue> rooflineCharts(const Shown& shown) {
     const Comparison& c = shown.comparison;
     const std::vector<Placed> placed = placedIn(c);
     if (placed.empty()) return {};
     const Text& text = shown.labels.text();
-    LinesValue out{.title = text("roofs.roofline_title"),
-                   .x_title = text("roofs.roofline_x"),
-                   .y_title = text("roofs.roofline_y"),
-                   .x_unit = " FLOP/byte",
-                   .y_unit = " GFLOP/s",
-                   .full_name = text("roofs.roofline_measured"),
-                   .dashed_name = text("roofs.roofline_roof"),
-                   .log_x = true,
-                   .log_y = true};
+    LinesValue out = emptyRoofline(text("roofs.roofline_title"), text("roofs.roofline_roof"), text);
     Interval span{placed.front().point.flop_per_byte, placed.back().point.flop_per_byte};
     for (const Placed& one : placed) {
         const MachineRoofs roofs = roofsOf(c, *one.cell);

@@ -2,6 +2,7 @@
 #include "experiments/stopwatch/view.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "experiments/specs.h"
 #include "record/doubt.h"
 #include "report/finding.h"
+#include "report/report_words.h"
 #include "stats/validity.h"
 
 namespace duelo {
@@ -22,24 +24,23 @@ std::string timedName(const Params& work, const Text& text) {
     return workName(work.at("work"), text);
 }
 
-std::vector<std::string> timedParts(const Params& work, const Text& text) {
-    return {timedName(work, text)};
+Stopwatch watchOf(const Comparison& comparison, const ReportCell& cell) {
+    return comparison.columns[cell.column].variant.word<Stopwatch>("stopwatch");
 }
 
 /// Null where nothing was measured rightly.
 const ReportCell* rightCell(const Comparison& comparison, const Row& row) {
-    for (const ReportCell& cell : row.cells)
-        if (cell.timed() && comparison.columns[cell.column].variant.word<Stopwatch>("stopwatch") ==
-                                Stopwatch::Right)
-            return &cell;
-    return nullptr;
+    const auto found = std::ranges::find_if(row.cells, [&](const ReportCell& cell) {
+        return cell.timed() && watchOf(comparison, cell) == Stopwatch::Right;
+    });
+    return found == row.cells.end() ? nullptr : &*found;
 }
 
 std::vector<double> readingsOf(const ResultRecord& result) {
     std::vector<double> readings;
-    const auto found =
-        result.output.is_object() ? result.output.find("readings") : result.output.end();
-    if (result.output.is_object() && found != result.output.end() && found->is_array())
+    if (!result.output.is_object()) return readings;
+    if (const auto found = result.output.find("readings");
+        found != result.output.end() && found->is_array())
         for (const Json& reading : *found)
             if (reading.is_number()) readings.push_back(reading.get<double>());
     return readings;
@@ -66,21 +67,68 @@ const Reading* worstOf(const std::vector<Reading>& claims) {
     return worst == claims.end() || worst->error() == 0 ? nullptr : &*worst;
 }
 
-Finding stopwatchFinding(const Shown& shown) {
+std::optional<Finding> stopwatchFinding(const Shown& shown) {
     const Row* row = shown.chosenRow();
     const std::vector<Reading> claims = claimsOf(shown.comparison, *row);
     const Reading* worst = worstOf(claims);
-    if (!worst) return nothingFound(shown);
+    if (!worst) return std::nullopt;
     const Text& text = shown.labels.text();
     std::string detail = text("stopwatch.headline_detail");
     if (worst->doubtful)
         detail +=
             " · " + text("results.bar_doubtful",
                          {{"flag", doubtfulOf(rightCell(shown.comparison, *row)->result.flags)}});
-    return {.headline = text(worst->doubtful ? "stopwatch.headline_doubtful" : "stopwatch.headline",
-                             claimArgs(*worst, text)),
-            .detail = std::move(detail),
-            .row = static_cast<std::size_t>(row - shown.comparison.rows.data())};
+    return Finding{
+        .headline = text(worst->doubtful ? "stopwatch.headline_doubtful" : "stopwatch.headline",
+                         claimArgs(*worst, text)),
+        .detail = std::move(detail),
+        .row = static_cast<std::size_t>(row - shown.comparison.rows.data())};
+}
+
+std::vector<std::string> stopwatchAnswers(const Shown& shown) {
+    const Text& text = shown.labels.text();
+    std::vector<std::string> answers;
+    for (const std::size_t r : shown.rows()) {
+        const Row& row = shown.comparison.rows[r];
+        const std::vector<Reading> claims = claimsOf(shown.comparison, row);
+        const Reading* worst = worstOf(claims);
+        if (!worst) continue;
+        Json args = claimArgs(*worst, text);
+        args["case_name"] = shown.labels.caseName(row);
+        answers.push_back(
+            text(worst->doubtful ? "stopwatch.answer_doubtful" : "stopwatch.answer", args));
+    }
+    return answers;
+}
+
+/// A figure of what a stopwatch told; why it told nothing.
+template <auto Of>
+DocCell claimCell(const Row& row, const ReportCell& cell, const Labels& labels) {
+    for (const Reading& claim : claimsOf(labels.comparison(), row))
+        if (claim.column == cell.column) return Of(claim, CellWords(labels));
+    return words("–");
+}
+
+DocCell saidCell(const Row& row, const ReportCell& cell, const Labels& labels) {
+    if (cell.reason) return words(labels.causeText(*cell.reason, cell.status));
+    return claimCell<[](const Reading& of, const CellWords& in) {
+        return in.figure(of.claimed_ms, decimalsFor(of.claimed_ms));
+    }>(row, cell, labels);
+}
+
+/// What is wrong with each that was used, for whoever reads the report afterwards.
+std::vector<DocSection> defects(const Comparison& comparison, const Labels& labels) {
+    const Text& text = labels.text();
+    std::set<Stopwatch> used;
+    for (const Row& row : comparison.rows)
+        if (row.experiment == "stopwatch")
+            for (const Reading& claim : claimsOf(comparison, row)) used.insert(claim.stopwatch);
+    DocList list;
+    for (const Stopwatch watch : used)
+        list.items.push_back(nameOfWatch(watch, text) + ": " +
+                             text.word("stopwatch_defect", word(watch)));
+    if (list.items.empty()) return {};
+    return {{text("stopwatch.defects_title"), {std::move(list)}, false}};
 }
 
 /// The clocks side by side (S3-03); one that disagrees stands out.
@@ -98,18 +146,23 @@ BarsValue clockBars(const std::vector<ClockReading>& clocks, const Text& text) {
     return chart;
 }
 
+/// Of the row that was chosen, else of all.
 std::vector<ChartValue> claimCharts(const Shown& shown) {
-    const Row* row = shown.chosenRow();
-    if (!row) return {};
+    const Comparison& comparison = shown.comparison;
     const Text& text = shown.labels.text();
-    const std::vector<Reading> claims = claimsOf(shown.comparison, *row);
-    BarsValue bars = claimBars(claims, text, false);
-    const auto at = static_cast<std::size_t>(row - shown.comparison.rows.data());
-    for (std::size_t i = 0; i < claims.size(); ++i)
-        bars.bars[i].cell = CellAt{at, claims[i].column};
-    std::vector<ChartValue> charts{std::move(bars)};
-    if (BarsValue clocks = clockBars(clocksOf(shown.comparison, *row), text); !clocks.bars.empty())
-        charts.emplace_back(std::move(clocks));
+    std::vector<ChartValue> charts;
+    for (const std::size_t r : shown.row ? std::vector{*shown.row} : shown.rows()) {
+        const Row& row = comparison.rows[r];
+        const std::vector<Reading> claims = claimsOf(comparison, row);
+        BarsValue bars = claimBars(claims, text, false);
+        for (std::size_t i = 0; i < claims.size(); ++i)
+            bars.bars[i].cell = CellAt{r, claims[i].column};
+        for (BarsValue& chart :
+             std::array{std::move(bars), clockBars(clocksOf(comparison, row), text)}) {
+            if (!shown.row) chart.title += ": " + shown.labels.caseName(row);
+            if (!chart.bars.empty()) charts.emplace_back(std::move(chart));
+        }
+    }
     return charts;
 }
 
@@ -185,12 +238,30 @@ std::vector<CardValue> stopwatchCards(const Shown& shown) {
 }  // namespace
 
 const View& stopwatchView() {
+    using Of = const Reading&;
+    static const std::vector<Figure> claims{
+        {"claimed_ms", saidCell},
+        {"right_ms", claimCell<[](Of of, const CellWords& in) {
+             return in.figure(of.right_ms, decimalsFor(of.right_ms));
+         }>},
+        {"factor", claimCell<[](Of of, const CellWords& in) {
+             return of.doubtful ? words("–") : in.figure(of.claimed_ms / of.right_ms, 2);
+         }>}};
+    static const std::vector<Figure> clocks{
+        {"clock_wall_ms"}, {"clock_system_ms"}, {"clock_cpu_ms"}, {"clock_device_ms"}};
     static const View view{.title = "stopwatch.title",
-                           .case_parts = timedParts,
-                           .short_name = timedName,
-                           .finding = stopwatchFinding,
-                           .answers = answersOf<StopwatchView>,
-                           .sections = sectionsOf<StopwatchView>,
+                           .layout = {.name = {{.axis = "work", .say = timedName}},
+                                      .tables = {{.id = "stopwatch-claims",
+                                                  .figures = claims,
+                                                  .title = "stopwatch.claims_title",
+                                                  .lines = true},
+                                                 {.id = "stopwatch-clocks",
+                                                  .figures = clocks,
+                                                  .title = "stopwatch.clocks_title",
+                                                  .lines = true}}},
+                           .table_answers = stopwatchAnswers,
+                           .further_sections = defects,
+                           .own_finding = stopwatchFinding,
                            .warnings = warningsOfClocks,
                            .charts = {{"stopwatch_claims", claimCharts}},
                            .cards = stopwatchCards,
@@ -238,13 +309,12 @@ std::vector<Reading> claimsOf(const Comparison& comparison, const Row& row) {
     for (const ReportCell& cell : row.cells) {
         if (!cell.timed() || !(cell.result.summary->median_ms > 0)) continue;
         const double own_ms = cell.result.summary->median_ms;
-        Reading claim{
-            .stopwatch = comparison.columns[cell.column].variant.word<Stopwatch>("stopwatch"),
-            .column = cell.column,
-            .claimed_ms = own_ms,
-            .right_ms = right ? right->result.summary->median_ms : own_ms,
-            .doubtful = right && isDoubtful(right->result),
-            .readings = readingsOf(cell.result)};
+        Reading claim{.stopwatch = watchOf(comparison, cell),
+                      .column = cell.column,
+                      .claimed_ms = own_ms,
+                      .right_ms = right ? right->result.summary->median_ms : own_ms,
+                      .doubtful = right && isDoubtful(right->result),
+                      .readings = readingsOf(cell.result)};
         if (claim.stopwatch != Stopwatch::Right) {
             const Metric* claimed = cell.result.metric("claimed_ms");
             if (!claimed) continue;
@@ -256,100 +326,15 @@ std::vector<Reading> claimsOf(const Comparison& comparison, const Row& row) {
 }
 
 std::vector<ClockReading> clocksOf(const Comparison& comparison, const Row& row) {
+    const ReportCell* right = rightCell(comparison, row);
+    const Metric* wall = right ? right->result.metric("clock_wall_ms") : nullptr;
     std::vector<ClockReading> clocks;
-    for (const ReportCell& cell : row.cells) {
-        if (!cell.timed() || comparison.columns[cell.column].variant.word<Stopwatch>("stopwatch") !=
-                                 Stopwatch::Right)
-            continue;
-        const Metric* wall = cell.result.metric("clock_wall_ms");
-        if (!wall || !(wall->value > 0)) continue;
-        for (const char* clock : {"wall", "system", "cpu", "device"})
-            if (const Metric* told = cell.result.metric("clock_" + std::string(clock) + "_ms"))
-                clocks.push_back(
-                    {clock, told->value, std::abs(told->value / wall->value - 1) > kClocksDiffer});
-        break;
-    }
+    if (!wall || !(wall->value > 0)) return clocks;
+    for (const char* clock : {"wall", "system", "cpu", "device"})
+        if (const Metric* told = right->result.metric("clock_" + std::string(clock) + "_ms"))
+            clocks.push_back(
+                {clock, told->value, std::abs(told->value / wall->value - 1) > kClocksDiffer});
     return clocks;
-}
-
-std::vector<std::string> StopwatchView::answers() const {
-    std::vector<std::string> out;
-    for (const Row& row : m_c.rows) {
-        if (row.experiment != "stopwatch") continue;
-        const std::vector<Reading> claims = claimsOf(m_c, row);
-        const Reading* worst = worstOf(claims);
-        if (!worst) continue;
-        Json args = claimArgs(*worst, m_text);
-        args["case_name"] = caseName(row);
-        out.push_back(t(worst->doubtful ? "stopwatch.answer_doubtful" : "stopwatch.answer", args));
-    }
-    return out;
-}
-
-std::vector<DocSection> StopwatchView::sections() const {
-    DocSection results{t("report.results_heading"), {}, false};
-    DocSection charts{t("report.chart_heading"), {}, false};
-    for (std::size_t r = 0; r < m_c.rows.size(); ++r) {
-        if (m_c.rows[r].experiment != "stopwatch") continue;
-        if (DocTable claims = claimTable(r); !claims.rows.empty())
-            results.blocks.emplace_back(std::move(claims));
-        if (DocTable clocks = clockTable(r); !clocks.rows.empty())
-            results.blocks.emplace_back(std::move(clocks));
-        BarsValue bars = claimBars(claimsOf(m_c, m_c.rows[r]), m_text, false);
-        bars.title += ": " + caseName(m_c.rows[r]);
-        if (!bars.bars.empty()) charts.blocks.emplace_back(std::move(bars));
-    }
-    return {std::move(results), std::move(charts), defects()};
-}
-
-DocTable StopwatchView::claimTable(std::size_t row) const {
-    DocTable out;
-    out.id = "stopwatch-claims-" + std::to_string(row + 1);
-    out.title = t("stopwatch.claims_title") + ": " + caseName(m_c.rows[row]);
-    out.columns = {columnTitle(m_text, "stopwatch", "stopwatch"),
-                   columnTitle(m_text, "stopwatch", "claimed_ms"), t("stopwatch.column_right"),
-                   t("stopwatch.column_factor")};
-    out.numeric = {false, true, true, true};
-    for (const Reading& claim : claimsOf(m_c, m_c.rows[row]))
-        out.rows.push_back(
-            {words(nameOfWatch(claim.stopwatch, m_text)),
-             figure(claim.claimed_ms, decimalsFor(claim.claimed_ms)),
-             figure(claim.right_ms, decimalsFor(claim.right_ms)),
-             claim.doubtful ? words("–") : figure(claim.claimed_ms / claim.right_ms, 2)});
-    for (const ReportCell& cell : m_c.rows[row].cells)
-        if (cell.reason)
-            out.rows.push_back({words(columnName(cell.column)),
-                                words(causeText(*cell.reason, cell.status)), words("–"),
-                                words("–")});
-    return out;
-}
-
-DocTable StopwatchView::clockTable(std::size_t row) const {
-    DocTable out;
-    out.id = "stopwatch-clocks-" + std::to_string(row + 1);
-    out.title = t("stopwatch.clocks_title") + ": " + caseName(m_c.rows[row]);
-    out.columns = {t("stopwatch.column_clock"), t("stopwatch.column_time"),
-                   t("stopwatch.column_differs")};
-    out.numeric = {false, true, false};
-    for (const ClockReading& clock : clocksOf(m_c, m_c.rows[row]))
-        out.rows.push_back({words(m_text.word("stopwatch_clock", clock.clock)),
-                            figure(clock.ms, decimalsFor(clock.ms)),
-                            words(t(clock.differs ? "note.yes" : "note.no"))});
-    return out;
-}
-
-/// What is wrong with each that was used, for whoever reads the report afterwards.
-DocSection StopwatchView::defects() const {
-    std::set<Stopwatch> used;
-    for (const Row& row : m_c.rows)
-        if (row.experiment == "stopwatch")
-            for (const Reading& claim : claimsOf(m_c, row)) used.insert(claim.stopwatch);
-    DocList list;
-    for (const Stopwatch watch : used)
-        list.items.push_back(nameOfWatch(watch, m_text) + ": " +
-                             m_text.word("stopwatch_defect", word(watch)));
-    if (list.items.empty()) return {t("stopwatch.defects_title"), {}, false};
-    return {t("stopwatch.defects_title"), {std::move(list)}, false};
 }
 
 }  // namespace duelo

@@ -2,12 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "experiments/stopwatch/params.h"
-#include "report/report_words.h"
 #include "report/view.h"
 
 namespace duelo {
@@ -46,20 +44,5 @@ struct ClockReading {
     bool differs = false;  ///< from the wall clock by more than a tenth
 };
 [[nodiscard]] std::vector<ClockReading> clocksOf(const Comparison& comparison, const Row& row);
-
-/// The parts of that view in a document.
-class StopwatchView : private ReportWords {
-public:
-    StopwatchView(const Comparison& comparison, const ReportOptions& options)
-        : ReportWords(comparison, options) {}
-
-    [[nodiscard]] std::vector<std::string> answers() const;
-    [[nodiscard]] std::vector<DocSection> sections() const;
-
-private:
-    [[nodiscard]] DocTable claimTable(std::size_t row) const;
-    [[nodiscard]] DocTable clockTable(std::size_t row) const;
-    [[nodiscard]] DocSection defects() const;
-};
 
 }  // namespace duelo

@@ -2,6 +2,7 @@
 #include "experiments/known_maker.h"
 #include "experiments/training/maker.h"
 #include "experiments/training/questions.h"
+#include "experiments/training/ranks_launch.h"
 #include "experiments/training/self_check.h"
 
 namespace duelo {
@@ -15,7 +16,11 @@ std::unique_ptr<Maker> make(const MakerSetup& setup) {
 }  // namespace
 
 KnownMaker trainingMaker() {
-    return {.id = "training", .make = make, .check = checkTraining, .offer = offerTraining};
+    return {.id = "training",
+            .make = make,
+            .check = checkTraining,
+            .offer = offerTraining,
+            .together = ranksStartedTogether};
 }
 
 KnownMaker lrFinderMaker() {

@@ -41,6 +41,14 @@ Result<int> numberOf(const Variable& variable, const char* name, int least, int 
     return number;
 }
 
+void dismissOthers(const Launch& launch) {
+    for (int rank = 1; rank < launch.place.ranks; ++rank)
+        if (auto channel = channelTo(launch, rank))
+            static_cast<void>((*channel)->write(kDismissed));
+    // The store goes with this process, and they look for lines now and then.
+    std::this_thread::sleep_for(kToBeHeard);
+}
+
 }  // namespace
 
 Result<std::optional<Launch>> launchFrom(const Variable& variable) {
@@ -75,12 +83,15 @@ const Result<std::optional<Launch>>& launchOfThisProcess() {
     return launch;
 }
 
-void dismissOthers(const Launch& launch) {
-    for (int rank = 1; rank < launch.place.ranks; ++rank)
-        if (auto channel = channelTo(launch, rank))
-            static_cast<void>((*channel)->write(kDismissed));
-    // The store goes with this process, and they look for lines now and then.
-    std::this_thread::sleep_for(kToBeHeard);
+Result<std::optional<StartedTogether>> ranksStartedTogether() {
+    const auto& known = launchOfThisProcess();
+    if (!known) return tl::unexpected(known.error());
+    if (!*known) return std::nullopt;
+    const Launch& launch = **known;
+    return StartedTogether{.rank = launch.place.rank,
+                           .local_rank = launch.local_rank,
+                           .channel = [&launch] { return channelTo(launch, 0); },
+                           .dismiss = [&launch] { dismissOthers(launch); }};
 }
 
 }  // namespace duelo

@@ -5,9 +5,9 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "base/line_channel.h"
+#include "experiments/started_together.h"
 #include "experiments/training/ranks.h"
 
 namespace duelo {
@@ -37,10 +37,7 @@ using Variable = std::function<std::optional<std::string>(const char* name)>;
 /// Reasons: "meeting_failed" {place}, whyNoProcesses().
 [[nodiscard]] Result<std::unique_ptr<LineChannel>> channelTo(const Launch& launch, int other);
 
-/// Tells all others that nothing more is wanted of them.
-void dismissOthers(const Launch& launch);
-/// What they are told then.
-inline constexpr std::string_view kDismissed = "{\"do\":\"leave\"}";
-inline constexpr std::string_view kSessionOver = "{\"do\":\"over\"}";
+/// KnownMaker::together: this process among the ranks that launchOfThisProcess() tells of.
+[[nodiscard]] Result<std::optional<StartedTogether>> ranksStartedTogether();
 
 }  // namespace duelo

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "experiments/common_axes.h"
+#include "experiments/network_loss.h"
 #include "experiments/training/params.h"
 #include "experiments/training/program.h"
 #include "experiments/training/view.h"
@@ -279,6 +280,7 @@ Spec trainingSpec() {
     spec.validate = problemsOfTraining;
     spec.offers = waysOfTheMlp;
     spec.steps = epochSteps;
+    spec.loss = lossOfNetwork;
     spec.view = &trainingView();
     spec.program = trainingProgram;
     return spec;
@@ -297,6 +299,7 @@ Spec lrFinderSpec() {
     spec.validate = problemsOfTraining;
     spec.steps = rateSteps;
     spec.compares = false;  // there is nothing to be faster at
+    spec.loss = lossOfNetwork;
     spec.view = &trainingView();
     spec.program = trainingProgram;
     return spec;

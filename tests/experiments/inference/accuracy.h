@@ -17,6 +17,7 @@
 #include "experiments/common_axes.h"
 #include "experiments/inference/calibrations.h"
 #include "experiments/inference/input_store.h"
+#include "experiments/network_loss.h"
 #include "models/balanced_weights.h"
 #include "models/weight_store.h"
 #include "record/fingerprint.h"
@@ -86,7 +87,7 @@ public:
 
     [[nodiscard]] double tolerance(Mode mode, Precision precision) const {
         const Variant variant{.precision = precision, .mode = mode};
-        return toleranceFor(m_work, {m_weights.identity}, variant, variant);
+        return toleranceFor(variant, variant, lossOfNetwork(m_work, {m_weights.identity}));
     }
 
     [[nodiscard]] Result<Accuracy> of(Mode mode, Precision precision) {

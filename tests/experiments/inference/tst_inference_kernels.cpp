@@ -196,7 +196,7 @@ private Q_SLOTS:
 
 private:
     static std::optional<DocTable> documentTable(const Comparison& c, const char* id) {
-        for (const DocSection& section : InferenceView(c, {}).sections())
+        for (const DocSection& section : sectionsOf(inferenceView(), c, {}))
             for (const auto& block : section.blocks)
                 if (const auto* table = std::get_if<DocTable>(&block); table && table->id == id)
                     return *table;

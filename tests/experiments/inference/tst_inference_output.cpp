@@ -6,7 +6,10 @@
 #include <climits>
 
 #include "base/base64.h"
+#include "experiments/specs.h"
+#include "networks/registry.h"
 #include "record/record.h"
+#include "record/tolerance.h"
 
 using namespace duelo;
 
@@ -27,6 +30,26 @@ class TestInferenceOutput : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Random weights lose less than trained ones may.
+    void fewerBitsCostWhatTheNetworkLoses_Y_10() {
+        const BitLoss any;
+        const auto with = [&](const char* model, const char* origin) {
+            return findSpec("inference")
+                ->loss({{"model", model}}, {{.id = "weights", .origin = origin}});
+        };
+        for (const ModelInfo& network : models()) {
+            const std::string model(network.name);
+            const BitLoss random = with(model.c_str(), "random");
+            QVERIFY(random.fewer_bits <= any.fewer_bits && random.int8 < any.int8);
+            QVERIFY(random.fewer_bits < random.int8);
+            QCOMPARE(with(model.c_str(), "other").int8, any.int8);  // trained ones are not known
+        }
+        QVERIFY(2 * with("resnet18", "random").fewer_bits < any.fewer_bits);
+        QCOMPARE(with("efficientnet_lite0", "official").fewer_bits, any.fewer_bits);
+        QVERIFY(with("efficientnet_lite0", "official").int8 < any.int8);
+        QCOMPARE(findSpec("inference")->loss({{"model", "resnet18"}}, {}).int8, any.int8);
+    }
+
     void classesSurviveAFile() {
         const std::vector<TopClass> top{{285, "Egyptian cat", 0.1 + 0.2}, {281, "gato 图片", 1e-9}};
         const std::vector<TopClass> back = topClassesOf(afterAFile(toJson(top)));

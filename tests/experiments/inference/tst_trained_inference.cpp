@@ -279,7 +279,7 @@ void TestTrainedInference::severalShareABatch_X_06() {
     QCOMPARE(inferenceCase(params).together, textures);
     const auto together = recognisedAll(params, answers(work));
     QCOMPARE(together.size(), textures.size());
-    const double tolerance = toleranceFor(params, {}, Params(kOneThread), Params(variant));
+    const double tolerance = toleranceFor(kOneThread, variant);
     for (std::size_t i = 0; i < textures.size(); ++i) {
         QCOMPARE(together[i].input, textures[i]);
         const InferenceCase lone = use("lab_alexnet", m_trained.at("lab_alexnet"), textures[i]);

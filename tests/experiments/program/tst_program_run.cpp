@@ -114,7 +114,8 @@ private Q_SLOTS:
     void timesAreDrawnOverTheNumber() {
         const Comparison c = compared();
         const Labels labels(c, Text(Language::Spanish));
-        const auto charts = tabsOf(programSpec()).front().make({.comparison = c, .labels = labels});
+        const auto charts =
+            chartsOf(tabsOf(programSpec()).front(), {.comparison = c, .labels = labels});
         const auto& lines = std::get<LinesValue>(charts.at(0));
         QVERIFY(lines.series.size() >= 3);
     }

@@ -139,7 +139,8 @@ private Q_SLOTS:
         const ReportCell& cell = *c.rows.front().cells.begin();
         const auto answers = [&] {
             std::string all;
-            for (const std::string& line : roofsView().answers(c, {.language = Language::English}))
+            for (const std::string& line :
+                 answersOf(roofsView(), c, {.language = Language::English}))
                 all += line + '\n';
             return all;
         };

@@ -221,6 +221,30 @@ private Q_SLOTS:
         QCOMPARE(notes.size(), std::size_t{1});
     }
 
+    /// A table may begin with an axis that none of its cases has, and a case may lack the one that
+    /// the others differ in.
+    void aFigureIsDrawnOverWhatTheRowsHave() {
+        View view = toyLayout();
+        view.layout.rows = {"sides", "n"};
+        Spec laidOut = toySpec();
+        laidOut.view = &view;
+        const auto log = readRecords(m_file);
+        const auto find = [&](std::string_view) -> const Spec* { return &laidOut; };
+        Comparison comparison = compare(std::span(&*log, 1), find).value();
+        const Labels labels(comparison, Text(Language::English));
+        const auto lines = [&] {
+            return std::get<LinesValue>(
+                chartsOf(view.charts.back(),
+                         {.comparison = comparison, .labels = labels, .table = 0})
+                    .at(0));
+        };
+        QCOMPARE(lines().x_title, std::string("Numbers to add"));
+        QCOMPARE(lines().series.at(0).points.size(), std::size_t{3});
+        comparison.rows.front().work.erase("n");
+        QCOMPARE(lines().series.at(0).points.size(), std::size_t{2});
+        QCOMPARE(lines().series.at(0).points.front().x, 2000.0);
+    }
+
     /// By a Duelo that does not know it.
     void opensWithoutItsSpec() {
         const auto log = readRecords(m_file);

@@ -37,7 +37,7 @@ void TestGlossaryPage::hasEveryTermInBothLanguages_S0_39() {
                             "speed_up",     "warm_up",
                             "median",       "confidence_interval",
                             "interleaving", "kernel",
-                            "thread",       "transfer",
+                            "thread",       "pcie_transfer",
                             "fp32",         "bf16",
                             "tf32",         "channels_last",
                             "fused",        "flop",

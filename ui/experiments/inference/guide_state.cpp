@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/experiments/inference/guide_state.h"
-
+// The guided session is the handout's, which recognises images.
 #include <set>
 #include <string>
 #include <utility>
@@ -10,6 +9,7 @@
 #include "report/document.h"
 #include "report/labels.h"
 #include "stats/validity.h"
+#include "ui/experiments/guide.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -46,7 +46,7 @@ public:
         tellEnvironment();
         tellChoices();
         if (const Comparison* comparison = m_from.run.comparison();
-            comparison && m_from.run.experiment() == kGuidedExperiment)
+            comparison && m_from.run.experiment() == guidedExperiment())
             tellResults(*comparison);
         for (const Step step : {kCpuTime, kGpuTime})
             if (m_state.steps[step].line.isEmpty()) m_state.steps[step].line = line("told.no_time");
@@ -233,6 +233,10 @@ private:
 };
 
 }  // namespace
+
+std::string_view guidedExperiment() {
+    return "inference";
+}
 
 GuideState guideStateOf(const GuideSources& sources, const Text& text) {
     return GuideMaker(sources, text).make();

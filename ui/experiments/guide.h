@@ -10,11 +10,12 @@
 #include "ui/pages/guide_page.h"
 #include "ui/session/run_store.h"
 
-/// The guided session is the handout's, which recognises images: what its page says is made here
-/// from probe, plan and records.
+/// The guided session leads through one experiment, whose folder here makes what its page says from
+/// probe, plan and records.
 namespace duelo::ui {
 
-inline constexpr std::string_view kGuidedExperiment = "inference";
+/// Returns the id of that experiment.
+[[nodiscard]] std::string_view guidedExperiment();
 
 struct GuideSources {
     const std::optional<ProbeSheet>& probe;  ///< none until the engine has answered
