@@ -33,7 +33,7 @@ TextLine textLine(TextLine::Kind kind, std::string_view line) {
     return out;
 }
 
-std::string titleOf(const KernelText& of, const Text& text) {
+std::string titleOfText(const KernelText& of, const Text& text) {
     return text(of.before.empty() ? "kernel_text.text" : "kernel_text.change",
                 {{"kernel", of.kernel}, {"before", text.word("kernel", of.before)}});
 }
@@ -72,7 +72,7 @@ DocSection kernelTexts(const std::vector<KernelText>& texts, const Comparison& c
             }))
             continue;
         DocTable out{.id = "text-" + of.kernel,
-                     .title = titleOf(of, text),
+                     .title = titleOfText(of, text),
                      .columns = {text("kernel_text.column_line")},
                      .numeric = {false},
                      .reference = true};
@@ -89,7 +89,7 @@ CardValue kernelTextCard(const std::vector<KernelText>& texts, const Shown& show
     if (!column || texts.empty()) return card;
     const std::string kernel = shown.comparison.columns[*column].variant.text("kernel");
     const auto of = std::ranges::find(texts, kernel, &KernelText::kernel);
-    card.title = titleOf(of == texts.end() ? KernelText{.kernel = kernel} : *of, text);
+    card.title = titleOfText(of == texts.end() ? KernelText{.kernel = kernel} : *of, text);
     if (of == texts.end()) {
         card.lines = {text("kernel_text.none")};
         return card;
