@@ -19,7 +19,8 @@ namespace {
 using namespace laid_out;
 
 /// What a View makes of the rows of its experiments: a part for each table of the comparison, and
-/// one for each experiment whose cases make no tables.
+/// one for each experiment of which it has none, because its cases make none or are all of another
+/// file.
 class LaidOut : private ReportWords {
 public:
     LaidOut(const View& view, const Comparison& comparison, const ReportOptions& options)
@@ -28,10 +29,10 @@ public:
         for (std::size_t i = 0; i < m_c.tables.size(); ++i)
             if (isOurs(m_c.rows[m_c.tables[i].rows.front()]))
                 m_parts.push_back({.comparison = m_c, .labels = *this, .table = i});
-        if (!view.layout.rows.empty()) return;
         for (const Row& row : m_c.rows)
-            if (isOurs(row) &&
-                std::ranges::find(m_parts, row.experiment, &Shown::experiment) == m_parts.end())
+            if (isOurs(row) && std::ranges::none_of(m_parts, [&](const Shown& part) {
+                    return part.chosenRow()->experiment == row.experiment;
+                }))
                 m_parts.push_back(
                     {.comparison = m_c, .labels = *this, .experiment = row.experiment});
     }
