@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Answers and sections of a View (layout.h).
 #include <algorithm>
+#include <set>
 
 #include "plan/spec.h"
 #include "report/figure_cells.h"
@@ -26,15 +27,18 @@ public:
     LaidOut(const View& view, const Comparison& comparison, const ReportOptions& options)
         : ReportWords(comparison, options), m_view(view) {
         const auto isOurs = [&](const Row& row) { return &viewOf(m_c, row) == &view; };
+        std::set<std::string> told;  // experiments
         for (std::size_t i = 0; i < m_c.tables.size(); ++i)
-            if (isOurs(m_c.rows[m_c.tables[i].rows.front()]))
+            if (const Row& row = m_c.rows[m_c.tables[i].rows.front()]; isOurs(row)) {
                 m_parts.push_back({.comparison = m_c, .labels = *this, .table = i});
+                told.insert(row.experiment);
+            }
         for (const Row& row : m_c.rows)
-            if (isOurs(row) && std::ranges::none_of(m_parts, [&](const Shown& part) {
-                    return part.chosenRow()->experiment == row.experiment;
-                }))
+            if (!told.contains(row.experiment) && isOurs(row)) {
                 m_parts.push_back(
                     {.comparison = m_c, .labels = *this, .experiment = row.experiment});
+                told.insert(row.experiment);
+            }
     }
 
     std::vector<std::string> answers() const {
