@@ -9,7 +9,7 @@
 
 #include "networks/hidden_units.h"
 #include "networks/trainable.h"
-#include "report/labels.h"
+#include "report/comparison.h"
 
 namespace duelo {
 
@@ -103,11 +103,6 @@ Json nameArgs(const Params& work, const Text& text) {
             {"batch", work.integer("batch", 1)}};
 }
 
-std::string progressName(const Params& work, const std::string& detail, const Text& text) {
-    return networkName(work, text) + " · " + visibleText(detail) +
-           (work.integer("batch", 1) == 1 ? "" : " · " + batchName(work, text));
-}
-
 std::string networksTitle(const Plan& plan, const Text& text) {
     std::set<std::string> models;
     std::set<int> sizes;
@@ -127,12 +122,6 @@ std::string networksTitle(const Plan& plan, const Text& text) {
     for (const int size : sizes)
         sizesText += (sizesText.empty() ? "" : ", ") + std::to_string(size);
     return text("told.recent_title", {{"models_text", modelsText}, {"sizes_text", sizesText}});
-}
-
-std::string workText(const Params& work, const Labels& labels) {
-    const std::string common = labels.commonText();
-    return labels.text()("answer.detail_work", nameArgs(work, labels.text())) +
-           (common.empty() ? "" : ", " + common);
 }
 
 }  // namespace duelo

@@ -14,8 +14,6 @@ namespace duelo {
 /// The input that the handout asks for: rand(1, 3, H, W), the same bytes on every device (S0-07).
 inline constexpr std::string_view kRandomInput = "random";
 
-class Labels;
-
 /// As networks/trainable.h and plans name it: "mlp-64" where the model is mlp with 64 hidden units.
 [[nodiscard]] std::string modelName(const Params& work);
 /// What people read for such a name: "ResNet-18", "MLP-64".
@@ -36,12 +34,7 @@ class Labels;
 [[nodiscard]] std::string batchName(const Params& work, const Text& text);
 /// For sentences about a case: model_name, input_name, size_px (0 where it has none), batch.
 [[nodiscard]] Json nameArgs(const Params& work, const Text& text);
-/// In a line of progress: network, what else tells the case, and its batch where that is not 1.
-[[nodiscard]] std::string progressName(const Params& work, const std::string& detail,
-                                       const Text& text);
 /// Of a plan, for a list of files: its networks, and the sizes of their images.
 [[nodiscard]] std::string networksTitle(const Plan& plan, const Text& text);
-/// Under a headline: network, input, batch, and what all variants have in common.
-[[nodiscard]] std::string workText(const Params& work, const Labels& labels);
 
 }  // namespace duelo

@@ -81,7 +81,7 @@ struct FairPair {
     std::optional<ColumnRatio> best, naive;
 };
 
-/// Cases that their experiment shows together (View::table_of), and the columns whose times stand
+/// Cases that their experiment shows together (Layout::rows), and the columns whose times stand
 /// beside each other: this PC's CPU and its GPU or, without one, another PC's (S0-19, S0-31..33).
 struct CaseTable {
     enum class Kind { CpuAndGpu, CpuOnly, SharedGpu, ReferenceGpu };

@@ -33,6 +33,7 @@ FigureTableMaker::FigureTableMaker(const View& view, const FigureTable& of, cons
       m_view(view),
       m_of(of),
       m_part(part),
+      m_pair(of.pair && part.table),
       m_rows(part.rows()),
       m_experiment(part.chosenRow()->experiment) {
     m_text = m_text.of(m_experiment);
@@ -56,7 +57,7 @@ DocTable FigureTableMaker::make() {
                     : t(m_of.title.c_str(), caseArgs(*spec, first.work, nullptr, m_text));
     addHead(out, lines);
     const std::size_t head = out.columns.size();
-    const std::vector<FigureColumn> columns = m_of.pair ? pairColumns() : columnsOf(lines);
+    const std::vector<FigureColumn> columns = m_pair ? pairColumns() : columnsOf(lines);
     for (const FigureColumn& column : columns) out.columns.push_back(column.title);
     for (const std::size_t r : m_rows)
         if (!lines)
@@ -71,14 +72,14 @@ DocTable FigureTableMaker::make() {
                               }));
     if (m_axes.empty())
         nameCases(out, m_cases);
-    else if (!m_of.pair && !std::ranges::all_of(m_of.figures, &Figure::of_case))
+    else if (!m_pair && !std::ranges::all_of(m_of.figures, &Figure::of_case))
         out.title = withCommon(std::move(out.title));  // a pair says its variants below
     addNotes(out, columns);
     return out;
 }
 
 bool FigureTableMaker::hasLines() const {
-    if (m_of.lines || m_of.pair) return m_of.lines;
+    if (m_of.lines || m_pair) return m_of.lines;
     std::size_t cells = 0;
     for (const std::size_t r : m_rows) cells += m_c.rows[r].cells.size();
     return m_axes.empty() && m_part.columns().size() * m_rows.size() > 2 * cells;
@@ -92,8 +93,18 @@ std::string FigureTableMaker::figureTitle(const Figure& of) const {
 std::vector<FigureTableMaker::FigureColumn> FigureTableMaker::columnsOf(bool lines) const {
     using Of = FigureColumn::Of;
     std::vector<FigureColumn> out;
+    const auto isTold = [&](const Figure& figure) {
+        return figure.isTime() || std::ranges::any_of(m_rows, [&](std::size_t r) {
+                   const Row& row = m_c.rows[r];
+                   return std::ranges::any_of(row.cells, [&](const ReportCell& cell) {
+                       return figureCell(row, cell, figure).text != "–";
+                   });
+               });
+    };
     for (const Figure& each : m_of.figures)
-        if (lines)
+        if (lines && !isTold(each))
+            continue;
+        else if (lines)
             out.push_back({&each,
                            each.isTime() ? timeColumn("report.column_median") : figureTitle(each),
                            {},
@@ -210,12 +221,12 @@ void FigureTableMaker::addNotes(DocTable& out, const std::vector<FigureColumn>& 
         if (of.file != m_c.sources.front().file && others.insert(of.file).second)
             origins.push_back(provenance(m_c.sourceOf(of)));
     }
-    if (m_of.pair)
+    if (m_pair)
         out.notes.push_back(
             t("report.table_note", {{"unit", timeUnit().symbol}, {"variants_text", who}}));
     for (std::string& origin : origins)
-        out.notes.push_back(m_of.pair ? t("report.gpu_column", {{"provenance_text", origin}})
-                                      : std::move(origin));
+        out.notes.push_back(m_pair ? t("report.gpu_column", {{"provenance_text", origin}})
+                                   : std::move(origin));
 }
 
 }  // namespace duelo

@@ -50,6 +50,7 @@ private:
     const View& m_view;
     const FigureTable& m_of;
     const Shown& m_part;
+    const bool m_pair;  ///< of cases that make a table
     const std::vector<std::size_t> m_rows;
     const std::string m_experiment;
     std::vector<const RowAxis*> m_axes;  ///< those that any of the rows has

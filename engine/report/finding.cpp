@@ -177,7 +177,6 @@ private:
 };
 
 Finding findingBy(const Shown& shown, const View& view) {
-    if (view.finding) return view.finding(shown);
     if (view.own_finding)
         if (auto own = view.own_finding(shown)) return *std::move(own);
     return FindingMaker(shown).make();
@@ -207,7 +206,9 @@ Finding findingOf(const Shown& shown) {
 }
 
 std::string sentenceOf(const Finding& finding) {
-    return finding.headline + (finding.detail.empty() ? "." : " (" + finding.detail + ").");
+    if (finding.detail.empty()) return finding.headline + ".";
+    // A reason is a sentence already.
+    return finding.headline + " (" + finding.detail + (finding.detail.ends_with('.') ? ")" : ").");
 }
 
 Finding questionOf(const Spec& spec, const Text& text) {

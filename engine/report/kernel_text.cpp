@@ -4,9 +4,103 @@
 #include <algorithm>
 
 #include "report/imported.h"
+#include "report/report_words.h"
 #include "stats/verdict.h"
 
 namespace duelo {
+
+namespace {
+
+/// More lines than this explain nothing beside a table; the report has them all.
+constexpr std::size_t kCardLines = 30;
+
+constexpr std::string_view kFixedSpace = "\u00a0", kMinus = "\u2212";
+
+std::vector<std::string_view> codeLines(std::string_view text) {
+    std::vector<std::string_view> lines = linesOf(text);
+    std::erase_if(lines, [](std::string_view line) {
+        const std::size_t start = line.find_first_not_of(' ');
+        return start == std::string_view::npos || line.substr(start).starts_with("//");
+    });
+    return lines;
+}
+
+TextLine textLine(TextLine::Kind kind, std::string_view line) {
+    TextLine out{.kind = kind};
+    const std::size_t indent = line.find_first_not_of(' ');
+    for (std::size_t i = 0; i < indent; ++i) out.text += kFixedSpace;
+    out.text += line.substr(indent);
+    return out;
+}
+
+std::string titleOfText(const KernelText& of, const Text& text) {
+    return text(of.before.empty() ? "kernel_text.text" : "kernel_text.change",
+                {{"kernel", of.kernel}, {"before", text.word("kernel", of.before)}});
+}
+
+std::vector<TextLine> changeOf(const KernelText& of, const std::vector<KernelText>& texts) {
+    const auto before = std::ranges::find(texts, of.before, &KernelText::kernel);
+    return textChange(before == texts.end() ? std::string_view() : before->text, of.text);
+}
+
+}  // namespace
+
+std::string TextLine::shown() const {
+    const std::string_view sign = kind == Kind::Same  ? kFixedSpace
+                                  : kind == Kind::New ? "+"
+                                                      : kMinus;
+    return std::string(sign) + std::string(kFixedSpace) + text;
+}
+
+std::vector<TextLine> textChange(std::string_view from, std::string_view to) {
+    using Kind = TextLine::Kind;
+    const auto old = codeLines(from), now = codeLines(to);
+    std::vector<TextLine> out;
+    for (const LinePair& pair : pairedLines(old, now))
+        out.push_back(
+            !pair.to ? textLine(Kind::Gone, old[*pair.from])
+                     : textLine(pair.from || old.empty() ? Kind::Same : Kind::New, now[*pair.to]));
+    return out;
+}
+
+DocSection kernelTexts(const std::vector<KernelText>& texts, const Comparison& comparison,
+                       const Text& text) {
+    DocSection section{text("kernel_text.heading"), {}, true};
+    for (const KernelText& of : texts) {
+        if (std::ranges::none_of(comparison.columns, [&](const Column& column) {
+                return column.variant.text("kernel") == of.kernel;
+            }))
+            continue;
+        DocTable out{.id = "text-" + of.kernel,
+                     .title = titleOfText(of, text),
+                     .columns = {text("kernel_text.column_line")},
+                     .numeric = {false},
+                     .reference = true};
+        for (const TextLine& line : changeOf(of, texts)) out.rows.push_back({words(line.shown())});
+        section.blocks.emplace_back(std::move(out));
+    }
+    return section;
+}
+
+CardValue kernelTextCard(const std::vector<KernelText>& texts, const Shown& shown) {
+    const Text& text = shown.labels.text();
+    CardValue card{.id = "kernel_text"};
+    const auto column = shown.chosenColumn();
+    if (!column || texts.empty()) return card;
+    const std::string kernel = shown.comparison.columns[*column].variant.text("kernel");
+    const auto of = std::ranges::find(texts, kernel, &KernelText::kernel);
+    card.title = titleOfText(of == texts.end() ? KernelText{.kernel = kernel} : *of, text);
+    if (of == texts.end()) {
+        card.lines = {text("kernel_text.none")};
+        return card;
+    }
+    const std::vector<TextLine> lines = changeOf(*of, texts);
+    for (const TextLine& line : lines)
+        if (card.lines.size() < kCardLines) card.lines.push_back(line.shown());
+    if (lines.size() > kCardLines)
+        card.lines.push_back(text("kernel_text.cut", {{"n", lines.size() - kCardLines}}));
+    return card;
+}
 
 std::vector<std::string_view> linesOf(std::string_view text) {
     std::vector<std::string_view> lines;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "report/document.h"
 #include "report/shown.h"
 
 namespace duelo {
@@ -29,6 +30,26 @@ struct LinePair {
 /// The longest common lines are in both, as in any comparison of two texts.
 [[nodiscard]] std::vector<LinePair> pairedLines(const std::vector<std::string_view>& from,
                                                 const std::vector<std::string_view>& to);
+
+/// A line of a text that is there or not in the next one.
+struct TextLine {
+    enum class Kind { Same, Gone, New };
+    Kind kind = Kind::Same;
+    std::string text{};  ///< its indentation in spaces that writers keep
+
+    /// Returns it with a sign before it: "+ ", "− " or room for one.
+    [[nodiscard]] std::string shown() const;
+};
+/// Returns the way from one text to another, line by line and without comments; from nothing, all
+/// lines are the same.
+[[nodiscard]] std::vector<TextLine> textChange(std::string_view from, std::string_view to);
+
+/// Returns the texts of the kernels that are in a comparison, or what each changes of the one that
+/// it goes on from: an annex without blocks where there are none.
+[[nodiscard]] DocSection kernelTexts(const std::vector<KernelText>& texts,
+                                     const Comparison& comparison, const Text& text);
+/// Returns the same in short of the kernel that is looked at; without lines where it has no text.
+[[nodiscard]] CardValue kernelTextCard(const std::vector<KernelText>& texts, const Shown& shown);
 
 /// Of a row, what is timed by a kernel in fp32, in the fastest way, on any device or on one; null:
 /// nothing is.

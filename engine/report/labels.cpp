@@ -29,10 +29,7 @@ std::string commaJoined(const std::vector<std::string>& parts) {
 }
 
 std::string shortName(const Spec* spec, const Params& work, const Text& text) {
-    const bool named = spec && spec->view && spec->view->short_name;
-    const Text own = spec ? text.of(spec->id) : text;
-    return named ? spec->view->short_name(work, own)
-                 : commaJoined(casePartsOf(spec, work, own, true));
+    return commaJoined(casePartsOf(spec, work, spec ? text.of(spec->id) : text, true));
 }
 
 std::string shortName(const Spec* spec, const Params& work, const Params& variant,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Answers and sections of a View (layout.h).
 #include <algorithm>
+#include <set>
 
 #include "plan/spec.h"
 #include "report/figure_cells.h"
@@ -19,21 +20,25 @@ namespace {
 using namespace laid_out;
 
 /// What a View makes of the rows of its experiments: a part for each table of the comparison, and
-/// one for each experiment whose cases make no tables.
+/// one for each experiment of which it has none, because its cases make none or are all of another
+/// file.
 class LaidOut : private ReportWords {
 public:
     LaidOut(const View& view, const Comparison& comparison, const ReportOptions& options)
         : ReportWords(comparison, options), m_view(view) {
         const auto isOurs = [&](const Row& row) { return &viewOf(m_c, row) == &view; };
+        std::set<std::string> told;  // experiments
         for (std::size_t i = 0; i < m_c.tables.size(); ++i)
-            if (isOurs(m_c.rows[m_c.tables[i].rows.front()]))
+            if (const Row& row = m_c.rows[m_c.tables[i].rows.front()]; isOurs(row)) {
                 m_parts.push_back({.comparison = m_c, .labels = *this, .table = i});
-        if (!view.layout.rows.empty() || view.table_of) return;
+                told.insert(row.experiment);
+            }
         for (const Row& row : m_c.rows)
-            if (isOurs(row) &&
-                std::ranges::find(m_parts, row.experiment, &Shown::experiment) == m_parts.end())
+            if (!told.contains(row.experiment) && isOurs(row)) {
                 m_parts.push_back(
                     {.comparison = m_c, .labels = *this, .experiment = row.experiment});
+                told.insert(row.experiment);
+            }
     }
 
     std::vector<std::string> answers() const {
@@ -65,6 +70,7 @@ public:
         out.push_back(results());
         out.push_back(charts());
         add(out, m_view.further_sections);
+        out.push_back(kernelTexts(m_view.texts, m_c, textOf(m_parts.front())));
         return out;
     }
 
@@ -203,13 +209,11 @@ private:
 
 std::vector<std::string> answersOf(const View& view, const Comparison& comparison,
                                    const ReportOptions& options) {
-    if (view.answers) return view.answers(comparison, options);
     return LaidOut(view, comparison, options).answers();
 }
 
 std::vector<DocSection> sectionsOf(const View& view, const Comparison& comparison,
                                    const ReportOptions& options) {
-    if (view.sections) return view.sections(comparison, options);
     return LaidOut(view, comparison, options).sections();
 }
 

@@ -84,7 +84,6 @@ std::string axisValueName(const Axis& axis, const Json& value, const Text& text)
 std::vector<std::string> casePartsOf(const Spec* spec, const Params& work, const Text& text,
                                      bool brief) {
     const View* view = spec ? spec->view : nullptr;
-    if (view && view->case_parts) return view->case_parts(work, text);
     if (!view || view->layout.name.empty()) return allValues(work, text);
     std::vector<std::string> parts;
     for (const NamedAxis& named : view->layout.name) {
@@ -112,7 +111,6 @@ std::vector<const RowAxis*> rowAxesOf(const View& view, const Params& work) {
 }
 
 std::optional<Params> commonOf(const View& view, const Params& work) {
-    if (view.table_of) return view.table_of(work);
     if (view.layout.rows.empty()) return std::nullopt;
     Params common = work;
     for (const RowAxis* row : rowAxesOf(view, work)) common.erase(row->axis);
@@ -133,7 +131,6 @@ std::string rowName(const Row& row, const Labels& labels) {
 
 std::string tableTitleOf(const Spec* spec, const Params& work, const Text& text) {
     if (!spec) return {};
-    if (spec->view && spec->view->table_title) return spec->view->table_title(work, text);
     const std::string key = spec->id + ".table";
     if (!spec->view || !text.has(key)) return text.word("experiment", spec->id);
     return text(key, caseArgs(*spec, work, nullptr, text));

@@ -53,10 +53,8 @@ DocCell ReportWords::seconds(std::optional<double> ms, const std::optional<Inter
 DocTable ReportWords::bareTable(std::string id, const char* title,
                                 std::initializer_list<const char*> columns,
                                 std::initializer_list<std::size_t> numeric) const {
-    DocTable out;
-    out.id = std::move(id);
-    out.title = t(title);
-    for (const char* column : columns) out.columns.push_back(timeColumn(column));
+    DocTable out = emptyTable(std::move(id), t(title), "",
+                              std::vector<std::string>(columns.begin(), columns.end()));
     out.numeric.assign(out.columns.size(), false);
     for (const std::size_t column : numeric) out.numeric[column] = true;
     return out;

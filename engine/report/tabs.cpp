@@ -39,8 +39,8 @@ std::vector<ChartTab> tabsOf(const Spec& spec) {
         tabs.push_back({.id = "scaling", .make = scalingCharts});
     // Where cases of a table vary, a CPU and a GPU meet somewhere between them.
     const Axis* device = spec.find(kDeviceAxis);
-    if (spec.compares && spec.page.empty() && spec.view &&
-        (spec.view->table_of || !spec.view->layout.rows.empty()) && device && device->gpus)
+    if (spec.compares && spec.page.empty() && spec.view && !spec.view->layout.rows.empty() &&
+        device && device->gpus)
         tabs.push_back({.id = "worth", .make = worthCharts});
     std::copy_if(last, charts.end(), std::back_inserter(tabs), isOurs);
     return tabs;
@@ -67,6 +67,9 @@ std::vector<CardValue> cardsOf(const Spec& spec, const Shown& shown) {
         if (card && std::ranges::find(cards, card->id, &CardValue::id) == cards.end())
             cards.push_back(std::move(*card));
     };
+    if (spec.view && shown.chosenRow())
+        if (CardValue card = kernelTextCard(spec.view->texts, shown); !card.lines.empty())
+            add(std::move(card));
     if (!shown.chosenRow()) {
         CardValue start{.id = "start", .title = text("explain.start_title")};
         if (spec.compares) start.lines.push_back(text("explain.start_line_1"));

@@ -44,24 +44,9 @@ struct View {
     std::vector<DocSection> (*first_sections)(const Comparison&, const Labels&) = nullptr;
     std::vector<DocBlock> (*result_blocks)(const Comparison&, const Labels&) = nullptr;
     std::vector<DocSection> (*further_sections)(const Comparison&, const Labels&) = nullptr;
-    /// What a case is called, part by part ("ResNet-18", "224 px"), so that a table may say once
-    /// what all its rows have in common; without it, Layout::name, else all its values.
-    std::vector<std::string> (*case_parts)(const Params& work, const Text& text) = nullptr;
-    /// The same in few words, for a line of progress.
-    std::string (*short_name)(const Params& work, const Text& text) = nullptr;
-    /// What the cases of one table have in common (Comparison::tables); without it, all but
-    /// Layout::rows, and where those are empty there are no tables.
-    Params (*table_of)(const Params& work) = nullptr;
-    /// What a row answers that was chosen, else what is shown; without it, what findingOf() says of
-    /// any.
-    Finding (*finding)(const Shown&) = nullptr;
     /// Says what a row answers that was chosen, else what is shown, where that is no comparison of
     /// times: a fit, a lesson, the most that was reached. Nothing: what findingOf() says of any.
     std::optional<Finding> (*own_finding)(const Shown&) = nullptr;
-    /// The answers in a sentence each; without it, those of its layout.
-    std::vector<std::string> (*answers)(const Comparison&, const ReportOptions&) = nullptr;
-    /// The sections between the answers and the ratios; without it, those of its layout.
-    std::vector<DocSection> (*sections)(const Comparison&, const ReportOptions&) = nullptr;
     /// Whether two cells that do the same work came to the same, where that is no matter of equal
     /// values: false where nothing is known, a reason why they may not be set against each other.
     /// Without it, fingerprints decide.
@@ -113,27 +98,12 @@ struct View {
     /// What else there is to say of a result, a line each.
     std::vector<std::string> (*notes)(const Params& work, const ReportCell&,
                                       const Labels&) = nullptr;
-    /// What the cases of a table have in common, as its title; without it, as tableTitleOf() has
-    /// it.
-    std::string (*table_title)(const Params& common, const Text& text) = nullptr;
     /// What a plan measures, in few words for a list of files; without it, or where that says
     /// nothing, the name of the experiment.
     std::string (*plan_title)(const Plan& plan, const Text& text) = nullptr;
     /// In a sentence, for the page that offers to measure it, on a GPU as well or on a CPU alone.
     std::string (*plan_sentence)(const Plan& plan, bool gpu, const Text& text) = nullptr;
 };
-
-/// The members of a View whose sentences and sections a class makes of a comparison.
-template <typename Parts>
-[[nodiscard]] std::vector<std::string> answersOf(const Comparison& comparison,
-                                                 const ReportOptions& options) {
-    return Parts(comparison, options).answers();
-}
-template <typename Parts>
-[[nodiscard]] std::vector<DocSection> sectionsOf(const Comparison& comparison,
-                                                 const ReportOptions& options) {
-    return Parts(comparison, options).sections();
-}
 
 /// Of the experiments in a comparison, each once, in the order of its rows. The view of an
 /// experiment that brings none is plainView().

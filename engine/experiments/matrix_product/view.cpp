@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "experiments/threads_lesson.h"
-#include "report/report_words.h"
 #include "report/tabs.h"
 
 namespace duelo {
@@ -21,35 +20,6 @@ std::vector<std::string> productAnswers(const Shown& shown) {
         if (auto lines = ladderLines(shown, shown.comparison.rows[*r]); !lines.empty())
             return lines;
     return {};
-}
-
-DocTable textTable(ProductKernel kernel, const Text& text) {
-    const auto before = stepBefore(kernel);
-    DocTable out{.id = "product-text-" + std::to_string(static_cast<std::size_t>(kernel) + 1),
-                 .title = text(before ? "matrix_product.text_change" : "matrix_product.text",
-                               {{"kernel", word(kernel)},
-                                {"before", text.word("kernel", before ? word(*before) : "")}}),
-                 .columns = {text("matrix_product.column_line")},
-                 .numeric = {false},
-                 .reference = true};
-    for (const TextLine& line : textChange(before ? productText(*before) : "", productText(kernel)))
-        out.rows.push_back({words(line.shown())});
-    return out;
-}
-
-/// Shows what each step changes, of the kernels that are in the comparison.
-std::vector<DocSection> productTextSections(const Comparison& comparison, const Labels& labels) {
-    const Text& text = labels.text();
-    DocSection section{text("matrix_product.texts_heading"), {}, true};
-    for (std::size_t k = 0; k < wordsOf<ProductKernel>.size(); ++k) {
-        const auto kernel = static_cast<ProductKernel>(k);
-        const bool there = std::ranges::any_of(comparison.columns, [&](const Column& column) {
-            return column.variant.text("kernel") == word(kernel);
-        });
-        if (there && !productText(kernel).empty())
-            section.blocks.emplace_back(textTable(kernel, text));
-    }
-    return {std::move(section)};
 }
 
 }  // namespace
@@ -73,7 +43,6 @@ const View& productView() {
                               {"matrix_product.method_gpu"}},
                    .note = "matrix_product.note"},
         .table_answers = productAnswers,
-        .further_sections = productTextSections,
         .charts = {{.id = "lines", .can_be_log = true},
                    {.id = "product_rate", .figure = kRate},
                    {.id = "product_error", .figure = kError, .bound = "error_bound"},

@@ -16,18 +16,6 @@ namespace duelo {
 /// text and what it brings.
 [[nodiscard]] const View& productView();
 
-/// A line of a text that is there or not in the next one.
-struct TextLine {
-    enum class Kind { Same, Gone, New };
-    Kind kind = Kind::Same;
-    std::string text{};  ///< its indentation in spaces that writers keep
-
-    /// With a sign before it: "+ ", "− " or room for one.
-    [[nodiscard]] std::string shown() const;
-};
-/// From one text to another, line by line and without comments; of nothing, all lines are the same.
-[[nodiscard]] std::vector<TextLine> textChange(std::string_view from, std::string_view to);
-
 /// Of each step that has one.
 [[nodiscard]] std::vector<KernelText> productTexts();
 

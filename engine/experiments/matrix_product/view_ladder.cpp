@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each step of the ladder changes in the text of its kernel, and what it brings.
+// What each step of the ladder of kernels brings.
 #include <algorithm>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,28 +12,6 @@ namespace duelo {
 
 namespace {
 
-/// More lines than this explain nothing beside a table; the report has them all.
-constexpr std::size_t kCardLines = 30;
-
-constexpr std::string_view kFixedSpace = "\u00a0", kMinus = "\u2212";
-
-std::vector<std::string_view> codeLines(std::string_view text) {
-    std::vector<std::string_view> lines = linesOf(text);
-    std::erase_if(lines, [](std::string_view line) {
-        const std::size_t start = line.find_first_not_of(' ');
-        return start == std::string_view::npos || line.substr(start).starts_with("//");
-    });
-    return lines;
-}
-
-TextLine textLine(TextLine::Kind kind, std::string_view line) {
-    TextLine out{.kind = kind};
-    const std::size_t indent = line.find_first_not_of(' ');
-    for (std::size_t i = 0; i < indent; ++i) out.text += kFixedSpace;
-    out.text += line.substr(indent);
-    return out;
-}
-
 std::string rateText(const ReportCell& cell, const Text& text) {
     const Metric* rate = cell.result.metric("flop_rate");
     return rate ? formatRate(rate->value, rate->unit, text.numbers(),
@@ -42,48 +19,7 @@ std::string rateText(const ReportCell& cell, const Text& text) {
                 : "–";
 }
 
-/// Of the kernel that is looked at: its text, or what it changes.
-std::optional<CardValue> textCard(const Shown& shown) {
-    const auto column = shown.chosenColumn();
-    if (!column) return std::nullopt;
-    const Text& text = shown.labels.text();
-    const auto kernel = shown.comparison.columns[*column].variant.word<ProductKernel>("kernel");
-    CardValue card{.id = "product_text"};
-    const auto before = stepBefore(kernel);
-    card.title = text(
-        before ? "matrix_product.text_change" : "matrix_product.text",
-        {{"kernel", word(kernel)}, {"before", text.word("kernel", before ? word(*before) : "")}});
-    if (productText(kernel).empty()) {
-        card.lines = {text("matrix_product.no_text")};
-        return card;
-    }
-    const auto lines = textChange(before ? productText(*before) : "", productText(kernel));
-    for (const TextLine& line : lines)
-        if (card.lines.size() < kCardLines) card.lines.push_back(line.shown());
-    if (lines.size() > kCardLines)
-        card.lines.push_back(text("matrix_product.text_cut", {{"n", lines.size() - kCardLines}}));
-    return card;
-}
-
 }  // namespace
-
-std::string TextLine::shown() const {
-    const std::string_view sign = kind == Kind::Same  ? kFixedSpace
-                                  : kind == Kind::New ? "+"
-                                                      : kMinus;
-    return std::string(sign) + std::string(kFixedSpace) + text;
-}
-
-std::vector<TextLine> textChange(std::string_view from, std::string_view to) {
-    using Kind = TextLine::Kind;
-    const auto old = codeLines(from), now = codeLines(to);
-    std::vector<TextLine> out;
-    for (const LinePair& pair : pairedLines(old, now))
-        out.push_back(
-            !pair.to ? textLine(Kind::Gone, old[*pair.from])
-                     : textLine(pair.from || old.empty() ? Kind::Same : Kind::New, now[*pair.to]));
-    return out;
-}
 
 std::vector<KernelText> productTexts() {
     std::vector<KernelText> texts;
@@ -169,7 +105,6 @@ std::vector<CardValue> productCards(const Shown& shown) {
         cards.push_back({.id = "product_ladder",
                          .title = text("matrix_product.ladder_title", {{"n", row->work.at("n")}}),
                          .lines = std::move(lines)});
-    if (auto card = textCard(shown)) cards.push_back(std::move(*card));
     const auto column = shown.chosenColumn();
     const ReportCell* cell = column ? &row->cells[*column] : nullptr;
     const Metric* error = cell && cell->measured() ? cell->result.metric("error") : nullptr;

@@ -5,7 +5,6 @@
 
 #include "experiments/training/view.h"
 #include "experiments/training/view_table.h"
-#include "experiments/work_names.h"
 #include "report/report_words.h"
 
 namespace duelo {
@@ -16,18 +15,17 @@ std::optional<double> testPercentOf(const ReportCell& cell) {
     return accuracy ? std::optional(100 * accuracy->value) : std::nullopt;
 }
 
-/// With what tells it from the other cases of a sweep over amounts of data and seeds.
-std::string caseText(const Params& work, const Labels& labels) {
-    std::string out = workText(work, labels);
-    for (const std::string& part : unusualParts(work, labels.text())) out += ", " + part;
-    return out;
+/// The case, and what all variants have in common.
+std::string caseText(const Row& row, const Labels& labels) {
+    const std::string common = labels.commonText();
+    return labels.caseName(row) + (common.empty() ? "" : ", ") + common;
 }
 
 /// The rate that the chosen variant advises, else the first that any does.
 Finding rateFinding(const Shown& shown, const Row& row, std::size_t r) {
     const Text& text = shown.labels.text();
     Finding finding{.headline = text("learning.headline_search"),
-                    .detail = caseText(row.work, shown.labels),
+                    .detail = caseText(row, shown.labels),
                     .row = r};
     bool told = false;
     for (const ReportCell& cell : row.cells) {
@@ -39,7 +37,7 @@ Finding rateFinding(const Shown& shown, const Row& row, std::size_t r) {
             args["rate"] = formatSignificant(*advice->learning_rate, 2, text.numbers());
         finding.headline = text(
             advice->learning_rate ? "learning.headline_rate" : "learning.headline_no_rate", args);
-        finding.detail = caseText(row.work, shown.labels) + " · " + text.reason(advice->why);
+        finding.detail = caseText(row, shown.labels) + " · " + text.reason(advice->why);
     }
     return finding;
 }
@@ -154,7 +152,7 @@ std::optional<Finding> trainingFinding(const Shown& shown) {
     if (const ColumnRatio* ratio = shown.chosenRatio()) {
         told = {ratio->base, ratio->column};
         finding = findingOfPair(shown, r, *ratio, "answer.headline_training_", Json::object(),
-                                caseText(row.work, labels));
+                                caseText(row, labels));
     } else if (const auto alone = std::ranges::find_if(
                    row.cells,
                    [](const ReportCell& cell) { return testPercentOf(cell).has_value(); });
@@ -163,7 +161,7 @@ std::optional<Finding> trainingFinding(const Shown& shown) {
         finding = {.headline = text("answer.headline_training_alone",
                                     {{"variant_name", labels.spokenName(alone->column)},
                                      {"accuracy_percent", *testPercentOf(*alone)}}),
-                   .detail = caseText(row.work, labels),
+                   .detail = caseText(row, labels),
                    .row = r};
     }
     std::string accuracies;

@@ -427,8 +427,16 @@ private Q_SLOTS:
         QCOMPARE(ofRoofs.front().lines.size(), std::size_t{5});
     }
 
+    /// Whichever of the files was opened first.
+    void theReportSaysItInBothLanguages_data() {
+        QTest::addColumn<bool>("limits_first");
+        QTest::newRow("limits first") << true;
+        QTest::newRow("limits beside") << false;
+    }
     void theReportSaysItInBothLanguages() {
-        const Comparison c = compared({m_roofs, m_copies});
+        QFETCH(bool, limits_first);
+        const Comparison c = compared(limits_first ? std::vector{m_roofs, m_copies}
+                                                   : std::vector{m_copies, m_roofs});
         const auto markdown = [&](Language language) {
             return QString::fromStdString(writeMarkdown(compose(c, {.language = language})));
         };
