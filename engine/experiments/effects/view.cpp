@@ -14,6 +14,14 @@ namespace {
 /// Below this the two ways take about as long: the card says why nothing is seen.
 constexpr double kSeen = 1.2;
 
+/// Which text says why: "why_<effect>", "none_<effect>", or "unclear" where the intervals of the
+/// two times overlap.
+std::string codeOf(const Metric& hard, const Metric& easy, const std::string& effect) {
+    if (hard.value <= kSeen * easy.value) return "effects.none_" + effect;
+    const bool apart = hard.ci95 && easy.ci95 && hard.ci95->low > easy.ci95->high;
+    return apart ? "effects.why_" + effect : "effects.unclear";
+}
+
 /// Null where that way has no time.
 const ReportCell* cellOf(const Comparison& comparison, const Row& row, EffectWay way) {
     for (const ReportCell& cell : row.cells)
@@ -23,15 +31,15 @@ const ReportCell* cellOf(const Comparison& comparison, const Row& row, EffectWay
     return nullptr;
 }
 
-double elementNs(const ReportCell& cell) {
-    return cell.result.metric("element_ns")->value;
+const Metric& elementNs(const ReportCell& cell) {
+    return *cell.result.metric("element_ns");
 }
 
 struct Pair {
     const ReportCell *hard = nullptr, *easy = nullptr;
 
     [[nodiscard]] bool isWhole() const { return hard && easy && hard->source == easy->source; }
-    [[nodiscard]] double factor() const { return elementNs(*hard) / elementNs(*easy); }
+    [[nodiscard]] double factor() const { return elementNs(*hard).value / elementNs(*easy).value; }
 };
 
 Pair pairOf(const Comparison& comparison, const Row& row) {
@@ -46,12 +54,12 @@ std::vector<std::string> reasonsOf(const Comparison& comparison, const Row& row,
     Json args = caseArgs(spec, row.work, &pair.hard->result, text);
     args["hard_ns"] = args["element_ns"];
     args["easy_ns"] = caseArgs(spec, row.work, &pair.easy->result, text)["element_ns"];
-    const double extra_ns = elementNs(*pair.hard) - elementNs(*pair.easy);
+    const Metric &hard = elementNs(*pair.hard), &easy = elementNs(*pair.easy);
+    const double extra_ns = hard.value - easy.value;
     args["extra_text"] = formatSignificant(extra_ns, 2, text.numbers()) + " ns";
     args["miss_text"] = formatSignificant(2 * extra_ns, 2, text.numbers()) + " ns";
     const std::string effect = row.work.text("effect");
-    return {text("effects.measured_" + effect, args),
-            text((pair.factor() > kSeen ? "effects.why_" : "effects.none_") + effect, args)};
+    return {text("effects.measured_" + effect, args), text(codeOf(hard, easy, effect), args)};
 }
 
 /// Of the case of a table that shows most.

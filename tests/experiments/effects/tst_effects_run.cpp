@@ -78,12 +78,15 @@ private Q_SLOTS:
         const auto take = [&](std::size_t column, double ns) {
             for (ReportCell& cell : c.rows[r].cells)
                 for (Metric& metric : cell.result.metrics)
-                    if (cell.column == column && metric.id == "element_ns") metric.value = ns;
+                    if (cell.column == column && metric.id == "element_ns")
+                        metric = {"element_ns", "ns", ns, Interval{ns - 0.1, ns + 0.1}};
         };
         take(0, 8), take(1, 1);
         QCOMPARE(lines().size(), std::size_t{2});
         QVERIFY(lines().front().starts_with("With 4 KiB, an element takes 8"));
         QVERIFY(lines().back().find("14 ns for each wrong guess") != std::string::npos);
+        take(0, 1.25), take(1, 1.02);
+        QVERIFY(lines().back().starts_with("The intervals of the two ways overlap"));
         take(0, 1.1);
         QVERIFY(lines().back().starts_with("There is hardly a difference"));
     }
