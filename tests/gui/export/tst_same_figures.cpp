@@ -36,16 +36,21 @@ QStringList numbersIn(const QString& text) {
 
 /// The times and ratios of a table, a text for each of its rows.
 struct Told {
-    QString title{};  ///< of the times
     QStringList times{}, ratios{};
     /// "time, half of its interval, ratio, interval".
     std::multiset<QString> rows{};
 };
 
+/// Both ends of an interval, which may be introduced by "95 %"; without one a text says why.
+QString endsIn(const QString& text) {
+    const QStringList numbers = numbersIn(text);
+    return numbers.size() < 2 ? QString() : numbers.last(2).join("–");
+}
+
 QString rowOf(const QString& time, const QString& half, const QString& ratio,
               const QString& interval) {
     return QStringList{numbersIn(time).value(0), numbersIn(half).value(0),
-                       numbersIn(ratio).value(0), numbersIn(interval).join("–")}
+                       numbersIn(ratio).value(0), endsIn(interval)}
         .join(" | ");
 }
 
@@ -56,40 +61,57 @@ void addTo(Told& told, const QString& time, const QString& half, const QString& 
     if (!ratio.isEmpty()) told.ratios << ratio;
 }
 
-/// A table of a row for each variant: that of a document, and the window's as it is copied.
-Told toldBy(const DocTable& table, const std::string& time, const std::string& ratio) {
-    const auto columnOf = [&](const std::string& title) {
-        return static_cast<std::size_t>(std::ranges::find(table.columns, title) -
-                                        table.columns.begin());
-    };
-    const std::size_t t = columnOf(time), r = columnOf(ratio);
-    Told told{.title = qs(time)};
-    for (const auto& line : table.rows) {
-        if (!line.at(t).value) continue;
-        const bool has = line.at(r).value && *line[r].value != 1;  // the base
-        addTo(told, qs(line[t].text), qs(line[t + 1].text), has ? qs(line[r].text) : QString(),
-              has ? qs(line[r + 1].text) : QString());
+/// The columns of the times: one where each variant has a row, else one for each.
+std::vector<std::size_t> timesAmong(const QStringList& titles, const QString& time,
+                                    const QString& unit) {
+    std::vector<std::size_t> own, all;
+    for (qsizetype i = 0; i < titles.size(); ++i) {
+        if (titles[i] == time) own.push_back(static_cast<std::size_t>(i));
+        if (titles[i].contains(unit)) all.push_back(static_cast<std::size_t>(i));
     }
+    return own.empty() ? all : own;
+}
+
+/// What to look for in titles.
+struct Titles {
+    QString time{}, unit{}, ratio{};
+};
+
+/// The base comes first, and the ratio is that of the last.
+Told toldBy(const DocTable& table, const Titles& of) {
+    QStringList titles;
+    for (const std::string& title : table.columns) titles << qs(title);
+    const auto times = timesAmong(titles, of.time, of.unit);
+    const auto r = static_cast<std::size_t>(titles.indexOf(of.ratio));
+    if (times.empty() || r >= table.columns.size()) qFatal("no times or ratios");
+    Told told;
+    for (const auto& line : table.rows)
+        for (const std::size_t t : times) {
+            if (!line.at(t).value) continue;
+            const bool has = t == times.back() && line.at(r).value && *line[r].value != 1;
+            addTo(told, qs(line[t].text), qs(line[t + 1].text), has ? qs(line[r].text) : QString(),
+                  has ? qs(line[r + 1].text) : QString());
+        }
     return told;
 }
 
-Told toldBy(const ResultsModel& model, const QString& time, const QString& ratio) {
-    int t = -1, r = -1;
-    for (int c = 0; c < model.columnCount(); ++c) {
-        const QString title = model.headerData(c, Qt::Horizontal, Qt::DisplayRole).toString();
-        if (title == time) t = c;
-        if (title == ratio) r = c;
-    }
-    if (t < 0 || r < 0) qFatal("no column %s or %s", qPrintable(time), qPrintable(ratio));
-    Told told{.title = time};
-    for (int row = 0; row < model.rowCount(); ++row) {
-        const QModelIndex at = model.index(row, t), of = model.index(row, r);
-        if (!at.data(ResultsModel::ValueRole).isValid()) continue;
-        const bool has = of.data(ResultsModel::ValueRole).isValid();
-        addTo(told, at.data().toString(), at.data(ResultsModel::DetailRole).toString(),
-              has ? of.data().toString() : QString(),
-              has ? of.data(ResultsModel::DetailRole).toString() : QString());
-    }
+Told toldBy(const ResultsModel& model, const Titles& of) {
+    QStringList titles;
+    for (int c = 0; c < model.columnCount(); ++c)
+        titles << model.headerData(c, Qt::Horizontal, Qt::AccessibleTextRole).toString();
+    const auto times = timesAmong(titles, of.time, of.unit);
+    const auto r = static_cast<int>(titles.indexOf(of.ratio));
+    if (times.empty() || r < 0) qFatal("no times or ratios: %s", qPrintable(titles.join("; ")));
+    Told told;
+    for (int row = 0; row < model.rowCount(); ++row)
+        for (const std::size_t t : times) {
+            const QModelIndex at = model.index(row, static_cast<int>(t)), by = model.index(row, r);
+            if (!at.data(ResultsModel::ValueRole).isValid()) continue;
+            const bool has = t == times.back() && by.data(ResultsModel::ValueRole).isValid();
+            addTo(told, at.data().toString(), at.data(ResultsModel::DetailRole).toString(),
+                  has ? by.data().toString() : QString(),
+                  has ? by.data(ResultsModel::DetailRole).toString() : QString());
+        }
     return told;
 }
 
@@ -115,6 +137,7 @@ private:
     void isInFiles(const Comparison& comparison, const ReportOptions& options, const Told& window);
     Json workbook(const Comparison& comparison, const ReportOptions& options) const;
     Files m_files;
+    int m_count = 0;
 };
 
 void TestSameFigures::everywhere() {
@@ -131,21 +154,24 @@ void TestSameFigures::everywhere() {
 void TestSameFigures::isOneEverywhere(const RecordLog& log, Language language, Told& window) {
     const Text text(language);
     ui::RunStore run;
-    QVERIFY(opens(run, m_files.write(log, word(language) == "es" ? "es.duelo" : "en.duelo")));
+    const QString file = QStringLiteral("%1.duelo").arg(++m_count);
+    QVERIFY(opens(run, m_files.write(log, qPrintable(file))));
     const Comparison& comparison = *run.comparison();
     const Labels labels(comparison, text);
-    const std::string time = timeTitle(text, comparison.rows.front().experiment, labels.timeUnit());
+    const QString unit = "(" + qs(labels.timeUnit().symbol) + ")";
+    const Titles titles{qs(timeTitle(text, comparison.rows.front().experiment, labels.timeUnit())),
+                        unit, qs(text("results.ratio"))};
     ResultsModel model(run, text);
     std::multiset<QString> copied;
-    for (std::size_t table = 0; table < comparison.tables.size(); ++table) {
-        model.refresh(table);
-        const Told shown = toldBy(model, qs(time), qs(text("results.ratio")));
+    for (std::size_t t = 0; t < std::max<std::size_t>(1, comparison.tables.size()); ++t) {
+        model.refresh(comparison.tables.empty() ? std::nullopt : std::optional(t));
+        const Told shown = toldBy(model, titles);
         window.rows.insert(shown.rows.begin(), shown.rows.end());
         window.times << shown.times;
         window.ratios << shown.ratios;
         const DocTable copy = ui::tableOf(
             model, {ResultsModel::ValueRole, ResultsModel::DetailRole, "±"}, text.numbers());
-        const Told onClipboard = toldBy(copy, time, text("results.ratio"));
+        const Told onClipboard = toldBy(copy, titles);
         copied.insert(onClipboard.rows.begin(), onClipboard.rows.end());
         const QString pasted = ui::tableMimeData(copy, text.numbers())->text();
         for (const QString& figure : shown.times + shown.ratios)
@@ -163,24 +189,24 @@ void TestSameFigures::isInFiles(const Comparison& comparison, const ReportOption
     const Labels labels(comparison, text);
     const Document document = compose(comparison, options);
     // Row by row in the table that has all variants.
-    const std::string time = text("report.column_time", {{"unit", labels.timeUnit().symbol}});
+    const Titles titles{qs(text("report.column_time", {{"unit", labels.timeUnit().symbol}})),
+                        {},
+                        qs(text("report.column_ratio"))};
     Told report;
     for (const DocSection& section : document.sections)
         for (const DocBlock& block : section.blocks)
             if (const auto* table = std::get_if<DocTable>(&block); table && table->id == "variants")
-                report = toldBy(*table, time, text("report.column_ratio"));
+                report = toldBy(*table, titles);
     QVERIFY2(report.rows == window.rows, qPrintable(listOf(window) + "\n\n" + listOf(report)));
     const std::string terminal = terminalTables(document);
     for (const QString& figure : window.times + window.ratios)
         QVERIFY2(qs(terminal).contains(figure), qPrintable(figure));
-    for (const ReportFormat format :
-         {ReportFormat::Html, ReportFormat::Markdown, ReportFormat::Latex}) {
-        const QString written = qs(reportText(comparison, format, options).value());
-        for (QString figure : window.times + window.ratios) {
-            if (format == ReportFormat::Latex) figure.replace(',', '.');  // it sets the sign itself
-            QVERIFY2(written.contains(figure), qPrintable(figure));
-        }
-    }
+    for (const std::string& written : {writeHtml(document), writeMarkdown(document)})
+        for (const QString& figure : window.times + window.ratios)
+            QVERIFY2(qs(written).contains(figure), qPrintable(figure));
+    const QString latex = qs(writeLatex(document));
+    for (QString figure : window.times + window.ratios)
+        QVERIFY2(latex.contains(figure.replace(',', '.')), qPrintable(figure));  // its sign
     // Those for programs and spreadsheets have all digits: rounded they are the same.
     const char separator = text.numbers().decimal == ',' ? ';' : ',';
     std::vector<double> exact;
@@ -212,9 +238,10 @@ void TestSameFigures::isInFiles(const Comparison& comparison, const ReportOption
         for (const auto& [at, value] : one["cells"].items()) {
             const auto format = one["shown"][at].get<std::string>();
             const std::size_t point = format.find('.');
-            if (!value.is_number() || point == std::string::npos) continue;
-            shown.insert(qs(formatFixed(
-                value.get<double>(), static_cast<int>(format.size() - point - 1), text.numbers())));
+            if (!value.is_number()) continue;
+            const std::size_t decimals = point == std::string::npos ? 0 : format.size() - point - 1;
+            shown.insert(
+                qs(formatFixed(value.get<double>(), static_cast<int>(decimals), text.numbers())));
         }
     for (const QString& figure : window.times + window.ratios)
         QVERIFY2(shown.contains(figure), qPrintable(figure));
