@@ -13,6 +13,7 @@
 
 #include "../session/store_testing.h"
 #include "training_examples.h"
+#include "ui/look/settings.h"
 #include "ui/look/theme.h"
 #include "ui/results/experiment_frame.h"
 #include "ui/results/part_list.h"
