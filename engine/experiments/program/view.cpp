@@ -19,8 +19,8 @@ constexpr double kMebi = 1 << 20;
 std::string numberName(const Params& work, const Text& text) {
     const auto n = programCase(work).n;
     if (!n) return text("program.case_plain");
-    return text("program.case_n",
-                {{"n_text", formatFixed(static_cast<double>(*n), 0, text.numbers())}});
+    return text("case.number",
+                {{"number", formatFixed(static_cast<double>(*n), 0, text.numbers())}});
 }
 
 Json figureArgs(const ProcessFigures& figures, const Labels& labels) {
