@@ -57,7 +57,8 @@ DocTable FigureTableMaker::make() {
                     : t(m_of.title.c_str(), caseArgs(*spec, first.work, nullptr, m_text));
     addHead(out, lines);
     const std::size_t head = out.columns.size();
-    const std::vector<FigureColumn> columns = m_pair ? pairColumns() : columnsOf(lines);
+    std::vector<FigureColumn> columns = m_pair ? pairColumns() : columnsOf(lines);
+    for (FigureColumn& column : columns) column.absent = whyAbsent(column);
     for (const FigureColumn& column : columns) out.columns.push_back(column.title);
     for (const std::size_t r : m_rows)
         if (!lines)
@@ -184,9 +185,7 @@ DocCell FigureTableMaker::cellOf(const Row& row, const FigureColumn& column,
                                    : laid_out::anyWith(row, column.figure->metric);
         if (!cell) return words("–");
     } else if (column.of == FigureColumn::Of::Variant) {
-        if (!column.variant) return missing(Reason{"not_measured_absent"}, {});
-        if (isElsewhere(*column.variant))
-            return missing(whyColumnEmpty(m_c, m_rows, *column.variant, m_text), {});
+        if (column.absent) return missing(*column.absent, {});
         cell = &row.cells[*column.variant];
     }
     if (column.figure->isTime() && !cell->timed() && cell->reason && !cell->id.empty())
@@ -202,9 +201,13 @@ DocCell FigureTableMaker::missing(const Reason& reason, const std::optional<Stat
                  "]");
 }
 
-bool FigureTableMaker::isElsewhere(std::size_t column) const {
-    return std::ranges::none_of(
-        m_rows, [&](std::size_t r) { return !m_c.rows[r].cells[column].id.empty(); });
+std::optional<Reason> FigureTableMaker::whyAbsent(const FigureColumn& column) const {
+    if (column.of != FigureColumn::Of::Variant) return std::nullopt;
+    if (!column.variant) return Reason{"not_measured_absent"};
+    const bool there = std::ranges::any_of(
+        m_rows, [&](std::size_t r) { return !m_c.rows[r].cells[*column.variant].id.empty(); });
+    if (there) return std::nullopt;
+    return whyColumnEmpty(m_c, m_rows, *column.variant, m_text);
 }
 
 void FigureTableMaker::addNotes(DocTable& out, const std::vector<FigureColumn>& columns) const {

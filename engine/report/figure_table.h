@@ -27,6 +27,7 @@ private:
         std::string title{};
         std::optional<std::size_t> variant{};
         enum class Of { Variant, Case, Line } of = Of::Variant;
+        std::optional<Reason> absent{};  ///< set where it has no cell at all
     };
 
     [[nodiscard]] bool hasLines() const;
@@ -43,8 +44,9 @@ private:
                                  const ReportCell* line);
     /// Returns the cause in short, with the number of the note that says all of it.
     [[nodiscard]] DocCell missing(const Reason& reason, const std::optional<Status>& status);
-    /// Tells whether a column is of a PC that measured none of these cases.
-    [[nodiscard]] bool isElsewhere(std::size_t column) const;
+    /// Returns why a column has no cell at all: nothing was measured, or its PC measured none of
+    /// these cases.
+    [[nodiscard]] std::optional<Reason> whyAbsent(const FigureColumn& column) const;
     void addNotes(DocTable& out, const std::vector<FigureColumn>& columns) const;
 
     const View& m_view;

@@ -140,15 +140,14 @@ private:
     std::optional<std::string> caseAnswer(const Shown& part) const {
         if (m_view.layout.answer.empty()) return std::nullopt;
         const std::vector<std::size_t> rows = part.rows();
+        const Text text = textOf(part);
         for (auto r = rows.rbegin(); r != rows.rend(); ++r)
             for (const ReportCell& cell : m_c.rows[*r].cells) {
                 const Row& row = m_c.rows[*r];
                 if (!cell.measured()) continue;
-                Json args =
-                    caseArgs(*m_c.find(row.experiment), row.work, &cell.result, textOf(part));
+                Json args = caseArgs(*m_c.find(row.experiment), row.work, &cell.result, text);
                 args["variant_name"] = spokenName(cell.column);
-                if (auto sentence = textOf(part).complete(m_view.layout.answer, args))
-                    return sentence;
+                if (auto sentence = text.complete(m_view.layout.answer, args)) return sentence;
             }
         return std::nullopt;
     }

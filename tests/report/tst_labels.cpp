@@ -111,7 +111,7 @@ private Q_SLOTS:
         QCOMPARE(name("inference", photo), std::string("ResNet-18, chelsea.png, 224 px, batch 8"));
         const Params trained{
             {"model", "mlp"}, {"hidden", 64}, {"data", "/lab/synthetic:3"}, {"batch", 32}};
-        QCOMPARE(name("training", trained), std::string("MLP-64 · synthetic:3 · batch 32"));
+        QCOMPARE(name("training", trained), std::string("MLP-64, synthetic:3, batch 32"));
         QCOMPARE(name("from_the_future", {{"n", 5}, {"shape", "flat"}}), std::string("n 5, flat"));
         QCOMPARE(
             shortName(findSpec("inference"), random, {{"device", "cuda"}, {"threads", 4}}, text),

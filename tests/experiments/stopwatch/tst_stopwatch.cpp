@@ -265,6 +265,9 @@ private Q_SLOTS:
              {"The same work by several stopwatches", "the handout", "once and cold",
               "it shows on a GPU only", "Several clocks, the same calls"})
             QVERIFY2(en.contains(part), qPrintable(part + ("\n" + en)));
+        // One table for each: a clock that told nothing makes no column.
+        QCOMPARE(en.count("| Says (ms) |"), 1);
+        QVERIFY(en.contains("| Wall clock (ms) |") && !en.contains("| GPU events (ms) |"));
         // The loop times all of them alike: nothing is faster than anything.
         QVERIFY2(!en.contains("INCONCLUSIVE") && !en.contains("Relative speed"), qPrintable(en));
     }
