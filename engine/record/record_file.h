@@ -77,8 +77,9 @@ struct RecordFile::Resumed {
 
 /// A last line without its line end counts when it is whole. LF, CRLF and a byte order mark are
 /// accepted. Reasons: "file_missing", "file_unreadable", "file_empty", "not_a_record_file",
-/// "header_missing", "schema_too_new" and "schema_too_old" {found, known}, and "file_too_large"
-/// {most_bytes, least_bytes}; all with {path}.
+/// "header_missing", "schema_too_new" and "schema_too_old" {found, known}, "file_too_large"
+/// {most_bytes, least_bytes}, and "file_mixes_origins" where times that were brought stand beside
+/// another run; all with {path}.
 [[nodiscard]] Result<RecordLog> readRecords(const std::filesystem::path& path);
 /// Told now and then while a file is read; false ends that with "cancelled_by_user".
 using ReadWatch = std::function<bool(std::uint64_t done_bytes, std::uint64_t total_bytes)>;

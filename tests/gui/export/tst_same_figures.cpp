@@ -207,6 +207,7 @@ void TestSameFigures::isInFiles(const Comparison& comparison, const ReportOption
     const QString latex = qs(writeLatex(document));
     for (QString figure : window.times + window.ratios)
         QVERIFY2(latex.contains(figure.replace(',', '.')), qPrintable(figure));  // its sign
+    if (options.language == Language::English) return;  // the numbers below have no language
     // Those for programs and spreadsheets have all digits: rounded they are the same.
     const char separator = text.numbers().decimal == ',' ? ';' : ',';
     std::vector<double> exact;
