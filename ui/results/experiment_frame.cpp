@@ -16,6 +16,7 @@
 
 #include "ui/form/flow_layout.h"
 #include "ui/look/breakable.h"
+#include "ui/look/elided_label.h"
 #include "ui/look/letters.h"
 #include "ui/look/plain_texts.h"
 #include "ui/look/scroll_area.h"
@@ -199,11 +200,9 @@ QWidget* ExperimentFrame::makeCentre() {
     connect(m_split, &QSplitter::splitterMoved, this, [this] { m_shareChosen = true; });
     connect(m_table, &ResultsTable::heightChanged, this, &ExperimentFrame::shareHeight);
     column->addWidget(m_split, 1);
-    m_tableNote = new QLabel;
+    m_tableNote = new ElidedLabel;
     m_tableNote->setObjectName("tableNote");
     m_tableNote->setProperty("role", "muted");
-    m_tableNote->setWordWrap(true);
-    m_tableNote->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_tableNote->hide();
     column->addWidget(m_tableNote);
     return centre;
@@ -257,6 +256,7 @@ void ExperimentFrame::setTableModel(QAbstractItemModel* model) {
 
 void ExperimentFrame::setTableNote(const QString& note) {
     m_tableNote->setText(note);
+    m_tableNote->setToolTip(note);
     m_tableNote->setVisible(!note.isEmpty());
 }
 

@@ -8,9 +8,9 @@
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QStyle>
 #include <QToolButton>
 
+#include "ui/look/elided_label.h"
 #include "ui/look/letters.h"
 #include "ui/look/plain_texts.h"
 #include "ui/look/settings.h"
@@ -25,17 +25,6 @@ constexpr std::size_t kTraceRows = 60;
 /// Percent and degrees of a GPU that is well have the same end.
 constexpr double kTop = 100;
 constexpr int kLoadStyle = 0, kHeatStyle = 1;
-
-/// A line that says by an ellipsis where it lacks room.
-class StripLabel final : public QLabel {
-protected:
-    void paintEvent(QPaintEvent*) override {
-        QPainter painter(this);
-        style()->drawItemText(
-            &painter, contentsRect(), Qt::AlignLeft | Qt::AlignVCenter, palette(), isEnabled(),
-            fontMetrics().elidedText(text(), Qt::ElideRight, width()), foregroundRole());
-    }
-};
 
 }  // namespace
 
@@ -88,8 +77,8 @@ GpuStrip::GpuStrip(GpuMonitor& monitor, const Text& text, QWidget* parent)
       m_text(text),
       m_button(new QToolButton),
       m_menu(new QMenu(this)),
-      m_figures(new StripLabel),
-      m_others(new StripLabel),
+      m_figures(new ElidedLabel),
+      m_others(new ElidedLabel),
       m_trace(new GpuTrace(monitor)) {
     setObjectName("gpuStrip");
     auto* row = new QHBoxLayout(this);
@@ -109,9 +98,6 @@ GpuStrip::GpuStrip(GpuMonitor& monitor, const Text& text, QWidget* parent)
     for (QLabel* label : {m_figures, m_others}) {
         label->setProperty("role", "muted");
         label->setTextFormat(Qt::PlainText);
-        // The strip follows the window, never the other way round.
-        label->setMinimumWidth(0);
-        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     }
     row->addWidget(m_button);
     row->addWidget(m_trace);

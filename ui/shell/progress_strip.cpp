@@ -3,11 +3,10 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPainter>
 #include <QProgressBar>
-#include <QStyle>
 
 #include "report/labels.h"
+#include "ui/look/elided_label.h"
 #include "ui/look/letters.h"
 #include "ui/look/settings.h"
 
@@ -15,26 +14,13 @@ namespace duelo::ui {
 
 namespace {
 constexpr int kWhole = 1000;  ///< of the bar, which counts in whole numbers
-
-/// Keeps its beginning and its end where there is no room for all: a file's name has its number
-/// there, and what is going on its time.
-class ElidedProgress final : public QLabel {
-protected:
-    void paintEvent(QPaintEvent* /*event*/) override {
-        QPainter painter(this);
-        const QString shown = fontMetrics().elidedText(text(), Qt::ElideMiddle, width());
-        style()->drawItemText(&painter, rect(), Qt::AlignLeft | Qt::AlignVCenter, palette(),
-                              isEnabled(), shown, foregroundRole());
-    }
-};
-
 }  // namespace
 
 ProgressStrip::ProgressStrip(const Text& text, QWidget* parent)
     : QWidget(parent),
       m_text(text),
       m_bar(new QProgressBar),
-      m_left(new ElidedProgress),
+      m_left(new ElidedLabel(Qt::ElideMiddle)),
       m_right(new QLabel) {
     setObjectName("progressStrip");
     auto* row = new QHBoxLayout(this);
@@ -46,8 +32,6 @@ ProgressStrip::ProgressStrip(const Text& text, QWidget* parent)
     row->addWidget(m_bar);
     m_bar->setFixedWidth(letters_px(fontMetrics(), 26));
     m_bar->setAccessibleName(tr("Progress of the whole run"));
-    m_left->setMinimumWidth(0);
-    m_left->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_right->setProperty("role", "muted");
     row->addWidget(m_left, 1);
     row->addWidget(m_right);
