@@ -37,7 +37,7 @@ constexpr double kFormShare = 0.45;
 /// Of text in the table: a title that breaks, and two rows with what stands below their figures.
 constexpr int kLeastTableLines = 8;
 /// Of the room for chart and table, for a table of many rows.
-constexpr double kTableShare = 0.45;
+constexpr double kTableShare = 0.47;
 
 int chars(const QWidget& widget, int count) {
     return letters_px(widget.fontMetrics(), count);
@@ -199,12 +199,15 @@ QWidget* ExperimentFrame::makeCentre() {
     m_split->installEventFilter(this);
     connect(m_split, &QSplitter::splitterMoved, this, [this] { m_shareChosen = true; });
     connect(m_table, &ResultsTable::heightChanged, this, &ExperimentFrame::shareHeight);
-    column->addWidget(m_split, 1);
+    auto* noted = new QVBoxLayout;  // the note stands close to its table
+    noted->setSpacing(0);
+    noted->addWidget(m_split, 1);
+    column->addLayout(noted, 1);
     m_tableNote = new ElidedLabel;
     m_tableNote->setObjectName("tableNote");
     m_tableNote->setProperty("role", "muted");
     m_tableNote->hide();
-    column->addWidget(m_tableNote);
+    noted->addWidget(m_tableNote);
     return centre;
 }
 
