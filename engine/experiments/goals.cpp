@@ -39,8 +39,9 @@ std::vector<Goal> allGoals() {
 bool has(const Spec& spec, const Params& variant) {
     return std::ranges::all_of(variant, [&](const auto& entry) {
         const Axis* axis = spec.find(entry.first);
-        return axis != nullptr &&
-               std::ranges::find(axis->words, variant.text(entry.first)) != axis->words.end();
+        const std::string value = variant.text(entry.first);
+        if (axis != nullptr && axis->kind == AxisKind::Device) return axis->accepts(value);
+        return axis != nullptr && std::ranges::find(axis->words, value) != axis->words.end();
     });
 }
 
