@@ -6,6 +6,7 @@
 
 #include "experiments/effects/params.h"
 #include "plan/spec.h"
+#include "record/doubt.h"
 
 namespace duelo {
 
@@ -46,7 +47,8 @@ Pair pairOf(const Comparison& comparison, const Row& row) {
     return {cellOf(comparison, row, EffectWay::Hard), cellOf(comparison, row, EffectWay::Easy)};
 }
 
-/// What was measured of a row in a sentence, and why it is so in another.
+/// What was measured of a row in a sentence, and why it is so in another, where that is beyond
+/// doubt.
 std::vector<std::string> reasonsOf(const Comparison& comparison, const Row& row, const Text& text) {
     const Pair pair = pairOf(comparison, row);
     if (!pair.isWhole()) return {};
@@ -59,7 +61,9 @@ std::vector<std::string> reasonsOf(const Comparison& comparison, const Row& row,
     args["extra_text"] = formatSignificant(extra_ns, 2, text.numbers()) + " ns";
     args["miss_text"] = formatSignificant(2 * extra_ns, 2, text.numbers()) + " ns";
     const std::string effect = row.work.text("effect");
-    return {text("effects.measured_" + effect, args), text(codeOf(hard, easy, effect), args)};
+    const bool doubtful = isDoubtful(pair.hard->result) || isDoubtful(pair.easy->result);
+    return {text("effects.measured_" + effect, args),
+            text(doubtful ? "effects.doubtful" : codeOf(hard, easy, effect), args)};
 }
 
 /// Of the case of a table that shows most.

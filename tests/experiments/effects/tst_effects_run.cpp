@@ -11,6 +11,7 @@
 #include "experiments/effects/spec.h"
 #include "experiments/effects/view.h"
 #include "plan/protocol.h"
+#include "stats/validity.h"
 
 using namespace duelo;
 using duelo::testing::markdownOf;
@@ -76,10 +77,13 @@ private Q_SLOTS:
                 .lines;
         };
         const auto take = [&](std::size_t column, double ns) {
-            for (ReportCell& cell : c.rows[r].cells)
+            for (ReportCell& cell : c.rows[r].cells) {
+                if (cell.column != column) continue;
+                cell.result.flags = {};
                 for (Metric& metric : cell.result.metrics)
-                    if (cell.column == column && metric.id == "element_ns")
+                    if (metric.id == "element_ns")
                         metric = {"element_ns", "ns", ns, Interval{ns - 0.1, ns + 0.1}};
+            }
         };
         take(0, 8), take(1, 1);
         QCOMPARE(lines().size(), std::size_t{2});
@@ -89,6 +93,9 @@ private Q_SLOTS:
         QVERIFY(lines().back().starts_with("The intervals of the two ways overlap"));
         take(0, 0.9);
         QVERIFY(lines().back().starts_with("There is hardly a difference"));
+        for (ReportCell& cell : c.rows[r].cells)
+            if (cell.column == 0) cell.result.flags = {std::string(flags::shared_processor)};
+        QVERIFY(lines().back().starts_with("One of the two measurements is doubtful"));
     }
 
     void theReportSaysItInBothLanguages() {
