@@ -7,6 +7,7 @@
 #include <QScrollArea>
 #include <QSignalSpy>
 #include <QTableWidget>
+#include <QTemporaryDir>
 
 #include "experiments/training/output.h"
 #include "training_bench.h"
@@ -22,7 +23,13 @@ using namespace duelo::testing;
 class TestRealEngine : public QObject {
     Q_OBJECT
 
+    QTemporaryDir m_folder;
+
 private Q_SLOTS:
+    /// With a lock of its own: the same test runs beside it in other faces.
+    void initTestCase() {
+        qputenv("DUELO_LOCK_FILE", QFile::encodeName(m_folder.filePath("lock")));
+    }
     void tinyPlanIsMeasured_S0_18();
     void photographIsSeen_S0_48();
     void digitsAreLearnt_S2_13_S2_44_S4_01();
