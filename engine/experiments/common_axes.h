@@ -47,7 +47,7 @@ template <typename E>
 }
 /// "fp32,bf16", as the help of an option shows its words.
 [[nodiscard]] std::string joinedWords(const std::vector<std::string>& words);
-/// Whether a block of variants is, in part at least, for devices of a kind.
+/// Tells whether a block of variants is, in part at least, for devices of a kind.
 [[nodiscard]] bool hasDevice(const Block& variants, DeviceKind kind);
 /// The kernels of an experiment, an enum of which runsOn(kernel, kind) says what has which: a
 /// word that one kind of device has alone applies there alone. All are usual but a student's own.
@@ -83,7 +83,7 @@ template <typename E>
     }
     return {};
 }
-/// Which devices an experiment can use.
+/// The devices that an experiment can use.
 enum class Devices { All, CpuOnly };
 [[nodiscard]] Axis deviceAxis(Devices devices = Devices::All);
 /// 0: one per physical core; of the CPU alone.

@@ -33,7 +33,7 @@ std::string spoken(const std::vector<Json>& values) {
     return text;
 }
 
-/// Whether a condition can be unfulfilled: without GPUs all work is the CPU's.
+/// Tells whether a condition can be unfulfilled: without GPUs all work is the CPU's.
 bool mayFail(const When& when, const Spec& spec) {
     const Axis* device = spec.find(kDeviceAxis);
     return when.device != DeviceKind::Cpu || (device && device->gpus);

@@ -19,7 +19,7 @@ struct StartedTogether {
     /// Opens the way to the first. It says "SESSION LINE", each session a work of its own, with
     /// kSessionOver as its last line, and kDismissed when nothing more is wanted.
     std::function<Result<std::unique_ptr<LineChannel>>()> channel{};
-    /// Of the first: tells all others that nothing more is wanted of them.
+    /// Tells all others, when it is the first, that nothing more is wanted of them.
     std::function<void()> dismiss{};
 };
 

@@ -147,7 +147,7 @@ std::string firstMissingLibrary(const std::filesystem::path& folder) {
 }
 #endif
 
-/// Those that can be used first, as CudaApi counts them: it opens the first.
+/// Lists the usable devices first, in the order in which CudaApi counts them: it opens the first.
 std::vector<DeviceSheet> devicesFrom(const std::vector<DeviceInfo>& listed, int needed) {
     std::vector<DeviceSheet> devices;
     const auto add = [&](const DeviceInfo& one, std::optional<Reason> reason) {

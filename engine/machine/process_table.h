@@ -20,7 +20,7 @@ public:
     /// Whether it is this process, one that this process or its like has started, or the window of
     /// Duelo that has started this one.
     [[nodiscard]] bool isOwn(std::int64_t pid) const;
-    /// Whether it is this process, or one that this process or its like has started.
+    /// Tells whether it is this process, or one that this process or its like has started.
     [[nodiscard]] bool startedHere(std::int64_t pid) const;
 
 private:

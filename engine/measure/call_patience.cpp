@@ -8,7 +8,7 @@ namespace {
 
 /// Looking takes some of the time that is measured, so shorter calls are let alone.
 constexpr double kFirstLook_ms = 1000;
-/// Of a limit, so that one of a second is looked at too.
+/// The share of a limit after which a call is looked at, so that a limit of a second works too.
 constexpr double kFirstShare = 0.25;
 
 /// A thread that began in between has waited since it began.

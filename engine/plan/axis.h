@@ -46,7 +46,7 @@ enum class AxisRole {
 struct When {
     std::string axis;
     std::vector<Json> in{}, not_in{};
-    /// Of the device instead, by whatever API it is reached: work that names none is the CPU's.
+    /// Asks for a kind of device instead, whatever its API: work that names no device is the CPU's.
     std::optional<DeviceKind> device{};
 
     [[nodiscard]] bool holds(const Params& params) const;

@@ -125,7 +125,7 @@ private:
         return middleOf([&](std::size_t r) { return speakingRatio(m_c, m_c.rows[r]); });
     }
 
-    /// Of the first column with a time.
+    /// Returns the middle row of the first column with a time.
     std::optional<Speaker> measuredAlone() const {
         for (const std::size_t column : m_shown.columns()) {
             std::vector<Speaker> found;
@@ -136,7 +136,7 @@ private:
         return std::nullopt;
     }
 
-    /// What the cases of its table have in common, and the variants of the comparison.
+    /// Says what the cases of its table have in common, and the variants of the comparison.
     std::string commonText(const Row& row) const {
         const Spec* spec = m_c.find(row.experiment);
         const Text text = m_labels.text().of(row.experiment);

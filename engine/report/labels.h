@@ -108,7 +108,7 @@ private:
     /// The axes in which variants differ, in the order of the experiments' axes.
     std::vector<std::string> m_axes;
     std::set<std::string, std::less<>> m_differ;
-    /// Where a comparison has several GPUs, what each is called, by its word.
+    /// The names of several GPUs of a comparison, by their words; empty where there is one.
     std::map<std::string, std::string, std::less<>> m_gpuNames;
 };
 

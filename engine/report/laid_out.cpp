@@ -19,9 +19,9 @@ namespace {
 
 using namespace laid_out;
 
-/// What a View makes of the rows of its experiments: a part for each table of the comparison, and
-/// one for each experiment of which it has none, because its cases make none or are all of another
-/// file.
+/// Makes what a View says of the rows of its experiments: a part for each table of the comparison,
+/// and one for each experiment of which it has none, because its cases make none or are all of
+/// another file.
 class LaidOut : private ReportWords {
 public:
     LaidOut(const View& view, const Comparison& comparison, const ReportOptions& options)

@@ -30,7 +30,7 @@ struct Shown {
     /// Whose rows these are, where there is no table; empty: those of `row`, or of the first row.
     std::string experiment{};
 
-    /// Of the table; without one those of the experiment.
+    /// Returns the rows of the table; without one those of the experiment.
     [[nodiscard]] std::vector<std::size_t> rows() const;
     /// Those with a cell in these rows, the CPU and the GPU of the table first; no estimates.
     [[nodiscard]] std::vector<std::size_t> columns() const;

@@ -10,7 +10,7 @@
 
 namespace duelo {
 
-/// What a table of cases answers, in one paragraph; empty: nothing.
+/// The answer of a table of cases, in one paragraph; empty: there is none.
 struct TableAnswer {
     std::string text{};
     bool of_pair = false;  ///< CPU against GPU, else a time alone

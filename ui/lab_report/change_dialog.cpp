@@ -141,7 +141,7 @@ void ChangeDialog::showChange() {
     askFiles(m_cells[static_cast<std::size_t>(from)].of, *choice.of);
 }
 
-/// Of a file of thousands of cells it takes longer than a list should (Y-17).
+/// Judges on a thread: thousands of cells take longer than a list may (Y-17).
 void ChangeDialog::askFiles(const CellRef& base, const CellRef& of) {
     m_put->setEnabled(false);
     m_gain->setText(tr("Asking the open files…"));

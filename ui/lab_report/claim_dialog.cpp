@@ -162,7 +162,7 @@ void ClaimDialog::showCauses() {
     askFiles();
 }
 
-/// Of a file of thousands of cells it takes longer than a list should (Y-17).
+/// Judges on a thread: thousands of cells take longer than a list may (Y-17).
 void ClaimDialog::askFiles() {
     clearLayout(m_answer);
     m_evidence.reset();

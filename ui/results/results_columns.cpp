@@ -131,7 +131,7 @@ std::vector<ResultsModel::Column> ResultsModel::variantColumns(
     return columns;
 }
 
-/// What a metric says, below its title; nothing where the experiment has no words for it.
+/// Returns what a metric says, for below its title; nothing where the experiment has no words.
 QString ResultsModel::metricHelp(const std::string& metric) const {
     const Text text = m_text.of(spec()->id);
     const std::string key = "metric_help." + metric;

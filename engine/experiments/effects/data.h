@@ -17,7 +17,8 @@ inline constexpr std::uint32_t kHalf = 1U << 31;
 /// Whole numbers from 1 to 1024 times a tiny power of two. Of denormal numbers that is the smallest
 /// of all, 2^-149; of normal ones 2^-100. Both add up to the same number of that power.
 [[nodiscard]] AlignedFloats effectFloats(std::size_t count, bool denormal);
-/// Of so many the sum has 20 bits: no rounding, and denormal ones stay so.
+/// The length of a run of floats whose sum has 20 bits: it is not rounded, and a sum of denormal
+/// ones stays denormal.
 inline constexpr std::size_t kExactFloats = 1024;
 /// The whole number of that power that a sum is.
 [[nodiscard]] std::int64_t wholeOf(double sum, bool denormal);

@@ -11,8 +11,8 @@
 
 namespace duelo {
 
-/// What of the machine a case shows: lines of the cache, the prediction of branches, lines that
-/// cores take from each other, numbers that the hardware is slow at.
+/// The part of the machine that a case shows: lines of the cache, the prediction of branches, lines
+/// that cores take from each other, numbers that the hardware is slow at.
 enum class Effect { Stride, Branches, Sharing, Denormals };
 template <>
 inline constexpr std::array<std::string_view, 4> wordsOf<Effect>{"stride", "branches", "sharing",

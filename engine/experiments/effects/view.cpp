@@ -15,8 +15,8 @@ namespace {
 /// Below this the two ways take about as long: the card says why nothing is seen.
 constexpr double kSeen = 1.2;
 
-/// Which text says why: "why_<effect>", "none_<effect>", or "unclear" where the intervals of the
-/// two times overlap.
+/// Returns the text that says why: "why_<effect>", "none_<effect>", or "unclear" where the
+/// intervals of the two times overlap.
 std::string codeOf(const Metric& hard, const Metric& easy, const std::string& effect) {
     if (hard.value <= kSeen * easy.value) return "effects.none_" + effect;
     const bool apart = hard.ci95 && easy.ci95 && hard.ci95->low > easy.ci95->high;
@@ -47,7 +47,7 @@ Pair pairOf(const Comparison& comparison, const Row& row) {
     return {cellOf(comparison, row, EffectWay::Hard), cellOf(comparison, row, EffectWay::Easy)};
 }
 
-/// What was measured of a row in a sentence, and why it is so in another, where that is beyond
+/// Says in a sentence what was measured of a row, and in another why it is so where that is beyond
 /// doubt.
 std::vector<std::string> reasonsOf(const Comparison& comparison, const Row& row, const Text& text) {
     const Pair pair = pairOf(comparison, row);
@@ -66,7 +66,7 @@ std::vector<std::string> reasonsOf(const Comparison& comparison, const Row& row,
             text(doubtful ? "effects.doubtful" : codeOf(hard, easy, effect), args)};
 }
 
-/// Of the case of a table that shows most.
+/// Speaks of the case of a table that shows most.
 std::vector<std::string> effectAnswers(const Shown& shown) {
     const Row* most = nullptr;
     double factor = 0;

@@ -110,7 +110,7 @@ protected:
     }
 
 private:
-    /// So many counters fill two lines: some processors fetch pairs of them.
+    /// The counters that fill two lines of the cache: some processors fetch lines in pairs.
     static constexpr std::size_t kApart = 2 * kLineBytes / sizeof(std::uint64_t);
 
     std::atomic<std::uint64_t>& counterOf(int member) {

@@ -37,10 +37,10 @@ protected:
     virtual void makeData() = 0;
     /// Goes over all data once. \returns the whole number that all ways come to.
     [[nodiscard]] virtual std::uint64_t pass() = 0;
-    /// So many of them. \returns what each comes to.
+    /// Makes several passes. \returns the sum of each.
     [[nodiscard]] virtual std::uint64_t passes(std::int64_t count);
     [[nodiscard]] const EffectCase& work() const { return m_case; }
-    /// Whether the work is to be left; asked between pieces of the data.
+    /// Tells whether the work is to be left; it is asked between pieces of the data.
     [[nodiscard]] bool isStopped() const { return m_control.stop.stop_requested(); }
 
 private:

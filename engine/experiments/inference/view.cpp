@@ -77,7 +77,7 @@ bool anyCell(const Comparison& comparison, Holds holds) {
     });
 }
 
-/// Whether the copies of the input and the answer are in the times of a GPU.
+/// Says whether the copies of the input and the answer are in the times of a GPU.
 std::string copiesLine(const Comparison& comparison, const Labels& labels) {
     const auto copied = [&](bool inside) {
         return anyCell(comparison, [&](const ReportCell& cell) {

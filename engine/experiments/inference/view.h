@@ -59,7 +59,7 @@ struct BestBatch {
 /// Of the rows that differ from this one in the batch alone, where they are a sweep; by column.
 [[nodiscard]] std::vector<BestBatch> bestBatches(const Comparison& comparison, const Row& like);
 
-/// What stands below the handout's tables, of all results together.
+/// Makes what stands below the handout's tables, from all results together.
 class InferenceTables : private ReportWords {
 public:
     explicit InferenceTables(const Labels& labels) : ReportWords(labels) {

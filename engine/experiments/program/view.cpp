@@ -45,7 +45,7 @@ DocCell processCell(const Row&, const ReportCell& cell, const Labels& labels) {
     return figures ? Of(*figures, CellWords(labels)) : words("–");
 }
 
-/// Of one case; the table has all.
+/// Makes the chart of one case; the table has all.
 std::vector<std::string> processAnswers(const Shown& shown) {
     std::vector<std::string> answers;
     for (const ReportCell& cell : shown.chosenRow()->cells)
@@ -58,7 +58,7 @@ std::vector<std::string> processAnswers(const Shown& shown) {
     return answers;
 }
 
-/// What the process of the chosen result took, and what the processor did in that time.
+/// Tells how long the process of the chosen result took, and what the processor did meanwhile.
 std::vector<CardValue> processCards(const Shown& shown) {
     const auto column = shown.chosenColumn();
     const auto figures = column ? processFigures(shown.chosenRow()->cells[*column]) : std::nullopt;

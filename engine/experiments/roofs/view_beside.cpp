@@ -16,7 +16,7 @@ namespace duelo {
 
 namespace {
 
-/// Of a time such as "2026-05-04T09:12:33Z".
+/// The day's part of a time such as "2026-05-04T09:12:33Z".
 constexpr std::size_t kDayLetters = 10;
 
 void addOnce(std::vector<std::string>& to, std::vector<std::string> lines) {

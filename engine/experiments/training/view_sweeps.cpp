@@ -58,7 +58,7 @@ std::vector<TrainingSweep::Line> linesOf(Over over, const Lines& found) {
     return several ? lines : std::vector<TrainingSweep::Line>();
 }
 
-/// What is said of a point, in its line and beside it.
+/// The words of a point, in its line and beside it.
 Json argsOf(const TrainingSweep::Point& point, const Labels& labels) {
     const Interval spread = point.spread();
     return {{"at", static_cast<std::int64_t>(point.at)},
