@@ -38,14 +38,16 @@ endfunction()
 duelo_torch_target(c10)
 duelo_torch_target(torch_cpu)
 target_link_libraries(torch_cpu INTERFACE c10)
+set(DUELO_LIBGOMP "")
 if(UNIX)
   # libtorch_cpu names CUDA libraries as needed even where only the CPU is used.
   target_link_options(torch_cpu INTERFACE -Wl,--allow-shlib-undefined)
   # at::parallel_for is a template, which runs on one thread where OpenMP is not compiled in. Its
   # runtime must be the one that LibTorch uses.
   if(EXISTS "${torch_dir}/lib/libgomp.so.1")
+    set(DUELO_LIBGOMP "${torch_dir}/lib/libgomp.so.1")
     target_compile_options(torch_cpu INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fopenmp>)
-    target_link_libraries(torch_cpu INTERFACE "${torch_dir}/lib/libgomp.so.1")
+    target_link_libraries(torch_cpu INTERFACE "${DUELO_LIBGOMP}")
   endif()
 endif()
 
