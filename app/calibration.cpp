@@ -8,12 +8,11 @@
 #include <memory>
 #include <thread>
 
-#include <ATen/ATen.h>
-#include <ATen/Parallel.h>
-#include <c10/core/InferenceMode.h>
-
 #include "machine/clock.h"
 #include "models/numerics.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
+#include "tensor/parallel.h"
 
 namespace duelo {
 
@@ -47,33 +46,33 @@ double callMs(const std::function<void()>& call) {
 }
 
 ComputeRate measured(int threads, GpuApi* gpu) {
-    const c10::InferenceMode inference;
+    const InferenceMode inference;
     applyNumerics({});
     std::unique_ptr<GpuScope> stream;
     if (gpu != nullptr)
         stream = gpu->measuringStream();
-    else if (at::get_num_threads() != threads)
-        at::set_num_threads(threads);
+    else if (ops::get_num_threads() != threads)
+        ops::set_num_threads(threads);
     const auto finish = [gpu] {
         if (gpu != nullptr) gpu->synchronize();
     };
-    const at::TensorOptions options =
-        at::TensorOptions(at::kFloat).device(gpu != nullptr ? gpu->device() : at::Device(at::kCPU));
+    const TensorOptions options =
+        TensorOptions(ScalarType::Float).device(gpu != nullptr ? gpu->device() : TensorDevice::Cpu);
 
     double flop = 0;
     double convolutions_ms = 0;
     for (const auto& [channels, side] : kConvolutions) {
-        const at::Tensor input = at::full({1, channels, side, side}, 0.5, options);
-        const at::Tensor weight = at::full({channels, channels, 3, 3}, 0.01, options);
+        const Tensor input = ops::full({1, channels, side, side}, 0.5, options);
+        const Tensor weight = ops::full({channels, channels, 3, 3}, 0.01, options);
         flop += static_cast<double>(2 * kTaps * channels * channels * side * side);
         convolutions_ms += callMs([&] {
-            static_cast<void>(at::conv2d(input, weight, {}, 1, 1));
+            static_cast<void>(ops::conv2d(input, weight, {}, {1, 1}, {1, 1}));
             finish();
         });
     }
-    const at::Tensor layer = at::full({kPassFloats}, 0.5, options);
+    const Tensor layer = ops::full({kPassFloats}, 0.5, options);
     const double pass_ms = callMs([&] {
-        static_cast<void>(at::relu(layer));
+        static_cast<void>(ops::relu(layer));
         finish();
     });
     return {.flop_per_ms = flop / convolutions_ms,

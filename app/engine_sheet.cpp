@@ -8,14 +8,9 @@
 #include <string>
 #include <string_view>
 
-#ifdef DUELO_TORCH
-#include <ATen/Context.h>
-#include <ATen/Parallel.h>
-#include <ATen/Version.h>
-#include <torch/headeronly/version.h>
-#endif
-
 #include "base/places.h"
+#include "tensor/library.h"
+#include "tensor/parallel.h"
 
 #ifdef _WIN32
 #include <windows.h>
@@ -79,15 +74,15 @@ std::string lineAfter(const std::string& text, std::string_view label) {
 }
 
 void addLibTorch(EngineSheet& sheet) {
-    const std::string config = at::show_config();
-    sheet.libtorch = TORCH_VERSION;
-    sheet.openmp = at::get_openmp_version();
-    sheet.blas = at::get_mkl_version();
-    sheet.onednn = at::get_mkldnn_version();
-    sheet.cpu_capability = at::get_cpu_capability();
-    sheet.compiler = lineAfter(config, "- ");
-    sheet.threads.intra_op = at::get_num_threads();
-    sheet.threads.inter_op = at::get_num_interop_threads();
+    LibraryFacts facts = libraryFacts();
+    sheet.compiler = lineAfter(facts.description, "- ");
+    sheet.libtorch = std::move(facts.version);
+    sheet.openmp = std::move(facts.openmp);
+    sheet.blas = std::move(facts.blas);
+    sheet.onednn = std::move(facts.onednn);
+    sheet.cpu_capability = std::move(facts.cpu_capability);
+    sheet.threads.intra_op = ops::get_num_threads();
+    sheet.threads.inter_op = ops::get_num_interop_threads();
 }
 #endif
 

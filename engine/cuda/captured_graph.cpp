@@ -9,6 +9,7 @@
 
 #include "cuda/capture.h"
 #include "cuda/cuda_api.h"
+#include "tensor/libtorch.h"
 
 namespace duelo {
 namespace {
@@ -36,7 +37,9 @@ public:
         duelo::capture(*this, work);
     }
 
-    void replay() override { m_graph.replay(); }
+    void replay() override {
+        translated([&] { m_graph.replay(); });
+    }
 
 private:
     void makeRoom() override {

@@ -18,6 +18,8 @@
 #include "cuda/self_check.h"
 #include "gpu/cuda_errors.h"
 #include "gpu/gpu_failure.h"
+#include "tensor/libtorch.h"
+#include "tensor/operators.h"
 
 #ifdef _WIN32
 #define DUELO_EXPORT __declspec(dllexport)
@@ -87,12 +89,30 @@ void CudaApi::use(int ordinal) {
 }
 
 std::string CudaApi::peerId() {
-    return ncclPeerId();
+    return translated([] { return ncclPeerId(); });
 }
 
 std::unique_ptr<GpuPeers> CudaApi::meetPeers(const std::string& id, int rank, int ranks) {
-    TORCH_CHECK(m_stream, "meetPeers: the worker holds no stream");
-    return meetNcclPeers(id, rank, ranks, *m_stream);
+    return translated([&] {
+        TORCH_CHECK(m_stream, "meetPeers: the worker holds no stream");
+        return meetNcclPeers(id, rank, ranks, *m_stream);
+    });
+}
+
+std::optional<Reason> CudaApi::prepare(const GpuRequirements& needed) {
+    // LibTorch asks once per process whether it has a CUDA part, and remembers the answer.
+    if (!at::globalContext().hasCUDART()) {
+        return Reason{"gpu_not_registered", Json::object(), {}};
+    }
+    if (const int error = chooseDevice(needed); error != 0) {
+        return explainCudaStart(error);
+    }
+    at::globalContext().lazyInitDevice(c10::DeviceType::CUDA);
+    m_nvml = Nvml::open(Nvml::standardLibrary());
+    if (const auto khz = deviceAttribute(cudaDevAttrClockRate, m_device)) {
+        m_default_clock_mhz = *khz / 1000;
+    }
+    return std::nullopt;
 }
 
 std::optional<Reason> CudaApi::open(const GpuRequirements& needed) {
@@ -100,28 +120,17 @@ std::optional<Reason> CudaApi::open(const GpuRequirements& needed) {
         return std::nullopt;
     }
     try {
-        // LibTorch asks once per process whether it has a CUDA part, and remembers the answer.
-        if (!at::globalContext().hasCUDART()) {
-            return Reason{"gpu_not_registered", Json::object(), {}};
-        }
-        if (const int error = chooseDevice(needed); error != 0) {
-            return explainCudaStart(error);
-        }
-        at::globalContext().lazyInitDevice(c10::DeviceType::CUDA);
-        m_nvml = Nvml::open(Nvml::standardLibrary());
-        if (const auto khz = deviceAttribute(cudaDevAttrClockRate, m_device)) {
-            m_default_clock_mhz = *khz / 1000;
-        }
+        return translated([&] { return prepare(needed); });
     } catch (...) {
         m_device = -1;
         const auto failure = describeGpuFailure(std::current_exception());
         return failure ? failure->reason : explainCudaStart(cudaErrorUnknown);
     }
-    return std::nullopt;
 }
 
 GpuSheet CudaApi::sheet() {
-    GpuSheet sheet = readDeviceSheet(m_device, m_pci_bus_id, m_nvml.get());
+    GpuSheet sheet =
+        translated([&] { return readDeviceSheet(m_device, m_pci_bus_id, m_nvml.get()); });
     const GpuState now = state();
     sheet.sm_clock_default_mhz = now.sm_clock_default_mhz;
     sheet.sm_clock_max_mhz = now.sm_clock_max_mhz;
@@ -130,106 +139,130 @@ GpuSheet CudaApi::sheet() {
 }
 
 std::unique_ptr<GpuScope> CudaApi::measuringStream() {
-    if (!m_stream) {
-        m_stream = c10::cuda::getStreamFromPool(false, m_device);
-    }
-    return makeScope(*m_stream);
+    return translated([&] {
+        if (!m_stream) m_stream = c10::cuda::getStreamFromPool(false, m_device);
+        return makeScope(*m_stream);
+    });
 }
 
 std::unique_ptr<GpuScope> CudaApi::copyingStream() {
-    // The pool hands its streams out in turn, so this is another one than that of the work.
-    if (!m_copies) m_copies = c10::cuda::getStreamFromPool(false, m_device);
-    return makeSideScope(*m_copies);
+    return translated([&] {
+        // The pool hands its streams out in turn, so this is another one than that of the work.
+        if (!m_copies) m_copies = c10::cuda::getStreamFromPool(false, m_device);
+        return makeSideScope(*m_copies);
+    });
 }
 
 void CudaApi::synchronize() {
-    C10_CUDA_CHECK(cudaStreamSynchronize(c10::cuda::getCurrentCUDAStream(m_device).stream()));
+    translated([&] {
+        C10_CUDA_CHECK(cudaStreamSynchronize(c10::cuda::getCurrentCUDAStream(m_device).stream()));
+    });
 }
 
 void CudaApi::flushSubmission() {
-    const cudaError_t state = cudaStreamQuery(c10::cuda::getCurrentCUDAStream(m_device).stream());
-    if (state == cudaErrorNotReady) {
-        C10_CUDA_CLEAR_ERROR();
-        return;
-    }
-    C10_CUDA_CHECK(state);
+    translated([&] {
+        const cudaError_t state =
+            cudaStreamQuery(c10::cuda::getCurrentCUDAStream(m_device).stream());
+        if (state == cudaErrorNotReady) {
+            C10_CUDA_CLEAR_ERROR();
+            return;
+        }
+        C10_CUDA_CHECK(state);
+    });
 }
 
 std::unique_ptr<GpuEvents> CudaApi::events(std::size_t count) {
-    return makeEvents(m_device, count);
+    return translated([&] { return makeEvents(m_device, count); });
 }
 
 std::unique_ptr<GpuGraph> CudaApi::capture(const std::function<void()>& work) {
-    return captureGraph(work);
+    return translated([&] { return captureGraph(work); });
 }
 
-at::Tensor CudaApi::pinned(const at::Tensor& host) {
-    TORCH_CHECK(host.device().is_cpu(), "pinned: a tensor of the host is needed");
-    return host.pin_memory();
+Tensor CudaApi::pinned(const Tensor& host) {
+    return translated([&] {
+        TORCH_CHECK(host.is_cpu(), "pinned: a tensor of the host is needed");
+        return wrapped(libtorch(host).pin_memory());
+    });
 }
 
-at::Tensor CudaApi::emptyPinned(const at::Tensor& like) {
-    return at::empty(like.sizes(), like.options().device(at::kCPU).pinned_memory(true));
+Tensor CudaApi::emptyPinned(const Tensor& like) {
+    return translated([&] {
+        const at::Tensor& shape = libtorch(like);
+        return wrapped(
+            at::empty(shape.sizes(), shape.options().device(at::kCPU).pinned_memory(true)));
+    });
 }
 
-void CudaApi::copy(at::Tensor& to, const at::Tensor& from) {
-    // Anything else would hide a conversion or a second copy in the time of the transfer.
-    TORCH_CHECK(to.device() != from.device() && to.scalar_type() == from.scalar_type() &&
-                    to.sizes() == from.sizes() && to.strides() == from.strides(),
-                "copy: both sides must have the same shape, strides and type");
-    to.copy_(from, true);
+void CudaApi::copy(Tensor& to, const Tensor& from) {
+    translated([&] {
+        const at::Tensor &there = libtorch(to), &here = libtorch(from);
+        // Anything else would hide a conversion or a second copy in the time of the transfer.
+        TORCH_CHECK(there.device() != here.device() && there.scalar_type() == here.scalar_type() &&
+                        there.sizes() == here.sizes() && there.strides() == here.strides(),
+                    "copy: both sides must have the same shape, strides and type");
+        there.copy_(here, true);
+    });
 }
 
 void CudaApi::launch(const KernelLaunch& launch) {
-    if (!m_kernels) m_kernels = std::make_unique<LoadedKernels>(m_device);
-    m_kernels->launch(launch);
+    translated([&] {
+        if (!m_kernels) m_kernels = std::make_unique<LoadedKernels>(m_device);
+        m_kernels->launch(launch);
+    });
 }
 
-void CudaApi::dropoutFactors(at::Tensor& factors, const at::Tensor& update,
-                             const DropoutDraw& draw) {
+void CudaApi::dropoutFactors(Tensor& factors, const Tensor& update, const DropoutDraw& draw) {
     launch(dropoutLaunch(factors, update, draw));
 }
 
-void CudaApi::addBiasClip(at::Tensor& y, const at::Tensor& bias, const at::Tensor& residual,
-                          float low, float high) {
+void CudaApi::addBiasClip(Tensor& y, const Tensor& bias, const Tensor& residual, float low,
+                          float high) {
     launch(addBiasClipLaunch(y, bias, residual, low, high));
 }
 
-void CudaApi::cudnnMaxPool(at::Tensor& map, const at::Tensor& picture, const PoolWindow& window) {
-    duelo::cudnnMaxPool(map, picture, window, c10::cuda::getCurrentCUDAStream(m_device));
+void CudaApi::cudnnMaxPool(Tensor& map, const Tensor& picture, const PoolWindow& window) {
+    translated([&] {
+        duelo::cudnnMaxPool(libtorch(map), libtorch(picture), window,
+                            c10::cuda::getCurrentCUDAStream(m_device));
+    });
 }
 
 GpuMemory CudaApi::memory() {
-    const auto [free, total] = allocator::get()->getMemoryInfo(m_device);
-    const auto stats = allocator::getDeviceStats(m_device);
-    GpuMemory memory;
-    memory.free_bytes = std::int64_t(free);
-    memory.total_bytes = std::int64_t(total);
-    memory.dedicated = m_dedicated;
-    memory.allocated_bytes = current(stats.allocated_bytes);
-    memory.reserved_bytes = current(stats.reserved_bytes);
-    memory.peak_allocated_bytes = peak(stats.allocated_bytes);
-    memory.peak_reserved_bytes = peak(stats.reserved_bytes);
-    memory.alloc_retries = stats.num_alloc_retries;
-    memory.ooms = stats.num_ooms;
-    memory.device_allocs = stats.num_device_alloc;
-    return memory;
+    return translated([&] {
+        const auto [free, total] = allocator::get()->getMemoryInfo(m_device);
+        const auto stats = allocator::getDeviceStats(m_device);
+        GpuMemory memory;
+        memory.free_bytes = std::int64_t(free);
+        memory.total_bytes = std::int64_t(total);
+        memory.dedicated = m_dedicated;
+        memory.allocated_bytes = current(stats.allocated_bytes);
+        memory.reserved_bytes = current(stats.reserved_bytes);
+        memory.peak_allocated_bytes = peak(stats.allocated_bytes);
+        memory.peak_reserved_bytes = peak(stats.reserved_bytes);
+        memory.alloc_retries = stats.num_alloc_retries;
+        memory.ooms = stats.num_ooms;
+        memory.device_allocs = stats.num_device_alloc;
+        return memory;
+    });
 }
 
 void CudaApi::emptyCache() {
-    allocator::emptyCache();
+    translated([] { allocator::emptyCache(); });
 }
 
 void CudaApi::resetPeak() {
-    allocator::resetPeakStats(m_device);
+    translated([&] { allocator::resetPeakStats(m_device); });
 }
 
 double CudaApi::setMemoryFraction(double fraction) {
-    // The allocator takes the current device's memory as the whole.
-    const c10::cuda::CUDAGuard guard(m_device);
-    const double former = allocator::getMemoryFraction(m_device);
-    allocator::setMemoryFraction(fraction, m_device);
-    return former;
+    return translated([&] {
+        // The allocator takes the current device's memory as the whole.
+        const c10::cuda::CUDAGuard guard(m_device);
+        const double former = allocator::getMemoryFraction(m_device);
+        allocator::setMemoryFraction(fraction, m_device);
+        return former;
+    });
 }
 
 GpuState CudaApi::state() {
@@ -268,7 +301,7 @@ ClockPair CudaApi::crossCheckClocks() {
     constexpr double enough_ms = 20;
     constexpr int most_operations = 1 << 16;
     const auto stamps = events(2);
-    const at::Tensor data = at::ones({4 << 20}, at::TensorOptions(device()));
+    const Tensor data = ops::ones({4 << 20}, TensorOptions(device()));
     data.neg_();  // the first call loads the kernel
     ClockPair pair;
     for (int operations = 16; pair.wall_ms < enough_ms && operations <= most_operations;

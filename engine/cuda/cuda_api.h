@@ -8,22 +8,26 @@
 #include <string>
 #include <vector>
 
-#include <c10/core/Device.h>
 #include <c10/cuda/CUDAStream.h>
 
 #include "cuda/loaded_kernels.h"
 #include "gpu/gpu.h"
 #include "gpu/nvml.h"
+#include "tensor/values.h"
 
 namespace duelo {
 
 /// GpuApi on LibTorch's CUDA part and the CUDA runtime. One object per process, never destroyed:
 /// LibTorch's own statics and the driver may be gone before ours at the end of the process.
+///
+/// Overrides that call LibTorch do so within translated() (tensor/libtorch.h), here and in the
+/// classes that this one hands out: whoever uses a GPU knows TensorError alone. The functions that
+/// they call throw LibTorch's own exceptions.
 class CudaApi final : public GpuApi {
 public:
     std::optional<Reason> open(const GpuRequirements& needed) override;
     GpuSheet sheet() override;
-    c10::Device device() const override { return {c10::DeviceType::CUDA, m_device}; }
+    TensorDevice device() const override { return {TensorDevice::Kind::Cuda, m_device}; }
 
     int deviceCount() override { return static_cast<int>(m_devices.size()); }
     void use(int ordinal) override;
@@ -37,17 +41,15 @@ public:
     std::unique_ptr<GpuEvents> events(std::size_t count) override;
     std::unique_ptr<GpuGraph> capture(const std::function<void()>& work) override;
 
-    at::Tensor pinned(const at::Tensor& host) override;
-    at::Tensor emptyPinned(const at::Tensor& like) override;
-    void copy(at::Tensor& to, const at::Tensor& from) override;
+    Tensor pinned(const Tensor& host) override;
+    Tensor emptyPinned(const Tensor& like) override;
+    void copy(Tensor& to, const Tensor& from) override;
 
     void launch(const KernelLaunch& launch) override;
-    void dropoutFactors(at::Tensor& factors, const at::Tensor& update,
-                        const DropoutDraw& draw) override;
-    void addBiasClip(at::Tensor& y, const at::Tensor& bias, const at::Tensor& residual, float low,
+    void dropoutFactors(Tensor& factors, const Tensor& update, const DropoutDraw& draw) override;
+    void addBiasClip(Tensor& y, const Tensor& bias, const Tensor& residual, float low,
                      float high) override;
-    void cudnnMaxPool(at::Tensor& map, const at::Tensor& picture,
-                      const PoolWindow& window) override;
+    void cudnnMaxPool(Tensor& map, const Tensor& picture, const PoolWindow& window) override;
 
     GpuMemory memory() override;
     void emptyCache() override;
@@ -61,6 +63,8 @@ public:
     std::vector<GpuCheck> selfCheck() override;
 
 private:
+    /// Does what open() does, and may throw.
+    std::optional<Reason> prepare(const GpuRequirements& needed);
     /// 0 or the first CUDA error; leaves m_device at -1 when no device is new enough.
     int chooseDevice(const GpuRequirements& needed);
     void takeDevice(c10::DeviceIndex device);

@@ -2,9 +2,11 @@
 #include "cuda/kernel_launch.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
+#include <string>
 
-#include <ATen/ATen.h>
+#include "tensor/tensor.h"
 
 namespace duelo {
 namespace {
@@ -19,34 +21,41 @@ unsigned blocksFor(std::int64_t items) {
     return static_cast<unsigned>(std::min(blocks, kMostBlocks));
 }
 
-bool isAligned(const at::Tensor& tensor) {
+void refuseUnless(bool fits, const char* words) {
+    if (!fits) throw TensorError(TensorError::Kind::Other, words);
+}
+
+bool isAligned(const Tensor& tensor) {
     return reinterpret_cast<std::uintptr_t>(tensor.const_data_ptr()) % kPackBytes == 0;
 }
 
-/// \returns the kernel for values of that type, some at a time or one by one.
-const char* clipKernel(at::ScalarType type, bool packed) {
-    switch (type) {
-        case at::kFloat:
-            return packed ? "add_bias_clip_f32_4" : "add_bias_clip_f32_1";
-        case at::kHalf:
-            return packed ? "add_bias_clip_f16_8" : "add_bias_clip_f16_1";
-        case at::kBFloat16:
-            return packed ? "add_bias_clip_bf16_8" : "add_bias_clip_bf16_1";
-        default:
-            TORCH_CHECK(false, "addBiasClip: no kernel for ", type);
-    }
+/// The kernels for values of one type: one by one, and as many at a time as a pack holds.
+struct ClipKernels {
+    ScalarType type;
+    std::int64_t bytes;
+    const char *one, *packed;
+};
+
+const ClipKernels& clipKernels(ScalarType type) {
+    static constexpr ClipKernels kKnown[] = {
+        {ScalarType::Float, 4, "add_bias_clip_f32_1", "add_bias_clip_f32_4"},
+        {ScalarType::Half, 2, "add_bias_clip_f16_1", "add_bias_clip_f16_8"},
+        {ScalarType::BFloat16, 2, "add_bias_clip_bf16_1", "add_bias_clip_bf16_8"}};
+    for (const ClipKernels& kernels : kKnown)
+        if (kernels.type == type) return kernels;
+    throw TensorError(TensorError::Kind::Other,
+                      "addBiasClip: no kernel for " + std::string(typeName(type)));
 }
 
 }  // namespace
 
-KernelLaunch dropoutLaunch(const at::Tensor& factors, const at::Tensor& update,
-                           const DropoutDraw& draw) {
-    TORCH_CHECK(factors.scalar_type() == at::kFloat && factors.is_contiguous(),
-                "dropoutFactors: contiguous fp32 is needed");
-    TORCH_CHECK(update.scalar_type() == at::kLong && update.numel() == 1 &&
-                    update.device() == factors.device(),
-                "dropoutFactors: the update must be one int64 on the same device");
-    TORCH_CHECK(draw.bits == 1 || draw.bits == 32, "dropoutFactors: 1 or 32 bits, not ", draw.bits);
+KernelLaunch dropoutLaunch(const Tensor& factors, const Tensor& update, const DropoutDraw& draw) {
+    refuseUnless(factors.scalar_type() == ScalarType::Float && factors.is_contiguous(),
+                 "dropoutFactors: contiguous fp32 is needed");
+    refuseUnless(update.scalar_type() == ScalarType::Long && update.numel() == 1 &&
+                     update.device() == factors.device(),
+                 "dropoutFactors: the update must be one int64 on the same device");
+    refuseUnless(draw.bits == 1 || draw.bits == 32, "dropoutFactors: 1 or 32 bits are needed");
     return {
         .text = "kernels/dropout.cu",
         .kernel = draw.bits == 1 ? "dropout_1" : "dropout_32",
@@ -56,32 +65,33 @@ KernelLaunch dropoutLaunch(const at::Tensor& factors, const at::Tensor& update,
                       update.const_data_ptr(), draw.seed, draw.layer, draw.threshold, draw.kept}};
 }
 
-KernelLaunch addBiasClipLaunch(const at::Tensor& y, const at::Tensor& bias,
-                               const at::Tensor& residual, float low, float high) {
-    TORCH_CHECK(y.dim() == 4, "addBiasClip: [N, C, H, W] is needed");
-    const bool innermost = y.is_contiguous(at::MemoryFormat::ChannelsLast);
-    const auto format = innermost ? at::MemoryFormat::ChannelsLast : at::MemoryFormat::Contiguous;
-    TORCH_CHECK(y.is_contiguous(format), "addBiasClip: the result has gaps");
+KernelLaunch addBiasClipLaunch(const Tensor& y, const Tensor& bias, const Tensor& residual,
+                               float low, float high) {
+    refuseUnless(y.dim() == 4, "addBiasClip: [N, C, H, W] is needed");
+    const bool innermost = y.is_contiguous(MemoryFormat::ChannelsLast);
+    const auto format = innermost ? MemoryFormat::ChannelsLast : MemoryFormat::Contiguous;
+    refuseUnless(y.is_contiguous(format), "addBiasClip: the result has gaps");
     const std::int64_t channels = y.size(1), plane = y.size(2) * y.size(3);
-    TORCH_CHECK(bias.numel() == channels && bias.is_contiguous() &&
-                    bias.scalar_type() == y.scalar_type() && bias.device() == y.device(),
-                "addBiasClip: the bias must be one value of the same type for each channel");
+    refuseUnless(bias.numel() == channels && bias.is_contiguous() &&
+                     bias.scalar_type() == y.scalar_type() && bias.device() == y.device(),
+                 "addBiasClip: the bias must be one value of the same type for each channel");
     if (residual.defined())
-        TORCH_CHECK(residual.sizes() == y.sizes() && residual.is_contiguous(format) &&
-                        residual.scalar_type() == y.scalar_type() &&
-                        residual.device() == y.device(),
-                    "addBiasClip: the residual must be laid out as the result");
+        refuseUnless(residual.sizes() == y.sizes() && residual.is_contiguous(format) &&
+                         residual.scalar_type() == y.scalar_type() &&
+                         residual.device() == y.device(),
+                     "addBiasClip: the residual must be laid out as the result");
 
-    const std::int64_t in_pack = kPackBytes / y.element_size();
+    const ClipKernels& kernels = clipKernels(y.scalar_type());
+    const std::int64_t in_pack = kPackBytes / kernels.bytes;
     const bool packed = (innermost ? channels : plane) % in_pack == 0 && isAligned(y) &&
                         (!innermost || isAligned(bias)) &&
                         (!residual.defined() || isAligned(residual));
     const std::int64_t at_once = packed ? in_pack : 1;
     const std::int64_t packs = y.numel() / at_once;
-    TORCH_CHECK(packs <= std::numeric_limits<std::int32_t>::max(),
-                "addBiasClip: too many values for one launch");
+    refuseUnless(packs <= std::numeric_limits<std::int32_t>::max(),
+                 "addBiasClip: too many values for one launch");
     return {.text = "kernels/add_bias_clip.cu",
-            .kernel = clipKernel(y.scalar_type(), packed),
+            .kernel = packed ? kernels.packed : kernels.one,
             .blocks = blocksFor(packs),
             .threads = kThreads,
             .arguments = {y.const_data_ptr(), bias.const_data_ptr(),

@@ -14,6 +14,7 @@
 
 #include "base/dynamic_library.h"
 #include "cuda/nccl_api.h"
+#include "tensor/libtorch.h"
 
 namespace duelo {
 namespace {
@@ -107,7 +108,34 @@ public:
     NcclPeers(const NcclPeers&) = delete;
     NcclPeers& operator=(const NcclPeers&) = delete;
 
-    void addUp(const at::Tensor& values) override {
+    void addUp(const Tensor& values) override {
+        translated([&] { submitSum(libtorch(values)); });
+    }
+
+    void join() override {
+        translated([&] { submitJoin(); });
+    }
+
+    bool pending(std::size_t joins) override {
+        return translated([&] {
+            checkPeers();
+            notePassed();
+            return m_joins - m_passed > joins;
+        });
+    }
+
+    double takeStoodMs() override { return std::exchange(m_stood_ms, 0); }
+
+private:
+    struct Join {
+        Stamp arrived, left;  ///< of the work: at the sums, and behind them
+    };
+    struct Stamps {
+        Stamp known, summed;
+        std::array<Join, kKeptJoins> joins;
+    };
+
+    void submitSum(const at::Tensor& values) {
         TORCH_CHECK(
             values.is_cuda() && values.is_contiguous() && values.scalar_type() == at::kFloat,
             "addUp: fp32 on the GPU, one value after the other");
@@ -121,7 +149,7 @@ public:
                                   nccl::kSum, m_all, m_sums.stream());
     }
 
-    void join() override {
+    void submitJoin() {
         TORCH_CHECK(m_joins - m_passed < kKeptJoins, "join: too many are on their way");
         const c10::cuda::CUDAGuard guard(m_work.device_index());
         Join& here = m_stamps->joins[m_joins % kKeptJoins];
@@ -132,10 +160,13 @@ public:
         ++m_joins;
     }
 
-    bool pending(std::size_t joins) override {
+    void checkPeers() {
         int state = nccl::kSuccess;
         ncclCall<nccl::CommGetAsyncError>("ncclCommGetAsyncError", m_all, &state);
         if (state != nccl::kInProgress) ncclCheck("ncclAllReduce", state);
+    }
+
+    void notePassed() {
         const c10::cuda::CUDAGuard guard(m_work.device_index());
         while (m_passed < m_joins) {
             const Join& next = m_stamps->joins[m_passed % kKeptJoins];
@@ -143,19 +174,7 @@ public:
             m_stood_ms += next.left.msSince(next.arrived);
             ++m_passed;
         }
-        return m_joins - m_passed > joins;
     }
-
-    double takeStoodMs() override { return std::exchange(m_stood_ms, 0); }
-
-private:
-    struct Join {
-        Stamp arrived, left;  ///< of the work: at the sums, and behind them
-    };
-    struct Stamps {
-        Stamp known, summed;
-        std::array<Join, kKeptJoins> joins;
-    };
 
     const c10::cuda::CUDAStream m_work, m_sums;
     nccl::Communicator m_all = nullptr;

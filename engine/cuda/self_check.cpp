@@ -6,12 +6,10 @@
 #include <string>
 #include <utility>
 
-#include <ATen/ATen.h>
-#include <c10/util/Exception.h>
-
 #include "gpu/cuda_errors.h"
 #include "gpu/gpu_failure.h"
 #include "resources/kernels/splitmix.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 namespace {
@@ -23,30 +21,29 @@ constexpr double tolerance = 1e-2;
 constexpr double clock_slack = 1.02;
 
 /// Small numbers that repeat with period 17, the same on every machine.
-at::Tensor pattern(at::IntArrayRef shape) {
-    std::int64_t count = 1;
-    for (const std::int64_t size : shape) {
-        count *= size;
-    }
-    return at::arange(count, at::kFloat).remainder(17).sub(8).div(8).reshape(shape);
+Tensor pattern(IntArrayRef shape) {
+    Tensor made = ops::empty(shape);
+    auto* values = made.data_ptr<float>();
+    for (std::int64_t i = 0; i < made.numel(); ++i) values[i] = static_cast<float>(i % 17 - 8) / 8;
+    return made;
 }
 
-double relativeError(const at::Tensor& got, const at::Tensor& expected) {
-    const double scale = expected.abs().max().item<double>();
-    return (got - expected).abs().max().item<double>() / scale;
+double relativeError(const Tensor& got, const Tensor& expected) {
+    const double scale = ops::max(ops::abs(expected)).item<double>();
+    return ops::max(ops::abs(got - expected)).item<double>() / scale;
 }
 
-void compare(GpuCheck& check, const at::Tensor& got, const at::Tensor& expected) {
+void compare(GpuCheck& check, const Tensor& got, const Tensor& expected) {
     const double error = relativeError(got, expected);
     check.detail["relative_error"] = error;
     check.passed = error <= tolerance;  // false for NaN too
 }
 
 void checkCopies(GpuApi& api, GpuCheck& check, bool pinned) {
-    const at::Tensor source = pattern({1, 3, 224, 224});
-    const at::Tensor host = pinned ? api.pinned(source) : source;
-    at::Tensor there = at::empty_like(host, at::TensorOptions(api.device()));
-    at::Tensor back = at::zeros_like(source);
+    const Tensor source = pattern({1, 3, 224, 224});
+    const Tensor host = pinned ? api.pinned(source) : source;
+    Tensor there = ops::empty_like(host, TensorOptions(api.device()));
+    Tensor back = ops::zeros_like(source);
     if (pinned) {
         back = api.pinned(back);
     }
@@ -54,31 +51,35 @@ void checkCopies(GpuApi& api, GpuCheck& check, bool pinned) {
     api.copy(back, there);
     api.synchronize();
     check.detail["bytes"] = std::int64_t(source.nbytes());
-    check.passed = back.equal(source) && (!pinned || host.is_pinned());
+    check.passed = ops::equal(back, source) && (!pinned || ops::is_pinned(host));
 }
 
 void checkMatmul(GpuApi& api, GpuCheck& check) {
-    const at::Tensor a = pattern({129, 257});
-    const at::Tensor b = pattern({257, 65});
-    const at::Tensor got = at::matmul(a.to(api.device()), b.to(api.device())).cpu();
-    compare(check, got, at::matmul(a, b));
+    const Tensor a = pattern({129, 257});
+    const Tensor b = pattern({257, 65});
+    const Tensor got = ops::matmul(a.to(api.device()), b.to(api.device())).cpu();
+    compare(check, got, ops::matmul(a, b));
+}
+
+Tensor convolved(const Tensor& image, const Tensor& weight) {
+    return ops::conv2d(image, weight, {}, {1, 1}, {0, 0});
 }
 
 void checkConvolution(GpuApi& api, GpuCheck& check) {
-    const at::Tensor image = pattern({2, 3, 65, 63});
-    const at::Tensor weight = pattern({8, 3, 3, 3});
-    const at::Tensor got = at::conv2d(image.to(api.device()), weight.to(api.device())).cpu();
-    compare(check, got, at::conv2d(image, weight));
+    const Tensor image = pattern({2, 3, 65, 63});
+    const Tensor weight = pattern({8, 3, 3, 3});
+    const Tensor got = convolved(image.to(api.device()), weight.to(api.device())).cpu();
+    compare(check, got, convolved(image, weight));
 }
 
 /// Compiled on this machine: which values a mask drops, and what follows a convolution.
 void checkKernels(GpuApi& api, GpuCheck& check) {
-    const at::TensorOptions there(api.device());
+    const TensorOptions there(api.device());
     constexpr DropoutDraw draw{.seed = 7, .layer = 3, .threshold = 1ULL << 30, .kept = 2};
     constexpr std::int64_t update = 5, count = 1000;
-    at::Tensor mask = at::empty({count}, there);
-    api.dropoutFactors(mask, at::full({}, update, there.dtype(at::kLong)), draw);
-    at::Tensor expected_mask = at::empty({count});
+    Tensor mask = ops::empty({count}, there);
+    api.dropoutFactors(mask, ops::full({}, update, there.dtype(ScalarType::Long)), draw);
+    Tensor expected_mask = ops::empty({count});
     const kernels::Word stream = kernels::dropoutStream(draw.seed, update, draw.layer);
     for (kernels::Word i = 0; i < kernels::Word(count); ++i) {
         const bool keeps =
@@ -86,15 +87,14 @@ void checkKernels(GpuApi& api, GpuCheck& check) {
         expected_mask.data_ptr<float>()[i] = keeps ? draw.kept : 0;
     }
 
-    at::Tensor image = pattern({2, 16, 7, 5}).mul(9).contiguous(at::MemoryFormat::ChannelsLast);
-    const at::Tensor bias = pattern({16});
-    const at::Tensor residual = image.neg().add(1);
-    const at::Tensor expected =
-        image.add(bias.reshape({1, 16, 1, 1})).add(residual.mul(0.5)).clamp(0, 6);
-    at::Tensor got = image.to(api.device());
-    api.addBiasClip(got, bias.to(api.device()), residual.mul(0.5).to(api.device()), 0, 6);
+    const Tensor image = (pattern({2, 16, 7, 5}) * 9).contiguous(MemoryFormat::ChannelsLast);
+    const Tensor bias = pattern({16});
+    const Tensor residual = (-image + 1) * 0.5;
+    const Tensor expected = ops::clamp(image + bias.reshape({1, 16, 1, 1}) + residual, 0, 6);
+    Tensor got = image.to(api.device());
+    api.addBiasClip(got, bias.to(api.device()), residual.to(api.device()), 0, 6);
     compare(check, got.cpu(), expected);
-    check.passed = check.passed && mask.cpu().equal(expected_mask);
+    check.passed = check.passed && ops::equal(mask.cpu(), expected_mask);
 }
 
 void checkEventCost(GpuApi& api, GpuCheck& check) {
@@ -130,18 +130,19 @@ private:
 /// Out of memory must be an answer that leaves nothing behind.
 void checkOutOfMemory(GpuApi& api, GpuCheck& check) {
     const GpuMemory before = api.memory();
-    const auto options = at::TensorOptions(api.device()).dtype(at::kByte);
+    const auto options = TensorOptions(api.device()).dtype(ScalarType::Byte);
     bool refused = false;
     {
         const FractionLimit limit(api, 0.25);
         try {
-            const at::Tensor tooBig = at::empty({before.total_bytes / 2}, options);
-        } catch (const c10::OutOfMemoryError&) {
+            const Tensor tooBig = ops::empty({before.total_bytes / 2}, options);
+        } catch (const TensorError& error) {
+            if (error.kind() != TensorError::Kind::OutOfMemory) throw;
             refused = true;
         }
     }
     api.emptyCache();
-    const std::int64_t sum = at::ones({1000}, options).sum().item<std::int64_t>();
+    const std::int64_t sum = ops::sum(ops::ones({1000}, options)).item<std::int64_t>();
     const GpuMemory after = api.memory();
     check.detail = {{"refused", refused},
                     {"allocated_before_bytes", before.allocated_bytes},

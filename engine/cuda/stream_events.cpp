@@ -7,6 +7,7 @@
 #include <cuda_runtime_api.h>
 
 #include "cuda/cuda_api.h"
+#include "tensor/libtorch.h"
 
 namespace duelo {
 namespace {
@@ -69,23 +70,28 @@ public:
     std::size_t count() const override { return m_events.size(); }
 
     void record(std::size_t i) override {
-        const cudaStream_t stream = c10::cuda::getCurrentCUDAStream(m_device).stream();
-        C10_CUDA_CHECK(cudaEventRecord(m_events.at(i).get(), stream));
+        translated([&] { C10_CUDA_CHECK(cudaEventRecord(m_events.at(i).get(), stream())); });
     }
 
     void wait(std::size_t i) override {
-        const cudaStream_t stream = c10::cuda::getCurrentCUDAStream(m_device).stream();
-        C10_CUDA_CHECK(cudaStreamWaitEvent(stream, m_events.at(i).get(), 0));
+        translated([&] { C10_CUDA_CHECK(cudaStreamWaitEvent(stream(), m_events.at(i).get(), 0)); });
     }
 
     double elapsedMs(std::size_t from, std::size_t to) override {
-        float ms = 0;
-        C10_CUDA_CHECK(cudaEventSynchronize(m_events.at(to).get()));
-        C10_CUDA_CHECK(cudaEventElapsedTime(&ms, m_events.at(from).get(), m_events.at(to).get()));
-        return double(ms);
+        return translated([&] {
+            float ms = 0;
+            C10_CUDA_CHECK(cudaEventSynchronize(m_events.at(to).get()));
+            C10_CUDA_CHECK(
+                cudaEventElapsedTime(&ms, m_events.at(from).get(), m_events.at(to).get()));
+            return double(ms);
+        });
     }
 
 private:
+    [[nodiscard]] cudaStream_t stream() const {
+        return c10::cuda::getCurrentCUDAStream(m_device).stream();
+    }
+
     c10::DeviceIndex m_device;
     std::vector<Event> m_events;
 };

@@ -9,20 +9,28 @@ namespace duelo {
 
 using Bf16 = std::uint16_t;
 
-[[gnu::always_inline]] inline float widened(float value) {
+#if defined(__GNUC__)
+#define DUELO_BF16_INLINED [[gnu::always_inline]]
+#else
+#define DUELO_BF16_INLINED
+#endif
+
+DUELO_BF16_INLINED inline float widened(float value) {
     return value;
 }
-[[gnu::always_inline]] inline float widened(Bf16 value) {
+DUELO_BF16_INLINED inline float widened(Bf16 value) {
     return __builtin_bit_cast(float, std::uint32_t{value} << 16);
 }
 
-[[gnu::always_inline]] inline void put(float& to, float value) {
+DUELO_BF16_INLINED inline void put(float& to, float value) {
     to = value;
 }
-[[gnu::always_inline]] inline void put(Bf16& to, float value) {
+DUELO_BF16_INLINED inline void put(Bf16& to, float value) {
     const auto bits = __builtin_bit_cast(std::uint32_t, value);
     // Half-way cases go to the even one.
     to = static_cast<Bf16>((bits + 0x7FFF + (bits >> 16 & 1)) >> 16);
 }
+
+#undef DUELO_BF16_INLINED
 
 }  // namespace duelo

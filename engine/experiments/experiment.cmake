@@ -90,7 +90,8 @@ function(duelo_source_property property value)
   set_property(SOURCE ${ARGN} TARGET_DIRECTORY ${targets} PROPERTY ${property} "${value}")
 endfunction()
 
-# Batches of at most 24 sources, of 8 where LibTorch's headers need much memory.
+# Batches of at most 24 sources; of 8 in the library that is compiled last, so that every processor has
+# some of it.
 function(duelo_experiment_sources library group)
   set(batch 24)
   if(library STREQUAL "experiments_torch")

@@ -6,10 +6,9 @@
 #include <limits>
 #include <utility>
 
-#include <ATen/ATen.h>
-
 #include "gpu/kernel_cache.h"
 #include "measure/work.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 
@@ -42,18 +41,18 @@ Result<std::shared_ptr<const std::string>> compiledOwn(const OwnKernel& own,
                                  made.log});
 }
 
-OwnResult::OwnResult(at::IntArrayRef shape, const at::Device& device) {
+OwnResult::OwnResult(IntArrayRef shape, const TensorDevice& device) {
     std::int64_t count = 1;
     for (const std::int64_t extent : shape) count *= extent;
-    m_all = at::full({count + 2 * kRoom}, std::numeric_limits<float>::quiet_NaN(),
-                     at::TensorOptions(at::kFloat).device(device));
+    m_all = ops::full({count + 2 * kRoom}, std::numeric_limits<float>::quiet_NaN(),
+                      TensorOptions(ScalarType::Float).device(device));
     m_values = m_all.narrow(0, kRoom, count).view(shape);
 }
 
 void OwnResult::checkRoom(const std::string& name) const {
     const std::int64_t count = m_values.numel();
     for (const std::int64_t first : {std::int64_t{0}, kRoom + count}) {
-        const at::Tensor room = m_all.narrow(0, first, kRoom).cpu();
+        const Tensor room = m_all.narrow(0, first, kRoom).cpu();
         const float* values = room.const_data_ptr<float>();
         for (std::int64_t i = 0; i < kRoom; ++i)
             if (!std::isnan(values[i]))

@@ -7,10 +7,9 @@
 #include <span>
 #include <string>
 
-#include <ATen/core/Tensor.h>
-
 #include "base/result.h"
 #include "experiments/own_kernel.h"
+#include "tensor/tensor.h"
 
 namespace duelo {
 
@@ -25,15 +24,15 @@ namespace duelo {
 /// the result and an element that nobody wrote are seen, where the GPU itself says nothing.
 class OwnResult {
 public:
-    OwnResult(at::IntArrayRef shape, const at::Device& device);
+    OwnResult(IntArrayRef shape, const TensorDevice& device);
 
-    [[nodiscard]] at::Tensor& values() { return m_values; }
+    [[nodiscard]] Tensor& values() { return m_values; }
     /// After a call. Throws WorkFailed: "own_kernel_out_of_bounds" {name, index, count}, the place
     /// counted from the result's first element.
     void checkRoom(const std::string& name) const;
 
 private:
-    at::Tensor m_all, m_values;
+    Tensor m_all, m_values;
 };
 
 /// The whole result of a student's kernel, of that many columns, element by element, in the host's

@@ -4,10 +4,9 @@
 #include <new>
 #include <optional>
 
-#include <c10/util/Exception.h>
-
 #include "gpu/cuda_errors.h"
 #include "gpu/gpu_failure.h"
+#include "tensor/error.h"
 
 namespace duelo {
 
@@ -18,9 +17,8 @@ Failure describeFailure(const std::exception_ptr& error, Gpu& gpu) {
             std::rethrow_exception(error);
         } catch (const std::bad_alloc&) {
             failure = Failure{{"out_of_host_memory", {{"asked", "?"}}, "std::bad_alloc"}};
-        } catch (const c10::Error& other) {
-            failure = Failure{
-                {"library_error", {{"library", "LibTorch"}}, other.what_without_backtrace()}};
+        } catch (const TensorError& other) {
+            failure = Failure{{"library_error", {{"library", "LibTorch"}}, other.what()}};
         } catch (const std::exception& other) {
             failure = Failure{{"library_error", {{"library", "C++"}}, other.what()}};
         } catch (...) {

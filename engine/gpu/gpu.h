@@ -11,13 +11,8 @@
 #include "base/result.h"
 #include "gpu/gpu_values.h"
 #include "machine/gpu_sheet.h"
-
-namespace at {
-class Tensor;
-}
-namespace c10 {
-struct Device;
-}
+#include "tensor/error.h"
+#include "tensor/tensor.h"
 
 /// What work may ask of a GPU. The engine never links CUDA: the module duelo_cuda
 /// implements GpuApi and is loaded at run time (gpu_loader.h), so a PC without a driver, a GPU or
@@ -25,7 +20,7 @@ struct Device;
 namespace duelo {
 
 /// Raised whenever anything here or in gpu_values.h changes; engine and module must agree exactly.
-inline constexpr int gpu_abi_version = 12;
+inline constexpr int gpu_abi_version = 13;
 
 /// Time stamps in the stream of work, resolution about 0.5 us.
 class GpuEvents {
@@ -59,14 +54,14 @@ public:
 
 /// The GPUs of several processes, each with one, that add up their tensors over NCCL. For the
 /// worker thread, and the threads of autograd that work for it. Everything but takeStoodMs() may
-/// throw c10::DistBackendError, where the others are lost, with NCCL's words.
+/// throw a TensorError of Kind::Distributed, where the others are lost, with NCCL's words.
 class GpuPeers {
 public:
     /// Ends what is on its way, whoever else is still there.
     virtual ~GpuPeers() = default;
     /// Begins to replace fp32 values, contiguous and on this GPU, by their sums over all processes:
     /// behind the work that is submitted to the measuring stream, beside what comes after it.
-    virtual void addUp(const at::Tensor& values) = 0;
+    virtual void addUp(const Tensor& values) = 0;
     /// What is submitted to that stream from now on begins behind all sums; the host does not wait.
     virtual void join() = 0;
     /// Whether the GPU has more than so many joins still before it. A host that waited for the GPU
@@ -78,10 +73,10 @@ public:
 };
 
 /// How a tensor of the host goes to the GPU: GpuApi::copy(), or a clock around it.
-using GpuCopy = std::function<void(at::Tensor& to, const at::Tensor& from)>;
+using GpuCopy = std::function<void(Tensor& to, const Tensor& from)>;
 
 /// The GPU as the worker thread sees it. All functions but state() belong to the worker thread,
-/// and may throw c10::Error (out of memory, faults): see gpu_failure.h for what they mean.
+/// and may throw TensorError (out of memory, faults): see gpu_failure.h for what they mean.
 class GpuApi {
 public:
     virtual ~GpuApi() = default;
@@ -91,7 +86,7 @@ public:
     /// Name, capability, memory, clocks, driver, library versions and where they were loaded from.
     [[nodiscard]] virtual GpuSheet sheet() = 0;
     /// The device for tensors, valid after open().
-    [[nodiscard]] virtual c10::Device device() const = 0;
+    [[nodiscard]] virtual TensorDevice device() const = 0;
 
     /// How many devices meet what open() needed.
     [[nodiscard]] virtual int deviceCount() = 0;
@@ -127,13 +122,13 @@ public:
 
     /// Page-locked copy of a host tensor, same shape and strides: its copies run at full PCIe
     /// speed and overlap. Page-locking is slow; do it once, outside any timed block.
-    [[nodiscard]] virtual at::Tensor pinned(const at::Tensor& host) = 0;
+    [[nodiscard]] virtual Tensor pinned(const Tensor& host) = 0;
     /// Page-locked memory of the shape and type of `like`, not filled, from a cache that hands
     /// memory out again only once the copies that were submitted from it are done.
-    [[nodiscard]] virtual at::Tensor emptyPinned(const at::Tensor& like) = 0;
+    [[nodiscard]] virtual Tensor emptyPinned(const Tensor& like) = 0;
     /// Host to device or back on the current stream, without waiting where the host side is pinned
     /// (pageable memory is staged by the driver and waits). Same shape and type on both sides.
-    virtual void copy(at::Tensor& to, const at::Tensor& from) = 0;
+    virtual void copy(Tensor& to, const Tensor& from) = 0;
 
     /// Kernels of Duelo's own (resources/kernels), on the current stream. The first call of each
     /// compiles and loads it, which cannot happen while something is captured.
@@ -142,16 +137,14 @@ public:
     virtual void launch(const KernelLaunch& launch) = 0;
     /// Writes a dropout layer's factors, fp32 and contiguous. `update` (int64, one value) is read
     /// on the device when the kernel runs.
-    virtual void dropoutFactors(at::Tensor& factors, const at::Tensor& update,
-                                const DropoutDraw& draw) = 0;
+    virtual void dropoutFactors(Tensor& factors, const Tensor& update, const DropoutDraw& draw) = 0;
     /// y = min(max(y + bias + residual, low), high) for [N, C, H, W] of fp32, fp16 or bf16, the
     /// channels in the middle or innermost. `residual` may be undefined; all have one type.
-    virtual void addBiasClip(at::Tensor& y, const at::Tensor& bias, const at::Tensor& residual,
-                             float low, float high) = 0;
+    virtual void addBiasClip(Tensor& y, const Tensor& bias, const Tensor& residual, float low,
+                             float high) = 0;
     /// Max pooling by cuDNN, of [N, C, H, W] in fp32 on the device into a map of the right shape;
     /// what lies outside is never the largest. Does not wait.
-    virtual void cudnnMaxPool(at::Tensor& map, const at::Tensor& picture,
-                              const PoolWindow& window) = 0;
+    virtual void cudnnMaxPool(Tensor& map, const Tensor& picture, const PoolWindow& window) = 0;
 
     [[nodiscard]] virtual GpuMemory memory() = 0;
     virtual void emptyCache() = 0;

@@ -4,9 +4,8 @@
 #include <new>
 #include <string>
 
-#include <c10/util/Exception.h>
-
 #include "gpu/cuda_errors.h"
+#include "tensor/error.h"
 
 namespace duelo {
 namespace {
@@ -80,14 +79,14 @@ std::optional<Failure> describeGpuFailure(const std::exception_ptr& error) {
     }
     try {
         std::rethrow_exception(error);
-    } catch (const c10::OutOfMemoryError& e) {
-        return gpuShortage(e.what_without_backtrace());
-    } catch (const c10::AcceleratorError& e) {
-        Failure failure = classifyCudaError(e.get_error_code());
-        failure.reason.message = e.what_without_backtrace();
-        return failure;
-    } catch (const c10::Error& e) {
-        const std::string message = e.what_without_backtrace();
+    } catch (const TensorError& e) {
+        const std::string message = e.what();
+        if (e.kind() == TensorError::Kind::OutOfMemory) return gpuShortage(message);
+        if (e.kind() == TensorError::Kind::Accelerator) {
+            Failure failure = classifyCudaError(e.code());
+            failure.reason.message = message;
+            return failure;
+        }
         if (contains(message, "_STATUS_ALLOC_FAILED")) {
             return gpuShortage(message);
         }

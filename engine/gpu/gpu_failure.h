@@ -20,8 +20,8 @@ struct MemoryShortage {
 [[nodiscard]] MemoryShortage parseMemoryShortage(std::string_view message);
 
 /// What an exception that left GPU work means:
-/// c10::OutOfMemoryError, and cuDNN or cuBLAS without workspace -> out_of_memory {asked, free};
-/// c10::AcceleratorError -> classifyCudaError() of its code;
+/// TensorError of Kind::OutOfMemory, and cuDNN or cuBLAS without workspace -> out_of_memory {asked,
+/// free}; of Kind::Accelerator -> classifyCudaError() of its code;
 /// the host's allocator -> out_of_host_memory {asked};
 /// anything else -> absent. A library's "execution failed" may hide a fault of the device, so ask
 /// GpuApi::health() after an absent or non-sticky answer before going on.

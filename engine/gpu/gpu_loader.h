@@ -45,7 +45,7 @@ struct GpuStatus {
 /// Finds, loads and keeps the CUDA module. Asking the driver comes first and costs milliseconds;
 /// LibTorch's CUDA part (half a gigabyte) is loaded only when driver and card can use it.
 ///
-/// Make it before the first question to LibTorch that concerns CUDA (at::hasCUDA(), pinned memory,
+/// Make it before the first question to LibTorch that concerns CUDA (hasCuda(), pinned memory,
 /// a seed): LibTorch decides then, once per process, whether there is a CUDA part.
 class Gpu {
 public:

@@ -8,14 +8,14 @@
 #include <utility>
 #include <vector>
 
-#include <ATen/ATen.h>
-#include <ATen/Parallel.h>
-#include <c10/core/InferenceMode.h>
-
+#include "dnn/bf16.h"
 #include "models/calibration.h"
 #include "models/folded_weights.h"
 #include "models/model.h"
 #include "networks/execution_plan.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
+#include "tensor/parallel.h"
 
 namespace duelo {
 namespace {
@@ -34,13 +34,14 @@ float wholeScale(std::span<const float> row) {
 ChannelMeans meansOfNoise(const ModelInfo& info, const WeightSet& weights) {
     const int fixed_px = info.network.imageSidePx();
     const int side_px = fixed_px > 0 ? fixed_px : std::max(info.min_size_px, kNoise_px);
-    at::Tensor noise = at::empty({1, info.network.imageChannels(), side_px, side_px}, at::kFloat);
-    randomUniform(kNoiseSeed, "noise", noise.mutable_data_ptr<float>(), noise.numel());
+    Tensor noise =
+        ops::empty({1, info.network.imageChannels(), side_px, side_px}, ScalarType::Float);
+    randomUniform(kNoiseSeed, "noise", noise.data_ptr<float>(), noise.numel());
     ChannelMeans means(info.network.valueCount());
     means[Network::kImage] = channelMeans(noise);
     // Eager in fp32 shares the weights: nothing but the values of a small image is allocated.
     Model model(info.network, weights, {});
-    static_cast<void>(model.forward(noise, [&](int value, const at::Tensor& tensor) {
+    static_cast<void>(model.forward(noise, [&](int value, const Tensor& tensor) {
         means[static_cast<std::size_t>(value)] = channelMeans(tensor);
     }));
     return means;
@@ -53,7 +54,11 @@ public:
         if (precision == Precision::Int8) m_scale = wholeScale(row);
     }
     [[nodiscard]] float operator()(float weight) const {
-        if (m_scale == 0) return c10::BFloat16(weight);
+        if (m_scale == 0) {
+            Bf16 narrow;
+            put(narrow, weight);
+            return widened(narrow);
+        }
         return m_scale * std::clamp(std::nearbyint(weight / m_scale), -kMostWhole, kMostWhole);
     }
 
@@ -88,21 +93,20 @@ void roundRow(const Node& node, Precision precision, std::span<float> row) {
 /// The weights of a layer as they will be rounded, and what the mean of each output loses by that,
 /// beside the borders.
 struct Rounded {
-    at::Tensor weight;  ///< of a depthwise layer alone: others are large, and rounded as ever
-    at::Tensor lost;    ///< in double
+    Tensor weight;  ///< of a depthwise layer alone: others are large, and rounded as ever
+    Tensor lost;    ///< in double
 };
 
-Rounded rounded(const Node& node, Precision precision, const at::Tensor& given,
-                const at::Tensor& means) {
-    const at::Tensor weight = given.contiguous();
+Rounded rounded(const Node& node, Precision precision, const Tensor& given, const Tensor& means) {
+    const Tensor weight = given.contiguous();
     const std::int64_t outputs = weight.size(0), inputs = weight.size(1);
     const std::int64_t each = weight.numel() / outputs, taps = each / inputs;
-    Rounded made{.weight = isDepthwise(node) ? at::empty_like(weight) : at::Tensor(),
-                 .lost = at::zeros({outputs}, at::kDouble)};
-    auto* const lost = made.lost.mutable_data_ptr<double>();
+    Rounded made{.weight = isDepthwise(node) ? ops::empty_like(weight) : Tensor(),
+                 .lost = ops::zeros({outputs}, ScalarType::Double)};
+    auto* const lost = made.lost.data_ptr<double>();
     const auto* const from = weight.const_data_ptr<float>();
     const auto* const mean = means.const_data_ptr<double>();
-    at::parallel_for(0, outputs, 1, [&](std::int64_t begin, std::int64_t end) {
+    ops::parallel_for(0, outputs, 1, [&](std::int64_t begin, std::int64_t end) {
         std::vector<float> row(static_cast<std::size_t>(each));
         for (std::int64_t o = begin; o < end; ++o) {
             const float* const exact = from + o * each;
@@ -112,7 +116,7 @@ Rounded rounded(const Node& node, Precision precision, const at::Tensor& given,
             for (std::int64_t i = 0; i < each; ++i)
                 lost[o] += of_group[i / taps] * (exact[i] - row[static_cast<std::size_t>(i)]);
             if (made.weight.defined())
-                std::ranges::copy(row, made.weight.mutable_data_ptr<float>() + o * each);
+                std::ranges::copy(row, made.weight.data_ptr<float>() + o * each);
         }
     });
     return made;
@@ -127,7 +131,7 @@ public:
           m_folded(isFused(options.mode)),
           m_made(weights) {}
 
-    void layer(const Step& step, const at::Tensor& means) {
+    void layer(const Step& step, const Tensor& means) {
         const Node& node = m_network.nodes()[step.node];
         const bool norm = step.batch_norm >= 0;
         const LayerWeights used = m_folded && norm
@@ -156,7 +160,7 @@ private:
     /// One that is folded adds it. Where the weights are replaced it is in them already: what
     /// stands in its place multiplies by 1 to the last bits of fp32, which narrower numbers do not
     /// have.
-    void folded(const Step& step, const at::Tensor& bias, const Rounded& made) {
+    void folded(const Step& step, const Tensor& bias, const Rounded& made) {
         const Node& node = m_network.nodes()[step.node];
         const Node& norm = m_network.nodes()[step.batch_norm];
         if (!made.weight.defined()) {
@@ -164,16 +168,17 @@ private:
             return;
         }
         m_made[tensorName(node, "weight")] = made.weight;
-        if (node.bias) m_made[tensorName(node, "bias")] = at::zeros_like(bias);
-        m_made[tensorName(norm, "weight")] = at::full_like(bias, std::sqrt(1 + norm.eps));
-        m_made[tensorName(norm, "running_var")] = at::ones_like(bias);
-        m_made[tensorName(norm, "running_mean")] = at::zeros_like(bias);
-        m_made[tensorName(norm, "bias")] = (bias.to(at::kDouble) + made.lost).to(at::kFloat);
+        if (node.bias) m_made[tensorName(node, "bias")] = ops::zeros_like(bias);
+        m_made[tensorName(norm, "weight")] = ops::full_like(bias, std::sqrt(1 + norm.eps));
+        m_made[tensorName(norm, "running_var")] = ops::ones_like(bias);
+        m_made[tensorName(norm, "running_mean")] = ops::zeros_like(bias);
+        m_made[tensorName(norm, "bias")] =
+            (bias.to(ScalarType::Double) + made.lost).to(ScalarType::Float);
     }
 
-    void add(const Node& node, const char* part, const at::Tensor& change) {
+    void add(const Node& node, const char* part, const Tensor& change) {
         const std::string name = tensorName(node, part);
-        m_made[name] = (m_weights.at(name).to(at::kDouble) + change).to(at::kFloat);
+        m_made[name] = (m_weights.at(name).to(ScalarType::Double) + change).to(ScalarType::Float);
     }
 
     const Network& m_network;
@@ -191,7 +196,7 @@ WeightSet balancedWeights(const ModelInfo& info, const WeightSet& weights,
     if (!whole && (options.precision != Precision::Bf16 ||
                    std::ranges::none_of(info.network.nodes(), isDepthwise)))
         return weights;
-    const c10::InferenceMode guard;
+    const InferenceMode guard;
     const ChannelMeans means = whole ? options.calibration->means : meansOfNoise(info, weights);
     Balancing balancing(info.network, *weights, options);
     for (const Step& step : executionPlan(info.network, Merging::Complete)) {

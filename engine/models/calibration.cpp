@@ -3,33 +3,32 @@
 
 #include <utility>
 
-#include <ATen/ATen.h>
-#include <c10/core/InferenceMode.h>
-
 #include "models/model.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 namespace {
 
-DnnRange rangeOf(const at::Tensor& values) {
-    return {values.min().item<float>(), values.max().item<float>()};
+DnnRange rangeOf(const Tensor& values) {
+    return {ops::min(values).item<float>(), ops::max(values).item<float>()};
 }
 
-Shape shapeOf(const at::Tensor& images) {
+Shape shapeOf(const Tensor& images) {
     return {images.size(0), images.size(1), images.size(2), images.size(3)};
 }
 
 }  // namespace
 
-at::Tensor channelMeans(const at::Tensor& value) {
-    const at::Tensor wide = value.to(at::kDouble);
-    if (wide.dim() == 4) return wide.mean(at::IntArrayRef{0, 2, 3});
-    if (wide.dim() == 3) return wide.mean(at::IntArrayRef{0, 1});
-    return wide.mean(at::IntArrayRef{0});
+Tensor channelMeans(const Tensor& value) {
+    const Tensor wide = value.to(ScalarType::Double);
+    if (wide.dim() == 4) return ops::mean(wide, {0, 2, 3});
+    if (wide.dim() == 3) return ops::mean(wide, {0, 1});
+    return ops::mean(wide, {0});
 }
 
-Result<Calibration> calibrate(const ModelInfo& info, const WeightSet& weights, at::Tensor images) {
-    const c10::InferenceMode guard;
+Result<Calibration> calibrate(const ModelInfo& info, const WeightSet& weights, Tensor images) {
+    const InferenceMode guard;
     // The steps of a fused network are those of a compiled one, and so are its values.
     auto model = makeModel(info, weights, {.mode = Mode::Fused});
     if (!model) return tl::unexpected(model.error());
@@ -40,7 +39,7 @@ Result<Calibration> calibrate(const ModelInfo& info, const WeightSet& weights, a
                       .means = ChannelMeans(values),
                       .images = {},
                       .answers = {}};
-    const auto see = [&](int value, const at::Tensor& tensor) {
+    const auto see = [&](int value, const Tensor& tensor) {
         known.ranges[static_cast<std::size_t>(value)] = rangeOf(tensor);
         known.means[static_cast<std::size_t>(value)] = channelMeans(tensor);
     };
@@ -51,16 +50,17 @@ Result<Calibration> calibrate(const ModelInfo& info, const WeightSet& weights, a
 }
 
 Result<NarrowAccuracy> accuracyOf(Model& model, const Calibration& calibration) {
-    const c10::InferenceMode guard;
+    const InferenceMode guard;
     if (auto ready = model.prepare(shapeOf(calibration.images)); !ready)
         return tl::unexpected(ready.error());
-    const at::Tensor narrow = model.forward(calibration.images).softmax(1);
-    const at::Tensor exact = calibration.answers.softmax(1);
-    const at::Tensor best = exact.argmax(1, /*keepdim=*/true);
-    const at::Tensor change = (narrow.gather(1, best) - exact.gather(1, best)).abs();
-    return NarrowAccuracy{.images = static_cast<int>(exact.size(0)),
-                          .same_class = (narrow.argmax(1, true) == best).sum().item<int>(),
-                          .most_probability = change.max().item<double>()};
+    const Tensor narrow = ops::softmax(model.forward(calibration.images), 1);
+    const Tensor exact = ops::softmax(calibration.answers, 1);
+    const Tensor best = ops::argmax(exact, 1, /*keepdim=*/true);
+    const Tensor change = ops::abs(ops::gather(narrow, 1, best) - ops::gather(exact, 1, best));
+    return NarrowAccuracy{
+        .images = static_cast<int>(exact.size(0)),
+        .same_class = ops::sum(ops::eq(ops::argmax(narrow, 1, true), best)).item<int>(),
+        .most_probability = ops::max(change).item<double>()};
 }
 
 }  // namespace duelo

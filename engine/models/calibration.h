@@ -3,33 +3,32 @@
 
 #include <vector>
 
-#include <ATen/core/Tensor.h>
-
 #include "base/result.h"
 #include "dnn/dnn.h"
 #include "models/weight_set.h"
 #include "networks/registry.h"
+#include "tensor/tensor.h"
 
 namespace duelo {
 
 class Model;
 
 /// Of each value of a network, by its number: the mean of each channel, in double.
-using ChannelMeans = std::vector<at::Tensor>;
+using ChannelMeans = std::vector<Tensor>;
 /// Of maps and vectors the channels are the second dimension, of tokens the third.
-[[nodiscard]] at::Tensor channelMeans(const at::Tensor& value);
+[[nodiscard]] Tensor channelMeans(const Tensor& value);
 
 /// What a network in int8 is scaled by, and what it is judged by: fp32 over a few images.
 struct Calibration {
     std::vector<DnnRange> ranges;  ///< of each value, over all of them
     ChannelMeans means;            ///< over all of them
-    at::Tensor images;             ///< fp32 [N, C, H, W]
-    at::Tensor answers;            ///< fp32 logits [N, classes]
+    Tensor images;                 ///< fp32 [N, C, H, W]
+    Tensor answers;                ///< fp32 logits [N, classes]
 };
 
 /// `images` as Model::forward() takes them. Reasons: those of makeModel() and Model::prepare().
 [[nodiscard]] Result<Calibration> calibrate(const ModelInfo& info, const WeightSet& weights,
-                                            at::Tensor images);
+                                            Tensor images);
 
 /// How far the answers of a network that was made with a calibration are from those in fp32.
 struct NarrowAccuracy {

@@ -9,13 +9,11 @@
 #include <string_view>
 #include <vector>
 
-#include <ATen/ATen.h>
-#include <c10/util/Exception.h>
-
 #include "base/utf8.h"
 #include "base/whole_file.h"
 #include "models/safetensors.h"
 #include "models/weight_bytes.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 namespace {
@@ -28,13 +26,13 @@ constexpr std::size_t kLengthBytes = 8;
 
 using Metadata = std::map<std::string, std::string>;
 
-std::string_view typeName(const at::Tensor& tensor) {
-    if (tensor.scalar_type() == at::kFloat) return elementName(ElementType::F32);
-    if (tensor.scalar_type() == at::kLong) return elementName(ElementType::I64);
+std::string_view typeName(const Tensor& tensor) {
+    if (tensor.scalar_type() == ScalarType::Float) return elementName(ElementType::F32);
+    if (tensor.scalar_type() == ScalarType::Long) return elementName(ElementType::I64);
     throw std::logic_error("writeSafetensors: a tensor is neither fp32 nor int64");
 }
 
-std::string_view bytesOf(const at::Tensor& tensor) {
+std::string_view bytesOf(const Tensor& tensor) {
     return {static_cast<const char*>(tensor.const_data_ptr()), tensor.nbytes()};
 }
 
@@ -72,16 +70,15 @@ Result<Checkpoint> read(const std::filesystem::path& path) {
         if (stored.type != ElementType::F32 && stored.type != ElementType::I64)
             return fail("weights_type",
                         {{"tensor", stored.name}, {"found", elementName(stored.type)}});
-        at::Tensor tensor;
+        Tensor tensor;
         try {
-            tensor =
-                at::empty(stored.shape, stored.type == ElementType::F32 ? at::kFloat : at::kLong);
-        } catch (const c10::Error& error) {
-            return fail("weights_memory", {{"bytes", bytes.size()}},
-                        error.what_without_backtrace());
+            tensor = ops::empty(stored.shape, stored.type == ElementType::F32 ? ScalarType::Float
+                                                                              : ScalarType::Long);
+        } catch (const TensorError& error) {
+            return fail("weights_memory", {{"bytes", bytes.size()}}, error.what());
         }
         if (tensor.nbytes() > 0)
-            std::memcpy(tensor.mutable_data_ptr(), bytes.data() + stored.offset, tensor.nbytes());
+            std::memcpy(tensor.data_ptr(), bytes.data() + stored.offset, tensor.nbytes());
         checkpoint.tensors.emplace(stored.name, std::move(tensor));
     }
     return checkpoint;

@@ -3,15 +3,14 @@
 
 #include <utility>
 
-#include <ATen/ATen.h>
-#include <ATen/Parallel.h>
-#include <c10/core/InferenceMode.h>
-
 #include "dnn/work.h"
 #include "models/folded_weights.h"
 #include "models/token_kernels.h"
 #include "networks/cost.h"
 #include "stats/statistics.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
+#include "tensor/parallel.h"
 
 namespace duelo {
 namespace {
@@ -39,14 +38,14 @@ CompiledNetwork::CompiledNetwork(DnnApi& api, const Network& network, WeightSet 
       m_steps(executionPlan(network, Merging::Complete)) {}
 
 bool CompiledNetwork::isReadyFor(const Shape& image) const {
-    return m_plan && image == m_image && m_threads == at::get_num_threads();
+    return m_plan && image == m_image && m_threads == ops::get_num_threads();
 }
 
 Result<void> CompiledNetwork::prepare(const Shape& image) {
     if (isReadyFor(image)) return {};
     const auto shapes = inferShapes(m_network, image);
     if (!shapes) return tl::unexpected(shapes.error());
-    const c10::InferenceMode guard;
+    const InferenceMode guard;
     m_plan.reset();  // its memory is what the next one needs
     LayerWeights layer;
     DnnWork work = dnnWork(m_network, m_steps, *shapes, m_precision);
@@ -64,17 +63,17 @@ Result<void> CompiledNetwork::prepare(const Shape& image) {
     if (!plan) return tl::unexpected(plan.error());
     m_plan = std::move(*plan);
     m_image = image;
-    m_threads = at::get_num_threads();
+    m_threads = ops::get_num_threads();
     return {};
 }
 
-at::Tensor CompiledNetwork::emptyAnswer() const {
-    return at::empty({m_image.batch, m_network.classes()}, at::kFloat);
+Tensor CompiledNetwork::emptyAnswer() const {
+    return ops::empty({m_image.batch, m_network.classes()}, ScalarType::Float);
 }
 
-at::Tensor CompiledNetwork::run(const at::Tensor& images) {
-    at::Tensor answer = emptyAnswer();
-    m_plan->run(images.const_data_ptr<float>(), answer.mutable_data_ptr<float>());
+Tensor CompiledNetwork::run(const Tensor& images) {
+    Tensor answer = emptyAnswer();
+    m_plan->run(images.const_data_ptr<float>(), answer.data_ptr<float>());
     return answer;
 }
 
@@ -101,13 +100,13 @@ std::int64_t CompiledNetwork::flop() const {
     return flop;
 }
 
-std::vector<CompiledKernel> CompiledNetwork::timed(const at::Tensor& images, int rounds) {
+std::vector<CompiledKernel> CompiledNetwork::timed(const Tensor& images, int rounds) {
     std::vector<CompiledKernel> kernels = this->kernels();
-    at::Tensor answer = emptyAnswer();
+    Tensor answer = emptyAnswer();
     std::vector<std::vector<double>> times_ms(kernels.size());
     for (int round = 0; round < rounds; ++round) {
         std::vector<double> ms(kernels.size(), 0);
-        m_plan->runTimed(images.const_data_ptr<float>(), answer.mutable_data_ptr<float>(), ms);
+        m_plan->runTimed(images.const_data_ptr<float>(), answer.data_ptr<float>(), ms);
         for (std::size_t i = 0; i < ms.size(); ++i) times_ms[i].push_back(ms[i]);
     }
     for (std::size_t i = 0; i < kernels.size(); ++i) kernels[i].ms = median(times_ms[i]);

@@ -6,14 +6,13 @@
 #include <string>
 #include <vector>
 
-#include <ATen/core/Tensor.h>
-
 #include "base/result.h"
 #include "base/words.h"
 #include "dnn/dnn.h"
 #include "models/weight_set.h"
 #include "networks/execution_plan.h"
 #include "networks/shape.h"
+#include "tensor/tensor.h"
 
 namespace duelo {
 
@@ -44,12 +43,12 @@ public:
 
     /// After prepare(). `images` and what comes back: as Model::forward(). The answer's tensor is
     /// all that a call allocates.
-    [[nodiscard]] at::Tensor run(const at::Tensor& images);
+    [[nodiscard]] Tensor run(const Tensor& images);
 
     /// Of the plan, in the order of the calls.
     [[nodiscard]] std::vector<CompiledKernel> kernels() const;
     /// Each with the median of its time in `rounds` calls of the network.
-    [[nodiscard]] std::vector<CompiledKernel> timed(const at::Tensor& images, int rounds);
+    [[nodiscard]] std::vector<CompiledKernel> timed(const Tensor& images, int rounds);
 
     [[nodiscard]] std::string library() const { return "oneDNN " + m_api.version(); }
     [[nodiscard]] std::string instructions() const { return m_api.instructions(); }
@@ -61,7 +60,7 @@ public:
     [[nodiscard]] std::int64_t weightsBytes() const { return m_plan->weightsBytes(); }
 
 private:
-    [[nodiscard]] at::Tensor emptyAnswer() const;
+    [[nodiscard]] Tensor emptyAnswer() const;
 
     DnnApi& m_api;
     const Network& m_network;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/folded_weights.h"
 
-#include <ATen/ATen.h>
+#include "tensor/operators.h"
 
 namespace duelo {
 
@@ -11,15 +11,16 @@ LayerWeights foldedWeights(const Network& network, const Step& step, const Weigh
     };
     const Node& node = network.nodes()[step.node];
     if (node.op == Op::ClassToken || node.op == Op::Positions) return {weights.at(node.name), {}};
-    LayerWeights layer{find(node, "weight"), node.bias ? find(node, "bias") : at::Tensor()};
+    LayerWeights layer{find(node, "weight"), node.bias ? find(node, "bias") : Tensor()};
     if (step.batch_norm < 0) return layer;
     const Node& norm = network.nodes()[step.batch_norm];
-    const auto wide = [&](const char* part) { return find(norm, part).to(at::kDouble); };
-    const at::Tensor scale = wide("weight") / (wide("running_var") + norm.eps).sqrt();
-    at::Tensor shift = -wide("running_mean");
-    if (layer.bias.defined()) shift = shift + layer.bias.to(at::kDouble);
-    layer.bias = (shift * scale + wide("bias")).to(at::kFloat);
-    layer.weight = (layer.weight.to(at::kDouble) * scale.reshape({-1, 1, 1, 1})).to(at::kFloat);
+    const auto wide = [&](const char* part) { return find(norm, part).to(ScalarType::Double); };
+    const Tensor scale = wide("weight") / ops::sqrt(wide("running_var") + norm.eps);
+    Tensor shift = -wide("running_mean");
+    if (layer.bias.defined()) shift = shift + layer.bias.to(ScalarType::Double);
+    layer.bias = (shift * scale + wide("bias")).to(ScalarType::Float);
+    layer.weight =
+        (layer.weight.to(ScalarType::Double) * scale.reshape({-1, 1, 1, 1})).to(ScalarType::Float);
     return layer;
 }
 

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <ATen/core/Tensor.h>
-
 #include "models/weight_set.h"
 #include "networks/execution_plan.h"
 #include "networks/network.h"
+#include "tensor/tensor.h"
 
 namespace duelo {
 
 /// Weight and bias of a convolution, a linear layer or a layer norm; the bias may be undefined. A
 /// learned tensor that is no module's is a weight.
 struct LayerWeights {
-    at::Tensor weight;
-    at::Tensor bias;
+    Tensor weight;
+    Tensor bias;
 };
 
 /// Those of a step in fp32 on the CPU, a batch norm behind it folded in:

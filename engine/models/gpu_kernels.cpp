@@ -4,9 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include <ATen/ops/cudnn_convolution_add_relu.h>
-#include <ATen/ops/cudnn_convolution_relu.h>
-#include <c10/util/Exception.h>
+#include "tensor/operators.h"
 
 #include "models/kernels.h"
 
@@ -22,12 +20,12 @@ template <typename Work>
 std::string refusalOf(const Work& work) {
     try {
         work();
-    } catch (const c10::OutOfMemoryError&) {
-        throw;
-    } catch (const c10::AcceleratorError&) {
-        throw;  // sticky: nothing after it can be trusted
-    } catch (const c10::Error& error) {
-        return error.what_without_backtrace();
+    } catch (const TensorError& error) {
+        // A device's error is sticky: nothing after it can be trusted.
+        if (error.kind() == TensorError::Kind::OutOfMemory ||
+            error.kind() == TensorError::Kind::Accelerator)
+            throw;
+        return error.what();
     }
     return {};
 }
@@ -55,8 +53,8 @@ public:
         return step.activation == Activation::Relu && !node.same_padding;
     }
 
-    at::Tensor run(const at::Tensor& x, at::Tensor& residual) override {
-        at::Tensor y;
+    Tensor run(const Tensor& x, Tensor& residual) override {
+        Tensor y;
         if (m_with_cudnn) {
             const std::string why = refusalOf([&] { y = runCudnn(x, residual); });
             if (why.empty()) return y;
@@ -75,27 +73,25 @@ public:
     std::string refusal() const override { return m_refusal; }
 
 private:
-    at::Tensor runCudnn(const at::Tensor& x, const at::Tensor& residual) const {
+    Tensor runCudnn(const Tensor& x, const Tensor& residual) const {
         if (!residual.defined())
-            return at::cudnn_convolution_relu(x, m_weight, m_bias, m_stride, m_padding, kDilation,
-                                              m_groups);
-        return at::cudnn_convolution_add_relu(x, m_weight, residual, at::Scalar(1.0), m_bias,
-                                              m_stride, m_padding, kDilation, m_groups);
+            return ops::cudnn_convolution_relu(x, m_weight, m_bias, m_stride, m_padding, m_groups);
+        return ops::cudnn_convolution_add_relu(x, m_weight, residual, m_bias, m_stride, m_padding,
+                                               m_groups);
     }
 
-    at::Tensor runFinished(const at::Tensor& x, const at::Tensor& residual) {
-        at::Tensor nothing;
-        at::Tensor y = m_conv->run(x, nothing);
+    Tensor runFinished(const Tensor& x, const Tensor& residual) {
+        Tensor nothing;
+        Tensor y = m_conv->run(x, nothing);
         // Which layout a convolution answers in is the library's choice.
-        const at::Tensor other =
+        const Tensor other =
             residual.defined() ? residual.contiguous(y.suggest_memory_format()) : residual;
-        m_finish(y, *m_bias, other, m_low, m_high);
+        m_finish(y, m_bias, other, m_low, m_high);
         return y;
     }
 
-    static constexpr Pair kDilation{1, 1};
-    const at::Tensor m_weight;
-    std::optional<at::Tensor> m_bias;
+    const Tensor m_weight;
+    Tensor m_bias;
     const Pair m_stride;
     const Pair m_padding;
     const std::int64_t m_groups;

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include <ATen/ATen.h>
+#include "tensor/operators.h"
 
 #include "models/initial_weights.h"
 
@@ -79,10 +79,10 @@ double standardDeviation(const Node& node) {
 constexpr std::int64_t kPiece = 1 << 18;
 
 /// Undefined where the stop was asked for.
-at::Tensor normalTensor(const TensorSpec& spec, double deviation, std::uint64_t seed,
-                        const std::stop_token& stop) {
-    at::Tensor tensor = at::empty(spec.shape, at::kFloat);
-    auto* values = tensor.mutable_data_ptr<float>();
+Tensor normalTensor(const TensorSpec& spec, double deviation, std::uint64_t seed,
+                    const std::stop_token& stop) {
+    Tensor tensor = ops::empty(spec.shape, ScalarType::Float);
+    auto* values = tensor.data_ptr<float>();
     const std::int64_t count = tensor.numel();
     randomUniform(seed, spec.name, values, count);
     for (std::int64_t first = 0; first < count; first += kPiece) {
@@ -102,8 +102,8 @@ WeightSet initialWeights(const Network& network, std::uint64_t seed, const std::
     for (const Node& node : network.nodes()) {
         for (const TensorSpec& spec : tensorSpecs(node)) {
             const bool bias = spec.name.ends_with(".bias");
-            at::Tensor tensor = bias ? at::zeros(spec.shape, at::kFloat)
-                                     : normalTensor(spec, standardDeviation(node), seed, stop);
+            Tensor tensor = bias ? ops::zeros(spec.shape, ScalarType::Float)
+                                 : normalTensor(spec, standardDeviation(node), seed, stop);
             if (!tensor.defined()) return nullptr;
             weights->emplace(spec.name, std::move(tensor));
         }

@@ -4,13 +4,12 @@
 #include <memory>
 #include <string>
 
-#include <ATen/core/Tensor.h>
-
 #include "models/folded_weights.h"
 #include "models/model.h"
 #include "networks/execution_plan.h"
 #include "networks/network.h"
 #include "networks/shape.h"
+#include "tensor/tensor.h"
 
 namespace duelo {
 
@@ -26,7 +25,7 @@ public:
 
     /// `residual` is undefined where the step has none. Operands are overwritten only if the step
     /// says so (Step::in_place).
-    virtual at::Tensor run(const at::Tensor& x, at::Tensor& residual) = 0;
+    virtual Tensor run(const Tensor& x, Tensor& residual) = 0;
 
     /// Why it computes in more launches than it was made for; empty as long as it does not.
     [[nodiscard]] virtual std::string refusal() const { return {}; }
@@ -34,10 +33,10 @@ public:
 
 /// Scale, shift and running statistics of one batch norm, always in fp32.
 struct NormWeights {
-    at::Tensor weight;
-    at::Tensor bias;
-    at::Tensor mean;
-    at::Tensor variance;
+    Tensor weight;
+    Tensor bias;
+    Tensor mean;
+    Tensor variance;
 };
 
 /// Public ATen operations only: eager and channels-last mode, and where nothing better exists.

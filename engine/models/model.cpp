@@ -6,9 +6,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include <ATen/ATen.h>
-#include <c10/core/InferenceMode.h>
-
 #include "dnn/dnn_loader.h"
 #include "models/balanced_weights.h"
 #include "models/calibration.h"
@@ -18,42 +15,45 @@
 #include "models/numerics.h"
 #include "models/token_kernels.h"
 #include "networks/execution_plan.h"
+#include "tensor/autograd.h"
+#include "tensor/library.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 namespace {
 
-at::ScalarType scalarType(Precision precision) {
+ScalarType scalarType(Precision precision) {
     switch (precision) {
         case Precision::Bf16:
-            return at::kBFloat16;
+            return ScalarType::BFloat16;
         case Precision::Fp16:
-            return at::kHalf;
+            return ScalarType::Half;
         default:
-            return at::kFloat;
+            return ScalarType::Float;
     }
 }
 
-at::MemoryFormat imageFormat(Mode mode) {
-    return mode == Mode::Eager ? at::MemoryFormat::Contiguous : at::MemoryFormat::ChannelsLast;
+MemoryFormat imageFormat(Mode mode) {
+    return mode == Mode::Eager ? MemoryFormat::Contiguous : MemoryFormat::ChannelsLast;
 }
 
-at::DeviceType deviceType(Device device) {
-    return device.isGpu() ? at::kCUDA : at::kCPU;
+TensorDevice tensorDeviceOf(Device device) {
+    return device.isGpu() ? TensorDevice::Cuda : TensorDevice::Cpu;
 }
 
 /// The activations of an image are released even when an operation throws: after out-of-memory
 /// the next cell must find the memory free.
 class ReleaseValues {
 public:
-    explicit ReleaseValues(std::vector<at::Tensor>& values) : m_values(values) {}
+    explicit ReleaseValues(std::vector<Tensor>& values) : m_values(values) {}
     ~ReleaseValues() {
-        for (at::Tensor& value : m_values) value.reset();
+        for (Tensor& value : m_values) value.reset();
     }
     ReleaseValues(const ReleaseValues&) = delete;
     ReleaseValues& operator=(const ReleaseValues&) = delete;
 
 private:
-    std::vector<at::Tensor>& m_values;
+    std::vector<Tensor>& m_values;
 };
 
 }  // namespace
@@ -87,15 +87,15 @@ private:
             weights = foldedWeights(m_network, step, m_weights);
         return makeTokenKernel(
             node, step, std::move(weights), isFused(m_options.mode),
-            at::device(deviceType(m_options.device)).dtype(scalarType(m_options.precision)));
+            TensorOptions(tensorDeviceOf(m_options.device)).dtype(scalarType(m_options.precision)));
     }
 
-    at::Tensor find(const Node& node, const char* part) const {
+    Tensor find(const Node& node, const char* part) const {
         return m_weights.at(tensorName(node, part));
     }
 
-    at::Tensor placed(const at::Tensor& tensor, at::ScalarType type) const {
-        return tensor.to(deviceType(m_options.device), type);
+    Tensor placed(const Tensor& tensor, ScalarType type) const {
+        return tensor.to(tensorDeviceOf(m_options.device), type);
     }
 
     LayerWeights narrowBias(LayerWeights weights) const {
@@ -108,20 +108,21 @@ private:
     /// stays in fp32 for kernels that take it so.
     LayerWeights layerWeights(const Step& step) const {
         LayerWeights folded = foldedWeights(m_network, step, m_weights);
-        const at::ScalarType type = scalarType(m_options.precision);
+        const ScalarType type = scalarType(m_options.precision);
         folded.weight = placed(folded.weight, type);
         if (folded.weight.dim() == 4)
             folded.weight = folded.weight.contiguous(imageFormat(m_options.mode));
         else
             folded.weight = folded.weight.contiguous();
-        if (folded.bias.defined()) folded.bias = placed(folded.bias, at::kFloat).contiguous();
+        if (folded.bias.defined())
+            folded.bias = placed(folded.bias, ScalarType::Float).contiguous();
         return folded;
     }
 
     /// fp32 also beside 16-bit activations: LibTorch accepts it and loses nothing by it.
     NormWeights normWeights(const Node& node) const {
         const auto part = [&](const char* name) {
-            return placed(find(node, name), at::kFloat).contiguous();
+            return placed(find(node, name), ScalarType::Float).contiguous();
         };
         return {part("weight"), part("bias"), part("running_mean"), part("running_var")};
     }
@@ -136,7 +137,7 @@ Model::Model(const Network& network, const WeightSet& weights, const ModelOption
       m_options(options),
       m_steps(executionPlan(network, isFused(options.mode) ? Merging::Complete : Merging::None)),
       m_values(network.valueCount()) {
-    const c10::InferenceMode guard;
+    const InferenceMode guard;
     if (options.mode == Mode::Compiled) {
         m_compiled = std::make_unique<CompiledNetwork>(
             *Dnn::instance().api().value(), network, weights, options.precision,
@@ -155,7 +156,7 @@ Result<void> Model::prepare(const Shape& image) {
     if (image == m_prepared) return {};
     const auto shapes = inferShapes(m_network, image);
     if (!shapes) return tl::unexpected(shapes.error());
-    const c10::InferenceMode guard;
+    const InferenceMode guard;
     m_prepared = {.batch = 0};  // not prepared for anything if LibTorch throws half-way
     for (std::size_t i = 0; i < m_steps.size(); ++i) {
         const int map = m_network.nodes()[m_steps[i].node].map;
@@ -165,10 +166,10 @@ Result<void> Model::prepare(const Shape& image) {
     return {};
 }
 
-at::Tensor Model::forward(const at::Tensor& images, const SeeValue& see) {
-    const c10::InferenceMode guard;
+Tensor Model::forward(const Tensor& images, const SeeValue& see) {
+    const InferenceMode guard;
     if (images.dim() != 4 || images.size(1) != m_network.imageChannels() ||
-        images.device().type() != deviceType(m_options.device))
+        images.device().kind != tensorDeviceOf(m_options.device).kind)
         throw std::invalid_argument("Model::forward: images must be [N, C, H, W] on the device");
     const Shape shape{images.size(0), images.size(1), images.size(2), images.size(3)};
     if (m_compiled ? !m_compiled->isReadyFor(shape) : shape != m_prepared) {
@@ -179,17 +180,16 @@ at::Tensor Model::forward(const at::Tensor& images, const SeeValue& see) {
 
     const ReleaseValues release(m_values);
     m_values[Network::kImage] =
-        images.to(images.options().dtype(scalarType(m_options.precision)), /*non_blocking=*/false,
-                  /*copy=*/false, imageFormat(m_options.mode));
-    at::Tensor none;
+        images.to(scalarType(m_options.precision), imageFormat(m_options.mode));
+    Tensor none;
     for (std::size_t i = 0; i < m_steps.size(); ++i) {
         const Step& step = m_steps[i];
-        at::Tensor& residual = step.residual < 0 ? none : m_values[step.residual];
+        Tensor& residual = step.residual < 0 ? none : m_values[step.residual];
         m_values[step.output] = m_kernels[i]->run(m_values[step.input], residual);
         if (see) see(step.output, m_values[step.output]);
         for (const int value : step.dead) m_values[value].reset();
     }
-    return m_values[m_steps.back().output].to(at::kFloat);
+    return m_values[m_steps.back().output].to(ScalarType::Float);
 }
 
 std::vector<Reason> Model::notes() const {
@@ -219,7 +219,7 @@ Result<std::unique_ptr<Model>> makeModel(const ModelInfo& info, const WeightSet&
                                          const ModelOptions& options) {
     if (const auto support = precisionSupport(options.device, options.precision); !support)
         return tl::unexpected(support.error());
-    if (options.device.isGpu() && !at::globalContext().hasCUDA())
+    if (options.device.isGpu() && !hasCuda())
         return fail("device_unavailable", {{"device", word(options.device)}});
     if (options.precision == Precision::Int8 && options.mode != Mode::Compiled)
         return fail("int8_needs_compiled");

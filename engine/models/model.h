@@ -5,14 +5,13 @@
 #include <memory>
 #include <vector>
 
-#include <ATen/core/Tensor.h>
-
 #include "base/device.h"
 #include "base/result.h"
 #include "base/words.h"
 #include "models/weight_set.h"
 #include "networks/registry.h"
 #include "networks/shape.h"
+#include "tensor/tensor.h"
 
 namespace duelo {
 
@@ -22,11 +21,11 @@ class Kernel;
 struct Step;
 
 /// y = min(max(y + bias + residual, low), high) in one launch, as GpuApi::addBiasClip() does it.
-using FinishConv = std::function<void(at::Tensor& y, const at::Tensor& bias,
-                                      const at::Tensor& residual, float low, float high)>;
+using FinishConv = std::function<void(Tensor& y, const Tensor& bias, const Tensor& residual,
+                                      float low, float high)>;
 
 /// A value of Network by its number, while a network computes.
-using SeeValue = std::function<void(int value, const at::Tensor& tensor)>;
+using SeeValue = std::function<void(int value, const Tensor& tensor)>;
 
 /// A model of the mode Graph computes as a fused one; recording it is its caller's.
 struct ModelOptions {
@@ -38,8 +37,8 @@ struct ModelOptions {
 };
 
 /// A network that runs: one architecture with weights, on one device, in one mode and precision.
-/// Not thread-safe; it belongs to the worker thread. Exceptions of LibTorch (out of memory, device
-/// faults) pass through forward() and leave no tensor behind.
+/// Not thread-safe; it belongs to the worker thread. TensorErrors (out of memory, device faults)
+/// pass through forward() and leave no tensor behind.
 class Model {
 public:
     Model(const Network& network, const WeightSet& weights, const ModelOptions& options);
@@ -57,7 +56,7 @@ public:
     /// logits [N, classes] on the device, without waiting for it.
     /// `see` is shown every value as it is made, but in the mode Compiled; a later operation may
     /// write over it.
-    [[nodiscard]] at::Tensor forward(const at::Tensor& images, const SeeValue& see = {});
+    [[nodiscard]] Tensor forward(const Tensor& images, const SeeValue& see = {});
 
     /// In the mode Compiled, after prepare(); else null.
     [[nodiscard]] CompiledNetwork* compiled() const { return m_compiled.get(); }
@@ -76,7 +75,7 @@ private:
     const ModelOptions m_options;
     std::vector<Step> m_steps;
     std::vector<std::unique_ptr<Kernel>> m_kernels;  // one per step
-    std::vector<at::Tensor> m_values;                // alive ones only, by value number
+    std::vector<Tensor> m_values;                    // alive ones only, by value number
     std::unique_ptr<CompiledNetwork> m_compiled;     // instead of all three in the mode Compiled
     Shape m_prepared{.batch = 0};
 };

@@ -4,23 +4,10 @@
 #include <charconv>
 #include <string_view>
 
-#include <ATen/Context.h>
-#include <ATen/cpu/Utils.h>
+#include "tensor/library.h"
 
 namespace duelo {
 namespace {
-
-using at::Float32Backend;
-using at::Float32Op;
-using at::Float32Precision;
-
-bool cpuHasAny(std::initializer_list<const char*> names) {
-    const auto capabilities = at::cpu::get_cpu_capabilities();
-    return std::ranges::any_of(names, [&](const char* name) {
-        const auto found = capabilities.find(name);
-        return found != capabilities.end() && found->second.isBool() && found->second.toBool();
-    });
-}
 
 /// From which compute capability (10 * major + minor) on a GPU has tensor cores for a precision,
 /// and what LibTorch does below it.
@@ -83,19 +70,9 @@ Result<PrecisionSupport> supportOfGpu(Precision precision, const GpuSheet& gpu) 
 }  // namespace
 
 void applyNumerics(const Numerics& numerics) {
-    at::Context& context = at::globalContext();
-    // Only the per-backend switches: LibTorch refuses a mix with its older setAllowTF32 family.
-    const auto gpu = numerics.tf32 ? Float32Precision::TF32 : Float32Precision::IEEE;
-    for (const Float32Op op :
-         {Float32Op::ALL, Float32Op::CONV, Float32Op::RNN, Float32Op::MATMUL}) {
-        context.setFloat32Precision(Float32Backend::CUDA, op, gpu);
-        context.setFloat32Precision(Float32Backend::MKLDNN, op, Float32Precision::IEEE);
-    }
-    context.setDeterministicCuDNN(numerics.deterministic);
-    context.setDeterministicAlgorithms(numerics.deterministic, /*warn_only=*/true);
-    // Nothing here reads memory that it has not written; filling it first would cost time.
-    context.setDeterministicFillUninitializedMemory(false);
-    context.setBenchmarkCuDNN(numerics.cudnn_benchmark);
+    setNumerics({.tf32 = numerics.tf32,
+                 .deterministic = numerics.deterministic,
+                 .cudnn_benchmark = numerics.cudnn_benchmark});
 }
 
 bool isSlowOnCpu(Precision precision) {

@@ -1,92 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/onednn.h"
 
-#include <array>
-#include <memory>
-
-#include <ATen/ATen.h>
-#include <c10/core/InferenceMode.h>
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 namespace {
 
-template <typename Signature>
-c10::TypedOperatorHandle<Signature> find(const char* name, const char* overload = "") {
-    return c10::Dispatcher::singleton().findSchemaOrThrow(name, overload).typed<Signature>();
+bool close(const Tensor& actual, const Tensor& expected) {
+    const auto largest = [](const Tensor& x) { return ops::max(ops::abs(x)).item<float>(); };
+    return actual.sizes() == expected.sizes() &&
+           largest(actual - expected) <= 1e-4F * largest(expected);
 }
 
-bool close(const at::Tensor& actual, const at::Tensor& expected) {
-    return actual.sizes() == expected.sizes() && (actual - expected).abs().max().item<float>() <=
-                                                     1e-4F * expected.abs().max().item<float>();
+Tensor ramp(IntArrayRef shape) {
+    const Tensor values = ops::arange(shape.product(), ScalarType::Float);
+    return values.mul_(0.37F).sin_().reshape(shape);
 }
 
-}  // namespace
-
-OneDnn::OneDnn()
-    : pack_conv(find<PackConv>("mkldnn::_reorder_convolution_weight")),
-      conv(find<Conv>("mkldnn::_convolution_pointwise")),
-      conv_add(find<ConvAdd>("mkldnn::_convolution_pointwise_", "binary")),
-      pack_linear(find<PackLinear>("mkldnn::_reorder_linear_weight")),
-      linear(find<Linear>("mkldnn::_linear_pointwise")),
-      linear_add(find<LinearAdd>("mkldnn::_linear_pointwise", "binary")) {}
-
-bool OneDnn::agreesWithAten() const {
-    constexpr std::array<std::int64_t, 2> one{1, 1};
-    const auto ramp = [](at::IntArrayRef shape) {
-        std::int64_t count = 1;
-        for (const std::int64_t extent : shape) count *= extent;
-        return at::arange(count, at::kFloat).mul_(0.37F).sin_().reshape(shape);
+bool agreesWithAten() {
+    constexpr onednn::Conv kConv{.padding = {1, 1}, .stride = {1, 1}, .groups = 1};
+    const Tensor x = ramp({1, 16, 7, 7}).contiguous(MemoryFormat::ChannelsLast);
+    const Tensor weight = ramp({16, 16, 3, 3});
+    const Tensor bias = ramp({16});
+    const Tensor packed = onednn::packedConvolution(weight, kConv, x.sizes());
+    const Tensor plain = ops::conv2d(x, weight, bias, kConv.stride, kConv.padding);
+    const Tensor fused =
+        onednn::convolution(x, packed, bias, kConv, {"hardtanh", std::array{0.0, 6.0}});
+    Tensor sum = x.clone();
+    onednn::addConvolution(sum, x, packed, bias, kConv, {"relu"});
+    const Tensor row = ramp({2, 16});
+    const Tensor matrix = ramp({8, 16});
+    const Tensor offset = ramp({8});
+    const Tensor product = ops::linear(row, matrix, offset);
+    const Tensor laid_out = onednn::packedLinear(matrix, 2);
+    const auto then = [&](const onednn::Activation& activation) {
+        return onednn::linear(row, laid_out, offset, activation);
     };
-    const at::Tensor x = ramp({1, 16, 7, 7}).contiguous(at::MemoryFormat::ChannelsLast);
-    const at::Tensor weight = ramp({16, 16, 3, 3});
-    const at::Tensor bias = ramp({16});
-    const at::Tensor packed = pack_conv.call(weight, one, one, one, 1, x.sizes());
-    const at::Tensor plain = at::conv2d(x, weight, bias, one, one);
-    const at::Tensor fused = conv.call(x, packed, bias, one, one, one, 1, "hardtanh",
-                                       Scalars({at::Scalar(0.0), at::Scalar(6.0)}), Text{});
-    at::Tensor sum = x.clone();
-    conv_add.call(sum, x, packed, bias, one, one, one, 1, "add", at::Scalar(1.0), "relu", Scalars(),
-                  Text{});
-    const at::Tensor row = ramp({2, 16});
-    const at::Tensor matrix = ramp({8, 16});
-    const at::Tensor offset = ramp({8});
-    const at::Tensor product = at::linear(row, matrix, offset);
-    const at::Tensor laid_out = pack_linear.call(matrix, 2);
-    return close(fused, plain.clamp(0, 6)) && close(sum, (plain + x).relu()) &&
-           close(linear.call(row, laid_out, offset, "relu", Scalars(), Text{}), product.relu()) &&
-           close(linear.call(row, laid_out, offset, "gelu", Scalars(), "none"),
-                 at::gelu(product)) &&
-           close(linear_add.call(row, product, laid_out, offset, "add"), product + product);
+    return close(fused, ops::clamp(plain, 0, 6)) && close(sum, ops::relu(plain + x)) &&
+           close(then({"relu"}), ops::relu(product)) &&
+           close(then({.name = "gelu", .algorithm = "none"}), ops::gelu(product)) &&
+           close(onednn::linearAdd(row, product, laid_out, offset), product + product);
 }
 
-bool OneDnn::takes(at::ScalarType type) const {
-    constexpr std::array<std::int64_t, 2> one{1, 1};
+bool packs(ScalarType type) {
     try {
-        (void)pack_conv.call(at::ones({16, 16, 3, 3}, type), one, one, one, 1, {});
-        (void)pack_linear.call(at::ones({8, 16}, type), 2);
+        constexpr onednn::Conv kConv{.padding = {1, 1}, .stride = {1, 1}, .groups = 1};
+        (void)onednn::packedConvolution(ops::ones({16, 16, 3, 3}, type), kConv, {});
+        (void)onednn::packedLinear(ops::ones({8, 16}, type), 2);
         return true;
-    } catch (const c10::Error&) {
+    } catch (const TensorError&) {
         return false;
     }
 }
 
-const OneDnn* OneDnn::get(at::ScalarType type) {
-    static const std::unique_ptr<const OneDnn> instance = []() -> std::unique_ptr<const OneDnn> {
-        const c10::InferenceMode guard;
+}  // namespace
+
+bool oneDnnTakes(ScalarType type) {
+    static const bool isRight = [] {
+        const InferenceMode guard;
         try {
-            std::unique_ptr<const OneDnn> found(new OneDnn);
-            if (at::hasMKLDNN() && found->agreesWithAten()) return found;
-        } catch (const c10::Error&) {
-            // Another LibTorch build: the public operations do the same work.
+            return onednn::isThere() && agreesWithAten();
+        } catch (const TensorError&) {
+            return false;  // another LibTorch build: the public operations do the same work
         }
-        return nullptr;
     }();
-    if (!instance || type == at::kFloat) return instance.get();
+    if (!isRight || type == ScalarType::Float) return isRight;
     static const bool takesBf16 = [] {
-        const c10::InferenceMode guard;
-        return instance->takes(at::kBFloat16);
+        const InferenceMode guard;
+        return packs(ScalarType::BFloat16);
     }();
-    return type == at::kBFloat16 && takesBf16 ? instance.get() : nullptr;
+    return type == ScalarType::BFloat16 && takesBf16;
 }
 
 }  // namespace duelo

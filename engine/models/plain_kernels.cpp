@@ -3,17 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include <ATen/ops/adaptive_avg_pool2d.h>
-#include <ATen/ops/add.h>
-#include <ATen/ops/batch_norm.h>
-#include <ATen/ops/constant_pad_nd.h>
-#include <ATen/ops/conv2d.h>
-#include <ATen/ops/flatten.h>
-#include <ATen/ops/gelu.h>
-#include <ATen/ops/linear.h>
-#include <ATen/ops/max_pool2d.h>
-#include <ATen/ops/relu.h>
-#include <ATen/ops/relu6.h>
+#include "tensor/operators.h"
 
 #include "models/kernels.h"
 
@@ -22,10 +12,10 @@ namespace {
 
 using Pair = std::array<std::int64_t, 2>;
 
-void activate(at::Tensor& x, Activation activation) {
-    if (activation == Activation::Relu) at::relu_(x);
-    if (activation == Activation::Relu6) at::relu6_(x);
-    if (activation == Activation::Gelu) at::gelu_(x);
+void activate(Tensor& x, Activation activation) {
+    if (activation == Activation::Relu) x.relu_();
+    if (activation == Activation::Relu6) x.relu6_();
+    if (activation == Activation::Gelu) x.gelu_();
 }
 
 class PlainConv final : public Kernel {
@@ -36,16 +26,16 @@ public:
           m_activation(step.activation),
           m_stride{node.stride, node.stride} {}
 
-    at::Tensor run(const at::Tensor& x, at::Tensor& residual) override {
+    Tensor run(const Tensor& x, Tensor& residual) override {
         const Padding rows = paddingOf(m_node, x.size(2));
         const Padding columns = paddingOf(m_node, x.size(3));
-        at::Tensor y;
+        Tensor y;
         if (rows.before == rows.after && columns.before == columns.after) {
             y = convolve(x, {rows.before, columns.before});
         } else {
             const std::array<std::int64_t, 4> pad{columns.before, columns.after, rows.before,
                                                   rows.after};
-            y = convolve(at::constant_pad_nd(x, pad), {0, 0});
+            y = convolve(ops::constant_pad_nd(x, pad), {0, 0});
         }
         if (residual.defined()) y.add_(residual);
         activate(y, m_activation);
@@ -53,12 +43,10 @@ public:
     }
 
 private:
-    at::Tensor convolve(const at::Tensor& x, const Pair& padding) const {
-        return at::conv2d(x, m_weights.weight, m_weights.bias, m_stride, padding, kDilation,
-                          m_node.groups);
+    Tensor convolve(const Tensor& x, const Pair& padding) const {
+        return ops::conv2d(x, m_weights.weight, m_weights.bias, m_stride, padding, m_node.groups);
     }
 
-    static constexpr Pair kDilation{1, 1};
     const Node m_node;
     const LayerWeights m_weights;
     const Activation m_activation;
@@ -70,8 +58,8 @@ public:
     PlainLinear(LayerWeights weights, Activation activation)
         : m_weights(std::move(weights)), m_activation(activation) {}
 
-    at::Tensor run(const at::Tensor& x, at::Tensor& residual) override {
-        at::Tensor y = at::linear(x, m_weights.weight, m_weights.bias);
+    Tensor run(const Tensor& x, Tensor& residual) override {
+        Tensor y = ops::linear(x, m_weights.weight, m_weights.bias);
         if (residual.defined()) y.add_(residual);
         activate(y, m_activation);
         return y;
@@ -86,10 +74,9 @@ class BatchNorm final : public Kernel {
 public:
     BatchNorm(double eps, NormWeights weights) : m_eps(eps), m_weights(std::move(weights)) {}
 
-    at::Tensor run(const at::Tensor& x, at::Tensor& /*residual*/) override {
-        return at::batch_norm(x, m_weights.weight, m_weights.bias, m_weights.mean,
-                              m_weights.variance, /*training=*/false, /*momentum=*/0.0, m_eps,
-                              /*cudnn_enabled=*/true);
+    Tensor run(const Tensor& x, Tensor& /*residual*/) override {
+        return ops::batch_norm(x, m_weights.weight, m_weights.bias, m_weights.mean,
+                               m_weights.variance, m_eps);
     }
 
 private:
@@ -102,14 +89,14 @@ public:
     explicit ActivationKernel(const Step& step)
         : m_activation(step.activation), m_in_place(step.in_place) {}
 
-    at::Tensor run(const at::Tensor& x, at::Tensor& /*residual*/) override {
+    Tensor run(const Tensor& x, Tensor& /*residual*/) override {
         if (m_in_place) {
-            at::Tensor y = x;
+            Tensor y = x;
             activate(y, m_activation);
             return y;
         }
-        if (m_activation == Activation::Gelu) return at::gelu(x);
-        return m_activation == Activation::Relu ? at::relu(x) : at::relu6(x);
+        if (m_activation == Activation::Gelu) return ops::gelu(x);
+        return m_activation == Activation::Relu ? ops::relu(x) : ops::relu6(x);
     }
 
 private:
@@ -121,9 +108,9 @@ class Add final : public Kernel {
 public:
     explicit Add(bool in_place) : m_in_place(in_place) {}
 
-    at::Tensor run(const at::Tensor& x, at::Tensor& residual) override {
-        if (!m_in_place) return at::add(x, residual);
-        at::Tensor y = x;
+    Tensor run(const Tensor& x, Tensor& residual) override {
+        if (!m_in_place) return ops::add(x, residual);
+        Tensor y = x;
         return y.add_(residual);
     }
 
@@ -138,8 +125,8 @@ public:
           m_stride{node.stride, node.stride},
           m_padding{node.padding, node.padding} {}
 
-    at::Tensor run(const at::Tensor& x, at::Tensor& /*residual*/) override {
-        return at::max_pool2d(x, m_kernel, m_stride, m_padding);
+    Tensor run(const Tensor& x, Tensor& /*residual*/) override {
+        return ops::max_pool2d(x, m_kernel, m_stride, m_padding);
     }
 
 private:
@@ -152,8 +139,8 @@ class AdaptiveAvgPool final : public Kernel {
 public:
     explicit AdaptiveAvgPool(const Node& node) : m_size{node.output_size, node.output_size} {}
 
-    at::Tensor run(const at::Tensor& x, at::Tensor& /*residual*/) override {
-        return at::adaptive_avg_pool2d(x, m_size);
+    Tensor run(const Tensor& x, Tensor& /*residual*/) override {
+        return ops::adaptive_avg_pool2d(x, m_size);
     }
 
 private:
@@ -162,9 +149,7 @@ private:
 
 class Flatten final : public Kernel {
 public:
-    at::Tensor run(const at::Tensor& x, at::Tensor& /*residual*/) override {
-        return at::flatten(x, 1);
-    }
+    Tensor run(const Tensor& x, Tensor& /*residual*/) override { return x.flatten(1); }
 };
 
 }  // namespace

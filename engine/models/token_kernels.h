@@ -3,9 +3,8 @@
 
 #include <memory>
 
-#include <ATen/core/Tensor.h>
-
 #include "models/kernels.h"
+#include "tensor/tensor.h"
 
 namespace duelo {
 
@@ -13,8 +12,7 @@ namespace duelo {
 /// places are a picture of `trained_side` squared, which is resized bicubically, corners upon
 /// corners, as torchvision's interpolate_embeddings() does it; those before stay. `learned`: fp32
 /// [1, leading + trained_side^2, C]; `map`: whose places the tokens are.
-[[nodiscard]] at::Tensor positionsFor(const Node& node, const at::Tensor& learned,
-                                      const Shape& map);
+[[nodiscard]] Tensor positionsFor(const Node& node, const Tensor& learned, const Shape& map);
 
 /// What only sequences of tokens have (and layer norm); public ATen operations. Attention takes the
 /// steps of its formula as PyTorch's nn.MultiheadAttention does, or is one call of LibTorch's
@@ -23,6 +21,6 @@ namespace duelo {
 /// Null for other operations.
 [[nodiscard]] std::unique_ptr<Kernel> makeTokenKernel(const Node& node, const Step& step,
                                                       LayerWeights weights, bool fused,
-                                                      const at::TensorOptions& like);
+                                                      const TensorOptions& like);
 
 }  // namespace duelo

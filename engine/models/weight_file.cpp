@@ -6,10 +6,6 @@
 #include <new>
 #include <optional>
 
-#include <ATen/ATen.h>
-#include <c10/core/alignment.h>
-#include <c10/util/Exception.h>
-
 #include "base/printable.h"
 #include "base/sha256.h"
 #include "base/utf8.h"
@@ -19,33 +15,37 @@
 #include "models/weight_check.h"
 #include "models/weight_format.h"
 #include "networks/official_weights.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 
 namespace {
 
-at::ScalarType scalarType(ElementType type) {
+ScalarType scalarType(ElementType type) {
     switch (type) {
         case ElementType::F64:
-            return at::kDouble;
+            return ScalarType::Double;
         case ElementType::F16:
-            return at::kHalf;
+            return ScalarType::Half;
         case ElementType::BF16:
-            return at::kBFloat16;
+            return ScalarType::BFloat16;
         case ElementType::I64:
-            return at::kLong;
+            return ScalarType::Long;
         case ElementType::I32:
-            return at::kInt;
+            return ScalarType::Int;
         case ElementType::I16:
-            return at::kShort;
+            return ScalarType::Short;
         case ElementType::I8:
-            return at::kChar;
+            return ScalarType::Char;
         case ElementType::U8:
-            return at::kByte;
+            return ScalarType::Byte;
         default:
-            return at::kFloat;  // checkTensors() lets no other type through
+            return ScalarType::Float;  // checkTensors() lets no other type through
     }
 }
+
+/// Where LibTorch's own tensors begin, in bytes.
+constexpr std::size_t kAlignment = 64;
 
 bool isAligned(const void* address, std::size_t alignment) {
     return reinterpret_cast<std::uintptr_t>(address) % alignment == 0;
@@ -56,42 +56,40 @@ class TensorMaker {
 public:
     explicit TensorMaker(std::shared_ptr<const WeightBytes> file) : m_file(std::move(file)) {}
 
-    at::Tensor make(const StoredTensor& stored) {
+    Tensor make(const StoredTensor& stored) {
         const std::byte* data = m_file->bytes().data() + stored.offset;
-        const at::TensorOptions options = at::TensorOptions().dtype(scalarType(stored.type));
+        const TensorOptions options = TensorOptions().dtype(scalarType(stored.type));
         if (stored.type == ElementType::F32 && stored.contiguous && stored.span_elements > 0 &&
-            isAligned(data, c10::gAlignment))
-            return view(data, stored.shape, options);
+            isAligned(data, kAlignment))
+            return view(data, stored.shape);
 
-        at::Tensor copy =
+        Tensor copy =
             stored.contiguous ? copied(data, stored, options) : gathered(data, stored, options);
-        if (isFloating(stored.type)) copy = copy.to(at::kFloat);
+        if (isFloating(stored.type)) copy = copy.to(ScalarType::Float);
         m_copied_bytes += copy.nbytes();
         return copy;
     }
     [[nodiscard]] std::uint64_t copiedBytes() const { return m_copied_bytes; }
 
 private:
-    at::Tensor view(const std::byte* data, at::IntArrayRef shape,
-                    const at::TensorOptions& options) const {
+    Tensor view(const std::byte* data, IntArrayRef shape) const {
         // LibTorch has no read-only tensors; WeightFile says that nobody writes into these.
-        return at::from_blob(
-            const_cast<std::byte*>(data), shape, [file = m_file](void*) {}, options);
+        return ops::from_blob(const_cast<std::byte*>(data), shape, ScalarType::Float, m_file);
     }
 
-    static at::Tensor copied(const std::byte* data, const StoredTensor& stored,
-                             const at::TensorOptions& options) {
-        at::Tensor copy = at::empty(stored.shape, options);
+    static Tensor copied(const std::byte* data, const StoredTensor& stored,
+                         const TensorOptions& options) {
+        Tensor copy = ops::empty(stored.shape, options);
         if (copy.nbytes() > 0) std::memcpy(copy.data_ptr(), data, copy.nbytes());
         return copy;
     }
 
     /// A tensor with gaps or another order of dimensions, as channels-last files have it.
-    static at::Tensor gathered(const std::byte* data, const StoredTensor& stored,
-                               const at::TensorOptions& options) {
-        at::Tensor span = at::empty({static_cast<std::int64_t>(stored.span_elements)}, options);
+    static Tensor gathered(const std::byte* data, const StoredTensor& stored,
+                           const TensorOptions& options) {
+        Tensor span = ops::empty({static_cast<std::int64_t>(stored.span_elements)}, options);
         if (span.nbytes() > 0) std::memcpy(span.data_ptr(), data, span.nbytes());
-        return span.as_strided(stored.shape, stored.strides).clone(at::MemoryFormat::Contiguous);
+        return span.as_strided(stored.shape, stored.strides).clone(MemoryFormat::Contiguous);
     }
 
     std::shared_ptr<const WeightBytes> m_file;
@@ -106,8 +104,8 @@ Result<void> makeTensors(const std::vector<StoredTensor>& wanted, WeightFile& we
     try {
         for (const StoredTensor& stored : wanted)
             weights.tensors.emplace(stored.name, maker.make(stored));
-    } catch (const c10::Error& error) {
-        return fail("weights_memory", {{"bytes", bytes}}, error.what_without_backtrace());
+    } catch (const TensorError& error) {
+        return fail("weights_memory", {{"bytes", bytes}}, error.what());
     } catch (const std::bad_alloc& error) {
         return fail("weights_memory", {{"bytes", bytes}}, error.what());
     }

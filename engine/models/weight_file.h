@@ -10,10 +10,9 @@
 #include <string>
 #include <vector>
 
-#include <ATen/core/Tensor.h>
-
 #include "base/result.h"
 #include "networks/tensor_spec.h"
+#include "tensor/tensor.h"
 
 namespace duelo {
 
@@ -28,9 +27,9 @@ class WeightBytes;
 /// (add_, copy_, an optimiser's step) changes it for all. Clone what is to be trained. All others
 /// are copies.
 struct WeightFile {
-    std::map<std::string, at::Tensor> tensors;  ///< by the names that the model expects
-    std::string sha256;                         ///< 64 hexadecimal digits of the whole file
-    std::string format;                         ///< "safetensors", "pth_zip", "pth_legacy"
+    std::map<std::string, Tensor> tensors;  ///< by the names that the model expects
+    std::string sha256;                     ///< 64 hexadecimal digits of the whole file
+    std::string format;                     ///< "safetensors", "pth_zip", "pth_legacy"
     std::string provenance;          ///< "official" (a digest of officialWeights()) or "other"
     std::uint64_t bytes = 0;         ///< size of the file
     std::uint64_t copied_bytes = 0;  ///< of tensors that are no views

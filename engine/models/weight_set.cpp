@@ -8,10 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include <ATen/ATen.h>
-#include <c10/util/accumulate.h>
-
 #include "base/memory_block.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 namespace {
@@ -62,18 +60,17 @@ Range rangeOf(const Node& node, std::string_view part, bool ends_branch) {
 }
 
 /// In memory of the kind that weights of a file are in, so that both are as fast to use.
-at::Tensor emptyWeight(at::IntArrayRef shape) {
-    const std::int64_t bytes = c10::multiply_integers(shape) * std::int64_t{sizeof(float)};
-    if (bytes < kHugePage) return at::empty(shape, at::kFloat);
+Tensor emptyWeight(IntArrayRef shape) {
+    const std::int64_t bytes = IntArrayRef(shape).product() * std::int64_t{sizeof(float)};
+    if (bytes < kHugePage) return ops::empty(shape, ScalarType::Float);
     auto block = std::make_shared<MemoryBlock>(bytes);
     std::byte* const begin = block->at(0);
-    return at::from_blob(
-        begin, shape, [block = std::move(block)](void*) {}, at::kFloat);
+    return ops::from_blob(begin, shape, ScalarType::Float, std::move(block));
 }
 
-at::Tensor randomTensor(const TensorSpec& spec, const Range& range, std::uint64_t seed) {
-    at::Tensor tensor = emptyWeight(spec.shape);
-    auto* values = tensor.mutable_data_ptr<float>();
+Tensor randomTensor(const TensorSpec& spec, const Range& range, std::uint64_t seed) {
+    Tensor tensor = emptyWeight(spec.shape);
+    auto* values = tensor.data_ptr<float>();
     const std::int64_t count = tensor.numel();
     randomUniform(seed, spec.name, values, count);
     // low = -span / 2 for weights: (u - 1/2) is exact, one multiplication rounds.
@@ -83,7 +80,7 @@ at::Tensor randomTensor(const TensorSpec& spec, const Range& range, std::uint64_
     return tensor;
 }
 
-std::string shapeText(at::IntArrayRef shape) {
+std::string shapeText(IntArrayRef shape) {
     std::ostringstream text;
     for (std::size_t i = 0; i < shape.size(); ++i) text << (i ? "x" : "") << shape[i];
     return shape.empty() ? "scalar" : text.str();
@@ -123,11 +120,11 @@ Result<void> checkWeights(const Network& network, const WeightMap& weights) {
     for (const TensorSpec& spec : network.tensorSpecs()) {
         const auto found = weights.find(spec.name);
         if (found == weights.end() || !found->second.defined()) return unsuitable(spec, "missing");
-        const at::Tensor& tensor = found->second;
-        if (tensor.sizes() != at::IntArrayRef(spec.shape))
+        const Tensor& tensor = found->second;
+        if (tensor.sizes() != IntArrayRef(spec.shape))
             return unsuitable(spec, "has shape " + shapeText(tensor.sizes()));
         if (!tensor.is_floating_point() || !tensor.is_cpu())
-            return unsuitable(spec, "is " + std::string(tensor.dtype().name()));
+            return unsuitable(spec, "is " + std::string(typeName(tensor.scalar_type())));
     }
     return {};
 }

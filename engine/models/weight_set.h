@@ -6,14 +6,13 @@
 #include <memory>
 #include <string>
 
-#include <ATen/core/Tensor.h>
-
 #include "base/result.h"
 #include "networks/network.h"
+#include "tensor/tensor.h"
 
 namespace duelo {
 
-using WeightMap = std::map<std::string, at::Tensor>;
+using WeightMap = std::map<std::string, Tensor>;
 
 /// Weights by torchvision name, on the CPU, shared by every model made from them. They may be
 /// views into the bytes of one file: nobody writes to these tensors.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QTest>
 
-#include <ATen/Parallel.h>
-
 #include "calibration.h"
 #include "fake_gpu.h"
+#include "tensor/parallel.h"
 
 using namespace duelo;
 
@@ -14,7 +13,7 @@ namespace {
 class FullGpu : public test::FakeGpu {
 public:
     std::unique_ptr<GpuScope> measuringStream() override {
-        TORCH_CHECK_WITH(OutOfMemoryError, false, "CUDA out of memory");
+        throw TensorError(TensorError::Kind::OutOfMemory, "CUDA out of memory");
     }
 };
 
@@ -30,12 +29,12 @@ private Q_SLOTS:
 };
 
 void TestCalibration::cpuHasARate() {
-    const int threads = at::get_num_threads();
+    const int threads = ops::get_num_threads();
     const auto rate = measureRate(1, nullptr);
     QVERIFY(rate.has_value());
     QVERIFY(rate->flop_per_ms > 0 && rate->bytes_per_ms > 0);
     QCOMPARE(rate->threads, 1);
-    QCOMPARE(at::get_num_threads(), threads);  // of this thread, which it has not touched
+    QCOMPARE(ops::get_num_threads(), threads);  // of this thread, which it has not touched
 }
 
 void TestCalibration::gpuIsWaitedFor() {

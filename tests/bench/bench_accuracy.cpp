@@ -29,6 +29,7 @@
 #include "models/model.h"
 #include "models/numerics.h"
 #include "stats/statistics.h"
+#include "tensor/autograd.h"
 
 namespace {
 
@@ -143,13 +144,13 @@ double spent_s(const std::function<void()>& work) {
 /// a call, in turns.
 bool tellCost(const std::string& model, int batch, const Asked& asked) {
     constexpr int kRounds = 15, kCalls = 5;
-    const c10::InferenceMode guard;
+    const InferenceMode guard;
     const auto network = usableNetwork(model).value();
     const InferenceCase work = casesOf(model, batch, asked).front();
     const auto weights = WeightStore().weights(network->info, {.seed = work.seed});
     if (!weights) return false;
     duelo::testing::AccuracyOfCase own(work, network, *weights);
-    const at::Tensor images = own.images();
+    const Tensor images = own.images();
     const Shape shape{images.size(0), images.size(1), images.size(2), images.size(3)};
     for (const auto& [mode, precision] : kWays) {
         if (precision == Precision::Fp32) continue;

@@ -12,8 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 #ifdef DUELO_VISION
 #include <QImage>
 #endif
@@ -22,6 +20,8 @@
 #include "experiments/training/lr_finder.h"
 #include "experiments/training/work_torch.h"
 #include "machine/clock.h"
+#include "models/weight_set.h"
+#include "tensor/operators.h"
 
 using namespace duelo;
 namespace fs = std::filesystem;
@@ -243,8 +243,11 @@ public:
                         {.stop = {}}));
                     parts->trainer->setStop([stop] { return stop.stop_requested(); });
                     const int size = m_cell.work.batch;
-                    const at::Tensor images = at::rand({size, 3, 32, 32});
-                    const at::Tensor labels = at::randint(3, {size}, at::kLong);
+                    const Tensor images = ops::empty({size, 3, 32, 32});
+                    randomUniform(1, "image", images.data_ptr<float>(), images.numel());
+                    const Tensor labels = ops::empty({size}, ScalarType::Long);
+                    for (std::int64_t i = 0; i < size; ++i)
+                        labels.data_ptr<std::int64_t>()[i] = i % 3;
                     return [parts, images, labels, training] {
                         untilStopped([&] {
                             if (training)

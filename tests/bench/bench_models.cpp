@@ -10,14 +10,13 @@
 #include <string>
 #include <vector>
 
-#include <ATen/Parallel.h>
-#include <ATen/ops/empty.h>
-#include <c10/core/InferenceMode.h>
-
 #include "built_module.h"
 #include "models/calibration.h"
 #include "models/model.h"
 #include "models/numerics.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
+#include "tensor/parallel.h"
 
 namespace {
 
@@ -35,9 +34,9 @@ double median(std::vector<double> values) {
     return *middle;
 }
 
-double elapsedMs(Model& model, const at::Tensor& images) {
+double elapsedMs(Model& model, const Tensor& images) {
     const auto start = std::chrono::steady_clock::now();
-    const at::Tensor logits = model.forward(images);
+    const Tensor logits = model.forward(images);
     const std::chrono::duration<double, std::milli> elapsed =
         std::chrono::steady_clock::now() - start;
     return elapsed.count();
@@ -45,8 +44,8 @@ double elapsedMs(Model& model, const at::Tensor& images) {
 
 void compare(const ModelInfo& info, int size_px, int batch, int rounds) {
     const WeightSet weights = randomWeights(info.network, 1);
-    at::Tensor images = at::empty({batch, 3, size_px, size_px}, at::kFloat);
-    randomUniform(1, "image", images.mutable_data_ptr<float>(), images.numel());
+    Tensor images = ops::empty({batch, 3, size_px, size_px}, ScalarType::Float);
+    randomUniform(1, "image", images.data_ptr<float>(), images.numel());
 
     std::vector<Entrant> entrants;
     const auto enter = [&](Mode mode, Precision precision) {
@@ -103,13 +102,13 @@ int main(int argc, char** argv) {
     const int size_px = argc > 2 ? std::atoi(argv[2]) : 224;
     const int batch = argc > 3 ? std::atoi(argv[3]) : 1;
     const int rounds = argc > 4 ? std::atoi(argv[4]) : 30;
-    if (argc > 5) at::set_num_threads(std::atoi(argv[5]));
+    if (argc > 5) ops::set_num_threads(std::atoi(argv[5]));
     if (wanted != "all" && !findModel(wanted)) {
         std::fprintf(stderr, "bench_models: unknown model %s\n", wanted.c_str());
         return 2;
     }
     applyNumerics({});
-    std::printf("threads %d\n", at::get_num_threads());
+    std::printf("threads %d\n", ops::get_num_threads());
     for (const ModelInfo& info : models())
         if (wanted == "all" || wanted == info.name) compare(info, size_px, batch, rounds);
     return 0;

@@ -14,14 +14,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <ATen/ATen.h>
-#include <ATen/Parallel.h>
-
 #include "experiments/training/ranks.h"
 #include "experiments/training/trainer.h"
 #include "machine/clock.h"
 #include "models/initial_weights.h"
+#include "models/weight_set.h"
 #include "networks/trainable.h"
+#include "tensor/operators.h"
+#include "tensor/parallel.h"
 
 using namespace duelo;
 
@@ -46,7 +46,6 @@ void say(bool tells, const char* format, auto... values) {
     if (tells) std::fflush(stdout);
 }
 
-/// A network of which each process learns half of every batch.
 /// That all threads of this process have had of the processors.
 double cpuMs() {
     rusage used{};
@@ -57,13 +56,17 @@ double cpuMs() {
     return ms(used.ru_utime) + ms(used.ru_stime);
 }
 
+/// A network of which each process learns half of every batch.
 class Course {
 public:
     Course(const char* network, int batch, Ranks* ranks)
         : m_model(trainableModel(network, kClasses).value()), m_ranks(ranks) {
         const RowShare share = shareOf(batch, {0, kRanks});
-        m_images = at::randn({share.count, m_model.channels, m_model.size_px, m_model.size_px});
-        m_labels = at::arange(share.count, at::kLong).remainder(kClasses);
+        m_images = ops::empty({share.count, m_model.channels, m_model.size_px, m_model.size_px});
+        randomUniform(1, "images", m_images.data_ptr<float>(), m_images.numel());
+        m_labels = ops::empty({share.count}, ScalarType::Long);
+        for (std::int64_t i = 0; i < share.count; ++i)
+            m_labels.data_ptr<std::int64_t>()[i] = i % kClasses;
         m_share = {0, share.count, ranks != nullptr ? batch : share.count};
         m_trainer = Trainer::make(m_model.network, initialWeights(m_model.network, 1, {}),
                                   {.mode = Mode::Fused, .ranks = ranks}, nullptr)
@@ -81,7 +84,7 @@ public:
 private:
     const TrainableModel m_model;
     Ranks* const m_ranks;
-    at::Tensor m_images, m_labels;
+    Tensor m_images, m_labels;
     RowShare m_share;
     std::unique_ptr<Trainer> m_trainer;
     std::uint64_t m_update = 0;
@@ -96,7 +99,7 @@ void bench(const char* network, int batch, int updates, Ranks& ranks, bool tells
     const double shared_ms = medianMs(updates, [&] { shared.update(); });
     const RankTimes told = shared.times(updates);
     const double stood_ms = (told.all_reduce_ms + told.waiting_ms.value_or(0)) / updates;
-    const at::Tensor gradients = at::zeros({static_cast<std::int64_t>(shared.values())});
+    const Tensor gradients = ops::zeros({static_cast<std::int64_t>(shared.values())});
     ranks.gather();
     const double began_ms = cpuMs();
     const std::int64_t startNs = nowNs();
@@ -126,11 +129,11 @@ int work(int rank, const std::filesystem::path& folder) {
         std::fprintf(stderr, "%s: %s\n", met.error().code.c_str(), met.error().message.c_str());
         return 1;
     }
-    at::set_num_threads(1);
+    ops::set_num_threads(1);
     Ranks& ranks = **met;
     const bool tells = rank == 0;
     constexpr std::int64_t kValues = 24'000'000;
-    const at::Tensor values = at::ones({kValues});
+    const Tensor values = ops::ones({kValues});
     const auto add = [&] {
         ranks.addUp(values);
         ranks.wait();

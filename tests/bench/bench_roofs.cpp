@@ -9,15 +9,15 @@
 #include <string_view>
 #include <thread>
 
-#include <ATen/ATen.h>
-#include <ATen/Parallel.h>
-#include <c10/core/InferenceMode.h>
-
 #include "experiments/roofs/fma.h"
 #include "experiments/roofs/maker.h"
 #include "experiments/transfer/maker.h"
 #include "machine/clock.h"
 #include "measure/split_work.h"
+#include "models/weight_set.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
+#include "tensor/parallel.h"
 
 using namespace duelo;
 
@@ -84,10 +84,12 @@ void compareCopies(int threads) {
 
 void compareArithmetic(int threads) {
     constexpr std::int64_t kSide = 2048;
-    const c10::InferenceMode inference;
-    at::set_num_threads(threads);
-    const at::Tensor a = at::rand({kSide, kSide}), b = at::rand({kSide, kSide});
-    at::Tensor c = at::empty({kSide, kSide});
+    const InferenceMode inference;
+    ops::set_num_threads(threads);
+    const Tensor a = ops::empty({kSide, kSide}), b = ops::empty({kSide, kSide});
+    for (const Tensor& factor : {a, b})
+        randomUniform(1, "factor", factor.data_ptr<float>(), factor.numel());
+    Tensor c = ops::empty({kSide, kSide});
     RoofsMaker maker(std::make_unique<TransferMaker>());
     const auto work = ready(maker, {.id = "c001",
                                     .experiment = "roofs",
@@ -95,7 +97,7 @@ void compareArithmetic(int threads) {
                                     .variant = {{"device", "cpu"}, {"threads", threads}}});
     const double flop = static_cast<double>(work->prepare()->quantities.front().per_call);
     const Best best =
-        bestOf([&] { static_cast<void>(work->step(1)); }, [&] { at::mm_out(c, a, b); });
+        bestOf([&] { static_cast<void>(work->step(1)); }, [&] { ops::mm_out(c, a, b); });
     const double ours = 1e-6 * flop / best.ours_ms;
     const double theirs = 2e-6 * std::pow(kSide, 3) / best.theirs_ms;
     std::printf("arithmetic, %d threads, %s: %6.1f GFLOP/s; MKL's product %6.1f GFLOP/s: %.3f\n",

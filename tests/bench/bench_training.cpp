@@ -19,6 +19,7 @@
 #include "experiments/training/trainer.h"
 #include "models/initial_weights.h"
 #include "networks/trainable.h"
+#include "tensor/libtorch.h"
 
 using namespace duelo;
 
@@ -90,16 +91,19 @@ private:
 
 class OwnLoop {
 public:
-    OwnLoop(const TrainableModel& model, Samples samples, int batch, const TrainerOptions& options)
-        : m_samples(std::move(samples)),
+    OwnLoop(const TrainableModel& model, const Samples& samples, int batch,
+            const TrainerOptions& options)
+        : m_images(wrapped(samples.images)),
+          m_labels(wrapped(samples.labels)),
+          m_order(wrapped(at::arange(samples.images.size(0), at::kLong))),
           m_batch(batch),
           m_trainer(Trainer::make(model.network, initialWeights(model.network, 1), options, nullptr)
                         .value()) {}
     void epoch() {
-        const std::int64_t count = m_samples.images.size(0);
+        const std::int64_t count = m_images.size(0);
         // In the order in which they lie, as the plain loop takes them.
         if (m_trainer->takesParts())
-            m_trainer->trainPart({m_samples.images, m_samples.labels, m_order, m_batch}, m_update,
+            m_trainer->trainPart({m_images, m_labels, m_order, m_batch}, m_update,
                                  [](std::size_t) {});
         else
             trainBatches(count);
@@ -112,13 +116,12 @@ private:
         std::uint64_t update = m_update;
         for (std::int64_t first = 0; first < count; first += m_batch) {
             const std::int64_t here = std::min(m_batch, count - first);
-            m_trainer->train(m_samples.images.narrow(0, first, here),
-                             m_samples.labels.narrow(0, first, here), update++);
+            m_trainer->train(m_images.narrow(0, first, here), m_labels.narrow(0, first, here),
+                             update++);
         }
     }
 
-    const Samples m_samples;
-    const at::Tensor m_order = at::arange(m_samples.images.size(0), at::kLong);
+    const Tensor m_images, m_labels, m_order;
     const std::int64_t m_batch;
     std::unique_ptr<Trainer> m_trainer;
     std::uint64_t m_update = 0;

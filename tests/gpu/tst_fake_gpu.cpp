@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the tests of work take for granted of the GPU that is none.
-#include <ATen/ATen.h>
 
 #include <QTest>
 
 #include <stdexcept>
 
 #include "fake_gpu.h"
+#include "tensor/operators.h"
 
 using namespace duelo;
 
@@ -31,26 +31,26 @@ void TestFakeGpu::itsClockIsItsOwn() {
     events->record(1);
     QCOMPARE(events->elapsedMs(0, 1), 0.0);  // the host's time is none of the device's
     gpu.submit(7.5);
-    at::Tensor to = at::zeros({2});
-    gpu.copy(to, at::ones({2}));
+    Tensor to = ops::zeros({2});
+    gpu.copy(to, ops::ones({2}));
     events->record(2);
     QCOMPARE(events->elapsedMs(1, 2), 7.5 + test::FakeGpu::kCopy_ms);
-    QVERIFY(at::equal(to, at::ones({2})));
+    QVERIFY(ops::equal(to, ops::ones({2})));
 }
 
 void TestFakeGpu::capturingRunsNothing() {
     test::FakeGpu gpu;
-    at::Tensor sum = at::zeros({2});
-    at::Tensor product = at::full({2}, 9.0);
-    const at::Tensor one = at::ones({2});
+    Tensor sum = ops::zeros({2, 2});
+    Tensor product = ops::full({2, 2}, 9.0);
+    const Tensor one = ops::eye(2);
     const auto graph = gpu.capture([&] {
         sum.add_(one);
-        at::mul_out(product, sum, one);
+        ops::mm_out(product, sum, one);
     });
-    QVERIFY(at::equal(sum, at::zeros({2})) && at::equal(product, at::full({2}, 9.0)));
+    QVERIFY(ops::equal(sum, ops::zeros({2, 2})) && ops::equal(product, ops::full({2, 2}, 9.0)));
     graph->replay();
     graph->replay();
-    QVERIFY(at::equal(sum, at::full({2}, 2.0)) && at::equal(product, sum));
+    QVERIFY(ops::equal(sum, one * 2) && ops::equal(product, sum));
     QCOMPARE(gpu.captures, 1);
     QCOMPARE(gpu.replays, 2);
 }
@@ -58,23 +58,24 @@ void TestFakeGpu::capturingRunsNothing() {
 /// Who captures one tensor and goes on with another computes with the first, as on a GPU.
 void TestFakeGpu::exchangedTensorsAreNotSeen() {
     test::FakeGpu gpu;
-    at::Tensor input = at::ones({2});
-    const at::Tensor captured = input;
-    at::Tensor output = at::zeros({2});
-    const auto graph = gpu.capture([&] { at::mul_out(output, input, at::Scalar(2)); });
-    input = at::full({2}, 100.0);
+    Tensor input = ops::ones({2, 2});
+    const Tensor captured = input;
+    Tensor output = ops::zeros({2, 2});
+    const Tensor twice = ops::eye(2) * 2;
+    const auto graph = gpu.capture([&] { ops::mm_out(output, input, twice); });
+    input = ops::full({2, 2}, 100.0);
     graph->replay();
-    QVERIFY(at::equal(output, at::full({2}, 2.0)));  // stale
+    QVERIFY(ops::equal(output, ops::full({2, 2}, 2.0)));  // stale
     captured.copy_(input);
     graph->replay();
-    QVERIFY(at::equal(output, at::full({2}, 200.0)));
+    QVERIFY(ops::equal(output, ops::full({2, 2}, 200.0)));
 }
 
 void TestFakeGpu::changedNumbersAreNotSeen() {
     test::FakeGpu gpu;
     double factor = 2;
     int calls = 0;
-    at::Tensor output = at::ones({1});
+    Tensor output = ops::ones({1});
     const auto graph = gpu.capture([&] {
         ++calls;
         output.mul_(factor);
@@ -88,9 +89,9 @@ void TestFakeGpu::changedNumbersAreNotSeen() {
 /// An operation that makes a tensor makes it where the next one was captured to look for it.
 void TestFakeGpu::whatIsMadeInBetweenStaysInPlace() {
     test::FakeGpu gpu;
-    at::Tensor input = at::ones({2, 3});
-    at::Tensor last;
-    const auto graph = gpu.capture([&] { last = input.t().contiguous().add(1).sum(); });
+    Tensor input = ops::ones({2, 3});
+    Tensor last;
+    const auto graph = gpu.capture([&] { last = ops::sum(input.t().contiguous() + 1); });
     input.fill_(2);
     graph->replay();
     QCOMPARE(last.item<float>(), 18.0F);

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <c10/util/Exception.h>
-
 #include <QTest>
 
 #include <new>
@@ -8,6 +6,7 @@
 
 #include "gpu/gpu_failure.h"
 #include "gpu/gpu_values.h"
+#include "tensor/error.h"
 
 using namespace duelo;
 
@@ -19,7 +18,7 @@ const char* const gpu_words =
     "which 1.20 GiB is free. Including non-PyTorch memory, this process has 6.41 GiB memory in "
     "use.";
 
-const c10::SourceLocation here{"f", "file", 1};
+using Kind = TensorError::Kind;
 
 template <typename E>
 std::optional<Failure> describe(E error) {
@@ -66,7 +65,7 @@ private Q_SLOTS:
     }
 
     void outOfMemoryIsNotSticky_R01() {
-        const auto failure = describe(c10::OutOfMemoryError(here, gpu_words));
+        const auto failure = describe(TensorError(Kind::OutOfMemory, gpu_words));
         QVERIFY(failure && !failure->sticky);
         QCOMPARE(failure->reason.code, std::string("out_of_memory"));
         QCOMPARE(failure->reason.args.at("asked").get<std::string>(), std::string("3.10 GiB"));
@@ -77,14 +76,14 @@ private Q_SLOTS:
     void libraryWithoutWorkspaceIsOutOfMemory_R01() {
         for (const char* words : {"cuDNN error: CUDNN_STATUS_ALLOC_FAILED",
                                   "CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling x"}) {
-            const auto failure = describe(c10::Error(here, words));
+            const auto failure = describe(TensorError(Kind::Other, words));
             QVERIFY(failure && !failure->sticky);
             QCOMPARE(failure->reason.code, std::string("out_of_memory"));
         }
     }
 
     void deviceFaultIsSticky_R04() {
-        const auto failure = describe(c10::AcceleratorError(here, 700, "illegal memory access"));
+        const auto failure = describe(TensorError(Kind::Accelerator, "illegal memory access", 700));
         QVERIFY(failure && failure->sticky);
         QCOMPARE(failure->reason.code, std::string("cuda_illegal_address"));
         QVERIFY(failure->reason.message.find("illegal memory access") != std::string::npos);
@@ -92,9 +91,9 @@ private Q_SLOTS:
 
     void hostMemoryIsToldApart_R03() {
         const auto torch = describe(
-            c10::Error(here,
-                       "[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't "
-                       "allocate memory: you tried to allocate 96 bytes. Error code 12"));
+            TensorError(Kind::Other,
+                        "[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't "
+                        "allocate memory: you tried to allocate 96 bytes. Error code 12"));
         QVERIFY(torch && !torch->sticky);
         QCOMPARE(torch->reason.code, std::string("out_of_host_memory"));
         QCOMPARE(torch->reason.args.at("asked").get<std::string>(), std::string("96 bytes"));
@@ -104,7 +103,8 @@ private Q_SLOTS:
     }
 
     void othersAreLeftToTheCaller() {
-        QVERIFY(!describe(c10::Error(here, "shape mismatch")));
+        for (const Kind kind : {Kind::Other, Kind::Index, Kind::Distributed})
+            QVERIFY(!describe(TensorError(kind, "shape mismatch")));
         QVERIFY(!describe(std::runtime_error("no")));
         QVERIFY(!describe(7));
         QVERIFY(!describeGpuFailure(nullptr));

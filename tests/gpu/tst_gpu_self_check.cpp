@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ATen/ATen.h>
 #include <c10/core/CPUAllocator.h>
 
 #include <QTest>
@@ -8,6 +7,7 @@
 
 #include "cuda/self_check.h"
 #include "fake_gpu.h"
+#include "tensor/operators.h"
 
 using namespace duelo;
 
@@ -34,9 +34,9 @@ private:
 
 class CorruptingGpu final : public test::FakeGpu {
 public:
-    void copy(at::Tensor& to, const at::Tensor& from) override {
+    void copy(Tensor& to, const Tensor& from) override {
         to.copy_(from);
-        to.view({-1})[7] += 1;
+        to.view({-1})[7].add_(1);
     }
     ClockPair crossCheckClocks() override { return {21.0, 20.0}; }
     double emptyEventPairMs(int) override { throw std::runtime_error("no events"); }
@@ -45,8 +45,7 @@ public:
 /// Its compiler makes something else of the text.
 class WrongKernelGpu final : public test::FakeGpu {
 public:
-    void dropoutFactors(at::Tensor& factors, const at::Tensor& update,
-                        const DropoutDraw& draw) override {
+    void dropoutFactors(Tensor& factors, const Tensor& update, const DropoutDraw& draw) override {
         FakeGpu::dropoutFactors(factors, update + 1, draw);
     }
 };
@@ -55,7 +54,7 @@ class LostGpu final : public test::FakeGpu {
 public:
     void synchronize() override {
         fake_health = 700;
-        throw c10::AcceleratorError({__func__, __FILE__, __LINE__}, 700, "illegal memory access");
+        throw TensorError(TensorError::Kind::Accelerator, "illegal memory access", 700);
     }
 };
 

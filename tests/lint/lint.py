@@ -49,7 +49,7 @@ def read(root, path):
 # Which of the project's folders each folder may include (engine/README.md); a folder
 # that is not named here may include none.
 ENGINE_FOLDERS = {"base", "stats", "machine", "plan", "networks", "dnn", "record", "measure", "gpu",
-                  "data", "vision", "models", "report", "lab_report", "classroom", "simt",
+                  "data", "vision", "tensor", "models", "report", "lab_report", "classroom", "simt",
                   "experiments"}  # all but cuda, which is loaded
 UI_FOLDERS = {"base", "stats", "machine", "plan", "networks", "record", "report", "lab_report",
               "classroom", "ui"}
@@ -62,16 +62,17 @@ ALLOWED_FOLDERS = {
     "dnn": {"base", "networks", "dnn"},
     "record": {"base", "stats", "machine", "plan", "record"},
     "measure": {"base", "stats", "machine", "plan", "record", "measure"},
-    "gpu": {"base", "stats", "machine", "plan", "record", "measure", "gpu", "resources"},
+    "tensor": {"base", "tensor"},
+    "gpu": {"base", "stats", "machine", "plan", "record", "measure", "tensor", "gpu", "resources"},
     "data": {"base", "stats", "networks", "data"},
     "vision": {"base", "data", "networks", "vision"},
-    "models": {"base", "stats", "machine", "plan", "record", "networks", "dnn", "models"},
+    "models": {"base", "stats", "machine", "plan", "record", "networks", "dnn", "tensor", "models"},
     "report": {"base", "stats", "machine", "plan", "record", "report"},
     "simt": {"base", "simt"},
     "lab_report": {"base", "stats", "machine", "plan", "record", "report", "lab_report", "resources"},
     "classroom": {"base", "stats", "machine", "plan", "record", "report", "classroom"},
     "experiments": ENGINE_FOLDERS - {"lab_report", "classroom"} | {"resources"},
-    "cuda": {"base", "machine", "gpu", "measure", "record", "plan", "cuda", "resources"},
+    "cuda": {"base", "machine", "tensor", "gpu", "measure", "record", "plan", "cuda", "resources"},
     "ui": UI_FOLDERS,
     "gui_main": UI_FOLDERS,
     "app": ENGINE_FOLDERS | {"app"},
@@ -85,14 +86,31 @@ SPECS = re.compile(r"experiments/(common_axes|compare|emulated_view|found_limits
 # Foreign headers, and the folders that may see them.
 FOREIGN = {
     "Qt": (re.compile(r"Q[A-Z]|Qt|qt|q[a-z]+\.h$"), {"ui", "gui_main"}),
-    "LibTorch": (re.compile(r"(torch|ATen|c10|caffe2)/"), {"models", "gpu", "experiments", "cuda",
-                                                           "app", "data"}),
     "OpenCV": (re.compile(r"opencv2?/"), {"vision"}),
     "CUDA": (re.compile(r"(cuda|nvrtc|nvml|cupti|cublas|cudnn|nvToolsExt)"), {"cuda"}),
     "oneDNN": (re.compile(r"(oneapi/)?dnnl"), {"dnn"}),
     "libxlsxwriter": (re.compile(r"xlsxwriter"), {"report"}),
     "SQLite": (re.compile(r"sqlite3"), {"classroom"}),
     "CLI11": (re.compile(r"CLI/"), {"app"}),
+}
+# LibTorch's headers, and the header that converts to its values, are for the room tensor, for the CUDA
+# module, and for what must use or compare with LibTorch itself. This list only shrinks.
+LIBTORCH = re.compile(r"(torch|ATen|c10|caffe2)/|tensor/libtorch\.h$")
+LIBTORCH_FOLDERS = {"engine/tensor/cpp", "engine/cuda"}
+LIBTORCH_FILES = {
+    "engine/tensor/libtorch.h",
+    "engine/experiments/training/ranks_gloo.cpp",  # c10d has no C ABI
+    "tests/bench/bench_training.cpp",  # a plain program of LibTorch beside Duelo's
+    "tests/gpu/stubs/fake_graph.cpp",  # records the operations that are captured
+    "tests/gpu/stubs/operation_watch.cpp",
+    "tests/gpu/stubs/stub_module_hooks.cpp",  # registers hooks of LibTorch, as a real module does
+    "tests/gpu/tst_gpu_self_check.cpp",  # an allocator that refuses
+    "tests/models/torch_gemm.cpp",  # nothing but LibTorch, beside another oneDNN
+    "tests/models/tst_library_use.cpp",  # counts operations and bytes
+    "tests/models/tst_numerics.cpp",  # reads LibTorch's switches back
+    "tests/tensor/tensor_states.cpp",  # reads back what the other binding set
+    "tests/tensor/tst_tensor_error.cpp",  # throws its exceptions
+    "tests/tensor/tst_written_optimizer.cpp",  # compares with torch::optim
 }
 # The rooms that everybody else stands on: besides the standard library only these.
 CORE = {"base", "stats", "machine", "plan", "networks", "record", "measure"}
@@ -122,6 +140,8 @@ def layer(path):
 def include_offence(path, header):
     where = layer(path)
     folder = header.split("/")[0]
+    if LIBTORCH.match(header):
+        return libtorch_offence(path, header)
     if "/" in header and folder in PROJECT_FOLDERS:
         allowed = folder in ALLOWED_FOLDERS.get(where, ()) or (
             where in {"ui", "gui_main"} and SPECS.match(header))
@@ -142,7 +162,19 @@ def include_offence(path, header):
     return f"{where} takes the standard library, nlohmann-json and tl::expected only"
 
 
+def libtorch_offence(path, header):
+    if not LIBTORCH.match(header):
+        return None
+    own = path.parent.as_posix() in LIBTORCH_FOLDERS or path.as_posix() in LIBTORCH_FILES
+    return None if own else "only the room tensor and the files listed in lint.py use LibTorch"
+
+
 def check_includes(root):
+    for path in files(root, "tests", suffixes={".cpp", ".h"}):
+        for match in INCLUDE.finditer(read(root, path)):
+            header = match.group(1) or match.group(2)
+            if offence := libtorch_offence(path, header):
+                yield f"{path}: <{header}>: {offence}"
     for path in files(root, "app", "engine", "ui", suffixes={".cpp", ".h", ".cu"}):
         for match in INCLUDE.finditer(read(root, path)):
             header = match.group(1) or match.group(2)
@@ -445,7 +477,7 @@ def check_types(root):
 
 # Folders whose headers need no LibTorch.
 PLAIN_FOLDERS = ("base", "stats", "machine", "plan", "networks", "record", "measure", "report",
-                 "lab_report", "classroom", "vision", "data")
+                 "lab_report", "classroom", "vision", "data", "tensor", "gpu", "models")
 HEAVY = "nlohmann/json.hpp"  # three seconds for each header that includes it
 
 
@@ -460,6 +492,10 @@ def included(root, path, found):
     return found
 
 
+def shows_libtorch(root, path):
+    return any(LIBTORCH.match(header) for header in included(root, path, set()))
+
+
 def changed_since(root, commits):
     """The files that the last commits and the working tree change; None where git cannot tell."""
     if not shutil.which("git"):
@@ -470,9 +506,10 @@ def changed_since(root, commits):
 
 
 def check_headers(root, compiler="c++", recent=None):
-    """Each header of the libraries without LibTorch compiles alone."""
+    """Each header of these rooms compiles alone, but those that show LibTorch's."""
     folders = [f"engine/{name}" for name in PLAIN_FOLDERS]
-    headers = [path for path in files(root, *folders, suffixes={".h"}) if path.suffix == ".h"]
+    headers = [path for path in files(root, *folders, suffixes={".h"})
+               if path.suffix == ".h" and not shows_libtorch(root, path)]
     changed = changed_since(root, recent) if recent else None
     if changed is not None:
         headers = [path for path in headers if path in changed]

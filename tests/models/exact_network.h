@@ -7,25 +7,24 @@
 #include <utility>
 #include <vector>
 
-#include <ATen/ATen.h>
-#include <c10/core/InferenceMode.h>
-
 #include "models/folded_weights.h"
 #include "models/token_kernels.h"
 #include "models/weight_set.h"
 #include "networks/execution_plan.h"
 #include "networks/network.h"
 #include "networks/shape.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
 
 namespace duelo::testing {
 
 /// What fewer bits make of a network whose sums are exact: which numbers are rounded, and to what.
 /// Empty: not rounded.
 struct Roundings {
-    using Round = std::function<at::Tensor(const at::Tensor& exact)>;
+    using Round = std::function<Tensor(const Tensor& exact)>;
     Merging merging = Merging::None;  ///< Complete: values inside a merged step are not rounded
     Round weight{}, bias{};           ///< of convolutions and linear layers
-    std::function<at::Tensor(int value, const at::Tensor& exact)> value{};  ///< but the last
+    std::function<Tensor(int value, const Tensor& exact)> value{};  ///< but the last
 };
 
 /// A network in double, by LibTorch's public operations: what all modes and precisions are
@@ -40,26 +39,26 @@ public:
           m_steps(executionPlan(network, m_rounded.merging)) {}
 
     /// `images`: fp32 [N, C, H, W]. Returns logits in double.
-    [[nodiscard]] at::Tensor forward(const at::Tensor& images) const {
-        const c10::InferenceMode guard;
+    [[nodiscard]] Tensor forward(const Tensor& images) const {
+        const InferenceMode guard;
         const auto shapes =
             inferShapes(m_network, {images.size(0), images.size(1), images.size(2), images.size(3)})
                 .value();
-        std::vector<at::Tensor> values(static_cast<std::size_t>(m_network.valueCount()));
-        const auto keep = [&](int i, const at::Tensor& made) {
+        std::vector<Tensor> values(static_cast<std::size_t>(m_network.valueCount()));
+        const auto keep = [&](int i, const Tensor& made) {
             const bool last = i == m_steps.back().output;
             values[static_cast<std::size_t>(i)] =
                 m_rounded.value && !last ? m_rounded.value(i, made) : made;
         };
-        keep(Network::kImage, images.to(at::kDouble));
+        keep(Network::kImage, images.to(ScalarType::Double));
         for (const Step& step : m_steps) {
             const Node& node = m_network.nodes()[static_cast<std::size_t>(step.node)];
-            const at::Tensor x = values[static_cast<std::size_t>(step.input)];
-            at::Tensor y = node.op == Op::Positions
-                               ? x + positionsFor(node, m_weights.at(node.name),
-                                                  shapes[static_cast<std::size_t>(node.map)])
-                                         .to(at::kDouble)
-                               : value(step, node, x);
+            const Tensor x = values[static_cast<std::size_t>(step.input)];
+            Tensor y = node.op == Op::Positions
+                           ? x + positionsFor(node, m_weights.at(node.name),
+                                              shapes[static_cast<std::size_t>(node.map)])
+                                     .to(ScalarType::Double)
+                           : value(step, node, x);
             if (step.residual >= 0) y = y + values[static_cast<std::size_t>(step.residual)];
             keep(step.output, activated(step.activation, y));
             for (const int value : step.dead) values[static_cast<std::size_t>(value)].reset();
@@ -70,54 +69,55 @@ public:
 private:
     /// Of a convolution or a linear layer, with its batch norm where that is folded.
     struct Layer {
-        at::Tensor weight, bias;
+        Tensor weight, bias;
     };
     [[nodiscard]] Layer layer(const Step& step) const {
         const LayerWeights given = foldedWeights(m_network, step, m_weights);
-        Layer made{given.weight.to(at::kDouble),
-                   given.bias.defined() ? given.bias.to(at::kDouble) : at::Tensor()};
+        Layer made{given.weight.to(ScalarType::Double),
+                   given.bias.defined() ? given.bias.to(ScalarType::Double) : Tensor()};
         if (m_rounded.weight) made.weight = m_rounded.weight(made.weight);
         if (m_rounded.bias && made.bias.defined()) made.bias = m_rounded.bias(made.bias);
         return made;
     }
-    [[nodiscard]] at::Tensor part(const Node& node, const char* name) const {
-        return m_weights.at(tensorName(node, name)).to(at::kDouble);
+    [[nodiscard]] Tensor part(const Node& node, const char* name) const {
+        return m_weights.at(tensorName(node, name)).to(ScalarType::Double);
     }
 
-    [[nodiscard]] static at::Tensor activated(Activation activation, const at::Tensor& y) {
+    [[nodiscard]] static Tensor activated(Activation activation, const Tensor& y) {
         switch (activation) {
             case Activation::Relu:
-                return at::relu(y);
+                return ops::relu(y);
             case Activation::Relu6:
-                return at::clamp(y, 0, 6);
+                return ops::clamp(y, 0, 6);
             case Activation::Gelu:
-                return at::gelu(y);
+                return ops::gelu(y);
             case Activation::None:
                 break;
         }
         return y;
     }
 
-    [[nodiscard]] at::Tensor conv(const Step& step, const Node& node, const at::Tensor& x) const {
+    [[nodiscard]] Tensor conv(const Step& step, const Node& node, const Tensor& x) const {
         const Padding rows = paddingOf(node, x.size(2)), columns = paddingOf(node, x.size(3));
-        const at::Tensor padded = at::constant_pad_nd(
+        const Tensor padded = ops::constant_pad_nd(
             x, std::array<std::int64_t, 4>{columns.before, columns.after, rows.before, rows.after});
-        const std::array<std::int64_t, 2> stride{node.stride, node.stride}, none{0, 0}, one{1, 1};
+        const std::array<std::int64_t, 2> stride{node.stride, node.stride}, none{0, 0};
         const Layer own = layer(step);
-        return at::conv2d(padded, own.weight, own.bias, stride, none, one, node.groups);
+        return ops::conv2d(padded, own.weight, own.bias, stride, none, node.groups);
     }
 
-    [[nodiscard]] static at::Tensor attention(const Node& node, const at::Tensor& x) {
+    [[nodiscard]] static Tensor attention(const Node& node, const Tensor& x) {
         const std::int64_t width = node.out_channels / node.heads;
-        const at::Tensor parts =
+        const Tensor parts =
             x.view({x.size(0), x.size(1), 3, node.heads, width}).permute({2, 0, 3, 1, 4});
-        const at::Tensor scores =
-            parts[0].matmul(parts[1].transpose(-2, -1)) / std::sqrt(static_cast<double>(width));
-        return scores.softmax(-1).matmul(parts[2]).transpose(1, 2).reshape(
-            {x.size(0), x.size(1), node.out_channels});
+        const Tensor scores = ops::matmul(parts[0], parts[1].transpose(-2, -1)) *
+                              (1 / std::sqrt(static_cast<double>(width)));
+        return ops::matmul(ops::softmax(scores, -1), parts[2])
+            .transpose(1, 2)
+            .reshape({x.size(0), x.size(1), node.out_channels});
     }
 
-    [[nodiscard]] at::Tensor value(const Step& step, const Node& node, const at::Tensor& x) const {
+    [[nodiscard]] Tensor value(const Step& step, const Node& node, const Tensor& x) const {
         const std::array<std::int64_t, 2> kernel{node.kernel, node.kernel},
             stride{node.stride, node.stride}, padding{node.padding, node.padding},
             size{node.output_size, node.output_size};
@@ -125,27 +125,28 @@ private:
             case Op::Conv:
                 return conv(step, node, x);
             case Op::BatchNorm:
-                return at::batch_norm(x, part(node, "weight"), part(node, "bias"),
-                                      part(node, "running_mean"), part(node, "running_var"), false,
-                                      0, node.eps, false);
+                return ops::batch_norm(x, part(node, "weight"), part(node, "bias"),
+                                       part(node, "running_mean"), part(node, "running_var"),
+                                       node.eps);
             case Op::MaxPool:
-                return at::max_pool2d(x, kernel, stride, padding);
+                return ops::max_pool2d(x, kernel, stride, padding);
             case Op::AdaptiveAvgPool:
-                return at::adaptive_avg_pool2d(x, size);
+                return ops::adaptive_avg_pool2d(x, size);
             case Op::Flatten:
                 return x.flatten(1);
             case Op::Linear: {
                 const Layer own = layer(step);
-                return at::linear(x, own.weight, own.bias);
+                return ops::linear(x, own.weight, own.bias);
             }
             case Op::Tokens:
                 return x.flatten(2).transpose(1, 2);
             case Op::ClassToken:
-                return at::cat(
-                    {m_weights.at(node.name).to(at::kDouble).expand({x.size(0), -1, -1}), x}, 1);
+                return ops::cat(
+                    {m_weights.at(node.name).to(ScalarType::Double).expand({x.size(0), -1, -1}), x},
+                    1);
             case Op::LayerNorm:
-                return at::layer_norm(x, std::array<std::int64_t, 1>{x.size(-1)},
-                                      part(node, "weight"), part(node, "bias"), node.eps);
+                return ops::layer_norm(x, x.size(-1), part(node, "weight"), part(node, "bias"),
+                                       node.eps);
             case Op::Attention:
                 return attention(node, x);
             case Op::FirstToken:

@@ -7,13 +7,13 @@
 #include <map>
 #include <string>
 #include <string_view>
-
-#include <ATen/ATen.h>
+#include <vector>
 
 #include "base/result.h"
 #include "models/model.h"
 #include "models/weight_set.h"
 #include "networks/registry.h"
+#include "tensor/operators.h"
 
 namespace duelo::testing {
 
@@ -32,10 +32,34 @@ inline WeightSet goldenWeights(const ModelInfo& info) {
     return weights;
 }
 
-inline at::Tensor goldenImages(int batch, int height, int width) {
-    at::Tensor images = at::empty({batch, 3, height, width}, at::kFloat);
-    randomUniform(kGoldenSeed, "image", images.mutable_data_ptr<float>(), images.numel());
-    return images.mul_(4).sub_(2);
+inline Tensor goldenImages(int batch, int height, int width) {
+    Tensor images = ops::empty({batch, 3, height, width}, ScalarType::Float);
+    randomUniform(kGoldenSeed, "image", images.data_ptr<float>(), images.numel());
+    return images.mul_(4).add_(-2);
+}
+
+/// Returns all elements, the last dimension's beside each other.
+inline std::vector<double> numbersOf(const Tensor& tensor) {
+    const Tensor all = tensor.to(ScalarType::Double).contiguous();
+    const auto* first = all.const_data_ptr<double>();
+    return {first, first + all.numel()};
+}
+
+/// Returns the standard deviation of a sample, whose divisor is one less than the count.
+inline double deviationOf(const Tensor& sample) {
+    const Tensor all = sample.to(ScalarType::Double);
+    const Tensor apart = all + -ops::mean(all).item<double>();
+    const auto count = static_cast<double>(all.numel());
+    return std::sqrt(ops::mean(ops::square(apart)).item<double>() * count / (count - 1));
+}
+
+/// Returns whether each element differs by at most `absolute` and that share of the expected one.
+inline bool isClose(const Tensor& actual, const Tensor& expected, double relative,
+                    double absolute) {
+    return actual.sizes() == expected.sizes() &&
+           std::ranges::equal(numbersOf(actual), numbersOf(expected), [&](double a, double b) {
+               return std::abs(a - b) <= absolute + relative * std::abs(b);
+           });
 }
 
 inline Json readJson(const std::string& path) {
@@ -44,8 +68,9 @@ inline Json readJson(const std::string& path) {
 }
 
 /// Largest difference, relative to the largest logit: the measure of the correctness gate.
-inline double relativeError(const at::Tensor& actual, const at::Tensor& expected) {
-    return (actual - expected).abs().max().item<double>() / expected.abs().max().item<double>();
+inline double relativeError(const Tensor& actual, const Tensor& expected) {
+    const auto largest = [](const Tensor& x) { return ops::max(ops::abs(x)).item<double>(); };
+    return largest(actual - expected) / largest(expected);
 }
 
 struct GoldenErrors {
@@ -55,12 +80,14 @@ struct GoldenErrors {
 };
 
 /// `expected` is what summary() of make_golden.py wrote for one image.
-inline GoldenErrors compareWithGolden(const at::Tensor& logits, const Json& expected, int every) {
-    const at::Tensor row = logits.contiguous();
+inline GoldenErrors compareWithGolden(const Tensor& logits, const Json& expected, int every) {
+    const Tensor row = logits.contiguous();
     const auto* values = row.const_data_ptr<float>();
-    const double log_sum = at::logsumexp(row.to(at::kDouble), 0).item<double>();
+    double sum = 0;  // golden logits are far from where exp() overflows
+    for (const double value : numbersOf(row)) sum += std::exp(value);
+    const double log_sum = std::log(sum);
     const double golden_log_sum = expected.at("log_sum_exp").get<double>();
-    const double largest = row.abs().max().item<double>();
+    const double largest = ops::max(ops::abs(row)).item<double>();
 
     GoldenErrors errors;
     const auto compare = [&](std::int64_t index, double golden) {
@@ -74,7 +101,7 @@ inline GoldenErrors compareWithGolden(const at::Tensor& logits, const Json& expe
         compare(index, golden.get<double>());
         index += every;
     }
-    const at::Tensor best = std::get<1>(at::topk(row, 5)).contiguous();
+    const Tensor best = std::get<1>(ops::topk(row, 5)).contiguous();
     for (std::size_t i = 0; i < 5; ++i) {
         const Json& golden = expected.at("top").at(i);
         compare(golden.at(0).get<std::int64_t>(), golden.at(1).get<double>());

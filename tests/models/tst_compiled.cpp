@@ -7,12 +7,11 @@
 
 #include <QTest>
 
-#include <ATen/Parallel.h>
-
 #include "model_testing.h"
 #include "models/calibration.h"
 #include "models/compiled_network.h"
 #include "networks/cost.h"
+#include "tensor/parallel.h"
 
 using namespace duelo;
 
@@ -82,14 +81,14 @@ void TestCompiled::agreesWithEager() {
     const auto numbers = static_cast<Precision>(precision);
     if (!takes(numbers)) QSKIP("oneDNN has no such numbers on this processor");
     const ModelInfo& info = testing::modelNamed(model.toStdString());
-    const at::Tensor images = testing::goldenImages(batch, height, width);
-    static std::map<QString, at::Tensor> references;
-    at::Tensor& expected =
+    const Tensor images = testing::goldenImages(batch, height, width);
+    static std::map<QString, Tensor> references;
+    Tensor& expected =
         references[QStringLiteral("%1 %2 %3 %4").arg(model).arg(batch).arg(height).arg(width)];
     if (!expected.defined())
         expected = (*makeModel(info, testing::goldenWeights(info), {}))->forward(images);
-    const at::Tensor actual = compiled(info, numbers)->forward(images);
-    QCOMPARE(actual.scalar_type(), at::kFloat);
+    const Tensor actual = compiled(info, numbers)->forward(images);
+    QCOMPARE(actual.scalar_type(), ScalarType::Float);
     QVERIFY(actual.sizes() == expected.sizes());
     const double error = testing::relativeError(actual, expected);
     const double most = numbers == Precision::Fp32 ? 1e-4 : numbers == Precision::Bf16 ? 2e-2 : 0.2;
@@ -100,37 +99,37 @@ void TestCompiled::sizeAndThreadsMayChange() {
     const ModelInfo& info = testing::modelNamed("efficientnet_lite0");
     const auto eager = makeModel(info, testing::goldenWeights(info), {}).value();
     const auto model = compiled(info);
-    const int usual = at::get_num_threads();
+    const int usual = ops::get_num_threads();
     for (const auto& [batch, size_px, threads] :
          {std::tuple{1, 96, usual}, {2, 96, usual}, {2, 96, 1}, {1, 97, 3}, {1, 96, usual}}) {
-        at::set_num_threads(threads);
-        const at::Tensor images = testing::goldenImages(batch, size_px, size_px);
+        ops::set_num_threads(threads);
+        const Tensor images = testing::goldenImages(batch, size_px, size_px);
         QVERIFY(testing::relativeError(model->forward(images), eager->forward(images)) < 1e-4);
     }
-    at::set_num_threads(usual);
+    ops::set_num_threads(usual);
 }
 
 void TestCompiled::sameImageSameBits() {
     const ModelInfo& info = testing::modelNamed("mobilenet_v2");
     const auto model = compiled(info);
-    const at::Tensor images = testing::goldenImages(2, 96, 96);
-    const at::Tensor first = model->forward(images);
-    const at::Tensor kept = first.clone();
-    const at::Tensor other = model->forward(testing::goldenImages(2, 96, 96).mul_(0.5));
-    QVERIFY(first.equal(kept));  // an answer belongs to who asked
-    QVERIFY(!other.equal(first));
-    QVERIFY(model->forward(images).equal(first));
+    const Tensor images = testing::goldenImages(2, 96, 96);
+    const Tensor first = model->forward(images);
+    const Tensor kept = first.clone();
+    const Tensor other = model->forward(testing::goldenImages(2, 96, 96).mul_(0.5));
+    QVERIFY(ops::equal(first, kept));  // an answer belongs to who asked
+    QVERIFY(!ops::equal(other, first));
+    QVERIFY(ops::equal(model->forward(images), first));
 }
 
 void TestCompiled::imagesAndWeightsStayAsTheyWere() {
     const ModelInfo& info = testing::modelNamed("resnet18");
     const WeightSet weights = testing::goldenWeights(info);
-    const at::Tensor images = testing::goldenImages(1, 96, 96);
-    const at::Tensor image = images.clone(), weight = weights->at("conv1.weight").clone();
+    const Tensor images = testing::goldenImages(1, 96, 96);
+    const Tensor image = images.clone(), weight = weights->at("conv1.weight").clone();
     const auto model = compiled(info, takes(Precision::Bf16) ? Precision::Bf16 : Precision::Fp32);
     (void)model->forward(images);
-    QVERIFY(images.equal(image));
-    QVERIFY(weights->at("conv1.weight").equal(weight));
+    QVERIFY(ops::equal(images, image));
+    QVERIFY(ops::equal(weights->at("conv1.weight"), weight));
 }
 
 void TestCompiled::forecastCoversTheArena_data() {

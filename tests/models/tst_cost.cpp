@@ -1,69 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <atomic>
-#include <new>
 
 #include <QTest>
-
-#include <c10/core/CPUAllocator.h>
 
 #include "model_testing.h"
 #include "networks/cost.h"
 
 using namespace duelo;
 
-namespace {
-
-/// Counts the bytes of all tensors: what memory a forward pass really takes.
-class CountingAllocator final : public c10::Allocator {
-public:
-    static CountingAllocator& instance() {
-        static CountingAllocator allocator;
-        return allocator;
-    }
-
-    c10::DataPtr allocate(std::size_t bytes) override {
-        if (bytes == 0) return {nullptr, nullptr, &release, at::kCPU};
-        // The size stands in front of the data, which keeps LibTorch's alignment.
-        auto* block = static_cast<std::byte*>(::operator new(bytes + kHeader, kAlignment));
-        *reinterpret_cast<std::size_t*>(block) = bytes;
-        m_live += bytes;
-        m_peak = std::max(m_peak.load(), m_live.load());
-        return {block + kHeader, block + kHeader, &release, at::kCPU};
-    }
-    c10::DeleterFnPtr raw_deleter() const override { return &release; }
-    void copy_data(void* to, const void* from, std::size_t count) const override {
-        default_copy_data(to, from, count);
-    }
-
-    void restart() { m_peak = m_live.load(); }
-    [[nodiscard]] std::int64_t growth(std::size_t before) const {
-        return static_cast<std::int64_t>(m_peak - before);
-    }
-    [[nodiscard]] std::size_t live() const { return m_live; }
-
-private:
-    static constexpr std::size_t kHeader = 64;
-    static constexpr std::align_val_t kAlignment{kHeader};
-
-    static void release(void* data) {
-        if (!data) return;
-        auto* block = static_cast<std::byte*>(data) - kHeader;
-        instance().m_live -= *reinterpret_cast<std::size_t*>(block);
-        ::operator delete(block, kAlignment);
-    }
-
-    std::atomic<std::size_t> m_live = 0;
-    std::atomic<std::size_t> m_peak = 0;
-};
-
-}  // namespace
-
 class TestCost : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
     void knownTotalsAt224_data();
     void knownTotalsAt224();
     void layersByHand();
@@ -72,14 +20,8 @@ private Q_SLOTS:
     void batchScalesWorkButNotWeights();
     void bytesByHand();
     void smallImageIsRefused();
-    void forecastHoldsTheRealTensors_data();
-    void forecastHoldsTheRealTensors();
     void forecastIsNotABlankCheque();
 };
-
-void TestCost::initTestCase() {
-    c10::SetCPUAllocator(&CountingAllocator::instance(), /*priority=*/100);
-}
 
 void TestCost::knownTotalsAt224_data() {
     // As published, in 10^9 multiply-accumulates (torchvision calls them GFLOPS).
@@ -187,53 +129,6 @@ void TestCost::smallImageIsRefused() {
     const auto cost = modelCost(testing::modelNamed("alexnet").network, imageShape(1, 40, 40));
     QVERIFY(!cost.has_value());
     QCOMPARE(cost.error().code, std::string("image_too_small_for_model"));
-}
-
-void TestCost::forecastHoldsTheRealTensors_data() {
-    QTest::addColumn<QString>("model");
-    QTest::addColumn<int>("mode");
-    QTest::addColumn<int>("precision");
-    QTest::addColumn<int>("batch");
-    QTest::addColumn<int>("size_px");
-    for (const ModelInfo& info : models())
-        for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused})
-            for (const Precision precision : {Precision::Fp32, Precision::Bf16})
-                for (const auto& [batch, size_px] : {std::pair{1, 224}, {3, 97}, {1, 320}})
-                    QTest::addRow("%s %s %s %dx%d", info.name.data(), word(mode).data(),
-                                  word(precision).data(), batch, size_px)
-                        << QString::fromLatin1(info.name.data()) << static_cast<int>(mode)
-                        << static_cast<int>(precision) << batch << size_px;
-}
-
-void TestCost::forecastHoldsTheRealTensors() {
-    QFETCH(QString, model);
-    QFETCH(int, mode);
-    QFETCH(int, precision);
-    QFETCH(int, batch);
-    QFETCH(int, size_px);
-    const ModelInfo& info = testing::modelNamed(model.toStdString());
-    const ModelOptions options{.mode = static_cast<Mode>(mode),
-                               .precision = static_cast<Precision>(precision)};
-    const Shape image = imageShape(batch, size_px, size_px);
-    const auto forecast =
-        forecastMemory(info.network, image, Device::Cpu, options.mode, options.precision);
-    QVERIFY(forecast.has_value());
-
-    auto made = makeModel(info, testing::goldenWeights(info), options);
-    QVERIFY(made.has_value());
-    Model& network = **made;
-    const at::Tensor images = at::zeros({batch, 3, size_px, size_px}, at::kFloat);
-    QVERIFY(network.prepare(image).has_value());
-
-    auto& allocator = CountingAllocator::instance();
-    const std::size_t before = allocator.live();
-    allocator.restart();
-    (void)network.forward(images);
-    const std::int64_t real = allocator.growth(before);
-    QVERIFY(real > 0);
-    QVERIFY2(forecast->activation_bytes + forecast->workspace_bytes >= real,
-             (std::to_string(real) + " > " + std::to_string(forecast->activation_bytes)).c_str());
-    QCOMPARE(allocator.live(), before);  // nothing is left behind
 }
 
 void TestCost::forecastIsNotABlankCheque() {

@@ -1,38 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolutions as a GPU computes them, on tensors of the host: cuDNN refuses those, and what
 // follows a convolution is Duelo's kernel on a fake GPU.
-#include <ATen/ATen.h>
 
 #include <QTest>
+
+#include <cmath>
+#include <cstdint>
 
 #include "fake_gpu.h"
 #include "model_testing.h"
 #include "models/kernels.h"
 #include "networks/execution_plan.h"
+#include "tensor/operators.h"
+#include "thrown_kind.h"
 
 using namespace duelo;
 
 namespace {
 
-at::Tensor randomOf(const Shape& shape, std::uint64_t seed) {
-    return at::randn({shape.batch, shape.channels, shape.height, shape.width},
-                     at::make_generator<at::CPUGeneratorImpl>(seed))
-        .contiguous(at::MemoryFormat::ChannelsLast);
+/// Values of that standard deviation on both sides of 0.
+Tensor randomOf(IntArrayRef sizes, std::uint64_t seed, double deviation = 1) {
+    const Tensor values = ops::empty(sizes);
+    randomUniform(seed, "values", values.data_ptr<float>(), values.numel());
+    return values.add_(-0.5).mul_(std::sqrt(12) * deviation);
+}
+
+Tensor imageOf(const Shape& shape, std::uint64_t seed) {
+    return randomOf({shape.batch, shape.channels, shape.height, shape.width}, seed)
+        .contiguous(MemoryFormat::ChannelsLast);
 }
 
 /// Such that values of about 1 give values of about 1.
 LayerWeights weightsOf(const Node& node) {
-    const auto generator = at::make_generator<at::CPUGeneratorImpl>(5);
     const int inputs = node.in_channels / node.groups * node.kernel * node.kernel;
-    return {at::randn({node.out_channels, node.in_channels / node.groups, node.kernel, node.kernel},
-                      generator)
-                .div(std::sqrt(inputs)),
-            at::randn({node.out_channels}, generator)};
+    return {randomOf({node.out_channels, node.in_channels / node.groups, node.kernel, node.kernel},
+                     5, 1 / std::sqrt(inputs)),
+            randomOf({node.out_channels}, 6)};
 }
 
 FinishConv finishBy(test::FakeGpu& gpu) {
-    return [&gpu](at::Tensor& y, const at::Tensor& bias, const at::Tensor& residual, float low,
-                  float high) { gpu.addBiasClip(y, bias, residual, low, high); };
+    return [&gpu](Tensor& y, const Tensor& bias, const Tensor& residual, float low, float high) {
+        gpu.addBiasClip(y, bias, residual, low, high);
+    };
 }
 
 }  // namespace
@@ -69,11 +78,11 @@ void TestGpuKernels::convolutionsAreFinishedByOneKernel() {
         const bool much_follows = step.activation != Activation::None || step.residual >= 0;
         QCOMPARE(kernel != nullptr, much_follows);
         if (!kernel) continue;
-        const at::Tensor x = randomOf(shapes[step.input], 1);
-        at::Tensor residual = step.residual < 0 ? at::Tensor() : randomOf(shapes[step.output], 2);
-        const at::Tensor expected = makePlainKernel(node, step, weights)->run(x, residual);
+        const Tensor x = imageOf(shapes[step.input], 1);
+        Tensor residual = step.residual < 0 ? Tensor() : imageOf(shapes[step.output], 2);
+        const Tensor expected = makePlainKernel(node, step, weights)->run(x, residual);
         for (int call = 0; call < 2; ++call)
-            QVERIFY(at::allclose(kernel->run(x, residual), expected, 1e-4, 1e-4));
+            QVERIFY(testing::isClose(kernel->run(x, residual), expected, 1e-4, 1e-4));
         finished += 2;
         // cuDNN knows ReLU, and says of a tensor of the host that it does not know that.
         const bool asked = step.activation == Activation::Relu && !node.same_padding;
@@ -90,19 +99,18 @@ void TestGpuKernels::refusedByAllItComputesAllTheSame() {
     const Node& node = network.nodes()[step.node];
     const LayerWeights weights = weightsOf(node);
     int asked = 0;
-    const auto kernel =
-        makeGpuKernel(node, step, weights,
-                      [&](at::Tensor& y, const at::Tensor&, const at::Tensor&, float, float) {
-                          ++asked;
-                          y.fill_(7);  // what it leaves behind counts no more
-                          TORCH_CHECK(false, "no compiler");
-                      });
+    const auto kernel = makeGpuKernel(
+        node, step, weights, [&](Tensor& y, const Tensor&, const Tensor&, float, float) {
+            ++asked;
+            y.fill_(7);  // what it leaves behind counts no more
+            throw TensorError(TensorError::Kind::Other, "no compiler");
+        });
     QVERIFY(kernel->refusal().empty());
-    const at::Tensor x = randomOf({1, 3, 32, 32}, 1);
-    at::Tensor none;
-    const at::Tensor expected = makePlainKernel(node, step, weights)->run(x, none);
+    const Tensor x = imageOf({1, 3, 32, 32}, 1);
+    Tensor none;
+    const Tensor expected = makePlainKernel(node, step, weights)->run(x, none);
     for (int call = 0; call < 3; ++call)
-        QVERIFY(at::allclose(kernel->run(x, none), expected, 1e-4, 1e-4));
+        QVERIFY(testing::isClose(kernel->run(x, none), expected, 1e-4, 1e-4));
     QCOMPARE(asked, 1);
     QCOMPARE(kernel->refusal(), std::string("no compiler"));
     // Without anything to finish with, a step that cuDNN does not know is not its own.
@@ -113,14 +121,14 @@ void TestGpuKernels::memoryShortageIsNoRefusal() {
     const Network& network = testing::modelNamed("mobilenet_v2").network;
     const Step step = executionPlan(network, Merging::Complete).front();
     const Node& node = network.nodes()[step.node];
-    const auto kernel =
-        makeGpuKernel(node, step, weightsOf(node),
-                      [](at::Tensor&, const at::Tensor&, const at::Tensor&, float, float) {
-                          throw c10::OutOfMemoryError({__func__, __FILE__, __LINE__}, "full");
-                      });
-    const at::Tensor x = randomOf({1, 3, 32, 32}, 1);
-    at::Tensor none;
-    QVERIFY_THROWS_EXCEPTION(c10::OutOfMemoryError, (void)kernel->run(x, none));
+    const auto kernel = makeGpuKernel(node, step, weightsOf(node),
+                                      [](Tensor&, const Tensor&, const Tensor&, float, float) {
+                                          throw TensorError(TensorError::Kind::OutOfMemory, "full");
+                                      });
+    const Tensor x = imageOf({1, 3, 32, 32}, 1);
+    Tensor none;
+    QVERIFY(test::thrownKind([&] { (void)kernel->run(x, none); }) ==
+            TensorError::Kind::OutOfMemory);
     QVERIFY(kernel->refusal().empty());
 }
 

@@ -7,37 +7,10 @@
 
 #include <QTest>
 
-#include <ATen/record_function.h>
-
 #include "model_testing.h"
-#include "models/onednn.h"
+#include "tensor/operators.h"
 
 using namespace duelo;
-
-namespace {
-
-/// How often one image calls each operation, those within others included.
-std::map<std::string, int> operationsOf(const ModelInfo& info, Mode mode) {
-    static std::map<std::string, int> calls;
-    const auto model = makeModel(info, testing::goldenWeights(info), {.mode = mode}).value();
-    const at::Tensor images = testing::goldenImages(1, 96, 96);
-    (void)model->forward(images);  // lays out the weights
-    calls.clear();
-    const auto count = [](const at::RecordFunction& call) {
-        ++calls[call.name()];
-        return std::unique_ptr<at::ObserverContext>();
-    };
-    const auto observer = at::addThreadLocalCallback(at::RecordFunctionCallback(count));
-    (void)model->forward(images);
-    at::removeCallback(observer);
-    return calls;
-}
-
-int nodesOf(const ModelInfo& info, Op op) {
-    return static_cast<int>(std::ranges::count(info.network.nodes(), op, &Node::op));
-}
-
-}  // namespace
 
 class TestModel : public QObject {
     Q_OBJECT
@@ -50,9 +23,6 @@ private Q_SLOTS:
     void imagesAndWeightsStayAsTheyWere();
     void sameImageSameBits();
     void oneWrongWeightShows();
-    void fusedRunsOnPackedOperations_data();
-    void fusedRunsOnPackedOperations();
-    void fusedTransformerRunsOnPackedOperations();
     void refusals();
     void badInputIsRefused();
     void sharesWeightsThatNeedNoChange();
@@ -94,9 +64,9 @@ void TestModel::modesAgreeWithEager() {  // R-30, DMP-1 step 2
     QFETCH(int, width);
     const ModelInfo& info = testing::modelNamed(model.toStdString());
     const WeightSet weights = testing::goldenWeights(info);
-    const at::Tensor images = testing::goldenImages(batch, height, width);
-    static std::map<QString, at::Tensor> references;
-    at::Tensor& expected =
+    const Tensor images = testing::goldenImages(batch, height, width);
+    static std::map<QString, Tensor> references;
+    Tensor& expected =
         references[QStringLiteral("%1 %2 %3 %4").arg(model).arg(batch).arg(height).arg(width)];
     if (!expected.defined()) expected = (*makeModel(info, weights, {}))->forward(images);
 
@@ -104,9 +74,9 @@ void TestModel::modesAgreeWithEager() {  // R-30, DMP-1 step 2
                                .precision = static_cast<Precision>(precision)};
     auto made = makeModel(info, weights, options);
     QVERIFY(made.has_value());
-    const at::Tensor actual = (*made)->forward(images);
-    QCOMPARE(actual.scalar_type(), at::kFloat);
-    QVERIFY(actual.sizes() == at::IntArrayRef({batch, 1000}));
+    const Tensor actual = (*made)->forward(images);
+    QCOMPARE(actual.scalar_type(), ScalarType::Float);
+    QVERIFY(actual.sizes() == IntArrayRef({batch, 1000}));
     const double error = testing::relativeError(actual, expected);
     const double limit = options.precision == Precision::Fp32 ? 1e-4 : 2e-2;
     QVERIFY2(error <= limit, std::to_string(error).c_str());
@@ -118,7 +88,7 @@ void TestModel::sizeMayChangeBetweenImages() {
     auto eager = makeModel(info, weights, {});
     auto fused = makeModel(info, weights, {.mode = Mode::Fused});
     for (const auto& [batch, size_px] : {std::pair{1, 96}, {2, 96}, {1, 97}, {1, 96}}) {
-        const at::Tensor images = testing::goldenImages(batch, size_px, size_px);
+        const Tensor images = testing::goldenImages(batch, size_px, size_px);
         QVERIFY(testing::relativeError((*fused)->forward(images), (*eager)->forward(images)) <
                 1e-4);
     }
@@ -143,13 +113,13 @@ void TestModel::imagesAndWeightsStayAsTheyWere() {
     WeightMap& original = originals[model];
     if (original.empty())
         for (const auto& [name, tensor] : *weights) original[name] = tensor.clone();
-    const at::Tensor images = testing::goldenImages(1, 64, 64);
-    const at::Tensor kept = images.clone();
+    const Tensor images = testing::goldenImages(1, 64, 64);
+    const Tensor kept = images.clone();
     auto made = makeModel(info, weights, {.mode = static_cast<Mode>(mode)});
     (void)(*made)->forward(images);
-    QVERIFY(at::equal(images, kept));
+    QVERIFY(ops::equal(images, kept));
     for (const auto& [name, tensor] : *weights)
-        QVERIFY2(at::equal(tensor, original.at(name)), name.c_str());
+        QVERIFY2(ops::equal(tensor, original.at(name)), name.c_str());
 }
 
 void TestModel::sameImageSameBits() {
@@ -157,9 +127,9 @@ void TestModel::sameImageSameBits() {
     const WeightSet weights = testing::goldenWeights(info);
     for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused}) {
         auto made = makeModel(info, weights, {.mode = mode});
-        const at::Tensor images = testing::goldenImages(1, 96, 96);
-        const at::Tensor first = (*made)->forward(images);
-        for (int i = 0; i < 3; ++i) QVERIFY(at::equal((*made)->forward(images), first));
+        const Tensor images = testing::goldenImages(1, 96, 96);
+        const Tensor first = (*made)->forward(images);
+        for (int i = 0; i < 3; ++i) QVERIFY(ops::equal((*made)->forward(images), first));
     }
 }
 
@@ -167,69 +137,13 @@ void TestModel::oneWrongWeightShows() {  // R-30: the test that the gate can fai
     const ModelInfo& info = testing::modelNamed("resnet18");
     const WeightSet weights = testing::goldenWeights(info);
     WeightMap changed = *weights;
-    at::Tensor weight = changed.at("layer1.0.conv1.weight").clone();
-    weight[0][0][1][1] += 1.0;
+    Tensor weight = changed.at("layer1.0.conv1.weight").clone();
+    weight[0][0][1][1].add_(1.0);
     changed["layer1.0.conv1.weight"] = weight;
-    const at::Tensor images = testing::goldenImages(1, 96, 96);
+    const Tensor images = testing::goldenImages(1, 96, 96);
     auto one = makeModel(info, weights, {.mode = Mode::Fused});
     auto other = makeModel(info, std::make_shared<WeightMap>(changed), {.mode = Mode::Fused});
     QVERIFY(testing::relativeError((*one)->forward(images), (*other)->forward(images)) > 1e-3);
-}
-
-void TestModel::fusedRunsOnPackedOperations_data() {
-    QTest::addColumn<QString>("name");
-    for (const char* name : {"resnet18", "mobilenet_v2", "alexnet", "efficientnet_lite0"})
-        QTest::newRow(name) << name;
-}
-
-/// Every convolution and every linear layer, with the addition and the activation behind it; a
-/// single one that falls back to the public operations costs time and nothing else would tell.
-void TestModel::fusedRunsOnPackedOperations() {
-#if defined(__x86_64__) || defined(_M_X64)
-    // The pinned LibTorch has them on this processor family; losing them would go unnoticed.
-    QVERIFY(OneDnn::get() != nullptr);
-#endif
-    if (OneDnn::get() == nullptr) QSKIP("this LibTorch has no packed operations");
-    QFETCH(QString, name);
-    const ModelInfo& info = testing::modelNamed(name.toStdString());
-    const int additions = nodesOf(info, Op::Add);
-    auto fused = operationsOf(info, Mode::Fused);
-    QVERIFY(operationsOf(info, Mode::Graph) == fused);  // which is what a graph records
-    QCOMPARE(fused["mkldnn::_convolution_pointwise_"], additions);
-    QCOMPARE(fused["mkldnn::_convolution_pointwise"], nodesOf(info, Op::Conv) - additions);
-    QCOMPARE(fused["mkldnn::_linear_pointwise"], nodesOf(info, Op::Linear));
-    for (const char* plain :
-         {"aten::conv2d", "aten::convolution", "aten::linear", "aten::addmm", "aten::batch_norm",
-          "aten::native_batch_norm", "aten::relu", "aten::relu_", "aten::hardtanh",
-          "aten::hardtanh_", "aten::clamp", "aten::clamp_", "aten::add", "aten::add_",
-          // Done once, when the weights were laid out.
-          "mkldnn::_reorder_convolution_weight", "mkldnn::_reorder_linear_weight"})
-        QVERIFY2(fused[plain] == 0, plain);
-
-    auto eager = operationsOf(info, Mode::Eager);
-    QCOMPARE(eager["aten::convolution"], nodesOf(info, Op::Conv));
-    for (const auto& [operation, calls] : eager)
-        QVERIFY2(!operation.starts_with("mkldnn::_convolution_pointwise") &&
-                     !operation.starts_with("mkldnn::_linear_pointwise"),
-                 operation.c_str());
-}
-
-/// One call each for a linear layer with what follows it, and for attention.
-void TestModel::fusedTransformerRunsOnPackedOperations() {
-    if (OneDnn::get() == nullptr) QSKIP("this LibTorch has no packed operations");
-    const ModelInfo& info = testing::modelNamed("vit_b_16");
-    auto fused = operationsOf(info, Mode::Fused);
-    QCOMPARE(fused["mkldnn::_linear_pointwise"], nodesOf(info, Op::Linear));
-    QCOMPARE(fused["aten::scaled_dot_product_attention"], nodesOf(info, Op::Attention));
-    QCOMPARE(fused["aten::layer_norm"], nodesOf(info, Op::LayerNorm));
-    for (const char* plain : {"aten::linear", "aten::addmm", "aten::gelu", "aten::gelu_",
-                              "aten::add", "aten::softmax", "aten::matmul", "aten::bmm",
-                              "aten::upsample_bicubic2d", "mkldnn::_reorder_linear_weight"})
-        QVERIFY2(fused[plain] == 0, plain);
-    auto eager = operationsOf(info, Mode::Eager);
-    QCOMPARE(eager["aten::linear"], nodesOf(info, Op::Linear));
-    QCOMPARE(eager["aten::softmax"], nodesOf(info, Op::Attention));
-    QCOMPARE(eager["aten::scaled_dot_product_attention"], 0);
 }
 
 void TestModel::refusals() {
@@ -251,23 +165,23 @@ void TestModel::badInputIsRefused() {
     const ModelInfo& info = testing::modelNamed("alexnet");
     auto made = makeModel(info, testing::goldenWeights(info), {.mode = Mode::Fused});
     Model& model = **made;
-    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, model.forward(at::zeros({3, 64, 64})));
-    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, model.forward(at::zeros({1, 1, 64, 64})));
-    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, model.forward(at::zeros({1, 3, 62, 62})));
-    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, model.forward(at::zeros({0, 3, 64, 64})));
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, model.forward(ops::zeros({3, 64, 64})));
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, model.forward(ops::zeros({1, 1, 64, 64})));
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, model.forward(ops::zeros({1, 3, 62, 62})));
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, model.forward(ops::zeros({0, 3, 64, 64})));
     const auto small = model.prepare(imageShape(1, 62, 62));
     QVERIFY(!small.has_value());
     QCOMPARE(small.error().code, std::string("image_too_small_for_model"));
-    QVERIFY(model.forward(at::zeros({1, 3, 64, 64})).defined());  // still usable
+    QVERIFY(model.forward(ops::zeros({1, 3, 64, 64})).defined());  // still usable
 }
 
 void TestModel::sharesWeightsThatNeedNoChange() {
     const ModelInfo& info = testing::modelNamed("alexnet");
     const WeightSet weights = testing::goldenWeights(info);
-    const at::Tensor& matrix = weights->at("classifier.1.weight");
-    const std::size_t users = matrix.use_count();
+    const Tensor& matrix = weights->at("classifier.1.weight");
+    const std::int64_t users = matrix.useCount();
     auto made = makeModel(info, weights, {});
-    QCOMPARE(matrix.use_count(), users + 1);
+    QCOMPARE(matrix.useCount(), users + 1);
 }
 
 QTEST_APPLESS_MAIN(TestModel)

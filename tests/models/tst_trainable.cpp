@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 
 #include <QTest>
-
-#include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include "base/text.h"
 #include "model_testing.h"
 #include "models/initial_weights.h"
 #include "networks/cost.h"
 #include "networks/trainable.h"
+#include "tensor/operators.h"
+#include "tensor/parallel.h"
 
 using namespace duelo;
 
@@ -134,14 +134,14 @@ void TestTrainable::initialWeightsHaveTheThesisDeviations() {  // S2-09
     const WeightSet weights = initialWeights(network, 1234);
     QVERIFY(checkWeights(network, *weights).has_value());
     const auto deviates = [&](const char* name, double expected) {
-        const at::Tensor tensor = weights->at(std::string(name) + ".weight").to(at::kDouble);
+        const Tensor tensor = weights->at(std::string(name) + ".weight").to(ScalarType::Double);
         const double count = static_cast<double>(tensor.numel());
         // Five standard errors of a mean and of a deviation; the seed is fixed.
-        QVERIFY(std::abs(tensor.mean().item<double>()) < 5 * expected / std::sqrt(count));
-        const double found = tensor.std().item<double>();
+        QVERIFY(std::abs(ops::mean(tensor).item<double>()) < 5 * expected / std::sqrt(count));
+        const double found = testing::deviationOf(tensor);
         QVERIFY2(std::abs(found - expected) < 5 * expected / std::sqrt(2 * count), name);
-        QCOMPARE(weights->at(std::string(name) + ".bias").count_nonzero().item<std::int64_t>(),
-                 std::int64_t{0});
+        const auto biases = testing::numbersOf(weights->at(std::string(name) + ".bias"));
+        QVERIFY(!biases.empty() && std::ranges::all_of(biases, [](double b) { return b == 0; }));
     };
     deviates("features.0", std::sqrt(2.0 / 27));
     deviates("features.3", std::sqrt(2.0 / 576));
@@ -152,26 +152,27 @@ void TestTrainable::initialWeightsHaveTheThesisDeviations() {  // S2-09
 
 void TestTrainable::initialWeightsAreNormal() {  // S2-09: shares within 1, 2 and 3 deviations
     const WeightSet weights = initialWeights(networkOf("lab_alexnet", 10), 5);
-    const at::Tensor z = weights->at("classifier.4.weight").to(at::kDouble) * std::sqrt(8192.0) / 2;
+    const Tensor z =
+        weights->at("classifier.4.weight").to(ScalarType::Double) * (std::sqrt(8192.0) / 2);
     const auto share = [&](double limit) {
-        return z.abs().lt(limit).to(at::kDouble).mean().item<double>();
+        return ops::mean(ops::lt(ops::abs(z), limit).to(ScalarType::Double)).item<double>();
     };
     QVERIFY(std::abs(share(1) - 0.682689) < 1e-3);
     QVERIFY(std::abs(share(2) - 0.954500) < 1e-3);
     QVERIFY(std::abs(share(3) - 0.997300) < 3e-4);
-    QVERIFY(z.max().item<double>() > 4.5);
+    QVERIFY(ops::max(z).item<double>() > 4.5);
 }
 
 void TestTrainable::initialWeightsDependOnTheSeedOnly() {
     const Network network = networkOf("mlp", 10);
     const WeightSet first = initialWeights(network, 1234);
-    const int threads = at::get_num_threads();
-    at::set_num_threads(1);
+    const int threads = ops::get_num_threads();
+    ops::set_num_threads(1);
     const WeightSet second = initialWeights(network, 1234);
-    at::set_num_threads(threads);
+    ops::set_num_threads(threads);
     const WeightSet other = initialWeights(network, 1235);
-    for (const auto& [name, tensor] : *first) QVERIFY(tensor.equal(second->at(name)));
-    QVERIFY(!first->at("fc1.weight").equal(other->at("fc1.weight")));
+    for (const auto& [name, tensor] : *first) QVERIFY(ops::equal(tensor, second->at(name)));
+    QVERIFY(!ops::equal(first->at("fc1.weight"), other->at("fc1.weight")));
     // Bits that every platform must reach: Python's NormalDist.inv_cdf of the same uniform values.
     const auto* values = first->at("fc1.weight").const_data_ptr<float>();
     for (const auto& [index, expected] : {std::pair{0, 0.085468933F},

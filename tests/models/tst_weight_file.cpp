@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ATen/ATen.h>
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -15,6 +14,7 @@
 #include "models/weight_file.h"
 #include "models/weight_format.h"
 #include "pickle_builders.h"
+#include "tensor/operators.h"
 
 #ifndef _WIN32
 #include <sys/stat.h>
@@ -103,8 +103,8 @@ void TestWeightFile::valuesEqualPyTorchs() {
     QVERIFY2(weights, weights ? "" : explained(weights.error()).c_str());
     QCOMPARE(weights->tensors.size(), specs.size());
     for (std::size_t t = 0; t < specs.size(); ++t) {
-        const at::Tensor tensor = weights->tensors.at(specs[t].name);
-        QCOMPARE(tensor.scalar_type(), at::kFloat);
+        const Tensor tensor = weights->tensors.at(specs[t].name);
+        QCOMPARE(tensor.scalar_type(), ScalarType::Float);
         QCOMPARE(tensor.sizes().vec(), specs[t].shape);
         QVERIFY(tensor.is_contiguous());
         const float* values = tensor.const_data_ptr<float>();
@@ -134,7 +134,7 @@ void TestWeightFile::shippedWeightsEqualPyTorchs() {
     QCOMPARE(weights->format, std::string("pth_legacy"));
     QCOMPARE(weights->provenance, std::string("official"));
     for (const Json& entry : golden) {
-        const at::Tensor tensor = weights->tensors.at(entry["name"]);
+        const Tensor tensor = weights->tensors.at(entry["name"]);
         const auto* bytes = static_cast<const std::byte*>(tensor.const_data_ptr());
         QCOMPARE(sha256Hex(std::span(bytes, tensor.nbytes())), entry["sha256"].get<std::string>());
     }
@@ -156,7 +156,7 @@ void TestWeightFile::alignedDataIsNotCopied() {
 
 void TestWeightFile::viewsOutliveTheFileObject() {
     const fs::path path = write("kept.pth", readAll(fixture("tiny_zip.pth")));
-    at::Tensor kept;
+    Tensor kept;
     {
         auto weights = readWeights(path, tinySpecs());
         QVERIFY(weights);

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
 #include <QTest>
 
 #include "model_testing.h"
 #include "models/weight_set.h"
+#include "tensor/operators.h"
 
 using namespace duelo;
 
@@ -39,8 +43,8 @@ void TestWeightSet::sameSeedSameBits() {  // R-30
     const WeightSet again = randomWeights(network, 1);
     const WeightSet other = randomWeights(network, 2);
     for (const auto& [name, tensor] : *one) {
-        QVERIFY(at::equal(tensor, again->at(name)));
-        QVERIFY2(!at::equal(tensor, other->at(name)), name.c_str());
+        QVERIFY(ops::equal(tensor, again->at(name)));
+        QVERIFY2(!ops::equal(tensor, other->at(name)), name.c_str());
     }
 }
 
@@ -63,9 +67,10 @@ void TestWeightSet::nothingSaturates() {
     QFETCH(QString, model);
     const ModelInfo& info = testing::modelNamed(model.toStdString());
     auto made = makeModel(info, randomWeights(info.network, 1234), {});
-    const at::Tensor logits = (*made)->forward(testing::goldenImages(2, 128, 128));
-    QVERIFY(at::isfinite(logits).all().item<bool>());
-    const double deviation = logits.std().item<double>();
+    const Tensor logits = (*made)->forward(testing::goldenImages(2, 128, 128));
+    const auto values = testing::numbersOf(logits);
+    QVERIFY(std::ranges::all_of(values, [](double value) { return std::isfinite(value); }));
+    const double deviation = testing::deviationOf(logits);
     QVERIFY2(deviation > 0.5 && deviation < 20, std::to_string(deviation).c_str());
     QVERIFY(testing::relativeError(logits[0], logits[1]) > 0.01);
 }
@@ -82,9 +87,9 @@ void TestWeightSet::unsuitableWeights() {
     WeightMap weights = *randomWeights(info.network, 1);
     const std::string name = "layer2.0.bn1.bias";
     if (change == "missing") weights.erase(name);
-    if (change == "undefined") weights[name] = at::Tensor();
-    if (change == "shape") weights[name] = at::zeros({64});
-    if (change == "integer") weights[name] = at::zeros({128}, at::kLong);
+    if (change == "undefined") weights[name] = Tensor();
+    if (change == "shape") weights[name] = ops::zeros({64});
+    if (change == "integer") weights[name] = ops::zeros({128}, ScalarType::Long);
     const auto made = makeModel(info, std::make_shared<WeightMap>(weights), {});
     QVERIFY(!made.has_value());
     QCOMPARE(made.error().code, std::string("weights_unsuitable"));

@@ -10,15 +10,14 @@
 #include <utility>
 #include <vector>
 
-#include <ATen/ATen.h>
-#include <c10/core/InferenceMode.h>
-
 #include "data/data_preview.h"
 #include "experiments/inference/recognised.h"
 #include "experiments/inference/told_layers.h"
 #include "experiments/picture_json.h"
 #include "models/model.h"
 #include "networks/shape.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
 
 #ifdef DUELO_VISION
 #include "base/base64.h"
@@ -39,23 +38,23 @@ Picture shrunk(Picture picture, int most_px) {
     return resized(picture, reduced(picture.shape.height_px), reduced(picture.shape.width_px));
 }
 
-Picture pictureOf(const at::Tensor& planes, int most_px) {
-    const at::Tensor values = planes.contiguous();
+Picture pictureOf(const Tensor& planes, int most_px) {
+    const Tensor values = planes.contiguous();
     const SampleShape shape{static_cast<int>(values.size(0)), static_cast<int>(values.size(1)),
                             static_cast<int>(values.size(2))};
     return shrunk(renormalised({values.const_data_ptr<float>(), shape.bytes()}, shape), most_px);
 }
 
 /// Of a layer without place: its values row after row in a square, the rest of which is empty.
-at::Tensor inASquare(const at::Tensor& values) {
+Tensor inASquare(const Tensor& values) {
     const auto side = static_cast<std::int64_t>(std::ceil(std::sqrt(values.numel())));
-    at::Tensor square = at::full({side * side}, values.min().item<float>(), at::kFloat);
+    Tensor square = ops::full({side * side}, ops::min(values).item<float>(), ScalarType::Float);
     square.narrow(0, 0, values.numel()).copy_(values.flatten());
     return square.view({1, side, side});
 }
 
 /// Tokens as the map that they are the places of, without those in front: [C, H, W].
-at::Tensor asMap(const at::Tensor& tokens, const Network& network, const Shape& image) {
+Tensor asMap(const Tensor& tokens, const Network& network, const Shape& image) {
     const auto nodes = network.nodes();
     const auto made = std::ranges::find(nodes, Op::Tokens, &Node::op);
     const Shape map = inferShapes(network, image).value()[static_cast<std::size_t>(made->input)];
@@ -66,19 +65,19 @@ at::Tensor asMap(const at::Tensor& tokens, const Network& network, const Shape& 
 }
 
 /// `image`: [C, H, W], or [N] of a layer without place.
-Json shapeJson(const at::Tensor& image) {
+Json shapeJson(const Tensor& image) {
     return image.dim() == 3 ? Json(image.sizes().vec()) : Json{image.numel(), 1, 1};
 }
 
-std::vector<Picture> shownMaps(const at::Tensor& image) {
-    const at::Tensor maps = image.dim() == 3 ? image : inASquare(image);
+std::vector<Picture> shownMaps(const Tensor& image) {
+    const Tensor maps = image.dim() == 3 ? image : inASquare(image);
     std::vector<Picture> pictures;
     for (std::int64_t c = 0; c < std::min(maps.size(0), kMapsOfLayer); ++c)
         pictures.push_back(pictureOf(maps.narrow(0, c, 1), kMostMap_px));
     return pictures;
 }
 
-Json layerJson(const Node& node, const at::Tensor& image) {
+Json layerJson(const Node& node, const Tensor& image) {
     Json layer{{"name", toldName(node)},
                {"kind", opName(node.op)},
                {"shape", shapeJson(image)},
@@ -92,11 +91,10 @@ Json layerJson(const Node& node, const at::Tensor& image) {
 }
 
 /// The first image through the network; each layer that is told is shown as [C, H, W] or [N].
-using SeeLayer = std::function<void(int value, const Node& node, const at::Tensor& image)>;
+using SeeLayer = std::function<void(int value, const Node& node, const Tensor& image)>;
 
-Result<at::Tensor> shownPass(const InferenceCase& work, const UsableNetwork& network,
-                             const WeightSet& weights, const at::Tensor& image,
-                             const SeeLayer& see) {
+Result<Tensor> shownPass(const InferenceCase& work, const UsableNetwork& network,
+                         const WeightSet& weights, const Tensor& image, const SeeLayer& see) {
     auto model = makeModel(network.info, weights, {});
     if (!model) return tl::unexpected(model.error());
     const Network& described = network.info.network;
@@ -105,7 +103,7 @@ Result<at::Tensor> shownPass(const InferenceCase& work, const UsableNetwork& net
     const Shape shape = imageOf(one, described);
     if (auto ready = (*model)->prepare(shape); !ready) return tl::unexpected(ready.error());
     const std::map<int, int> told = toldValues(described);
-    return (*model)->forward(image, [&](int value, const at::Tensor& tensor) {
+    return (*model)->forward(image, [&](int value, const Tensor& tensor) {
         const auto wanted = told.find(value);
         if (wanted == told.end()) return;
         see(value, described.nodes()[static_cast<std::size_t>(wanted->second)],
@@ -146,11 +144,11 @@ Json fileJson(const Picture& picture) {
 
 Result<Json> featureMaps(const InferenceCase& work, const UsableNetwork& network,
                          const WeightSet& weights, bool recognises, const ModelInput& input) {
-    const c10::InferenceMode inference;
-    const at::Tensor image = input.images.narrow(0, 0, 1);
+    const InferenceMode inference;
+    const Tensor image = input.images.narrow(0, 0, 1);
     std::map<int, Json> layers;
     const auto logits = shownPass(work, network, weights, image,
-                                  [&](int value, const Node& node, const at::Tensor& seen) {
+                                  [&](int value, const Node& node, const Tensor& seen) {
                                       layers.emplace(value, layerJson(node, seen));
                                   });
     if (!logits) return tl::unexpected(logits.error());
@@ -167,18 +165,17 @@ Result<Json> featureMaps(const InferenceCase& work, const UsableNetwork& network
 Result<Json> mapsOfLayer(const std::string& layer, const InferenceCase& work,
                          const UsableNetwork& network, const WeightSet& weights,
                          const ModelInput& input) {
-    const c10::InferenceMode inference;
-    const at::Tensor image = input.images.narrow(0, 0, 1);
+    const InferenceMode inference;
+    const Tensor image = input.images.narrow(0, 0, 1);
     Json maps{{"layer", layer},
               {"received_png", fileJson(pictureOf(image[0], kMostKept_px))},
               {"maps_png", Json::array()}};
-    const auto logits = shownPass(work, network, weights, image,
-                                  [&](int, const Node& node, const at::Tensor& seen) {
-                                      if (toldName(node) != layer || maps.contains("shape")) return;
-                                      maps["shape"] = shapeJson(seen);
-                                      for (const Picture& map : shownMaps(seen))
-                                          maps["maps_png"].push_back(fileJson(map));
-                                  });
+    const auto logits =
+        shownPass(work, network, weights, image, [&](int, const Node& node, const Tensor& seen) {
+            if (toldName(node) != layer || maps.contains("shape")) return;
+            maps["shape"] = shapeJson(seen);
+            for (const Picture& map : shownMaps(seen)) maps["maps_png"].push_back(fileJson(map));
+        });
     if (!logits) return tl::unexpected(logits.error());
     return Json{{"maps", std::move(maps)}};
 }

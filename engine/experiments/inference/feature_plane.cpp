@@ -6,12 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include <ATen/ATen.h>
-#include <c10/core/InferenceMode.h>
-
 #include "experiments/inference/recognised.h"
 #include "experiments/inference/told_layers.h"
 #include "models/model.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 
@@ -22,16 +21,16 @@ constexpr std::size_t kMostPoints = 512;
 
 }  // namespace
 
-std::optional<PrincipalPlane> principalPlane(const at::Tensor& rows) {
+std::optional<PrincipalPlane> principalPlane(const Tensor& rows) {
     if (rows.size(0) < 2 || rows.size(1) < 2) return std::nullopt;
-    const auto [left, sizes, right] = at::linalg_svd(rows - rows.mean(0, true), false);
-    const at::Tensor variances = sizes.square();
-    const double all = variances.sum().item<double>();
+    const auto [left, sizes, right] = ops::linalg_svd(rows - ops::mean(rows, 0, true), false);
+    const Tensor variances = ops::square(sizes);
+    const double all = ops::sum(variances).item<double>();
     if (!(all > 0)) return std::nullopt;
     PrincipalPlane plane{.places = (left * sizes).narrow(1, 0, 2).contiguous()};
     for (int k = 0; k < 2; ++k) {
-        const at::Tensor direction = right[k];
-        const at::Tensor largest = direction.abs().argmax();
+        const Tensor direction = right[k];
+        const Tensor largest = ops::argmax(ops::abs(direction));
         if (direction[largest.item<std::int64_t>()].item<double>() < 0)
             plane.places.select(1, k).neg_();
     }
@@ -42,7 +41,7 @@ std::optional<PrincipalPlane> principalPlane(const at::Tensor& rows) {
 
 Result<FeaturePlane> featurePlane(const InferenceCase& work, const UsableNetwork& network,
                                   const WeightSet& weights, const ModelInput& input) {
-    const c10::InferenceMode inference;
+    const InferenceMode inference;
     auto model = makeModel(network.info, weights, {});
     if (!model) return tl::unexpected(model.error());
     const Network& described = network.info.network;
@@ -54,27 +53,27 @@ Result<FeaturePlane> featurePlane(const InferenceCase& work, const UsableNetwork
     std::vector<std::string> pictures = picturesIn(work);
     pictures.resize(std::min(pictures.size(), kMostPoints));
     FeaturePlane told;
-    std::vector<at::Tensor> features;
+    std::vector<Tensor> features;
     for (std::size_t i = 0; i < pictures.size(); ++i) {
-        const at::Tensor logits =
+        const Tensor logits =
             (*model)->forward(input.images.narrow(0, static_cast<std::int64_t>(i), 1),
-                              [&](int value, const at::Tensor& seen) {
+                              [&](int value, const Tensor& seen) {
                                   if (value == wanted)
-                                      features.push_back(seen.flatten().to(at::kDouble));
+                                      features.push_back(seen.flatten().to(ScalarType::Double));
                               });
         told.points.push_back(
             {.input = std::move(pictures[i]), .top = topClasses(logits[0], network.sheet).front()});
     }
-    const at::Tensor rows = at::stack(features);
+    const Tensor rows = ops::stack(features);
     const auto plane = principalPlane(rows);
     if (!plane) return fail("features_alike");
     told.values = rows.size(1);
     told.x_share = plane->x_share;
     told.y_share = plane->y_share;
-    const auto places = plane->places.accessor<double, 2>();
+    const auto* const places = plane->places.const_data_ptr<double>();
     for (std::size_t i = 0; i < told.points.size(); ++i) {
-        told.points[i].x = places[static_cast<std::int64_t>(i)][0];
-        told.points[i].y = places[static_cast<std::int64_t>(i)][1];
+        told.points[i].x = places[2 * i];
+        told.points[i].y = places[2 * i + 1];
     }
     return told;
 }

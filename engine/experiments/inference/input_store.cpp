@@ -5,14 +5,13 @@
 #include <span>
 #include <tuple>
 
-#include <ATen/ATen.h>
-
 #include "base/places.h"
 #include "base/sha256.h"
 #include "data/synthetic.h"
 #include "data/transforms.h"
 #include "machine/clock.h"
 #include "report/comparison.h"
+#include "tensor/operators.h"
 
 #ifdef DUELO_VISION
 #include "vision/builtin_image.h"
@@ -29,12 +28,12 @@ namespace duelo {
 
 namespace {
 
-at::Tensor emptyImages(const InferenceCase& work, const ModelInfo& model) {
+Tensor emptyImages(const InferenceCase& work, const ModelInfo& model) {
     const Shape image = imageOf(work, model.network);
-    return at::empty({image.batch, image.channels, image.height, image.width}, at::kFloat);
+    return ops::empty({image.batch, image.channels, image.height, image.width}, ScalarType::Float);
 }
 
-std::span<float> valuesOf(at::Tensor& tensor) {
+std::span<float> valuesOf(Tensor& tensor) {
     return {tensor.data_ptr<float>(), static_cast<std::size_t>(tensor.numel())};
 }
 

@@ -6,11 +6,10 @@
 #include <optional>
 #include <string>
 
-#include <ATen/core/Tensor.h>
-
 #include "experiments/inference/params.h"
 #include "networks/registry.h"
 #include "record/record.h"
+#include "tensor/tensor.h"
 
 namespace duelo {
 
@@ -23,7 +22,7 @@ namespace duelo {
 
 /// What the variants of a case are fed: made once, so that all of them get the same bytes.
 struct ModelInput {
-    at::Tensor images;  ///< fp32 [batch, channels, size, size] on the CPU, contiguous, normalised
+    Tensor images;  ///< fp32 [batch, channels, size, size] on the CPU, contiguous, normalised
     Identity identity;
     Parts parts;  ///< of a photograph: how long decoding and resizing it took, once
 };

@@ -67,10 +67,9 @@ std::pair<int, int> sidesOf(const InferenceCase& work) {
 }
 
 /// How many use each tensor or its memory.
-std::vector<std::size_t> usersOf(const WeightMap& weights) {
-    std::vector<std::size_t> users;
-    for (const auto& [name, tensor] : weights)
-        users.push_back(tensor.use_count() + tensor.storage().use_count());
+std::vector<std::int64_t> usersOf(const WeightMap& weights) {
+    std::vector<std::int64_t> users;
+    for (const auto& [name, tensor] : weights) users.push_back(tensor.useCount());
     return users;
 }
 
@@ -80,8 +79,8 @@ Result<std::vector<int>> cpusOf(const Cell& cell) {
 }
 
 /// Of the tensors that a model made meanwhile uses where they lie.
-std::int64_t bytesUsedSince(const std::vector<std::size_t>& before, const WeightMap& weights) {
-    const std::vector<std::size_t> now = usersOf(weights);
+std::int64_t bytesUsedSince(const std::vector<std::int64_t>& before, const WeightMap& weights) {
+    const std::vector<std::int64_t> now = usersOf(weights);
     std::int64_t bytes = 0;
     auto tensor = weights.begin();
     for (std::size_t i = 0; i < now.size(); ++i, ++tensor)
@@ -230,12 +229,12 @@ Result<InferenceParts> InferenceMaker::parts(const InferenceCase& work, const Va
     if (!weights) return tl::unexpected(weights.error());
     auto input = m_inputs.input(work, info);
     if (!input) return tl::unexpected(input.error());
-    const std::vector<std::size_t> usersBefore = usersOf(*weights->tensors);
+    const std::vector<std::int64_t> usersBefore = usersOf(*weights->tensors);
     ModelOptions options{
         .mode = variant.mode, .device = variant.device, .precision = variant.precision};
     if (variant.device.isGpu())
-        options.finish = [gpu = m_gpu.api()](at::Tensor& y, const at::Tensor& bias,
-                                             const at::Tensor& residual, float low, float high) {
+        options.finish = [gpu = m_gpu.api()](Tensor& y, const Tensor& bias, const Tensor& residual,
+                                             float low, float high) {
             gpu->addBiasClip(y, bias, residual, low, high);
         };
     const bool narrow = variant.precision == Precision::Int8;

@@ -5,18 +5,17 @@
 #include <string>
 #include <utility>
 
-#include <ATen/ATen.h>
-
 #include "base/text.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 
-std::vector<TopClass> topClasses(const at::Tensor& logits, const TrainedSheet& sheet) {
+std::vector<TopClass> topClasses(const Tensor& logits, const TrainedSheet& sheet) {
     constexpr std::int64_t kMost = 5;
     const Text english(Language::English);
-    const at::Tensor probabilities = logits.softmax(0);
+    const Tensor probabilities = ops::softmax(logits, 0);
     const std::int64_t count = std::min(kMost, probabilities.numel());
-    const auto [best, classes] = probabilities.topk(count);
+    const auto [best, classes] = ops::topk(probabilities, count);
     std::vector<TopClass> top;
     for (std::int64_t i = 0; i < count; ++i) {
         const int index = static_cast<int>(classes[i].item<std::int64_t>());

@@ -7,11 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include <ATen/ATen.h>
-#include <ATen/Parallel.h>
-#include <c10/core/InferenceMode.h>
-#include <c10/util/Exception.h>
-
 #include "experiments/inference/output.h"
 #include "experiments/inference/recognised.h"
 #include "experiments/inference/used_kernels.h"
@@ -22,6 +17,9 @@
 #include "models/numerics.h"
 #include "plan/protocol.h"
 #include "stats/statistics.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
+#include "tensor/parallel.h"
 
 namespace duelo {
 
@@ -37,7 +35,7 @@ constexpr double kMostApartMs = 1000;
 constexpr std::size_t kClassesOfPicture = 3;
 
 /// The answer to each photograph of a batch that has several.
-std::vector<PictureClasses> answersOf(const at::Tensor& logits, const InferenceParts& parts) {
+std::vector<PictureClasses> answersOf(const Tensor& logits, const InferenceParts& parts) {
     std::vector<PictureClasses> answers;
     for (std::size_t i = 0; i < parts.pictures.size(); ++i) {
         answers.push_back({.input = parts.pictures[i],
@@ -50,8 +48,8 @@ std::vector<PictureClasses> answersOf(const at::Tensor& logits, const InferenceP
 
 /// The answer to the first image of the batch in words, those to several photographs, and the
 /// logits of all for comparison.
-Output outputOf(const at::Tensor& logits, const InferenceParts& parts) {
-    const at::Tensor values = logits.contiguous();
+Output outputOf(const Tensor& logits, const InferenceParts& parts) {
+    const Tensor values = logits.contiguous();
     const std::span<const float> all(values.data_ptr<float>(),
                                      static_cast<std::size_t>(values.numel()));
     Output output{.fingerprint =
@@ -79,11 +77,11 @@ CpuInference::CpuInference(const Variant& variant, GatherParts gather, FetchShar
 
 void CpuInference::useThreads() const {
     // Setting the number, even to itself, empties oneDNN's cache of primitives.
-    if (at::get_num_threads() != m_variant.threads) at::set_num_threads(m_variant.threads);
+    if (ops::get_num_threads() != m_variant.threads) ops::set_num_threads(m_variant.threads);
 }
 
 Result<Prepared> CpuInference::prepare() {
-    const c10::InferenceMode inference;
+    const InferenceMode inference;
     useThreads();
     const PinnedTeam team(m_cpus, torchThreads(m_cpus.size()));
     applyNumerics({});
@@ -96,7 +94,7 @@ Result<Prepared> CpuInference::prepare() {
 }
 
 Timing CpuInference::step(int calls) {
-    const c10::InferenceMode inference;
+    const InferenceMode inference;
     useThreads();
     const PinnedTeam team(m_cpus, torchThreads(m_cpus.size()));
     applyNumerics({});  // a GPU variant of the same case may have asked for TF32
@@ -107,7 +105,7 @@ Timing CpuInference::step(int calls) {
 }
 
 Output CpuInference::output() {
-    const c10::InferenceMode inference;
+    const InferenceMode inference;
     Output output = outputOf(m_logits, m_parts);
     if (m_parts.model->compiled()) output.output["kernels"] = toJson(usedKernels());
     return output;
@@ -139,7 +137,7 @@ GpuInference::GpuInference(const Variant& variant, GatherParts gather, FetchShar
       m_watch(gpu) {}
 
 Result<Prepared> GpuInference::prepare() {
-    const c10::InferenceMode inference;
+    const InferenceMode inference;
     applyNumerics({.tf32 = m_variant.precision == Precision::Tf32});
     auto parts = m_gather();
     if (!parts) return tl::unexpected(parts.error());
@@ -149,9 +147,10 @@ Result<Prepared> GpuInference::prepare() {
     const bool overlapped = m_variant.mode == Mode::Overlapped;
     m_places = std::vector<Place>(overlapped ? kPlacesOverlapped : 1);
     for (Place& place : m_places) {
-        place.input = at::empty_like(m_parts.input, m_parts.input.options().device(m_gpu.device()));
+        place.input =
+            ops::empty_like(m_parts.input, m_parts.input.options().device(m_gpu.device()));
         place.hostLogits = m_gpu.emptyPinned(
-            at::empty({m_parts.input.size(0), m_parts.model->classes()}, at::kFloat));
+            ops::empty({m_parts.input.size(0), m_parts.model->classes()}, ScalarType::Float));
         m_gpu.copy(place.input, m_hostInput);
     }
     m_gpu.synchronize();
@@ -174,10 +173,10 @@ Result<void> GpuInference::capture(Place& place) {
     place.logits.reset();
     try {
         place.graph = m_gpu.capture(work);
-    } catch (const c10::Error& error) {
+    } catch (const TensorError& error) {
         const auto known = describeGpuFailure(std::current_exception());
         if ((known && known->reason.code != "cuda_error") || m_gpu.health() != 0) throw;
-        return fail("graph_not_captured", Json::object(), error.what_without_backtrace());
+        return fail("graph_not_captured", Json::object(), error.what());
     }
     return {};
 }
@@ -201,7 +200,7 @@ void GpuInference::submitInTurn(int calls) {
 }
 
 Timing GpuInference::step(int calls) {
-    const c10::InferenceMode inference;
+    const InferenceMode inference;
     applyNumerics({.tf32 = m_variant.precision == Precision::Tf32});
     const bool overlapped = m_places.size() > 1;
     // Work still under way would be counted as this block's (S0-M04).
@@ -231,7 +230,7 @@ Timing GpuInference::step(int calls) {
 }
 
 Parts GpuInference::measureApart() {
-    const c10::InferenceMode inference;
+    const InferenceMode inference;
     const bool inside = m_parts.copies && m_places.size() == 1;
     Parts apart = inside ? Parts() : copiesApart();
     if (m_places.front().graph) apart.push_back(busyApart());
@@ -281,7 +280,7 @@ Parts GpuInference::copiesApart() {
 }
 
 Output GpuInference::output() {
-    const c10::InferenceMode inference;
+    const InferenceMode inference;
     Output output = outputOf(m_places[m_last].logits.cpu(), m_parts);
     for (Reason& note : m_parts.model->notes()) output.notes.push_back(std::move(note));
     return output;

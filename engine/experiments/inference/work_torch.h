@@ -8,8 +8,6 @@
 #include <string>
 #include <vector>
 
-#include <ATen/core/Tensor.h>
-
 #include "experiments/common_axes.h"
 #include "experiments/inference/used_kernels.h"
 #include "gpu/gpu.h"
@@ -18,6 +16,7 @@
 #include "measure/work.h"
 #include "models/model.h"
 #include "networks/trained_network.h"
+#include "tensor/tensor.h"
 
 namespace duelo {
 
@@ -36,7 +35,7 @@ inline constexpr int kCallsOverlapped = 32;
 /// All that one cell of inference needs: the maker gathers it, the work runs it.
 struct InferenceParts {
     std::unique_ptr<Model> model;  ///< laid out for the input's size
-    at::Tensor input;              ///< fp32 [N, C, H, W] on the CPU, shared, never written
+    Tensor input;                  ///< fp32 [N, C, H, W] on the CPU, shared, never written
     Prepared prepared;
     std::int64_t shared_bytes = 0;  ///< on the host: of what the model uses and has not made itself
     bool copies = false;            ///< to the GPU and back, inside each call
@@ -78,7 +77,7 @@ private:
     const std::vector<int> m_cpus;
     HostWatch m_watch;
     InferenceParts m_parts;
-    at::Tensor m_logits;
+    Tensor m_logits;
 };
 
 /// The stamps of one block: before the copy in, before and after the computing, after the copy out.
@@ -105,8 +104,8 @@ public:
 private:
     /// What a call has on the device, and where its answer goes.
     struct Place {
-        at::Tensor input, logits;
-        at::Tensor hostLogits;  ///< page-locked, so that no copy waits in submit_ms
+        Tensor input, logits;
+        Tensor hostLogits;  ///< page-locked, so that no copy waits in submit_ms
         /// Reads `input` and writes `logits` where they lay when it was captured, so that neither
         /// is ever exchanged; goes before them, and before the weights.
         std::unique_ptr<GpuGraph> graph{};
@@ -128,7 +127,7 @@ private:
     GpuWatch m_watch;
     InferenceParts m_parts;
     std::unique_ptr<GpuEvents> m_events;
-    at::Tensor m_hostInput;       ///< page-locked too; all calls read it, none writes it
+    Tensor m_hostInput;           ///< page-locked too; all calls read it, none writes it
     std::vector<Place> m_places;  ///< of call i that at i modulo their number
     std::size_t m_last = 0;       ///< the place of the latest call
 };

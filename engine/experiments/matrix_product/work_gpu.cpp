@@ -4,15 +4,14 @@
 #include <string_view>
 #include <utility>
 
-#include <ATen/ATen.h>
-#include <c10/core/InferenceMode.h>
-
 #include "experiments/gpu_calls.h"
 #include "experiments/matrix_product/work_torch.h"
 #include "experiments/own_result.h"
 #include "gpu/gpu_device_state.h"
 #include "gpu/kernel_compiler.h"
 #include "models/numerics.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 
@@ -22,9 +21,9 @@ bool isHalf(Precision precision) {
     return precision == Precision::Fp16 || precision == Precision::Bf16;
 }
 
-at::ScalarType typeOf(Precision precision) {
-    if (precision == Precision::Fp16) return at::kHalf;
-    return precision == Precision::Bf16 ? at::kBFloat16 : at::kFloat;
+ScalarType typeOf(Precision precision) {
+    if (precision == Precision::Fp16) return ScalarType::Half;
+    return precision == Precision::Bf16 ? ScalarType::BFloat16 : ScalarType::Float;
 }
 
 kernels::KernelShape shapeOfWay(const ProductWay& way) {
@@ -57,7 +56,7 @@ public:
     }
 
     Timing step(int calls) override {
-        const c10::InferenceMode inference;
+        const InferenceMode inference;
         applyNumerics({.tf32 = precision() == Precision::Tf32});
         return m_calls.time(calls, "compute", [this] { multiply(); });
     }
@@ -72,9 +71,9 @@ public:
 
 protected:
     void makeRoom() override {
-        const c10::InferenceMode inference;
+        const InferenceMode inference;
         const auto matrix = [&](const AlignedFloats& values) {
-            return at::from_blob(values.data(), {work().n, work().n}, at::kFloat)
+            return ops::from_blob(values.data(), {work().n, work().n}, ScalarType::Float)
                 .to(m_gpu.device())
                 .to(typeOf(precision()));
         };
@@ -83,7 +82,8 @@ protected:
         // The tensor cores add up in fp32 and so does the text for them; LibTorch rounds the sums.
         // What memory held before could be the very product that a call must write.
         const bool library = m_way.kernel == ProductKernel::Library;
-        m_c = at::zeros_like(m_a, m_a.options().dtype(library ? typeOf(precision()) : at::kFloat));
+        m_c = ops::zeros_like(
+            m_a, m_a.options().dtype(library ? typeOf(precision()) : ScalarType::Float));
         if (m_own) m_c = m_ownResult.emplace(m_c.sizes(), m_gpu.device()).values();
         m_gpu.synchronize();
         if (library) return;
@@ -98,12 +98,12 @@ protected:
         if (m_launch)
             m_gpu.launch(*m_launch);
         else
-            at::mm_out(m_c, m_a, m_b);
+            ops::mm_out(m_c, m_a, m_b);
     }
 
     std::span<const float> product() override {
-        const c10::InferenceMode inference;
-        m_product = m_c.to(at::kFloat).cpu().contiguous();
+        const InferenceMode inference;
+        m_product = m_c.to(ScalarType::Float).cpu().contiguous();
         return {m_product.const_data_ptr<float>(), static_cast<std::size_t>(m_product.numel())};
     }
 
@@ -111,16 +111,16 @@ private:
     /// Every element against the library's in fp32. Each of the two may err by what rounding
     /// explains.
     void checkAll() {
-        const c10::InferenceMode inference;
+        const InferenceMode inference;
         m_ownResult->checkRoom(m_own->name);
         applyNumerics({});
-        const at::Tensor a = m_a.to(at::kFloat), b = m_b.to(at::kFloat);
-        const at::Tensor expected = at::mm(a, b);
-        const at::Tensor room =
-            at::mm(a.abs(), b.abs()).mul_(2 * productErrorBound(work().n, precision()));
-        const at::Tensor wrong =
-            at::le(at::sub(m_c, expected).abs_(), room).logical_not_().cpu().contiguous();
-        const at::Tensor there = expected.cpu().contiguous();
+        const Tensor a = m_a.to(ScalarType::Float), b = m_b.to(ScalarType::Float);
+        const Tensor expected = ops::mm(a, b);
+        const Tensor room =
+            ops::mm(ops::abs(a), ops::abs(b)).mul_(2 * productErrorBound(work().n, precision()));
+        const Tensor wrong =
+            ops::logical_not(ops::le(ops::sub(m_c, expected).abs_(), room)).cpu().contiguous();
+        const Tensor there = expected.cpu().contiguous();
         checkOwn(
             m_own->name, product(),
             {there.const_data_ptr<float>(), static_cast<std::size_t>(there.numel())},
@@ -136,7 +136,7 @@ private:
     GpuCalls m_calls;
     GpuWatch m_watch;
     std::optional<KernelLaunch> m_launch;  ///< of its own kernels, on the tensors below
-    at::Tensor m_a, m_b, m_c, m_product;
+    Tensor m_a, m_b, m_c, m_product;
 };
 
 }  // namespace

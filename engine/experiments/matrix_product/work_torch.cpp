@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/matrix_product/work_torch.h"
 
-#include <ATen/ATen.h>
-#include <ATen/Parallel.h>
-#include <c10/core/InferenceMode.h>
-
 #include "experiments/matrix_product/work.h"
 #include "experiments/torch_threads.h"
 #include "models/numerics.h"
 #include "models/onednn.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
+#include "tensor/parallel.h"
 
 namespace duelo {
 
 namespace {
 
-at::ScalarType typeOnCpu(Precision precision) {
-    if (precision == Precision::Fp16) return at::kHalf;
-    return precision == Precision::Bf16 ? at::kBFloat16 : at::kFloat;
+ScalarType typeOnCpu(Precision precision) {
+    if (precision == Precision::Fp16) return ScalarType::Half;
+    return precision == Precision::Bf16 ? ScalarType::BFloat16 : ScalarType::Float;
 }
 
 class TorchProduct : public ProductWork {
@@ -33,18 +32,18 @@ public:
 
 protected:
     void makeRoom() override {
-        const c10::InferenceMode inference;
-        const at::ScalarType type = typeOnCpu(precision());
+        const InferenceMode inference;
+        const ScalarType type = typeOnCpu(precision());
         const auto matrix = [&](const AlignedFloats& values) {
-            return at::from_blob(values.data(), {work().n, work().n}, at::kFloat).to(type);
+            return ops::from_blob(values.data(), {work().n, work().n}, ScalarType::Float).to(type);
         };
         m_a = matrix(inputs().a);
         m_b = matrix(inputs().b);
-        m_c = at::empty({work().n, work().n}, type);
+        m_c = ops::empty({work().n, work().n}, type);
     }
 
     void multiply() override {
-        const c10::InferenceMode inference;
+        const InferenceMode inference;
         useThreads();
         compute();
     }
@@ -52,23 +51,23 @@ protected:
         useThreads();
         return torchThreads(static_cast<std::size_t>(m_threads));
     }
-    virtual void compute() { at::mm_out(m_c, m_a, m_b); }
+    virtual void compute() { ops::mm_out(m_c, m_a, m_b); }
 
     std::span<const float> product() override {
-        m_product = m_c.to(at::kFloat);
+        m_product = m_c.to(ScalarType::Float);
         return {m_product.const_data_ptr<float>(), static_cast<std::size_t>(m_product.numel())};
     }
 
-    at::Tensor m_a, m_b, m_c;
+    Tensor m_a, m_b, m_c;
 
 private:
     void useThreads() const {
         // Setting the number, even to itself, empties oneDNN's cache of primitives.
-        if (at::get_num_threads() != m_threads) at::set_num_threads(m_threads);
+        if (ops::get_num_threads() != m_threads) ops::set_num_threads(m_threads);
     }
 
     const int m_threads;
-    at::Tensor m_product;
+    Tensor m_product;
 };
 
 class OneDnnProduct final : public TorchProduct {
@@ -76,8 +75,7 @@ public:
     using TorchProduct::TorchProduct;
 
     Result<Prepared> prepare() override {
-        m_onednn = OneDnn::get(typeOnCpu(precision()));
-        if (m_onednn == nullptr)
+        if (!oneDnnTakes(typeOnCpu(precision())))
             throw WorkRefused{{"product_no_onednn", {{"precision", word(precision())}}, {}}};
         return TorchProduct::prepare();
     }
@@ -86,15 +84,10 @@ protected:
     /// A layer's weights have a row for each output.
     void makeRoom() override {
         TorchProduct::makeRoom();
-        const c10::InferenceMode inference;
-        m_b = m_onednn->pack_linear.call(m_b.t().contiguous(), work().n);
+        const InferenceMode inference;
+        m_b = onednn::packedLinear(m_b.t().contiguous(), work().n);
     }
-    void compute() override {
-        m_c = m_onednn->linear.call(m_a, m_b, {}, "none", OneDnn::Scalars(), OneDnn::Text{});
-    }
-
-private:
-    const OneDnn* m_onednn = nullptr;
+    void compute() override { m_c = onednn::linear(m_a, m_b, {}, {}); }
 };
 
 }  // namespace

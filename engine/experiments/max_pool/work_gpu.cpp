@@ -4,15 +4,14 @@
 #include <utility>
 #include <vector>
 
-#include <ATen/ATen.h>
-#include <c10/core/InferenceMode.h>
-
 #include "experiments/gpu_calls.h"
 #include "experiments/max_pool/inputs.h"
 #include "experiments/max_pool/work_torch.h"
 #include "experiments/own_result.h"
 #include "gpu/gpu_device_state.h"
 #include "gpu/kernel_compiler.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 
@@ -61,7 +60,7 @@ public:
     }
 
     Timing step(int calls) override {
-        const c10::InferenceMode inference;
+        const InferenceMode inference;
         return m_calls.time(calls, "compute", [this] { pool(); });
     }
     void beginBlock() override { m_watch.beginBlock(); }
@@ -71,11 +70,11 @@ protected:
     /// What a call that is measured asks for.
     [[nodiscard]] virtual GpuTraffic inCall() const = 0;
     [[nodiscard]] GpuApi& gpu() { return m_gpu; }
-    [[nodiscard]] at::Tensor onDevice(at::IntArrayRef shape) const {
-        return at::zeros(shape, at::TensorOptions(at::kFloat).device(m_gpu.device()));
+    [[nodiscard]] Tensor onDevice(IntArrayRef shape) const {
+        return ops::zeros(shape, TensorOptions(ScalarType::Float).device(m_gpu.device()));
     }
     /// Where the kernel writes to.
-    [[nodiscard]] at::Tensor result(at::IntArrayRef shape) {
+    [[nodiscard]] Tensor result(IntArrayRef shape) {
         return m_own ? m_ownResult.emplace(shape, m_gpu.device()).values() : onDevice(shape);
     }
     [[nodiscard]] KernelLaunch launchFor(PoolKernel kernel, unsigned side,
@@ -107,9 +106,9 @@ protected:
     [[nodiscard]] GpuTraffic inCall() const override { return {.launches = 1}; }
 
     void makeRoom() override {
-        const c10::InferenceMode inference;
-        m_picture = at::from_blob(const_cast<float*>(input().data()),
-                                  {1, 1, work().size, work().size}, at::kFloat)
+        const InferenceMode inference;
+        m_picture = ops::from_blob(const_cast<float*>(input().data()),
+                                   {1, 1, work().size, work().size}, ScalarType::Float)
                         .to(gpu().device());
         m_map = result({1, 1, work().out(), work().out()});
         gpu().synchronize();
@@ -131,12 +130,12 @@ protected:
             gpu().cudnnMaxPool(m_map, m_picture, {work().window, work().stride, work().padding});
         else
             m_map =
-                at::max_pool2d(m_picture, {work().window, work().window},
-                               {work().stride, work().stride}, {work().padding, work().padding});
+                ops::max_pool2d(m_picture, {work().window, work().window},
+                                {work().stride, work().stride}, {work().padding, work().padding});
     }
 
     std::span<const float> map() override {
-        const c10::InferenceMode inference;
+        const InferenceMode inference;
         m_found = m_map.cpu().contiguous();
         return {m_found.const_data_ptr<float>(), static_cast<std::size_t>(m_found.numel())};
     }
@@ -144,7 +143,7 @@ protected:
 private:
     const PoolKernel m_kernel;
     std::optional<KernelLaunch> m_launch;  ///< of the own kernels, on the tensors below
-    at::Tensor m_picture, m_map, m_found;
+    Tensor m_picture, m_map, m_found;
 };
 
 /// A launch and its copies for each window.
@@ -157,11 +156,11 @@ protected:
     [[nodiscard]] GpuTraffic inCall() const override { return poolTraffic(work(), m_kernel); }
 
     void makeRoom() override {
-        const c10::InferenceMode inference;
+        const InferenceMode inference;
         const std::int64_t k = work().window;
-        m_window = at::empty({k, k}, at::kFloat);
-        m_identity = at::eye(k, at::kFloat);
-        m_result = at::empty(resultShape(), at::kFloat);
+        m_window = ops::empty({k, k}, ScalarType::Float);
+        m_identity = ops::eye(k, ScalarType::Float);
+        m_result = ops::empty(resultShape(), ScalarType::Float);
         m_device_window = onDevice({k, k});
         m_device_filter = onDevice({k, k});
         m_device_result = result(resultShape());
@@ -205,9 +204,9 @@ private:
     }
 
     const PoolKernel m_kernel;
-    std::optional<KernelLaunch> m_launch;       ///< the same for each window
-    at::Tensor m_window, m_identity, m_result;  ///< of the host
-    at::Tensor m_device_window, m_device_filter, m_device_result;
+    std::optional<KernelLaunch> m_launch;   ///< the same for each window
+    Tensor m_window, m_identity, m_result;  ///< of the host
+    Tensor m_device_window, m_device_filter, m_device_result;
     AlignedFloats m_map;
 };
 

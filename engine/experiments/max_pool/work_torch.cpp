@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/max_pool/work_torch.h"
 
-#include <ATen/ATen.h>
-#include <ATen/Parallel.h>
-#include <c10/core/InferenceMode.h>
-
 #include "experiments/max_pool/work.h"
 #include "experiments/torch_threads.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
+#include "tensor/parallel.h"
 
 namespace duelo {
 
@@ -18,11 +17,12 @@ public:
 
 protected:
     void makeRoom() override {
-        m_picture = at::from_blob(input().data(), {1, 1, work().size, work().size}, at::kFloat);
+        m_picture =
+            ops::from_blob(input().data(), {1, 1, work().size, work().size}, ScalarType::Float);
     }
 
     void pool() override {
-        const c10::InferenceMode inference;
+        const InferenceMode inference;
         useThreads();
         compute();
     }
@@ -31,20 +31,20 @@ protected:
         return torchThreads(static_cast<std::size_t>(m_threads));
     }
     virtual void compute() {
-        m_map = at::max_pool2d(m_picture, {work().window, work().window},
-                               {work().stride, work().stride}, {work().padding, work().padding});
+        m_map = ops::max_pool2d(m_picture, {work().window, work().window},
+                                {work().stride, work().stride}, {work().padding, work().padding});
     }
 
     std::span<const float> map() override {
         return {m_map.const_data_ptr<float>(), static_cast<std::size_t>(m_map.numel())};
     }
 
-    at::Tensor m_picture, m_map;
+    Tensor m_picture, m_map;
 
 private:
     void useThreads() const {
         // Setting the number, even to itself, empties oneDNN's cache of primitives.
-        if (at::get_num_threads() != m_threads) at::set_num_threads(m_threads);
+        if (ops::get_num_threads() != m_threads) ops::set_num_threads(m_threads);
     }
 
     const int m_threads;
@@ -58,20 +58,20 @@ public:
 protected:
     void makeRoom() override {
         TorchPool::makeRoom();
-        m_picture = m_picture.to_mkldnn();
+        m_picture = ops::to_mkldnn(m_picture);
     }
     void compute() override {
-        m_map =
-            at::mkldnn_max_pool2d(m_picture, {work().window, work().window},
-                                  {work().stride, work().stride}, {work().padding, work().padding});
+        m_map = ops::mkldnn_max_pool2d(m_picture, {work().window, work().window},
+                                       {work().stride, work().stride},
+                                       {work().padding, work().padding});
     }
     std::span<const float> map() override {
-        m_plain = m_map.to_dense().contiguous();
+        m_plain = ops::to_dense(m_map).contiguous();
         return {m_plain.const_data_ptr<float>(), static_cast<std::size_t>(m_plain.numel())};
     }
 
 private:
-    at::Tensor m_plain;
+    Tensor m_plain;
 };
 
 }  // namespace

@@ -3,14 +3,13 @@
 // bus.
 #include <algorithm>
 
-#include <ATen/ATen.h>
-#include <c10/core/InferenceMode.h>
-
 #include "experiments/pi/sums.h"
 #include "experiments/pi/work.h"
 #include "experiments/pi/work_torch.h"
 #include "gpu/gpu_device_state.h"
 #include "machine/clock.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 
@@ -40,7 +39,7 @@ public:
         : PiWork(work), m_piece(piece), m_gpu(gpu), m_watch(gpu) {}
 
     Result<Prepared> prepare() override {
-        const c10::InferenceMode inference;
+        const InferenceMode inference;
         makeRoom();
         m_events = m_gpu.events(kStamps);
         m_gpu.synchronize();
@@ -48,7 +47,7 @@ public:
     }
     /// Each call ends synchronised, because the host needs the sum.
     Timing step(int calls) override {
-        const c10::InferenceMode inference;
+        const InferenceMode inference;
         m_compute_ms = m_copy_ms = m_reduce_ms = 0;
         m_gpu.synchronize();
         Timing timing = PiWork::step(calls);
@@ -67,11 +66,11 @@ protected:
     [[nodiscard]] std::int32_t isSeries() const {
         return work().method == PiMethod::Series ? 1 : 0;
     }
-    [[nodiscard]] at::Tensor onDevice(std::int64_t count) const {
-        return at::zeros({count}, at::TensorOptions(at::kFloat).device(m_gpu.device()));
+    [[nodiscard]] Tensor onDevice(std::int64_t count) const {
+        return ops::zeros({count}, TensorOptions(ScalarType::Float).device(m_gpu.device()));
     }
-    [[nodiscard]] at::Tensor onHost(std::int64_t count) {
-        return m_gpu.emptyPinned(at::empty({count}, at::kFloat));
+    [[nodiscard]] Tensor onHost(std::int64_t count) {
+        return m_gpu.emptyPinned(ops::empty({count}, ScalarType::Float));
     }
     /// Of the samples from `first` on; `at`: where the results stand in both arrays.
     void launch(const char* kernel, std::int64_t first, std::int64_t count, std::int64_t at) {
@@ -113,7 +112,7 @@ protected:
         return sum + leibnizSum(work().samples - 1, 1);
     }
 
-    at::Tensor m_high, m_low;  ///< of the device
+    Tensor m_high, m_low;  ///< of the device
 
 private:
     const std::int64_t m_piece;  ///< samples of one launch
@@ -159,12 +158,12 @@ protected:
     }
 
 private:
-    void copyBack(at::Tensor& to, const at::Tensor& from, std::int64_t count) {
-        at::Tensor part = to.narrow(0, 0, count);
+    void copyBack(Tensor& to, const Tensor& from, std::int64_t count) {
+        Tensor part = to.narrow(0, 0, count);
         gpu().copy(part, from.narrow(0, 0, count));
     }
 
-    at::Tensor m_host_high, m_host_low;
+    Tensor m_host_high, m_host_low;
 };
 
 /// Two numbers go over the bus, whatever there is to add up.
@@ -209,7 +208,7 @@ private:
     }
 
     std::int64_t m_blocks = 0;
-    at::Tensor m_total, m_host_total;
+    Tensor m_total, m_host_total;
 };
 
 }  // namespace

@@ -3,10 +3,6 @@
 
 #include <bit>
 
-#include <ATen/ATen.h>
-#include <ATen/Parallel.h>
-#include <c10/core/InferenceMode.h>
-
 #include "experiments/gpu_calls.h"
 #include "experiments/pi/sums.h"
 #include "experiments/pi/work.h"
@@ -15,6 +11,9 @@
 #include "gpu/gpu_device_state.h"
 #include "machine/process_memory.h"
 #include "resources/kernels/splitmix.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
+#include "tensor/parallel.h"
 
 namespace duelo {
 
@@ -26,45 +25,45 @@ std::int64_t bitsOf(std::uint64_t word) {
 }
 
 /// `x` moved to the right, zeros from the left: an array has no unsigned numbers.
-at::Tensor shifted(const at::Tensor& x, int bits) {
-    return at::bitwise_right_shift(x, bits).bitwise_and_((std::int64_t{1} << (64 - bits)) - 1);
+Tensor shifted(const Tensor& x, int bits) {
+    return ops::bitwise_right_shift(x, bits).bitwise_and_((std::int64_t{1} << (64 - bits)) - 1);
 }
 
 /// kernels::mixed() of each, in its place.
-void mix(at::Tensor& x) {
+void mix(Tensor& x) {
     x.bitwise_xor_(shifted(x, 30)).mul_(bitsOf(0xbf58476d1ce4e5b9U));
     x.bitwise_xor_(shifted(x, 27)).mul_(bitsOf(0x94d049bb133111ebU));
     x.bitwise_xor_(shifted(x, 31));
 }
 
 /// pointsInside() of all points at once.
-double countInside(const PiCase& work, c10::Device device) {
+double countInside(const PiCase& work, TensorDevice device) {
     constexpr std::int64_t kBits = (std::int64_t{1} << 30) - 1, kRadius2 = std::int64_t{1} << 62;
-    at::Tensor y = at::arange(1, work.samples + 1, at::TensorOptions(at::kLong).device(device));
+    Tensor y = ops::arange(1, work.samples + 1, TensorOptions(ScalarType::Long).device(device));
     y.mul_(bitsOf(kernels::kGoldenGamma)).add_(bitsOf(pointStream(work.seed)));
     mix(y);
-    at::Tensor x = shifted(y, 34);
+    Tensor x = shifted(y, 34);
     x.mul_(2).add_(1);
     x.mul_(x);
     y.bitwise_and_(kBits).mul_(2).add_(1);
     y.mul_(y);
     x.add_(y);
     y.reset();
-    return static_cast<double>(x.lt(kRadius2).sum().item<std::int64_t>());
+    return static_cast<double>(ops::sum(ops::lt(x, kRadius2)).item<std::int64_t>());
 }
 
 /// leibnizSum() of all terms at once.
-double sumTerms(std::int64_t samples, c10::Device device) {
+double sumTerms(std::int64_t samples, TensorDevice device) {
     const std::int64_t pairs = samples / 2;
-    at::Tensor odd = at::arange(pairs, at::TensorOptions(at::kDouble).device(device));
+    Tensor odd = ops::arange(pairs, TensorOptions(ScalarType::Double).device(device));
     odd.mul_(4).add_(1);
-    const at::Tensor next = odd + 2;
+    const Tensor next = odd + 2;
     odd.mul_(next).reciprocal_().mul_(2);
-    const double sum = odd.sum().item<double>();
+    const double sum = ops::sum(odd).item<double>();
     return samples % 2 == 0 ? sum : sum + leibnizSum(samples - 1, 1);
 }
 
-double sumOf(const PiCase& work, c10::Device device) {
+double sumOf(const PiCase& work, TensorDevice device) {
     return work.method == PiMethod::Series ? sumTerms(work.samples, device)
                                            : countInside(work, device);
 }
@@ -75,9 +74,9 @@ public:
 
 protected:
     double sum() override {
-        const c10::InferenceMode inference;
+        const InferenceMode inference;
         useThreads();
-        return sumOf(work(), c10::kCPU);
+        return sumOf(work(), TensorDevice::Cpu);
     }
     EachThread eachThread() override {
         useThreads();
@@ -86,7 +85,7 @@ protected:
 
 private:
     void useThreads() const {
-        if (at::get_num_threads() != m_threads) at::set_num_threads(m_threads);
+        if (ops::get_num_threads() != m_threads) ops::set_num_threads(m_threads);
     }
 
     const int m_threads;
@@ -99,7 +98,7 @@ public:
         : PiWork(work), m_gpu(gpu), m_calls(gpu), m_watch(gpu) {}
 
     Timing step(int calls) override {
-        const c10::InferenceMode inference;
+        const InferenceMode inference;
         return m_calls.time(calls, "compute", [this] { takeSum(sum()); });
     }
     void beginBlock() override { m_watch.beginBlock(); }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/roofs/work_torch.h"
 
-#include <ATen/ATen.h>
-#include <c10/core/InferenceMode.h>
-
 #include "experiments/gpu_calls.h"
 #include "experiments/roofs/work.h"
 #include "gpu/gpu_device_state.h"
 #include "models/numerics.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 
@@ -26,18 +25,18 @@ public:
     explicit GpuRoof(GpuApi& gpu) : m_gpu(gpu), m_calls(gpu), m_watch(gpu) {}
 
     Result<Prepared> prepare() override {
-        const c10::InferenceMode inference;
+        const InferenceMode inference;
         Prepared prepared = make();
         m_gpu.synchronize();
         return prepared;
     }
     Timing step(int calls) override {
-        const c10::InferenceMode inference;
+        const InferenceMode inference;
         return m_calls.time(calls, part(), [this] { callOnce(); });
     }
     Output output() override {
-        const c10::InferenceMode inference;
-        return outputOfRoof(result().to(at::kDouble).mean().item<double>());
+        const InferenceMode inference;
+        return outputOfRoof(ops::mean(result().to(ScalarType::Double)).item<double>());
     }
     void beginBlock() override { m_watch.beginBlock(); }
     std::optional<DeviceState> deviceState() override { return m_watch.state(); }
@@ -46,10 +45,10 @@ protected:
     [[nodiscard]] virtual Prepared make() = 0;
     [[nodiscard]] virtual const char* part() const { return "compute"; }
     virtual void callOnce() = 0;
-    [[nodiscard]] virtual at::Tensor result() = 0;
+    [[nodiscard]] virtual Tensor result() = 0;
     [[nodiscard]] GpuApi& gpu() { return m_gpu; }
-    [[nodiscard]] at::Tensor zeros(at::IntArrayRef shape) const {
-        return at::zeros(shape, at::TensorOptions(at::kFloat).device(m_gpu.device()));
+    [[nodiscard]] Tensor zeros(IntArrayRef shape) const {
+        return ops::zeros(shape, TensorOptions(ScalarType::Float).device(m_gpu.device()));
     }
 
 private:
@@ -76,12 +75,12 @@ protected:
             .quantities = {{"flop", threads * 2 * kFmaSums * m_size.rounds, "fma_rate", "flop/s"}}};
     }
     void callOnce() override { gpu().launch(m_launch); }
-    at::Tensor result() override { return m_sums.cpu(); }
+    Tensor result() override { return m_sums.cpu(); }
 
 private:
     const GpuRoofSize m_size;
     KernelLaunch m_launch{};
-    at::Tensor m_sums;
+    Tensor m_sums;
 };
 
 /// Every element of the product is 1: each row has as many numbers as their product has parts.
@@ -97,21 +96,21 @@ public:
 
 protected:
     Prepared make() override {
-        const at::ScalarType type = m_precision == Precision::Fp16   ? at::kHalf
-                                    : m_precision == Precision::Bf16 ? at::kBFloat16
-                                                                     : at::kFloat;
+        const ScalarType type = m_precision == Precision::Fp16   ? ScalarType::Half
+                                : m_precision == Precision::Bf16 ? ScalarType::BFloat16
+                                                                 : ScalarType::Float;
         m_a = zeros({m_side, m_side}).to(type).fill_(1.0 / 64);
         m_b = zeros({m_side, m_side}).to(type).fill_(64.0 / m_side);
-        m_c = at::zeros_like(m_a);
+        m_c = ops::zeros_like(m_a);
         return {.quantities = {{"flop", 2 * m_side * m_side * m_side, "fma_rate", "flop/s"}}};
     }
-    void callOnce() override { at::mm_out(m_c, m_a, m_b); }
-    at::Tensor result() override { return m_c.cpu(); }
+    void callOnce() override { ops::mm_out(m_c, m_a, m_b); }
+    Tensor result() override { return m_c.cpu(); }
 
 private:
     const Precision m_precision;
     const std::int64_t m_side;
-    at::Tensor m_a, m_b, m_c;
+    Tensor m_a, m_b, m_c;
 };
 
 class GpuLaunch final : public GpuRoof {
@@ -130,11 +129,11 @@ protected:
     }
     const char* part() const override { return "launch"; }
     void callOnce() override { gpu().launch(m_launch); }
-    at::Tensor result() override { return m_mark.cpu(); }
+    Tensor result() override { return m_mark.cpu(); }
 
 private:
     KernelLaunch m_launch{};
-    at::Tensor m_mark;
+    Tensor m_mark;
 };
 
 Precision precisionOf(const Cell& cell) {

@@ -7,11 +7,10 @@
 #include <stdexcept>
 #include <utility>
 
-#include <ATen/ATen.h>
-#include <ATen/Parallel.h>
-
 #include "data/shuffle.h"
 #include "experiments/pinned_team.h"
+#include "tensor/operators.h"
+#include "tensor/parallel.h"
 
 namespace duelo {
 namespace {
@@ -20,11 +19,11 @@ namespace {
 /// thread.
 constexpr std::int64_t samples_per_task = 8;
 
-std::size_t rowsOf(const at::Tensor& tensor) {
+std::size_t rowsOf(const Tensor& tensor) {
     return static_cast<std::size_t>(tensor.size(0));
 }
 
-std::int64_t bytesOf(const at::Tensor& tensor) {
+std::int64_t bytesOf(const Tensor& tensor) {
     return tensor.defined() ? static_cast<std::int64_t>(tensor.nbytes()) : 0;
 }
 
@@ -46,7 +45,7 @@ Batches::Batches(std::shared_ptr<const TrainingData> data, std::span<const std::
       m_transform(transformOf(options)),
       m_shape(transformedShape(m_transform, m_data->samples.shape())),
       m_gpu(gpu),
-      m_copy([gpu](at::Tensor& to, const at::Tensor& from) { gpu->copy(to, from); }) {
+      m_copy([gpu](Tensor& to, const Tensor& from) { gpu->copy(to, from); }) {
     m_options.batch = static_cast<int>(
         std::min<std::size_t>(m_part.size(), static_cast<std::size_t>(options.batch)));
     std::iota(m_order.begin(), m_order.end(), std::size_t{0});
@@ -100,10 +99,10 @@ void Batches::orderSamples(bool shuffled) {
 }
 
 void Batches::copyOrder() {
-    const auto places = at::TensorOptions(at::kLong);
+    const auto places = TensorOptions(ScalarType::Long);
     const auto count = static_cast<std::int64_t>(size());
-    if (!m_index.defined()) m_index = at::empty({count}, places.device(device()));
-    at::Tensor order = m_gpu ? at::empty({count}, places) : m_index;
+    if (!m_index.defined()) m_index = ops::empty({count}, places.device(device()));
+    Tensor order = m_gpu ? ops::empty({count}, places) : m_index;
     std::copy(m_order.begin(), m_order.end(), order.data_ptr<std::int64_t>());
     if (m_gpu) m_copy(m_index, order);
     m_index_is_part = false;
@@ -159,19 +158,19 @@ std::int64_t Batches::partBytes() const {
     return static_cast<std::int64_t>(size() * m_shape.bytes() * sizeof(float));
 }
 
-c10::Device Batches::device() const {
-    return m_gpu ? m_gpu->device() : c10::Device(at::kCPU);
+TensorDevice Batches::device() const {
+    return m_gpu ? m_gpu->device() : TensorDevice(TensorDevice::Cpu);
 }
 
-Batches::View Batches::empty(std::size_t rows, c10::Device device) const {
+Batches::View Batches::empty(std::size_t rows, TensorDevice device) const {
     const auto count = static_cast<std::int64_t>(rows);
-    return {at::empty({count, m_shape.channels, m_shape.height_px, m_shape.width_px},
-                      at::TensorOptions(at::kFloat).device(device)),
-            at::empty({count}, at::TensorOptions(at::kLong).device(device))};
+    return {ops::empty({count, m_shape.channels, m_shape.height_px, m_shape.width_px},
+                       TensorOptions(ScalarType::Float).device(device)),
+            ops::empty({count}, TensorOptions(ScalarType::Long).device(device))};
 }
 
 void Batches::copyToGpu(const View& from, const View& to) {
-    at::Tensor images = to.images, labels = to.labels;
+    Tensor images = to.images, labels = to.labels;
     m_copy(images, from.images);
     m_copy(labels, from.labels);
 }
@@ -190,7 +189,7 @@ std::vector<Batches::View> Batches::viewsOf(const View& whole, std::size_t rows)
 }
 
 Result<void> Batches::makeResident() {
-    View host = empty(size(), at::kCPU);
+    View host = empty(size(), TensorDevice::Cpu);
     if (auto made = makeSamples(0, host); !made) return made;
     if (m_gpu) {
         m_resident = empty(size(), device());
@@ -229,9 +228,9 @@ void Batches::gather(std::size_t first, const View& to) {
     const auto rows = to.images.size(0);
     if (m_gpu) {
         const auto index = m_index.narrow(0, static_cast<std::int64_t>(first), rows);
-        at::Tensor images = to.images, labels = to.labels;
-        at::index_select_out(images, m_resident.images, 0, index);
-        at::index_select_out(labels, m_resident.labels, 0, index);
+        Tensor images = to.images, labels = to.labels;
+        ops::index_select_out(images, m_resident.images, 0, index);
+        ops::index_select_out(labels, m_resident.labels, 0, index);
         return;
     }
     const std::size_t values = m_shape.bytes();
@@ -249,20 +248,20 @@ void Batches::gather(std::size_t first, const View& to) {
     };
     // A thread is worth waking for some tens of kilobytes.
     constexpr std::size_t values_per_task = 16384;
-    at::parallel_for(0, rows, static_cast<std::int64_t>(values_per_task / values + 1), copyRows);
+    ops::parallel_for(0, rows, static_cast<std::int64_t>(values_per_task / values + 1), copyRows);
 }
 
 Result<void> Batches::makeSamples(std::size_t first, const View& to) {
     const LabelledSet& samples = m_data->samples;
-    at::parallel_for(0, to.images.size(0), samples_per_task,
-                     [&](std::int64_t begin, std::int64_t end) {
-                         for (auto row = static_cast<std::size_t>(begin);
-                              row < static_cast<std::size_t>(end); ++row) {
-                             if (m_options.stop.stop_requested()) return;
-                             const std::size_t index = m_part[m_order[first + row]];
-                             writeSample(pictureOf(samples, index), index, row, to);
-                         }
-                     });
+    ops::parallel_for(0, to.images.size(0), samples_per_task,
+                      [&](std::int64_t begin, std::int64_t end) {
+                          for (auto row = static_cast<std::size_t>(begin);
+                               row < static_cast<std::size_t>(end); ++row) {
+                              if (m_options.stop.stop_requested()) return;
+                              const std::size_t index = m_part[m_order[first + row]];
+                              writeSample(pictureOf(samples, index), index, row, to);
+                          }
+                      });
     if (m_options.stop.stop_requested()) return fail("cancelled_by_user");
     return {};
 }

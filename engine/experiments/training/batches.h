@@ -9,13 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include <ATen/core/Tensor.h>
-
 #include "data/transforms.h"
 #include "experiments/training/ranks.h"
 #include "experiments/training/resident_part.h"
 #include "experiments/training/training_data.h"
 #include "gpu/gpu.h"
+#include "tensor/tensor.h"
 
 namespace duelo {
 
@@ -43,7 +42,7 @@ struct BatchOptions {
 /// bytes, batch by batch, while the GPU trains on the batch before. The buffers, and the views of
 /// them that are handed out, are made once and keep their addresses from epoch to epoch.
 ///
-/// Worker thread only. Where memory is short, LibTorch throws c10::Error.
+/// Worker thread only. Throws TensorError where memory is short.
 class Batches {
 public:
     /// `gpu` is null for the CPU, else open and in its measuringStream(). Neither `part` (indices
@@ -70,8 +69,8 @@ public:
 
     /// fp32 [n, channels, height, width] and int64 [n], contiguous, on the device; valid until the
     /// next next(). None where the batch has fewer rows than there are processes.
-    [[nodiscard]] const at::Tensor& images() const { return m_current->images; }
-    [[nodiscard]] const at::Tensor& labels() const { return m_current->labels; }
+    [[nodiscard]] const Tensor& images() const { return m_current->images; }
+    [[nodiscard]] const Tensor& labels() const { return m_current->labels; }
     /// Which rows of the batch they are.
     [[nodiscard]] RowShare share() const { return m_share; }
 
@@ -91,16 +90,16 @@ public:
 
 private:
     struct View {
-        at::Tensor images;
-        at::Tensor labels;
+        Tensor images;
+        Tensor labels;
     };
 
     Batches(std::shared_ptr<const TrainingData> data, std::span<const std::size_t> part,
             const BatchOptions& options, GpuApi* gpu);
 
     [[nodiscard]] std::int64_t partBytes() const;
-    [[nodiscard]] View empty(std::size_t rows, c10::Device device) const;
-    [[nodiscard]] c10::Device device() const;
+    [[nodiscard]] View empty(std::size_t rows, TensorDevice device) const;
+    [[nodiscard]] TensorDevice device() const;
     void copyToGpu(const View& from, const View& to);
     [[nodiscard]] std::vector<View> viewsOf(const View& whole, std::size_t rows) const;
     void shareCurrent(std::int64_t first);
@@ -129,7 +128,7 @@ private:
     /// What gathered and made batches are views of: the whole epoch or one batch.
     View m_window;
     std::vector<View> m_window_views;
-    at::Tensor m_index;            ///< m_order on the device, for who picks from it
+    Tensor m_index;                ///< m_order on the device, for who picks from it
     bool m_index_is_part = false;  ///< it holds the order of the part, which no epoch changes
 
     std::uint64_t m_epoch = 0;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <ATen/Parallel.h>
+#include "tensor/parallel.h"
 
 namespace duelo {
 namespace {
@@ -58,7 +58,7 @@ DenseShare DenseLayer::share(long member, long count) const {
 
 template <typename Work>
 void DenseLayer::eachShare(const Work& work) const {
-    at::parallel_for(0, m_shares, 1, [&](std::int64_t first, std::int64_t last) {
+    ops::parallel_for(0, m_shares, 1, [&](std::int64_t first, std::int64_t last) {
         for (std::int64_t member = first; member < last; ++member) work(member);
     });
 }

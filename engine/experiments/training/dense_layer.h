@@ -7,6 +7,7 @@
 #include "experiments/training/dense_bf16.h"
 #include "experiments/training/dense_kernels.h"
 #include "experiments/training/dense_shares.h"
+#include "tensor/parallel.h"
 
 namespace duelo {
 
@@ -22,7 +23,7 @@ struct DensePiece {
 class DenseLayer {
 public:
     /// What `weight` and `bias` point to must outlive the layer: rows of `inputs`, and one value
-    /// for each of `units`. `threads`: as many as at::parallel_for() has, at most. `bf16`: what
+    /// for each of `units`. `threads`: as many as ops::parallel_for() has, at most. `bf16`: what
     /// multiplies; null: `kernels`, as they do all the rest.
     DenseLayer(const LearntRows& weight, const LearntRows& bias, long inputs, long units,
                long samples, int threads, const Bf16Kernels* bf16 = nullptr,

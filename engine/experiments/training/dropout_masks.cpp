@@ -3,14 +3,13 @@
 
 #include <vector>
 
-#include <ATen/ATen.h>
-
 #include "experiments/training/dropout.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 
-void DropoutMasks::make(c10::Device device) {
-    if (m_gpu != nullptr) m_update = at::zeros({}, at::TensorOptions(device).dtype(at::kLong));
+void DropoutMasks::make(TensorDevice device) {
+    if (m_gpu != nullptr) m_update = ops::zeros({}, TensorOptions(device).dtype(ScalarType::Long));
 }
 
 void DropoutMasks::begin(std::uint64_t first, std::int64_t row) {
@@ -20,18 +19,18 @@ void DropoutMasks::begin(std::uint64_t first, std::int64_t row) {
     m_there.reset();  // what is stopped half-way leaves it anywhere
 }
 
-void DropoutMasks::fill(at::Tensor& factors, std::size_t layer, double probability) const {
+void DropoutMasks::fill(Tensor& factors, std::size_t layer, double probability) const {
     if (m_gpu != nullptr && m_row > 0) {
         // Those of the rows before are drawn too: theirs would be other numbers.
         std::vector<std::int64_t> sizes = factors.sizes().vec();
         sizes.front() += m_row;
-        at::Tensor all = at::empty(sizes, factors.options());
+        Tensor all = ops::empty(sizes, factors.options());
         m_gpu->dropoutFactors(all, m_update, dropoutDraw(m_seed, layer, probability));
         factors.copy_(all.narrow(0, m_row, factors.size(0)));
     } else if (m_gpu != nullptr)
         m_gpu->dropoutFactors(factors, m_update, dropoutDraw(m_seed, layer, probability));
     else
-        dropoutFactors({m_seed, m_at_hand, layer}, probability, factors.mutable_data_ptr<float>(),
+        dropoutFactors({m_seed, m_at_hand, layer}, probability, factors.data_ptr<float>(),
                        factors.numel(), m_row * (factors.numel() / factors.size(0)));
 }
 

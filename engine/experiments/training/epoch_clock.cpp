@@ -63,7 +63,7 @@ void EpochClock::allTrained() {
     batchTrained();
 }
 
-void EpochClock::copyIn(at::Tensor& to, const at::Tensor& from) {
+void EpochClock::copyIn(Tensor& to, const Tensor& from) {
     const bool counted = m_copies_left > 0;
     if (counted) ends(m_running);
     const std::int64_t startNs = nowNs();

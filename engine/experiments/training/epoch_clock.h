@@ -29,7 +29,7 @@ public:
     /// All batches of the epoch, submitted as a whole: nobody launched them one by one.
     void allTrained();
     /// GPU only: copies, and counts the time apart from the batch's making or training.
-    void copyIn(at::Tensor& to, const at::Tensor& from);
+    void copyIn(Tensor& to, const Tensor& from);
     void trained();                    ///< metrics taken: the device is done
     [[nodiscard]] Timing evaluated();  ///< from a synchronised start to a synchronised end
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <ATen/ATen.h>
+#include "tensor/operators.h"
 
 namespace duelo {
 
@@ -15,7 +15,7 @@ constexpr std::int64_t kBucketValues = (std::int64_t{1} << 20) / sizeof(float);
 
 }  // namespace
 
-GradientBuckets::GradientBuckets(at::Tensor buffer, const std::vector<Piece>& pieces, Ranks& ranks)
+GradientBuckets::GradientBuckets(Tensor buffer, const std::vector<Piece>& pieces, Ranks& ranks)
     : m_buffer(std::move(buffer)), m_ranks(ranks) {
     std::int64_t first = 0, end = 0;
     Bucket bucket;

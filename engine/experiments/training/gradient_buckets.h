@@ -21,7 +21,7 @@ public:
 
     /// `pieces` in the order in which they are known, each next to the one before it. `ranks` must
     /// outlive it.
-    GradientBuckets(at::Tensor buffer, const std::vector<Piece>& pieces, Ranks& ranks);
+    GradientBuckets(Tensor buffer, const std::vector<Piece>& pieces, Ranks& ranks);
 
     void begin();
     void ready(std::size_t piece);
@@ -34,13 +34,13 @@ public:
 
 private:
     struct Bucket {
-        at::Tensor values;
+        Tensor values;
         std::size_t pieces = 0, open = 0;
     };
 
     void leave();
 
-    at::Tensor m_buffer;
+    Tensor m_buffer;
     Ranks& m_ranks;
     std::vector<Bucket> m_buckets;
     std::vector<std::size_t> m_bucketOf;  ///< of each piece

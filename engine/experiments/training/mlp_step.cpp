@@ -5,14 +5,13 @@
 #include <cmath>
 #include <numeric>
 
-#include <ATen/ATen.h>
-#include <ATen/Parallel.h>
-
 #ifdef _OPENMP
 #include <omp.h>
 #endif
 
 #include "experiments/training/trainer_types.h"
+#include "tensor/operators.h"
+#include "tensor/parallel.h"
 
 namespace duelo {
 namespace {
@@ -61,7 +60,7 @@ MlpStep::MlpStep(const Network& network, FlatOptimizer& optimizer, GradientBucke
       m_stride((m_hidden.units + kGrain - 1) / kGrain * kGrain) {}
 
 MlpStep::Layer MlpStep::layerOf(const Node& node, bool keeps) const {
-    const at::Tensor& weight = m_optimizer.live().at(node.name + ".weight");
+    const Tensor& weight = m_optimizer.live().at(node.name + ".weight");
     return {.weight = m_optimizer.learnt(node.name + ".weight", keeps),
             .bias = m_optimizer.learnt(node.name + ".bias", keeps),
             .inputs = weight.size(1),
@@ -103,7 +102,7 @@ void MlpStep::makeRoom(long samples) {
         m_unit_rows[static_cast<std::size_t>(i)] = m_rows.data() + i * m_stride;
 }
 
-void MlpStep::take(const at::Tensor& images) {
+void MlpStep::take(const Tensor& images) {
     makeRoom(images.size(0));
     const auto* image = images.const_data_ptr<float>();
     for (const float*& row : m_image_rows) {
@@ -112,7 +111,7 @@ void MlpStep::take(const at::Tensor& images) {
     }
 }
 
-void MlpStep::take(const at::Tensor& images, const at::Tensor& labels) {
+void MlpStep::take(const Tensor& images, const Tensor& labels) {
     take(images);
     std::copy_n(labels.const_data_ptr<std::int64_t>(), m_labels.size(), m_labels.begin());
     checkLabels();
@@ -132,16 +131,14 @@ void MlpStep::take(const ResidentPart& part, std::int64_t first, std::int64_t co
 }
 
 void MlpStep::checkLabels() const {
-    for (const std::int64_t label : m_labels)
-        TORCH_CHECK_INDEX(label >= 0 && label < m_last.units, "label ", label, " of ", m_last.units,
-                          " classes");
+    for (const std::int64_t label : m_labels) checkLabel(label, m_last.units);
 }
 
 /// Calls `work` once for each thread, at the same time: they may meet().
 template <typename Work>
 void MlpStep::together(const Work& work) const {
 #ifdef _OPENMP
-    if (m_hidden.inputs * m_hidden.units >= 2 * kLeastSharedWeights && at::get_num_threads() > 1) {
+    if (m_hidden.inputs * m_hidden.units >= 2 * kLeastSharedWeights && ops::get_num_threads() > 1) {
 #pragma omp parallel
         work(Member{omp_get_thread_num(), omp_get_num_threads()});
         return;
@@ -231,27 +228,26 @@ void MlpStep::learn(const Member& member, const UpdateRule& rule) {
 }
 
 /// Adds them in the order of the batch, whoever has found them.
-void MlpStep::addSums(at::Tensor& loss_sum, at::Tensor& right) const {
-    *loss_sum.mutable_data_ptr<double>() += std::accumulate(m_losses.begin(), m_losses.end(), 0.0);
-    *right.mutable_data_ptr<std::int64_t>() += std::ranges::count(m_right, 1);
+void MlpStep::addSums(Tensor& loss_sum, Tensor& right) const {
+    *loss_sum.data_ptr<double>() += std::accumulate(m_losses.begin(), m_losses.end(), 0.0);
+    *right.data_ptr<std::int64_t>() += std::ranges::count(m_right, 1);
 }
 
-void MlpStep::train(const at::Tensor& images, const at::Tensor& labels, std::int64_t whole,
-                    at::Tensor& loss_sum, at::Tensor& right, const Ask& ask) {
+void MlpStep::train(const Tensor& images, const Tensor& labels, std::int64_t whole,
+                    Tensor& loss_sum, Tensor& right, const Ask& ask) {
     ask();
     take(images, labels);
     trainTaken(whole, loss_sum, right, ask);
 }
 
 void MlpStep::train(const ResidentPart& part, std::int64_t first, std::int64_t count,
-                    at::Tensor& loss_sum, at::Tensor& right, const Ask& ask) {
+                    Tensor& loss_sum, Tensor& right, const Ask& ask) {
     ask();
     take(part, first, count);
     trainTaken(count, loss_sum, right, ask);
 }
 
-void MlpStep::trainTaken(std::int64_t whole, at::Tensor& loss_sum, at::Tensor& right,
-                         const Ask& ask) {
+void MlpStep::trainTaken(std::int64_t whole, Tensor& loss_sum, Tensor& right, const Ask& ask) {
     if (m_shared == nullptr) m_optimizer.beginUpdate();
     const UpdateRule rule = m_shared == nullptr ? m_optimizer.rule() : UpdateRule();
     const float share_of_mean = 1.0F / static_cast<float>(whole);
@@ -272,19 +268,19 @@ void MlpStep::trainTaken(std::int64_t whole, at::Tensor& loss_sum, at::Tensor& r
     m_optimizer.step();
 }
 
-void MlpStep::evaluate(const at::Tensor& images, const at::Tensor& labels, at::Tensor& loss_sum,
-                       at::Tensor& right) {
+void MlpStep::evaluate(const Tensor& images, const Tensor& labels, Tensor& loss_sum,
+                       Tensor& right) {
     take(images, labels);
     evaluateTaken(loss_sum, right);
 }
 
 void MlpStep::evaluate(const ResidentPart& part, std::int64_t first, std::int64_t count,
-                       at::Tensor& loss_sum, at::Tensor& right) {
+                       Tensor& loss_sum, Tensor& right) {
     take(part, first, count);
     evaluateTaken(loss_sum, right);
 }
 
-void MlpStep::evaluateTaken(at::Tensor& loss_sum, at::Tensor& right) {
+void MlpStep::evaluateTaken(Tensor& loss_sum, Tensor& right) {
     together([&](const Member& member) {
         forward(member);
         judge(share(member, m_answers.samples), 1);
@@ -292,11 +288,11 @@ void MlpStep::evaluateTaken(at::Tensor& loss_sum, at::Tensor& right) {
     addSums(loss_sum, right);
 }
 
-at::Tensor MlpStep::logits(const at::Tensor& images) {
+Tensor MlpStep::logits(const Tensor& images) {
     take(images);
     together([&](const Member& member) { forward(member); });
-    at::Tensor answers = at::empty({images.size(0), m_last.units}, at::kFloat);
-    m_kernels.unpack(m_answers, answers.mutable_data_ptr<float>(), m_last.units, 0, m_last.units);
+    Tensor answers = ops::empty({images.size(0), m_last.units}, ScalarType::Float);
+    m_kernels.unpack(m_answers, answers.data_ptr<float>(), m_last.units, 0, m_last.units);
     return answers;
 }
 

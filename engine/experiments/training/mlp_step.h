@@ -5,8 +5,6 @@
 #include <functional>
 #include <vector>
 
-#include <ATen/core/Tensor.h>
-
 #include "experiments/aligned_floats.h"
 #include "experiments/training/dense_bf16.h"
 #include "experiments/training/dense_kernels.h"
@@ -15,6 +13,7 @@
 #include "experiments/training/optimizer.h"
 #include "experiments/training/resident_part.h"
 #include "networks/network.h"
+#include "tensor/tensor.h"
 
 namespace duelo {
 
@@ -43,18 +42,17 @@ public:
     /// fp32 [n, …] and int64 [n], contiguous. Adds the loss of what the network answered, and how
     /// often it was right, to the sums, then updates by the mean over `whole` rows: those here, or
     /// of all processes.
-    void train(const at::Tensor& images, const at::Tensor& labels, std::int64_t whole,
-               at::Tensor& loss_sum, at::Tensor& right, const Ask& ask);
+    void train(const Tensor& images, const Tensor& labels, std::int64_t whole, Tensor& loss_sum,
+               Tensor& right, const Ask& ask);
     /// The same with `count` samples from place `first` of the part's order on, which are read
     /// where they lie.
-    void train(const ResidentPart& part, std::int64_t first, std::int64_t count,
-               at::Tensor& loss_sum, at::Tensor& right, const Ask& ask);
+    void train(const ResidentPart& part, std::int64_t first, std::int64_t count, Tensor& loss_sum,
+               Tensor& right, const Ask& ask);
     /// The first half of both.
-    void evaluate(const at::Tensor& images, const at::Tensor& labels, at::Tensor& loss_sum,
-                  at::Tensor& right);
+    void evaluate(const Tensor& images, const Tensor& labels, Tensor& loss_sum, Tensor& right);
     void evaluate(const ResidentPart& part, std::int64_t first, std::int64_t count,
-                  at::Tensor& loss_sum, at::Tensor& right);
-    [[nodiscard]] at::Tensor logits(const at::Tensor& images);
+                  Tensor& loss_sum, Tensor& right);
+    [[nodiscard]] Tensor logits(const Tensor& images);
 
 private:
     struct Member;
@@ -65,12 +63,12 @@ private:
 
     [[nodiscard]] Layer layerOf(const Node& node, bool keeps) const;
     void makeRoom(long samples);
-    void take(const at::Tensor& images);
-    void take(const at::Tensor& images, const at::Tensor& labels);
+    void take(const Tensor& images);
+    void take(const Tensor& images, const Tensor& labels);
     void take(const ResidentPart& part, std::int64_t first, std::int64_t count);
     void checkLabels() const;
-    void trainTaken(std::int64_t whole, at::Tensor& loss_sum, at::Tensor& right, const Ask& ask);
-    void evaluateTaken(at::Tensor& loss_sum, at::Tensor& right);
+    void trainTaken(std::int64_t whole, Tensor& loss_sum, Tensor& right, const Ask& ask);
+    void evaluateTaken(Tensor& loss_sum, Tensor& right);
     template <typename Work>
     void together(const Work& work) const;
     [[nodiscard]] DenseShare share(const Member& member, long count) const;
@@ -80,7 +78,7 @@ private:
     /// Softmax, cross entropy and its gradient, in place of the answers.
     void judge(DenseShare samples, float share);
     void learn(const Member& member, const UpdateRule& rule);
-    void addSums(at::Tensor& loss_sum, at::Tensor& right) const;
+    void addSums(Tensor& loss_sum, Tensor& right) const;
 
     FlatOptimizer& m_optimizer;
     GradientBuckets* const m_shared;

@@ -7,9 +7,8 @@
 #include <memory>
 #include <utility>
 
-#include <ATen/ATen.h>
-
 #include "base/memory_block.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 namespace {
@@ -24,27 +23,25 @@ const std::string kSecondOfAdam = "optimizer.exp_avg_sq.";
 const std::string kMomentum = "optimizer.momentum_buffer.";
 
 std::int64_t alignedCount(const TensorSpec& spec) {
-    const std::int64_t count = c10::multiply_integers(spec.shape);
+    const std::int64_t count = IntArrayRef(spec.shape).product();
     return (count + kAlignment - 1) / kAlignment * kAlignment;
 }
 
 /// On the CPU in huge pages, where that much is wanted: an update goes through all of it, and a
 /// tile of weights with their averages lies in dozens of small ones.
-at::Tensor zeros(std::int64_t count, c10::Device device) {
+Tensor zeros(std::int64_t count, TensorDevice device) {
     const std::int64_t bytes = count * std::int64_t{sizeof(float)};
-    const auto kind = at::TensorOptions(device).dtype(at::kFloat);
-    if (!device.is_cpu() || bytes < kHugePage) return at::zeros({count}, kind);
+    const auto kind = TensorOptions(device).dtype(ScalarType::Float);
+    if (!device.is_cpu() || bytes < kHugePage) return ops::zeros({count}, kind);
     auto block = std::make_shared<MemoryBlock>(bytes);
     std::byte* const begin = block->at(0);
-    return at::from_blob(
-               begin, {count}, [block = std::move(block)](void*) {}, kind)
-        .zero_();
+    return ops::from_blob(begin, {count}, ScalarType::Float, std::move(block)).zero_();
 }
 
 }  // namespace
 
 FlatOptimizer::FlatOptimizer(const Network& network, const WeightMap& initial,
-                             const TrainerOptions& options, c10::Device device)
+                             const TrainerOptions& options, TensorDevice device)
     : m_kind(options.optimizer),
       m_momentum(options.momentum),
       m_device(device),
@@ -52,7 +49,7 @@ FlatOptimizer::FlatOptimizer(const Network& network, const WeightMap& initial,
       m_gradients(flats(1).front()),
       m_gradient_views(viewsOf(m_gradients)) {
     const bool adam = m_kind == Optimizer::Adam;
-    const std::vector<at::Tensor> kept = flats(adam ? 3 : m_momentum != 0 ? 2 : 1);
+    const std::vector<Tensor> kept = flats(adam ? 3 : m_momentum != 0 ? 2 : 1);
     m_all.weight = kept[0];
     m_live = viewsOf(m_all.weight);
     for (const auto& [name, view] : m_live) view.copy_(initial.at(name));
@@ -65,19 +62,18 @@ FlatOptimizer::FlatOptimizer(const Network& network, const WeightMap& initial,
         m_all.first = kept[1];
         addState(kMomentum, m_all.first);
     }
-    m_updates = at::zeros({}, at::TensorOptions(device).dtype(at::kFloat));
+    m_updates = ops::zeros({}, TensorOptions(device).dtype(ScalarType::Float));
     // CUDA's kernels take the rate in fp32; on the CPU it is as exact as eager mode's.
-    const auto rate_type = device.is_cpu() ? at::kDouble : at::kFloat;
-    m_learning_rate =
-        at::full({}, options.learning_rate, at::TensorOptions(device).dtype(rate_type));
+    const auto rate_type = device.is_cpu() ? ScalarType::Double : ScalarType::Float;
+    m_learning_rate = ops::full({}, options.learning_rate, TensorOptions(device).dtype(rate_type));
 }
 
 std::vector<GradientBuckets::Piece> FlatOptimizer::pieces(const Network& network) const {
     std::vector<GradientBuckets::Piece> pieces;
     for (const Node& node : network.nodes()) {
         if (!node.isConvOrLinear()) continue;
-        const at::Tensor &weight = gradient(node.name + ".weight"),
-                         &bias = gradient(node.name + ".bias");
+        const Tensor &weight = gradient(node.name + ".weight"),
+                     &bias = gradient(node.name + ".bias");
         const std::int64_t first = std::min(weight.storage_offset(), bias.storage_offset());
         const std::int64_t end = std::max(weight.storage_offset() + weight.numel(),
                                           bias.storage_offset() + bias.numel());
@@ -96,8 +92,8 @@ FlatOptimizer::Part FlatOptimizer::part(const std::string& name) const {
 }
 
 LearntRows FlatOptimizer::learnt(const std::string& name, bool keeps) const {
-    const auto values = [](const at::Tensor& tensor) {
-        return tensor.defined() ? tensor.mutable_data_ptr<float>() : nullptr;
+    const auto values = [](const Tensor& tensor) {
+        return tensor.defined() ? tensor.data_ptr<float>() : nullptr;
     };
     const Part of = part(name);
     const long stride = of.weight.dim() > 1 ? of.weight.stride(0) : 0;
@@ -121,18 +117,13 @@ UpdateRule FlatOptimizer::rule() const {
             .root = static_cast<float>(1 / std::sqrt(1 - std::pow(kBeta2, updates)))};
 }
 
-void FlatOptimizer::update(const Part& part, const at::Tensor& gradient) const {
+void FlatOptimizer::update(const Part& part, const Tensor& gradient) const {
     if (m_kind == Optimizer::Adam) {
-        at::_fused_adam_({part.weight}, {gradient}, {part.first}, {part.second}, {}, {m_updates},
-                         m_learning_rate, kBeta1, kBeta2, /*weight_decay=*/0,
-                         /*eps=*/1e-8, /*amsgrad=*/false, /*maximize=*/false);
+        ops::fused_adam_(part.weight, gradient, part.first, part.second, m_updates, m_learning_rate,
+                         {.beta1 = kBeta1, .beta2 = kBeta2, .eps = 1e-8});
         return;
     }
-    const at::Tensor buffers[]{part.first};
-    at::_fused_sgd_({part.weight}, {gradient},
-                    part.first.defined() ? at::TensorList(buffers) : at::TensorList(),
-                    /*weight_decay=*/0, m_momentum, m_learning_rate, /*dampening=*/0,
-                    /*nesterov=*/false, /*maximize=*/false, /*is_first_step=*/false);
+    ops::fused_sgd_(part.weight, gradient, part.first, m_learning_rate, m_momentum);
 }
 
 void FlatOptimizer::step() {
@@ -140,24 +131,24 @@ void FlatOptimizer::step() {
     update(m_all, m_gradients);
 }
 
-std::vector<at::Tensor> FlatOptimizer::flats(std::int64_t buffers) const {
+std::vector<Tensor> FlatOptimizer::flats(std::int64_t buffers) const {
     std::int64_t count = 0;
     for (const TensorSpec& spec : m_specs) count += alignedCount(spec);
     return zeros(buffers * count, m_device).split(count);
 }
 
-WeightMap FlatOptimizer::viewsOf(const at::Tensor& buffer) const {
+WeightMap FlatOptimizer::viewsOf(const Tensor& buffer) const {
     WeightMap views;
     std::int64_t offset = 0;
     for (const TensorSpec& spec : m_specs) {
-        const std::int64_t count = c10::multiply_integers(spec.shape);
+        const std::int64_t count = IntArrayRef(spec.shape).product();
         views.emplace(spec.name, buffer.narrow(0, offset, count).view(spec.shape));
         offset += alignedCount(spec);
     }
     return views;
 }
 
-void FlatOptimizer::addState(const std::string& prefix, const at::Tensor& buffer) {
+void FlatOptimizer::addState(const std::string& prefix, const Tensor& buffer) {
     for (auto& [name, view] : viewsOf(buffer)) m_live.emplace(prefix + name, view);
 }
 

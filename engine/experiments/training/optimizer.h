@@ -5,13 +5,12 @@
 #include <string>
 #include <vector>
 
-#include <ATen/core/Tensor.h>
-
 #include "experiments/training/dense_kernels.h"
 #include "experiments/training/gradient_buckets.h"
 #include "experiments/training/trainer.h"
 #include "models/weight_set.h"
 #include "networks/network.h"
+#include "tensor/tensor.h"
 
 namespace duelo {
 
@@ -24,21 +23,21 @@ class FlatOptimizer {
 public:
     /// Rows of one parameter with all that an update of them reads and writes.
     struct Part {
-        at::Tensor weight;
-        at::Tensor first, second;  ///< Adam's averages, or SGD's momentum in `first`
+        Tensor weight;
+        Tensor first, second;  ///< Adam's averages, or SGD's momentum in `first`
     };
 
     FlatOptimizer(const Network& network, const WeightMap& initial, const TrainerOptions& options,
-                  c10::Device device);
+                  TensorDevice device);
 
     /// Views by the names of TrainerState.
     [[nodiscard]] const WeightMap& live() const { return m_live; }
     /// Memory for the gradient of the parameter of that name.
-    [[nodiscard]] const at::Tensor& gradient(const std::string& name) const {
+    [[nodiscard]] const Tensor& gradient(const std::string& name) const {
         return m_gradient_views.at(name);
     }
     /// Of all parameters, in the order of the network's tensorSpecs().
-    [[nodiscard]] const at::Tensor& gradients() const { return m_gradients; }
+    [[nodiscard]] const Tensor& gradients() const { return m_gradients; }
     /// Where in it are those of each layer that has some, the last layer first.
     [[nodiscard]] std::vector<GradientBuckets::Piece> pieces(const Network& network) const;
     [[nodiscard]] Part part(const std::string& name) const;
@@ -51,7 +50,7 @@ public:
     /// That update on the CPU, for who moves the weights itself.
     [[nodiscard]] UpdateRule rule() const;
     /// From a contiguous gradient; different parts may be updated by several threads at a time.
-    void update(const Part& part, const at::Tensor& gradient) const;
+    void update(const Part& part, const Tensor& gradient) const;
     /// Updates every parameter from gradient(). Everything that changes from step to step lies on
     /// the device, so that the step can be captured in a graph.
     void step();
@@ -61,19 +60,19 @@ public:
 
 private:
     /// So many buffers for all parameters, next to each other.
-    [[nodiscard]] std::vector<at::Tensor> flats(std::int64_t buffers) const;
-    [[nodiscard]] WeightMap viewsOf(const at::Tensor& buffer) const;
-    void addState(const std::string& prefix, const at::Tensor& buffer);
+    [[nodiscard]] std::vector<Tensor> flats(std::int64_t buffers) const;
+    [[nodiscard]] WeightMap viewsOf(const Tensor& buffer) const;
+    void addState(const std::string& prefix, const Tensor& buffer);
 
     const Optimizer m_kind;
     const double m_momentum;
-    const c10::Device m_device;
+    const TensorDevice m_device;
     std::vector<TensorSpec> m_specs;
-    at::Tensor m_gradients;
+    Tensor m_gradients;
     WeightMap m_gradient_views;
     Part m_all;
     WeightMap m_live;
-    at::Tensor m_updates, m_learning_rate;
+    Tensor m_updates, m_learning_rate;
 };
 
 }  // namespace duelo

@@ -7,12 +7,10 @@
 #include <thread>
 #include <utility>
 
-#include <ATen/ATen.h>
-#include <c10/util/Exception.h>
-
 #include "gpu/gpu.h"
 #include "machine/clock.h"
 #include "machine/machine_sheet.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 
@@ -24,6 +22,17 @@ constexpr std::size_t kJoinsAhead = 4;
 constexpr double kSpinMs = 0.2, kLookMs = 50;
 constexpr std::chrono::microseconds kNap{50};
 constexpr std::chrono::milliseconds kGpuLook{50};
+
+/// Runs what asks the GPUs of others. Throws RanksApart where they are lost.
+template <typename Work>
+void orApart(const Work& work) {
+    try {
+        work();
+    } catch (const TensorError& error) {
+        if (error.kind() != TensorError::Kind::Distributed) throw;
+        throw RanksApart(error.what());
+    }
+}
 
 }  // namespace
 
@@ -59,7 +68,7 @@ Ranks::~Ranks() = default;
 /// A meeting of GPUs cannot be left once it has begun: a thread of its own waits for them, and
 /// stays behind where somebody does not come.
 void Ranks::meetGpus(GpuApi& gpu) {
-    const at::Tensor id = at::zeros({kMostIdBytes}, at::kByte);
+    const Tensor id = ops::zeros({kMostIdBytes}, ScalarType::Byte);
     if (m_place.rank == 0) {
         const std::string made = gpu.peerId();
         std::copy_n(made.begin(), std::min(made.size(), static_cast<std::size_t>(kMostIdBytes)),
@@ -73,28 +82,20 @@ void Ranks::meetGpus(GpuApi& gpu) {
     auto met = meet.get_future();
     std::thread(std::move(meet)).detach();
     while (met.wait_for(kGpuLook) != std::future_status::ready) look();
-    try {
-        m_peers = met.get();
-    } catch (const c10::DistBackendError& error) {
-        throw RanksApart(error.what_without_backtrace());
-    }
+    orApart([&] { m_peers = met.get(); });
 }
 
 void Ranks::leaveGpus() noexcept {
     m_peers.reset();
 }
 
-void Ranks::addUp(const at::Tensor& values) {
+void Ranks::addUp(const Tensor& values) {
     if (!m_peers) return start(values, What::Sum);
-    try {
-        m_peers->addUp(values);
-    } catch (const c10::DistBackendError& error) {
-        throw RanksApart(error.what_without_backtrace());
-    }
+    orApart([&] { m_peers->addUp(values); });
 }
 
 void Ranks::waitForGpu(std::size_t joins) {
-    try {
+    orApart([&] {
         const std::int64_t beganNs = nowNs();
         for (std::int64_t lookedNs = beganNs; m_peers->pending(joins);) {
             // A sum of a small network is there sooner than a thread that sleeps wakes up.
@@ -104,9 +105,7 @@ void Ranks::waitForGpu(std::size_t joins) {
             look();
             lookedNs = nowNs();
         }
-    } catch (const c10::DistBackendError& error) {
-        throw RanksApart(error.what_without_backtrace());
-    }
+    });
 }
 
 void Ranks::settle() {
@@ -121,7 +120,7 @@ void Ranks::wait() {
     waitNow();
 }
 
-void Ranks::addUpNow(const at::Tensor& numbers) {
+void Ranks::addUpNow(const Tensor& numbers) {
     start(numbers, What::Sum);
     waitNow();
 }
@@ -133,14 +132,14 @@ void Ranks::waitNow() {
 }
 
 void Ranks::gather() {
-    start(at::zeros({1}, at::kFloat), What::Sum);
+    start(ops::zeros({1}, ScalarType::Float), What::Sum);
     finish();
     m_arrivedNs.clear();
     m_leftNs.clear();
     if (m_peers) static_cast<void>(m_peers->takeStoodMs());
 }
 
-void Ranks::spread(const at::Tensor& values) {
+void Ranks::spread(const Tensor& values) {
     start(values, What::Spread);
     finish();
 }
@@ -158,7 +157,7 @@ RankTimes Ranks::takeTimes(std::size_t waits) {
     RankTimes times;
     const bool same_clock = m_hosts.size() < 2;
     const auto count = static_cast<std::int64_t>(waits);
-    at::Tensor latest = at::empty({count}, at::kLong);
+    Tensor latest = ops::empty({count}, ScalarType::Long);
     auto* const latestNs = latest.data_ptr<std::int64_t>();
     std::copy_n(arrived.begin(), waits, latestNs);
     if (same_clock && count > 0) {

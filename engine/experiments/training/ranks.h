@@ -11,9 +11,8 @@
 #include <string>
 #include <vector>
 
-#include <ATen/core/Tensor.h>
-
 #include "base/result.h"
+#include "tensor/tensor.h"
 
 namespace duelo {
 
@@ -108,18 +107,18 @@ public:
 
     /// Begins to replace fp32 values, contiguous and on the CPU, or on the GPU where those have
     /// met, by their sums over all processes.
-    void addUp(const at::Tensor& values);
+    void addUp(const Tensor& values);
     /// Waits for all sums that were begun. One wait is one of times(). On a GPU its own work waits
     /// for them and the host goes on, some updates ahead of it at most.
     void wait();
     /// Until the GPU has come to the end of all that was added up on it: now it may be waited for.
     void settle();
     /// Numbers of the host, at once. One wait is one of times().
-    void addUpNow(const at::Tensor& numbers);
+    void addUpNow(const Tensor& numbers);
     /// All are here; nothing before counts among the waits.
     void gather();
     /// Everybody gets what rank 0 has.
-    void spread(const at::Tensor& values);
+    void spread(const Tensor& values);
 
     /// Waits since the last takeTimes().
     [[nodiscard]] std::size_t waits() const { return m_arrivedNs.size(); }
@@ -130,7 +129,7 @@ protected:
     enum class What { Sum, Most, Spread };
 
     explicit Ranks(RankPlace place);
-    virtual void start(const at::Tensor& values, What what) = 0;
+    virtual void start(const Tensor& values, What what) = 0;
     virtual void finish() = 0;
     /// Of whoever waits here: throws what `waiting` does.
     virtual void look() = 0;

@@ -29,6 +29,7 @@
 #include "base/places.h"
 #include "experiments/training/meeting_sockets.h"
 #include "machine/clock.h"
+#include "tensor/libtorch.h"
 
 namespace duelo {
 
@@ -210,8 +211,8 @@ public:
     }
 
 private:
-    void start(const at::Tensor& values, What what) override {
-        std::vector<at::Tensor> tensors{values};
+    void start(const Tensor& values, What what) override {
+        std::vector<at::Tensor> tensors{libtorch(values)};
         const auto work = asLibrary([&] {
             if (what == What::Spread) return m_group->broadcast(tensors);
             return m_group->allreduce(

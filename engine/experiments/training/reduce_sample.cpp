@@ -8,11 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include <ATen/ATen.h>
-
 #include "experiments/training/rank_team.h"
 #include "experiments/training/ranks.h"
 #include "machine/clock.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 
@@ -30,7 +29,7 @@ Result<double> addUp(RankPlace place, const Meeting& meeting, std::int64_t value
         if (control.stop.stop_requested()) throw StepStopped{};
     });
     if (!ranks) return tl::unexpected(ranks.error());
-    const at::Tensor numbers = at::zeros({values}, at::kFloat);
+    const Tensor numbers = ops::zeros({values}, ScalarType::Float);
     const auto once = [&] {
         (*ranks)->addUp(numbers);
         (*ranks)->wait();

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <ATen/core/Tensor.h>
+#include "tensor/tensor.h"
 
 namespace duelo {
 
@@ -12,9 +12,9 @@ namespace duelo {
 /// needs to pick the batches by itself. All tensors are contiguous and keep their addresses from
 /// epoch to epoch, so graphs may be captured with them.
 struct ResidentPart {
-    at::Tensor images;       ///< fp32 [n, channels, height, width]
-    at::Tensor labels;       ///< int64 [n]
-    at::Tensor order;        ///< int64 [n]: places in the two above
+    Tensor images;           ///< fp32 [n, channels, height, width]
+    Tensor labels;           ///< int64 [n]
+    Tensor order;            ///< int64 [n]: places in the two above
     std::int64_t batch = 1;  ///< samples, at most n
 
     [[nodiscard]] std::int64_t size() const { return order.size(0); }

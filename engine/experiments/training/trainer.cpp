@@ -7,14 +7,12 @@
 #include <string_view>
 #include <utility>
 
-#include <ATen/ATen.h>
-#include <ATen/core/grad_mode.h>
-#include <c10/core/InferenceMode.h>
-
 #include "base/printable.h"
 #include "experiments/training/dense_bf16.h"
 #include "experiments/training/trainer_modes.h"
 #include "models/numerics.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 namespace {
@@ -27,15 +25,15 @@ bool isWeight(std::string_view name) {
 }
 
 /// Into the memory that is there already, where it fits.
-void copyInto(at::Tensor& to, const at::Tensor& from) {
+void copyInto(Tensor& to, const Tensor& from) {
     if (to.defined() && to.sizes() == from.sizes() && to.device() == from.device())
         to.copy_(from);
     else
         to = from.detach().clone();
 }
 
-std::string described(const at::Tensor& tensor) {
-    return shapeText(tensor.sizes()) + " " + std::string(tensor.dtype().name());
+std::string described(const Tensor& tensor) {
+    return shapeText(tensor.sizes()) + " " + std::string(typeName(tensor.scalar_type()));
 }
 
 tl::unexpected<Reason> unsuitable(std::string_view tensor, const std::string& expected,
@@ -47,8 +45,8 @@ tl::unexpected<Reason> unsuitable(std::string_view tensor, const std::string& ex
 Result<std::int64_t> updatesIn(const WeightMap& tensors) {
     const auto found = tensors.find(kUpdatesName);
     if (found == tensors.end()) return unsuitable(kUpdatesName, "[] long", {});
-    const at::Tensor& updates = found->second;
-    if (updates.scalar_type() != at::kLong || updates.numel() != 1)
+    const Tensor& updates = found->second;
+    if (updates.scalar_type() != ScalarType::Long || updates.numel() != 1)
         return unsuitable(kUpdatesName, "[] long", described(updates));
     const auto count = updates.item<std::int64_t>();
     if (count < 0) return unsuitable(kUpdatesName, ">= 0", std::to_string(count));
@@ -83,7 +81,7 @@ Result<std::unique_ptr<Trainer>> Trainer::make(const Network& network, const Wei
     if (auto suitable = checkWeights(network, *initial); !suitable)
         return tl::unexpected(suitable.error());
     checkTrainable(network);
-    const c10::InferenceMode ordinary(false);
+    const InferenceMode ordinary(false);
     GpuApi* const api = on_gpu ? gpu : nullptr;
     switch (options.mode) {
         case Mode::Fused:
@@ -102,9 +100,9 @@ Trainer::Trainer(const TrainerOptions& options, GpuApi* gpu)
 
 Trainer::~Trainer() = default;
 
-void Trainer::train(const at::Tensor& images, const at::Tensor& labels, std::uint64_t update,
+void Trainer::train(const Tensor& images, const Tensor& labels, std::uint64_t update,
                     std::optional<RowShare> share) {
-    const c10::InferenceMode ordinary(false);
+    const InferenceMode ordinary(false);
     useNumerics();
     m_masks.begin(update, share ? share->first : 0);
     m_whole = share ? share->whole : images.size(0);
@@ -114,9 +112,9 @@ void Trainer::train(const at::Tensor& images, const at::Tensor& labels, std::uin
     m_count += images.size(0);
 }
 
-void Trainer::evaluate(const at::Tensor& images, const at::Tensor& labels) {
-    const c10::InferenceMode ordinary(false);
-    const at::NoGradGuard no_grad;
+void Trainer::evaluate(const Tensor& images, const Tensor& labels) {
+    const InferenceMode ordinary(false);
+    const GradMode no_grad(false);
     useNumerics();
     if (images.size(0) == 0) return;  // others have its rows
     m_whole = images.size(0);
@@ -125,7 +123,7 @@ void Trainer::evaluate(const at::Tensor& images, const at::Tensor& labels) {
 }
 
 void Trainer::trainPart(const ResidentPart& part, std::uint64_t first, const PartTold& told) {
-    const c10::InferenceMode ordinary(false);
+    const InferenceMode ordinary(false);
     useNumerics();
     m_masks.begin(first);
     submitPart(part, /*training=*/true, told);
@@ -135,15 +133,15 @@ void Trainer::trainPart(const ResidentPart& part, std::uint64_t first, const Par
 }
 
 void Trainer::evaluatePart(const ResidentPart& part, const PartTold& told) {
-    const c10::InferenceMode ordinary(false);
-    const at::NoGradGuard no_grad;
+    const InferenceMode ordinary(false);
+    const GradMode no_grad(false);
     useNumerics();
     submitPart(part, /*training=*/false, told);
     m_count += part.size();
 }
 
 void Trainer::warmUpPart(const ResidentPart& part, bool training) {
-    const c10::InferenceMode ordinary(false);
+    const InferenceMode ordinary(false);
     useNumerics();
     m_masks.begin(1);
     preparePart(part, training);
@@ -162,15 +160,15 @@ void Trainer::useNumerics() const {
     applyNumerics({.tf32 = m_options.tf32, .deterministic = m_options.deterministic});
 }
 
-at::Tensor Trainer::probabilities(const at::Tensor& images) {
-    const c10::InferenceMode ordinary(false);
-    const at::NoGradGuard no_grad;
+Tensor Trainer::probabilities(const Tensor& images) {
+    const InferenceMode ordinary(false);
+    const GradMode no_grad(false);
     useNumerics();
-    return at::softmax(logits(images), 1).cpu();
+    return ops::softmax(logits(images), 1).cpu();
 }
 
 Metrics Trainer::takeMetrics() {
-    const c10::InferenceMode ordinary(false);
+    const InferenceMode ordinary(false);
     if (m_options.ranks != nullptr) m_options.ranks->settle();
     Metrics metrics{.loss_sum = m_loss_sum.item<double>(),
                     .right = m_right.item<std::int64_t>(),
@@ -179,7 +177,7 @@ Metrics Trainer::takeMetrics() {
     m_right.zero_();
     if (m_options.ranks == nullptr) return metrics;
     // As fp64, which holds every count of samples exactly.
-    const at::Tensor sums = at::empty({3}, at::kDouble);
+    const Tensor sums = ops::empty({3}, ScalarType::Double);
     auto* const values = sums.data_ptr<double>();
     values[0] = metrics.loss_sum;
     values[1] = static_cast<double>(metrics.right);
@@ -191,15 +189,15 @@ Metrics Trainer::takeMetrics() {
 }
 
 void Trainer::save(TrainerState& into) const {
-    const c10::InferenceMode ordinary(false);
-    const at::NoGradGuard no_grad;
+    const InferenceMode ordinary(false);
+    const GradMode no_grad(false);
     for (const auto& [name, tensor] : live()) copyInto(into.tensors[name], tensor);
     into.updates = m_updates;
 }
 
 void Trainer::restore(const TrainerState& state) {
-    const c10::InferenceMode ordinary(false);
-    const at::NoGradGuard no_grad;
+    const InferenceMode ordinary(false);
+    const GradMode no_grad(false);
     for (const auto& [name, tensor] : live()) tensor.copy_(state.tensors.at(name));
     m_updates = state.updates;
     setUpdates(m_updates);
@@ -210,26 +208,26 @@ void Trainer::restore(const TrainerState& state) {
 }
 
 void Trainer::spread() {
-    const c10::InferenceMode ordinary(false);
-    const at::NoGradGuard no_grad;
+    const InferenceMode ordinary(false);
+    const GradMode no_grad(false);
     for (const auto& [name, tensor] : live()) {
         // On the CPU, and maybe a copy in another order of its values.
-        const at::Tensor values = tensor.detach().cpu().contiguous();
+        const Tensor values = tensor.detach().cpu().contiguous();
         m_options.ranks->spread(values);
         if (values.data_ptr() != tensor.data_ptr()) tensor.detach().copy_(values);
     }
-    const at::Tensor updates = at::full({1}, m_updates, at::kLong);
+    const Tensor updates = ops::full({1}, m_updates, ScalarType::Long);
     m_options.ranks->spread(updates);
     m_updates = updates.item<std::int64_t>();
     setUpdates(m_updates);
 }
 
 WeightMap Trainer::checkpointOf(const TrainerState& state) {
-    const c10::InferenceMode ordinary(false);
+    const InferenceMode ordinary(false);
     WeightMap tensors;
     for (const auto& [name, tensor] : state.tensors)
         tensors.emplace(name, tensor.cpu().contiguous());
-    tensors.emplace(kUpdatesName, at::scalar_tensor(state.updates, at::kLong));
+    tensors.emplace(kUpdatesName, ops::full({}, state.updates, ScalarType::Long));
     return tensors;
 }
 
@@ -238,7 +236,8 @@ Result<void> Trainer::restoreCheckpoint(const WeightMap& tensors) {
     for (const auto& [name, tensor] : live()) {
         const auto found = tensors.find(name);
         if (found == tensors.end()) return unsuitable(name, described(tensor), {});
-        if (found->second.sizes() != tensor.sizes() || found->second.scalar_type() != at::kFloat)
+        if (found->second.sizes() != tensor.sizes() ||
+            found->second.scalar_type() != ScalarType::Float)
             return unsuitable(name, described(tensor), described(found->second));
         state.tensors.emplace(name, found->second);
     }
@@ -253,25 +252,25 @@ Result<void> Trainer::restoreCheckpoint(const WeightMap& tensors) {
 }
 
 void Trainer::keepBest() {
-    const c10::InferenceMode ordinary(false);
-    const at::NoGradGuard no_grad;
+    const InferenceMode ordinary(false);
+    const GradMode no_grad(false);
     for (const auto& [name, tensor] : live())
         if (isWeight(name)) copyInto(m_best[name], tensor);
 }
 
 void Trainer::useBest() {
-    const c10::InferenceMode ordinary(false);
-    const at::NoGradGuard no_grad;
+    const InferenceMode ordinary(false);
+    const GradMode no_grad(false);
     for (const auto& [name, tensor] : m_best) live().at(name).copy_(tensor);
 }
 
 WeightMap Trainer::weights() const {
-    const c10::InferenceMode ordinary(false);
-    const at::NoGradGuard no_grad;
+    const InferenceMode ordinary(false);
+    const GradMode no_grad(false);
     WeightMap copies;
     for (const auto& [name, tensor] : live())
         if (isWeight(name))
-            copies.emplace(name, tensor.detach().cpu().clone(at::MemoryFormat::Contiguous));
+            copies.emplace(name, tensor.detach().cpu().clone(MemoryFormat::Contiguous));
     return copies;
 }
 
@@ -280,8 +279,8 @@ void Trainer::checkStop() const {
 }
 
 void Trainer::makeSums(const Network& network) {
-    m_loss_sum = at::zeros({}, at::TensorOptions(device()).dtype(at::kDouble));
-    m_right = at::zeros({}, at::TensorOptions(device()).dtype(at::kLong));
+    m_loss_sum = ops::zeros({}, TensorOptions(device()).dtype(ScalarType::Double));
+    m_right = ops::zeros({}, TensorOptions(device()).dtype(ScalarType::Long));
     const bool drops = std::ranges::count(network.nodes(), Op::Dropout, &Node::op) > 0;
     if (drops) m_masks.make(device());
 }

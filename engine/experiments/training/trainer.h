@@ -5,24 +5,23 @@
 #include <memory>
 #include <optional>
 
-#include <ATen/core/Tensor.h>
-
 #include "base/result.h"
 #include "experiments/training/dropout_masks.h"
 #include "experiments/training/ranks.h"
 #include "experiments/training/resident_part.h"
 #include "experiments/training/trainer_types.h"
 #include "networks/network.h"
+#include "tensor/autograd.h"
+#include "tensor/tensor.h"
 
 namespace duelo {
 
 /// One network in training on one device: forward, backward, update. Belongs to the worker thread,
 /// whose number of threads the caller sets. Nothing but takeMetrics() and probabilities() waits
-/// for all that the device has to do. Exceptions of LibTorch (out of memory, device faults) pass
-/// through.
+/// for all that the device has to do. TensorErrors (out of memory, device faults) pass through.
 ///
 /// Images are fp32 [n, channels, side, side], labels int64 [n] in [0, classes), both on device(),
-/// contiguous, and ordinary tensors (not made in c10::InferenceMode, which autograd refuses).
+/// contiguous, and ordinary tensors (not made in InferenceMode, which autograd refuses).
 class Trainer {
 public:
     /// `initial` is copied. `gpu` is null for Device::Cpu; on a GPU the caller holds a
@@ -38,15 +37,15 @@ public:
     Trainer(const Trainer&) = delete;
     Trainer& operator=(const Trainer&) = delete;
 
-    [[nodiscard]] virtual c10::Device device() const = 0;
+    [[nodiscard]] virtual TensorDevice device() const = 0;
 
     /// One update with one batch; the loss is its mean cross entropy. `update` counts from the
     /// start of the training and picks the dropout masks. What the network answered before the
     /// update is added to the metrics. With ranks these are the rows of `share`, none perhaps.
-    void train(const at::Tensor& images, const at::Tensor& labels, std::uint64_t update,
+    void train(const Tensor& images, const Tensor& labels, std::uint64_t update,
                std::optional<RowShare> share = {});
     /// Adds the answers without dropout to the metrics; changes nothing else.
-    void evaluate(const at::Tensor& images, const at::Tensor& labels);
+    void evaluate(const Tensor& images, const Tensor& labels);
     /// Whether the next three work: whole parts from where they rest, one call for all batches. A
     /// GPU then picks each batch itself, and nothing is asked of the host between two updates; a
     /// CPU reads each sample where it lies.
@@ -59,7 +58,7 @@ public:
     /// size, or evaluates it: for a caller who takes the metrics and restores the state.
     void warmUpPart(const ResidentPart& part, bool training);
     /// Softmax without dropout, fp32 [n, classes] on the CPU.
-    [[nodiscard]] at::Tensor probabilities(const at::Tensor& images);
+    [[nodiscard]] Tensor probabilities(const Tensor& images);
     /// The sums since the last call, of all ranks. A loss that is not finite is passed on as it is.
     [[nodiscard]] Metrics takeMetrics();
 
@@ -101,13 +100,13 @@ public:
 protected:
     Trainer(const TrainerOptions& options, GpuApi* gpu);
 
-    virtual void trainBatch(const at::Tensor& images, const at::Tensor& labels) = 0;
-    virtual void evaluateBatch(const at::Tensor& images, const at::Tensor& labels) = 0;
+    virtual void trainBatch(const Tensor& images, const Tensor& labels) = 0;
+    virtual void evaluateBatch(const Tensor& images, const Tensor& labels) = 0;
     /// Where takesParts(): what the first submitPart() needs, and one batch of each size.
     virtual void preparePart(const ResidentPart& part, bool training);
     virtual void submitPart(const ResidentPart& part, bool training, const PartTold& told);
     /// Logits in evaluation mode, on the device.
-    [[nodiscard]] virtual at::Tensor logits(const at::Tensor& images) = 0;
+    [[nodiscard]] virtual Tensor logits(const Tensor& images) = 0;
     /// The live tensors, by the names of TrainerState, and their optimiser's count of updates.
     [[nodiscard]] virtual const WeightMap& live() const = 0;
     virtual void setUpdates(std::int64_t updates) = 0;
@@ -118,7 +117,7 @@ protected:
     void makeSums(const Network& network);
 
     const TrainerOptions m_options;
-    at::Tensor m_loss_sum, m_right;  ///< fp64 and int64, one value each, on the device
+    Tensor m_loss_sum, m_right;  ///< fp64 and int64, one value each, on the device
     std::int64_t m_updates = 0;
     DropoutMasks m_masks;
     /// Of the batch in training: how many rows it has for all ranks.

@@ -3,17 +3,15 @@
 
 #include <algorithm>
 
-#include <ATen/ATen.h>
-#include <ATen/core/LegacyTypeDispatch.h>
-
 #include "gpu/gpu.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 namespace {
 
 /// No operation here needs autograd's bookkeeping, and small ones take longer with it than their
 /// work does.
-using WithoutAutograd = at::AutoDispatchBelowADInplaceOrView;
 
 }  // namespace
 
@@ -21,7 +19,7 @@ FusedTrainer::FusedTrainer(const Network& network, const WeightMap& initial,
                            const TrainerOptions& options, GpuApi* gpu)
     : Trainer(options, gpu),
       m_network(network),
-      m_device(gpu != nullptr ? gpu->device() : c10::Device(c10::kCPU)),
+      m_device(gpu != nullptr ? gpu->device() : TensorDevice(TensorDevice::Cpu)),
       m_optimizer(network, initial, options, m_device),
       m_before([this] { checkStop(); }) {
     makeSums(m_network);
@@ -42,7 +40,7 @@ std::optional<Reason> FusedTrainer::note() const {
     return Reason{"fused_linear_layers", kernels};
 }
 
-void FusedTrainer::trainBatch(const at::Tensor& images, const at::Tensor& labels) {
+void FusedTrainer::trainBatch(const Tensor& images, const Tensor& labels) {
     const WithoutAutograd guard;
     if (m_mlp && images.size(0) > 0) {
         m_mlp->train(images, labels, m_whole, m_loss_sum, m_right, m_before);
@@ -57,7 +55,7 @@ void FusedTrainer::trainBatch(const at::Tensor& images, const at::Tensor& labels
     m_optimizer.step();
 }
 
-void FusedTrainer::evaluateBatch(const at::Tensor& images, const at::Tensor& labels) {
+void FusedTrainer::evaluateBatch(const Tensor& images, const Tensor& labels) {
     const WithoutAutograd guard;
     if (m_mlp) {
         checkStop();
@@ -93,7 +91,7 @@ void FusedTrainer::takePart(const ResidentPart& part, std::int64_t first, std::i
     m_mlp->evaluate(part, first, count, m_loss_sum, m_right);
 }
 
-at::Tensor FusedTrainer::logits(const at::Tensor& images) {
+Tensor FusedTrainer::logits(const Tensor& images) {
     const WithoutAutograd guard;
     if (m_mlp) {
         checkStop();
@@ -109,9 +107,9 @@ TrainerPass& FusedTrainer::pass(std::int64_t batch) {
         .first->second;
 }
 
-void FusedTrainer::update(TrainerPass& here, const at::Tensor& images, const at::Tensor& labels,
+void FusedTrainer::update(TrainerPass& here, const Tensor& images, const Tensor& labels,
                           const TrainerPass::BeforeLayer& before) {
-    here.makeDropout([this](at::Tensor& factors, std::size_t layer, double probability) {
+    here.makeDropout([this](Tensor& factors, std::size_t layer, double probability) {
         m_masks.fill(factors, layer, probability);
     });
     here.forward(images, /*training=*/true, before);

@@ -16,32 +16,32 @@ public:
     FusedTrainer(const Network& network, const WeightMap& initial, const TrainerOptions& options,
                  GpuApi* gpu);
 
-    c10::Device device() const override { return m_device; }
+    TensorDevice device() const override { return m_device; }
     bool takesParts() const override { return m_mlp && !m_shared; }
     void setLearningRate(double rate) override { m_optimizer.setLearningRate(rate); }
     std::optional<Reason> note() const override;
     bool leavesOutProducts() const override { return m_device.is_cpu() && !m_options.bf16; }
 
 protected:
-    void trainBatch(const at::Tensor& images, const at::Tensor& labels) override;
-    void evaluateBatch(const at::Tensor& images, const at::Tensor& labels) override;
+    void trainBatch(const Tensor& images, const Tensor& labels) override;
+    void evaluateBatch(const Tensor& images, const Tensor& labels) override;
     void preparePart(const ResidentPart& part, bool training) override;
     void submitPart(const ResidentPart& part, bool training, const PartTold& told) override;
-    at::Tensor logits(const at::Tensor& images) override;
+    Tensor logits(const Tensor& images) override;
     const WeightMap& live() const override { return m_optimizer.live(); }
     void setUpdates(std::int64_t updates) override { m_optimizer.setUpdates(updates); }
 
     /// The buffers of that batch size, made at its first use.
     TrainerPass& pass(std::int64_t batch);
     /// All of an update; `before` as in TrainerPass.
-    void update(TrainerPass& pass, const at::Tensor& images, const at::Tensor& labels,
+    void update(TrainerPass& pass, const Tensor& images, const Tensor& labels,
                 const TrainerPass::BeforeLayer& before);
 
 private:
     void takePart(const ResidentPart& part, std::int64_t first, std::int64_t count, bool training);
 
     const Network m_network;
-    const c10::Device m_device;
+    const TensorDevice m_device;
     FlatOptimizer m_optimizer;
     std::optional<GradientBuckets> m_shared;  ///< with ranks
     /// On the CPU, for networks that it suits: all of their work, and no pass is made.

@@ -3,12 +3,11 @@
 #include <utility>
 #include <vector>
 
-#include <ATen/ATen.h>
-#include <ATen/core/LegacyTypeDispatch.h>
-
 #include "experiments/training/replay_pace.h"
 #include "experiments/training/trainer_fused.h"
 #include "gpu/gpu.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 namespace {
@@ -35,22 +34,22 @@ public:
 
 private:
     struct Captured {
-        at::Tensor images, labels;
+        Tensor images, labels;
         std::unique_ptr<GpuGraph> graph;
     };
 
     /// One part and what is done with it. The tensors live as long as the graphs that know them.
     struct Resident {
         ResidentPart part;
-        at::Tensor first;           ///< 0 to batch - 1
-        at::Tensor places;          ///< in the order, of the next batch; the step adds to them
-        at::Tensor rows;            ///< in the part, of the batch at hand
-        at::Tensor images, labels;  ///< the batch at hand
+        Tensor first;           ///< 0 to batch - 1
+        Tensor places;          ///< in the order, of the next batch; the step adds to them
+        Tensor rows;            ///< in the part, of the batch at hand
+        Tensor images, labels;  ///< the batch at hand
         std::unique_ptr<GpuGraph> whole, rest;  ///< rest: of a last batch that is smaller
     };
 
-    void trainBatch(const at::Tensor& images, const at::Tensor& labels) override {
-        const at::AutoDispatchBelowADInplaceOrView without_autograd;
+    void trainBatch(const Tensor& images, const Tensor& labels) override {
+        const WithoutAutograd without_autograd;
         checkStop();
         TrainerPass& here = pass(images.size(0));
         Captured& step = m_steps[images.size(0)];
@@ -67,7 +66,7 @@ private:
     }
 
     void preparePart(const ResidentPart& part, bool training) override {
-        const at::AutoDispatchBelowADInplaceOrView without_autograd;
+        const WithoutAutograd without_autograd;
         const Resident& here = resident(part, training);
         here.places.copy_(here.first);
         here.whole->replay();
@@ -75,7 +74,7 @@ private:
     }
 
     void submitPart(const ResidentPart& part, bool training, const PartTold& told) override {
-        const at::AutoDispatchBelowADInplaceOrView without_autograd;
+        const WithoutAutograd without_autograd;
         checkStop();
         const Resident& here = resident(part, training);
         here.places.copy_(here.first);
@@ -94,11 +93,11 @@ private:
         Resident& here = m_parts[{part.order.const_data_ptr(), training}];
         if (here.whole) return here;
         here.part = part;
-        here.first = at::arange(part.batch, part.order.options());
+        here.first = ops::arange(part.batch, part.order.options());
         here.places = here.first.clone();
-        here.rows = at::empty_like(here.first);
-        here.images = at::empty_like(part.images.narrow(0, 0, part.batch));
-        here.labels = at::empty_like(here.rows);
+        here.rows = ops::empty_like(here.first);
+        here.images = ops::empty_like(part.images.narrow(0, 0, part.batch));
+        here.labels = ops::empty_like(here.rows);
         auto whole = stepOf(here, part.batch, training);
         if (part.rest() > 0) here.rest = stepOf(here, part.rest(), training);
         here.whole = std::move(whole);  // last: where a capture has failed, nothing is there
@@ -109,12 +108,12 @@ private:
         TrainerPass& there = pass(count);
         here.places.copy_(here.first);
         const auto step = [this, &here, &there, count, training] {
-            at::Tensor rows = here.rows.narrow(0, 0, count);
-            at::Tensor images = here.images.narrow(0, 0, count);
-            at::Tensor labels = here.labels.narrow(0, 0, count);
-            at::index_select_out(rows, here.part.order, 0, here.places.narrow(0, 0, count));
-            at::index_select_out(images, here.part.images, 0, rows);
-            at::index_select_out(labels, here.part.labels, 0, rows);
+            Tensor rows = here.rows.narrow(0, 0, count);
+            Tensor images = here.images.narrow(0, 0, count);
+            Tensor labels = here.labels.narrow(0, 0, count);
+            ops::index_select_out(rows, here.part.order, 0, here.places.narrow(0, 0, count));
+            ops::index_select_out(images, here.part.images, 0, rows);
+            ops::index_select_out(labels, here.part.labels, 0, rows);
             here.places.add_(count);
             if (training) {
                 m_whole = count;
@@ -131,12 +130,12 @@ private:
     /// runs before it, and what it has changed, `places` too where there are some, is taken back.
     /// The capture itself runs nothing.
     std::unique_ptr<GpuGraph> captured(const std::function<void()>& step,
-                                       const at::Tensor& places = {}) {
-        std::vector<at::Tensor> changed{m_loss_sum, m_right, m_masks.update(), places};
+                                       const Tensor& places = {}) {
+        std::vector<Tensor> changed{m_loss_sum, m_right, m_masks.update(), places};
         for (const auto& [name, tensor] : live()) changed.push_back(tensor);
-        std::erase_if(changed, [](const at::Tensor& tensor) { return !tensor.defined(); });
-        std::vector<at::Tensor> kept;
-        for (const at::Tensor& tensor : changed) kept.push_back(tensor.clone());
+        std::erase_if(changed, [](const Tensor& tensor) { return !tensor.defined(); });
+        std::vector<Tensor> kept;
+        for (const Tensor& tensor : changed) kept.push_back(tensor.clone());
         step();
         for (std::size_t i = 0; i < changed.size(); ++i) changed[i].copy_(kept[i]);
         setUpdates(m_updates);

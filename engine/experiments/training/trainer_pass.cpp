@@ -6,20 +6,14 @@
 #include <tuple>
 #include <utility>
 
-#include <ATen/ATen.h>
-#include <ATen/Parallel.h>
-#include <ATen/core/LegacyTypeDispatch.h>
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
+#include "tensor/parallel.h"
 
 namespace duelo {
 namespace {
 
-using Pair = std::array<std::int64_t, 2>;
-
-constexpr Pair kOnes{1, 1};
-constexpr Pair kZeros{0, 0};
-constexpr std::int64_t kIgnoreNothing = -100;  // PyTorch's default; no label is negative
-
-Pair square(int value) {
+ops::Pair square(int value) {
     return {value, value};
 }
 
@@ -31,7 +25,7 @@ std::vector<std::int64_t> sizesOf(const Shape& shape, bool flat) {
 }  // namespace
 
 TrainerPass::TrainerPass(const Network& network, FlatOptimizer& optimizer, std::int64_t batch,
-                         c10::Device device, bool on_gpu, GradientBuckets* shared,
+                         TensorDevice device, bool on_gpu, GradientBuckets* shared,
                          const Bf16Kernels* bf16)
     : m_network(network),
       m_optimizer(optimizer),
@@ -55,21 +49,21 @@ TrainerPass::TrainerPass(const Network& network, FlatOptimizer& optimizer, std::
             m_layers[i + 1].skipped = true;
         }
     }
-    const auto options = at::TensorOptions(device).dtype(at::kFloat);
-    m_gradient = at::empty({batch, network.classes()}, options);
+    const auto options = TensorOptions(device).dtype(ScalarType::Float);
+    m_gradient = ops::empty({batch, network.classes()}, options);
     if (!on_gpu) return;
-    m_log_probabilities = at::empty_like(m_gradient);
-    m_log_gradient = at::empty_like(m_gradient);
-    m_loss = at::empty({}, options);
-    m_weight_sum = at::empty({}, options);
-    m_one = at::ones({}, options);
-    m_answers = at::empty({batch}, options.dtype(at::kLong));
-    m_hits = at::empty({batch}, options.dtype(at::kBool));
+    m_log_probabilities = ops::empty_like(m_gradient);
+    m_log_gradient = ops::empty_like(m_gradient);
+    m_loss = ops::empty({}, options);
+    m_weight_sum = ops::empty({}, options);
+    m_one = ops::ones({}, options);
+    m_answers = ops::empty({batch}, options.dtype(ScalarType::Long));
+    m_hits = ops::empty({batch}, options.dtype(ScalarType::Bool));
 }
 
 void TrainerPass::makeLayer(Layer& layer, const Shape& in, const Shape& out) {
     const Node& node = *layer.node;
-    const auto options = at::TensorOptions(m_device).dtype(at::kFloat);
+    const auto options = TensorOptions(m_device).dtype(ScalarType::Float);
     if (node.isConvOrLinear()) {
         const std::string weight = node.name + ".weight", bias = node.name + ".bias";
         layer.weight = m_optimizer.live().at(weight);
@@ -80,21 +74,21 @@ void TrainerPass::makeLayer(Layer& layer, const Shape& in, const Shape& out) {
         layer.bias_gradient = m_optimizer.gradient(bias);
     }
     if (node.op == Op::Linear) {
-        layer.output = at::empty(sizesOf(out, true), options);
-        layer.input_gradient = at::empty(sizesOf(in, true), options);
+        layer.output = ops::empty(sizesOf(out, true), options);
+        layer.input_gradient = ops::empty(sizesOf(in, true), options);
         if (!m_on_gpu)
             layer.dense.emplace(m_optimizer.learnt(node.name + ".weight", m_at_once),
                                 m_optimizer.learnt(node.name + ".bias", m_at_once),
-                                node.in_channels, node.out_channels, m_batch, at::get_num_threads(),
-                                m_bf16);
+                                node.in_channels, node.out_channels, m_batch,
+                                ops::get_num_threads(), m_bf16);
     }
     if (node.op == Op::MaxPool) {
-        layer.output = at::empty(sizesOf(out, false), options);
-        layer.indices = at::empty(sizesOf(out, false), options.dtype(at::kLong));
-        layer.input_gradient = at::empty(sizesOf(in, false), options);
+        layer.output = ops::empty(sizesOf(out, false), options);
+        layer.indices = ops::empty(sizesOf(out, false), options.dtype(ScalarType::Long));
+        layer.input_gradient = ops::empty(sizesOf(in, false), options);
     }
     if (node.op == Op::Dropout)
-        layer.factors = at::empty(sizesOf(out, out.height == 1 && out.width == 1), options);
+        layer.factors = ops::empty(sizesOf(out, out.height == 1 && out.width == 1), options);
 }
 
 void TrainerPass::makeDropout(const FillDropout& fill) {
@@ -104,9 +98,8 @@ void TrainerPass::makeDropout(const FillDropout& fill) {
     }
 }
 
-const at::Tensor& TrainerPass::forward(const at::Tensor& images, bool training,
-                                       const BeforeLayer& before) {
-    at::Tensor x = images;
+const Tensor& TrainerPass::forward(const Tensor& images, bool training, const BeforeLayer& before) {
+    Tensor x = images;
     for (Layer& layer : m_layers) {
         before();
         layer.input = x;
@@ -116,7 +109,7 @@ const at::Tensor& TrainerPass::forward(const at::Tensor& images, bool training,
     return m_logits = x;
 }
 
-at::Tensor TrainerPass::forwardLayer(Layer& layer, const at::Tensor& x, bool training) {
+Tensor TrainerPass::forwardLayer(Layer& layer, const Tensor& x, bool training) {
     const Node& node = *layer.node;
     switch (node.op) {
         case Op::Conv:
@@ -125,45 +118,44 @@ at::Tensor TrainerPass::forwardLayer(Layer& layer, const at::Tensor& x, bool tra
             forwardLinear(layer, x);
             return layer.output;
         case Op::MaxPool:
-            at::max_pool2d_with_indices_out(layer.output, layer.indices, x, square(node.kernel),
-                                            square(node.stride), square(node.padding));
+            ops::max_pool2d_with_indices_out(layer.output, layer.indices, x, square(node.kernel),
+                                             square(node.stride), square(node.padding));
             return layer.output;
         case Op::Relu:
             if (layer.skipped) return x;
-            return at::Tensor(x).relu_();
+            return Tensor(x).relu_();
         case Op::Dropout:
             if (!training) return x;
-            return at::Tensor(x).mul_(layer.factors);
+            return Tensor(x).mul_(layer.factors);
         default:
             return x.flatten(1);
     }
 }
 
-at::Tensor TrainerPass::forwardConv(Layer& layer, const at::Tensor& x) const {
+Tensor TrainerPass::forwardConv(Layer& layer, const Tensor& x) const {
     const Node& node = *layer.node;
-    const auto convolved = [&](const at::Tensor& input, const at::Tensor& weight,
-                               const at::Tensor& bias) {
-        return at::convolution(input, weight, bias, square(node.stride), square(node.padding),
-                               kOnes, /*transposed=*/false, kZeros, node.groups);
+    const auto convolved = [&](const Tensor& input, const Tensor& weight, const Tensor& bias) {
+        return ops::convolution(input, weight, bias, square(node.stride), square(node.padding),
+                                node.groups);
     };
     if (m_bf16 == nullptr) return convolved(x, layer.weight, layer.bias);
-    layer.bf16_input = x.to(at::kBFloat16);
-    layer.bf16_weight = layer.weight.to(at::kBFloat16);
-    return convolved(layer.bf16_input, layer.bf16_weight, layer.bias.to(at::kBFloat16))
-        .to(at::kFloat);
+    layer.bf16_input = x.to(ScalarType::BFloat16);
+    layer.bf16_weight = layer.weight.to(ScalarType::BFloat16);
+    return convolved(layer.bf16_input, layer.bf16_weight, layer.bias.to(ScalarType::BFloat16))
+        .to(ScalarType::Float);
 }
 
-void TrainerPass::forwardLinear(Layer& layer, const at::Tensor& x) {
+void TrainerPass::forwardLinear(Layer& layer, const Tensor& x) {
     if (layer.dense)
-        layer.dense->forward(x.const_data_ptr<float>(), layer.output.mutable_data_ptr<float>(),
+        layer.dense->forward(x.const_data_ptr<float>(), layer.output.data_ptr<float>(),
                              layer.with_relu);
     else if (layer.with_relu)
-        at::_addmm_activation_out(layer.output, layer.bias, x, layer.weight.t());
+        ops::addmm_relu_out(layer.output, layer.bias, x, layer.weight.t());
     else
-        at::addmm_out(layer.output, layer.bias, x, layer.weight.t());
+        ops::addmm_out(layer.output, layer.bias, x, layer.weight.t());
 }
 
-void TrainerPass::addLoss(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right,
+void TrainerPass::addLoss(const Tensor& labels, Tensor& loss_sum, Tensor& right,
                           std::int64_t whole) {
     if (m_on_gpu)
         addLossOnGpu(labels, loss_sum, right, whole);
@@ -172,18 +164,17 @@ void TrainerPass::addLoss(const at::Tensor& labels, at::Tensor& loss_sum, at::Te
 }
 
 /// Softmax, cross entropy, its gradient and the answers in one pass over each row.
-void TrainerPass::addLossOnCpu(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right,
+void TrainerPass::addLossOnCpu(const Tensor& labels, Tensor& loss_sum, Tensor& right,
                                std::int64_t whole) {
     const std::int64_t classes = m_logits.size(1);
     const auto* row = m_logits.const_data_ptr<float>();
     const auto* label = labels.const_data_ptr<std::int64_t>();
-    auto* gradient = m_gradient.mutable_data_ptr<float>();
+    auto* gradient = m_gradient.data_ptr<float>();
     const float share = 1.0F / static_cast<float>(whole);
     double loss = 0;
     std::int64_t hits = 0;
     for (std::int64_t i = 0; i < m_batch; ++i, row += classes, gradient += classes) {
-        TORCH_CHECK_INDEX(label[i] >= 0 && label[i] < classes, "label ", label[i], " of ", classes,
-                          " classes");
+        checkLabel(label[i], classes);
         const float* largest = std::max_element(row, row + classes);
         float sum = 0;
         for (std::int64_t c = 0; c < classes; ++c) sum += gradient[c] = std::exp(row[c] - *largest);
@@ -192,26 +183,22 @@ void TrainerPass::addLossOnCpu(const at::Tensor& labels, at::Tensor& loss_sum, a
         loss += std::log(sum) + *largest - row[label[i]];
         hits += largest - row == label[i] ? 1 : 0;
     }
-    *loss_sum.mutable_data_ptr<double>() += loss;
-    *right.mutable_data_ptr<std::int64_t>() += hits;
+    *loss_sum.data_ptr<double>() += loss;
+    *right.data_ptr<std::int64_t>() += hits;
 }
 
-void TrainerPass::addLossOnGpu(const at::Tensor& labels, at::Tensor& loss_sum, at::Tensor& right,
+void TrainerPass::addLossOnGpu(const Tensor& labels, Tensor& loss_sum, Tensor& right,
                                std::int64_t whole) {
-    constexpr std::int64_t mean = at::Reduction::Mean;
-    at::_log_softmax_out(m_log_probabilities, m_logits, 1, /*half_to_float=*/false);
-    at::nll_loss_forward_out(m_loss, m_weight_sum, m_log_probabilities, labels, {}, mean,
-                             kIgnoreNothing);
-    at::nll_loss_backward_out(m_log_gradient, m_one, m_log_probabilities, labels, {}, mean,
-                              kIgnoreNothing, m_weight_sum);
-    at::_log_softmax_backward_data_out(m_gradient, m_log_gradient, m_log_probabilities, 1,
-                                       at::kFloat);
+    ops::log_softmax_out(m_log_probabilities, m_logits, 1);
+    ops::nll_loss_out(m_loss, m_weight_sum, m_log_probabilities, labels);
+    ops::nll_loss_backward_out(m_log_gradient, m_one, m_log_probabilities, labels, m_weight_sum);
+    ops::log_softmax_backward_out(m_gradient, m_log_gradient, m_log_probabilities, 1);
     if (whole != m_batch)
         m_gradient.mul_(static_cast<double>(m_batch) / static_cast<double>(whole));
     loss_sum.add_(m_loss, m_batch);
-    at::argmax_out(m_answers, m_logits, 1);
-    at::eq_out(m_hits, m_answers, labels);
-    right.add_(m_hits.sum());
+    ops::argmax_out(m_answers, m_logits, 1);
+    ops::eq_out(m_hits, m_answers, labels);
+    right.add_(ops::sum(m_hits));
 }
 
 void TrainerPass::learn(const BeforeLayer& before) {
@@ -221,7 +208,7 @@ void TrainerPass::learn(const BeforeLayer& before) {
     }
     if (m_shared != nullptr) m_shared->begin();
     std::size_t known = 0;
-    at::Tensor gradient = m_gradient;
+    Tensor gradient = m_gradient;
     for (std::size_t i = m_layers.size(); i-- > m_first_weighted;) {
         before();
         gradient = backwardLayer(m_layers[i], std::move(gradient), i > m_first_weighted);
@@ -232,7 +219,7 @@ void TrainerPass::learn(const BeforeLayer& before) {
     if (m_at_once) m_optimizer.step();
 }
 
-at::Tensor TrainerPass::backwardLayer(Layer& layer, at::Tensor gradient, bool needs_input) {
+Tensor TrainerPass::backwardLayer(Layer& layer, Tensor gradient, bool needs_input) {
     const Node& node = *layer.node;
     switch (node.op) {
         case Op::Conv:
@@ -240,14 +227,13 @@ at::Tensor TrainerPass::backwardLayer(Layer& layer, at::Tensor gradient, bool ne
         case Op::Linear:
             return backwardLinear(layer, gradient, needs_input);
         case Op::MaxPool:
-            at::max_pool2d_with_indices_backward_out(layer.input_gradient, gradient, layer.input,
-                                                     square(node.kernel), square(node.stride),
-                                                     square(node.padding), kOnes,
-                                                     /*ceil_mode=*/false, layer.indices);
+            ops::max_pool2d_with_indices_backward_out(layer.input_gradient, gradient, layer.input,
+                                                      square(node.kernel), square(node.stride),
+                                                      square(node.padding), layer.indices);
             return layer.input_gradient;
         case Op::Relu:
             // Where a dropout behind it has written a zero, the gradient is zero already.
-            at::threshold_backward_out(gradient, gradient, layer.output, 0);
+            ops::relu_backward_out(gradient, gradient, layer.output);
             return gradient;
         case Op::Dropout:
             return gradient.mul_(layer.factors);
@@ -256,21 +242,18 @@ at::Tensor TrainerPass::backwardLayer(Layer& layer, at::Tensor gradient, bool ne
     }
 }
 
-at::Tensor TrainerPass::backwardConv(Layer& layer, const at::Tensor& gradient, bool needs_input) {
+Tensor TrainerPass::backwardConv(Layer& layer, const Tensor& gradient, bool needs_input) {
     const Node& node = *layer.node;
-    const std::int64_t bias_size = node.out_channels;
-    const auto back = [&](const at::Tensor& from, const at::Tensor& x, const at::Tensor& weights) {
-        return at::convolution_backward(from, x, weights, at::IntArrayRef(bias_size),
-                                        square(node.stride), square(node.padding), kOnes,
-                                        /*transposed=*/false, kZeros, node.groups,
-                                        {needs_input, true, true});
+    const auto back = [&](const Tensor& from, const Tensor& x, const Tensor& weights) {
+        return ops::convolution_backward(from, x, weights, square(node.stride),
+                                         square(node.padding), node.groups, needs_input);
     };
-    auto [input, weight, bias] =
-        m_bf16 == nullptr ? back(gradient, layer.input, layer.weight)
-                          : back(gradient.to(at::kBFloat16), layer.bf16_input, layer.bf16_weight);
+    auto [input, weight, bias] = m_bf16 == nullptr ? back(gradient, layer.input, layer.weight)
+                                                   : back(gradient.to(ScalarType::BFloat16),
+                                                          layer.bf16_input, layer.bf16_weight);
     if (m_bf16 != nullptr)
-        for (at::Tensor* const found : {&input, &weight, &bias})
-            if (found->defined()) *found = found->to(at::kFloat);
+        for (Tensor* const found : {&input, &weight, &bias})
+            if (found->defined()) *found = found->to(ScalarType::Float);
     if (m_at_once) {
         layer.weight_gradient.copy_(weight);
         layer.bias_gradient.copy_(bias);
@@ -281,16 +264,15 @@ at::Tensor TrainerPass::backwardConv(Layer& layer, const at::Tensor& gradient, b
     return input;
 }
 
-at::Tensor TrainerPass::backwardLinear(Layer& layer, const at::Tensor& gradient, bool needs_input) {
+Tensor TrainerPass::backwardLinear(Layer& layer, const Tensor& gradient, bool needs_input) {
     if (layer.dense) {
         layer.dense->learn(gradient.const_data_ptr<float>(),
-                           needs_input ? layer.input_gradient.mutable_data_ptr<float>() : nullptr,
-                           m_rule);
+                           needs_input ? layer.input_gradient.data_ptr<float>() : nullptr, m_rule);
         return layer.input_gradient;
     }
-    if (needs_input) at::mm_out(layer.input_gradient, gradient, layer.weight);
-    at::sum_out(layer.bias_gradient, gradient, 0);
-    at::mm_out(layer.weight_gradient, gradient.t(), layer.input);
+    if (needs_input) ops::mm_out(layer.input_gradient, gradient, layer.weight);
+    ops::sum_out(layer.bias_gradient, gradient, 0);
+    ops::mm_out(layer.weight_gradient, gradient.t(), layer.input);
     return layer.input_gradient;
 }
 

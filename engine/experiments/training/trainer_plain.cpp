@@ -7,10 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include <ATen/ATen.h>
-
 #include "experiments/training/optimizer.h"
 #include "experiments/training/trainer_modes.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 namespace {
@@ -38,7 +37,7 @@ public:
             m_shared.emplace(m_memory.gradients(), m_memory.pieces(m_network), *options.ranks);
     }
 
-    c10::Device device() const override { return c10::kCPU; }
+    TensorDevice device() const override { return TensorDevice::Cpu; }
     void setLearningRate(double rate) override { m_rate = rate; }
 
 private:
@@ -55,7 +54,7 @@ private:
         std::vector<float> gradient{};  ///< of the loss by them
     };
 
-    static std::span<float> floats(const at::Tensor& tensor) {
+    static std::span<float> floats(const Tensor& tensor) {
         if (!tensor.defined()) return {};
         return {tensor.data_ptr<float>(), static_cast<std::size_t>(tensor.numel())};
     }
@@ -87,7 +86,7 @@ private:
         return l == 0 ? m_images : m_layers[l - 1].values.data();
     }
 
-    void forward(const at::Tensor& images) {
+    void forward(const Tensor& images) {
         m_batch = images.size(0);
         m_images = images.data_ptr<float>();
         for (std::size_t l = 0; l < m_layers.size(); ++l) {
@@ -108,7 +107,7 @@ private:
     }
 
     /// Adds the cross entropy, and leaves its gradient by the logits: (softmax - label) / batch.
-    void addLoss(const at::Tensor& labels) {
+    void addLoss(const Tensor& labels) {
         Layer& last = m_layers.back();
         const std::int64_t classes = last.outputs;
         const auto* const wanted = labels.data_ptr<std::int64_t>();
@@ -182,7 +181,7 @@ private:
         }
     }
 
-    void trainBatch(const at::Tensor& images, const at::Tensor& labels) override {
+    void trainBatch(const Tensor& images, const Tensor& labels) override {
         if (images.size(0) > 0) {
             forward(images);
             addLoss(labels);
@@ -202,15 +201,15 @@ private:
         }
     }
 
-    void evaluateBatch(const at::Tensor& images, const at::Tensor& labels) override {
+    void evaluateBatch(const Tensor& images, const Tensor& labels) override {
         forward(images);
         addLoss(labels);
     }
 
-    at::Tensor logits(const at::Tensor& images) override {
+    Tensor logits(const Tensor& images) override {
         forward(images);
         const Layer& last = m_layers.back();
-        at::Tensor answers = at::empty({m_batch, last.outputs}, at::kFloat);
+        Tensor answers = ops::empty({m_batch, last.outputs}, ScalarType::Float);
         std::ranges::copy(last.values, answers.data_ptr<float>());
         return answers;
     }

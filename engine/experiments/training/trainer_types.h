@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <string>
 
 #include "experiments/training/params.h"
 #include "models/weight_set.h"
+#include "tensor/error.h"
 
 /// What goes into a Trainer (trainer.h), and what comes out of it.
 namespace duelo {
@@ -53,6 +55,13 @@ struct TrainerState {
 struct Stopped final : std::exception {
     [[nodiscard]] const char* what() const noexcept override { return "training stopped"; }
 };
+
+/// Throws TensorError of Kind::Index where a label is no class.
+inline void checkLabel(std::int64_t label, std::int64_t classes) {
+    if (label < 0 || label >= classes)
+        throw TensorError(TensorError::Kind::Index, "label " + std::to_string(label) + " of " +
+                                                        std::to_string(classes) + " classes");
+}
 
 /// Hears how many batches of a part are done, several times a second where they take longer than a
 /// moment, and at the end that all are submitted.

@@ -5,15 +5,14 @@
 #include <set>
 #include <utility>
 
-#include <ATen/ATen.h>
-#include <ATen/Parallel.h>
-
 #include "base/sha256.h"
 #include "data/data_warnings.h"
 #include "experiments/specs.h"
 #include "measure/side_by_side.h"
 #include "models/initial_weights.h"
 #include "networks/cost.h"
+#include "tensor/operators.h"
+#include "tensor/parallel.h"
 
 namespace duelo {
 
@@ -131,8 +130,8 @@ std::filesystem::path wherever(const std::filesystem::path& file) {
 
 void useThreadsOf(const Variant& variant) {
     // Setting the number, even to itself, empties oneDNN's cache of primitives.
-    if (variant.threads > 0 && at::get_num_threads() != variant.threads)
-        at::set_num_threads(variant.threads);
+    if (variant.threads > 0 && ops::get_num_threads() != variant.threads)
+        ops::set_num_threads(variant.threads);
 }
 
 Result<TrainingStart> fetchTraining(const TrainingCell& cell, TrainingContext& context,
@@ -300,7 +299,7 @@ TrainedSheet sheetOf(const TrainingParts& parts, const TrainingCase& work) {
 std::string weightsDigest(const WeightMap& weights, const std::stop_token& stop) {
     Sha256 digest;
     for (const auto& [name, tensor] : weights) {
-        const at::Tensor values = tensor.cpu().contiguous();
+        const Tensor values = tensor.cpu().contiguous();
         const std::span all(values.data_ptr<float>(), static_cast<std::size_t>(values.numel()));
         for (std::size_t first = 0; first < all.size(); first += kDigestPiece) {
             if (stop.stop_requested()) throw StepStopped{};

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include <ATen/ATen.h>
-
 #include "base/places.h"
 #include "base/reason_json.h"
 #include "base/whole_file.h"
@@ -16,6 +14,7 @@
 #include "models/checkpoint.h"
 #include "record/not_kept.h"
 #include "stats/statistics.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 
@@ -292,7 +291,7 @@ Trained TrainingWork::test() {
     batches.begin(0, false);
     std::size_t done = 0;
     while (orLeave(batches.next())) {
-        const at::Tensor probabilities = trainer.probabilities(batches.images());
+        const Tensor probabilities = trainer.probabilities(batches.images());
         const auto count = static_cast<std::size_t>(probabilities.size(0));
         addAnswers(probabilities, std::span(part).subspan(done, count), trained);
         done += count;
@@ -310,9 +309,9 @@ Trained TrainingWork::test() {
     return trained;
 }
 
-void TrainingWork::addAnswers(const at::Tensor& probabilities, std::span<const std::size_t> samples,
+void TrainingWork::addAnswers(const Tensor& probabilities, std::span<const std::size_t> samples,
                               Trained& trained) const {
-    const at::Tensor rows = probabilities.contiguous();
+    const Tensor rows = probabilities.contiguous();
     const auto outputs = static_cast<std::size_t>(rows.size(1));
     const std::span all(rows.data_ptr<float>(), static_cast<std::size_t>(rows.numel()));
     const LabelledSet& set = m_parts->data->samples;

@@ -68,7 +68,7 @@ private:
     void evaluate(Batches& batches);
     void judge(const Metrics& trained, const Metrics& validated, const Timing& timing);
     [[nodiscard]] Trained test();
-    void addAnswers(const at::Tensor& probabilities, std::span<const std::size_t> samples,
+    void addAnswers(const Tensor& probabilities, std::span<const std::size_t> samples,
                     Trained& trained) const;
     void saveWeights(const WeightMap& weights, Trained& trained);
     void leaveFolder() const;

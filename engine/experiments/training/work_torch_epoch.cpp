@@ -15,7 +15,7 @@ void TrainingWork::makeClock() {
     m_clock.emplace(gpu, batches, m_train->resident() ? 0 : 2);
     if (gpu == nullptr) return;
     m_train->setCopy(
-        [clock = &*m_clock](at::Tensor& to, const at::Tensor& from) { clock->copyIn(to, from); });
+        [clock = &*m_clock](Tensor& to, const Tensor& from) { clock->copyIn(to, from); });
 }
 
 /// Threads that start, memory that is asked for, kernels that are chosen, graphs that are captured:
@@ -39,14 +39,14 @@ void TrainingWork::warmUp(Batches& batches, bool training) {
     }
     batches.begin(0, training);
     if (!orLeave(batches.next())) return;
-    const at::Tensor &images = batches.images(), &labels = batches.labels();
+    const Tensor &images = batches.images(), &labels = batches.labels();
     const std::int64_t whole = batches.share().whole;
     std::uint64_t update = 0;
     for (const std::int64_t rows : {whole, static_cast<std::int64_t>(batches.size()) % whole}) {
         if (rows == 0) continue;
         const RowShare share = shareOf(rows, m_cell.place);
         const std::int64_t here = std::min(share.count, images.size(0));
-        const at::Tensor some = images.narrow(0, 0, here), theirs = labels.narrow(0, 0, here);
+        const Tensor some = images.narrow(0, 0, here), theirs = labels.narrow(0, 0, here);
         if (training) trainer.train(some, theirs, ++update, share);
         trainer.evaluate(some, theirs);
     }

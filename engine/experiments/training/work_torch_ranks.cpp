@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include <ATen/ATen.h>
-
 #include "base/places.h"
 #include "experiments/training/work_torch.h"
 #include "machine/machine.h"
 #include "measure/child_work.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 
@@ -109,7 +108,7 @@ void TrainingWork::lostOthers(const RanksApart& apart) {
 void TrainingWork::agreeOnStart() {
     if (!m_ranks) return;
     m_parts->trainer->spread();
-    const at::Tensor done = at::empty({2}, at::kLong);
+    const Tensor done = ops::empty({2}, ScalarType::Long);
     auto* const counts = done.data_ptr<std::int64_t>();
     counts[0] = m_progress.epoch;
     counts[1] = static_cast<std::int64_t>(m_progress.updates);

@@ -3,14 +3,13 @@
 #include <cmath>
 #include <vector>
 
-#include <ATen/ATen.h>
-#include <c10/core/InferenceMode.h>
-
 #include "experiments/transfer/work.h"
 #include "experiments/transfer/work_torch.h"
 #include "gpu/gpu_device_state.h"
 #include "machine/clock.h"
 #include "stats/statistics.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 
@@ -46,15 +45,15 @@ private:
     GpuWatch m_watch;
     std::unique_ptr<GpuEvents> m_events;
     KernelLaunch m_launch{};
-    at::Tensor m_from, m_to, m_sums;
+    Tensor m_from, m_to, m_sums;
 };
 
 Result<Prepared> OverlappedCopy::prepare() {
-    const c10::InferenceMode inference;
-    at::Tensor host = at::empty({m_bytes}, at::kByte);
+    const InferenceMode inference;
+    Tensor host = ops::empty({m_bytes}, ScalarType::Byte);
     fillWords({static_cast<std::byte*>(host.data_ptr()), host.nbytes()}, 0);
     host = m_gpu.pinned(host);
-    at::Tensor device = at::zeros({m_bytes}, host.options().device(m_gpu.device()));
+    Tensor device = ops::zeros({m_bytes}, host.options().device(m_gpu.device()));
     if (m_way.direction == Direction::FromDevice) {
         m_gpu.copy(device, host);
         m_gpu.synchronize();
@@ -63,8 +62,8 @@ Result<Prepared> OverlappedCopy::prepare() {
     }
     m_from = host;
     m_to = device;
-    m_sums = at::zeros({std::int64_t{kBesideBlocks} * kBesideThreads},
-                       at::TensorOptions(at::kFloat).device(m_gpu.device()));
+    m_sums = ops::zeros({std::int64_t{kBesideBlocks} * kBesideThreads},
+                        TensorOptions(ScalarType::Float).device(m_gpu.device()));
     m_events = m_gpu.events(kStampCount);
     const auto launchOfRounds = [this](int rounds) {
         m_launch = {.text = "kernels/roof_fma.cu",
@@ -100,7 +99,7 @@ void OverlappedCopy::both() {
 }
 
 Timing OverlappedCopy::step(int calls) {
-    const c10::InferenceMode inference;
+    const InferenceMode inference;
     m_gpu.synchronize();
     double device_ms = 0;
     const std::int64_t startNs = nowNs();
@@ -129,14 +128,14 @@ double OverlappedCopy::aloneMs(const Submit& submit) {
 }
 
 Parts OverlappedCopy::measureApart() {
-    const c10::InferenceMode inference;
+    const InferenceMode inference;
     return {{"copy_alone", aloneMs([this] { copy(); }), false},
             {"compute_alone", aloneMs([this] { compute(); }), false}};
 }
 
 Output OverlappedCopy::output() {
-    const c10::InferenceMode inference;
-    const at::Tensor found = m_to.cpu();
+    const InferenceMode inference;
+    const Tensor found = m_to.cpu();
     return outputOfCopy({static_cast<const std::byte*>(found.const_data_ptr()), found.nbytes()});
 }
 

@@ -3,14 +3,13 @@
 
 #include <algorithm>
 
-#include <ATen/ATen.h>
-#include <c10/core/InferenceMode.h>
-
 #include "experiments/gpu_calls.h"
 #include "experiments/transfer/work.h"
 #include "gpu/failure.h"
 #include "gpu/gpu_device_state.h"
 #include "machine/process_memory.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 
@@ -21,13 +20,13 @@ const char* partOf(Direction direction) {
     return direction == Direction::FromDevice ? "d2h" : "copy";
 }
 
-std::span<std::byte> bytesIn(const at::Tensor& host) {
+std::span<std::byte> bytesIn(const Tensor& host) {
     return {static_cast<std::byte*>(host.data_ptr()), host.nbytes()};
 }
 
 /// Mapped memory has one address on both sides (CUDA C++ Programming Guide, Unified Virtual Address
 /// Space), so a kernel takes the host's.
-KernelLaunch copyLaunch(const at::Tensor& to, const at::Tensor& from) {
+KernelLaunch copyLaunch(const Tensor& to, const Tensor& from) {
     constexpr unsigned kCopyThreads = 256, kMostCopyBlocks = 1024;
     const auto words = static_cast<std::uint64_t>(from.numel() / 4);
     const std::uint64_t blocks = (words + kCopyThreads - 1) / kCopyThreads;
@@ -57,7 +56,7 @@ private:
     GpuApi& m_gpu;
     GpuWatch m_watch;
     GpuCalls m_calls;
-    at::Tensor m_from, m_to;
+    Tensor m_from, m_to;
     std::optional<KernelLaunch> m_launch;  ///< of mapped memory, on these
 };
 
@@ -68,14 +67,14 @@ std::int64_t roundedUp(std::int64_t bytes) {
 }
 
 Result<Prepared> DeviceCopy::prepare() {
-    const c10::InferenceMode inference;
+    const InferenceMode inference;
     const bool mapped =
         m_way.direction != Direction::WithinDevice && m_way.memory == HostMemory::Mapped;
-    at::Tensor host = at::zeros({mapped ? roundedUp(m_bytes) : m_bytes}, at::kByte);
+    Tensor host = ops::zeros({mapped ? roundedUp(m_bytes) : m_bytes}, ScalarType::Byte);
     fillWords(bytesIn(host).first(static_cast<std::size_t>(m_bytes)), 0);
     if (m_way.memory != HostMemory::Pageable) host = m_gpu.pinned(host);
     // What memory held before could be the very bytes that a copy must bring.
-    at::Tensor device = at::zeros({host.numel()}, host.options().device(m_gpu.device()));
+    Tensor device = ops::zeros({host.numel()}, host.options().device(m_gpu.device()));
     if (m_way.direction == Direction::ToDevice) {
         m_from = host;
         m_to = device;
@@ -86,7 +85,7 @@ Result<Prepared> DeviceCopy::prepare() {
     m_gpu.synchronize();
     m_from = device;
     if (m_way.direction == Direction::WithinDevice)
-        m_to = at::zeros_like(device);
+        m_to = ops::zeros_like(device);
     else
         m_to = host.zero_();  // each page is there, and what is read back was copied
     if (mapped) m_launch = copyLaunch(m_to, m_from);
@@ -103,12 +102,12 @@ void DeviceCopy::copyOnce() {
 }
 
 Timing DeviceCopy::step(int calls) {
-    const c10::InferenceMode inference;
+    const InferenceMode inference;
     return m_calls.time(calls, partOf(m_way.direction), [this] { copyOnce(); });
 }
 
 Output DeviceCopy::output() {
-    const c10::InferenceMode inference;
+    const InferenceMode inference;
     return outputOfCopy(bytesIn(m_to.cpu()).first(static_cast<std::size_t>(m_bytes)));
 }
 

@@ -3,17 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
-#include <numeric>
 #include <optional>
-#include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
-#include <ATen/ATen.h>
-#include <c10/core/InferenceMode.h>
-
 #include "../../models/exact_network.h"
+#include "../../models/model_testing.h"
 #include "experiments/common_axes.h"
 #include "experiments/inference/calibrations.h"
 #include "experiments/inference/input_store.h"
@@ -22,6 +20,8 @@
 #include "models/weight_store.h"
 #include "record/fingerprint.h"
 #include "record/tolerance.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
 
 namespace duelo::testing {
 
@@ -45,21 +45,34 @@ struct Causes {
 /// As a tolerance: the difference is told, whatever it is.
 inline constexpr double kAny = 1e9;
 
-[[nodiscard]] inline at::Tensor inBf16(const at::Tensor& exact) {
-    return exact.to(at::kBFloat16).to(at::kDouble);
+[[nodiscard]] inline Tensor inBf16(const Tensor& exact) {
+    return exact.to(ScalarType::BFloat16).to(ScalarType::Double);
+}
+/// Rounds to whole numbers, halves to the even ones: beside so large a number a double has no
+/// fraction left.
+[[nodiscard]] inline Tensor rounded(const Tensor& exact) {
+    constexpr double kLarge = 0x1.8p52;
+    return (exact + kLarge) + -kLarge;
+}
+[[nodiscard]] inline Tensor dividedBy(const Tensor& exact, double divisor) {
+    return exact / ops::full({}, divisor, ScalarType::Double);
 }
 /// As engine/dnn rounds them: a scale for each output.
-[[nodiscard]] inline at::Tensor wholeRows(const at::Tensor& weight) {
-    std::vector<std::int64_t> inside(static_cast<std::size_t>(weight.dim() - 1));
-    std::iota(inside.begin(), inside.end(), std::int64_t{1});
-    const at::Tensor scale = weight.abs().amax(inside, /*keepdim=*/true) / 127;
-    return (weight / scale.clamp_min(1e-30)).round() * scale;
+[[nodiscard]] inline Tensor wholeRows(const Tensor& weight) {
+    std::vector<std::int64_t> outputs(static_cast<std::size_t>(weight.dim()), 1);
+    outputs[0] = weight.size(0);
+    const Tensor rows = ops::abs(weight).reshape({weight.size(0), -1});
+    const Tensor largest = std::get<0>(ops::topk(rows, 1)).reshape(outputs);
+    const Tensor scale = dividedBy(largest, 127);
+    const Tensor divisor = ops::clamp(scale, 1e-30, std::numeric_limits<double>::infinity());
+    return rounded(weight / divisor) * scale;
 }
-[[nodiscard]] inline at::Tensor wholeValue(const DnnRange& range, const at::Tensor& exact) {
+[[nodiscard]] inline Tensor wholeValue(const DnnRange& range, const Tensor& exact) {
     const bool positive = range.low >= 0;
     const double largest = std::max(std::abs(range.low), std::abs(range.high));
     const double scale = largest > 0 ? largest / (positive ? 255 : 127) : 1;
-    return (exact / scale).round().clamp(positive ? 0 : -127, positive ? 255 : 127) * scale;
+    const Tensor whole = rounded(dividedBy(exact, scale));
+    return ops::clamp(whole, positive ? 0 : -127, positive ? 255 : 127) * scale;
 }
 
 /// One case of inference as a run prepares it: the same images and weights.
@@ -73,7 +86,7 @@ public:
         m_base = fingerprint(answers(Mode::Eager, Precision::Fp32).value());
     }
 
-    [[nodiscard]] const at::Tensor& images() const { return m_input.images; }
+    [[nodiscard]] const Tensor& images() const { return m_input.images; }
 
     [[nodiscard]] Result<ModelOptions> optionsOf(Mode mode, Precision precision) {
         ModelOptions options{.mode = mode, .precision = precision};
@@ -103,15 +116,15 @@ public:
 
     /// Of bf16 and int8 on the CPU.
     [[nodiscard]] Causes causes(Mode mode, Precision precision) {
-        const c10::InferenceMode guard;
+        const InferenceMode guard;
         const ModelOptions options = optionsOf(mode, precision).value();
         Roundings weights{.merging = isFused(mode) ? Merging::Complete : Merging::None,
                           .weight = inBf16};
         Roundings values{.merging = weights.merging,
-                         .value = [](int, const at::Tensor& exact) { return inBf16(exact); }};
+                         .value = [](int, const Tensor& exact) { return inBf16(exact); }};
         if (precision == Precision::Int8) {
             weights.weight = wholeRows;
-            values.value = [ranges = options.calibration->ranges](int i, const at::Tensor& exact) {
+            values.value = [ranges = options.calibration->ranges](int i, const Tensor& exact) {
                 return wholeValue(ranges.at(static_cast<std::size_t>(i)), exact);
             };
         }
@@ -126,23 +139,23 @@ public:
     }
 
 private:
-    [[nodiscard]] static Fingerprint fingerprint(const at::Tensor& logits) {
-        const at::Tensor values = logits.to(at::kFloat).contiguous();
+    [[nodiscard]] static Fingerprint fingerprint(const Tensor& logits) {
+        const Tensor values = logits.to(ScalarType::Float).contiguous();
         return fingerprintOf(
             {values.const_data_ptr<float>(), static_cast<std::size_t>(values.numel())},
             {values.sizes().begin(), values.sizes().end()}, true);
     }
 
-    [[nodiscard]] double errorOf(const at::Tensor& answers) const {
-        return ((answers - m_exact).abs().max() / m_exact.abs().max()).item<double>();
+    [[nodiscard]] double errorOf(const Tensor& answers) const {
+        return relativeError(answers, m_exact);
     }
     [[nodiscard]] double errorOf(const WeightMap& weights, const Roundings& roundings) const {
         return errorOf(
             ExactNetwork(m_network->info.network, weights, roundings).forward(m_input.images));
     }
 
-    [[nodiscard]] Result<at::Tensor> answers(Mode mode, Precision precision) {
-        const c10::InferenceMode guard;
+    [[nodiscard]] Result<Tensor> answers(Mode mode, Precision precision) {
+        const InferenceMode guard;
         const auto options = optionsOf(mode, precision);
         if (!options) return tl::unexpected(options.error());
         auto model = makeModel(m_network->info, m_weights.tensors, *options);
@@ -155,7 +168,7 @@ private:
     const KnownWeights m_weights;
     CalibrationStore m_calibrations;
     ModelInput m_input;
-    at::Tensor m_exact;
+    Tensor m_exact;
     std::optional<Fingerprint> m_base;
 };
 

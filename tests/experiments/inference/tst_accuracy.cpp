@@ -4,13 +4,14 @@
 #include <string>
 #include <utility>
 
-#include <ATen/Parallel.h>
-
 #include <QTest>
 
 #include "accuracy.h"
 #include "models/balanced_weights.h"
 #include "models/onednn.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
+#include "tensor/parallel.h"
 
 using namespace duelo;
 
@@ -27,6 +28,12 @@ testing::AccuracyOfCase caseOf(const QString& model, const QString& input, std::
         {.model = model.toStdString(), .input = input.toStdString(), .size_px = 224, .seed = seed},
         network,
         std::move(weights)};
+}
+
+Tensor imagesOf(const char* name) {
+    Tensor images = ops::empty({1, 3, 64, 64});
+    randomUniform(1, name, images.data_ptr<float>(), images.numel());
+    return images;
 }
 
 /// A network without layers.
@@ -57,7 +64,7 @@ private Q_SLOTS:
 };
 
 void TestAccuracy::initTestCase() {
-    at::set_num_threads(1);  // threads that wait spinning make it slow where other tests run
+    ops::set_num_threads(1);  // threads that wait spinning make it slow where other tests run
     qputenv("DUELO_DNN_MODULE", DUELO_BINARY_DIR "/bin/libduelo_dnn.so");
 }
 
@@ -120,8 +127,8 @@ void TestAccuracy::roundingAloneExplainsIt_Y_10() {
 
 /// Near zero a sum shows which bits its bias had.
 void TestAccuracy::fusedBiasesKeepTheirBits_Y_10() {
-    const c10::InferenceMode guard;
-    if (!OneDnn::get(at::kBFloat16)) QSKIP("no fused operations in bf16 on this processor");
+    const InferenceMode guard;
+    if (!oneDnnTakes(ScalarType::BFloat16)) QSKIP("no fused operations in bf16 on this processor");
     ModelInfo info = infoOf();
     info.network.linear(info.network.flatten(info.network.adaptiveAvgPool(
                             info.network.conv(Network::kImage, "conv",
@@ -130,14 +137,15 @@ void TestAccuracy::fusedBiasesKeepTheirBits_Y_10() {
                         "fc", 16);
     constexpr float kBias = 1.001F;  // 1 in bf16
     WeightMap weights = *randomWeights(info.network, 3);
-    weights["conv.weight"] = at::full({16, 3, 1, 1}, -1 / 4.F);
-    weights["conv.bias"] = at::full({16}, kBias);
-    weights["fc.weight"] = at::eye(16);
-    weights["fc.bias"] = at::zeros({16});
+    weights["conv.weight"] = ops::full({16, 3, 1, 1}, -1 / 4.F);
+    weights["conv.bias"] = ops::full({16}, kBias);
+    weights["fc.weight"] = ops::eye(16);
+    weights["fc.bias"] = ops::zeros({16});
     const auto model = makeModel(info, std::make_shared<const WeightMap>(weights),
                                  {.mode = Mode::Fused, .precision = Precision::Bf16});
     QVERIFY(model.has_value());
-    const at::Tensor images = at::full({1, 3, 32, 32}, 4 / 3.F).to(at::kBFloat16).to(at::kFloat);
+    const Tensor images =
+        ops::full({1, 3, 32, 32}, 4 / 3.F).to(ScalarType::BFloat16).to(ScalarType::Float);
     const double exact = kBias - 3 * images.flatten()[0].item<double>() / 4;
     const double found = (*model)->forward(images).flatten()[0].item<double>();
     QVERIFY2(std::abs(found - exact) < 0.01 * std::abs(exact), std::to_string(found).c_str());
@@ -148,14 +156,12 @@ void TestAccuracy::depthwiseKernelsKeepTheirSums_Y_10() {
     const WeightSet weights = randomWeights(info.network, 7);
     const std::string name = "features.2.conv.1.0.weight";
     const WeightSet made = balancedWeights(info, weights, {.precision = Precision::Bf16});
-    const at::Tensor exact = weights->at(name).to(at::kDouble);
-    const auto inBf16 = [](const at::Tensor& value) {
-        return value.to(at::kBFloat16).to(at::kDouble);
-    };
-    const at::Tensor narrow = made->at(name).to(at::kDouble);
-    QVERIFY(narrow.equal(inBf16(narrow)));  // rounded already
-    const auto worst = [&](const at::Tensor& other) {
-        return (other - exact).sum(at::IntArrayRef{1, 2, 3}).abs().max().item<double>();
+    const Tensor exact = weights->at(name).to(ScalarType::Double);
+    using testing::inBf16;
+    const Tensor narrow = made->at(name).to(ScalarType::Double);
+    QVERIFY(ops::equal(narrow, inBf16(narrow)));  // rounded already
+    const auto worst = [&](const Tensor& other) {
+        return ops::max(ops::abs(ops::mean(other - exact, {1, 2, 3}))).item<double>();
     };
     QVERIFY(4 * worst(narrow) < worst(inBf16(exact)));
     for (const Precision precision : {Precision::Fp32, Precision::Tf32, Precision::Fp16})
@@ -181,23 +187,22 @@ void TestAccuracy::meansStay_Y_10() {
             1)),
         "fc", 16);
     const WeightSet weights = randomWeights(info.network, 3);
-    const at::Tensor images = at::rand({1, 3, 64, 64});
-    const at::Tensor exact = testing::ExactNetwork(info.network, *weights).forward(images);
+    const Tensor images = imagesOf("measured");
+    const Tensor exact = testing::ExactNetwork(info.network, *weights).forward(images);
     for (const Precision precision : {Precision::Bf16, Precision::Int8}) {
         const bool whole = precision == Precision::Int8;
         ModelOptions options{.precision = precision};
         if (whole) {
             options.mode = Mode::Compiled;
             options.calibration = std::make_shared<const Calibration>(
-                calibrate(info, weights, at::rand({1, 3, 64, 64})).value());
+                calibrate(info, weights, imagesOf("calibrated")).value());
         }
         const auto largest = [&](const WeightSet& used) {
             const testing::Roundings roundings{.weight =
                                                    whole ? testing::wholeRows : testing::inBf16};
-            return (testing::ExactNetwork(info.network, *used, roundings).forward(images) - exact)
-                .abs()
-                .max()
-                .item<double>();
+            const Tensor found =
+                testing::ExactNetwork(info.network, *used, roundings).forward(images);
+            return ops::max(ops::abs(found - exact)).item<double>();
         };
         QVERIFY(3 * largest(balancedWeights(info, weights, options)) < largest(weights));
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an inference is on a GPU, a fake one: its times, its copies, its graph.
+#include <cstdint>
 #include <memory>
 #include <set>
 #include <string_view>
@@ -8,13 +9,12 @@
 
 #include <QTest>
 
-#include <ATen/ATen.h>
-#include <ATen/record_function.h>
-#include <c10/core/InferenceMode.h>
-#include <c10/util/Exception.h>
-
 #include "experiments/inference/maker.h"
 #include "fake_gpu.h"
+#include "operation_watch.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
+#include "thrown_kind.h"
 
 using namespace duelo;
 
@@ -29,8 +29,12 @@ GatherParts partsFor(bool copiesIncluded) {
         const ModelInfo& info = **findModel("resnet18");
         auto model = makeModel(info, randomWeights(info.network, 1), {});
         if (!model) return tl::unexpected(model.error());
+        Tensor input = ops::empty({1, 3, 64, 64});
+        auto* values = input.data_ptr<float>();
+        for (std::int64_t i = 0; i < input.numel(); ++i)
+            values[i] = static_cast<float>(i) / static_cast<float>(input.numel() - 1);
         return InferenceParts{.model = std::move(*model),
-                              .input = at::linspace(0, 1, 3 * 64 * 64).reshape({1, 3, 64, 64}),
+                              .input = std::move(input),
                               .prepared = {},
                               .copies = copiesIncluded,
                               .recognises = false};
@@ -40,11 +44,9 @@ GatherParts partsFor(bool copiesIncluded) {
 /// Knows which memory is page-locked, and every copy that touches none of it.
 class PinningGpu final : public test::FakeGpu {
 public:
-    at::Tensor pinned(const at::Tensor& host) override { return kept(FakeGpu::pinned(host)); }
-    at::Tensor emptyPinned(const at::Tensor& like) override {
-        return kept(FakeGpu::emptyPinned(like));
-    }
-    void copy(at::Tensor& to, const at::Tensor& from) override {
+    Tensor pinned(const Tensor& host) override { return kept(FakeGpu::pinned(host)); }
+    Tensor emptyPinned(const Tensor& like) override { return kept(FakeGpu::emptyPinned(like)); }
+    void copy(Tensor& to, const Tensor& from) override {
         ++copies;
         if (!m_locked.contains(to.data_ptr()) && !m_locked.contains(from.data_ptr())) ++pageable;
         FakeGpu::copy(to, from);
@@ -53,7 +55,7 @@ public:
     int locked = 0, copies = 0, pageable = 0;
 
 private:
-    at::Tensor kept(at::Tensor host) {
+    Tensor kept(Tensor host) {
         ++locked;
         m_locked.insert(host.data_ptr());
         return host;
@@ -65,9 +67,9 @@ private:
 /// Its input can be changed between two calls.
 class OpenGpu final : public test::FakeGpu {
 public:
-    at::Tensor pinned(const at::Tensor& host) override { return input = FakeGpu::pinned(host); }
+    Tensor pinned(const Tensor& host) override { return input = FakeGpu::pinned(host); }
 
-    at::Tensor input;
+    Tensor input;
 };
 
 /// Captures nothing, with that error of CUDA; 0: with one of LibTorch.
@@ -75,8 +77,9 @@ class RefusingGpu final : public test::FakeGpu {
 public:
     explicit RefusingGpu(int error) : m_error(error) {}
     std::unique_ptr<GpuGraph> capture(const std::function<void()>&) override {
-        TORCH_CHECK(m_error != 0, "cannot be captured");
-        throw c10::AcceleratorError({__func__, __FILE__, __LINE__}, m_error, "while capturing");
+        using Kind = TensorError::Kind;
+        if (m_error == 0) throw TensorError(Kind::Other, "cannot be captured");
+        throw TensorError(Kind::Accelerator, "while capturing", m_error);
     }
 
 private:
@@ -87,27 +90,14 @@ Result<void> nothingToFetch() {
     return {};
 }
 
-/// While it lives, each convolution of this thread takes the device hours.
-class ConvolutionsOnGpu {
-public:
-    static constexpr double kEach_ms = 1 << 22;
+constexpr double kEachConvolution_ms = 1 << 22;
 
-    explicit ConvolutionsOnGpu(test::FakeGpu& gpu) {
-        device = &gpu;
-        m_callback = at::addThreadLocalCallback(at::RecordFunctionCallback(
-            [](const at::RecordFunction& call) -> std::unique_ptr<at::ObserverContext> {
-                if (std::string_view(call.name()) == "aten::convolution") device->submit(kEach_ms);
-                return nullptr;
-            }));
-    }
-    ~ConvolutionsOnGpu() { at::removeCallback(m_callback); }
-    ConvolutionsOnGpu(const ConvolutionsOnGpu&) = delete;
-    ConvolutionsOnGpu& operator=(const ConvolutionsOnGpu&) = delete;
-
-private:
-    inline static test::FakeGpu* device = nullptr;
-    at::CallbackHandle m_callback{};
-};
+/// Returns a watch under which each convolution of this thread takes the device hours.
+test::OperationWatch convolutionsOn(test::FakeGpu& gpu) {
+    return test::OperationWatch([&gpu](std::string_view name) {
+        if (name == "aten::convolution") gpu.submit(kEachConvolution_ms);
+    });
+}
 
 }  // namespace
 
@@ -143,13 +133,13 @@ void TestGpuInference::gpuTimesHaveTheirParts_P_03() {
     GpuInference work(graph ? kGraph : kGpu, partsFor(copiesIncluded), nothingToFetch, gpu);
     QVERIFY(work.prepare().has_value());
     QCOMPARE(gpu.captures, graph ? 1 : 0);
-    const ConvolutionsOnGpu device(gpu);
-    (void)work.step(1);                                          // what a first call does besides
-    const double compute_ms = 20 * ConvolutionsOnGpu::kEach_ms;  // resnet18
+    const test::OperationWatch watch = convolutionsOn(gpu);
+    (void)work.step(1);                                  // what a first call does besides
+    const double compute_ms = 20 * kEachConvolution_ms;  // resnet18
     const double call_ms = compute_ms + (copiesIncluded ? 2 * copy_ms : 0);
     for (int i = 0; i < 3; ++i) {
         const Timing timing = work.step(1);
-        QVERIFY(timing.wall_ms > 0 && timing.wall_ms < ConvolutionsOnGpu::kEach_ms);
+        QVERIFY(timing.wall_ms > 0 && timing.wall_ms < kEachConvolution_ms);
         QVERIFY(timing.submit_ms.value() > 0 && *timing.submit_ms <= timing.wall_ms);
         QCOMPARE(timing.device_ms.value(), call_ms);
         const std::vector<std::pair<std::string, double>> expected =
@@ -216,7 +206,7 @@ void TestGpuInference::graphIsTheSameWork_E5() {
     std::set<std::string> answers;
     for (const double factor : {1.0, 0.25}) {
         {
-            const c10::InferenceMode inference;
+            const InferenceMode inference;
             for (OpenGpu* gpu : {&one, &other}) gpu->input.mul_(factor);
         }
         for (GpuInference* work : {&eager, &graph}) static_cast<void>(work->step(1));
@@ -244,12 +234,14 @@ void TestGpuInference::refusedCaptureIsAReason_E5() {
     for (const int error : {2, 700}) {  // no memory left, and a lost device
         RefusingGpu gpu(error);
         GpuInference work(kGraph, partsFor(false), nothingToFetch, gpu);
-        QVERIFY_THROWS_EXCEPTION(c10::AcceleratorError, static_cast<void>(work.prepare()));
+        QVERIFY(test::thrownKind([&] { static_cast<void>(work.prepare()); }) ==
+                TensorError::Kind::Accelerator);
     }
     RefusingGpu stuck(900);  // and the fault that hides behind the refusal
     stuck.fake_health = 719;
     GpuInference work(kGraph, partsFor(false), nothingToFetch, stuck);
-    QVERIFY_THROWS_EXCEPTION(c10::AcceleratorError, static_cast<void>(work.prepare()));
+    QVERIFY(test::thrownKind([&] { static_cast<void>(work.prepare()); }) ==
+            TensorError::Kind::Accelerator);
 }
 
 void TestGpuInference::gpuStateIsPassedOn_R_27() {

@@ -7,17 +7,18 @@
 #include <string>
 #include <vector>
 
-#include <ATen/ATen.h>
-#include <c10/core/InferenceMode.h>
-
+#include "../../models/model_testing.h"
 #include "experiments/inference/maker.h"
 #include "streamed_gpu.h"
+#include "tensor/autograd.h"
+#include "tensor/operators.h"
 
 using namespace duelo;
 using test::StreamedGpu;
 
 namespace {
 
+constexpr std::int64_t kValues = 3 * 32 * 32;
 const Variant kOverlapped{.device = Device::Cuda, .mode = Mode::Overlapped};
 
 Result<InferenceParts> partsOfWork() {
@@ -26,7 +27,8 @@ Result<InferenceParts> partsOfWork() {
     auto model = makeModel(info, weights, {});
     if (!model) return tl::unexpected(model.error());
     return InferenceParts{.model = std::move(*model),
-                          .input = at::linspace(0, 1, 3 * 32 * 32).reshape({1, 3, 32, 32}),
+                          .input = (ops::arange(kValues, ScalarType::Float) * (1.0 / (kValues - 1)))
+                                       .reshape({1, 3, 32, 32}),
                           .prepared = {},
                           .copies = true};
 }
@@ -41,10 +43,10 @@ double factorOf(int call) {
 }
 
 /// The answers to the first inputs, computed one after the other.
-std::vector<at::Tensor> expectedAnswers(int calls) {
-    const c10::InferenceMode inference;
+std::vector<Tensor> expectedAnswers(int calls) {
+    const InferenceMode inference;
     const auto parts = partsOfWork();
-    std::vector<at::Tensor> answers;
+    std::vector<Tensor> answers;
     for (int call = 0; call < calls; ++call)
         answers.push_back(parts->model->forward(parts->input * factorOf(call)).clone());
     return answers;
@@ -54,7 +56,7 @@ std::vector<at::Tensor> expectedAnswers(int calls) {
 struct Watched {
     explicit Watched(StreamedGpu& gpu) {
         gpu.done.clear();
-        gpu.copied = [this](at::Tensor& to, const at::Tensor&) {
+        gpu.copied = [this](Tensor& to, const Tensor&) {
             if (to.dim() == 2) {
                 answers.push_back(to.clone());
                 return "out " + std::to_string(answers.size() - 1);
@@ -65,7 +67,7 @@ struct Watched {
     }
 
     int inputs = 0;
-    std::vector<at::Tensor> answers;
+    std::vector<Tensor> answers;
 };
 
 std::ptrdiff_t placeOf(const std::vector<std::string>& done, const std::string& what, int call) {
@@ -95,8 +97,8 @@ private Q_SLOTS:
 void TestOverlapped::whatNothingOrdersIsDoneWrong() {
     for (const bool waits : {false, true}) {
         StreamedGpu gpu(StreamedGpu::Order::WorkFirst);
-        const at::Tensor from = at::ones({2});
-        at::Tensor between = at::zeros({2}), to = at::zeros({2});
+        const Tensor from = ops::ones({2});
+        Tensor between = ops::zeros({2}), to = ops::zeros({2});
         const auto events = gpu.events(1);
         {
             const auto aside = gpu.copyingStream();
@@ -106,7 +108,7 @@ void TestOverlapped::whatNothingOrdersIsDoneWrong() {
         if (waits) events->wait(0);
         gpu.copy(to, between);
         gpu.synchronize();
-        QCOMPARE(at::equal(to, from), waits);
+        QCOMPARE(ops::equal(to, from), waits);
         QCOMPARE(gpu.waitingCopies(), waits ? 0U : 2U);
     }
     StreamedGpu stuck(StreamedGpu::Order::WorkFirst);
@@ -135,7 +137,7 @@ void TestOverlapped::everyAnswerIsThatOfItsInput_E7() {
     QFETCH(StreamedGpu::Order, order);
     QFETCH(unsigned, seed);
     constexpr int kCalls = 5;
-    static const std::vector<at::Tensor> expected = expectedAnswers(2 * kCalls + 1);
+    static const std::vector<Tensor> expected = expectedAnswers(2 * kCalls + 1);
     StreamedGpu gpu(order, seed);
     GpuInference work(kOverlapped, partsOfWork, nothingToFetch, gpu);
     QVERIFY(work.prepare().has_value());
@@ -147,14 +149,14 @@ void TestOverlapped::everyAnswerIsThatOfItsInput_E7() {
         QCOMPARE(gpu.waitingCopies(), 0U);  // the last answer is part of the time
         QCOMPARE(watched.answers.size(), done);
     }
-    const c10::InferenceMode inference;
+    const InferenceMode inference;
     for (std::size_t i = 0; i < done; ++i)
-        QVERIFY2(at::allclose(watched.answers[i], expected[i], 1e-4, 1e-5),
+        QVERIFY2(testing::isClose(watched.answers[i], expected[i], 1e-4, 1e-5),
                  qPrintable(QString("answer %1").arg(i)));
     // What is compared with the other variants is the answer to the last input.
-    const at::Tensor& last = expected[done - 1];
+    const Tensor& last = expected[done - 1];
     const Fingerprint told = work.output().fingerprint.value();
-    const at::Tensor values = last.contiguous();
+    const Tensor values = last.contiguous();
     const std::span<const float> all(values.data_ptr<float>(),
                                      static_cast<std::size_t>(values.numel()));
     QVERIFY(agreement(fingerprintOf(all, {1, values.size(1)}, true), told, 1e-4).has_value());

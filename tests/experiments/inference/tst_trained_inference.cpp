@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -8,8 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <ATen/ATen.h>
-
+#include "../../models/model_testing.h"
 #include "base/base64.h"
 #include "base/places.h"
 #include "experiments/inference/feature_plane.h"
@@ -22,6 +22,7 @@
 #include "models/checkpoint.h"
 #include "networks/official_weights.h"
 #include "record/tolerance.h"
+#include "tensor/operators.h"
 #ifdef DUELO_VISION
 #include "vision/decode.h"
 #include "vision/write_png.h"
@@ -312,9 +313,9 @@ void TestTrainedInference::batchSaysHowItIsFilled_X_06() {
     const auto filled = store.input(work, info);
     QVERIFY(filled.has_value());
     QVERIFY(notes(*filled).contains("photos_repeated"));
-    const at::Tensor& images = filled->images;
-    QVERIFY(at::equal(images[0], images[3]) && at::equal(images[1], images[4]));
-    QVERIFY(!at::equal(images[0], images[1]) && !at::equal(images[1], images[2]));
+    const Tensor& images = filled->images;
+    QVERIFY(ops::equal(images[0], images[3]) && ops::equal(images[1], images[4]));
+    QVERIFY(!ops::equal(images[0], images[1]) && !ops::equal(images[1], images[2]));
     work.batch = 3;
     QVERIFY(!notes(*store.input(work, info)).contains("photos_repeated"));
     work.batch = 2;
@@ -398,23 +399,20 @@ void TestTrainedInference::photographsKeepTheirSize_X_06() {
 
 /// Computed with numpy 2.4.6: numpy.linalg.svd(rows - rows.mean(0), full_matrices=False).
 void TestTrainedInference::planeIsThatOfNumpy_X_12() {
-    const at::Tensor rows = at::tensor({2.0, 0.0, 1.0,  -1.0, 1.0, 3.0, 0.5, 0.0,  0.0, 1.0,
-                                        4.0, 2.0, -2.0, 0.5,  3.0, 1.0, 5.0, -1.0, 0.0, 2.0},
-                                       at::kDouble)
-                                .view({5, 4});
-    const at::Tensor places =
-        at::tensor({1.1753741244893503, -0.9706890538588413, -0.14284833019838541,
-                    -2.480635960311637, -2.183840872576298, 1.5672213462783326, -3.2798360839475427,
-                    0.5368466969454785, 4.431151162232874, 1.3472569709466642},
-                   at::kDouble)
-            .view({5, 2});
-    const auto plane = principalPlane(rows);
+    std::array rows{2.0, 0.0, 1.0,  -1.0, 1.0, 3.0, 0.5, 0.0,  0.0, 1.0,
+                    4.0, 2.0, -2.0, 0.5,  3.0, 1.0, 5.0, -1.0, 0.0, 2.0};
+    std::array places{1.1753741244893503,  -0.9706890538588413, -0.14284833019838541,
+                      -2.480635960311637,  -2.183840872576298,  1.5672213462783326,
+                      -3.2798360839475427, 0.5368466969454785,  4.431151162232874,
+                      1.3472569709466642};
+    const auto plane = principalPlane(ops::from_blob(rows.data(), {5, 4}, ScalarType::Double));
     QVERIFY(plane.has_value());
-    QVERIFY(at::allclose(plane->places, places, 1e-9, 1e-9));
+    QVERIFY(testing::isClose(
+        plane->places, ops::from_blob(places.data(), {5, 2}, ScalarType::Double), 1e-9, 1e-9));
     QVERIFY(std::abs(plane->x_share - 0.6746032526718913) < 1e-12);
     QVERIFY(std::abs(plane->y_share - 0.21504207521934918) < 1e-12);
-    QVERIFY(!principalPlane(at::ones({3, 4}, at::kDouble)));
-    QVERIFY(!principalPlane(at::arange(3, at::kDouble).view({3, 1})));
+    QVERIFY(!principalPlane(ops::ones({3, 4}, ScalarType::Double)));
+    QVERIFY(!principalPlane(ops::arange(3, ScalarType::Double).view({3, 1})));
 }
 
 void TestTrainedInference::featuresOfABatchAreAPlane_X_12() {

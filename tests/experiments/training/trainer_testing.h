@@ -3,31 +3,49 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <string>
 
 #include <QTest>
 
-#include <ATen/ATen.h>
-
 #include "experiments/training/trainer.h"
 #include "fake_gpu.h"
 #include "networks/trainable.h"
+#include "tensor/operators.h"
 
 namespace duelo::test {
 
 inline constexpr std::uint64_t kSeed = 7;  // of tests/parity/make_training_golden.py
 
+inline Tensor labelsOf(std::initializer_list<std::int64_t> values) {
+    Tensor labels = ops::empty(static_cast<std::int64_t>(values.size()), ScalarType::Long);
+    std::ranges::copy(values, labels.data_ptr<std::int64_t>());
+    return labels;
+}
+
+/// Every class after the other, and again.
+inline Tensor labelsInTurn(std::int64_t count, std::int64_t classes) {
+    Tensor labels = ops::empty(count, ScalarType::Long);
+    for (std::int64_t i = 0; i < count; ++i) labels.data_ptr<std::int64_t>()[i] = i % classes;
+    return labels;
+}
+
+/// Numbers in [0, 1).
+inline Tensor uniform(IntArrayRef sizes) {
+    Tensor images = ops::empty(sizes);
+    randomUniform(kSeed, "image", images.data_ptr<float>(), images.numel());
+    return images;
+}
+
 struct Batch {
-    at::Tensor images, labels;
+    Tensor images, labels;
 };
 
 inline Batch goldenBatch(const TrainableModel& model, int count) {
     const int side = model.size_px;
-    at::Tensor images = at::empty({count, model.channels, side, side}, at::kFloat);
-    randomUniform(kSeed, "image", images.mutable_data_ptr<float>(), images.numel());
-    return {images.mul_(4).sub_(2),
-            at::arange(count, at::kLong).remainder(model.network.classes())};
+    return {uniform({count, model.channels, side, side}).mul_(4).add_(-2),
+            labelsInTurn(count, model.network.classes())};
 }
 
 /// A network like the lab's with a tenth of its layers: small enough for finite differences.
@@ -78,7 +96,7 @@ inline std::unique_ptr<Trainer> made(const Network& network, const WeightSet& we
 inline double largestDifference(const WeightMap& a, const WeightMap& b) {
     double largest = 0;
     for (const auto& [name, tensor] : a)
-        largest = std::max(largest, (tensor - b.at(name)).abs().max().item<double>());
+        largest = std::max(largest, ops::max(ops::abs(tensor - b.at(name))).item<double>());
     return largest;
 }
 

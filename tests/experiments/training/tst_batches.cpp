@@ -2,8 +2,6 @@
 #include <map>
 #include <set>
 
-#include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -12,6 +10,8 @@
 #include "experiments/training/batches.h"
 #include "fake_gpu.h"
 #include "machine/core_binding.h"
+#include "tensor/operators.h"
+#include "tensor/parallel.h"
 
 using namespace duelo;
 using namespace duelo::test;
@@ -44,12 +44,12 @@ Batches made(const Data& data, const std::vector<std::size_t>& part, const Batch
 
 struct Epoch {
     std::vector<std::int64_t> rows;  ///< of each batch
-    at::Tensor images, labels;       ///< all of them, in their order
+    Tensor images, labels;           ///< all of them, in their order
 };
 
 Epoch epochOf(Batches& batches, std::uint64_t number, bool shuffle) {
     Epoch epoch;
-    std::vector<at::Tensor> images, labels;
+    std::vector<Tensor> images, labels;
     batches.begin(number, shuffle);
     auto more = batches.next();
     for (; more && *more; more = batches.next()) {
@@ -58,21 +58,21 @@ Epoch epochOf(Batches& batches, std::uint64_t number, bool shuffle) {
         labels.push_back(batches.labels().clone());
     }
     if (!more) qFatal("an epoch failed: %s", more.error().code.c_str());
-    epoch.images = at::cat(images);
-    epoch.labels = at::cat(labels);
+    epoch.images = ops::cat(images, 0);
+    epoch.labels = ops::cat(labels, 0);
     return epoch;
 }
 
 bool equal(const Epoch& a, const Epoch& b) {
-    return a.rows == b.rows && at::equal(a.images, b.images) && at::equal(a.labels, b.labels);
+    return a.rows == b.rows && ops::equal(a.images, b.images) && ops::equal(a.labels, b.labels);
 }
 
 /// The epoch as its definition says, one sample after the other.
-at::Tensor expectedImages(const Data& data, const std::vector<std::size_t>& indices,
-                          const Transform& transform, std::uint64_t seed, std::uint64_t epoch) {
+Tensor expectedImages(const Data& data, const std::vector<std::size_t>& indices,
+                      const Transform& transform, std::uint64_t seed, std::uint64_t epoch) {
     const SampleShape shape = transformedShape(transform, data->samples.shape());
-    at::Tensor images = at::empty({static_cast<std::int64_t>(indices.size()), shape.channels,
-                                   shape.height_px, shape.width_px});
+    Tensor images = ops::empty({static_cast<std::int64_t>(indices.size()), shape.channels,
+                                shape.height_px, shape.width_px});
     float* to = images.data_ptr<float>();
     for (const std::size_t index : indices) {
         applyTransform(transform, pictureOf(data->samples, index), {seed, epoch, index},
@@ -111,11 +111,14 @@ private Q_SLOTS:
         QCOMPARE(epoch.rows, (std::vector<std::int64_t>{3, 3, 1}));
         Transform transform = testTransform();
         transform.size_px = 0;
-        QVERIFY(at::equal(epoch.images, expectedImages(data, part, transform, 0, 0)));
-        QVERIFY(at::equal(epoch.labels, at::tensor({0, 1, 2, 0, 0, 1, 0}, at::kLong)));
+        QVERIFY(ops::equal(epoch.images, expectedImages(data, part, transform, 0, 0)));
+        const auto* labels = epoch.labels.const_data_ptr<std::int64_t>();
+        QCOMPARE(std::vector(labels, labels + epoch.labels.numel()),
+                 (std::vector<std::int64_t>{0, 1, 2, 0, 0, 1, 0}));
         QVERIFY(epoch.images.is_contiguous());
         // (255 / 255 - 0.5) / 0.5 and (0 - 0.5) / 0.5
-        QVERIFY(epoch.images.max().item<float>() <= 1 && epoch.images.min().item<float>() >= -1);
+        QVERIFY(ops::max(epoch.images).item<float>() <= 1 &&
+                ops::min(epoch.images).item<float>() >= -1);
     }
 
     void shuffledBySeedAndEpoch() {
@@ -124,15 +127,15 @@ private Q_SLOTS:
         Batches batches = made(data, part, {.batch = 8, .seed = 4});
         const Epoch first = epochOf(batches, 1, true);
         const Epoch second = epochOf(batches, 2, true);
-        QVERIFY(!at::equal(first.images, second.images));
+        QVERIFY(!ops::equal(first.images, second.images));
         // A permutation of the part: each picture once, with its label.
         const Epoch sorted = epochOf(batches, 1, false);
         std::set<std::int64_t> found;
         for (std::int64_t i = 0; i < 30; ++i) {
             for (std::int64_t k = 0; k < 30; ++k) {
-                if (!at::equal(first.images[i], sorted.images[k])) continue;
+                if (!ops::equal(first.images[i], sorted.images[k])) continue;
                 found.insert(k);
-                QVERIFY(at::equal(first.labels[i], sorted.labels[k]));
+                QVERIFY(ops::equal(first.labels[i], sorted.labels[k]));
             }
         }
         QCOMPARE(found.size(), std::size_t{30});
@@ -140,7 +143,7 @@ private Q_SLOTS:
         Batches resumed = made(data, part, {.batch = 8, .seed = 4});
         QVERIFY(equal(epochOf(resumed, 2, true), second));
         Batches other = made(data, part, {.batch = 8, .seed = 5});
-        QVERIFY(!at::equal(epochOf(other, 2, true).images, second.images));
+        QVERIFY(!ops::equal(epochOf(other, 2, true).images, second.images));
     }
 
     // P-07: what is compared gets the same batches, wherever they are kept or made.
@@ -198,8 +201,8 @@ private Q_SLOTS:
         const auto pickedIn = [&](std::uint64_t epoch, bool shuffle) {
             const ResidentPart part = picked.beginResident(epoch, shuffle);
             Epoch all{.rows = {},
-                      .images = part.images.index_select(0, part.order),
-                      .labels = part.labels.index_select(0, part.order)};
+                      .images = ops::index_select(part.images, 0, part.order),
+                      .labels = ops::index_select(part.labels, 0, part.order)};
             for (std::size_t i = 0; i < part.batches(); ++i)
                 all.rows.push_back(i + 1 < part.batches() || part.rest() == 0 ? part.batch
                                                                               : part.rest());
@@ -267,25 +270,25 @@ private Q_SLOTS:
         Transform transform = trainTransform();
         transform.size_px = 8;
         const Epoch first = epochOf(batches, 1, false);
-        QVERIFY(at::equal(first.images, expectedImages(data, part, transform, 6, 1)));
+        QVERIFY(ops::equal(first.images, expectedImages(data, part, transform, 6, 1)));
         const Epoch second = epochOf(batches, 2, false);
-        QVERIFY(at::equal(second.images, expectedImages(data, part, transform, 6, 2)));
-        QVERIFY(!at::equal(first.images, second.images));
+        QVERIFY(ops::equal(second.images, expectedImages(data, part, transform, 6, 2)));
+        QVERIFY(!ops::equal(first.images, second.images));
     }
 
     void threadsChangeNothing() {
         const Data data = noise(100);
         const auto part = firstIndices(100);
-        const int threads = at::get_num_threads();
+        const int threads = ops::get_num_threads();
         std::vector<Epoch> plain, random;
         for (const int count : {1, 4}) {
-            at::set_num_threads(count);
+            ops::set_num_threads(count);
             Batches kept = made(data, part, {.batch = 64});
             plain.push_back(epochOf(kept, 1, true));
             Batches augmented = made(data, part, {.batch = 64, .augment = true, .size_px = 8});
             random.push_back(epochOf(augmented, 1, true));
         }
-        at::set_num_threads(threads);
+        ops::set_num_threads(threads);
         QVERIFY(equal(plain[0], plain[1]));
         QVERIFY(equal(random[0], random[1]));
     }

@@ -13,12 +13,16 @@ using namespace duelo::test;
 
 namespace {
 
-at::Tensor tensorOf(const std::vector<double>& values, at::IntArrayRef shape) {
-    return at::tensor(values, at::kDouble).to(at::kFloat).view(shape);
+Tensor tensorOf(const std::vector<double>& values, IntArrayRef shape) {
+    Tensor tensor = ops::empty(shape);
+    std::ranges::transform(values, tensor.data_ptr<float>(),
+                           [](double value) { return static_cast<float>(value); });
+    return tensor;
 }
 
-double difference(const at::Tensor& tensor, const std::vector<double>& values) {
-    return (tensor.flatten() - tensorOf(values, {-1})).abs().max().item<double>();
+double difference(const Tensor& tensor, const std::vector<double>& values) {
+    const Tensor wanted = tensorOf(values, static_cast<std::int64_t>(values.size()));
+    return ops::max(ops::abs(tensor.flatten() - wanted)).item<double>();
 }
 
 }  // namespace
@@ -62,9 +66,9 @@ void TestMlpLesson::numbersAreThoseOfTheTrainers_X_08() {
     const auto trainer = made(
         net, weights,
         {.mode = static_cast<Mode>(mode), .optimizer = Optimizer::Sgd, .learning_rate = told.rate});
-    const at::Tensor images = tensorOf(told.x.values, {batch, 1, 2, 2});
+    const Tensor images = tensorOf(told.x.values, {batch, 1, 2, 2});
     QVERIFY(difference(trainer->probabilities(images), told.p.values) < 1e-6);
-    const at::Tensor labels = at::empty({batch}, at::kLong);
+    const Tensor labels = ops::empty({batch}, ScalarType::Long);
     std::ranges::copy(told.labels, labels.data_ptr<std::int64_t>());
     trainer->train(images, labels, 1);
     QVERIFY(std::abs(trainer->takeMetrics().loss() - told.loss()) < 1e-6);

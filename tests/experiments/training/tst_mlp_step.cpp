@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <random>
 #include <tuple>
 #include <utility>
 #include <vector>
 
-#include <ATen/Parallel.h>
 #include <QScopeGuard>
 
 #include "experiments/training/mlp_step.h"
 #include "models/initial_weights.h"
+#include "tensor/parallel.h"
+#include "thrown_kind.h"
 #include "trainer_testing.h"
 
 using namespace duelo;
@@ -33,21 +36,30 @@ struct Course {
     TrainerState state;
 };
 
+/// Pixels of a normal distribution, and any labels.
+Batch randomBatch(const TrainableModel& model, std::int64_t count, std::mt19937& numbers) {
+    const Batch batch{ops::empty({count, model.channels, model.size_px, model.size_px}),
+                      ops::empty(count, ScalarType::Long)};
+    std::normal_distribution<float> pixel;
+    std::generate_n(batch.images.data_ptr<float>(), batch.images.numel(),
+                    [&] { return pixel(numbers); });
+    std::uniform_int_distribution<std::int64_t> label(0, model.network.classes() - 1);
+    std::generate_n(batch.labels.data_ptr<std::int64_t>(), count, [&] { return label(numbers); });
+    return batch;
+}
+
 /// Batches of these sizes, each of other samples.
 Course trained(const TrainableModel& model, const TrainerOptions& options,
                const std::vector<std::int64_t>& sizes) {
     const auto trainer = made(model.network, initialWeights(model.network, 3), options);
     std::int64_t count = 0;
     for (const std::int64_t size : sizes) count += size;
-    const at::Tensor images = at::randn({count, model.channels, model.size_px, model.size_px},
-                                        at::make_generator<at::CPUGeneratorImpl>(1));
-    const at::Tensor labels = at::randint(model.network.classes(), {count},
-                                          at::make_generator<at::CPUGeneratorImpl>(2), at::kLong);
+    std::mt19937 numbers(1);
+    const auto [images, labels] = randomBatch(model, count, numbers);
     Course course;
     std::int64_t first = 0;
     for (const std::int64_t size : sizes) {
-        const at::Tensor some = images.narrow(0, first, size),
-                         theirs = labels.narrow(0, first, size);
+        const Tensor some = images.narrow(0, first, size), theirs = labels.narrow(0, first, size);
         trainer->train(some, theirs, course.losses.size());
         const Metrics metrics = trainer->takeMetrics();
         course.losses.push_back(metrics.loss());
@@ -62,9 +74,9 @@ Course trained(const TrainableModel& model, const TrainerOptions& options,
 
 Course fusedOn(int threads, const TrainableModel& model, TrainerOptions options,
                const std::vector<std::int64_t>& sizes) {
-    const int usual = at::get_num_threads();
-    const auto restore = qScopeGuard([usual] { at::set_num_threads(usual); });
-    at::set_num_threads(threads);
+    const int usual = ops::get_num_threads();
+    const auto restore = qScopeGuard([usual] { ops::set_num_threads(usual); });
+    ops::set_num_threads(threads);
     options.mode = Mode::Fused;
     return trained(model, options, sizes);
 }
@@ -72,7 +84,7 @@ Course fusedOn(int threads, const TrainableModel& model, TrainerOptions options,
 bool sameBits(const Course& a, const Course& b) {
     return a.losses == b.losses && a.right == b.right &&
            std::ranges::all_of(a.state.tensors, [&](const auto& named) {
-               return named.second.equal(b.state.tensors.at(named.first));
+               return ops::equal(named.second, b.state.tensors.at(named.first));
            });
 }
 
@@ -162,24 +174,25 @@ void TestMlpStep::partsAreLearntAsTheirBatches() {
     const auto parts = made(model.network, initialWeights(model.network, 3), options);
     QVERIFY(parts->takesParts());
     constexpr std::int64_t kCount = 150, kBatch = 64;
-    const auto generator = at::make_generator<at::CPUGeneratorImpl>(1);
-    ResidentPart part{at::randn({kCount, 1, 28, 28}, generator),
-                      at::randint(10, {kCount}, generator, at::kLong),
-                      at::arange(kCount, at::kLong), kBatch};
+    std::mt19937 numbers(1);
+    const Batch all = randomBatch(model, kCount, numbers);
+    ResidentPart part{all.images, all.labels, ops::arange(kCount, ScalarType::Long), kBatch};
     TrainerState before;
     parts->save(before);
     for (const bool training : {true, false}) parts->warmUpPart(part, training);
     QVERIFY(parts->takeMetrics().count == 0);
     parts->restore(before);
     for (int epoch = 0; epoch < 3; ++epoch) {
-        part.order.copy_(at::randperm(kCount, generator, at::kLong));
-        const at::Tensor images = part.images.index_select(0, part.order),
-                         labels = part.labels.index_select(0, part.order);
+        auto* order = part.order.data_ptr<std::int64_t>();
+        std::shuffle(order, order + kCount, numbers);
+        Tensor images = ops::empty_like(part.images), labels = ops::empty_like(part.labels);
+        ops::index_select_out(images, part.images, 0, part.order);
+        ops::index_select_out(labels, part.labels, 0, part.order);
         for (const bool training : {true, false}) {
             for (std::int64_t first = 0; first < kCount; first += kBatch) {
                 const std::int64_t here = std::min(kBatch, kCount - first);
-                const at::Tensor some = images.narrow(0, first, here),
-                                 theirs = labels.narrow(0, first, here);
+                const Tensor some = images.narrow(0, first, here),
+                             theirs = labels.narrow(0, first, here);
                 if (training)
                     batches->train(some, theirs, 0);
                 else
@@ -203,7 +216,7 @@ void TestMlpStep::partsAreLearntAsTheirBatches() {
     parts->save(found);
     QCOMPARE(found.updates, wanted.updates);
     for (const auto& [name, tensor] : wanted.tensors)
-        QVERIFY2(tensor.equal(found.tensors.at(name)), name.c_str());
+        QVERIFY2(ops::equal(tensor, found.tensors.at(name)), name.c_str());
 }
 
 /// A label that is none, wherever it lies; a stop between two batches; other networks.
@@ -211,13 +224,14 @@ void TestMlpStep::partsOfOthersAreRefused() {
     const TrainableModel model = trainableModel("mlp-7", 3).value();
     const auto trainer =
         made(model.network, initialWeights(model.network, 3), {.mode = Mode::Fused});
-    ResidentPart part{at::zeros({5, 1, 28, 28}), at::zeros({5}, at::kLong),
-                      at::arange(5, at::kLong), 2};
+    ResidentPart part{ops::zeros({5, 1, 28, 28}), ops::zeros({5}, ScalarType::Long),
+                      ops::arange(5, ScalarType::Long), 2};
     const auto deaf = [](std::size_t) {};
-    part.labels[4] = 3;
-    QVERIFY_THROWS_EXCEPTION(c10::IndexError, trainer->trainPart(part, 1, deaf));
-    QVERIFY_THROWS_EXCEPTION(c10::IndexError, trainer->evaluatePart(part, deaf));
-    part.labels[4] = 2;
+    std::int64_t& last = part.labels.data_ptr<std::int64_t>()[4];
+    last = 3;
+    QVERIFY(thrownKind([&] { trainer->trainPart(part, 1, deaf); }) == TensorError::Kind::Index);
+    QVERIFY(thrownKind([&] { trainer->evaluatePart(part, deaf); }) == TensorError::Kind::Index);
+    last = 2;
     std::size_t done = 0;
     trainer->setStop([&done] { return done == 2; });
     const auto count = [&done](std::size_t batches) { done = batches; };
@@ -262,7 +276,7 @@ void TestMlpStep::bf16LearnsNearlyTheSame() {
     QVERIFY(rounded.losses != exact.losses);
     bool finer = false;
     for (const auto& [name, tensor] : rounded.state.tensors)
-        finer = finer || !tensor.to(at::kBFloat16).to(at::kFloat).equal(tensor);
+        finer = finer || !ops::equal(tensor.to(ScalarType::BFloat16).to(ScalarType::Float), tensor);
     QVERIFY(finer);
     // How oneDNN shares out the gradient of a convolution is its own affair.
     QVERIFY(sameBits(rounded, fusedOn(convolves ? 1 : 2, model, options, sizes)));
@@ -299,9 +313,9 @@ void TestMlpStep::labelsOutsideAreRefused() {
     const auto trainer =
         made(model.network, initialWeights(model.network, 3), {.mode = Mode::Fused});
     for (const std::int64_t label : {-1, 3})
-        QVERIFY_THROWS_EXCEPTION(
-            c10::IndexError,
-            trainer->train(at::zeros({2, 1, 28, 28}), at::tensor({std::int64_t{0}, label}), 0));
+        QVERIFY(thrownKind([&] {
+                    trainer->train(ops::zeros({2, 1, 28, 28}), labelsOf({0, label}), 0);
+                }) == TensorError::Kind::Index);
 }
 
 QTEST_GUILESS_MAIN(TestMlpStep)

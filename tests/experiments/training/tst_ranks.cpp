@@ -18,13 +18,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <ATen/ATen.h>
-
 #include "base/places.h"
 #include "experiments/training/dropout.h"
 #include "experiments/training/maker.h"
 #include "experiments/training/reduce_sample.h"
 #include "experiments/training/work_torch.h"
+#include "tensor/operators.h"
 
 using namespace duelo;
 
@@ -531,7 +530,7 @@ void TestRanks::everyHostTellsItsSheet() {
         return Ranks::meet({rank, 2}, meeting, Json{{"plan", "a"}}, kShort_s, [] {});
     };
     const auto timesOf = [](Ranks& ranks) {
-        ranks.addUp(at::ones({4}));
+        ranks.addUp(ops::ones({4}));
         ranks.wait();
         return ranks.takeTimes(ranks.waits());
     };

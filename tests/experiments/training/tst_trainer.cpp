@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 
-#include <ATen/Parallel.h>
 #include <QScopeGuard>
 
 #include "base/result.h"
 #include "experiments/training/dropout.h"
 #include "models/initial_weights.h"
+#include "tensor/parallel.h"
 #include "trainer_testing.h"
 
 using namespace duelo;
@@ -30,29 +31,37 @@ WeightMap gradients(const Network& network, const WeightSet& weights, const Way&
 /// The loss of the network in fp64, with the dropout masks of update 0: written apart from the
 /// trainers, from the definition of each layer.
 double lossInDouble(const Network& network, const WeightMap& weights, const Batch& batch) {
-    at::Tensor x = batch.images.to(at::kDouble);
+    Tensor x = batch.images.to(ScalarType::Double);
     for (std::size_t i = 0; i < network.nodes().size(); ++i) {
         const Node& node = network.nodes()[i];
         if (node.op == Op::Conv)
-            x = at::conv2d(x, weights.at(node.name + ".weight"), weights.at(node.name + ".bias"),
-                           {node.stride, node.stride}, {node.padding, node.padding});
+            x = ops::conv2d(x, weights.at(node.name + ".weight"), weights.at(node.name + ".bias"),
+                            {node.stride, node.stride}, {node.padding, node.padding});
         else if (node.op == Op::Linear)
-            x = at::linear(x, weights.at(node.name + ".weight"), weights.at(node.name + ".bias"));
+            x = ops::linear(x, weights.at(node.name + ".weight"), weights.at(node.name + ".bias"));
         else if (node.op == Op::MaxPool)
-            x = at::max_pool2d(x, {node.kernel, node.kernel}, {node.stride, node.stride});
+            x = ops::max_pool2d(x, {node.kernel, node.kernel}, {node.stride, node.stride});
         else if (node.op == Op::Relu)
-            x = x.clamp_min(0);
+            x = ops::relu(x);
         else if (node.op == Op::Flatten)
             x = x.flatten(1);
         else {
-            at::Tensor factors = at::empty(x.sizes(), at::kFloat);
+            Tensor factors = ops::empty(x.sizes(), ScalarType::Float);
             dropoutFactors({TrainerOptions().seed, 0, i}, node.probability,
-                           factors.mutable_data_ptr<float>(), factors.numel());
+                           factors.data_ptr<float>(), factors.numel());
             x = x * factors;
         }
     }
-    const at::Tensor chosen = x.gather(1, batch.labels.unsqueeze(1)).squeeze(1);
-    return (x.logsumexp(1) - chosen).mean().item<double>();
+    x = x.contiguous();
+    double sum = 0;
+    for (std::int64_t row = 0; row < x.size(0); ++row) {
+        const double* logits = x.const_data_ptr<double>() + row * x.size(1);
+        const double largest = *std::max_element(logits, logits + x.size(1));
+        double total = 0;
+        for (std::int64_t i = 0; i < x.size(1); ++i) total += std::exp(logits[i] - largest);
+        sum += largest + std::log(total) - logits[batch.labels.const_data_ptr<std::int64_t>()[row]];
+    }
+    return sum / static_cast<double>(x.size(0));
 }
 
 /// Of `probes` weights of each tensor: the slope by central differences against the gradient,
@@ -61,12 +70,12 @@ double gradientError(const Network& network, const WeightSet& weights, const Wei
                      const Batch& batch, int probes) {
     constexpr double step = 1e-6;
     WeightMap exact;
-    for (const auto& [name, tensor] : *weights) exact.emplace(name, tensor.to(at::kDouble));
+    for (const auto& [name, tensor] : *weights) exact.emplace(name, tensor.to(ScalarType::Double));
     double worst = 0;
     for (auto& [name, tensor] : exact) {
-        auto* values = tensor.mutable_data_ptr<double>();
-        const at::Tensor gradient = found.at(name).contiguous();
-        const double scale = gradient.abs().max().item<double>() + 1e-6;
+        auto* values = tensor.data_ptr<double>();
+        const Tensor gradient = found.at(name).contiguous();
+        const double scale = ops::max(ops::abs(gradient)).item<double>() + 1e-6;
         for (int probe = 0; probe < probes; ++probe) {
             const std::int64_t i = tensor.numel() * probe / probes;
             const double before = values[i];
@@ -112,9 +121,7 @@ void TestTrainer::gradientsAreTheSlopes() {
     QFETCH(int, index);
     const Network network = tinyCnn();
     const WeightSet weights = randomWeights(network, 3);
-    at::Tensor images = at::empty({4, 2, 6, 6}, at::kFloat);
-    randomUniform(kSeed, "image", images.mutable_data_ptr<float>(), images.numel());
-    const Batch batch{images, at::arange(4, at::kLong).remainder(3)};
+    const Batch batch{uniform({4, 2, 6, 6}), labelsInTurn(4, 3)};
     const WeightMap found = gradients(network, weights, kWays[index], batch);
     const double error = gradientError(network, weights, found, batch, 40);
     QVERIFY2(error < 1e-4, QByteArray::number(error).constData());
@@ -207,17 +214,18 @@ void TestTrainer::learnsSixteenSamplesByHeart() {  // S2-11
         metrics = trainer->takeMetrics();
     }
     QCOMPARE(metrics.accuracy(), 1.0);
-    const at::Tensor shares = trainer->probabilities(batch.images);
-    QVERIFY(shares.argmax(1).equal(batch.labels));
-    QVERIFY(at::allclose(shares.sum(1), at::ones({16})));
+    const Tensor shares = trainer->probabilities(batch.images);
+    QVERIFY(ops::equal(ops::argmax(shares, 1), batch.labels));
+    Tensor sums = ops::empty({16});
+    ops::sum_out(sums, shares, 1);
+    QVERIFY(ops::max(ops::abs(sums - ops::ones({16}))).item<double>() <= 1e-5);
 }
 
 void TestTrainer::modesAgree() {
     QFETCH(int, index);
     const Network network = tinyCnn();
     const WeightSet weights = initialWeights(network, 3);
-    const Batch batch{at::rand({5, 2, 6, 6}, at::make_generator<at::CPUGeneratorImpl>(1)),
-                      at::tensor({0, 1, 2, 1, 0}, at::kLong)};
+    const Batch batch{uniform({5, 2, 6, 6}), labelsOf({0, 1, 2, 1, 0})};
     const auto eager = made(network, weights, {});
     const auto other = made(network, weights, optionsOf(kWays[index]));
     for (std::uint64_t update = 0; update < 10; ++update)
@@ -243,15 +251,15 @@ void TestTrainer::threadsShareALargeLayer() {
     QFETCH(int, threads);
     QFETCH(Optimizer, optimizer);
     QFETCH(double, momentum);
-    const int usual = at::get_num_threads();
-    const auto restore = qScopeGuard([usual] { at::set_num_threads(usual); });
+    const int usual = ops::get_num_threads();
+    const auto restore = qScopeGuard([usual] { ops::set_num_threads(usual); });
     const TrainableModel model = trainableModel("mlp-500", 4).value();
     const TrainerOptions options{.optimizer = optimizer, .momentum = momentum};
     TrainerOptions tuned = options;
     tuned.mode = Mode::Fused;
-    at::set_num_threads(1);
+    ops::set_num_threads(1);
     const auto alone = made(model.network, initialWeights(model.network, 3), options);
-    at::set_num_threads(threads);
+    ops::set_num_threads(threads);
     const auto shared = made(model.network, initialWeights(model.network, 3), tuned);
     const Batch batch = goldenBatch(model, 33);
     for (std::uint64_t update = 0; update < 5; ++update)
@@ -277,10 +285,13 @@ void TestTrainer::metricsAreOverSamples() {  // S2-M25
     QCOMPARE(parts.count, std::int64_t{7});
     QCOMPARE(parts.right, once.right);
     QVERIFY(std::abs(parts.loss() - once.loss()) < 1e-5);
-    const at::Tensor answers = trainer->probabilities(all.images);
-    QCOMPARE(once.right, answers.argmax(1).eq(all.labels).sum().item<std::int64_t>());
-    const at::Tensor chosen = answers.gather(1, all.labels.unsqueeze(1));
-    QVERIFY(std::abs(once.loss() + chosen.log().mean().item<double>()) < 1e-5);
+    const Tensor answers = trainer->probabilities(all.images);
+    QCOMPARE(once.right,
+             ops::sum(ops::eq(ops::argmax(answers, 1), all.labels)).item<std::int64_t>());
+    const Tensor chosen = ops::gather(answers, 1, all.labels.view({-1, 1}));
+    double logs = 0;
+    for (std::int64_t i = 0; i < 7; ++i) logs += std::log(chosen.const_data_ptr<float>()[i]);
+    QVERIFY(std::abs(once.loss() + logs / 7) < 1e-5);
 }
 
 void TestTrainer::notFiniteIsPassedOn() {
@@ -288,8 +299,8 @@ void TestTrainer::notFiniteIsPassedOn() {
     const Batch batch = goldenBatch(model, 8);
     for (const Way& way : kWays) {
         const auto trainer = made(model.network, initialWeights(model.network, 1), optionsOf(way));
-        at::Tensor images = batch.images.clone();
-        images.view(-1)[5] = std::nan("");
+        Tensor images = batch.images.clone();
+        images.data_ptr<float>()[5] = std::nanf("");
         trainer->train(images, batch.labels, 0);
         QVERIFY2(!std::isfinite(trainer->takeMetrics().loss()), way.name);
     }
@@ -298,7 +309,7 @@ void TestTrainer::notFiniteIsPassedOn() {
 void TestTrainer::learningRateTakesEffect() {  // S2-10 changes it before every update
     QFETCH(int, index);
     const Network network = tinyCnn();
-    const Batch batch{at::ones({2, 2, 6, 6}), at::tensor({0, 1}, at::kLong)};
+    const Batch batch{ops::ones({2, 2, 6, 6}), labelsOf({0, 1})};
     const auto trainer = made(network, initialWeights(network, 3), optionsOf(kWays[index]));
     trainer->train(batch.images, batch.labels, 0);
     trainer->setLearningRate(0);

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What of a training is the GPU's: captured updates, parts that rest there, masks that it draws. On
 // a fake GPU, whose tensors lie on the CPU.
+#include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <random>
+#include <vector>
 
 #include "models/initial_weights.h"
+#include "tensor/operators.h"
 #include "trainer_testing.h"
 
 using namespace duelo;
@@ -11,24 +16,30 @@ using namespace duelo::test;
 
 namespace {
 
+/// Returns the same samples for tinyCnn() each time, the three classes in turn.
+Batch tinySamples(std::int64_t count) {
+    return {uniform({count, 2, 6, 6}), labelsInTurn(count, 3)};
+}
+
 /// Samples of tinyCnn() that rest on the fake GPU, in an order that is written there.
 struct PartOf {
-    PartOf(std::int64_t count, std::int64_t batch)
-        : resident{at::rand({count, 2, 6, 6}, at::make_generator<at::CPUGeneratorImpl>(1)),
-                   at::arange(count, at::kLong).remainder(3), at::arange(count, at::kLong), batch} {
-    }
+    PartOf(std::int64_t count, std::int64_t batch) : PartOf(tinySamples(count), batch) {}
+    PartOf(const Batch& samples, std::int64_t batch)
+        : resident{samples.images, samples.labels,
+                   ops::arange(samples.labels.size(0), ScalarType::Long), batch} {}
 
-    void shuffle(int epoch) const {
-        at::Tensor order = resident.order;
-        order.copy_(at::randperm(resident.size(), at::make_generator<at::CPUGeneratorImpl>(
-                                                      static_cast<std::uint64_t>(epoch))));
+    void shuffle(unsigned epoch) const {
+        auto* first = resident.order.data_ptr<std::int64_t>();
+        auto* last = first + resident.size();
+        std::iota(first, last, 0);
+        std::shuffle(first, last, std::mt19937(epoch));
     }
 
     std::vector<Batch> batches() const {
         std::vector<Batch> all;
-        for (const at::Tensor& places : resident.order.split(resident.batch))
-            all.push_back(
-                {resident.images.index_select(0, places), resident.labels.index_select(0, places)});
+        for (const Tensor& places : resident.order.split(resident.batch))
+            all.push_back({ops::index_select(resident.images, 0, places),
+                           ops::index_select(resident.labels, 0, places)});
         return all;
     }
 
@@ -105,7 +116,7 @@ void TestTrainerGpu::wholePartsAreLearntAsTheirBatches_G17() {
             else
                 trainer.evaluate(one.images, one.labels);
     };
-    for (int epoch = 0; epoch < 4; ++epoch, update += part.resident.batches()) {
+    for (unsigned epoch = 0; epoch < 4; ++epoch, update += part.resident.batches()) {
         part.shuffle(epoch);
         std::vector<std::size_t> told;
         const auto tell = [&](std::size_t done) { told.push_back(done); };
@@ -213,8 +224,7 @@ void TestTrainerGpu::masksAreDrawnOnTheDevice() {
     TrainerState state;
     for (const std::uint64_t update : {4, 5, 6, 1, 2, 9}) {
         const std::int64_t rows = update == 6 ? 2 : 5;  // the last batch of an epoch
-        const Batch batch{at::rand({rows, 2, 6, 6}, at::make_generator<at::CPUGeneratorImpl>(1)),
-                          at::arange(rows, at::kLong).remainder(3)};
+        const Batch batch = tinySamples(rows);
         for (Trainer* trainer : {onCpu.get(), onGpu.get()})
             trainer->train(batch.images, batch.labels, update);
         if (update == 5) onGpu->save(state);

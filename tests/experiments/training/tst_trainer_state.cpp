@@ -12,7 +12,7 @@ namespace {
 bool sameBits(const TrainerState& a, const TrainerState& b) {
     if (a.updates != b.updates || a.tensors.size() != b.tensors.size()) return false;
     for (const auto& [name, tensor] : a.tensors)
-        if (!tensor.equal(b.tensors.at(name))) return false;
+        if (!ops::equal(tensor, b.tensors.at(name))) return false;
     return true;
 }
 
@@ -43,8 +43,8 @@ void TestTrainerState::resumesBitForBit() {
     QFETCH(int, index);
     const Network network = tinyCnn();
     const WeightSet weights = initialWeights(network, 3);
-    const at::Tensor images = at::rand({6, 2, 6, 6}, at::make_generator<at::CPUGeneratorImpl>(1));
-    const at::Tensor labels = at::tensor({0, 1, 2, 1, 0, 2}, at::kLong);
+    const Tensor images = uniform({6, 2, 6, 6});
+    const Tensor labels = labelsOf({0, 1, 2, 1, 0, 2});
     for (const TrainerOptions& base :
          {TrainerOptions{}, TrainerOptions{.optimizer = Optimizer::Sgd, .momentum = 0.9}}) {
         const auto whole = made(network, weights, optionsOf(kWays[index], base));
@@ -102,10 +102,10 @@ void TestTrainerState::checkpointOfAnotherTraining() {
             "optimizer.exp_avg.fc1.bias");
     refused(Trainer::checkpointOf(stateOf(*trainerOf("lab_alexnet", Optimizer::Adam))), "fc1.bias");
     WeightMap tensors = Trainer::checkpointOf(before);
-    tensors["extra"] = at::ones({1});
+    tensors["extra"] = ops::ones({1});
     refused(tensors, "extra");
     tensors.erase("extra");
-    tensors["optimizer.updates"] = at::scalar_tensor(-1, at::kLong);
+    tensors["optimizer.updates"] = ops::full({}, -1, ScalarType::Long);
     refused(tensors, "optimizer.updates");
     tensors.erase("optimizer.updates");
     refused(tensors, "optimizer.updates");
@@ -115,8 +115,8 @@ void TestTrainerState::stopsInsideAStep() {
     QFETCH(int, index);
     const Network network = tinyCnn();
     const auto trainer = made(network, initialWeights(network, 3), optionsOf(kWays[index]));
-    const at::Tensor images = at::ones({2, 2, 6, 6});
-    const at::Tensor labels = at::tensor({0, 1}, at::kLong);
+    const Tensor images = ops::ones({2, 2, 6, 6});
+    const Tensor labels = labelsOf({0, 1});
     std::atomic<int> asked = 0;
     trainer->setStop([&] {
         ++asked;
@@ -149,8 +149,8 @@ void TestTrainerState::evaluationChangesNothing() {
         if (way.mode == Mode::Plain) continue;
         const auto trainer = made(network, initialWeights(network, 3), optionsOf(way));
         const TrainerState before = stateOf(*trainer);
-        trainer->evaluate(at::ones({2, 2, 6, 6}), at::tensor({0, 1}, at::kLong));
-        (void)trainer->probabilities(at::ones({3, 2, 6, 6}));
+        trainer->evaluate(ops::ones({2, 2, 6, 6}), labelsOf({0, 1}));
+        (void)trainer->probabilities(ops::ones({3, 2, 6, 6}));
         QVERIFY2(sameBits(before, stateOf(*trainer)), way.name);
     }
 }
@@ -170,7 +170,7 @@ void TestTrainerState::bestWeights() {  // S2-12
         trainer->useBest();
         QCOMPARE(largestDifference(best, trainer->weights()), 0.0);
         const std::string average = "optimizer.exp_avg.fc1.weight";
-        QVERIFY(stateOf(*trainer).tensors.at(average).equal(later.tensors.at(average)));
+        QVERIFY(ops::equal(stateOf(*trainer).tensors.at(average), later.tensors.at(average)));
     }
 }
 

@@ -11,6 +11,7 @@
 #include "experiments/training/sample_work.h"
 #include "experiments/training/training_progress.h"
 #include "fake_gpu.h"
+#include "tensor/operators.h"
 
 using namespace duelo;
 
@@ -267,8 +268,8 @@ void TestTrainingCourse::timeOfAnEpochHasItsParts_S2_M06() {
 void TestTrainingCourse::timeOfAnEpochOnAGpu_S4_09() {
     test::FakeGpu gpu;
     EpochClock clock(&gpu, 2, 2);
-    at::Tensor to = at::zeros({3});
-    const at::Tensor from = at::ones({3});
+    Tensor to = ops::zeros({3});
+    const Tensor from = ops::ones({3});
     for (int round = 0; round < 2; ++round) {
         gpu.submit(1e6);  // earlier work is not this epoch's
         clock.start();
@@ -289,7 +290,7 @@ void TestTrainingCourse::timeOfAnEpochOnAGpu_S4_09() {
         gpu.submit(7000000);
         QTest::qSleep(5);
         const Timing timing = clock.evaluated();
-        QVERIFY(at::equal(to, from));
+        QVERIFY(ops::equal(to, from));
         QCOMPARE(msOf(timing, "h2d"), 4 * test::FakeGpu::kCopy_ms);
         QCOMPARE(msOf(timing, "data"), 2 * 2000.0);
         QCOMPARE(msOf(timing, "compute"), 2 * 34000.0);
@@ -323,8 +324,8 @@ void TestTrainingCourse::everyCopyIsMade_S4_09() {
     EpochClock clock(&gpu, 1, 0);
     clock.start();
     for (int i = 1; i <= 5; ++i) {
-        at::Tensor to = at::zeros({1});
-        clock.copyIn(to, at::full({1}, i));
+        Tensor to = ops::zeros({1});
+        clock.copyIn(to, ops::full({1}, i));
         QCOMPARE(to.item<int>(), i);
     }
     clock.batchMade();

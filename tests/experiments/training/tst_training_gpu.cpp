@@ -15,6 +15,7 @@
 #include "experiments/training/maker.h"
 #include "experiments/training/work_torch.h"
 #include "fake_gpu.h"
+#include "tensor/operators.h"
 
 using namespace duelo;
 
@@ -412,17 +413,17 @@ void TestTrainingGpu::aHangingRankEndsTheCell_R_05() {
 /// What a process drops is what one alone would drop of those rows.
 void TestTrainingGpu::sharesDropTheSameValues() {
     DropoutMasks masks(3, &fake());
-    masks.make(c10::kCPU);
+    masks.make(TensorDevice::Cpu);
     const auto drawn = [&](std::int64_t rows, std::int64_t first) {
-        at::Tensor factors = at::empty({rows, 7});
+        Tensor factors = ops::empty({rows, 7});
         masks.begin(5, first);
         masks.fill(factors, 2, 0.5);
         masks.end(6);
         return factors;
     };
-    const at::Tensor all = drawn(9, 0);
-    QVERIFY(at::equal(drawn(4, 5), all.narrow(0, 5, 4)));
-    QVERIFY(!at::equal(drawn(4, 5), all.narrow(0, 0, 4)));
+    const Tensor all = drawn(9, 0);
+    QVERIFY(ops::equal(drawn(4, 5), all.narrow(0, 5, 4)));
+    QVERIFY(!ops::equal(drawn(4, 5), all.narrow(0, 0, 4)));
 }
 
 QTEST_GUILESS_MAIN(TestTrainingGpu)

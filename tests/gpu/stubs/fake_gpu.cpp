@@ -66,7 +66,7 @@ std::unique_ptr<GpuGraph> FakeGpu::capture(const std::function<void()>& work) {
     return std::make_unique<FakeGraph>(work, replays);
 }
 
-void FakeGpu::copy(at::Tensor& to, const at::Tensor& from) {
+void FakeGpu::copy(Tensor& to, const Tensor& from) {
     to.copy_(from);
     submit(kCopy_ms);
 }
@@ -78,22 +78,21 @@ void FakeGpu::launch(const KernelLaunch& launch) {
     if (after) after(launch);
 }
 
-void FakeGpu::cudnnMaxPool(at::Tensor& map, const at::Tensor& picture, const PoolWindow& window) {
+void FakeGpu::cudnnMaxPool(Tensor& map, const Tensor& picture, const PoolWindow& window) {
     ++kernels;
     submit(kLaunch_ms);
-    map.copy_(at::max_pool2d(picture, {window.side, window.side}, {window.stride, window.stride},
-                             {window.padding, window.padding}));
+    map.copy_(ops::max_pool2d(picture, {window.side, window.side}, {window.stride, window.stride},
+                              {window.padding, window.padding}));
 }
 
-void FakeGpu::dropoutFactors(at::Tensor& factors, const at::Tensor& update,
-                             const DropoutDraw& draw) {
+void FakeGpu::dropoutFactors(Tensor& factors, const Tensor& update, const DropoutDraw& draw) {
     ++kernels;
     const KernelLaunch launch = dropoutLaunch(factors, update, draw);
     FakeGraph::submit([launch, factors, update] { runOnHost(launch); }, factors);
 }
 
-void FakeGpu::addBiasClip(at::Tensor& y, const at::Tensor& bias, const at::Tensor& residual,
-                          float low, float high) {
+void FakeGpu::addBiasClip(Tensor& y, const Tensor& bias, const Tensor& residual, float low,
+                          float high) {
     ++kernels;
     const KernelLaunch launch = addBiasClipLaunch(y, bias, residual, low, high);
     FakeGraph::submit([launch, y, bias, residual] { runOnHost(launch); }, y);

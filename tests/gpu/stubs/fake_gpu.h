@@ -8,10 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include <ATen/ATen.h>
-
 #include "fake_peers.h"
 #include "gpu/gpu.h"
+#include "tensor/operators.h"
 
 namespace duelo::test {
 
@@ -28,25 +27,23 @@ public:
 
     std::optional<Reason> open(const GpuRequirements& needed) override;
     GpuSheet sheet() override;
-    c10::Device device() const override { return c10::DeviceType::CPU; }
+    TensorDevice device() const override { return TensorDevice::Cpu; }
     std::unique_ptr<GpuScope> measuringStream() override;
     std::unique_ptr<GpuScope> copyingStream() override;
     void synchronize() override { ++synchronisations; }
     void flushSubmission() override {}
     std::unique_ptr<GpuEvents> events(std::size_t count) override;
     std::unique_ptr<GpuGraph> capture(const std::function<void()>& work) override;
-    at::Tensor pinned(const at::Tensor& host) override { return host.clone(); }
-    at::Tensor emptyPinned(const at::Tensor& like) override { return at::empty_like(like); }
-    void copy(at::Tensor& to, const at::Tensor& from) override;
+    Tensor pinned(const Tensor& host) override { return host.clone(); }
+    Tensor emptyPinned(const Tensor& like) override { return ops::empty_like(like); }
+    void copy(Tensor& to, const Tensor& from) override;
     /// One that brings its own code is run by what it comes from, and `after` may spoil that.
     void launch(const KernelLaunch& launch) override;
     std::function<void(const KernelLaunch& launch)> after{};
-    void dropoutFactors(at::Tensor& factors, const at::Tensor& update,
-                        const DropoutDraw& draw) override;
-    void addBiasClip(at::Tensor& y, const at::Tensor& bias, const at::Tensor& residual, float low,
+    void dropoutFactors(Tensor& factors, const Tensor& update, const DropoutDraw& draw) override;
+    void addBiasClip(Tensor& y, const Tensor& bias, const Tensor& residual, float low,
                      float high) override;
-    void cudnnMaxPool(at::Tensor& map, const at::Tensor& picture,
-                      const PoolWindow& window) override;
+    void cudnnMaxPool(Tensor& map, const Tensor& picture, const PoolWindow& window) override;
     int deviceCount() override { return fake_devices; }
     void use(int ordinal) override { used.push_back(ordinal); }
     std::string peerId() override { return fakePeerId(); }

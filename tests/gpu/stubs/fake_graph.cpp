@@ -7,8 +7,13 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
+#include <ATen/core/dispatch/Dispatcher.h>
+#include <ATen/core/ivalue.h>
 #include <ATen/record_function.h>
+
+#include "tensor/libtorch.h"
 
 namespace duelo::test {
 namespace {
@@ -33,6 +38,14 @@ bool isWritten(const c10::Argument& argument) {
 }
 
 }  // namespace
+
+struct FakeGraph::Operation {
+    std::optional<c10::OperatorHandle> handle;  ///< without: `kernel`
+    std::vector<c10::IValue> inputs, outputs;
+    std::function<void()> kernel;
+
+    void run() const;
+};
 
 /// While it lives, the operations that this thread submits are written down. Those that are part of
 /// another come with it.
@@ -125,34 +138,35 @@ private:
     std::string m_fault;
 };
 
+FakeGraph::~FakeGraph() = default;
+
 FakeGraph::FakeGraph(const std::function<void()>& work, int& replays) : m_replays(replays) {
     Recorder recorder(m_operations);
     work();
     recorder.takeBack();
 }
 
-void FakeGraph::submit(std::function<void()> kernel, const at::Tensor& written) {
-    if (Recorder* recorder = Recorder::current()) recorder->add(kernel, written);
+void FakeGraph::submit(std::function<void()> kernel, const Tensor& written) {
+    if (Recorder* recorder = Recorder::current()) recorder->add(kernel, libtorch(written));
     kernel();
+}
+
+void FakeGraph::Operation::run() const {
+    if (!handle) return kernel();
+    std::vector<c10::IValue> stack = inputs;
+    handle->callBoxed(stack);
+    for (std::size_t i = 0; i < stack.size(); ++i) {
+        const auto made = tensorsOf(stack[i]);
+        const auto places = tensorsOf(outputs.at(i));
+        for (std::size_t k = 0; k < made.size(); ++k)
+            if (made[k].const_data_ptr() != places.at(k).const_data_ptr())
+                at::Tensor(places[k]).copy_(made[k]);
+    }
 }
 
 void FakeGraph::replay() {
     ++m_replays;
-    for (const Operation& operation : m_operations) {
-        if (!operation.handle) {
-            operation.kernel();
-            continue;
-        }
-        std::vector<c10::IValue> stack = operation.inputs;
-        operation.handle->callBoxed(stack);
-        for (std::size_t i = 0; i < stack.size(); ++i) {
-            const auto made = tensorsOf(stack[i]);
-            const auto places = tensorsOf(operation.outputs.at(i));
-            for (std::size_t k = 0; k < made.size(); ++k)
-                if (made[k].const_data_ptr() != places.at(k).const_data_ptr())
-                    at::Tensor(places[k]).copy_(made[k]);
-        }
-    }
+    for (const Operation& operation : m_operations) translated([&] { operation.run(); });
 }
 
 }  // namespace duelo::test

@@ -2,13 +2,7 @@
 #pragma once
 
 #include <functional>
-#include <optional>
-#include <utility>
 #include <vector>
-
-#include <ATen/core/Tensor.h>
-#include <ATen/core/dispatch/Dispatcher.h>
-#include <ATen/core/ivalue.h>
 
 #include "gpu/gpu.h"
 
@@ -21,18 +15,17 @@ class FakeGraph final : public GpuGraph {
 public:
     /// Runs `work` to see what it submits, and takes back what that wrote: capturing runs nothing.
     FakeGraph(const std::function<void()>& work, int& replays);
+    ~FakeGraph() override;
+    FakeGraph(const FakeGraph&) = delete;
+    FakeGraph& operator=(const FakeGraph&) = delete;
     void replay() override;
 
     /// A kernel that is no operation of LibTorch's: runs it, as part of the graph that this thread
     /// is capturing, if it is. It writes to `written` and must hold all that it reads.
-    static void submit(std::function<void()> kernel, const at::Tensor& written);
+    static void submit(std::function<void()> kernel, const Tensor& written);
 
 private:
-    struct Operation {
-        std::optional<c10::OperatorHandle> handle;  ///< without: `kernel`
-        std::vector<c10::IValue> inputs, outputs;
-        std::function<void()> kernel;
-    };
+    struct Operation;
     class Recorder;
 
     std::vector<Operation> m_operations;

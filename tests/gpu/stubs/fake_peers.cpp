@@ -7,8 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <ATen/ATen.h>
-#include <c10/util/Exception.h>
+#include "tensor/tensor.h"
 
 namespace duelo::test {
 namespace {
@@ -16,7 +15,7 @@ namespace {
 /// What the threads of one id have brought, sum by sum; a null where nobody has yet.
 struct Gathering {
     std::mutex mutex;
-    std::vector<std::vector<at::Tensor>> sums;
+    std::vector<std::vector<Tensor>> sums;
     int ranks = 0;
     bool left = false;
 };
@@ -33,13 +32,13 @@ public:
         m_all->left = true;
     }
 
-    void addUp(const at::Tensor& values) override {
-        TORCH_CHECK(values.is_contiguous() && values.scalar_type() == at::kFloat);
+    void addUp(const Tensor& values) override {
+        if (!values.is_contiguous() || values.scalar_type() != ScalarType::Float)
+            throw TensorError(TensorError::Kind::Other, "addUp: fp32, one value after the other");
         const std::lock_guard lock(m_all->mutex);
         const std::size_t at = m_mine.size() + m_done;
         if (m_all->sums.size() <= at)
-            m_all->sums.resize(at + 1,
-                               std::vector<at::Tensor>(static_cast<std::size_t>(m_all->ranks)));
+            m_all->sums.resize(at + 1, std::vector<Tensor>(static_cast<std::size_t>(m_all->ranks)));
         m_all->sums[at][static_cast<std::size_t>(m_rank)] = values.clone();
         m_mine.push_back(values);
     }
@@ -50,13 +49,13 @@ public:
     bool pending(std::size_t) override {
         const std::lock_guard lock(m_all->mutex);
         while (!m_mine.empty()) {
-            const std::vector<at::Tensor>& parts = m_all->sums[m_done];
-            if (!std::ranges::all_of(parts,
-                                     [](const at::Tensor& part) { return part.defined(); })) {
-                TORCH_CHECK_WITH(DistBackendError, !m_all->left, "ncclRemoteError");
+            const std::vector<Tensor>& parts = m_all->sums[m_done];
+            if (!std::ranges::all_of(parts, [](const Tensor& part) { return part.defined(); })) {
+                if (m_all->left)
+                    throw TensorError(TensorError::Kind::Distributed, "ncclRemoteError");
                 return true;
             }
-            at::Tensor sum = parts.front().clone();
+            Tensor sum = parts.front().clone();
             for (std::size_t i = 1; i < parts.size(); ++i) sum.add_(parts[i]);
             m_mine.front().copy_(sum);
             m_mine.erase(m_mine.begin());
@@ -70,7 +69,7 @@ public:
 private:
     const std::shared_ptr<Gathering> m_all;
     const int m_rank;
-    std::vector<at::Tensor> m_mine;  ///< that are not summed yet
+    std::vector<Tensor> m_mine;  ///< that are not summed yet
     std::size_t m_done = 0;
 };
 
@@ -85,7 +84,8 @@ std::string fakePeerId() {
 std::unique_ptr<GpuPeers> meetFakePeers(const std::string& id, int rank, int ranks) {
     const std::lock_guard lock(g_mutex);
     const auto found = g_gatherings.find(id.c_str());  // filled up with zeros
-    TORCH_CHECK_WITH(DistBackendError, found != g_gatherings.end(), "ncclInvalidArgument");
+    if (found == g_gatherings.end())
+        throw TensorError(TensorError::Kind::Distributed, "ncclInvalidArgument");
     found->second->ranks = ranks;
     return std::make_unique<FakePeers>(found->second, rank);
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host_kernels.h"
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -11,8 +14,6 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
-
-#include <c10/util/Half.h>
 
 // What CUDA's compiler knows by itself.
 #define __device__
@@ -43,11 +44,25 @@ namespace duelo {
 namespace kernels {
 
 float halfToFloat(unsigned short bits) {
-    return c10::Half(bits, c10::Half::from_bits());
+    const int exponent = bits >> 10 & 31, steps = bits & 1023;
+    float magnitude = std::ldexp(static_cast<float>(1024 + steps), exponent - 25);
+    if (exponent == 0) magnitude = std::ldexp(static_cast<float>(steps), -24);
+    if (exponent == 31)
+        magnitude = steps == 0 ? std::numeric_limits<float>::infinity() : std::nanf("");
+    return bits >> 15 != 0 ? -magnitude : magnitude;
 }
 
+/// Rounds to the nearest, of two to the even one.
 unsigned short floatToHalf(float value) {
-    return c10::Half(value).x;
+    constexpr float kInfinite = 65520;  // and what is larger
+    const float magnitude = std::fabs(value);
+    const int exponent = std::max(std::ilogb(magnitude), -14);
+    long bits = 0x7e00;
+    if (magnitude >= kInfinite)
+        bits = 0x7c00;
+    else if (!std::isnan(value))
+        bits = (exponent + 14) * 1024 + std::lrint(std::ldexp(magnitude, 10 - exponent));
+    return static_cast<unsigned short>(std::signbit(value) ? bits | 0x8000 : bits);
 }
 
 }  // namespace kernels

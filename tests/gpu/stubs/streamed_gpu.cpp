@@ -96,7 +96,7 @@ std::unique_ptr<GpuGraph> StreamedGpu::capture(const std::function<void()>& work
     return std::make_unique<Graph>(*this, FakeGpu::capture(work));
 }
 
-void StreamedGpu::copy(at::Tensor& to, const at::Tensor& from) {
+void StreamedGpu::copy(Tensor& to, const Tensor& from) {
     put({[this, target = to, from]() mutable {
         FakeGpu::copy(target, from);
         done.push_back(copied(target, from));

@@ -30,13 +30,14 @@ public:
     void synchronize() override;
     std::unique_ptr<GpuEvents> events(std::size_t count) override;
     std::unique_ptr<GpuGraph> capture(const std::function<void()>& work) override;
-    void copy(at::Tensor& to, const at::Tensor& from) override;
+    void copy(Tensor& to, const Tensor& from) override;
 
     /// What has been done, in order: as copied() names it, and "work" for a graph.
     std::vector<std::string> done;
     /// Told of each copy when it has been done; \returns its name.
-    std::function<std::string(at::Tensor& to, const at::Tensor& from)> copied =
-        [](at::Tensor&, const at::Tensor&) { return std::string("copy"); };
+    std::function<std::string(Tensor& to, const Tensor& from)> copied = [](Tensor&, const Tensor&) {
+        return std::string("copy");
+    };
     /// Submitted to the stream of the copies and not done yet.
     [[nodiscard]] std::size_t waitingCopies() const { return m_streams[1].size(); }
 

@@ -5,16 +5,15 @@
 #include <cstdlib>
 #include <string>
 
-#include <c10/util/Exception.h>
-
 #include "fake_gpu.h"
+#include "tensor/error.h"
 
 namespace {
 
 class Throwing final : public duelo::test::FakeGpu {
 public:
     duelo::GpuSheet sheet() override {
-        throw c10::AcceleratorError({__func__, __FILE__, __LINE__}, 999, "unknown error");
+        throw duelo::TensorError(duelo::TensorError::Kind::Accelerator, "unknown error", 999);
     }
 };
 

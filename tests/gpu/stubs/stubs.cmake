@@ -8,10 +8,12 @@ add_library(duelo_fake_gpu STATIC "${CMAKE_CURRENT_LIST_DIR}/emulated_kernels.cp
             "${CMAKE_CURRENT_LIST_DIR}/fake_graph.cpp"
             "${CMAKE_CURRENT_LIST_DIR}/fake_peers.cpp"
             "${CMAKE_CURRENT_LIST_DIR}/host_kernels.cpp"
+            "${CMAKE_CURRENT_LIST_DIR}/operation_watch.cpp"
             "${CMAKE_CURRENT_LIST_DIR}/streamed_gpu.cpp"
             "${CMAKE_SOURCE_DIR}/engine/cuda/kernel_launch.cpp")
 target_include_directories(duelo_fake_gpu PUBLIC "${CMAKE_CURRENT_LIST_DIR}")
-target_link_libraries(duelo_fake_gpu PUBLIC Duelo::Gpu torch_cpu PRIVATE Duelo::Resources Duelo::Simt)
+# torch_cpu: fake_graph and operation_watch hear of each operation that LibTorch begins.
+target_link_libraries(duelo_fake_gpu PUBLIC Duelo::Gpu PRIVATE Duelo::Resources Duelo::Simt torch_cpu)
 # The texts tell CUDA's compiler which loops to unroll.
 set_source_files_properties("${CMAKE_CURRENT_LIST_DIR}/emulated_kernels.cpp" PROPERTIES
   COMPILE_OPTIONS -Wno-unknown-pragmas)
@@ -31,7 +33,9 @@ endfunction()
 duelo_stub(duelo_stub_cuda driver libcuda.so.1 stub_cuda.cpp)
 duelo_stub(duelo_stub_nvml driver libnvidia-ml.so.1 stub_nvml.cpp)
 duelo_stub(duelo_stub_module module libduelo_cuda.so stub_module.cpp duelo_fake_gpu)
-duelo_stub(duelo_stub_module_hooks hooks libduelo_cuda.so stub_module_hooks.cpp duelo_fake_gpu)
+# torch_cpu: it registers hooks in LibTorch.
+duelo_stub(duelo_stub_module_hooks hooks libduelo_cuda.so stub_module_hooks.cpp duelo_fake_gpu
+           torch_cpu)
 
 add_library(duelo_stub_needed SHARED "${CMAKE_CURRENT_LIST_DIR}/stub_needed.cpp")
 set_target_properties(duelo_stub_needed PROPERTIES
