@@ -17,6 +17,7 @@ Builds each variant (all without any) in build/variant-VARIANT and runs its quic
   no-torch   without LibTorch: the engine measures what needs none
   no-vision  without photographs
   no-window  the engine alone
+  by-symbols finds LibTorch's functions by name in all programs; runs the tests that use LibTorch
 
   --build-only  runs no tests
 
@@ -24,7 +25,7 @@ Environment: as packaging/dev.sh.
 EOT
 }
 
-all_variants=(clang no-pch no-torch no-vision no-window)
+all_variants=(clang no-pch no-torch no-vision no-window by-symbols)
 quick_labels='^(unit|lint)$'
 
 # settings VARIANT: prints its CMake arguments, one a line.
@@ -40,6 +41,7 @@ settings() {
         no-torch) printf '%s\n' -DDUELO_TORCH=OFF ;;
         no-vision) printf '%s\n' -DDUELO_VISION=OFF ;;
         no-window) printf '%s\n' -DDUELO_WINDOW=OFF ;;
+        by-symbols) printf '%s\n' -DDUELO_TENSOR_BY_SYMBOLS=ON ;;
     esac
 }
 
@@ -54,11 +56,19 @@ build_variant() {
 
 # The lock of dev.sh is not passed on: what a test leaves running must not keep it.
 test_variant() {
-    local labels="$quick_labels"
-    if [[ $1 == no-torch ]]; then
-        labels='^(unit|lint|engine)$'  # few, and only here is this program built
-    fi
-    ctest --test-dir "$root/build/variant-$1" --label-regex "$labels" --output-on-failure \
+    local which=(--label-regex "$quick_labels")
+    case "$1" in
+        no-torch) which=(--label-regex '^(unit|lint|engine)$') ;;  # few, and only here is this program built
+        by-symbols)
+            say "By symbols these tests are left out:"
+            printf '    %s\n' "tst_ranks: c10d, which adds up over processes, has C++ classes alone" \
+                "tst_library_use: counts calls of the dispatcher, past which oneDNN's kernels are called here" \
+                "label tensor: compares with the binding in C++, or would run the same test twice" \
+                "label sanitized: needs no LibTorch"
+            which=(--label-exclude '^(lint|sanitized|tensor)$' --exclude-regex '^tst_(ranks|library_use)$')
+            ;;
+    esac
+    ctest --test-dir "$root/build/variant-$1" "${which[@]}" --output-on-failure \
         --no-tests=error --parallel "$(jobs)" 9>&-
 }
 

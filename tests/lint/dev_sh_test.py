@@ -295,11 +295,11 @@ class DevShTest(unittest.TestCase):
         self.stub_tests(failing="variant-no-vision")
         run = self.dev([], script="variants.sh")
         self.assertEqual(run.returncode, 1, run.stderr)
-        for variant in ("clang", "no-pch", "no-torch", "no-window"):
+        for variant in ("clang", "no-pch", "no-torch", "no-window", "by-symbols"):
             self.assertRegex(run.stdout, rf"(?m)^    {variant} +built, tests passed \(")
         self.assertRegex(run.stdout, r"(?m)^    no-vision +tests FAILED \(")
         configured = [call for call in self.calls("cmake") if "--preset" in call]
-        self.assertEqual(len(configured), 5)
+        self.assertEqual(len(configured), 6)
         self.assertIn("-DCMAKE_CXX_COMPILER=clang++", configured[0])
         self.assertIn("-DCMAKE_UNITY_BUILD=OFF", configured[1])
 
