@@ -4,8 +4,6 @@
 #include <charconv>
 #include <string_view>
 
-#include "tensor/library.h"
-
 namespace duelo {
 namespace {
 
@@ -68,12 +66,6 @@ Result<PrecisionSupport> supportOfGpu(Precision precision, const GpuSheet& gpu) 
 }
 
 }  // namespace
-
-void applyNumerics(const Numerics& numerics) {
-    setNumerics({.tf32 = numerics.tf32,
-                 .deterministic = numerics.deterministic,
-                 .cudnn_benchmark = numerics.cudnn_benchmark});
-}
 
 bool isSlowOnCpu(Precision precision) {
     if (precision == Precision::Bf16) return !cpuHasAny({"avx512_bf16", "amx_bf16", "bf16"});

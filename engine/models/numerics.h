@@ -8,23 +8,9 @@
 #include "base/result.h"
 #include "base/words.h"
 #include "machine/gpu_sheet.h"
+#include "tensor/library.h"
 
 namespace duelo {
-
-/// LibTorch's process-wide numerical switches. LibTorch's own defaults differ between operations
-/// (TF32 on for cuDNN convolutions, off for matrix products), so Duelo always sets all of them.
-struct Numerics {
-    bool tf32 = false;           ///< fp32 products on tensor cores, 10 bits of mantissa (R-30)
-    bool deterministic = false;  ///< the same bits every time, where an operation can
-    /// cuDNN tries its algorithms on the first call of each size. All work leaves it off, and the
-    /// header of a record says so: cuDNN then chooses by rule, so that every process computes in
-    /// the same way, the first call pays for no trials, and PyTorch, whose usual setting it is,
-    /// does the same work. What the trials would find is at most faster than what is told.
-    bool cudnn_benchmark = false;
-};
-
-/// Call it on the worker thread before a cell; takes effect for the next operation.
-void applyNumerics(const Numerics& numerics);
 
 /// What this machine can do with a precision on a device.
 struct PrecisionSupport {

@@ -23,13 +23,20 @@ struct LibraryFacts {
 /// Returns whether the processor has any of these, by LibTorch's names such as "avx512_bf16".
 [[nodiscard]] bool cpuHasAny(std::initializer_list<std::string_view> names);
 
-/// The switches of how precisely and how repeatably LibTorch computes.
-struct NumericSwitches {
-    bool tf32;             ///< products of fp32 on a GPU's tensor cores
-    bool deterministic;    ///< the same bits every time, from each operation that is able to
-    bool cudnn_benchmark;  ///< cuDNN tries its algorithms on the first call of each size
+/// LibTorch's process-wide numerical switches. LibTorch's own defaults differ between operations
+/// (TF32 on for cuDNN convolutions, off for matrix products), so Duelo always sets all of them.
+struct Numerics {
+    bool tf32 = false;           ///< fp32 products on tensor cores, 10 bits of mantissa (R-30)
+    bool deterministic = false;  ///< the same bits every time, where an operation can
+    /// cuDNN tries its algorithms on the first call of each size. All work leaves it off, and the
+    /// header of a record says so: cuDNN then chooses by rule, so that every process computes in
+    /// the same way, the first call pays for no trials, and PyTorch, whose usual setting it is,
+    /// does the same work. What the trials would find is at most faster than what is told.
+    bool cudnn_benchmark = false;
 };
-/// Sets all of them for the process, from the next operation on.
-void setNumerics(const NumericSwitches& switches);
+
+/// Sets all of them for the process, from the next operation on; called on the worker thread before
+/// a cell.
+void applyNumerics(const Numerics& numerics);
 
 }  // namespace duelo

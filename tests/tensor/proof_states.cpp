@@ -280,9 +280,9 @@ void proveLibrary() {
     say("processor", {static_cast<double>(cpuHasAny({"avx2"})), static_cast<double>(cpuHasAny({})),
                       static_cast<double>(cpuHasAny({"no_such", "avx512_bf16", "amx_tile"})),
                       static_cast<double>(cpuHasAny({"no_such"}))});
-    setNumerics({.tf32 = true, .deterministic = true, .cudnn_benchmark = true});
+    applyNumerics({.tf32 = true, .deterministic = true, .cudnn_benchmark = true});
     say("deterministic", ops::mm(ramp({3, 3}), ramp({3, 3})));
-    setNumerics({.tf32 = false, .deterministic = false, .cudnn_benchmark = false});
+    applyNumerics({.tf32 = false, .deterministic = false, .cudnn_benchmark = false});
 }
 
 }  // namespace duelo::proof

@@ -74,7 +74,7 @@ void switches() {
     using at::Float32Backend, at::Float32Op, at::Float32Precision;
     const at::Context& context = at::globalContext();
     for (const bool on : {true, false}) {
-        duelo::setNumerics({.tf32 = on, .deterministic = on, .cudnn_benchmark = !on});
+        duelo::applyNumerics({.tf32 = on, .deterministic = on, .cudnn_benchmark = !on});
         const auto gpu = on ? Float32Precision::TF32 : Float32Precision::IEEE;
         bool right = true;
         for (const Float32Op operation :

@@ -20,19 +20,19 @@ using at::Float32Precision;
 
 namespace {
 
-void setSwitches(at::Context& context, const NumericSwitches& switches) {
+void setSwitches(at::Context& context, const Numerics& numerics) {
     // Only the per-backend switches: LibTorch refuses a mix with its older setAllowTF32 family.
-    const auto gpu = switches.tf32 ? Float32Precision::TF32 : Float32Precision::IEEE;
+    const auto gpu = numerics.tf32 ? Float32Precision::TF32 : Float32Precision::IEEE;
     for (const Float32Op op :
          {Float32Op::ALL, Float32Op::CONV, Float32Op::RNN, Float32Op::MATMUL}) {
         context.setFloat32Precision(Float32Backend::CUDA, op, gpu);
         context.setFloat32Precision(Float32Backend::MKLDNN, op, Float32Precision::IEEE);
     }
-    context.setDeterministicCuDNN(switches.deterministic);
-    context.setDeterministicAlgorithms(switches.deterministic, /*warn_only=*/true);
+    context.setDeterministicCuDNN(numerics.deterministic);
+    context.setDeterministicAlgorithms(numerics.deterministic, /*warn_only=*/true);
     // Nothing here reads memory that it has not written; filling it first would cost time.
     context.setDeterministicFillUninitializedMemory(false);
-    context.setBenchmarkCuDNN(switches.cudnn_benchmark);
+    context.setBenchmarkCuDNN(numerics.cudnn_benchmark);
 }
 
 }  // namespace
@@ -53,15 +53,15 @@ bool hasCuda() {
 }
 
 bool cpuHasAny(std::initializer_list<std::string_view> names) {
-    const auto capabilities = at::cpu::get_cpu_capabilities();
+    const auto capabilities = translated([] { return at::cpu::get_cpu_capabilities(); });
     return std::ranges::any_of(names, [&](std::string_view name) {
         const auto found = capabilities.find(std::string(name));
         return found != capabilities.end() && found->second.isBool() && found->second.toBool();
     });
 }
 
-void setNumerics(const NumericSwitches& switches) {
-    translated([&] { setSwitches(at::globalContext(), switches); });
+void applyNumerics(const Numerics& numerics) {
+    translated([&] { setSwitches(at::globalContext(), numerics); });
 }
 
 }  // namespace duelo

@@ -69,22 +69,22 @@ bool cpuHasAny(std::initializer_list<std::string_view> wanted) {
     return std::ranges::any_of(wanted, [&](std::string_view name) { return there.contains(name); });
 }
 
-void setNumerics(const NumericSwitches& switches) {
+void applyNumerics(const Numerics& numerics) {
     // The numbers of at::Float32Backend, Float32Op and Float32Precision.
     constexpr int kCuda = 1, kOneDnn = 2, kIeee = 1, kTf32 = 2;
     constexpr std::array kOperations{0, 1, 2, 3};  // all, convolutions, recurrent ones, products
     const Context context;
     // Only the per-backend switches: LibTorch refuses a mix with its older setAllowTF32 family.
     for (const int operation : kOperations) {
-        context.set(names::set_float32_precision, kCuda, operation, switches.tf32 ? kTf32 : kIeee);
+        context.set(names::set_float32_precision, kCuda, operation, numerics.tf32 ? kTf32 : kIeee);
         context.set(names::set_float32_precision, kOneDnn, operation, kIeee);
     }
-    context.set(names::set_deterministic_cudnn, switches.deterministic);
+    context.set(names::set_deterministic_cudnn, numerics.deterministic);
     constexpr bool kWarnOnly = true;
-    context.set(names::set_deterministic_algorithms, switches.deterministic, kWarnOnly);
+    context.set(names::set_deterministic_algorithms, numerics.deterministic, kWarnOnly);
     // Nothing here reads memory that it has not written; filling it first would cost time.
     context.set(names::set_deterministic_fill, false);
-    context.set(names::set_benchmark_cudnn, switches.cudnn_benchmark);
+    context.set(names::set_benchmark_cudnn, numerics.cudnn_benchmark);
 }
 
 }  // namespace duelo
