@@ -4,18 +4,18 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
-#include <memory>
 #include <new>
 #include <string>
+#include <string_view>
 
 #include <QTest>
 
-#include <ATen/record_function.h>
 #include <c10/core/CPUAllocator.h>
 
 #include "model_testing.h"
 #include "models/onednn.h"
 #include "networks/cost.h"
+#include "operation_watch.h"
 
 using namespace duelo;
 
@@ -66,18 +66,12 @@ private:
 
 /// How often one image calls each operation, those within others included.
 std::map<std::string, int> operationsOf(const ModelInfo& info, Mode mode) {
-    static std::map<std::string, int> calls;
+    std::map<std::string, int> calls;
     const auto model = makeModel(info, testing::goldenWeights(info), {.mode = mode}).value();
     const Tensor images = testing::goldenImages(1, 96, 96);
     (void)model->forward(images);  // lays out the weights
-    calls.clear();
-    const auto count = [](const at::RecordFunction& call) {
-        ++calls[call.name()];
-        return std::unique_ptr<at::ObserverContext>();
-    };
-    const auto observer = at::addThreadLocalCallback(at::RecordFunctionCallback(count));
+    const test::OperationWatch watch([&](std::string_view name) { ++calls[std::string(name)]; });
     (void)model->forward(images);
-    at::removeCallback(observer);
     return calls;
 }
 
