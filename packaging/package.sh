@@ -204,6 +204,22 @@ make_engine() {
     told "$out/duelo-engine-$version-linux-x86_64.tar.xz" "$most_engine_bytes"
 }
 
+# unpack_windows_libtorch FOLDER: of the pinned wheels, LibTorch's DLLs and Microsoft's runtime, which the
+# wheel of Qt holds. The wheels are kept in .deps/windows.
+unpack_windows_libtorch() {
+    local wheels="$deps/windows" lock name
+    for lock in deps-windows.lock windows/closure.lock; do
+        "$(find_python)" -m pip download -q --no-deps --require-hashes --only-binary=:all: --platform win_amd64 \
+            --implementation cp --python-version 3.11 --find-links "$wheels" --dest "$wheels" \
+            -r "$root/packaging/$lock"
+    done
+    mkdir -p "$1"
+    for name in torch_cpu c10 libiomp5md uv; do
+        unzip -qoj "$wheels"/torch-*.whl "torch/lib/$name.dll" -d "$1"
+    done
+    unzip -qoj "$wheels"/PySide6_Essentials-*.whl 'PySide6/msvcp140*.dll' 'PySide6/vcruntime140*.dll' -d "$1"
+}
+
 # The tree that MSVC built comes from outside; of mingw-w64's there is only the engine, one file.
 stage_windows() {
     if [[ -n ${DUELO_STAGE:-} ]]; then

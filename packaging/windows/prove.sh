@@ -170,22 +170,12 @@ passes "Windows has forgotten it" bash -c "$(declare -f has_key); ! has_key '$ke
 
 # Of the pinned wheels, what DueloInstall.cmake ships of LibTorch, and windeployqt of Qt.
 closes() {
-    local wheels="$deps/windows" stage="$home/stage" lock name
-    for lock in deps-windows.lock windows/closure.lock; do
-        "$(find_python)" -m pip download -q --no-deps --require-hashes --only-binary=:all: --platform win_amd64 \
-            --implementation cp --python-version 3.11 --find-links "$wheels" --dest "$wheels" \
-            -r "$root/packaging/$lock"
-    done
-    mkdir -p "$stage"
-    for name in torch_cpu c10 libiomp5md uv; do
-        unzip -qoj "$wheels"/torch-*.whl "torch/lib/$name.dll" -d "$stage"
-    done
+    local wheels="$deps/windows" stage="$home/stage" name
+    unpack_windows_libtorch "$stage"  # windows.yml takes MSVC's own runtime
     for name in Core Gui Widgets Charts Network Svg OpenGL OpenGLWidgets; do
         unzip -qoj "$wheels"/PySide6_Addons-*.whl "PySide6/Qt6$name.dll" -d "$stage" 2>/dev/null ||
             unzip -qoj "$wheels"/PySide6_Essentials-*.whl "PySide6/Qt6$name.dll" -d "$stage"
     done
-    # The compiler's runtime, of which windows.yml takes MSVC's own.
-    unzip -qoj "$wheels"/PySide6_Essentials-*.whl 'PySide6/msvcp140*.dll' 'PySide6/vcruntime140*.dll' -d "$stage"
     for name in platforms styles imageformats iconengines tls networkinformation generic; do
         unzip -qo "$wheels"/PySide6_Essentials-*.whl "PySide6/plugins/$name/*" -d "$stage"
     done

@@ -27,18 +27,9 @@ torch="$deps/site/torch/lib"
 home="$(mktemp -d)"
 trap 'WINEPREFIX="$home/wine" wineserver -k 2>/dev/null || true; rm -rf "$home"' EXIT
 
-# LibTorch's DLLs, and Microsoft's runtime, which the pinned Qt wheel holds.
-wheels="$deps/windows"
-for lock in deps-windows.lock windows/closure.lock; do
-    "$(find_python)" -m pip download -q --no-deps --require-hashes --only-binary=:all: --platform win_amd64 \
-        --implementation cp --python-version 3.11 --find-links "$wheels" --dest "$wheels" -r "$root/packaging/$lock"
-done
-mkdir "$home/windows" "$home/linux" "$home/foreign"
+mkdir "$home/linux" "$home/foreign"
 ln -s /usr/include/tl "$home/foreign/tl"  # headers alone, for both compilers
-for name in torch_cpu c10 libiomp5md uv; do
-    unzip -qoj "$wheels"/torch-*.whl "torch/lib/$name.dll" -d "$home/windows"
-done
-unzip -qoj "$wheels"/PySide6_Essentials-*.whl 'PySide6/msvcp140*.dll' 'PySide6/vcruntime140*.dll' -d "$home/windows"
+unpack_windows_libtorch "$home/windows"
 
 # Both libraries must export the names that the binding looks up.
 python3 "$root/engine/tensor/symbols/names.py" --check "$torch" "$home/windows" ||
