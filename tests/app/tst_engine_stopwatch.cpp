@@ -30,9 +30,10 @@ void TestEngineStopwatch::theHandoutsFirstCallIsThatOfAFreshProcess() {
         QCOMPARE(result.status, Status::Done);
         QCOMPARE(result.metric("claimed_ms") != nullptr, watch != "right");
         QCOMPARE(result.metric("clock_wall_ms") != nullptr, watch == "right");
-        // A network pays for its first call, whoever computes it.
+        // A network pays for its first call, whoever computes it. A busy PC lengthens single calls,
+        // so the quickest one is what the first must exceed.
         if (watch == "handout" && cell.work.at("work")["experiment"] == "inference")
-            QVERIFY(result.metric("claimed_ms")->value > result.summary->median_ms);
+            QVERIFY(result.metric("claimed_ms")->value > result.summary->min_ms);
     }
     const auto report =
         engine.run({"--lang", "en", "report", "out/duelo.duelo", "--format", "markdown"});
