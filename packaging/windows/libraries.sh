@@ -16,7 +16,7 @@ lock="$packaging/deps-windows.lock"
 wheels="$packaging/../.deps/windows"
 mkdir -p "$folder"/{include,lib,stamps,runtime,licences} "$folder/share/cmake"
 parts=(headers wheels simdjson libxlsxwriter libzip hwloc sqlite3 boost1.74 libjpeg-turbo libpng1.6 tiff
-    libwebp opencv)
+    libwebp)
 [[ ${2:-} != window ]] || parts+=(qt6-base)
 
 # The package lists that this PC uses, for sources. Only once.
@@ -105,7 +105,9 @@ build_libzip() {
         -DBUILD_TOOLS=OFF -DBUILD_REGRESS=OFF -DBUILD_EXAMPLES=OFF -DBUILD_DOC=OFF
 }
 build_libjpeg-turbo() {
-    with_cmake libjpeg-turbo -DENABLE_SHARED=OFF -DWITH_TURBOJPEG=OFF -DREQUIRE_SIMD=ON
+    # Without its type this folder would be one of the current folder.
+    with_cmake libjpeg-turbo -DCMAKE_INSTALL_LIBDIR:STRING=lib -DENABLE_SHARED=OFF -DWITH_TURBOJPEG=OFF \
+        -DREQUIRE_SIMD=ON
 }
 build_libpng1.6() { with_cmake libpng1.6 -DPNG_SHARED=OFF -DPNG_TESTS=OFF -DPNG_EXECUTABLES=OFF; }
 build_tiff() {
@@ -117,18 +119,6 @@ build_libwebp() {
     # shellcheck disable=SC2046  # words without spaces
     with_cmake libwebp $(without WEBP_BUILD_ "${off[@]}")
 }
-# Only what turns stored pixels into RGB is called of it (engine/vision/to_rgb.cpp), on one thread.
-build_opencv() {
-    local off=(IPP ITT OPENCL OPENCLAMDFFT OPENCLAMDBLAS DIRECTX EIGEN LAPACK PNG JPEG TIFF WEBP JASPER
-        OPENJPEG OPENEXR FFMPEG GSTREAMER MSMF DSHOW WIN32UI QUIRC ADE PROTOBUF FLATBUFFERS TBB OPENMP
-        PTHREADS_PF IMGCODEC_HDR IMGCODEC_SUNRASTER IMGCODEC_PXM IMGCODEC_PFM OBSENSOR)
-    # shellcheck disable=SC2046
-    with_cmake opencv -DBUILD_LIST=core,imgproc $(without WITH_ "${off[@]}") -DCPU_DISPATCH= \
-        $(without BUILD_ TESTS PERF_TESTS EXAMPLES opencv_apps JAVA ZLIB) -DENABLE_PRECOMPILED_HEADERS=OFF \
-        -DOPENCV_LIB_INSTALL_PATH=lib -DOPENCV_3P_LIB_INSTALL_PATH=lib \
-        -DOPENCV_CONFIG_INSTALL_PATH=lib/cmake/opencv4 -DOPENCV_INCLUDE_INSTALL_PATH=include/opencv4
-}
-
 build_hwloc() {
     local source
     source="$(unpack hwloc)"
