@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// an engine that is built without OpenCV makes the same pixels of a photograph.
+// an engine that is built without OpenCV makes the same pixels of a photograph.
 #include <QtTest>
 
 #include "vision/pixel_moves.h"
