@@ -25,10 +25,10 @@ namespace duelo {
 namespace {
 
 /// Libraries whose version or copy changes speed or results.
-constexpr std::array<std::string_view, 17> kTelling{
+constexpr std::array<std::string_view, 18> kTelling{
     "libtorch_cpu", "libtorch_cuda", "libc10",    "libgomp",        "libiomp5",  "libomp",
     "libcudart",    "libcudnn",      "libcublas", "libopencv_core", "torch_cpu", "torch_cuda",
-    "c10",          "libiomp5md",    "vcomp140",  "cudnn",          "libdnnl"};
+    "c10",          "libiomp5md",    "vcomp140",  "cudnn",          "libdnnl",   "dnnl"};
 
 bool tells(std::string_view file) {
     return std::ranges::any_of(kTelling,

@@ -10,6 +10,7 @@
 #include "commands.h"
 #include "engine_sheet.h"
 #include "experiments/compare.h"
+#include "experiments/counted_threads.h"
 #include "experiments/makers.h"
 #include "experiments/specs.h"
 #include "goal_table.h"
@@ -77,6 +78,14 @@ void SelfTest::checkLibraries() {
                 .words = t("check.libraries"),
                 .detail = {{"libtorch", sheet.libtorch}, {"cpu_capability", sheet.cpu_capability}}};
     if (!warnings.empty()) check.failure = warnings.front();
+#ifdef DUELO_TORCH
+    const int told = m_context.physicalCores();
+    const auto [of_library, of_region] = countThreads(told);
+    check.detail["threads"] = std::min(of_library, of_region);
+    if (std::min(of_library, of_region) < told)
+        check.failure =
+            Reason{"threads_missing", {{"told", told}, {"found", std::min(of_library, of_region)}}};
+#endif
     report(check);
 }
 

@@ -43,7 +43,7 @@ build_packages=(build-essential cmake ninja-build lld ccache ca-certificates cur
 # clang-format tells whether every source is laid out alike; the window is laid out in each of these
 # faces, which test_fonts.py copies (python3-fonttools makes one of them).
 test_packages=(locales poppler-utils clang-format fonts-dejavu-core fonts-noto-core fonts-inter
-    fonts-liberation python3-fonttools)
+    fonts-liberation python3-fonttools g++-mingw-w64-x86-64-posix)
 test_locales=(es_ES ar_EG)
 
 say() { printf '==> %s\n' "$*"; }

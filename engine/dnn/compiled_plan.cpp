@@ -35,9 +35,13 @@ ArenaLayout weightsOf(const TaskList& list) {
     return layout;
 }
 
-/// The dimensions that number the outputs: with groups, the first two.
-int maskOfOutputs(const WeightPiece& piece) {
-    return piece.given.dims().size() == 5 ? 0b11 : 0b01;
+/// Returns the weights of each output times its factor.
+std::vector<float> multiplied(const float* given, std::size_t count,
+                              const std::vector<float>& factors) {
+    std::vector<float> all(given, given + count);
+    const std::size_t each = count / factors.size();
+    for (std::size_t i = 0; i < count; ++i) all[i] *= factors[i / each];
+    return all;
 }
 
 /// Of float* that a library only reads, but whose functions ask for void*.
@@ -65,21 +69,28 @@ void CompiledPlan::prepareWeights(const dnnl::engine& engine, const DnnWeightsOf
     // The pieces of a layer follow each other, so each is asked for once.
     for (std::size_t i = 0; i < m_list.pieces.size(); ++i) {
         const WeightPiece& piece = m_list.pieces[i];
+        void* const place = m_weights.at(m_weightsLayout.offsets[i]);
+        if (!piece.known.empty()) {
+            std::ranges::copy(piece.known, static_cast<float*>(place));
+            continue;
+        }
         if (layer != piece.layer) given = weights(piece.layer);
         layer = piece.layer;
         if (piece.pack) {
-            piece.pack(piece.bias ? given.bias : given.weight,
-                       m_weights.at(m_weightsLayout.offsets[i]));
+            piece.pack(piece.bias ? given.bias : given.weight, place);
             continue;
         }
-        dnnl::memory from(piece.given, engine, unguarded(piece.bias ? given.bias : given.weight));
-        dnnl::memory to(piece.wanted, engine, m_weights.at(m_weightsLayout.offsets[i]));
-        dnnl::primitive_attr attributes;
-        if (!piece.factors.empty())
-            attributes.set_output_scales(maskOfOutputs(piece), piece.factors);
-        dnnl::reorder(from, to, attributes).execute(m_stream, from, to);
+        const float* values = piece.bias ? given.bias : given.weight;
+        std::vector<float> scaled;
+        if (!piece.factors.empty()) {
+            scaled = multiplied(values, piece.given.get_size() / sizeof(float), piece.factors);
+            values = scaled.data();
+        }
+        dnnl::memory from(piece.given, engine, unguarded(values));
+        dnnl::memory to(piece.wanted, engine, place);
+        dnnl::reorder(from, to).execute(m_stream, from, to);
+        m_stream.wait();
     }
-    m_stream.wait();
 }
 
 void* CompiledPlan::addressOf(const BytePlace& place) const {

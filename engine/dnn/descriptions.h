@@ -6,6 +6,7 @@
 #include <oneapi/dnnl/dnnl.hpp>
 
 #include "dnn/dnn.h"
+#include "dnn/onednn_version.h"
 
 /// Layers in oneDNN's terms.
 namespace duelo {
@@ -49,11 +50,12 @@ namespace duelo {
 
 /// Of numbers that are to be multiplied by `scale`; only ReLU and ReLU6 know another than 1.
 inline void appendActivation(dnnl::post_ops& then, Activation activation, float scale = 1) {
-    if (activation == Activation::Relu) then.append_eltwise(1, dnnl::algorithm::eltwise_relu, 0, 0);
+    if (activation == Activation::Relu)
+        onednn::appendEltwise(then, dnnl::algorithm::eltwise_relu, 0, 0);
     if (activation == Activation::Relu6)
-        then.append_eltwise(1, dnnl::algorithm::eltwise_clip, 0, 6 / scale);
+        onednn::appendEltwise(then, dnnl::algorithm::eltwise_clip, 0, 6 / scale);
     if (activation == Activation::Gelu)
-        then.append_eltwise(1, dnnl::algorithm::eltwise_gelu_erf, 0, 0);
+        onednn::appendEltwise(then, dnnl::algorithm::eltwise_gelu_erf, 0, 0);
 }
 
 /// With scratch of the caller's.
@@ -66,7 +68,7 @@ inline void appendActivation(dnnl::post_ops& then, Activation activation, float 
 
 [[nodiscard]] inline dnnl::primitive_attr attributesOf(Activation activation, bool sum = false) {
     dnnl::post_ops then;
-    if (sum) then.append_sum(1);
+    if (sum) onednn::appendSum(then, 1);
     appendActivation(then, activation);
     return attributesOf(then);
 }

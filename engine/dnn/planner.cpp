@@ -113,11 +113,11 @@ Planner::ConvDesc Planner::convDesc(const DnnLayer& layer, const dnnl::primitive
     const Node& node = layer.node;
     const Padding rows = paddingOf(node, layer.in.height);
     const Padding columns = paddingOf(node, layer.in.width);
-    const dnnl::convolution_forward::desc desc(
-        prop_kind::forward_inference, dnnl::algorithm::convolution_direct, from,
-        any(weightDims(node), weights), biasDesc(layer), to, {node.stride, node.stride},
-        {rows.before, columns.before}, {rows.after, columns.after});
-    return {desc, attributes, m_engine, /*allow_empty=*/true};
+    return onednn::describe<dnnl::convolution_forward>(
+        m_engine, attributes, /*allow_empty=*/true, prop_kind::forward_inference,
+        dnnl::algorithm::convolution_direct, from, any(weightDims(node), weights), biasDesc(layer),
+        to, memory::dims{node.stride, node.stride}, memory::dims{rows.before, columns.before},
+        memory::dims{rows.after, columns.after});
 }
 
 Planner::ConvDesc Planner::convDesc(const DnnLayer& layer, const dnnl::primitive_attr& attributes,
@@ -161,8 +161,7 @@ bool Planner::convWithDepthwise(std::size_t i) {
         return false;
     dnnl::post_ops then;
     appendActivation(then, first.activation);
-    then.append_dw(m_type, memory::data_type::f32, m_type, depthwise.kernel, depthwise.stride, 1, 0,
-                   {});
+    onednn::appendDepthwise(then, m_type, depthwise.kernel, depthwise.stride);
     appendActivation(then, second.activation);
     const ConvDesc desc = convDesc(first, attributesOf(then), any(dimsOf(first.out), m_type));
     // It refuses where the value between them stays in the cache anyway, which is as fast.
@@ -186,7 +185,7 @@ bool Planner::convWithDepthwise(std::size_t i) {
 }
 
 Planner::Held Planner::heldAsMatrix(int value, const memory::dims& dims) {
-    const memory::dims& held = m_held.at(value).desc.dims();
+    const memory::dims held = onednn::dimsIn(m_held.at(value).desc);
     const Held found = heldAs(value, plain(held, m_type));
     return {plain(dims, m_type), found.place};
 }
@@ -207,10 +206,9 @@ void Planner::linear(std::size_t i) {
             {BytePlace::Kind::Answer}};
     if (adds) to = sumPlace(layer, plain(out, m_type));
     const Held from = heldAsMatrix(layer.input, in);
-    const dnnl::inner_product_forward::desc asked(prop_kind::forward_inference, from.desc,
-                                                  any(weight, m_type), biasDesc(layer), to.desc);
-    const dnnl::inner_product_forward::primitive_desc desc(
-        asked, attributesOf(layer.activation, adds), m_engine);
+    const auto desc = onednn::describe<dnnl::inner_product_forward>(
+        m_engine, attributesOf(layer.activation, adds), /*allow_empty=*/false,
+        prop_kind::forward_inference, from.desc, any(weight, m_type), biasDesc(layer), to.desc);
     std::vector<Argument> arguments;
     arguments.push_back({DNNL_ARG_SRC, from.desc, from.place});
     arguments.push_back(weights(i, DNNL_ARG_WEIGHTS, desc.weights_desc(), weight));
@@ -256,12 +254,10 @@ void Planner::pool(std::size_t i, dnnl::algorithm algorithm, const Windows& wind
     // The largest of whole numbers is one of them; their mean is none.
     const bool whole = algorithm == dnnl::algorithm::pooling_max && isWhole(m_held.at(layer.input));
     const Held from = whole ? m_held.at(layer.input) : heldAsNumbers(layer.input);
-    const dnnl::pooling_forward::desc asked(prop_kind::forward_inference, algorithm, from.desc,
-                                            any(dimsOf(layer.out), from.desc.data_type()),
-                                            windows.stride, windows.window, windows.before,
-                                            windows.after);
-    const dnnl::pooling_forward::primitive_desc desc(asked, attributesOf(Activation::None),
-                                                     m_engine);
+    const auto desc =
+        onednn::describePooling(m_engine, attributesOf(Activation::None), algorithm, from.desc,
+                                any(dimsOf(layer.out), onednn::typeIn(from.desc)), windows.stride,
+                                windows.window, windows.before, windows.after);
     Held to = newHeld(desc.dst_desc());
     to.scale = from.scale;
     m_held[layer.output] = to;
@@ -287,8 +283,9 @@ void Planner::sum(std::size_t i) {
     const Held from = heldAsNumbers(layer.input);
     const Held other = heldAs(layer.residual, from.desc);
     const Held to = layer.in_place ? from : newHeld(from.desc);
-    const dnnl::binary::desc asked(dnnl::algorithm::binary_add, from.desc, other.desc, to.desc);
-    const dnnl::binary::primitive_desc desc(asked, attributesOf(Activation::None), m_engine);
+    const auto desc = onednn::describe<dnnl::binary>(
+        m_engine, attributesOf(Activation::None), /*allow_empty=*/false,
+        dnnl::algorithm::binary_add, from.desc, other.desc, to.desc);
     m_held[layer.output] = to;
     append(dnnl::binary(desc), desc, {i},
            {{DNNL_ARG_SRC_0, from.desc, from.place},
@@ -305,10 +302,8 @@ void Planner::activation(std::size_t i) {
                                       : layer.node.op == Op::Gelu
                                           ? dnnl::algorithm::eltwise_gelu_erf
                                           : dnnl::algorithm::eltwise_relu;
-    const dnnl::eltwise_forward::desc asked(prop_kind::forward_inference, algorithm, from.desc, 0,
-                                            six ? 6 : 0);
-    const dnnl::eltwise_forward::primitive_desc desc(asked, attributesOf(Activation::None),
-                                                     m_engine);
+    const auto desc = onednn::describeEltwise(m_engine, attributesOf(Activation::None), algorithm,
+                                              from.desc, 0, six ? 6.0F : 0.0F);
     m_held[layer.output] = to;
     append(dnnl::eltwise_forward(desc), desc, {i},
            {{DNNL_ARG_SRC, from.desc, from.place}, {DNNL_ARG_DST, to.desc, to.place}});
@@ -345,22 +340,34 @@ Planner::Held Planner::heldAs(int value, const Desc& wanted, float scale) {
 
 Planner::Held Planner::heldAsNumbers(int value) {
     const Held& held = m_held.at(value);
-    if (held.desc.data_type() == m_type) return held;
-    return heldAs(value, plain(held.desc.dims(), m_type));
+    if (onednn::typeIn(held.desc) == m_type) return held;
+    return heldAs(value, plain(onednn::dimsIn(held.desc), m_type));
 }
 
 void Planner::reorder(const Held& from, const Held& to) {
     dnnl::primitive_attr attributes = attributesOf(Activation::None);
-    if (from.scale != to.scale) attributes.set_output_scales(0, {from.scale / to.scale});
+    std::vector<Argument> arguments{{DNNL_ARG_FROM, from.desc, from.place},
+                                    {DNNL_ARG_TO, to.desc, to.place}};
+    if (const float factor = from.scale / to.scale; factor != 1) {
+        onednn::setReorderFactor(attributes, factor);
+        appendFactors(arguments, DNNL_ARG_FROM, {factor});
+    }
     const dnnl::reorder::primitive_desc desc(m_engine, from.desc, m_engine, to.desc, attributes);
-    append(dnnl::reorder(desc), desc, {},
-           {{DNNL_ARG_FROM, from.desc, from.place}, {DNNL_ARG_TO, to.desc, to.place}});
+    append(dnnl::reorder(desc), desc, {}, std::move(arguments));
 }
 
 Argument Planner::weights(std::size_t layer, int id, const Desc& wanted, const memory::dims& dims) {
     m_list.pieces.push_back(
         {.layer = layer, .given = plain(dims, memory::data_type::f32), .wanted = wanted});
     return {id, wanted, {BytePlace::Kind::Weights, m_list.pieces.size() - 1}};
+}
+
+void Planner::appendFactors(std::vector<Argument>& arguments, int of, std::vector<float> factors) {
+    if (!onednn::kFactorsAreRead) return;
+    const Desc desc = plain({static_cast<std::int64_t>(factors.size())}, memory::data_type::f32);
+    m_list.pieces.push_back({.wanted = desc, .known = std::move(factors)});
+    arguments.push_back(
+        {onednn::factorsOf(of), desc, {BytePlace::Kind::Weights, m_list.pieces.size() - 1}});
 }
 
 Argument Planner::bias(std::size_t layer, int id) {
@@ -403,7 +410,8 @@ void Planner::deliverAnswer() {
     const Held& held = m_held.at(m_work.layers.back().output);
     if (held.place.kind == BytePlace::Kind::Answer) return;
     const Held from = held;
-    reorder(from, {plain(from.desc.dims(), memory::data_type::f32), {BytePlace::Kind::Answer}});
+    reorder(from,
+            {plain(onednn::dimsIn(from.desc), memory::data_type::f32), {BytePlace::Kind::Answer}});
 }
 
 }  // namespace duelo

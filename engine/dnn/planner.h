@@ -60,7 +60,8 @@ private:
     /// A layer's product of whole numbers: how its sums become the numbers of the result.
     struct WholeProduct {
         std::vector<float> weight_scales{};  ///< of each output
-        std::vector<float> sum_scales{};     ///< input's times weight's
+        std::vector<float> factors{};        ///< by which the sums are multiplied
+        std::vector<float> bias_scales{};    ///< by which the bias is divided
         dnnl::primitive_attr attributes{};
     };
     [[nodiscard]] WholeProduct wholeProduct(std::size_t i, float in_scale, float out_scale,
@@ -122,6 +123,8 @@ private:
     [[nodiscard]] Argument weights(std::size_t layer, int id, const Desc& wanted,
                                    const dnnl::memory::dims& dims);
     [[nodiscard]] Argument bias(std::size_t layer, int id);
+    /// Adds an argument with what the argument `of` is multiplied by, where oneDNN reads that.
+    void appendFactors(std::vector<Argument>& arguments, int of, std::vector<float> factors);
     void append(dnnl::primitive primitive, const dnnl::primitive_desc_base& desc,
                 std::vector<std::size_t> layers, std::vector<Argument> arguments);
     void deliverAnswer();

@@ -75,8 +75,9 @@ void Planner::positions(std::size_t i) {
     const memory::dims all{in.batch, in.height, in.channels}, one{1, in.height, in.channels};
     const Desc tokens = from.desc.reshape(all);
     const Desc added(one, m_type, memory::format_tag::abc);
-    const dnnl::binary::desc asked(dnnl::algorithm::binary_add, tokens, added, tokens);
-    const dnnl::binary::primitive_desc desc(asked, attributesOf(Activation::None), m_engine);
+    const auto desc = onednn::describe<dnnl::binary>(
+        m_engine, attributesOf(Activation::None), /*allow_empty=*/false,
+        dnnl::algorithm::binary_add, tokens, added, tokens);
     m_held[layer.output] = to;
     append(dnnl::binary(desc), desc, {i},
            {{DNNL_ARG_SRC_0, tokens, from.place},
@@ -92,7 +93,7 @@ void Planner::layerNorm(std::size_t i) {
     const memory::dims one{layer.in.channels};
     const Desc scale(one, memory::data_type::f32, memory::format_tag::a);
     auto own = std::make_shared<LayerNorm>();
-    own->rows = from.desc.dims().front();
+    own->rows = rowsOf(layer.in).front();
     own->channels = layer.in.channels;
     own->eps = static_cast<float>(layer.node.eps);
     own->bf16 = m_type == memory::data_type::bf16;

@@ -17,9 +17,6 @@ using dnnl::memory;
 
 constexpr float kLargestWhole = 255, kLargestSigned = 127;
 
-/// oneDNN multiplies by these along the second dimension of the result.
-constexpr int kMaskOfChannels = 1 << 1;
-
 std::vector<float> scalesOf(const DnnWeights& weights, std::size_t outputs, std::size_t each) {
     std::vector<float> scales;
     for (std::size_t c = 0; c < outputs; ++c) {
@@ -38,14 +35,14 @@ memory::dims rowsAndChannels(const Shape& shape) {
 }  // namespace
 
 bool Planner::isWhole(const Held& held) {
-    return held.desc.data_type() == memory::data_type::u8 ||
-           held.desc.data_type() == memory::data_type::s8;
+    const memory::data_type type = onednn::typeIn(held.desc);
+    return type == memory::data_type::u8 || type == memory::data_type::s8;
 }
 
 Planner::Numbers Planner::wholeNumbers(int value) const {
     const auto known = m_held.find(value);
     if (known != m_held.end() && isWhole(known->second))
-        return {known->second.desc.data_type(), known->second.scale};
+        return {onednn::typeIn(known->second.desc), known->second.scale};
     const DnnRange& range = m_work.ranges.at(static_cast<std::size_t>(value));
     const bool positive = range.low >= 0;
     const float largest = std::max(std::abs(range.low), std::abs(range.high));
@@ -64,20 +61,19 @@ Planner::WholeProduct Planner::wholeProduct(std::size_t i, float in_scale, float
                                                          node.kernel * node.kernel);
     WholeProduct product{.weight_scales = scalesOf(
                              m_weights(i), static_cast<std::size_t>(layer.out.channels), each)};
-    std::vector<float> factors;
     for (const float scale : product.weight_scales) {
-        product.sum_scales.push_back(in_scale * scale);
-        factors.push_back(in_scale * scale / out_scale);
+        product.factors.push_back(in_scale * scale / out_scale);
+        product.bias_scales.push_back(onednn::biasScale(in_scale * scale, out_scale));
     }
     dnnl::post_ops then;
     // Not every primitive takes a type, even the one that its result has.
     if (residual && isWhole(*residual))
-        then.append_sum(residual->scale / out_scale, residual->desc.data_type());
+        onednn::appendSum(then, residual->scale / out_scale, onednn::typeIn(residual->desc));
     else if (residual)
-        then.append_sum(residual->scale / out_scale);
+        onednn::appendSum(then, residual->scale / out_scale);
     appendActivation(then, layer.activation, out_scale);
     product.attributes = attributesOf(then);
-    product.attributes.set_output_scales(kMaskOfChannels, factors);
+    onednn::setFactors(product.attributes, product.factors, node.groups > 1);
     return product;
 }
 
@@ -91,8 +87,7 @@ Argument Planner::wholeWeights(std::size_t i, const Desc& wanted, const memory::
 
 Argument Planner::wholeBias(std::size_t i, const WholeProduct& product) {
     const Argument argument = bias(i, DNNL_ARG_BIAS);
-    // It is added to the sums before these are scaled.
-    m_list.pieces.back().pack = [scales = product.sum_scales](const float* given, void* to) {
+    m_list.pieces.back().pack = [scales = product.bias_scales](const float* given, void* to) {
         std::ranges::transform(std::span(given, scales.size()), scales, static_cast<float*>(to),
                                [](float bias, float scale) { return bias / scale; });
     };
@@ -123,6 +118,7 @@ void Planner::wholeConv(std::size_t i) {
         {DNNL_ARG_SRC, from.desc, from.place},
         wholeWeights(i, desc.weights_desc(), weightDims(layer.node), product),
         {DNNL_ARG_DST, to.desc, to.place}};
+    appendFactors(arguments, DNNL_ARG_WEIGHTS, product.factors);
     if (layer.bias) arguments.push_back(wholeBias(i, product));
     m_held[layer.output] = to;
     append(dnnl::convolution_forward(desc), desc, {i}, std::move(arguments));
@@ -136,7 +132,7 @@ void Planner::wholeLinear(std::size_t i) {
     // What normalises tokens or weighs them against each other takes fp32.
     const bool whole = !last && !of_tokens && !adds && layer.activation != Activation::Gelu;
     const Numbers in = wholeNumbers(layer.input);
-    const memory::dims& held = m_held.at(layer.input).desc.dims();
+    const memory::dims held = onednn::dimsIn(m_held.at(layer.input).desc);
     const Held lying = heldAs(layer.input, plain(held, in.type), in.scale);
     const Desc from = plain(rowsAndChannels(layer.in), in.type);
     const memory::dims rows = rowsAndChannels(layer.out);
@@ -149,13 +145,13 @@ void Planner::wholeLinear(std::size_t i) {
     to.scale = out.scale;
     const WholeProduct product = wholeProduct(i, in.scale, out.scale, adds ? &to : nullptr);
     const memory::dims weight{layer.node.out_channels, layer.in.channels};
-    const dnnl::inner_product_forward::desc asked(dnnl::prop_kind::forward_inference, from,
-                                                  any(weight, memory::data_type::s8),
-                                                  biasDesc(layer), to.desc);
-    const dnnl::inner_product_forward::primitive_desc desc(asked, product.attributes, m_engine);
+    const auto desc = onednn::describe<dnnl::inner_product_forward>(
+        m_engine, product.attributes, /*allow_empty=*/false, dnnl::prop_kind::forward_inference,
+        from, any(weight, memory::data_type::s8), biasDesc(layer), to.desc);
     std::vector<Argument> arguments{{DNNL_ARG_SRC, from, lying.place},
                                     wholeWeights(i, desc.weights_desc(), weight, product),
                                     {DNNL_ARG_DST, to.desc, to.place}};
+    appendFactors(arguments, DNNL_ARG_WEIGHTS, product.factors);
     if (layer.bias) arguments.push_back(wholeBias(i, product));
     m_held[layer.output] = to;
     append(dnnl::inner_product_forward(desc), desc, {i}, std::move(arguments));

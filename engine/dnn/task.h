@@ -47,6 +47,8 @@ struct WeightPiece {
     std::function<void(const float* given, void* to)> pack{};
     /// By which each output's weights are multiplied on the way to whole numbers.
     std::vector<float> factors{};
+    /// The numbers themselves, where no layer is asked for them.
+    std::vector<float> known{};
 };
 
 struct TaskList {

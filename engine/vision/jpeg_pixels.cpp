@@ -8,11 +8,6 @@
 
 #include "vision/pixel_readers.h"
 
-#ifdef _MSC_VER
-// setjmp among C++, which run() minds, and a class padded for what setjmp fills.
-#pragma warning(disable : 4611 4324)
-#endif
-
 namespace duelo {
 namespace {
 

@@ -8,10 +8,6 @@
 
 #include "vision/pixel_readers.h"
 
-#ifdef _MSC_VER
-#pragma warning(disable : 4611)  // setjmp among C++, which readHeader() and readRows() mind
-#endif
-
 namespace duelo {
 namespace {
 

@@ -4,19 +4,20 @@
 #include <algorithm>
 #include <utility>
 
-#include <opencv2/core.hpp>
-#include <opencv2/core/utility.hpp>
-#include <opencv2/imgproc.hpp>
+#include "vision/pixel_moves.h"
 
 namespace duelo {
 namespace {
 
 constexpr int white = 255;
 
-/// OpenCV would start threads of its own, beside those that are measured.
-void keepToOneThread() {
-    static const bool once = (cv::setNumThreads(1), true);
-    static_cast<void>(once);
+const PixelMoves& moves() {
+#ifdef DUELO_OPENCV
+    static const PixelMoves chosen = openCvMoves();
+#else
+    static const PixelMoves chosen = plainMoves();
+#endif
+    return chosen;
 }
 
 std::uint8_t onWhite(std::uint8_t colour, std::uint8_t alpha, bool premultiplied) {
@@ -24,12 +25,12 @@ std::uint8_t onWhite(std::uint8_t colour, std::uint8_t alpha, bool premultiplied
     return static_cast<std::uint8_t>(std::min(ink + white - alpha, white));
 }
 
-void drawOnWhite(const cv::Mat& in, bool premultiplied, cv::Mat& out) {
-    const int channels = in.channels();
-    for (int y = 0; y < in.rows; ++y) {
-        const auto* from = in.ptr<std::uint8_t>(y);
-        auto* to = out.ptr<std::uint8_t>(y);
-        for (int x = 0; x < in.cols; ++x, from += channels, to += 3) {
+void drawOnWhite(DecodedPixels& in, bool premultiplied, std::uint8_t* out, std::size_t row_bytes) {
+    const int channels = in.channels;
+    for (int y = 0; y < in.height_px; ++y, out += row_bytes) {
+        const std::uint8_t* from = in.row(y);
+        std::uint8_t* to = out;
+        for (int x = 0; x < in.width_px; ++x, from += channels, to += 3) {
             const std::uint8_t alpha = from[channels - 1];
             for (int c = 0; c < 3; ++c)
                 to[c] = onWhite(from[channels == 2 ? 0 : c], alpha, premultiplied);
@@ -38,16 +39,12 @@ void drawOnWhite(const cv::Mat& in, bool premultiplied, cv::Mat& out) {
 }
 
 /// Of the first channel; behind it may stand alpha.
-void invertGrey(cv::Mat& image) {
-    for (int y = 0; y < image.rows; ++y) {
-        auto* at = image.ptr<std::uint8_t>(y);
-        for (int x = 0; x < image.cols; ++x, at += image.channels())
+void invertGrey(DecodedPixels& image) {
+    for (int y = 0; y < image.height_px; ++y) {
+        std::uint8_t* at = image.row(y);
+        for (int x = 0; x < image.width_px; ++x, at += image.channels)
             *at = static_cast<std::uint8_t>(white - *at);
     }
-}
-
-cv::Mat view(RgbImage& image) {
-    return {image.height_px, image.width_px, CV_8UC3, image.rgb.data()};
 }
 
 }  // namespace
@@ -60,60 +57,22 @@ RgbImage toRgb(DecodedPixels pixels, const ParsedImage& parsed) {
         image.rgb = std::move(pixels.data);
         return image;
     }
-    keepToOneThread();
     image.rgb.resize(rgbBytes(image.width_px, image.height_px), white);
-    cv::Mat all = view(image);
-    cv::Mat out =
-        all(cv::Rect(parsed.frame_x_px, parsed.frame_y_px, pixels.width_px, pixels.height_px));
-    cv::Mat in(pixels.height_px, pixels.width_px,
-               CV_MAKETYPE(pixels.bits == 8 ? CV_8U : CV_16U, pixels.channels), pixels.data.data());
-    // round(value / 257), which no value halves
-    if (pixels.bits == 16) in.convertTo(in, CV_8U, 1.0 / 257);
-    if (parsed.inverted_grey) invertGrey(in);
-    if (pixels.has_alpha) {
-        drawOnWhite(in, parsed.premultiplied_alpha, out);
-    } else if (pixels.channels == 3) {
-        in.copyTo(out);
-    } else {
-        cv::cvtColor(in, out, pixels.channels == 4 ? cv::COLOR_RGBA2RGB : cv::COLOR_GRAY2RGB);
-    }
+    const std::size_t row_bytes = rgbBytes(image.width_px, 1);
+    std::uint8_t* const out = image.rgb.data() + rgbBytes(image.width_px, parsed.frame_y_px) +
+                              rgbBytes(parsed.frame_x_px, 1);
+    if (pixels.bits == 16) moves().toEightBits(pixels);
+    if (parsed.inverted_grey) invertGrey(pixels);
+    if (pixels.has_alpha)
+        drawOnWhite(pixels, parsed.premultiplied_alpha, out, row_bytes);
+    else
+        moves().copyAsRgb(pixels, out, row_bytes);
     return image;
 }
 
 RgbImage applyOrientation(RgbImage image, int orientation) {
     if (orientation <= 1 || orientation > 8) return image;
-    keepToOneThread();
-    const cv::Mat stored = view(image);
-    const bool transposed = orientation >= 5;
-    RgbImage upright{transposed ? image.height_px : image.width_px,
-                     transposed ? image.width_px : image.height_px,
-                     std::vector<std::uint8_t>(image.rgb.size())};
-    cv::Mat out = view(upright);
-    switch (orientation) {
-        case 2:
-            cv::flip(stored, out, 1);
-            break;
-        case 3:
-            cv::rotate(stored, out, cv::ROTATE_180);
-            break;
-        case 4:
-            cv::flip(stored, out, 0);
-            break;
-        case 5:
-            cv::transpose(stored, out);
-            break;
-        case 6:
-            cv::rotate(stored, out, cv::ROTATE_90_CLOCKWISE);
-            break;
-        case 7:
-            cv::transpose(stored, out);
-            cv::flip(out, out, -1);
-            break;
-        default:
-            cv::rotate(stored, out, cv::ROTATE_90_COUNTERCLOCKWISE);
-            break;
-    }
-    return upright;
+    return moves().turned(image, orientation);
 }
 
 }  // namespace duelo

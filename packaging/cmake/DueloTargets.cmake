@@ -9,10 +9,7 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 
 # For rooms whose loops over numbers are timed.
-set(DUELO_FAST_LOOPS "")
-if(NOT MSVC)
-  set(DUELO_FAST_LOOPS $<$<CONFIG:Release,RelWithDebInfo>:-O3>)
-endif()
+set(DUELO_FAST_LOOPS $<$<CONFIG:Release,RelWithDebInfo>:-O3>)
 
 # Files of a library are compiled some at a time: most of the time goes into the same headers and
 # templates. OFF while working on a few files.
@@ -33,13 +30,8 @@ endif()
 add_library(duelo_flags INTERFACE)
 add_library(Duelo::Flags ALIAS duelo_flags)
 target_include_directories(duelo_flags INTERFACE "${CMAKE_SOURCE_DIR}/engine")
-if(MSVC)
-  target_compile_options(duelo_flags INTERFACE /W4 /permissive- /utf-8)
-  target_compile_definitions(duelo_flags INTERFACE NOMINMAX _DISABLE_CONSTEXPR_MUTEX_CONSTRUCTOR)
-else()
-  target_compile_options(duelo_flags INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor
-                         -Wno-missing-field-initializers)
-endif()
+target_compile_options(duelo_flags INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor
+                       -Wno-missing-field-initializers)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # GCC 12 sees an overlap or an overflow in `"literal" + std::string` (GCC bugs 105651, 105329).
   target_compile_options(duelo_flags INTERFACE -Wno-restrict -Wno-stringop-overflow)
@@ -50,7 +42,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(duelo_flags INTERFACE --param=ggc-min-heapsize=1048576)
 endif()
 if(DUELO_WERROR)
-  target_compile_options(duelo_flags INTERFACE $<IF:$<CXX_COMPILER_ID:MSVC>,/WX,-Werror>)
+  target_compile_options(duelo_flags INTERFACE -Werror)
 endif()
 
 # What most files of the engine include, compiled once for each tree. A header still names all that it

@@ -2,6 +2,16 @@
 # Imported targets for the pinned LibTorch. find_package(Torch) would demand a whole CUDA toolkit
 # and override the CUDA architectures, so Duelo names the few libraries it needs itself.
 set(DUELO_TORCH_VERSION 2.11.0)
+set(DUELO_LIBGOMP "")
+set(DUELO_GLOO OFF)
+set(DUELO_CUDA_MODULE OFF)
+
+# On Windows its DLLs are found by symbols while the program runs (engine/tensor/README.md): nothing of it
+# is needed to build.
+if(WIN32)
+  set(DUELO_TENSOR_BY_SYMBOLS ON)
+  return()
+endif()
 
 set(torch_dir "${DUELO_TORCH_DIR}")
 if(NOT torch_dir)
@@ -22,14 +32,8 @@ endif()
 
 function(duelo_torch_target name)
   add_library(${name} SHARED IMPORTED GLOBAL)
-  if(WIN32)
-    set_target_properties(${name} PROPERTIES
-      IMPORTED_IMPLIB "${torch_dir}/lib/${name}.lib"
-      IMPORTED_LOCATION "${torch_dir}/lib/${name}.dll")
-  else()
-    set_target_properties(${name} PROPERTIES
-      IMPORTED_LOCATION "${torch_dir}/lib/lib${name}.so")
-  endif()
+  set_target_properties(${name} PROPERTIES
+    IMPORTED_LOCATION "${torch_dir}/lib/lib${name}.so")
   set_target_properties(${name} PROPERTIES
     INTERFACE_INCLUDE_DIRECTORIES "${torch_dir}/include;${torch_dir}/include/torch/csrc/api/include"
     INTERFACE_SYSTEM_INCLUDE_DIRECTORIES
@@ -38,24 +42,21 @@ endfunction()
 duelo_torch_target(c10)
 duelo_torch_target(torch_cpu)
 target_link_libraries(torch_cpu INTERFACE c10)
-set(DUELO_LIBGOMP "")
-if(UNIX)
-  # libtorch_cpu names CUDA libraries as needed even where only the CPU is used.
-  target_link_options(torch_cpu INTERFACE -Wl,--allow-shlib-undefined)
-  # at::parallel_for is a template, which runs on one thread where OpenMP is not compiled in. Its
-  # runtime must be the one that LibTorch uses.
-  if(EXISTS "${torch_dir}/lib/libgomp.so.1")
-    set(DUELO_LIBGOMP "${torch_dir}/lib/libgomp.so.1")
-    target_compile_options(torch_cpu INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fopenmp>)
-    target_link_libraries(torch_cpu INTERFACE "${DUELO_LIBGOMP}")
-  endif()
+# libtorch_cpu names CUDA libraries as needed even where only the CPU is used.
+target_link_options(torch_cpu INTERFACE -Wl,--allow-shlib-undefined)
+# at::parallel_for is a template, which runs on one thread where OpenMP is not compiled in. Its runtime
+# must be the one that LibTorch uses.
+set(DUELO_LIBGOMP "${torch_dir}/lib/libgomp.so.1")
+if(NOT EXISTS "${DUELO_LIBGOMP}")
+  message(FATAL_ERROR "LibTorch in ${torch_dir} has no libgomp.so.1: Duelo would compute on one thread.")
 endif()
+target_compile_options(torch_cpu INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fopenmp>)
+target_link_libraries(torch_cpu INTERFACE "${DUELO_LIBGOMP}")
 
 # Training over several processes is LibTorch's c10d with Gloo: the code of both is in the wheel, but
 # none of Gloo's headers, which ProcessGroupGloo.hpp includes. Debian's libgloo-dev has them; nothing
 # of it is linked.
-set(DUELO_GLOO OFF)
-if(UNIX AND NOT APPLE)
+if(NOT APPLE)
   find_path(DUELO_GLOO_INCLUDE gloo/rendezvous/store.h)
   mark_as_advanced(DUELO_GLOO_INCLUDE)
   if(DUELO_GLOO_INCLUDE)
@@ -67,7 +68,6 @@ if(UNIX AND NOT APPLE)
 endif()
 
 # The CUDA module needs only headers and the runtime of CUDA 13; a toolkit or the wheels will do.
-set(DUELO_CUDA_MODULE OFF)
 if(NOT DUELO_CUDA STREQUAL "OFF")
   find_path(DUELO_CUDA_INCLUDE cuda_runtime_api.h
     HINTS "${DUELO_DEPS}/site/nvidia/cu13/include" "${torch_dir}/../nvidia/cu13/include"

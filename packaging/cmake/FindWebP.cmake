@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# libwebp by its own configuration where that exists (vcpkg); Debian ships none.
-find_package(WebP ${WebP_FIND_VERSION} CONFIG QUIET)
-if(WebP_FOUND)
-  return()
-endif()
-
+# libwebp by its files: Debian has no configuration of it, and the one that libwebp makes itself asks for
+# threads.
 find_path(WebP_INCLUDE_DIR webp/decode.h)
 find_library(WebP_LIBRARY webp)
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """closure.py FOLDER... [--allow NAME...]: whether each library that a program or library (PE) in these
 folders imports is in them too, or is Windows' own. Folders are searched with their sub-folders: Qt's
-plug-ins find what lies beside the program. Prints what is missing, and who asks for it; exit 1 then."""
+plug-ins find what lies beside the program. Prints what is missing, and who asks for it; exit 1 then.
+With --from, prints instead which files of those folders complete the first one."""
 import argparse
 import pathlib
 import struct
@@ -63,14 +64,32 @@ def of_windows(name):
     return stem in SYSTEM or stem.startswith(("api-ms-win-", "ext-ms-win-"))
 
 
+def complete(users, here, folders):
+    """The files of the folders that these programs and libraries import, and those that they do."""
+    offered = {file.name.lower(): file for folder in folders if folder.is_dir()
+               for file in sorted(folder.glob("*.dll"))}
+    taken = []
+    while users:
+        wanted = {name for file in users for name in Pe(file).imports()}
+        users = [offered[name] for name in sorted(wanted - here) if name in offered]
+        here |= {file.name.lower() for file in users}
+        taken += users
+    return taken
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", nargs="+", type=pathlib.Path)
     parser.add_argument("--allow", nargs="*", default=[], help="libraries that come from elsewhere")
+    parser.add_argument("--from", nargs="*", default=[], type=pathlib.Path, dest="offers",
+                        help="folders that hold more libraries")
     arguments = parser.parse_args()
     files = [file for folder in arguments.folders for file in sorted(folder.rglob("*"))
              if file.suffix.lower() in (".exe", ".dll", ".pyd")]
     here = {file.name.lower() for file in files} | {name.lower() for name in arguments.allow}
+    if arguments.offers:
+        print(*complete(files, here, arguments.offers), sep="\n")
+        return 0
     missing = {}
     for file in files:
         for name in Pe(file).imports():

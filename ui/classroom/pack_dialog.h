@@ -9,6 +9,7 @@
 #include "classroom/teacher_pack.h"
 
 class QComboBox;
+class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -31,7 +32,7 @@ public:
     [[nodiscard]] QString folder() const;
 
 private:
-    [[nodiscard]] QLineEdit* addPath(class QFormLayout& form, const QString& caption,
+    [[nodiscard]] QLineEdit* addPath(QFormLayout& form, const QString& caption,
                                      const char* name, const QString& value, bool isFolder);
     void addPhotographs();
     void showState();

@@ -5,9 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#ifdef _OPENMP
 #include <omp.h>
-#endif
 
 #include "experiments/training/trainer_types.h"
 #include "tensor/operators.h"
@@ -20,9 +18,7 @@ namespace {
 constexpr long kGrain = 16;
 
 void meet() {
-#ifdef _OPENMP
 #pragma omp barrier
-#endif
 }
 
 /// No exception may leave a parallel region.
@@ -137,13 +133,11 @@ void MlpStep::checkLabels() const {
 /// Calls `work` once for each thread, at the same time: they may meet().
 template <typename Work>
 void MlpStep::together(const Work& work) const {
-#ifdef _OPENMP
     if (m_hidden.inputs * m_hidden.units >= 2 * kLeastSharedWeights && ops::get_num_threads() > 1) {
 #pragma omp parallel
         work(Member{omp_get_thread_num(), omp_get_num_threads()});
         return;
     }
-#endif
     work(Member{0, 1});
 }
 
