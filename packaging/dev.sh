@@ -36,14 +36,15 @@ build_packages=(build-essential cmake ninja-build lld ccache ca-certificates cur
     libopencv-core-dev libopencv-imgproc-dev
     libjpeg62-turbo-dev libpng-dev libtiff-dev libwebp-dev
     # Qt Charts needs libqt6opengl6-dev, which Debian only recommends.
-    qt6-charts-dev libqt6opengl6-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools
+    qt6-charts-dev libqt6opengl6-dev qt6-tools-dev qt6-l10n-tools
     # Not to build but to run: Qt's own words in Spanish, and desktops without an X server.
     qt6-translations-l10n qt6-wayland)
 # The locales prove that numbers in files ignore them; Poppler reads the PDF reports again;
 # clang-format tells whether every source is laid out alike; the window is laid out in each of these
-# faces, which test_fonts.py copies (python3-fonttools makes one of them).
+# faces, which test_fonts.py copies (python3-fonttools makes one of them); Qt Svg draws each icon as
+# Duelo's painter does; mingw-w64 reads the sources as Windows has them.
 test_packages=(locales poppler-utils clang-format fonts-dejavu-core fonts-noto-core fonts-inter
-    fonts-liberation python3-fonttools g++-mingw-w64-x86-64-posix)
+    fonts-liberation python3-fonttools qt6-svg-dev g++-mingw-w64-x86-64-posix)
 test_locales=(es_ES ar_EG)
 
 say() { printf '==> %s\n' "$*"; }
@@ -318,7 +319,7 @@ build_programs() {
     build release resources/all engine/all app/all
     if [[ ! -x $bin/duelo ]]; then
         say "Only the engine was built: this system's Qt 6 lacks what the window needs." \
-            "Install Charts, Svg and LinguistTools, and delete build/release."
+            "Install Widgets, Network and LinguistTools, and delete build/release."
     fi
 }
 

@@ -22,7 +22,7 @@ KNOWN = [
     ("efficientnet-lite0-*.pth", (["licences/Apache-2.0.txt"], ["EfficientNet-Lite0"])),
 ]
 # Plug-ins come from the packages of the libraries that they plug into.
-PLUGINS = {"wayland": "libqt6waylandclient6", "libqsvg": "libqt6svg6", "": "libqt6gui6"}
+PLUGINS = {"wayland": "libqt6waylandclient6", "": "libqt6gui6"}
 
 
 def rows_of(table_file):

@@ -17,6 +17,7 @@ Builds each variant (all without any) in build/variant-VARIANT and runs its quic
   no-torch   without LibTorch: the engine measures what needs none
   no-vision  without photographs
   no-window  the engine alone
+  canvas     the window with Qt's base alone, charts by Duelo's own canvas; runs the window's tests
   by-symbols finds LibTorch's functions by name in all programs; runs the tests that use LibTorch
 
   --build-only  runs no tests
@@ -25,7 +26,7 @@ Environment: as packaging/dev.sh.
 EOT
 }
 
-all_variants=(clang no-pch no-torch no-vision no-window by-symbols)
+all_variants=(clang no-pch no-torch no-vision no-window canvas by-symbols)
 quick_labels='^(unit|lint)$'
 
 # settings VARIANT: prints its CMake arguments, one a line.
@@ -41,6 +42,10 @@ settings() {
         no-torch) printf '%s\n' -DDUELO_TORCH=OFF ;;
         no-vision) printf '%s\n' -DDUELO_VISION=OFF ;;
         no-window) printf '%s\n' -DDUELO_WINDOW=OFF ;;
+        canvas)
+            printf '%s\n' -DCMAKE_DISABLE_FIND_PACKAGE_Qt6Charts=ON \
+                -DCMAKE_DISABLE_FIND_PACKAGE_Qt6Svg=ON -DDUELO_TORCH=OFF
+            ;;
         by-symbols) printf '%s\n' -DDUELO_TENSOR_BY_SYMBOLS=ON ;;
     esac
 }
@@ -58,6 +63,7 @@ build_variant() {
 test_variant() {
     local which=(--label-regex "$quick_labels")
     case "$1" in
+        canvas) which=(--label-regex '^gui$') ;;
         no-torch) which=(--label-regex '^(unit|lint|engine)$') ;;  # few, and only here is this program built
         by-symbols)
             say "By symbols these tests are left out:"

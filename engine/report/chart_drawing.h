@@ -13,6 +13,8 @@
 /// that the live plots of the window take.
 namespace duelo {
 
+struct ChartCaption;  // report/writers.h
+
 /// Where the marks of a plot stand.
 struct ChartPlot {
     Box area;
@@ -86,6 +88,9 @@ struct BarRoom {
 /// How long a millisecond is.
 [[nodiscard]] double barUnit(const ChartCanvas& canvas, const BarsValue& value);
 void drawBarLegend(ChartCanvas& canvas, const BarsValue& value);
+/// The bar itself; `parts` are those of the legend.
+void drawBar(ChartCanvas& canvas, const Box& box, const BarsValue::Bar& bar,
+             const std::vector<BarsValue::Part>& parts, double unit);
 /// Above a bar.
 void drawBarName(ChartCanvas& canvas, const Box& box, const BarsValue::Bar& bar);
 /// Behind a bar of parts its time, upon another its interval.
@@ -104,5 +109,10 @@ void drawChart(ChartCanvas& canvas, const MatrixValue& value);
 void drawChart(ChartCanvas& canvas, const TilesValue& value);
 void drawChart(ChartCanvas& canvas, const GridsValue& value);
 void drawChart(ChartCanvas& canvas, const ScatterValue& value);
+
+inline constexpr double kChartWidth = 720;  ///< of a chart by itself
+/// Draws a chart by itself, under its title or the caption's. The canvas's `top` is then its
+/// height.
+void drawWhole(ChartCanvas& canvas, const ChartValue& value, const ChartCaption& caption);
 
 }  // namespace duelo

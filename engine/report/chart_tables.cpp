@@ -150,6 +150,14 @@ void drawBarLegend(ChartCanvas& canvas, const BarsValue& value) {
     canvas.top += canvas.px(6);
 }
 
+void drawBar(ChartCanvas& canvas, const Box& box, const BarsValue::Bar& bar,
+             const std::vector<BarsValue::Part>& parts, double unit) {
+    if (bar.parts.empty())
+        canvas.rect(box, bar.final ? seriesInk(bar.style) : Ink::Muted);
+    else
+        drawParts(canvas, box, bar, parts, unit);
+}
+
 void drawBarName(ChartCanvas& canvas, const Box& box, const BarsValue::Bar& bar) {
     const Box line{canvas.edge(), box.top - canvas.lineHeight(), canvas.room(),
                    canvas.lineHeight()};
@@ -191,10 +199,7 @@ void drawChart(ChartCanvas& canvas, const BarsValue& value) {
         const BarRoom room = barRoom(canvas, bar);
         const Box box{canvas.edge(), canvas.top + room.name, bar.drawnMs() * unit, room.bar};
         drawBarName(canvas, box, bar);
-        if (bar.parts.empty())
-            canvas.rect(box, bar.final ? seriesInk(bar.style) : Ink::Muted);
-        else
-            drawParts(canvas, box, bar, parts, unit);
+        drawBar(canvas, box, bar, parts, unit);
         drawBarEnd(canvas, box, bar, unit);
         canvas.top = box.bottom() + room.gap;
     }

@@ -16,7 +16,7 @@ namespace duelo {
 class SvgCanvas final : public ChartCanvas {
 public:
     SvgCanvas(NumberStyle style, ChartUse use)
-        : ChartCanvas(style, 720, 1), m_file(use == ChartUse::File) {}
+        : ChartCanvas(style, kChartWidth, 1), m_file(use == ChartUse::File) {}
 
     using ChartCanvas::marker;
     using ChartCanvas::rect;

@@ -4,7 +4,7 @@
 namespace duelo {
 namespace {
 
-void drawLines(SvgCanvas& canvas, const std::string& words, const SvgCanvas::TextLook& look) {
+void drawLines(ChartCanvas& canvas, const std::string& words, const ChartCanvas::TextLook& look) {
     const bool middle = look.anchor != std::string_view("start");
     for (const std::string& line : canvas.wrapped(words, canvas.room(), look.scale)) {
         const double height = look.scale * canvas.lineHeight();
@@ -15,7 +15,7 @@ void drawLines(SvgCanvas& canvas, const std::string& words, const SvgCanvas::Tex
 }
 
 /// A band across what was drawn from there on, which leaves it to be read and cannot be cut away.
-void drawMark(SvgCanvas& canvas, double from, const std::string& words) {
+void drawMark(ChartCanvas& canvas, double from, const std::string& words) {
     if (words.empty()) return;
     const auto lines = canvas.wrapped(words, canvas.room());
     const double height = static_cast<double>(lines.size()) * canvas.lineHeight();
@@ -35,14 +35,11 @@ void drawMark(SvgCanvas& canvas, double from, const std::string& words) {
 
 }  // namespace
 
-std::string chartSvg(const ChartValue& value, NumberStyle numbers, const std::string& idPrefix,
-                     ChartUse use, const ChartCaption& caption) {
+void drawWhole(ChartCanvas& canvas, const ChartValue& value, const ChartCaption& caption) {
     constexpr double kHeadline = 1.15, kFooter = 0.85;
-    SvgCanvas canvas(numbers, use);
     canvas.top = canvas.edge();
     const bool captioned = !caption.title.empty();
-    const std::string& title = captioned ? caption.title : titleOf(value);
-    drawLines(canvas, title,
+    drawLines(canvas, captioned ? caption.title : titleOf(value),
               {.anchor = captioned ? "start" : "middle", .bold = true, .scale = kHeadline});
     drawLines(canvas, caption.subtitle, {.ink = Ink::Muted});
     canvas.top += 6;
@@ -50,7 +47,15 @@ std::string chartSvg(const ChartValue& value, NumberStyle numbers, const std::st
     if (!isEmpty(value)) std::visit([&](const auto& kind) { drawChart(canvas, kind); }, value);
     drawMark(canvas, from, caption.mark);
     drawLines(canvas, caption.footer, {.ink = Ink::Muted, .scale = kFooter});
-    return canvas.document(idPrefix, title, descriptionOf(value), canvas.top + canvas.edge());
+    canvas.top += canvas.edge();
+}
+
+std::string chartSvg(const ChartValue& value, NumberStyle numbers, const std::string& idPrefix,
+                     ChartUse use, const ChartCaption& caption) {
+    SvgCanvas canvas(numbers, use);
+    drawWhole(canvas, value, caption);
+    return canvas.document(idPrefix, caption.title.empty() ? titleOf(value) : caption.title,
+                           descriptionOf(value), canvas.top);
 }
 
 }  // namespace duelo

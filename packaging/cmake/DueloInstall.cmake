@@ -186,8 +186,7 @@ if(TARGET duelo AND UNIX)
       xcbglintegrations/libqxcb-glx-integration xcbglintegrations/libqxcb-egl-integration
       platforminputcontexts/libcomposeplatforminputcontextplugin
       platforminputcontexts/libibusplatforminputcontextplugin
-      iconengines/libqsvgicon
-      imageformats/libqsvg imageformats/libqjpeg)
+      imageformats/libqjpeg)
     get_filename_component(kind "${plugin}" DIRECTORY)
     install(FILES "${qt_plugins}/${plugin}.so" DESTINATION ${duelo_lib}/plugins/${kind} COMPONENT qt)
   endforeach()

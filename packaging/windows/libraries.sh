@@ -154,7 +154,7 @@ build_boost1.74() {
 
 # Qt for the window, as DLLs: its terms (LGPL) ask that they can be exchanged.
 build_qt6-base() {
-    local off=(sql dbus concurrent xml vulkan ssl icu zstd brotli gssapi direct2d system_zlib system_png
+    local off=(sql dbus concurrent xml vulkan ssl icu zstd brotli gssapi schannel tabletevent system_zlib system_png
         system_jpeg system_freetype system_harfbuzz system_pcre2 system_doubleconversion glib pkg_config
         wizard mdiarea calendarwidget fontdialog dial lcdnumber)
     # shellcheck disable=SC2046

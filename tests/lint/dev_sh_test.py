@@ -16,7 +16,7 @@ SOURCE = Path(__file__).resolve().parents[2]
 NOBODY = 65534
 
 # Where Debian 12 keeps what CMakeLists.txt asks of Qt; everything else is in qt6-base-dev.
-QT_PACKAGES = {"Charts": "qt6-charts-dev", "Svg": "qt6-svg-dev", "LinguistTools": "qt6-tools-dev"}
+QT_PACKAGES = {"Charts": "qt6-charts-dev", "LinguistTools": "qt6-tools-dev"}
 # What else the engine's CMakeLists.txt ask for, and where Debian 12 keeps it.
 LIBRARY_PACKAGES = {"Boost": "libboost-context-dev", "CLI11": "libcli11-dev",
                     "JPEG": "libjpeg62-turbo-dev", "OpenCV": "libopencv-core-dev",
@@ -295,11 +295,11 @@ class DevShTest(unittest.TestCase):
         self.stub_tests(failing="variant-no-vision")
         run = self.dev([], script="variants.sh")
         self.assertEqual(run.returncode, 1, run.stderr)
-        for variant in ("clang", "no-pch", "no-torch", "no-window", "by-symbols"):
+        for variant in ("clang", "no-pch", "no-torch", "no-window", "canvas", "by-symbols"):
             self.assertRegex(run.stdout, rf"(?m)^    {variant} +built, tests passed \(")
         self.assertRegex(run.stdout, r"(?m)^    no-vision +tests FAILED \(")
         configured = [call for call in self.calls("cmake") if "--preset" in call]
-        self.assertEqual(len(configured), 6)
+        self.assertEqual(len(configured), 7)
         self.assertIn("-DCMAKE_CXX_COMPILER=clang++", configured[0])
         self.assertIn("-DCMAKE_UNITY_BUILD=OFF", configured[1])
 

@@ -3,24 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
-#include <QBarCategoryAxis>
-#include <QBarSet>
-#include <QChart>
-#include <QChartView>
 #include <QFontMetricsF>
-#include <QGraphicsLayout>
-#include <QHorizontalStackedBarSeries>
 #include <QKeyEvent>
-#include <QLegend>
 #include <QPainter>
-#include <QValueAxis>
 
-#include "report/chart_drawing.h"
-#include "ui/charts/chart_view.h"
-#include "ui/charts/layer.h"
-#include "ui/charts/part_brush.h"
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"
 
@@ -32,29 +19,10 @@ constexpr double kMostGrowth = 5;  ///< of a row, in bars of the usual thickness
 
 }  // namespace
 
-Box BarsChart::Rows::box(std::size_t row, double left) const {
-    const double ms = rows[row].bar ? rows[row].bar->drawnMs() : 0;
-    return {left, top + pitch * static_cast<double>(row) + name, ms * unit, bar};
-}
-
 BarsChart::BarsChart(Height height, QWidget* parent)
     : Chart(parent),
       m_fitted(height == Height::Fitted),
-      m_view(makeChartView(this)),
-      m_series(new QHorizontalStackedBarSeries),
-      m_yAxis(new QBarCategoryAxis),
-      m_xAxis(new QValueAxis) {
-    QChart& chart = *m_view->chart();
-    chart.legend()->hide();
-    chart.addSeries(m_series);
-    chart.addAxis(m_yAxis, Qt::AlignLeft);
-    chart.addAxis(m_xAxis, Qt::AlignBottom);
-    for (QAbstractAxis* axis :
-         {static_cast<QAbstractAxis*>(m_yAxis), static_cast<QAbstractAxis*>(m_xAxis)}) {
-        m_series->attachAxis(axis);
-        axis->setVisible(false);
-    }
-    m_overlay = new Layer(&chart, [this](QPainter& painter) { drawAround(painter); });
+      m_view(*this, [this](QPainter& painter) { drawAround(painter); }) {
     setMouseTracking(true);
     if (!m_fitted) return;
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
@@ -69,9 +37,6 @@ void BarsChart::setValue(const BarsValue& value) {
 }
 
 void BarsChart::restyle() {
-    m_view->chart()->setBackgroundBrush(tokens().surface);
-    m_view->setBackgroundBrush(tokens().surface);
-    m_view->setRenderHint(QPainter::Antialiasing, !isLive());
     if (m_fitted) updateGeometry();
     lay();
 }
@@ -79,7 +44,7 @@ void BarsChart::restyle() {
 int BarsChart::heightForWidth(int width) const {
     if (isEmpty()) return minimumSizeHint().height();
     PainterCanvas canvas(nullptr, chartFont(), double(width), numbers());
-    const Rows all = rowsOn(canvas);
+    const BarRows all = rowsOn(canvas);
     return static_cast<int>(std::ceil(all.top + all.pitch * static_cast<double>(all.rows.size())));
 }
 
@@ -95,8 +60,8 @@ QSize BarsChart::minimumSizeHint() const {
     return QSizeF(metrics.horizontalAdvance('0') * 18, metrics.height() * 3).toSize();
 }
 
-BarsChart::Rows BarsChart::rowsOn(PainterCanvas& canvas) const {
-    Rows out;
+BarRows BarsChart::rowsOn(PainterCanvas& canvas) const {
+    BarRows out;
     canvas.top = canvas.edge() / 2;
     drawBarLegend(canvas, m_value);
     out.top = canvas.top;
@@ -118,12 +83,7 @@ BarsChart::Rows BarsChart::rowsOn(PainterCanvas& canvas) const {
 }
 
 void BarsChart::lay() {
-    QChart& chart = *m_view->chart();
     PainterCanvas canvas = canvasOn(nullptr);
-    m_view->setGeometry(rect());
-    chart.resize(size());
-    m_overlay->setSize(size());
-    m_overlay->update();
     m_rows = rowsOn(canvas);
     // A few bars are thicker than in a card, and stand further apart, but never look like blocks.
     const double room =
@@ -138,81 +98,12 @@ void BarsChart::lay() {
         const double line = rows == m_rows.rows.size() ? 0 : canvas.lineHeight();
         return m_rows.top + m_rows.pitch * static_cast<double>(rows) + line;
     };
-    m_shown = m_rows.rows.size();
-    while (m_shown > 1 && highOf(m_shown) > height()) --m_shown;
-    while (m_shown > 1 && !m_rows.rows[m_shown - 1].bar) --m_shown;  // a group without a bar
+    m_rows.shown = m_rows.rows.size();
+    while (m_rows.shown > 1 && highOf(m_rows.shown) > height()) --m_rows.shown;
+    while (m_rows.shown > 1 && !m_rows.rows[m_rows.shown - 1].bar)
+        --m_rows.shown;  // a group without a bar
     select(m_row && isMeasured(*m_row) ? m_row : std::nullopt);
-    m_series->setVisible(!isEmpty());
-    if (isEmpty()) return;
-    placeSets();
-    QStringList categories;
-    for (std::size_t i = 0; i < m_shown; ++i) categories.append(QString::number(i));
-    if (categories != m_yAxis->categories()) m_yAxis->setCategories(categories);
-    const double longest = m_value.longestMs();
-    m_xAxis->setRange(0, longest);
-    m_series->setBarWidth(m_rows.bar / m_rows.pitch);
-    // Qt centres a bar in its row; here it stands below its name.
-    const double gap = m_rows.pitch - m_rows.name - m_rows.bar;
-    chart.setPlotArea({canvas.edge(), m_rows.top + (m_rows.name - gap) / 2, longest * m_rows.unit,
-                       m_rows.pitch * static_cast<double>(m_shown)});
-    chart.layout()->invalidate();
-    chart.layout()->activate();
-}
-
-void BarsChart::fillSet(std::size_t index, const QBrush& brush, const QPen& pen,
-                        const std::function<double(const BarsValue::Bar&)>& lengthOf) {
-    QList<qreal> lengths;
-    // Qt puts the first at the foot.
-    for (std::size_t i = m_shown; i-- > 0;)
-        lengths.append(m_rows.rows[i].bar ? lengthOf(*m_rows.rows[i].bar) : 0);
-    if (index == m_sets.size()) {
-        m_sets.push_back(new QBarSet({}));
-        m_sets.back()->append(lengths);
-        m_series->append(m_sets.back());
-    }
-    QBarSet& set = *m_sets[index];
-    set.setBrush(brush);
-    set.setPen(pen);
-    for (qsizetype i = 0; i < std::min<qsizetype>(lengths.size(), set.count()); ++i)
-        if (set.at(static_cast<int>(i)) != lengths[i]) set.replace(static_cast<int>(i), lengths[i]);
-    if (set.count() > lengths.size())
-        set.remove(static_cast<int>(lengths.size()),
-                   set.count() - static_cast<int>(lengths.size()));
-    while (set.count() < lengths.size()) set.append(lengths[set.count()]);
-}
-
-void BarsChart::placeSets() {
-    const double step = canvasOn(nullptr).px(6);
-    std::size_t used = 0;
-    const std::vector<BarsValue::Part> parts = m_value.legend();
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        const auto lengthOf = [&](const BarsValue::Bar& bar) {
-            double ms = 0;
-            for (const BarsValue::Part& part : bar.parts)
-                if (part.id == parts[i].id) ms += part.drawnMs();
-            return ms;
-        };
-        const PartLook look = partLook(parts[i].id, i);
-        // A gap between neighbours, which may look alike where they are a few pixels wide; what is
-        // no part has an edge, where no bar lacks it, because Qt draws those of nothing too.
-        const bool edged = !look.style && std::ranges::all_of(m_value.bars, [&](const auto& bar) {
-            return lengthOf(bar) > 0;
-        });
-        fillSet(used++, partBrush(look, step, devicePixelRatioF()),
-                QPen(edged ? tokens().muted : tokens().surface, 1), lengthOf);
-    }
-    // A set has one look, so that bars of another style stand in another.
-    std::set<std::pair<bool, int>> looks;
-    for (const BarsValue::Bar& bar : m_value.bars)
-        if (bar.parts.empty()) looks.insert({bar.final, bar.final ? bar.style : 0});
-    for (const auto& [final, style] : looks)
-        fillSet(used++, final ? seriesColor(style) : tokens().muted, Qt::NoPen,
-                [&](const BarsValue::Bar& bar) {
-                    const bool alike =
-                        bar.parts.empty() && bar.final == final && (!final || bar.style == style);
-                    return alike ? bar.drawnMs() : 0;
-                });
-    for (; m_sets.size() > used; m_sets.pop_back()) m_series->remove(m_sets.back());
+    m_view.show(m_value, m_rows);
 }
 
 void BarsChart::drawAround(QPainter& painter) const {
@@ -222,7 +113,7 @@ void BarsChart::drawAround(QPainter& painter) const {
     } else {
         canvas.top = canvas.edge() / 2;
         drawBarLegend(canvas, m_value);
-        for (std::size_t i = 0; i < m_shown; ++i) {
+        for (std::size_t i = 0; i < m_rows.shown; ++i) {
             const Box box = m_rows.box(i, canvas.edge());
             if (const BarsValue::Bar* bar = m_rows.rows[i].bar) {
                 drawBarName(canvas, box, *bar);
@@ -232,13 +123,15 @@ void BarsChart::drawAround(QPainter& painter) const {
                             {.ink = Ink::Muted});
             }
         }
-        const auto isBar = [](const Row& row) { return row.bar != nullptr; };
-        const auto missing = static_cast<int>(std::count_if(
-            m_rows.rows.begin() + static_cast<std::ptrdiff_t>(m_shown), m_rows.rows.end(), isBar));
+        const auto isBar = [](const BarRows::Row& row) { return row.bar != nullptr; };
+        const auto missing = static_cast<int>(
+            std::count_if(m_rows.rows.begin() + static_cast<std::ptrdiff_t>(m_rows.shown),
+                          m_rows.rows.end(), isBar));
         if (missing > 0)
-            canvas.text({canvas.edge(), m_rows.top + m_rows.pitch * static_cast<double>(m_shown) +
-                                            canvas.lineHeight() / 2},
-                        tr("and %n more", nullptr, missing).toStdString(), {.ink = Ink::Muted});
+            canvas.text(
+                {canvas.edge(), m_rows.top + m_rows.pitch * static_cast<double>(m_rows.shown) +
+                                    canvas.lineHeight() / 2},
+                tr("and %n more", nullptr, missing).toStdString(), {.ink = Ink::Muted});
     }
     if (m_row) {
         const double top = m_rows.top + m_rows.pitch * static_cast<double>(*m_row);
@@ -261,7 +154,7 @@ void BarsChart::resizeEvent(QResizeEvent* event) {
 }
 
 bool BarsChart::isMeasured(std::size_t row) const {
-    return row < m_shown && m_rows.rows[row].bar && m_rows.rows[row].bar->cell;
+    return row < m_rows.shown && m_rows.rows[row].bar && m_rows.rows[row].bar->cell;
 }
 
 std::optional<std::size_t> BarsChart::rowAt(double y) const {
@@ -276,7 +169,7 @@ void BarsChart::select(std::optional<std::size_t> row) {
     const BarsValue::Bar* bar = row ? m_rows.rows[*row].bar : nullptr;
     setSpoken(bar && m_byKey ? qs(bar->name) + QStringLiteral(": ") + qs(bar->text) : QString());
     setClickable(bar != nullptr);
-    m_overlay->update();
+    m_view.update();
 }
 
 /// The one that is selected.
@@ -288,7 +181,7 @@ void BarsChart::choose() {
 void BarsChart::keyPressEvent(QKeyEvent* event) {
     if (m_row && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)) return choose();
     const int step = event->key() == Qt::Key_Down ? 1 : event->key() == Qt::Key_Up ? -1 : 0;
-    const auto rows = static_cast<int>(m_shown);
+    const auto rows = static_cast<int>(m_rows.shown);
     int at = m_row ? static_cast<int>(*m_row) + step : step > 0 ? 0 : rows - 1;
     while (step != 0 && at >= 0 && at < rows && !isMeasured(static_cast<std::size_t>(at)))
         at += step;
@@ -317,7 +210,7 @@ void BarsChart::leaveEvent(QEvent* event) {
 
 void BarsChart::focusInEvent(QFocusEvent* event) {
     Chart::focusInEvent(event);
-    m_overlay->update();
+    m_view.update();
 }
 
 void BarsChart::focusOutEvent(QFocusEvent* event) {

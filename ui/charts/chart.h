@@ -39,6 +39,18 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
+    [[nodiscard]] NumberStyle numbers() const { return m_numbers; }
+    [[nodiscard]] bool isLive() const { return m_live; }
+    /// A length beside letters of 12 px, as long as the widget's letters make it: lines and markers
+    /// grow with the text, in a presentation too.
+    [[nodiscard]] double px(double length) const;
+    /// In pixels, so that it keeps its proportion to the chart on printers and in files.
+    [[nodiscard]] QFont chartFont(double factor = 1, bool bold = false) const;
+    /// As wide as the widget, in its fonts.
+    [[nodiscard]] PainterCanvas canvasOn(QPainter* painter) const {
+        return {painter, chartFont(), static_cast<double>(width()), m_numbers};
+    }
+
 Q_SIGNALS:
     /// A figure that is measured was clicked, or Enter was pressed upon it.
     void cellChosen(const duelo::CellAt& cell);
@@ -60,19 +72,8 @@ protected:
     /// The cursor tells whether a click does anything.
     void setClickable(bool clickable);
 
-    [[nodiscard]] NumberStyle numbers() const { return m_numbers; }
-    [[nodiscard]] bool isLive() const { return m_live; }
     [[nodiscard]] QString emptyText() const { return m_emptyText; }
-    /// A length beside letters of 12 px, as long as the widget's letters make it: lines and markers
-    /// grow with the text, in a presentation too.
-    [[nodiscard]] double px(double length) const;
-    /// In pixels, so that it keeps its proportion to the chart on printers and in files.
-    [[nodiscard]] QFont chartFont(double factor = 1, bool bold = false) const;
     void drawEmptyText(QPainter& painter, const QRectF& rect) const;
-    /// As wide as the widget, in its fonts.
-    [[nodiscard]] PainterCanvas canvasOn(QPainter* painter) const {
-        return {painter, chartFont(), static_cast<double>(width()), m_numbers};
-    }
 
     void changeEvent(QEvent* event) override;
 

@@ -4,14 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QLineSeries>
 #include <QPainter>
 
 #include "report/measured_text.h"
 #include "ui/charts/column_strokes.h"
-#include "ui/charts/series_pool.h"
-#include "ui/charts/signs.h"
-#include "ui/charts/tick_axis.h"
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"
 
@@ -47,16 +43,7 @@ std::vector<Place> placesOf(const QPolygonF& points) {
 
 }  // namespace
 
-/// Qt's series of the chart.
-struct CourseChart::Drawn {
-    SeriesPool<QLineSeries> lines;
-    Signs signs;
-};
-
-CourseChart::CourseChart(QWidget* parent)
-    : Plot(parent), m_drawn(new Drawn{{chart(), xAxis(), yAxis()}, {chart(), xAxis(), yAxis()}}) {}
-
-CourseChart::~CourseChart() = default;
+CourseChart::CourseChart(QWidget* parent) : Plot(parent) {}
 
 void CourseChart::setValue(CourseValue value) {
     m_value = std::move(value);
@@ -75,16 +62,17 @@ AxisScale CourseChart::makeYScale(double height_px) const {
     return yScaleOf(m_value, ticksIn(height_px), numbers());
 }
 
-std::vector<ChartLegend::Entry> CourseChart::legend() const {
-    std::vector<ChartLegend::Entry> entries;
+std::vector<LegendEntry> CourseChart::legend() const {
+    std::vector<LegendEntry> entries;
     if (isEmpty()) return entries;
     bool discarded = false;
     for (const Series& series : m_value.series) {
+        const QColor colour = seriesColor(series.style);
         entries.push_back(
-            {series.name, seriesLook(series.style).marker, QPen(seriesColor(series.style))});
+            {series.name, colour, seriesLook(series.style).marker, QPen(colour, px(1.25))});
         discarded = discarded || !series.discarded.t_s.empty();
     }
-    if (discarded) entries.push_back({m_value.discarded_name, Marker::Cross, QPen(tokens().muted)});
+    if (discarded) entries.push_back({m_value.discarded_name, tokens().muted, Marker::Cross});
     return entries;
 }
 
@@ -95,7 +83,8 @@ QPolygonF CourseChart::pixels(const Samples& samples) const {
     return points;
 }
 
-void CourseChart::placeSeries() {
+PlotMarks CourseChart::makeMarks() {
+    PlotMarks marks;
     m_lines.clear();
     const PainterCanvas canvas = canvasOn(nullptr);
     for (const Series& series : m_value.series) {
@@ -106,26 +95,24 @@ void CourseChart::placeSeries() {
         line.few_signs =
             hasFewSigns(canvas, areaBox(), static_cast<std::size_t>(line.polyline.size()));
         line.crosses = pixels(series.discarded);
-        if (!dense) drawLine(line, series.style);
+        if (!dense) addLine(marks, line, series.style);
     }
-    m_drawn->lines.finish();
-    m_drawn->signs.finish();
+    return marks;
 }
 
-void CourseChart::drawLine(const Line& line, int style) {
+void CourseChart::addLine(PlotMarks& marks, const Line& line, int style) const {
     const QRectF& plot = plotArea();
     QList<QPointF> shares;
     for (const QPointF& at : line.polyline)
         shares.append(
             {(at.x() - plot.left()) / plot.width(), (plot.bottom() - at.y()) / plot.height()});
-    QLineSeries& series = m_drawn->lines.take();
-    // Dashes would hide samples.
-    series.setPen(QPen(seriesColor(style), px(1.25), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
-    if (shares != series.points()) series.replace(shares);
+    const QColor colour = seriesColor(style);
     if (line.few_signs)
-        m_drawn->signs.place(shares, plot,
-                             {seriesLook(style).marker, seriesColor(style), canvasOn(nullptr).px(6),
-                              devicePixelRatioF()});
+        marks.signs.push_back(
+            {shares, {seriesLook(style).marker, colour, canvasOn(nullptr).px(6)}});
+    // Dashes would hide samples.
+    marks.lines.push_back(
+        {shares, QPen(colour, px(1.25), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin)});
 }
 
 void CourseChart::drawMarks(QPainter& painter) const {
@@ -140,7 +127,6 @@ void CourseChart::drawMarks(QPainter& painter) const {
         if (!line.few_signs) drawSigns(canvas, areaBox(), placesOf(line.polyline), style);
         drawDiscarded(canvas, areaBox(), placesOf(line.crosses));
     }
-    m_drawn->signs.paintRest(painter);
 }
 
 std::vector<Plot::Spot> CourseChart::spots() const {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include <QPolygonF>
@@ -21,7 +20,6 @@ class CourseChart final : public Plot {
 
 public:
     explicit CourseChart(QWidget* parent = nullptr);
-    ~CourseChart() override;
 
     /// Move a large value in. Samples that are not finite are left out.
     void setValue(CourseValue value);
@@ -35,31 +33,29 @@ public:
 protected:
     [[nodiscard]] std::string xTitle() const override { return m_value.x_title; }
     [[nodiscard]] std::string yTitle() const override { return m_value.y_title; }
-    [[nodiscard]] std::vector<ChartLegend::Entry> legend() const override;
+    [[nodiscard]] std::vector<LegendEntry> legend() const override;
     [[nodiscard]] AxisScale makeXScale(double width_px) const override;
     [[nodiscard]] AxisScale makeYScale(double height_px) const override;
-    void placeSeries() override;
+    [[nodiscard]] PlotMarks makeMarks() override;
     void drawMarks(QPainter& painter) const override;
     [[nodiscard]] std::vector<Spot> spots() const override;
 
 private:
     using Samples = CourseValue::Samples;
     using Series = CourseValue::Series;
-    struct Drawn;
     /// A series in pixels.
     struct Line {
         QPolygonF polyline, crosses;
         QList<QLineF> columns;   ///< of a dense polyline, what is painted in its place
-        bool few_signs = false;  ///< each of its samples has a sign, which Qt draws
+        bool few_signs = false;  ///< each of its samples has a sign
     };
 
     [[nodiscard]] QPolygonF pixels(const Samples& samples) const;
 
-    void drawLine(const Line& line, int style);
+    void addLine(PlotMarks& marks, const Line& line, int style) const;
 
     CourseValue m_value;
     std::vector<Line> m_lines;  ///< one per series
-    std::unique_ptr<Drawn> m_drawn;
 };
 
 }  // namespace duelo::ui

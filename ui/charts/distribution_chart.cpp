@@ -3,26 +3,12 @@
 
 #include <algorithm>
 
-#include "ui/charts/band_series.h"
-#include "ui/charts/series_pool.h"
-#include "ui/charts/signs.h"
-#include "ui/charts/tick_axis.h"
-
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"
 
 namespace duelo::ui {
 
-/// Qt's series of the chart.
-struct DistributionChart::Drawn {
-    SeriesPool<BandSeries> intervals;  ///< of the medians
-    Signs signs;
-};
-
-DistributionChart::DistributionChart(QWidget* parent)
-    : Plot(parent), m_drawn(new Drawn{{chart(), xAxis(), yAxis()}, {chart(), xAxis(), yAxis()}}) {}
-
-DistributionChart::~DistributionChart() = default;
+DistributionChart::DistributionChart(QWidget* parent) : Plot(parent) {}
 
 void DistributionChart::setValue(DistributionValue value) {
     m_value = std::move(value);
@@ -46,7 +32,8 @@ Box DistributionChart::rowBox(std::size_t row) const {
     return box;
 }
 
-void DistributionChart::placeSeries() {
+PlotMarks DistributionChart::makeMarks() {
+    PlotMarks marks;
     m_swarms.clear();
     const PainterCanvas canvas = canvasOn(nullptr);
     const QRectF& plot = plotArea();
@@ -60,24 +47,21 @@ void DistributionChart::placeSeries() {
         QList<QPointF> signs;
         for (const auto& [box, sign] : swarm.pieces)
             if (sign) signs.append(share(box.left, box.top));
-        m_drawn->signs.place(
-            signs, plot,
-            {seriesLook(style).marker, seriesColor(style), swarm.sign_px, devicePixelRatioF()});
+        marks.signs.push_back(
+            {signs, {seriesLook(style).marker, seriesColor(style), swarm.sign_px}});
         if (!swarm.interval) continue;
         QColor shade = tokens().text;
         shade.setAlphaF(0.13F);
         const double right = std::max(swarm.interval->high, swarm.interval->low + 1);
-        m_drawn->intervals.take().show(share(swarm.interval->low, swarm.reach.top),
-                                       share(right, swarm.reach.bottom()), shade);
+        marks.bands.push_back({share(swarm.interval->low, swarm.reach.top),
+                               share(right, swarm.reach.bottom()), shade});
     }
-    m_drawn->intervals.finish();
-    m_drawn->signs.finish();
+    return marks;
 }
 
-/// The median stands upon its samples, where Qt draws no line.
+/// The median stands upon its samples.
 void DistributionChart::drawMarks(QPainter& painter) const {
     PainterCanvas canvas = canvasOn(&painter);
-    m_drawn->signs.paintRest(painter);
     for (std::size_t row = 0; row < m_swarms.size(); ++row) {
         const RowSwarm& swarm = m_swarms[row];
         drawRowHead(canvas, rowBox(row), *m_rows[row]);

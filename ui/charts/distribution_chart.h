@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "ui/charts/plot.h"
@@ -17,7 +16,6 @@ class DistributionChart final : public Plot {
 
 public:
     explicit DistributionChart(QWidget* parent = nullptr);
-    ~DistributionChart() override;
 
     void setValue(DistributionValue value);
     [[nodiscard]] const DistributionValue& value() const { return m_value; }
@@ -27,22 +25,19 @@ public:
 protected:
     [[nodiscard]] std::string xTitle() const override { return m_value.x_title; }
     [[nodiscard]] std::string yTitle() const override { return m_value.y_title; }
-    [[nodiscard]] std::vector<ChartLegend::Entry> legend() const override { return {}; }
+    [[nodiscard]] std::vector<LegendEntry> legend() const override { return {}; }
     [[nodiscard]] AxisScale makeXScale(double width_px) const override;
     [[nodiscard]] AxisScale makeYScale(double height_px) const override;
-    void placeSeries() override;
+    [[nodiscard]] PlotMarks makeMarks() override;
     void drawMarks(QPainter& painter) const override;
     [[nodiscard]] std::vector<Spot> spots() const override;
 
 private:
-    struct Drawn;
-
     [[nodiscard]] Box rowBox(std::size_t row) const;
 
     DistributionValue m_value;
     std::vector<const DistributionValue::Series*> m_rows;  ///< of m_value
     std::vector<RowSwarm> m_swarms;
-    std::unique_ptr<Drawn> m_drawn;
 };
 
 }  // namespace duelo::ui

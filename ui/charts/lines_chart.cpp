@@ -3,12 +3,8 @@
 
 #include <algorithm>
 
-#include <QLineSeries>
 #include <QPainter>
 
-#include "ui/charts/series_pool.h"
-#include "ui/charts/signs.h"
-#include "ui/charts/tick_axis.h"
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"
 
@@ -22,31 +18,9 @@ QColor colourOf(const LinesValue::Series& series, bool final) {
     return final ? seriesColor(series.style) : tokens().muted;
 }
 
-void setPoints(QLineSeries& line, const QList<QPointF>& points, const QPen& pen) {
-    line.setPen(pen);
-    if (points != line.points()) line.replace(points);
-}
-
 }  // namespace
 
-/// Qt's series of the chart.
-struct LinesChart::Drawn {
-    using Lines = SeriesPool<QLineSeries>;
-
-    Lines lines;       ///< one per stroke between gaps
-    Lines unfinished;  ///< the ways to what is still being measured
-    Lines intervals;
-    Signs signs;
-};
-
-LinesChart::LinesChart(QWidget* parent)
-    : Plot(parent),
-      m_drawn(new Drawn{{chart(), xAxis(), yAxis()},
-                        {chart(), xAxis(), yAxis()},
-                        {chart(), xAxis(), yAxis()},
-                        {chart(), xAxis(), yAxis()}}) {}
-
-LinesChart::~LinesChart() = default;
+LinesChart::LinesChart(QWidget* parent) : Plot(parent) {}
 
 void LinesChart::setValue(const LinesValue& value) {
     m_value = value;
@@ -61,18 +35,22 @@ AxisScale LinesChart::makeYScale(double height_px) const {
     return yScaleOf(m_value, ticksIn(height_px), numbers());
 }
 
-std::vector<ChartLegend::Entry> LinesChart::legend() const {
-    std::vector<ChartLegend::Entry> entries;
+std::vector<LegendEntry> LinesChart::legend() const {
+    std::vector<LegendEntry> entries;
     if (isEmpty()) return entries;
     const PainterCanvas canvas = canvasOn(nullptr);
-    for (const Series* line : namedLines(m_value))
-        entries.push_back({line->name, seriesLook(line->style).marker,
-                           PainterCanvas::toQt(linePen(canvas, m_value, *line))});
+    for (const Series* line : namedLines(m_value)) {
+        QPen pen = canvas.toQt(linePen(canvas, m_value, *line));
+        if (m_value.hasDashed()) pen.setStyle(Qt::SolidLine);
+        entries.push_back(
+            {line->name, seriesColor(line->style), seriesLook(line->style).marker, pen});
+    }
     if (m_value.hasDashed())
         for (const bool dashed : {false, true})
             if (const auto& name = dashed ? m_value.dashed_name : m_value.full_name; !name.empty())
-                entries.push_back(
-                    {.name = name, .pen = PainterCanvas::toQt(kindPen(canvas, dashed))});
+                entries.push_back({.name = name,
+                                   .colour = tokens().muted,
+                                   .line = canvas.toQt(kindPen(canvas, dashed))});
     return entries;
 }
 
@@ -81,40 +59,34 @@ QPointF LinesChart::share(double x, double y) const {
     return {place.x, place.y};
 }
 
-void LinesChart::placeSeries() {
-    for (const Series& series : m_value.series) {
-        placeLine(series);
-        placeSigns(series);
-    }
-    m_drawn->lines.finish();
-    m_drawn->unfinished.finish();
-    m_drawn->intervals.finish();
-    m_drawn->signs.finish();
+PlotMarks LinesChart::makeMarks() {
+    PlotMarks marks;
+    for (const Series& series : m_value.series) addLine(marks, series);
+    for (const Series& series : m_value.series) addSigns(marks, series);
+    return marks;
 }
 
-void LinesChart::placeLine(const Series& series) {
-    const QPen pen = PainterCanvas::toQt(linePen(canvasOn(nullptr), m_value, series));
+void LinesChart::addLine(PlotMarks& marks, const Series& series) const {
+    const PainterCanvas canvas = canvasOn(nullptr);
+    const QPen pen = canvas.toQt(linePen(canvas, m_value, series));
     for (const auto& stroke :
          strokesOf(m_value, series, scales(), static_cast<int>(plotArea().width()))) {
         QList<QPointF> points;
         for (const Place& place : stroke) points.append({place.x, place.y});
-        QLineSeries& drawn = m_drawn->lines.take();
-        drawn.setName(qs(m_value.lineName(series)).toHtmlEscaped());
-        setPoints(drawn, points, pen);
+        marks.lines.push_back({points, pen, qs(m_value.lineName(series))});
     }
     // The way to a point that is still being measured is not a result either.
     const Point* before = nullptr;
     for (const Point& point : series.points) {
         if (!m_value.shows(point)) continue;
         if (before && !point.final)
-            setPoints(m_drawn->unfinished.take(),
-                      {share(before->x, before->y), share(point.x, point.y)},
-                      QPen(tokens().muted, 1));
+            marks.lines.push_back(
+                {{share(before->x, before->y), share(point.x, point.y)}, QPen(tokens().muted, 1)});
         before = &point;
     }
 }
 
-void LinesChart::placeSigns(const Series& series) {
+void LinesChart::addSigns(PlotMarks& marks, const Series& series) const {
     const std::vector<std::size_t> marked = markedPoints(m_value, series);
     for (const bool final : {true, false}) {
         const QColor colour = colourOf(series, final);
@@ -122,16 +94,15 @@ void LinesChart::placeSigns(const Series& series) {
         for (const std::size_t i : marked) {
             const Point& point = series.points[i];
             if (point.final != final) continue;
-            placeInterval(point, colour);
+            addInterval(marks, point, colour);
             points.append(share(point.x, point.y));
         }
-        m_drawn->signs.place(points, plotArea(),
-                             {seriesLook(series.style).marker, colour,
-                              canvasOn(nullptr).markerSize(), devicePixelRatioF()});
+        marks.signs.push_back(
+            {points, {seriesLook(series.style).marker, colour, canvasOn(nullptr).markerSize()}});
     }
 }
 
-void LinesChart::placeInterval(const Point& point, const QColor& colour) {
+void LinesChart::addInterval(PlotMarks& marks, const Point& point, const QColor& colour) const {
     const auto bar = LinesValue::errorBarOf(point);
     if (!bar || !(bar->low <= bar->high)) return;
     const PainterCanvas canvas = canvasOn(nullptr);
@@ -144,14 +115,14 @@ void LinesChart::placeInterval(const Point& point, const QColor& colour) {
     // The marker covers it; of an uneven one neither end may stand out.
     if (qMax(high.y() - y, y - low.y()) * plotArea().height() < canvas.markerSize() / 2) return;
     const QPointF cap(canvas.px(4) / plotArea().width(), 0);
-    setPoints(m_drawn->intervals.take(), {low - cap, low + cap, low, high, high - cap, high + cap},
-              QPen(colour, canvas.px(1.5), point.interval ? Qt::SolidLine : Qt::DotLine,
-                   Qt::FlatCap, Qt::MiterJoin));
+    marks.lines.push_back(
+        {{low - cap, low + cap, low, high, high - cap, high + cap},
+         QPen(colour, canvas.px(1.5), point.interval ? Qt::SolidLine : Qt::DotLine, Qt::FlatCap,
+              Qt::MiterJoin)});
 }
 
 void LinesChart::drawMarks(QPainter& painter) const {
     PainterCanvas canvas = canvasOn(&painter);
-    m_drawn->signs.paintRest(painter);
     drawRatios(canvas, {areaBox(), scales()}, m_value);
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "ui/charts/plot.h"
@@ -20,7 +19,6 @@ class LinesChart final : public Plot {
 
 public:
     explicit LinesChart(QWidget* parent = nullptr);
-    ~LinesChart() override;
 
     void setValue(const LinesValue& value);
     [[nodiscard]] const LinesValue& value() const { return m_value; }
@@ -30,29 +28,27 @@ public:
 protected:
     [[nodiscard]] std::string xTitle() const override { return m_value.x_title; }
     [[nodiscard]] std::string yTitle() const override { return m_value.y_title; }
-    [[nodiscard]] std::vector<ChartLegend::Entry> legend() const override;
+    [[nodiscard]] std::vector<LegendEntry> legend() const override;
     [[nodiscard]] AxisScale makeXScale(double width_px) const override;
     [[nodiscard]] AxisScale makeYScale(double height_px) const override;
-    void placeSeries() override;
+    [[nodiscard]] PlotMarks makeMarks() override;
     void drawMarks(QPainter& painter) const override;
     [[nodiscard]] std::vector<Spot> spots() const override;
 
 private:
     using Point = LinesValue::Point;
     using Series = LinesValue::Series;
-    struct Drawn;
 
     [[nodiscard]] QPointF share(double x, double y) const;
     [[nodiscard]] QPointF position(const Point& point) const {
         return Plot::position(scales().at(point.x, point.y));
     }
-    void placeLine(const Series& series);
-    void placeSigns(const Series& series);
-    void placeInterval(const Point& point, const QColor& colour);
+    void addLine(PlotMarks& marks, const Series& series) const;
+    void addSigns(PlotMarks& marks, const Series& series) const;
+    void addInterval(PlotMarks& marks, const Point& point, const QColor& colour) const;
     [[nodiscard]] QString textOf(const Series& series, const Point& point) const;
 
     LinesValue m_value;
-    std::unique_ptr<Drawn> m_drawn;
 };
 
 }  // namespace duelo::ui

@@ -21,13 +21,18 @@ QString wordsOf(std::string_view words) {
 }  // namespace
 
 PainterCanvas::PainterCanvas(QPainter* painter, const QFont& font, double room_px,
-                             NumberStyle style)
+                             NumberStyle style, const Tokens& look)
     : ChartCanvas(style, room_px, font.pixelSize() / kUsualFont),
       m_painter(painter),
-      m_font(font) {}
+      m_font(font),
+      m_look(look) {}
 
-QColor PainterCanvas::toQt(Ink ink) {
-    const Tokens& look = tokens();
+PainterCanvas::PainterCanvas(QPainter* painter, const QFont& font, double room_px,
+                             NumberStyle style)
+    : PainterCanvas(painter, font, room_px, style, tokens()) {}
+
+QColor PainterCanvas::toQt(Ink ink) const {
+    const Tokens& look = m_look;
     switch (ink) {
         case Ink::None:
             return Qt::transparent;
@@ -54,7 +59,7 @@ QColor PainterCanvas::toQt(Ink ink) {
         case Ink::White:
             return Qt::white;
         default:
-            return seriesColor(static_cast<int>(ink) - static_cast<int>(Ink::First));
+            return seriesColor(static_cast<int>(ink) - static_cast<int>(Ink::First), look);
     }
 }
 
@@ -69,7 +74,7 @@ double PainterCanvas::widthOf(std::string_view words, bool bold, double scale) c
     return QFontMetricsF(fontOf(bold, scale)).horizontalAdvance(wordsOf(words));
 }
 
-QPen PainterCanvas::toQt(const Pen& pen) {
+QPen PainterCanvas::toQt(const Pen& pen) const {
     QPen line(toQt(pen.ink), pen.width, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
     QList<qreal> dashes;
     for (const double dash : pen.dashes) dashes.append(dash / pen.width);
@@ -119,7 +124,7 @@ void PainterCanvas::rect(const Box& box, Ink fill, double opacity, Ink edge) {
 }
 
 void PainterCanvas::marker(Marker marker, Place at, double size, Ink ink, std::string_view) {
-    if (m_painter) drawSign(*m_painter, marker, {at.x, at.y}, size, toQt(ink));
+    if (m_painter) drawSign(*m_painter, marker, {at.x, at.y}, size, toQt(ink), m_look.surface);
 }
 
 void PainterCanvas::pixels(const Box& box, const GreyPixels& grey) {
@@ -132,10 +137,10 @@ void PainterCanvas::pixels(const Box& box, const GreyPixels& grey) {
 }
 
 void drawSign(QPainter& painter, Marker marker, const QPointF& at, double size_px,
-              const QColor& colour) {
+              const QColor& colour, const QColor& ground) {
     const double radius = size_px / 2;
     painter.setPen(QPen(colour, qMax(1.5, size_px / 4.5)));
-    painter.setBrush(tokens().surface);
+    painter.setBrush(ground);
     const MarkerShape shape = markerShape(marker);
     QPolygonF points;
     for (const Place& point : shape.points) points << at + radius * QPointF(point.x, point.y);

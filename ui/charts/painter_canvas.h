@@ -11,15 +11,19 @@ class QPainter;
 
 namespace duelo::ui {
 
-/// A chart's canvas in the window, in the theme's colours. Letters have the size of `font`, and
-/// everything else follows it.
-class PainterCanvas final : public ChartCanvas {
+struct Tokens;
+
+/// A chart's canvas in the window, in the theme's colours, or on paper. Letters have the size of
+/// `font`, and everything else follows it.
+class PainterCanvas : public ChartCanvas {
 public:
     /// Without a painter nothing is drawn: `top` then tells what room it would take.
+    PainterCanvas(QPainter* painter, const QFont& font, double room_px, NumberStyle style,
+                  const Tokens& look);
     PainterCanvas(QPainter* painter, const QFont& font, double room_px, NumberStyle style);
 
-    [[nodiscard]] static QPen toQt(const Pen& pen);
-    [[nodiscard]] static QColor toQt(Ink ink);
+    [[nodiscard]] QPen toQt(const Pen& pen) const;
+    [[nodiscard]] QColor toQt(Ink ink) const;
     [[nodiscard]] const QFont& letters() const { return m_font; }
 
     using ChartCanvas::marker;
@@ -33,15 +37,19 @@ public:
     void pixels(const Box& box, const GreyPixels& grey) override;
     [[nodiscard]] double widthOf(std::string_view words, bool bold, double scale) const override;
 
+protected:
+    [[nodiscard]] QPainter* painter() const { return m_painter; }
+
 private:
     [[nodiscard]] QFont fontOf(bool bold, double scale) const;
 
     QPainter* m_painter;
     QFont m_font;
+    const Tokens& m_look;
 };
 
-/// A sign of a series, filled with what is behind charts.
+/// Draws a sign of a series, filled with what is behind it.
 void drawSign(QPainter& painter, Marker marker, const QPointF& at, double size_px,
-              const QColor& colour);
+              const QColor& colour, const QColor& ground);
 
 }  // namespace duelo::ui

@@ -4,16 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QChart>
-#include <QChartView>
 #include <QFontMetricsF>
-#include <QGraphicsLayout>
 #include <QKeyEvent>
 #include <QPainter>
 
-#include "ui/charts/chart_view.h"
-#include "ui/charts/layer.h"
-#include "ui/charts/tick_axis.h"
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"
 
@@ -21,28 +15,12 @@ namespace duelo::ui {
 
 namespace {
 
-/// Distances in pixels at scale 1.
-constexpr double kPlotGap = 5, kReach = 14;
-/// Of the height of a chart, what its legend may take with whole names.
-constexpr double kMostLegend = 0.5;
+constexpr double kReach = 14;  ///< of the mouse, in pixels at scale 1
 
 }  // namespace
 
-Plot::Plot(QWidget* parent) : Chart(parent) {
-    m_view = makeChartView(this);
-    m_chart = m_view->chart();
-    m_minor = new TickAxis;
-    m_xAxis = new TickAxis;
-    m_yAxis = new TickAxis;
-    // The first at a side stands at the plot.
-    m_chart->addAxis(m_minor, Qt::AlignLeft);
-    m_chart->addAxis(m_yAxis, Qt::AlignLeft);
-    m_chart->addAxis(m_xAxis, Qt::AlignBottom);
-    m_minor->setLabelsVisible(false);
-    for (TickAxis* axis : {m_minor, m_yAxis}) axis->setLineVisible(false);
-    m_xAxis->setGridLineVisible(false);
-    m_legend = std::make_unique<ChartLegend>(*m_chart);
-    m_overlay = new Layer(m_chart, [this](QPainter& painter) { drawOverlay(painter); });
+Plot::Plot(QWidget* parent)
+    : Chart(parent), m_view(*this, [this](QPainter& painter) { drawOverlay(painter); }) {
     setMouseTracking(true);
     setWhatsThis(tr("Left and Right go from point to point and show its values."));
 }
@@ -50,11 +28,16 @@ Plot::Plot(QWidget* parent) : Chart(parent) {
 Plot::~Plot() = default;
 
 QStringList Plot::xLabels() const {
-    return m_xAxis->labels();
+    QStringList labels;
+    for (const AxisTick& tick : labelledTicks(canvasOn(nullptr), m_x, areaBox()))
+        labels.append(qs(tick.label));
+    return labels;
 }
 
 QStringList Plot::yLabels() const {
-    return m_yAxis->labels();
+    QStringList labels;
+    for (const AxisTick& tick : m_y.ticks) labels.append(qs(tick.label));
+    return labels;
 }
 
 QString Plot::pointText() const {
@@ -89,80 +72,23 @@ void Plot::showValue(const std::string& description) {
 }
 
 void Plot::repaintMarks() {
-    m_overlay->update();
+    m_view.update();
 }
 
 void Plot::restyle() {
-    dress();
     lay();
 }
 
-void Plot::dress() {
-    const Tokens& look = tokens();
-    m_chart->setBackgroundBrush(look.surface);
-    m_view->setBackgroundBrush(look.surface);
-    m_view->setRenderHint(QPainter::Antialiasing, !isLive());
-    for (TickAxis* axis : {m_minor, m_xAxis, m_yAxis}) {
-        axis->setLabelsFont(chartFont());
-        axis->setTitleFont(chartFont());
-        axis->setLabelsBrush(look.text);
-        axis->setTitleBrush(look.text);
-        axis->setLinePen(QPen(look.muted, 1));
-        axis->setGridLinePen(QPen(look.line, axis == m_minor ? 0.5 : 1));
-    }
-}
-
-QStringList Plot::titleLines(const std::string& title, double length_px) const {
-    QStringList lines;
-    for (const std::string& line : canvasOn(nullptr).wrapped(title, length_px))
-        lines.append(qs(line).toHtmlEscaped());
-    return lines;
-}
-
-QRectF Plot::areaFor(double top) const {
-    const PainterCanvas canvas = canvasOn(nullptr);
-    const double line = QFontMetricsF(chartFont()).height(), gap = px(8);
-    const auto widthOf = [&](const AxisTick& tick) { return canvas.widthOf(tick.label); };
-    const double below =
-        (m_x.ticks.empty() ? 0 : line + gap) + (xTitle().empty() ? 0 : line + px(6));
-    const double bottom = height() - below - px(kPlotGap);
-    double widest = 0;
-    for (const AxisTick& tick : m_y.ticks) widest = std::max(widest, widthOf(tick));
-    const auto lines = titleLines(yTitle(), bottom - top).size();
-    const double left = canvas.edge() + (widest > 0 ? widest + gap : 0) +
-                        (lines > 0 ? static_cast<double>(lines) * line + px(6) : 0);
-    // The last label is centred below its tick and may need room beyond the plot.
-    const double right =
-        width() - canvas.edge() - (m_x.ticks.empty() ? 0 : widthOf(m_x.ticks.back()) / 2);
-    return {left, top, qMax(1.0, right - left), qMax(1.0, bottom - top)};
-}
-
 void Plot::lay() {
-    m_chart->resize(size());
-    m_overlay->setSize(size());
-    const PainterCanvas canvas = canvasOn(nullptr);
-    const double top =
-        px(kPlotGap) + QFontMetricsF(chartFont()).height() / 2 +
-        m_legend->show(legend(), canvas, px(kPlotGap), kMostLegend * height(), devicePixelRatioF());
+    m_view.setLegend(legend());
     // What stands around the plot takes its room first, and the plot has the rest.
     m_x = makeXScale(width());
     m_y = {};
-    m_y = makeYScale(areaFor(top).height());
-    m_x = makeXScale(areaFor(top).width());
-    m_area = areaFor(top);
-    m_yAxis->setTitleText(titleLines(yTitle(), m_area.height()).join(QLatin1String("<br>")));
-    m_xAxis->setTitleText(qs(canvas.elided(xTitle(), m_area.width())).toHtmlEscaped());
-    for (TickAxis* axis : {m_minor, m_xAxis, m_yAxis}) axis->setVisible(!isEmpty());
-    m_minor->setLines(m_y, m_y.minor);
-    m_yAxis->setScale(m_y, m_y.ticks);
-    m_xAxis->setScale(m_x, labelledTicks(canvas, m_x, areaBox()));
-    if (m_area != m_chart->plotArea()) {
-        m_chart->setPlotArea(m_area);
-        m_chart->layout()->invalidate();
-    }
-    m_chart->layout()->activate();
-    placeSeries();
-    m_legend->showAgain();
+    m_y = makeYScale(m_view.areaFor(frame()).height());
+    m_x = makeXScale(m_view.areaFor(frame()).width());
+    m_area = m_view.areaFor(frame());
+    m_marks = makeMarks();
+    m_view.show(frame(), m_area, m_marks);
     m_spots = isEmpty() ? std::vector<Spot>() : spots();
     select(m_spot);
 }
@@ -174,7 +100,7 @@ void Plot::select(std::optional<std::size_t> spot) {
     if (!spot) m_byKey = false;
     setSpoken(m_byKey ? QString(pointText()).replace('\n', QLatin1String(", ")) : QString());
     setClickable(spot && m_spots[*spot].cell);
-    m_overlay->update();
+    m_view.update();
 }
 
 /// The one that is selected.
@@ -223,7 +149,6 @@ void Plot::drawBubble(QPainter& painter, const Spot& spot, const QString& text) 
 
 void Plot::resizeEvent(QResizeEvent* event) {
     Chart::resizeEvent(event);
-    m_view->setGeometry(rect());
     lay();
 }
 
@@ -272,7 +197,7 @@ void Plot::leaveEvent(QEvent* event) {
 
 void Plot::focusInEvent(QFocusEvent* event) {
     Chart::focusInEvent(event);
-    m_overlay->update();
+    m_view.update();
 }
 
 void Plot::focusOutEvent(QFocusEvent* event) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -10,17 +9,11 @@
 
 #include "report/chart_drawing.h"
 #include "ui/charts/chart.h"
-#include "ui/charts/chart_legend.h"
-
-class QChart;
-class QChartView;
+#include "ui/charts/plot_view.h"
 
 namespace duelo::ui {
 
-class Layer;
-class TickAxis;
-
-/// A chart with two axes. Qt Charts draws axes, grid, titles, legend and series; scales, ticks and
+/// A chart with two axes. A PlotView draws axes, grid, titles, legend and series; scales, ticks and
 /// looks are those of every file (report/chart_layout.h, report/series_look.h). The legend stands
 /// above the plot, never upon a line.
 ///
@@ -36,6 +29,8 @@ public:
     [[nodiscard]] QStringList xLabels() const;
     [[nodiscard]] QStringList yLabels() const;
     [[nodiscard]] QRectF plotArea() const { return m_area; }
+    /// The series as they are drawn.
+    [[nodiscard]] const PlotMarks& marks() const { return m_marks; }
     /// Of the point under mouse or keyboard; empty: none.
     [[nodiscard]] QString pointText() const;
 
@@ -57,12 +52,12 @@ protected:
 
     virtual std::string xTitle() const = 0;
     virtual std::string yTitle() const = 0;
-    virtual std::vector<ChartLegend::Entry> legend() const = 0;
+    virtual std::vector<LegendEntry> legend() const = 0;
     virtual AxisScale makeXScale(double width_px) const = 0;
     virtual AxisScale makeYScale(double height_px) const = 0;
-    /// The scales or the plot area are new: Qt's series get their points.
-    virtual void placeSeries() = 0;
-    /// What Qt Charts has no series for, within plotArea().
+    /// The scales or the plot area are new: series get their points.
+    virtual PlotMarks makeMarks() = 0;
+    /// What is no series, within plotArea().
     virtual void drawMarks(QPainter& painter) const = 0;
     virtual std::vector<Spot> spots() const = 0;
     /// What is said of one of them. A chart of very many makes it when it is asked for.
@@ -74,11 +69,6 @@ protected:
     void showValue(const std::string& description);
     /// Where only what drawMarks() draws is another.
     void repaintMarks();
-    /// For series whose points are shares of the plot: xScale() and yScale() say where a value
-    /// stands between 0 and 1.
-    [[nodiscard]] QChart& chart() const { return *m_chart; }
-    [[nodiscard]] TickAxis& xAxis() const { return *m_xAxis; }
-    [[nodiscard]] TickAxis& yAxis() const { return *m_yAxis; }
     [[nodiscard]] QPointF position(double x, double y) const;
     [[nodiscard]] bool shows(double x, double y) const { return m_x.shows(x) && m_y.shows(y); }
     /// A share of the plot (report/chart_layout.h) in pixels.
@@ -102,23 +92,16 @@ protected:
 
 private:
     void lay();
-    void dress();
-    /// The plot of such scales, with room around it for what Qt Charts writes there.
-    [[nodiscard]] QRectF areaFor(double top) const;
-    /// A title in as many lines as it needs along a side of this length.
-    [[nodiscard]] QStringList titleLines(const std::string& title, double length_px) const;
+    [[nodiscard]] PlotFrame frame() const { return {scales(), xTitle(), yTitle()}; }
     void select(std::optional<std::size_t> spot);
     void choose();
     void drawOverlay(QPainter& painter) const;
     void drawBubble(QPainter& painter, const Spot& spot, const QString& text) const;
 
-    QChartView* m_view = nullptr;
-    QChart* m_chart = nullptr;
-    TickAxis *m_xAxis = nullptr, *m_yAxis = nullptr, *m_minor = nullptr;
-    std::unique_ptr<ChartLegend> m_legend;
-    Layer* m_overlay = nullptr;
+    PlotView m_view;
     QRectF m_area;
     AxisScale m_x, m_y;
+    PlotMarks m_marks;
     std::vector<Spot> m_spots;
     std::optional<std::size_t> m_spot;
     bool m_byKey = false;  ///< the point was chosen with the keyboard

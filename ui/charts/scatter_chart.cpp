@@ -10,7 +10,6 @@
 
 #include <QPainter>
 
-#include "ui/charts/signs.h"
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"
 
@@ -59,12 +58,14 @@ void ScatterChart::setChosenOwner(std::optional<std::size_t> owner) {
     repaintMarks();
 }
 
-std::vector<ChartLegend::Entry> ScatterChart::legend() const {
-    std::vector<ChartLegend::Entry> entries;
+std::vector<LegendEntry> ScatterChart::legend() const {
+    std::vector<LegendEntry> entries;
     if (isEmpty()) return entries;
     for (const ScatterValue::Name& name : m_value.names)
-        entries.push_back(
-            {name.name, seriesLook(name.style).marker, QPen(seriesColor(name.style)), name.filled});
+        entries.push_back({.name = name.name,
+                           .colour = seriesColor(name.style),
+                           .sign = seriesLook(name.style).marker,
+                           .filled = name.filled});
     return entries;
 }
 
@@ -117,8 +118,9 @@ void ScatterChart::stampMarks(QPainter& painter, double size_px) const {
         if (mark.interval) continue;
         auto [sign, isNew] = signs.try_emplace({mark.style, mark.filled});
         if (isNew) {
-            sign->second = signImage({seriesLook(mark.style).marker, seriesColor(mark.style),
-                                      size_px, ratio, mark.filled});
+            sign->second = signImage(
+                {seriesLook(mark.style).marker, seriesColor(mark.style), size_px, mark.filled},
+                ratio);
             sign->second.setDevicePixelRatio(ratio);
         }
         const QPointF at = Plot::position(scale.at(mark.x, mark.y));

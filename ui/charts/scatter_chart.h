@@ -35,10 +35,10 @@ Q_SIGNALS:
 protected:
     [[nodiscard]] std::string xTitle() const override { return m_value.x_title; }
     [[nodiscard]] std::string yTitle() const override { return m_value.y_title; }
-    [[nodiscard]] std::vector<ChartLegend::Entry> legend() const override;
+    [[nodiscard]] std::vector<LegendEntry> legend() const override;
     [[nodiscard]] AxisScale makeXScale(double width_px) const override;
     [[nodiscard]] AxisScale makeYScale(double height_px) const override;
-    void placeSeries() override {}
+    [[nodiscard]] PlotMarks makeMarks() override { return {}; }
     void drawMarks(QPainter& painter) const override;
     [[nodiscard]] std::vector<Spot> spots() const override;
     [[nodiscard]] QString spotText(std::size_t spot) const override;

@@ -3,14 +3,46 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include <QBuffer>
 #include <QPainter>
 
+#include "report/chart_drawing.h"
 #include "report/finding.h"
 #include "report/misleading.h"
+#include "ui/charts/painter_canvas.h"
+#include "ui/look/theme.h"
 
 namespace duelo::ui {
+
+namespace {
+
+/// Letters of the size and the face that the SVG says, as wide as they are at every scale.
+QFont paperFont() {
+    QFont font(QStringLiteral("Arial"));
+    font.setPixelSize(static_cast<int>(ChartCanvas::kUsualFont));
+    font.setHintingPreference(QFont::PreferNoHinting);
+    return font;
+}
+
+class PaperCanvas final : public PainterCanvas {
+public:
+    PaperCanvas(QPainter* painter, NumberStyle numbers)
+        : PainterCanvas(painter, paperFont(), kChartWidth, numbers, paperTokens()) {}
+
+    void picture(const Box& box, const std::string& png) override {
+        const QImage image = QImage::fromData(QByteArray::fromStdString(png), "PNG");
+        if (!painter() || image.isNull()) return;
+        QSizeF size(image.size());
+        size.scale(box.width, box.height, Qt::KeepAspectRatio);
+        QRectF place(QPointF(), size);
+        place.moveCenter({box.centre().x, box.centre().y});
+        painter()->drawImage(place, image);
+    }
+};
+
+}  // namespace
 
 Result<ChartValue> firstChart(const Document& document) {
     for (const DocSection& section : document.sections)
@@ -33,19 +65,34 @@ ChartCaption captionOf(const ChartValue& chart, const std::optional<Shown>& show
     return caption;
 }
 
-ChartImage::ChartImage(const ChartValue& chart, NumberStyle numbers, const ChartCaption& caption)
-    : m_svg(QByteArray::fromStdString(chartSvg(chart, numbers, "chart", ChartUse::File, caption))),
-      m_renderer(m_svg) {}
+ChartImage::ChartImage(ChartValue chart, NumberStyle numbers, ChartCaption caption)
+    : m_chart(std::move(chart)),
+      m_numbers(numbers),
+      m_caption(std::move(caption)),
+      m_height(drawOn(nullptr)) {}
+
+double ChartImage::drawOn(QPainter* painter) const {
+    PaperCanvas canvas(painter, m_numbers);
+    drawWhole(canvas, m_chart, m_caption);
+    return canvas.top;
+}
+
+QByteArray ChartImage::svg() const {
+    return QByteArray::fromStdString(
+        chartSvg(m_chart, m_numbers, "chart", ChartUse::File, m_caption));
+}
 
 void ChartImage::paint(QPainter& painter, const QRectF& box) const {
     painter.save();
-    painter.setFont(QFont());  // what the SVG leaves open it takes from the painter
-    m_renderer.render(&painter, box);
+    painter.translate(box.topLeft());
+    painter.scale(box.width() / kChartWidth, box.height() / m_height);
+    painter.fillRect(QRectF(0, 0, kChartWidth, m_height), Qt::white);
+    drawOn(&painter);
     painter.restore();
 }
 
 QImage ChartImage::pixels(double scale) const {
-    QImage image((m_renderer.viewBoxF().size() * scale).toSize(), QImage::Format_RGB32);
+    QImage image((QSizeF(kChartWidth, m_height) * scale).toSize(), QImage::Format_RGB32);
     image.fill(Qt::white);
     QPainter painter(&image);
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
@@ -62,8 +109,7 @@ Result<std::string> ChartImage::png() const {
 }
 
 double ChartImage::heightFor(double width) const {
-    const QRectF box = m_renderer.viewBoxF();
-    return width * box.height() / box.width();
+    return width * m_height / kChartWidth;
 }
 
 }  // namespace duelo::ui

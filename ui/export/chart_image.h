@@ -6,7 +6,6 @@
 
 #include <QByteArray>
 #include <QImage>
-#include <QSvgRenderer>
 
 #include "base/result.h"
 #include "report/shown.h"
@@ -26,13 +25,14 @@ inline constexpr double kChartScale = 3;
 /// the row alone where one was chosen, and where the figures come from.
 [[nodiscard]] ChartCaption captionOf(const ChartValue& chart, const std::optional<Shown>& shown);
 
-/// A chart as chartSvg() draws it, on white; the same lines in every file.
+/// A chart by itself, on white, in whichever theme the window is: the one drawing of every file
+/// (report/chart_drawing.h), as text or by Qt's painter.
 class ChartImage {
 public:
-    ChartImage(const ChartValue& chart, NumberStyle numbers, const ChartCaption& caption = {});
+    ChartImage(ChartValue chart, NumberStyle numbers, ChartCaption caption = {});
 
     /// An SVG file that every program shows alike.
-    [[nodiscard]] const QByteArray& svg() const { return m_svg; }
+    [[nodiscard]] QByteArray svg() const;
     /// The same drawing as pixels.
     [[nodiscard]] QImage pixels(double scale = kChartScale) const;
     /// Reason: "write_failed".
@@ -43,8 +43,13 @@ public:
     [[nodiscard]] double heightFor(double width) const;
 
 private:
-    QByteArray m_svg;
-    mutable QSvgRenderer m_renderer;  ///< drawing changes nothing but its clock
+    /// Draws it as wide as a chart by itself is, and returns how high it is.
+    double drawOn(QPainter* painter) const;
+
+    ChartValue m_chart;
+    NumberStyle m_numbers;
+    ChartCaption m_caption;
+    double m_height = 0;
 };
 
 }  // namespace duelo::ui

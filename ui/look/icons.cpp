@@ -4,7 +4,6 @@
 #include <QFile>
 #include <QPainter>
 #include <QPixmap>
-#include <QSvgRenderer>
 
 #include "ui/look/theme.h"
 
@@ -12,13 +11,11 @@ namespace duelo::ui {
 
 namespace {
 
-QPixmap drawn(QByteArray svg, const QColor& color, int side_px) {
-    svg.replace("currentColor", color.name().toLatin1());
-    QSvgRenderer renderer(svg);
+QPixmap drawn(const SvgDrawing& drawing, const QColor& color, int side_px) {
     QPixmap pixmap(side_px, side_px);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
-    renderer.render(&painter);
+    drawing.paint(painter, QRectF(0, 0, side_px, side_px), color);
     return pixmap;
 }
 
@@ -30,7 +27,7 @@ QByteArray svgOf(const QString& name) {
 }  // namespace
 
 QIcon icon(const QString& name) {
-    const QByteArray svg = svgOf(name);
+    const SvgDrawing svg(svgOf(name));
     QIcon out;
     for (const int side : {24, 48}) {
         out.addPixmap(drawn(svg, tokens().text, side), QIcon::Normal, QIcon::Off);
@@ -44,27 +41,24 @@ bool Drawing::has(const QString& name) {
     return !svgOf(name).isEmpty();
 }
 
-Drawing::Drawing(const QString& name, QWidget* parent)
-    : QWidget(parent), m_svg(svgOf(name)), m_size_px(QSvgRenderer(m_svg).defaultSize()) {
+Drawing::Drawing(const QString& name, QWidget* parent) : QWidget(parent), m_drawing(svgOf(name)) {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
 QSize Drawing::sizeHint() const {
-    return {scaled_px(m_size_px.width()), scaled_px(m_size_px.height())};
+    const QSize size = m_drawing.size().toSize();
+    return {scaled_px(size.width()), scaled_px(size.height())};
 }
 
 void Drawing::paintEvent(QPaintEvent* /*event*/) {
-    QByteArray svg = m_svg;
-    svg.replace("currentColor", tokens().text.name().toLatin1());
-    QSvgRenderer renderer(svg);
     QPainter painter(this);
-    QSizeF size(m_size_px);
+    QSizeF size = m_drawing.size();
     size.scale(width(), height(), Qt::KeepAspectRatio);
-    renderer.render(&painter, QRectF(QPointF(0, 0), size));
+    m_drawing.paint(painter, QRectF(QPointF(0, 0), size), tokens().text);
 }
 
 QIcon programIcon() {
-    const QByteArray svg = svgOf("duelo");
+    const SvgDrawing svg(svgOf("duelo"));
     QIcon out;
     for (const int side : {16, 32, 48, 128, 256}) out.addPixmap(drawn(svg, Qt::black, side));
     return out;

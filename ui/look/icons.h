@@ -5,6 +5,8 @@
 #include <QString>
 #include <QWidget>
 
+#include "ui/look/svg_drawing.h"
+
 namespace duelo::ui {
 
 /// A drawing of resources/icons in the text colour of the theme in force, chosen ones in the
@@ -24,8 +26,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    QByteArray m_svg;
-    QSize m_size_px;
+    SvgDrawing m_drawing;
 };
 
 /// The program's own, in its own colours.

@@ -150,6 +150,10 @@ const Tokens& tokens() {
     return *g_tokens;
 }
 
+const Tokens& paperTokens() {
+    return kLight;
+}
+
 int scaled_px(int usual_px) {
     return qRound(usual_px * g_textScale);
 }
@@ -174,9 +178,9 @@ void applyTheme(QApplication& application, ThemeChoice choice, double text_scale
     application.setStyleSheet(styleSheetOf(*g_tokens, font.pointSizeF()));
 }
 
-QColor seriesColor(int style) {
-    const SeriesLook& look = seriesLook(style);
-    const std::string_view color = tokens().dark ? look.dark : look.light;
+QColor seriesColor(int style, const Tokens& look) {
+    const SeriesLook& series = seriesLook(style);
+    const std::string_view color = look.dark ? series.dark : series.light;
     return QString::fromLatin1(color.data(), static_cast<qsizetype>(color.size()));
 }
 

@@ -33,6 +33,9 @@ struct Tokens {
 /// Of the theme in force.
 [[nodiscard]] const Tokens& tokens();
 
+/// The light theme's, whichever is in force: for paper and files.
+[[nodiscard]] const Tokens& paperTokens();
+
 /// What ThemeChoice::System is from the next applyTheme() on (desktop_scheme.h); light until then.
 void setDesktopDark(bool dark);
 
@@ -43,7 +46,7 @@ void applyTheme(QApplication& application, ThemeChoice choice, double text_scale
 /// Icons and what else stands beside text: as much larger as the text of the theme in force.
 [[nodiscard]] int scaled_px(int usual_px);
 
-/// Of a series in the theme in force (report/series_look.h).
-[[nodiscard]] QColor seriesColor(int style);
+/// The colour of a series, in the theme in force where none is given (report/series_look.h).
+[[nodiscard]] QColor seriesColor(int style, const Tokens& look = tokens());
 
 }  // namespace duelo::ui

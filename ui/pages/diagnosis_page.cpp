@@ -23,6 +23,7 @@
 #include <QTreeWidget>
 
 #include "base/json_text.h"
+#include "ui/charts/plot_view.h"
 #include "ui/form/flow_layout.h"
 #include "ui/look/settings.h"
 #include "ui/pages/clock_view.h"
@@ -317,6 +318,8 @@ QString DiagnosisPage::windowText() const {
     add("machine.app", m_probe ? QString::fromStdString(m_probe->app) : QString());
     add("diagnosis.window", m_build);
     add("diagnosis.window_qt", QString::fromLatin1(qVersion()));
+    add("diagnosis.window_charts",
+        t(chartsAreOfQt() ? "diagnosis.charts_of_qt" : "diagnosis.charts_own"));
     add("diagnosis.window_system",
         QSysInfo::prettyProductName() + ", " + QSysInfo::currentCpuArchitecture());
     add("diagnosis.program_folder", placeText(QCoreApplication::applicationDirPath(), m_text));

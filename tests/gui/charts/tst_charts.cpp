@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// With either drawing of the charts, by Qt Charts and by Duelo's own canvas.
 #include <QAccessible>
 #include <QApplication>
-#include <QChart>
-#include <QChartView>
-#include <QGraphicsScene>
-#include <QGraphicsTextItem>
-#include <QLineSeries>
-#include <QScatterSeries>
 #include <QTest>
-#include <QValueAxis>
 #include <cmath>
 
 #include "base/text.h"
+#include "drawn_words.h"
 #include "report/chart_drawing.h"
 #include "ui/charts/bars_chart.h"
 #include "ui/charts/course_chart.h"
@@ -38,35 +33,36 @@ LinesValue cpuAndGpu() {
     return value;
 }
 
-QChart& chartOf(const Chart& widget) {
-    return *widget.findChild<QChartView*>()->chart();
-}
-
 /// Of the variants: the ways to what is still being measured and intervals have no name.
-QList<QLineSeries*> linesOf(const Plot& plot) {
-    QList<QLineSeries*> lines;
-    for (QAbstractSeries* series : chartOf(plot).series())
-        if (auto* line = qobject_cast<QLineSeries*>(series);
-            line && !line->name().isEmpty() && !line->attachedAxes().isEmpty())
-            lines.append(line);
+std::vector<PlotMarks::Line> linesOf(const Plot& plot) {
+    std::vector<PlotMarks::Line> lines;
+    for (const PlotMarks::Line& line : plot.marks().lines)
+        if (!line.name.isEmpty()) lines.push_back(line);
     return lines;
 }
 
-/// The signs that Qt draws.
-int signsOf(const Plot& plot) {
-    int count = 0;
-    for (QAbstractSeries* series : chartOf(plot).series())
-        if (auto* signs = qobject_cast<QScatterSeries*>(series)) count += signs->count();
+qsizetype signsOf(const Plot& plot) {
+    qsizetype count = 0;
+    for (const PlotMarks::Signs& signs : plot.marks().signs) count += signs.points.size();
     return count;
 }
 
-/// What a chart has written by Qt Charts.
-QStringList writtenIn(const Chart& widget) {
+/// What a chart has written, whole labels.
+QStringList writtenIn(Chart& chart) {
     QStringList written;
-    for (QGraphicsItem* item : chartOf(widget).scene()->items())
-        if (auto* text = qgraphicsitem_cast<QGraphicsTextItem*>(item); text && text->isVisible())
-            written.append(text->toPlainText().remove(QChar(0x200B)).trimmed());
+    for (const auto& [text, box] : testing::wordsDrawnBy(chart))
+        written.append(QString(text).remove(QChar(0x200B)).trimmed());
     return written;
+}
+
+/// Pixels of a colour in a place of a chart.
+int pixelsOf(const QColor& colour, const QImage& image, const QRectF& place) {
+    int found = 0;
+    const QRect inside = place.toAlignedRect().intersected(image.rect());
+    for (int y = inside.top(); y <= inside.bottom(); ++y)
+        for (int x = inside.left(); x <= inside.right(); ++x)
+            found += image.pixel(x, y) == colour.rgb() ? 1 : 0;
+    return found;
 }
 
 QRgb colourBehind(QWidget& widget) {
@@ -155,24 +151,49 @@ private Q_SLOTS:
         QCOMPARE(chart.xLabels(), (QStringList{"224", "512", "1024"}));
         QTEST(chart.yLabels(), "y");
 
-        const QList<QLineSeries*> lines = linesOf(chart);
-        QCOMPARE(lines.size(), 2);
-        QCOMPARE(lines[0]->count(), 3);
-        QCOMPARE(lines[1]->count(), 2);  // the third is not final
+        const auto lines = linesOf(chart);
+        QCOMPARE(lines.size(), std::size_t{2});
+        QCOMPARE(lines[0].points.size(), 3);
+        QCOMPARE(lines[1].points.size(), 2);  // the third is not final
         for (int i = 0; i < 3; ++i) {
             const auto& point = value.series[0].points[static_cast<std::size_t>(i)];
-            QCOMPARE(lines[0]->at(i).x(), chart.xScale().at(point.x));
-            QCOMPARE(lines[0]->at(i).y(), chart.yScale().at(point.y));
+            QCOMPARE(lines[0].points[i].x(), chart.xScale().at(point.x));
+            QCOMPARE(lines[0].points[i].y(), chart.yScale().at(point.y));
         }
-        // Qt writes every tick, and names the axes.
+        // Every tick is written, and the axes have their names.
         const QStringList written = writtenIn(chart);
         for (const QString& label : chart.xLabels() + chart.yLabels())
             QVERIFY2(written.contains(label), qPrintable(label));
         QVERIFY(written.contains("Tiempo (ms)") && written.contains("Tamaño de imagen (px)"));
         QVERIFY(written.contains("CPU") && written.contains("GPU"));  // the legend
-        for (QAbstractAxis* axis : lines[0]->attachedAxes()) {
-            QCOMPARE(qobject_cast<QValueAxis*>(axis)->min(), 0.0);
-            QCOMPARE(qobject_cast<QValueAxis*>(axis)->max(), 1.0);
+    }
+
+    /// Each point and each line is where its value is, in the colour of its series.
+    void valuesAreDrawnInTheirPlaces() {
+        for (const bool live : {false, true}) {
+            LinesChart chart;
+            chart.resize(560, 300);
+            chart.setLive(live);
+            chart.setValue(cpuAndGpu());
+            const QImage image = chart.grab().toImage();
+            const double reach = chart.px(7);
+            for (const auto& [x, y, style] : {std::tuple{224, 20.0, 0},
+                                              {512, 90.0, 0},
+                                              {1024, 390.0, 0},
+                                              {224, 2.0, 1},
+                                              {512, 6.5, 1}}) {
+                const QRectF& area = chart.plotArea();
+                const QPointF at(area.left() + chart.xScale().at(x) * area.width(),
+                                 area.bottom() - chart.yScale().at(y) * area.height());
+                const QRectF sign(at.x() - reach, at.y() - reach, 2 * reach, 2 * reach);
+                QVERIFY2(pixelsOf(seriesColor(style), image, sign) > 6,
+                         qPrintable(QString::number(y)));
+            }
+            const QRectF all(image.rect());
+            QVERIFY(pixelsOf(seriesColor(0), image, all) > 300);
+            // Nothing of a series stands outside the plot and its signs, but in the legend.
+            const QRectF foot(0, chart.plotArea().bottom() + reach, 560, 300);
+            QCOMPARE(pixelsOf(seriesColor(0), image, foot), 0);
         }
     }
 
@@ -188,10 +209,10 @@ private Q_SLOTS:
     void seriesDifferInColourAndDash() {  // S0-20: CPU full, GPU dashed
         LinesChart chart;
         chart.setValue(cpuAndGpu());
-        const QList<QLineSeries*> lines = linesOf(chart);
-        QVERIFY(lines[0]->pen().color() != lines[1]->pen().color());
-        QCOMPARE(lines[0]->pen().style(), Qt::SolidLine);
-        QVERIFY(lines[1]->pen().style() != Qt::SolidLine);
+        const auto lines = linesOf(chart);
+        QVERIFY(lines[0].pen.color() != lines[1].pen.color());
+        QCOMPARE(lines[0].pen.style(), Qt::SolidLine);
+        QVERIFY(lines[1].pen.style() != Qt::SolidLine);
     }
 
     void decimalSignIsTheChosenOne() {
@@ -241,28 +262,8 @@ private Q_SLOTS:
             }
             const int shown = log ? shownLog : shownLinear;
             QCOMPARE(chart.isEmpty(), shown == 0);
-            QCOMPARE(linesOf(chart)[0]->count(), shown);
+            QCOMPARE(linesOf(chart)[0].points.size(), shown);
         }
-    }
-
-    void updateKeepsObjects() {
-        LinesChart chart;
-        chart.setValue(cpuAndGpu());
-        const QList<QLineSeries*> before = linesOf(chart);
-        const QList<QAbstractAxis*> axes = chartOf(chart).axes();
-        LinesValue next = cpuAndGpu();
-        next.series[0].points[1].y = 95;
-        next.log_y = true;
-        chart.setValue(next);
-        QCOMPARE(linesOf(chart), before);
-        next.series.push_back({"CPU, 1 hilo", 2, {{224, 80}}});
-        chart.setValue(next);
-        QCOMPARE(linesOf(chart).mid(0, 2), before);
-        QCOMPARE(linesOf(chart).size(), 3);
-        next.series.resize(1);
-        chart.setValue(next);
-        QCOMPARE(linesOf(chart), before.mid(0, 1));
-        QCOMPARE(chartOf(chart).axes(), axes);
     }
 
     void keyboardShowsPoints() {
@@ -425,22 +426,13 @@ private Q_SLOTS:
         chart.resize(700, 400);
         chart.setValue(cpuAndGpu());
         const QSize least = chart.minimumSizeHint();
-        const double width = linesOf(chart)[0]->pen().widthF(), left = chart.plotArea().left();
+        const double width = linesOf(chart)[0].pen.widthF(), left = chart.plotArea().left();
         QFont large = chart.font();
         large.setPointSizeF(large.pointSizeF() * 1.6);
         chart.setFont(large);
         QVERIFY(chart.minimumSizeHint().width() > least.width() * 1.4);
-        QVERIFY(linesOf(chart)[0]->pen().widthF() > width * 1.4);
+        QVERIFY(linesOf(chart)[0].pen.widthF() > width * 1.4);
         QVERIFY(chart.plotArea().left() > left * 1.3);
-    }
-
-    void liveIsNotSmoothed() {
-        LinesChart chart;
-        chart.setValue(cpuAndGpu());
-        const auto* view = chart.findChild<QChartView*>();
-        QVERIFY(view->renderHints() & QPainter::Antialiasing);
-        chart.setLive(true);
-        QVERIFY(!(view->renderHints() & QPainter::Antialiasing));
     }
 
     void labelsThatLackRoomAreLeftOut() {
@@ -469,24 +461,24 @@ private Q_SLOTS:
         chart.setValue(value);
         QVERIFY(chart.xLabels().contains("20") && !chart.xLabels().contains("1"));
         QCOMPARE(chart.yScale().high, 100.0);
-        const QList<QLineSeries*> lines = linesOf(chart);
-        QCOMPARE(lines.size(), 4);  // two of each
-        QCOMPARE(lines[0]->count(), 19);
-        QCOMPARE(lines[1]->count(), 20);
-        QVERIFY(lines[0]->pen().style() != Qt::SolidLine);  // the second line of the variant
-        QCOMPARE(lines[2]->pen().style(), Qt::SolidLine);
+        const auto lines = linesOf(chart);
+        QCOMPARE(lines.size(), std::size_t{4});  // two of each
+        QCOMPARE(lines[0].points.size(), 19);
+        QCOMPARE(lines[1].points.size(), 20);
+        QVERIFY(lines[0].pen.style() != Qt::SolidLine);  // the second line of the variant
+        QCOMPARE(lines[2].pen.style(), Qt::SolidLine);
     }
 
-    /// S0-20: every measured point has its sign, those at the plot's edge painted beside Qt.
+    /// S0-20: every measured point has its sign.
     void pointsHaveTheirSigns() {
         LinesChart chart;
         chart.resize(560, 300);
         LinesValue value = cpuAndGpu();
-        chart.setValue(value);
-        QCOMPARE(signsOf(chart), 3);  // those at 2, 6.5 and 390 of 400 reach over an edge
-        value.log_y = true;
-        chart.setValue(value);
-        QCOMPARE(signsOf(chart), 6);
+        for (const bool log : {false, true}) {
+            value.log_y = log;
+            chart.setValue(value);
+            QCOMPARE(signsOf(chart), 6);
+        }
     }
 
     /// A long name after a short one begins a row, and one that is wider than all goes on below.
@@ -503,11 +495,8 @@ private Q_SLOTS:
             for (const LinesValue::Series& series : value.series)
                 QVERIFY2(written.contains(QString::fromStdString(series.name)),
                          qPrintable(written));
-            for (QGraphicsItem* item : chartOf(chart).scene()->items())
-                if (auto* text = qgraphicsitem_cast<QGraphicsTextItem*>(item);
-                    text && text->isVisible())
-                    QVERIFY2(text->sceneBoundingRect().right() <= width,
-                             qPrintable(text->toPlainText() + QString::number(width)));
+            for (const auto& [text, box] : testing::wordsDrawnBy(chart))
+                QVERIFY2(box.right() <= width, qPrintable(text + QString::number(width)));
         }
     }
 

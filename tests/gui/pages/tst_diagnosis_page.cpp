@@ -9,6 +9,7 @@
 #include <QTreeWidget>
 
 #include "page_checks.h"
+#include "ui/charts/plot_view.h"
 #include "ui/pages/diagnosis_page.h"
 
 using namespace duelo;
@@ -109,6 +110,8 @@ void TestDiagnosisPage::writesOneReport() {
          {"0.1.0", qVersion(), "551.23", "2.11.0", "AMD Ryzen 5 3600", "12:00:01 engine started",
           "exit code 71", "[ok] clock", "\"resolution_ns\": 20.0", "CUDA disponible: no"})
         QVERIFY2(report.contains(part), part);
+    QVERIFY(report.contains(chartsAreOfQt() ? "Gráficos de la ventana: Qt Charts"
+                                            : "Gráficos de la ventana: Propios de Duelo"));
     const auto json =
         report.mid(report.indexOf('{'), report.lastIndexOf('}') - report.indexOf('{') + 1);
     QVERIFY(!Json::parse(json.toStdString(), nullptr, false).is_discarded());

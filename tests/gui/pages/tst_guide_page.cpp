@@ -180,8 +180,9 @@ void TestGuidePage::putsTheLibrariesSideBySide_S0_50() {
     page.showStep(2);
     button(shown(page), "Table of equivalents")->click();
     const QString words = visibleWords(shown(page));
-    for (const char* part : {"torch", "LibTorch (C++)", "torchvision.models", "PIL.Image", "OpenCV",
-                             "matplotlib", "Qt Charts", "time.time()", "std::chrono::steady_clock"})
+    for (const char* part :
+         {"torch", "LibTorch (C++)", "torchvision.models", "PIL.Image", "OpenCV", "matplotlib",
+          "Gráficos de Duelo", "time.time()", "std::chrono::steady_clock"})
         QVERIFY2(words.contains(part), part);
     for (const Language language : {Language::Spanish, Language::English})
         for (const std::string& key : Text(language).keys("equivalence")) {

@@ -2,15 +2,12 @@
 // What must be read is never cut at 1280 px: titles, figures with their intervals, verdicts. The
 // names of variants and of other PCs' files give way.
 #include <QApplication>
-#include <QBuffer>
 #include <QComboBox>
 #include <QHeaderView>
-#include <QPainter>
-#include <QRegularExpression>
 #include <QScrollBar>
 #include <QStandardItemModel>
-#include <QSvgGenerator>
 
+#include "../charts/drawn_words.h"
 #include "../session/store_testing.h"
 #include "training_examples.h"
 #include "ui/look/settings.h"
@@ -268,16 +265,9 @@ void TestResultsTable::titleOfAPartIsNotCut() {
     QCoreApplication::processEvents();  // what scrolls is laid out now
     auto* list = frame.findChild<QComboBox*>();
     QVERIFY(list && list->isVisible());
-    QBuffer drawn;
-    QSvgGenerator svg;  // keeps what is drawn as text
-    svg.setOutputDevice(&drawn);
-    QPainter painter(&svg);
-    list->render(&painter);
-    painter.end();
-    const QString shown = QRegularExpression("<text[^>]*>([^<]+)</text>")
-                              .match(QString::fromUtf8(drawn.data()))
-                              .captured(1)
-                              .trimmed();
+    const auto words = wordsDrawnBy(*list);
+    QVERIFY(!words.isEmpty());
+    const QString shown = words.front().text.trimmed();
     // What both have at their ends is no name of either.
     QVERIFY2(shown.contains(" 32 ") && shown.startsWith(QChar(0x2026)), qPrintable(shown));
     QVERIFY(list->fontMetrics().horizontalAdvance(shown) < list->width());

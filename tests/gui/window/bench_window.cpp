@@ -14,9 +14,7 @@
 #include <cstdio>
 
 #include <QApplication>
-#include <QChartView>
 #include <QElapsedTimer>
-#include <QLineSeries>
 #include <QProcess>
 #include <QPushButton>
 #include <QTemporaryDir>
@@ -25,6 +23,7 @@
 #include "base/places.h"
 #include "experiments/specs.h"
 #include "stats/statistics.h"
+#include "ui/charts/lines_chart.h"
 #include "ui/form/chip_group.h"
 #include "ui/form/experiment_form.h"
 #include "ui/results/experiment_page.h"
@@ -73,11 +72,11 @@ int showWindow(int argc, char** argv) {
 
 int showBareChart(int argc, char** argv) {
     QApplication application(argc, argv);
-    auto* series = new QLineSeries;
-    for (int i = 0; i < 10; ++i) series->append(i, i * i);
-    QChartView view;
-    view.chart()->addSeries(series);
-    view.chart()->createDefaultAxes();
+    LinesValue value;
+    value.series.emplace_back();
+    for (int i = 0; i < 10; ++i) value.series[0].points.push_back({double(i), double(i * i)});
+    ui::LinesChart view;
+    view.setValue(value);
     view.resize(1280, 720);
     const UntilPainted end(view);
     view.show();

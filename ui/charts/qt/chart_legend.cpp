@@ -1,38 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/charts/chart_legend.h"
+#include "ui/charts/qt/chart_legend.h"
 
 #include <algorithm>
 
 #include <QChart>
-#include <QFontMetricsF>
 #include <QGraphicsLayout>
 #include <QLegend>
 #include <QLegendMarker>
 #include <QLineSeries>
 
-#include "ui/charts/signs.h"
-#include "ui/look/letters.h"
+#include "ui/charts/qt/signs.h"
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"
 
 namespace duelo::ui {
-
-namespace {
-
-/// The file behind a name gives way first, in its middle: its end tells files of one day apart.
-QString shortened(const QString& name, const QFontMetricsF& metrics, double room_px) {
-    const qsizetype file = name.lastIndexOf(QLatin1String(" ["));
-    if (file < 0 || !name.endsWith(QLatin1Char(']')))
-        return metrics.elidedText(name, Qt::ElideMiddle, room_px);
-    const QString before = name.left(file + 2), after(QLatin1Char(']'));
-    const double rest = room_px - metrics.horizontalAdvance(before + after);
-    if (rest < letters_px(metrics, 6))
-        return metrics.elidedText(name.left(file), Qt::ElideRight, room_px);
-    return before + metrics.elidedText(name.mid(file + 2).chopped(1), Qt::ElideMiddle, rest) +
-           after;
-}
-
-}  // namespace
 
 ChartLegend::ChartLegend(QChart& chart) : m_chart(chart) {
     QLegend& legend = *m_chart.legend();
@@ -43,8 +24,8 @@ ChartLegend::ChartLegend(QChart& chart) : m_chart(chart) {
     legend.layout()->setContentsMargins(0, 0, 0, 0);
 }
 
-void ChartLegend::makeKeys(const std::vector<Entry>& entries) {
-    const auto isAs = [](const QXYSeries* key, const Entry& entry) {
+void ChartLegend::makeKeys(const std::vector<LegendEntry>& entries) {
+    const auto isAs = [](const QXYSeries* key, const LegendEntry& entry) {
         return (key->type() == QAbstractSeries::SeriesTypeScatter) == entry.sign.has_value();
     };
     if (std::ranges::equal(m_keys, entries, isAs)) return;
@@ -53,7 +34,7 @@ void ChartLegend::makeKeys(const std::vector<Entry>& entries) {
         delete key;
     }
     m_keys.clear();
-    for (const Entry& entry : entries) {
+    for (const LegendEntry& entry : entries) {
         if (entry.sign)
             m_keys.push_back(new QScatterSeries);
         else
@@ -62,8 +43,8 @@ void ChartLegend::makeKeys(const std::vector<Entry>& entries) {
     }
 }
 
-double ChartLegend::show(const std::vector<Entry>& entries, const PainterCanvas& canvas, double top,
-                         double most, double ratio) {
+double ChartLegend::show(const std::vector<LegendEntry>& entries, const PainterCanvas& canvas,
+                         double top, double most, double ratio) {
     Shown wanted{entries, canvas.letters(), tokens().text, canvas.width, top, most, ratio};
     if (wanted == m_shown) return m_height;
     m_shown = std::move(wanted);
@@ -73,7 +54,6 @@ double ChartLegend::show(const std::vector<Entry>& entries, const PainterCanvas&
     legend.setLabelColor(m_shown.ink);
     m_height = 0;
     // Names with a file behind them have a row each, and would leave the plot none.
-    constexpr int kMostBesideEachOther = 3;
     for (int beside = 1; beside <= kMostBesideEachOther && !entries.empty(); ++beside) {
         const double widest = fillKeys(canvas, beside);
         m_height = place({canvas.edge(), top}, canvas.room(), widest);
@@ -88,21 +68,21 @@ double ChartLegend::fillKeys(const PainterCanvas& canvas, int beside) {
     const QString apart(QChar(0x2003));
     double widest = 0;
     for (std::size_t i = 0; i < m_keys.size(); ++i) {
-        const Entry& entry = m_shown.entries[i];
+        const LegendEntry& entry = m_shown.entries[i];
         // Qt cuts a name that is wider than the legend; it takes one that has several lines.
         QStringList lines;
         const double room = canvas.room() / beside - sign - canvas.font();
-        const QString cut = shortened(qs(entry.name), QFontMetricsF(m_shown.letters), room);
         for (const std::string& line :
-             beside > 1 ? std::vector{cut.toStdString()} : canvas.wrapped(entry.name, room)) {
+             beside > 1 ? std::vector{shortenedName(entry.name, m_shown.letters, room)}
+                        : canvas.wrapped(entry.name, room)) {
             lines.append(qs(line).toHtmlEscaped() + apart);
             widest = std::max(widest, sign + canvas.font() + canvas.widthOf(line));
         }
         m_keys[i]->setName(lines.join(QLatin1String("<br>")));
-        m_keys[i]->setPen(entry.pen);
+        m_keys[i]->setPen(entry.line.value_or(QPen(entry.colour)));
         if (entry.sign)
-            setSign(*m_keys[i], {*entry.sign, entry.pen.color(), canvas.markerSize(), m_shown.ratio,
-                                 entry.filled});
+            setSign(*m_keys[i], {*entry.sign, entry.colour, canvas.markerSize(), entry.filled},
+                    m_shown.ratio);
     }
     return widest;
 }

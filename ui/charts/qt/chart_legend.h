@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <optional>
-#include <string>
 #include <vector>
 
 #include <QColor>
 #include <QFont>
-#include <QPen>
 
 #include "ui/charts/painter_canvas.h"
+#include "ui/charts/plot_marks.h"
 
 class QChart;
 class QXYSeries;
@@ -20,21 +18,12 @@ namespace duelo::ui {
 /// so that every entry has a series of its own that has no points.
 class ChartLegend {
 public:
-    struct Entry {
-        std::string name;
-        std::optional<Marker> sign{};  ///< else a piece of the line
-        QPen pen{};
-        bool filled = false;  ///< of the sign
-
-        bool operator==(const Entry&) const = default;
-    };
-
     explicit ChartLegend(QChart& chart);
 
     /// Shows them from `top` on and tells how high they are. Names are whole, but where that would
     /// be higher than `most` they are cut in their middle, so that two or three share a row.
     /// `ratio`: pixels of the device in one.
-    double show(const std::vector<Entry>& entries, const PainterCanvas& canvas, double top,
+    double show(const std::vector<LegendEntry>& entries, const PainterCanvas& canvas, double top,
                 double most, double ratio);
     /// Qt hides a legend when a series comes, until it is laid out anew.
     void showAgain();
@@ -42,7 +31,7 @@ public:
 private:
     /// What it was shown for, and how high it was.
     struct Shown {
-        std::vector<Entry> entries;
+        std::vector<LegendEntry> entries;
         QFont letters;
         QColor ink;
         double width = 0, top = 0, most = 0, ratio = 0;
@@ -50,7 +39,7 @@ private:
         bool operator==(const Shown&) const = default;
     };
 
-    void makeKeys(const std::vector<Entry>& entries);
+    void makeKeys(const std::vector<LegendEntry>& entries);
     /// With names cut so that so many have room in a row; of 1, whole. Tells how wide the widest
     /// is.
     double fillKeys(const PainterCanvas& canvas, int beside);

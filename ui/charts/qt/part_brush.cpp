@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/charts/part_brush.h"
+#include "ui/charts/qt/part_brush.h"
 
 #include <QImage>
 #include <QPainter>

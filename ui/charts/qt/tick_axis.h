@@ -22,8 +22,6 @@ public:
     void setScale(const AxisScale& scale, std::span<const AxisTick> labelled);
     /// Grid lines alone.
     void setLines(const AxisScale& scale, std::span<const double> values);
-    /// The labels that are written.
-    [[nodiscard]] QStringList labels() const;
 
 private:
     void setTicks(const QList<std::pair<double, QString>>& ticks);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/charts/tick_axis.h"
+#include "ui/charts/qt/tick_axis.h"
 
 #include <algorithm>
 
@@ -30,13 +30,6 @@ void TickAxis::setLines(const AxisScale& scale, std::span<const double> values) 
     QList<std::pair<double, QString>> ticks;
     for (const double value : values) ticks.append({scale.at(value), QString()});
     setTicks(ticks);
-}
-
-QStringList TickAxis::labels() const {
-    QStringList written;
-    for (const auto& [at, label] : m_ticks)
-        if (!label.isEmpty()) written.append(label);
-    return written;
 }
 
 void TickAxis::setTicks(const QList<std::pair<double, QString>>& ticks) {
