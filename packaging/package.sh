@@ -245,18 +245,25 @@ stage_windows() {
     done
 }
 
-# make_installer STAGE VERSION OUT: lists/ beside the stage has what the uninstaller deletes.
+# make_installer STAGE VERSION OUT: lists/ beside the stage has what the installer moves into place, and what
+# the uninstaller deletes.
 make_installer() {
-    local stage="$1" lists="${1%/*}/lists" window=(-DPROGRAM=duelo-engine.exe)
-    [[ ! -e $stage/duelo.exe ]] || window=(-DWINDOW -DPROGRAM=duelo.exe)
+    local stage="$1" lists="${1%/*}/lists" files folders
     find "$stage" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
     mkdir -p "$lists"
+    files="$(cd "$stage" && find . -mindepth 1 -type f -printf '%P\n' | LC_ALL=C sort)"
+    folders="$(cd "$stage" && find . -mindepth 1 -type d -printf '%P\n' | LC_ALL=C sort)"
     {
-        (cd "$stage" && find . -mindepth 1 -type f -printf 'Delete "$INSTDIR\\%P"\n' | LC_ALL=C sort)
-        (cd "$stage" && find . -mindepth 1 -type d -printf 'RMDir "$INSTDIR\\%P"\n' | LC_ALL=C sort -r)
+        sed 's#.*#CreateDirectory "$INSTDIR\\&"#' <<<"$folders"
+        sed 's#.*#Delete "$INSTDIR\\&"\nRename "${BESIDE}\\&" "$INSTDIR\\&"#' <<<"$files"
+        LC_ALL=C sort -r <<<"$folders" | sed 's#.*#RMDir "${BESIDE}\\&"#'
+    } | sed 's#/#\\#g' >"$lists/move.nsh"
+    {
+        sed 's#.*#Delete "$INSTDIR\\&"#' <<<"$files"
+        LC_ALL=C sort -r <<<"$folders" | sed 's#.*#RMDir "$INSTDIR\\&"#'
     } | sed 's#/#\\#g' >"$lists/remove.nsh"
     makensis -V2 -WX -INPUTCHARSET UTF8 -DVERSION="$2" -DSTAGE="$stage" -DLISTS="$lists" \
-        -DICON="$root/packaging/windows/duelo.ico" -DOUT="$3" "${window[@]}" "$root/packaging/windows/duelo.nsi"
+        -DICON="$root/packaging/windows/duelo.ico" -DOUT="$3" "$root/packaging/windows/duelo.nsi"
 }
 
 make_windows() {
