@@ -131,7 +131,7 @@ make_run() {
     # Packed already: it is only wrapped.
     makeself --nocomp --sha256 --nox11 --tar-quietly --packaging-date "$(date -ud "@$SOURCE_DATE_EPOCH")" \
         --tar-extra "--sort=name --mtime=@$SOURCE_DATE_EPOCH --owner=0 --group=0 --numeric-owner" \
-        "$folder" "$file" "Duelo $version" ./setup.sh install >/dev/null
+        "$folder" "$file" "Duelo $version" sh ./setup.sh install >/dev/null  # a noexec /tmp starts no script
     # It remembers by which paths it was made; the longer one first, as one may begin the other.
     sed -i '1,/^# *Makeself/{s#'"$out/"'#./#g; s#'"$work/"'#./#g}' "$file"
     told "$file" "$most_base_bytes"
