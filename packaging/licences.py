@@ -18,7 +18,9 @@ KNOWN = [
      (["licences/nvidia/*"], ["CUDA runtime", "CUPTI"])),
     ("qtbase_*.qm qt_*.qm", (["licences/GPL-3.0.txt"], ["qtbase_es.qm"])),
     ("Qt6*.dll q*.dll", (["licences/LGPL-3.0.txt", "licences/GPL-3.0.txt"], ["Qt: Core, Gui", "Qt Charts"])),
-    ("msvcp140*.dll vcruntime140*.dll concrt140.dll vccorlib140.dll vcomp140.dll", ([], ["Visual C++"])),
+    ("msvcp140*.dll vcruntime140*.dll", (["licences/microsoft/*"], ["Visual C++"])),
+    ("dnnl.dll", (["licences/onednn/*"], ["oneDNN, of the mode"])),
+    ("libmmd.dll svml_dispmd.dll", (["licences/intel/*"], ["Intel compiler runtime"])),
     ("efficientnet-lite0-*.pth", (["licences/Apache-2.0.txt"], ["EfficientNet-Lite0"])),
 ]
 # Plug-ins come from the packages of the libraries that they plug into.

