@@ -27,6 +27,8 @@ struct View {
         std::string id;  ///< of its sheet, in JSON and on the command line
         LongTable (*make)(const Comparison& comparison);
         bool has_sheet = false;  ///< in a workbook
+        /// Code of a reason: why files may have none of it, for who asks for it by its id.
+        std::string missing{};
     };
     /// Puts further columns at the end of a line of longTable().
     using Columns =
@@ -82,6 +84,9 @@ struct View {
     };
     std::vector<Layer> (*layers)(const Row&, const Params& variant) = nullptr;
     Columns (*columns)(const Comparison&) = nullptr;
+    /// Makes metrics of what a result says otherwise. Files of earlier versions get them when they
+    /// are read; where a result has a metric of that name, its own counts.
+    std::vector<Metric> (*metrics)(const ResultRecord& result) = nullptr;
     /// Adds its own to the report for programs.
     void (*add_json)(const Comparison&, Json& report) = nullptr;
     /// In what its times are told; without it, in a unit that suits them (time_unit.h).
