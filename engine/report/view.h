@@ -84,9 +84,6 @@ struct View {
     };
     std::vector<Layer> (*layers)(const Row&, const Params& variant) = nullptr;
     Columns (*columns)(const Comparison&) = nullptr;
-    /// Makes metrics of what a result says otherwise. Files of earlier versions get them when they
-    /// are read; where a result has a metric of that name, its own counts.
-    std::vector<Metric> (*metrics)(const ResultRecord& result) = nullptr;
     /// Adds its own to the report for programs.
     void (*add_json)(const Comparison&, Json& report) = nullptr;
     /// In what its times are told; without it, in a unit that suits them (time_unit.h).
@@ -108,6 +105,9 @@ struct View {
     std::string (*plan_title)(const Plan& plan, const Text& text) = nullptr;
     /// In a sentence, for the page that offers to measure it, on a GPU as well or on a CPU alone.
     std::string (*plan_sentence)(const Plan& plan, bool gpu, const Text& text) = nullptr;
+    /// Makes metrics of what a result says otherwise. Files of earlier versions get them when they
+    /// are read; where a result has a metric of that name, its own counts.
+    std::vector<Metric> (*metrics)(const ResultRecord& result) = nullptr;
 };
 
 /// Of the experiments in a comparison, each once, in the order of its rows. The view of an

@@ -121,6 +121,13 @@ const char* whyUntimed(const Row& row) {
     return row.experiment == "training" ? "training.single_epoch" : "report.no_time";
 }
 
+std::vector<View::Table> furtherTables() {
+    return {{"epochs", epochTable, true},
+            {"confusion", confusionTable},
+            {"recall", recallTable},
+            {"predictions", predictionsTable, false, "predictions_none"}};
+}
+
 }  // namespace
 
 std::vector<std::string> unusualParts(const Params& work, const Text& text) {
@@ -130,45 +137,41 @@ std::vector<std::string> unusualParts(const Params& work, const Text& text) {
 }
 
 const View& trainingView() {
-    static const View view{
-        .title = "training.title",
-        .layout = {.name = {{.axis = "model", .say = networkName},
-                            {.axis = "data", .say = inputName},
-                            {.axis = "batch", .say = batchName},
-                            {.axis = "train_share", .say = shareName},
-                            {.axis = "seed", .say = seedName}},
-                   .method = {{.say = machinesLine},
-                              {"training.method_start", {}, isTrained},
-                              {"training.method_epoch", {}, isTrained},
-                              {"training.method_accuracy", {}, isTrained},
-                              {"training.method_ratio", {}, isTrained},
-                              {.say = planLine}}},
-        .table_answers = trainingAnswers,
-        .first_sections = trainingData,
-        .result_blocks = trainingResults,
-        .further_sections = trainingSections,
-        .own_finding = trainingFinding,
-        .agree = trainingsAgree,
-        .warnings = trainingWarnings,
-        .tables = {{"epochs", epochTable, true},
-                   {"confusion", confusionTable},
-                   {"recall", recallTable},
-                   {.id = "predictions", .make = predictionsTable, .missing = "predictions_none"}},
-        .charts = trainingTabs(),
-        .lessons = {mlpLesson()},
-        .cards = trainingCards,
-        .columns = trainingColumns,
-        .metrics = qualityMetrics,
-        .add_json = addTrainings,
-        .time_unit = inSeconds(),
-        .own_parts = true,
-        .untimed = whyUntimed,
-        .cold_note = "training.cold_note",
-        .told = eventLine,
-        .outcome = outcomeLine,
-        .so_far = validatedSoFar,
-        .notes = weightsKept,
-        .plan_title = networksTitle};
+    static const View view{.title = "training.title",
+                           .layout = {.name = {{.axis = "model", .say = networkName},
+                                               {.axis = "data", .say = inputName},
+                                               {.axis = "batch", .say = batchName},
+                                               {.axis = "train_share", .say = shareName},
+                                               {.axis = "seed", .say = seedName}},
+                                      .method = {{.say = machinesLine},
+                                                 {"training.method_start", {}, isTrained},
+                                                 {"training.method_epoch", {}, isTrained},
+                                                 {"training.method_accuracy", {}, isTrained},
+                                                 {"training.method_ratio", {}, isTrained},
+                                                 {.say = planLine}}},
+                           .table_answers = trainingAnswers,
+                           .first_sections = trainingData,
+                           .result_blocks = trainingResults,
+                           .further_sections = trainingSections,
+                           .own_finding = trainingFinding,
+                           .agree = trainingsAgree,
+                           .warnings = trainingWarnings,
+                           .tables = furtherTables(),
+                           .charts = trainingTabs(),
+                           .lessons = {mlpLesson()},
+                           .cards = trainingCards,
+                           .columns = trainingColumns,
+                           .add_json = addTrainings,
+                           .time_unit = inSeconds(),
+                           .own_parts = true,
+                           .untimed = whyUntimed,
+                           .cold_note = "training.cold_note",
+                           .told = eventLine,
+                           .outcome = outcomeLine,
+                           .so_far = validatedSoFar,
+                           .notes = weightsKept,
+                           .plan_title = networksTitle,
+                           .metrics = qualityMetrics};
     return view;
 }
 
