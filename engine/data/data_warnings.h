@@ -10,9 +10,17 @@ namespace duelo {
 /// 140 samples are too few and 141 are enough.
 inline constexpr double tiny_part_width = 0.10;
 
+/// Between the largest class and the smallest; below it an accuracy is read as it stands.
+inline constexpr double unbalanced_factor = 2;
+
 /// What a student should know before training:
 ///   data_leak_validation, data_leak_test, data_leak_between {copies, images, same_files,
 ///       same_pixels, near_copies}: validation in train, test in train, test in validation (S2-M01)
+///   data_leak_examples {list}: the first of these copies, each with what it is a copy of
+///   data_two_classes {pictures, images, list}: equal pictures under different classes (Y-24)
+///   data_unbalanced {class, share_percent, other, factor}: the largest class of what is learnt has
+///       at least unbalanced_factor times the images of the smallest; always saying it scores that
+///       share (Y-24)
 ///   data_validation_tiny, data_test_tiny {images, low_percent}: the interval of the best result,
 ///       all right, begins there (S2-M03)
 ///   batch_exceeds_set {batch, images}: one update per epoch (S2-M04)

@@ -88,6 +88,10 @@ public:
         return !stop.stop_requested();
     }
 
+    [[nodiscard]] TwoClasses twoClasses() const {
+        return findTwoClasses(m_pixels, m_samples.labels());
+    }
+
     bool compare(LeakCount& count, std::vector<LeakExample>& examples,
                  const std::stop_token& stop) const {
         const auto& others = indicesOf(count.in);
@@ -187,6 +191,7 @@ std::optional<LeakReport> findLeaks(const LabelledSet& samples, const Split& spl
     LeakReport report;
     report.counts = {LeakCount{Part::Validation, Part::Train}, LeakCount{Part::Test, Part::Train},
                      LeakCount{Part::Test, Part::Validation}};
+    report.two_classes = detector.twoClasses();
     for (LeakCount& count : report.counts)
         if (!detector.compare(count, report.examples, stop)) return std::nullopt;
     return report;

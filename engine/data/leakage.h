@@ -7,6 +7,7 @@
 #include <stop_token>
 #include <string_view>
 
+#include "data/duplicates.h"
 #include "data/labelled_set.h"
 
 namespace duelo {
@@ -42,6 +43,7 @@ struct LeakReport {
     /// Validation in train, test in train, test in validation.
     std::array<LeakCount, 3> counts;
     std::vector<LeakExample> examples;  ///< the first ones, at most max_leak_examples
+    TwoClasses two_classes;             ///< of all parts together
 
     [[nodiscard]] bool any() const;
 };
@@ -62,9 +64,9 @@ inline constexpr std::size_t max_leak_examples = 20;
 inline constexpr double near_correlation = 0.985;
 
 /// Looks for pictures that stand in two parts, which makes the test say what was learnt by heart
-/// (S2-M01). Equal files and pictures are found by their digests, near copies by their hashes (see
-/// near_hashes.h): the time grows with the samples, not with the pairs of them. Nothing when `stop`
-/// was asked for.
+/// (S2-M01), and for those that stand under two classes. Equal files and pictures are found by
+/// their digests, near copies by their hashes (see near_hashes.h): the time grows with the samples,
+/// not with the pairs of them. Nothing when `stop` was asked for.
 [[nodiscard]] std::optional<LeakReport> findLeaks(const LabelledSet& samples, const Split& split,
                                                   const std::stop_token& stop = {});
 

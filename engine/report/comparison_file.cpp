@@ -12,6 +12,7 @@
 #include "record/provenance.h"
 #include "record/result_check.h"
 #include "report/comparison_steps.h"
+#include "report/view.h"
 
 namespace duelo {
 namespace {
@@ -237,7 +238,19 @@ private:
     }
 
     void explainEmpty() {
-        for (FileCell& entry : m_entries) explain(entry.data);
+        for (FileCell& entry : m_entries) {
+            explain(entry.data);
+            addMetrics(entry);
+        }
+    }
+
+    /// Those that follow from what the result says (View::metrics).
+    void addMetrics(FileCell& entry) {
+        const Spec* spec = entry.data.reason ? nullptr : m_find(entry.cell.experiment);
+        if (spec == nullptr || spec->view == nullptr || spec->view->metrics == nullptr) return;
+        ResultRecord& result = entry.data.result;
+        for (Metric& metric : spec->view->metrics(result))
+            if (!result.metric(metric.id)) result.metrics.push_back(std::move(metric));
     }
 
     /// Why a cell has no figure, unless it has one.

@@ -25,6 +25,8 @@ Result<std::string> tableText(const Comparison& comparison, const std::string& i
     for (const View* view : viewsOf(comparison))
         for (const View::Table& table : view->tables) {
             LongTable made = table.make(comparison);
+            if (made.rows.empty() && table.id == id && !table.missing.empty())
+                return fail(table.missing);
             if (made.rows.empty()) continue;
             mark(made, comparison, text);
             if (table.id == id) return writeCsv(made);

@@ -27,6 +27,8 @@ struct View {
         std::string id;  ///< of its sheet, in JSON and on the command line
         LongTable (*make)(const Comparison& comparison);
         bool has_sheet = false;  ///< in a workbook
+        /// Code of a reason: why files may have none of it, for who asks for it by its id.
+        std::string missing{};
     };
     /// Puts further columns at the end of a line of longTable().
     using Columns =
@@ -103,6 +105,9 @@ struct View {
     std::string (*plan_title)(const Plan& plan, const Text& text) = nullptr;
     /// In a sentence, for the page that offers to measure it, on a GPU as well or on a CPU alone.
     std::string (*plan_sentence)(const Plan& plan, bool gpu, const Text& text) = nullptr;
+    /// Makes metrics of what a result says otherwise. Files of earlier versions get them when they
+    /// are read; where a result has a metric of that name, its own counts.
+    std::vector<Metric> (*metrics)(const ResultRecord& result) = nullptr;
 };
 
 /// Of the experiments in a comparison, each once, in the order of its rows. The view of an

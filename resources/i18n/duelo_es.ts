@@ -1331,6 +1331,10 @@
         <translation>%1…</translation>
     </message>
     <message>
+        <source>Further tables (CSV)</source>
+        <translation>Otras tablas (CSV)</translation>
+    </message>
+    <message>
         <source>Language of the report</source>
         <translation>Idioma del informe</translation>
     </message>

@@ -94,7 +94,7 @@ void TestEngineTrain::trainsDigits_S4_01_S2_13_S4_16() {
         QCOMPARE(trained.test_accuracy, static_cast<double>(right) / 750);
         QVERIFY(!trained.mistakes.empty());
         QVERIFY(trained.mistakes.front().probability >= trained.mistakes.back().probability);
-        for (const Mistake& mistake : trained.mistakes) QVERIFY(mistake.truth != mistake.answer);
+        for (const TestAnswer& mistake : trained.mistakes) QVERIFY(mistake.truth != mistake.answer);
 
         const auto epochs = epochsOf(log, cell);
         QCOMPARE(epochs.size(), 25U);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/text.h"
+#include "data/data_warnings.h"
 #include "data/leakage.h"
 #include "data/near_hashes.h"
 #include "data/synthetic.h"
@@ -95,6 +97,52 @@ private Q_SLOTS:
         QCOMPARE(report->examples[3].sample, std::size_t{8});
         QCOMPARE(report->examples[3].copy, std::size_t{3});
         QVERIFY(report->examples[3].kind == CopyKind::Near);
+    }
+
+    /// Y-24: equal pixels under other labels, in whatever part, whatever the files; each picture is
+    /// counted once and all that show it. Copies within a class and near copies are none.
+    void Y_24_onePictureUnderTwoClasses() {
+        auto set = LabelledSet::create(shape, {"a", "b", "c"}, 9).value();
+        const auto add = [&set](std::uint64_t seed, int label, std::uint64_t content) {
+            set.add(picture(seed), label, "s" + std::to_string(set.size()), content);
+        };
+        add(1, 0, 11);
+        add(1, 1, 11);  // the same file
+        add(2, 0, 12);
+        add(2, 0, 12);  // of the same class
+        add(2, 2, 99);  // in another format
+        add(2, 1, 98);
+        add(3, 0, 13);
+        set.add(brighter(picture(3)), 1, "near", 14);
+        add(4, 1, 0);
+        const auto found = findLeaks(set, {firstIndices(4), {}, firstIndices(5, 4)})->two_classes;
+        QCOMPARE(found.pictures, std::size_t{2});
+        QCOMPARE(found.samples, std::size_t{6});
+        QCOMPARE(found.examples.size(), std::size_t{2});
+        QCOMPARE(found.examples[1].first, std::size_t{2});
+        QCOMPARE(found.examples[1].second, std::size_t{4});
+        // What no part has is nobody's concern.
+        QCOMPARE(findLeaks(set, {{0, 2}, {}, {6}})->two_classes.pictures, std::size_t{0});
+    }
+
+    /// Y-24: named as people find them, at most a few, in both languages.
+    void Y_24_copiesAreNamed() {
+        auto set = LabelledSet::create(shape, {"a", "b"}, 400).value();
+        for (std::uint64_t i = 0; i < 400; ++i)
+            set.add(picture(i % 200), i < 200 ? 0 : 1, (i < 200 ? "a/" : "b/") + std::to_string(i));
+        const Split split{firstIndices(200), {}, firstIndices(200, 200)};
+        const auto warnings = dataWarnings(set, split, 16, 2, *findLeaks(set, split));
+        for (const Language language : {Language::Spanish, Language::English})
+            for (const char* code : {"data_leak_examples", "data_two_classes"}) {
+                const auto told = std::ranges::find(warnings, code, &Reason::code);
+                QVERIFY2(told != warnings.end(), code);
+                QCOMPARE(told->args["list"].size(), max_two_class_examples);
+                const std::string sentence = Text(language).reason(*told);
+                QVERIFY2(sentence.find("= ") != std::string::npos &&
+                             sentence.find("b/200") != std::string::npos &&
+                             sentence.find('?') == std::string::npos,
+                         sentence.c_str());
+            }
     }
 
     // The thesis: every test image is one of the training folder.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/text.h"
 #include "data/data_warnings.h"
 #include "data/split.h"
 #include "data_fixtures.h"
@@ -18,6 +19,13 @@ LabelledSet mixedSet() {
     std::vector<int> labels;
     for (int i = 0; i < 63; ++i) labels.push_back(i % 21 == 20 ? 2 : i % 3 == 0 ? 1 : 0);
     return labelledSet(labels, 3);
+}
+
+/// As many of each class, one after the other.
+LabelledSet evenSet(int samples, int classes) {
+    std::vector<int> labels;
+    for (int i = 0; i < samples; ++i) labels.push_back(i % classes);
+    return labelledSet(labels, static_cast<std::size_t>(classes));
 }
 
 std::string codesOf(const std::vector<Reason>& reasons) {
@@ -146,16 +154,34 @@ private Q_SLOTS:
         QFETCH(int, outputs);
         QFETCH(QString, codes);
         const auto count = static_cast<std::size_t>(validation);
-        const LabelledSet set = labelledSet({0, 1}, 2);
+        const LabelledSet set = evenSet(500, 2);
         const Split split{firstIndices(300), firstIndices(count), firstIndices(500)};
         const auto found = dataWarnings(set, split, static_cast<std::size_t>(batch),
                                         static_cast<std::size_t>(outputs), {});
         QCOMPARE(QString::fromStdString(codesOf(found)), codes);
     }
 
+    /// Y-24: said from twice the smallest class on, with what always saying the largest scores.
+    void Y_24_unbalancedClassesAreSaid() {
+        const auto found = [](int large, int small) {
+            std::vector<int> labels(static_cast<std::size_t>(large), 0);
+            labels.insert(labels.end(), static_cast<std::size_t>(small), 1);
+            const LabelledSet set = labelledSet(labels, 2);
+            const Split split{firstIndices(labels.size()), firstIndices(200), firstIndices(200)};
+            return dataWarnings(set, split, 16, 2, {});
+        };
+        const auto even = found(399, 200), uneven = found(540, 60);
+        QCOMPARE(codesOf(even), std::string());
+        QCOMPARE(codesOf(uneven), std::string("data_unbalanced"));
+        QCOMPARE(uneven[0].args["share_percent"].get<double>(), 90.0);
+        QCOMPARE(uneven[0].args["factor"].get<double>(), 9.0);
+        for (const Language language : {Language::Spanish, Language::English})
+            QVERIFY(Text(language).reason(uneven[0]).find("90 %") != std::string::npos);
+    }
+
     // The thesis's own figures raise its own warnings.
     void thesisFigures() {
-        const LabelledSet set = labelledSet({0, 1, 2}, 3);
+        const LabelledSet set = evenSet(245, 3);
         LeakReport leaks;
         leaks.counts[1] = {Part::Test, Part::Train, 99, 0, 0, 99};
         const auto found = dataWarnings(

@@ -122,6 +122,11 @@ void ChipsField::choose(const Json& value) {
     Q_EMIT edited();
 }
 
+void ChipsField::chooseOnly(const std::vector<Json>& values) {
+    setValues(values);
+    Q_EMIT edited();
+}
+
 void ChipsField::setValues(const std::vector<Json>& values) {
     m_values = values;
     showChips();

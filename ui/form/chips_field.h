@@ -29,6 +29,8 @@ public:
     void setTyped(const QString& hint, std::function<std::vector<Json>(const QString&)> read);
     /// As if its chip were chosen by the user.
     void choose(const Json& value);
+    /// The same of these alone: whatever else was chosen is left.
+    void chooseOnly(const std::vector<Json>& values);
 
     void setValues(const std::vector<Json>& values) override;
     [[nodiscard]] std::vector<Json> values() const override { return m_values; }

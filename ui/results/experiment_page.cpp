@@ -104,6 +104,8 @@ void ExperimentPage::addTab(const Spec& of, ResultTab* view) {
     m_frame->addChart(view->title(), view);
     m_tabs.push_back({&of, view});
     connect(view, &ResultTab::showWanted, this, &ExperimentPage::showTabInView);
+    connect(view, &ResultTab::frontWanted, m_frame,
+            [this, at = static_cast<int>(m_tabs.size()) - 1] { m_frame->showChart(at); });
     connect(view, &ResultTab::runWanted, this, &ExperimentPage::runWanted);
     connect(view, &ResultTab::cellWanted, this, &ExperimentPage::takeCell);
 }

@@ -52,6 +52,8 @@ Q_SIGNALS:
     void runWanted(const duelo::Plan& plan);
     /// How a figure that it shows was obtained.
     void cellWanted(const duelo::CellAt& cell);
+    /// What was chosen in the form is seen here: the tab is to come to the front.
+    void frontWanted();
     /// show() is to be called again: what the tab itself lets choose is another.
     void showWanted();
 };

@@ -16,6 +16,7 @@
 #include "base/places.h"
 #include "report/export.h"
 #include "report/misleading.h"
+#include "report/view.h"
 #include "ui/export/chart_image.h"
 #include "ui/export/table_clipboard.h"
 #include "ui/results/experiment_frame.h"
@@ -24,6 +25,16 @@
 #include "ui/session/beside.h"
 
 namespace duelo::ui {
+
+namespace {
+
+ExportChoice csvChoice() {
+    for (const ExportChoice& choice : exportChoices())
+        if (choice.target == ExportTarget::Csv) return choice;
+    return {};
+}
+
+}  // namespace
 
 ExportMenu::ExportMenu(Settings& settings, Session& work, PageOfRun page, const Text& text,
                        QWidget* window)
@@ -49,6 +60,8 @@ ExportMenu::ExportMenu(Settings& settings, Session& work, PageOfRun page, const 
         needsRun(m_menu->addAction(tr("%1…").arg(choice.title), this,
                                    [this, choice] { exportFile(choice); }));
     }
+    QMenu* tables = m_menu->addMenu(tr("Further tables (CSV)"));
+    connect(m_menu.get(), &QMenu::aboutToShow, tables, [this, tables] { fillTables(*tables); });
     m_menu->addSeparator();
     QMenu* languages = m_menu->addMenu(tr("Language of the report"));
     auto* group = new QActionGroup(languages);
@@ -74,6 +87,16 @@ ExportMenu::ExportMenu(Settings& settings, Session& work, PageOfRun page, const 
 }
 
 ExportMenu::~ExportMenu() = default;
+
+void ExportMenu::fillTables(QMenu& tables) {
+    tables.clear();
+    const Comparison* open = m_work.run().comparison();
+    for (const View* view : open ? viewsOf(*open) : std::vector<const View*>())
+        for (const View::Table& table : view->tables)
+            tables.addAction(tr("%1…").arg(qs(m_text.word("sheet", table.id))), this,
+                             [this, id = table.id] { exportFile(csvChoice(), id); });
+    tables.setEnabled(!tables.isEmpty());
+}
 
 ReportOptions ExportMenu::options() const {
     ReportOptions options{.language = m_language, .numbers = std::nullopt, .fields = {}};
@@ -129,10 +152,13 @@ ChartCaption ExportMenu::caption(const ChartValue& chart) const {
     return captionOf(chart, m_page().spokenOf());
 }
 
-void ExportMenu::exportFile(const ExportChoice& choice) {
+void ExportMenu::exportFile(const ExportChoice& choice, const std::string& table) {
     if (!m_work.run().comparison()) return;
-    const QString proposal =
-        QDir(QFileInfo(m_work.run().path()).path()).filePath(choice.fileName(m_work.run().path()));
+    const QFileInfo record(m_work.run().path());
+    const QString name = table.empty()
+                             ? choice.fileName(record.filePath())
+                             : record.completeBaseName() + '-' + qs(table) + choice.suffix;
+    const QString proposal = QDir(record.path()).filePath(name);
     QString path = QFileDialog::getSaveFileName(m_window, choice.title, proposal, choice.filter());
     if (path.isEmpty()) return;
     if (QFileInfo(path).suffix().isEmpty()) {
@@ -143,7 +169,7 @@ void ExportMenu::exportFile(const ExportChoice& choice) {
             return;
         }
     }
-    const auto files = write(choice, path);
+    const auto files = write(choice, table, path);
     if (!files) return;
     if (*files)
         Q_EMIT written(**files);
@@ -152,6 +178,7 @@ void ExportMenu::exportFile(const ExportChoice& choice) {
 }
 
 std::optional<Result<QStringList>> ExportMenu::write(const ExportChoice& choice,
+                                                     const std::string& table,
                                                      const QString& path) {
     // A run that goes on would lose its file, and one that is over what was measured.
     for (const RecordLog& log : m_work.run().logs()) {
@@ -161,10 +188,12 @@ std::optional<Result<QStringList>> ExportMenu::write(const ExportChoice& choice,
     }
     if (choice.target == ExportTarget::ChartPng || choice.target == ExportTarget::ChartSvg)
         return writeChart(choice.target, path);
+    ReportOptions how = options();
+    how.table = table;
     return doneBeside(
         m_background, m_window, tr("Writing %1…").arg(shownFile(path)),
-        [target = choice.target, comparison = m_work.run().sharedComparison(), options = options(),
-         path, recordFile = m_work.run().path()](const Background::Task& task) {
+        [target = choice.target, comparison = m_work.run().sharedComparison(), options = how, path,
+         recordFile = m_work.run().path()](const Background::Task& task) {
             return exportTo(target, *comparison, options, path, true, recordFile,
                             [&] { return task.isWanted(); });
         });

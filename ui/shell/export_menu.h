@@ -42,8 +42,8 @@ public:
     /// Reason: "chart_empty". What was on the clipboard before stays there.
     void copyChart();
     /// Asks for a place and writes there. What was there is replaced only after the file dialog's
-    /// own question.
-    void exportFile(const ExportChoice& choice);
+    /// own question. `table`: instead of the report one of the views' tables (View::tables).
+    void exportFile(const ExportChoice& choice, const std::string& table = {});
 
 Q_SIGNALS:
     void scriptWanted();
@@ -56,8 +56,12 @@ private:
     [[nodiscard]] ChartValue chartInView() const;
     [[nodiscard]] ChartCaption caption(const ChartValue& chart) const;
     [[nodiscard]] ReportOptions options() const;
+    /// Offers the tables that work like that of the open run has beside its cells; one without
+    /// lines is refused with its reason when it is wanted.
+    void fillTables(QMenu& tables);
     /// Nothing where it was given up.
     [[nodiscard]] std::optional<Result<QStringList>> write(const ExportChoice& choice,
+                                                           const std::string& table,
                                                            const QString& path);
     [[nodiscard]] Result<QStringList> writeChart(ExportTarget target, const QString& path) const;
 

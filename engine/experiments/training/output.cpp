@@ -2,6 +2,7 @@
 #include "experiments/training/output.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "base/json_fields.h"
@@ -19,9 +20,13 @@ std::vector<std::int64_t> countsIn(const Json& row, const std::string& path) {
     return counts;
 }
 
-Mistake mistakeIn(const Json& json, const std::string& path) {
+constexpr const char* kPredictions = "predictions";
+/// Sureness is kept to a hundredth of a percent.
+constexpr double kSurenessSteps = 1e4;
+
+TestAnswer mistakeIn(const Json& json, const std::string& path) {
     Fields one(json, path);
-    Mistake mistake;
+    TestAnswer mistake;
     one.readInteger("sample", mistake.sample);
     one.read("source", mistake.source);
     mistake.truth = integerOf<int>(one.at("truth"), one.pathOf("truth"));
@@ -63,6 +68,12 @@ bool isSquare(const Trained& trained) {
 
 }  // namespace
 
+std::string Trained::nameOf(int index) const {
+    return index >= 0 && static_cast<std::size_t>(index) < classes.size()
+               ? classes[static_cast<std::size_t>(index)]
+               : "#" + std::to_string(index);
+}
+
 Json toJson(const Trained& trained) {
     Json json{
         {"stopped_by", trained.stopped_by},
@@ -75,7 +86,7 @@ Json toJson(const Trained& trained) {
         {"test_accuracy_ci95", {trained.test_accuracy_ci95.low, trained.test_accuracy_ci95.high}},
         {"classes", trained.classes},
         {"confusion", trained.confusion}};
-    for (const Mistake& mistake : trained.mistakes)
+    for (const TestAnswer& mistake : trained.mistakes)
         json["mistakes"].push_back({{"sample", mistake.sample},
                                     {"source", mistake.source},
                                     {"truth", mistake.truth},
@@ -89,6 +100,55 @@ Json toJson(const Trained& trained) {
     if (!trained.checkpoint_file.empty()) json["checkpoint_file"] = trained.checkpoint_file;
     if (!trained.pictures.empty()) json["pictures"] = trained.pictures;
     return {{"trained", std::move(json)}};
+}
+
+/// A list for each field: the names of the fields would be most of the file.
+void addTestAnswers(Json& output, const std::vector<TestAnswer>& predictions) {
+    Json& lists = output[kPredictions];
+    lists = {{"sample", Json::array()},
+             {"source", Json::array()},
+             {"truth", Json::array()},
+             {"answer", Json::array()},
+             {"probability", Json::array()}};
+    for (const TestAnswer& one : predictions) {
+        lists["sample"].push_back(one.sample);
+        lists["source"].push_back(one.source);
+        lists["truth"].push_back(one.truth);
+        lists["answer"].push_back(one.answer);
+        lists["probability"].push_back(std::round(one.probability * kSurenessSteps) /
+                                       kSurenessSteps);
+    }
+}
+
+std::vector<TestAnswer> testAnswersOf(const ResultRecord& result) {
+    const auto json = result.output.find(kPredictions);
+    if (json == result.output.end()) return {};
+    try {
+        Fields fields(*json, kPredictions);
+        std::vector<TestAnswer> predictions(listOf(fields.at("sample"), "sample").size());
+        const auto readEach = [&](const char* name, const auto& read) {
+            const Json& list = listOf(fields.at(name), name);
+            if (list.size() != predictions.size()) throw FieldError({"field_out_of_range", {}, {}});
+            for (std::size_t i = 0; i < list.size(); ++i) read(predictions[i], list[i]);
+        };
+        readEach("sample", [](TestAnswer& one, const Json& value) {
+            one.sample = integerOf(value, "sample", 0, INT64_MAX);
+        });
+        readEach("source",
+                 [](TestAnswer& one, const Json& value) { one.source = textOf(value, "source"); });
+        readEach("truth", [](TestAnswer& one, const Json& value) {
+            one.truth = integerOf<int>(value, "truth");
+        });
+        readEach("answer", [](TestAnswer& one, const Json& value) {
+            one.answer = integerOf<int>(value, "answer");
+        });
+        readEach("probability", [](TestAnswer& one, const Json& value) {
+            one.probability = numberOf(value, "probability");
+        });
+        return predictions;
+    } catch (const FieldError&) {
+        return {};
+    }
 }
 
 std::optional<Trained> trainedOf(const ResultRecord& result, const std::string& data,

@@ -13,13 +13,17 @@
 /// What ResultRecord::output holds of a training and of the learning-rate finder.
 namespace duelo {
 
-/// A test image that the network got wrong, the surest first.
-struct Mistake {
+/// What the network said of a test image.
+struct TestAnswer {
     std::int64_t sample = 0;  ///< in the data set
     std::string source{};     ///< such as "test/brick/foto2.jpg"
     int truth = 0, answer = 0;
     double probability = 0;  ///< that the network gave its answer
 };
+
+/// A result keeps the predictions of a test part of at most so many images, those of MNIST and
+/// CIFAR-10: about half a megabyte of the record file.
+inline constexpr std::size_t kMostTestAnswers = 10'000;
 
 /// What training ended with: the weights of the best validation loss, on the test part (S2-13).
 struct Trained {
@@ -35,13 +39,15 @@ struct Trained {
     std::vector<std::string> classes{};
     /// Row: what it is. Column: what the network said (S2-M09).
     std::vector<std::vector<std::int64_t>> confusion{};
-    std::vector<Mistake> mistakes{};
+    std::vector<TestAnswer> mistakes{};  ///< the surest first
     std::string weights_file{};
     std::string checkpoint_file{};  ///< that was kept of the last epoch
     /// One of each class of the validation part, which nobody has learnt from, as an inference
     /// names its images; none where that knows no name for them.
     std::vector<std::string> pictures{};
 
+    /// Returns the name of a class, "#7" where the file has none of that number.
+    [[nodiscard]] std::string nameOf(int index) const;
     /// Epochs that were done here.
     [[nodiscard]] int ownEpochs() const { return epochs - begun_after; }
 };
@@ -53,6 +59,10 @@ struct RateAdvice {
 };
 
 [[nodiscard]] Json toJson(const Trained& trained);
+/// Adds the predictions of the whole test part to the output that toJson() has made.
+void addTestAnswers(Json& output, const std::vector<TestAnswer>& predictions);
+/// Returns them in the order of the test part; empty where the result keeps none.
+[[nodiscard]] std::vector<TestAnswer> testAnswersOf(const ResultRecord& result);
 [[nodiscard]] Json toJson(const RateAdvice& advice);
 /// Nothing where the work did not come to its end, or a file has it otherwise.
 [[nodiscard]] std::optional<Trained> trainedOf(const ResultRecord& result);

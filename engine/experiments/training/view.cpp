@@ -2,6 +2,7 @@
 #include "experiments/training/view.h"
 
 #include "base/json_text.h"
+#include "experiments/training/class_quality.h"
 #include "experiments/training/mlp_lesson.h"
 #include "experiments/training/params.h"
 #include "experiments/training/view_charts.h"
@@ -71,10 +72,12 @@ void addTrainings(const Comparison& comparison, Json& report) {
 /// Of an event, while something is trained.
 std::string eventLine(const EventRecord& event, const Text& text) {
     if (const auto data = dataIn(event))
-        return text("cli.data", {{"train", samplesIn(data->train)},
-                                 {"validation", samplesIn(data->validation)},
-                                 {"test", samplesIn(data->test)},
-                                 {"classes", data->classes.size()}});
+        return text("cli.data",
+                    {{"train", samplesIn(data->train)},
+                     {"validation", samplesIn(data->validation)},
+                     {"test", samplesIn(data->test)},
+                     {"classes", data->classes.size()},
+                     {"majority_percent", 100 * largestShare(data->validation).value_or(0)}});
     const auto epoch = epochIn(event);
     if (!epoch) return {};
     return text("cli.epoch", {{"epoch", epoch->epoch},
@@ -89,12 +92,17 @@ std::string outcomeLine(const ResultRecord& result, const Text& text) {
     if (const auto advice = rateAdviceOf(result)) return text.reason(advice->why);
     const auto trained = trainedOf(result);
     if (!trained) return {};
-    return text("cli.trained", trainedArgs(*trained)) + " " +
+    return text("cli.trained", trainedArgs(*trained)) + " " + largestText(*trained, text) + " " +
            text.word("stopped_by", trained->stopped_by);
 }
 
-/// Of the validation part, while it trains; what is reported in the end is of the test part.
+/// Of the validation part, while it trains; what is reported in the end is of the test part, whose
+/// largest class is known from the start.
 std::string validatedSoFar(const ReportCell& cell, std::string_view metric, const Text& text) {
+    const auto data = dataOf(cell);
+    if (const auto share = data ? largestShare(data->test) : std::nullopt;
+        share && metric == "majority_accuracy")
+        return text.value("share_percent", 100 * *share);
     const auto epochs = epochsOf(cell);
     if (metric != "test_accuracy" || epochs.empty()) return {};
     return text("results.validation", {{"share_percent", 100 * epochs.back().valid_accuracy}});
@@ -103,11 +111,21 @@ std::string validatedSoFar(const ReportCell& cell, std::string_view metric, cons
 std::vector<std::string> weightsKept(const Params&, const ReportCell& cell, const Labels& labels) {
     const auto trained = trainedOf(cell.result);
     if (!trained) return {};
-    return {labels.text()("results.tip_accuracy", trainedArgs(*trained))};
+    std::vector<std::string> notes{labels.text()("results.tip_accuracy", trainedArgs(*trained)),
+                                   largestText(*trained, labels.text())};
+    std::erase(notes, std::string());
+    return notes;
 }
 
 const char* whyUntimed(const Row& row) {
     return row.experiment == "training" ? "training.single_epoch" : "report.no_time";
+}
+
+std::vector<View::Table> furtherTables() {
+    return {{"epochs", epochTable, true},
+            {"confusion", confusionTable},
+            {"recall", recallTable},
+            {"predictions", predictionsTable, false, "predictions_none"}};
 }
 
 }  // namespace
@@ -138,7 +156,7 @@ const View& trainingView() {
                            .own_finding = trainingFinding,
                            .agree = trainingsAgree,
                            .warnings = trainingWarnings,
-                           .tables = {{"epochs", epochTable, true}, {"confusion", confusionTable}},
+                           .tables = furtherTables(),
                            .charts = trainingTabs(),
                            .lessons = {mlpLesson()},
                            .cards = trainingCards,
@@ -152,7 +170,8 @@ const View& trainingView() {
                            .outcome = outcomeLine,
                            .so_far = validatedSoFar,
                            .notes = weightsKept,
-                           .plan_title = networksTitle};
+                           .plan_title = networksTitle,
+                           .metrics = qualityMetrics};
     return view;
 }
 

@@ -29,10 +29,13 @@ namespace duelo {
 /// When each way of a row pays against the base; without rows where nothing is held against one.
 [[nodiscard]] DocTable paysTable(std::size_t row, const Labels& labels);
 
-/// Every epoch of every training, and every cell of every confusion matrix (truth, answer, count);
-/// without rows where nothing was trained. View::columns.
+/// Every epoch of every training, every cell of every confusion matrix (truth, answer, count), the
+/// recall of every class and what was said of every test image; without rows where nothing was
+/// trained, the last also where no file has kept it. View::columns.
 [[nodiscard]] LongTable epochTable(const Comparison& comparison);
 [[nodiscard]] LongTable confusionTable(const Comparison& comparison);
+[[nodiscard]] LongTable recallTable(const Comparison& comparison);
+[[nodiscard]] LongTable predictionsTable(const Comparison& comparison);
 [[nodiscard]] View::Columns trainingColumns(const Comparison& comparison);
 
 /// "10 % of the data" and "seed 5", each where it is another than usual.

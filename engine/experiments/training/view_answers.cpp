@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "experiments/training/class_quality.h"
 #include "experiments/training/view.h"
 #include "experiments/training/view_table.h"
 #include "report/report_words.h"
@@ -60,7 +61,9 @@ public:
         } else {
             return {};
         }
-        return out + target(r);
+        out += target(r);
+        const std::string largest = largestText(m_training, r, *this);
+        return largest.empty() ? out : out + " " + largest;
     }
 
 private:
@@ -158,7 +161,10 @@ std::optional<Finding> trainingFinding(const Shown& shown) {
                    [](const ReportCell& cell) { return testPercentOf(cell).has_value(); });
                alone != row.cells.end()) {
         told = {alone->column};
-        finding = {.headline = text("answer.headline_training_alone",
+        const auto trained = trainedOf(alone->result);
+        const bool learnt = !trained || !isNoBetterThanLargest(*trained);
+        finding = {.headline = text(learnt ? "answer.headline_training_alone"
+                                           : "answer.headline_training_largest",
                                     {{"variant_name", labels.spokenName(alone->column)},
                                      {"accuracy_percent", *testPercentOf(*alone)}}),
                    .detail = caseText(row, labels),
@@ -170,6 +176,10 @@ std::optional<Finding> trainingFinding(const Shown& shown) {
             accuracies += (accuracies.empty() ? "" : ", ") +
                           text("answer.detail_accuracy", {{"variant_name", labels.spokenName(i)},
                                                           {"accuracy_percent", *percent}});
+    if (const Metric* largest =
+            told.empty() ? nullptr : row.cells[told.front()].result.metric("majority_accuracy"))
+        accuracies +=
+            ", " + text("answer.detail_largest", {{"majority_percent", 100 * largest->value}});
     if (!accuracies.empty())
         finding->detail += " · " + text("answer.detail_accuracies", {{"list", accuracies}});
     return finding;

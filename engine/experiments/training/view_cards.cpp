@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <optional>
 
 #include "base/places.h"
 #include "base/reason_json.h"
 #include "experiments/specs.h"
+#include "experiments/training/class_quality.h"
 #include "experiments/training/epoch_parts.h"
 #include "experiments/training/events.h"
 #include "experiments/training/view_charts.h"
@@ -46,18 +48,36 @@ std::optional<CardValue::Offer> useOffer(const Trained& trained, const Params& w
     return CardValue::Offer{.caption = text("learning.use_network"), .plan = toJson(plan)};
 }
 
-CardValue trainedCard(const Trained& trained, const std::string& name, const Labels& labels) {
+/// What of the test stands beside its accuracy (Y-24): what always saying the largest class scores,
+/// and the class that was recognised worst, unless none was missed.
+void addQuality(CardValue& card, const Trained& trained, const Params& work, const Text& text) {
+    if (std::string largest = largestText(trained, text); !largest.empty())
+        card.lines.push_back(std::move(largest));
+    const std::vector<ClassQuality> qualities = classQualities(trained);
+    const auto worst = std::ranges::min_element(qualities, {}, &ClassQuality::recall);
+    if (worst == qualities.end() || worst->right == worst->images) return;
+    const std::string& name = trained.classes[worst->index];
+    card.lines.push_back(
+        text("learning.card_worst", {{"class_name", classOfSet(inputOf(work), name, text)},
+                                     {"right", worst->right},
+                                     {"images", worst->images},
+                                     {"recall_percent", 100 * worst->recall()}}));
+}
+
+CardValue trainedCard(const Trained& trained, const std::string& name, const Params& work,
+                      const Labels& labels) {
     const Text& text = labels.text();
     const auto file = [](const std::string& path) -> Json {
         return {{"file", visibleText(baseName(path))}};
     };
     Json args = trainedArgs(trained);
     args["all_text"] = labels.timeText(trained.epochs_ms);
-    CardValue card{
-        .id = "trained",
-        .title = text("learning.card_learnt", {{"name", name}}),
-        .lines = {text("learning.card_accuracy", args), text("learning.card_epochs", args),
-                  text.word("stopped_by", trained.stopped_by)}};
+    CardValue card{.id = "trained",
+                   .title = text("learning.card_learnt", {{"name", name}}),
+                   .lines = {text("learning.card_accuracy", args)}};
+    addQuality(card, trained, work, text);
+    card.lines.push_back(text("learning.card_epochs", args));
+    card.lines.push_back(text.word("stopped_by", trained.stopped_by));
     if (trained.begun_after > 0)
         card.lines.push_back(text("learning.card_went_on", {{"epoch", trained.begun_after}}));
     card.lines.push_back(trained.weights_file.empty()
@@ -134,9 +154,9 @@ std::vector<CardValue> trainingCards(const Shown& shown) {
     for (const TrainedCell& each : cells)
         if (auto kept = keptCard(each, shown, text)) cards.push_back(std::move(*kept));
     if (chosen->trained) {
-        cards.push_back(trainedCard(*chosen->trained, chosen->name, shown.labels));
-        cards.back().offer =
-            useOffer(*chosen->trained, shown.comparison.rows[chosen->row].work, text);
+        const Params& work = shown.comparison.rows[chosen->row].work;
+        cards.push_back(trainedCard(*chosen->trained, chosen->name, work, shown.labels));
+        cards.back().offer = useOffer(*chosen->trained, work, text);
     }
     if (chosen->advice) cards.push_back(adviceCard(*chosen->advice, text));
     // Of an epoch alone: what was read once, before them, is told with the data.

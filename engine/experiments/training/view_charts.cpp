@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <tuple>
 
+#include "experiments/training/class_quality.h"
 #include "experiments/training/epoch_parts.h"
 #include "experiments/training/events.h"
 #include "experiments/training/view.h"
@@ -68,6 +70,33 @@ void addPair(LinesValue& out, const Curve& curve, const std::vector<Item>& items
     }
     out.series.push_back(std::move(dashed));
     out.series.push_back(std::move(full));
+}
+
+/// Grey, with a marker and a dash that no curve of a few has.
+constexpr int kLargestStyle = 2 * static_cast<int>(kSeriesLooks.size()) - 1;
+
+/// What always saying the largest class of the validation part would score, from the first epoch to
+/// the last: a line for each share, however many curves have it (Y-24).
+void addLargest(LinesValue& out, const std::vector<Curve>& curves, const Text& text) {
+    std::map<double, Interval> epochs;  // of a share the first and the last
+    for (const Curve& curve : curves) {
+        const auto data = dataOf(*curve.cell);
+        const auto share = data ? largestShare(data->validation) : std::nullopt;
+        const std::vector<EpochEvent> course = epochsOf(*curve.cell);
+        if (!share || course.empty()) continue;
+        const Interval span{static_cast<double>(course.front().epoch),
+                            static_cast<double>(course.back().epoch)};
+        Interval& known = epochs.try_emplace(*share, span).first->second;
+        known = {std::min(known.low, span.low), std::max(known.high, span.high)};
+    }
+    for (const auto& [share, span] : epochs) {
+        LinesValue::Series line{text("training.largest_line"), kLargestStyle, {}, true};
+        line.points.push_back({.x = span.low, .y = 100 * share});
+        if (span.high > span.low) line.points.push_back({.x = span.high, .y = 100 * share});
+        out.series.push_back(std::move(line));
+        addSentence(out.description,
+                    text("training.largest_words", {{"majority_percent", 100 * share}}));
+    }
 }
 
 constexpr std::size_t kFewCells = kSeriesLooks.size();
@@ -187,6 +216,7 @@ LinesValue learningCurves(const std::vector<Curve>& curves, CurveKind kind, std:
         });
         addSentence(out.description, lastInWords(curve, epochs.back(), kind, text));
     }
+    if (!loss) addLargest(out, curves, text);
     return out;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "experiments/training/class_quality.h"
 #include "experiments/training/view.h"
 #include "experiments/training/view_table.h"
 #include "report/long_table_line.h"
@@ -77,6 +78,39 @@ LongTable confusionTable(const Comparison& comparison) {
                 line.put("answer", textValue(trained.classes[answer]));
                 line.put("count", trained.confusion[truth][answer]);
             }
+    });
+}
+
+LongTable recallTable(const Comparison& comparison) {
+    return cellTable(comparison, [](const ReportCell& cell, const auto& newLine) {
+        const Trained trained = trainedOf(cell.result).value_or(Trained());
+        for (const ClassQuality& quality : classQualities(trained)) {
+            Line line = newLine();
+            line.put("class", textValue(trained.classes[quality.index]));
+            line.put("test_images", quality.images);
+            line.put("recognised", quality.right);
+            line.put("recall", number(quality.recall()));
+            line.put("said", quality.said);
+            line.put("class_precision", number(quality.precision()));
+        }
+    });
+}
+
+LongTable predictionsTable(const Comparison& comparison) {
+    return cellTable(comparison, [](const ReportCell& cell, const auto& newLine) {
+        const std::vector<TestAnswer> predictions = testAnswersOf(cell.result);
+        if (predictions.empty()) return;
+        const Trained trained = trainedOf(cell.result).value_or(Trained());
+        for (const TestAnswer& one : predictions) {
+            Line line = newLine();
+            line.put("sample", one.sample);
+            line.put("image", textValue(one.source));
+            line.put("part", textValue("test"));
+            line.put("truth", textValue(trained.nameOf(one.truth)));
+            line.put("answer", textValue(trained.nameOf(one.answer)));
+            line.put("correct", std::int64_t{one.answer == one.truth});
+            line.put("probability", number(one.probability));
+        }
     });
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "experiments/training/class_quality.h"
 #include "experiments/training/epoch_parts.h"
 #include "experiments/training/view.h"
 #include "experiments/training/view_table.h"
@@ -195,6 +196,8 @@ private:
         }
         for (std::size_t i = 0; i < out.notes.size(); ++i)
             out.notes[i] = "[" + std::to_string(i + 1) + "] " + out.notes[i];
+        if (std::string largest = largestText(m_training, r, *this); !largest.empty())
+            out.notes.push_back(std::move(largest));
         if (m_c.base_column)
             out.notes.push_back(
                 t("training.table_note", {{"base_name", columnName(*m_c.base_column)}}));
@@ -238,10 +241,10 @@ private:
             lines.push_back({&one,
                              {words(percentInterval(one.test_accuracy_ci95)),
                               words(percentInterval(one.valid_ci95)), percent(one.test_accuracy),
-                              percent(one.valid_accuracy), percent(one.train_accuracy),
-                              whole(one.best_epoch)}});
+                              percent(largestShare(one)), percent(one.valid_accuracy),
+                              percent(one.train_accuracy), whole(one.best_epoch)}});
         DocTable out = linesTable("quality", "quality",
-                                  {"test_interval", "valid_interval", "test_accuracy",
+                                  {"test_interval", "valid_interval", "test_accuracy", "largest",
                                    "valid_accuracy", "train_accuracy", "best_epoch"},
                                   std::move(lines));
         out.notes = {t("training.quality_note")};

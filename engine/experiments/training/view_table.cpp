@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "experiments/training/class_quality.h"
 #include "experiments/work_names.h"
 
 namespace duelo {
@@ -87,8 +88,7 @@ bool collapsed(const TrainingRow& row, double best_of_all) {
     const std::int64_t samples = samplesIn(row.data.validation);
     if (samples == 0) return false;
     // What saying always the largest class scores.
-    const double guessing =
-        static_cast<double>(std::ranges::max(row.data.validation)) / static_cast<double>(samples);
+    const double guessing = *largestShare(row.data.validation);
     const double best = bestAccuracyOf(row);
     return wilsonInterval(best, samples).low <= guessing ||
            best - guessing < (best_of_all - guessing) / 2;
@@ -161,6 +161,24 @@ Json trainedArgs(const Trained& trained) {
             {"epoch", trained.best_epoch},
             {"epochs", trained.epochs},
             {"updates", trained.updates}};
+}
+
+std::string largestText(const std::vector<TrainingTable>& tables, std::size_t row,
+                        const Labels& labels) {
+    std::string list;
+    std::optional<double> share;
+    int named = 0;
+    for (const TrainingTable& table : tables)
+        for (const TrainingRow& one : table.rows) {
+            if (one.row != row) continue;
+            share = share ? share : largestShare(one);
+            if (!isNoBetterThanLargest(one)) continue;
+            list += (list.empty() ? "" : "; ") + labels.spokenName(one.column);
+            ++named;
+        }
+    if (!share) return {};
+    const Json args{{"majority_percent", 100 * *share}, {"list", list}, {"count", named}};
+    return labels.text()(named > 0 ? "training.largest_explains_some" : "training.largest", args);
 }
 
 Result<bool> trainingsAgree(const ReportCell& a, const ReportCell& b) {

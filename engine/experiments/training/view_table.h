@@ -10,6 +10,7 @@
 #include "experiments/training/events.h"
 #include "experiments/training/output.h"
 #include "report/comparison.h"
+#include "report/labels.h"
 #include "stats/statistics.h"
 
 /// What the trainings of a comparison say of each other (P-07, S4-M03, S4-M04): per epoch, at equal
@@ -81,6 +82,10 @@ inline constexpr const char* kTrainingColumn = "training.column_";
 /// Returns what sentences name of a training: test_percent, low_percent, high_percent, test_loss,
 /// epoch (the best), epochs, updates.
 [[nodiscard]] Json trainedArgs(const Trained& trained);
+/// Says what always saying the largest class scores in the test of a row of the comparison, and
+/// which accuracies prove no more than that; empty where nobody knows.
+[[nodiscard]] std::string largestText(const std::vector<TrainingTable>& tables, std::size_t row,
+                                      const Labels& labels);
 
 /// Whether two trainings came to equal quality, so that their times may be compared:
 /// "ratio_data_differ", "ratio_quality_differs" {accuracy_a_percent, accuracy_b_percent} where the

@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "experiments/training/class_quality.h"
 #include "experiments/training/view.h"
 #include "experiments/training/view_charts.h"
 #include "experiments/training/view_sweeps.h"
@@ -21,6 +22,8 @@ namespace {
 constexpr std::size_t kMaxMatrix = 12;
 constexpr std::size_t kMaxConfusions = 20;
 constexpr std::size_t kMaxMistakes = 10;
+/// Of as many classes as fit no matrix, those of the lowest recall.
+constexpr std::size_t kMaxWorst = 10;
 
 /// The standard deviation of a sample (n - 1); nothing of a single value.
 std::optional<double> sampleDeviation(std::span<const double> values) {
@@ -75,6 +78,8 @@ public:
                 section.blocks.emplace_back(named.classes.size() <= kMaxMatrix
                                                 ? matrix(named, "confusion" + suffix, who)
                                                 : confusions(named, "confusion" + suffix, who));
+                if (DocTable each = recalls(named, "recall" + suffix, who); !each.rows.empty())
+                    section.blocks.emplace_back(std::move(each));
                 if (!named.mistakes.empty())
                     section.blocks.emplace_back(mistakes(named, "mistakes" + suffix, who));
             }
@@ -145,12 +150,6 @@ private:
         return out;
     }
 
-    static std::string nameOf(const Trained& trained, int index) {
-        return index >= 0 && static_cast<std::size_t>(index) < trained.classes.size()
-                   ? trained.classes[static_cast<std::size_t>(index)]
-                   : "#" + std::to_string(index);
-    }
-
     /// What is said of how many were right, below a table.
     std::string rightOf(const Trained& trained, const char* key) const {
         std::int64_t right = 0, all = 0;
@@ -191,15 +190,37 @@ private:
         return out;
     }
 
+    /// Of many classes the worst (Y-24).
+    DocTable recalls(const Trained& trained, std::string id, const Json& who) const {
+        DocTable out =
+            emptyTable(std::move(id), t("training.recall_title", who), kTrainingColumn,
+                       {"class", "test_images", "recognised", "recall", "said", "precision"});
+        std::vector<ClassQuality> qualities = classQualities(trained);
+        const std::size_t classes = qualities.size();
+        if (classes > kMaxMatrix) {
+            std::ranges::stable_sort(qualities, {}, &ClassQuality::recall);
+            qualities.resize(kMaxWorst);
+        }
+        for (const ClassQuality& one : qualities)
+            out.rows.push_back({words(trained.classes[one.index]), whole(one.images),
+                                whole(one.right), percent(one.recall()), whole(one.said),
+                                percent(one.precision())});
+        out.notes = {t("training.recall_note")};
+        if (classes > kMaxMatrix)
+            out.notes.push_back(
+                t("training.recall_note_many", {{"count", kMaxWorst}, {"classes", classes}}));
+        return out;
+    }
+
     DocTable mistakes(const Trained& trained, std::string id, const Json& who) const {
         DocTable out = emptyTable(std::move(id), t("training.mistakes_title", who), kTrainingColumn,
                                   {"image", "truth", "answer", "probability"});
         for (std::size_t i = 0; i < trained.mistakes.size() && i < kMaxMistakes; ++i) {
-            const Mistake& mistake = trained.mistakes[i];
+            const TestAnswer& mistake = trained.mistakes[i];
             out.rows.push_back({words(mistake.source.empty() ? "#" + std::to_string(mistake.sample)
                                                              : visibleText(mistake.source)),
-                                words(nameOf(trained, mistake.truth)),
-                                words(nameOf(trained, mistake.answer)),
+                                words(trained.nameOf(mistake.truth)),
+                                words(trained.nameOf(mistake.answer)),
                                 percent(mistake.probability)});
         }
         out.notes = {t("training.mistakes_note")};

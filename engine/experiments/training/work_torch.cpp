@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "base/places.h"
@@ -31,6 +32,16 @@ std::unique_ptr<DeviceWatch> watchFor(GpuApi* gpu) {
 
 /// A loss of -log(0) would be infinite; softmax in fp32 ends near here.
 constexpr double kLeastProbability = 1e-38;
+
+/// Returns the first of what was said wrongly, the surest first.
+std::vector<TestAnswer> surestMistakes(const std::vector<TestAnswer>& predictions) {
+    std::vector<TestAnswer> mistakes;
+    std::ranges::copy_if(predictions, std::back_inserter(mistakes),
+                         [](const TestAnswer& one) { return one.answer != one.truth; });
+    std::ranges::stable_sort(mistakes, std::ranges::greater{}, &TestAnswer::probability);
+    if (mistakes.size() > kMostMistakes) mistakes.resize(kMostMistakes);
+    return mistakes;
+}
 
 }  // namespace
 
@@ -224,8 +235,9 @@ void TrainingWork::judge(const Metrics& trained, const Metrics& validated, const
 Output TrainingWork::output() {
     useThreadsOf(m_cell.variant);
     Trained trained;
+    std::vector<TestAnswer> predictions;
     try {
-        trained = test();
+        trained = test(predictions);
     } catch (const Stopped&) {
         throw StepStopped{};
     }
@@ -240,11 +252,21 @@ Output TrainingWork::output() {
                   .metrics = {{.id = "test_accuracy",
                                .value = trained.test_accuracy,
                                .ci95 = trained.test_accuracy_ci95}}};
+    keepPredictions(predictions, output.output);
     if (!keeps || m_context.keep_checkpoint) return output;
     std::error_code ignored;
     std::filesystem::remove(checkpointFile(m_context, m_cell), ignored);
     leaveFolder();
     return output;
+}
+
+/// A list that would be most of the record file is left out, and that is said.
+void TrainingWork::keepPredictions(const std::vector<TestAnswer>& predictions, Json& output) {
+    if (predictions.size() <= kMostTestAnswers) return addTestAnswers(output, predictions);
+    m_news.emplace_back(
+        Notice{.cell = {},
+               .reason = {"predictions_too_many",
+                          {{"images", predictions.size()}, {"limit", kMostTestAnswers}}}});
 }
 
 void TrainingWork::saveWeights(const WeightMap& weights, Trained& trained) {
@@ -269,7 +291,7 @@ void TrainingWork::tellNotKept(const char* code, const std::string& path, const 
             code, {{"path", path}, {kNotKept, true}, {kNextReason, toJson(why)}}, why.message}});
 }
 
-Trained TrainingWork::test() {
+Trained TrainingWork::test(std::vector<TestAnswer>& predictions) {
     Trainer& trainer = *m_parts->trainer;
     trainer.useBest();
     Trained trained{.stopped_by = m_progress.stopped_by,
@@ -293,7 +315,7 @@ Trained TrainingWork::test() {
     while (orLeave(batches.next())) {
         const Tensor probabilities = trainer.probabilities(batches.images());
         const auto count = static_cast<std::size_t>(probabilities.size(0));
-        addAnswers(probabilities, std::span(part).subspan(done, count), trained);
+        addAnswers(probabilities, std::span(part).subspan(done, count), trained, predictions);
         done += count;
         m_control.progress(static_cast<double>(done) / static_cast<double>(part.size()));
     }
@@ -304,13 +326,12 @@ Trained TrainingWork::test() {
     trained.test_accuracy = static_cast<double>(right) / static_cast<double>(part.size());
     trained.test_accuracy_ci95 =
         wilsonInterval(trained.test_accuracy, static_cast<std::int64_t>(part.size()));
-    std::ranges::stable_sort(trained.mistakes, std::ranges::greater{}, &Mistake::probability);
-    if (trained.mistakes.size() > kMostMistakes) trained.mistakes.resize(kMostMistakes);
+    trained.mistakes = surestMistakes(predictions);
     return trained;
 }
 
 void TrainingWork::addAnswers(const Tensor& probabilities, std::span<const std::size_t> samples,
-                              Trained& trained) const {
+                              Trained& trained, std::vector<TestAnswer>& predictions) const {
     const Tensor rows = probabilities.contiguous();
     const auto outputs = static_cast<std::size_t>(rows.size(1));
     const std::span all(rows.data_ptr<float>(), static_cast<std::size_t>(rows.numel()));
@@ -321,12 +342,11 @@ void TrainingWork::addAnswers(const Tensor& probabilities, std::span<const std::
         const auto truth = static_cast<std::size_t>(set.label(samples[i]));
         ++trained.confusion[truth][answer];
         trained.test_loss -= std::log(std::max(double{row[truth]}, kLeastProbability));
-        if (answer != truth)
-            trained.mistakes.push_back({.sample = static_cast<std::int64_t>(samples[i]),
-                                        .source = set.source(samples[i]),
-                                        .truth = static_cast<int>(truth),
-                                        .answer = static_cast<int>(answer),
-                                        .probability = row[answer]});
+        predictions.push_back({.sample = static_cast<std::int64_t>(samples[i]),
+                               .source = set.source(samples[i]),
+                               .truth = static_cast<int>(truth),
+                               .answer = static_cast<int>(answer),
+                               .probability = row[answer]});
     }
 }
 

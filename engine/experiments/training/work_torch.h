@@ -67,9 +67,10 @@ private:
     void trainBatches();
     void evaluate(Batches& batches);
     void judge(const Metrics& trained, const Metrics& validated, const Timing& timing);
-    [[nodiscard]] Trained test();
+    [[nodiscard]] Trained test(std::vector<TestAnswer>& predictions);
     void addAnswers(const Tensor& probabilities, std::span<const std::size_t> samples,
-                    Trained& trained) const;
+                    Trained& trained, std::vector<TestAnswer>& predictions) const;
+    void keepPredictions(const std::vector<TestAnswer>& predictions, Json& output);
     void saveWeights(const WeightMap& weights, Trained& trained);
     void leaveFolder() const;
     void tellNotKept(const char* code, const std::string& path, const Reason& why);

@@ -128,7 +128,7 @@ void TestTrainedInference::sameSamplesHaveTheSameAnswer_X_11() {
     QFETCH(QString, set);
     const Training& training = m_trained.at(model.toStdString());
     InferenceMaker maker(Gpu::instance());
-    for (const Mistake& mistake : training.end.mistakes) {
+    for (const TestAnswer& mistake : training.end.mistakes) {
         const std::string input = set.toStdString() + ':' + std::to_string(mistake.sample);
         const auto output = outputOf(maker, use(model.toStdString(), training, input));
         QVERIFY2(output.has_value(), output ? "" : output.error().code.c_str());

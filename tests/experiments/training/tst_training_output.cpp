@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "experiments/training/class_quality.h"
 #include "record/record.h"
 
 using namespace duelo;
@@ -73,6 +74,59 @@ private Q_SLOTS:
             QCOMPARE(back->mistakes[i].probability, trained.mistakes[i].probability);
         }
         QVERIFY(!rateAdviceOf(afterAFile(toJson(trained))));
+    }
+
+    /// Y-24: all predictions through a file; sureness to a hundredth of a percent.
+    void Y_24_predictionsSurviveAFile() {
+        Json output = toJson(example());
+        QVERIFY(testAnswersOf(afterAFile(output)).empty());
+        addTestAnswers(output, {{17, "test/hierba/Ñ.png", 1, 2, 0.87654321}, {3, "", 0, 0, 1}});
+        const ResultRecord back = afterAFile(output);
+        const std::vector<TestAnswer> read = testAnswersOf(back);
+        QCOMPARE(read.size(), std::size_t{2});
+        QCOMPARE(read[0].sample, std::int64_t{17});
+        QCOMPARE(read[0].source, std::string("test/hierba/Ñ.png"));
+        QCOMPARE(read[0].truth, 1);
+        QCOMPARE(read[0].answer, 2);
+        QCOMPARE(read[0].probability, 0.8765);
+        QCOMPARE(read[1].source, std::string());
+        QVERIFY(trainedOf(back) && trainedOf(back)->mistakes.size() == 2);
+        for (const char* value : {"7", "[]", "{}", R"({"sample":[1]})"}) {
+            Json hostile = output;
+            hostile["predictions"] = Json::parse(value);
+            QVERIFY2(testAnswersOf(afterAFile(hostile)).empty(), value);
+        }
+        for (const char* list : {"sample", "source", "truth", "answer", "probability"})
+            for (const char* value : {"[]", "[1]", R"([{},[]])", "null", R"([-1,"x"])"}) {
+                Json hostile = output;
+                hostile["predictions"][list] = Json::parse(value);
+                QVERIFY2(testAnswersOf(afterAFile(hostile)).empty(), list);
+            }
+    }
+
+    /// Y-24, by hand: of 15, 15 and 15 images 15, 13 and 13 were recognised.
+    void Y_24_recallAndPrecision() {
+        const std::vector<ClassQuality> classes = classQualities(example());
+        QCOMPARE(classes.size(), std::size_t{3});
+        QCOMPARE(classes[1].recall(), 13.0 / 15);
+        QCOMPARE(*classes[1].precision(), 13.0 / 15);
+        QCOMPARE(*classes[0].precision(), 15.0 / 16);
+        QCOMPARE(*largestShare(example()), 1.0 / 3);
+        QVERIFY(!isNoBetterThanLargest(example()));
+        const auto metrics = qualityMetrics(afterAFile(toJson(example())));
+        QCOMPARE(metrics.size(), std::size_t{2});
+        QCOMPARE(metrics[0].value, 1.0 / 3);
+        QVERIFY(std::abs(metrics[1].value - 41.0 / 45) < 1e-12);
+        // A class without test images has no recall, one that was never said no precision.
+        Trained never = example();
+        never.confusion = {{9, 0, 0}, {1, 0, 0}, {0, 0, 0}};
+        QCOMPARE(classQualities(never).size(), std::size_t{2});
+        QVERIFY(!classQualities(never)[1].precision());
+        never.test_accuracy_ci95 = {0.6, 0.98};
+        QVERIFY(isNoBetterThanLargest(never));
+        never.confusion = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+        QVERIFY(!largestShare(never) && qualityMetrics(afterAFile(toJson(never))).empty());
+        QVERIFY(qualityMetrics(ResultRecord()).empty());
     }
 
     /// Nothing wrong, nothing saved: lists that are absent in the file come back empty.

@@ -8,7 +8,9 @@
 
 #include "experiments/training/output.h"
 #include "experiments/training/view.h"
+#include "experiments/training/view_charts.h"
 #include "report/export.h"
+#include "report/finding.h"
 #include "training_report_testing.h"
 
 using namespace duelo;
@@ -45,6 +47,18 @@ std::vector<std::string> textsOf(const Document& document) {
                 if (!table.reference || !cell.text.empty()) out.push_back(cell.text);
     }
     return out;
+}
+
+/// A network that says "cero" of each of 1000 images, of which 900 are.
+RecordLog unbalanced() {
+    examples::TrainingFile file("a.duelo");
+    file.add({.right = 900});
+    RecordLog log = file.finish();
+    ResultRecord& result = examples::resultOf(log, "c001");
+    Trained trained = trainedOf(result).value();
+    trained.confusion = {{900, 0}, {100, 0}};
+    result.output = toJson(trained);
+    return log;
 }
 
 }  // namespace
@@ -204,6 +218,95 @@ private Q_SLOTS:
         const DocTable mistakes = tableOf(composed(examples::trainingPc()), "mistakes-1");
         QCOMPARE(mistakes.rows[0][0].text, std::string("test/cero/=17.png"));
         QCOMPARE(mistakes.rows[0][2].text, std::string("=uno"));
+    }
+
+    /// Y-24: what always saying the largest class scores stands beside every accuracy.
+    void Y_24_largestClassStandsBesideTheAccuracy() {
+        const Document document = composed(examples::trainingPc());
+        QVERIFY(holds(paragraphOf(document, "Training MLP-256, Digits, batch 64:"),
+                      "Always saying the largest class would score 50 %."));
+        // 33.9 % at batch 512 is less than that, 65.5 % is not.
+        const std::string some = paragraphOf(document, "Training MLP-256, Digits, batch 512:");
+        QVERIFY2(holds(some, "scores 50 %: the accuracy of GPU") && holds(some, "proves no more"),
+                 some.c_str());
+        for (const char* id : {"trained-1", "trained-2"})
+            QVERIFY(std::ranges::any_of(tableOf(document, id).notes, [](const auto& note) {
+                return holds(note, "Always saying the largest class");
+            }));
+        const DocTable quality = tableOf(document, "quality-1");
+        const auto at = std::ranges::find(quality.columns, "Always the largest class (%)");
+        QVERIFY(at != quality.columns.end());
+        for (const auto& row : quality.rows)
+            QCOMPARE(*row[static_cast<std::size_t>(at - quality.columns.begin())].value, 50.0);
+        // A line of its own in the chart of the accuracies, none in that of the losses.
+        const auto charts = chartsOf(document);
+        QCOMPARE(charts[1].series.size(), charts[0].series.size() + 1);
+        const LinesValue::Series& line = charts[1].series.back();
+        QCOMPARE(line.name, std::string("Always the largest class"));
+        QCOMPARE(line.points.front().y, 50.0);
+        QCOMPARE(line.points.back().x, 12.0);
+        QVERIFY(holds(charts[1].description, "would score 50 % in the validation"));
+    }
+
+    /// Y-24: 90 % of which 90 % are one class is seen to be nothing, wherever it is told.
+    void Y_24_anAccuracyOfTheLargestClassIsNothing() {
+        for (const Language language : {Language::Spanish, Language::English}) {
+            const Text text(language);
+            const Comparison c = compared(unbalanced());
+            const Labels labels(c, text);
+            const Shown shown{.comparison = c, .labels = labels, .row = 0};
+            const std::string percent = text.value("share_percent", 90.0);
+            const auto says = [&](const std::string& told) {
+                return holds(
+                    told, language == Language::Spanish ? "la clase mayor" : "the largest class");
+            };
+            const Finding finding = findingOf(shown);
+            QVERIFY2(says(finding.headline), finding.headline.c_str());
+            QVERIFY2(says(finding.detail) && holds(finding.detail, percent.c_str()),
+                     finding.detail.c_str());
+            const auto cards = trainingCards(shown);
+            const auto card = std::ranges::find(cards, "trained", &CardValue::id);
+            QVERIFY(card != cards.end());
+            QVERIFY2(says(card->lines[1]) && holds(card->lines[1], percent.c_str()),
+                     card->lines[1].c_str());
+            // Of the hundred of the small class none was recognised.
+            QVERIFY2(holds(card->lines[2], "=uno") && holds(card->lines[2], "100"),
+                     card->lines[2].c_str());
+            const ReportCell& cell = c.rows[0].cells[0];
+            QVERIFY(holds(trainingView().outcome(cell.result, text), percent.c_str()));
+            QVERIFY(says(trainingView().notes(c.rows[0].work, cell, labels).back()));
+            QCOMPARE(cell.result.metric("majority_accuracy")->value, 0.9);
+            QCOMPARE(cell.result.metric("balanced_accuracy")->value, 0.5);
+        }
+    }
+
+    /// Y-24: recall and precision of each class; of a hundred the ten with the lowest recall, and
+    /// that is said.
+    void Y_24_recallOfEachClass() {
+        const DocTable table = tableOf(composed(unbalanced()), "recall-1");
+        QCOMPARE(table.columns.size(), std::size_t{6});
+        QCOMPARE(*table.rows[0][3].value, 100.0);
+        QCOMPARE(*table.rows[1][3].value, 0.0);
+        QCOMPARE(table.rows[1][0].text, std::string("=uno"));
+        QCOMPARE(*table.rows[0][5].value, 90.0);
+        QVERIFY(!table.rows[1][5].value);  // never said: no precision
+        RecordLog log = unbalanced();
+        ResultRecord& result = examples::resultOf(log, "c001");
+        Trained trained = trainedOf(result).value();
+        trained.classes.clear();
+        trained.confusion.assign(100, std::vector<std::int64_t>(100, 0));
+        for (std::size_t i = 0; i < 100; ++i) {
+            trained.classes.push_back("k" + std::to_string(i));
+            trained.confusion[i][i] = 100 - static_cast<std::int64_t>(i);
+            trained.confusion[i][0] += static_cast<std::int64_t>(i);
+        }
+        result.output = toJson(trained);
+        const DocTable worst = tableOf(composed(log), "recall-1");
+        QCOMPARE(worst.rows.size(), std::size_t{10});
+        QCOMPARE(worst.rows[0][0].text, std::string("k99"));
+        QCOMPARE(worst.rows[9][0].text, std::string("k90"));
+        QVERIFY2(holds(worst.notes.back(), "10 of the lowest recall, of 100 classes"),
+                 worst.notes.back().c_str());
     }
 
     /// Variants that answered every image alike share one matrix.

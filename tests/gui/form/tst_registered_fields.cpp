@@ -275,17 +275,25 @@ void TestRegisteredFields::networksToTrainAndTheirData() {
     QVERIFY(!bench().chip("data", "digits")->toolTip().isEmpty());
 }
 
+/// Y-24: a folder of one's own is chosen alone, several at once together; Duelo's can be added.
 void TestRegisteredFields::ownFoldersAreData() {
     m_bench = std::make_unique<FormBench>(*findSpec("training"));
     QVERIFY(bench().ready());
     const QTemporaryDir folder(QDir::tempPath() + "/mis flores ñ XXXXXX");
     drop({folder.path()});
     const Json path = folder.path().toStdString();
-    QCOMPARE(caseValues(plan(), "data"), (Values{"textures", path}));
+    QCOMPARE(caseValues(plan(), "data"), Values{path});
     auto* chip = bench().chip("data", folder.path());
     QVERIFY(chip && chip->isChecked());
     QCOMPARE(chip->text(), QFileInfo(folder.path()).fileName());
     QCOMPARE(chip->toolTip(), QDir::toNativeSeparators(folder.path()));
+    QVERIFY(!bench().chip("data", "textures")->isChecked());
+    bench().chip("data", "textures")->click();
+    QCOMPARE(caseValues(plan(), "data"), (Values{"textures", path}));
+    const QTemporaryDir other, third;
+    drop({other.path(), third.path()});
+    QCOMPARE(caseValues(plan(), "data"),
+             (Values{other.path().toStdString(), third.path().toStdString()}));
 }
 
 void TestRegisteredFields::devicesAndOtherPcs() {

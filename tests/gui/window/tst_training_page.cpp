@@ -14,6 +14,7 @@ class TestTrainingPage : public QObject {
 private Q_SLOTS:
     void dataAreSeenBefore_S2_14_S2_44();
     void refusedDataAreSaid();
+    void ownFolderIsSeenAtOnce_Y_24();
 };
 
 void TestTrainingPage::dataAreSeenBefore_S2_14_S2_44() {
@@ -47,6 +48,34 @@ void TestTrainingPage::refusedDataAreSaid() {
     const QString why =
         ui::qs(ui::textOf(bench.settings).reason({"data_class_empty", {{"class", "grass"}}}));
     QTRY_COMPARE_WITH_TIMEOUT(told->text(), why, kSoonMs);
+}
+
+/// Whatever tab is in view: the folder that was chosen is trained on alone, and its pictures and
+/// classes are shown.
+void TestTrainingPage::ownFolderIsSeenAtOnce_Y_24() {
+    TrainingBench bench;
+    QVERIFY(bench.ready());
+    bench.page().showTab("Loss");
+    auto* view = bench.page().findChild<ui::DataView*>();
+    QVERIFY(!view->isVisible());
+    const QTemporaryDir folder;
+    QStringList dropped{folder.path()};
+    bench.form().takeFiles(dropped);
+    QCOMPARE(valuesIn(bench.form().plan().cases.front(), "data"),
+             std::vector<Json>{folder.path().toStdString()});
+    QVERIFY(view->isVisible());
+    const auto firstClass = [&] {
+        const auto tables = view->findChildren<QTableWidget*>();
+        return tables.isEmpty() ? QString() : tables.front()->item(0, 0)->text();
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(firstClass(), QString("gato"), kSoonMs);
+    bool told = false;  // what always saying the largest class would score
+    for (auto* label : view->findChildren<QLabel*>()) told |= label->text().contains("50 %");
+    QVERIFY(told);
+    // Whoever goes back to the curves stays there while the rest of the form is edited.
+    bench.page().showTab("Loss");
+    bench.form().setValue("batch", 32);
+    QVERIFY(!view->isVisible());
 }
 
 int main(int argc, char** argv) {

@@ -46,8 +46,16 @@ void TestTrainingRun::curvesGetEveryEpoch() {
     for (const auto& [tab, first] : {std::pair{"Accuracy", 100 * (0.93 - 0.5 * std::exp(-0.35))},
                                      {"Loss", 0.15 + 0.95 * std::exp(-0.35)}}) {
         bench.page().showTab(tab);
-        const auto chart = std::get<LinesValue>(bench.page().currentChart());
+        auto chart = std::get<LinesValue>(bench.page().currentChart());
         QVERIFY(!isEmpty(chart) && !chart.title.empty());
+        if (tab == std::string("Accuracy")) {  // Y-24: what always saying the largest would score
+            const LinesValue::Series largest = chart.series.back();
+            chart.series.pop_back();
+            QCOMPARE(largest.name, std::string("Always the largest class"));
+            QCOMPARE(largest.points.size(), 2U);
+            QVERIFY(std::abs(largest.points.back().y - 100.0 / 3) < 1e-9);
+            QVERIFY(largest.style != chart.series[0].style && !largest.points[0].cell);
+        }
         QCOMPARE(chart.series.size(), 4U);  // two variants, each in two parts
         for (const auto& series : chart.series) {
             QCOMPARE(series.points.size(), 6U);
@@ -178,19 +186,22 @@ void TestTrainingRun::accuracyStandsBesideTime_S4_16() {
     QVERIFY(bench.trained(trainingPlan({Device::Cpu, Device::Cuda})));
     const QAbstractItemModel& table = *bench.frame().table().model();
     QCOMPARE(table.rowCount(), 2);
-    QCOMPARE(table.columnCount(), 5);  // variant, time, accuracy, ratio, verdict
+    // Variant, time, accuracy, what the largest class would score (Y-24), ratio, verdict.
+    QCOMPARE(table.columnCount(), 6);
     using Results = ui::ResultsModel;
     for (const int row : {0, 1}) {
         const QModelIndex accuracy = table.index(row, 2);
         QVERIFY(std::abs(accuracy.data(Results::ValueRole).toDouble() - 42.0 / 45) < 1e-9);
         QVERIFY(!accuracy.data(Results::DetailRole).toString().isEmpty());  // its interval: S2-M03
         QCOMPARE(accuracy.data(Results::ColumnRole).toInt(), row);
+        const QModelIndex largest = table.index(row, 3);
+        QVERIFY(std::abs(largest.data(Results::ValueRole).toDouble() - 1.0 / 3) < 1e-9);
     }
     QVERIFY(table.index(0, 0).data().toString().startsWith("CPU"));
     QVERIFY(table.index(0, 1).data(Results::ValueRole).toDouble() >
             table.index(1, 1).data(Results::ValueRole).toDouble());
-    QCOMPARE(table.index(0, 3).data().toString(), QString("1 (base)"));  // S4-31
-    QVERIFY(table.index(1, 3).data(Results::ValueRole).toDouble() > 1);
+    QCOMPARE(table.index(0, 4).data().toString(), QString("1 (base)"));  // S4-31
+    QVERIFY(table.index(1, 4).data(Results::ValueRole).toDouble() > 1);
     QVERIFY(!bench.headline().isEmpty());
 }
 
@@ -279,7 +290,7 @@ void TestTrainingRun::divergenceCostsOneCell() {
     QCOMPARE(epochsOf(cell).size(), 2U);  // what it learnt before stays to be looked at
     const QString tip = bench.frame().table().model()->index(0, 1).data(Qt::ToolTipRole).toString();
     QVERIFY2(tip.contains('3'), qPrintable(tip));
-    QCOMPARE(std::get<LinesValue>(bench.page().currentChart()).series.size(), 4U);
+    QCOMPARE(std::get<LinesValue>(bench.page().currentChart()).series.size(), 5U);
 }
 
 void TestTrainingRun::escCancelsInMidEpoch_R_23() {

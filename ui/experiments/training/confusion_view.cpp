@@ -11,6 +11,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include "experiments/training/class_quality.h"
 #include "ui/look/letters.h"
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"
@@ -137,7 +138,9 @@ void ConfusionView::setTrained(const std::optional<Trained>& trained, const QStr
             all += trained->confusion[i][j];
             if (i == j) right += trained->confusion[i][j];
         }
-    const std::string note = m_text("training.confusion_note", {{"right", right}, {"all", all}});
+    std::string note = m_text("training.confusion_note", {{"right", right}, {"all", all}});
+    if (const std::string largest = largestText(*trained, m_text); !largest.empty())
+        note += " " + largest;
     m_right->setText(whose + " · " + qs(note));
     showPicture(*trained, whose, note);
     fitCells();

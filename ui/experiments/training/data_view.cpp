@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "base/reason_json.h"
+#include "experiments/training/class_quality.h"
 #include "experiments/training/output.h"
 #include "experiments/training/view_table.h"
 #include "experiments/work_names.h"
@@ -75,6 +76,7 @@ void DataView::setReply(const Result<Json>& reply) {
     }
     const Json set = reply->value("data", Json::object());
     m_told->setText(breakable(summaryOf(set)));
+    addLargest(set);
     addReasons(set.value("warnings", Json::array()), "warning");
     addReasons(set.value("notes", Json::array()), "muted");
     addCounts(set);
@@ -93,6 +95,15 @@ QString DataView::summaryOf(const Json& set) const {
                       {"shape", shapeOf(set.value("shape", Json::array())).toStdString()},
                       {"held_bytes", set.value("bytes", 0.0)},
                       {"decode_ms", set.value("decode_ms", 0.0)}}));
+}
+
+/// What an answer would score that never looks at the image, before anybody is glad of an accuracy.
+void DataView::addLargest(const Json& set) {
+    const auto share = largestShare(set.value("test", std::vector<std::int64_t>()));
+    if (!share) return;
+    m_column->addWidget(
+        makeLabel(qs(m_text("training.largest", {{"majority_percent", 100 * *share}})), Role::Body,
+                  widget()));
 }
 
 std::vector<std::string> DataView::namesOf(const Json& set) const {

@@ -30,6 +30,7 @@ private:
     void clear();
     void addHeading(const QString& text, const QString& explanation = {});
     void addReasons(const Json& reasons, const char* role);
+    void addLargest(const Json& set);
     void addCounts(const Json& set);
     void addPreview(const Json& preview, const std::vector<std::string>& classes);
     void addFilters(const Json& filters);

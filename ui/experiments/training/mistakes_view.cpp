@@ -14,16 +14,6 @@
 
 namespace duelo::ui {
 
-namespace {
-
-std::string nameOf(const std::vector<std::string>& classes, int index) {
-    return index >= 0 && static_cast<std::size_t>(index) < classes.size()
-               ? classes[static_cast<std::size_t>(index)]
-               : std::to_string(index);
-}
-
-}  // namespace
-
 MistakesView::MistakesView(const Text& text, QWidget* parent)
     : QScrollArea(parent), m_text(text), m_told(new QLabel) {
     QWidget* body = makeScrollBody(*this);
@@ -86,7 +76,7 @@ void MistakesView::refresh() {
     m_picture.tiles.clear();
     m_picture.note = m_picture.description = told.toStdString();
     for (int i = 0; i < count(); ++i) {
-        const Mistake& mistake = m_trained.mistakes[static_cast<std::size_t>(i)];
+        const TestAnswer& mistake = m_trained.mistakes[static_cast<std::size_t>(i)];
         const QStringList captions = captionsOf(mistake);
         const auto sample = m_samples.find(std::to_string(mistake.sample));
         QImage picture;
@@ -101,11 +91,10 @@ void MistakesView::refresh() {
     }
 }
 
-QStringList MistakesView::captionsOf(const Mistake& mistake) const {
-    return {
-        qs(m_text("learning.mistake_truth", {{"class", nameOf(m_trained.classes, mistake.truth)}})),
-        qs(m_text("learning.mistake_answer", {{"class", nameOf(m_trained.classes, mistake.answer)},
-                                              {"share_percent", 100 * mistake.probability}}))};
+QStringList MistakesView::captionsOf(const TestAnswer& mistake) const {
+    return {qs(m_text("learning.mistake_truth", {{"class", m_trained.nameOf(mistake.truth)}})),
+            qs(m_text("learning.mistake_answer", {{"class", m_trained.nameOf(mistake.answer)},
+                                                  {"share_percent", 100 * mistake.probability}}))};
 }
 
 }  // namespace duelo::ui

@@ -38,7 +38,7 @@ public:
 
 private:
     void refresh();
-    [[nodiscard]] QStringList captionsOf(const Mistake& mistake) const;
+    [[nodiscard]] QStringList captionsOf(const TestAnswer& mistake) const;
 
     Text m_text;
     Trained m_trained;

@@ -36,7 +36,7 @@ DataSourceField::DataSourceField(const FieldContext& context) : ChipsField(conte
                 tr("A folder with a folder of images per class, or with IDX files (.gz too)"));
     connect(own, &QPushButton::clicked, this, [this] {
         const QString path = QFileDialog::getExistingDirectory(this, tr("Folder of training data"));
-        if (!path.isEmpty()) choose(path.toStdString());
+        if (!path.isEmpty()) chooseOnly({path.toStdString()});
     });
 }
 
@@ -51,11 +51,13 @@ void DataSourceField::setProbe(const ProbeSheet& sheet) {
 }
 
 void DataSourceField::takeFiles(QStringList& paths) {
-    paths.removeIf([this](const QString& path) {
+    std::vector<Json> folders;
+    paths.removeIf([&](const QString& path) {
         if (!QFileInfo(path).isDir()) return false;
-        choose(path.toStdString());
+        folders.emplace_back(path.toStdString());
         return true;
     });
+    if (!folders.empty()) chooseOnly(folders);
 }
 
 }  // namespace duelo::ui

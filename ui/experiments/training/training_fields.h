@@ -15,7 +15,8 @@ public:
     void setProbe(const ProbeSheet& sheet) override;
 };
 
-/// The data that Duelo brings along, and folders of the user's own.
+/// The data that Duelo brings along, and folders of the user's own. Whoever chooses a folder wants
+/// to train on that: it is chosen alone, and what Duelo brings can be added to it (Y-24).
 class DataSourceField final : public ChipsField {
     Q_OBJECT
 

@@ -6,6 +6,7 @@
 
 #include <QVBoxLayout>
 
+#include "experiments/specs.h"
 #include "experiments/training/view_charts.h"
 #include "experiments/work_names.h"
 #include "ui/experiments/training/confusion_view.h"
@@ -38,6 +39,17 @@ std::string dataKeyOf(const Plan& plan) {
     return key.dump();
 }
 
+/// The folder that the first case trains on; empty: what Duelo brings along.
+QString ownFolderIn(const Plan& plan) {
+    const Spec* spec = findSpec(plan.experiment);
+    const Axis* axis = spec ? spec->find("data") : nullptr;
+    if (!axis || plan.cases.empty()) return {};
+    const std::vector<Json> values = valuesIn(plan.cases.front(), "data");
+    if (values.empty() || !values.front().is_string()) return {};
+    const auto data = values.front().get<std::string>();
+    return axis->names(data) ? QString() : qs(data);
+}
+
 /// The training that is looked at, with the names of its classes for people.
 struct Chosen {
     const TrainedCell* cell = nullptr;
@@ -62,7 +74,13 @@ DataTab::DataTab(const TabContext& context)
     m_pause.setInterval(kPause_ms);
     connect(&m_pause, &QTimer::timeout, this, &DataTab::ask);
     connect(&context.form, &ExperimentForm::planEdited, this, [this] {
-        if (isVisible()) show(nullptr);
+        const QString folder = ownFolderIn(m_context.form.plan());
+        const bool chosen = !folder.isEmpty() && folder != m_folder;
+        m_folder = folder;
+        if (isVisible())
+            show(nullptr);
+        else if (chosen && !m_context.session.isMeasuring())
+            Q_EMIT frontWanted();
     });
 }
 
