@@ -131,11 +131,9 @@ std::optional<std::string> digestOf(const LabelledSet& samples, const Split& spl
     return digest.hex();
 }
 
-/// The parts that are missing are made; both others are the source's own.
+/// The parts that are missing are made; the others are the source's own.
 Result<Split> completeSplit(const DataSet& set, const TrainingDataOptions& options) {
-    auto split = set.split.validation.empty()
-                     ? splitStratified(set.samples, set.split, options.shares, options.seed)
-                     : Result<Split>(set.split);
+    auto split = splitStratified(set.samples, set.split, options.shares, options.seed);
     if (split && options.train_share < 1)
         split->train = shareOfPart(set.samples, split->train, options.train_share, options.seed);
     return split;
