@@ -76,7 +76,7 @@ private:
 class Lister {
 public:
     Lister(const fs::path& root, const PictureReader& reader, const FolderOptions& options)
-        : m_root(root), m_reader(reader), m_options(options) {}
+        : m_root(root.has_filename() ? root : root.parent_path()), m_reader(reader), m_options(options) {}
 
     Result<FolderListing> list() {
         if (auto folder = checkIsFolder(m_root); !folder) return tl::unexpected(folder.error());
@@ -353,7 +353,7 @@ private:
         return common;
     }
 
-    const fs::path& m_root;
+    const fs::path m_root;  ///< without a separator at its end
     const PictureReader& m_reader;
     const FolderOptions& m_options;
     FolderLayout m_layout;
