@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t picture_bytes = 3072;
 constexpr std::uint64_t most_file_bytes = std::uint64_t{512} << 20;
-constexpr SampleShape shape{3, 32, 32};
+constexpr SampleShape cifar_shape{3, 32, 32};
 
 struct Batch {
     fs::path path;
@@ -52,7 +52,8 @@ std::optional<Batch> binaryBatch(const fs::path& path, const std::string& bytes)
     for (const std::size_t labels : {std::size_t{1}, std::size_t{2}}) {
         const std::size_t record = labels + picture_bytes;
         if (bytes.size() % record != 0) continue;
-        Batch batch{path, {partOf(path), pathText(path.filename()), shape, {}, {}}, labels == 2};
+        Batch batch{
+            path, {partOf(path), pathText(path.filename()), cifar_shape, {}, {}}, labels == 2};
         bool valid = true;
         for (std::size_t at = 0; at < bytes.size() && valid; at += record) {
             const auto first = static_cast<unsigned char>(bytes[at]);
@@ -114,7 +115,7 @@ Result<void> addFile(const fs::path& path, Found& found) {
             return {};
         }
         Batch batch{path,
-                    {partOf(path), pathText(path.filename()), shape, {}, python->labels},
+                    {partOf(path), pathText(path.filename()), cifar_shape, {}, python->labels},
                     python->fine};
         batch.part.pixels.assign(python->data.begin(), python->data.end());
         found.batches.push_back(std::move(batch));

@@ -44,6 +44,10 @@ Result<void> addBelow(const fs::path& folder, const fs::path& root, int deep,
 
 }  // namespace
 
+std::string nameOf(const fs::path& path) {
+    return pathText(path.filename());
+}
+
 Result<FolderEntries> entriesOf(const fs::path& folder, const std::stop_token& stop) {
     const auto failed = [&folder](const std::error_code& error) {
         return fail("folder_unreadable", {{"folder", pathText(folder)}}, error.message());

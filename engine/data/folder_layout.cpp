@@ -62,10 +62,6 @@ std::vector<std::string> wordsIn(const std::string& folded) {
     return words;
 }
 
-std::string nameOf(const fs::path& path) {
-    return pathText(path.filename());
-}
-
 /// Of two words of one part, the place in the list; a smaller one counts.
 std::size_t rankOf(const fs::path& folder) {
     for (const std::string& word : wordsIn(foldedName(nameOf(folder)))) {

@@ -25,10 +25,6 @@ namespace fs = std::filesystem;
 /// From here on a cancel must not wait for the disk; reading less is not worth a thread.
 constexpr std::uint64_t slow_file_bytes = std::uint64_t{8} << 20;
 
-std::string nameOf(const fs::path& path) {
-    return pathText(path.filename());
-}
-
 bool lessByName(const std::string& a, const std::string& b) {
     return naturallyLess(fromUtf8(a), fromUtf8(b));
 }
@@ -76,7 +72,9 @@ private:
 class Lister {
 public:
     Lister(const fs::path& root, const PictureReader& reader, const FolderOptions& options)
-        : m_root(root.has_filename() ? root : root.parent_path()), m_reader(reader), m_options(options) {}
+        : m_root(root.has_filename() ? root : root.parent_path()),
+          m_reader(reader),
+          m_options(options) {}
 
     Result<FolderListing> list() {
         if (auto folder = checkIsFolder(m_root); !folder) return tl::unexpected(folder.error());
@@ -228,7 +226,13 @@ private:
             else
                 unknown.push_back(nameOf(path));
         }
-        if (known.empty()) return addUnsorted(*folder, part);
+        // "test/images" and "test/test" are no classes that training lacks.
+        const auto isUnsorted = [&folder](const std::string& name) {
+            return foldedName(name) == foldedName(nameOf(*folder)) ||
+                   nameWithPart(name).rest.empty();
+        };
+        if (known.empty() && std::ranges::all_of(unknown, isUnsorted))
+            return addUnsorted(*folder, part);
         if (!unknown.empty()) return unknownClass(unknown.front(), nameOf(*folder));
         for (const fs::path& at : std::set<fs::path>{*folder, *inside})
             if (auto done = lookIn(at); !done) return done;

@@ -95,7 +95,7 @@ void nameParts(FoundSet& set, std::vector<Reason>& notes) {
                       {"test", pathText(images[1].path.filename())}}});
 }
 
-tl::unexpected<Reason> failIdx(const char* code, const fs::path& path) {
+tl::unexpected<Reason> failFound(const char* code, const fs::path& path) {
     return fail(code, {{"path", pathText(path)}});
 }
 
@@ -105,14 +105,14 @@ Result<IdxFiles> filesOf(FoundSet& set, const fs::path& chosen, std::vector<Reas
     for (const Part part : {Part::Train, Part::Validation, Part::Test}) {
         if (set[part].empty()) continue;
         auto pair = set[part].pair();
-        if (!pair) return failIdx("idx_pair_incomplete", set[part].first());
+        if (!pair) return failFound("idx_pair_incomplete", set[part].first());
         if (part == Part::Train) files.train = *pair;
         if (part == Part::Validation) files.validation = pair;
         if (part == Part::Test) files.test = pair;
     }
     if (files.train.images.empty())
-        return failIdx("idx_train_missing",
-                       files.test ? files.test->images : files.validation->images);
+        return failFound("idx_train_missing",
+                         files.test ? files.test->images : files.validation->images);
     // Of other names nobody can know it.
     const std::string where = foldedName(pathText(files.train.images.filename()) + " " + set.name +
                                          " " + pathText(chosen.filename()));

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int most_levels_down = 2;
+constexpr int most_set_levels = 2;
 /// A folder of more entries holds pictures or labels of single pictures.
 constexpr std::size_t most_entries = 1000;
 
@@ -56,7 +56,7 @@ Result<void> addCandidates(const fs::path& folder, int levels, std::vector<fs::p
     if (!entries) return tl::unexpected(entries.error());
     for (fs::path& file : entries->files)
         if (!isPictureName(file)) files.push_back(std::move(file));
-    if (levels == most_levels_down || entries->folders.size() > most_entries / 10) return {};
+    if (levels == most_set_levels || entries->folders.size() > most_entries / 10) return {};
     for (const fs::path& inside : entries->folders)
         if (auto done = addCandidates(inside, levels + 1, files, stop); !done) return done;
     return {};
@@ -97,7 +97,7 @@ Result<DataSet> joinParts(std::vector<PixelPart> parts, std::span<const std::str
     std::size_t total = 0;
     const SampleShape shape = parts.front().shape;
     for (const PixelPart& part : parts) {
-        if (part.shape != shape) return fail("prepared_shapes_differ", {{"file", part.name}});
+        if (part.shape != shape) return fail("prepared_shapes_differ", {{"path", part.name}});
         for (const int label : part.labels) classes[label] = 0;
         total += part.labels.size();
     }

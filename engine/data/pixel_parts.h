@@ -26,7 +26,7 @@ struct PixelPart {
 /// calls label i by its i-th name, and a label beyond them by its number. Labels that begin with 1
 /// are told: data_labels_from_one {last}.
 ///
-/// Errors: data_too_few_classes {classes}; prepared_shapes_differ {file}; those of
+/// Errors: data_too_few_classes {classes}; prepared_shapes_differ {path}; those of
 /// LabelledSet::create; cancelled_by_user.
 Result<DataSet> joinParts(std::vector<PixelPart> parts, std::span<const std::string> class_names,
                           const DataLimits& limits, const std::stop_token& stop);

@@ -23,9 +23,9 @@ constexpr int least_side_px = 8;
 constexpr std::size_t read_bytes = std::size_t{1} << 20;
 
 /// One line after another, without its end.
-class Lines {
+class CsvLines {
 public:
-    explicit Lines(GzFile file) : m_file(std::move(file)) {}
+    explicit CsvLines(GzFile file) : m_file(std::move(file)) {}
 
     /// False at the end of the file, and of lines longer than any row.
     Result<bool> next(std::string_view& line) {
@@ -110,7 +110,7 @@ std::size_t labelColumn(std::string_view heading, char delimiter) {
 std::optional<TableForm> formOf(const fs::path& path) {
     auto file = GzFile::open(path);
     if (!file) return std::nullopt;
-    Lines lines(std::move(*file));
+    CsvLines lines(std::move(*file));
     std::string_view line;
     auto more = lines.next(line);
     if (!more || !*more || line.size() > read_bytes) return std::nullopt;
@@ -135,7 +135,7 @@ Result<PixelPart> readTable(const fs::path& path, const TableForm& form, Part wh
                             const DataLimits& limits, const std::stop_token& stop) {
     auto file = GzFile::open(path);
     if (!file) return tl::unexpected(file.error());
-    Lines lines(std::move(*file));
+    CsvLines lines(std::move(*file));
     PixelPart part{which, pathText(path.filename()), {1, form.side_px, form.side_px}, {}, {}};
     std::string_view line;
     std::vector<int> numbers;
