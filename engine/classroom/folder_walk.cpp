@@ -7,14 +7,11 @@
 
 #include "base/natural_order.h"
 #include "base/places.h"
+#include "base/same_name.h"
 
 namespace duelo {
 
 namespace fs = std::filesystem;
-
-bool isHidden(const std::string& name) {
-    return name.starts_with('.') || name == "Thumbs.db" || name == "desktop.ini";
-}
 
 void FolderWalk::take(const fs::path& path) {
     std::error_code error;
@@ -50,7 +47,7 @@ void FolderWalk::folder(const fs::path& path, int depth) {
     for (; !error && at != fs::directory_iterator(); at.increment(error)) {
         const fs::path& entry = at->path();
         std::error_code gone;
-        if (isHidden(utf8(entry.filename()))) continue;
+        if (isHiddenName(utf8(entry.filename()))) continue;
         if (at->is_directory(gone)) {
             // A link may lead back here.
             if (!at->is_symlink(gone) && depth < m_limits.folders_deep) folder(entry, depth + 1);

@@ -10,10 +10,6 @@
 
 namespace duelo {
 
-/// Whether a name is of what systems put beside files for themselves; "._x" of macOS has the name
-/// of a file of ours.
-[[nodiscard]] bool isHidden(const std::string& name);
-
 /// Finds the files below some folders, within bounds.
 class FolderWalk {
 public:

@@ -12,6 +12,7 @@
 #include "base/natural_order.h"
 #include "base/parallel.h"
 #include "base/places.h"
+#include "base/same_name.h"
 #include "base/whole_file.h"
 #include "classroom/folder_walk.h"
 #include "record/record_scan.h"
@@ -37,10 +38,6 @@ Kind kindOf(const std::string& name) {
     if (lower.ends_with(".zip")) return Kind::Zip;
     if (lower.ends_with(".json")) return Kind::Probe;
     return Kind::Foreign;
-}
-
-bool isHiddenEntry(const std::string& entry) {
-    return entry.starts_with("__MACOSX/") || isHidden(entry.substr(entry.rfind('/') + 1));
 }
 
 std::optional<FileStamp> stampOf(const fs::path& path) {
@@ -135,7 +132,7 @@ private:
     static Entries oursIn(const ZipArchive& archive) {
         Entries ours;
         for (const ZipArchive::Entry& entry : archive.entries())
-            if (kindOf(entry.name) != Kind::Foreign && !isHiddenEntry(entry.name))
+            if (kindOf(entry.name) != Kind::Foreign && !isHiddenPath(entry.name))
                 ours.push_back(&entry);
         return ours;
     }

@@ -16,8 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 7> kSuffixes{".jpg",  ".jpeg", ".png", ".bmp",
-                                                    ".webp", ".tif",  ".tiff"};
+constexpr std::array<std::string_view, 9> kSuffixes{".jpg", ".jpeg", ".png", ".bmp", ".webp",
+                                                    ".tif", ".tiff", ".ppm", ".pgm"};
 
 bool isThere(const fs::path& folder, std::string_view part) {
     std::error_code error;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <new>
 #include <string>
 #include <string_view>
@@ -11,13 +10,14 @@
 
 #include "base/utf8.h"
 #include "data/gz_file.h"
+#include "data/pixel_parts.h"
 
 namespace duelo {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Two zero bytes, 8 for "unsigned byte", the number of sizes.
+// Two zero bytes, the type of the values, the number of sizes.
 constexpr std::uint32_t image_magic = 0x00000803;
 constexpr std::uint32_t label_magic = 0x00000801;
 
@@ -38,23 +38,40 @@ std::uint32_t bigEndian(const std::uint8_t* at) {
            at[3];
 }
 
-/// The sizes of the header. A file that is too short for one is cut, whatever it should have been.
-template <std::size_t N>
-Result<std::array<std::uint32_t, N>> readHeader(GzFile& file, const fs::path& path,
-                                                std::uint32_t expected) {
-    std::array<std::uint8_t, 4 + 4 * N> header{};
-    const auto got = file.read(header);
+struct Header {
+    std::uint32_t type = 0;  ///< 8: unsigned bytes, 9: signed ones, 11: 2 bytes, 12: 4 bytes
+    std::vector<std::uint32_t> sizes;
+    [[nodiscard]] std::uint64_t valueBytes() const { return type == 12 ? 4 : type == 11 ? 2 : 1; }
+};
+
+/// Images are bytes in rows and columns; labels are whole numbers, one each or in rows.
+bool isFitting(std::uint32_t magic, bool images) {
+    if (images) return magic == image_magic;
+    const std::uint32_t type = magic >> 8, sizes = magic & 0xFFU;
+    const bool whole = type == 8 || type == 9 || type == 11 || type == 12;
+    return whole && (sizes == 1 || sizes == 2);
+}
+
+/// A file that is too short for a header is cut, whatever it should have been.
+Result<Header> readHeader(GzFile& file, const fs::path& path, bool images) {
+    std::array<std::uint8_t, 4> begin{};
+    const auto got = file.read(begin);
     if (!got) return tl::unexpected(got.error());
-    const std::uint32_t magic = bigEndian(header.data());
-    if (*got >= 4 && magic != expected) {
+    const std::uint32_t magic = bigEndian(begin.data());
+    if (*got >= begin.size() && !isFitting(magic, images)) {
         return failIdx("idx_wrong_magic", path,
-                       {{"found", magicText(magic)}, {"expected", magicText(expected)}});
+                       {{"found", magicText(magic)},
+                        {"expected", magicText(images ? image_magic : label_magic)}});
     }
-    if (*got < header.size())
-        return failIdx("idx_truncated", path, {{"needed_bytes", header.size()}});
-    std::array<std::uint32_t, N> sizes{};
-    for (std::size_t i = 0; i < N; ++i) sizes[i] = bigEndian(header.data() + 4 + 4 * i);
-    return sizes;
+    const std::size_t count = images ? 3 : std::max<std::size_t>(1, magic & 0xFFU);
+    std::vector<std::uint8_t> sizes(4 * count);
+    const auto more = file.read(sizes);
+    if (!more) return tl::unexpected(more.error());
+    if (*got < begin.size() || *more < sizes.size())
+        return failIdx("idx_truncated", path, {{"needed_bytes", begin.size() + sizes.size()}});
+    Header header{magic >> 8, {}};
+    for (std::size_t i = 0; i < count; ++i) header.sizes.push_back(bigEndian(sizes.data() + 4 * i));
+    return header;
 }
 
 /// Exactly the bytes that the header promised, and then the end of the file.
@@ -86,115 +103,79 @@ Result<std::vector<std::uint8_t>> readContent(GzFile& file, const fs::path& path
     return content;
 }
 
-Result<std::vector<std::uint8_t>> readLabels(const fs::path& path, std::size_t images,
-                                             const std::stop_token& stop) {
-    auto file = GzFile::open(path);
-    if (!file) return tl::unexpected(file.error());
-    const auto sizes = readHeader<1>(*file, path, label_magic);
-    if (!sizes) return tl::unexpected(sizes.error());
-    const std::uint32_t labels = sizes->front();
-    if (labels != images)
-        return failIdx("idx_counts_differ", path, {{"images", images}, {"labels", labels}});
-    return readContent(*file, path, labels, stop);
+int signedValue(const std::uint8_t* at, const Header& header) {
+    switch (header.type) {
+        case 9:
+            return static_cast<std::int8_t>(*at);
+        case 11:
+            return static_cast<std::int16_t>(at[0] << 8 | at[1]);
+        case 12:
+            return static_cast<std::int32_t>(bigEndian(at));
+        default:
+            return *at;
+    }
 }
 
-struct LoadedPart {
-    IdxImages images;
-    std::vector<std::uint8_t> labels;
-    std::string name;  ///< of the file of images
-};
+Result<std::vector<int>> readLabels(const fs::path& path, std::size_t images,
+                                    const std::stop_token& stop) {
+    auto file = GzFile::open(path);
+    if (!file) return tl::unexpected(file.error());
+    const auto header = readHeader(*file, path, false);
+    if (!header) return tl::unexpected(header.error());
+    const std::uint32_t labels = header->sizes.front();
+    if (labels != images)
+        return failIdx("idx_counts_differ", path, {{"images", images}, {"labels", labels}});
+    const std::uint64_t columns = header->sizes.size() == 2 ? header->sizes[1] : 1;
+    if (columns == 0 || columns > 64) return failIdx("idx_truncated", path, {{"needed_bytes", 0}});
+    const std::uint64_t row_bytes = columns * header->valueBytes();
+    const auto content = readContent(*file, path, labels * row_bytes, stop);
+    if (!content) return tl::unexpected(content.error());
+    std::vector<int> values(labels);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = signedValue(content->data() + i * row_bytes, *header);
+    return values;
+}
 
-Result<LoadedPart> readPart(const IdxPair& pair, const DataLimits& limits,
-                            const std::stop_token& stop) {
+/// Columns become rows, of each picture by itself.
+std::vector<std::uint8_t> turned(const IdxImages& images) {
+    std::vector<std::uint8_t> pixels(images.pixels.size());
+    const auto height = static_cast<std::size_t>(images.height_px);
+    const auto width = static_cast<std::size_t>(images.width_px);
+    for (std::size_t i = 0; i < images.count; ++i) {
+        const std::uint8_t* from = images.pixels.data() + i * height * width;
+        std::uint8_t* to = pixels.data() + i * height * width;
+        for (std::size_t y = 0; y < height; ++y)
+            for (std::size_t x = 0; x < width; ++x) to[x * height + y] = from[y * width + x];
+    }
+    return pixels;
+}
+
+Result<PixelPart> readPart(const IdxPair& pair, Part which, bool turn, const DataLimits& limits,
+                           const std::stop_token& stop) {
     auto images = readIdxImages(pair.images, limits, stop);
     if (!images) return tl::unexpected(images.error());
     auto labels = readLabels(pair.labels, images->count, stop);
     if (!labels) return tl::unexpected(labels.error());
-    return LoadedPart{std::move(*images), std::move(*labels), pathText(pair.images.filename())};
-}
-
-/// Class index by label; only labels that occur are classes (EMNIST letters begin with 1).
-std::map<int, int> classesOf(const std::vector<LoadedPart>& parts) {
-    std::map<int, int> classes;
-    for (const LoadedPart& part : parts)
-        for (const std::uint8_t label : part.labels) classes[label] = 0;
-    int next = 0;
-    for (auto& [label, index] : classes) index = next++;
-    return classes;
-}
-
-Result<DataSet> join(std::vector<LoadedPart> parts, const DataLimits& limits,
-                     const std::stop_token& stop) {
-    const std::map<int, int> classes = classesOf(parts);
-    if (classes.size() < 2) return fail("data_too_few_classes", {{"classes", classes.size()}});
-    std::vector<std::string> names;
-    for (const auto& [label, index] : classes) names.push_back(std::to_string(label));
-    std::size_t total = 0;
-    for (const LoadedPart& part : parts) total += part.images.count;
-    const SampleShape shape{1, parts[0].images.height_px, parts[0].images.width_px};
-    auto samples = LabelledSet::create(shape, std::move(names), total, limits);
-    if (!samples) return tl::unexpected(samples.error());
-    DataSet set{std::move(*samples)};
-    for (std::size_t p = 0; p < parts.size(); ++p) {
-        LoadedPart& part = parts[p];
-        for (std::size_t i = 0; i < part.images.count; ++i) {
-            if (stop.stop_requested()) return fail("cancelled_by_user");
-            (p == 0 ? set.split.train : set.split.test).push_back(set.samples.size());
-            const auto pixels =
-                std::span(part.images.pixels).subspan(i * shape.bytes(), shape.bytes());
-            set.samples.add(pixels, classes.at(part.labels[i]),
-                            part.name + "[" + std::to_string(i) + "]");
-        }
-        part.images.pixels = {};
-    }
-    return set;
-}
-
-std::optional<fs::path> findFile(const fs::path& folder, std::string_view stem,
-                                 std::string_view kind) {
-    for (const char separator : {'-', '.'}) {
-        for (const std::string_view ending : {"", ".gz"}) {
-            const fs::path path = folder / (std::string(stem) + separator + std::string(kind) +
-                                            "-ubyte" + std::string(ending));
-            std::error_code error;
-            if (fs::is_regular_file(path, error)) return path;
-        }
-    }
-    return std::nullopt;
-}
-
-Result<std::optional<IdxPair>> findPair(const fs::path& folder, const std::string& part) {
-    auto images = findFile(folder, part + "-images", "idx3");
-    auto labels = findFile(folder, part + "-labels", "idx1");
-    if (!images && !labels) return std::nullopt;
-    if (!images || !labels) return failIdx("idx_pair_incomplete", images ? *images : *labels);
-    return IdxPair{std::move(*images), std::move(*labels)};
+    PixelPart part{which,
+                   pathText(pair.images.filename()),
+                   {1, images->height_px, images->width_px},
+                   {},
+                   std::move(*labels)};
+    if (turn) std::swap(part.shape.height_px, part.shape.width_px);
+    part.pixels = turn ? turned(*images) : std::move(images->pixels);
+    return part;
 }
 
 }  // namespace
-
-Result<std::optional<IdxFiles>> findIdxFiles(const fs::path& folder) {
-    auto train = findPair(folder, "train");
-    if (!train) return tl::unexpected(std::move(train.error()));
-    std::optional<IdxPair> test;
-    for (const char* part : {"t10k", "test"}) {
-        if (test) break;
-        auto found = findPair(folder, part);
-        if (!found) return tl::unexpected(std::move(found.error()));
-        test = std::move(*found);
-    }
-    if (*train) return IdxFiles{std::move(**train), std::move(test)};
-    if (test) return failIdx("idx_train_missing", test->images);
-    return std::nullopt;
-}
 
 Result<IdxImages> readIdxImages(const fs::path& path, const DataLimits& limits,
                                 const std::stop_token& stop) {
     auto file = GzFile::open(path);
     if (!file) return tl::unexpected(file.error());
-    const auto sizes = readHeader<3>(*file, path, image_magic);
-    if (!sizes) return tl::unexpected(sizes.error());
-    const auto [count, height, width] = *sizes;
+    const auto header = readHeader(*file, path, true);
+    if (!header) return tl::unexpected(header.error());
+    const std::uint32_t count = header->sizes[0], height = header->sizes[1],
+                        width = header->sizes[2];
     if (count == 0) return failIdx("data_without_images", path);
     const SampleShape shape{1, static_cast<int>(std::min(height, 1U << 30)),
                             static_cast<int>(std::min(width, 1U << 30))};
@@ -207,18 +188,34 @@ Result<IdxImages> readIdxImages(const fs::path& path, const DataLimits& limits,
 
 Result<DataSet> readIdx(const IdxFiles& files, const DataLimits& limits,
                         const std::stop_token& stop) {
-    std::vector<LoadedPart> parts;
-    for (const IdxPair* pair : {&files.train, files.test ? &*files.test : nullptr}) {
+    std::vector<PixelPart> parts;
+    const std::array<std::pair<const IdxPair*, Part>, 3> pairs = {
+        std::pair{&files.train, Part::Train},
+        std::pair{files.validation ? &*files.validation : nullptr, Part::Validation},
+        std::pair{files.test ? &*files.test : nullptr, Part::Test}};
+    for (const auto& [pair, which] : pairs) {
         if (!pair) continue;
-        auto part = readPart(*pair, limits, stop);
+        auto part = readPart(*pair, which, files.turned, limits, stop);
         if (!part) return tl::unexpected(part.error());
         parts.push_back(std::move(*part));
     }
-    const IdxImages& first = parts.front().images;
-    const IdxImages& last = parts.back().images;
-    if (first.height_px != last.height_px || first.width_px != last.width_px)
-        return failIdx("idx_shapes_differ", files.test->images);
-    return join(std::move(parts), limits, stop);
+    auto set = joinParts(std::move(parts), {}, limits, stop);
+    if (set) set->notes.insert(set->notes.begin(), files.notes.begin(), files.notes.end());
+    return set;
+}
+
+Result<std::optional<DataSet>> readIdxSet(const PreparedFiles& prepared, const DataLimits& limits,
+                                          const std::stop_token& stop) {
+    const auto files = findIdxFiles(prepared, stop);
+    if (!files) return tl::unexpected(files.error());
+    if (!*files) return std::nullopt;
+    auto set = readIdx(**files, limits, stop);
+    if (!set) return tl::unexpected(set.error());
+    std::vector<fs::path> used;
+    for (const auto& pair : {std::optional((*files)->train), (*files)->validation, (*files)->test})
+        if (pair) used.insert(used.end(), {pair->images, pair->labels});
+    tellUnused(*set, prepared, used);
+    return std::optional(std::move(*set));
 }
 
 }  // namespace duelo

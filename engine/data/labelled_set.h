@@ -77,6 +77,8 @@ private:
     std::vector<std::string> m_class_names;
 };
 
+enum class Part { Train, Validation, Test };
+
 /// Indices of a set. The three parts never share an index, and the test part chooses nothing:
 /// rates, epochs and checkpoints are chosen on the validation part (S2-68).
 struct Split {
@@ -84,6 +86,9 @@ struct Split {
     std::vector<std::size_t> validation;
     std::vector<std::size_t> test;
 
+    [[nodiscard]] std::vector<std::size_t>& operator[](Part part) {
+        return part == Part::Train ? train : part == Part::Validation ? validation : test;
+    }
     bool operator==(const Split&) const = default;
 };
 

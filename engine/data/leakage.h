@@ -19,8 +19,6 @@ enum class CopyKind {
     Near     ///< nearly: saved again, slightly brighter or scaled
 };
 
-enum class Part { Train, Validation, Test };
-
 /// Samples of `part` of which `in` has a copy too; each counts once, as its strongest kind.
 struct LeakCount {
     Part part = Part::Test;

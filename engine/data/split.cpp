@@ -39,23 +39,26 @@ std::vector<std::size_t> classCounts(const LabelledSet& samples,
 
 Result<Split> splitStratified(const LabelledSet& samples, const Split& given, SplitShares shares,
                               std::uint64_t seed) {
-    if (!given.validation.empty()) return fail("split_exists");
-    const bool test_given = !given.test.empty();
+    const bool test_given = !given.test.empty(), validation_given = !given.validation.empty();
+    if (test_given && validation_given) return given;
     const double test_share = test_given ? 0 : shares.test;
+    const double validation_share = validation_given ? 0 : shares.validation;
     // Written so that a NaN is refused as well.
-    const bool valid = shares.validation > 0 && (test_given || shares.test > 0) &&
-                       shares.validation + test_share <= 1 - least_train_share;
+    const bool valid = (validation_given || shares.validation > 0) &&
+                       (test_given || shares.test > 0) &&
+                       validation_share + test_share <= 1 - least_train_share;
     if (!valid) {
-        return fail("split_shares_invalid", {{"validation_percent", 100 * shares.validation},
+        return fail("split_shares_invalid", {{"validation_percent", 100 * validation_share},
                                              {"test_percent", 100 * test_share}});
     }
     const auto& names = samples.classNames();
     if (names.size() < 2) return fail("data_too_few_classes", {{"classes", names.size()}});
 
-    const std::size_t parts = test_given ? 2 : 3;
+    const std::size_t parts = test_given || validation_given ? 2 : 3;
     std::mt19937_64 random(seed);
     Split split;
     split.test = given.test;
+    split.validation = given.validation;
     auto classes = byClass(samples, given.train);
     for (std::size_t c = 0; c < classes.size(); ++c) {
         auto& indices = classes[c];
@@ -66,9 +69,10 @@ Result<Split> splitStratified(const LabelledSet& samples, const Split& given, Sp
         }
         shuffle(indices, random);
         const std::size_t test =
-            test_given ? 0 : shareOf(indices.size(), test_share, indices.size() - 2);
+            test_given ? 0 : shareOf(indices.size(), test_share, indices.size() - (parts - 1));
         const std::size_t validation =
-            shareOf(indices.size(), shares.validation, indices.size() - test - 1);
+            validation_given ? 0
+                             : shareOf(indices.size(), validation_share, indices.size() - test - 1);
         const auto first = indices.begin();
         const auto middle = first + static_cast<std::ptrdiff_t>(test);
         const auto last = middle + static_cast<std::ptrdiff_t>(validation);

@@ -16,15 +16,16 @@ struct SplitShares {
 };
 
 /// Makes the parts that the source did not give: train is divided into train, validation and test,
-/// or, where the source has a test part, into train and validation only. Every class keeps its
+/// or, where the source has one of the last two, into train and the other; parts that are all given
+/// stay as they are. Every class keeps its
 /// share in every part, rounded, and at least one sample of each class is in each part, because
 /// data are always split in three and nothing is tuned on the test set (S2-68): there is no way to
 /// ask for two parts. Equal seeds give equal parts on every platform. Each part is in ascending
 /// order; the samples of one class are drawn at random, never the first n (S2-M26).
 ///
-/// Errors: split_shares_invalid {validation_percent, test_percent} unless both are above 0 and at
-/// least 10 % is left; data_too_few_classes {classes}; data_class_empty {class};
-/// data_class_too_small {class, images, needed}; split_exists when there is a validation part.
+/// Errors: split_shares_invalid {validation_percent, test_percent} unless those that are needed are
+/// above 0 and leave at least 10 %; data_too_few_classes {classes}; data_class_empty {class};
+/// data_class_too_small {class, images, needed}.
 Result<Split> splitStratified(const LabelledSet& samples, const Split& given, SplitShares shares,
                               std::uint64_t seed);
 

@@ -40,6 +40,8 @@ Result<DecodedPixels> decodePixels(const ParsedImage& parsed) {
             return readBmpPixels(parsed);
         case ImageFormat::WebP:
             return readWebPPixels(parsed);
+        case ImageFormat::Pnm:
+            return readPnmPixels(parsed);
         case ImageFormat::Tiff:
             break;
     }

@@ -29,7 +29,8 @@ struct DecodedPixels {
     }
 };
 
-/// Decodes by the library of the format: libjpeg-turbo, libpng, libwebp, libtiff; BMP by itself.
+/// Decodes by the library of the format: libjpeg-turbo, libpng, libwebp, libtiff; BMP, PGM
+/// and PPM by itself.
 /// Each call has a decoder of its own, so calls may run side by side. Its pixels are as many as the
 /// parsed frame has once it is reduced. May throw std::bad_alloc.
 ///

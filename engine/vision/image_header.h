@@ -10,9 +10,9 @@
 namespace duelo {
 
 /// The formats Duelo opens (S0-47, R-14).
-enum class ImageFormat { Jpeg, Png, Bmp, WebP, Tiff };
+enum class ImageFormat { Jpeg, Png, Bmp, WebP, Tiff, Pnm };
 
-/// "JPEG", "PNG", "BMP", "WebP", "TIFF": names, the same in every language.
+/// "JPEG", "PNG", "BMP", "WebP", "TIFF", "PGM/PPM": names, the same in every language.
 std::string_view formatName(ImageFormat format);
 
 /// What the file says about itself, read without decoding.

@@ -22,8 +22,9 @@ char lower(char c) {
 }
 
 bool hasImageName(const fs::path& path) {
-    constexpr std::array<std::string_view, 9> endings = {".jpg",  ".jpeg", ".jpe",  ".png", ".bmp",
-                                                         ".webp", ".tif",  ".tiff", ".dib"};
+    constexpr std::array<std::string_view, 12> endings = {".jpg", ".jpeg", ".jpe", ".png",
+                                                          ".bmp", ".webp", ".tif", ".tiff",
+                                                          ".dib", ".ppm",  ".pgm", ".pnm"};
     std::string ending = pathText(path.extension());
     std::transform(ending.begin(), ending.end(), ending.begin(), lower);
     return std::find(endings.begin(), endings.end(), ending) != endings.end();

@@ -72,6 +72,8 @@ Result<ParsedImage> parseImage(Bytes bytes) {
                 return parseBmp(bytes);
             case ImageFormat::WebP:
                 return parseWebP(bytes);
+            case ImageFormat::Pnm:
+                return parsePnm(bytes);
             case ImageFormat::Tiff:
                 break;
         }

@@ -22,6 +22,13 @@ struct BmpLayout {
     std::vector<std::array<std::uint8_t, 3>> palette{};  ///< RGB, one for each value of a pixel
 };
 
+/// How the samples of a PGM or PPM lie in its file.
+struct PnmLayout {
+    std::uint32_t most = 255;  ///< the value of white
+    bool plain = false;        ///< written as decimal numbers
+    std::uint64_t pixels_at = 0;
+};
+
 /// A header plus the bytes of the file that carry pixels.
 ///
 /// The decoder is given only those bytes. Metadata (EXIF, colour profiles, text, other frames)
@@ -47,6 +54,7 @@ struct ParsedImage {
     bool inverted_grey = false;        ///< the decoder hands out 0 as white
     bool plain_samples = false;        ///< TIFF: they are grey or RGB as they are stored
     BmpLayout bmp{};
+    PnmLayout pnm{};
     /// Of a JPEG: its decoder makes both sides so many times smaller. 1, 2, 4 or 8.
     int reduction = 1;
 
@@ -60,6 +68,7 @@ struct ParsedImage {
 /// One parser for each format; the bytes start with that format's signature.
 Result<ParsedImage> parseJpeg(Bytes bytes);
 Result<ParsedImage> parsePng(Bytes bytes);
+Result<ParsedImage> parsePnm(Bytes bytes);
 Result<ParsedImage> parseBmp(Bytes bytes);
 Result<ParsedImage> parseWebP(Bytes bytes);
 Result<ParsedImage> parseTiff(Bytes bytes);

@@ -44,6 +44,7 @@ public:
 Result<std::string> readJpegRows(const ParsedImage& parsed, RowTaker& rows);
 
 Result<DecodedPixels> readPngPixels(const ParsedImage& parsed);
+Result<DecodedPixels> readPnmPixels(const ParsedImage& parsed);
 Result<DecodedPixels> readBmpPixels(const ParsedImage& parsed);
 Result<DecodedPixels> readWebPPixels(const ParsedImage& parsed);
 Result<DecodedPixels> readTiffPixels(const ParsedImage& parsed);

@@ -43,8 +43,7 @@ constexpr std::array pictures = {
     Signature{0, "FUJIFILMCCD-RAW"sv, "Fujifilm RAF"},
     Signature{0, "IIU\0"sv, "Panasonic RW2"},
     Signature{0, "IIRO"sv, "Olympus ORF"},
-    Signature{0, "P5\n"sv, "PGM"},
-    Signature{0, "P6\n"sv, "PPM"},
+    Signature{0, "P7\nWIDTH"sv, "PAM"},
 };
 
 constexpr std::array documents = {
@@ -90,6 +89,16 @@ std::string textStart(Bytes bytes) {
     return high * 4 > static_cast<std::ptrdiff_t>(text.size()) ? std::string() : text;
 }
 
+/// The digit behind the P of a netpbm file; 0 of others. Words such as "P5 and P6" have no number.
+std::uint32_t netpbmKind(ByteReader& reader) {
+    const std::uint32_t kind = reader.u8(1) - '0', blank = reader.u8(2), next = reader.u8(3);
+    const bool blanks = blank == ' ' || (blank >= '\t' && blank <= '\r');
+    const bool begins = (next >= '0' && next <= '9') || next == '#' || next == ' ' || next == '\n';
+    const bool netpbm =
+        reader.matches(0, "P"sv) && kind >= 1 && kind <= 6 && ((blanks && begins) || blank == '#');
+    return netpbm ? kind : 0;
+}
+
 Result<ImageFormat> refuse(Bytes bytes, const ByteReader& reader) {
     if (const auto name = match(pictures, reader); !name.empty()) {
         return fail("image_format_unsupported", {{"format", name}});
@@ -120,6 +129,8 @@ std::string_view formatName(ImageFormat format) {
             return "BMP";
         case ImageFormat::WebP:
             return "WebP";
+        case ImageFormat::Pnm:
+            return "PGM/PPM";
         case ImageFormat::Tiff:
             break;
     }
@@ -138,6 +149,9 @@ Result<ImageFormat> sniffImage(Bytes bytes) {
     // "BM" alone also begins English words: the length of the second header must be a known one.
     const std::uint32_t info_bytes = reader.u32(14);
     if (reader.matches(0, "BM"sv) && info_bytes >= 12 && info_bytes <= 124) return ImageFormat::Bmp;
+    const std::uint32_t netpbm = netpbmKind(reader);
+    if (netpbm == 1 || netpbm == 4) return fail("image_format_unsupported", {{"format", "PBM"}});
+    if (netpbm != 0) return ImageFormat::Pnm;
     return refuse(bytes, reader);
 }
 

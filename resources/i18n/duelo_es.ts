@@ -2409,8 +2409,8 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>Duelo (*.duelo)</translation>
     </message>
     <message>
-        <source>Images (*.jpg *.jpeg *.png *.bmp *.webp *.tif *.tiff)</source>
-        <translation>Imágenes (*.jpg *.jpeg *.png *.bmp *.webp *.tif *.tiff)</translation>
+        <source>Images (*.jpg *.jpeg *.png *.bmp *.ppm *.pgm *.webp *.tif *.tiff)</source>
+        <translation>Imágenes (*.jpg *.jpeg *.png *.bmp *.ppm *.pgm *.webp *.tif *.tiff)</translation>
     </message>
     <message numerus="yes">
         <source>%n beside those of the plan</source>
@@ -2475,8 +2475,8 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>Imágenes</translation>
     </message>
     <message>
-        <source>Images (*.jpg *.jpeg *.png *.bmp *.webp *.tif *.tiff);;All files (*)</source>
-        <translation>Imágenes (*.jpg *.jpeg *.png *.bmp *.webp *.tif *.tiff);;Todos los archivos (*)</translation>
+        <source>Images (*.jpg *.jpeg *.png *.bmp *.ppm *.pgm *.webp *.tif *.tiff);;All files (*)</source>
+        <translation>Imágenes (*.jpg *.jpeg *.png *.bmp *.ppm *.pgm *.webp *.tif *.tiff);;Todos los archivos (*)</translation>
     </message>
     <message>
         <source>A right click takes it off the list</source>

@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "data/idx.h"
+#include "data/pixel_parts.h"
 #include "data_fixtures.h"
 
 using namespace duelo;
@@ -40,6 +41,10 @@ class TestIdx : public QObject {
     QTemporaryDir m_folder;
     fs::path m_root = m_folder.path().toStdString();
     IdxPair m_pair{m_root / "images", m_root / "labels"};
+
+    static Result<std::optional<IdxFiles>> found(const fs::path& folder) {
+        return findIdxFiles({folder, *candidateFiles(folder, {})});
+    }
 
     std::string codeOf(const Bytes& images, const Bytes& labels) {
         writeBytes(m_pair.images, images);
@@ -79,30 +84,30 @@ private Q_SLOTS:
         writeGz(m_root / "train-labels.idx1-ubyte.gz", two_labels);
         writeBytes(m_root / "t10k-images-idx3-ubyte", idxBytes({1, 2, 3}, Bytes(6, 9)));
         writeBytes(m_root / "t10k-labels-idx1-ubyte", idxBytes({1}, {3}));
-        const auto files = findIdxFiles(m_root);
+        const auto files = found(m_root);
         QVERIFY(files && *files && (*files)->test);
         const auto set = readIdx(**files);
         QVERIFY2(set, set ? "" : set.error().code.c_str());
         QCOMPARE(set->split.test, (std::vector<std::size_t>{2}));
         QCOMPARE(set->samples.label(2), 0);
         fs::remove(m_root / "train-labels.idx1-ubyte.gz");
-        QCOMPARE(findIdxFiles(m_root).error().code, std::string("idx_pair_incomplete"));
+        QCOMPARE(found(m_root).error().code, std::string("idx_pair_incomplete"));
 
         writeBytes(m_root / "train-labels-idx1-ubyte", two_labels);
         writeBytes(m_root / "t10k-images-idx3-ubyte", idxBytes({1, 3, 2}, Bytes(6, 9)));
-        const auto other_shape = readIdx(**findIdxFiles(m_root));
-        QCOMPARE(other_shape.error().code, std::string("idx_shapes_differ"));
+        const auto other_shape = readIdx(**found(m_root));
+        QCOMPARE(other_shape.error().code, std::string("prepared_shapes_differ"));
     }
 
     // Half of a download: what is missing is said, not that there are no classes.
     void testPartAlone() {
         const fs::path folder = m_root / "alone";
         fs::create_directory(folder);
-        QVERIFY(!findIdxFiles(folder)->has_value());
+        QVERIFY(!found(folder)->has_value());
         writeBytes(folder / "t10k-images-idx3-ubyte", idxBytes({1, 2, 3}, Bytes(6, 9)));
-        QCOMPARE(findIdxFiles(folder).error().code, std::string("idx_pair_incomplete"));
+        QCOMPARE(found(folder).error().code, std::string("idx_pair_incomplete"));
         writeBytes(folder / "t10k-labels-idx1-ubyte", idxBytes({1}, {3}));
-        const auto alone = findIdxFiles(folder);
+        const auto alone = found(folder);
         QVERIFY(!alone);
         QCOMPARE(alone.error().code, std::string("idx_train_missing"));
         QVERIFY(alone.error().args["path"].get<std::string>().ends_with("t10k-images-idx3-ubyte"));

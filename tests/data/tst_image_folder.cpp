@@ -159,9 +159,9 @@ private Q_SLOTS:
         fs::create_directory(m_root / "b");
         QCOMPARE(codeOf(), std::string("data_class_empty"));
         put("b/1.pic", {'X'});
-        QCOMPARE(codeOf(), std::string("data_class_empty"));
+        QCOMPARE(codeOf(), std::string("data_class_unreadable"));
         put("b/1.pic", pictureBytes(grey, Bytes{1}));  // a good header only
-        QCOMPARE(codeOf(), std::string("data_class_empty"));
+        QCOMPARE(codeOf(), std::string("data_class_unreadable"));
         put("b/2.pic", pictureBytes(grey, 1));
         QCOMPARE(codeOf(), std::string("none"));
         m_root = m_root / "b" / "2.pic";
@@ -207,14 +207,14 @@ private Q_SLOTS:
     }
 
     void foldersBesideTrainAndTestAreTold() {
-        for (const char* path : {"train/a/1.pic", "train/b/1.pic", "val/a/1.pic", "test/a/1.pic"})
+        for (const char* path : {"train/a/1.pic", "train/b/1.pic", "old/a/1.pic", "test/a/1.pic"})
             put(path, pictureBytes(grey, 1));
         const auto set = read();
         QVERIFY(set);
         QCOMPARE(set->samples.size(), std::size_t{3});
         QCOMPARE(set->notes.size(), std::size_t{1});
         QCOMPARE(set->notes[0].code, std::string("data_folders_unused"));
-        QCOMPARE(set->notes[0].args["folders"].get<std::string>(), std::string("val"));
+        QCOMPARE(set->notes[0].args["folders"].get<std::string>(), std::string("old"));
     }
 
     // A student's photographs are larger than memory: then they are kept as the network sees them.

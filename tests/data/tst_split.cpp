@@ -133,8 +133,22 @@ private Q_SLOTS:
         const LabelledSet one = labelledSet({0, 0, 0}, 1);
         QCOMPARE(splitStratified(one, {firstIndices(3), {}, {}}, {}, 1).error().code,
                  std::string("data_too_few_classes"));
-        QCOMPARE(splitStratified(one, {firstIndices(2), {2}, {}}, {}, 1).error().code,
-                 std::string("split_exists"));
+    }
+
+    // Y-22: a validation part of one's own stays as it is; only a test part is drawn from the rest.
+    void Y22_givenValidationStays() {
+        const LabelledSet set = labelledSet({0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1}, 2);
+        const Split given{firstIndices(8), {8, 9, 10, 11}, {}};
+        const auto split = splitStratified(set, given, {}, 1);
+        QVERIFY2(split, split ? "" : split.error().code.c_str());
+        QCOMPARE(split->validation, given.validation);
+        QCOMPARE(split->test.size(), std::size_t{2});
+        QCOMPARE(classCounts(set, split->test), (std::vector<std::size_t>{1, 1}));
+        QCOMPARE(split->train.size(), std::size_t{6});
+        const Split all{firstIndices(4), {4, 5}, {6, 7}};
+        QVERIFY(splitStratified(set, all, {.validation = 0, .test = 0}, 1) == all);
+        // Two images of a class are enough where two parts are made of them.
+        QVERIFY(splitStratified(set, {firstIndices(4), {8, 9}, {}}, {}, 1));
     }
 
     void warnings_data() {

@@ -101,7 +101,7 @@ QLineEdit* PackDialog::addPath(QFormLayout& form, const QString& caption, const 
 void PackDialog::addPhotographs() {
     m_chosen << QFileDialog::getOpenFileNames(
         this, tr("Photographs"), m_settings.resultsFolder(),
-        tr("Images (*.jpg *.jpeg *.png *.bmp *.webp *.tif *.tiff)"));
+        tr("Images (*.jpg *.jpeg *.png *.bmp *.ppm *.pgm *.webp *.tif *.tiff)"));
     m_chosen.removeDuplicates();
     if (!m_chosen.isEmpty())
         m_photographs->setText(

@@ -12,7 +12,7 @@
 #include "base/places.h"
 #include "base/sha256.h"
 #include "data/builtin.h"
-#include "data/idx.h"
+#include "data/pixel_parts.h"
 #include "experiments/training/picture_reader.h"
 #include "machine/clock.h"
 
@@ -68,10 +68,12 @@ Result<DataSet> makeSynthetic(const std::string& input, const TrainingDataOption
 }
 
 Result<Source> readFolder(const fs::path& folder, const TrainingDataOptions& options) {
-    if (auto there = checkIsFolder(folder); !there) return tl::unexpected(there.error());
-    const auto files = findIdxFiles(folder);
-    if (!files) return tl::unexpected(files.error());
-    if (*files) return withoutFiles(readIdx(**files, options.limits, options.stop));
+    std::error_code error;
+    if (auto there = checkIsFolder(folder); !there && !fs::is_regular_file(folder, error))
+        return tl::unexpected(there.error());
+    auto prepared = readPreparedSet(folder, options.limits, options.stop);
+    if (!prepared) return tl::unexpected(std::move(prepared.error()));
+    if (*prepared) return withoutFiles(*std::move(*prepared));
     auto reader = photographReader();
     if (!reader) return tl::unexpected(reader.error());
     FolderOptions how;
@@ -131,11 +133,9 @@ std::optional<std::string> digestOf(const LabelledSet& samples, const Split& spl
     return digest.hex();
 }
 
-/// The parts that are missing are made; both others are the source's own.
+/// The parts that are missing are made; the others are the source's own.
 Result<Split> completeSplit(const DataSet& set, const TrainingDataOptions& options) {
-    auto split = set.split.validation.empty()
-                     ? splitStratified(set.samples, set.split, options.shares, options.seed)
-                     : Result<Split>(set.split);
+    auto split = splitStratified(set.samples, set.split, options.shares, options.seed);
     if (split && options.train_share < 1)
         split->train = shareOfPart(set.samples, split->train, options.train_share, options.seed);
     return split;

@@ -344,7 +344,7 @@ void PhotographsField::chooseFiles(bool folder) {
     else
         paths = QFileDialog::getOpenFileNames(
             this, tr("Images"), startFolder(),
-            tr("Images (*.jpg *.jpeg *.png *.bmp *.webp *.tif *.tiff);;All files (*)"));
+            tr("Images (*.jpg *.jpeg *.png *.bmp *.ppm *.pgm *.webp *.tif *.tiff);;All files (*)"));
     paths.removeAll(QString());
     ask(paths);
 }

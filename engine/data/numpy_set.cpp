@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "data/numpy_set.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <system_error>
+#include <utility>
+
+#include "base/places.h"
+#include "base/same_name.h"
+#include "base/utf8.h"
+#include "base/whole_file.h"
+#include "base/zip_file.h"
+#include "data/numpy_array.h"
+
+namespace duelo {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t most_array_bytes = std::uint64_t{2} << 30;
+
+/// An array by its name: the file's and, of an archive, the entry's.
+struct Named {
+    fs::path file;
+    std::string entry;  ///< empty of a .npy
+    PreparedName name;
+    [[nodiscard]] std::string told() const {
+        return pathText(file.filename()) + (entry.empty() ? "" : "/" + entry);
+    }
+};
+
+std::string endingOf(const fs::path& path) {
+    return foldedName(pathText(path.extension()));
+}
+
+Result<std::vector<Named>> arraysIn(const fs::path& file) {
+    if (endingOf(file) == ".npy") return std::vector{Named{file, {}, preparedName(file)}};
+    auto archive = ZipArchive::open(file);
+    if (!archive) return tl::unexpected(archive.error());
+    std::vector<Named> arrays;
+    for (const ZipArchive::Entry& entry : archive->entries()) {
+        const std::string stem = pathText(fromUtf8(entry.name).stem());
+        const fs::path whole = file.parent_path() / fromUtf8(pathText(file.stem()) + " " + stem);
+        arrays.push_back({file, entry.name, preparedName(whole)});
+    }
+    return arrays;
+}
+
+Result<std::string> bytesOf(const Named& array) {
+    if (array.entry.empty()) {
+        auto stream = openToRead(array.file);
+        if (!stream) return tl::unexpected(stream.error());
+        std::error_code error;
+        if (fs::file_size(array.file, error) > most_array_bytes || error)
+            return fail("numpy_damaged", {{"path", array.told()}});
+        return std::string(std::istreambuf_iterator<char>(*stream), {});
+    }
+    auto archive = ZipArchive::open(array.file);
+    if (!archive) return tl::unexpected(archive.error());
+    for (const ZipArchive::Entry& entry : archive->entries())
+        if (entry.name == array.entry) return archive->read(entry);
+    return fail("numpy_damaged", {{"path", array.told()}});
+}
+
+/// Whether images and labels are among them, by their names.
+bool isWhole(const std::vector<Named>& arrays) {
+    const auto has = [&arrays](bool PreparedName::*kind) {
+        return std::ranges::any_of(arrays, [&](const Named& one) { return one.name.*kind; });
+    };
+    return has(&PreparedName::labels) && has(&PreparedName::images);
+}
+
+/// Planar, from channels that stand beside each other.
+void addPlanar(std::string_view from, const SampleShape& shape, std::vector<std::uint8_t>& to) {
+    const auto channels = static_cast<std::size_t>(shape.channels);
+    const std::size_t plane = shape.bytes() / channels;
+    const std::size_t first = to.size();
+    to.resize(first + shape.bytes());
+    for (std::size_t i = 0; i < plane; ++i)
+        for (std::size_t c = 0; c < channels; ++c)
+            to[first + c * plane + i] = static_cast<std::uint8_t>(from[i * channels + c]);
+}
+
+struct Layout {
+    SampleShape shape;
+    bool beside = false;  ///< the channels of a pixel
+};
+
+std::optional<Layout> layoutOf(const std::vector<std::uint64_t>& sizes) {
+    constexpr std::uint64_t most = 1U << 20;
+    if (std::ranges::any_of(sizes.begin() + 1, sizes.end(),
+                            [](std::uint64_t size) { return size > most; }))
+        return std::nullopt;
+    const auto side = [&sizes](std::size_t at) { return static_cast<int>(sizes[at]); };
+    const auto colours = [](std::uint64_t size) { return size == 1 || size == 3; };
+    if (sizes.size() == 3) return Layout{{1, side(1), side(2)}};
+    if (sizes.size() == 4 && colours(sizes[3])) return Layout{{side(3), side(1), side(2)}, true};
+    if (sizes.size() == 4 && colours(sizes[1])) return Layout{{side(1), side(2), side(3)}};
+    if (sizes.size() != 2) return std::nullopt;
+    const int square = static_cast<int>(std::lround(std::sqrt(static_cast<double>(sizes[1]))));
+    if (square < 2 ||
+        static_cast<std::uint64_t>(square) * static_cast<std::uint64_t>(square) != sizes[1])
+        return std::nullopt;
+    return Layout{{1, square, square}};
+}
+
+Result<PixelPart> partOf(const Named& images, const Named& labels, Part which,
+                         const DataLimits& limits, const std::stop_token& stop) {
+    const auto label_bytes = bytesOf(labels);
+    if (!label_bytes) return tl::unexpected(label_bytes.error());
+    const auto label_array = readNumpyArray(*label_bytes, labels.told());
+    if (!label_array) return tl::unexpected(label_array.error());
+    const auto image_bytes = bytesOf(images);
+    if (!image_bytes) return tl::unexpected(image_bytes.error());
+    const auto array = readNumpyArray(*image_bytes, images.told());
+    if (!array) return tl::unexpected(array.error());
+    const Json path = {{"path", images.told()}};
+    if (array->by_columns) return fail("numpy_by_columns", path);
+    if (array->type != "|u1")
+        return fail("numpy_type", {{"path", images.told()}, {"type", array->type}});
+    const auto layout = array->shape.empty() ? std::nullopt : layoutOf(array->shape);
+    if (!layout) return fail("numpy_shape", path);
+    const std::uint64_t count = array->shape[0];
+    if (auto fits = LabelledSet::check(layout->shape, count, limits); !fits)
+        return tl::unexpected(fits.error());
+    const auto& sizes = label_array->shape;
+    const bool one_each = sizes.size() == 1 || (sizes.size() == 2 && sizes[1] == 1);
+    PixelPart part{which, images.told(), layout->shape, {}, {}};
+    if (one_each) part.labels = label_array->integers();
+    if (count == 0 || part.labels.size() != count) {
+        return fail("numpy_labels",
+                    {{"path", labels.told()}, {"images", count}, {"labels", part.labels.size()}});
+    }
+    const std::size_t bytes = layout->shape.bytes();
+    for (std::size_t i = 0; i < count; ++i) {
+        if (stop.stop_requested()) return fail("cancelled_by_user");
+        const std::string_view picture = array->data.substr(i * bytes, bytes);
+        if (layout->beside)
+            addPlanar(picture, layout->shape, part.pixels);
+        else
+            part.pixels.insert(part.pixels.end(), picture.begin(), picture.end());
+    }
+    return part;
+}
+
+/// The arrays of the one set that is meant; empty where there is none.
+Result<std::vector<Named>> chooseArrays(const PreparedFiles& prepared) {
+    std::vector<Named> others;
+    std::vector<std::vector<Named>> whole;
+    for (const fs::path& file : prepared.files) {
+        if (endingOf(file) != ".npz" && endingOf(file) != ".npy") continue;
+        auto arrays = arraysIn(file);
+        // What is no archive is told where it was chosen; among others it is one that is not used.
+        if (!arrays && file == prepared.chosen) return arrays;
+        if (!arrays) continue;
+        if (isWhole(*arrays) && file == prepared.chosen) return arrays;
+        if (isWhole(*arrays))
+            whole.push_back(std::move(*arrays));
+        else
+            others.insert(others.end(), arrays->begin(), arrays->end());
+    }
+    if (whole.size() == 1) return whole.front();
+    if (whole.empty()) return isWhole(others) ? others : std::vector<Named>{};
+    Json names = Json::array();
+    for (const auto& arrays : whole) names.push_back(pathText(arrays.front().file.stem()));
+    const fs::path example =
+        whole.front().front().file.lexically_relative(prepared.chosen.parent_path());
+    return fail("data_sets_several",
+                {{"sets", names}, {"example", pathText(example.generic_u8string())}});
+}
+
+}  // namespace
+
+Result<std::optional<DataSet>> readNumpySet(const PreparedFiles& prepared, const DataLimits& limits,
+                                            const std::stop_token& stop) {
+    const auto arrays = chooseArrays(prepared);
+    if (!arrays) return tl::unexpected(arrays.error());
+    if (arrays->empty()) return std::nullopt;
+    std::vector<PixelPart> parts;
+    std::vector<fs::path> used;
+    bool trains = false;
+    for (const Part which : {Part::Train, Part::Validation, Part::Test}) {
+        const auto first = [&](bool PreparedName::*kind) {
+            return std::ranges::find_if(*arrays, [&](const Named& one) {
+                return one.name.*kind && one.name.part.value_or(Part::Train) == which;
+            });
+        };
+        const auto images = first(&PreparedName::images), labels = first(&PreparedName::labels);
+        if (images == arrays->end() || labels == arrays->end()) continue;
+        auto part = partOf(*images, *labels, which, limits, stop);
+        if (!part) return tl::unexpected(part.error());
+        parts.push_back(std::move(*part));
+        trains = trains || which == Part::Train;
+        used.insert(used.end(), {images->file, labels->file});
+    }
+    if (!trains) return fail("prepared_train_missing", {{"path", pathText(arrays->front().file)}});
+    auto set = joinParts(std::move(parts), {}, limits, stop);
+    if (!set) return tl::unexpected(set.error());
+    tellUnused(*set, prepared, used);
+    return std::optional(std::move(*set));
+}
+
+}  // namespace duelo

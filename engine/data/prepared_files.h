@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "data/folder_layout.h"
+#include "data/labelled_set.h"
+
+namespace duelo {
+
+/// Files among which a reader of prepared sets looks for its own.
+struct PreparedFiles {
+    std::filesystem::path chosen;              ///< a folder, or the file whose set is wanted
+    std::vector<std::filesystem::path> files;  ///< nearer ones first
+};
+
+/// What the name of such a file says: "emnist-letters-train-images-idx3-ubyte (1).gz" is the
+/// training part of "emnist letters".
+struct PreparedName {
+    std::optional<Part> part;
+    std::string set;                      ///< further words of the name; empty for "train-images"
+    bool images = false, labels = false;  ///< as its words say
+    std::filesystem::path folder;  ///< it lies in; that above, where the folder has the file's name
+};
+[[nodiscard]] PreparedName preparedName(const std::filesystem::path& file);
+
+/// A set as it is called to a person: its folder below the chosen one and its own words.
+[[nodiscard]] std::string setName(const PreparedName& name, const std::filesystem::path& chosen);
+
+/// Adds data_files_unused {count, files} for the files that were found and not `used`.
+void tellUnused(DataSet& set, const PreparedFiles& prepared,
+                std::span<const std::filesystem::path> used);
+
+}  // namespace duelo

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace duelo {
+
+/// A dictionary of CIFAR as Python's pickle wrote it: what Duelo wants of it.
+struct PythonBatch {
+    std::size_t rows = 0, columns = 0;  ///< of `data`
+    std::string_view data;              ///< unsigned bytes, row by row; within the file's
+    std::vector<int> labels;            ///< "labels", else "fine_labels"
+    bool fine = false;
+    std::vector<std::string> names;  ///< "label_names", else "fine_label_names"
+};
+
+/// Reads a pickle of protocols 0x80 2 to 5 as the values that it builds. It runs nothing: names of
+/// functions are values like others, and only NumPy's array of bytes is understood. Nothing where
+/// the bytes are no such pickle or not whole.
+[[nodiscard]] std::optional<PythonBatch> readPythonBatch(std::string_view file);
+
+}  // namespace duelo
