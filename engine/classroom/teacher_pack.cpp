@@ -99,10 +99,15 @@ private:
     }
 
     /// A PC that has never downloaded them must not measure other weights. Each network that has
-    /// some gets a block of its own, as when they are typed.
+    /// some gets a block of its own, as when they are typed. Of the files that belong to a network
+    /// the first are its weights.
     void giveWeights(Plan& plan, const Spec& spec) const {
-        for (const Axis& axis : spec.axes) {
-            if (axis.per.empty() || axis.kind != AxisKind::Path) continue;
+        const auto isFile = [](const Axis& axis) {
+            return !axis.per.empty() && axis.kind == AxisKind::Path;
+        };
+        const auto first = std::ranges::find_if(spec.axes, isFile);
+        if (first != spec.axes.end()) {
+            const Axis& axis = *first;
             const Axis* owner = spec.find(axis.per);
             std::vector<Block> made;
             for (Block& block : plan.cases) {

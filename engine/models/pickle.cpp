@@ -15,6 +15,7 @@ enum Opcode : unsigned char {
     kStop = '.',
     kPop = '0',
     kPopMark = '1',
+    kDup = '2',
     kBinFloat = 'G',
     kBinInt = 'J',
     kBinInt1 = 'K',
@@ -39,8 +40,15 @@ enum Opcode : unsigned char {
     kEmptyDict = '}',
     kEmptyList = ']',
     kEmptyTuple = ')',
+    kEmptySet = 0x8f,
+    kAddItems = 0x90,
+    kFrozenSet = 0x91,
     kBinBytes = 'B',
     kShortBinBytes = 'C',
+    kBinBytes8 = 0x8e,
+    kByteArray8 = 0x96,
+    kNewObject = 0x81,
+    kNewObjectEx = 0x92,
     kProto = 0x80,
     kTuple1 = 0x85,
     kTuple2 = 0x86,
@@ -48,6 +56,7 @@ enum Opcode : unsigned char {
     kNewTrue = 0x88,
     kNewFalse = 0x89,
     kLong1 = 0x8a,
+    kLong4 = 0x8b,
     kShortBinUnicode = 0x8c,
     kBinUnicode8 = 0x8d,
     kStackGlobal = 0x93,
@@ -76,7 +85,8 @@ PickleMachine::Step PickleMachine::scalar(unsigned char opcode) {
             return done(takeInteger(opcode == kBinInt1 ? 1 : 2, value) &&
                         push(Kind::Integer, static_cast<std::int64_t>(value)));
         case kLong1:
-            return done(pushLong());
+        case kLong4:
+            return done(pushLong(opcode == kLong1 ? 1 : 4));
         case kBinFloat:
             return done(take(8, skipped) && push(Kind::Real));
         case kShortBinString:
@@ -88,6 +98,8 @@ PickleMachine::Step PickleMachine::scalar(unsigned char opcode) {
         case kBinBytes:
             return done(pushText(4));
         case kBinUnicode8:
+        case kBinBytes8:
+        case kByteArray8:
             return done(pushText(8));
         default:
             return Step::NotMine;
@@ -107,6 +119,12 @@ PickleMachine::Step PickleMachine::structure(unsigned char opcode) {
             return done(push(Kind::List));
         case kEmptyTuple:
             return done(push(Kind::Tuple));
+        case kEmptySet:
+            return done(push(Kind::Set));
+        case kFrozenSet:
+            return done(popToMark(items) && push(Kind::Set));
+        case kAddItems:
+            return done(addItems(Kind::Set, true));
         case kTuple1:
         case kTuple2:
         case kTuple3:
@@ -139,6 +157,8 @@ PickleMachine::Step PickleMachine::memory(unsigned char opcode) {
             return done(takeInteger(4, index) && put(index));
         case kMemoize:
             return done(put(m_memo.size()));
+        case kDup:
+            return done(pop(dropped) && restore(dropped) && restore(dropped));
         case kPop:
             return done(pop(dropped));
         case kPopMark:
@@ -159,6 +179,10 @@ PickleMachine::Step PickleMachine::action(unsigned char opcode) {
             return done(stackGlobal());
         case kReduce:
             return done(reduce());
+        case kNewObject:
+            return done(newObject(1));
+        case kNewObjectEx:
+            return done(newObject(2));
         case kBuild:
             return done(build());
         case kBinPersId:

@@ -12,6 +12,8 @@ namespace {
 using Kind = PickleNode::Kind;
 
 constexpr PickleId kUnset = ~PickleId{0};
+/// A longer name of something foreign is cut: it is only shown.
+constexpr std::size_t kShownName = 128;
 
 }  // namespace
 
@@ -80,9 +82,9 @@ bool PickleMachine::pushSigned(std::size_t bytes) {
     return push(Kind::Integer, static_cast<std::int64_t>(value));
 }
 
-bool PickleMachine::pushLong() {
+bool PickleMachine::pushLong(std::size_t length_bytes) {
     std::uint64_t length = 0;
-    if (!takeInteger(1, length)) return false;
+    if (!takeInteger(length_bytes, length)) return false;
     if (length <= 8) return pushSigned(static_cast<std::size_t>(length));
     std::string_view text;
     return take(static_cast<std::size_t>(length), text) && push(Kind::BigInteger, 0, text);
@@ -93,6 +95,11 @@ bool PickleMachine::pop(PickleId& id) {
     if (m_stack.size() <= floor) return refuse("stack_underflow");
     id = m_stack.back();
     m_stack.pop_back();
+    return true;
+}
+
+bool PickleMachine::restore(PickleId id) {
+    m_stack.push_back(id);
     return true;
 }
 
@@ -114,11 +121,10 @@ bool PickleMachine::pushTuple(std::size_t count) {
 
 bool PickleMachine::pushGlobal(std::string_view module, std::string_view name) {
     const std::string_view known = allowedPickleName(module, name);
-    if (known.empty()) {
-        reason = forbiddenPickleName(module, name);
-        return false;
-    }
-    return push(Kind::Global, 0, known);
+    if (!known.empty()) return push(Kind::Global, 0, known);
+    std::string foreign(module.substr(0, kShownName));
+    foreign.append(".").append(name.substr(0, kShownName));
+    return push(Kind::Foreign, 0, *pickle.foreign.insert(std::move(foreign)).first);
 }
 
 /// The container that items are about to be added to: on top of the stack, above the last mark.
@@ -126,13 +132,12 @@ bool PickleMachine::container(Kind kind, PickleNode*& node) {
     const std::size_t floor = m_marks.empty() ? 0 : m_marks.back();
     if (m_stack.size() <= floor) return refuse("stack_underflow");
     node = &pickle.nodes[m_stack.back()];
-    return node->kind == kind || refuse("wrong_container");
+    return node->kind == kind || isForeign(m_stack.back()) || refuse("wrong_container");
 }
 
 bool PickleMachine::get(std::uint64_t index) {
     if (index >= m_memo.size() || m_memo[index] == kUnset) return refuse("memo_unset");
-    m_stack.push_back(m_memo[static_cast<std::size_t>(index)]);
-    return true;
+    return restore(m_memo[static_cast<std::size_t>(index)]);
 }
 
 bool PickleMachine::put(std::uint64_t index) {
@@ -156,7 +161,10 @@ bool PickleMachine::addItems(Kind kind, bool many) {
     }
     if (kind == Kind::Dict && items.size() % 2 != 0) return refuse("odd_items");
     PickleNode* node = nullptr;
-    if (!container(kind, node) || !spend(items.size())) return false;
+    if (!container(kind, node)) return false;
+    // A foreign dictionary may hold the weights; of other containers nothing is wanted.
+    if (node->kind == Kind::Set || (isForeign(m_stack.back()) && kind != Kind::Dict)) return true;
+    if (!spend(items.size())) return false;
     node->items.insert(node->items.end(), items.begin(), items.end());
     return true;
 }
@@ -174,6 +182,7 @@ bool PickleMachine::reduce() {
     PickleId arguments = 0;
     PickleId callable = 0;
     if (!pop(arguments) || !pop(callable)) return false;
+    if (isForeign(callable)) return push(Kind::Foreign, 0, pickle[callable].text);
     if (pickle[callable].kind != Kind::Global || pickle[arguments].kind != Kind::Tuple)
         return refuse("call_of_no_name");
     const std::string_view name = pickle[callable].text;
@@ -200,12 +209,23 @@ bool PickleMachine::makeOrderedDict(const std::vector<PickleId>& arguments) {
     return push(Kind::Dict, 0, {}, std::move(items));
 }
 
-/// A state dict carries its modules' versions as an attribute, `_metadata`; it is of no use here.
+bool PickleMachine::newObject(std::size_t arguments) {
+    PickleId dropped = 0, type = 0;
+    for (std::size_t i = 0; i < arguments; ++i)
+        if (!pop(dropped)) return false;
+    if (!pop(type)) return false;
+    if (!isForeign(type)) return refuse("object_of_no_class");
+    return push(Kind::Foreign, 0, pickle[type].text);
+}
+
+/// The state of an object is of no use here: a state dict has its modules' versions there.
 bool PickleMachine::build() {
-    PickleId state = 0;
-    PickleNode* node = nullptr;
-    if (!pop(state) || !container(Kind::Dict, node)) return false;
-    return pickle[state].kind == Kind::Dict || refuse("state_not_dict");
+    PickleId state = 0, built = 0;
+    if (!pop(state) || !pop(built)) return false;
+    const Kind kind = pickle[built].kind;
+    if (kind != Kind::Dict && kind != Kind::Call && kind != Kind::Foreign)
+        return refuse("wrong_container");
+    return restore(built);
 }
 
 bool PickleMachine::persistent() {

@@ -37,19 +37,22 @@ private:
               std::vector<PickleId> items = {});
     bool pushText(std::size_t length_bytes);
     bool pushSigned(std::size_t bytes);
-    bool pushLong();
+    bool pushLong(std::size_t length_bytes);
     bool pushTuple(std::size_t count);
     bool pushGlobal(std::string_view module, std::string_view name);
 
     bool pop(PickleId& id);
+    bool restore(PickleId id);
     bool popToMark(std::vector<PickleId>& items);
     bool container(Kind kind, PickleNode*& node);
+    bool isForeign(PickleId id) const { return pickle[id].kind == Kind::Foreign; }
 
     bool get(std::uint64_t index);
     bool put(std::uint64_t index);
     bool addItems(Kind kind, bool many);
     bool stackGlobal();
     bool reduce();
+    bool newObject(std::size_t arguments);
     bool makeOrderedDict(const std::vector<PickleId>& arguments);
     bool build();
     bool persistent();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/pickle_names.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -10,8 +11,9 @@ namespace duelo {
 
 namespace {
 
-constexpr std::array kCallables{kOrderedDictName, kRebuildTensorName, kRebuildTensorV2Name,
-                                kRebuildTensorV3Name, kRebuildParameterName};
+constexpr std::array kCallables{kOrderedDictName,      kRebuildTensorName,
+                                kRebuildTensorV2Name,  kRebuildTensorV3Name,
+                                kRebuildParameterName, kRebuildParameterWithStateName};
 
 struct TypeName {
     std::string_view qualified;
@@ -36,6 +38,14 @@ constexpr std::array kTypes{
     TypeName{"torch.cuda.DoubleStorage", ElementType::F64},
     TypeName{"torch.cuda.HalfStorage", ElementType::F16},
     TypeName{"torch.cuda.LongStorage", ElementType::I64},
+    TypeName{"torch.cuda.BFloat16Storage", ElementType::BF16},
+    TypeName{"torch.cuda.IntStorage", ElementType::I32},
+    TypeName{"torch.cuda.ByteStorage", ElementType::U8},
+    TypeName{"torch.cuda.BoolStorage", ElementType::Bool},
+    TypeName{"torch.ComplexFloatStorage", ElementType::C64},
+    TypeName{"torch.QInt8Storage", ElementType::I8},
+    TypeName{"torch.QUInt8Storage", ElementType::U8},
+    TypeName{"torch.QInt32Storage", ElementType::I32},
     TypeName{"torch.float32", ElementType::F32},
     TypeName{"torch.float64", ElementType::F64},
     TypeName{"torch.float16", ElementType::F16},
@@ -72,14 +82,38 @@ std::optional<ElementType> elementOfPickleName(std::string_view qualified) {
     return std::nullopt;
 }
 
-Reason forbiddenPickleName(std::string_view module, std::string_view name) {
-    const std::string shown = printable(std::string(module) + "." + std::string(name));
-    const char* code = "weights_code";
-    if (startsAny(module, {"torch.nn.", "torchvision.", "__main__", "timm."}))
-        code = "weights_whole_module";
-    else if (module == "numpy" || module.starts_with("numpy."))
-        code = "weights_numpy_pickle";
-    return {code, {{"name", shown}}, {}};
+std::optional<Reason> savedInstead(const std::set<std::string, std::less<>>& names) {
+    const auto named = [&](const char* code, auto holds) -> std::optional<Reason> {
+        const auto found = std::ranges::find_if(names, holds);
+        if (found == names.end()) return std::nullopt;
+        return Reason{code, {{"name", printable(*found)}}, {}};
+    };
+    // A loss is no network, and what a script defines may be anything.
+    const auto isModule = [](std::string_view name) {
+        return startsAny(name, {"torch.nn.modules.", "torchvision.models.", "timm.models."}) &&
+               !startsAny(name, {"torch.nn.modules.loss."});
+    };
+    if (auto whole = named("weights_whole_module", isModule)) return whole;
+    return named("weights_numpy_pickle", [](std::string_view name) {
+        return startsAny(name, {"numpy."}) && name.ends_with("._reconstruct");
+    });
+}
+
+Reason savedAlone(std::string_view name) {
+    const bool whole = startsAny(name, {"torch.nn.", "torchvision.", "__main__", "timm."});
+    const bool array = startsAny(name, {"numpy."}) && name.ends_with("._reconstruct");
+    return {whole   ? "weights_whole_module"
+            : array ? "weights_numpy_pickle"
+                    : "weights_code",
+            {{"name", printable(name)}},
+            {}};
+}
+
+bool isQuantisedName(std::string_view qualified) {
+    for (const std::string_view part :
+         {"_rebuild_qtensor", "qint8", "qint32", "quint", "bitsandbytes"})
+        if (qualified.find(part) != qualified.npos) return true;
+    return false;
 }
 
 }  // namespace duelo

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 
 #include "base/result.h"
@@ -14,16 +17,24 @@ inline constexpr std::string_view kRebuildTensorName = "torch._utils._rebuild_te
 inline constexpr std::string_view kRebuildTensorV2Name = "torch._utils._rebuild_tensor_v2";
 inline constexpr std::string_view kRebuildTensorV3Name = "torch._utils._rebuild_tensor_v3";
 inline constexpr std::string_view kRebuildParameterName = "torch._utils._rebuild_parameter";
+inline constexpr std::string_view kRebuildParameterWithStateName =
+    "torch._utils._rebuild_parameter_with_state";
 
-/// The whole vocabulary of a pickled state dict. Returns "module.name" where a state dict may
-/// contain it, in static memory; empty where it may not.
+/// The whole vocabulary of a pickled state dict. Returns "module.name" where a state dict needs
+/// it, in static memory; empty where it does not.
 [[nodiscard]] std::string_view allowedPickleName(std::string_view module, std::string_view name);
 [[nodiscard]] bool isCallablePickleName(std::string_view qualified);
 
 /// Element type of a storage class ("torch.FloatStorage") or of a dtype ("torch.float32").
 [[nodiscard]] std::optional<ElementType> elementOfPickleName(std::string_view qualified);
 
-/// Why a name is refused: a pickled module, numpy, or anything else that would run code.
-[[nodiscard]] Reason forbiddenPickleName(std::string_view module, std::string_view name);
+/// A whole module ("weights_whole_module" {name}) or NumPy's arrays ("weights_numpy_pickle"
+/// {name}) among the foreign names of a pickle.
+[[nodiscard]] std::optional<Reason> savedInstead(const std::set<std::string, std::less<>>& names);
+/// Why a pickle that is nothing but what this name makes holds no weights: the two above, or
+/// "weights_code" {name}.
+[[nodiscard]] Reason savedAlone(std::string_view name);
+/// Whether it stands for tensors of fewer bits.
+[[nodiscard]] bool isQuantisedName(std::string_view qualified);
 
 }  // namespace duelo

@@ -51,19 +51,20 @@ Result<void> refusePacked(const ZipDirectory& directory) {
     return {};
 }
 
-Result<void> locateInZip(Storages& storages, const ZipDirectory& directory, const std::string& root,
-                         std::span<const std::byte> file) {
+/// The data themselves are not looked at: most of a checkpoint may be an optimiser's.
+void locateInZip(Storages& storages, const ZipDirectory& directory, const std::string& root) {
     for (auto& [key, storage] : storages) {
         if (storage.elements == 0) continue;
         const auto entry = directory.find(root + "data/" + std::string(key));
-        if (entry == directory.end()) return badStorage("storage_missing", key);
-        if (entry->second.bytes != storage.bytes()) return badStorage("storage_size", key);
-        if (const auto whole = contentsOf(file, *entry); !whole)
-            return tl::unexpected(whole.error());
-        storage.offset = entry->second.offset;
-        storage.located = true;
+        if (entry == directory.end()) {
+            storage.fault = "storage_missing";
+        } else if (entry->second.bytes != storage.bytes()) {
+            storage.fault = "storage_size";
+        } else {
+            storage.offset = entry->second.offset;
+            storage.located = true;
+        }
     }
-    return {};
 }
 
 /// The pickles of the older form, one after the other.
@@ -145,13 +146,14 @@ Result<TensorTable> readPthZip(std::span<const std::byte> file) {
     if (!list) return tl::unexpected(list.error());
     const auto pickle = readPickle(*list);
     if (!pickle) return tl::unexpected(pickle.error());
-    auto storages = storagesOf(*pickle);
+    auto storages = storagesOf(*pickle, /*all=*/false);
     if (!storages) return tl::unexpected(storages.error());
-    if (auto located = locateInZip(*storages, *directory, *root, file); !located)
-        return tl::unexpected(located.error());
-    auto tensors = tensorsOf(*pickle, *storages);
-    if (!tensors) return tl::unexpected(tensors.error());
-    return TensorTable{"pth_zip", std::move(*tensors)};
+    locateInZip(*storages, *directory, *root);
+    auto table = tensorsOf("pth_zip", *pickle, *storages);
+    if (!table) return table;
+    for (const auto& [name, entry] : *directory)
+        table->archived[entry.offset] = {std::string(name), entry.bytes, entry.crc};
+    return table;
 }
 
 Result<TensorTable> readPthLegacy(std::span<const std::byte> file) {
@@ -170,13 +172,11 @@ Result<TensorTable> readPthLegacy(std::span<const std::byte> file) {
     if (!pickle) return tl::unexpected(pickle.error());
     const auto keys = stream.next();
     if (!keys) return tl::unexpected(keys.error());
-    auto storages = storagesOf(*pickle);
+    auto storages = storagesOf(*pickle, /*all=*/true);
     if (!storages) return tl::unexpected(storages.error());
     if (auto located = locateInStream(*storages, *keys, file, stream.at()); !located)
         return tl::unexpected(located.error());
-    auto tensors = tensorsOf(*pickle, *storages);
-    if (!tensors) return tl::unexpected(tensors.error());
-    return TensorTable{"pth_legacy", std::move(*tensors)};
+    return tensorsOf("pth_legacy", *pickle, *storages);
 }
 
 }  // namespace duelo

@@ -46,6 +46,8 @@ enum class ElementType : std::uint8_t {
 /// has been checked by the reader that made it.
 struct StoredTensor {
     std::string name;
+    std::string
+        place{};  ///< the dictionary that it stands in, "optimizer.state.0"; empty: the file's
     ElementType type = ElementType::F32;
     std::vector<std::int64_t> shape;
     std::vector<std::int64_t> strides;  ///< in elements; as many as the shape has
@@ -54,11 +56,23 @@ struct StoredTensor {
     bool contiguous = true;             ///< row-major without gaps
 };
 
+/// Bytes of the file that have a CRC-32.
+struct ArchivedBytes {
+    std::string entry;
+    std::uint64_t bytes = 0;
+    std::uint32_t crc = 0;
+};
+
 /// What a weight file says it holds: the result of every reader.
 struct TensorTable {
-    std::string format;  ///< "safetensors", "pth_zip", "pth_legacy"
-    std::vector<StoredTensor> tensors;
+    std::string format;                             ///< "safetensors", "pth_zip", "pth_legacy"
+    std::vector<StoredTensor> tensors;              ///< those of one place beside each other
     std::map<std::string, std::string> metadata{};  ///< of safetensors
+    std::map<std::string, Reason> faults{};         ///< by place: one tensor there is not sound
+    std::optional<Reason> instead{};  ///< a whole module or NumPy's arrays are in the file, too
+    bool quantised = false;           ///< tensors of fewer bits are
+    std::vector<std::vector<std::string>> class_names{};  ///< lists of them, by output
+    std::map<std::uint64_t, ArchivedBytes> archived{};    ///< by their offset: where sums are known
 };
 
 /// No network in Duelo has more than five dimensions; a longer shape is a trap, not a tensor.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <map>
-#include <span>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "models/stored_tensor.h"
@@ -14,12 +16,27 @@ namespace duelo {
 struct CheckedTensors {
     std::vector<StoredTensor> tensors;
     std::map<ElementType, int> converted;  ///< how many of each type become fp32
+    /// Where they stand in the file: dictionary and beginning of their names, "model_ema.module";
+    /// empty: the file is nothing else.
+    std::string taken_from{};
+    bool elsewhere = false;  ///< they have the names of WantedTensors::elsewhere
 };
 
-/// Compares what a file holds with what a model expects; allocates nothing of the tensors' size.
-/// Reasons: the weights_* ones that readWeights() lists.
-[[nodiscard]] Result<CheckedTensors> checkTensors(std::vector<StoredTensor> found,
-                                                  std::span<const TensorSpec> expected,
+/// Finds the tensors of a model in what a file holds, whatever dictionary they stand in and
+/// whatever their names begin with: those whose names and shapes fit. Allocates nothing of the
+/// tensors' size. Reasons: the weights_* ones that readWeights() lists.
+[[nodiscard]] Result<CheckedTensors> checkTensors(const TensorTable& table,
+                                                  const WantedTensors& wanted,
                                                   const OtherModel& other);
+
+/// How many classes the network of a file distinguishes, where all but the number of its last
+/// layer's outputs fits; nothing where it does not. Reasons: "weights_several",
+/// "weights_key_unknown".
+[[nodiscard]] Result<std::optional<std::int64_t>> classesIn(const TensorTable& table,
+                                                            const WantedTensors& wanted);
+
+/// What of a file's weights is to be known: WeightFile::notes.
+[[nodiscard]] std::vector<Reason> notesOf(const CheckedTensors& checked,
+                                          const WantedTensors& wanted, const std::string& path);
 
 }  // namespace duelo

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/weight_file.h"
 
+#include <charconv>
 #include <cstring>
 #include <future>
 #include <new>
@@ -142,24 +143,45 @@ private:
     std::future<std::string> m_hashing;
 };
 
+/// "model-00001-of-00002.safetensors": part 1 of 2.
+std::optional<std::pair<int, int>> shardOf(const std::filesystem::path& path) {
+    constexpr std::string_view kOf = "-of-";
+    constexpr std::size_t kDigits = 5;
+    const std::string name = pathText(path.stem());
+    const std::size_t of = name.rfind(kOf);
+    if (of == name.npos || of < kDigits || name.size() < of + kOf.size() + kDigits)
+        return std::nullopt;
+    int part = 0, parts = 0;
+    const auto read = [&](std::size_t at, int& value) {
+        const char* const end = name.data() + at + kDigits;
+        return std::from_chars(name.data() + at, end, value).ptr == end;
+    };
+    if (!read(of - kDigits, part) || !read(of + kOf.size(), parts) || parts < 2)
+        return std::nullopt;
+    return std::pair(part, parts);
+}
+
 /// All but what the digest tells.
 Result<WeightFile> tensorsOf(std::shared_ptr<const WeightBytes> file,
-                             const std::filesystem::path& path,
-                             std::span<const TensorSpec> expected, const OtherModel& other) {
-    auto table = readTensorTable(file->bytes());
-    if (!table) return tl::unexpected(std::move(table.error()));
-    auto checked = checkTensors(std::move(table->tensors), expected, other);
-    if (!checked) return tl::unexpected(std::move(checked.error()));
+                             const std::filesystem::path& path, const WantedTensors& wanted,
+                             const OtherModel& other) {
+    const auto table = readTensorTable(file->bytes());
+    if (!table) return tl::unexpected(table.error());
+    auto checked = checkTensors(*table, wanted, other);
+    if (!checked) {
+        const auto shard = shardOf(path);
+        if (!shard || checked.error().code != "weights_tensor_missing")
+            return tl::unexpected(std::move(checked.error()));
+        return fail("weights_shard", {{"part", shard->first}, {"parts", shard->second}});
+    }
+    if (auto sums = checkSums(file->bytes(), *table, checked->tensors); !sums)
+        return tl::unexpected(std::move(sums.error()));
 
     WeightFile weights;
     weights.format = table->format;
     weights.bytes = file->bytes().size();
     weights.file = std::move(file);
-    for (const auto& [type, count] : checked->converted)
-        weights.notes.push_back(
-            {"weights_converted",
-             {{"path", pathText(path)}, {"from", elementName(type)}, {"count", count}},
-             {}});
+    weights.notes = notesOf(*checked, wanted, pathText(path));
     if (auto made = makeTensors(checked->tensors, weights); !made)
         return tl::unexpected(std::move(made.error()));
     return weights;
@@ -167,15 +189,14 @@ Result<WeightFile> tensorsOf(std::shared_ptr<const WeightBytes> file,
 
 }  // namespace
 
-Result<WeightFile> readWeights(const std::filesystem::path& path,
-                               std::span<const TensorSpec> expected, const OtherModel& other,
-                               const DigestMemory* digests) {
+Result<WeightFile> readWeights(const std::filesystem::path& path, const WantedTensors& wanted,
+                               const OtherModel& other, const DigestMemory* digests) {
     const std::optional<FileState> before = digests != nullptr ? fileState(path) : std::nullopt;
     const std::int64_t startNs = nowNs();
     auto file = WeightBytes::read(path);
     if (!file) return tl::unexpected(std::move(file.error()));
     FileDigest digest(path, before, *file, digests);
-    auto weights = tensorsOf(std::move(*file), path, expected, other);
+    auto weights = tensorsOf(std::move(*file), path, wanted, other);
     // The readers know bytes, not where they came from.
     if (!weights) {
         weights.error().args["path"] = pathText(path);

@@ -8,10 +8,12 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
-#include "networks/tensor_spec.h"
+#include "networks/network.h"
 #include "tensor/tensor.h"
 
 namespace duelo {
@@ -34,27 +36,48 @@ struct WeightFile {
     std::uint64_t bytes = 0;         ///< size of the file
     std::uint64_t copied_bytes = 0;  ///< of tensors that are no views
     double read_ms = 0;              ///< from the file into tensors; hashing is not waited for
-    std::vector<Reason> notes;       ///< "weights_converted" {path, from, count}
+    std::vector<Reason> notes;       ///< "weights_converted" {path, from, count},
+                                     ///< "weights_taken_from" {path, key},
+                                     ///< "weights_timm" and "weights_timm_lite" {path}
     std::shared_ptr<const WeightBytes> file;
 };
 
 /// Names another network that has exactly these tensors; empty: none is known.
 using OtherModel = std::function<std::string(std::span<const TensorSpec>)>;
 
+/// What is looked for in a file.
+struct WantedTensors {
+    WantedTensors(std::vector<TensorSpec> model = {}) : specs(std::move(model)) {}  // NOLINT
+
+    std::vector<TensorSpec> specs;  ///< the model's, those of its last layer at the end
+    /// The same tensors as another library names and shapes them, in the same order; empty: there
+    /// is none.
+    std::vector<TensorSpec> elsewhere{};
+    std::string elsewhere_note{};  ///< the code of the note on it
+    std::string key{};             ///< which of several dictionaries that fit; empty: the only one
+    bool any_classes = false;      ///< the last layer may have another number of outputs
+};
+/// Those of a network, under timm's names too where they differ.
+[[nodiscard]] WantedTensors wantedBy(std::string_view model, const Network& network,
+                                     std::string key = {});
+
 /// Reads a weight file of any path and checks its names, shapes and types against the model before
 /// anything is allocated. The content decides the format, never the extension.
 ///
-/// Accepted: F32, and F64, F16, BF16 with a note; the prefix "module." of DataParallel;
-/// integer "num_batches_tracked" tensors whether expected or not, present or not.
+/// Accepted: F32, and F64, F16, BF16 with a note; any dictionary within the file and any prefix of
+/// the names, where one alone fits; integer "num_batches_tracked" tensors whether expected or not,
+/// present or not.
 /// Reasons, all with {path}: those of WeightBytes::read() and readTensorTable(), and
 /// "weights_other_model" {model}, "weights_tensor_missing" {tensor, expected, count},
 /// "weights_tensor_unknown" {tensor, found, count}, "weights_shape" {tensor, expected, found,
-/// count}, "weights_type" {tensor, found}, "weights_memory" {bytes}.
+/// count}, "weights_type" {tensor, found}, "weights_memory" {bytes}, "weights_several" {keys},
+/// "weights_key_unknown" {key, accepted}, "weights_quantised", and for one of several files
+/// "weights_shard" {part, parts}.
 ///
 /// The file is hashed while its tensors are made, unless `digests` knows this state of it already;
 /// null: nothing is looked up and nothing kept.
 [[nodiscard]] Result<WeightFile> readWeights(const std::filesystem::path& path,
-                                             std::span<const TensorSpec> expected,
+                                             const WantedTensors& wanted,
                                              const OtherModel& other = {},
                                              const DigestMemory* digests = nullptr);
 

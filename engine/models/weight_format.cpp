@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
 #include "models/pickle.h"
 #include "models/pth.h"
 #include "models/safetensors.h"
+#include "models/state_dict.h"
+#include "models/zip_directory.h"
 
 namespace duelo {
 
@@ -78,6 +81,15 @@ bool isOnnx(std::string_view start) {
            "\x12\x1a\x22\x2a\x32\x3a\x42"sv.find(start[2]) != std::string_view::npos;
 }
 
+/// The list of the parts of a model that is in several files (model.safetensors.index.json).
+bool isIndex(std::span<const std::byte> file) {
+    constexpr std::size_t kLookedAt = 64 * 1024;
+    const std::string_view text(reinterpret_cast<const char*>(file.data()),
+                                std::min(file.size(), kLookedAt));
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    return first != text.npos && text[first] == '{' && text.find("\"weight_map\"") != text.npos;
+}
+
 bool isSafetensors(std::span<const std::byte> file) {
     if (file.size() < 9) return false;
     std::uint64_t length = 0;
@@ -87,10 +99,11 @@ bool isSafetensors(std::span<const std::byte> file) {
     return file[8] == std::byte{'{'} || length <= file.size() - 8;
 }
 
-/// A pickle that torch.save() did not write. Reading it names what it asks for.
+/// Refuses a pickle that torch.save() did not write, by what it holds.
 tl::unexpected<Reason> plainPickle(std::span<const std::byte> file) {
     auto pickle = readPickle(file);
     if (!pickle) return tl::unexpected(std::move(pickle.error()));
+    if (auto why = savedWithoutTensors(*pickle)) return tl::unexpected(*std::move(why));
     return fail("weights_plain_pickle");
 }
 
@@ -101,6 +114,7 @@ Result<TensorTable> readByFormat(std::span<const std::byte> file) {
     if (isPthLegacy(file)) return readPthLegacy(file);
     if (auto reason = foreign(start)) return tl::unexpected(std::move(*reason));
     if (isHtml(start)) return fail("weights_html");
+    if (isIndex(file)) return fail("weights_index");
     // A small length and a brace behind it make a safetensors, though 0x80 may start its length.
     const bool small_length = start.size() > 8 && start.substr(4, 4) == "\0\0\0\0"sv;
     const bool pickle = start.size() > 1 && start[0] == '\x80' && start[1] >= 2 && start[1] <= 5;
@@ -111,6 +125,21 @@ Result<TensorTable> readByFormat(std::span<const std::byte> file) {
 }
 
 }  // namespace
+
+Result<void> checkSums(std::span<const std::byte> file, const TensorTable& table,
+                       std::span<const StoredTensor> tensors) {
+    std::set<std::uint64_t> checked;
+    for (const StoredTensor& tensor : tensors) {
+        auto known = table.archived.upper_bound(tensor.offset);
+        if (tensor.span_elements == 0 || known == table.archived.begin()) continue;
+        const auto& [offset, bytes] = *--known;
+        if (!checked.insert(offset).second) continue;
+        const ZipEntry place{.offset = offset, .bytes = bytes.bytes, .crc = bytes.crc};
+        if (auto whole = contentsOf(file, {bytes.entry, place}); !whole)
+            return tl::unexpected(std::move(whole.error()));
+    }
+    return {};
+}
 
 Result<TensorTable> readTensorTable(std::span<const std::byte> file) {
     auto table = readByFormat(file);

@@ -17,8 +17,13 @@ inline constexpr std::uint64_t kMostFileRatio = 8;
 ///
 /// Reasons beside those of readSafetensors(), readPthZip() and readPthLegacy(): "weights_html",
 /// "weights_git_lfs", "weights_onnx", "weights_numpy_pickle" {name}, "weights_archive" {format},
-/// "weights_foreign" {format}, "weights_plain_pickle", "weights_unknown", and
+/// "weights_foreign" {format}, "weights_plain_pickle", "weights_index", "weights_unknown", and
 /// "weights_excess" {found_bytes, tensor_bytes} for a file that is nearly all something else.
 [[nodiscard]] Result<TensorTable> readTensorTable(std::span<const std::byte> file);
+
+/// Compares the bytes of those tensors of the table with the checksums that the file gives.
+/// Reason: "weights_zip" {rule, entry}.
+[[nodiscard]] Result<void> checkSums(std::span<const std::byte> file, const TensorTable& table,
+                                     std::span<const StoredTensor> tensors);
 
 }  // namespace duelo

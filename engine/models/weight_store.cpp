@@ -17,8 +17,8 @@ Result<KnownWeights> WeightStore::weights(const ModelInfo& model, const WeightCh
         choice.file.empty() ? officialWeightsFile(model.name) : fromUtf8(choice.file);
     KnownWeights weights;
     if (file) {
-        const auto specs = model.network.tensorSpecs();
-        auto read = readWeights(*file, specs, networkWithTensors, &m_digests);
+        const auto wanted = wantedBy(model.name, model.network, choice.key);
+        auto read = readWeights(*file, wanted, networkWithTensors, &m_digests);
         if (!read) return tl::unexpected(read.error());
         weights.read_ms = read->read_ms;
         weights.identity = {.id = "weights",

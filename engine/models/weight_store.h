@@ -26,6 +26,7 @@ struct KnownWeights {
 /// What weights of a model are asked for.
 struct WeightChoice {
     std::string file{};      ///< empty: official ones found by officialWeightsFile(), else random
+    std::string key{};       ///< WantedTensors::key, of a file
     std::uint64_t seed = 0;  ///< of random ones
     auto operator<=>(const WeightChoice&) const = default;
 };

@@ -18,7 +18,7 @@ Value convRelu(Network& net, Value x, const char* name, int out_channels, int ke
 
 }  // namespace
 
-Network alexnet() {
+Network alexnet(int outputs) {
     constexpr PoolSpec pool{.kernel = 3, .stride = 2};
     Network net;
     Value x = net.maxPool(convRelu(net, Network::kImage, "features.0", 64, 11, 2, 4), pool);
@@ -29,7 +29,7 @@ Network alexnet() {
     x = net.dropout(net.flatten(net.adaptiveAvgPool(x, 6)));
     x = net.dropout(net.relu(net.linear(x, "classifier.1", 4096)));
     x = net.relu(net.linear(x, "classifier.4", 4096));
-    net.linear(x, "classifier.6", 1000);
+    net.linear(x, "classifier.6", outputs);
     return net;
 }
 

@@ -7,6 +7,6 @@ namespace duelo {
 
 /// Krizhevsky, "One weird trick for parallelizing convolutional neural networks" (2014), as
 /// torchvision builds it: one column, no local response normalisation.
-[[nodiscard]] Network alexnet();
+[[nodiscard]] Network alexnet(int outputs);
 
 }  // namespace duelo

@@ -43,7 +43,7 @@ Value block(Network& net, Value x, const std::string& name, int in, const LiteSt
 
 }  // namespace
 
-Network efficientnetLite0() {
+Network efficientnetLite0(int outputs) {
     Network net;
     int channels = 32;
     Value x = net.relu6(convBn(net, Network::kImage, "_conv_stem", "_bn0",
@@ -58,7 +58,7 @@ Network efficientnetLite0() {
     }
     x = net.relu6(convBn(net, x, "_conv_head", "_bn1", {.out_channels = 1280}));
     x = net.dropout(net.flatten(net.adaptiveAvgPool(x, 1)));
-    net.linear(x, "_fc", 1000);
+    net.linear(x, "_fc", outputs);
     return net;
 }
 

@@ -41,7 +41,7 @@ Value invertedResidual(Network& net, Value x, const std::string& name, int in,
 
 }  // namespace
 
-Network mobilenetV2() {
+Network mobilenetV2(int outputs) {
     Network net;
     int channels = 32;
     Value x = convBnRelu6(net, Network::kImage, "features.0",
@@ -56,7 +56,7 @@ Network mobilenetV2() {
     }
     x = convBnRelu6(net, x, "features." + std::to_string(index), {.out_channels = 1280});
     x = net.dropout(net.flatten(net.adaptiveAvgPool(x, 1)));
-    net.linear(x, "classifier.1", 1000);
+    net.linear(x, "classifier.1", outputs);
     return net;
 }
 

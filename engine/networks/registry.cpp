@@ -25,17 +25,20 @@ constexpr int kAlexnetMinSizePx = 63;
 /// The others halve their input five times.
 constexpr int kUsualMinSizePx = 32;
 
-ModelInfo describe(std::string_view name, std::string_view note_code, Network network,
+constexpr int kImagenetClasses = 1000;
+
+ModelInfo describe(std::string_view name, std::string_view note_code, Network (*make)(int outputs),
                    const Normalisation& normalisation, int min_size_px = kUsualMinSizePx) {
+    Network network = make(kImagenetClasses);
     const std::int64_t parameters = network.parameterCount();
-    const int classes = network.classes();
     return {.name = name,
             .note_code = note_code,
             .network = std::move(network),
             .parameters = parameters,
-            .classes = classes,
+            .classes = kImagenetClasses,
             .min_size_px = min_size_px,
-            .normalisation = normalisation};
+            .normalisation = normalisation,
+            .with_outputs = make};
 }
 
 }  // namespace
@@ -44,21 +47,20 @@ std::span<const ModelInfo> models() {
     static const std::vector<ModelInfo> all = [] {
         std::vector<ModelInfo> list;
         list.push_back(
-            describe("resnet18", "model_note_resnet18", resnet18(), kImagenetNormalisation));
+            describe("resnet18", "model_note_resnet18", resnet18, kImagenetNormalisation));
         list.push_back(
-            describe("resnet34", "model_note_resnet34", resnet34(), kImagenetNormalisation));
+            describe("resnet34", "model_note_resnet34", resnet34, kImagenetNormalisation));
         list.push_back(
-            describe("resnet50", "model_note_resnet50", resnet50(), kImagenetNormalisation));
-        list.push_back(describe("mobilenet_v2", "model_note_mobilenet_v2", mobilenetV2(),
+            describe("resnet50", "model_note_resnet50", resnet50, kImagenetNormalisation));
+        list.push_back(describe("mobilenet_v2", "model_note_mobilenet_v2", mobilenetV2,
                                 kImagenetNormalisation));
-        list.push_back(describe("alexnet", "model_note_alexnet", alexnet(), kImagenetNormalisation,
+        list.push_back(describe("alexnet", "model_note_alexnet", alexnet, kImagenetNormalisation,
                                 kAlexnetMinSizePx));
-        list.push_back(describe("vgg16", "model_note_vgg16", vgg16(), kImagenetNormalisation));
-        list.push_back(
-            describe("vit_b_16", "model_note_vit_b_16", vitB16(), kImagenetNormalisation));
+        list.push_back(describe("vgg16", "model_note_vgg16", vgg16, kImagenetNormalisation));
+        list.push_back(describe("vit_b_16", "model_note_vit_b_16", vitB16, kImagenetNormalisation));
         list.back().size_step_px = kVitPatchPx;
         list.push_back(describe("efficientnet_lite0", "model_note_efficientnet_lite0",
-                                efficientnetLite0(), kTensorflowNormalisation));
+                                efficientnetLite0, kTensorflowNormalisation));
         return list;
     }();
     return all;

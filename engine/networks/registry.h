@@ -22,6 +22,8 @@ struct ModelInfo {
     int min_size_px;
     Normalisation normalisation;  ///< what its own weights expect of a photograph
     int size_step_px = 1;         ///< an image's side is a multiple of this
+    /// The same network with another number of classes; null: it is no published one.
+    Network (*with_outputs)(int outputs) = nullptr;
 };
 
 [[nodiscard]] std::span<const ModelInfo> models();

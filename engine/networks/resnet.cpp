@@ -41,7 +41,8 @@ Value bottleneck(Network& net, Value x, const std::string& name, int width, int 
 
 using Block = decltype(&basicBlock);
 
-Network resnet(Block block, bool first_stage_projects, const std::array<int, 4>& depths) {
+Network resnet(Block block, bool first_stage_projects, const std::array<int, 4>& depths,
+               int outputs) {
     Network net;
     Value x = net.conv(Network::kImage, "conv1",
                        {.out_channels = 64, .kernel = 7, .stride = 2, .padding = 3});
@@ -56,22 +57,22 @@ Network resnet(Block block, bool first_stage_projects, const std::array<int, 4>&
         }
     }
     x = net.flatten(net.adaptiveAvgPool(x, 1));
-    net.linear(x, "fc", 1000);
+    net.linear(x, "fc", outputs);
     return net;
 }
 
 }  // namespace
 
-Network resnet18() {
-    return resnet(basicBlock, false, {2, 2, 2, 2});
+Network resnet18(int outputs) {
+    return resnet(basicBlock, false, {2, 2, 2, 2}, outputs);
 }
 
-Network resnet34() {
-    return resnet(basicBlock, false, {3, 4, 6, 3});
+Network resnet34(int outputs) {
+    return resnet(basicBlock, false, {3, 4, 6, 3}, outputs);
 }
 
-Network resnet50() {
-    return resnet(bottleneck, true, {3, 4, 6, 3});
+Network resnet50(int outputs) {
+    return resnet(bottleneck, true, {3, 4, 6, 3}, outputs);
 }
 
 }  // namespace duelo

@@ -7,8 +7,8 @@ namespace duelo {
 
 /// He et al., "Deep Residual Learning for Image Recognition" (2015), as torchvision builds them:
 /// ResNet50 has its stride in the 3x3 convolution of a bottleneck ("v1.5").
-[[nodiscard]] Network resnet18();
-[[nodiscard]] Network resnet34();
-[[nodiscard]] Network resnet50();
+[[nodiscard]] Network resnet18(int outputs);
+[[nodiscard]] Network resnet34(int outputs);
+[[nodiscard]] Network resnet50(int outputs);
 
 }  // namespace duelo

@@ -139,6 +139,18 @@ Result<std::shared_ptr<const UsableNetwork>> usableNetwork(std::string_view mode
     return usable({}, std::move(*trainable));
 }
 
+std::shared_ptr<const UsableNetwork> withClasses(const ModelInfo& published,
+                                                 std::vector<std::string> classes, Reason note) {
+    UsableNetwork network{{}, published, {std::move(note)}};
+    network.info.classes = static_cast<int>(classes.size());
+    if (published.classes != network.info.classes) {
+        network.info.network = published.with_outputs(network.info.classes);
+        network.info.parameters = network.info.network.parameterCount();
+    }
+    network.sheet.classes = std::move(classes);
+    return std::make_shared<const UsableNetwork>(std::move(network));
+}
+
 Result<std::shared_ptr<const UsableNetwork>> usableNetwork(std::string_view model,
                                                            const WeightMetadata& metadata) {
     auto sheet = trainedSheet(metadata);

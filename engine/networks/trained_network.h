@@ -37,14 +37,20 @@ using WeightMetadata = std::map<std::string, std::string>;
 
 /// A network to be used, with what its outputs mean.
 struct UsableNetwork {
-    TrainedSheet sheet;  ///< of one that Duelo trains; without classes: it has learnt nothing
+    TrainedSheet sheet;  ///< of one that Duelo trains; without classes: it has learnt nothing. Of a
+                         ///< published one its classes, where they are not ImageNet's
     ModelInfo info;      ///< its name is in `sheet`, or for ever
+    std::vector<Reason> notes{};  ///< where the names of those classes are from
     [[nodiscard]] bool isTrainable() const { return !sheet.model.empty(); }
 };
 
 /// A published one (findModel()) or one that Duelo trains, with the usual number of outputs.
 /// Reason: "unknown_model".
 [[nodiscard]] Result<std::shared_ptr<const UsableNetwork>> usableNetwork(std::string_view model);
+/// A published one whose last layer has an output for each of these classes.
+[[nodiscard]] std::shared_ptr<const UsableNetwork> withClasses(const ModelInfo& published,
+                                                               std::vector<std::string> classes,
+                                                               Reason note);
 /// One that Duelo has trained, from what stands beside its weights. Reasons: those of
 /// trainedSheet(), "weights_other_model" {model} where that is not `model`.
 [[nodiscard]] Result<std::shared_ptr<const UsableNetwork>> usableNetwork(

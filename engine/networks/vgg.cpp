@@ -6,7 +6,7 @@
 
 namespace duelo {
 
-Network vgg16() {
+Network vgg16(int outputs) {
     struct Stage {
         int convolutions, channels;
     };
@@ -26,7 +26,7 @@ Network vgg16() {
     x = net.flatten(net.adaptiveAvgPool(x, 7));
     x = net.dropout(net.relu(net.linear(x, "classifier.0", 4096)));
     x = net.dropout(net.relu(net.linear(x, "classifier.3", 4096)));
-    net.linear(x, "classifier.6", 1000);
+    net.linear(x, "classifier.6", outputs);
     return net;
 }
 

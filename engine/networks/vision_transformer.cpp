@@ -25,7 +25,7 @@ Network::Value encoderLayer(Network& net, Network::Value x, const std::string& n
     return net.add(y, x);
 }
 
-Network visionTransformer(const VitSizes& sizes) {
+Network visionTransformer(const VitSizes& sizes, int outputs) {
     Network net;
     const Network::Value map = net.conv(Network::kImage, "conv_proj",
                                         {.out_channels = sizes.width,
@@ -37,19 +37,20 @@ Network visionTransformer(const VitSizes& sizes) {
     for (int i = 0; i < sizes.layers; ++i)
         x = encoderLayer(net, x, "encoder.layers.encoder_layer_" + std::to_string(i), sizes);
     x = net.firstToken(net.layerNorm(x, "encoder.ln", kVitEps));
-    net.linear(x, "heads.head", 1000);
+    net.linear(x, "heads.head", outputs);
     return net;
 }
 
 }  // namespace
 
-Network vitB16() {
+Network vitB16(int outputs) {
     return visionTransformer({.patch_px = kVitPatchPx,
                               .trained_px = 224,
                               .layers = 12,
                               .heads = 12,
                               .width = 768,
-                              .hidden = 3072});
+                              .hidden = 3072},
+                             outputs);
 }
 
 }  // namespace duelo

@@ -130,9 +130,27 @@ std::optional<Json> onlyValueOf(const std::string& axis, const std::vector<Block
     return only;
 }
 
+/// Whether a word with "=" is the name of a file (Lightning writes "epoch=1.ckpt"), and not a value
+/// of the other axis with its file.
+bool isWholeName(const Axis& axis, const std::string& typed, const std::vector<Block>& blocks) {
+    const std::string before = typed.substr(0, typed.find('='));
+    const auto isFile = [](const std::string& name) {
+        std::error_code error;
+        return std::filesystem::is_regular_file(fromUtf8(name), error);
+    };
+    const bool owner = std::ranges::any_of(blocks, [&](const Block& block) {
+        const std::vector<Json>& owners = valuesIn(block, axis.per);
+        return std::ranges::find(owners, Json(before)) != owners.end();
+    });
+    if (axis.kind != AxisKind::Path) return false;
+    if (owner) return isFile(typed) && !isFile(typed.substr(before.size() + 1));
+    return before.find_first_of("/\\") != std::string::npos || isFile(typed);
+}
+
 /// Gives the value of another axis that a file belongs to a block of its own, with the file.
 Result<void> addFile(const Axis& axis, const std::string& typed, std::vector<Block>& blocks) {
-    const std::size_t equals = typed.find('=');
+    std::size_t equals = typed.find('=');
+    if (equals != std::string::npos && isWholeName(axis, typed, blocks)) equals = std::string::npos;
     const auto only = equals == std::string::npos ? onlyValueOf(axis.per, blocks) : std::nullopt;
     if (!only && (equals == std::string::npos || equals == 0 || equals + 1 == typed.size()))
         return fail("value_without_axis",

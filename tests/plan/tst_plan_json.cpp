@@ -173,12 +173,12 @@ private Q_SLOTS:
         row("compiled without a CPU", "variants", R"({"device":"cuda","mode":"compiled"})",
             "compiled_needs_cpu {}");
         row("misspelt field", "cases", R"({"sizes_px":[1]})",
-            R"(field_unknown {"field":"cases[0].sizes_px","accepted":["model","hidden","weights","input","preprocess","fit","decoding","size_px","batch","seed"]})");
+            R"(field_unknown {"field":"cases[0].sizes_px","accepted":["model","hidden","weights","weights_key","classes","input","preprocess","fit","decoding","size_px","batch","seed"]})");
         row("misspelt variant", "variants", R"({"devices":["cpu"]})",
             R"(field_unknown {"field":"variants[0].devices","accepted":["device","instances","threads","pinning","precision","mode"]})");
         // A setting without effect would be a question without an answer.
         row("a setting of a training", "cases", R"({"epochs":3})",
-            R"(field_unknown {"field":"cases[0].epochs","accepted":["model","hidden","weights","input","preprocess","fit","decoding","size_px","batch","seed"]})");
+            R"(field_unknown {"field":"cases[0].epochs","accepted":["model","hidden","weights","weights_key","classes","input","preprocess","fit","decoding","size_px","batch","seed"]})");
     }
     void refusals() {
         QFETCH(QString, list);

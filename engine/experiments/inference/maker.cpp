@@ -2,6 +2,7 @@
 #include "experiments/inference/maker.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -210,14 +211,17 @@ Result<void> InferenceMaker::fetchShared(const InferenceCase& work, const ModelI
 }
 
 Result<KnownWeights> InferenceMaker::weightsOf(const InferenceCase& work, const ModelInfo& info) {
-    return m_weights.weights(info, {.file = work.weights, .seed = work.seed});
+    return m_weights.weights(info,
+                             {.file = work.weights, .key = work.weights_key, .seed = work.seed});
 }
 
 Result<std::shared_ptr<const UsableNetwork>> InferenceMaker::networkOf(const InferenceCase& work) {
-    const std::pair key(work.model, work.weights);
+    const std::tuple key(work.model, work.weights, work.weights_key, work.classes);
     if (const auto known = m_networks.find(key); known != m_networks.end()) return known->second;
-    auto network = work.weights.empty() ? usableNetwork(work.model)
-                                        : networkOfFile(work.model, fromUtf8(work.weights));
+    auto network = work.weights.empty()
+                       ? usableNetwork(work.model)
+                       : networkOfFile(work.model, {fromUtf8(work.weights), work.weights_key,
+                                                    fromUtf8(work.classes)});
     if (network) m_networks.emplace(key, *network);
     return network;
 }
@@ -259,8 +263,10 @@ Result<InferenceParts> InferenceMaker::parts(const InferenceCase& work, const Va
     if (const CompiledNetwork* compiled = (*model)->compiled())
         std::ranges::find(known->quantities, "flop", &Quantity::id)->per_call = compiled->flop();
     // What a report needs to know of a network that its file alone describes.
-    if (network.isTrainable()) known->quantities.push_back({"outputs", info.classes});
+    if (!network.sheet.classes.empty() || network.isTrainable())
+        known->quantities.push_back({"outputs", info.classes});
     known->notes = weights->notes;
+    std::ranges::copy(network.notes, std::back_inserter(known->notes));
     known->load_ms = weights->read_ms;
     if (accuracy) known->notes.push_back(*std::move(accuracy));
     if (auto other = otherPositions(work, info)) known->notes.push_back(*std::move(other));

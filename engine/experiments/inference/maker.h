@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -74,8 +75,11 @@ private:
     std::map<std::string, std::optional<Reason>> m_looked;  ///< input -> why it is not there
     /// Width and height of photographs at their own size, by picturesIn().
     std::map<std::vector<std::string>, std::pair<int, int>> m_sides;
-    /// By model and file; works use them as long as they live, and the maker outlives its works.
-    std::map<std::pair<std::string, std::string>, std::shared_ptr<const UsableNetwork>> m_networks;
+    /// By model, file, key in it and file of classes; works use them as long as they live, and the
+    /// maker outlives its works.
+    std::map<std::tuple<std::string, std::string, std::string, std::string>,
+             std::shared_ptr<const UsableNetwork>>
+        m_networks;
     HeldStream m_stream;
 };
 

@@ -18,6 +18,8 @@ InferenceCase::operator Params() const {
     if (hidden && *hidden != kUsualHidden) params.set("hidden", *hidden);
     if (fixedSidePx(model) == 0 && !isOwnSize(*this)) params.set("size_px", size_px);
     if (!weights.empty()) params.set("weights", weights);
+    if (!weights_key.empty()) params.set("weights_key", weights_key);
+    if (!classes.empty()) params.set("classes", classes);
     if (input != kRandomInput) {
         params.set("preprocess", word(preprocess));
         params.set("fit", word(fit));
@@ -31,6 +33,8 @@ InferenceCase inferenceCase(const Params& work) {
     if (pictures.size() < 2) pictures.clear();
     return {.model = modelName(work),
             .weights = work.text("weights"),
+            .weights_key = work.text("weights_key"),
+            .classes = work.text("classes"),
             .input = work.has("input") ? inputOf(work) : std::string(kRandomInput),
             .together = std::move(pictures),
             .size_px = sizeOf(work),

@@ -23,8 +23,10 @@ inline constexpr std::uint64_t kUsualSeed = 1234;
 
 /// The parameters of a case of inference.
 struct InferenceCase {
-    std::string model{};    ///< as networks/trained_network.h names it: "mlp-64"
-    std::string weights{};  ///< a file; empty: official ones where they are found, else random
+    std::string model{};        ///< as networks/trained_network.h names it: "mlp-64"
+    std::string weights{};      ///< a file; empty: official ones where they are found, else random
+    std::string weights_key{};  ///< which of the dictionaries in it; empty: the only one that fits
+    std::string classes{};      ///< a text file with their names; empty: see models/trained_file.h
     std::string input{kRandomInput};  ///< kRandomInput or the path of a photograph
     /// Several photographs that share a batch, `input` the first; empty: `input` alone.
     std::vector<std::string> together{};

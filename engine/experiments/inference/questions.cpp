@@ -23,20 +23,22 @@ namespace duelo {
 namespace {
 
 Result<Json> weightsSheet(const std::string& model, const WeightBytes& file,
-                          const std::string& path) {
-    auto table = readTensorTable(file.bytes());
+                          const TrainedFile& asked) {
+    const auto table = readTensorTable(file.bytes());
     if (!table) return tl::unexpected(table.error());
-    const auto network = networkOfTable(model, *table);
+    const auto network = networkOfTable(model, *table, asked);
     if (!network) return tl::unexpected(network.error());
-    const auto specs = (*network)->info.network.tensorSpecs();
-    const auto checked = checkTensors(std::move(table->tensors), specs, networkWithTensors);
+    const auto wanted = wantedBy(model, (*network)->info.network, asked.key);
+    const auto checked = checkTensors(*table, wanted, networkWithTensors);
     if (!checked) return tl::unexpected(checked.error());
+    if (auto sums = checkSums(file.bytes(), *table, checked->tensors); !sums)
+        return tl::unexpected(sums.error());
 
     const std::string sha256 = sha256Hex(file.bytes());
     Json notes = Json::array();
-    for (const auto& [type, count] : checked->converted)
-        notes.push_back(toJson(Reason{
-            "weights_converted", {{"path", path}, {"from", elementName(type)}, {"count", count}}}));
+    for (const Reason& note : notesOf(*checked, wanted, utf8(asked.path)))
+        notes.push_back(toJson(note));
+    for (const Reason& note : (*network)->notes) notes.push_back(toJson(note));
     return Json{{"provenance", findOfficialWeights(sha256) != nullptr ? "official" : "other"},
                 {"sha256", sha256},
                 {"tensors", checked->tensors.size()},
@@ -45,13 +47,13 @@ Result<Json> weightsSheet(const std::string& model, const WeightBytes& file,
                 {"notes", std::move(notes)}};
 }
 
-Result<Json> weightsAnswer(const std::string& model, const std::filesystem::path& file) {
+Result<Json> weightsAnswer(const std::string& model, const TrainedFile& asked) {
     if (const auto known = usableNetwork(model); !known) return tl::unexpected(known.error());
-    const auto bytes = WeightBytes::read(file);
+    const auto bytes = WeightBytes::read(asked.path);
     if (!bytes) return tl::unexpected(bytes.error());
-    auto sheet = weightsSheet(model, **bytes, utf8(file));
+    auto sheet = weightsSheet(model, **bytes, asked);
     // The readers know bytes, not where they came from.
-    if (!sheet) sheet.error().args["path"] = utf8(file);
+    if (!sheet) sheet.error().args["path"] = utf8(asked.path);
     return sheet;
 }
 
@@ -65,9 +67,10 @@ Result<Json> inferenceAnswer(std::string_view query, const Json& args) {
     try {
         Fields fields(args, "args");
         const std::string model = fields.text("model");
-        const std::string path = fields.text("path");
+        TrainedFile file{.path = fromUtf8(fields.text("path"))};
+        fields.read("key", file.key);
         fields.refuseRest();
-        return weightsAnswer(model, fromUtf8(path));
+        return weightsAnswer(model, file);
     } catch (const FieldError& error) {
         return tl::unexpected(error.reason);
     }

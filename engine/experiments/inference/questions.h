@@ -12,9 +12,9 @@ namespace duelo {
 
 /// The questions of inference (see Maker::answer()):
 ///
-///     weights {model, path}    what a file holds for a model: {provenance, sha256, tensors,
+///     weights {model, path, key}  what a file holds for a model: {provenance, sha256, tensors,
 ///                              format, bytes, notes}; tensors is how many the model takes from it.
-///                              The file is read once; no tensor is made.
+///                              The file is read once; no tensor is made. `key` may be absent.
 ///     feature_maps {case}      what a network makes of an image, layer by layer, as pictures
 ///                              (feature_maps.h); `case` has the parameters of one, the size at
 ///                              most 1024 px. Answered by the maker, which has read the weights.

@@ -157,6 +157,10 @@ std::vector<Problem> problemsOfInference(const Plan& plan, const Facts& facts) {
         if (!valuesAt("weights").empty() && names.size() > 1)
             problems.push_back(
                 {"weights", i, 0, {"weights_of_several", {{"field", at + "weights"}}, {}}});
+        for (const char* of_file : {"weights_key", "classes"})
+            if (!valuesAt(of_file).empty() && valuesAt("weights").empty())
+                problems.push_back(
+                    {of_file, i, 0, {"weights_not_given", {{"field", at + of_file}}, {}}});
         for (const Json& name : names) {
             const auto info = findModel(name.get<std::string>());
             for (std::size_t k = 0; info && k < sizes.size(); ++k)
@@ -235,6 +239,18 @@ Spec inferenceSpec() {
          .per = "model",
          .option = "--weights",
          .help = "NAME=FILE, or FILE of the only network: .safetensors or .pth"},
+        {.id = "weights_key",
+         .kind = AxisKind::Text,
+         .optional = true,
+         .per = "model",
+         .option = "--weights-key",
+         .help = "NAME=KEY, or KEY: which weights of a file with several, e.g. model_ema"},
+        {.id = "classes",
+         .kind = AxisKind::Path,
+         .optional = true,
+         .per = "model",
+         .option = "--classes",
+         .help = "NAME=FILE, or FILE: text, a class of the network in each line"},
         {.id = "input",
          .kind = AxisKind::Path,
          .many = true,

@@ -169,13 +169,17 @@ std::vector<View::Layer> layersOf(const Row& row, const Params& variant) {
     const InferenceCase work = inferenceCase(row.work);
     const auto network = usableNetwork(work.model);
     if (!network) return {};
-    // One that was trained has as many outputs as its data have classes, which is known only here.
+    // A network has as many outputs as its file has classes, which is known only here.
     const ReportCell* measured = firstMeasured(row);
-    const auto trainable =
-        (*network)->isTrainable() && measured
-            ? trainableModel(work.model, outputsOf(measured->result, (*network)->info.classes))
-            : fail("unknown_model");
-    const Network& described = trainable ? trainable->network : (*network)->info.network;
+    const ModelInfo& info = (*network)->info;
+    const int outputs = measured ? outputsOf(measured->result, info.classes) : info.classes;
+    const auto trainable = (*network)->isTrainable() && measured
+                               ? trainableModel(work.model, outputs)
+                               : fail("unknown_model");
+    const bool other = !(*network)->isTrainable() && outputs > 0 && outputs != info.classes;
+    const Network described = trainable ? trainable->network
+                              : other   ? info.with_outputs(outputs)
+                                        : info.network;
     Shape image = imageOf(work, described);
     if (const auto sides = ownSides(row)) std::tie(image.width, image.height) = *sides;
     const auto cost = modelCost(described, image, valueBytes(variant.word<Precision>("precision")));
