@@ -8,11 +8,11 @@
 #include <memory>
 #include <thread>
 
+#include "experiments/torch_threads.h"
 #include "machine/clock.h"
 #include "models/numerics.h"
 #include "tensor/autograd.h"
 #include "tensor/operators.h"
-#include "tensor/parallel.h"
 
 namespace duelo {
 
@@ -51,8 +51,8 @@ ComputeRate measured(int threads, GpuApi* gpu) {
     std::unique_ptr<GpuScope> stream;
     if (gpu != nullptr)
         stream = gpu->measuringStream();
-    else if (ops::get_num_threads() != threads)
-        ops::set_num_threads(threads);
+    else
+        useTorchThreads(threads);
     const auto finish = [gpu] {
         if (gpu != nullptr) gpu->synchronize();
     };

@@ -110,7 +110,7 @@ ScatterMemory& EngineContext::scatterMemory() {
 }
 
 int EngineContext::physicalCores() {
-    return std::max(1, machine().cpu.cores.value_or(1));
+    return threadsOfAllCores(machine().cpu);
 }
 
 namespace {

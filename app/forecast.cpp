@@ -134,16 +134,18 @@ void Forecaster::add(const Cell& cell) {
     m_cells.push_back(std::move(planned));
 
     // Compared as products, since there may be nothing free.
-    if (forecast->bytes > 0 &&
-        static_cast<double>(forecast->bytes) * static_cast<double>(m_tightest.free_bytes) >=
-            static_cast<double>(m_tightest.bytes) * static_cast<double>(forecast->free_bytes))
+    const auto of = [](const std::optional<std::int64_t>& free) {
+        return static_cast<double>(free.value_or(std::numeric_limits<std::int64_t>::max()));
+    };
+    if (forecast->bytes > 0 && static_cast<double>(forecast->bytes) * of(m_tightest.free_bytes) >=
+                                   static_cast<double>(m_tightest.bytes) * of(forecast->free_bytes))
         m_tightest = *forecast;
 }
 
 Json Forecaster::sheet(std::size_t cells) const {
-    Json sheet{{"cells", cells},
-               {"memory", {{"bytes", m_tightest.bytes}, {"free_bytes", m_tightest.free_bytes}}},
-               {"impossible", Json::array()}};
+    Json sheet{
+        {"cells", cells}, {"memory", {{"bytes", m_tightest.bytes}}}, {"impossible", Json::array()}};
+    if (m_tightest.free_bytes) sheet["memory"]["free_bytes"] = *m_tightest.free_bytes;
     for (const Impossible& impossible : m_impossible) {
         Json entry = reasonFields(impossible.reason);
         entry["cells"] = impossible.cells;

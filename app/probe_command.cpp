@@ -29,7 +29,8 @@ ProbeSheet probeSheet(EngineContext& context) {
     sheet.gpu = gpu.sheet;
     sheet.gpu.available = gpu.available;
     sheet.gpu.reason = gpu.reason;
-    sheet.warnings = machineWarnings(sheet.state);
+    sheet.warnings = machineLimits(sheet.machine);
+    std::ranges::move(machineWarnings(sheet.state), std::back_inserter(sheet.warnings));
     std::ranges::move(context.gpuWarnings(), std::back_inserter(sheet.warnings));
     std::ranges::move(engineWarnings(sheet.engine), std::back_inserter(sheet.warnings));
     for (const Spec& spec : specs()) offer(spec, context.facts(), sheet);

@@ -137,9 +137,10 @@ Result<RunSetup> setupOf(const RunRequest& request, Header header, const RecordL
         context.makerOf(*plan, request.journal.path, request.journal.task == RunTask::Resume,
                         request.call_limit_ms / 1e3);
     setup.header.expected_ms = expectedOf(setup.cells, *setup.maker, setup.protocol, context);
+    setup.warnings = machineLimits(setup.header.machine);
     const auto onGpu = [](const Cell& cell) { return deviceOf(cell.variant).isGpu(); };
     if (std::ranges::any_of(setup.cells, onGpu)) {
-        setup.warnings = context.gpuWarnings();
+        std::ranges::move(context.gpuWarnings(), std::back_inserter(setup.warnings));
         if (request.tell_gpu) setup.look = gpuTeller(context, request.tell_gpu);
     }
     setup.take_first_use = [&context] { return context.takeFirstUse(); };

@@ -9,10 +9,12 @@
 #include <thread>
 #include <vector>
 
+#include "base/processors.h"
+
 namespace duelo {
 
-/// Calls `work(i)` for each i below `count` on as many threads as there are processors; here where
-/// one is enough. The first exception that one throws is thrown when all are over.
+/// Calls `work(i)` for each i below `count` on as many threads as usableProcessors() has room for;
+/// here where one is enough. The first exception that one throws is thrown when all are over.
 template <typename F>
 void forEachAtOnce(std::size_t count, const F& work) {
     std::atomic<std::size_t> next = 0;
@@ -27,7 +29,7 @@ void forEachAtOnce(std::size_t count, const F& work) {
         }
     };
     {
-        const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
+        const std::size_t processors = static_cast<std::size_t>(usableProcessors().count());
         std::vector<std::jthread> helpers;
         for (std::size_t i = 1; i < std::min(count, processors); ++i) helpers.emplace_back(take);
         take();

@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <thread>
 
+#include "base/container_limits.h"
+#include "base/processors.h"
 #include "base/sha256.h"
 #include "machine/machine_system.h"
 
@@ -65,6 +67,19 @@ void identify(MachineSheet& sheet, const MachineSource& source) {
     if (identity.text.empty()) return;
     sheet.id = sha256Hex("duelo machine sheet 1\n" + identity.text).substr(0, 8);
     if (identity.until_restart) sheet.id_until_restart = true;
+}
+
+/// What the process may use of all that.
+void addLimits(MachineSheet& sheet, const MachineSource& source) {
+    const UsableProcessors usable = readUsableProcessors(source.root);
+    CpuSheet& cpu = sheet.cpu;
+    cpu.usable_logical = usable.logical;
+    cpu.quota = usable.quota;
+    const int cores = cpu.usable_cores.value_or(cpu.cores.value_or(usable.logical));
+    cpu.default_threads = std::min(cores, usable.count());
+    const auto limit_bytes = readContainerLimits(source.root).memory_bytes;
+    if (limit_bytes && *limit_bytes < sheet.memory.total_bytes.value_or(*limit_bytes + 1))
+        sheet.memory.limit_bytes = limit_bytes;
 }
 
 std::int64_t steadyNs() {
@@ -136,6 +151,7 @@ MachineSheet readMachineSheet(const MachineSource& source) {
     MachineSheet sheet = system_info::staticFacts(source);
     identify(sheet, source);
     system_info::addTopology(sheet.cpu);
+    addLimits(sheet, source);
     sheet.environment = environment();
     return sheet;
 }
@@ -164,6 +180,19 @@ MachineState readMachineState(const MachineSource& source, int window_ms) {
         std::this_thread::sleep_for(std::chrono::milliseconds(window_ms));
     }
     return monitor.read();
+}
+
+std::vector<Reason> machineLimits(const MachineSheet& sheet) {
+    std::vector<Reason> limits;
+    const CpuSheet& cpu = sheet.cpu;
+    if (cpu.usable_logical && cpu.logical && *cpu.usable_logical < *cpu.logical)
+        limits.push_back(
+            {"processors_limited", {{"usable", *cpu.usable_logical}, {"logical", *cpu.logical}}});
+    if (cpu.quota)
+        limits.push_back({"processor_time_limited", {{"processors", rounded(*cpu.quota, 2)}}});
+    if (const auto& bytes = sheet.memory.limit_bytes)
+        limits.push_back({"memory_limited", {{"limit_bytes", *bytes}}});
+    return limits;
 }
 
 std::vector<Reason> machineWarnings(const MachineState& state) {

@@ -51,6 +51,10 @@ private:
 /// One state with the load over `window_ms`, during which the calling thread sleeps.
 [[nodiscard]] MachineState readMachineState(const MachineSource& source = {}, int window_ms = 0);
 
+/// Returns what the process is not granted of its machine. Codes: "processors_limited" {usable,
+/// logical}, "processor_time_limited" {processors}, "memory_limited" {limit_bytes}.
+[[nodiscard]] std::vector<Reason> machineLimits(const MachineSheet& sheet);
+
 /// What in a state may spoil the numbers, for the banner and the report. Codes: "on_battery",
 /// "power_saver" {plan}, "busy_machine" {percent, cpus}, "cpu_stolen" {percent},
 /// "cpu_throttled" {events}, "low_memory" {available_gib}.

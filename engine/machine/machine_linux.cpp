@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #ifndef _WIN32
 
-#include <sched.h>
 #include <sys/utsname.h>
 
 #include <algorithm>
@@ -17,6 +16,7 @@
 #include <vector>
 
 #include "machine/machine_system.h"
+#include "machine/process_memory.h"
 
 namespace duelo::system_info {
 namespace {
@@ -114,15 +114,6 @@ std::optional<int> highestMhz(const MachineSource& source, const char* file) {
         highest = std::max(highest, readNumber(cpu / "cpufreq" / file).value_or(0));
     }
     return highest > 0 ? std::optional(static_cast<int>(highest / 1000)) : std::nullopt;
-}
-
-std::optional<int> affinityCount() {
-    // Large enough for 16,384 CPUs; the kernel refuses masks shorter than its own.
-    std::vector<cpu_set_t> mask(16);
-    if (sched_getaffinity(0, mask.size() * sizeof(cpu_set_t), mask.data()) != 0) {
-        return std::nullopt;
-    }
-    return CPU_COUNT_S(mask.size() * sizeof(cpu_set_t), mask.data());
 }
 
 PowerState powerFacts(const MachineSource& source) {
@@ -259,13 +250,10 @@ MachineSheet staticFacts(const MachineSource& source) {
     uname(&kernel);
     MachineSheet sheet;
     sheet.cpu = {.name = field(cpuInfo, "model name", ':'),
-                 .usable_logical = affinityCount(),
                  .isa = std::move(isa),
                  .base_mhz = highestMhz(source, "base_frequency"),
                  .max_mhz = highestMhz(source, "cpuinfo_max_freq")};
-    sheet.memory = {.total_bytes = memInfoBytes(readText(source.root / "proc/meminfo"), "MemTotal"),
-                    // "max": no limit
-                    .limit_bytes = readNumber(source.root / "sys/fs/cgroup/memory.max")};
+    sheet.memory.total_bytes = memInfoBytes(readText(source.root / "proc/meminfo"), "MemTotal");
     sheet.os = {.name = field(osRelease, "PRETTY_NAME", '='),
                 .kernel = readText(source.root / "proc/sys/kernel/osrelease"),
                 .arch = kernel.machine};
@@ -335,7 +323,7 @@ MachineState momentaryFacts(const MachineSource& source) {
     addPowerSource(state, source);
     state.power = powerFacts(source);
     state.cpu_mhz = cpuMhz(source);
-    state.memory = {.available_bytes = memInfoBytes(memInfo, "MemAvailable"),
+    state.memory = {.available_bytes = freeMemoryBytes(source.root),
                     .total_bytes = memInfoBytes(memInfo, "MemTotal")};
     state.temperature_c = hottestCpuSensor(source);
     return state;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -48,8 +49,11 @@ struct CpuCache {
 
 struct CpuSheet {
     std::string name{};
-    std::optional<int> usable_logical{};  ///< by the affinity of the process
-    std::vector<std::string> isa{};       ///< instruction sets that decide which kernels are picked
+    std::optional<int> usable_logical{}, usable_cores{};  ///< by the affinity of the process
+    std::optional<double>
+        quota{};  ///< processors' worth of time that a container allows; absent: all
+    std::optional<int> default_threads{};  ///< that "all cores" stands for: threadsOfAllCores()
+    std::vector<std::string> isa{};  ///< instruction sets that decide which kernels are picked
     std::optional<int> packages{}, cores{}, logical{}, numa_nodes{};
     std::optional<int> base_mhz{}, max_mhz{};
     std::vector<CpuKind> kinds{};  ///< the fastest first
@@ -61,6 +65,9 @@ struct CpuSheet {
     static void fields(Self& self, F&& field) {
         field("name", self.name);
         field("usable_logical", self.usable_logical);
+        field("usable_cores", self.usable_cores);
+        field("quota", self.quota);
+        field("default_threads", self.default_threads);
         field("isa", self.isa);
         field("packages", self.packages);
         field("cores", self.cores);
@@ -72,6 +79,12 @@ struct CpuSheet {
         field("caches", self.caches);
     }
 };
+
+/// Returns how many threads "all cores" stands for on that machine: one for each physical core that
+/// the process may use, no more than the quota and OMP_THREAD_LIMIT have room for.
+[[nodiscard]] inline int threadsOfAllCores(const CpuSheet& cpu) {
+    return std::max(1, cpu.default_threads.value_or(cpu.cores.value_or(1)));
+}
 
 struct MemorySheet {
     std::optional<std::int64_t> total_bytes{}, limit_bytes{};  ///< limit: of a container

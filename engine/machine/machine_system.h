@@ -11,8 +11,8 @@
 /// What machine.cpp asks of each system: machine_linux.cpp or machine_windows.cpp answers.
 namespace duelo::system_info {
 
-/// The parts of the sheet that hwloc does not know: cpu {name, isa, base_mhz, max_mhz,
-/// usable_logical}, memory, os, virtual_machine, container.
+/// The parts of the sheet that hwloc does not know: cpu {name, isa, base_mhz, max_mhz}, memory
+/// {total_bytes}, os, virtual_machine, container.
 [[nodiscard]] MachineSheet staticFacts(const MachineSource& source);
 
 /// Fills `cpu` with what hwloc sees (topology.cpp); a machine that it cannot read keeps the

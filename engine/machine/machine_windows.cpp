@@ -20,6 +20,7 @@
 #endif
 
 #include "machine/machine_system.h"
+#include "machine/process_memory.h"
 
 namespace duelo::system_info {
 namespace {
@@ -203,21 +204,12 @@ MachineSheet staticFacts(const MachineSource&) {
     MEMORYSTATUSEX memory{};
     memory.dwLength = sizeof memory;
     GlobalMemoryStatusEx(&memory);
-    DWORD_PTR usable = 0, all = 0;
-    GetProcessAffinityMask(GetCurrentProcess(), &usable, &all);
-    int usableCount = 0;
-    for (; usable != 0; usable &= usable - 1) {
-        ++usableCount;
-    }
     ULONG highest = 0;
     for (const ProcessorPower& cpu : processorPower()) {
         highest = std::max(highest, cpu.max_mhz);
     }
     MachineSheet sheet;
     sheet.cpu = {.name = cpuName(), .isa = instructionSets()};
-    if (usableCount > 0) {
-        sheet.cpu.usable_logical = usableCount;
-    }
     if (highest > 0) {
         sheet.cpu.base_mhz = static_cast<int>(highest);  // Windows' "max" is base
     }
@@ -289,7 +281,7 @@ MachineState momentaryFacts(const MachineSource&) {
     MEMORYSTATUSEX memory{};
     memory.dwLength = sizeof memory;
     GlobalMemoryStatusEx(&memory);
-    state.memory = {.available_bytes = static_cast<std::int64_t>(memory.ullAvailPhys),
+    state.memory = {.available_bytes = freeMemoryBytes(),
                     .total_bytes = static_cast<std::int64_t>(memory.ullTotalPhys)};
     return state;
 }

@@ -7,6 +7,12 @@
 
 namespace duelo {
 
+#ifdef _WIN32
+
+PackageEnergy::PackageEnergy(const std::filesystem::path&) : m_counters(meteredPackages()) {}
+
+#else
+
 namespace {
 
 constexpr double kMicro = 1e-6;
@@ -27,16 +33,21 @@ PackageEnergy::PackageEnergy(const std::filesystem::path& root) {
         // them, and "psys" is the whole machine.
         if (!zone.path().filename().string().starts_with("intel-rapl:")) continue;
         if (firstIn<std::string>(zone.path() / "name").value_or("").starts_with("package"))
-            m_counters.push_back(zone.path() / "energy_uj");
+            m_counters.emplace_back([file = zone.path() / "energy_uj"]() -> std::optional<double> {
+                const auto microjoules = firstIn<double>(file);
+                return microjoules ? std::optional(*microjoules * kMicro) : std::nullopt;
+            });
     }
 }
 
+#endif
+
 std::optional<double> PackageEnergy::joules() const {
     double sum = 0;
-    for (const std::filesystem::path& counter : m_counters) {
-        const auto microjoules = firstIn<double>(counter);
-        if (!microjoules) return std::nullopt;
-        sum += *microjoules * kMicro;
+    for (const EnergyCounter& counter : m_counters) {
+        const auto joules = counter();
+        if (!joules) return std::nullopt;
+        sum += *joules;
     }
     return m_counters.empty() ? std::nullopt : std::optional(sum);
 }

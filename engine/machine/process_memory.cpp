@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "machine/process_memory.h"
 
+#include <algorithm>
+
+#include "base/container_limits.h"
+
 #ifdef _WIN32
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
 #include <windows.h>
 // psapi.h needs windows.h before it
 #include <psapi.h>
@@ -42,12 +49,16 @@ MemoryMark processMemory() {
             .peak_bytes = static_cast<std::int64_t>(counters.PeakPagefileUsage)};
 }
 
-std::int64_t freeMemoryBytes() {
+namespace {
+
+std::optional<std::int64_t> availableBytes(const std::filesystem::path&) {
     MEMORYSTATUSEX status{};
     status.dwLength = sizeof status;
-    if (!GlobalMemoryStatusEx(&status)) return 0;
+    if (!GlobalMemoryStatusEx(&status)) return std::nullopt;
     return static_cast<std::int64_t>(status.ullAvailPhys);
 }
+
+}  // namespace
 
 #else
 
@@ -55,7 +66,7 @@ namespace {
 
 /// The values of "Name:   123 kB" in a file of /proc, in bytes; 0 where one is not there.
 template <std::size_t N>
-std::array<std::int64_t, N> kibFields(const char* file,
+std::array<std::int64_t, N> kibFields(const std::filesystem::path& file,
                                       const std::array<std::string_view, N>& names) {
     std::array<std::int64_t, N> bytes{};
     std::ifstream lines(file);
@@ -81,11 +92,24 @@ MemoryMark processMemory() {
     return {.used_bytes = own, .peak_bytes = most - files - shared};
 }
 
-std::int64_t freeMemoryBytes() {
-    return kibFields<1>("/proc/meminfo", {"MemAvailable:"})[0];
+namespace {
+
+std::optional<std::int64_t> availableBytes(const std::filesystem::path& root) {
+    const auto [total, available] =
+        kibFields<2>(root / "proc/meminfo", {"MemTotal:", "MemAvailable:"});
+    // Where all of it is taken, nothing is available; where nothing can be read, nothing is known.
+    return total > 0 ? std::optional(available) : std::nullopt;
 }
 
+}  // namespace
+
 #endif
+
+std::optional<std::int64_t> freeMemoryBytes(const std::filesystem::path& root) {
+    const auto here = availableBytes(root);
+    const auto granted = readContainerLimits(root).free_memory_bytes;
+    return here && granted ? std::min(*here, *granted) : here ? here : granted;
+}
 
 void keepFreedMemory() {
 #ifdef __GLIBC__

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <optional>
 
 #include "machine/own_memory.h"
 
@@ -19,8 +21,9 @@ bool resetPeakMemory();
 /// which is asked for afterwards is seen as such; after keepFreedMemory() too. Takes milliseconds.
 void giveBackFreedMemory();
 
-/// What a program may still ask for without pushing others out; 0 if unknown.
-[[nodiscard]] std::int64_t freeMemoryBytes();
+/// Returns what this program may still ask for without pushing others out and without passing the
+/// limit of its container; nothing where neither is known. `root`: as of readContainerLimits().
+[[nodiscard]] std::optional<std::int64_t> freeMemoryBytes(const std::filesystem::path& root = "/");
 
 /// Freed memory stays with this process from now on, whoever freed it and however large it was, as
 /// that of a program does that has run for a while. By itself the C library gives back what is

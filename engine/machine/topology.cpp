@@ -113,6 +113,16 @@ std::vector<CpuCache> caches(hwloc_topology_t topology) {
     return list;
 }
 
+/// What this process may use: all that hwloc sees, where it describes another machine.
+CpuSet usableCpus(hwloc_topology_t topology) {
+    CpuSet cpus(hwloc_bitmap_dup(hwloc_topology_get_allowed_cpuset(topology)), &hwloc_bitmap_free);
+    const CpuSet own(hwloc_bitmap_alloc(), &hwloc_bitmap_free);
+    if (hwloc_topology_is_thissystem(topology) != 0 &&
+        hwloc_get_cpubind(topology, own.get(), HWLOC_CPUBIND_THREAD) == 0)
+        hwloc_bitmap_and(cpus.get(), cpus.get(), own.get());
+    return cpus;
+}
+
 }  // namespace
 
 void system_info::addTopology(CpuSheet& cpu) {
@@ -134,6 +144,8 @@ void system_info::addTopology(CpuSheet& cpu) {
     cpu.packages = count(HWLOC_OBJ_PACKAGE);
     cpu.cores = count(HWLOC_OBJ_CORE);
     cpu.logical = count(HWLOC_OBJ_PU);
+    if (const int usable = coresIn(raw, usableCpus(raw).get()); usable > 0)
+        cpu.usable_cores = usable;
     cpu.numa_nodes = count(HWLOC_OBJ_NUMANODE);
     cpu.kinds = cpuKinds(raw);
     cpu.caches = caches(raw);
@@ -144,16 +156,6 @@ namespace {
 /// How fast a core is said to be: hwloc's rank of its kind; 0 where all are alike.
 int rankOf(hwloc_topology_t topology, hwloc_const_cpuset_t cpus) {
     return std::max(0, hwloc_cpukinds_get_by_cpuset(topology, cpus, 0));
-}
-
-/// What this process may use: all that hwloc sees, where it describes another machine.
-CpuSet usableCpus(hwloc_topology_t topology) {
-    CpuSet cpus(hwloc_bitmap_dup(hwloc_topology_get_allowed_cpuset(topology)), &hwloc_bitmap_free);
-    const CpuSet own(hwloc_bitmap_alloc(), &hwloc_bitmap_free);
-    if (hwloc_topology_is_thissystem(topology) != 0 &&
-        hwloc_get_cpubind(topology, own.get(), HWLOC_CPUBIND_THREAD) == 0)
-        hwloc_bitmap_and(cpus.get(), cpus.get(), own.get());
-    return cpus;
 }
 
 }  // namespace

@@ -18,10 +18,10 @@ struct Failure {
     bool sticky = false;
 };
 
-/// Memory that a cell will need and what there is of it, and the work of one call.
+/// Memory that a cell will need and what there is of it (absent: unknown), and the work of a call.
 struct Forecast {
     std::int64_t bytes = 0;
-    std::int64_t free_bytes = 0;
+    std::optional<std::int64_t> free_bytes{};
     std::optional<std::int64_t> flop, bytes_moved;  ///< absent where they cannot be counted
     bool emulated = false;      ///< computed without instructions or tensor cores of its own: slow
     int least_calls = 1;        ///< of a sample: Prepared::least_calls
@@ -30,8 +30,8 @@ struct Forecast {
 
     /// "not_enough_memory" {needed_bytes, free_bytes}: it must not even be tried.
     [[nodiscard]] std::optional<Reason> lack() const {
-        if (bytes <= free_bytes) return std::nullopt;
-        return Reason{"not_enough_memory", {{"needed_bytes", bytes}, {"free_bytes", free_bytes}}};
+        if (!free_bytes || bytes <= *free_bytes) return std::nullopt;
+        return Reason{"not_enough_memory", {{"needed_bytes", bytes}, {"free_bytes", *free_bytes}}};
     }
 };
 

@@ -177,7 +177,8 @@ void Run::measure() {
                        .seed = m_setup.seed,
                        .loss = m_setup.loss,
                        .finished = m_finished,
-                       .cores = m_setup.header.machine.cpu.cores.value_or(0),
+                       .cores = m_setup.header.machine.cpu.usable_cores.value_or(
+                           m_setup.header.machine.cpu.cores.value_or(0)),
                        .first_of_process = m_setup.take_first_use(),
                        .observe =
                            [monitor, look = m_setup.look] {

@@ -155,7 +155,7 @@ Result<Forecast> SplitMaker::forecast(const Cell& cell) {
     forecast->at_once = instances;
     if (forecast->lack())
         return fail("instances_need_memory", {{"needed_bytes", forecast->bytes},
-                                              {"free_bytes", forecast->free_bytes},
+                                              {"free_bytes", *forecast->free_bytes},
                                               {"instances", instances}});
     return forecast;
 }

@@ -2,10 +2,10 @@
 #include "networks/cost.h"
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 #include "base/memory_block.h"
+#include "base/processors.h"
 #include "networks/arena.h"
 #include "networks/execution_plan.h"
 #include "networks/winograd.h"
@@ -72,7 +72,7 @@ private:
 };
 
 std::int64_t threadsAtMost() {
-    return std::max(1U, std::thread::hardware_concurrency());
+    return usableProcessors().logical;
 }
 
 /// Of attention by steps: queries, keys and values by heads, scaled queries, the result by heads,

@@ -204,8 +204,8 @@ private:
         if (known > 0 && known == header.cells) return;
         const auto plan = planFromJson(header.plan);
         const Spec* spec = plan ? m_find(plan->experiment) : nullptr;
-        const int cores = header.machine.cpu.cores.value_or(1);
-        const Facts facts{.physical_cores = std::clamp(cores, 1, kMostCores)};
+        const int cores = std::min(threadsOfAllCores(header.machine.cpu), kMostCores);
+        const Facts facts{.physical_cores = cores};
         // Checked by nobody before it gets here.
         if (spec == nullptr || !problemsOf(*plan, *spec, facts).empty()) return;
         std::vector<Cell> missing = expand(completed(*plan, *spec), *spec, facts);

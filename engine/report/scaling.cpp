@@ -2,6 +2,7 @@
 #include "report/scaling.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <map>
@@ -179,7 +180,8 @@ std::vector<ScalingSeries> seriesOver(const Spec& spec, const Axis& axis, const 
         common.erase(axis.id);
         if (threads) {
             const CpuSheet& cpu = comparison.sources[cell.source].header.machine.cpu;
-            if (!hasAllCores(axis, *threads, column.variant, cpu.cores)) continue;
+            const auto cores = cpu.default_threads ? cpu.default_threads : cpu.cores;
+            if (!hasAllCores(axis, *threads, column.variant, cores)) continue;
             common.erase(threads->id);
         }
         const auto [place, isNew] = known.try_emplace({column.file, common}, found.size());
@@ -221,11 +223,25 @@ bool countsWorkers(const Spec& spec, const Axis& axis) {
     return spec.compares && axis.zero_is_cores && axis.role == AxisRole::Variant && axis.many;
 }
 
+namespace {
+
+/// A file from elsewhere may hold any number.
+int wholeAbove(double value) {
+    constexpr double kMost = 1 << 20;
+    return static_cast<int>(std::ceil(std::clamp(value, 0.0, kMost)));
+}
+
+}  // namespace
+
 CoreCounts coreCounts(const CpuSheet& cpu) {
-    CoreCounts counts{cpu.cores, cpu.cores, cpu.logical, cpu.numa_nodes};
+    const auto cores = cpu.usable_cores ? cpu.usable_cores : cpu.cores;
+    CoreCounts counts{cores, cores, cpu.logical, cpu.numa_nodes};
     if (cpu.kinds.size() > 1 && cpu.kinds.front().cores) counts.fast = cpu.kinds.front().cores;
-    for (auto* count : {&counts.fast, &counts.cores, &counts.logical})
+    for (auto* count : {&counts.fast, &counts.cores, &counts.logical}) {
         if (*count && cpu.usable_logical) *count = std::min(**count, *cpu.usable_logical);
+        if (*count && cpu.quota) *count = std::min(**count, std::max(1, wholeAbove(*cpu.quota)));
+    }
+    if (counts.fast) counts.fast = std::min(*counts.fast, counts.cores.value_or(*counts.fast));
     return counts;
 }
 

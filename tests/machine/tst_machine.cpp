@@ -8,6 +8,7 @@
 
 #include "machine/machine.h"
 #include "machine/others_load.h"
+#include "machine/process_memory.h"
 
 using namespace duelo;
 
@@ -112,6 +113,52 @@ private Q_SLOTS:
         QVERIFY(guest.virtual_machine == true);
         QVERIFY(guest.container == true);
         QCOMPARE(*guest.memory.limit_bytes, 4294967296LL);
+    }
+
+    /// What a container grants stands in the sheet, is told, and gives the number of "all cores".
+    void whatAContainerGrants_Y_25() {
+        StubMachine machine;
+        const MachineSheet whole = readMachineSheet(machine.source());
+        QVERIFY(!whole.cpu.quota && !whole.memory.limit_bytes);
+        QVERIFY(!codes(machineLimits(whole)).contains("processor_time_limited"));
+        QCOMPARE(threadsOfAllCores(whole.cpu),
+                 std::min(*whole.cpu.usable_cores, *whole.cpu.usable_logical));
+
+        machine.write("proc/self/cgroup", "0::/lab\n");
+        machine.write("proc/self/mountinfo",
+                      "31 22 0:28 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n");
+        machine.write("sys/fs/cgroup/lab/cpu.max", "50000 100000\n");
+        machine.write("sys/fs/cgroup/lab/memory.max", "1073741824\n");
+        machine.write("sys/fs/cgroup/lab/memory.current", "1000000000\n");
+        const MachineSheet half = readMachineSheet(machine.source());
+        QCOMPARE(half.cpu.quota.value(), 0.5);
+        QCOMPARE(threadsOfAllCores(half.cpu), 1);
+        QCOMPARE(half.memory.limit_bytes.value(), 1073741824);
+        const std::vector<Reason> limits = machineLimits(half);
+        QVERIFY(codes(limits).contains("processor_time_limited"));
+        QCOMPARE(codes(limits).last(), QString("memory_limited"));
+        QCOMPARE(*readMachineState(machine.source()).memory.available_bytes, 73741824);
+        // A limit above what there is limits nothing.
+        machine.write("sys/fs/cgroup/lab/memory.max", "99999999999999\n");
+        QVERIFY(!readMachineSheet(machine.source()).memory.limit_bytes);
+        QCOMPARE(freeMemoryBytes(machine.source().root).value(), 9000000LL * 1024);
+    }
+
+    void unknownMemoryIsNotNone_Y_25() {
+        QVERIFY(!freeMemoryBytes("/nonexistent/duelo"));
+        QVERIFY(!readMachineState({"/nonexistent/duelo"}).memory.available_bytes);
+    }
+
+    void fewerProcessorsThanThereAre_Y_25() {
+        MachineSheet sheet;
+        QVERIFY(machineLimits(sheet).empty());
+        QCOMPARE(threadsOfAllCores(sheet.cpu), 1);
+        sheet.cpu = {.usable_logical = 1, .cores = 4, .logical = 8};
+        QCOMPARE(codes(machineLimits(sheet)), QStringList{"processors_limited"});
+        // A file of a Duelo that took all cores, whatever was granted.
+        QCOMPARE(threadsOfAllCores(sheet.cpu), 4);
+        sheet.cpu.default_threads = 1;
+        QCOMPARE(threadsOfAllCores(sheet.cpu), 1);
     }
 
     void machineIdTellsClonedMachinesApartAndNoName() {

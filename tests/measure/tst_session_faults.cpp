@@ -21,6 +21,7 @@ private Q_SLOTS:
     void skippedCellsSayWhy_S0_17();
     void failureEndsOneCellOnly_R_01();
     void forecastAboveFreeMemoryIsRefusedBefore_R_03();
+    void unknownMemoryRefusesNothing_Y_25();
     void disagreeingOutputsGiveNoTime_R_30();
     void notFiniteOutputGivesNoTime();
     void stickyErrorAsksForANewProcess_R_04();
@@ -73,6 +74,15 @@ void TestSessionFaults::forecastAboveFreeMemoryIsRefusedBefore_R_03() {
     QCOMPARE(result.reason->code, "not_enough_memory");
     QCOMPARE(result.reason->args["needed_bytes"].get<int>(), 2000);
     QVERIFY(maker.log.empty());
+}
+
+/// Where the system does not tell what is free, that is not 0: it is tried.
+void TestSessionFaults::unknownMemoryRefusesNothing_Y_25() {
+    ScriptedMaker maker;
+    maker.scripts["c1"].forecast = {.bytes = 2000, .free_bytes = std::nullopt};
+    FakeSink sink;
+    runAll(oneCase(1), maker, sink);
+    QCOMPARE(sink.result("c1").status, Status::Done);
 }
 
 void TestSessionFaults::disagreeingOutputsGiveNoTime_R_30() {

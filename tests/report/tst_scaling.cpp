@@ -138,6 +138,8 @@ CpuSheet sheetOf(const char* xml) {
     CpuSheet cpu = readMachineSheet().cpu;
     qunsetenv("HWLOC_XMLFILE");
     cpu.usable_logical = cpu.logical;  // of that machine this process may use none
+    cpu.default_threads = cpu.usable_cores = cpu.cores;
+    cpu.quota.reset();
     return cpu;
 }
 

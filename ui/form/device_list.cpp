@@ -65,7 +65,8 @@ DeviceList::DeviceList(const FieldContext& context)
 }
 
 void DeviceList::setProbe(const ProbeSheet& sheet) {
-    m_cores = sheet.machine.cpu.cores.value_or(0);
+    const CpuSheet& cpu = sheet.machine.cpu;
+    m_cores = cpu.default_threads.value_or(cpu.cores.value_or(0));
     m_known = devicesOf(sheet);
     const auto isGpu = [](const DeviceSheet& device) { return device.api != word(Api::Cpu); };
     if (std::ranges::none_of(m_known, isGpu))

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <algorithm>
 #include <optional>
 
 #include "machine/probe_sheet.h"
@@ -13,7 +12,7 @@ namespace duelo::ui {
 [[nodiscard]] inline Facts factsOf(const std::optional<ProbeSheet>& probe) {
     Facts facts;
     if (!probe) return facts;
-    facts.physical_cores = std::max(1, probe->machine.cpu.cores.value_or(1));
+    facts.physical_cores = threadsOfAllCores(probe->machine.cpu);
     for (const DeviceSheet& sheet : devicesOf(*probe))
         if (const auto device = deviceFrom(sheet.word());
             device && device->isGpu() && device->api != Api::Other && !sheet.reason)

@@ -19,7 +19,6 @@
 #include "stats/statistics.h"
 #include "tensor/autograd.h"
 #include "tensor/operators.h"
-#include "tensor/parallel.h"
 
 namespace duelo {
 
@@ -75,14 +74,9 @@ CpuInference::CpuInference(const Variant& variant, GatherParts gather, FetchShar
       m_fetch(std::move(fetch)),
       m_cpus(std::move(cpus)) {}
 
-void CpuInference::useThreads() const {
-    // Setting the number, even to itself, empties oneDNN's cache of primitives.
-    if (ops::get_num_threads() != m_variant.threads) ops::set_num_threads(m_variant.threads);
-}
-
 Result<Prepared> CpuInference::prepare() {
     const InferenceMode inference;
-    useThreads();
+    useTorchThreads(m_variant.threads);
     const PinnedTeam team(m_cpus, torchThreads(m_cpus.size()));
     applyNumerics({});
     auto parts = m_gather();
@@ -95,7 +89,7 @@ Result<Prepared> CpuInference::prepare() {
 
 Timing CpuInference::step(int calls) {
     const InferenceMode inference;
-    useThreads();
+    useTorchThreads(m_variant.threads);
     const PinnedTeam team(m_cpus, torchThreads(m_cpus.size()));
     applyNumerics({});  // a GPU variant of the same case may have asked for TF32
     const std::int64_t startNs = nowNs();
@@ -112,7 +106,7 @@ Output CpuInference::output() {
 }
 
 UsedKernels CpuInference::usedKernels() const {
-    useThreads();
+    useTorchThreads(m_variant.threads);
     const std::int64_t startNs = nowNs();
     static_cast<void>(m_parts.model->forward(m_parts.input));
     const int rounds = std::clamp(static_cast<int>(kMostApartMs / std::max(msSince(startNs), 1e-3)),

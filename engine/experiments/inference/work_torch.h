@@ -67,7 +67,6 @@ public:
     [[nodiscard]] std::optional<DeviceState> deviceState() override { return m_watch.state(); }
 
 private:
-    void useThreads() const;
     /// Of the mode Compiled, each timed by itself.
     [[nodiscard]] UsedKernels usedKernels() const;
 

@@ -7,7 +7,6 @@
 #include "models/onednn.h"
 #include "tensor/autograd.h"
 #include "tensor/operators.h"
-#include "tensor/parallel.h"
 
 namespace duelo {
 
@@ -24,6 +23,7 @@ public:
         : ProductWork(work, way.precision, store), m_threads(way.threads) {}
 
     Result<Prepared> prepare() override {
+        useTorchThreads(m_threads);
         auto prepared = ProductWork::prepare();
         if (prepared && isSlowOnCpu(precision()))
             prepared->notes.push_back({"precision_emulated", {{"precision", word(precision())}}});
@@ -44,11 +44,11 @@ protected:
 
     void multiply() override {
         const InferenceMode inference;
-        useThreads();
+        useTorchThreads(m_threads);
         compute();
     }
     EachThread eachThread() override {
-        useThreads();
+        useTorchThreads(m_threads);
         return torchThreads(static_cast<std::size_t>(m_threads));
     }
     virtual void compute() { ops::mm_out(m_c, m_a, m_b); }
@@ -61,11 +61,6 @@ protected:
     Tensor m_a, m_b, m_c;
 
 private:
-    void useThreads() const {
-        // Setting the number, even to itself, empties oneDNN's cache of primitives.
-        if (ops::get_num_threads() != m_threads) ops::set_num_threads(m_threads);
-    }
-
     const int m_threads;
     Tensor m_product;
 };

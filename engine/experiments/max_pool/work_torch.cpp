@@ -5,7 +5,6 @@
 #include "experiments/torch_threads.h"
 #include "tensor/autograd.h"
 #include "tensor/operators.h"
-#include "tensor/parallel.h"
 
 namespace duelo {
 
@@ -15,6 +14,11 @@ class TorchPool : public PoolWork {
 public:
     TorchPool(const PoolCase& work, int threads) : PoolWork(work), m_threads(threads) {}
 
+    Result<Prepared> prepare() override {
+        useTorchThreads(m_threads);
+        return PoolWork::prepare();
+    }
+
 protected:
     void makeRoom() override {
         m_picture =
@@ -23,11 +27,11 @@ protected:
 
     void pool() override {
         const InferenceMode inference;
-        useThreads();
+        useTorchThreads(m_threads);
         compute();
     }
     EachThread eachThread() override {
-        useThreads();
+        useTorchThreads(m_threads);
         return torchThreads(static_cast<std::size_t>(m_threads));
     }
     virtual void compute() {
@@ -42,11 +46,6 @@ protected:
     Tensor m_picture, m_map;
 
 private:
-    void useThreads() const {
-        // Setting the number, even to itself, empties oneDNN's cache of primitives.
-        if (ops::get_num_threads() != m_threads) ops::set_num_threads(m_threads);
-    }
-
     const int m_threads;
 };
 

@@ -13,7 +13,6 @@
 #include "resources/kernels/splitmix.h"
 #include "tensor/autograd.h"
 #include "tensor/operators.h"
-#include "tensor/parallel.h"
 
 namespace duelo {
 
@@ -72,22 +71,23 @@ class PiArrays final : public PiWork {
 public:
     PiArrays(const PiCase& work, int threads) : PiWork(work), m_threads(threads) {}
 
+    Result<Prepared> prepare() override {
+        useTorchThreads(m_threads);
+        return PiWork::prepare();
+    }
+
 protected:
     double sum() override {
         const InferenceMode inference;
-        useThreads();
+        useTorchThreads(m_threads);
         return sumOf(work(), TensorDevice::Cpu);
     }
     EachThread eachThread() override {
-        useThreads();
+        useTorchThreads(m_threads);
         return torchThreads(static_cast<std::size_t>(m_threads));
     }
 
 private:
-    void useThreads() const {
-        if (ops::get_num_threads() != m_threads) ops::set_num_threads(m_threads);
-    }
-
     const int m_threads;
 };
 

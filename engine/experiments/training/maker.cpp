@@ -179,14 +179,14 @@ Result<Forecast> TrainingMaker::forecast(const Cell& cell) {
         const std::int64_t others = forecast.bytes + processMemory().used_bytes +
                                     (data ? static_cast<std::int64_t>(data->samples.bytes()) : 0);
         forecast.bytes += (processes - 1) * others;
-        if (forecast.bytes > forecast.free_bytes)
+        if (forecast.lack())
             return fail("processes_need_memory", {{"needed_bytes", forecast.bytes},
-                                                  {"free_bytes", forecast.free_bytes},
+                                                  {"free_bytes", *forecast.free_bytes},
                                                   {"processes", processes}});
     }
-    if (forecast.bytes > forecast.free_bytes && work.batch > 1)
+    if (forecast.lack() && work.batch > 1)
         return fail("training_needs_memory", {{"needed_bytes", forecast.bytes},
-                                              {"free_bytes", forecast.free_bytes},
+                                              {"free_bytes", *forecast.free_bytes},
                                               {"batch", work.batch},
                                               {"smaller", smallerBatch(work.batch)}});
     return forecast;

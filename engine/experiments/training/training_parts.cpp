@@ -8,11 +8,11 @@
 #include "base/sha256.h"
 #include "data/data_warnings.h"
 #include "experiments/specs.h"
+#include "experiments/torch_threads.h"
 #include "measure/side_by_side.h"
 #include "models/initial_weights.h"
 #include "networks/cost.h"
 #include "tensor/operators.h"
-#include "tensor/parallel.h"
 
 namespace duelo {
 
@@ -129,9 +129,7 @@ std::filesystem::path wherever(const std::filesystem::path& file) {
 }
 
 void useThreadsOf(const Variant& variant) {
-    // Setting the number, even to itself, empties oneDNN's cache of primitives.
-    if (variant.threads > 0 && ops::get_num_threads() != variant.threads)
-        ops::set_num_threads(variant.threads);
+    if (variant.threads > 0) useTorchThreads(variant.threads);
 }
 
 Result<TrainingStart> fetchTraining(const TrainingCell& cell, TrainingContext& context,

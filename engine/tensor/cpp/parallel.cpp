@@ -2,6 +2,9 @@
 #include "tensor/parallel.h"
 
 #include <ATen/Parallel.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
 #include "tensor/libtorch.h"
 
@@ -13,6 +16,12 @@ int get_num_threads() {
 
 void set_num_threads(int threads) {
     translated([&] { at::set_num_threads(threads); });
+}
+
+void fix_num_threads() {
+#ifdef _OPENMP
+    omp_set_dynamic(0);
+#endif
 }
 
 int get_num_interop_threads() {

@@ -4,6 +4,9 @@
 #include <exception>
 #include <mutex>
 
+#ifdef _WIN32
+#include "base/dynamic_library.h"
+#endif
 #include "tensor/symbols/find.h"
 #include "tensor/symbols/names.h"
 
@@ -19,6 +22,18 @@ int get_num_threads() {
 void set_num_threads(int threads) {
     static auto* const set = symbols::function<void(int)>(names::set_num_threads);
     set(threads);
+}
+
+void fix_num_threads() {
+    using Set = void(int);
+#ifdef _WIN32
+    static const auto openmp = DynamicLibrary::loaded("libiomp5md.dll");
+    static auto* const set = openmp ? openmp->function<Set>("omp_set_dynamic") : nullptr;
+    if (set != nullptr) set(0);
+#else
+    static auto* const set = symbols::function<Set>("omp_set_dynamic");
+    set(0);
+#endif
 }
 
 int get_num_interop_threads() {

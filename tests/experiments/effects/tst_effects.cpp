@@ -126,7 +126,7 @@ private Q_SLOTS:
         EffectsMaker maker;
         const auto forecast = maker.forecast(cellOf(Effect::Sharing, 1 << 20, EffectWay::Easy));
         QVERIFY(forecast->bytes >= 1 << 20);
-        QVERIFY(forecast->free_bytes > 0);
+        QVERIFY(forecast->free_bytes.value() > 0);
     }
 
     void aCancelIsHeardInsideACall() {

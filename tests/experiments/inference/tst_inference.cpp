@@ -161,10 +161,10 @@ void TestInference::forecastGrowsWithTheWork_R_03() {
     InferenceMaker maker(Gpu::instance());
     const auto small = maker.forecast(cellOf(kCpu));
     const auto large = maker.forecast(cellOf(kCpu, 512, 8));
-    QVERIFY(small->bytes > 0 && small->free_bytes > 0);
+    QVERIFY(small->bytes > 0 && small->free_bytes.value() > 0);
     QVERIFY(large->bytes > small->bytes);
     const auto absurd = maker.forecast(cellOf(kCpu, kMaxSizePx, kMaxBatch));
-    QVERIFY(absurd->bytes > absurd->free_bytes);  // refused before anything is allocated
+    QVERIFY(absurd->lack());  // refused before anything is allocated
 }
 
 void TestInference::missingPhotographsAreForeseen() {

@@ -114,7 +114,7 @@ private Q_SLOTS:
         TransferMaker maker;
         const Forecast most = maker.forecast(cellOf(kMostCopied, CopyBy::Memcpy, 1)).value();
         QCOMPARE(most.bytes, 2 * kMostCopied);
-        if (most.free_bytes < most.bytes)
+        if (most.free_bytes.value() < most.bytes)
             QCOMPARE(most.lack().value().code, std::string("not_enough_memory"));
         QVERIFY(!maker.forecast(cellOf(4096, CopyBy::Memcpy, 1)).value().lack());
     }
