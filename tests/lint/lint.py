@@ -81,7 +81,7 @@ PROJECT_FOLDERS = ENGINE_FOLDERS | {"cuda", "ui", "app", "resources", "tests"}
 # What experiments are, without what does their work: for the window too.
 SPECS = re.compile(r"experiments/(common_axes|compare|emulated_view|found_limits|imported_times|"
                    r"own_kernel|printed_output|specs|work_names|"
-                   r"\w+/(epoch_parts|events|output|params|spec|program|view\w*))\.h$")
+                   r"\w+/(class_quality|epoch_parts|events|output|params|spec|program|view\w*))\.h$")
 
 # Foreign headers, and the folders that may see them.
 FOREIGN = {
@@ -125,7 +125,7 @@ PRIVATE = {
 }
 SYSTEM_HEADER = re.compile(
     r"(sys/[a-z]+|linux/[a-z]+|unistd|pwd|fcntl|sched|errno|signal|pthread|dlfcn|link|poll|spawn|malloc|"
-    r"windows|io|process|powrprof|psapi|bcrypt|intrin|cpuid|immintrin|share|aclapi|sddl|"
+    r"windows|winioctl|setupapi|io|process|powrprof|psapi|bcrypt|intrin|cpuid|immintrin|share|aclapi|sddl|"
     r"shlobj|knownfolders|objbase|tlhelp32|time|locale|xlocale)\.h$", re.I)
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', re.M)
 
@@ -185,9 +185,9 @@ def check_includes(root):
 
 EXPERIMENT_INCLUDE = re.compile(r"(?:ui/)?experiments/(\w+)/")
 # Words that are more than the name of an experiment, and rooms that know no plans: their words are
-# of networks, such as a layer max_pool.
+# of networks, such as a layer max_pool, or of folders, such as a part "training".
 ORDINARY_NAMES = {"program"}
-ROOMS_WITHOUT_PLANS = {"networks", "dnn", "models"}
+ROOMS_WITHOUT_PLANS = {"networks", "dnn", "models", "data"}
 
 
 def check_rooms(root):
