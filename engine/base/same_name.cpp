@@ -1,80 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/same_name.h"
 
+#include <utf8proc.h>
+
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "base/text.h"
 
 namespace duelo {
 namespace {
 
-/// Whether it stands on the letter before it: of these alone the order is nobody's intention.
-bool isMark(char32_t c) {
-    return (c >= 0x300 && c <= 0x36F) || (c >= 0x591 && c <= 0x5C7) || (c >= 0x64B && c <= 0x65F);
+std::string wellFormed(std::string_view text) {
+    std::string repaired;
+    for (std::size_t at = 0; at < text.size();) appendUtf8(repaired, nextCodePoint(text, at));
+    return repaired;
 }
 
-/// The Unicode Standard, section 3.12: a syllable is a number of three digits.
-void addSyllable(std::u32string& text, char32_t syllable) {
-    constexpr char32_t vowels = 21, endings = 28;
-    const char32_t index = syllable - 0xAC00;
-    text += 0x1100 + index / (vowels * endings);
-    text += 0x1161 + index / endings % vowels;
-    if (index % endings != 0) text += 0x11A7 + index % endings;
+/// Returns the code points of the canonical decomposition (NFD).
+std::vector<utf8proc_int32_t> decomposed(std::string_view name) {
+    const std::string text = wellFormed(name);
+    const auto into = [&text](utf8proc_int32_t* points, utf8proc_ssize_t room) {
+        return utf8proc_decompose(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+                                  static_cast<utf8proc_ssize_t>(text.size()), points, room,
+                                  UTF8PROC_DECOMPOSE);
+    };
+    // Only more than 2^61 code points, or what is not UTF-8, would make it fail.
+    std::vector<utf8proc_int32_t> points(static_cast<std::size_t>(into(nullptr, 0)));
+    into(points.data(), static_cast<utf8proc_ssize_t>(points.size()));
+    return points;
 }
 
-void addParts(std::u32string& text, char32_t c) {
-    if (c < 0x80) {
-        text += c;
-        return;
-    }
-    if (c >= 0xAC00 && c <= 0xD7A3) return addSyllable(text, c);
-    const auto letters = composedLetters();
-    const auto found = std::ranges::lower_bound(letters, c, {}, &ComposedLetter::letter);
-    if (found == letters.end() || found->letter != c) {
-        text += c;
-        return;
-    }
-    addParts(text, found->first);
-    if (found->mark != 0) addParts(text, found->mark);
-}
-
-/// Of decomposed text, in which an accent is no part of the letter any more.
-char32_t smallLetter(char32_t c) {
-    const bool latin = (c >= 'A' && c <= 'Z') || (c >= 0xC0 && c <= 0xDE && c != 0xD7);
-    const bool greek = c >= 0x391 && c <= 0x3A9;
-    const bool cyrillic = c >= 0x410 && c <= 0x42F;
-    if (latin || greek || cyrillic) return c + 0x20;
-    return c >= 0x400 && c <= 0x40F ? c + 0x50 : c;
-}
-
-std::u32string partsOf(std::string_view name) {
-    std::u32string text;
-    for (std::size_t at = 0; at < name.size();) addParts(text, nextCodePoint(name, at));
-    for (auto at = text.begin(); at != text.end();) {
-        const auto end = std::find_if_not(at, text.end(), isMark);
-        std::sort(at, end);
-        at = end == text.end() ? end : end + 1;
-    }
-    return text;
-}
-
-std::string utf8Of(const std::u32string& text) {
+std::string utf8Of(const std::vector<utf8proc_int32_t>& points) {
     std::string name;
-    for (const char32_t c : text) appendUtf8(name, c);
+    for (const utf8proc_int32_t point : points) appendUtf8(name, static_cast<char32_t>(point));
     return name;
 }
 
 }  // namespace
 
 std::string decomposedName(std::string_view name) {
-    return utf8Of(partsOf(name));
+    return utf8Of(decomposed(name));
 }
 
 std::string foldedName(std::string_view name) {
-    std::u32string text = partsOf(name);
-    std::ranges::transform(text, text.begin(), smallLetter);
-    return utf8Of(text);
+    std::vector<utf8proc_int32_t> points = decomposed(name);
+    std::ranges::transform(points, points.begin(), utf8proc_tolower);
+    return utf8Of(points);
 }
 
 bool isHiddenName(std::string_view name) {

@@ -15,7 +15,7 @@ toolchain="$packaging/cmake/mingw.cmake"
 lock="$packaging/deps-windows.lock"
 wheels="$packaging/../.deps/windows"
 mkdir -p "$folder"/{include,lib,stamps,runtime,licences} "$folder/share/cmake"
-parts=(headers wheels simdjson libxlsxwriter libzip hwloc sqlite3 boost1.74 libjpeg-turbo libpng1.6 tiff
+parts=(headers wheels simdjson utf8proc libxlsxwriter libzip hwloc sqlite3 boost1.74 libjpeg-turbo libpng1.6 tiff
     libwebp)
 [[ ${2:-} != window ]] || parts+=(qt6-base)
 
@@ -98,6 +98,7 @@ build_wheels() {
 }
 
 build_simdjson() { with_cmake simdjson -DSIMDJSON_ENABLE_THREADS=OFF; }
+build_utf8proc() { with_cmake utf8proc; }
 build_libxlsxwriter() { with_cmake libxlsxwriter -DBUILD_TESTS=OFF; }
 build_libzip() {
     with_cmake libzip -DENABLE_BZIP2=OFF -DENABLE_LZMA=OFF -DENABLE_ZSTD=OFF -DENABLE_OPENSSL=OFF \

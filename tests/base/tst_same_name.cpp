@@ -21,20 +21,18 @@ class TestSameName : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    // Every letter that macOS takes apart, against another implementation's table.
+    // Every letter of Unicode 14, as Qt takes it apart.
     void Y22_decomposesAsQtDoes() {
         int taken_apart = 0;
         for (char32_t c = 1; c < 0x20000; ++c) {
-            const bool kept = (c >= 0x2000 && c < 0x3000) || (c >= 0xF900 && c < 0xFB00);
-            if (kept || (c >= 0xD800 && c < 0xE000)) continue;
+            // Surrogates are no letters, and QString takes U+FEFF for a byte order mark.
+            if ((c >= 0xD800 && c < 0xE000) || c == 0xFEFF) continue;
             if (QChar::unicodeVersion(c) > QChar::Unicode_14_0) continue;
-            const QString theirs =
-                QString::fromUcs4(&c, 1).normalized(QString::NormalizationForm_D);
-            const QByteArray ours = QByteArray::fromStdString(decomposedName(utf8(c)));
-            // Marks may stand in another order than theirs.
-            QVERIFY2(ours.toStdString() == decomposedName(theirs.toStdString()),
-                     qPrintable(QString::number(c, 16)));
-            taken_apart += ours != QByteArray::fromStdString(utf8(c));
+            const QByteArray theirs =
+                QString::fromUcs4(&c, 1).normalized(QString::NormalizationForm_D).toUtf8();
+            const std::string ours = decomposedName(utf8(c));
+            QVERIFY2(ours == theirs.toStdString(), qPrintable(QString::number(c, 16)));
+            taken_apart += ours != utf8(c);
         }
         QVERIFY(taken_apart > 12'000);  // of which 11,172 syllables of Hangul
     }

@@ -120,6 +120,7 @@ PRIVATE = {
     re.compile(r"hwloc"): "engine/machine/topology.cpp",
     re.compile(r"openssl/"): "engine/base/sha256.cpp",
     re.compile(r"simdjson"): "engine/base/json_text.cpp",
+    re.compile(r"utf8proc"): "engine/base/same_name.cpp",
     re.compile(r"zip\.h$"): "engine/base/zip_file.cpp",
     re.compile(r"boost/context/"): "engine/simt/block_threads.cpp",
 }

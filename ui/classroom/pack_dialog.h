@@ -32,8 +32,8 @@ public:
     [[nodiscard]] QString folder() const;
 
 private:
-    [[nodiscard]] QLineEdit* addPath(QFormLayout& form, const QString& caption,
-                                     const char* name, const QString& value, bool isFolder);
+    [[nodiscard]] QLineEdit* addPath(QFormLayout& form, const QString& caption, const char* name,
+                                     const QString& value, bool isFolder);
     void addPhotographs();
     void showState();
 
