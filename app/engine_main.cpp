@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
     std::cout.flush();
     std::cerr.flush();
     std::fflush(nullptr);
+    duelo::releaseConsole();
     std::_Exit(code);
 #endif
 }

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include <QMessageBox>
 #include <QTimer>
 
 #include "base/private_folder.h"
@@ -9,6 +10,7 @@
 #include "build_info.h"
 #include "ui/export/export_arguments.h"
 #include "ui/export/export_command.h"
+#include "ui/look/settings.h"
 #include "ui/shell/application.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/single_instance.h"
@@ -49,10 +51,16 @@ bool lacksDisplay() {
 #endif
 }
 
-/// As duelo-engine ends with bad arguments.
+/// As duelo-engine ends with bad arguments; who has no prompt is told in a box.
 int refuse(const duelo::Reason& reason) {
     const duelo::Text text(duelo::ui::languageOf(duelo::ui::Settings()));
-    std::fprintf(stderr, "duelo: %s\n", text.reason(reason).c_str());
+    const std::string why = text.reason(reason);
+    std::fprintf(stderr, "duelo: %s\n", why.c_str());
+    if (!duelo::hasStandardError()) {
+        QMessageBox box(QMessageBox::Critical, QStringLiteral("Duelo"), duelo::ui::qs(why));
+        box.setTextFormat(Qt::PlainText);
+        box.exec();
+    }
     return 2;
 }
 

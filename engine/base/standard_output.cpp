@@ -6,7 +6,13 @@
 #include <iostream>
 #include <system_error>
 
-#ifndef _WIN32
+#ifdef _WIN32
+#include <cstdlib>
+
+#include <fcntl.h>
+#include <io.h>
+#include <windows.h>
+#else
 #include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
@@ -16,6 +22,22 @@ namespace duelo {
 namespace {
 
 #ifdef _WIN32
+/// That the console had, where it was another than UTF-8; else 0.
+UINT former_code_page = 0;
+
+bool isThere(DWORD stream) {
+    const HANDLE handle = GetStdHandle(stream);
+    return handle != nullptr && handle != INVALID_HANDLE_VALUE;
+}
+
+/// A program with a window has no streams of its own; what was sent elsewhere stays there.
+void joinConsole() {
+    const bool prints = isThere(STD_OUTPUT_HANDLE), tells = isThere(STD_ERROR_HANDLE);
+    if ((prints && tells) || AttachConsole(ATTACH_PARENT_PROCESS) == 0) return;
+    if (!prints) (void)std::freopen("CONOUT$", "w", stdout);
+    if (!tells) (void)std::freopen("CONOUT$", "w", stderr);
+}
+
 bool hasNoReader() {
     return false;
 }
@@ -39,13 +61,38 @@ Result<void> closeCopy() {
 }  // namespace
 
 void holdStandardStreams() {
-#ifndef _WIN32
+#ifdef _WIN32
+    joinConsole();
+    // Else "\n" would become "\r\n", also in CSV that has both, and a 26 would end the input.
+    for (std::FILE* const stream : {stdin, stdout})
+        if (const int number = _fileno(stream); number >= 0) _setmode(number, _O_BINARY);
+    if (const UINT now = GetConsoleOutputCP(); now != 0 && now != CP_UTF8) {
+        former_code_page = now;
+        SetConsoleOutputCP(CP_UTF8);
+        std::atexit(releaseConsole);
+    }
+#else
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (::fcntl(stream, F_GETFD) != -1 || errno != EBADF) continue;
         // The lowest number that is free is this one. Read only: then a write to it fails, which of
         // standard error nobody would read.
         (void)::open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY);
     }
+#endif
+}
+
+void releaseConsole() {
+#ifdef _WIN32
+    if (former_code_page != 0) SetConsoleOutputCP(former_code_page);
+    former_code_page = 0;
+#endif
+}
+
+bool hasStandardError() {
+#ifdef _WIN32
+    return isThere(STD_ERROR_HANDLE);
+#else
+    return true;
 #endif
 }
 

@@ -72,6 +72,17 @@ private:
 };
 
 #ifdef _WIN32
+/// Tells whether somebody has the file open and lets nobody replace it: MoveFileExW() says of that
+/// the same as of a folder that may not be written to.
+bool isInUse(const fs::path& path) {
+    constexpr DWORD kAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+    const HANDLE file = CreateFileW(path.c_str(), DELETE, kAll, nullptr, OPEN_EXISTING,
+                                    FILE_ATTRIBUTE_NORMAL, nullptr);
+    if (file == INVALID_HANDLE_VALUE) return GetLastError() == ERROR_SHARING_VIOLATION;
+    CloseHandle(file);
+    return false;
+}
+
 Result<void> moveTo(const fs::path& from, const fs::path& to, bool overwrite) {
     const DWORD how = MOVEFILE_WRITE_THROUGH | (overwrite ? MOVEFILE_REPLACE_EXISTING : 0);
     if (MoveFileExW(from.c_str(), to.c_str(), how)) return {};
@@ -84,6 +95,7 @@ Result<void> moveTo(const fs::path& from, const fs::path& to, bool overwrite) {
         case ERROR_SHARING_VIOLATION:
             return failure("file_in_use", to);  // open in Excel
         case ERROR_ACCESS_DENIED:
+            if (isInUse(to)) return failure("file_in_use", to);
             return failure("not_writable", to, message);
         case ERROR_INVALID_NAME:
         case ERROR_FILENAME_EXCED_RANGE:

@@ -55,6 +55,12 @@ bool isPeerOfThisUser(qintptr socket) {
                     reinterpret_cast<TOKEN_USER*>(ours.data())->User.Sid) != 0;
 }
 
+void letComeForward(qintptr socket) {
+    ULONG server = 0;
+    if (GetNamedPipeServerProcessId(reinterpret_cast<HANDLE>(socket), &server) != 0)
+        AllowSetForegroundWindow(server);
+}
+
 #elif defined(Q_OS_LINUX)
 
 bool isPeerOfThisUser(qintptr socket) {
@@ -72,6 +78,10 @@ bool isPeerOfThisUser(qintptr socket) {
     return ::getpeereid(static_cast<int>(socket), &user, &group) == 0 && user == ::geteuid();
 }
 
+#endif
+
+#ifndef Q_OS_WIN
+void letComeForward(qintptr) {}  // elsewhere the desktop decides
 #endif
 
 }  // namespace duelo::ui

@@ -10,4 +10,9 @@ namespace duelo::ui {
 /// not say.
 [[nodiscard]] bool isPeerOfThisUser(qintptr socket);
 
+/// Lets the server at the other end of a pipe bring its window to the front, which Windows allows
+/// the program alone that was clicked last; without it that window would only blink in the task
+/// bar.
+void letComeForward(qintptr socket);
+
 }  // namespace duelo::ui

@@ -50,6 +50,7 @@ bool SingleInstance::handOver(const QStringList& files) const {
     socket.connectToServer(m_name);
     if (!socket.waitForConnected(kPatience_ms)) return false;
     if (!m_isOwnPeer(socket.socketDescriptor())) return false;
+    letComeForward(socket.socketDescriptor());
     QStringList absolute;
     for (const QString& file : files) absolute << QFileInfo(file).absoluteFilePath();
     QByteArray bytes;
