@@ -184,12 +184,8 @@ void CardColumn::show(CardFrame& frame, const CardValue& card) {
     QPushButton& link = frame.link();
     link.setText(withoutMnemonic(qs(card.offer->caption)));
     link.disconnect(this);
-    connect(&link, &QPushButton::clicked, this, [this, offer = *card.offer] {
-        if (offer.plan.is_null())
-            Q_EMIT offerTaken(offer.axis, offer.value);
-        else
-            Q_EMIT planOffered(offer.plan);
-    });
+    connect(&link, &QPushButton::clicked, this,
+            [this, offer = *card.offer] { Q_EMIT offerTaken(offer); });
     link.show();
 }
 

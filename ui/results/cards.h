@@ -35,8 +35,7 @@ public:
 Q_SIGNALS:
     /// To be answered by setPicture().
     void pictureWanted(const QString& input);
-    void offerTaken(const std::string& axis, const duelo::Json& value);
-    void planOffered(const duelo::Json& plan);
+    void offerTaken(const duelo::CardValue::Offer& offer);
 
 private:
     void showAll();

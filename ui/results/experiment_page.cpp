@@ -134,11 +134,12 @@ void ExperimentPage::connectAll() {
     connect(
         &m_session, &Session::thumbnailArrived, &cards,
         [&cards](const QString& input, const QImage& image) { cards.setPicture(input, image); });
-    connect(&cards, &CardColumn::planOffered, this, [this](const Json& json) {
-        if (const auto plan = planFromJson(json)) Q_EMIT planWanted(*plan);
-    });
-    connect(&cards, &CardColumn::offerTaken, this, [this](const std::string& axis, const Json& v) {
-        if (m_state == RunController::State::Idle) m_form->setValue(axis, v);
+    connect(&cards, &CardColumn::offerTaken, this, [this](const CardValue::Offer& offer) {
+        if (!offer.plan.is_null()) {
+            if (const auto plan = planFromJson(offer.plan)) Q_EMIT planWanted(*plan);
+        } else if (m_state == RunController::State::Idle) {
+            m_form->setValue(offer.axis, offer.value);
+        }
     });
 }
 
