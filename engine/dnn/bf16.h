@@ -9,11 +9,7 @@ namespace duelo {
 
 using Bf16 = std::uint16_t;
 
-#if defined(__GNUC__)
 #define DUELO_BF16_INLINED [[gnu::always_inline]]
-#else
-#define DUELO_BF16_INLINED
-#endif
 
 DUELO_BF16_INLINED inline float widened(float value) {
     return value;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#if defined(__GNUC__) && defined(__x86_64__)
+#if defined(__x86_64__)
 #define DUELO_WIDE_RESIZE
 #include <immintrin.h>
 #endif

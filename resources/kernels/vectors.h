@@ -9,13 +9,10 @@ static inline long lesser(long x, long y) {
 constexpr long kLanes = 16;
 #elif defined(__AVX2__)
 constexpr long kLanes = 8;
-#elif defined(__GNUC__)
+#else
 constexpr long kLanes = 4;
-#else  // a compiler without vectors: one number at a time
-constexpr long kLanes = 1;
 #endif
 
-#if defined(__GNUC__)
 typedef float Vector __attribute__((vector_size(4 * kLanes)));
 
 static inline Vector load(const float* from) {
@@ -27,14 +24,3 @@ static inline Vector load(const float* from) {
 static inline void store(float* to, Vector values) {
     __builtin_memcpy(to, &values, sizeof values);
 }
-#else
-typedef float Vector;
-
-static inline Vector load(const float* from) {
-    return *from;
-}
-
-static inline void store(float* to, Vector value) {
-    *to = value;
-}
-#endif

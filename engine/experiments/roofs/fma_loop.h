@@ -12,29 +12,10 @@ namespace duelo {
 
 namespace {
 
-#if defined(__GNUC__)
 template <int N>
 struct LanesOf {
     typedef float Type __attribute__((vector_size(N * sizeof(float))));
 };
-#else
-template <int N>
-struct LanesOf {
-    struct Type {
-        float values[N];
-
-        float operator[](int i) const { return values[i]; }
-        friend Type operator*(Type a, const Type& b) {
-            for (int i = 0; i < N; ++i) a.values[i] *= b.values[i];
-            return a;
-        }
-        friend Type operator+(Type a, const Type& b) {
-            for (int i = 0; i < N; ++i) a.values[i] += b.values[i];
-            return a;
-        }
-    };
-};
-#endif
 
 template <int N>
 typename LanesOf<N>::Type filledLanes(float value) {

@@ -11,7 +11,6 @@ namespace duelo {
 
 namespace {
 
-#if defined(__GNUC__)
 /// Columns that a unit's sums are kept of at once: seven sums hide most of the time that an
 /// addition takes, and divide the inputs of a picture of 28 x 28.
 constexpr long kActiveVectors = 7, kActiveColumns = kActiveVectors * kLanes;
@@ -115,7 +114,6 @@ static void updateActiveColumns(const LearntRows& weight, const UpdateRule& with
                                 active.bits + (u - first) * active.panels);
         }
 }
-#endif
 
 }  // namespace
 

@@ -67,13 +67,10 @@ static inline float* at(float* values, long place) {
 /// What will be moved comes into the cache while its gradient is computed. GCC takes a function
 /// that only fetches for one that does nothing, so it must be inlined before that.
 template <Kind kKind>
-DUELO_INLINED static inline void fetch([[maybe_unused]] const LearntRows& weight,
-                                       [[maybe_unused]] long place) {
-#if defined(__GNUC__)
+DUELO_INLINED static inline void fetch(const LearntRows& weight, long place) {
     __builtin_prefetch(weight.weight + place, 1);
     if constexpr (kKind != Kind::Sgd) __builtin_prefetch(weight.first + place, 1);
     if constexpr (kKind == Kind::Adam) __builtin_prefetch(weight.second + place, 1);
-#endif
 }
 
 /// Where a tile is: `count` rows from `first` on, and its columns, which fill all vectors or leave

@@ -6,14 +6,9 @@
 /// Part of dense_kernel_table.h: vectors and panels.
 
 /// Before a loop whose count is known: its sums stay in registers only if nothing is left of it.
-#if defined(__GNUC__)
 #define DUELO_UNROLLED _Pragma("GCC unroll 16")
 /// Part of who calls it from the beginning, before anything else is made of it.
 #define DUELO_INLINED [[gnu::always_inline]]
-#else
-#define DUELO_UNROLLED
-#define DUELO_INLINED
-#endif
 
 namespace duelo {
 
@@ -58,7 +53,6 @@ static void storeSome(float* to, Vector vector, long count) {
     for (long i = 0; i < count; ++i) to[i] = values[i];
 }
 
-#if defined(__GNUC__)
 /// x0 y0 x1 y1 …: of the first halves of both, or of the second.
 static inline Vector zipFirst(Vector x, Vector y) {
 #if defined(__AVX512F__)
@@ -95,11 +89,6 @@ static void turnBlock(const float* const* from, float* to, long step) {
     }
     for (long i = 0; i < kLanes; ++i) store(to + i * step, rows[i]);
 }
-#else
-static void turnBlock(const float* const* from, float* to, long) {
-    *to = **from;
-}
-#endif
 
 /// Units first to last - 1 of rows[sample][unit], into a panel.
 static void packPanel(const float* const* rows, long samples, const Panel& to, long first,

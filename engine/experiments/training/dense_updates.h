@@ -176,7 +176,6 @@ template <Kind kKind>
 static void updateColumns(const LearntRows& weight, const UpdateRule& rule, const Panels& dy,
                           const float* const* rows, long first, long last, long first_column,
                           long last_column) {
-#if defined(__GNUC__)
     const long columns = (last_column - first_column) / kActiveColumns * kActiveColumns;
     ActiveSamples active(dy);
     const long most = active.mostUnits();
@@ -194,7 +193,6 @@ static void updateColumns(const LearntRows& weight, const UpdateRule& rule, cons
         }
         return;
     }
-#endif
     updateAllSamples<kKind>(weight, rule, dy, rows, first, last, first_column, last_column);
 }
 

@@ -59,8 +59,8 @@ MlpStep::Layer MlpStep::layerOf(const Node& node, bool keeps) const {
     const Tensor& weight = m_optimizer.live().at(node.name + ".weight");
     return {.weight = m_optimizer.learnt(node.name + ".weight", keeps),
             .bias = m_optimizer.learnt(node.name + ".bias", keeps),
-            .inputs = weight.size(1),
-            .units = weight.size(0)};
+            .inputs = static_cast<long>(weight.size(1)),
+            .units = static_cast<long>(weight.size(0))};
 }
 
 void MlpStep::makeRoom(long samples) {
