@@ -7,8 +7,9 @@
 namespace duelo {
 
 /// Opens standard input, output and error where the caller has closed them, so that no file that is
-/// opened later gets what was meant for them: what is printed to a closed output fails. To be
-/// called first of all in main().
+/// opened later gets what was meant for them: what is printed to a closed output fails. So does a
+/// write beyond the largest file allowed, instead of ending the program. To be called first of all
+/// in main().
 void holdStandardStreams();
 
 /// Brings out all that was printed to standard output. Reasons: "output_lost" {message}, as a full
