@@ -19,9 +19,11 @@
 namespace {
 
 constexpr double kPresentationScale = 1.6;
+constexpr const char* kPlatform = "QT_QPA_PLATFORM";
+constexpr const char* kNoDisplay = "offscreen";
 
 void needNoDisplay() {
-    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+    if (qEnvironmentVariableIsEmpty(kPlatform)) qputenv(kPlatform, kNoDisplay);
 }
 
 /// `duelo export FILE…` needs no window and no display.
@@ -41,11 +43,22 @@ int helpWithoutWindow(int argc, char** argv) {
     return duelo::exitCodeOf(0, text);
 }
 
-/// Where Qt would end with words about its plugins.
-bool lacksDisplay() {
+/// Adds to the platforms that Qt tries one that needs no display: where none of them can be opened,
+/// Qt would end the program with words about its plugins. \returns whether it has.
+bool addLastResort() {
 #ifdef Q_OS_LINUX
-    return qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") &&
-           qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
+    const bool x11 = !qEnvironmentVariableIsEmpty("DISPLAY");
+    QByteArray platforms = qgetenv(kPlatform);
+    if (platforms.contains(kNoDisplay)) return false;
+    if (platforms.isEmpty()) {
+        if (!qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY")) return false;  // Qt chooses by desktop
+        if (x11) platforms = "xcb";
+    } else if (platforms.startsWith("wayland") && !platforms.contains("xcb") && x11) {
+        platforms += ";xcb";
+    }
+    if (!platforms.isEmpty()) platforms += ';';
+    qputenv(kPlatform, platforms + kNoDisplay);
+    return true;
 #else
     return false;
 #endif
@@ -78,9 +91,9 @@ int main(int argc, char** argv) {
 
     if (asksForHelp(QStringList(argv + 1, argv + argc))) return helpWithoutWindow(argc, argv);
 
-    const bool blind = lacksDisplay();
-    if (blind) needNoDisplay();
+    const bool last_resort = addLastResort();
     Application application(argc, argv);
+    const bool blind = last_resort && QGuiApplication::platformName() == kNoDisplay;
     QCoreApplication::setApplicationVersion(duelo::kVersion);
     const QStringList files = application.arguments().mid(1);
     if (const auto why = whyNoArguments(files)) return refuse(*why);

@@ -16,6 +16,7 @@
 #include "experiments/record_schema.h"
 #include "experiments/specs.h"
 #include "help_text.h"
+#include "machine/machine.h"
 #include "machine/process_memory.h"
 #include "scaling_plan.h"
 
@@ -186,6 +187,7 @@ int runEngineProgram(int argc, char** argv, const WrapMaker& wrap) {
         return kBadInput;
     }
     keepFreedMemory();
+    stayAtFullSpeed();
 #ifndef _WIN32
     // c10d's record of the sums of a process is written without a lock, and before a run threads
     // stand for the processes to come (reduceMs()).

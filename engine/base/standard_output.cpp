@@ -2,6 +2,7 @@
 #include "base/standard_output.h"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <iostream>
 #include <system_error>
@@ -72,6 +73,8 @@ void holdStandardStreams() {
         std::atexit(releaseConsole);
     }
 #else
+    // Beyond the largest file allowed (ulimit -f) a write then fails, which is told.
+    std::signal(SIGXFSZ, SIG_IGN);
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (::fcntl(stream, F_GETFD) != -1 || errno != EBADF) continue;
         // The lowest number that is free is this one. Read only: then a write to it fails, which of

@@ -7,9 +7,10 @@
 namespace duelo {
 
 /// Opens standard input, output and error where the caller has closed them, so that no file that is
-/// opened later gets what was meant for them: what is printed to a closed output fails. On Windows
-/// bytes go through as they are, a console shows UTF-8, and a program with a window that was called
-/// at a prompt prints there. To be called first of all in main().
+/// opened later gets what was meant for them: what is printed to a closed output fails. So does a
+/// write beyond the largest file allowed, instead of ending the program. On Windows bytes go
+/// through as they are, a console shows UTF-8, and a program with a window that was called at a
+/// prompt prints there. To be called first of all in main().
 void holdStandardStreams();
 
 /// Gives a console of Windows back as it was, where a program ends by _Exit(); else that happens by

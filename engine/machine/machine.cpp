@@ -156,6 +156,10 @@ MachineSheet readMachineSheet(const MachineSource& source) {
     return sheet;
 }
 
+#ifndef _WIN32
+void stayAtFullSpeed() {}
+#endif
+
 MachineMonitor::MachineMonitor(MachineSource source)
     : m_source(std::move(source)), m_ticks(ticksAndThrottles(m_source)), m_readAtNs(steadyNs()) {}
 

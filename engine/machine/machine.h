@@ -22,6 +22,10 @@ struct MachineSource {
 /// of them hwloc's.
 [[nodiscard]] MachineSheet readMachineSheet(const MachineSource& source = {});
 
+/// Asks the system not to slow this process down to save energy while no window of it is in front:
+/// neither its processors (EcoQoS of Windows) nor its timers. Does nothing elsewhere.
+void stayAtFullSpeed();
+
 /// Processor time since the system's start, in the system's own ticks, over all logical CPUs.
 struct CpuTicks {
     std::uint64_t total = 0;  ///< of all logical CPUs, idle included

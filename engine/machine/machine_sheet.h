@@ -55,6 +55,7 @@ struct CpuSheet {
     std::optional<int> default_threads{};  ///< that "all cores" stands for: threadsOfAllCores()
     std::vector<std::string> isa{};  ///< instruction sets that decide which kernels are picked
     std::optional<int> packages{}, cores{}, logical{}, numa_nodes{};
+    std::optional<int> processor_groups{};  ///< of Windows, with at most 64 processors each
     std::optional<int> base_mhz{}, max_mhz{};
     std::vector<CpuKind> kinds{};  ///< the fastest first
     std::vector<CpuCache> caches{};
@@ -73,6 +74,7 @@ struct CpuSheet {
         field("cores", self.cores);
         field("logical", self.logical);
         field("numa_nodes", self.numa_nodes);
+        field("processor_groups", self.processor_groups);
         field("base_mhz", self.base_mhz);
         field("max_mhz", self.max_mhz);
         field("kinds", self.kinds);
@@ -100,6 +102,7 @@ struct MemorySheet {
 
 struct SystemSheet {
     std::string name{}, kernel{}, arch{};
+    std::optional<bool> virus_scan{};  ///< of each file that is opened; Windows alone tells it
     Json extra = Json::object();
     bool operator==(const SystemSheet&) const = default;
 
@@ -108,6 +111,7 @@ struct SystemSheet {
         field("name", self.name);
         field("kernel", self.kernel);
         field("arch", self.arch);
+        field("virus_scan", self.virus_scan);
     }
 };
 

@@ -52,6 +52,13 @@ private Q_SLOTS:
         for (const Record& record : examples::manyCells(2).records) QVERIFY((*file)->write(record));
     }
 
+    /// A limit of the size of files (`ulimit -f`) sends a signal that would end it without a word.
+    void aTooLargeFileIsTold_Y_08() {
+        const auto outcome = shell("ulimit -f 1; \"$@\" > cut.txt", {"schema"});
+        QCOMPARE(outcome.code, 1);
+        QVERIFY(!outcome.err.isEmpty());
+    }
+
     void whatIsNotPrintedIsTold_Y_08_data() {
         QTest::addColumn<QStringList>("arguments");
         const auto row = [](const QStringList& arguments) {
