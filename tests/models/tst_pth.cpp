@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QTest>
 
+#include <set>
+
 #include "models/pickle.h"
 #include "models/pth.h"
 #include "models/weight_format.h"
@@ -49,6 +51,10 @@ private Q_SLOTS:
     void readsWhatPyTorchWrites();
     void readsWhatOldPyTorchWrote_data();
     void readsWhatOldPyTorchWrote();
+    void passesOverWhatStandsBeside_data();
+    void passesOverWhatStandsBeside();
+    void findsEveryDictionary();
+    void readsTheNamesOfClasses();
     void refusesHostileFiles_data();
     void refusesHostileFiles();
     void refusesTruncationAnywhere_data();
@@ -110,6 +116,105 @@ void TestPth::readsWhatOldPyTorchWrote() {
     QCOMPARE(bytes.substr(table->tensors[0].offset, 16), kFour);
 }
 
+/// Y-21: beside the weights may stand anything; nothing of it is run, and none of it refuses them.
+void TestPth::passesOverWhatStandsBeside_data() {
+    QTest::addColumn<QByteArray>("value");
+    const auto row = [](const char* name, const std::string& value) {
+        QTest::newRow(name) << QByteArray::fromStdString(value);
+    };
+    const std::string bytes = "C\x08" + std::string(8, 'x');
+    row("NumPy's scalar",
+        op::global("numpy._core.multiarray", "scalar") +
+            op::tuple({op::global("numpy", "dtype") + op::tuple({op::text("f8"), "\x89", "\x88"}) +
+                           "R" + op::tuple({op::integer(3), op::text("<"), "N"}) + "b",
+                       bytes}) +
+            "R");
+    row("arguments",
+        op::global("argparse", "Namespace") + ")\x81}(" + op::text("lr") + op::integer(1) + "ub");
+    row("an object with keywords",
+        op::global("a", "B") + ")}" + op::text("k") + op::integer(1) + "s\x92");
+    row("an enum", op::global("a", "Mode") + op::tuple({op::integer(2)}) + "R");
+    row("a path", op::global("pathlib", "PosixPath") + op::tuple({op::text("a")}) + "R");
+    row("a date", op::global("datetime", "datetime") + op::tuple({bytes}) + "R");
+    row("a function", op::global("torch.nn.functional", "relu"));
+    row("a name from the stack", op::text("os") + op::text("system") + "\x93");
+    row("a call that would harm", op::global("os", "system") + op::tuple({op::text("x")}) + "R");
+    row("sets", "\x8f(" + op::integer(1) + "\x90");
+    row("a frozen set", "(" + op::integer(1) + "\x91");
+    row("a list of another kind", op::global("a", "List") + ")\x81(NNe");
+    row("a large number", "\x8b" + little(9, 4) + std::string(9, '\1'));
+    row("bytes of more than 4 GiB, in short", "\x8e" + little(2, 8) + "xy");
+    row("a value twice", "N2\x86");
+    row("quantised storage", op::storage("QInt8Storage", "9", 4));
+    row("storage of an unknown class", op::tuple({op::text("storage"), op::global("a", "Storage"),
+                                                  op::text("9"), op::text("cpu"), op::integer(4)}) +
+                                           "Q");
+}
+
+void TestPth::passesOverWhatStandsBeside() {
+    QFETCH(QByteArray, value);
+    const std::string beside = value.toStdString();
+    const std::string weights = op::tensor(kStorage, 0, {2, 2}, {2, 1});
+    const std::string nested = "}(" + op::text("extra") + beside + op::text("weights") +
+                               op::stateDict({{"w", weights}}) + "u";
+    const std::string within = op::stateDict({{"extra", beside}, {"w", weights}});
+    for (const std::string& body : {nested, within}) {
+        const std::string bytes = zipOf(body);
+        const auto table = readTensorTable(bytesOf(bytes));
+        QVERIFY2(table, table ? "" : (table.error().code + table.error().args.dump()).c_str());
+        QCOMPARE(table->tensors.size(), std::size_t{1});
+        QCOMPARE(table->tensors[0].name, std::string("w"));
+        QCOMPARE(bytes.substr(table->tensors[0].offset, 16), kFour);
+    }
+    // The older form has to know how long each storage is, so those of unknown classes are none.
+    if (beside.find("Storage") != beside.npos) return;
+    const std::string stream = pthLegacy(nested, kKeys, kStream);
+    QVERIFY(readTensorTable(bytesOf(stream)));
+}
+
+/// Y-21: by the keys that lead there, in lists too, whatever class the dictionary is of.
+void TestPth::findsEveryDictionary() {
+    const std::string tensor = op::tensor(kStorage, 0, {2, 2}, {2, 1});
+    const std::string own = op::global("a", "Dict") + ")R(" + op::text("w") + tensor + "u";
+    const std::string deep = "}(" + op::text("c") + own + "u";
+    const std::string body = "}(" + op::text("a") + dictOf(tensor) + op::text("b") + "](" + deep +
+                             "e" + op::integer(7) + dictOf(tensor) + op::text("broken") +
+                             dictOf(op::tensor(kStorage, 4, {1}, {1})) + "u";
+    const std::string bytes = zipOf(body);
+    const auto table = readTensorTable(bytesOf(bytes));
+    QVERIFY2(table, table ? "" : (table.error().code + table.error().args.dump()).c_str());
+    std::set<std::string> places;
+    for (const StoredTensor& found : table->tensors) places.insert(found.place);
+    QVERIFY((places == std::set<std::string>{"a", "b.0.c", "7"}));
+    QCOMPARE(table->faults.at("broken").args["rule"].get<std::string>(),
+             std::string("past_storage"));
+}
+
+void TestPth::readsTheNamesOfClasses() {
+    const std::string tensor = op::tensor(kStorage, 0, {2, 2}, {2, 1});
+    const std::vector<std::string> ants{"ants", "bees"};
+    const std::vector<std::string> forms{
+        "](" + op::text("ants") + op::text("bees") + "e",
+        "}(" + op::text("bees") + op::integer(1) + op::text("ants") + op::integer(0) + "u",
+        "}(" + op::integer(0) + op::text("ants") + op::integer(1) + op::text("bees") + "u"};
+    for (const std::string& form : forms)
+        for (const char* key : {"classes", "CLASS_NAMES", "class_to_idx", "id2label"}) {
+            const std::string bytes =
+                zipOf("}(" + op::text("model") + dictOf(tensor) + op::text(key) + form + "u");
+            const auto table = readTensorTable(bytesOf(bytes));
+            QVERIFY(table);
+            QCOMPARE(table->class_names.size(), std::size_t{1});
+            QVERIFY(table->class_names.front() == ants);
+        }
+    // Two texts that nobody calls classes, and a gap.
+    for (const std::string& other : {op::text("parts") + forms[0],
+                                     op::text("classes") + "}(" + op::text("a") + op::integer(5) +
+                                         op::text("b") + op::integer(0) + "u"}) {
+        const std::string bytes = zipOf("}(" + op::text("model") + dictOf(tensor) + other + "u");
+        QVERIFY(readTensorTable(bytesOf(bytes))->class_names.empty());
+    }
+}
+
 void TestPth::refusesHostileFiles_data() {
     QTest::addColumn<QByteArray>("file");
     QTest::addColumn<QString>("code");
@@ -132,10 +237,6 @@ void TestPth::refusesHostileFiles_data() {
     body("torch name that is not listed", op::global("torch", "load") + call, "weights_code");
     body("name from the stack", op::text("os") + op::text("system") + "\x93" + call,
          "weights_code");
-    body(
-        "inside a tensor's arguments",
-        dictOf(op::tensor(kStorage, 0, {2, 2}, {2, 1}).insert(0, op::global("os", "system") + "0")),
-        "weights_code");
     body("dotted name", op::global("collections", "OrderedDict.fromkeys"), "weights_code");
     body("name with a newline trick", op::global("collections\nOrderedDict", "x"), "weights_pickle",
          "opcode");
@@ -158,6 +259,8 @@ void TestPth::refusesHostileFiles_data() {
     body("memo bomb", memoBomb(), "weights_pickle", "item_limit");
     body("odd dict items", "}(Nu", "weights_pickle", "odd_items");
     body("append to a dict", "}Na", "weights_pickle", "wrong_container");
+    body("object of a class that a state dict has", op::global("torch", "FloatStorage") + ")\x81",
+         "weights_pickle", "object_of_no_class");
     body("call of a value", "N)R", "weights_pickle", "call_of_no_name");
     body("call of a class", op::global("torch", "FloatStorage") + ")R", "weights_pickle",
          "call_of_no_function");

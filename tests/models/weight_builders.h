@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/weight_format.h"
 #include "networks/tensor_spec.h"
 
 /// Writers of weight files, right ones and hostile ones, byte by byte. Files are std::strings.
@@ -26,6 +27,15 @@ inline std::string little(std::uint64_t value, unsigned bytes) {
     for (unsigned i = 0; i < bytes; ++i)
         text += static_cast<char>(i < 8 ? value >> (8 * i) & 0xFF : 0);
     return text;
+}
+
+/// The table of a file whose tensors all have their checksums.
+inline Result<TensorTable> readWhole(std::string_view file) {
+    auto table = readTensorTable(bytesOf(file));
+    if (!table) return table;
+    if (auto sums = checkSums(bytesOf(file), *table, table->tensors); !sums)
+        return tl::unexpected(sums.error());
+    return table;
 }
 
 inline void patch(std::string& file, std::size_t at, std::uint64_t value, unsigned bytes) {
