@@ -26,7 +26,8 @@ private Q_SLOTS:
         int taken_apart = 0;
         for (char32_t c = 1; c < 0x20000; ++c) {
             const bool kept = (c >= 0x2000 && c < 0x3000) || (c >= 0xF900 && c < 0xFB00);
-            if (kept || (c >= 0xD800 && c < 0xE000)) continue;
+            // Qt takes U+FEFF for a byte-order mark.
+            if (kept || c == 0xFEFF || (c >= 0xD800 && c < 0xE000)) continue;
             if (QChar::unicodeVersion(c) > QChar::Unicode_14_0) continue;
             const QString theirs =
                 QString::fromUcs4(&c, 1).normalized(QString::NormalizationForm_D);
