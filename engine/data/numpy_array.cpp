@@ -59,19 +59,43 @@ bool holds(const NumpyArray& array) {
 
 }  // namespace
 
-std::vector<int> NumpyArray::integers() const {
-    const std::uint64_t bytes = valueBytes(type);
-    const bool whole = type.size() > 1 && (type[1] == 'i' || type[1] == 'u') && bytes <= 8;
-    if (!whole || bytes == 0 || shape.empty()) return {};
+/// 0 where the type is none of whole numbers.
+std::uint64_t NumpyArray::integerBytes() const {
+    const bool whole = type.size() > 1 && (type[1] == 'i' || type[1] == 'u');
+    const std::uint64_t value_bytes = valueBytes(type);
+    return whole && value_bytes <= 8 ? value_bytes : 0;
+}
+
+std::int64_t NumpyArray::integer(std::uint64_t at, std::uint64_t value_bytes) const {
     const bool big = type[0] == '>';
+    const std::string_view value = data.substr(at * value_bytes, value_bytes);
+    const auto highest = static_cast<unsigned char>(value[big ? 0 : value_bytes - 1]);
+    std::uint64_t number = type[1] == 'i' && highest >= 0x80 ? ~std::uint64_t{0} : 0;
+    for (std::uint64_t b = 0; b < value_bytes; ++b)
+        number = number << 8 | static_cast<unsigned char>(value[big ? b : value_bytes - 1 - b]);
+    return static_cast<std::int64_t>(number);
+}
+
+std::vector<int> NumpyArray::integers(std::uint64_t count) const {
+    const std::uint64_t value_bytes = integerBytes();
+    if (value_bytes == 0) return {};
     std::vector<int> values;
-    for (std::uint64_t i = 0; i < shape[0]; ++i) {
-        const std::string_view value = data.substr(i * bytes, bytes);
-        std::uint64_t number =
-            type[1] == 'i' && (value[big ? 0 : bytes - 1] & 0x80) != 0 ? ~0ULL : 0;
-        for (std::uint64_t b = 0; b < bytes; ++b)
-            number = number << 8 | static_cast<unsigned char>(value[big ? b : bytes - 1 - b]);
-        values.push_back(static_cast<int>(static_cast<std::int64_t>(number)));
+    for (std::uint64_t i = 0; i < std::min(count, data.size() / value_bytes); ++i)
+        values.push_back(static_cast<int>(integer(i, value_bytes)));
+    return values;
+}
+
+std::optional<std::vector<std::uint8_t>> NumpyArray::bytes(std::uint64_t count) const {
+    const std::uint64_t value_bytes = integerBytes();
+    if (value_bytes == 0 || count > data.size() / value_bytes) return std::nullopt;
+    const std::string_view used = data.substr(0, count);
+    if (type == "|u1") return std::vector<std::uint8_t>(used.begin(), used.end());
+    std::vector<std::uint8_t> values;
+    values.reserve(count);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const std::int64_t value = integer(i, value_bytes);
+        if (value < 0 || value > 255) return std::nullopt;
+        values.push_back(static_cast<std::uint8_t>(value));
     }
     return values;
 }

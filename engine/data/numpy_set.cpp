@@ -73,14 +73,15 @@ bool isWhole(const std::vector<Named>& arrays) {
 }
 
 /// Planar, from channels that stand beside each other.
-void addPlanar(std::string_view from, const SampleShape& shape, std::vector<std::uint8_t>& to) {
+void addPlanar(std::span<const std::uint8_t> from, const SampleShape& shape,
+               std::vector<std::uint8_t>& to) {
     const auto channels = static_cast<std::size_t>(shape.channels);
     const std::size_t plane = shape.bytes() / channels;
     const std::size_t first = to.size();
     to.resize(first + shape.bytes());
     for (std::size_t i = 0; i < plane; ++i)
         for (std::size_t c = 0; c < channels; ++c)
-            to[first + c * plane + i] = static_cast<std::uint8_t>(from[i * channels + c]);
+            to[first + c * plane + i] = from[i * channels + c];
 }
 
 struct Layout {
@@ -118,25 +119,25 @@ Result<PixelPart> partOf(const Named& images, const Named& labels, Part which,
     if (!array) return tl::unexpected(array.error());
     const Json path = {{"path", images.told()}};
     if (array->by_columns) return fail("numpy_by_columns", path);
-    if (array->type != "|u1")
-        return fail("numpy_type", {{"path", images.told()}, {"type", array->type}});
     const auto layout = array->shape.empty() ? std::nullopt : layoutOf(array->shape);
     if (!layout) return fail("numpy_shape", path);
     const std::uint64_t count = array->shape[0];
     if (auto fits = LabelledSet::check(layout->shape, count, limits); !fits)
         return tl::unexpected(fits.error());
+    const std::size_t bytes = layout->shape.bytes();
+    const auto values = array->bytes(count * bytes);
+    if (!values) return fail("numpy_type", {{"path", images.told()}, {"type", array->type}});
     const auto& sizes = label_array->shape;
     const bool one_each = sizes.size() == 1 || (sizes.size() == 2 && sizes[1] == 1);
     PixelPart part{which, images.told(), layout->shape, {}, {}};
-    if (one_each) part.labels = label_array->integers();
+    if (one_each) part.labels = label_array->integers(sizes[0]);
     if (count == 0 || part.labels.size() != count) {
         return fail("numpy_labels",
                     {{"path", labels.told()}, {"images", count}, {"labels", part.labels.size()}});
     }
-    const std::size_t bytes = layout->shape.bytes();
     for (std::size_t i = 0; i < count; ++i) {
         if (stop.stop_requested()) return fail("cancelled_by_user");
-        const std::string_view picture = array->data.substr(i * bytes, bytes);
+        const auto picture = std::span(*values).subspan(i * bytes, bytes);
         if (layout->beside)
             addPlanar(picture, layout->shape, part.pixels);
         else

@@ -384,6 +384,9 @@ private Q_SLOTS:
         row("cut", npy("|u1", "(2, 9, 9)", "ab"), "numpy_damaged");
         row("wrapping sizes", npy("|u1", "(4294967296, 4294967296, 2)", "ab"), "numpy_damaged");
         row("objects", npy("|O", "(2, 1, 1)", "ab"), "numpy_type");
+        row("above 255", npy("<i2", "(2, 1, 1)", "\x01\x00\x00\x01"s), "numpy_type");
+        row("below 0", npy("<i2", "(2, 1, 1)", "\x01\x00\xff\xff"s), "numpy_type");
+        row("wide bytes", npy("<i2", "(2, 1, 1)", "\x01\x00\xff\x00"s), "2/0/0");
         row("no sizes", npy("|u1", "()", "ab"), "numpy_shape");
         row("one size", npy("|u1", "(2,)", "ab"), "numpy_shape");
         row("none", npy("|u1", "(0, 1, 1)", ""), "numpy_labels");
