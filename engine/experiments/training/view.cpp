@@ -2,10 +2,10 @@
 #include "experiments/training/view.h"
 
 #include "base/json_text.h"
-#include "experiments/training/class_quality.h"
 #include "experiments/training/mlp_lesson.h"
 #include "experiments/training/params.h"
 #include "experiments/training/view_charts.h"
+#include "experiments/training/view_quality.h"
 #include "experiments/training/view_table.h"
 #include "experiments/work_names.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "experiments/training/class_quality.h"
 #include "experiments/training/view.h"
+#include "experiments/training/view_quality.h"
 #include "experiments/training/view_table.h"
 #include "report/report_words.h"
 

@@ -7,10 +7,10 @@
 #include <set>
 #include <tuple>
 
-#include "experiments/training/class_quality.h"
 #include "experiments/training/epoch_parts.h"
 #include "experiments/training/events.h"
 #include "experiments/training/view.h"
+#include "experiments/training/view_quality.h"
 #include "experiments/training/view_sweeps.h"
 #include "experiments/work_names.h"
 #include "report/parts_chart.h"

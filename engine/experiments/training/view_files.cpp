@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "experiments/training/class_quality.h"
 #include "experiments/training/view.h"
+#include "experiments/training/view_quality.h"
 #include "experiments/training/view_table.h"
 #include "report/long_table_line.h"
 

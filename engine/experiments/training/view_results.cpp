@@ -4,9 +4,9 @@
 #include <array>
 #include <utility>
 
-#include "experiments/training/class_quality.h"
 #include "experiments/training/epoch_parts.h"
 #include "experiments/training/view.h"
+#include "experiments/training/view_quality.h"
 #include "experiments/training/view_table.h"
 #include "experiments/work_names.h"
 #include "report/report_words.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "experiments/training/class_quality.h"
+#include "experiments/training/view_quality.h"
 #include "experiments/work_names.h"
 
 namespace duelo {

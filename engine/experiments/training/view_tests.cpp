@@ -5,9 +5,9 @@
 #include <span>
 #include <utility>
 
-#include "experiments/training/class_quality.h"
 #include "experiments/training/view.h"
 #include "experiments/training/view_charts.h"
+#include "experiments/training/view_quality.h"
 #include "experiments/training/view_sweeps.h"
 #include "experiments/work_names.h"
 #include "report/report_words.h"

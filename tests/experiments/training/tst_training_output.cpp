@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "experiments/training/class_quality.h"
+#include "experiments/training/view_quality.h"
 #include "record/record.h"
 
 using namespace duelo;

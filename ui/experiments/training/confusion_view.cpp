@@ -11,7 +11,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include "experiments/training/class_quality.h"
+#include "experiments/training/view_quality.h"
 #include "ui/look/letters.h"
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"

@@ -10,8 +10,8 @@
 #include <QVBoxLayout>
 
 #include "base/reason_json.h"
-#include "experiments/training/class_quality.h"
 #include "experiments/training/output.h"
+#include "experiments/training/view_quality.h"
 #include "experiments/training/view_table.h"
 #include "experiments/work_names.h"
 #include "ui/experiments/training/picture_tile.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/training/class_quality.h"
+#include "experiments/training/view_quality.h"
 
 #include <algorithm>
 #include <numeric>
