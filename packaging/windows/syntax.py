@@ -17,7 +17,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 COMPILER = "x86_64-w64-mingw32-g++-posix"
-TOGETHER = 40  # sources
+TOGETHER = 24  # sources, as in DueloTargets.cmake
 # What other systems compile instead, or what needs LibTorch's headers (engine/tensor/README.md).
 ELSEWHERE = re.compile(r"engine/cuda/|engine/tensor/cpp/|_posix\.cpp|_amx\.cpp|_linux\.cpp|meeting_sockets"
                        r"|pixel_moves_opencv|calibration_plain")
@@ -25,9 +25,9 @@ ELSEWHERE = re.compile(r"engine/cuda/|engine/tensor/cpp/|_posix\.cpp|_amx\.cpp|_
 WIDE = (("_avx2.cpp", "-mavx2 -mfma"), ("_avx512.cpp", "-mavx2 -mfma -mavx512f -mavx512bf16"),
         ("_bf16.cpp", "-mavx2 -mfma -mavx512f -mavx512bw -mavx512vl -mavx512bf16"))
 # Of Debian's headers only these: glibc's would come before Windows' own.
-FOREIGN = ("nlohmann tl CLI boost hwloc hwloc.h xlsxwriter xlsxwriter.h zip.h utf8proc.h simdjson.h sqlite3.h zlib.h zconf.h"
+FOREIGN = ("nlohmann tl CLI boost hwloc hwloc.h xlsxwriter xlsxwriter.h zip.h zipconf.h utf8proc.h simdjson.h sqlite3.h zlib.h zconf.h"
            " jpeglib.h jmorecfg.h jerror.h libpng16 png.h pngconf.h pnglibconf.h tiffio.h tiff.h tiffvers.h webp"
-           " oneapi x86_64-linux-gnu/zipconf.h x86_64-linux-gnu/jconfig.h x86_64-linux-gnu/tiffconf.h"
+           " oneapi x86_64-linux-gnu/jconfig.h x86_64-linux-gnu/tiffconf.h"
            " x86_64-linux-gnu/tiffio.h x86_64-linux-gnu/tiff.h x86_64-linux-gnu/tiffvers.h"
            " x86_64-linux-gnu/zconf.h").split()
 QT = pathlib.Path("/usr/include/x86_64-linux-gnu/qt6")
@@ -42,8 +42,11 @@ def sources():
     """Each source with its flags, and those that are compiled alone."""
     alone = set()
     for file in sorted((ROOT / "engine").rglob("CMakeLists.txt")):
-        for command in re.findall(r"\w+\([^)]*SKIP_UNITY_BUILD_INCLUSION ON[^)]*\)", file.read_text()):
-            alone.update(str(file.parent.relative_to(ROOT) / name) for name in re.findall(r"\w+\.cpp", command))
+        text = file.read_text()
+        commands = [text] if re.search(r"\bUNITY_BUILD OFF", text) else re.findall(
+            r"\w+\([^)]*SKIP_UNITY_BUILD_INCLUSION ON[^)]*\)", text)
+        for command in commands:
+            alone.update(str(file.parent.relative_to(ROOT) / name) for name in re.findall(r"[\w/]+\.cpp", command))
     rooms, single = {}, []
     for folder in ("engine", "app", "ui"):
         for path in sorted((ROOT / folder).rglob("*.cpp")):
@@ -79,7 +82,7 @@ class Reader:
         for module in "Core Gui Widgets Network PrintSupport Svg Charts OpenGL OpenGLWidgets Test".split():
             self.of_qt += ["-isystem", str(QT / f"Qt{module}")]
         version = subprocess.run([COMPILER, "--version"], capture_output=True, text=True, check=True).stdout
-        self.made_by = f"{version}{self.flags}{pathlib.Path(__file__).read_text()}"
+        self.made_by = f"{version}{self.flags}{FOREIGN}"
 
     def flags_of(self, names, wide):
         return self.flags + wide + (self.of_qt if names[0].startswith("ui/") or "gui_" in names[0] else [])
