@@ -28,8 +28,8 @@ QFont paperFont() {
 
 class PaperCanvas final : public PainterCanvas {
 public:
-    PaperCanvas(QPainter* painter, NumberStyle numbers)
-        : PainterCanvas(painter, paperFont(), kChartWidth, numbers, paperTokens()) {}
+    PaperCanvas(QPainter* painter, NumberStyle style)
+        : PainterCanvas(painter, paperFont(), kChartWidth, style, paperTokens()) {}
 
     void picture(const Box& box, const std::string& png) override {
         const QImage image = QImage::fromData(QByteArray::fromStdString(png), "PNG");
@@ -84,6 +84,7 @@ QByteArray ChartImage::svg() const {
 
 void ChartImage::paint(QPainter& painter, const QRectF& box) const {
     painter.save();
+    painter.setRenderHint(QPainter::SmoothPixmapTransform);  // photographs are made smaller
     painter.translate(box.topLeft());
     painter.scale(box.width() / kChartWidth, box.height() / m_height);
     painter.fillRect(QRectF(0, 0, kChartWidth, m_height), Qt::white);

@@ -81,6 +81,8 @@ private:
         if (clockwise && sweep > 0) sweep -= 360;
         if (!clockwise && sweep < 0) sweep += 360;
         m_path.arcTo(QRectF(centre - radius, centre + radius), first, sweep);
+        // Qt's curves end a little beside it, and what follows would begin there.
+        m_path.setElementPositionAt(m_path.elementCount() - 1, to.x(), to.y());
     }
 
     QPainterPath m_path;

@@ -99,7 +99,10 @@ void PlotView::setLegend(const std::vector<LegendEntry>& legend) {
                 entry.name = shortenedName(entry.name, canvas.letters(), room);
         canvas.legend(m_drawn->frameOn(canvas, nullptr, {}).legend, canvas.px(kSample),
                       canvas.edge());
-        if (canvas.top <= kMostLegend * m_chart.height()) break;
+        // Axes and titles have their room, about as much as some lines, before the two share the
+        // rest.
+        const double rest = m_chart.height() - 3.5 * canvas.lineHeight();
+        if (canvas.top <= kMostLegend * rest) break;
     }
 }
 
