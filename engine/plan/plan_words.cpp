@@ -119,6 +119,32 @@ bool isTyped(const TypedWords& words, const Axis& axis) {
     return typed != words.end() && !typed->second.empty();
 }
 
+/// "a.png,b.png" are two files. A comma may also be part of a name: of what is there the longest is
+/// meant, and where nothing of it is there, one file.
+std::vector<std::string> filesIn(const Axis& axis, const std::string& typed) {
+    if (axis.kind != AxisKind::Path || !axis.many || typed.find(',') == typed.npos) return {typed};
+    const auto isThere = [&axis](const std::string& name) {
+        std::error_code error;
+        return std::filesystem::exists(fromUtf8(name), error) ||
+               (name.find(',') == name.npos &&
+                std::ranges::any_of(axis.words,
+                                    [&](const auto& word) { return name.starts_with(word); }));
+    };
+    bool any = false;
+    std::vector<std::string> files;
+    for (std::size_t begin = 0; begin <= typed.size();) {
+        const std::size_t first = std::min(typed.find(',', begin), typed.size());
+        std::size_t end = typed.size();
+        while (end > first && !isThere(typed.substr(begin, end - begin)))
+            end = typed.rfind(',', end - 1);
+        const std::string name = typed.substr(begin, end - begin);
+        files.push_back(isThere(name) ? name : trimmed(name));
+        any = any || isThere(files.back());
+        begin = end + 1;
+    }
+    return any ? files : std::vector<std::string>{typed};
+}
+
 /// Of all blocks together; nothing where there are several.
 std::optional<Json> onlyValueOf(const std::string& axis, const std::vector<Block>& blocks) {
     std::optional<Json> only;
@@ -234,7 +260,10 @@ Result<Plan> planFromWords(const Spec& spec, const TypedWords& words, const Fact
     for (const Axis& axis : spec.axes) {
         if (!isTyped(words, axis) || !axis.per.empty()) continue;
         std::vector<Json> values;
-        for (const std::string& text : words.find(axis.id)->second) {
+        std::vector<std::string> texts;
+        for (const std::string& typed : words.find(axis.id)->second)
+            std::ranges::move(filesIn(axis, typed), std::back_inserter(texts));
+        for (const std::string& text : texts) {
             if (auto range = doubled(axis, text); !range.empty()) {
                 std::ranges::move(range, std::back_inserter(values));
                 continue;

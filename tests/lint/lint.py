@@ -126,7 +126,7 @@ PRIVATE = {
 }
 SYSTEM_HEADER = re.compile(
     r"(sys/[a-z]+|linux/[a-z]+|unistd|pwd|fcntl|sched|errno|signal|pthread|dlfcn|link|poll|spawn|malloc|"
-    r"windows|winioctl|setupapi|io|process|powrprof|psapi|bcrypt|intrin|cpuid|immintrin|share|aclapi|sddl|"
+    r"windows|io|process|powrprof|psapi|setupapi|winioctl|bcrypt|intrin|cpuid|immintrin|share|aclapi|sddl|"
     r"shlobj|knownfolders|objbase|tlhelp32|time|locale|xlocale)\.h$", re.I)
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', re.M)
 

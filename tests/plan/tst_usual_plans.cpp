@@ -246,6 +246,30 @@ private Q_SLOTS:
         QCOMPARE(described(problemsOf(*plan, inferenceSpec(), {})), QStringList());
     }
 
+    /// Files with a comma between them, and files with one in their name.
+    void filesWithCommas_Y_29() {
+        const QTemporaryDir folder;
+        const auto file = [&](const char* name) { return folder.filePath(name).toStdString(); };
+        for (const char* name : {"a.png", "b, c.png", "d.png"}) {
+            QFile made(folder.filePath(name));
+            QVERIFY(made.open(QIODevice::WriteOnly));
+        }
+        const auto inputs = [](const std::string& typed) {
+            const auto plan = planFromWords(inferenceSpec(), {{"input", {typed}}}, {});
+            return plan ? valuesIn(plan->cases.front(), "input") : std::vector<Json>{};
+        };
+        using Values = std::vector<Json>;
+        const std::string a = file("a.png"), bc = file("b, c.png"), d = file("d.png");
+        QCOMPARE(inputs(a + ',' + d), (Values{a, d}));
+        QCOMPARE(inputs(a + ", " + d), (Values{a, d}));
+        QCOMPARE(inputs(bc), (Values{bc}));
+        QCOMPARE(inputs(a + ',' + bc + ',' + d), (Values{a, bc, d}));
+        QCOMPARE(inputs("random," + d), (Values{"random", d}));
+        QCOMPARE(inputs(a + ',' + file("none.png")), (Values{a, file("none.png")}));
+        const std::string neither = file("not,there.png");
+        QCOMPARE(inputs(neither), (Values{neither}));
+    }
+
     void rangesAreDoubled_S0_13() {
         const Spec spec = inferenceSpec();
         const auto typed = [&](const char* axis, const char* text) {
