@@ -33,7 +33,7 @@ def outputs(path):
         elif record["r"] == "result":
             cell = found.setdefault(named[record["cell"]], {})
             cell["status"] = record["status"]
-            cell["identities"] = {one["id"]: one["sha256"] for one in record.get("identities", [])}
+            cell["identities"] = {one["id"]: one.get("sha256", one.get("file")) for one in record.get("identities", [])}
             cell["fingerprint"] = record.get("fingerprint", {})
     return found
 

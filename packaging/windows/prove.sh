@@ -253,7 +253,7 @@ for line in open("ladder.duelo", encoding="utf-8"):
         times[kernels[record["cell"]]] = record["median_ms"]
 print(times)
 assert set(times) == set(kernels.values()), "a kernel has no time"
-assert times["blocked_vector_threads"] < times["three_loops"] / 4, "the kernels have no vectors"
+assert times["blocked_vector_threads"] < times["loop_order"] < times["three_loops"], "the kernels have no vectors"
 EOT
 }
 hung() {
