@@ -230,7 +230,13 @@ bool PickleMachine::build() {
 
 bool PickleMachine::persistent() {
     PickleId id = 0;
-    return pop(id) && push(Kind::Persistent, 0, {}, {id});
+    if (!pop(id)) return false;
+    // A class with its source, as whole modules were saved: ("module", class, file, source).
+    const PickleNode& told = pickle[id];
+    if (told.kind == Kind::Tuple && told.items.size() > 1 && isForeign(told.items[1]) &&
+        pickle[told.items[0]].text == "module")
+        return restore(told.items[1]);
+    return push(Kind::Persistent, 0, {}, {id});
 }
 
 }  // namespace duelo

@@ -18,12 +18,6 @@ using Kind = PickleNode::Kind;
 
 constexpr std::uint64_t kMaxStorageElements = std::uint64_t{1} << 40;
 
-/// Whether a persistent id means a storage: a whole module has ids of its source, too.
-bool isStorageId(const Pickle& pickle, const PickleNode& persistent) {
-    const PickleNode& id = pickle[persistent.items[0]];
-    return id.kind != Kind::Tuple || id.items.empty() || pickle[id.items[0]].text != "module";
-}
-
 /// Which part of which storage a persistent id means: ("storage", class, key, location, elements)
 /// and, in the older form, a sixth item that is None or (view key, first element, elements).
 struct StorageView {
@@ -299,7 +293,7 @@ Result<Storages> storagesOf(const Pickle& pickle, bool all) {
     for (const PickleNode& node : pickle.nodes) {
         if (node.kind != Kind::Persistent) continue;
         const auto view = viewOf(pickle, node);
-        if (!view && all && isStorageId(pickle, node)) return badStorage("storage_id", "");
+        if (!view && all) return badStorage("storage_id", "");
         if (!view) continue;
         const auto [entry, added] = storages.try_emplace(
             view->key, Storage{.type = view->type, .elements = view->root_elements});

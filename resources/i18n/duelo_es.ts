@@ -2214,8 +2214,8 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>Descargar los oficiales</translation>
     </message>
     <message>
-        <source>Weights (*.pth *.safetensors *.pt);;All files (*)</source>
-        <translation>Pesos (*.pth *.safetensors *.pt);;Todos los archivos (*)</translation>
+        <source>Weights (*.pth *.safetensors *.pt *.ckpt *.tar);;All files (*)</source>
+        <translation>Pesos (*.pth *.safetensors *.pt *.ckpt *.tar);;Todos los archivos (*)</translation>
     </message>
     <message>
         <source>%1 million parameters; weights: %2</source>

@@ -401,6 +401,34 @@ private Q_SLOTS:
         QVERIFY(!plan);
         QTEST(describe(plan.error()), "reason");
     }
+
+    /// Y-21: Lightning writes "epoch=1.ckpt".
+    void aFileMayHaveAnEqualsSign() {
+        const QTemporaryDir folder;
+        const std::string path = written(folder, "epoch=1.ckpt", "x");
+        const std::string like = written(folder, "a=1.ckpt", "x");
+        const auto fileOf = [](const std::string& typed) {
+            const auto plan = planFromWords(networks(), {{"weights", {typed}}}, {});
+            if (!plan) return describe(plan.error()).toStdString();
+            return valuesIn(plan->cases.at(0), "weights").at(0).get<std::string>();
+        };
+        QCOMPARE(fileOf(path), path);
+        QCOMPARE(fileOf("a=" + path), path);
+        // One that is not there is a file too where it is in a folder: who opens it says so.
+        QCOMPARE(fileOf("./no=1.ckpt"), absolute("./no=1.ckpt"));
+        const QString before = QDir::currentPath();
+        QVERIFY(QDir::setCurrent(folder.path()));
+        const std::string bare = fileOf("epoch=1.ckpt"), whole = fileOf("a=1.ckpt");
+        written(folder, "1.ckpt", "x");
+        const std::string owned = fileOf("a=1.ckpt");
+        const std::string expected = absolute("1.ckpt");
+        const std::string bareExpected = absolute("epoch=1.ckpt"),
+                          wholeExpected = absolute("a=1.ckpt");
+        QVERIFY(QDir::setCurrent(before));
+        QCOMPARE(bare, bareExpected);
+        QCOMPARE(whole, wholeExpected);
+        QCOMPARE(owned, expected);
+    }
 };
 
 QTEST_APPLESS_MAIN(TestPlanText)

@@ -12,15 +12,23 @@ NetworkWeights& NetworkWeights::of(Session& session) {
 
 NetworkWeights::NetworkWeights(Session& session) : QObject(&session), m_session(session) {}
 
-void NetworkWeights::check(const QString& network, const QString& file) {
-    m_session.ask(
-        {kExperiment, "weights", {{"model", network.toStdString()}, {"path", file.toStdString()}}},
-        this, [this, network, file](const Result<Json>& reply) {
-            if (reply)
-                Q_EMIT checked(network, file);
-            else
-                m_session.refuse(reply.error());
-        });
+void NetworkWeights::check(const QString& network, const QString& file, const QString& key) {
+    Json args{{"model", network.toStdString()}, {"path", file.toStdString()}};
+    if (!key.isEmpty()) args["key"] = key.toStdString();
+    m_session.ask({kExperiment, "weights", std::move(args)}, this,
+                  [this, network, file, key](const Result<Json>& reply) {
+                      if (reply) {
+                          Q_EMIT checked(network, file, key);
+                      } else if (reply.error().code == "weights_several") {
+                          QStringList keys;
+                          for (const Json& one : reply.error().args.value("keys", Json::array()))
+                              if (one.is_string())
+                                  keys << QString::fromStdString(one.get<std::string>());
+                          Q_EMIT several(network, file, keys);
+                      } else {
+                          m_session.refuse(reply.error());
+                      }
+                  });
 }
 
 void NetworkWeights::download(const QString& network) {

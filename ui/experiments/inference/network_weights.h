@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QObject>
+#include <QStringList>
 
 namespace duelo::ui {
 
@@ -18,13 +19,16 @@ public:
 
     [[nodiscard]] static NetworkWeights& of(Session& session);
 
-    /// Whether a file has the weights of a network: checked() or Session::refused().
-    void check(const QString& network, const QString& file);
+    /// Whether a file has the weights of a network, those called `key` where that is not empty:
+    /// checked(), several() or Session::refused().
+    void check(const QString& network, const QString& file, const QString& key = {});
     /// Fetches the official ones: fetched(), and Session::refused() if there are none after all.
     void download(const QString& network);
 
 Q_SIGNALS:
-    void checked(const QString& network, const QString& file);
+    void checked(const QString& network, const QString& file, const QString& key);
+    /// The weights fit in several places of the file, which are called so.
+    void several(const QString& network, const QString& file, const QStringList& keys);
     void progressed(const QString& network, qint64 done_bytes, qint64 total_bytes);
     void fetched(const QString& network);
 

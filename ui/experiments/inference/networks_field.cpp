@@ -20,7 +20,8 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr char kWeights[] = "weights";  ///< the axis of the files
+constexpr char kWeights[] = "weights";         ///< the axis of the files
+constexpr char kWeightsKey[] = "weights_key";  ///< which of several in a file
 constexpr int kWeightsLetters = 22;
 
 }  // namespace
@@ -33,8 +34,13 @@ NetworksField::NetworksField(const FieldContext& context)
     m_column->setContentsMargins(0, 0, 0, 0);
     m_column->setSpacing(1);
     connect(&m_weights, &NetworkWeights::checked, this,
-            [this](const QString& network, const QString& file) {
-                if (m_asked.removeOne({network, file})) setFile(network.toStdString(), file);
+            [this](const QString& network, const QString& file, const QString& key) {
+                if (m_asked.removeOne({network, file})) setFile(network.toStdString(), file, key);
+            });
+    connect(&m_weights, &NetworkWeights::several, this,
+            [this](const QString& network, const QString& file, const QStringList& keys) {
+                if (m_asked.removeOne({network, file}))
+                    chooseKey(network.toStdString(), file, keys);
             });
     connect(&m_weights, &NetworkWeights::progressed, this,
             [this](const QString& network, qint64 done, qint64 total) {
@@ -131,18 +137,34 @@ void NetworksField::openMenu(const std::string& network, QToolButton* button) {
 void NetworksField::chooseFile(const std::string& network) {
     const QString path = QFileDialog::getOpenFileName(
         this, tr("Weights of %1").arg(qs(m_text.word("model", network))), {},
-        tr("Weights (*.pth *.safetensors *.pt);;All files (*)"));
+        tr("Weights (*.pth *.safetensors *.pt *.ckpt *.tar);;All files (*)"));
     if (!path.isEmpty()) check(network, path);
 }
 
 /// The engine reads it before it stands in a plan.
-void NetworksField::check(const std::string& network, const QString& path) {
+void NetworksField::check(const std::string& network, const QString& path, const QString& key) {
     m_asked << std::pair(qs(network), path);
-    m_weights.check(qs(network), path);
+    m_weights.check(qs(network), path, key);
+}
+
+/// Of a file with several, such as a network and its average.
+void NetworksField::chooseKey(const std::string& network, const QString& path,
+                              const QStringList& keys) {
+    const auto line =
+        std::ranges::find(m_lines, network, [](const Line& one) { return one.model.name; });
+    if (line == m_lines.end()) return;
+    auto* menu = new QMenu(this);
+    menu->setObjectName("weightsKeys");
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addSection(tr("Weights of %1").arg(qs(m_text.word("model", network))));
+    for (const QString& key : keys)
+        menu->addAction(qs(visibleText(key.toStdString())), this,
+                        [this, network, path, key] { check(network, path, key); });
+    menu->popup(line->weights->mapToGlobal(QPoint(0, line->weights->height())));
 }
 
 void NetworksField::takeFiles(QStringList& paths) {
-    static const QStringList suffixes{"pth", "safetensors", "pt"};
+    static const QStringList suffixes{"pth", "safetensors", "pt", "ckpt"};
     const std::vector<Json> networks = chosen();
     if (networks.empty()) return;
     paths.removeIf([&](const QString& path) {
@@ -153,11 +175,12 @@ void NetworksField::takeFiles(QStringList& paths) {
 }
 
 /// A network that gets a file is one that is wanted.
-void NetworksField::setFile(const std::string& network, const QString& path) {
+void NetworksField::setFile(const std::string& network, const QString& path, const QString& key) {
     if (path.isEmpty())
         m_owned.erase(network);
     else
         m_owned[network] = {{kWeights, {path.toStdString()}}};
+    if (!path.isEmpty() && !key.isEmpty()) m_owned[network][kWeightsKey] = {key.toStdString()};
     for (const Line& line : m_lines) {
         if (line.model.name != network) continue;
         if (!path.isEmpty()) line.box->setChecked(true);

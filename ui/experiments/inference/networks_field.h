@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <QList>
+#include <QStringList>
 
 #include "ui/form/field.h"
 
@@ -46,8 +47,9 @@ private:
     void readLines();
     void openMenu(const std::string& network, QToolButton* button);
     void chooseFile(const std::string& network);
-    void check(const std::string& network, const QString& path);
-    void setFile(const std::string& network, const QString& path);
+    void check(const std::string& network, const QString& path, const QString& key = {});
+    void chooseKey(const std::string& network, const QString& path, const QStringList& keys);
+    void setFile(const std::string& network, const QString& path, const QString& key = {});
     void setBusy(const std::string& network, const QString& text);
     void showWeights(const Line& line);
 
