@@ -20,12 +20,12 @@ tl::unexpected<Reason> tooMany(const fs::path& folder) {
 }
 
 /// A link to a folder that holds it would be walked for ever.
-bool leadsUp(const fs::path& link, const fs::path& root) {
+bool leadsUp(const fs::path& link) {
     std::error_code error;
     if (!fs::is_symlink(link, error)) return false;
     for (fs::path at = link.parent_path();; at = at.parent_path()) {
         if (fs::equivalent(at, link, error)) return true;
-        if (at == root || at == at.parent_path()) return false;
+        if (at == at.parent_path()) return false;
     }
 }
 
@@ -36,7 +36,7 @@ Result<void> addBelow(const fs::path& folder, const fs::path& root, int deep,
     files.insert(files.end(), entries->files.begin(), entries->files.end());
     if (files.size() > max_data_images) return tooMany(root);
     for (const fs::path& inside : entries->folders) {
-        if (deep == max_folders_deep || leadsUp(inside, root)) continue;
+        if (deep == max_folders_deep || leadsUp(inside)) continue;
         if (auto done = addBelow(inside, root, deep + 1, files, stop); !done) return done;
     }
     return {};

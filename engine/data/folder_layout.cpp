@@ -24,7 +24,6 @@ struct PartWord {
 constexpr std::array part_words = {
     PartWord{"train", Part::Train},
     PartWord{"entrenamiento", Part::Train},
-    PartWord{"training", Part::Train},
     PartWord{"trainset", Part::Train},
     PartWord{"trainingset", Part::Train},
     PartWord{"entreno", Part::Train},
@@ -39,7 +38,6 @@ constexpr std::array part_words = {
     PartWord{"test", Part::Test},
     PartWord{"prueba", Part::Test},
     PartWord{"pruebas", Part::Test},
-    PartWord{"testing", Part::Test},
     PartWord{"testset", Part::Test},
     PartWord{"t10k", Part::Test},
 };
@@ -47,6 +45,12 @@ constexpr std::array<std::string_view, 21> other_words = {
     "set", "sets",    "data",  "dataset",  "images", "image",    "imgs",
     "img", "picture", "seg",   "pictures", "split",  "part",     "folder",
     "de",  "datos",   "fotos", "imagenes", "final",  "conjunto", "ima\xcc\x81genes"};
+
+/// "training" and "testing" are "train" and "test"; the end of the list where it is no such word.
+auto findPartWord(std::string_view word) {
+    if (word.ends_with("ing")) word.remove_suffix(3);
+    return std::ranges::find(part_words, word, &PartWord::word);
+}
 
 /// Letters and digits; a byte of a longer letter is one.
 std::vector<std::string> wordsIn(const std::string& folded) {
@@ -65,7 +69,7 @@ std::vector<std::string> wordsIn(const std::string& folded) {
 /// Of two words of one part, the place in the list; a smaller one counts.
 std::size_t rankOf(const fs::path& folder) {
     for (const std::string& word : wordsIn(foldedName(nameOf(folder)))) {
-        const auto found = std::ranges::find(part_words, word, &PartWord::word);
+        const auto found = findPartWord(word);
         if (found != part_words.end()) return static_cast<std::size_t>(found - part_words.begin());
     }
     return part_words.size();
@@ -192,7 +196,7 @@ NameWithPart nameWithPart(std::string_view name) {
     NameWithPart named;
     bool several = false;
     for (const std::string& word : wordsIn(foldedName(name))) {
-        const auto found = std::ranges::find(part_words, word, &PartWord::word);
+        const auto found = findPartWord(word);
         if (found != part_words.end()) {
             several = several || named.part;
             named.part = found->part;
