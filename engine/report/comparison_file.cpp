@@ -244,7 +244,7 @@ private:
         }
     }
 
-    /// Those that follow from what the result says (View::metrics).
+    /// Adds the metrics that follow from what the result says otherwise (View::metrics).
     void addMetrics(FileCell& entry) {
         const Spec* spec = entry.data.reason ? nullptr : m_find(entry.cell.experiment);
         if (spec == nullptr || spec->view == nullptr || spec->view->metrics == nullptr) return;

@@ -48,8 +48,8 @@ std::optional<CardValue::Offer> useOffer(const Trained& trained, const Params& w
     return CardValue::Offer{.caption = text("learning.use_network"), .plan = toJson(plan)};
 }
 
-/// What of the test stands beside its accuracy (Y-24): what always saying the largest class scores,
-/// and the class that was recognised worst, unless none was missed.
+/// Adds what belongs beside the accuracy (Y-24): what always saying the largest class scores, and
+/// the class that was recognised worst, unless none was missed.
 void addQuality(CardValue& card, const Trained& trained, const Params& work, const Text& text) {
     if (std::string largest = largestText(trained, text); !largest.empty())
         card.lines.push_back(std::move(largest));

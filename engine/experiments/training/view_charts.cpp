@@ -75,8 +75,8 @@ void addPair(LinesValue& out, const Curve& curve, const std::vector<Item>& items
 /// Grey, with a marker and a dash that no curve of a few has.
 constexpr int kLargestStyle = 2 * static_cast<int>(kSeriesLooks.size()) - 1;
 
-/// What always saying the largest class of the validation part would score, from the first epoch to
-/// the last: a line for each share, however many curves have it (Y-24).
+/// Adds a line of what always saying the largest class of the validation part would score, from the
+/// first epoch to the last: one for each share, however many curves have it (Y-24).
 void addLargest(LinesValue& out, const std::vector<Curve>& curves, const Text& text) {
     std::map<double, Interval> epochs;  // of a share the first and the last
     for (const Curve& curve : curves) {

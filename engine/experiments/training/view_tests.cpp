@@ -190,7 +190,7 @@ private:
         return out;
     }
 
-    /// Of many classes the worst (Y-24).
+    /// Tells the recall of each class, of many that of the worst (Y-24).
     DocTable recalls(const Trained& trained, std::string id, const Json& who) const {
         DocTable out =
             emptyTable(std::move(id), t("training.recall_title", who), kTrainingColumn,

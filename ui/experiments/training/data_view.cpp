@@ -97,7 +97,7 @@ QString DataView::summaryOf(const Json& set) const {
                       {"decode_ms", set.value("decode_ms", 0.0)}}));
 }
 
-/// What an answer would score that never looks at the image, before anybody is glad of an accuracy.
+/// Says what an answer would score that never looks at the image, before there is an accuracy.
 void DataView::addLargest(const Json& set) {
     const auto share = largestShare(set.value("test", std::vector<std::int64_t>()));
     if (!share) return;
