@@ -165,7 +165,7 @@ if(DUELO_TORCH AND WIN32)
 endif()
 
 if(TARGET duelo AND WIN32)
-  foreach(plugin platforms/qwindows styles/qwindowsvistastyle imageformats/qjpeg)
+  foreach(plugin platforms/qwindows platforms/qoffscreen styles/qwindowsvistastyle imageformats/qjpeg)
     get_filename_component(kind "${plugin}" DIRECTORY)
     install(FILES "${QT6_INSTALL_PREFIX}/${QT6_INSTALL_PLUGINS}/${plugin}.dll"
       DESTINATION ${duelo_lib}/plugins/${kind} COMPONENT qt)
