@@ -250,8 +250,11 @@ Result<std::string> ZipArchive::read(const Entry& entry) const {
     if (!file) {
         const int code = zip_error_code_zip(zip_get_error(archive));
         const bool locked = code == ZIP_ER_NOPASSWD || code == ZIP_ER_ENCRNOTSUPP;
-        return zipFailure(locked ? "zip_locked" : "zip_entry_damaged", m_state->path, args,
-                          zip_strerror(archive));
+        const bool unknown = code == ZIP_ER_COMPNOTSUPP;
+        return zipFailure(locked    ? "zip_locked"
+                          : unknown ? "zip_method"
+                                    : "zip_entry_damaged",
+                          m_state->path, args, zip_strerror(archive));
     }
     // One byte more than it says: whoever unpacks to more is found out without unpacking it.
     std::string bytes(static_cast<std::size_t>(entry.bytes) + 1, '\0');

@@ -50,7 +50,8 @@ public:
     /// Files, in the archive's order; folders are not told.
     [[nodiscard]] const std::vector<Entry>& entries() const;
     /// The contents, which have the size and the CRC-32 that the archive says. Reasons, with {path}
-    /// and {entry}: "zip_entry_damaged", "zip_locked" where a password is asked for.
+    /// and {entry}: "zip_entry_damaged", "zip_locked" where a password is asked for,
+    /// "zip_method" where the library does not know the compression.
     [[nodiscard]] Result<std::string> read(const Entry& entry) const;
 
 private:

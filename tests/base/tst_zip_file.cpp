@@ -175,6 +175,16 @@ private Q_SLOTS:
         QCOMPARE(archive->read(archive->entries().front()).error().code, std::string("zip_locked"));
     }
 
+    /// Y-26: it would be the same after another copy.
+    void anUnknownCompressionIsTold() {
+        constexpr char kDeflate64 = 9;
+        std::string bytes = sample();
+        setBoth(bytes, 8, 10, std::string{kDeflate64, '\0'});
+        const auto archive = ZipArchive::of(bytes, "large.zip");
+        QVERIFY(archive);
+        QCOMPARE(archive->read(archive->entries().front()).error().code, std::string("zip_method"));
+    }
+
     /// names that people have become names that every system takes.
     void namesBecomeSafe_R_15_data() {
         QTest::addColumn<QString>("text");
