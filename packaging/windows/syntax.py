@@ -124,7 +124,7 @@ class Reader:
         if done.returncode == 0:
             stamp.write_text(self.state(text, needs))
             return ""
-        return done.stderr
+        return done.stderr or f"{names[0]}: {COMPILER} ended with {done.returncode}\n"
 
     def state(self, text, needs):
         """The contents of all that a batch was read from."""
