@@ -31,8 +31,7 @@ FOREIGN = ("nlohmann tl CLI boost hwloc hwloc.h xlsxwriter xlsxwriter.h zip.h zi
            " x86_64-linux-gnu/tiffio.h x86_64-linux-gnu/tiff.h x86_64-linux-gnu/tiffvers.h"
            " x86_64-linux-gnu/zconf.h").split()
 QT = pathlib.Path("/usr/include/x86_64-linux-gnu/qt6")
-FLAGS = ("-std=c++20 -O0 -fopenmp -Wall -Wextra -Wshadow -Wno-missing-field-initializers -Wno-unknown-pragmas"
-         " -Wno-restrict -DDUELO_TORCH -DDUELO_VISION -DDUELO_TENSOR_BY_SYMBOLS -DDUELO_WIDE_KERNELS"
+FLAGS = ("-std=c++20 -O0 -fopenmp -w -DDUELO_TORCH -DDUELO_VISION -DDUELO_TENSOR_BY_SYMBOLS -DDUELO_WIDE_KERNELS"
          " -DDUELO_WIDE_ROWS -DDUELO_VERSION=\"0\" -DQT_NO_KEYWORDS -Iengine -Iapp -I.").split()
 OFTEN = ("algorithm cmath cstdint filesystem functional map memory optional set span string string_view utility"
          " variant vector nlohmann/json.hpp tl/expected.hpp").split()
@@ -122,10 +121,10 @@ class Reader:
             # Two of them may share a name: what counts is how each is read by itself.
             split.touch()
             return "".join(self.read((part, wide)) for part in halves(names))
-        if done.returncode == 0 and not done.stderr:
+        if done.returncode == 0:
             stamp.write_text(self.state(text, needs))
             return ""
-        return done.stderr
+        return done.stderr or f"{names[0]}: {COMPILER} ended with {done.returncode}\n"
 
     def state(self, text, needs):
         """The contents of all that a batch was read from."""
