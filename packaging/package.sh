@@ -310,7 +310,7 @@ for format in "${formats[@]}"; do
 done
 
 if [[ " ${formats[*]} " == *" windows "* ]]; then
-    tools+=(nsis zip g++-mingw-w64-x86-64-posix libz-mingw-w64-dev tcl)
+    tools+=(nsis zip nasm g++-mingw-w64-x86-64-posix libz-mingw-w64-dev tcl)
 fi
 if [[ ${DUELO_BUILT:-0} == 1 ]]; then
     check_packages "${tools[@]}"

@@ -80,6 +80,7 @@ int spawnChild(const std::filesystem::path& program, const std::vector<std::stri
     sigset_t usual;
     sigemptyset(&usual);
     sigaddset(&usual, SIGPIPE);
+    sigaddset(&usual, SIGXFSZ);
     posix_spawnattr_setsigdefault(&how.attributes, &usual);
     posix_spawnattr_setflags(
         &how.attributes,

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/torch_threads.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <mutex>
-#include <set>
 #include <string>
-#include <thread>
 
+#include "experiments/counted_threads.h"
 #include "measure/work.h"
 #include "tensor/parallel.h"
 
@@ -31,23 +30,14 @@ std::string limitsInEnvironment() {
 
 }  // namespace
 
-int countedThreads() {
-    std::mutex mutex;
-    std::set<std::thread::id> came;
-    ops::parallel_for(0, ops::get_num_threads(), 1, [&](std::int64_t, std::int64_t) {
-        const std::lock_guard lock(mutex);
-        came.insert(std::this_thread::get_id());
-    });
-    return static_cast<int>(came.size());
-}
-
 void useTorchThreads(int threads) {
     // Setting the number, even to itself, empties oneDNN's cache of primitives.
     if (ops::get_num_threads() != threads) ops::set_num_threads(threads);
     thread_local int counted = 1;  // of this thread's regions, when one was counted last
     if (threads <= counted) return;
     ops::fix_num_threads();
-    const int given = countedThreads();
+    const CountedThreads come = countThreads(threads);
+    const int given = std::min(come.of_library, come.of_region);
     if (given < threads) {
         Json args{{"threads", threads}, {"given", given}};
         const std::string variables = limitsInEnvironment();

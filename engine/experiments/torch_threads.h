@@ -7,10 +7,6 @@
 
 namespace duelo {
 
-/// Returns how many threads a parallel region of the calling thread gets. It starts one and counts
-/// those that come.
-[[nodiscard]] int countedThreads();
-
 /// Sets LibTorch to so many threads, of the calling thread's calls. Throws WorkRefused where a
 /// parallel region gets fewer: "threads_limited" {threads, given, variables} where the environment
 /// has variables that can be the cause, else "threads_not_given" {threads, given}.
