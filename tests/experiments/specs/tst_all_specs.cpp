@@ -199,7 +199,7 @@ private Q_SLOTS:
         plan.attachments.emplace("pool.cu", kKernel);
         for (const Axis& axis : spec.axes) {
             if (axis.role == AxisRole::Run || axis.kind == AxisKind::Work) continue;
-            if (axis.kind == AxisKind::Path && axis.optional) continue;  // weights of one network
+            if (!axis.per.empty() && axis.optional) continue;  // weights of one network
             std::vector<Json>& values =
                 (axis.role == AxisRole::Case ? plan.cases : plan.variants)[0][axis.id];
             if (axis.kind == AxisKind::Device)
