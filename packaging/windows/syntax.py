@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""syntax.py FOLDER: passes all sources of a Windows build (engine, programs, window) through mingw-w64's
-compiler, which reads them and writes nothing: what Linux alone accepts is found without a Windows build.
-The libraries' headers are Debian's own. Sources of a room are read together; FOLDER keeps what each batch
-was made of, so that only what has changed is read again. Prints the processor time; exit 1 on an error,
-77 where the compiler is missing."""
+"""syntax.py [--all] FOLDER: passes what a Windows build has differently (engine, programs, window) through
+mingw-w64's compiler, which reads it and writes nothing: mistakes in it are found without a Windows build.
+With --all it reads every source of such a build, which takes minutes. The libraries' headers are Debian's
+own. Sources of a room are read together; FOLDER keeps what each batch was made of, so that only what has
+changed is read again. Prints the processor time; exit 1 on an error, 77 where the compiler is missing."""
 import argparse
 import concurrent.futures
 import hashlib
@@ -31,14 +31,20 @@ FOREIGN = ("nlohmann tl CLI boost hwloc hwloc.h xlsxwriter xlsxwriter.h zip.h zi
            " x86_64-linux-gnu/tiffio.h x86_64-linux-gnu/tiff.h x86_64-linux-gnu/tiffvers.h"
            " x86_64-linux-gnu/zconf.h").split()
 QT = pathlib.Path("/usr/include/x86_64-linux-gnu/qt6")
+BRANCH = re.compile(r"_WIN32|Q_OS_WIN|windows\.h|_windows\b")
 FLAGS = ("-std=c++20 -O0 -fopenmp -w -DDUELO_TORCH -DDUELO_VISION -DDUELO_TENSOR_BY_SYMBOLS -DDUELO_WIDE_KERNELS"
          " -DDUELO_WIDE_ROWS -DDUELO_VERSION=\"0\" -DQT_NO_KEYWORDS -Iengine -Iapp -I.").split()
 OFTEN = ("algorithm cmath cstdint filesystem functional map memory optional set span string string_view utility"
          " variant vector nlohmann/json.hpp tl/expected.hpp").split()
 
 
-def sources():
-    """Each source with its flags, and those that are compiled alone."""
+def differs(path):
+    """Whether Windows sees another text of it than Linux does."""
+    return "/symbols/" in str(path) or BRANCH.search(path.read_text())
+
+
+def sources(wanted):
+    """Each wanted source with its flags, and those that are compiled alone."""
     alone = set()
     for file in sorted((ROOT / "engine").rglob("CMakeLists.txt")):
         text = file.read_text()
@@ -51,7 +57,7 @@ def sources():
         for path in sorted((ROOT / folder).rglob("*.cpp")):
             name = str(path.relative_to(ROOT))
             wide = next((flags for end, flags in WIDE if name.endswith(end)), "")
-            if ELSEWHERE.search(name):
+            if ELSEWHERE.search(name) or not wanted(path):
                 continue
             if name in alone or wide:
                 single.append(([name], wide.split()))
@@ -139,14 +145,16 @@ class Reader:
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=pathlib.Path)
-    folder = parser.parse_args().folder.resolve()
+    parser.add_argument("--all", action="store_true", help="also those that are the same text on Linux")
+    asked = parser.parse_args()
+    folder = asked.folder.resolve()
     if not shutil.which(COMPILER):
         print(f"syntax: skipped, there is no {COMPILER} (Debian's g++-mingw-w64-x86-64-posix)")
         return 77
     folder.mkdir(parents=True, exist_ok=True)
     reader = Reader(folder)
     reader.precompile()
-    batches = sources()
+    batches = sources(lambda path: asked.all or differs(path))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         answers = list(pool.map(reader.read, batches))
     print("".join(answers), end="", file=sys.stderr)
