@@ -267,7 +267,7 @@ Spec trainingSpec() {
     for (Axis& axis : courseAxes()) spec.axes.push_back(std::move(axis));
     spec.metrics = {{"throughput", "image/s"},
                     {.id = "test_accuracy", .unit = "", .in_table = true, .share = true},
-                    {.id = "majority_accuracy", .unit = "", .in_table = true, .share = true},
+                    {.id = "majority_accuracy", .unit = "", .share = true},
                     {.id = "balanced_accuracy", .unit = "", .share = true}};
     spec.parts = {{"decode", false}, {"data"},    {"h2d"}, {"compute"},   {"launch", false},
                   {"all_reduce"},    {"waiting"}, {"d2h"}, {"evaluation"}};

@@ -96,13 +96,8 @@ std::string outcomeLine(const ResultRecord& result, const Text& text) {
            text.word("stopped_by", trained->stopped_by);
 }
 
-/// Of the validation part, while it trains; what is reported in the end is of the test part, whose
-/// largest class is known from the start.
+/// Of the validation part, while it trains; what is reported in the end is of the test part.
 std::string validatedSoFar(const ReportCell& cell, std::string_view metric, const Text& text) {
-    const auto data = dataOf(cell);
-    if (const auto share = data ? largestShare(data->test) : std::nullopt;
-        share && metric == "majority_accuracy")
-        return text.value("share_percent", 100 * *share);
     const auto epochs = epochsOf(cell);
     if (metric != "test_accuracy" || epochs.empty()) return {};
     return text("results.validation", {{"share_percent", 100 * epochs.back().valid_accuracy}});

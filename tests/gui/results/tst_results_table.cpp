@@ -187,7 +187,7 @@ void TestResultsTable::accuracyHasItsInterval() {
     Shown shown(run, Text(static_cast<Language>(language)));
     shown.model.refresh(0);
     QCoreApplication::processEvents();
-    QVERIFY(shown.model.rowCount() >= 2 && shown.model.columnCount() == 9);
+    QVERIFY(shown.model.rowCount() >= 2 && shown.model.columnCount() == 8);
     QCOMPARE(cutIn(shown.table).join('\n'), QString());
     QCOMPARE(shown.table.horizontalScrollBar()->maximum(), 0);
     int intervals = 0;
