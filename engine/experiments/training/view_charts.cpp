@@ -81,9 +81,10 @@ void addLargest(LinesValue& out, const std::vector<Curve>& curves, const Text& t
     std::map<double, Interval> epochs;  // of a share the first and the last
     for (const Curve& curve : curves) {
         const auto data = dataOf(*curve.cell);
-        const auto share = data ? largestShare(data->validation) : std::nullopt;
         const std::vector<EpochEvent> course = epochsOf(*curve.cell);
-        if (!share || course.empty()) continue;
+        if (!data || course.empty()) continue;
+        const auto share = largestShare(data->validation);
+        if (!share) continue;
         const Interval span{static_cast<double>(course.front().epoch),
                             static_cast<double>(course.back().epoch)};
         Interval& known = epochs.try_emplace(*share, span).first->second;
