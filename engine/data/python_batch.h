@@ -18,9 +18,8 @@ struct PythonBatch {
     std::vector<std::string> names;  ///< "label_names", else "fine_label_names"
 };
 
-/// Reads a pickle of protocols 0x80 2 to 5 as the values that it builds. It runs nothing: names of
-/// functions are values like others, and only NumPy's array of bytes is understood. Nothing where
-/// the bytes are no such pickle or not whole.
+/// Reads the pickle of such a dictionary (base/pickle.h). Of Python's names only those of NumPy's
+/// array of bytes are understood. Returns nothing where the bytes are no such pickle or not whole.
 [[nodiscard]] std::optional<PythonBatch> readPythonBatch(std::string_view file);
 
 }  // namespace duelo

@@ -53,6 +53,15 @@ constexpr std::array kTypes{
     TypeName{"torch.int64", ElementType::I64},
 };
 
+constexpr auto kTypeNames = [] {
+    std::array<std::string_view, kTypes.size()> names;
+    std::ranges::transform(kTypes, names.begin(), &TypeName::qualified);
+    return names;
+}();
+
+/// ResNet152's state dict takes 45,000 opcodes.
+constexpr PickleVocabulary kVocabulary{kCallables, kTypeNames, /*most_opcodes=*/400'000};
+
 bool startsAny(std::string_view text, std::initializer_list<std::string_view> beginnings) {
     for (const std::string_view beginning : beginnings)
         if (text.starts_with(beginning)) return true;
@@ -61,19 +70,14 @@ bool startsAny(std::string_view text, std::initializer_list<std::string_view> be
 
 }  // namespace
 
-std::string_view allowedPickleName(std::string_view module, std::string_view name) {
-    const std::string qualified = std::string(module) + "." + std::string(name);
-    for (const std::string_view known : kCallables)
-        if (known == qualified) return known;
-    for (const TypeName& known : kTypes)
-        if (known.qualified == qualified) return known.qualified;
-    return {};
-}
-
-bool isCallablePickleName(std::string_view qualified) {
-    for (const std::string_view known : kCallables)
-        if (known == qualified) return true;
-    return false;
+Result<Pickle> readTorchPickle(std::span<const std::byte> bytes) {
+    auto pickle = readPickle(bytes, kVocabulary);
+    if (pickle) return *std::move(pickle);
+    PickleFault& fault = pickle.error();
+    if (fault.rule == kTruncatedPickle)
+        return fail("weights_truncated_pickle", Json::object(), std::move(fault.detail));
+    return fail("weights_pickle", {{"rule", fault.rule}, {"position", fault.position}},
+                std::move(fault.detail));
 }
 
 std::optional<ElementType> elementOfPickleName(std::string_view qualified) {

@@ -4,15 +4,16 @@
 #include <functional>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "base/pickle.h"
 #include "base/result.h"
 #include "models/stored_tensor.h"
 
 namespace duelo {
 
-inline constexpr std::string_view kOrderedDictName = "collections.OrderedDict";
 inline constexpr std::string_view kRebuildTensorName = "torch._utils._rebuild_tensor";
 inline constexpr std::string_view kRebuildTensorV2Name = "torch._utils._rebuild_tensor_v2";
 inline constexpr std::string_view kRebuildTensorV3Name = "torch._utils._rebuild_tensor_v3";
@@ -20,10 +21,9 @@ inline constexpr std::string_view kRebuildParameterName = "torch._utils._rebuild
 inline constexpr std::string_view kRebuildParameterWithStateName =
     "torch._utils._rebuild_parameter_with_state";
 
-/// The whole vocabulary of a pickled state dict. Returns "module.name" where a state dict needs
-/// it, in static memory; empty where it does not.
-[[nodiscard]] std::string_view allowedPickleName(std::string_view module, std::string_view name);
-[[nodiscard]] bool isCallablePickleName(std::string_view qualified);
+/// readPickle() with the vocabulary of torch.save().
+/// Reasons: "weights_pickle" {rule, position}, "weights_truncated_pickle" {}.
+[[nodiscard]] Result<Pickle> readTorchPickle(std::span<const std::byte> bytes);
 
 /// Element type of a storage class ("torch.FloatStorage") or of a dtype ("torch.float32").
 [[nodiscard]] std::optional<ElementType> elementOfPickleName(std::string_view qualified);

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/printable.h"
-#include "models/pickle.h"
+#include "models/pickle_names.h"
 #include "models/state_dict.h"
 #include "models/zip_directory.h"
 
@@ -73,7 +73,7 @@ public:
     explicit PickleStream(std::span<const std::byte> file) : m_file(file) {}
 
     Result<Pickle> next() {
-        auto pickle = readPickle(m_file.subspan(m_at));
+        auto pickle = readTorchPickle(m_file.subspan(m_at));
         if (pickle) m_at += pickle->bytes;
         return pickle;
     }
@@ -144,7 +144,7 @@ Result<TensorTable> readPthZip(std::span<const std::byte> file) {
     }
     const auto list = contentsOf(file, *directory->find(*root + "data.pkl"));
     if (!list) return tl::unexpected(list.error());
-    const auto pickle = readPickle(*list);
+    const auto pickle = readTorchPickle(*list);
     if (!pickle) return tl::unexpected(pickle.error());
     auto storages = storagesOf(*pickle, /*all=*/false);
     if (!storages) return tl::unexpected(storages.error());

@@ -12,7 +12,7 @@ namespace duelo {
 /// PyTorch 1.6: a zip archive with ROOT/data.pkl and one ROOT/data/KEY for each storage.
 ///
 /// A top-level {"state_dict": {...}} is looked into. Reasons beside those of readZipDirectory() and
-/// readPickle(): "weights_torchscript", "weights_numpy_pickle" {name}, "weights_zip_foreign",
+/// readTorchPickle(): "weights_torchscript", "weights_numpy_pickle" {name}, "weights_zip_foreign",
 /// "weights_zip_packed" {entry}, "weights_big_endian", "weights_not_state_dict" {found},
 /// "weights_storage" {rule, tensor}.
 [[nodiscard]] Result<TensorTable> readPthZip(std::span<const std::byte> file);

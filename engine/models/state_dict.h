@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/pickle.h"
+#include "base/pickle.h"
 #include "models/stored_tensor.h"
 
 namespace duelo {

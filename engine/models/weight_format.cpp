@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "models/pickle.h"
+#include "models/pickle_names.h"
 #include "models/pth.h"
 #include "models/safetensors.h"
 #include "models/state_dict.h"
@@ -101,7 +101,7 @@ bool isSafetensors(std::span<const std::byte> file) {
 
 /// Refuses a pickle that torch.save() did not write, by what it holds.
 tl::unexpected<Reason> plainPickle(std::span<const std::byte> file) {
-    auto pickle = readPickle(file);
+    auto pickle = readTorchPickle(file);
     if (!pickle) return tl::unexpected(std::move(pickle.error()));
     if (auto why = savedWithoutTensors(*pickle)) return tl::unexpected(*std::move(why));
     return fail("weights_plain_pickle");

@@ -3,7 +3,6 @@
 
 #include <set>
 
-#include "models/pickle.h"
 #include "models/pth.h"
 #include "models/weight_format.h"
 #include "pickle_builders.h"

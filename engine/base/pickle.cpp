@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/pickle.h"
+#include "base/pickle.h"
 
 #include <string>
 
-#include "models/pickle_machine.h"
+#include "base/pickle_machine.h"
 
 namespace duelo {
 
@@ -107,10 +107,11 @@ PickleMachine::Step PickleMachine::scalar(unsigned char opcode) {
 }
 
 PickleMachine::Step PickleMachine::structure(unsigned char opcode) {
+    constexpr std::size_t kDeepest = 64;
     std::vector<PickleId> items;
     switch (opcode) {
         case kMark:
-            if (m_marks.size() == kMaxPickleDepth) return done(refuse("depth_limit"));
+            if (m_marks.size() == kDeepest) return done(refuse("depth_limit"));
             m_marks.push_back(m_stack.size());
             return Step::Done;
         case kEmptyDict:
@@ -200,7 +201,7 @@ bool PickleMachine::run() {
     std::uint64_t protocol = 0;
     if (!takeInteger(1, opcode) || !takeInteger(1, protocol)) return false;
     if (opcode != kProto || protocol < 2 || protocol > kHighestProtocol) return refuse("protocol");
-    for (std::size_t count = 0; count < kMaxPickleOpcodes; ++count) {
+    for (std::size_t count = 0; count < m_vocabulary.most_opcodes; ++count) {
         if (!takeInteger(1, opcode)) return false;
         if (opcode == kStop) {
             if (!m_marks.empty()) return refuse("open_mark");
@@ -219,9 +220,10 @@ bool PickleMachine::run() {
     return refuse("opcode_limit");
 }
 
-Result<Pickle> readPickle(std::span<const std::byte> bytes) {
-    PickleMachine machine(bytes);
-    if (!machine.run()) return tl::unexpected(std::move(machine.reason));
+tl::expected<Pickle, PickleFault> readPickle(std::span<const std::byte> bytes,
+                                             const PickleVocabulary& vocabulary) {
+    PickleMachine machine(bytes, vocabulary);
+    if (!machine.run()) return tl::unexpected(std::move(machine.fault));
     return std::move(machine.pickle);
 }
 

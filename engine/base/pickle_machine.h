@@ -8,24 +8,25 @@
 #include <string_view>
 #include <vector>
 
-#include "models/pickle.h"
+#include "base/pickle.h"
 
 namespace duelo {
 
-/// The unpickler's stack machine. Every member returns false once `reason` says why not.
+/// The unpickler's stack machine. Every member returns false once `fault` says why not.
 class PickleMachine {
 public:
-    explicit PickleMachine(std::span<const std::byte> bytes) : m_bytes(bytes) {}
+    PickleMachine(std::span<const std::byte> bytes, const PickleVocabulary& vocabulary)
+        : m_bytes(bytes), m_vocabulary(vocabulary) {}
     bool run();
 
     Pickle pickle;
-    Reason reason;
+    PickleFault fault;
 
 private:
     using Kind = PickleNode::Kind;
     enum class Step { Done, Refused, NotMine };
 
-    bool refuse(const char* rule, std::string message = {});
+    bool refuse(std::string_view rule, std::string detail = {});
     Step done(bool ok) { return ok ? Step::Done : Step::Refused; }
 
     bool take(std::size_t count, std::string_view& text);
@@ -63,6 +64,7 @@ private:
     Step action(unsigned char opcode);
 
     std::span<const std::byte> m_bytes;
+    const PickleVocabulary& m_vocabulary;
     std::size_t m_at = 0;
     std::vector<PickleId> m_stack;
     std::vector<std::size_t> m_marks;

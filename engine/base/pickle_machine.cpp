@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/pickle_machine.h"
+#include "base/pickle_machine.h"
 
 #include <algorithm>
-
-#include "models/pickle_names.h"
 
 namespace duelo {
 
@@ -11,23 +9,25 @@ namespace {
 
 using Kind = PickleNode::Kind;
 
-constexpr PickleId kUnset = ~PickleId{0};
 /// A longer name of something foreign is cut: it is only shown.
 constexpr std::size_t kShownName = 128;
 
+std::string_view found(std::span<const std::string_view> names, std::string_view wanted) {
+    const auto at = std::ranges::find(names, wanted);
+    return at == names.end() ? std::string_view() : *at;
+}
+
 }  // namespace
 
-bool PickleMachine::refuse(const char* rule, std::string message) {
-    reason = {"weights_pickle", {{"rule", rule}, {"position", m_at}}, std::move(message)};
+bool PickleMachine::refuse(std::string_view rule, std::string detail) {
+    fault = {rule, m_at, std::move(detail)};
     return false;
 }
 
 bool PickleMachine::take(std::size_t count, std::string_view& text) {
-    if (count > m_bytes.size() - m_at) {
-        reason = {"weights_truncated_pickle", Json::object(),
-                  std::to_string(count) + " bytes wanted at " + std::to_string(m_at)};
-        return false;
-    }
+    if (count > m_bytes.size() - m_at)
+        return refuse(kTruncatedPickle,
+                      std::to_string(count) + " bytes wanted at " + std::to_string(m_at));
     text = {reinterpret_cast<const char*>(m_bytes.data()) + m_at, count};
     m_at += count;
     return true;
@@ -56,14 +56,14 @@ bool PickleMachine::takeLine(std::string_view& text) {
 /// A memo can name one long list a hundred thousand times; what is stored is bounded as a whole.
 bool PickleMachine::spend(std::size_t items) {
     m_items += items;
-    return m_items <= 2 * kMaxPickleOpcodes || refuse("item_limit");
+    return m_items <= 2 * m_vocabulary.most_opcodes || refuse("item_limit");
 }
 
 bool PickleMachine::push(Kind kind, std::int64_t integer, std::string_view text,
                          std::vector<PickleId> items) {
     if (!spend(items.size())) return false;
     m_stack.push_back(static_cast<PickleId>(pickle.nodes.size()));
-    pickle.nodes.push_back({kind, integer, text, std::move(items)});
+    pickle.nodes.push_back({kind, kNoPickleId, integer, text, std::move(items)});
     return true;
 }
 
@@ -120,7 +120,9 @@ bool PickleMachine::pushTuple(std::size_t count) {
 }
 
 bool PickleMachine::pushGlobal(std::string_view module, std::string_view name) {
-    const std::string_view known = allowedPickleName(module, name);
+    const std::string qualified = std::string(module).append(".").append(name);
+    std::string_view known = found(m_vocabulary.callables, qualified);
+    if (known.empty()) known = found(m_vocabulary.values, qualified);
     if (!known.empty()) return push(Kind::Global, 0, known);
     std::string foreign(module.substr(0, kShownName));
     foreign.append(".").append(name.substr(0, kShownName));
@@ -136,16 +138,16 @@ bool PickleMachine::container(Kind kind, PickleNode*& node) {
 }
 
 bool PickleMachine::get(std::uint64_t index) {
-    if (index >= m_memo.size() || m_memo[index] == kUnset) return refuse("memo_unset");
+    if (index >= m_memo.size() || m_memo[index] == kNoPickleId) return refuse("memo_unset");
     return restore(m_memo[static_cast<std::size_t>(index)]);
 }
 
 bool PickleMachine::put(std::uint64_t index) {
-    if (index >= kMaxPickleOpcodes) return refuse("memo_limit");
+    if (index >= m_vocabulary.most_opcodes) return refuse("memo_limit");
     PickleId id = 0;
     if (!pop(id)) return false;
     m_stack.push_back(id);
-    if (index >= m_memo.size()) m_memo.resize(static_cast<std::size_t>(index) + 1, kUnset);
+    if (index >= m_memo.size()) m_memo.resize(static_cast<std::size_t>(index) + 1, kNoPickleId);
     m_memo[static_cast<std::size_t>(index)] = id;
     return true;
 }
@@ -162,7 +164,7 @@ bool PickleMachine::addItems(Kind kind, bool many) {
     if (kind == Kind::Dict && items.size() % 2 != 0) return refuse("odd_items");
     PickleNode* node = nullptr;
     if (!container(kind, node)) return false;
-    // A foreign dictionary may hold the weights; of other containers nothing is wanted.
+    // A foreign dictionary may hold what is wanted; other containers do not.
     if (node->kind == Kind::Set || (isForeign(m_stack.back()) && kind != Kind::Dict)) return true;
     if (!spend(items.size())) return false;
     node->items.insert(node->items.end(), items.begin(), items.end());
@@ -186,7 +188,8 @@ bool PickleMachine::reduce() {
     if (pickle[callable].kind != Kind::Global || pickle[arguments].kind != Kind::Tuple)
         return refuse("call_of_no_name");
     const std::string_view name = pickle[callable].text;
-    if (!isCallablePickleName(name)) return refuse("call_of_no_function", std::string(name));
+    if (found(m_vocabulary.callables, name).empty())
+        return refuse("call_of_no_function", std::string(name));
     if (name == kOrderedDictName) return makeOrderedDict(pickle[arguments].items);
     return push(Kind::Call, 0, name, pickle[arguments].items);
 }
@@ -218,20 +221,21 @@ bool PickleMachine::newObject(std::size_t arguments) {
     return push(Kind::Foreign, 0, pickle[type].text);
 }
 
-/// The state of an object is of no use here: a state dict has its modules' versions there.
+/// The state of a dictionary is of no use: a state dict has its modules' versions there.
 bool PickleMachine::build() {
     PickleId state = 0, built = 0;
     if (!pop(state) || !pop(built)) return false;
     const Kind kind = pickle[built].kind;
     if (kind != Kind::Dict && kind != Kind::Call && kind != Kind::Foreign)
         return refuse("wrong_container");
+    if (kind == Kind::Call) pickle.nodes[built].state = state;
     return restore(built);
 }
 
 bool PickleMachine::persistent() {
     PickleId id = 0;
     if (!pop(id)) return false;
-    // A class with its source, as whole modules were saved: ("module", class, file, source).
+    // A class with its source, as PyTorch saved modules: ("module", class, file, source).
     const PickleNode& told = pickle[id];
     if (told.kind == Kind::Tuple && told.items.size() > 1 && isForeign(told.items[1]) &&
         pickle[told.items[0]].text == "module")
