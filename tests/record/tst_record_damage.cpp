@@ -64,7 +64,7 @@ private Q_SLOTS:
         QTest::newRow("UTF-16") << QByteArray("\xFF\xFE{\0\"\0r\0\"\0:\0", 12)
                                 << "not_a_record_file";
         QTest::newRow("text, then no header")
-            << "Hello,\n\n{\"r\":\"stage\",\"cell\":\"c\",\"stage\":\"x\"}\n"
+            << QByteArray("Hello,\n\n{\"r\":\"stage\",\"cell\":\"c\",\"stage\":\"x\"}\n")
             << "header_missing";
         QTest::newRow("a header behind too much text")
             << QByteArray("a line\n").repeated(20'000) + header + '\n'
