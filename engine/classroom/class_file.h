@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstddef>
 #include <filesystem>
@@ -11,6 +12,7 @@
 
 #include "machine/probe_sheet.h"
 #include "record/provenance.h"
+#include "record/record_file.h"
 #include "report/prediction.h"
 
 /// One file of a class keeps its figures and what says where they come from. Samples are let go of;
@@ -107,9 +109,13 @@ struct ClassFile {
     std::vector<ClassRow> rows{};
     std::vector<ClassPrediction> predictions{};
 
-    /// Returns whether it was closed, its seal fits, and the reader warns of no part of it.
+    /// Returns whether it was closed, its seal fits, and the reader warns of no part of it; lines
+    /// that are no part of it take nothing from it.
     [[nodiscard]] bool isIntact() const {
-        return integrity == Integrity::Sealed && warnings.empty();
+        return integrity == Integrity::Sealed &&
+               std::ranges::all_of(warnings, [](const Reason& warning) {
+                   return warning.code == kLinesPassedOver;
+               });
     }
 };
 

@@ -26,8 +26,11 @@ Reason about(const char* code, const char* field, const ClassPlace& place) {
 
 /// The first thing that is to be known of a file, whether it counts or not.
 std::optional<Reason> reserveOf(const ClassFile& file) {
-    if (!file.warnings.empty()) return file.warnings.front();
+    const auto harm = std::ranges::find_if(
+        file.warnings, [](const Reason& one) { return one.code != kLinesPassedOver; });
+    if (harm != file.warnings.end()) return *harm;
     if (file.integrity == Integrity::Open) return about("file_open", "file", file.place);
+    if (!file.warnings.empty()) return file.warnings.front();
     return std::nullopt;
 }
 

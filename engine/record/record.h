@@ -131,9 +131,9 @@ struct Samples {
     void append(const Samples& later);
 };
 
-/// Closes a run; the digest covers every line before this one, each ended by one line feed, so that
-/// a later edit shows and a change of line ends or a byte order mark, which mail and Git make, does
-/// not. RecordFile fills it in.
+/// Closes a run; the digest covers every record before this one, without the white space around its
+/// line and ended by one line feed, so that a later edit shows, and line ends, blank lines, a byte
+/// order mark or a footer, which mail and Git make, do not. RecordFile fills it in.
 struct End {
     std::string status{};  ///< "completed", "cancelled", "failed"
     std::optional<Reason> reason{};

@@ -48,13 +48,17 @@ enum class Integrity {
     Modified,  ///< a digest does not fit, or more than a header follows an end: edited
 };
 
+/// A warning {path, count} of lines before the header or behind an end that are no records, such as
+/// those that mail adds. They are passed over, and what was measured is whole.
+inline constexpr const char* kLinesPassedOver = "lines_passed_over";
+
 /// A file's lines, whole and in order.
 struct RecordLog {
     std::filesystem::path path;
     std::vector<Record> records;
     Integrity integrity = Integrity::Open;
-    /// "torn_last_line" {path, line}, "unreadable_line" {path, line}, and, once there are too many,
-    /// "more_unreadable_lines" {path, count}.
+    /// "torn_last_line" {path, line}, "unreadable_line" {path, line}, once there are too many
+    /// "more_unreadable_lines" {path, count}, and kLinesPassedOver.
     std::vector<Reason> warnings;
 
     [[nodiscard]] const Header& header() const;  ///< the first; readRecords() guarantees one
@@ -75,11 +79,11 @@ struct RecordFile::Resumed {
     std::string sha256;  ///< of its lines, as an End would tell it
 };
 
-/// A last line without its line end counts when it is whole. LF, CRLF and a byte order mark are
-/// accepted. Reasons: "file_missing", "file_unreadable", "file_empty", "not_a_record_file",
-/// "header_missing", "schema_too_new" and "schema_too_old" {found, known}, "file_too_large"
-/// {most_bytes, least_bytes}, and "file_mixes_origins" where times that were brought stand beside
-/// another run; all with {path}.
+/// A last line without its line end counts when it is whole. LF, CRLF, a byte order mark, blank
+/// lines and white space around a line are accepted. Reasons: "file_missing", "file_unreadable",
+/// "file_empty", "not_a_record_file", "header_missing", "schema_too_new" and "schema_too_old"
+/// {found, known}, "file_too_large" {most_bytes, least_bytes}, and "file_mixes_origins" where times
+/// that were brought stand beside another run; all with {path}.
 [[nodiscard]] Result<RecordLog> readRecords(const std::filesystem::path& path);
 /// Told now and then while a file is read; false ends that with "cancelled_by_user".
 using ReadWatch = std::function<bool(std::uint64_t done_bytes, std::uint64_t total_bytes)>;

@@ -19,9 +19,21 @@ namespace {
 
 constexpr int kMaxWarnings = 20;
 constexpr std::uint64_t kWatchBytes = std::uint64_t{1} << 20;
+/// A header is looked for so far into a file: a mail's own lines are fewer.
+constexpr std::uint64_t kMostBytesBefore = std::uint64_t{64} << 10;
+constexpr std::string_view kRecordBegins = R"({"r":)";
 
-bool isBlank(std::string_view text) {
-    return text.find_first_not_of(" \t\r") == std::string_view::npos;
+std::string_view withoutSpaceAround(std::string_view text) {
+    constexpr std::string_view kSpace = " \t\r\f\v";
+    const std::size_t first = text.find_first_not_of(kSpace);
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(kSpace) + 1 - first);
+}
+
+/// Returns whether a text, which may be cut off, was meant as a record.
+bool beginsAsRecord(std::string_view text) {
+    return !text.empty() &&
+           kRecordBegins.substr(0, text.size()) == text.substr(0, kRecordBegins.size());
 }
 
 /// Takes the lines of one file in order.
@@ -33,23 +45,25 @@ public:
     }
 
     Result<void> take(const Line& line) {
-        keepDoubtful();
-        if (isBlank(line.text) && !line.too_long) {
-            keep(line);
+        const std::string_view text = withoutSpaceAround(line.text);
+        auto record = line.too_long ? Result<Record>(fail("record_not_json")) : decode(text);
+        if (!isOfMeasurement(line, text, record)) {
+            if (!text.empty() || line.too_long) ++m_foreign;
+            if (!m_doubtful) reach(line.end, line.terminated);
             return {};
         }
-        auto record = line.too_long ? Result<Record>(fail("record_not_json")) : decode(line.text);
+        keepDoubtful();
         if (m_scan.log.records.empty())
-            if (auto opened = checkFirst(line, record); !opened) return opened;
+            if (auto opened = checkFirst(text, record); !opened) return opened;
         if (!record) {
             // Whether it is the torn last line shows only when there is no other.
-            m_doubtful = Doubtful{std::string(line.text), line.end, line.number, line.terminated,
+            m_doubtful = Doubtful{std::string(text), line.end, line.number, line.terminated,
                                   std::move(record.error().message)};
             return {};
         }
         if (auto known = checkSchema(*record); !known) return known;
         follow(*record);
-        keep(line);
+        keep(text, line.end, line.terminated);
         if (const auto* header = std::get_if<Header>(&*record)) makeRoom(*header);
         if (m_detail == Detail::Results && !isResult(*record)) return {};
         if (m_detail == Detail::Progress && !isProgress(*record)) return {};
@@ -60,12 +74,18 @@ public:
     }
 
     Result<RecordScan> finish() {
-        if (m_scan.log.records.empty()) return fail("file_empty", m_args);
+        if (m_scan.log.records.empty())
+            return fail(m_foreign > 0 ? "not_a_record_file" : "file_empty", m_args);
         if (m_doubtful) warn("torn_last_line", m_doubtful->number, m_doubtful->message);
         if (m_unlisted > 0) {
             Json args = m_args;
             args["count"] = m_unlisted;
             m_scan.log.warnings.push_back({"more_unreadable_lines", std::move(args), {}});
+        }
+        if (m_foreign > 0) {
+            Json args = m_args;
+            args["count"] = m_foreign;
+            m_scan.log.warnings.push_back({kLinesPassedOver, std::move(args), {}});
         }
         m_scan.log.integrity = m_edited   ? Integrity::Modified
                                : m_sealed ? Integrity::Sealed
@@ -89,9 +109,20 @@ private:
         std::string message;
     };
 
-    Result<void> checkFirst(const Line& line, const Result<Record>& record) const {
+    /// Decides what belongs to the text that is sealed: each line that is not blank, without the
+    /// white space around it; before the header and behind an end, where mail puts lines of its
+    /// own, only what is a record or begins as one.
+    [[nodiscard]] bool isOfMeasurement(const Line& line, std::string_view text,
+                                       const Result<Record>& record) const {
+        if (record || beginsAsRecord(text)) return true;
+        if (text.empty() && !line.too_long) return false;
+        if (m_scan.log.records.empty()) return line.end > kMostBytesBefore;
+        return !m_sealed;
+    }
+
+    Result<void> checkFirst(std::string_view text, const Result<Record>& record) const {
         if (record && std::holds_alternative<Header>(*record)) return {};
-        const bool ours = record || line.text.starts_with(R"({"r":)");
+        const bool ours = record || text.starts_with(kRecordBegins);
         return fail(ours ? "header_missing" : "not_a_record_file", m_args,
                     record ? std::string() : record.error().message);
     }
@@ -176,10 +207,12 @@ private:
         }
     }
 
-    void keep(const Line& line) { keep(line.text, line.end, line.terminated); }
     void keep(std::string_view text, std::uint64_t end, bool terminated) {
         m_scan.digest.add(text);
         m_scan.digest.add("\n");
+        reach(end, terminated);
+    }
+    void reach(std::uint64_t end, bool terminated) {
         m_scan.kept_bytes = end;
         m_scan.ends_with_newline = terminated;
     }
@@ -210,6 +243,7 @@ private:
     bool m_sealed = false;
     bool m_edited = false;
     int m_unlisted = 0;
+    int m_foreign = 0;  ///< lines that are no part of the measurement
 };
 
 }  // namespace

@@ -32,6 +32,7 @@ private Q_SLOTS:
     void limits();
     void aSubmissionIsItsOwnMatter_Y19();
     void tornAndForeign();
+    void aFooterIsNoForgery_Y26();
     void tenThousandOthers();
     void copies();
     void games_P_08();
@@ -147,6 +148,19 @@ void TestGather::tornAndForeign() {
     QCOMPARE(whyLeftOut(all.classroom, "informe.pdf"), "class_foreign");
     QCOMPARE(whyLeftOut(all.classroom, "mac.zip"), "class_zip_foreign");
     QCOMPARE(all.classroom.leftOut().size(), 6);
+}
+
+/// A mail's footer is told of, and the file is as clean as it was.
+void TestGather::aFooterIsNoForgery_Y26() {
+    put(at("L12/pc01.duelo"), "\r\n" + m_record + "-- \nSent by mail\n");
+    const Opened all = opened({at("L12")});
+    expectRest(all.classroom);
+    QCOMPARE(timesOf(all.classroom, 0, Device::Cpu, {.clean_only = true}).size(), 1);
+    const auto left = all.classroom.leftOut();
+    QCOMPARE(left.size(), 1);
+    QVERIFY(left.front().counts);
+    QCOMPARE(left.front().reason.code, std::string(kLinesPassedOver));
+    QCOMPARE(left.front().reason.args["count"].get<int>(), 2);
 }
 
 void TestGather::tenThousandOthers() {

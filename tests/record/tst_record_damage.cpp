@@ -61,6 +61,14 @@ private Q_SLOTS:
         QTest::newRow("torn header") << header.left(header.size() / 2) << "header_missing";
         QTest::newRow("no header")
             << QByteArray("{\"r\":\"stage\",\"cell\":\"c\",\"stage\":\"x\"}\n") << "header_missing";
+        QTest::newRow("UTF-16") << QByteArray("\xFF\xFE{\0\"\0r\0\"\0:\0", 12)
+                                << "not_a_record_file";
+        QTest::newRow("text, then no header")
+            << QByteArray("Hello,\n\n{\"r\":\"stage\",\"cell\":\"c\",\"stage\":\"x\"}\n")
+            << "header_missing";
+        QTest::newRow("a header behind too much text")
+            << QByteArray("a line\n").repeated(20'000) + header + '\n'
+            << "not_a_record_file";
         QTest::newRow("newer schema") << newer + '\n' << "schema_too_new";
         QTest::newRow("newer schema later") << header + '\n' + newer + '\n' << "schema_too_new";
     }
@@ -168,6 +176,92 @@ private Q_SLOTS:
         QVERIFY((*file)->write(examples::header()));
         QVERIFY((*file)->write(examples::end()));
         QCOMPARE(readRecords(m_path)->integrity, Integrity::Sealed);
+    }
+
+    void whatSurroundsAMeasurementIsNoForgery_Y26_data() {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("line_end");
+        QTest::addColumn<QByteArray>("after");
+        QTest::addColumn<int>("passed_over");
+        const QByteArray mail("From: Ana\r\n\r\nHere is my file.\r\n"),
+            footer("-- \nSent by mail\n");
+        QTest::newRow("blank first line")
+            << QByteArray("\n") << QByteArray("\n") << QByteArray() << 0;
+        QTest::newRow("spaces behind")
+            << QByteArray() << QByteArray(" \t\r\n") << QByteArray() << 0;
+        QTest::newRow("spaces before")
+            << QByteArray("  ") << QByteArray("\n  ") << QByteArray() << 0;
+        QTest::newRow("blank lines between")
+            << QByteArray() << QByteArray("\n \n") << QByteArray("\n\n") << 0;
+        QTest::newRow("mark and blank")
+            << QByteArray("\xEF\xBB\xBF\r\n") << QByteArray("\r\n") << QByteArray() << 0;
+        QTest::newRow("footer") << QByteArray() << QByteArray("\n") << footer << 2;
+        QTest::newRow("footer without its end")
+            << QByteArray() << QByteArray("\n") << footer.chopped(1) << 2;
+        QTest::newRow("mail around") << mail << QByteArray("\r\n") << footer << 4;
+        QTest::newRow("zeros behind")
+            << QByteArray() << QByteArray("\n") << QByteArray(3000, '\0') << 1;
+        QTest::newRow("a JSON of another program")
+            << QByteArray() << QByteArray("\n") << QByteArray("{\"a\":1}\n") << 1;
+    }
+    void whatSurroundsAMeasurementIsNoForgery_Y26() {
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, line_end);
+        QFETCH(QByteArray, after);
+        QFETCH(int, passed_over);
+        const auto surrounded = [&](const std::string& text) {
+            return (before + QByteArray::fromStdString(text).replace("\n", line_end) + after)
+                .toStdString();
+        };
+        QCOMPARE(examples::write(m_path, true), std::string());
+        const std::string whole = contentOf(m_path);
+        put(m_path, surrounded(whole));
+        for (const auto& read : {readRecords(m_path), readResults(m_path), readProgress(m_path)}) {
+            QVERIFY2(read, read ? "" : read.error().code.c_str());
+            QCOMPARE(read->integrity, Integrity::Sealed);
+            QCOMPARE(read->warnings.size(), std::size_t{passed_over > 0 ? 1U : 0U});
+            if (passed_over == 0) continue;
+            QCOMPARE(read->warnings[0].code, std::string(kLinesPassedOver));
+            QCOMPARE(read->warnings[0].args["count"].get<int>(), passed_over);
+        }
+        QCOMPARE(readRecords(m_path)->records.size(), run().size() + 1);
+        // It can be gone on with, twice.
+        for (int part = 0; part < 2; ++part) {
+            auto file = examples::fileOf(RecordFile::resume(m_path));
+            QVERIFY(file);
+            QVERIFY((*file)->write(examples::header()));
+            QVERIFY((*file)->write(examples::end()));
+            QCOMPARE(readRecords(m_path)->integrity, Integrity::Sealed);
+        }
+        // A changed figure, a record that is gone, one more, and a cut show as they do without it.
+        std::string changed = whole;
+        changed.replace(changed.find("61.875"), 6, "11.875");
+        put(m_path, surrounded(changed));
+        QCOMPARE(readRecords(m_path)->integrity, Integrity::Modified);
+        std::string gone = whole;
+        const std::size_t at = gone.find("{\"r\":\"samples\"");
+        gone.erase(at, gone.find('\n', at) + 1 - at);
+        put(m_path, surrounded(gone));
+        QCOMPARE(readRecords(m_path)->integrity, Integrity::Modified);
+        put(m_path, surrounded(whole) + '\n' + encode(examples::done("c003")) + '\n');
+        QCOMPARE(readRecords(m_path)->integrity, Integrity::Modified);
+        put(m_path, surrounded(whole.substr(0, whole.rfind("{\"r\":\"end\"") + 20) + '\n'));
+        const auto cut = readRecords(m_path);
+        QCOMPARE(cut->integrity, Integrity::Open);
+        QVERIFY(!cut->warnings.empty());
+    }
+
+    /// A power cut may leave zeros for the end of a file: that is a cut.
+    void zerosInPlaceOfTheEndAreACut_Y26() {
+        QCOMPARE(examples::write(m_path, true), std::string());
+        std::string content = contentOf(m_path);
+        const std::size_t from = content.rfind("{\"r\":\"end\"") + 20;
+        content.replace(from, std::string::npos, std::string(4096, '\0'));
+        put(m_path, content);
+        const auto log = readRecords(m_path);
+        QCOMPARE(log->integrity, Integrity::Open);
+        QCOMPARE(log->warnings.size(), std::size_t{1});
+        QCOMPARE(log->warnings[0].code, std::string("torn_last_line"));
     }
 
     void anEditShows_data() {
