@@ -20,7 +20,7 @@ enum Opcode : unsigned char {
     kBinInt = 'J',
     kBinInt1 = 'K',
     kBinInt2 = 'M',
-    kNone = 'N',
+    kNoneValue = 'N',
     kBinPersId = 'Q',
     kReduce = 'R',
     kBinString = 'T',
@@ -72,7 +72,7 @@ PickleMachine::Step PickleMachine::scalar(unsigned char opcode) {
     std::string_view skipped;
     std::uint64_t value = 0;
     switch (opcode) {
-        case kNone:
+        case kNoneValue:
             return done(push(Kind::None));
         case kNewTrue:
             return done(push(Kind::Bool, 1));

@@ -12,7 +12,7 @@ using Kind = PickleNode::Kind;
 /// A longer name of something foreign is cut: it is only shown.
 constexpr std::size_t kShownName = 128;
 
-std::string_view found(std::span<const std::string_view> names, std::string_view wanted) {
+std::string_view foundIn(std::span<const std::string_view> names, std::string_view wanted) {
     const auto at = std::ranges::find(names, wanted);
     return at == names.end() ? std::string_view() : *at;
 }
@@ -121,8 +121,8 @@ bool PickleMachine::pushTuple(std::size_t count) {
 
 bool PickleMachine::pushGlobal(std::string_view module, std::string_view name) {
     const std::string qualified = std::string(module).append(".").append(name);
-    std::string_view known = found(m_vocabulary.callables, qualified);
-    if (known.empty()) known = found(m_vocabulary.values, qualified);
+    std::string_view known = foundIn(m_vocabulary.callables, qualified);
+    if (known.empty()) known = foundIn(m_vocabulary.values, qualified);
     if (!known.empty()) return push(Kind::Global, 0, known);
     std::string foreign(module.substr(0, kShownName));
     foreign.append(".").append(name.substr(0, kShownName));
@@ -188,7 +188,7 @@ bool PickleMachine::reduce() {
     if (pickle[callable].kind != Kind::Global || pickle[arguments].kind != Kind::Tuple)
         return refuse("call_of_no_name");
     const std::string_view name = pickle[callable].text;
-    if (found(m_vocabulary.callables, name).empty())
+    if (foundIn(m_vocabulary.callables, name).empty())
         return refuse("call_of_no_function", std::string(name));
     if (name == kOrderedDictName) return makeOrderedDict(pickle[arguments].items);
     return push(Kind::Call, 0, name, pickle[arguments].items);
