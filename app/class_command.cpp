@@ -59,7 +59,7 @@ int classCommand(EngineContext& context, const ClassRequest& request) {
     };
     static_cast<void>(gather(request.folders, findSpec, add));
     if (classroom.seats().empty() && classroom.brought().empty()) {
-        for (const LeftOut& one : classroom.leftOut()) refuse(context, one.reason);
+        static_cast<void>(tellSetAside(context, classroom, request.options.names));
         return refuse(context, Reason{"class_nothing"});
     }
     ClassOptions options = request.options;

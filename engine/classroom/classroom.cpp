@@ -25,6 +25,15 @@ std::string machineOf(const MachineSheet& sheet, const ClassLabel& label,
     return kUnknownMachine + (sheet.id.empty() ? otherwise : sheet.id);
 }
 
+/// Returns what was handed in with the file: itself, or the folder of the archive, or the archive,
+/// that it lies in.
+std::string handIn(const ClassPlace& place) {
+    if (place.entries.empty()) return utf8(place.file);
+    const std::string whole = place.whole();
+    const std::size_t name = place.name().size();
+    return whole.substr(0, whole.size() - name);
+}
+
 /// Equal for the same case alone.
 std::string textOf(const ClassCase& of) {
     return of.experiment + '\n' + std::to_string(of.spec_version) + '\n' + jsonText(of.work.json());
@@ -59,7 +68,17 @@ Classroom::Machine::File Classroom::numbered(ClassFile file) {
     return known;
 }
 
+std::optional<std::size_t> Classroom::handInOf(const ClassPlace& place) const {
+    const auto same = m_handInsOfName.find(place.name());
+    if (same == m_handInsOfName.end() || same->second.size() < 2) return std::nullopt;
+    const auto number = m_handIns.find(handIn(place));
+    return number == m_handIns.end() ? std::nullopt : std::optional(number->second);
+}
+
 void Classroom::learnNames(const ClassPlace& place, const ClassLabel& label) {
+    const std::string holder = handIn(place);
+    m_handIns.try_emplace(holder, m_handIns.size() + 1);
+    m_handInsOfName[place.name()].insert(holder);
     const auto learn = [this](std::string_view name) {
         for (std::string& word : wordsOfName(name)) m_nameWords.insert(std::move(word));
     };

@@ -175,6 +175,10 @@ public:
     [[nodiscard]] std::vector<double> ratios(std::size_t work, ClassPair pair,
                                              const ClassFilter& filter = {}) const;
 
+    /// Returns which hand-in a file is of, where several files are called as it is: the archives
+    /// and folders of a platform, numbered from 1 as they came. Nothing where its name tells it.
+    [[nodiscard]] std::optional<std::size_t> handInOf(const ClassPlace& place) const;
+
     /// Words of people's names in the labels and in the folders of a learning platform, folded:
     /// what is not shown where names are hidden.
     [[nodiscard]] const std::set<std::string>& nameWords() const { return m_nameWords; }
@@ -228,6 +232,8 @@ private:
     std::map<ClassPlace, std::vector<Reason>> m_left;  ///< as gather() told
     std::size_t m_fileCount = 0;
     std::set<std::string> m_nameWords;
+    std::unordered_map<std::string, std::size_t> m_handIns;        ///< number, by what holds them
+    std::map<std::string, std::set<std::string>> m_handInsOfName;  ///< that have such a file
 };
 
 /// Returns what was expected at a seat, each question once, by the latest file that counts for its
@@ -246,7 +252,7 @@ private:
 [[nodiscard]] std::string personIn(std::string_view part);
 
 /// The name of a file to show: its whole place, or, with names hidden, its last part
-/// withoutNames().
+/// withoutNames() and, where others are called so too, the number of its hand-in: "duelo.duelo #3".
 [[nodiscard]] std::string shownName(const Classroom& classroom, const ClassPlace& place,
                                     bool names);
 /// Where times are from that Duelo did not measure, in the words of whoever brought them, likewise.

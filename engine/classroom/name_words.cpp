@@ -98,7 +98,9 @@ std::string personIn(std::string_view part) {
 
 std::string shownName(const Classroom& classroom, const ClassPlace& place, bool names) {
     if (names) return visibleText(place.whole());
-    return withoutNames(visibleText(place.name()), classroom.nameWords());
+    const auto number = classroom.handInOf(place);
+    return withoutNames(visibleText(place.name()), classroom.nameWords()) +
+           (number ? " #" + std::to_string(*number) : std::string());
 }
 
 std::string shownSource(const Classroom& classroom, const Provenance& from, bool names) {

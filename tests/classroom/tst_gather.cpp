@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <atomic>
+#include <set>
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -33,6 +34,7 @@ private Q_SLOTS:
     void aSubmissionIsItsOwnMatter_Y19();
     void tornAndForeign();
     void aFooterIsNoForgery_Y26();
+    void equalNamesAreToldApart_Y26();
     void tenThousandOthers();
     void copies();
     void games_P_08();
@@ -161,6 +163,23 @@ void TestGather::aFooterIsNoForgery_Y26() {
     QVERIFY(left.front().counts);
     QCOMPARE(left.front().reason.code, std::string(kLinesPassedOver));
     QCOMPARE(left.front().reason.args["count"].get<int>(), 2);
+}
+
+/// Whose file it is that cannot be read: a number, or, with names, the whole place.
+void TestGather::equalNamesAreToldApart_Y26() {
+    for (const char* student : {"ana", "bo", "cy"})
+        put(at("class/" + std::string(student) + ".zip"), zipped({{"duelo.duelo", "hola\n"}}));
+    put(at("class/pc01.duelo"), m_record);
+    const Opened all = opened({at("class")});
+    const auto left = all.classroom.leftOut();
+    QCOMPARE(left.size(), 3);
+    std::set<std::string> hidden;
+    for (const LeftOut& one : left) {
+        hidden.insert(shownName(all.classroom, one.place, false));
+        QVERIFY(shownName(all.classroom, one.place, true).find(".zip > ") != std::string::npos);
+    }
+    QCOMPARE(hidden, (std::set<std::string>{"duelo.duelo #1", "duelo.duelo #2", "duelo.duelo #3"}));
+    QCOMPARE(shownName(all.classroom, {at("class/pc01.duelo"), {}}, false), "pc01.duelo");
 }
 
 void TestGather::tenThousandOthers() {
