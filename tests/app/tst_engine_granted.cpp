@@ -47,7 +47,7 @@ private Q_SLOTS:
         for (const auto& [id, cell] : engine.cells("r.duelo"))
             QCOMPARE(cell.variant.integer("threads"), 1);
         QVERIFY(QFile::remove(engine.path("r.duelo")));
-        engine.run(product({"--threads", "2"}));
+        QCOMPARE(engine.run(product({"--threads", "2"})).code, 1);
         const ResultRecord refused = engine.results("r.duelo").begin()->second;
         QCOMPARE(refused.status, Status::Skipped);
         QCOMPARE(refused.reason->code, std::string("threads_limited"));
