@@ -13,7 +13,9 @@
 #include "experiments/counted_threads.h"
 #include "experiments/makers.h"
 #include "experiments/specs.h"
+#include "experiments/torch_threads.h"
 #include "goal_table.h"
+#include "measure/work.h"
 #include "record/record_file.h"
 #include "terminal_table.h"
 
@@ -82,9 +84,15 @@ void SelfTest::checkLibraries() {
     const int told = m_context.physicalCores();
     const auto [of_library, of_region] = countThreads(told);
     check.detail["threads"] = std::min(of_library, of_region);
-    if (std::min(of_library, of_region) < told)
-        check.failure =
-            Reason{"threads_missing", {{"told", told}, {"found", std::min(of_library, of_region)}}};
+    try {
+        useTorchThreads(told);
+    } catch (const WorkRefused& refused) {
+        // Variables of the environment are no fault of the installation.
+        check.failure = refused.reason.code == "threads_limited"
+                            ? refused.reason
+                            : Reason{"threads_missing",
+                                     {{"told", told}, {"found", refused.reason.args["given"]}}};
+    }
 #endif
     report(check);
 }

@@ -52,11 +52,11 @@ std::optional<FileStamp> stampOf(const fs::path& path) {
 /// Folders tell who handed something in, so a reason has the name alone.
 Reason withoutFolders(Reason reason, const ClassPlace& place) {
     if (!reason.args.is_object()) return reason;
-    if (reason.args.contains("path"))
-        // What is wrong with an entry is told of its archive.
-        reason.args["path"] = reason.args.contains("entry") && place.entries.size() < 2
-                                  ? ClassPlace{place.file, {}}.name()
-                                  : place.name();
+    if (const auto path = reason.args.find("path"); path != reason.args.end())
+        // What is wrong with an entry is told of its archive, which the reason itself names.
+        *path = reason.args.contains("entry") && path->is_string()
+                    ? ClassPlace{fromUtf8(path->get<std::string>()), {}}.name()
+                    : place.name();
     if (const auto entry = reason.args.find("entry");
         entry != reason.args.end() && entry->is_string())
         *entry = ClassPlace{{}, {entry->get<std::string>()}}.name();

@@ -28,6 +28,7 @@ private:
 
 CountedThreads countThreads(int told) {
     ops::set_num_threads(told);
+    ops::fix_num_threads();
     Present in_library, in_region;
     ops::parallel_for(0, told, 1, [&](std::int64_t, std::int64_t) { in_library.add(); });
 #pragma omp parallel

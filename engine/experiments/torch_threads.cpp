@@ -35,7 +35,6 @@ void useTorchThreads(int threads) {
     if (ops::get_num_threads() != threads) ops::set_num_threads(threads);
     thread_local int counted = 1;  // of this thread's regions, when one was counted last
     if (threads <= counted) return;
-    ops::fix_num_threads();
     const CountedThreads come = countThreads(threads);
     const int given = std::min(come.of_library, come.of_region);
     if (given < threads) {

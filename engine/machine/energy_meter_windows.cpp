@@ -26,7 +26,7 @@ constexpr DWORD request(DWORD number) {
     return CTL_CODE(FILE_DEVICE_UNKNOWN, number, METHOD_BUFFERED, FILE_READ_ACCESS);
 }
 constexpr DWORD kVersion = request(0), kMetadataSize = request(1), kMetadata = request(2),
-                kMeasurement = request(3);
+                kReading = request(3);
 constexpr ULONG kLargestMetadata = 1 << 16;
 constexpr std::size_t kMeasurementBytes = 16;
 
@@ -92,7 +92,7 @@ std::vector<EnergyCounter> meteredPackages() {
         for (std::size_t i = 0; i < channels.size(); ++i)
             if (isPackageChannel(channels[i]) && known.insert(channels[i]).second)
                 counters.emplace_back([meter, bytes, i] {
-                    return joulesOfChannel(ask(meter.get(), kMeasurement, bytes), i);
+                    return joulesOfChannel(ask(meter.get(), kReading, bytes), i);
                 });
     }
     return counters;

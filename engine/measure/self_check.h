@@ -37,6 +37,8 @@ auto afterOneCall(Maker& maker, const Cell& cell, F what) -> decltype(what(std::
         if (auto ready = (*work)->prepare(); !ready) return tl::unexpected(ready.error());
         static_cast<void>((*work)->step(1));
         return what(**work);
+    } catch (const WorkRefused& refused) {
+        return tl::unexpected(refused.reason);
     } catch (const WorkFailed& failed) {
         return tl::unexpected(failed.reason);
     } catch (...) {

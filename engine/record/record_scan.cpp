@@ -46,7 +46,8 @@ public:
 
     Result<void> take(const Line& line) {
         const std::string_view text = withoutSpaceAround(line.text);
-        auto record = line.too_long ? Result<Record>(fail("record_not_json")) : decode(text);
+        auto record =
+            line.too_long || text.empty() ? Result<Record>(fail("record_not_json")) : decode(text);
         if (!isOfMeasurement(line, text, record)) {
             if (!text.empty() || line.too_long) ++m_foreign;
             if (!m_doubtful) reach(line.end, line.terminated);

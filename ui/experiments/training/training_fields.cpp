@@ -36,7 +36,7 @@ DataSourceField::DataSourceField(const FieldContext& context) : ChipsField(conte
                 tr("A folder with a folder of images per class, or with IDX files (.gz too)"));
     connect(own, &QPushButton::clicked, this, [this] {
         const QString path = QFileDialog::getExistingDirectory(this, tr("Folder of training data"));
-        if (!path.isEmpty()) chooseOnly({path.toStdString()});
+        if (!path.isEmpty()) chooseFolders({path.toStdString()});
     });
 }
 
@@ -57,7 +57,12 @@ void DataSourceField::takeFiles(QStringList& paths) {
         folders.emplace_back(path.toStdString());
         return true;
     });
-    if (!folders.empty()) chooseOnly(folders);
+    if (!folders.empty()) chooseFolders(folders);
+}
+
+void DataSourceField::chooseFolders(const std::vector<Json>& folders) {
+    chooseOnly(folders);
+    Q_EMIT folderChosen();
 }
 
 }  // namespace duelo::ui

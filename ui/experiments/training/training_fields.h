@@ -26,6 +26,13 @@ public:
     void setProbe(const ProbeSheet& sheet) override;
     /// Folders.
     void takeFiles(QStringList& paths) override;
+
+Q_SIGNALS:
+    /// The user has chosen folders, which the plan now names.
+    void folderChosen();
+
+private:
+    void chooseFolders(const std::vector<Json>& folders);
 };
 
 }  // namespace duelo::ui

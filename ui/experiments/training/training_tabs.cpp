@@ -12,6 +12,7 @@
 #include "ui/experiments/training/confusion_view.h"
 #include "ui/experiments/training/data_view.h"
 #include "ui/experiments/training/mistakes_view.h"
+#include "ui/experiments/training/training_fields.h"
 #include "ui/form/experiment_form.h"
 #include "ui/look/settings.h"
 #include "ui/session/session.h"
@@ -39,17 +40,6 @@ std::string dataKeyOf(const Plan& plan) {
     return key.dump();
 }
 
-/// The folder that the first case trains on; empty: what Duelo brings along.
-QString ownFolderIn(const Plan& plan) {
-    const Spec* spec = findSpec(plan.experiment);
-    const Axis* axis = spec ? spec->find("data") : nullptr;
-    if (!axis || plan.cases.empty()) return {};
-    const std::vector<Json> values = valuesIn(plan.cases.front(), "data");
-    if (values.empty() || !values.front().is_string()) return {};
-    const auto data = values.front().get<std::string>();
-    return axis->names(data) ? QString() : qs(data);
-}
-
 /// The training that is looked at, with the names of its classes for people.
 struct Chosen {
     const TrainedCell* cell = nullptr;
@@ -74,14 +64,12 @@ DataTab::DataTab(const TabContext& context)
     m_pause.setInterval(kPause_ms);
     connect(&m_pause, &QTimer::timeout, this, &DataTab::ask);
     connect(&context.form, &ExperimentForm::planEdited, this, [this] {
-        const QString folder = ownFolderIn(m_context.form.plan());
-        const bool chosen = !folder.isEmpty() && folder != m_folder;
-        m_folder = folder;
-        if (isVisible())
-            show(nullptr);
-        else if (chosen && !m_context.session.isMeasuring())
-            Q_EMIT frontWanted();
+        if (isVisible()) show(nullptr);
     });
+    if (auto* field = qobject_cast<DataSourceField*>(context.form.field("data")))
+        connect(field, &DataSourceField::folderChosen, this, [this] {
+            if (!isVisible() && !m_context.session.isMeasuring()) Q_EMIT frontWanted();
+        });
 }
 
 /// Reading data takes the engine's time: only for a tab that is seen, never beside a measurement,

@@ -36,7 +36,6 @@ private:
     QTimer m_pause;
     Plan m_plan;          ///< that is asked about after the pause
     std::string m_asked;  ///< what the data in view were asked for
-    QString m_folder;     ///< of the user's own that was chosen last; empty: none
 };
 
 /// The confusion matrix of the training that is chosen in the table.
