@@ -290,7 +290,7 @@ run_tests() {
         for preset in asan tsan; do
             printf 'add_test([=[%s]=]' "$preset"
             printf ' [=[%s]=]' "${unrandomised[@]}" ctest --test-dir "$root/build/$preset" \
-                --output-on-failure --no-tests=error --parallel "$((2 * $(jobs)))"
+                --output-on-failure --no-tests=error --parallel "$((2 * $(jobs)))" --label-exclude '^nightly$'
             printf ')\nset_tests_properties([=[%s]=] PROPERTIES' "$preset"
             printf ' LABELS sanitizer TIMEOUT 1800 RUN_SERIAL TRUE)\n'
         done

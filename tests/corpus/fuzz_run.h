@@ -137,7 +137,7 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    static constexpr std::uint64_t kUsualSeconds = 20;
+    static constexpr std::uint64_t kUsualSeconds = 12;
     /// No measure of speed: sound files take milliseconds, also under a sanitizer.
     static constexpr std::chrono::seconds kLongest{30};
 
