@@ -107,9 +107,12 @@ char delimiterOf(std::string_view line) {
 Result<std::vector<TextRow>> readDelimited(const std::filesystem::path& path) {
     auto stream = openToRead(path);
     if (!stream) return tl::unexpected(stream.error());
-    std::string bytes(most_table_bytes + 1, '\0');
-    stream->read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    bytes.resize(static_cast<std::size_t>(stream->gcount()));
+    // Piece by piece: thousands of small files must not each cost the memory of the largest.
+    std::string bytes;
+    std::array<char, 1 << 16> piece;
+    while (bytes.size() <= most_table_bytes &&
+           (stream->read(piece.data(), piece.size()), stream->gcount() > 0))
+        bytes.append(piece.data(), static_cast<std::size_t>(stream->gcount()));
     if (bytes.size() > most_table_bytes) {
         return fail("label_table_too_large",
                     {{"path", pathText(path)}, {"limit_bytes", most_table_bytes}});

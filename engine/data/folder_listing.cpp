@@ -155,6 +155,7 @@ private:
         if (!files) return tl::unexpected(files.error());
         const auto labels = labelsFromTables(m_tables, Part::Train, {}, *files, m_options.stop);
         if (!labels) return tl::unexpected(labels.error());
+        addTablesOf(*files);
         if (labels->empty() && train && class_folders == 0 && !files->empty()) {
             return fail("data_train_flat", {{"folder", nameOf(*train)}, {"files", files->size()}});
         }
@@ -191,11 +192,19 @@ private:
         for (const auto& [place, files] : sorted)
             for (const TableLabel* file : files)
                 if (auto done = addImage(file->path, place.second, place.first); !done) return done;
-        m_used_table = labels.table;
+        m_used_tables.insert(labels.table);
         m_outside.erase(labels.table);
         for (const TableLabel& file : labels.files) m_outside.erase(file.path);
+        for (const auto* told : {&labels.contradicted, &labels.in_unknown_part})
+            for (const fs::path& file : *told) m_outside.erase(file);
         tellTable(labels);
         return {};
+    }
+
+    /// Tables below a part that prove of no use are told with the files outside.
+    void addTablesOf(const std::vector<fs::path>& files) {
+        for (const fs::path& file : files)
+            if (isTableName(file) && !m_used_tables.contains(file)) m_outside.insert(file);
     }
 
     void tellTable(const TableLabels& labels) {
@@ -206,6 +215,7 @@ private:
         for (const std::string& file : labels.missing) missing.add(file);
         unlabelled.add(labels.unlabelled, m_root);
         for (const fs::path& file : labels.unlabelled) m_outside.erase(file);
+        for (Reason& why : leftOutByRows(labels, m_root)) m_listing.notes.push_back(std::move(why));
         note("data_labels_missing", missing);
         note("data_files_unlabelled", unlabelled);
     }
@@ -255,10 +265,11 @@ private:
         std::vector<fs::path> tables = m_tables;
         for (const fs::path& file : *files)
             if (isTableName(file)) tables.push_back(file);
-        const auto labels = labelsFromTables(tables, part, m_used_table, *files, m_options.stop);
+        const auto labels = labelsFromTables(tables, part, m_used_tables, *files, m_options.stop);
         if (!labels) return tl::unexpected(labels.error());
         if (!labels->empty()) {
             m_listing.part_folders[static_cast<std::size_t>(part)] = nameOf(folder);
+            addTablesOf(*files);
             return addLabelled(*labels, part);
         }
         m_listing.notes.push_back(
@@ -364,7 +375,7 @@ private:
     FolderListing m_listing;
     std::set<fs::path> m_outside;  ///< files in no class folder
     std::vector<fs::path> m_tables;
-    std::optional<fs::path> m_used_table;
+    std::set<fs::path> m_used_tables;
     Unused m_no_images;  ///< files in class folders that are no pictures
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -20,6 +21,8 @@ namespace fs = std::filesystem;
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 /// So many rows show which column has the names of files.
 constexpr std::size_t looked_at_rows = 50;
+/// Annotations of detection are one table for each picture: opening them all takes minutes.
+constexpr std::size_t most_opened_tables = 32;
 
 constexpr std::array<std::string_view, 19> class_headings = {"class",
                                                              "label",
@@ -85,6 +88,11 @@ public:
         if (key.empty() || (with_folder && key.find('/') == std::string::npos)) return none;
         const std::size_t named = among(m_named, key, with_folder, false);
         return named != none ? named : among(m_stems, key, with_folder, true);
+    }
+
+    [[nodiscard]] std::size_t countOfStem(const std::string& stem) const {
+        const auto found = m_stems.find(stem);
+        return found == m_stems.end() ? 0 : found->second.size();
     }
 
 private:
@@ -173,27 +181,67 @@ std::string joined(const TextRow& row) {
     return text;
 }
 
-TableLabels labelled(const fs::path& table, std::span<const TextRow> rows, const Columns& columns,
-                     const FileIndex& index, std::span<const fs::path> files, bool with_folder) {
-    TableLabels labels{table, {}, {}, {}};
-    std::vector<std::optional<TableLabel>> given(files.size());
-    for (const TextRow& row : rows.subspan(columns.heading ? 1 : 0)) {
+/// Whether the column names a part anywhere: "set" and "part" may head other things.
+bool namesParts(std::span<const TextRow> rows, std::size_t column) {
+    return std::ranges::any_of(
+        rows, [&](const TextRow& row) { return column < row.size() && partNamed(row[column]); });
+}
+
+/// What the rows of one file say.
+struct Given {
+    std::string label, part;
+    bool contradicted = false;
+};
+
+TableLabels labelled(const fs::path& table, std::span<const TextRow> all_rows,
+                     const Columns& columns, const FileIndex& index,
+                     std::span<const fs::path> files, bool with_folder) {
+    TableLabels labels{table, {}, {}, {}, {}, {}, {}};
+    const auto rows = all_rows.subspan(columns.heading ? 1 : 0);
+    const std::size_t part_column = namesParts(rows, columns.part) ? columns.part : none;
+    std::vector<std::optional<Given>> given(files.size());
+    for (const TextRow& row : rows) {
         if (columns.file >= row.size() || columns.label >= row.size()) continue;
         const std::size_t at = index.find(row[columns.file], with_folder);
         if (at == none) {
             labels.missing.push_back(row[columns.file]);
-        } else if (!row[columns.label].empty()) {
-            given[at] = TableLabel{files[at], row[columns.label], {}};
-            if (columns.part < row.size()) given[at]->part = partNamed(row[columns.part]);
+            continue;
         }
+        const std::string& label = row[columns.label];
+        const std::string part = part_column < row.size() ? row[part_column] : std::string();
+        if (label.empty()) continue;
+        if (!given[at])
+            given[at] = Given{label, part};
+        else if (given[at]->label != label || given[at]->part != part)
+            given[at]->contradicted = true;
     }
     for (std::size_t i = 0; i < files.size(); ++i) {
-        if (given[i])
-            labels.files.push_back(*std::move(given[i]));
-        else if (!isTableName(files[i]))
-            labels.unlabelled.push_back(files[i]);
+        if (!given[i]) {
+            if (!isTableName(files[i])) labels.unlabelled.push_back(files[i]);
+            continue;
+        }
+        const auto part = partNamed(given[i]->part);
+        if (given[i]->contradicted) {
+            labels.contradicted.push_back(files[i]);
+        } else if (!part && !given[i]->part.empty()) {
+            labels.in_unknown_part.push_back(files[i]);
+            labels.unknown_parts.insert(given[i]->part);
+        } else {
+            labels.files.push_back({files[i], given[i]->label, part});
+        }
     }
     return labels;
+}
+
+/// The tables to open, those first whose name fewest of the files share.
+std::vector<fs::path> likeliest(std::span<const fs::path> tables, const FileIndex& index) {
+    std::vector<fs::path> sorted(tables.begin(), tables.end());
+    if (sorted.size() <= most_opened_tables) return sorted;
+    std::ranges::stable_sort(sorted, {}, [&](const fs::path& table) {
+        return index.countOfStem(foldedName(pathText(table.stem())));
+    });
+    sorted.resize(most_opened_tables);
+    return sorted;
 }
 
 }  // namespace
@@ -203,18 +251,40 @@ bool isTableName(const fs::path& path) {
     return ending == ".csv" || ending == ".tsv" || ending == ".txt";
 }
 
+std::vector<Reason> leftOutByRows(const TableLabels& labels, const fs::path& root) {
+    std::vector<Reason> reasons;
+    Unused contradicted, parts;
+    contradicted.add(labels.contradicted, root);
+    for (const std::string& part : labels.unknown_parts) parts.add(part);
+    if (contradicted.count() > 0) {
+        reasons.push_back({"data_labels_contradict",
+                           {{"count", contradicted.count()}, {"files", contradicted.names()}},
+                           {}});
+    }
+    if (parts.count() > 0) {
+        reasons.push_back({"data_labels_part_unknown",
+                           {{"count", labels.in_unknown_part.size()}, {"parts", parts.names()}},
+                           {}});
+    }
+    return reasons;
+}
+
 Result<TableLabels> labelsFromTables(std::span<const fs::path> tables, Part part,
-                                     const std::optional<fs::path>& used,
+                                     const std::set<fs::path>& used,
                                      std::span<const fs::path> files, const std::stop_token& stop) {
     const FileIndex index(files);
     TableLabels best;
+    std::tuple<bool, std::size_t, bool> best_rank;
     std::optional<Reason> unknown;
-    for (const fs::path& table : tables) {
+    for (const fs::path& table : likeliest(tables, index)) {
         if (stop.stop_requested()) return fail("cancelled_by_user");
         const std::string name = pathText(table.stem());
         if (foldedName(name).find("submission") != std::string::npos) continue;
-        const auto meant = partNamed(name);
-        const bool with_folder = table == used || (meant && meant != part);
+        // "test.csv" is the test's. "test_labels.csv" may label a folder without parts as well.
+        const auto word = nameWithPart(name).part;
+        const bool others = word && word != part;
+        const bool with_folder =
+            used.contains(table) || (others && (partNamed(name) || part != Part::Train));
         const auto rows = readDelimited(table);
         if (!rows) {
             unknown = rows.error();
@@ -229,7 +299,13 @@ Result<TableLabels> labelsFromTables(std::span<const fs::path> tables, Part part
             continue;
         }
         auto labels = labelled(table, *rows, columns, index, files, with_folder);
-        if (labels.files.size() > best.files.size()) best = std::move(labels);
+        if (labels.empty()) {
+            const auto reasons = leftOutByRows(labels, table.parent_path());
+            if (!reasons.empty()) unknown = reasons.front();
+            continue;
+        }
+        const std::tuple rank(!others, labels.files.size(), word == part);
+        if (best.empty() || rank > best_rank) best = std::move(labels), best_rank = rank;
     }
     if (best.empty() && unknown) return tl::unexpected(*unknown);
     return best;

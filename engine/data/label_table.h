@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -25,6 +26,11 @@ struct TableLabels {
     std::vector<TableLabel> files;                  ///< in the order of the folder
     std::vector<std::filesystem::path> unlabelled;  ///< files that the table does not name
     std::vector<std::string> missing;               ///< rows whose file is not there
+    /// Files whose rows give several classes or parts: nobody knows which one is right.
+    std::vector<std::filesystem::path> contradicted;
+    /// Files in a part that is none of the three, and the names of such parts.
+    std::vector<std::filesystem::path> in_unknown_part;
+    std::set<std::string> unknown_parts;
     [[nodiscard]] bool empty() const { return files.empty(); }
 };
 
@@ -32,15 +38,24 @@ struct TableLabels {
 /// file names, which is found by the names in it (with folders or without, with the ending or
 /// without, with either slash), and a column of classes, found by its heading or as the only other
 /// one. Without a heading it is the column behind the files. A table that is called like another
-/// part than `part`, or that `used` names, counts only where it writes the files with their folder;
-/// one that is called a submission never does.
+/// part than `part`, or that is among `used`, counts only where it writes the files with their
+/// folder; one that is called a submission never does. Of tables that name as many files, the one
+/// that is called after `part` counts. Of hundreds of tables, most lie beside a picture of their
+/// name and are about it alone: only the likeliest few are opened.
+///
+/// A column of parts is one that is called so and names a part at least once.
 ///
 /// Errors, where no table fits: label_column_unknown {path, columns} of one that names files and
-/// has no column that is called a class, those of readDelimited(); cancelled_by_user.
+/// has no column that is called a class, those of readDelimited(), data_labels_contradict {count,
+/// files} and data_labels_part_unknown {count, parts} where that leaves no file; cancelled_by_user.
 Result<TableLabels> labelsFromTables(std::span<const std::filesystem::path> tables, Part part,
-                                     const std::optional<std::filesystem::path>& used,
+                                     const std::set<std::filesystem::path>& used,
                                      std::span<const std::filesystem::path> files,
                                      const std::stop_token& stop);
+
+/// Says which files were left out for what their rows say, as the notes and errors above.
+[[nodiscard]] std::vector<Reason> leftOutByRows(const TableLabels& labels,
+                                                const std::filesystem::path& root);
 
 /// Whether a file may be such a table, by its ending.
 [[nodiscard]] bool isTableName(const std::filesystem::path& path);

@@ -380,6 +380,114 @@ private Q_SLOTS:
         QCOMPARE(countsOf(set), std::string("4/0/0"));
         QCOMPARE(codesOf(set), std::string("data_labels_table data_part_unsorted"));
     }
+
+    void Y22_tableOfEachPart_data() {
+        QTest::addColumn<QString>("train");
+        QTest::addColumn<QString>("validation");
+        QTest::addColumn<QString>("test");
+        QTest::newRow("plain") << "labels.csv"
+                               << "val.csv"
+                               << "test.csv";
+        QTest::newRow("further words") << "train_labels.csv"
+                                       << "val_labels.csv"
+                                       << "test_labels.csv";
+        QTest::newRow("Spanish") << "etiquetas.csv"
+                                 << "validacion.csv"
+                                 << "prueba.csv";
+    }
+
+    // The files are called alike in all parts: only the names of the tables tell whose they are.
+    void Y22_tableOfEachPart() {
+        QFETCH(QString, train);
+        QFETCH(QString, validation);
+        QFETCH(QString, test);
+        putPictures("train", 4);
+        putPictures("val", 4);
+        putPictures("test", 4);
+        putText(train.toStdString(), "id,label\n0,a\n1,b\n2,a\n3,b\n");
+        putText(validation.toStdString(), "id,label\n0,b\n1,b\n2,a\n3,b\n");
+        putText(test.toStdString(), "id,label\n0,b\n1,b\n2,b\n3,a\n");
+        auto set = read();
+        QCOMPARE(countsOf(set), std::string("4/4/4"));
+        const auto firstsOf = [&](const std::vector<std::size_t>& part) {
+            return std::ranges::count_if(part,
+                                         [&](std::size_t i) { return set->samples.label(i) == 0; });
+        };
+        QCOMPARE(firstsOf(set->split.train), 2);
+        QCOMPARE(firstsOf(set->split.validation), 1);
+        QCOMPARE(firstsOf(set->split.test), 1);
+        const std::size_t first = set->split.test.front();
+        QCOMPARE(set->samples.source(first), std::string("test/3.pic"));
+        QCOMPARE(codesOf(set),
+                 std::string("data_labels_table data_labels_table data_labels_table"));
+
+        fs::remove(m_root / test.toStdString());
+        set = read();
+        QCOMPARE(countsOf(set), std::string("4/4/0"));
+        QVERIFY(codesOf(set).ends_with("data_part_unsorted"));
+    }
+
+    // Annotations of detection: one text for each picture.
+    void Y22_tableAmongThousandsOfTexts() {
+        putPictures("train", 100);
+        std::string labels = "file,class\n";
+        for (int i = 0; i < 100; ++i) {
+            const std::string name = std::to_string(i);
+            putText("train/" + name + ".txt", "0 0.5 0.5 0.1 0.1\n");
+            labels += name + ".pic," + (i % 2 == 0 ? "a" : "b") + "\n";
+        }
+        putText("train/labels.csv", labels);
+        const auto set = read();
+        QCOMPARE(countsOf(set), std::string("100/0/0"));
+        QCOMPARE(codesOf(set), std::string("data_labels_table data_files_outside"));
+        QCOMPARE(noteOf(set, "data_files_outside").args["count"].get<int>(), 100);
+    }
+
+    // Read in pieces of 64 KiB.
+    void Y22_tableOfManyRows() {
+        putPictures(".", 4);
+        std::string labels = "file,class\n";
+        for (int i = 0; i < 4; ++i) labels += std::to_string(i) + (i < 2 ? ",a\n" : ",b\n");
+        for (int i = 4; i < 20000; ++i) labels += std::to_string(i) + ",c\n";
+        putText("labels.csv", labels);
+        const auto set = read();
+        QCOMPARE(countsOf(set), std::string("4/0/0"));
+        QCOMPARE(noteOf(set, "data_labels_missing").args["count"].get<int>(), 19996);
+    }
+
+    void Y22_rowsThatContradict() {
+        putPictures(".", 6);
+        putText("labels.csv", "file,class\n0,a\n1,b\n2,a\n3,b\n4,a\n4,b\n5,a\n5,a\n");
+        auto set = read();
+        QCOMPARE(countsOf(set), std::string("5/0/0"));
+        QCOMPARE(codesOf(set), std::string("data_labels_table data_labels_contradict"));
+        const Json& args = noteOf(set, "data_labels_contradict").args;
+        QCOMPARE(args["count"].get<int>(), 1);
+        QCOMPARE(args["files"].get<std::string>(), std::string("4.pic"));
+
+        putText("labels.csv", "file,class\n0,a\n0,b\n1,a\n1,b\n");
+        QCOMPARE(countsOf(read()), std::string("data_labels_contradict"));
+    }
+
+    void Y22_partThatNobodyKnows() {
+        putPictures(".", 6);
+        putText("labels.csv",
+                "file,class,split\n0,a,train\n1,b,train\n2,a,test\n3,b,holdout\n4,a,eval\n5,b,\n");
+        auto set = read();
+        QCOMPARE(countsOf(set), std::string("3/0/1"));
+        QCOMPARE(codesOf(set), std::string("data_labels_table data_labels_part_unknown"));
+        const Reason& unknown = noteOf(set, "data_labels_part_unknown");
+        QCOMPARE(unknown.args["count"].get<int>(), 2);
+        for (const Language language : {Language::Spanish, Language::English}) {
+            const std::string text = Text(language).reason(unknown);
+            QVERIFY2(text.find("eval, holdout") != std::string::npos, text.c_str());
+        }
+
+        // A column that never names a part is about something else.
+        putText("labels.csv", "file,class,part\n0,a,wing\n1,b,leg\n2,a,leg\n3,b,wing\n");
+        set = read();
+        QCOMPARE(countsOf(set), std::string("4/0/0"));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestFoundFolders)
