@@ -168,7 +168,7 @@ void TestGather::aFooterIsNoForgery_Y26() {
 /// Whose file it is that cannot be read: a number, or, with names, the whole place.
 void TestGather::equalNamesAreToldApart_Y26() {
     for (const char* student : {"ana", "bo", "cy"})
-        put(at("class/" + std::string(student) + ".zip"), zipped({{"duelo.duelo", "hola\n"}}));
+        put(at("class") / (std::string(student) + ".zip"), zipped({{"duelo.duelo", "hola\n"}}));
     put(at("class/pc01.duelo"), m_record);
     const Opened all = opened({at("class")});
     const auto left = all.classroom.leftOut();
