@@ -30,11 +30,24 @@ struct Batch {
     bool fine = false;  ///< it is CIFAR-100's
 };
 
+/// CIFAR-10 and CIFAR-100 are two sets, also in one folder.
+struct SetKey {
+    fs::path folder;
+    bool fine = false;
+    auto operator<=>(const SetKey&) const = default;
+};
+
 struct Found {
     std::vector<Batch> batches;
     std::vector<std::string> names;
     std::vector<fs::path> used;
+
+    void add(Batch batch) {
+        used.push_back(batch.path);
+        batches.push_back(std::move(batch));
+    }
 };
+using Sets = std::map<SetKey, Found>;
 
 Result<std::string> bytesOf(const fs::path& path) {
     auto stream = openToRead(path);
@@ -43,7 +56,7 @@ Result<std::string> bytesOf(const fs::path& path) {
 }
 
 Part partOf(const fs::path& path) {
-    return preparedName(path).part.value_or(Part::Train);
+    return preparedName(path, {}).part.value_or(Part::Train);
 }
 
 /// Records of one label (of ten) or of a coarse (of twenty) and a fine one (of a hundred), and a
@@ -85,30 +98,35 @@ Meant meantBy(const fs::path& path) {
     const std::string name = foldedName(pathText(path.filename()));
     if (name == "batches.meta.txt" || name == "fine_label_names.txt") return Meant::Names;
     if (name.ends_with(".bin")) return Meant::Binary;
-    const bool batch = name.find("_batch") != std::string::npos;
+    const bool batch = name.starts_with("data_batch_") || name.starts_with("test_batch");
     const bool plain =
         name == "train" || name == "test" || name == "meta" || name == "batches.meta";
     return batch || plain ? Meant::Python : Meant::Nothing;
 }
 
-Result<void> addFile(const fs::path& path, Found& found) {
+Result<void> addFile(const fs::path& path, Sets& sets) {
     const Meant meant = meantBy(path);
     std::error_code error;
     const std::uint64_t size = fs::file_size(path, error);
     if (meant == Meant::Nothing || error || size == 0 || size > most_file_bytes) return {};
     const auto bytes = bytesOf(path);
     if (!bytes) return tl::unexpected(bytes.error());
+    const fs::path folder = path.parent_path();
     if (meant == Meant::Names) {
+        const bool fine = foldedName(pathText(path.filename())).starts_with("fine");
+        Found& found = sets[{folder, fine}];
         found.names = linesOf(*bytes);
         found.used.push_back(path);
     } else if (meant == Meant::Binary) {
-        if (auto batch = binaryBatch(path, *bytes)) found.batches.push_back(std::move(*batch));
+        if (auto batch = binaryBatch(path, *bytes))
+            sets[{folder, batch->fine}].add(std::move(*batch));
     } else if (bytes->starts_with('\x80')) {
         const auto python = readPythonBatch(*bytes);
         const bool pictures =
             python && python->columns == picture_bytes && python->labels.size() == python->rows;
         if (!python || (!pictures && python->names.empty()))
             return fail("python_batch_damaged", {{"path", pathText(path)}});
+        Found& found = sets[{folder, python->fine}];
         if (!python->names.empty()) found.names = python->names;
         if (!pictures) {
             found.used.push_back(path);
@@ -118,7 +136,7 @@ Result<void> addFile(const fs::path& path, Found& found) {
                     {partOf(path), pathText(path.filename()), cifar_shape, {}, python->labels},
                     python->fine};
         batch.part.pixels.assign(python->data.begin(), python->data.end());
-        found.batches.push_back(std::move(batch));
+        found.add(std::move(batch));
     }
     return {};
 }
@@ -127,27 +145,34 @@ Result<void> addFile(const fs::path& path, Found& found) {
 
 Result<std::optional<DataSet>> readCifarSet(const PreparedFiles& prepared, const DataLimits& limits,
                                             const std::stop_token& stop) {
-    std::map<fs::path, Found> sets;
+    if (!mayUse(prepared, meantBy(prepared.chosen) != Meant::Nothing)) return std::nullopt;
+    Sets sets;
     for (const fs::path& path : prepared.files) {
         if (stop.stop_requested()) return fail("cancelled_by_user");
-        if (auto done = addFile(path, sets[path.parent_path()]); !done)
-            return tl::unexpected(done.error());
+        if (auto done = addFile(path, sets); !done) return tl::unexpected(done.error());
     }
-    std::erase_if(sets, [](const auto& set) { return set.second.batches.empty(); });
+    std::erase_if(sets, [&](const auto& set) {
+        const Found& found = set.second;
+        const bool holds = std::ranges::find(found.used, prepared.chosen) != found.used.end();
+        return found.batches.empty() || !mayUse(prepared, holds);
+    });
     if (sets.empty()) return std::nullopt;
     if (sets.size() > 1) {
         Json names = Json::array();
-        for (const auto& [folder, found] : sets) names.push_back(pathText(folder.filename()));
+        for (const auto& [key, found] : sets)
+            names.push_back(pathText(key.folder.filename()) +
+                            (key.fine ? " (CIFAR-100)" : " (CIFAR-10)"));
+        const fs::path example = sets.begin()->second.batches.front().path.lexically_relative(
+            prepared.chosen.parent_path());
         return fail("data_sets_several",
-                    {{"sets", names}, {"example", pathText(sets.begin()->first)}});
+                    {{"sets", names}, {"example", pathText(example.generic_u8string())}});
     }
+    const bool fine = sets.begin()->first.fine;
     Found& found = sets.begin()->second;
     std::vector<PixelPart> parts;
-    bool fine = false, trains = false;
+    bool trains = false;
     for (Batch& batch : found.batches) {
-        fine = fine || batch.fine;
         trains = trains || batch.part.part == Part::Train;
-        found.used.push_back(batch.path);
         parts.push_back(std::move(batch.part));
     }
     if (!trains)

@@ -12,8 +12,9 @@ namespace duelo {
 /// data_cifar_fine. Names of classes come from batches.meta, meta and their .txt where they are.
 /// Nothing when there is no such file.
 ///
-/// Errors: data_sets_several {sets, example}; prepared_train_missing {path} for a test part alone;
-/// python_batch_damaged {path} of a file whose name is CIFAR's; those of GzFile and joinParts().
+/// Errors: data_sets_several {sets, example}, also of CIFAR-10 and CIFAR-100 in one folder;
+/// prepared_train_missing {path} for a test part alone; python_batch_damaged {path} of a file whose
+/// name is CIFAR's; those of GzFile and joinParts().
 Result<std::optional<DataSet>> readCifarSet(const PreparedFiles& prepared, const DataLimits& limits,
                                             const std::stop_token& stop);
 

@@ -198,7 +198,7 @@ NameWithPart nameWithPart(std::string_view name) {
     for (const std::string& word : wordsIn(foldedName(name))) {
         const auto found = findPartWord(word);
         if (found != part_words.end()) {
-            several = several || named.part;
+            several = several || (named.part && *named.part != found->part);
             named.part = found->part;
         } else if (std::ranges::find(other_words, word) == other_words.end()) {
             named.rest += (named.rest.empty() ? "" : " ") + word;

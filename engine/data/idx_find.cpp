@@ -64,7 +64,7 @@ void addFile(const fs::path& path, const PreparedFiles& prepared, Sets& sets) {
     const std::uint8_t type = begin[2], sizes = begin[3];
     const bool known = begin[0] == 0 && begin[1] == 0 && type >= 8 && type <= 14;
     if (!known || sizes < 1 || sizes > 3) return;
-    const PreparedName name = preparedName(path);
+    const PreparedName name = preparedName(path, prepared.chosen);
     FoundSet& set = sets[{name.folder, name.set}];
     set.name = setName(name, prepared.chosen);
     set.chosen = set.chosen || path == prepared.chosen;
@@ -142,9 +142,7 @@ Result<std::optional<IdxFiles>> findIdxFiles(const PreparedFiles& prepared,
         if (stop.stop_requested()) return fail("cancelled_by_user");
         addFile(path, prepared, sets);
     }
-    std::error_code error;
-    const bool one_file = fs::is_regular_file(prepared.chosen, error);
-    if (one_file) std::erase_if(sets, [](const auto& set) { return !set.second.chosen; });
+    std::erase_if(sets, [&](const auto& set) { return !mayUse(prepared, set.second.chosen); });
     if (sets.empty()) return std::nullopt;
     std::map<FoundSet*, std::vector<Reason>> notes;
     std::vector<FoundSet*> whole;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <system_error>
 #include <utility>
 
@@ -35,16 +36,27 @@ std::string endingOf(const fs::path& path) {
     return foldedName(pathText(path.extension()));
 }
 
-Result<std::vector<Named>> arraysIn(const fs::path& file) {
-    if (endingOf(file) == ".npy") return std::vector{Named{file, {}, preparedName(file)}};
+/// The words of an entry count more than those of its file: "mnist_train_test.npz/x_test".
+PreparedName entryName(const PreparedName& file, std::string entry) {
+    std::ranges::replace(entry, '/', ' ');
+    const PreparedName own = preparedName(fromUtf8(entry), {});
+    PreparedName name = file;
+    if (own.part) name.part = own.part;
+    if (own.images || own.labels) {
+        name.images = own.images;
+        name.labels = own.labels;
+    }
+    return name;
+}
+
+Result<std::vector<Named>> arraysIn(const fs::path& file, const fs::path& chosen) {
+    const PreparedName name = preparedName(file, chosen);
+    if (endingOf(file) == ".npy") return std::vector{Named{file, {}, name}};
     auto archive = ZipArchive::open(file);
     if (!archive) return tl::unexpected(archive.error());
     std::vector<Named> arrays;
-    for (const ZipArchive::Entry& entry : archive->entries()) {
-        const std::string stem = pathText(fromUtf8(entry.name).stem());
-        const fs::path whole = file.parent_path() / fromUtf8(pathText(file.stem()) + " " + stem);
-        arrays.push_back({file, entry.name, preparedName(whole)});
-    }
+    for (const ZipArchive::Entry& entry : archive->entries())
+        arrays.push_back({file, entry.name, entryName(name, entry.name)});
     return arrays;
 }
 
@@ -146,30 +158,48 @@ Result<PixelPart> partOf(const Named& images, const Named& labels, Part which,
     return part;
 }
 
-/// The arrays of the one set that is meant; empty where there is none.
-Result<std::vector<Named>> chooseArrays(const PreparedFiles& prepared) {
-    std::vector<Named> others;
-    std::vector<std::vector<Named>> whole;
+/// The sets that may be meant: whole archives, and other arrays by their folder and the words of
+/// their names.
+Result<std::vector<std::vector<Named>>> arraySets(const PreparedFiles& prepared) {
+    std::map<std::pair<fs::path, std::string>, std::vector<Named>> loose;
+    std::vector<std::vector<Named>> sets;
     for (const fs::path& file : prepared.files) {
         if (endingOf(file) != ".npz" && endingOf(file) != ".npy") continue;
-        auto arrays = arraysIn(file);
+        auto arrays = arraysIn(file, prepared.chosen);
         // What is no archive is told where it was chosen; among others it is one that is not used.
-        if (!arrays && file == prepared.chosen) return arrays;
-        if (!arrays) continue;
-        if (isWhole(*arrays) && file == prepared.chosen) return arrays;
-        if (isWhole(*arrays))
-            whole.push_back(std::move(*arrays));
-        else
-            others.insert(others.end(), arrays->begin(), arrays->end());
+        if (!arrays && file == prepared.chosen) return tl::unexpected(arrays.error());
+        if (!arrays || arrays->empty()) continue;
+        if (isWhole(*arrays)) {
+            sets.push_back(std::move(*arrays));
+            continue;
+        }
+        const PreparedName& name = arrays->front().name;
+        auto& set = loose[{name.folder, name.set}];
+        set.insert(set.end(), arrays->begin(), arrays->end());
     }
-    if (whole.size() == 1) return whole.front();
-    if (whole.empty()) return isWhole(others) ? others : std::vector<Named>{};
+    for (auto& [key, arrays] : loose)
+        if (isWhole(arrays)) sets.push_back(std::move(arrays));
+    std::erase_if(sets, [&](const std::vector<Named>& arrays) {
+        return !mayUse(prepared,
+                       std::ranges::find(arrays, prepared.chosen, &Named::file) != arrays.end());
+    });
+    return sets;
+}
+
+/// The arrays of the one set that is meant; empty where there is none.
+Result<std::vector<Named>> chooseArrays(const PreparedFiles& prepared) {
+    const auto sets = arraySets(prepared);
+    if (!sets) return tl::unexpected(sets.error());
+    if (sets->empty()) return std::vector<Named>{};
+    if (sets->size() == 1) return sets->front();
+    const auto below = [](const std::vector<Named>& arrays, const fs::path& folder) {
+        return pathText(arrays.front().file.lexically_relative(folder).generic_u8string());
+    };
     Json names = Json::array();
-    for (const auto& arrays : whole) names.push_back(pathText(arrays.front().file.stem()));
-    const fs::path example =
-        whole.front().front().file.lexically_relative(prepared.chosen.parent_path());
-    return fail("data_sets_several",
-                {{"sets", names}, {"example", pathText(example.generic_u8string())}});
+    for (const auto& arrays : *sets) names.push_back(below(arrays, prepared.chosen));
+    return fail(
+        "data_sets_several",
+        {{"sets", names}, {"example", below(sets->front(), prepared.chosen.parent_path())}});
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ Result<DataSet> joinParts(std::vector<PixelPart> parts, std::span<const std::str
 /// A set that lies in few files: IDX (MNIST and its relatives), CIFAR-10 and CIFAR-100 in binary
 /// or as Python wrote them, NumPy's .npz and .npy, and CSV with a column for each pixel. `path` is
 /// a folder, which is searched two levels down, or one of the set's files. Nothing where there is
-/// no such set.
+/// no such set, or none that holds the chosen file.
 ///
 /// Errors: data_sets_several {sets, example} where the files belong to several sets; those of
 /// idx.h, cifar.h, numpy_set.h and pixel_table.h.

@@ -180,17 +180,16 @@ Result<TableSets> tablesIn(const PreparedFiles& prepared, const std::stop_token&
         if (!isTable(path)) continue;
         const auto form = formOf(path);
         if (!form) continue;
-        const PreparedName name = preparedName(path);
+        const PreparedName name = preparedName(path, prepared.chosen);
         sets[{name.folder, name.set}].push_back({path, name, *form});
     }
     const auto holds = [&prepared](const auto& set) {
         return std::ranges::find(set.second, prepared.chosen, &Table::path) != set.second.end();
     };
-    const bool one_file = std::ranges::any_of(sets, holds);
     std::erase_if(sets, [&](const auto& set) {
         const bool learnt =
             std::ranges::any_of(set.second, [](const Table& table) { return table.form.labelled; });
-        return !learnt || (one_file && !holds(set));
+        return !learnt || !mayUse(prepared, holds(set));
     });
     return sets;
 }

@@ -33,9 +33,14 @@ bool takeWord(std::string& words, std::string_view word) {
     return true;
 }
 
+bool isBelow(const fs::path& folder, const fs::path& chosen) {
+    const fs::path inside = folder.lexically_relative(chosen);
+    return !chosen.empty() && !inside.empty() && inside != "." && *inside.begin() != "..";
+}
+
 }  // namespace
 
-PreparedName preparedName(const fs::path& file) {
+PreparedName preparedName(const fs::path& file, const fs::path& chosen) {
     constexpr std::array<std::string_view, 14> kind_words = {"idx1", "idx2", "idx3", "idx", "ubyte",
                                                              "int",  "gz",   "bin",  "npy", "npz",
                                                              "csv",  "copy", "x",    "y"};
@@ -61,7 +66,18 @@ PreparedName preparedName(const fs::path& file) {
     if (folded(name.folder.filename()) == folded(file.filename()) ||
         folded(name.folder.filename()) == folded(file.stem()))
         name.folder = name.folder.parent_path();
+    const auto folder_part =
+        isBelow(name.folder, chosen) ? partNamed(pathText(name.folder.filename())) : std::nullopt;
+    if (folder_part && name.part.value_or(*folder_part) == *folder_part) {
+        name.part = folder_part;
+        name.folder = name.folder.parent_path();
+    }
     return name;
+}
+
+bool mayUse(const PreparedFiles& prepared, bool holds_chosen) {
+    std::error_code error;
+    return holds_chosen || !fs::is_regular_file(prepared.chosen, error);
 }
 
 std::string setName(const PreparedName& name, const fs::path& chosen) {

@@ -24,9 +24,16 @@ struct PreparedName {
     std::optional<Part> part;
     std::string set;                      ///< further words of the name; empty for "train-images"
     bool images = false, labels = false;  ///< as its words say
-    std::filesystem::path folder;  ///< it lies in; that above, where the folder has the file's name
+    /// It lies in; that above, where the folder has the file's name or is called like its part.
+    std::filesystem::path folder;
 };
-[[nodiscard]] PreparedName preparedName(const std::filesystem::path& file);
+/// A folder below the chosen one gives its part ("test/images.npy") where the file names none.
+[[nodiscard]] PreparedName preparedName(const std::filesystem::path& file,
+                                        const std::filesystem::path& chosen);
+
+/// Returns false where a file was chosen and the set does not hold it: files beside the chosen one
+/// never stand in for it.
+[[nodiscard]] bool mayUse(const PreparedFiles& prepared, bool holds_chosen);
 
 /// A set as it is called to a person: its folder below the chosen one and its own words.
 [[nodiscard]] std::string setName(const PreparedName& name, const std::filesystem::path& chosen);

@@ -44,7 +44,10 @@ bool readArray(const Pickle& pickle, const PickleNode& call, PythonBatch& batch)
     if (call.kind != Kind::Call) return false;
     if (call.text.ends_with("._reconstruct") && call.state != kNoPickleId) {
         const auto& state = pickle[call.state].items;
-        return state.size() == 5 && takeArray(pickle, state[1], state[2], state[4], batch);
+        if (state.size() != 5) return false;
+        const PickleNode& by_columns = pickle[state[3]];
+        return by_columns.kind == Kind::Bool && by_columns.integer == 0 &&
+               takeArray(pickle, state[1], state[2], state[4], batch);
     }
     return call.text.ends_with("._frombuffer") && call.items.size() == 4 &&
            pickle[call.items[3]].text == "C" &&
@@ -83,10 +86,11 @@ std::optional<PythonBatch> readPythonBatch(std::string_view file) {
         if (key == "data" && !readArray(*pickle, value, batch)) return std::nullopt;
         if (key == "labels" || fine) {
             batch.labels = integersOf(*pickle, value);
-            batch.fine = fine;
+            batch.fine = batch.fine || fine;
         }
-        if (key == "label_names" || key == "fine_label_names")
-            batch.names = textsOf(*pickle, value);
+        const bool fine_names = key == "fine_label_names";
+        batch.fine = batch.fine || fine_names;
+        if (key == "label_names" || fine_names) batch.names = textsOf(*pickle, value);
     }
     return batch;
 }

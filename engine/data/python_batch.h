@@ -14,8 +14,8 @@ struct PythonBatch {
     std::size_t rows = 0, columns = 0;  ///< of `data`
     std::string_view data;              ///< unsigned bytes, row by row; within the file's
     std::vector<int> labels;            ///< "labels", else "fine_labels"
-    bool fine = false;
-    std::vector<std::string> names;  ///< "label_names", else "fine_label_names"
+    bool fine = false;                  ///< labels or names are CIFAR-100's
+    std::vector<std::string> names;     ///< "label_names", else "fine_label_names"
 };
 
 /// Reads the pickle of such a dictionary (base/pickle.h). Of Python's names only those of NumPy's

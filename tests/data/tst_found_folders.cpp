@@ -65,8 +65,9 @@ private Q_SLOTS:
     void Y22_namesOfParts_data() {
         QTest::addColumn<int>("part");
         const int train = 0, validation = 1, test = 2, none = -1;
-        for (const char* name : {"train", "Training", "TRAIN", "training_set", "train-images",
-                                 "seg_train", "entrenamiento", "Entreno", "trainset"})
+        for (const char* name :
+             {"train", "Training", "TRAIN", "training_set", "train-images", "seg_train",
+              "entrenamiento", "Entreno", "trainset", "train_training"})
             QTest::newRow(name) << train;
         for (const char* name : {"val", "Valid", "validation", "validación", "validacio\xcc\x81n",
                                  "dev", "val_images"})

@@ -63,7 +63,8 @@ std::string npy(const std::string& type, const std::string& shape, const std::st
 }
 
 /// What Python writes for {"data": bytes of rows x 3072, key: labels}, as CIFAR's own files.
-std::string pythonBatch(const std::vector<int>& labels, const std::string& key) {
+std::string pythonBatch(const std::vector<int>& labels, const std::string& key,
+                        char by_columns = '\x89') {
     const auto word = [](const std::string& text) {
         return "U"s + static_cast<char>(text.size()) + text;
     };
@@ -79,7 +80,7 @@ std::string pythonBatch(const std::vector<int>& labels, const std::string& key) 
     pickle += "cnumpy.core.multiarray\n_reconstruct\n(cnumpy\nndarray\nK\x00\x85"s + word("b") +
               "tR(K\x01"s + size(labels.size()) + size(3072) + "\x86";
     pickle += "cnumpy\ndtype\n("s + word("u1") + "K\x00K\x01tR(K\x03"s + word("|") +
-              "NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00tb\x89T"s;
+              "NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00tb"s + by_columns + "T";
     for (int shift = 0; shift < 32; shift += 8) pickle += static_cast<char>(bytes >> shift);
     pickle += pixels + "tb" + word(key) + "](";
     for (const int label : labels) pickle += "K"s + static_cast<char>(label);
@@ -111,6 +112,21 @@ class TestPreparedSets : public QObject, FolderFixture {
         const Bytes label_file = idxBytes({count}, values);
         put(images, gz ? compressed(image_file) : image_file);
         put(labels, gz ? compressed(label_file) : label_file);
+    }
+
+    /// Grey images of 1 x 1 as NumPy writes them, with labels 0 and 1 in turn.
+    static std::pair<std::string, std::string> arraysOf(std::size_t count, char value = 'a') {
+        const std::string sizes = std::to_string(count);
+        std::string labels;
+        for (std::size_t i = 0; i < count; ++i) labels += static_cast<char>(i % 2);
+        return {npy("|u1", "(" + sizes + ", 1, 1)", std::string(count, value)),
+                npy("|u1", "(" + sizes + ",)", labels)};
+    }
+    void putArrays(const std::string& images, const std::string& labels, std::size_t count,
+                   char value = 'a') {
+        const auto [image_bytes, label_bytes] = arraysOf(count, value);
+        put(images, bytesOf(image_bytes));
+        put(labels, bytesOf(label_bytes));
     }
 
 private Q_SLOTS:
@@ -304,6 +320,34 @@ private Q_SLOTS:
         QCOMPARE(codesOf(set), std::string("data_cifar_fine"));
     }
 
+    void Y23_cifarByColumnsIsRefused() {
+        put("data_batch_1", bytesOf(pythonBatch({3, 0}, "labels", '\x88')));
+        QCOMPARE(countsOf(read()), std::string("python_batch_damaged"));
+        put("data_batch_1", bytesOf(pythonBatch({3, 0}, "labels", 'N')));
+        QCOMPARE(countsOf(read()), std::string("python_batch_damaged"));
+    }
+
+    void Y23_cifarBothInOneFolder() {
+        put("data_batch_1", bytesOf(pythonBatch({3, 0}, "labels")));
+        put("train", bytesOf(pythonBatch({3, 0, 7}, "fine_labels")));
+        put("meta", bytesOf("\x80\x02}(U\x10"
+                            "fine_label_names](U\x05"
+                            "appleU\x04"
+                            "bearU\x05"
+                            "chairU\x03"
+                            "doreu."s));
+        auto set = read();
+        QCOMPARE(countsOf(set), std::string("data_sets_several"));
+        QCOMPARE(set.error().args["sets"].size(), std::size_t{2});
+        QVERIFY(set.error().args["example"].get<std::string>().ends_with("data_batch_1"));
+        set = read("data_batch_1");
+        QCOMPARE(countsOf(set), std::string("2/0/0"));
+        QCOMPARE((*set)->samples.classNames(), (std::vector<std::string>{"0", "3"}));
+        set = read("train");
+        QCOMPARE(countsOf(set), std::string("3/0/0"));
+        QCOMPARE((*set)->samples.classNames(), (std::vector<std::string>{"apple", "dor", "7"}));
+    }
+
     // Whatever the bytes are: an answer, and nothing run.
     void Y23_hostilePickles_data() {
         QTest::addColumn<QByteArray>("bytes");
@@ -371,6 +415,81 @@ private Q_SLOTS:
         QCOMPARE(countsOf(set), std::string("2/0/0"));
         const auto pixels = (*set)->samples.pixels(0);
         QCOMPARE(std::string(pixels.begin(), pixels.end()), std::string("adbecf"));
+    }
+
+    void Y23_numpyOfSeveralFolders() {
+        // The file that comes first is the test part's.
+        putArrays("Prueba/images.npy", "Prueba/labels.npy", 2, 't');
+        putArrays("Train/images.npy", "Train/labels.npy", 4);
+        auto set = read();
+        QCOMPARE(countsOf(set), std::string("4/0/2"));
+        QCOMPARE(static_cast<int>((*set)->samples.pixels(0)[0]), static_cast<int>('a'));
+        QCOMPARE(static_cast<int>((*set)->samples.pixels(4)[0]), static_cast<int>('t'));
+        QCOMPARE(codesOf(set), std::string());
+        // The folder that is chosen is learnt, however it is called.
+        QCOMPARE(countsOf(read("Prueba")), std::string("2/0/0"));
+
+        renewFolder();
+        putArrays("a/images.npy", "a/labels.npy", 2);
+        putArrays("b/images.npy", "b/labels.npy", 4);
+        set = read();
+        QCOMPARE(countsOf(set), std::string("data_sets_several"));
+        QCOMPARE(set.error().args["sets"], Json({"a/images.npy", "b/images.npy"}));
+
+        renewFolder();
+        putArrays("mnist_x_train.npy", "mnist_y_train.npy", 2);
+        putArrays("fashion_x_train.npy", "fashion_y_train.npy", 4);
+        QCOMPARE(countsOf(read()), std::string("data_sets_several"));
+        QCOMPARE(countsOf(read("fashion_y_train.npy")), std::string("4/0/0"));
+        QCOMPARE(countsOf(read("mnist_x_train.npy")), std::string("2/0/0"));
+
+        renewFolder();
+        putArrays("test/images.npy", "test/labels.npy", 2);
+        QCOMPARE(countsOf(read()), std::string("prepared_train_missing"));
+    }
+
+    void Y23_idxInFoldersOfParts() {
+        putPair("test/images", "test/labels", 2);
+        putPair("train/images", "train/labels", 4);
+        QCOMPARE(countsOf(read()), std::string("4/0/2"));
+    }
+
+    // The words of an array count more than those of its file.
+    void Y23_numpyPartsInTheNameOfTheFile_data() {
+        QTest::addColumn<QString>("file");
+        for (const char* file : {"mnist_train.npz", "mnist_train_test.npz", "mnist_test.npz",
+                                 "test_images.npz", "mnist.npz"})
+            QTest::newRow(file) << file;
+    }
+
+    void Y23_numpyPartsInTheNameOfTheFile() {
+        QFETCH(QString, file);
+        const auto [images, labels] = arraysOf(4);
+        const auto [test_images, test_labels] = arraysOf(2);
+        const std::vector<ZipItem> items{{"x_test.npy", test_images},
+                                         {"y_test.npy", test_labels},
+                                         {"train/x.npy", images},
+                                         {"train/y.npy", labels}};
+        QVERIFY(writeZip(items, m_root / file.toStdString()));
+        QCOMPARE(countsOf(read()), std::string("4/0/2"));
+    }
+
+    // Its neighbours are never read in place of the file that was chosen.
+    void Y23_chosenFileIsNotReplaced() {
+        putArrays("x_train.npy", "y_train.npy", 4);
+        put("features.npy", bytesOf(npy("<f4", "(2, 2)", std::string(16, 'x'))));
+        put("data_batch_1", bytesOf(pythonBatch({3, 0}, "labels")));
+        put("mnist_train.csv", bytesOf(pixelRow(7, 5) + pixelRow(3, 1)));
+        put("notes.csv", bytesOf("file,class\n"));
+        put("readme.txt", bytesOf("hello"));
+        for (const char* file : {"features.npy", "notes.csv", "readme.txt"})
+            QCOMPARE(countsOf(read(file)), std::string("nothing"));
+        QCOMPARE(countsOf(read("x_train.npy")), std::string("4/0/0"));
+        QCOMPARE(countsOf(read("data_batch_1")), std::string("2/0/0"));
+        QCOMPARE(countsOf(read("mnist_train.csv")), std::string("2/0/0"));
+        // What is wrong with a neighbour is not asked either.
+        put("data_batch_2", bytesOf("\x80\x02."));
+        QCOMPARE(countsOf(read("x_train.npy")), std::string("4/0/0"));
     }
 
     void Y23_numpyThatCannotBeRead_data() {
@@ -444,6 +563,7 @@ private Q_SLOTS:
         put("labels.csv", bytesOf("file,class\n1.pic,a\n"));
         put("features.npy", bytesOf(npy("<f4", "(2, 2)", std::string(16, 'x'))));
         put("model.bin", Bytes(4000, 3));
+        put("resnet18_batch64.pth", bytesOf("\x80\x02}."));
         put("broken.npz", Bytes(50, 3));
         put("empty.csv", {});
         QCOMPARE(countsOf(read()), std::string("nothing"));
