@@ -235,13 +235,14 @@ TableLabels labelled(const fs::path& table, std::span<const TextRow> all_rows,
 
 /// The tables to open, those first whose name fewest of the files share.
 std::vector<fs::path> likeliest(std::span<const fs::path> tables, const FileIndex& index) {
-    std::vector<fs::path> sorted(tables.begin(), tables.end());
-    if (sorted.size() <= most_opened_tables) return sorted;
-    std::ranges::stable_sort(sorted, {}, [&](const fs::path& table) {
-        return index.countOfStem(foldedName(pathText(table.stem())));
-    });
-    sorted.resize(most_opened_tables);
-    return sorted;
+    if (tables.size() <= most_opened_tables) return {tables.begin(), tables.end()};
+    std::vector<std::pair<std::size_t, fs::path>> counted;
+    for (const fs::path& table : tables)
+        counted.emplace_back(index.countOfStem(foldedName(pathText(table.stem()))), table);
+    std::ranges::stable_sort(counted, {}, [](const auto& one) { return one.first; });
+    std::vector<fs::path> first;
+    for (std::size_t i = 0; i < most_opened_tables; ++i) first.push_back(counted[i].second);
+    return first;
 }
 
 }  // namespace
@@ -258,12 +259,16 @@ std::vector<Reason> leftOutByRows(const TableLabels& labels, const fs::path& roo
     for (const std::string& part : labels.unknown_parts) parts.add(part);
     if (contradicted.count() > 0) {
         reasons.push_back({"data_labels_contradict",
-                           {{"count", contradicted.count()}, {"files", contradicted.names()}},
+                           {{"table", nameOf(labels.table)},
+                            {"count", contradicted.count()},
+                            {"files", contradicted.names()}},
                            {}});
     }
     if (parts.count() > 0) {
         reasons.push_back({"data_labels_part_unknown",
-                           {{"count", labels.in_unknown_part.size()}, {"parts", parts.names()}},
+                           {{"table", nameOf(labels.table)},
+                            {"count", labels.in_unknown_part.size()},
+                            {"parts", parts.names()}},
                            {}});
     }
     return reasons;

@@ -46,8 +46,9 @@ struct TableLabels {
 /// A column of parts is one that is called so and names a part at least once.
 ///
 /// Errors, where no table fits: label_column_unknown {path, columns} of one that names files and
-/// has no column that is called a class, those of readDelimited(), data_labels_contradict {count,
-/// files} and data_labels_part_unknown {count, parts} where that leaves no file; cancelled_by_user.
+/// has no column that is called a class, those of readDelimited(), data_labels_contradict {table,
+/// count, files} and data_labels_part_unknown {table, count, parts} where that leaves no file;
+/// cancelled_by_user.
 Result<TableLabels> labelsFromTables(std::span<const std::filesystem::path> tables, Part part,
                                      const std::set<std::filesystem::path>& used,
                                      std::span<const std::filesystem::path> files,
