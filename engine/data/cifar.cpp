@@ -47,7 +47,7 @@ struct Found {
         batches.push_back(std::move(batch));
     }
 };
-using Sets = std::map<SetKey, Found>;
+using BatchSets = std::map<SetKey, Found>;
 
 Result<std::string> bytesOf(const fs::path& path) {
     auto stream = openToRead(path);
@@ -104,7 +104,7 @@ Meant meantBy(const fs::path& path) {
     return batch || plain ? Meant::Python : Meant::Nothing;
 }
 
-Result<void> addFile(const fs::path& path, Sets& sets) {
+Result<void> addFile(const fs::path& path, BatchSets& sets) {
     const Meant meant = meantBy(path);
     std::error_code error;
     const std::uint64_t size = fs::file_size(path, error);
@@ -146,7 +146,7 @@ Result<void> addFile(const fs::path& path, Sets& sets) {
 Result<std::optional<DataSet>> readCifarSet(const PreparedFiles& prepared, const DataLimits& limits,
                                             const std::stop_token& stop) {
     if (!mayUse(prepared, meantBy(prepared.chosen) != Meant::Nothing)) return std::nullopt;
-    Sets sets;
+    BatchSets sets;
     for (const fs::path& path : prepared.files) {
         if (stop.stop_requested()) return fail("cancelled_by_user");
         if (auto done = addFile(path, sets); !done) return tl::unexpected(done.error());
