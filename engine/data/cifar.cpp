@@ -158,14 +158,11 @@ Result<std::optional<DataSet>> readCifarSet(const PreparedFiles& prepared, const
     });
     if (sets.empty()) return std::nullopt;
     if (sets.size() > 1) {
-        Json names = Json::array();
+        std::vector<std::string> names;
         for (const auto& [key, found] : sets)
             names.push_back(pathText(key.folder.filename()) +
                             (key.fine ? " (CIFAR-100)" : " (CIFAR-10)"));
-        const fs::path example = sets.begin()->second.batches.front().path.lexically_relative(
-            prepared.chosen.parent_path());
-        return fail("data_sets_several",
-                    {{"sets", names}, {"example", pathText(example.generic_u8string())}});
+        return failSeveralSets(prepared, names, sets.begin()->second.batches.front().path);
     }
     const bool fine = sets.begin()->first.fine;
     Found& found = sets.begin()->second;

@@ -124,15 +124,6 @@ Result<IdxFiles> filesOf(FoundSet& set, const fs::path& chosen, std::vector<Reas
     return files;
 }
 
-tl::unexpected<Reason> severalSets(std::vector<FoundSet*>& sets, const fs::path& chosen) {
-    Json names = Json::array();
-    for (const FoundSet* set : sets) names.push_back(set->name);
-    const fs::path example =
-        (*sets.front())[Part::Train].first().lexically_relative(chosen.parent_path());
-    return fail("data_sets_several",
-                {{"sets", names}, {"example", pathText(example.generic_u8string())}});
-}
-
 }  // namespace
 
 Result<std::optional<IdxFiles>> findIdxFiles(const PreparedFiles& prepared,
@@ -152,7 +143,11 @@ Result<std::optional<IdxFiles>> findIdxFiles(const PreparedFiles& prepared,
         if (set[Part::Train].pair()) whole.push_back(&set);
         if (!largest || set.fileCount() > largest->fileCount()) largest = &set;
     }
-    if (whole.size() > 1) return severalSets(whole, prepared.chosen);
+    if (whole.size() > 1) {
+        std::vector<std::string> names;
+        for (const FoundSet* set : whole) names.push_back(set->name);
+        return failSeveralSets(prepared, names, (*whole.front())[Part::Train].first());
+    }
     FoundSet& set = whole.empty() ? *largest : *whole.front();
     auto files = filesOf(set, prepared.chosen, std::move(notes[&set]));
     if (!files) return tl::unexpected(files.error());

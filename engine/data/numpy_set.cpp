@@ -192,14 +192,12 @@ Result<std::vector<Named>> chooseArrays(const PreparedFiles& prepared) {
     if (!sets) return tl::unexpected(sets.error());
     if (sets->empty()) return std::vector<Named>{};
     if (sets->size() == 1) return sets->front();
-    const auto below = [](const std::vector<Named>& arrays, const fs::path& folder) {
-        return pathText(arrays.front().file.lexically_relative(folder).generic_u8string());
-    };
-    Json names = Json::array();
-    for (const auto& arrays : *sets) names.push_back(below(arrays, prepared.chosen));
-    return fail(
-        "data_sets_several",
-        {{"sets", names}, {"example", below(sets->front(), prepared.chosen.parent_path())}});
+    std::vector<std::string> names;
+    for (const auto& arrays : *sets) {
+        const fs::path below = arrays.front().file.lexically_relative(prepared.chosen);
+        names.push_back(pathText(below.generic_u8string()));
+    }
+    return failSeveralSets(prepared, names, sets->front().front().file);
 }
 
 }  // namespace

@@ -204,13 +204,10 @@ Result<std::optional<DataSet>> readPixelTables(const PreparedFiles& prepared,
     if (sets->empty()) return std::nullopt;
     const std::vector<Table>& tables = sets->begin()->second;
     if (sets->size() > 1) {
-        Json names = Json::array();
+        std::vector<std::string> names;
         for (const auto& [key, set] : *sets)
             names.push_back(setName(set.front().name, prepared.chosen));
-        const fs::path example =
-            tables.front().path.lexically_relative(prepared.chosen.parent_path());
-        return fail("data_sets_several",
-                    {{"sets", names}, {"example", pathText(example.generic_u8string())}});
+        return failSeveralSets(prepared, names, tables.front().path);
     }
     std::vector<PixelPart> parts;
     std::vector<fs::path> used;

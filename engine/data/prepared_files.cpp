@@ -87,6 +87,14 @@ std::string setName(const PreparedName& name, const fs::path& chosen) {
     return text.empty() ? pathText(chosen.filename()) : text;
 }
 
+tl::unexpected<Reason> failSeveralSets(const PreparedFiles& prepared,
+                                       const std::vector<std::string>& names,
+                                       const fs::path& example) {
+    const fs::path below = example.lexically_relative(prepared.chosen.parent_path());
+    return fail("data_sets_several",
+                {{"sets", names}, {"example", pathText(below.generic_u8string())}});
+}
+
 void tellUnused(DataSet& set, const PreparedFiles& prepared, std::span<const fs::path> used) {
     std::error_code error;
     if (!fs::is_directory(prepared.chosen, error)) return;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "data/folder_layout.h"
 #include "data/labelled_set.h"
 
@@ -37,6 +38,12 @@ struct PreparedName {
 
 /// A set as it is called to a person: its folder below the chosen one and its own words.
 [[nodiscard]] std::string setName(const PreparedName& name, const std::filesystem::path& chosen);
+
+/// Refuses files of several sets: data_sets_several {sets, example}. `names` are those of the sets
+/// as people know them, `example` a file by which one of them can be chosen.
+[[nodiscard]] tl::unexpected<Reason> failSeveralSets(const PreparedFiles& prepared,
+                                                     const std::vector<std::string>& names,
+                                                     const std::filesystem::path& example);
 
 /// Adds data_files_unused {count, files} for the files that were found and not `used`.
 void tellUnused(DataSet& set, const PreparedFiles& prepared,
