@@ -10,7 +10,6 @@
 #include "commands.h"
 #include "engine_sheet.h"
 #include "experiments/compare.h"
-#include "experiments/counted_threads.h"
 #include "experiments/makers.h"
 #include "experiments/specs.h"
 #include "experiments/torch_threads.h"
@@ -82,11 +81,11 @@ void SelfTest::checkLibraries() {
     if (!warnings.empty()) check.failure = warnings.front();
 #ifdef DUELO_TORCH
     const int told = m_context.physicalCores();
-    const auto [of_library, of_region] = countThreads(told);
-    check.detail["threads"] = std::min(of_library, of_region);
+    check.detail["threads"] = told;
     try {
         useTorchThreads(told);
     } catch (const WorkRefused& refused) {
+        check.detail["threads"] = refused.reason.args["given"];
         // Variables of the environment are no fault of the installation.
         check.failure = refused.reason.code == "threads_limited"
                             ? refused.reason
