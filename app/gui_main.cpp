@@ -64,7 +64,7 @@ bool addLastResort() {
 #endif
 }
 
-/// As duelo-engine ends with bad arguments; who has no prompt is told in a box.
+/// Ends as duelo-engine does with bad arguments; a box tells whoever has no prompt.
 int refuse(const duelo::Reason& reason) {
     const duelo::Text text(duelo::ui::languageOf(duelo::ui::Settings()));
     const std::string why = text.reason(reason);

@@ -7,8 +7,9 @@
 
 namespace duelo {
 
-/// What the system grants this process at most, together with others in its container: a cgroup of
-/// Linux and all that it lies in, or a job object of Windows. Absent: no limit, or none that shows.
+/// Tells what the system grants this process at most, together with others in its container: a
+/// cgroup of Linux and all that it lies in, or a job object of Windows. Absent: no limit, or none
+/// that shows.
 struct ContainerLimits {
     std::optional<double> processors{};  ///< time per time: 1.5 are one and a half processors
     std::optional<std::int64_t> memory_bytes{};

@@ -36,8 +36,8 @@ struct Runtime {
     int (*most)() = nullptr;
 };
 
-/// Whoever calls this computes with LibTorch or oneDNN, which could not have been loaded without
-/// it. On one thread nothing may go on: more were asked for.
+/// Ends the program: it computes with LibTorch or oneDNN, which could not have been loaded without
+/// this library, and it must not go on with one thread where more were asked for.
 [[noreturn]] void refuse(const char* what) {
     std::fprintf(stderr, "libiomp5md.dll, which shares work among threads: %s\n", what);
     std::abort();

@@ -16,7 +16,7 @@ inline constexpr int max_folders_deep = 16;
 /// Returns the last name of a path as text.
 [[nodiscard]] std::string nameOf(const std::filesystem::path& path);
 
-/// What one folder holds, in natural order, without what systems put there (isHiddenName).
+/// Lists what one folder holds, in natural order, without what systems put there (isHiddenName).
 struct FolderEntries {
     std::vector<std::filesystem::path> folders;
     std::vector<std::filesystem::path> files;

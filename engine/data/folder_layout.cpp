@@ -13,14 +13,15 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int most_levels_down = 2;
-/// Of more folders none is looked into for parts: a thousand classes are no archive.
+/// The most folders that are looked into for parts: a thousand classes are no archive.
 constexpr std::size_t most_looked_into = 16;
 
 struct PartWord {
     std::string_view word;
     Part part;
 };
-/// As foldedName() gives them; of two folders that mean one part the earlier word counts.
+/// The words are written as foldedName() gives them. Where two folders mean one part, the word that
+/// stands earlier here counts.
 constexpr std::array part_words = {
     PartWord{"train", Part::Train},
     PartWord{"entrenamiento", Part::Train},
@@ -66,7 +67,7 @@ std::vector<std::string> wordsIn(const std::string& folded) {
     return words;
 }
 
-/// Of two words of one part, the place in the list; a smaller one counts.
+/// Returns the place of its word in the list; where two words mean one part the smaller one counts.
 std::size_t rankOf(const fs::path& folder) {
     for (const std::string& word : wordsIn(foldedName(nameOf(folder)))) {
         const auto found = findPartWord(word);

@@ -329,7 +329,7 @@ private:
         note("data_files_no_images", m_no_images);
     }
 
-    /// Of a truncated file its reader knows only at its end.
+    /// Returns the size of a picture. That a file is truncated its reader knows only at the end.
     [[nodiscard]] Result<SampleShape> shapeOf(const fs::path& path) const {
         std::error_code unknown;
         const std::uint64_t bytes = fs::file_size(path, unknown);

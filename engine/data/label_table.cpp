@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
-/// So many rows show which column has the names of files.
+/// The number of rows that show which column has the names of files.
 constexpr std::size_t looked_at_rows = 50;
 /// Annotations of detection are one table for each picture: opening them all takes minutes.
 constexpr std::size_t most_opened_tables = 32;
@@ -147,7 +147,7 @@ bool headedBy(std::span<const std::string_view> headings, const std::string& cel
     return std::ranges::find(headings, headingOf(cell)) != headings.end();
 }
 
-/// Which column is which; no file column where the table names no file.
+/// Tells which column is which; there is no file column where the table names no file.
 Columns columnsOf(std::span<const TextRow> rows, const FileIndex& index, bool with_folder) {
     Columns columns;
     const std::size_t width = widthOf(rows);
