@@ -15,7 +15,6 @@
 #include "experiments/specs.h"
 #include "gpu/gpu_device_state.h"
 #include "machine/machine.h"
-#include "machine/package_energy.h"
 #include "measure/child_work.h"
 #include "measure/side_by_side.h"
 #include "measure/split_work.h"
@@ -90,8 +89,15 @@ void EngineContext::calibrate() {
     for (const Device device : usableDevices()) {
         GpuApi* const api = device.isGpu() ? gpu().api() : nullptr;
         m_rates[device] = measureRate(physicalCores(), api);
-        if (api ? api->state().energy_j : PackageEnergy().joules()) m_countsEnergy.insert(device);
+        if (energyOf(device)) m_countsEnergy.insert(device);
     }
+}
+
+std::optional<double> EngineContext::energyOf(const Device& device) {
+    if (!device.isGpu()) return m_packages.joules();
+    if (device != Device::Cuda) return std::nullopt;  // GpuState is of the first card
+    GpuApi* const api = gpu().api();
+    return api ? api->state().energy_j : std::nullopt;
 }
 
 bool EngineContext::countsEnergy(const Device& device) const {

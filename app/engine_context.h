@@ -18,6 +18,7 @@
 #include "machine/clock.h"
 #include "machine/gpu_reading.h"
 #include "machine/machine.h"
+#include "machine/package_energy.h"
 #include "measure/call_times.h"
 #include "measure/child_work.h"
 #include "measure/scatter_memory.h"
@@ -77,6 +78,8 @@ public:
     /// run is in progress.
     void calibrate();
     [[nodiscard]] const std::optional<ComputeRate>& rate(const Device& device) const;
+    /// Reads what a device has taken since some moment (measure/energy_block.h). From any thread.
+    [[nodiscard]] std::optional<double> energyOf(const Device& device);
     /// Whether something counts what it takes; false before calibrate().
     [[nodiscard]] bool countsEnergy(const Device& device) const;
     /// What calls took in this session, in probes and in runs. From any thread.
@@ -99,6 +102,7 @@ private:
     std::optional<ClockSheet> m_clock;
     std::map<Device, std::optional<ComputeRate>> m_rates;
     std::set<Device> m_countsEnergy;
+    PackageEnergy m_packages;
     CallTimes m_callTimes;
     std::optional<ScatterMemory> m_scatterMemory;
     std::set<std::string> m_probed;

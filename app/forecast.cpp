@@ -49,8 +49,7 @@ void takeFrom(const Forecast& forecast, PlannedCell& planned, EngineContext& con
         planned.setting.crowding = std::max(1.0, processes * threads / cores);
         planned.setting.start_crowding = std::max(1.0, processes / cores);
     }
-    planned.setting.counts_energy =
-        forecast.tells_energy && context.countsEnergy(deviceOf(planned.cell.variant));
+    planned.setting.counts_energy = context.countsEnergy(deviceOf(planned.cell.variant));
 }
 
 /// The variants of a case are neighbours.

@@ -108,7 +108,8 @@ Result<RunSetup> setupOf(const RunRequest& request, Header header, const RecordL
     RunSetup setup{.cells = expand(*plan, context.facts()),
                    .header = std::move(header),
                    .protocol = protocolOf(plan->preset),
-                   .base = plan->base};
+                   .base = plan->base,
+                   .energy = [&context](const Device& device) { return context.energyOf(device); }};
     tellApart(setup, place);
     // Of the turns of the variants; an experiment without a seed has the usual one.
     constexpr std::int64_t kUsualSeed = 1234;

@@ -63,7 +63,6 @@ DeviceState GpuWatch::state() {
     }
     return DeviceState{.allocations = allocationsIn(memory) - m_allocationsBefore,
                        .peak_bytes = m_memory.peakBytes(),
-                       .energy_j = state.energy_j,
                        .throttled = held && isClockLow(state),
                        .throttle = std::move(throttle),
                        .memory_spilled = exceedsDedicatedMemory(memory)};

@@ -65,8 +65,7 @@ Json toJson(const Prepared& prepared) {
               {"notes", Json::array()},
               {"least_calls", prepared.least_calls},
               {"load_ms", prepared.load_ms},
-              {"fetch_ms", prepared.fetch_ms},
-              {"tells_energy", prepared.tells_energy}};
+              {"fetch_ms", prepared.fetch_ms}};
     for (const Quantity& quantity : prepared.quantities)
         json["quantities"].push_back({{"id", quantity.id},
                                       {"per_call", quantity.per_call},
@@ -102,7 +101,6 @@ Json toJson(const DeviceState& state) {
     putKnown(json, "peak_bytes", state.peak_bytes);
     putKnown(json, "others_cpus", state.others_cpus);
     putKnown(json, "own_cpus", state.own_cpus);
-    putKnown(json, "energy_j", state.energy_j);
     if (!state.throttle.empty()) json["throttle"] = state.throttle;
     json["memory_spilled"] = state.memory_spilled;
     return json;
@@ -131,7 +129,6 @@ Result<Prepared> preparedFromJson(const Json& json) {
         fields.readInteger("least_calls", prepared.least_calls);
         fields.read("load_ms", prepared.load_ms);
         fields.read("fetch_ms", prepared.fetch_ms);
-        fields.read("tells_energy", prepared.tells_energy);
     });
 }
 
@@ -172,7 +169,6 @@ Result<DeviceState> deviceStateFromJson(const Json& json) {
         read(fields, "peak_bytes", state.peak_bytes);
         read(fields, "others_cpus", state.others_cpus);
         read(fields, "own_cpus", state.own_cpus);
-        read(fields, "energy_j", state.energy_j);
         fields.read("throttled", state.throttled);
         fields.readList("throttle", state.throttle, textOf);
         fields.read("memory_spilled", state.memory_spilled);

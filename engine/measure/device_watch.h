@@ -6,7 +6,6 @@
 
 #include "machine/others_load.h"
 #include "machine/own_memory.h"
-#include "machine/package_energy.h"
 #include "machine/process_memory.h"
 #include "measure/work.h"
 
@@ -50,11 +49,9 @@ public:
         } else {
             m_memory.observe(processMemory());
         }
-        static const PackageEnergy energy;
         DeviceState state{.peak_bytes = m_memory.peakBytes(),
                           .others_cpus = m_others.cpus(),
-                          .own_cpus = m_others.ownCpus(),
-                          .energy_j = energy.joules()};
+                          .own_cpus = m_others.ownCpus()};
         if (state.peak_bytes) *state.peak_bytes += m_shared_bytes;
         return state;
     }

@@ -122,7 +122,8 @@ double roundsMs(const CallTime& call, const Setting& setting) {
 
 /// Each of its two parts ends with the call that has passed its end.
 double energyMs(const CallTime& call, const Setting& setting) {
-    if (!setting.counts_energy || !countsEnergy(setting.protocol)) return 0;
+    if (!setting.counts_energy || !callsForEnergy(setting.protocol) || countsInSamples(call.ms))
+        return 0;
     const auto calledMs = [&](double least_ms) { return std::ceil(least_ms / call.ms) * call.ms; };
     return calledMs(kEnergyLeadMs) + calledMs(kEnergyMs);
 }

@@ -56,8 +56,7 @@ struct Setting {
     /// How many of their threads there are for each core, and of the processes themselves, which
     /// begin on one thread; 1: there are cores enough.
     double crowding = 1, start_crowding = 1;
-    bool counts_energy =
-        false;  ///< of calls after the rounds, if the preset lets it (energy_block.h)
+    bool counts_energy = false;  ///< somebody counts what its device takes (energy_block.h)
 };
 
 /// A call from its arithmetic and its traffic alone: the sum of both, since a network is neither

@@ -38,9 +38,9 @@ struct Lane {
     double warm_up_ms = 0;
     std::optional<StopRule> rule;
     SampleLog log;
-    Parts apart;  ///< Work::measureApart()
-    std::optional<EnergyUse> energy;
-    std::size_t emitted = 0;  ///< how many samples are in the record already
+    Parts apart;                      ///< Work::measureApart()
+    std::optional<EnergyUse> energy;  ///< of samples so far, or of the calls after them
+    std::size_t emitted = 0;          ///< how many samples are in the record already
     std::set<std::string> flags;
     bool ran_undisturbed = false;            ///< one sample at least was not preempted
     std::optional<std::int64_t> peak_bytes;  ///< in its own blocks
@@ -55,6 +55,9 @@ struct Lane {
     /// belongs to the result. Throws what the work throws.
     std::optional<DeviceState> lookAtDevice();
 };
+
+/// Drops what samples took (Lane::energy) where all of them together are too short to be counted.
+void keepEnergyOfSamples(Lane& lane);
 
 /// The result of a lane that was measured, wholly or in part, or failed: figures of the kept
 /// samples, parts, flags, what was produced.

@@ -23,10 +23,9 @@ struct Forecast {
     std::int64_t bytes = 0;
     std::optional<std::int64_t> free_bytes{};
     std::optional<std::int64_t> flop, bytes_moved;  ///< absent where they cannot be counted
-    bool emulated = false;      ///< computed without instructions or tensor cores of its own: slow
-    int least_calls = 1;        ///< of a sample: Prepared::least_calls
-    bool tells_energy = false;  ///< Prepared::tells_energy
-    int at_once = 0;            ///< Prepared::at_once
+    bool emulated = false;  ///< computed without instructions or tensor cores of its own: slow
+    int least_calls = 1;    ///< of a sample: Prepared::least_calls
+    int at_once = 0;        ///< Prepared::at_once
 
     /// "not_enough_memory" {needed_bytes, free_bytes}: it must not even be tried.
     [[nodiscard]] std::optional<Reason> lack() const {

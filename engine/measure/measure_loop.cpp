@@ -79,7 +79,8 @@ void MeasureLoop::closeMeasured(Lane& lane) {
                      Reason{codeOfDiscards(lane.log.discards()), {{"count", lane.log.size()}}});
     guarded(lane, m_context, [&] {
         lane.apart = lane.work->measureApart();
-        measureEnergy(lane);
+        keepEnergyOfSamples(lane);
+        if (!lane.energy) measureEnergy(lane);
     });
     if (lane.failure) return close(lane, Status::Failed, lane.failure->reason);
     close(lane, Status::Done, std::nullopt);
@@ -173,6 +174,7 @@ void MeasureLoop::finishCourse(Lane& lane) {
     m_context.emit(Stage{.cell = lane.cell.id, .stage = "test"});
     if (!askOutput(lane)) return;
     tellNews(lane, m_context);
+    keepEnergyOfSamples(lane);
     close(lane, Status::Done, std::nullopt);
 }
 

@@ -11,6 +11,7 @@
 
 #include "machine/heartbeat.h"
 #include "measure/call_watch.h"
+#include "measure/energy_block.h"
 #include "measure/lane.h"
 #include "record/tolerance.h"
 
@@ -35,6 +36,7 @@ public:
         LossOf loss;                    ///< Spec::loss
         std::function<void()> observe;  ///< called between rounds, at most every two seconds
         const Heartbeat& heartbeat;
+        EnergyReader energy{};  ///< empty: nobody counts
     };
 
     MeasureLoop(Context context, std::vector<Lane>& lanes);
@@ -74,7 +76,10 @@ private:
     static void keepWherePreemptedAlways(Lane& lane, std::size_t first);
     [[nodiscard]] bool ratiosSettled(const Lane& lane) const;
     void closeMeasured(Lane& lane);
-    /// Between two readings of its device's counter, which moves in steps, calls for a second.
+    /// Reads the counter of a lane's device: joules since some moment.
+    [[nodiscard]] std::optional<double> joulesFor(const Lane& lane) const;
+    /// Between two readings of its device's counter, which moves in steps, calls for a second,
+    /// where the samples were too short to be counted themselves.
     void measureEnergy(Lane& lane);
     /// Why the process stood still since that time and stamp; a sleeping machine is Stopped.
     [[nodiscard]] Standstill standstillSince(std::int64_t since_ns, const SleepStamp& stamp) const;

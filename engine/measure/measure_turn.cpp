@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "machine/clock.h"
-#include "measure/energy_block.h"
 #include "measure/measure_loop.h"
 #include "measure/side_by_side.h"
 #include "stats/validity.h"
@@ -19,7 +18,26 @@ namespace {
 constexpr double kCoolDownLeastMs = 50;
 constexpr double kCoolDownMostMs = 500;
 
+EnergyUse nothingCounted(const Lane& lane) {
+    return {.source = lane.device().isGpu() ? "nvml" : "rapl"};
+}
+
+/// Adds what the counter has moved during a sample. A counter that began anew has lost what it had,
+/// and one that stood still may have moved during the sample before: their sum counts.
+void addEnergy(Lane& lane, double before_j, double after_j, int calls, double span_ms) {
+    if (after_j < before_j) return;
+    if (!lane.energy) lane.energy = nothingCounted(lane);
+    lane.energy->joules += after_j - before_j;
+    lane.energy->calls += calls;
+    lane.energy->span_ms += span_ms;
+}
+
 }  // namespace
+
+void keepEnergyOfSamples(Lane& lane) {
+    if (lane.energy && (lane.energy->joules <= 0 || !countsInSamples(lane.energy->span_ms)))
+        lane.energy.reset();
+}
 
 void MeasureLoop::prepareTurns(Lane& lane) {
     const double takes_ms = std::max(lane.call_ms, lane.spent_ms);
@@ -51,6 +69,8 @@ Standstill MeasureLoop::standstillSince(std::int64_t since_ns, const SleepStamp&
 bool MeasureLoop::sample(Lane& lane, int round) {
     Timing timing;
     const int calls = lane.calls_per_sample;
+    const bool counts = lane.is_course || countsInSamples(lane.call_ms * calls);
+    const auto joulesBefore = counts ? joulesFor(lane) : std::nullopt;
     const SleepStamp stamp = readSleepStamp();
     const auto waitedBefore = waitedNs();
     const std::int64_t startNs = nowNs();
@@ -74,6 +94,11 @@ bool MeasureLoop::sample(Lane& lane, int round) {
         lane.flags.insert(std::string(flags::slept));
         // Nor is it time that this lane has spent, beyond what its call takes awake.
         m_pausedMs += std::max(0.0, msSince(startNs) - lane.call_ms * calls);
+    }
+    if (joulesBefore && cause != DiscardCause::Slept) {
+        const double span_ms = msSince(startNs);
+        if (const auto joules = joulesFor(lane))
+            addEnergy(lane, *joulesBefore, *joules, calls, span_ms);
     }
     lane.log.add(round, static_cast<double>(startNs - m_context.originNs) / kNsPerMs, calls, timing,
                  cause);
@@ -141,19 +166,18 @@ bool MeasureLoop::wake(Lane& lane, int round) {
     return true;
 }
 
+std::optional<double> MeasureLoop::joulesFor(const Lane& lane) const {
+    return m_context.energy ? m_context.energy(lane.device()) : std::nullopt;
+}
+
 void MeasureLoop::measureEnergy(Lane& lane) {
-    if (!lane.prepared.tells_energy || !countsEnergy(m_context.protocol)) return;
+    if (!callsForEnergy(m_context.protocol) || !joulesFor(lane)) return;
     lane.work->beginBlock();
-    const auto counted = [&]() -> std::optional<double> {
-        const auto state = lane.lookAtDevice();
-        return state ? state->energy_j : std::nullopt;
-    };
-    if (!counted()) return;
     std::int64_t startNs = nowNs();
     while (msSince(startNs) < kEnergyLeadMs && !stopped())
         (void)lane.work->step(lane.calls_per_sample);
-    const auto before = counted();
-    EnergyUse energy{.source = lane.device().isGpu() ? "nvml" : "rapl"};
+    const auto before = joulesFor(lane);
+    EnergyUse energy = nothingCounted(lane);
     const SleepStamp stamp = readSleepStamp();
     startNs = nowNs();
     while (msSince(startNs) < kEnergyMs && !stopped()) {
@@ -161,7 +185,7 @@ void MeasureLoop::measureEnergy(Lane& lane) {
         energy.calls += lane.calls_per_sample;
     }
     energy.span_ms = msSince(startNs);
-    const auto after = counted();
+    const auto after = joulesFor(lane);
     // A counter that stands still counts nothing, and one that began anew has lost what it had.
     if (!before || !after || *after <= *before || stopped()) return;
     const Standstill still = standstillSince(startNs, stamp);

@@ -180,6 +180,7 @@ void Run::measure() {
                        .cores = m_setup.header.machine.cpu.usable_cores.value_or(
                            m_setup.header.machine.cpu.cores.value_or(0)),
                        .first_of_process = m_setup.take_first_use(),
+                       .energy = m_setup.energy,
                        .observe =
                            [monitor, look = m_setup.look] {
                                look();

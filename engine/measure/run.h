@@ -40,6 +40,7 @@ struct RunSetup {
     std::vector<Reason> warnings{};    ///< what may spoil the numbers, known before it begins
     /// Digests of the attachments that somebody here has allowed to run.
     std::set<std::string> allowed{};
+    EnergyReader energy{};  ///< empty: nobody counts
     /// Looks at what is told and not kept, whenever the session observes the machine: between
     /// rounds, while nothing is timed. On the worker's thread.
     std::function<void()> look = [] {};

@@ -41,6 +41,7 @@ struct SessionOptions {
     bool first_of_process = true;
     /// How long the calling thread has waited for a processor (Heartbeat).
     std::function<std::optional<std::int64_t>()> heart_waited = waitedNs;
+    EnergyReader energy{};  ///< empty: nobody counts
     /// Soft warnings of the moment (load, battery); asked between rounds, never inside a block.
     std::function<std::vector<Reason>()> observe;
     /// Asked before a cell is opened; knows what the file had of this plan already.

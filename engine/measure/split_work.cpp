@@ -107,7 +107,6 @@ std::optional<DeviceState> SplitWork::deviceState() {
     if (worst && m_atWork && m_states[*m_atWork]) {
         worst->allocations = m_states[*m_atWork]->allocations;
         worst->throttled = m_states[*m_atWork]->throttled;
-        worst->energy_j = m_states[*m_atWork]->energy_j;
     }
     return worst;
 }

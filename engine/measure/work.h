@@ -62,9 +62,8 @@ struct Prepared {
     /// What loading takes: of prepare() only what was done once for all who need it and counts for
     /// each, such as reading the weights; loadWork() adds what prepare() itself took.
     double load_ms = 0;
-    double fetch_ms = 0;        ///< loadWork(): what else fetch() took, which is nobody's loading
-    bool own_process = false;   ///< whose start the first call pays too
-    bool tells_energy = false;  ///< what a call takes of it is asked for where somebody counts
+    double fetch_ms = 0;       ///< loadWork(): what else fetch() took, which is nobody's loading
+    bool own_process = false;  ///< whose start the first call pays too
 };
 
 /// The result of the last call.
@@ -83,10 +82,7 @@ struct DeviceState {
     /// Logical processors that everybody else kept busy in this work's own blocks, on average; only
     /// where the processor is what is measured, and somebody counts.
     std::optional<double> others_cpus{};
-    std::optional<double> own_cpus{};  ///< the same of the process that does this work
-    /// What the device has taken since some moment, with all that it does: machine/package_energy.h
-    /// or GpuState::energy_j.
-    std::optional<double> energy_j{};
+    std::optional<double> own_cpus{};   ///< the same of the process that does this work
     bool throttled = false;             ///< heat or power holds its clock down
     std::vector<std::string> throttle;  ///< codes of all that the clock depends on just now
     bool memory_spilled = false;        ///< peak above the dedicated memory: not comparable (R-02)

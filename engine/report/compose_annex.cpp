@@ -41,6 +41,7 @@ DocSection Composer::annex() const {
     };
     add(repeatTable());
     add(coldTable());
+    add(energyTable());
     add(partsTable());
     add(ledgerTable());
     add(sourceTable());

@@ -55,6 +55,11 @@ private:
     [[nodiscard]] DocList flagList() const;
     [[nodiscard]] DocList noticeList() const;
 
+    // compose_energy.cpp: what the calls took of it (P-12)
+    [[nodiscard]] DocTable energyTable() const;
+    /// Returns the energy of one of what the experiment counts in a second: an image, a sample.
+    [[nodiscard]] DocCell energyOfEach(const Row& row, const ReportCell& cell) const;
+
     // compose_repeats.cpp: what was measured more than once
     [[nodiscard]] DocTable repeatTable() const;
     [[nodiscard]] std::string flagWords(const ResultRecord& result) const;

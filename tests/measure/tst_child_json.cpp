@@ -123,7 +123,6 @@ void TestChildJson::deviceState() {
                             .peak_bytes = std::int64_t{5} << 30,
                             .others_cpus = 0.5,
                             .own_cpus = 1.5,
-                            .energy_j = 12.25,
                             .throttled = true,
                             .throttle = {"throttle_hw_thermal"},
                             .memory_spilled = true};
@@ -132,7 +131,6 @@ void TestChildJson::deviceState() {
     QCOMPARE(back.own_cpus, state.own_cpus);
     QVERIFY(back.peak_bytes == state.peak_bytes);
     QVERIFY(back.others_cpus == state.others_cpus);
-    QVERIFY(back.energy_j == state.energy_j);
     QVERIFY(!deviceStateFromJson(sent(DeviceState())).value().peak_bytes);
     QVERIFY(back.throttled);
     QCOMPARE(back.throttle, state.throttle);

@@ -355,6 +355,26 @@ private Q_SLOTS:
         watch.leave();
         QCOMPARE(watch.sinceMs(), 0.0);
     }
+
+    /// An epoch cannot be repeated for a counter, so it is counted itself.
+    void energyIsThatOfTheEpochs_P_12() {
+        int epochs = 0;
+        CourseMaker maker;
+        maker.scripts["c1"].inEpoch = [&](const CallControl&) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(250));
+            ++epochs;
+        };
+        FakeSink sink;
+        SessionOptions options = quick();
+        options.energy = [&](const Device&) { return std::optional(1000 + 40.0 * epochs); };
+        Session session(oneCase(1), maker, sink, std::move(options));
+        session.start();
+        session.wait();
+        const auto energy = sink.result("c1").energy;
+        QVERIFY(energy.has_value());
+        QCOMPARE(energy->calls, std::int64_t{4});  // the first is the cold one, apart
+        QCOMPARE(energy->perCallJ(), 40.0);
+    }
 };
 
 QTEST_APPLESS_MAIN(TestCourse)

@@ -69,6 +69,7 @@ class TestTurns : public QObject {
 
 private Q_SLOTS:
     void energyIsCountedAfterTheSamples_P_12();
+    void energyOfLongCallsIsThatOfTheSamples_P_12();
     void energyOfAStoppedProcessIsNotTold_R_08_data();
     void energyOfAStoppedProcessIsNotTold_R_08();
     void aStarvedProcessHasNotSlept_Y_12();
@@ -235,30 +236,51 @@ void TestTurns::aSteadyLoadOfOthersIsSaid_R_28() {
     QVERIFY(!flagged(1, 2, 4));  // there was room beside it
 }
 
-/// Of calls that no sample is of, where the work asks for it and the counter moves.
+/// Short calls: others follow the samples, where the preset lets them and the counter moves.
 void TestTurns::energyIsCountedAfterTheSamples_P_12() {
-    const auto energyOf = [](const auto& joules, bool asked, Preset preset) {
+    const auto energyOf = [](const auto& joules, Preset preset) {
         ScriptedMaker maker;
-        FakeScript& script = maker.scripts["c1"];
-        script.prepared.tells_energy = asked;
-        script.state = [=](int call) { return DeviceState{.energy_j = joules(call)}; };
+        int calls = 0;
+        maker.scripts["c1"].wall_ms = [&](int) {
+            ++calls;
+            return 10.0;
+        };
         FakeSink sink;
         SessionOptions options = quick();
         options.protocol.preset = preset;
+        options.energy = [&](const Device&) { return joules(calls); };
         runAll(oneCase(1), maker, sink, options);
         return sink.result("c1").energy;
     };
     const auto moving = [](int call) { return std::optional(100 + 0.5 * call); };
-    const auto energy = energyOf(moving, true, Preset::Standard);
+    const auto energy = energyOf(moving, Preset::Standard);
     QVERIFY(energy && energy->calls > 0 && energy->span_ms >= 1000);
     QCOMPARE(energy->perCallJ(), 0.5);
     QCOMPARE(energy->source, std::string("rapl"));
-    QVERIFY(!energyOf(moving, false, Preset::Standard));
-    QVERIFY(!energyOf(moving, true, Preset::Quick));
-    QVERIFY(!energyOf([](int) { return std::optional(7.0); }, true, Preset::Standard));
-    QVERIFY(!energyOf([](int) { return std::optional<double>(); }, true, Preset::Standard));
+    QVERIFY(!energyOf(moving, Preset::Quick));
+    QVERIFY(!energyOf([](int) { return std::optional(7.0); }, Preset::Standard));
+    QVERIFY(!energyOf([](int) { return std::optional<double>(); }, Preset::Standard));
     // It began anew meanwhile.
-    QVERIFY(!energyOf([](int call) { return std::optional(1e9 - call); }, true, Preset::Standard));
+    QVERIFY(!energyOf([](int call) { return std::optional(1e9 - call); }, Preset::Standard));
+}
+
+/// Long calls are counted themselves, in every preset: none follows them.
+void TestTurns::energyOfLongCallsIsThatOfTheSamples_P_12() {
+    ScriptedMaker maker;
+    int calls = 0;
+    maker.scripts["c1"].wall_ms = [&](int) {
+        std::this_thread::sleep_for(120ms);  // told as longer: the test has no minute
+        ++calls;
+        return 1100.0;
+    };
+    FakeSink sink;
+    SessionOptions options = quick();
+    options.energy = [&](const Device&) { return std::optional(3.0 * calls); };
+    runAll(oneCase(1), maker, sink, options);
+    const ResultRecord result = sink.result("c1");
+    QVERIFY(result.energy.has_value());
+    QCOMPARE(result.energy->perCallJ(), 3.0);
+    QCOMPARE(result.energy->calls, result.summary->n);
 }
 
 /// A card or a processor goes on using energy while nothing is computed.
@@ -272,29 +294,24 @@ void TestTurns::energyOfAStoppedProcessIsNotTold_R_08() {
     QSKIP("nothing stops a process there");
 #else
     QFETCH(bool, starved);
-    int begun = 0, looked = 0;
+    int read = 0, calls = 0;
     bool stopped = false;
     ScriptedMaker maker;
-    FakeScript& script = maker.scripts["c1"];
-    script.prepared.tells_energy = true;
-    script.state = [](int call) { return DeviceState{.energy_j = 100 + 0.5 * call}; };
-    script.asked = [&](const std::string& what) {
-        if (what == "begin") {
-            ++begun;
-            looked = 0;
-        }
-        if (what == "state") ++looked;
-    };
-    script.wall_ms = [&](int) {
-        // Of all blocks only that of the energy looks at the device before its calls, too. The
-        // three that come before the rounds load, call for the first time and warm up.
-        if (begun > 3 && looked == 2 && !std::exchange(stopped, true)) standStill(700ms);
+    maker.scripts["c1"].wall_ms = [&](int) {
+        ++calls;
+        // The counter is read once to see whether there is one, and again when the power has
+        // settled.
+        if (read == 2 && !std::exchange(stopped, true)) standStill(700ms);
         return 10.0;
     };
     FakeSink sink;
     SessionOptions options = quick();
     options.protocol.preset = Preset::Standard;
     if (starved) options.heart_waited = [] { return std::optional(nowNs()); };
+    options.energy = [&](const Device&) {
+        ++read;
+        return std::optional(100 + 0.5 * calls);
+    };
     runAll(oneCase(1), maker, sink, options);
     QVERIFY(stopped);
     const ResultRecord result = sink.result("c1");

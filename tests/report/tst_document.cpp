@@ -105,6 +105,28 @@ private Q_SLOTS:
         QCOMPARE(timeUnitOf(std::vector<double>(), inSeconds()), inSeconds());
     }
 
+    /// P-12: what a call took, one of what is counted, and the mean power; of rows that somebody
+    /// counted alone.
+    void energyIsToldOfEachCounted_P_12() {
+        RecordLog log = examples::gpuPc();
+        ResultRecord& result = examples::resultOf(log, "c001");
+        result.energy = EnergyUse{.source = "rapl", .joules = 30, .calls = 20, .span_ms = 1500};
+        const auto images = static_cast<double>(result.quantities.at("images"));
+        const auto c = compare(std::vector<RecordLog>{log});
+        const DocTable table = tableOf(compose(*c, {.language = Language::English}), "energy");
+        QCOMPARE(table.rows.size(), 1U);
+        const std::size_t columns = table.columns.size();
+        const auto fromEnd = [&](std::size_t i) { return table.rows.front()[columns - i]; };
+        QCOMPARE(fromEnd(4).value, std::optional(1.5));  // per call
+        QCOMPARE(images, 1.0);
+        QCOMPARE(fromEnd(3).text, std::string("1.50 J per image"));
+        QCOMPARE(fromEnd(2).value, std::optional(20.0));  // watts
+        QCOMPARE(fromEnd(1).value, std::optional(20.0));  // calls
+        QCOMPARE(table.notes.size(), 1U);
+        QVERIFY(!examples::findTable(
+            compose(*compare(std::vector<RecordLog>{examples::gpuPc()}), {}), "energy"));
+    }
+
     /// Y-13: the same unit and digits in the first table, in that of all variants, in the annex and
     /// in the chart; median and ends are told apart where they differ by a digit that counts.
     void oneUnitEverywhere() {

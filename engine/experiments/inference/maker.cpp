@@ -40,8 +40,7 @@ Result<Prepared> prepared(const InferenceCase& work, const Variant& variant, con
                     .quantities = {{"images", work.batch, "throughput", "image/s"},
                                    {"flop", cost->flop},
                                    {"bytes_moved", cost->layer_bytes},
-                                   {"parameters", info.parameters}},
-                    .tells_energy = true};
+                                   {"parameters", info.parameters}}};
 }
 
 /// Of a network that learned a vector for each place, images of another size.
@@ -130,8 +129,7 @@ Result<Forecast> InferenceMaker::forecast(const Cell& cell) {
     Forecast forecast{.bytes = memory->total(),
                       .free_bytes = freeMemoryBytes(),
                       .flop = cost->flop,
-                      .bytes_moved = cost->layer_bytes,
-                      .tells_energy = true};
+                      .bytes_moved = cost->layer_bytes};
     if (variant.precision == Precision::Int8) {
         // Its scales come from fp32, which is gone again before the first call.
         const auto exact = forecastMemory(network, CalibrationStore::imagesFor(work, **found),
