@@ -14,8 +14,8 @@ namespace {
 
 /// Groups whose codes come from specs alone. Offers depend on what the PC has.
 constexpr std::string_view kOwnedGroups[] = {
-    "axis_caption", "axis_help", "axis_none", "metric_help", "tab_empty",
-    "case",         "head",      "title",     "page_run",    "page_hint", "tile"};
+    "axis_caption", "axis_help", "axis_none", "metric_help", "tab_empty", "case",
+    "head",         "title",     "page_run",  "page_hint",   "tile"};
 
 std::string joined(std::string_view group, std::string_view code) {
     return std::string(group) + "." + std::string(code);

@@ -47,7 +47,8 @@ GalleryTile::GalleryTile(const Words& words, QWidget* parent)
     m_result->hide();
     lines->addWidget(m_result);
     row->addLayout(lines, 1);
-    for (QWidget* part : findChildren<QWidget*>()) part->setAttribute(Qt::WA_TransparentForMouseEvents);
+    for (QWidget* part : findChildren<QWidget*>())
+        part->setAttribute(Qt::WA_TransparentForMouseEvents);
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
@@ -95,7 +96,8 @@ GalleryPage::GalleryPage(const QString& title, const QVector<Group>& groups, QWi
         }
         for (const GalleryTile::Words& words : group.tiles) {
             auto* tile = new GalleryTile(words, part);
-            connect(tile, &QPushButton::clicked, this, [this, id = words.id] { Q_EMIT wanted(id); });
+            connect(tile, &QPushButton::clicked, this,
+                    [this, id = words.id] { Q_EMIT wanted(id); });
             tiles->addWidget(tile);
         }
         tiles->addStretch(1);

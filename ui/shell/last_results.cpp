@@ -37,11 +37,10 @@ void LastResults::keep(const RunStore& run) {
     Json kept{{"started", header.started}};
     for (const Language language : {Language::Spanish, Language::English}) {
         const Labels labels(*comparison, Text(language, numbersOf(m_settings)));
-        const Finding found =
-            findingOf({.comparison = *comparison,
-                       .labels = labels,
-                       .table = comparison->tables.empty() ? std::nullopt
-                                                           : std::optional<std::size_t>(0)});
+        const Finding found = findingOf(
+            {.comparison = *comparison,
+             .labels = labels,
+             .table = comparison->tables.empty() ? std::nullopt : std::optional<std::size_t>(0)});
         kept[std::string(word(language))] = found.headline;
     }
     m_settings.setState(nameOf(run.experiment()), QByteArray::fromStdString(kept.dump()));
@@ -55,8 +54,7 @@ QString LastResults::of(const std::string& experiment, const Text& text) const {
     if (started == kept->end() || !started->is_string() || said == kept->end() ||
         !said->is_string())
         return {};
-    return whenOf(started->get<std::string>()) + ": " +
-           qs(visibleText(said->get<std::string>()));
+    return whenOf(started->get<std::string>()) + ": " + qs(visibleText(said->get<std::string>()));
 }
 
 }  // namespace duelo::ui

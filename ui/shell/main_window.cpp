@@ -86,13 +86,12 @@ QList<WindowActions::Page> MainWindow::pageEntries() const {
         if (++digit >= kFirstFree && digit <= kLastDigit) entries.last().keys << alt(digit);
     }
     entries << WindowActions::Page{"report", tr("Your report"), tr("Report"), "report", {alt(3)}}
-            << WindowActions::Page{
-                   "class", tr("The class"), tr("Class"), "class", {alt(4), alt(0)}}
+            << WindowActions::Page{"class", tr("The class"), tr("Class"), "class", {alt(4), alt(0)}}
             << WindowActions::Page{"learn", tr("What can be read"), tr("Learn"), "learn", {alt(5)}}
             << WindowActions::Page{"guide", tr("Guided session"), tr("Guide"), "learn"}
             << WindowActions::Page{"glossary", tr("Glossary"), tr("Glossary"), "learn"}
-            << WindowActions::Page{
-                   "diagnosis", tr("Diagnosis of this PC"), tr("Diagnosis"), "learn"};
+            << WindowActions::Page{"diagnosis", tr("Diagnosis of this PC"), tr("Diagnosis"),
+                                   "learn"};
     return entries;
 }
 

@@ -21,8 +21,8 @@ class Rail final : public QWidget {
 public:
     Rail(const QList<WindowActions::Page>& pages, const WindowActions& actions);
 
-    /// The page in view, as an index of all. Tab meets the button that leads to it, and arrows go on
-    /// from there.
+    /// The page in view, as an index of all. Tab meets the button that leads to it, and arrows go
+    /// on from there.
     void turnTo(int page);
 
 protected:

@@ -180,8 +180,7 @@ void TopBar::arrange() {
         const int frame = frameOf(*name->chip);
         const int width = static_cast<int>(share * (wanted(*name) + gap)) - gap - frame;
         const QFontMetrics metrics = name->chip->fontMetrics();
-        const QString shown =
-            metrics.elidedText(name->whole, Qt::ElideRight, width + kRounding_px);
+        const QString shown = metrics.elidedText(name->whole, Qt::ElideRight, width + kRounding_px);
         name->chip->setText(shown);
         name->chip->setVisible(shown == name->whole || width >= letters_px(metrics, kLeastChars));
     }

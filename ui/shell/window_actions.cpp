@@ -61,7 +61,8 @@ WindowActions WindowActions::make(QMainWindow* window, const QList<Page>& pages)
     a.zoomOut =
         action(window, Tr::tr("Smaller text"), QKeySequence::keyBindings(QKeySequence::ZoomOut));
     a.zoomUsual = action(window, Tr::tr("Usual text size"), keys(Qt::CTRL | Qt::Key_0));
-    a.settings = action(window, Tr::tr("&Settings…"), keys(Qt::CTRL | Qt::Key_Comma, Qt::ALT | Qt::Key_6));
+    a.settings =
+        action(window, Tr::tr("&Settings…"), keys(Qt::CTRL | Qt::Key_Comma, Qt::ALT | Qt::Key_6));
     a.keys = action(window, Tr::tr("&Keyboard…"), keys(Qt::Key_F1));
     a.about = action(window, Tr::tr("&About Duelo"), {});
     a.quit = action(window, Tr::tr("&Quit"), keys(Qt::CTRL | Qt::Key_Q));

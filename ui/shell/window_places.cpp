@@ -42,7 +42,8 @@ QWidget* MainWindow::makeLearn() {
         {{{},
           {{"guide", tr("Guide"), tr("The session of the handout, step by step")},
            {"glossary", tr("Glossary"), tr("What each word means, with what you have measured")},
-           {"diagnosis", tr("Diagnosis"), tr("What this PC has, and whether Duelo works on it")}}}});
+           {"diagnosis", tr("Diagnosis"),
+            tr("What this PC has, and whether Duelo works on it")}}}});
     page->setObjectName("learn");
     connect(page, &GalleryPage::wanted, this, &MainWindow::showPage);
     return page;

@@ -13,7 +13,8 @@ std::vector<Spec> registeredSpecs() {
 }
 
 std::vector<TopicOf> registeredTopics() {
-    return {{"inference", Topic::Networks}, {"training", Topic::Networks}, {"toy", Topic::Measuring}};
+    return {
+        {"inference", Topic::Networks}, {"training", Topic::Networks}, {"toy", Topic::Measuring}};
 }
 
 }  // namespace duelo
