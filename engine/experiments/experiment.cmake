@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the CMakeLists.txt of an experiment's folder says of it.
 
-# duelo_experiment(NAME pi PLACE 80
+# duelo_experiment(NAME pi PLACE 80 GROUP measuring
 #                  [SPECS piSpec...]      functions that return a Spec; usually the one of its name
 #                  SPEC file...           what it is: for the window and builds without LibTorch too
 #                  PLAIN file...          work that needs no LibTorch
@@ -10,13 +10,18 @@
 #                  [TORCH_MAKER header class]  instead of it in builds with LibTorch
 #                  [MAKER file]           or a source that defines piMaker(), a KnownMaker for each Spec
 #                  [MAKER_NEEDS_TORCH])   without LibTorch nobody does its work
-# PLACE orders the experiments in the window, the command line and the schema. Sources of a folder are
+# PLACE orders the experiments in the window, the command line and the schema; GROUP is a word of
+# Topic (topics.h), under which the window offers it. Sources of a folder are
 # compiled together and with no others, so that their unnamed namespaces meet nobody's.
 function(duelo_experiment)
-  cmake_parse_arguments(arg "MAKER_NEEDS_TORCH" "NAME;PLACE" "SPECS;SPEC;PLAIN;TORCH;MAKER;TORCH_MAKER"
+  cmake_parse_arguments(arg "MAKER_NEEDS_TORCH" "NAME;PLACE;GROUP" "SPECS;SPEC;PLAIN;TORCH;MAKER;TORCH_MAKER"
     ${ARGN})
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "duelo_experiment(NAME ${arg_NAME}): what is ${arg_UNPARSED_ARGUMENTS}?")
+  endif()
+  set(groups networks kernels measuring)
+  if(NOT arg_GROUP IN_LIST groups)
+    message(FATAL_ERROR "duelo_experiment(NAME ${arg_NAME}): GROUP is one of ${groups}")
   endif()
   duelo_camel(camel "${arg_NAME}")
   if(arg_TORCH_MAKER AND DUELO_TORCH)
@@ -46,6 +51,7 @@ function(duelo_experiment)
   set_property(GLOBAL APPEND PROPERTY DUELO_EXPERIMENT_PLACES "${arg_PLACE}:${arg_NAME}")
   set_property(GLOBAL PROPERTY DUELO_SPECS_OF_${arg_NAME} "${arg_SPECS}")
   set_property(GLOBAL PROPERTY DUELO_MAKERS_OF_${arg_NAME} "${makers}")
+  set_property(GLOBAL PROPERTY DUELO_GROUP_OF_${arg_NAME} "${arg_GROUP}")
 endfunction()
 
 # Writes the source of `function`, which returns the KnownMaker of a class of makers.
@@ -174,6 +180,33 @@ namespace duelo {
 std::vector<@type@> @function@() {
     return {
 @calls@    };
+}
+
+}  // namespace duelo
+]] @ONLY)
+endfunction()
+
+# Writes the source of registeredTopics(): which folder is in which group.
+function(duelo_topics_source source)
+  get_property(places GLOBAL PROPERTY DUELO_EXPERIMENT_PLACES)
+  list(SORT places COMPARE NATURAL)
+  set(entries "")
+  foreach(place IN LISTS places)
+    string(REGEX REPLACE "^[0-9]+:" "" name "${place}")
+    get_property(group GLOBAL PROPERTY DUELO_GROUP_OF_${name})
+    duelo_camel(camel "of_${group}")
+    string(REGEX REPLACE "^of" "" topic "${camel}")
+    string(APPEND entries "        {\"${name}\", Topic::${topic}},\n")
+  endforeach()
+  file(CONFIGURE OUTPUT "${source}" CONTENT [[
+// Written by engine/experiments/experiment.cmake.
+#include "experiments/topics.h"
+
+namespace duelo {
+
+std::vector<TopicOf> registeredTopics() {
+    return {
+@entries@    };
 }
 
 }  // namespace duelo

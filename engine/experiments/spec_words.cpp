@@ -14,8 +14,8 @@ namespace {
 
 /// Groups whose codes come from specs alone. Offers depend on what the PC has.
 constexpr std::string_view kOwnedGroups[] = {
-    "axis_caption", "axis_help", "axis_none", "metric_help", "tab_empty",
-    "case",         "head",      "title",     "page_run",    "page_hint"};
+    "axis_caption", "axis_help", "axis_none", "metric_help", "tab_empty", "case",
+    "head",         "title",     "page_run",  "page_hint",   "tile"};
 
 std::string joined(std::string_view group, std::string_view code) {
     return std::string(group) + "." + std::string(code);
@@ -85,6 +85,7 @@ SpecWords askedBy(const Spec& spec) {
     words.needed.push_back(joined("experiment", spec.id));
     if (spec.page.empty()) {
         words.needed.push_back(joined("page", spec.id));
+        words.needed.push_back(joined("tile", spec.id));
         words.possible.push_back(joined(spec.id, "question"));
     }
     words.possible.push_back(joined("page_run", spec.id));

@@ -1882,6 +1882,17 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::LastResults</name>
+    <message>
+        <source>today %1</source>
+        <translation>hoy %1</translation>
+    </message>
+    <message>
+        <source>yesterday</source>
+        <translation>ayer</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::LessonTab</name>
     <message>
         <source>Back</source>
@@ -2120,6 +2131,54 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>Stop it</source>
         <translation>Parar</translation>
+    </message>
+    <message>
+        <source>What can be measured</source>
+        <translation>Lo que se puede medir</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Medir</translation>
+    </message>
+    <message>
+        <source>What can be read</source>
+        <translation>Lo que se puede leer</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>Aprender</translation>
+    </message>
+    <message>
+        <source>Networks</source>
+        <translation>Redes</translation>
+    </message>
+    <message>
+        <source>Kernels and limits</source>
+        <translation>Núcleos y límites</translation>
+    </message>
+    <message>
+        <source>Measuring well</source>
+        <translation>Medir bien</translation>
+    </message>
+    <message>
+        <source>What do you want to measure?</source>
+        <translation>¿Qué quiere medir?</translation>
+    </message>
+    <message>
+        <source>The session of the handout, step by step</source>
+        <translation>La sesión del guion, paso a paso</translation>
+    </message>
+    <message>
+        <source>What each word means, with what you have measured</source>
+        <translation>Qué significa cada palabra, con lo que usted ha medido</translation>
+    </message>
+    <message>
+        <source>What this PC has, and whether Duelo works on it</source>
+        <translation>Qué tiene este PC y si Duelo funciona en él</translation>
+    </message>
+    <message>
+        <source>not measured yet</source>
+        <translation>sin medir todavía</translation>
     </message>
 </context>
 <context>
@@ -3026,6 +3085,10 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
             <numerusform>%n aviso</numerusform>
             <numerusform>%n avisos</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Back to: %1</source>
+        <translation>Volver a: %1</translation>
     </message>
 </context>
 <context>

@@ -184,7 +184,7 @@ void Settings::countRun(const QString& experiment) {
 void Settings::restoreDefaults() {
     for (const QString& key : m_user->allKeys())
         if (key != "recent" && key != "pinned" && !key.startsWith("report/") &&
-            !key.startsWith("measured/"))
+            !key.startsWith("measured/") && !key.startsWith("state/result_"))
             m_user->remove(key);
 }
 

@@ -70,18 +70,28 @@ MainWindow::MainWindow(Settings& settings, Session& work, QWidget* parent)
 MainWindow::~MainWindow() = default;
 
 QList<WindowActions::Page> MainWindow::pageEntries() const {
-    QList<WindowActions::Page> entries{{"home", tr("Start page"), tr("Start")}};
+    const auto alt = [](int digit) {
+        return QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_0 + digit));
+    };
+    QList<WindowActions::Page> entries{
+        {"home", tr("Start page"), tr("Start"), "home", {alt(1)}},
+        {"measure", tr("What can be measured"), tr("Measure"), "measure", {alt(2)}}};
+    // Where an experiment had a key before the rail had six entries and that is free, it goes on.
+    constexpr int kFirstFree = 7, kLastDigit = 9;
+    int digit = 1;
     for (const Spec& spec : specs()) {
         if (!spec.page.empty()) continue;
         const QString caption = qs(m_text.word("page", spec.id));
-        entries << WindowActions::Page{qs(spec.id), caption, caption};
+        entries << WindowActions::Page{qs(spec.id), caption, caption, "measure"};
+        if (++digit >= kFirstFree && digit <= kLastDigit) entries.last().keys << alt(digit);
     }
-    entries << WindowActions::Page{"class", tr("The class"), tr("Class"),
-                                   QKeySequence(Qt::ALT | Qt::Key_0)}
-            << WindowActions::Page{"report", tr("Your report"), tr("Report")}
-            << WindowActions::Page{"guide", tr("Guided session"), tr("Guide")}
-            << WindowActions::Page{"glossary", tr("Glossary"), tr("Glossary")}
-            << WindowActions::Page{"diagnosis", tr("Diagnosis of this PC"), tr("Diagnosis")};
+    entries << WindowActions::Page{"report", tr("Your report"), tr("Report"), "report", {alt(3)}}
+            << WindowActions::Page{"class", tr("The class"), tr("Class"), "class", {alt(4), alt(0)}}
+            << WindowActions::Page{"learn", tr("What can be read"), tr("Learn"), "learn", {alt(5)}}
+            << WindowActions::Page{"guide", tr("Guided session"), tr("Guide"), "learn"}
+            << WindowActions::Page{"glossary", tr("Glossary"), tr("Glossary"), "learn"}
+            << WindowActions::Page{"diagnosis", tr("Diagnosis of this PC"), tr("Diagnosis"),
+                                   "learn"};
     return entries;
 }
 
@@ -125,6 +135,7 @@ void MainWindow::rebuild() {
     m_gpuStrip = new GpuStrip(m_work.gpu(), m_text);
     m_start = new StartPage(m_text);
     m_shown = nullptr;
+    m_gallery = nullptr;
     m_guide = nullptr;
     m_glossary = nullptr;
     m_diagnosis = nullptr;
@@ -188,6 +199,10 @@ void MainWindow::makePage(const QString& id) {
         made = m_report.makePage();
     } else if (id == "class") {
         made = m_class.makePage(m_actions.present->isChecked());
+    } else if (id == "measure") {
+        made = makeGallery();
+    } else if (id == "learn") {
+        made = makeLearn();
     } else if (id == "glossary") {
         made = m_glossary = new GlossaryPage(m_text);
         made->setObjectName("glossaryPage");
@@ -236,12 +251,14 @@ void MainWindow::showPage(const QString& id) {
     makePage(id);
     m_pages->setCurrentIndex(at);
     m_rail->turnTo(at);
+    showPlace(at);
     setProperty("page", id);
     auto* page = qobject_cast<ExperimentPage*>(m_pages->widget(at));
     if (page) m_shown = page;
     m_plans.turnTo(page ? page->spec().id : std::string());
     m_gpuStrip->setWanted(page && !m_actions.present->isChecked());
     if (findSpec(id.toStdString()) || id == "home") askForecast();
+    if (id == "measure") showLastResults();
     if (id == "guide") showGuide();
     if (id == "glossary") showTerms();
     if (id == "diagnosis") {

@@ -15,6 +15,7 @@
 #include "ui/look/settings.h"
 #include "ui/session/session.h"
 #include "ui/shell/class_desk.h"
+#include "ui/shell/last_results.h"
 #include "ui/shell/pack_desk.h"
 #include "ui/shell/plan_history.h"
 #include "ui/shell/presentation.h"
@@ -28,6 +29,7 @@ namespace duelo::ui {
 class DiagnosisPage;
 class ExperimentPage;
 class ExportMenu;
+class GalleryPage;
 class GlossaryPage;
 class GpuStrip;
 class GuidePage;
@@ -51,10 +53,10 @@ public:
 
     /// Records, images and weights, as dropped or given on the command line.
     void openFiles(const QStringList& paths);
-    /// "home", the id of an experiment, "class", "report", "guide", "glossary" or
-    /// "diagnosis".
+    /// "home", "measure", the id of an experiment, "report", "class", "learn", "guide", "glossary"
+    /// or "diagnosis".
     void showPage(const QString& id);
-    /// Of every page, in the order of the rail.
+    /// Of every page: those of the rail in its order, each before those that are chosen within it.
     [[nodiscard]] QStringList pageIds() const;
     [[nodiscard]] const WindowActions& actions() const { return m_actions; }
     /// The page of an experiment, which is made when it is first wanted.
@@ -94,6 +96,10 @@ private:
     [[nodiscard]] QList<WindowActions::Page> pageEntries() const;
     void makePage(const QString& id);
     ExperimentPage* makeExperiment(const QString& id);
+    QWidget* makeGallery();
+    QWidget* makeLearn();
+    void showPlace(int page);
+    void showLastResults();
     void connectActions();
     void connectStart();
     void connectDesks();
@@ -163,11 +169,14 @@ private:
     ClassDesk m_class{*this, m_settings, m_text};
     PackDesk m_pack{*this, m_settings, m_work, m_text};
     PlanHistory m_plans;
+    LastResults m_lastResults{m_settings};
+    QString m_measured;  ///< the file of the run that has ended here last
     WindowActions m_actions{};
     TopBar* m_bar = nullptr;
     Rail* m_rail = nullptr;
     QStackedWidget* m_pages = nullptr;
     StartPage* m_start = nullptr;
+    GalleryPage* m_gallery = nullptr;   ///< null until it is first shown
     ExperimentPage* m_shown = nullptr;  ///< see shownPage()
     GuidePage* m_guide = nullptr;       ///< this and the next two: null until they are first shown
     GlossaryPage* m_glossary = nullptr;

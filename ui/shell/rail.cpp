@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QButtonGroup>
 #include <QEvent>
+#include <QHash>
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -37,11 +38,15 @@ Rail::Rail(const QList<WindowActions::Page>& pages, const WindowActions& actions
     column->setSpacing(2);
     area->setWidget(inside);
     foot->addWidget(area, 1);
+    QHash<QString, int> ids;
     for (int i = 0; i < pages.size(); ++i) {
+        if (pages[i].within != pages[i].id) continue;
         QToolButton* button = add(*column, pages[i].id, pages[i].railCaption, actions.pages[i]);
         button->setCheckable(true);
+        ids.insert(pages[i].id, i);
         m_pages->addButton(button, i);
     }
+    for (const WindowActions::Page& page : pages) m_buttonOf << ids.value(page.within);
     column->addStretch();
     connect(m_pages, &QButtonGroup::idToggled, area, [this, area](int at, bool checked) {
         if (checked) area->ensureWidgetVisible(m_pages->button(at), 0, 0);
@@ -66,10 +71,11 @@ QToolButton* Rail::add(QBoxLayout& to, const QString& picture, const QString& ca
 }
 
 void Rail::turnTo(int page) {
-    if (QAbstractButton* button = m_pages->button(page)) button->setChecked(true);
+    QAbstractButton* shown = m_pages->button(m_buttonOf.value(page));
+    shown->setChecked(true);
     // Qt keeps this up for clicks only.
     auto* focused = qobject_cast<QAbstractButton*>(QApplication::focusWidget());
-    if (focused && m_pages->id(focused) >= 0) m_pages->button(page)->setFocus();
+    if (focused && m_pages->id(focused) >= 0) shown->setFocus();
     for (QAbstractButton* button : m_pages->buttons())
         button->setFocusPolicy(button->isChecked() ? Qt::TabFocus : Qt::NoFocus);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QList>
+#include <QVector>
 #include <QWidget>
 
 #include "ui/shell/window_actions.h"
@@ -13,14 +14,15 @@ class QToolButton;
 namespace duelo::ui {
 
 /// The pages at the left of the window, one button each, and the settings below them. A button
-/// triggers its page's action.
+/// triggers its page's action; pages that are chosen within another one have none.
 class Rail final : public QWidget {
     Q_OBJECT
 
 public:
     Rail(const QList<WindowActions::Page>& pages, const WindowActions& actions);
 
-    /// The page in view. Tab meets its button, and arrows go on from there.
+    /// The page in view, as an index of all. Tab meets the button that leads to it, and arrows go
+    /// on from there.
     void turnTo(int page);
 
 protected:
@@ -33,6 +35,7 @@ private:
     void showIcons();
 
     QButtonGroup* m_pages;
+    QVector<int> m_buttonOf;  ///< by page: the id of its button
 };
 
 }  // namespace duelo::ui

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <QAction>
 #include <QEvent>
 #include <QLabel>
 #include <QMenu>
@@ -20,6 +21,7 @@ namespace duelo::ui {
 namespace {
 
 constexpr int kNameChars = 38;    ///< a longer name of a processor is cut anyway
+constexpr int kLeastChars = 8;    ///< fewer letters of it say nothing
 constexpr int kNoticeChars = 60;  ///< of a line of the list of warnings
 constexpr int kRounding_px = 2;
 constexpr int kIcon_px = 16;
@@ -37,6 +39,8 @@ TopBar::TopBar(const Text& text, QWidget* parent)
     : QWidget(parent),
       m_text(text),
       m_row(new QHBoxLayout(this)),
+      m_back(new QToolButton),
+      m_place(new QLabel),
       m_room(new QWidget),
       m_chips(new QHBoxLayout(m_room)),
       m_cpu{makePill({}, Tone::Neutral, m_room)},
@@ -48,6 +52,12 @@ TopBar::TopBar(const Text& text, QWidget* parent)
     auto* name = new QLabel("Duelo");
     name->setObjectName("appName");
     m_row->addWidget(name);
+    m_back->setProperty("role", "way");
+    m_back->setFocusPolicy(Qt::TabFocus);
+    m_row->addWidget(m_back);
+    m_place->setObjectName("place");
+    m_row->addWidget(m_place);
+    for (QWidget* each : std::initializer_list<QWidget*>{m_back, m_place}) each->hide();
     m_row->addWidget(m_room, 1);
     // The chips follow the window, never the other way round.
     m_room->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -63,6 +73,19 @@ TopBar::TopBar(const Text& text, QWidget* parent)
     m_chips->addStretch(1);
     for (QWidget* each : std::initializer_list<QWidget*>{m_cpu.chip, m_gpu.chip, m_summary})
         each->hide();
+}
+
+void TopBar::setPlace(const QString& name, const QString& within, QAction* back) {
+    m_back->disconnect(SIGNAL(clicked()));
+    if (back) {
+        connect(m_back, &QToolButton::clicked, back, &QAction::trigger);
+        m_back->setToolTip(back->toolTip());
+    }
+    m_back->setText(within + " ›");
+    m_back->setAccessibleName(tr("Back to: %1").arg(within));
+    m_back->setVisible(back != nullptr);
+    m_place->setText(name);
+    m_place->setVisible(!name.isEmpty());
 }
 
 void TopBar::setName(Name& name, const QString& text, const QString& tip) {
@@ -156,8 +179,10 @@ void TopBar::arrange() {
         if (name->whole.isEmpty()) continue;
         const int frame = frameOf(*name->chip);
         const int width = static_cast<int>(share * (wanted(*name) + gap)) - gap - frame;
-        name->chip->setText(name->chip->fontMetrics().elidedText(name->whole, Qt::ElideRight,
-                                                                 width + kRounding_px));
+        const QFontMetrics metrics = name->chip->fontMetrics();
+        const QString shown = metrics.elidedText(name->whole, Qt::ElideRight, width + kRounding_px);
+        name->chip->setText(shown);
+        name->chip->setVisible(shown == name->whole || width >= letters_px(metrics, kLeastChars));
     }
 }
 

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "machine/probe_sheet.h"
 
+class QAction;
 class QLabel;
 class QToolButton;
 
@@ -29,6 +30,9 @@ public:
     /// Of probe and state.
     void setWarnings(const std::vector<Reason>& warnings);
     void addButton(QToolButton* button);
+    /// The name of the page in view, and of the one from which it was chosen, with what leads back
+    /// there; without a name the page is one of the rail's.
+    void setPlace(const QString& name, const QString& within, QAction* back);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -48,6 +52,8 @@ private:
 
     Text m_text;
     QHBoxLayout* m_row;
+    QToolButton* m_back;
+    QLabel* m_place;
     QWidget* m_room;  ///< of the chips: what the buttons leave
     QHBoxLayout* m_chips;
     Name m_cpu, m_gpu;

@@ -53,13 +53,7 @@ WindowActions WindowActions::make(QMainWindow* window, const QList<Page>& pages)
     a.cards->setCheckable(true);
     a.cards->setChecked(true);
     for (qsizetype i = 0; i < pages.size(); ++i) {
-        // Alt+1 to Alt+9; further pages have the rail, or a key of their own.
-        QList<QKeySequence> key;
-        if (!pages[i].key.isEmpty())
-            key << pages[i].key;
-        else if (i < 9)
-            key << QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + i));
-        a.pages << action(window, pages[i].caption, key);
+        a.pages << action(window, pages[i].caption, pages[i].keys);
         a.pages.last()->setData(pages[i].id);
     }
     a.zoomIn =
@@ -67,7 +61,8 @@ WindowActions WindowActions::make(QMainWindow* window, const QList<Page>& pages)
     a.zoomOut =
         action(window, Tr::tr("Smaller text"), QKeySequence::keyBindings(QKeySequence::ZoomOut));
     a.zoomUsual = action(window, Tr::tr("Usual text size"), keys(Qt::CTRL | Qt::Key_0));
-    a.settings = action(window, Tr::tr("&Settings…"), keys(Qt::CTRL | Qt::Key_Comma));
+    a.settings =
+        action(window, Tr::tr("&Settings…"), keys(Qt::CTRL | Qt::Key_Comma, Qt::ALT | Qt::Key_6));
     a.keys = action(window, Tr::tr("&Keyboard…"), keys(Qt::Key_F1));
     a.about = action(window, Tr::tr("&About Duelo"), {});
     a.quit = action(window, Tr::tr("&Quit"), keys(Qt::CTRL | Qt::Key_Q));

@@ -22,7 +22,8 @@ struct WindowActions {
 
     struct Page {
         QString id, caption, railCaption;
-        QKeySequence key{};  ///< of a page beyond those that Alt and a digit open
+        QString within;  ///< the page of the rail that leads to it: its own id where it is there
+        QList<QKeySequence> keys{};
     };
     /// Creates them as children of `window`, where their shortcuts work.
     static WindowActions make(QMainWindow* window, const QList<Page>& pages);

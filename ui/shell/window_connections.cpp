@@ -234,6 +234,8 @@ void MainWindow::connectWork() {
         if (property("page") == "glossary") showTerms();
         // What is cited is what stays: a run that goes on is looked at when it has ended.
         if (m_work.run().isLive()) return;
+        if (m_work.run().path() == m_measured) m_lastResults.keep(m_work.run());
+        if (property("page") == "measure") showLastResults();
         m_report.takeFiles();
     });
 }

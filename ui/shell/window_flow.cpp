@@ -236,6 +236,8 @@ void MainWindow::measureOffered(const Json& json) {
 }
 
 void MainWindow::finishRun(const RunEnd& end) {
+    m_measured = m_work.run().path();
+    if (!m_work.run().isLive()) m_lastResults.keep(m_work.run());
     examineRecent();
     showGuide();
     const QString busy = qs(m_text.reason({"run_in_progress"}));

@@ -75,6 +75,10 @@ private:
         QTest::qWait(300);
         ui::MainWindow& window = *made->window;
         good = good && keep(window, "start");
+        for (const char* gallery : {"measure", "learn"}) {
+            window.showPage(gallery);
+            good = good && keep(window, gallery);
+        }
         for (const Spec& spec : specs()) {
             if (!spec.page.empty()) continue;  // shown on another's
             window.showPage(QString::fromStdString(spec.id));

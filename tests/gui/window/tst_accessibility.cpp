@@ -145,7 +145,7 @@ void TestAccessibility::arrowsTurnThePages() {
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
         seen << bench.window->property("page").toString();
     }
-    QCOMPARE(seen, bench.window->pageIds());
+    QCOMPARE(seen, (QStringList{"home", "measure", "report", "class", "learn"}));
     // Two entries would look chosen, where the page was turned by something else.
     bench.window->showPage("training");
     QCOMPARE(QApplication::focusWidget(), group->checkedButton());
@@ -174,7 +174,7 @@ void TestAccessibility::chartsHaveTheirTextEquivalent() {
 void TestAccessibility::focusIsVisible() {
     WindowBench bench("gpu", "en");
     QVERIFY(bench.ready());
-    for (const auto page : {"home", "inference"}) {
+    for (const auto page : {"home", "measure", "inference", "learn"}) {
         bench.window->showPage(page);
         bench.window->activateWindow();
         int looked = 0;

@@ -24,6 +24,7 @@
 #include "report/labels.h"
 #include "ui/form/device_list.h"
 #include "ui/look/breakable.h"
+#include "ui/pages/gallery_page.h"
 #include "ui/results/cards.h"
 #include "ui/results/results_model.h"
 #include "ui/shell/application.h"
@@ -63,6 +64,9 @@ private Q_SLOTS:
     void iconsGrowWithTheText();
     void wheelChangesNoValue();
     void railShowsEveryCaption();
+    void galleryOpensEveryExperiment();
+    void galleryTellsTheLastResult();
+    void altAndADigitTurnThePages();
     void presentationShowsTheAnswerAlone();
     void filesAreTakenByWhatTheyAre();
     void brokenFilesAreTold_data();
@@ -299,7 +303,7 @@ void TestMainWindow::iconsGrowWithTheText() {
     QCOMPARE(sizes(), usual);
 }
 
-/// However many pages there are and however low the window is.
+/// Six entries, settings among them, all of them in sight however low the window is.
 void TestMainWindow::railShowsEveryCaption() {
     WindowBench bench;
     bench.window->resize(1024, 640);
@@ -307,16 +311,92 @@ void TestMainWindow::railShowsEveryCaption() {
     QVERIFY(QTest::qWaitForWindowExposed(bench.window.get()));
     QCoreApplication::processEvents();
     auto* rail = bench.window->findChild<QWidget*>("rail");
-    int pages = 0;
+    QStringList captions;
     for (const auto* button : rail->findChildren<QToolButton*>()) {
         QVERIFY2(button->height() >= button->sizeHint().height(), qPrintable(button->text()));
-        pages += button->isCheckable();
+        QVERIFY2(button->visibleRegion().boundingRect().size() == button->size(),
+                 qPrintable(button->text()));
+        captions << button->text();
     }
-    QCOMPARE(pages, bench.window->pageIds().size());
-    // The chosen one is in sight.
-    bench.window->showPage("diagnosis");
-    for (const auto* button : rail->findChildren<QToolButton*>())
-        if (button->isChecked()) QVERIFY(!button->visibleRegion().isEmpty());
+    QCOMPARE(captions, (QStringList{"Inicio", "Medir", "Informe", "Clase", "Aprender", "Ajustes"}));
+    // Whatever page is in view, the entry that leads to it is chosen.
+    for (const auto& [page, entry] : {std::pair{"diagnosis", "Aprender"}, {"pi", "Medir"}}) {
+        bench.window->showPage(page);
+        for (const auto* button : rail->findChildren<QToolButton*>())
+            QCOMPARE(button->isChecked(), button->text() == QLatin1String(entry));
+    }
+}
+
+/// Every experiment with a page of its own stands once among the tiles, with its question; a click
+/// opens it, and the bar leads back.
+void TestMainWindow::galleryOpensEveryExperiment() {
+    WindowBench bench("normal");
+    QVERIFY(bench.ready());
+    const Text text = ui::textOf(bench.settings);
+    int pages = 0;
+    for (const Spec& spec : specs()) {
+        if (!spec.page.empty()) continue;
+        ++pages;
+        QTest::keyClick(bench.window.get(), Qt::Key_2, Qt::AltModifier);
+        QCOMPARE(bench.window->property("page").toString(), QString("measure"));
+        auto* gallery = bench.window->findChild<ui::GalleryPage*>("gallery");
+        const auto tiles = gallery->findChildren<ui::GalleryTile*>("tile_" + ui::qs(spec.id));
+        QCOMPARE(tiles.size(), 1);
+        QCOMPARE(tiles.first()->accessibleName(), ui::qs(text.word("page", spec.id)));
+        const QString question = ui::qs(text.of(spec.id)("tile." + spec.id));
+        QVERIFY2(question.size() <= 36, qPrintable(question));
+        QVERIFY(tiles.first()->accessibleDescription().contains(question));
+        QTest::mouseClick(tiles.first(), Qt::LeftButton);
+        QCOMPARE(bench.window->property("page").toString(), ui::qs(spec.id));
+        QVERIFY(bench.window->experimentPage(spec.id).isVisible());
+    }
+    QCOMPARE(bench.window->findChild<ui::GalleryPage*>("gallery")
+                 ->findChildren<ui::GalleryTile*>()
+                 .size(),
+             pages);
+}
+
+/// After a restart too, in the language that is then chosen; and it is no result of another page.
+void TestMainWindow::galleryTellsTheLastResult() {
+    WindowBench bench("gpu");
+    QVERIFY(bench.measured(smallPlan(3, {Device::Cpu, Device::Cuda})));
+    const QString headline = bench.headline();
+    bench.window->showPage("measure");
+    const auto told = [](ui::MainWindow& window, const char* id) {
+        return window.findChild<ui::GalleryTile*>(QString("tile_") + id)->accessibleDescription();
+    };
+    QTRY_VERIFY2(told(*bench.window, "inference").contains(headline),
+                 qPrintable(told(*bench.window, "inference") + " / " + headline));
+    QVERIFY(!told(*bench.window, "pi").contains(headline));
+    bench.settings.setLanguage(Language::English);
+    application().applyAppearance(bench.settings);
+    ui::MainWindow later(bench.settings, *bench.work);
+    later.showPage("measure");
+    const QString english = told(later, "inference");
+    QVERIFY2(english.contains("GPU") && !english.contains(headline), qPrintable(english));
+    // Over midnight it was yesterday.
+    QVERIFY2(english.contains("today") || english.contains("yesterday"), qPrintable(english));
+}
+
+/// Alt and a digit, as the rail goes; what had such a key before and lost none keeps it.
+void TestMainWindow::altAndADigitTurnThePages() {
+    WindowBench bench("normal");
+    QVERIFY(bench.ready());
+    const std::pair<Qt::Key, const char*> keys[] = {
+        {Qt::Key_1, "home"},     {Qt::Key_2, "measure"}, {Qt::Key_3, "report"},
+        {Qt::Key_4, "class"},    {Qt::Key_5, "learn"},   {Qt::Key_0, "class"},
+        {Qt::Key_7, "transfer"}, {Qt::Key_8, "faces"},   {Qt::Key_9, "pi"}};
+    for (const auto& [key, page] : keys) {
+        QTest::keyClick(bench.window.get(), key, Qt::AltModifier);
+        QCOMPARE(bench.window->property("page").toString(), QString(page));
+    }
+    bool opened = false;
+    inNextDialog([&](QDialog& dialog) {
+        opened = qobject_cast<ui::SettingsDialog*>(&dialog) != nullptr;
+        dialog.reject();
+    });
+    QTest::keyClick(bench.window.get(), Qt::Key_6, Qt::AltModifier);
+    QVERIFY(opened);
 }
 
 void TestMainWindow::presentationShowsTheAnswerAlone() {
@@ -483,7 +563,7 @@ void TestMainWindow::scriptOfTheConfiguredRun_S0_50() {
     QCOMPARE(QString::fromUtf8(file.readAll()), script);
 }
 
-/// Whichever way the page was reached: by a click on the rail, which takes no focus, or by keys.
+/// Whatever page and focus one comes from.
 void TestMainWindow::typingInTheGlossarySearches() {
     WindowBench bench("normal", "en");
     QVERIFY(bench.ready());
@@ -491,8 +571,8 @@ void TestMainWindow::typingInTheGlossarySearches() {
     for (const char* before : {"inference", "diagnosis", "home"}) {
         bench.window->showPage(before);
         group->checkedButton()->setFocus();
-        QTest::mouseClick(group->button(bench.window->pageIds().indexOf("glossary")),
-                          Qt::LeftButton);
+        QTest::mouseClick(group->button(bench.window->pageIds().indexOf("learn")), Qt::LeftButton);
+        QTest::mouseClick(bench.window->findChild<QWidget*>("tile_glossary"), Qt::LeftButton);
         QTest::keyClicks(QApplication::focusWidget(), "kernel");
         auto* search = bench.window->findChild<QWidget*>("glossaryPage")->findChild<QLineEdit*>();
         QCOMPARE(search->text(), QString("kernel"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An experiment that no file of ui knows has a place in the rail, a form with a field for each of
+// An experiment that no file of ui knows has a tile in the gallery, a form with a field for each of
 // its axes, charts, a table, cards and every export.
 #include <QCheckBox>
 #include <QFileInfo>
@@ -9,6 +9,7 @@
 #include "experiments/toy/toy.h"
 #include "ui/export/exporter.h"
 #include "ui/form/field.h"
+#include "ui/pages/gallery_page.h"
 #include "ui/results/cards.h"
 #include "ui/results/results_model.h"
 #include "window_bench.h"
@@ -24,16 +25,20 @@ class TestToyPage : public QObject {
 
 private Q_SLOTS:
     void initTestCase() { measureToy(fromUtf8(m_file.toStdString()), false); }
-    void standsInTheRail();
+    void standsInTheGallery();
     void formIsItsAxes();
     void runIsShown();
     void isExported();
 };
 
-void TestToyPage::standsInTheRail() {
+void TestToyPage::standsInTheGallery() {
     WindowBench bench("normal", "en");
     QVERIFY(bench.window->pageIds().contains("toy"));
-    bench.window->showPage("toy");
+    bench.window->showPage("measure");
+    auto* tile = bench.window->findChild<ui::GalleryTile*>("tile_toy");
+    QVERIFY(tile);
+    QVERIFY(tile->accessibleDescription().contains("How long does adding take?"));
+    tile->click();
     QCOMPARE(bench.window->property("page").toString(), QString("toy"));
     QVERIFY(bench.window->experimentPage("toy").isVisible());
 }
