@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,12 +33,18 @@ struct SubmissionName {
     bool late = false;
     bool anonymous = false;  ///< the platform itself hides the name: blind marking
     bool team = false;       ///< as far as the name alone tells it
-    bool again = false;      ///< handed in anew: Canvas numbers the file
+    bool again = false;      ///< handed in anew: Canvas numbers its files
+
+    [[nodiscard]] bool isPersons() const { return !team && !anonymous && !name.empty(); }
 };
 /// Nothing where no platform names things so. `part` is one component of a path.
 [[nodiscard]] std::optional<SubmissionName> submissionNameIn(std::string_view part);
-/// That of the outermost component that has one: of folders, then of entries of ZIPs.
-[[nodiscard]] std::optional<SubmissionName> submissionNameOf(const ClassPlace& place);
+struct SubmissionAt {
+    SubmissionName name{};
+    std::string within{};  ///< what it lies in: one download of a platform
+};
+/// That of the outermost component which has one: of folders, then of entries of ZIPs.
+[[nodiscard]] std::optional<SubmissionAt> submissionAt(const ClassPlace& place);
 
 /// A hand-in. Everything but `name` may be shown where names are hidden.
 struct Submission {
@@ -59,7 +66,7 @@ struct Submission {
     std::size_t brought = 0;          ///< files with times that somebody typed or printed
     std::size_t reports = 0;          ///< reports written with Duelo
     State state = State::Nothing;
-    std::optional<Reason> why{};         ///< of CutOff and Damaged; of a file that counts its reserve
+    std::optional<Reason> why{};  ///< of CutOff and Damaged; of a file that counts its reserve
     std::vector<std::size_t> same_as{};  ///< places in the list of those that have the same file
     std::vector<std::string> seats{};    ///< ClassSeat::id of the PCs that measured it
 };
@@ -71,11 +78,18 @@ inline constexpr std::array<std::string_view, 5> wordsOf<Submission::State>{
 /// named belong to none.
 [[nodiscard]] std::vector<Submission> submissionsOf(const Classroom& classroom);
 
-/// "Peña López, Ana", "grupo3"; with names hidden a person is the number of the hand-in: "#12".
+/// Whose a file is, by its place: places in the list.
+using SubmissionPlaces = std::map<ClassPlace, std::size_t>;
+[[nodiscard]] SubmissionPlaces placesOf(const std::vector<Submission>& all);
+
+/// "Ana Peña López", "grupo3"; with names hidden a person is the number of the hand-in: "#12".
 [[nodiscard]] std::string submissionTitle(const std::vector<Submission>& all, std::size_t number,
                                           bool names);
+/// "late; team": what is to be known of it beside its files; may be empty.
+[[nodiscard]] std::string submissionNotes(const Submission& submission, const Text& text);
 /// What there is to be said of it in a line: "Nothing to read here: 2 files, none of Duelo's".
-[[nodiscard]] std::string submissionWords(const std::vector<Submission>& all, std::size_t number,
+[[nodiscard]] std::string submissionWords(const Classroom& classroom,
+                                          const std::vector<Submission>& all, std::size_t number,
                                           bool names, const Text& text);
 
 }  // namespace duelo
