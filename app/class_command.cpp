@@ -5,6 +5,7 @@
 #include "base/places.h"
 #include "classroom/class_database.h"
 #include "classroom/class_tables.h"
+#include "classroom/questions.h"
 #include "commands.h"
 #include "experiments/specs.h"
 
@@ -45,6 +46,23 @@ bool tellSetAside(const EngineContext& context, const Classroom& classroom, bool
                                [](const LeftOut& one) { return !one.counts && !isForeign(one); });
 }
 
+/// Writes the question bank, and says which kinds of questions the files have no data for.
+Result<void> writeQuestions(const EngineContext& context, const Classroom& classroom,
+                            const ClassOptions& options, const ClassRequest& request) {
+    const Text text = options.text();
+    const QuestionBank bank = questionsOf(classroom, findSpec, options);
+    if (const auto written = exportQuestions(bank, text, request.questions, request.overwrite);
+        !written)
+        return written;
+    std::cerr << context.text()("class.questions_written",
+                                {{"questions", bank.questions.size()},
+                                 {"kinds", questionKindCount() - bank.kinds_left_out},
+                                 {"path", utf8(request.questions)}})
+              << '\n';
+    for (const std::string& sentence : bank.left_out) std::cerr << "  " << sentence << '\n';
+    return {};
+}
+
 }  // namespace
 
 int classCommand(EngineContext& context, const ClassRequest& request) {
@@ -75,6 +93,10 @@ int classCommand(EngineContext& context, const ClassRequest& request) {
             writeClassDatabase(classroom, findSpec, options, request.sqlite, request.overwrite);
         if (!written) return refuse(context, written.error());
         tellWritten(request.sqlite);
+    }
+    if (!request.questions.empty()) {
+        const auto written = writeQuestions(context, classroom, options, request);
+        if (!written) return refuse(context, written.error());
     }
     if (!request.out.empty()) {
         const auto written =

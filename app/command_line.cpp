@@ -167,6 +167,8 @@ void CommandLine::declareClass(const std::string& formats) {
     gathered.add_option("--format", classroom.format, formats);
     gathered.add_option("--out", out, "the file to write; default: standard output");
     gathered.add_option("--sqlite", sqlite, "a database to write as well");
+    gathered.add_option("--questions", questions,
+                        "a question bank of the class to write as well: .xml (Moodle XML), .gift");
     gathered.add_flag("--overwrite", classroom.overwrite, "replace existing files");
     gathered.add_flag("--names", classroom.options.names, "with students' names");
     gathered.add_flag("--clean-only", classroom.options.filter.clean_only,

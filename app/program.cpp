@@ -76,6 +76,7 @@ int dispatch(CommandLine& line, EngineContext& context) {
         line.classroom.folders = paths(line.files);
         line.classroom.out = fromUtf8(line.out);
         line.classroom.sqlite = fromUtf8(line.sqlite);
+        line.classroom.questions = fromUtf8(line.questions);
         line.classroom.options.language = context.text().language();
         line.classroom.options.numbers = context.text().numbers();
         return classCommand(context, line.classroom);
