@@ -2188,6 +2188,30 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <source>not measured yet</source>
         <translation>sin medir todavía</translation>
     </message>
+    <message>
+        <source>Search</source>
+        <translation>Buscar</translation>
+    </message>
+    <message>
+        <source>experiment</source>
+        <translation>experimento</translation>
+    </message>
+    <message>
+        <source>page</source>
+        <translation>página</translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation>resultado</translation>
+    </message>
+    <message>
+        <source>action</source>
+        <translation>acción</translation>
+    </message>
+    <message>
+        <source>glossary</source>
+        <translation>glosario</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::MapsTab</name>
@@ -2880,6 +2904,25 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     </message>
 </context>
 <context>
+    <name>duelo::ui::SearchBox</name>
+    <message>
+        <source>Nothing is called like that.</source>
+        <translation>Nada se llama así.</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Buscar</translation>
+    </message>
+    <message>
+        <source>Search pages, actions, terms and results</source>
+        <translation>Buscar páginas, acciones, términos y resultados</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>Lo encontrado</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::SettingFields</name>
     <message>
         <source>none</source>
@@ -3206,6 +3249,10 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>Cheat on purpose (class game)…</source>
         <translation>Hacer trampa a propósito (juego de clase)…</translation>
+    </message>
+    <message>
+        <source>Search…</source>
+        <translation>Buscar…</translation>
     </message>
 </context>
 </TS>

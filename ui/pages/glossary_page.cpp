@@ -16,20 +16,13 @@
 #include "ui/look/breakable.h"
 #include "ui/look/icons.h"
 #include "ui/look/letters.h"
+#include "ui/look/search_key.h"
 
 namespace duelo::ui {
 
 namespace {
 
 constexpr int kNamesInLine = 44;  ///< characters that a narrow column holds
-
-/// "Núcleo" is found by "nucleo".
-QString folded(const QString& text) {
-    QString out;
-    for (const QChar c : text.normalized(QString::NormalizationForm_D))
-        if (c.category() != QChar::Mark_NonSpacing) out.append(c);
-    return out.toCaseFolded();
-}
 
 Language otherLanguage(Language language) {
     return language == Language::Spanish ? Language::English : Language::Spanish;
@@ -68,7 +61,7 @@ GlossaryPage::GlossaryPage(const Text& text, QWidget* parent)
     auto* shortcut = new QShortcut(find, this);
     connect(shortcut, &QShortcut::activated, m_search, qOverload<>(&QLineEdit::setFocus));
 
-    addTerms();
+    for (const Name& term : names(m_text)) addTerm(term.key, {term.name, term.other, term.meaning});
 
     m_head->setSpacing(fontMetrics().height() / 2);
     m_head->addWidget(makeLabel(tr("Glossary"), Role::Title, this));
@@ -90,22 +83,24 @@ GlossaryPage::GlossaryPage(const Text& text, QWidget* parent)
     filter();
 }
 
-void GlossaryPage::addTerms() {
-    QVector<QPair<QString, QStringList>> terms;
-    for (const std::string& key : m_text.keys("glossary"))
-        terms.append({QString::fromStdString(key), textParts(m_text("glossary." + key), 3)});
-    const Text other(otherLanguage(m_text.language()));
-    for (const std::string& key : m_text.keys("flag"))
-        terms.append({QString::fromStdString(key),
-                      {withCapital(QString::fromStdString(m_text("flag." + key))),
-                       tr("flag: %1").arg(QString::fromStdString(other("flag." + key))),
-                       withCapital(QString::fromStdString(m_text("flag_help." + key)))}});
-    const QCollator collator(m_text.language() == Language::Spanish ? QLocale::Spanish
-                                                                    : QLocale::English);
-    std::stable_sort(terms.begin(), terms.end(), [&](const auto& a, const auto& b) {
-        return collator.compare(a.second.front(), b.second.front()) < 0;
+QVector<GlossaryPage::Name> GlossaryPage::names(const Text& text) {
+    QVector<Name> names;
+    for (const std::string& key : text.keys("glossary")) {
+        const QStringList parts = textParts(text("glossary." + key), 3);
+        names.append({QString::fromStdString(key), parts[0], parts[1], parts[2]});
+    }
+    const Text other(otherLanguage(text.language()));
+    for (const std::string& key : text.keys("flag"))
+        names.append({QString::fromStdString(key),
+                      withCapital(QString::fromStdString(text("flag." + key))),
+                      tr("flag: %1").arg(QString::fromStdString(other("flag." + key))),
+                      withCapital(QString::fromStdString(text("flag_help." + key)))});
+    const QCollator collator(text.language() == Language::Spanish ? QLocale::Spanish
+                                                                  : QLocale::English);
+    std::stable_sort(names.begin(), names.end(), [&](const Name& a, const Name& b) {
+        return collator.compare(a.name, b.name) < 0;
     });
-    for (const auto& [key, parts] : terms) addTerm(key, parts);
+    return names;
 }
 
 void GlossaryPage::addTerm(const QString& key, const QStringList& parts) {
@@ -127,7 +122,7 @@ void GlossaryPage::addTerm(const QString& key, const QStringList& parts) {
     measured->setObjectName("measured");
     measured->hide();
     layoutOf(card)->addWidget(measured);
-    m_terms.append({key, folded(parts.join(' ')), card, measured});
+    m_terms.append({key, searchKey(parts.join(' ')), card, measured});
 }
 
 void GlossaryPage::setMeasured(const QHash<QString, QString>& sentences) {
@@ -139,7 +134,7 @@ void GlossaryPage::setMeasured(const QHash<QString, QString>& sentences) {
 }
 
 void GlossaryPage::filter() {
-    const QString wanted = folded(m_search->text().trimmed());
+    const QString wanted = searchKey(m_search->text().trimmed());
     QVector<QFrame*> found;
     for (const Term& term : m_terms) {
         const bool fits = term.searched.contains(wanted);

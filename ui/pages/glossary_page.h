@@ -22,6 +22,12 @@ class GlossaryPage final : public QWidget, public KeepsView {
 public:
     explicit GlossaryPage(const Text& text, QWidget* parent = nullptr);
 
+    struct Name {
+        QString key;                   ///< for showTerm()
+        QString name, other, meaning;  ///< `other`: in the other language
+    };
+    /// Lists its terms, sorted as the language sorts.
+    [[nodiscard]] static QVector<Name> names(const Text& text);
     /// A key of the group "glossary" or "flag"; the search is emptied and the term comes into view.
     void showTerm(const QString& key);
     /// What was measured of terms, by their key and in a sentence; others say nothing of that.
@@ -43,7 +49,6 @@ private:
         QLabel* measured;
     };
 
-    void addTerms();
     void addTerm(const QString& key, const QStringList& parts);
     void filter();
     void arrange(const QVector<QFrame*>& cards);

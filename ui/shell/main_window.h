@@ -100,6 +100,7 @@ private:
     QWidget* makeLearn();
     void showPlace(int page);
     void showLastResults();
+    void search();
     void connectActions();
     void connectStart();
     void connectDesks();

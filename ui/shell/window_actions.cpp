@@ -46,6 +46,7 @@ WindowActions WindowActions::make(QMainWindow* window, const QList<Page>& pages)
     a.copyChart = action(window, Tr::tr("Copy the chart"), keys(Qt::CTRL | Qt::SHIFT | Qt::Key_G));
     a.script = action(window, Tr::tr("Equivalent PyTorch code…"), keys(Qt::CTRL | Qt::Key_P));
     a.cheat = action(window, Tr::tr("Cheat on purpose (class game)…"), {});
+    a.search = action(window, Tr::tr("Search…"), keys(Qt::CTRL | Qt::Key_K));
     a.present = action(window, Tr::tr("&Present"), keys(Qt::Key_F11));
     a.present->setCheckable(true);
     a.leave = action(window, Tr::tr("Leave the presentation"), {});
@@ -70,8 +71,8 @@ WindowActions WindowActions::make(QMainWindow* window, const QList<Page>& pages)
 }
 
 QList<QAction*> WindowActions::all() const {
-    return QList<QAction*>{run,       cancel,    undo,   redo,  open,    saveCopy, exportAs,
-                           copyTable, copyChart, script, cheat, present, leave,    cards} +
+    return QList<QAction*>{run,       cancel, undo,  redo,   open,    saveCopy, exportAs, copyTable,
+                           copyChart, script, cheat, search, present, leave,    cards} +
            pages + QList<QAction*>{zoomIn, zoomOut, zoomUsual, settings, keys, about, quit};
 }
 

@@ -16,7 +16,7 @@ namespace duelo::ui {
 struct WindowActions {
     QAction *run, *cancel, *undo, *redo, *open, *saveCopy, *exportAs, *copyTable, *copyChart,
         *script, *cheat;
-    QAction *present, *leave, *cards;
+    QAction *search, *present, *leave, *cards;
     QList<QAction*> pages;  ///< one of each, with its id as data()
     QAction *zoomIn, *zoomOut, *zoomUsual, *settings, *keys, *about, *quit;
 

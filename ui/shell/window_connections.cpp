@@ -46,6 +46,7 @@ void MainWindow::connectActions() {
        [this] { m_class.isInView() ? m_class.copyChart() : m_export->copyChart(); });
     on(m_actions.script, [this] { showScript(); });
     on(m_actions.cheat, [this] { playGame(); });
+    on(m_actions.search, [this] { search(); });
     on(m_actions.present, [this](bool present) { setPresenting(present); });
     on(m_actions.leave, [this] { m_actions.present->trigger(); });
     on(m_actions.cards, [this](bool visible) {

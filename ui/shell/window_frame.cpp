@@ -20,6 +20,10 @@ void MainWindow::buildBar() {
         m_bar->addButton(made);
         return made;
     };
+    auto* find = button({}, "search", m_actions.search->toolTip());
+    find->setAccessibleName(tr("Search"));
+    find->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    connect(find, &QToolButton::clicked, m_actions.search, &QAction::trigger);
     auto* open = button(tr("Open…"), "open", m_actions.open->toolTip());
     connect(open, &QToolButton::clicked, m_actions.open, &QAction::trigger);
     connect(m_actions.open, &QAction::enabledChanged, open, &QToolButton::setEnabled);
@@ -40,6 +44,7 @@ void MainWindow::buildBar() {
                                       {m_actions.open, m_actions.saveCopy},
                                       {m_actions.copyTable, m_actions.copyChart, m_actions.script},
                                       {m_actions.cheat},
+                                      {m_actions.search},
                                       {m_actions.present, m_actions.cards, m_actions.zoomIn,
                                        m_actions.zoomOut, m_actions.zoomUsual},
                                       {m_actions.settings, m_actions.keys, m_actions.about},

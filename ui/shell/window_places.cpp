@@ -3,6 +3,7 @@
 #include <QAction>
 
 #include "experiments/topics.h"
+#include "ui/look/icons.h"
 #include "ui/pages/gallery_page.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/top_bar.h"
@@ -32,6 +33,10 @@ QWidget* MainWindow::makeGallery() {
     }
     m_gallery = new GalleryPage(tr("What do you want to measure?"), groups);
     m_gallery->setObjectName("gallery");
+    auto* find = new QPushButton(icon("search"), m_actions.search->toolTip());
+    find->setProperty("role", "find");
+    connect(find, &QPushButton::clicked, m_actions.search, &QAction::trigger);
+    m_gallery->addBesideTitle(find);
     connect(m_gallery, &GalleryPage::wanted, this, &MainWindow::showPage);
     return m_gallery;
 }

@@ -11,6 +11,8 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
+#include <QFileInfo>
+#include <QListWidget>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPlainTextEdit>
@@ -67,6 +69,9 @@ private Q_SLOTS:
     void galleryOpensEveryExperiment();
     void galleryTellsTheLastResult();
     void altAndADigitTurnThePages();
+    void searchFinds_data();
+    void searchFinds();
+    void searchIsTakenAndLeft();
     void presentationShowsTheAnswerAlone();
     void filesAreTakenByWhatTheyAre();
     void brokenFilesAreTold_data();
@@ -397,6 +402,94 @@ void TestMainWindow::altAndADigitTurnThePages() {
     });
     QTest::keyClick(bench.window.get(), Qt::Key_6, Qt::AltModifier);
     QVERIFY(opened);
+}
+
+void TestMainWindow::searchFinds_data() {
+    QTest::addColumn<QString>("language");
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("first");  // of the list, and where Enter leads
+    QTest::addColumn<QString>("page");
+    QTest::newRow("experiment") << "es"
+                                << "matri"
+                                << "Matrices"
+                                << "matrix_product";
+    QTest::newRow("by its question") << "es"
+                                     << "cuantos hilos merecen"
+                                     << "Pi"
+                                     << "pi";
+    QTest::newRow("page, folded") << "es"
+                                  << "DIAGNOSTICO"
+                                  << "Diagnóstico"
+                                  << "diagnosis";
+    QTest::newRow("term, folded") << "es"
+                                  << "NUCLEO TENSOR"
+                                  << "Núcleo tensorial"
+                                  << "glossary";
+    QTest::newRow("experiment en") << "en"
+                                   << "matri"
+                                   << "Matrices"
+                                   << "matrix_product";
+    QTest::newRow("page en") << "en"
+                             << "glossary"
+                             << "Glossary"
+                             << "glossary";
+}
+
+/// Ctrl+K, some letters, Enter: accents and case do not matter.
+void TestMainWindow::searchFinds() {
+    QFETCH(QString, language);
+    QFETCH(QString, typed);
+    QFETCH(QString, first);
+    QFETCH(QString, page);
+    WindowBench bench("normal", language.toUtf8().constData());
+    QVERIFY(bench.ready());
+    QTest::keyClick(bench.window.get(), Qt::Key_K, Qt::ControlModifier);
+    auto* box = bench.window->findChild<QWidget*>("searchBox");
+    QVERIFY(box && box->isVisible());
+    auto* line = box->findChild<QLineEdit*>();
+    const auto* list = box->findChild<QListWidget*>();
+    const int all = list->count();
+    QTest::keyClicks(line, typed);
+    QVERIFY(list->count() > 0 && list->count() < all);
+    QVERIFY2(list->item(0)->text().startsWith(first), qPrintable(list->item(0)->text()));
+    QTest::keyClick(line, Qt::Key_Return);
+    QTRY_COMPARE(bench.window->property("page").toString(), page);
+    QTRY_VERIFY(!bench.window->findChild<QWidget*>("searchBox"));
+}
+
+void TestMainWindow::searchIsTakenAndLeft() {
+    WindowBench bench("gpu");
+    QVERIFY(bench.measured(smallPlan(3, {Device::Cpu, Device::Cuda})));
+    const auto open = [&]() -> QWidget* {
+        bench.window->actions().search->trigger();
+        return bench.window->findChild<QWidget*>("searchBox");
+    };
+    // A result that lies there, by the mouse.
+    bench.window->showPage("glossary");
+    QWidget* box = open();
+    const QString file = QFileInfo(bench.work->run().path()).fileName();
+    QTest::keyClicks(box->findChild<QLineEdit*>(), file.left(12));
+    auto* list = box->findChild<QListWidget*>();
+    QVERIFY(list->count() > 0);
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
+                      list->visualItemRect(list->item(0)).center());
+    QTRY_COMPARE_WITH_TIMEOUT(bench.window->property("page").toString(), QString("inference"),
+                              kSoonMs);
+    // An action: the second of two by the arrows.
+    box = open();
+    QTest::keyClicks(box->findChild<QLineEdit*>(), "texto mas");
+    list = box->findChild<QListWidget*>();
+    QVERIFY(list->count() >= 1);
+    QTest::keyClick(box->findChild<QLineEdit*>(), Qt::Key_Return);
+    QTRY_COMPARE(bench.settings.zoomPercent(), 110);
+    bench.window->setZoom(100);
+    // Escape closes it and does nothing else; what is not there is said.
+    box = open();
+    QTest::keyClicks(box->findChild<QLineEdit*>(), "xyzzy");
+    QVERIFY(!box->findChild<QListWidget*>()->isVisible());
+    QTest::keyClick(box->findChild<QLineEdit*>(), Qt::Key_Escape);
+    QTRY_VERIFY(!bench.window->findChild<QWidget*>("searchBox"));
+    QCOMPARE(bench.window->property("page").toString(), QString("inference"));
 }
 
 void TestMainWindow::presentationShowsTheAnswerAlone() {
