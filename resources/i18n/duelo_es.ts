@@ -1311,6 +1311,10 @@
         <source>Text document (ODT)</source>
         <translation>Documento de texto (ODT)</translation>
     </message>
+    <message>
+        <source>Word document (DOCX)</source>
+        <translation>Documento de Word (DOCX)</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ExportMenu</name>
