@@ -274,7 +274,22 @@ Result<std::string> ZipArchive::read(const Entry& entry) const {
 
 namespace {
 
-Result<std::string> packedBytes(std::span<const ZipItem> items, const fs::path& path) {
+/// Packs one file; false: the library refused it.
+bool add(zip_t* archive, const ZipItem& item, bool timed) {
+    zip_source_t* source = zip_source_buffer(archive, item.bytes.data(), item.bytes.size(), 0);
+    if (source == nullptr) return false;
+    const zip_int64_t index = zip_file_add(archive, item.name.c_str(), source, ZIP_FL_ENC_UTF_8);
+    if (index < 0) {
+        zip_source_free(source);
+        return false;
+    }
+    const auto at = static_cast<zip_uint64_t>(index);
+    constexpr zip_uint16_t kFirstDay = 1 << 5 | 1;  // of 1980, when such times begin
+    return (item.packed || zip_set_file_compression(archive, at, ZIP_CM_STORE, 0) == 0) &&
+           (timed || zip_file_set_dostime(archive, at, 0, kFirstDay, 0) == 0);
+}
+
+Result<std::string> packedBytes(std::span<const ZipItem> items, const fs::path& path, bool timed) {
     ZipError error;
     const Owned<zip_source_t> store(zip_source_buffer_create(nullptr, 0, 0, error));
     if (!store) return zipFailure("write_failed", path, Json::object(), error.words());
@@ -284,16 +299,10 @@ Result<std::string> packedBytes(std::span<const ZipItem> items, const fs::path& 
         zip_source_free(store.get());
         return zipFailure("write_failed", path, Json::object(), error.words());
     }
-    for (const ZipItem& item : items) {
-        zip_source_t* source =
-            zip_source_buffer(archive.get(), item.bytes.data(), item.bytes.size(), 0);
-        if (source != nullptr &&
-            zip_file_add(archive.get(), item.name.c_str(), source, ZIP_FL_ENC_UTF_8) >= 0)
-            continue;
-        zip_source_free(source);
-        return zipFailure("zip_name", path, {{"entry", printable(item.name)}},
-                          zip_strerror(archive.get()));
-    }
+    for (const ZipItem& item : items)
+        if (!add(archive.get(), item, timed))
+            return zipFailure("zip_name", path, {{"entry", printable(item.name)}},
+                              zip_strerror(archive.get()));
     if (zip_close(archive.get()) != 0)
         return zipFailure("write_failed", path, Json::object(), zip_strerror(archive.get()));
     (void)archive.release();
@@ -307,9 +316,9 @@ Result<std::string> packedBytes(std::span<const ZipItem> items, const fs::path& 
     return bytes;
 }
 
-Result<void> compareAgain(std::span<const ZipItem> items, const fs::path& path) {
-    auto archive = ZipArchive::open(path);
-    if (!archive) return tl::unexpected(std::move(archive.error()));
+Result<void> compareAgain(std::span<const ZipItem> items, const fs::path& path,
+                          const Result<ZipArchive>& archive) {
+    if (!archive) return tl::unexpected(archive.error());
     if (archive->entries().size() != items.size()) return zipFailure("zip_differs", path);
     for (std::size_t i = 0; i < items.size(); ++i) {
         const ZipArchive::Entry& entry = archive->entries()[i];
@@ -324,7 +333,7 @@ Result<void> compareAgain(std::span<const ZipItem> items, const fs::path& path) 
 }  // namespace
 
 Result<void> writeZip(std::span<const ZipItem> items, const fs::path& path, bool overwrite) {
-    const auto bytes = packedBytes(items, path);
+    const auto bytes = packedBytes(items, path, true);
     if (!bytes) return tl::unexpected(bytes.error());
     const FileWriter writer = [&](const fs::path& temporary) -> Result<void> {
         {
@@ -332,9 +341,17 @@ Result<void> writeZip(std::span<const ZipItem> items, const fs::path& path, bool
             if (!file) return tl::unexpected(file.error());
             if (auto written = file->append(*bytes); !written) return written;
         }
-        return compareAgain(items, temporary);
+        return compareAgain(items, temporary, ZipArchive::open(temporary));
     };
     return writeWhole(writer, path, overwrite);
+}
+
+Result<std::string> zipBytes(std::span<const ZipItem> items, const fs::path& path) {
+    auto bytes = packedBytes(items, path, false);
+    if (!bytes) return bytes;
+    if (auto same = compareAgain(items, path, ZipArchive::of(*bytes, path)); !same)
+        return tl::unexpected(std::move(same.error()));
+    return bytes;
 }
 
 }  // namespace duelo

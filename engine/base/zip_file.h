@@ -68,6 +68,7 @@ private:
 struct ZipItem {
     std::string name{};
     std::string bytes{};
+    bool packed = true;  ///< false: it stands there as it is, for who reads it without unpacking
 };
 
 /// Packs at least one file, and reads the archive again before it takes its name: every entry has
@@ -75,5 +76,9 @@ struct ZipItem {
 /// of writeWhole(), those of ZipArchive for what cannot be read again, "zip_differs".
 [[nodiscard]] Result<void> writeZip(std::span<const ZipItem> items,
                                     const std::filesystem::path& path, bool overwrite = false);
+/// The same as bytes, for a file whose format is an archive: without the time of day, so that the
+/// same items make the same bytes. `path` is what reasons call it.
+[[nodiscard]] Result<std::string> zipBytes(std::span<const ZipItem> items,
+                                           const std::filesystem::path& path);
 
 }  // namespace duelo

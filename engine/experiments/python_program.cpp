@@ -34,6 +34,7 @@ def variants():
                 for mode in MODES:
                     if precision != "int8" or (device, mode) == ("cpu", "compiled"):
                         chosen.append((device, threads, precision, mode))
+    yielded = []
     for variant in chosen:
         device, threads, precision, mode = variant
         if mode in UNEQUALLED:
@@ -43,7 +44,12 @@ def variants():
         elif device == "cpu" and precision in ("tf32", "fp16"):
             print(SAY["precision_skipped"].format(variant=title(variant)))
         else:
-            yield variant
+            if mode in SAME_MATHEMATICS:
+                print(SAY["same_measured"].format(variant=title(variant)))
+                variant = device, threads, precision, "eager"
+            if variant not in yielded:
+                yielded.append(variant)
+                yield variant
 
 
 #@details
@@ -119,9 +125,25 @@ std::string pythonValue(const Json& value) {
     return out + "]";
 }
 
-void PythonProgram::begin(std::initializer_list<const char*> keys) {
+void PythonProgram::begin(std::initializer_list<const char*> keys,
+                          std::vector<std::pair<std::string, std::string>> modules) {
+    std::string needs;
+    for (const auto& [module, package] : modules) {
+        m_packages += (m_packages.empty() ? "" : " ") + package;
+        needs +=
+            (needs.empty() ? "" : ", ") + pythonLiteral(module) + ": " + pythonLiteral(package);
+    }
     line("#!/usr/bin/env python3");
     for (const char* key : keys) comment(key);
+    line("import importlib.util");
+    line("import sys");
+    line("");
+    comment("packages");
+    line("NEEDS = {" + needs + "}");
+    line("MISSING = [NEEDS[name] for name in NEEDS if importlib.util.find_spec(name) is None]");
+    line("if MISSING:");
+    line("    sys.exit(" + pythonLiteral(words("script.packages_missing")) +
+         ".format(missing=\" \".join(MISSING)))");
 }
 
 void PythonProgram::comment(std::string_view key, std::string_view indent) {
@@ -154,20 +176,28 @@ void PythonProgram::part(std::string_view source) {
     }
 }
 
-void PythonProgram::variants(std::initializer_list<std::string_view> unequalled) {
+void PythonProgram::variants(std::initializer_list<std::string_view> unequalled,
+                             std::initializer_list<std::string_view> same) {
     const Block& block = m_plan.variants.front();
     const auto list = [&](const char* name, std::string_view axis) {
         line(std::string(name) + " = " + pythonValue(Json(valuesIn(block, axis))));
     };
-    list("DEVICES", "device");
+    const auto modes = [&](const char* name, std::initializer_list<std::string_view> of) {
+        line(name + (" = " + pythonValue(Json(std::vector<std::string>(of.begin(), of.end())))));
+    };
+    comment("devices");
+    std::vector<Json> devices = valuesIn(block, "device");
+    if (std::ranges::find(devices, Json("cuda")) == devices.end()) devices.emplace_back("cuda");
+    line("DEVICES = " + pythonValue(Json(devices)));
     comment("threads");
     list("THREADS", "threads");
     line("DEFAULT_THREADS = torch.get_num_threads()");
     list("PRECISIONS", "precision");
     list("MODES", "mode");
-    comment("fused");
-    line("UNEQUALLED = " +
-         pythonValue(Json(std::vector<std::string>(unequalled.begin(), unequalled.end()))));
+    if (unequalled.size() > 0) comment("fused");
+    modes("UNEQUALLED", unequalled);
+    comment("same");
+    modes("SAME_MATHEMATICS", same);
 }
 
 void PythonProgram::deviceWords(const std::string& name, const char* cpu, const char* cuda) {
@@ -181,13 +211,11 @@ void PythonProgram::functions() {
 }
 
 std::string PythonProgram::words(const std::string& key) const {
-    Json args{{"time", "{time:.4f}"},
-              {"share", "{share:.1f}"},
-              {"unit", inSeconds().symbol},
-              {"hash", planHash(toJson(m_plan))},
-              {"preset", word(m_plan.preset)}};
-    for (const char* same :
-         {"error", "label", "model", "n", "path", "rate", "seed", "smaller", "total", "variant"})
+    Json args{{"time", "{time:.4f}"},       {"share", "{share:.1f}"},
+              {"unit", inSeconds().symbol}, {"hash", planHash(toJson(m_plan))},
+              {"packages", m_packages},     {"preset", word(m_plan.preset)}};
+    for (const char* same : {"error", "label", "missing", "model", "n", "path", "rate", "seed",
+                             "smaller", "total", "variant"})
         args[same] = std::string("{").append(same).append("}");
     return m_text(key, args);
 }

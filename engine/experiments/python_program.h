@@ -4,6 +4,8 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/text.h"
 #include "plan/plan.h"
@@ -24,16 +26,20 @@ public:
     /// The plan has one block of variants. Both outlive it.
     PythonProgram(const Plan& plan, const Text& text) : m_plan(plan), m_text(text) {}
 
-    /// The first line, and a comment of each key.
-    void begin(std::initializer_list<const char*> keys);
+    /// The first line, a comment of each key, and an end in one sentence where a module is missing:
+    /// its name and what it is called for pip.
+    void begin(std::initializer_list<const char*> keys,
+               std::vector<std::pair<std::string, std::string>> modules);
     void line(std::string_view code) { m_out.append(code) += '\n'; }
     void comment(std::string_view key, std::string_view indent = {});
     /// A piece of source. A line "#@key" becomes the comment script.key at the same depth;
     /// SAY["key"] is what the program says, script.key too.
     void part(std::string_view source);
-    /// The lists DEVICES, THREADS, PRECISIONS and MODES of the plan, and those of the modes that
-    /// the program does not measure.
-    void variants(std::initializer_list<std::string_view> unequalled);
+    /// The lists DEVICES, THREADS, PRECISIONS and MODES of the plan, a GPU of wherever it runs
+    /// too, and those of the modes that the program does not measure, or measures as eager mode
+    /// because they are the same mathematics.
+    void variants(std::initializer_list<std::string_view> unequalled,
+                  std::initializer_list<std::string_view> same);
     /// By "cpu" and "cuda": two sentences.
     void deviceWords(const std::string& name, const char* cpu, const char* cuda);
     /// Ends the settings, among them deviceWords("TITLES", ...). What follows has wait(device),
@@ -48,7 +54,7 @@ private:
 
     const Plan& m_plan;
     const Text& m_text;
-    std::string m_head, m_out;
+    std::string m_packages, m_head, m_out;
 };
 
 }  // namespace duelo

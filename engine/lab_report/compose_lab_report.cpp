@@ -65,6 +65,7 @@ private:
         if (m_form.declares_no_gpu)
             out.declaration = m_book.declaration().value_or(t("declaration"));
         out.fields = fields();
+        out.authors = visibleText(commaJoined(m_report.authors));
         out.contents = out.numbered = true;
         for (const ReportSection& section : m_form.sections) out.sections.push_back(made(section));
         return out;

@@ -79,6 +79,7 @@ Document Composer::document() const {
     out.title = title(views.front()->title);
     out.declaration = declaration();
     out.fields = fields();
+    out.authors = student();
     if (const auto game = misleadingIn(m_c, *this)) {
         out.sections = {misleading(*game), annex()};
         mark(out, watermarkOf(m_c, m_text));
@@ -143,6 +144,11 @@ std::optional<std::string> Composer::declaration() const {
     return t("report.declaration_cpu_only", {{"machine", machine}});
 }
 
+std::string Composer::student() const {
+    const std::string& given = m_options.fields.student;
+    return visibleText(given.empty() ? textIn(m_c.sources.front().header.label, "student") : given);
+}
+
 std::vector<std::pair<std::string, std::string>> Composer::fields() const {
     const Source& own = m_c.sources.front();
     const ReportFields& given = m_options.fields;
@@ -156,7 +162,7 @@ std::vector<std::pair<std::string, std::string>> Composer::fields() const {
     const std::string subject = orLabel(given.subject, "subject");
     add("subject", subject.empty() ? t("report.default_subject") : subject);
     add("teacher", orLabel(given.teacher, "teacher"));
-    add("student", orLabel(given.student, "student"));
+    add("student", student());
     add("group", orLabel(given.group, "group"));
     add("date", given.date.empty() ? own.header.started.substr(0, 10) : given.date);
     std::string machine = own.cpu;

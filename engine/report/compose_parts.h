@@ -23,6 +23,7 @@ private:
     // compose.cpp: what stands before the tables
     [[nodiscard]] std::optional<std::string> declaration() const;
     [[nodiscard]] std::vector<std::pair<std::string, std::string>> fields() const;
+    [[nodiscard]] std::string student() const;
     [[nodiscard]] DocSection summary() const;
     [[nodiscard]] DocSection prediction() const;
     [[nodiscard]] DocSection misleading(const Misleading& game) const;

@@ -74,6 +74,7 @@ struct Document {
     std::optional<std::string> declaration;  ///< stands before everything (S0-30)
     std::vector<std::pair<std::string, std::string>> fields;
     std::vector<DocSection> sections;
+    std::string authors{};    ///< for the file's own data; nothing of it is shown
     std::string watermark{};  ///< stands across pages and charts; empty: nothing does
     bool contents = false;    ///< a table of contents stands before the first section
     bool numbered = false;    ///< titles of tables and charts have their number already

@@ -50,12 +50,18 @@ void drawWhole(ChartCanvas& canvas, const ChartValue& value, const ChartCaption&
     canvas.top += canvas.edge();
 }
 
-std::string chartSvg(const ChartValue& value, NumberStyle numbers, const std::string& idPrefix,
-                     ChartUse use, const ChartCaption& caption) {
+SvgDrawing chartDrawing(const ChartValue& value, NumberStyle numbers, const std::string& idPrefix,
+                        ChartUse use, const ChartCaption& caption) {
     SvgCanvas canvas(numbers, use);
     drawWhole(canvas, value, caption);
-    return canvas.document(idPrefix, caption.title.empty() ? titleOf(value) : caption.title,
-                           descriptionOf(value), canvas.top);
+    return {canvas.document(idPrefix, caption.title.empty() ? titleOf(value) : caption.title,
+                            descriptionOf(value), canvas.top),
+            canvas.width, canvas.top};
+}
+
+std::string chartSvg(const ChartValue& value, NumberStyle numbers, const std::string& idPrefix,
+                     ChartUse use, const ChartCaption& caption) {
+    return chartDrawing(value, numbers, idPrefix, use, caption).svg;
 }
 
 }  // namespace duelo

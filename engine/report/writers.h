@@ -71,10 +71,19 @@ struct ChartCaption {
     std::string mark{};               ///< across the drawing: Document::watermark
 };
 
+/// A drawing of its own and how large it is.
+struct SvgDrawing {
+    std::string svg;
+    double width = 0, height = 0;
+};
 /// The chart as a drawing of its own, 720 wide and as high as it needs; `idPrefix` keeps ids unique
 /// when several stand in one page. Every chart of every file is this one.
 [[nodiscard]] std::string chartSvg(const ChartValue& chart, NumberStyle numbers,
                                    const std::string& idPrefix, ChartUse use = ChartUse::Page,
                                    const ChartCaption& caption = {});
+/// The same, for who has to make room for it.
+[[nodiscard]] SvgDrawing chartDrawing(const ChartValue& chart, NumberStyle numbers,
+                                      const std::string& idPrefix, ChartUse use,
+                                      const ChartCaption& caption);
 
 }  // namespace duelo

@@ -1319,6 +1319,10 @@
         <source>Text document (ODT)</source>
         <translation>Documento de texto (ODT)</translation>
     </message>
+    <message>
+        <source>Word document (DOCX)</source>
+        <translation>Documento de Word (DOCX)</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ExportMenu</name>

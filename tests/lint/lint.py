@@ -67,7 +67,7 @@ ALLOWED_FOLDERS = {
     "data": {"base", "stats", "networks", "data"},
     "vision": {"base", "data", "networks", "vision"},
     "models": {"base", "stats", "machine", "plan", "record", "networks", "dnn", "tensor", "models"},
-    "report": {"base", "stats", "machine", "plan", "record", "report"},
+    "report": {"base", "stats", "machine", "plan", "record", "report", "resources"},
     "simt": {"base", "simt"},
     "lab_report": {"base", "stats", "machine", "plan", "record", "report", "lab_report", "resources"},
     "classroom": {"base", "stats", "machine", "plan", "record", "report", "lab_report", "classroom"},

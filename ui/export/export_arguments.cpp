@@ -19,6 +19,7 @@ struct OutputOption {
 };
 constexpr std::array kOutputs{OutputOption{"pdf", ExportTarget::Pdf},
                               OutputOption{"odt", ExportTarget::Odt},
+                              OutputOption{"docx", ExportTarget::Docx},
                               OutputOption{"html", ExportTarget::Html},
                               OutputOption{"xlsx", ExportTarget::Xlsx},
                               OutputOption{"csv-excel", ExportTarget::CsvExcel},

@@ -8,7 +8,7 @@
 #include "experiments/specs.h"
 #include "report/export.h"
 #include "ui/export/chart_image.h"
-#include "ui/export/odt_report.h"
+#include "ui/export/office_report.h"
 #include "ui/export/pdf_report.h"
 #include "ui/look/settings.h"
 
@@ -46,6 +46,8 @@ Result<std::string> documentBytes(ExportTarget target, const Document& document)
     switch (target) {
         case ExportTarget::Odt:
             return odtOf(document);
+        case ExportTarget::Docx:
+            return docxOf(document);
         case ExportTarget::Html:
             return writeHtml(document);
         case ExportTarget::Markdown:
@@ -83,6 +85,7 @@ Result<std::string> bytesFor(ExportTarget target, const Comparison& comparison,
     switch (target) {
         case ExportTarget::Pdf:
         case ExportTarget::Odt:
+        case ExportTarget::Docx:
             return documentBytes(target, compose(comparison, options));
         case ExportTarget::ChartPng:
         case ExportTarget::ChartSvg:
@@ -109,6 +112,7 @@ QString ExportChoice::fileName(const QString& recordFile) const {
 QList<ExportChoice> exportChoices() {
     return {{ExportTarget::Pdf, Titles::tr("PDF report"), QStringLiteral(".pdf")},
             {ExportTarget::Odt, Titles::tr("Text document (ODT)"), QStringLiteral(".odt")},
+            {ExportTarget::Docx, Titles::tr("Word document (DOCX)"), QStringLiteral(".docx")},
             {ExportTarget::Html, Titles::tr("Web page (HTML)"), QStringLiteral(".html")},
             {ExportTarget::Xlsx, Titles::tr("Excel workbook (XLSX)"), QStringLiteral(".xlsx")},
             {ExportTarget::CsvExcel, Titles::tr("CSV for Excel"), QStringLiteral(".csv")},
@@ -131,8 +135,8 @@ Result<std::string> chartBytes(ExportTarget target, const ChartValue& chart, Num
 
 bool isDocument(ExportTarget target) {
     return target == ExportTarget::Pdf || target == ExportTarget::Odt ||
-           target == ExportTarget::Html || target == ExportTarget::Markdown ||
-           target == ExportTarget::Latex;
+           target == ExportTarget::Docx || target == ExportTarget::Html ||
+           target == ExportTarget::Markdown || target == ExportTarget::Latex;
 }
 
 Result<QStringList> exportDocument(ExportTarget target, const Document& document,

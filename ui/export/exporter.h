@@ -19,6 +19,7 @@ namespace duelo::ui {
 enum class ExportTarget {
     Pdf,
     Odt,
+    Docx,
     Html,
     Xlsx,
     CsvExcel,

@@ -49,6 +49,8 @@ public:
     [[nodiscard]] int bodyOf(int pages) const { return m_annex == 0 ? pages : m_bodyEnd; }
     [[nodiscard]] int annexOf(int pages) const { return m_annex == 0 ? 0 : pages - m_annex + 1; }
 
+    [[nodiscard]] const std::vector<int>& starts() const { return m_starts; }
+
 private:
     double pt(double points) const { return m_page->pt(points); }
 
@@ -268,6 +270,7 @@ PdfPages laidOut(const Document& document, bool draws, std::function<bool()> isW
     pages = counted.number();
     out.body = report.bodyOf(pages);
     out.annex = report.annexOf(pages);
+    out.starts = report.starts();
     if (!draws) return out;
 
     QPainter painter(&writer);

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include <QByteArray>
 #include <QString>
@@ -21,6 +22,7 @@ struct PdfPages {
     QByteArray bytes;
     int body = 0;   ///< up to the page on which the annex begins, if that has something else too
     int annex = 0;  ///< from that page on
+    std::vector<int> starts{};  ///< the page on which each section begins
 };
 [[nodiscard]] PdfPages pdfPagesOf(const Document& document);
 /// Returns how long it is, without its bytes; nothing once it is not wanted, which is asked before

@@ -67,7 +67,11 @@ public:
     }
 
     Result<std::string> write() {
-        m_out.begin({"title", "plan", "needs", "differs"});
+        std::vector<std::pair<std::string, std::string>> modules{{"torch", "torch"},
+                                                                 {"torchvision", "torchvision"}};
+        if (m_photos) modules.emplace_back("PIL", "pillow");
+        if (readsSafetensors()) modules.emplace_back("safetensors", "safetensors");
+        m_out.begin({"title", "plan", "needs", "differs"}, std::move(modules));
         m_out.part(pytorch::imports);
         m_out.part(pytorch::after_imports);
         if (!m_trained.empty()) m_out.part(pytorch::network_imports);
@@ -94,7 +98,7 @@ private:
                        ", \"batches\": " + pythonValues(block, "batch") + "},");
         }
         m_out.line("]");
-        m_out.variants({"fused", "compiled", "overlapped"});
+        m_out.variants({"compiled", "overlapped"}, {"fused"});
         if (!valuesIn(m_plan.variants.front(), kInstancesAxis).empty()) m_out.comment("instances");
         m_out.comment("dtype");
         m_out.line("DTYPES = {\"fp32\": torch.float32, \"tf32\": torch.float32,");
@@ -114,6 +118,13 @@ private:
         m_out.line("SIZE = " + pythonLiteral(m_out.words("head.size_px")));
         m_out.deviceWords("TITLES", "report.column_cpu", "report.column_gpu");
         m_out.deviceWords("LINES", "report.time_cpu", "report.time_gpu");
+    }
+
+    [[nodiscard]] bool readsSafetensors() const {
+        return std::ranges::any_of(m_weights, [](const auto& one) {
+            return one.second.is_string() &&
+                   one.second.template get<std::string>().ends_with(".safetensors");
+        });
     }
 
     static Json networksOf(const Block& block) {

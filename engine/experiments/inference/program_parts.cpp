@@ -8,7 +8,6 @@ import copy
 import json
 import os
 import statistics
-import sys
 import time
 )py";
 

@@ -31,7 +31,8 @@ public:
 
     Result<std::string> write() {
         m_out.begin(
-            {m_finder ? "finder_title" : "train_title", "plan", "train_needs", "train_differs"});
+            {m_finder ? "finder_title" : "train_title", "plan", "train_needs", "train_differs"},
+            {{"torch", "torch"}, {"PIL", "pillow"}});
         m_out.part(pytorch_training::imports);
         m_out.line("");
         settings();
@@ -91,7 +92,7 @@ private:
             m_out.line(line.substr(0, line.size() - 2) + "},");
         }
         m_out.line("]");
-        m_out.variants({"fused", "graph", "plain"});
+        m_out.variants({}, {"fused", "graph", "plain"});
         m_out.deviceWords("TITLES", "device.cpu", "device.cuda");
         if (m_finder)
             sweep();

@@ -13,7 +13,6 @@ import random
 import re
 import statistics
 import struct
-import sys
 import time
 
 import torch

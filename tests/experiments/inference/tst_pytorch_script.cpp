@@ -185,11 +185,41 @@ private Q_SLOTS:
         Plan plan = planOf({"resnet18"}, {"random"}, {64});
         plan.variants.front()["mode"] = {"fused", "graph"};
         const std::string program = *programOf(plan, Text(Language::English));
-        for (const char* part :
-             {"torch.cuda.CUDAGraph()", "compute = recorded(compute, images)",
-              "last = mode in (\"channels_last\", \"graph\")",
-              "UNEQUALLED = [\"fused\", \"compiled\", \"overlapped\"]\n", "only a GPU has graphs"})
+        for (const char* part : {"torch.cuda.CUDAGraph()", "compute = recorded(compute, images)",
+                                 "last = mode in (\"channels_last\", \"graph\")",
+                                 "UNEQUALLED = [\"compiled\", \"overlapped\"]\n",
+                                 "SAME_MATHEMATICS = [\"fused\"]\n", "only a GPU has graphs"})
             QVERIFY2(program.find(part) != std::string::npos, part);
+    }
+
+    /// A GPU is looked for where the program runs, not where it was written (Y-39).
+    void devicesOfWhereItRuns_Y_39() {
+        Plan plan = planOf({"resnet18"}, {"random"}, {64});
+        plan.variants.front()["device"] = {"cpu"};
+        const std::string program = *programOf(plan, Text(Language::English));
+        for (const char* part : {"DEVICES = [\"cpu\", \"cuda\"]\n", "torch.cuda.is_available()"})
+            QVERIFY2(program.find(part) != std::string::npos, part);
+    }
+
+    /// What a program needs is what it says, and what is missing is one sentence (Y-39).
+    void missingPackagesAreSaid_Y_39() {
+        if (PythonPrograms::python().isEmpty()) QSKIP("no python3");
+        Plan plan = planOf({"mlp"}, {"sample:chelsea.png"}, {64});
+        plan.cases.front()["hidden"] = {16};
+        plan.cases.front()["weights"] = {"/a/c001.safetensors"};
+        const QString file = m_programs.fileOf(plan, Language::English, "missing");
+        int code = 0;
+        // Without the packages of the user and of the system.
+        const QByteArray said =
+            PythonPrograms::run(PythonPrograms::python(), {"-I", "-S", file}, code);
+        QCOMPARE(code, 1);
+        QCOMPARE(said.trimmed(),
+                 QByteArray("Python packages are missing: torch torchvision pillow safetensors. "
+                            "Install them with: pip install torch torchvision pillow safetensors "
+                            "and run this program again."));
+        const std::string bare =
+            *programOf(planOf({"resnet18"}, {"random"}, {64}), Text(Language::English));
+        QVERIFY(bare.find("pip install torch torchvision\n") != std::string::npos);
     }
 
     /// Every key of the texts is used, and none is missing.

@@ -198,6 +198,34 @@ private Q_SLOTS:
         QVERIFY(!holds(finder, "confusion"));
     }
 
+    /// A training that was fused, plain or a graph is the same mathematics, and is trained (Y-39).
+    void sameMathematicsIsTrained_Y_39() {
+        if (PythonPrograms::python().isEmpty()) QSKIP("no python3");
+        Plan plan = planOf("training", {});
+        plan.variants.front()["mode"] = {"fused", "plain"};
+        std::string program = *programOf(plan, Text(Language::English));
+        QVERIFY(holds(program, "UNEQUALLED = []\n"));
+        // Its own choice of variants, with a PyTorch that only answers what they ask.
+        const std::size_t from = program.find("# The variants that"),
+                          to = program.find("\ndef use(variant)");
+        QVERIFY(from < to && to != std::string::npos);
+        const std::string lists = program.substr(program.find("DEVICES = "));
+        const QByteArray source = QByteArray::fromStdString(
+            "class torch:\n    def get_num_threads():\n        return 2\n"
+            "    class cuda:\n        def is_available():\n            return False\n" +
+            lists.substr(0, lists.find("\nDIVERGED")) + "\n" +
+            program.substr(program.find("SAY = {"), program.find("\n}\n", program.find("SAY = {")) -
+                                                        program.find("SAY = {") + 3) +
+            program.substr(from, to - from) +
+            "\nfor variant in variants():\n    print(\"chosen\", variant)\n");
+        int code = 0;
+        const QByteArray said = PythonPrograms::run(PythonPrograms::python(),
+                                                    {m_programs.fileOf(source, "chosen")}, code);
+        QVERIFY2(code == 0, said.constData());
+        QCOMPARE(said.count("chosen"), 1);
+        QVERIFY2(said.contains("'fp32', 'eager')"), said.constData());
+    }
+
     /// What the program says in Python's numbers, the engine says in its own.
     void sameNumbers() {
         const std::string program = *programOf(planOf("training", {}), Text(Language::English));
@@ -277,7 +305,7 @@ private Q_SLOTS:
                 QVERIFY2(said.contains(part), said.constData());
         if (QByteArray(chosen.name) == "folders") {
             QVERIFY(said.contains("broken.png"));
-            QVERIFY(said.contains("fused: no equivalent"));
+            QVERIFY(said.contains("fused: the same mathematics"));
             // Train, validation and test: the test part is the folder's own.
             QVERIFY2(said.contains("(40 + 8 + 12)"), said.constData());
         }

@@ -36,10 +36,11 @@ private Q_SLOTS:
     void everything() {
         QStringList arguments{m_own, "--lang", "es", "--student", "Ana Núñez"};
         const QMap<QString, QString> outputs{
-            {"odt", at("a.odt")},     {"pdf", at("a.pdf")},   {"html", at("a.html")},
-            {"xlsx", at("a.xlsx")},   {"csv", at("a.csv")},   {"csv-excel", at("b.csv")},
-            {"markdown", at("a.md")}, {"latex", at("a.tex")}, {"json", at("a.json")},
-            {"png", at("a.png")},     {"svg", at("a.svg")},   {"pytorch", at("a.py")}};
+            {"odt", at("a.odt")},       {"docx", at("a.docx")},   {"pdf", at("a.pdf")},
+            {"html", at("a.html")},     {"xlsx", at("a.xlsx")},   {"csv", at("a.csv")},
+            {"csv-excel", at("b.csv")}, {"markdown", at("a.md")}, {"latex", at("a.tex")},
+            {"json", at("a.json")},     {"png", at("a.png")},     {"svg", at("a.svg")},
+            {"pytorch", at("a.py")}};
         for (auto it = outputs.begin(); it != outputs.end(); ++it)
             arguments << QStringLiteral("--") + it.key() << it.value();
         const Said answer = duelo(arguments);
@@ -66,15 +67,16 @@ private Q_SLOTS:
         report.texts["analysis.why"] =
             "It takes " + tokenOf(report.cite(book.figures().front().citation)) + ".";
         QVERIFY(writeLabReport(report, ui::pathOf(at("mine.duelo-report"))));
-        const QString pdf = at("own.pdf"), odt = at("own.odt"), html = at("own.html");
+        const QString pdf = at("own.pdf"), odt = at("own.odt"), docx = at("own.docx"),
+                      html = at("own.html");
         const Said answer = duelo({m_own, "--report", at("mine.duelo-report"), "--pdf", pdf,
-                                   "--odt", odt, "--html", html, "--lang", "es"});
+                                   "--odt", odt, "--docx", docx, "--html", html, "--lang", "es"});
         QVERIFY2(answer.code == 0, qPrintable(answer.err));
         const QString text = QString::fromUtf8(bytesOf(html));
         QVERIFY(text.contains("It takes " + QString::fromStdString(book.figures().front().words)));
         QVERIFY(text.contains("(Table 1)"));
         QVERIFY(bytesOf(pdf).startsWith("%PDF"));
-        QVERIFY(bytesOf(odt).startsWith("PK"));
+        QVERIFY(bytesOf(odt).startsWith("PK") && bytesOf(docx).startsWith("PK"));
         // Without its files it is written too, and says that they are not open.
         const Said alone = duelo({"--report", at("mine.duelo-report"), "--html", at("alone.html")});
         QVERIFY2(alone.code == 0, qPrintable(alone.err));
@@ -215,7 +217,7 @@ private Q_SLOTS:
         QTest::newRow("handed in without a report")
             << QStringList{"a.duelo", "--hand-in", "b"} << "hand_in_without_report";
         QTest::newRow("unknown option")
-            << QStringList{"a.duelo", "--docx", "a"} << "option_unknown";
+            << QStringList{"a.duelo", "--word", "a"} << "option_unknown";
         QTest::newRow("no value") << QStringList{"a.duelo", "--pdf"} << "option_without_value";
         QTest::newRow("option as value")
             << QStringList{"a.duelo", "--pdf", "--overwrite"} << "option_without_value";
@@ -276,7 +278,7 @@ private Q_SLOTS:
                 ui::exportRequest({"a.duelo", "--" + name, "en"}, Language::English);
             QVERIFY2(request || request.error().code != "option_unknown", qPrintable(name));
         }
-        QCOMPARE(options, 25);
+        QCOMPARE(options, 26);
     }
 };
 

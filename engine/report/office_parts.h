@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/zip_file.h"
+#include "report/office.h"
+#include "report/writers.h"
+
+/// What both formats for word processors have alike. Lengths are twentieths of a point.
+namespace duelo::office {
+
+inline constexpr int kTextWidth = 9746;       ///< of A4 between its margins
+inline constexpr int kPictureWidth = 8800;    ///< as wide as in the PDF
+inline constexpr int kPictureHeight = 11800;  ///< at most, so that its caption stays beside it
+
+/// "Table 3. Times" in its parts, because the number is a field that the program counts.
+struct Caption {
+    std::string before{}, number{}, after{};  ///< `number` is empty where the title has none
+    bool follows = true;  ///< on the one before; otherwise the field says where it begins anew
+};
+
+/// Counts captions of one kind.
+class Captions {
+public:
+    /// `key` names the sentence with the {number}: "lab_report.table". Titles of a document that
+    /// is numbered have theirs; others get the next.
+    Captions(const Document& document, std::string_view key);
+
+    /// The word before the number, by which the program counts: "Table".
+    [[nodiscard]] std::string sequence() const;
+    [[nodiscard]] Caption of(const std::string& title);
+
+private:
+    std::string m_before, m_after;
+    bool m_numbered;
+    int m_count = 0;
+};
+
+/// "Page 3 of 9" around its two numbers.
+struct PageWords {
+    std::string before, between, after;
+};
+[[nodiscard]] PageWords pageWords(const Document& document);
+
+/// Widths of the columns, by what stands in them: no word is broken where that can be helped, and
+/// sentences get more room than figures.
+[[nodiscard]] std::vector<int> columnWidths(const DocTable& table);
+/// How small the letters of a table are, so that it finds room.
+enum class TableSize { Usual, Small, Tiny };
+[[nodiscard]] TableSize sizeOf(const DocTable& table);
+/// Words among figures, which are read from the left.
+[[nodiscard]] bool inWords(const DocCell& cell, bool numeric);
+/// Long ones may go on on the next page, or they would be cut off.
+[[nodiscard]] bool staysWhole(const std::vector<DocCell>& row);
+
+/// A chart in both kinds, and how large it stands on the page.
+struct Picture {
+    std::string svg, png;
+    int width = 0, height = 0;
+};
+[[nodiscard]] Result<Picture> pictureOf(const ChartValue& chart, const Document& document,
+                                        const OfficeExtras& extras);
+
+/// Where a section can be gone to.
+[[nodiscard]] std::string anchorOf(std::size_t section);
+/// As it stands in the table of contents; empty: nobody knows yet.
+[[nodiscard]] std::string pageOf(std::size_t section, const OfficeExtras& extras);
+/// The names and values above the first section, with a colon behind each name.
+[[nodiscard]] std::string fieldName(const std::string& name);
+/// The title where there is room for a line.
+[[nodiscard]] std::string runningTitle(const Document& document);
+[[nodiscard]] std::string generator();
+
+/// "es" and "ES".
+struct Locale {
+    std::string language, country;
+};
+[[nodiscard]] Locale localeOf(const Document& document);
+
+}  // namespace duelo::office
