@@ -78,14 +78,14 @@ namespace {
 
 /// A place along x for each band that may be answered, with the field of the diagonal above it.
 void addBands(ScatterValue& value, const std::vector<std::string>& codes, const Text& text) {
-    constexpr double kEdges[] = {0, 1, 3, 10, 30, std::numeric_limits<double>::infinity()};
-    for (std::size_t i = 0; i < codes.size() && i + 1 < std::size(kEdges); ++i) {
+    for (std::size_t i = 0; i < codes.size(); ++i) {
         const auto place = static_cast<double>(i);
+        const Interval band = bandOf(codes[i]).value_or(Interval{});
         value.ticks.push_back({place, text.word("prediction_answer", codes[i])});
         value.grounds.push_back({.x_low = place - kMargin,
                                  .x_high = place + kMargin,
-                                 .y_low = kEdges[i],
-                                 .y_high = kEdges[i + 1],
+                                 .y_low = band.low,
+                                 .y_high = band.high,
                                  .style = kRatio});
     }
 }

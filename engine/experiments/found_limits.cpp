@@ -6,13 +6,12 @@
 #include <system_error>
 #include <utility>
 
-#include "base/json_text.h"
-#include "base/whole_file.h"
 #include "experiments/compare.h"
 #include "experiments/roofs/limits.h"
 #include "record/game.h"
 #include "record/provenance.h"
 #include "record/record_file.h"
+#include "record/run_finder.h"
 
 namespace duelo {
 
@@ -23,21 +22,9 @@ namespace fs = std::filesystem;
 constexpr const char* kExperiment = "roofs";
 /// A folder of a class has more, of other machines: the latest are enough.
 constexpr std::size_t kMostFiles = 1000;
-/// A header with its plan, labels and machine sheet has some kilobytes.
-constexpr std::size_t kMostHeaderBytes = 1 << 20;
 /// With measurements that were all disturbed, older ones are asked.
 constexpr std::size_t kMostTried = 5;
 constexpr const char* kResultsFolder = "duelo-results";
-
-Json firstLineOf(const fs::path& path) {
-    auto file = openToRead(path);
-    if (!file) return {};
-    std::string line(kMostHeaderBytes, '\0');
-    file->read(line.data(), static_cast<std::streamsize>(line.size()));
-    line.resize(std::min(static_cast<std::size_t>(file->gcount()), line.find('\n')));
-    auto json = parseJson(line);
-    return json && json->is_object() ? *std::move(json) : Json();
-}
 
 /// Empty where there is no such text.
 std::string wordIn(const Json& json, const char* name) {

@@ -13,6 +13,7 @@
 #include "base/sha256.h"
 #include "base/whole_file.h"
 #include "record/record_file.h"
+#include "record/run_finder.h"
 
 namespace duelo {
 namespace {
@@ -51,7 +52,7 @@ std::string namePart(std::string words, std::size_t most_bytes) {
 class FileFinder {
 public:
     FileFinder(std::span<const FileGroup> groups, const fs::path& folder)
-        : m_groups(groups), m_folder(folder) {}
+        : m_groups(groups), m_folder(folder), m_runs(std::span(&folder, 1)) {}
 
     void addAll(const LabReport& report) {
         for (const FileGroup& group : m_groups)
@@ -104,21 +105,27 @@ private:
         if (changed && file.state == State::Here) file.state = State::Changed;
     }
 
-    /// One that nobody has opened may still lie beside the report.
+    /// One that nobody has opened may still lie beside the report, under whatever name.
     void addElsewhere(const std::string& run, const std::string& name) {
-        const fs::path path = m_folder / fromUtf8(safeFileName(baseName(name)));
-        const auto log = name.empty() ? fail("file_missing") : readProgress(path);
-        const bool isOfRun = log && std::ranges::any_of(log->records, [&](const Record& record) {
-                                 const auto* header = std::get_if<Header>(&record);
-                                 return header != nullptr && header->run == run;
-                             });
-        if (isOfRun) {
-            (void)look(path, run);
-            return;
-        }
+        std::vector<fs::path> places = m_runs.find(run);
+        if (!name.empty())
+            places.insert(places.begin(), m_folder / fromUtf8(safeFileName(baseName(name))));
+        for (const fs::path& path : places)
+            if (hasRun(path, run)) {
+                (void)look(path, run);
+                return;
+            }
         HandInFile& missing = m_byPath[run];
         missing.name = name.empty() ? run : name;
         missing.state = State::Missing;
+    }
+
+    static bool hasRun(const fs::path& path, const std::string& run) {
+        const auto log = readProgress(path);
+        return log && std::ranges::any_of(log->records, [&](const Record& record) {
+                   const auto* header = std::get_if<Header>(&record);
+                   return header != nullptr && header->run == run;
+               });
     }
 
     HandInFile& look(const fs::path& path, const std::string& run) {
@@ -165,6 +172,7 @@ private:
 
     std::span<const FileGroup> m_groups;
     const fs::path& m_folder;
+    RunFinder m_runs;
     std::map<std::string, HandInFile> m_byPath;  ///< of a missing run by its id
     std::set<std::string> m_digests, m_names;
     std::vector<HandInFile> m_files;

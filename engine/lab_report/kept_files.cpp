@@ -8,6 +8,7 @@
 #include "base/file_name.h"
 #include "base/places.h"
 #include "base/text.h"
+#include "record/run_finder.h"
 
 namespace duelo {
 namespace {
@@ -19,12 +20,16 @@ bool isCited(const LabReport& report, const KeptGroup& group) {
     });
 }
 
-std::optional<RecordLog> logOf(const SoughtFile& file) {
-    for (const std::filesystem::path& path : file.places) {
-        auto log = readResults(path);
-        if (log && log->header().run == file.kept.run) return std::move(*log);
-    }
-    return std::nullopt;
+std::optional<RecordLog> logOf(const SoughtFile& file, RunFinder& finder) {
+    const auto firstOf = [&](std::span<const std::filesystem::path> paths) {
+        std::optional<RecordLog> found;
+        for (std::size_t i = 0; i < paths.size() && !found; ++i)
+            if (auto log = readResults(paths[i]); log && log->header().run == file.kept.run)
+                found = std::move(*log);
+        return found;
+    };
+    auto log = firstOf(file.places);
+    return log ? std::move(log) : firstOf(finder.find(file.kept.run));
 }
 
 }  // namespace
@@ -67,22 +72,29 @@ std::vector<SoughtGroup> soughtIn(const std::vector<KeptGroup>& groups,
     return sought;
 }
 
-std::vector<ReadGroup> readGroups(std::span<const SoughtGroup> groups, FindSpec find) {
-    std::vector<ReadGroup> read;
+ReadGroups readGroups(std::span<const SoughtGroup> groups,
+                      std::span<const std::filesystem::path> folders, FindSpec find) {
+    ReadGroups read;
+    RunFinder finder(folders);
     for (const SoughtGroup& group : groups) {
         std::vector<RecordLog> logs;
         ComparisonOptions options;
         std::vector<OpenFile> files;
         for (const SoughtFile& file : group) {
-            auto log = logOf(file);
-            if (!log) continue;
+            auto log = logOf(file, finder);
+            if (!log) {
+                if (std::ranges::find(read.missing, file.kept.run, &KeptFile::run) ==
+                    read.missing.end())
+                    read.missing.push_back(file.kept);
+                continue;
+            }
             files.push_back({log->path});
             options.roles.push_back(file.kept.role);
             logs.push_back(std::move(*log));
         }
         if (logs.empty()) continue;
         if (auto compared = compare(logs, find, options))
-            read.push_back({std::move(*compared), std::move(files)});
+            read.groups.push_back({std::move(*compared), std::move(files)});
     }
     return read;
 }

@@ -45,9 +45,15 @@ struct ReadGroup {
 [[nodiscard]] std::vector<SoughtGroup> soughtIn(
     const std::vector<KeptGroup>& groups, const std::map<std::string, std::filesystem::path>& known,
     std::span<const std::filesystem::path> folders);
-/// Reads them: of each file the first place that has its run. Files that are nowhere to be found,
-/// or cannot be compared, are in none.
-[[nodiscard]] std::vector<ReadGroup> readGroups(std::span<const SoughtGroup> groups, FindSpec find);
+struct ReadGroups {
+    std::vector<ReadGroup> groups{};
+    std::vector<KeptFile> missing{};  ///< nowhere to be found, each once
+};
+
+/// Reads them: of each file the first place that has its run, else whatever file of `folders` has
+/// it, because copies get other names (Y-31). Files that cannot be compared are in no group.
+[[nodiscard]] ReadGroups readGroups(std::span<const SoughtGroup> groups,
+                                    std::span<const std::filesystem::path> folders, FindSpec find);
 
 /// The files of a comparison in its order, with their roles.
 [[nodiscard]] KeptGroup groupOf(const Comparison& comparison);

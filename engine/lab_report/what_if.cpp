@@ -184,6 +184,24 @@ std::vector<Json> offeredBy(const Axis& axis, const Facts& facts) {
     return values;
 }
 
+/// What a CPU cannot multiply in: the engine would only say so.
+bool fits(const Params& variant, const std::string& axis, const Json& value) {
+    const bool gpu_only = value == Json("tf32") || value == Json("fp16");
+    return axis != "precision" || !gpu_only || deviceOf(variant).isGpu();
+}
+
+/// Whether nothing else is another with it: a network with a size of its own is another case.
+bool changesAlone(const std::vector<Cell>& cells) {
+    const auto axesOf = [](const Params& work) {
+        std::vector<std::string> axes;
+        for (const auto& [axis, value] : work) axes.push_back(axis);
+        return axes;
+    };
+    return cells.size() > 1 && std::ranges::all_of(cells, [&](const Cell& cell) {
+               return axesOf(cell.work) == axesOf(cells.front().work);
+           });
+}
+
 Block blockOf(const Params& params) {
     Block block;
     for (const auto& [axis, value] : params) block[axis] = {value};
@@ -217,6 +235,7 @@ std::vector<Change> changesOf(const Comparison& comparison, const CellRef& base,
     const CellPlace from = placeOf(comparison, base);
     const Spec* spec = from ? comparison.find(from.row->experiment) : nullptr;
     if (!spec) return {};
+    const Params& variant = comparison.columns[from.cell->column].variant;
     std::vector<Change> changes;
     const auto changeOf = [&](const std::string& axis, const Json& value) -> Change& {
         for (Change& one : changes)
@@ -237,11 +256,11 @@ std::vector<Change> changesOf(const Comparison& comparison, const CellRef& base,
                         .cells.push_back(refOf(comparison, cell));
             }
         for (const Json& value : offeredBy(axis, facts)) {
-            if (value == now) continue;
+            if (value == now || !fits(variant, axis.id, value)) continue;
             const Change change{.axis = axis.id, .value = value};
             const auto plan = planOf(comparison, base, change);
             if (plan && problemsOf(*plan, *spec, facts).empty() &&
-                expand(*plan, *spec, facts).size() > 1)
+                changesAlone(expand(*plan, *spec, facts)))
                 (void)changeOf(axis.id, value);
         }
     }

@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 #include <map>
+#include <span>
 
 #include "stats/validity.h"
 
@@ -17,16 +18,38 @@ struct Band {
     const char* code;
     double below;  ///< where the next one begins
 };
-constexpr std::array<Band, 5> kBands{{{"below_1", 1},
-                                      {"1_to_3", 3},
-                                      {"3_to_10", 10},
-                                      {"10_to_30", 30},
-                                      {"above_30", std::numeric_limits<double>::infinity()}}};
+constexpr double kNoEnd = std::numeric_limits<double>::infinity();
+constexpr std::array<Band, 5> kBands{
+    {{"below_1", 1}, {"1_to_3", 3}, {"3_to_10", 10}, {"10_to_30", 30}, {"above_30", kNoEnd}}};
+/// Of what is to become less: a lighter network, fewer pixels.
+constexpr std::array<Band, 5> kLessBands{{{"below_0_1", 0.1},
+                                          {"0_1_to_0_3", 0.3},
+                                          {"0_3_to_0_9", 0.9},
+                                          {"0_9_to_1_1", 1.1},
+                                          {"above_1_1", kNoEnd}}};
+/// Of another way on the same device: few are ten times as fast.
+constexpr std::array<Band, 5> kWayBands{{{"below_0_9", 0.9},
+                                         {"0_9_to_1_1", 1.1},
+                                         {"1_1_to_1_5", 1.5},
+                                         {"1_5_to_3", 3},
+                                         {"above_3", kNoEnd}}};
 
-std::vector<std::string> bandCodes() {
+std::vector<std::string> codesOf(std::span<const Band> bands) {
     std::vector<std::string> codes;
-    for (const Band& band : kBands) codes.emplace_back(band.code);
+    for (const Band& band : bands) codes.emplace_back(band.code);
     return codes;
+}
+
+/// Whether more of something is asked about: the last case has a larger number, and nothing else
+/// than numbers tells it from the first.
+bool isMore(const Json& first, const Json& last) {
+    bool more = true;
+    if (!first.is_object() || !last.is_object()) return more;  // of a file that somebody edited
+    for (const auto& [axis, value] : last.items())
+        if (const Json before = first.value(axis, Json()); value != before)
+            more = more && value.is_number() && before.is_number() &&
+                   value.get<double>() > before.get<double>();
+    return more;
 }
 
 Device deviceIn(const Json& variant) {
@@ -139,18 +162,27 @@ std::vector<PredictionQuestion> questionsOf(const Prediction& asked) {
             {.id = "faster_first", .kind = Kind::Faster, .of_first = true, .choices = sides});
     if (two) {
         questions.push_back({.id = "faster_last", .kind = Kind::Faster, .choices = sides});
-        questions.push_back({.id = "times_last", .kind = Kind::Times, .choices = bandCodes()});
+        questions.push_back({.id = "times_last",
+                             .kind = Kind::Times,
+                             .choices = devices ? codesOf(kBands) : codesOf(kWayBands)});
     }
     if (!devices && swept)
-        questions.push_back({.id = "growth", .kind = Kind::Growth, .choices = bandCodes()});
+        questions.push_back(
+            {.id = "growth",
+             .kind = Kind::Growth,
+             .choices = isMore(asked.first, asked.last) ? codesOf(kBands) : codesOf(kLessBands)});
     return questions;
 }
 
 std::optional<Interval> bandOf(std::string_view answer) {
-    double low = 0;
-    for (const Band& band : kBands) {
-        if (band.code == answer) return Interval{low, band.below};
-        low = band.below;
+    for (const std::span<const Band> bands :
+         {std::span<const Band>(kBands), std::span<const Band>(kLessBands),
+          std::span<const Band>(kWayBands)}) {
+        double low = 0;
+        for (const Band& band : bands) {
+            if (band.code == answer) return Interval{low, band.below};
+            low = band.below;
+        }
     }
     return std::nullopt;
 }
@@ -162,16 +194,15 @@ std::optional<bool> PredictionOutcome::met() const {
 
 namespace {
 
-/// Every band that the interval reaches.
-std::vector<std::string> bandsOf(const RatioEstimate& estimate) {
+/// Every band of these that the interval reaches.
+std::vector<std::string> bandsOf(const RatioEstimate& estimate,
+                                 const std::vector<std::string>& choices) {
     const double low = estimate.ci95 ? estimate.ci95->low : estimate.ratio;
     const double high = estimate.ci95 ? estimate.ci95->high : estimate.ratio;
     std::vector<std::string> bands;
-    double from = -std::numeric_limits<double>::infinity();
-    for (const Band& band : kBands) {
-        if (high >= from && low < band.below) bands.emplace_back(band.code);
-        from = band.below;
-    }
+    for (const std::string& code : choices)
+        if (const auto band = bandOf(code); high >= band->low && low < band->high)
+            bands.push_back(code);
     return bands;
 }
 
@@ -197,7 +228,7 @@ public:
         else if (outcome.question.kind == Kind::Faster)
             outcome.measured = {sideOf(outcome.factor->verdict)};
         else
-            outcome.measured = bandsOf(*outcome.factor);
+            outcome.measured = bandsOf(*outcome.factor, outcome.question.choices);
     }
 
     /// Each of the cells that are asked about has a time.
@@ -297,6 +328,11 @@ std::vector<PredictionOutcome> outcomesOf(const Comparison& comparison, const La
         PredictionOutcome& outcome =
             outcomes.emplace_back(PredictionOutcome{.question = std::move(question)});
         outcome.predicted = asked->answerTo(outcome.question.id);
+        // An earlier version asked in other bands.
+        std::vector<std::string>& choices = outcome.question.choices;
+        if (bandOf(outcome.predicted) &&
+            std::ranges::find(choices, outcome.predicted) == choices.end())
+            choices = codesOf(kBands);
         judge.judge(outcome);
     }
     return outcomes;

@@ -16,8 +16,9 @@
 namespace duelo {
 
 /// One thing to say with one click. Answers are codes: of Faster "base", "other" and "tie", of the
-/// others bands of a factor: "below_1", "1_to_3", "3_to_10", "10_to_30", "above_30"; a bound
-/// belongs to the upper one.
+/// others bands of a factor that fit it: between devices and as work grows "below_1", "1_to_3",
+/// "3_to_10", "10_to_30", "above_30", of lighter work "below_0_1" to "above_1_1", of another way on
+/// one device "below_0_9" to "above_3". A bound belongs to the upper band.
 struct PredictionQuestion {
     enum class Kind {
         Faster,  ///< which of the two variants needs less time for a case

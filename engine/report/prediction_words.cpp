@@ -19,6 +19,24 @@ std::string partsApart(const std::vector<std::string>& parts,
     return own.empty() ? all : own;
 }
 
+/// What both have where something else tells them apart.
+std::string partsShared(const std::vector<std::string>& parts,
+                        const std::vector<std::string>& other) {
+    std::string shared;
+    for (const std::string& part : parts)
+        if (std::ranges::find(other, part) != other.end())
+            shared += (shared.empty() ? "" : ", ") + part;
+    return parts == other ? std::string() : shared;
+}
+
+/// Whether numbers alone tell the two cases apart: "224 px" says enough.
+bool isOfNumbers(const Prediction& asked) {
+    if (!asked.first.is_object() || !asked.last.is_object()) return true;
+    for (const auto& [axis, value] : asked.last.items())
+        if (!value.is_number() && asked.first.value(axis, Json()) != value) return false;
+    return true;
+}
+
 }  // namespace
 
 PredictionWords::PredictionWords(const Prediction& prediction, const std::string& experiment,
@@ -37,6 +55,11 @@ PredictionWords::PredictionWords(const Prediction& prediction, const std::string
     const auto first = labels.caseParts(asked.rows[0]), last = labels.caseParts(asked.rows[1]);
     m_first = partsApart(first, last);
     m_last = partsApart(last, first);
+    // From one network to another: at which size (Y-33).
+    const std::string shared = isOfNumbers(prediction) ? std::string() : partsShared(first, last);
+    if (shared.empty()) return;
+    m_first += " (" + shared + ")";
+    m_last += " (" + shared + ")";
 }
 
 std::string PredictionWords::question(const PredictionQuestion& question) const {

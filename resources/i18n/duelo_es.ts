@@ -118,6 +118,14 @@
         <source>The open files say nothing to that.</source>
         <translation>Los archivos abiertos no dicen nada de eso.</translation>
     </message>
+    <message>
+        <source>Known papers</source>
+        <translation>Artículos conocidos</translation>
+    </message>
+    <message>
+        <source>Choose the one that you have read…</source>
+        <translation>Elija el que haya leído…</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ChartTabView</name>
@@ -1574,6 +1582,22 @@
         <source>Paste a program&apos;s output…</source>
         <translation>Pegar la salida de un programa…</translation>
     </message>
+    <message>
+        <source>Weights from a file…</source>
+        <translation>Pesos de un archivo…</translation>
+    </message>
+    <message>
+        <source>Download the official weights</source>
+        <translation>Descargar los pesos oficiales</translation>
+    </message>
+    <message>
+        <source>Teacher&apos;s pack…</source>
+        <translation>Paquete del docente…</translation>
+    </message>
+    <message>
+        <source>Answer it in the report</source>
+        <translation>Responder en el informe</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::HandInDialog</name>
@@ -2215,6 +2239,28 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>glossary</source>
         <translation>glosario</translation>
+        <source>No longer beside it: %1.</source>
+        <translation>Ya no está al lado: %1.</translation>
+    </message>
+    <message>
+        <source>Put beside again</source>
+        <translation>Volver a ponerlo al lado</translation>
+    </message>
+    <message>
+        <source>Of these networks nobody offers official weights.</source>
+        <translation>De estas redes nadie ofrece pesos oficiales.</translation>
+    </message>
+    <message>
+        <source>Weights of the chosen networks</source>
+        <translation>Pesos de las redes elegidas</translation>
+    </message>
+    <message>
+        <source>Weights (*.pth *.safetensors *.pt *.ckpt *.tar);;All files (*)</source>
+        <translation>Pesos (*.pth *.safetensors *.pt *.ckpt *.tar);;Todos los archivos (*)</translation>
+    </message>
+    <message>
+        <source>Answer what you expect, and then measure: F5.</source>
+        <translation>Responda qué espera y después mida: F5.</translation>
     </message>
 </context>
 <context>
@@ -2258,6 +2304,21 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>What it sees</source>
         <translation>Lo que ve</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::MissingFiles</name>
+    <message>
+        <source>%1 is not found, and its figures are not in the report.</source>
+        <translation>No se encuentra %1, y sus cifras no están en el informe.</translation>
+    </message>
+    <message>
+        <source>Find…</source>
+        <translation>Buscar…</translation>
+    </message>
+    <message>
+        <source>Find %1…</source>
+        <translation>Buscar %1…</translation>
     </message>
 </context>
 <context>
@@ -2753,6 +2814,22 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>Composing the report…</source>
         <translation>Componiendo el informe…</translation>
+    </message>
+    <message>
+        <source>Your proposal is measured.</source>
+        <translation>Su propuesta está medida.</translation>
+    </message>
+    <message>
+        <source>Back to the report</source>
+        <translation>Volver al informe</translation>
+    </message>
+    <message>
+        <source>Find %1</source>
+        <translation>Buscar %1</translation>
+    </message>
+    <message>
+        <source>Duelo (*.duelo)</source>
+        <translation>Duelo (*.duelo)</translation>
     </message>
 </context>
 <context>

@@ -133,15 +133,24 @@ void KeptFilesTest::readsThemWhereTheyLie() {
         {{"renamed.duelo", "another run", Role::Own}, {"../first.duelo", "later", Role::Shared}});
     report.kept.push_back({{"gone.duelo", "gone", Role::Own}});
     const std::array folders{here / "nowhere", here};
-    auto groups = readGroups(soughtIn(report.kept, {}, folders), findSpec);
-    QCOMPARE(groups.size(), std::size_t{1});
-    QCOMPARE(groups.front().files.front().path, here / "first.duelo");
+    const std::span<const std::filesystem::path> nowhere;
+    auto read = readGroups(soughtIn(report.kept, {}, folders), nowhere, findSpec);
+    QCOMPARE(read.groups.size(), std::size_t{1});
+    QCOMPARE(read.groups.front().files.front().path, here / "first.duelo");
+    QCOMPARE(read.missing.size(), std::size_t{3});
     // Where it was open it may have another name.
-    groups =
-        readGroups(soughtIn(report.kept, {{"later", here / "renamed.duelo"}}, folders), findSpec);
-    QCOMPARE(groups.size(), std::size_t{2});
-    QCOMPARE(groups.back().comparison.sources.front().role, Role::Shared);
-    QCOMPARE(groups.back().files.size(), std::size_t{1});
+    read = readGroups(soughtIn(report.kept, {{"later", here / "renamed.duelo"}}, folders), nowhere,
+                      findSpec);
+    QCOMPARE(read.groups.size(), std::size_t{2});
+    QCOMPARE(read.groups.back().comparison.sources.front().role, Role::Shared);
+    QCOMPARE(read.groups.back().files.size(), std::size_t{1});
+    // And so it may where nobody has opened it yet (Y-31).
+    read = readGroups(soughtIn(report.kept, {}, folders), folders, findSpec);
+    QCOMPARE(read.groups.size(), std::size_t{2});
+    QCOMPARE(read.groups.back().files.front().path, here / "renamed.duelo");
+    std::vector<std::string> missing;
+    for (const KeptFile& file : read.missing) missing.push_back(file.run);
+    QCOMPARE(missing, (std::vector<std::string>{"another run", "gone"}));
 }
 
 /// One machine has one sheet, and all files stand in one table.

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // P-10: a change, what it gains and what it costs, with its source.
+#include <set>
+
 #include <QtTest>
 
 #include "experiments/specs.h"
 #include "lab_report/facts.h"
+#include "lab_report/references.h"
 #include "lab_report/what_if.h"
 #include "lab_report_testing.h"
 #include "measured_file.h"
@@ -65,6 +68,7 @@ private Q_SLOTS:
     void comparesBatchesImageByImage();
     void givesNoFactorOfADoubtfulCell();
     void listsWhatIsMeasuredAndWhatCanBe();
+    void offersWhatFitsTheCell_Y_40();
     void makesAPlanOfBoth();
     void hasASourceInTheReport();
 };
@@ -130,6 +134,29 @@ void WhatIfTest::listsWhatIsMeasuredAndWhatCanBe() {
     QVERIFY(find("mode", "channels_last") != changes.end());
     QVERIFY(find("device", "cuda") == changes.end());
     QVERIFY(find("mode", "graph") == changes.end());
+}
+
+/// A CPU multiplies in no TF32, and a network of 28 pixels is no change of one of 224; whatever is
+/// offered has papers to begin with.
+void WhatIfTest::offersWhatFitsTheCell_Y_40() {
+    const Measured of = measured();
+    const Comparison comparison = compared({of.log});
+    std::set<std::string> offered;
+    for (const Change& change : changesOf(comparison, of.base, kNoGpu)) {
+        offered.insert(change.axis + "=" + change.value.dump());
+        const auto papers = referencesFor(change.axis, change.value);
+        QVERIFY2(!papers.empty() && papers.size() <= 3, change.axis.c_str());
+        for (const std::string& paper : papers) {
+            QVERIFY2(holds(paper, "doi:10.") || holds(paper, "arXiv:"), paper.c_str());
+            QVERIFY(paper.size() <= kMaxLineChars);
+        }
+    }
+    for (const char* no : {"precision=\"tf32\"", "precision=\"fp16\"", "model=\"mlp\""})
+        QVERIFY2(!offered.contains(no), no);
+    QVERIFY(offered.contains("precision=\"bf16\"") && offered.contains("size_px=128"));
+    QVERIFY(offered.contains("model=\"mobilenet_v2\""));
+    QVERIFY(holds(referencesFor("model", "mobilenet_v2").front(), "MobileNetV2"));
+    QVERIFY(holds(referencesFor("precision", "int8").front(), "10.1109/CVPR.2018.00286"));
 }
 
 void WhatIfTest::makesAPlanOfBoth() {

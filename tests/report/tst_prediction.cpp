@@ -164,6 +164,42 @@ private Q_SLOTS:
         }
     }
 
+    /// Y-40: a lighter network, and another way on the same device, have bands that tell gains
+    /// apart; what an earlier version asked is judged in its own.
+    void bandsFitWhatIsAsked_P_01() {
+        Plan plan = planOf({224}, {"cpu"});
+        plan.cases.front()["model"] = {"resnet18", "mobilenet_v2"};
+        auto lighter = askedOf(plan, kCpuOnly);
+        QCOMPARE(idsOf(lighter), Codes{"growth"});
+        const Codes choices = questionsOf(*lighter).front().choices;
+        QVERIFY(std::ranges::count_if(
+                    choices, [](const std::string& code) { return bandOf(code)->high <= 1; }) >= 3);
+        double end = 0;
+        for (const std::string& code : choices) {
+            QCOMPARE(bandOf(code)->low, end);
+            end = bandOf(code)->high;
+        }
+        QVERIFY(std::isinf(end));
+        // Y-33: and the question says at which size.
+        const PredictionWords words(*lighter, "inference", findSpec, Text(Language::Spanish));
+        const std::string question = words.question(questionsOf(*lighter).front());
+        QVERIFY2(question.find("224") != std::string::npos, question.c_str());
+        Plan threads = planOf({1024}, {"cpu"});
+        threads.variants.front()["threads"] = {1, 2};
+        const auto ways = questionsOf(*askedOf(threads, kCpuOnly));
+        QCOMPARE(ways.back().id, std::string("times_last"));
+        QVERIFY(std::ranges::find(ways.back().choices, "1_5_to_3") != ways.back().choices.end());
+
+        RecordLog log = asked({{"growth", "below_1"}});
+        Prediction& old = *std::get<Header>(log.records.front()).prediction;
+        old.other = nullptr;
+        std::swap(old.first, old.last);  // as the pixels become fewer
+        const auto outcomes = outcomesOf(log);
+        QCOMPARE(outcomes.size(), 1U);
+        QCOMPARE(outcomes[0].measured, Codes{"below_1"});
+        QCOMPARE(outcomes[0].met(), std::optional(true));
+    }
+
     /// A bound belongs to the upper band.
     void bands_P_01() {
         RecordLog log = asked({{"growth", "3_to_10"}});

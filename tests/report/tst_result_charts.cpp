@@ -156,13 +156,24 @@ private Q_SLOTS:
         QCOMPARE(kept->calls, 4U);
         QCOMPARE(kept->late, 1U);
         QCOMPARE(kept->median_per_s, 100.0);
-        QCOMPARE(kept->archive_ms, 200e3);  // 10,000 times the mean of 20 ms
-        QCOMPARE(kept->queue_per_s, 0.0);
-        QVERIFY(std::abs(kept->idle_share - 0.4) < 1e-9);
+        // Y-40: 10,000 times the median of 10 ms, and the 90th percentile, 38 ms between 10 and 50.
+        QCOMPARE(kept->archive_ms.low, 100e3);
+        QVERIFY(std::abs(kept->archive_ms.high - 380e3) < 1e-6);
+        QCOMPARE(kept->queue_per_s.low, 0.0);
+        QVERIFY(std::abs(kept->queue_per_s.high - (30 - 1e3 / 38)) < 1e-9);
+        QCOMPARE(kept->idle_share, 0.0);
+        QVERIFY(!kept->tail || !kept->tail->bound_ms);
+        // A 99th percentile as soon as there are calls enough, whatever the preset.
+        cell->samples.wall_ms.assign(samplesForPercentile(0.99), 10);
+        cell->samples.discard.clear();
+        const auto many = criticalOf(c, c.rows[0], *cell);
+        QVERIFY(many->tail && many->tail->percentile == 99 && many->tail->bound_ms == 10.0);
+        QVERIFY(std::abs(many->idle_share - 0.7) < 1e-9);
         cell->samples.wall_ms = {40, 40, 40, 40};
         cell->samples.discard.clear();
         const auto behind = criticalOf(c, c.rows[0], *cell);
-        QVERIFY(std::abs(behind->queue_per_s - 5) < 1e-9);  // 30 come, 25 are done
+        QVERIFY(std::abs(behind->queue_per_s.low - 5) < 1e-9);  // 30 come, 25 are done
+        QVERIFY(std::abs(behind->queue_per_s.high - 5) < 1e-9);
         QCOMPARE(behind->idle_share, 0.0);
 
         const Labels labels(c, spanish());

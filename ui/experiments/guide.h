@@ -4,6 +4,8 @@
 #include <optional>
 #include <string_view>
 
+#include <QStringList>
+
 #include "base/text.h"
 #include "machine/probe_sheet.h"
 #include "plan/plan.h"
@@ -14,6 +16,8 @@
 /// probe, plan and records.
 namespace duelo::ui {
 
+class Session;
+
 /// Returns the id of that experiment.
 [[nodiscard]] std::string_view guidedExperiment();
 
@@ -23,6 +27,7 @@ struct GuideSources {
     const RunStore& run;
     const Plan& plan;  ///< of the form
     bool reflected = false;
+    QStringList done_before{};  ///< ids of steps that an earlier run has done
 };
 
 [[nodiscard]] GuideState guideStateOf(const GuideSources& sources, const Text& text);
@@ -33,6 +38,10 @@ struct MissingSides {
     std::optional<Plan> plan{};  ///< what this PC can measure of it; none: only another PC's file
 };
 [[nodiscard]] MissingSides missingSidesOf(const GuideSources& sources, const Text& text);
+
+/// Fetches the official weights of the plan's networks that have none here. False: there are none
+/// to be fetched.
+bool fetchWeights(Session& session, const GuideSources& sources);
 
 /// The axis whose values a button of the guide is for choosing; empty: that button does otherwise.
 [[nodiscard]] std::string_view axisOfAction(const QString& action);

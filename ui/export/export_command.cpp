@@ -48,7 +48,7 @@ std::vector<ReadGroup> keptBy(const LabReport& report, const ExportRequest& requ
             std::ranges::find(folders, folder) == folders.end())
             folders.push_back(std::move(folder));
     folders.push_back(pathOf(Settings().resultsFolder()));
-    return readGroups(soughtIn(closedGroups(report, &open), {}, folders), findSpec);
+    return readGroups(soughtIn(closedGroups(report, &open), {}, folders), folders, findSpec).groups;
 }
 
 int handInReport(const ExportRequest& request, const LabReport& report,

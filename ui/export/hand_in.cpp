@@ -52,26 +52,4 @@ Result<HandedIn> handIn(const LabReport& report, const HandIn& as, const std::st
     return out;
 }
 
-Result<QString> copyBeside(const QString& file, const QString& folder) {
-    const auto bytesOfFile = [](const QString& path) {
-        return openToRead(pathOf(path)).map([](std::ifstream stream) {
-            return std::string(std::istreambuf_iterator<char>(stream), {});
-        });
-    };
-    const auto bytes = bytesOfFile(file);
-    if (!bytes) return tl::unexpected(bytes.error());
-    const QFileInfo from(file);
-    for (int n = 1;; ++n) {
-        const QString name =
-            n == 1 ? from.fileName()
-                   : QStringLiteral("%1-%2.%3")
-                         .arg(from.completeBaseName(), QString::number(n), from.suffix());
-        const QString path = QDir(folder).filePath(name);
-        if (const auto there = bytesOfFile(path); there && *there == *bytes) return path;
-        const auto written = writeWhole(*bytes, pathOf(path));
-        if (written) return path;
-        if (written.error().code != "file_exists") return tl::unexpected(written.error());
-    }
-}
-
 }  // namespace duelo::ui

@@ -36,9 +36,4 @@ struct HandedIn {
                                       const QString& folder, bool overwrite = false,
                                       const Wanted& isWanted = {});
 
-/// A copy of a file in a folder, under its name or, where another file has that, one with a number;
-/// none where the same is there already. Returns its path. Reasons: "file_missing",
-/// "file_unreadable" {path} and those of writeWhole().
-[[nodiscard]] Result<QString> copyBeside(const QString& file, const QString& folder);
-
 }  // namespace duelo::ui

@@ -9,6 +9,7 @@
 #include <QLineEdit>
 #include <QSignalBlocker>
 
+#include "lab_report/references.h"
 #include "ui/look/letters.h"
 #include "ui/look/settings.h"
 #include "ui/pages/page_parts.h"
@@ -46,6 +47,7 @@ ChangeDialog::ChangeDialog(OpenFiles files, Facts facts, ReportOptions options, 
     m_source->setPlaceholderText(tr("Author, year, address: where the idea is from"));
     form->addWidget(new QLabel(tr("Source"), this), 2, 0);
     form->addWidget(m_source, 2, 1);
+    m_papers = addChoice("changePapers", tr("Known papers"), *form, 3);
     column->addLayout(form);
     column->addWidget(m_gain);
     m_table->setHorizontalSpacing(fontMetrics().height());
@@ -63,6 +65,10 @@ ChangeDialog::ChangeDialog(OpenFiles files, Facts facts, ReportOptions options, 
     if (const auto open = m_files()) m_cells = subjectsOf(*open, ClaimKind::Pair, m_text);
     for (const ClaimSubject& cell : m_cells) m_from->addItem(qs(cell.words));
     setTabOrder(m_to, m_source);
+    setTabOrder(m_source, m_papers);
+    connect(m_papers, &QComboBox::activated, this, [this](int at) {
+        if (at > 0) m_source->setText(m_papers->itemText(at));
+    });
     m_from->setFocus();
     connect(m_from, &QComboBox::currentIndexChanged, this, &ChangeDialog::showChanges);
     connect(m_to, &QComboBox::currentIndexChanged, this, &ChangeDialog::showChange);
@@ -125,6 +131,8 @@ void ChangeDialog::showChange() {
     m_put->setEnabled(open && from >= 0 && to >= 0);
     m_put->setText(tr("Put it into the report"));
     m_source->setEnabled(true);
+    m_papers->setEnabled(true);
+    offerPapers(to >= 0 ? m_choices[static_cast<std::size_t>(to)].change : Change{});
     if (!open || from < 0 || to < 0) {
         m_gain->setText(tr("Open or measure something first."));
         return;
@@ -136,9 +144,20 @@ void ChangeDialog::showChange() {
                "together with what it is set against."));
         m_put->setText(tr("Predict and measure…"));
         m_source->setEnabled(false);
+        m_papers->setEnabled(false);
         return;
     }
     askFiles(m_cells[static_cast<std::size_t>(from)].of, *choice.of);
+}
+
+/// Which of them the idea is from is the student's to say: none is chosen.
+void ChangeDialog::offerPapers(const Change& change) {
+    m_papers->clear();
+    m_papers->addItem(tr("Choose the one that you have read…"));
+    for (const std::string& paper : referencesFor(change.axis, change.value)) {
+        m_papers->addItem(qs(paper));
+        m_papers->setItemData(m_papers->count() - 1, qs(paper), Qt::ToolTipRole);
+    }
 }
 
 /// Judges on a thread: thousands of cells take longer than a list may (Y-17).

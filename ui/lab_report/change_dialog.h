@@ -45,6 +45,7 @@ private:
     QComboBox* addChoice(const char* name, const QString& caption, QGridLayout& form, int row);
     void showChanges();
     void showChange();
+    void offerPapers(const Change& change);
     void askFiles(const CellRef& base, const CellRef& of);
     void showEvidence(std::optional<Evidence> evidence);
     void finish();
@@ -56,7 +57,7 @@ private:
     std::vector<ClaimSubject> m_cells;
     std::vector<Choice> m_choices;
     std::optional<Evidence> m_evidence;
-    QComboBox *m_from, *m_to;
+    QComboBox *m_from, *m_to, *m_papers;
     QLabel* m_gain;
     QGridLayout* m_table;
     QLineEdit* m_source;

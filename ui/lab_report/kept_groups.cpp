@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lab_report/kept_groups.h"
 
-#include <array>
+#include <algorithm>
 #include <utility>
 
 #include <QFileInfo>
@@ -18,46 +18,57 @@ KeptGroups::~KeptGroups() = default;
 
 void KeptGroups::know(const FileGroup& open) {
     if (open.comparison == nullptr) return;
-    for (const Source& source : open.comparison->sources)
-        if (source.file < open.files.size())
-            m_paths[source.header.run] = open.files[source.file].path;
+    for (const Source& source : open.comparison->sources) {
+        if (source.file >= open.files.size()) continue;
+        const std::string& run = source.header.run;
+        m_paths[run] = open.files[source.file].path;
+        if (std::ranges::find(m_read->missing, run, &KeptFile::run) != m_read->missing.end())
+            m_kept.clear();  // follow() begins anew
+    }
+}
+
+void KeptGroups::know(const std::string& run, const QString& path) {
+    m_paths[run] = pathOf(path);
+    m_kept.clear();  // follow() begins anew
 }
 
 void KeptGroups::follow(const LabReport& report, const Comparison* open, const QString& path) {
     std::vector<KeptGroup> kept = closedGroups(report, open);
     if (kept == m_kept) return;
     m_kept = std::move(kept);
-    const std::array folders{pathOf(QFileInfo(path).path()), pathOf(m_results())};
-    m_wanted = soughtIn(m_kept, m_paths, folders);
+    m_folders = {pathOf(QFileInfo(path).path()), pathOf(m_results())};
+    m_wanted = soughtIn(m_kept, m_paths, m_folders);
     m_background.forget();
-    m_background.start([this, wanted = m_wanted](const Background::Task& task) {
-        auto groups = std::make_shared<Groups>(readGroups(wanted, findSpec));
-        task.tell([this, groups = std::move(groups)] { take(groups); });
-    });
+    m_background.start(
+        [this, wanted = m_wanted, folders = m_folders](const Background::Task& task) {
+            auto read = std::make_shared<const ReadGroups>(readGroups(wanted, folders, findSpec));
+            task.tell([this, read = std::move(read)] { take(read); });
+        });
 }
 
 bool KeptGroups::finish(QWidget* window) {
     if (m_wanted.empty()) return true;
-    auto groups = doneBeside(m_background, window, tr("Reading…"),
-                             [wanted = m_wanted](const Background::Task&) {
-                                 return std::make_shared<Groups>(readGroups(wanted, findSpec));
-                             });
-    if (groups)
-        take(*std::move(groups));
+    auto read = doneBeside(
+        m_background, window, tr("Reading…"),
+        [wanted = m_wanted, folders = m_folders](const Background::Task&) {
+            return std::make_shared<const ReadGroups>(readGroups(wanted, folders, findSpec));
+        });
+    if (read)
+        take(*std::move(read));
     else
         m_kept.clear();  // follow() begins anew
-    return groups.has_value();
+    return read.has_value();
 }
 
 std::vector<FileGroup> KeptGroups::after(FileGroup open) const {
     std::vector<FileGroup> groups{std::move(open)};
-    for (const ReadGroup& one : *m_groups) groups.push_back(one.group());
+    for (const ReadGroup& one : m_read->groups) groups.push_back(one.group());
     return groups;
 }
 
-void KeptGroups::take(std::shared_ptr<Groups> groups) {
+void KeptGroups::take(std::shared_ptr<const ReadGroups> read) {
     m_wanted.clear();
-    m_groups = std::move(groups);
+    m_read = std::move(read);
     Q_EMIT changed();
 }
 

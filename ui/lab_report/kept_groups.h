@@ -29,6 +29,8 @@ public:
 
     /// Where such files lie, for as long as this window lives.
     void know(const FileGroup& open);
+    /// Where one lies that was missing: it is read again.
+    void know(const std::string& run, const QString& path);
     /// Reads what the report in that file keeps beside what is open, unless it is read already.
     void follow(const LabReport& report, const Comparison* open, const QString& path);
     /// Waits for what is being read: what is handed in has all of it. False: it was given up.
@@ -36,22 +38,24 @@ public:
     /// After `open`; files that are nowhere to be found are in none.
     [[nodiscard]] std::vector<FileGroup> after(FileGroup open) const;
 
+    /// Files of the report that are neither open nor anywhere to be found.
+    [[nodiscard]] const std::vector<KeptFile>& missing() const { return m_read->missing; }
+
     /// Keeps what after() tells of alive.
-    [[nodiscard]] std::shared_ptr<const void> owner() const { return m_groups; }
+    [[nodiscard]] std::shared_ptr<const void> owner() const { return m_read; }
 
 Q_SIGNALS:
     void changed();
 
 private:
-    using Groups = std::vector<ReadGroup>;
-
-    void take(std::shared_ptr<Groups> groups);
+    void take(std::shared_ptr<const ReadGroups> read);
 
     std::function<QString()> m_results;
     std::map<std::string, std::filesystem::path> m_paths;  ///< by run
     std::vector<KeptGroup> m_kept;                         ///< that is read, or being read
     std::vector<SoughtGroup> m_wanted;                     ///< that is being read
-    std::shared_ptr<Groups> m_groups = std::make_shared<Groups>();
+    std::vector<std::filesystem::path> m_folders;          ///< where they are sought by their runs
+    std::shared_ptr<const ReadGroups> m_read = std::make_shared<ReadGroups>();
     Background m_background{*this};  ///< last: it ends first
 };
 

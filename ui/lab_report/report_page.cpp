@@ -8,6 +8,7 @@
 #include "ui/lab_report/change_dialog.h"
 #include "ui/lab_report/claim_dialog.h"
 #include "ui/lab_report/evidence_list.h"
+#include "ui/lab_report/missing_files.h"
 #include "ui/lab_report/report_outline.h"
 #include "ui/look/letters.h"
 #include "ui/look/plain_texts.h"
@@ -34,6 +35,7 @@ ReportPage::ReportPage(ReportStore& store, KeptGroups& kept, OpenFiles files,
       m_outline(new ReportOutline),
       m_centre(new ScrollPage(ScrollPage::Columns::One, this)),
       m_evidence(new EvidenceList),
+      m_missing(new MissingFiles(this)),
       m_saved(makeLabel({}, Role::Muted, this)),
       m_message(makeLabel({}, Role::Body, this)),
       m_looker(*this, [this](ReportLooker::Look look) { take(std::move(look)); }) {
@@ -47,6 +49,7 @@ ReportPage::ReportPage(ReportStore& store, KeptGroups& kept, OpenFiles files,
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addLayout(row, 1);
+    column->addWidget(m_missing);
     column->addWidget(makeFoot());
     fitLetters();
 
@@ -61,7 +64,11 @@ ReportPage::ReportPage(ReportStore& store, KeptGroups& kept, OpenFiles files,
         m_store.change([&](LabReport& report) { report.form = id.toStdString(); });
         showReport();
     });
-    connect(&m_kept, &KeptGroups::changed, this, &ReportPage::filesChanged);
+    connect(&m_kept, &KeptGroups::changed, this, [this] {
+        m_missing->show(m_kept.missing());
+        filesChanged();
+    });
+    connect(m_missing, &MissingFiles::findWanted, this, &ReportPage::findWanted);
     connect(m_evidence, &EvidenceList::chosen, this, &ReportPage::cite);
     connect(m_evidence, &EvidenceList::claimWanted, this, &ReportPage::askForClaim);
     connect(m_evidence, &EvidenceList::changeWanted, this, &ReportPage::askForChange);
@@ -79,6 +86,7 @@ ReportPage::ReportPage(ReportStore& store, KeptGroups& kept, OpenFiles files,
         setMessage(qs(m_text.reason(reason)));
         showSaved();
     });
+    m_missing->show(m_kept.missing());
     showReport();
 }
 
@@ -168,8 +176,10 @@ void ReportPage::forgetBook() {
 }
 
 void ReportPage::keepOpen() {
-    if (const auto open = m_files())
-        m_store.change([&](LabReport& report) { keepFiles(report, *open); });
+    const auto open = m_files();
+    if (!open) return;
+    m_store.change([&](LabReport& report) { keepFiles(report, *open); });
+    Q_EMIT filesCited();
 }
 
 /// Files that are not open and that the report can be without.

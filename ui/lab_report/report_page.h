@@ -28,6 +28,7 @@ namespace duelo::ui {
 
 class CoverForm;
 class EvidenceList;
+class MissingFiles;
 class ReportOutline;
 
 /// Where a student writes a report: sections, questions with what is answered, and beside them what
@@ -61,6 +62,8 @@ public:
     [[nodiscard]] int section() const { return m_section; }
     /// 0: the cover.
     void showSection(int row);
+    /// Where it is answered, with the cursor in it; a form without it shows what it showed.
+    void showQuestion(const std::string& id);
     /// The section: what is written is the store's.
     [[nodiscard]] Json viewState() const override { return {{"section", m_section}}; }
     void setViewState(const Json& state) override { showSection(state.value("section", 0)); }
@@ -73,6 +76,10 @@ Q_SIGNALS:
     void measureWanted(const duelo::Plan& plan);
     void beginWanted();
     void openWanted();
+    /// Where a file lies that is not found.
+    void findWanted(const duelo::KeptFile& file);
+    /// The report stands on what is open from now on.
+    void filesCited();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -122,6 +129,7 @@ private:
     QList<QAction*> m_exports;
     ScrollPage* m_centre;
     EvidenceList* m_evidence;
+    MissingFiles* m_missing;
     QLabel *m_saved, *m_message;
     QPointer<CoverForm> m_cover;
     QVector<AnswerEditor*> m_editors;

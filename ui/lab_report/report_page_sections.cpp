@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The centre of the page: the cover, or a section with its questions and their editors.
+#include <algorithm>
+
 #include <QScrollBar>
 #include <QToolTip>
 
@@ -23,6 +25,20 @@ void ReportPage::showSection(int row) {
     m_outline->setCurrent(m_section);
     fillCentre();
     m_centre->verticalScrollBar()->setValue(0);
+}
+
+void ReportPage::showQuestion(const std::string& id) {
+    const ReportForm* asks = form();
+    for (std::size_t row = 0; asks && row < asks->sections.size(); ++row) {
+        const auto& questions = asks->sections[row].questions;
+        const auto found = std::ranges::find(questions, id, &ReportQuestion::id);
+        if (found == questions.end()) continue;
+        showSection(static_cast<int>(row) + 1);
+        AnswerEditor* editor = m_editors.value(static_cast<int>(found - questions.begin()));
+        editor->setFocus();
+        m_centre->ensureWidgetVisible(editor);
+        return;
+    }
 }
 
 void ReportPage::fillCentre() {

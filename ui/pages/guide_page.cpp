@@ -83,6 +83,7 @@ void GuidePage::setState(const GuideState& state) {
     for (int i = 0; i < m_steps.size(); ++i) {
         const GuideStep& step = state.steps[static_cast<std::size_t>(i)];
         m_steps[i]->setStep(step);
+        m_steps[i]->setUntrained(state.untrained);
         nameEntry(i, step.done);
     }
     m_aspects->setState(state);

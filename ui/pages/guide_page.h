@@ -36,6 +36,7 @@ struct GuideState {
     /// What was measured behind a statement of the handout, by "sizes" (S0-52), "lighter_model" and
     /// "smaller_image" (S0-53). Without an entry the page says that it is not measured yet.
     QMap<QString, QString> facts;
+    bool untrained = false;       ///< some chosen network has random weights here
     bool measured = false;        ///< a time on the CPU, and one on the GPU or as reference
     bool sizes_compared = false;  ///< at least two sizes of one case
     bool reflected = false;       ///< the student has ticked it
@@ -63,7 +64,9 @@ Q_SIGNALS:
     /// "probe", "script", "images", "models", "chart", "report"; "compare": CPU and GPU beside each
     /// other, and what this PC can measure of a side that has no time; "measure_cpu" and
     /// "measure_gpu": the chosen plan on this device alone (onlyOn()); "import_shared" and
-    /// "import_reference": a file of another group, or of the teacher.
+    /// "import_reference": a file of another group, or of the teacher; "weights_file",
+    /// "weights_download" and "weights_pack": trained weights of the chosen networks; "answer/" and
+    /// the id of a question: its field of the report.
     void actionRequested(const QString& name);
     void reflectionToggled(bool done);
 

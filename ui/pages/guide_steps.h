@@ -9,19 +9,19 @@ namespace duelo::ui {
 struct GuideStepInfo {
     const char* id;
     const char* action;     ///< what its button asks the window for
-    bool question;          ///< the handout asks the student something here
+    const char* question;   ///< of the report, that the handout asks here; null: none
     bool measures = false;  ///< the button does
 };
 
 inline constexpr std::array<GuideStepInfo, 8> kGuideSteps{{
-    {"environment", "probe", false},
-    {"libraries", "script", false},
-    {"image", "images", true},
-    {"model", "models", true},
-    {"cpu_time", "measure_cpu", false, true},
-    {"gpu_time", "measure_gpu", true, true},
-    {"compare", "compare", true},
-    {"visualise", "chart", true},
+    {"environment", "probe", nullptr},
+    {"libraries", "script", nullptr},
+    {"image", "images", "analysis.sizes"},
+    {"model", "models", "proposals.text"},
+    {"cpu_time", "measure_cpu", nullptr, true},
+    {"gpu_time", "measure_gpu", "analysis.why", true},
+    {"compare", "compare", "analysis.sizes"},
+    {"visualise", "chart", "application.situations"},
 }};
 
 }  // namespace duelo::ui

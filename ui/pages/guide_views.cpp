@@ -55,6 +55,9 @@ QString captionOf(const QString& action) {
         {"import_reference", GuideStepView::tr("Add a file of reference times…")},
         {"import_typed", GuideStepView::tr("Type times…")},
         {"import_printed", GuideStepView::tr("Paste a program's output…")},
+        {"weights_file", GuideStepView::tr("Weights from a file…")},
+        {"weights_download", GuideStepView::tr("Download the official weights")},
+        {"weights_pack", GuideStepView::tr("Teacher's pack…")},
     };
     return captions.value(action);
 }
@@ -81,6 +84,10 @@ GuideStepView::GuideStepView(const Text& text, int index, QWidget* parent)
     if (m_info.question) {
         addCard(this, t("guide.heading_question"), t(id + "_question"));
         first()->addWidget(makeLabel(t("guide.answer_yours"), Role::Muted, body()));
+        auto* answer = makeLink(tr("Answer it in the report"), body());
+        connect(answer, &QPushButton::clicked, this,
+                [this] { Q_EMIT actionRequested(QStringLiteral("answer/") + m_info.question); });
+        first()->addWidget(answer, 0, Qt::AlignLeft);
     }
     addButtons();
     first()->addStretch(1);
@@ -105,6 +112,10 @@ void GuideStepView::addButtons() {
             m_imports.append(add(row, new QPushButton(captionOf(import), body()),
                                  [this, name = import] { Q_EMIT actionRequested(name); }));
     }
+    if (id == "model")
+        for (const char* name : {"weights_file", "weights_download", "weights_pack"})
+            m_weights.append(add(imports, new QPushButton(captionOf(name), body()),
+                                 [this, name] { Q_EMIT actionRequested(name); }));
     if (id == "libraries")
         add(line, makeLink(tr("Table of equivalents"), body()),
             [this] { Q_EMIT sectionRequested("equivalence"); });
@@ -135,6 +146,10 @@ void GuideStepView::setStep(const GuideStep& step) {
     for (QPushButton* import : m_imports) import->setVisible(!step.possible);
     m_possible = step.possible;
     allowAction();
+}
+
+void GuideStepView::setUntrained(bool untrained) {
+    for (QPushButton* each : m_weights) each->setVisible(untrained);
 }
 
 void GuideStepView::setMeasuring(bool measuring) {

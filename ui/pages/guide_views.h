@@ -16,6 +16,8 @@ class GuideStepView final : public ScrollPage {
 public:
     GuideStepView(const Text& text, int index, QWidget* parent);
     void setStep(const GuideStep& step);
+    /// Whether trained weights are offered, where the step is that of the model.
+    void setUntrained(bool untrained);
     void setMeasuring(bool measuring);
 
 Q_SIGNALS:
@@ -38,6 +40,7 @@ private:
     QLabel* m_found = nullptr;
     QPushButton* m_action = nullptr;
     QVector<QPushButton*> m_imports;  ///< only of gpu_time
+    QVector<QPushButton*> m_weights;  ///< only of model
 };
 
 /// The checklist of S0-44, and the way to the report. The third point is the student's own to tick.

@@ -300,8 +300,10 @@ void ExperimentFrame::setMessage(const QString& sentence, const QString& caption
     m_messageBar->setVisible(!sentence.isEmpty());
 }
 
-void ExperimentFrame::withdrawMessage(const QString& sentence) {
-    if (m_message->text() == withoutEndlessWords(sentence)) setMessage({});
+bool ExperimentFrame::withdrawMessage(const QString& sentence) {
+    const bool is_shown = m_message->text() == withoutEndlessWords(sentence);
+    if (is_shown) setMessage({});
+    return is_shown;
 }
 
 void ExperimentFrame::setGame(const QString& sentence) {

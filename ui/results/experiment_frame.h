@@ -59,8 +59,8 @@ public:
     /// With a caption it offers something to do.
     void setMessage(const QString& sentence, const QString& caption = {},
                     std::function<void()> act = {});
-    /// Takes it away if it is this one, which is no longer so.
-    void withdrawMessage(const QString& sentence);
+    /// Takes it away if it is this one, which is no longer so. Returns whether it was.
+    bool withdrawMessage(const QString& sentence);
     /// What all that is shown is (P-08), above everything and without a way to close it; with a
     /// button that leads to what is to be found out. Nothing: it is not there.
     void setGame(const QString& sentence);

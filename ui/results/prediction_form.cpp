@@ -40,22 +40,19 @@ PredictionForm::PredictionForm(const Spec& spec, const Text& text, QWidget* pare
 
 void PredictionForm::ask(const std::optional<Prediction>& asked) {
     if (asked == m_asked) return;
-    if (m_asked) {
-        m_last = m_asked;
-        m_last->answers = answered()->answers;
-    }
+    for (const Row& row : m_shown) m_said[row.words] = row.chips->values().value(0);
     m_asked = asked;
-    m_chips.clear();
+    m_shown.clear();
     while (QLayoutItem* row = m_rows->takeAt(0)) {
         delete row->widget();
         delete row;
     }
     if (!m_asked) return;
     addRows();
-    if (!m_last) return;
-    Prediction same = *m_last;
-    same.answers = m_asked->answers;
-    if (same == *m_asked) setAnswers(m_last->answers);
+    // By its words: who reads the same question has answered it.
+    for (const Row& row : m_shown)
+        if (const QString said = m_said.value(row.words); !said.isEmpty())
+            row.chips->setValues({said});
 }
 
 void PredictionForm::addRows() {
@@ -71,24 +68,24 @@ void PredictionForm::addRows() {
         chips->setOptions(options);
         m_rows->addWidget(wrapped(text, nullptr));
         m_rows->addWidget(chips);
-        m_chips.append({question.id, chips});
+        m_shown.append({question.id, text, chips});
     }
 }
 
 std::optional<Prediction> PredictionForm::answered() const {
     std::optional<Prediction> said = m_asked;
     if (!said) return said;
-    for (const auto& [question, chips] : m_chips)
-        if (const QString answer = chips->values().value(0); !answer.isEmpty())
-            said->answers.emplace_back(question, answer.toStdString());
+    for (const Row& row : m_shown)
+        if (const QString answer = row.chips->values().value(0); !answer.isEmpty())
+            said->answers.emplace_back(row.question, answer.toStdString());
     said->skipped = said->answers.empty();
     return said;
 }
 
 void PredictionForm::setAnswers(const TextTable& answers) {
     for (const auto& [question, answer] : answers)
-        for (const auto& [of, chips] : m_chips)
-            if (of == question) chips->setValues({qs(answer)});
+        for (const Row& row : m_shown)
+            if (row.question == question) row.chips->setValues({qs(answer)});
 }
 
 }  // namespace duelo::ui

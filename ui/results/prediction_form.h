@@ -2,9 +2,10 @@
 #pragma once
 
 #include <optional>
-#include <utility>
+#include <string>
 
 #include <QFrame>
+#include <QHash>
 #include <QVector>
 
 #include "base/text.h"
@@ -26,25 +27,30 @@ public:
     /// `spec` must outlive it.
     PredictionForm(const Spec& spec, const Text& text, QWidget* parent = nullptr);
 
-    /// Answers stay as long as the same is asked, and come back when it is asked again: a run that
-    /// was refused takes none. Nothing: the form is empty.
+    /// The answer to a question stays as long as it is asked in the same words, and comes back when
+    /// it is asked again: a run that was refused takes none. Nothing: the form is empty.
     void ask(const std::optional<Prediction>& asked);
     /// What is asked, with the answers so far; without any it counts as skipped.
     [[nodiscard]] std::optional<Prediction> answered() const;
     /// What was answered belongs to a run that has measured something; it does not come back.
-    void forget() { m_last.reset(); }
+    void forget() { m_said.clear(); }
     /// Those to these questions; of others they are passed over.
     void setAnswers(const TextTable& answers);
 
 private:
+    struct Row {
+        std::string question;  ///< its id
+        QString words;
+        ChipGroup* chips;
+    };
     void addRows();
 
     const Spec& m_spec;
     const Text m_text;
     std::optional<Prediction> m_asked;
-    std::optional<Prediction> m_last;  ///< asked before nothing was, with its answers
     QVBoxLayout* m_rows;
-    QVector<std::pair<std::string, ChipGroup*>> m_chips;  ///< by question
+    QVector<Row> m_shown;
+    QHash<QString, QString> m_said;  ///< answers by the words of their questions
 };
 
 }  // namespace duelo::ui

@@ -2,14 +2,32 @@
 #include "ui/session/run_files.h"
 
 #include <exception>
+#include <system_error>
 #include <utility>
 
+#include "base/copy_beside.h"
+#include "base/places.h"
+#include "base/reason_json.h"
 #include "experiments/compare.h"
 #include "record/doubt.h"
 #include "record/file_plans.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
+
+namespace fs = std::filesystem;
+
+Result<fs::path> keptAmong(const fs::path& folder, const fs::path& file) {
+    if (folder.empty()) return file;
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (fs::equivalent(fs::absolute(file, error).parent_path(), folder, error)) return file;
+    auto copied = copyBeside(file, folder);
+    if (copied) return copied;
+    return fail("beside_not_kept", {{"file", utf8(file.filename())},
+                                    {"folder", utf8(folder)},
+                                    {kNextReason, toJson(copied.error())}});
+}
 
 void RunFiles::setOpen(RecordLog log) {
     if (logs.empty()) {
@@ -39,6 +57,14 @@ void RunFiles::removeBeside(const std::filesystem::path& path) {
         roles.erase(roles.begin() + static_cast<std::ptrdiff_t>(i));
         return;
     }
+}
+
+std::vector<FileBeside> RunFiles::beside() const {
+    std::vector<FileBeside> files;
+    for (std::size_t i = 1; i < logs.size(); ++i)
+        files.push_back({QString::fromStdString(utf8(logs[i].path)), roles[i],
+                         logs[i].records.empty() ? std::string() : logs[i].header().run});
+    return files;
 }
 
 void RunFiles::count() {
@@ -95,6 +121,15 @@ Result<RecordLog> resultsIn(const FileJob& job, const FileWatch& watch) {
     });
 }
 
+/// Where nothing can be written it is shown from where it lies, and that is told.
+void keepBeside(const FileJob& job, const fs::path& folder, RecordLog& log, FilesMade& made) {
+    if (job.kind != FileJob::Kind::Beside) return;
+    if (auto kept = keptAmong(folder, log.path))
+        log.path = *std::move(kept);
+    else
+        made.not_kept.push_back(std::move(kept.error()));
+}
+
 }  // namespace
 
 FilesMade filesMade(const FileJob& job, const RunFiles* base, const FileWatch& watch) {
@@ -102,9 +137,10 @@ FilesMade filesMade(const FileJob& job, const RunFiles* base, const FileWatch& w
     FilesMade made;
     try {
         if (job.kind != Kind::Without) {
-            if (auto log = resultsIn(job, watch))
+            if (auto log = resultsIn(job, watch)) {
+                keepBeside(job, job.results_folder, *log, made);
                 made.log = *std::move(log);
-            else if (job.more.empty())
+            } else if (job.more.empty())
                 made.problem = std::move(log.error());
             else
                 made.refused.emplace_back(job.path, std::move(log.error()));
@@ -117,10 +153,12 @@ FilesMade filesMade(const FileJob& job, const RunFiles* base, const FileWatch& w
         files.results_folder = job.results_folder;
         if (made.refused.empty()) putInPlace(job, std::exchange(made.log, {}), files);
         for (const FileJob& other : job.more) {
-            if (auto log = resultsIn(other, watch))
+            if (auto log = resultsIn(other, watch)) {
+                keepBeside(other, job.results_folder, *log, made);
                 putInPlace(other, *std::move(log), files);
-            else
+            } else {
                 made.refused.emplace_back(other.path, std::move(log.error()));
+            }
         }
         files.count();
         if (auto comparison = compared(files))

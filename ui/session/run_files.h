@@ -18,6 +18,17 @@
 /// What a RunStore holds, as values that any thread can make.
 namespace duelo::ui {
 
+/// A file among the results: itself where it lies there, else a copy, which is made unless there is
+/// one (Y-31). Without a folder it stays where it is. Reasons: "beside_not_kept" {file, folder}.
+[[nodiscard]] Result<std::filesystem::path> keptAmong(const std::filesystem::path& folder,
+                                                      const std::filesystem::path& file);
+
+struct FileBeside {
+    QString path;
+    duelo::Role role = duelo::Role::Shared;
+    std::string run{};
+};
+
 /// The open run first, then the files beside it.
 struct RunFiles {
     std::vector<RecordLog> logs;
@@ -38,6 +49,8 @@ struct RunFiles {
     /// Counts those of the open run. Of ten thousand cells that takes longer than a frame.
     void count();
     [[nodiscard]] bool isEmpty() const { return logs.empty() || logs.front().records.empty(); }
+    /// The files beside the open run, to be put beside another.
+    [[nodiscard]] std::vector<FileBeside> beside() const;
 };
 
 /// Nothing where there are no cells. Of a live run no folder is looked into again. Reasons: those
@@ -64,13 +77,16 @@ struct FilesMade {
     std::optional<RecordLog> log{};
     std::optional<Reason> problem{};
     std::vector<std::pair<QString, Reason>> refused{};  ///< of several files beside
+    std::vector<Reason> not_kept{};  ///< files beside that are read where they lie, and why
     /// With the log in its place, and their comparison; null where only the window's thread knows
     /// its place, because a live run goes on.
     std::shared_ptr<RunFiles> files{};
     std::optional<Comparison> comparison{};
 };
 
-/// On another thread. `base`: what the job changes; null: that cannot be known yet. Reasons: those
+/// On another thread. A file beside that comes from elsewhere is copied into the folder of the
+/// results, and the copy is what is shown: a stick is taken away, and downloads are tidied up.
+/// `base`: what the job changes; null: that cannot be known yet. Reasons: those
 /// of readRecords() and compared(), "window_error" where the memory does not suffice.
 [[nodiscard]] FilesMade filesMade(const FileJob& job, const RunFiles* base, const FileWatch& watch);
 

@@ -50,6 +50,19 @@ void RunStore::removeBeside(std::size_t index) {
     enqueue({Kind::Without, QString::fromStdString(utf8(logs()[index].path))});
 }
 
+void RunStore::bringBack() {
+    for (const FileBeside& file : std::exchange(m_putAway, {})) addBeside(file.path, file.role);
+}
+
+/// Those that are open again, under whatever name.
+void RunStore::forgetPutAway() {
+    for (const RecordLog& log : m_files->logs)
+        if (!log.records.empty())
+            std::erase_if(m_putAway, [&](const FileBeside& file) {
+                return file.path == qs(utf8(log.path)) || file.run == log.header().run;
+            });
+}
+
 void RunStore::beginResume(const QString& path) {
     drop({Kind::Open, Kind::Resume});
     enqueue({Kind::Resume, path});
@@ -61,7 +74,7 @@ void RunStore::endRun() {
     m_tellTimer.stop();
     // Before whatever is read, and maybe hangs. What lies beside uncompared is read again.
     m_background.forget();
-    if (std::exchange(m_besideWaits, false)) takeAway(m_jobs.atWork()->path);
+    if (const auto beside = std::exchange(m_besideWaits, {})) takeAway(*beside);
     m_jobs.addFirst({Kind::End, path()});
     startNext();
 }
@@ -74,7 +87,7 @@ void RunStore::enqueue(FileJob job) {
 void RunStore::drop(std::initializer_list<Kind> kinds) {
     if (!m_jobs.drop(kinds)) return;
     m_background.forget();
-    m_besideWaits = false;
+    m_besideWaits.reset();
 }
 
 void RunStore::startNext() {
@@ -86,7 +99,7 @@ void RunStore::startNext() {
     FileJob job = m_jobs.begin(!grows);
     job.results_folder = resultsFolder();
     if (grows && job.kind == Kind::Without) {
-        takeAway(job.path);
+        takeAway(pathOf(job.path));
         m_jobs.finish();
         return startNext();
     }
@@ -107,7 +120,11 @@ void RunStore::startNext() {
 
 void RunStore::take(FilesMade made) {
     const Kind kind = m_jobs.atWork()->kind;
-    if (!made.files && made.log) return putBeside(*std::move(made.log));
+    const auto notKeptHere = std::exchange(made.not_kept, {});
+    if (!made.files && made.log) {
+        for (const Reason& reason : notKeptHere) Q_EMIT notKept(reason);
+        return putBeside(*std::move(made.log));
+    }
     const FileJob job = m_jobs.finish();
     if (m_jobVersion != m_version && kind != Kind::Open)
         m_jobs.addFirst(job);  // its place is another one by now
@@ -117,6 +134,7 @@ void RunStore::take(FilesMade made) {
         const auto refused = std::exchange(made.refused, {});
         settle(job, std::move(made));
         for (const auto& [path, reason] : refused) Q_EMIT openFailed(path, reason);
+        for (const Reason& reason : notKeptHere) Q_EMIT notKept(reason);
     }
     startNext();
 }
@@ -126,6 +144,8 @@ void RunStore::settle(const FileJob& job, FilesMade made) {
         std::make_shared<std::pair<std::shared_ptr<RunFiles>, std::shared_ptr<const Comparison>>>();
     auto comparison = m_comparison;
     if (made.files) {
+        if (auto beside = m_files->beside(); job.kind == Kind::Open && !beside.empty())
+            m_putAway = std::move(beside);
         *old = {std::exchange(m_files, std::move(made.files)), std::move(m_comparison)};
         comparison = shared(std::move(made.comparison));
         ++m_version;
@@ -133,6 +153,7 @@ void RunStore::settle(const FileJob& job, FilesMade made) {
     if (job.kind != Kind::Beside && job.kind != Kind::Without) stopLive();
     m_live |= job.kind == Kind::Resume;
     m_stale = false;
+    forgetPutAway();
     show(std::move(comparison), m_cells.results());
     Background::discard(std::move(old));
     if (job.kind == Kind::Open) Q_EMIT opened(job.path);
@@ -144,15 +165,15 @@ void RunStore::settle(const FileJob& job, FilesMade made) {
 /// the job ends when that is shown.
 void RunStore::putBeside(RecordLog log) {
     takeWaiting();
+    m_besideWaits = log.path;
     own().setBeside(std::move(log), m_jobs.atWork()->role);
-    m_besideWaits = true;
     compareAnew();
 }
 
 /// Of a run that grows.
-void RunStore::takeAway(const QString& path) {
+void RunStore::takeAway(const std::filesystem::path& path) {
     takeWaiting();
-    own().removeBeside(pathOf(path));
+    own().removeBeside(path);
     compareAnew();
 }
 
@@ -166,9 +187,8 @@ void RunStore::compareAnew() {
 }
 
 void RunStore::refuseBeside(const Reason& reason) {
-    m_besideWaits = false;
+    takeAway(*std::exchange(m_besideWaits, {}));
     const FileJob job = m_jobs.finish();
-    takeAway(job.path);
     Q_EMIT openFailed(job.path, reason);
     startNext();
 }
@@ -195,6 +215,7 @@ const std::vector<RecordLog>& RunStore::logs() const {
 void RunStore::clear() {
     drop({Kind::Open, Kind::Resume, Kind::Beside, Kind::Without, Kind::End});
     Background::discard(std::exchange(m_files, std::make_shared<RunFiles>()));
+    m_putAway.clear();
     showNothing(false);
 }
 
@@ -228,7 +249,7 @@ void RunStore::stopLive() {
     m_waiting.clear();
     m_made.reset();
     m_tellTimer.stop();
-    if (std::exchange(m_besideWaits, false)) m_jobs.finish();
+    if (std::exchange(m_besideWaits, {})) m_jobs.finish();
 }
 
 void RunStore::add(std::span<const Record> records) {
@@ -287,7 +308,7 @@ void RunStore::showCompared() {
     m_updatePause_ms =
         std::max(kUpdatePause_ms, kUpdatePauseFactor * (made.cost_ms + cost.elapsed()));
     m_sinceUpdate.start();
-    if (std::exchange(m_besideWaits, false)) m_jobs.finish();
+    if (std::exchange(m_besideWaits, {})) m_jobs.finish();
     startNext();
     if (m_stale) m_tellTimer.start(static_cast<int>(m_updatePause_ms));
 }

@@ -44,6 +44,10 @@ public:
     /// that is beside already is read again, in its new role.
     void addBeside(const QString& path, duelo::Role role);
     void removeBeside(std::size_t index);
+    /// Files that were beside what was open before and are not any more, because another was
+    /// opened; until they are beside again, or others took their place.
+    [[nodiscard]] const std::vector<FileBeside>& putAway() const { return m_putAway; }
+    void bringBack();
     void clear();
     /// Whether any of this is still to be done: what was asked for is shown when it ends.
     [[nodiscard]] bool isReading() const { return !m_jobs.isEmpty(); }
@@ -107,6 +111,9 @@ Q_SIGNALS:
     void resumed(const QString& path);  ///< it is live now
     /// Of any of the files that were asked for.
     void openFailed(const QString& path, const duelo::Reason& reason);
+    /// A file is beside, and no copy of it could be made among the results: "beside_not_kept"
+    /// {file, folder}.
+    void notKept(const duelo::Reason& reason);
     void ended();  ///< the run that was live, and its file is shown
 
 private:
@@ -117,7 +124,8 @@ private:
     void take(FilesMade made);
     void settle(const FileJob& job, FilesMade made);
     void putBeside(RecordLog log);
-    void takeAway(const QString& path);
+    void takeAway(const std::filesystem::path& path);
+    void forgetPutAway();
     void compareAnew();
     void refuseBeside(const Reason& reason);
     [[nodiscard]] RunFiles& own() const;
@@ -139,7 +147,9 @@ private:
     int m_version = 0;  ///< of m_files: another one is not what a thread has read
     FileJobs m_jobs;
     int m_jobVersion = 0;
-    bool m_besideWaits = false;  ///< the job at work has its file, and is to be compared
+    /// Of the job at work, whose file is here and is to be compared.
+    std::optional<std::filesystem::path> m_besideWaits;
+    std::vector<FileBeside> m_putAway;
     std::shared_ptr<const Comparison> m_comparison;
     std::optional<Comparer::Made> m_made;  ///< is shown once the pause is over
     bool m_live = false, m_ending = false;

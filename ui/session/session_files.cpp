@@ -154,6 +154,7 @@ void Session::connectFiles() {
     connect(&m_run, &RunStore::opened, this, &Session::takeOpened);
     connect(&m_run, &RunStore::resumed, this, &Session::takeResumed);
     connect(&m_run, &RunStore::openFailed, this, &Session::takeUnopened);
+    connect(&m_run, &RunStore::notKept, this, &Session::refused);
     connect(&m_controller, &RunController::finished, this,
             [this](const RunEnd& end) { m_end = end; });
     connect(&m_run, &RunStore::ended, this, [this] {

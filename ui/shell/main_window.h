@@ -129,6 +129,9 @@ private:
     [[nodiscard]] QString runningTitle(const std::string& id) const;
     void finishRun(const RunEnd& end);
     void offerResume(ExperimentPage& page, const QString& sentence);
+    [[nodiscard]] QString putAwayText() const;
+    void offerPutAway(ExperimentPage& page);
+    void withdrawPutAway();
 
     void measure();
     void start(ExperimentPage& page, const Plan& plan,
@@ -150,7 +153,9 @@ private:
     void addOtherPc(bool reference);
     void addOtherTimes(bool pasted);
     void takeGuideAction(const QString& name);
+    bool askOrStart(ExperimentPage& page, const Plan& plan, const QString& told = {});
     void compareSides(ExperimentPage& page);
+    void askForWeights(ExperimentPage& page);
     void saveDiagnosis();
     void saveText(const QString& title, const QString& name, const QString& filter,
                   const std::string& text);
@@ -191,6 +196,7 @@ private:
     int m_runningLooks = 0;
     QTimer m_runningTimer;  ///< looks at a run of another process that is offered to be followed
     std::optional<Reason> m_engineProblem;
+    QString m_putAwayTold;  ///< is offered to be put beside again
     Background m_background{*this};
     Presentation m_presentation{*this};
     bool m_problemShown = false;  ///< the engine's, above the results

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/report_desk.h"
 
+#include <utility>
+
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -10,6 +12,8 @@
 #include "ui/export/lab_export.h"
 #include "ui/lab_report/report_page.h"
 #include "ui/look/settings.h"
+#include "ui/results/experiment_frame.h"
+#include "ui/results/experiment_page.h"
 #include "ui/session/beside.h"
 #include "ui/session/probe_facts.h"
 #include "ui/session/session.h"
@@ -58,9 +62,13 @@ void ReportDesk::takeFiles() {
 void ReportDesk::connectPage() {
     connect(m_page, &ReportPage::exportWanted, this, &ReportDesk::exportAs);
     connect(m_page, &ReportPage::handInWanted, this, &ReportDesk::handIn);
-    connect(m_page, &ReportPage::measureWanted, &m_window, &MainWindow::showPlan);
+    connect(m_page, &ReportPage::measureWanted, this, [this](const Plan& plan) {
+        if (m_window.showPlan(plan)) m_proposed = plan.experiment;
+    });
     connect(m_page, &ReportPage::openWanted, this, &ReportDesk::askToOpen);
     connect(m_page, &ReportPage::beginWanted, this, &ReportDesk::askToBegin);
+    connect(m_page, &ReportPage::findWanted, this, &ReportDesk::askToFind);
+    connect(m_page, &ReportPage::filesCited, this, &ReportDesk::copyOpenFiles);
     // Until there is one nothing can be written.
     m_page->setOpen(m_store.isOpen());
     if (m_store.isReading()) m_page->setMessage(tr("Reading…"));
@@ -119,6 +127,26 @@ void ReportDesk::beginUsual() {
 void ReportDesk::open(const QString& path) {
     m_window.showPage("report");
     read(path);
+}
+
+bool ReportDesk::offerBack(ExperimentPage& page) {
+    if (m_proposed.empty() || std::exchange(m_proposed, {}) != m_work.run().experiment())
+        return false;
+    page.frame().setMessage(tr("Your proposal is measured."), tr("Back to the report"),
+                            [this, &page] {
+                                page.frame().setMessage({});
+                                m_window.showPage("report");
+                            });
+    return true;
+}
+
+/// Its file is read on a thread when the page is first wanted.
+void ReportDesk::showQuestion(const QString& id) {
+    m_window.showPage("report");
+    if (m_store.isOpen()) return m_page->showQuestion(id.toStdString());
+    connect(
+        &m_store, &ReportStore::opened, m_page,
+        [this, id] { m_page->showQuestion(id.toStdString()); }, Qt::SingleShotConnection);
 }
 
 void ReportDesk::askToOpen() {

@@ -21,6 +21,7 @@ struct OpenFile;
 
 namespace duelo::ui {
 
+class ExperimentPage;
 class MainWindow;
 class ReportPage;
 class Session;
@@ -45,6 +46,10 @@ public:
     /// What is open has changed: the report keeps what of it may be cited.
     void takeFiles();
     void open(const QString& path);
+    /// That field of the report, where its form has it; else its first page.
+    void showQuestion(const QString& id);
+    /// After the measurement of a proposal: offers the way back to it (P-10). False: there is none.
+    bool offerBack(ExperimentPage& page);
     /// Asks, once, whether to hand in what was changed; false: do not close.
     [[nodiscard]] bool mayClose();
 
@@ -56,6 +61,8 @@ private:
     void beginUsual();
     void askToOpen();
     void askToBegin();
+    void askToFind(const KeptFile& file);
+    void copyOpenFiles();
     void exportAs(const ExportChoice& choice);
     [[nodiscard]] std::vector<OpenFile> openRecordFiles() const;
     /// Returns what the report is composed of, once all of it is read; nothing where somebody would
@@ -74,7 +81,9 @@ private:
     QPointer<ReportPage> m_page;
     QString m_asked;  ///< is to be opened, and it is told if it cannot be
     bool m_askedToHandIn = false;
-    Background m_background{*this};  ///< last: it ends first
+    std::string m_proposed;      ///< experiment of a change that is to be measured; empty: none
+    Background m_copies{*this};  ///< of files that the report stands on; the last two end first
+    Background m_background{*this};
 };
 
 }  // namespace duelo::ui

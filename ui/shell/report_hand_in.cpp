@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QUrl>
 
+#include "base/copy_beside.h"
 #include "base/places.h"
 #include "ui/export/hand_in.h"
 #include "ui/lab_report/hand_in_dialog.h"
@@ -134,10 +135,9 @@ void ReportDesk::tellHandedIn(const HandedIn& handed) {
 void ReportDesk::takeHome(const std::vector<std::filesystem::path>& files, const QString& folder) {
     QStringList taken;
     for (const std::filesystem::path& file : files) {
-        const QFileInfo from(qs(utf8(file)));
-        const auto copied = copyBeside(from.filePath(), folder);
+        const auto copied = copyBeside(file, pathOf(folder));
         if (!copied) return m_page->setMessage(qs(m_text.reason(copied.error())));
-        taken << shownFile(*copied);
+        taken << shownFile(qs(utf8(*copied)));
     }
     m_page->setMessage(tr("Copied beside the ZIP: %1").arg(taken.join(", ")));
 }

@@ -234,6 +234,7 @@ void MainWindow::connectWork() {
         if (m_pages->currentWidget() == m_guide) showGuide();
         if (property("page") == "glossary") showTerms();
         // What is cited is what stays: a run that goes on is looked at when it has ended.
+        withdrawPutAway();
         if (m_work.run().isLive()) return;
         if (m_work.run().path() == m_measured) m_lastResults.keep(m_work.run());
         if (property("page") == "measure") showLastResults();

@@ -201,6 +201,7 @@ void MainWindow::showOpened() {
         return QTimer::singleShot(kNextTurn_ms, this, [this] { showOpened(); });
     ExperimentPage& page = showRun();
     offerResume(page, {});
+    offerPutAway(page);
     // Not on a button that would measure: what was opened is looked at first.
     page.frame().table().setFocus();
     examineRecent();
@@ -218,6 +219,31 @@ void MainWindow::offerResume(ExperimentPage& page, const QString& sentence) {
             ? tr("This measurement is not complete: %n case(s) missing.", nullptr, open)
             : sentence,
         tr("Resume: %n missing", nullptr, open), [this] { resume(m_work.run().path()); });
+}
+
+QString MainWindow::putAwayText() const {
+    QStringList names;
+    for (const FileBeside& file : m_work.run().putAway()) names << shownFile(file.path);
+    return names.isEmpty() ? QString() : tr("No longer beside it: %1.").arg(names.join(", "));
+}
+
+/// Columns of others never go without a word (Y-31). What is missing of the file comes after that.
+void MainWindow::offerPutAway(ExperimentPage& page) {
+    m_putAwayTold = putAwayText();
+    if (m_putAwayTold.isEmpty()) return;
+    page.frame().setMessage(m_putAwayTold, tr("Put beside again"),
+                            [this] { m_work.run().bringBack(); });
+}
+
+/// Once they are beside again, by that button or otherwise.
+void MainWindow::withdrawPutAway() {
+    if (m_putAwayTold.isEmpty() || m_putAwayTold == putAwayText()) return;
+    for (ExperimentPage* page : experiments())
+        if (page->frame().withdrawMessage(m_putAwayTold)) {
+            offerResume(*page, {});
+            if (!m_work.run().putAway().empty()) offerPutAway(*page);
+        }
+    m_putAwayTold = putAwayText();
 }
 
 void MainWindow::resume(const QString& path) {

@@ -35,6 +35,8 @@ namespace {
 
 constexpr int kRunningLook_ms = 2000;
 constexpr int kZoomLow = 100, kZoomHigh = 200;
+constexpr const char* kGuideDone = "guide";  ///< Settings::state(): ids of the steps that are done
+constexpr QLatin1String kAnswer("answer/");  ///< begins an action of the guide
 
 /// What the window and the engine stand on, as far as it has answered.
 QStringList libraryLines(const std::optional<ProbeSheet>& probe) {
@@ -167,11 +169,23 @@ GuideSources MainWindow::guideSources() {
             .engine_problem = m_engineProblem,
             .run = m_work.run(),
             .plan = experimentPage(guidedExperiment()).plan(),
-            .reflected = m_settings.flag("reflected", false)};
+            .reflected = m_settings.flag("reflected", false),
+            .done_before =
+                QString::fromUtf8(m_settings.state(kGuideDone)).split(',', Qt::SkipEmptyParts)};
 }
 
+/// What was done is remembered: the next session opens another file.
 void MainWindow::showGuide() {
-    if (m_guide) m_guide->setState(guideStateOf(guideSources(), m_text));
+    const RunStore& run = m_work.run();
+    const bool shows = run.comparison() && !run.isLive() && run.experiment() == guidedExperiment();
+    if (!m_guide && !shows) return;  // its sources would make a page at the start
+    const GuideState state = guideStateOf(guideSources(), m_text);
+    if (m_guide) m_guide->setState(state);
+    QStringList done;
+    for (std::size_t i = 0; i < kGuideSteps.size(); ++i)
+        if (state.steps[i].done) done << kGuideSteps[i].id;
+    const QByteArray names = done.join(',').toUtf8();
+    if (names != m_settings.state(kGuideDone)) m_settings.setState(kGuideDone, names);
 }
 
 /// The words of the glossary with what was measured of them; looked at when it comes into view.
@@ -255,7 +269,7 @@ void MainWindow::finishRun(const RunEnd& end) {
         offerResume(page, tr("Cancelled. What was measured is kept."));
     else if (m_work.run().openCells() > 0)  // others were repeated
         offerResume(page, {});
-    else
+    else if (!m_report.offerBack(page))
         m_pack.offerReference(page);
 }
 
@@ -263,6 +277,8 @@ void MainWindow::takeGuideAction(const QString& name) {
     if (name == "probe") return showPage("diagnosis");
     if (name == "script") return showScript();
     if (name == "report") return showPage("report");
+    if (name.startsWith(kAnswer)) return m_report.showQuestion(name.mid(kAnswer.size()));
+    if (name == "weights_pack") return openDialog();
     ExperimentPage& page = experimentPage(guidedExperiment());
     showPage(qs(page.spec().id));
     if (const std::string_view axis = axisOfAction(name); !axis.empty()) {
@@ -273,8 +289,13 @@ void MainWindow::takeGuideAction(const QString& name) {
     } else if (name == "import_typed" || name == "import_printed") {
         addOtherTimes(name == "import_printed");
     } else if (name == "measure_cpu" || name == "measure_gpu") {
-        start(page,
-              onlyOn(page.plan(), name == "measure_cpu" ? Device::Cpu : gpuOf(m_work.probe())));
+        askOrStart(
+            page, onlyOn(page.plan(), name == "measure_cpu" ? Device::Cpu : gpuOf(m_work.probe())));
+    } else if (name == "weights_file") {
+        askForWeights(page);
+    } else if (name == "weights_download") {
+        if (!fetchWeights(m_work, guideSources()))
+            page.frame().setMessage(tr("Of these networks nobody offers official weights."));
     } else if (name == "compare") {
         compareSides(page);
     } else {
@@ -282,12 +303,37 @@ void MainWindow::takeGuideAction(const QString& name) {
     }
 }
 
+void MainWindow::askForWeights(ExperimentPage& page) {
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Weights of the chosen networks"), {},
+        tr("Weights (*.pth *.safetensors *.pt *.ckpt *.tar);;All files (*)"));
+    QStringList files{path};
+    if (!path.isEmpty()) page.form().takeFiles(files);
+}
+
+/// The guided session is the handout's way: what it measures is predicted on its page first, where
+/// it can be (P-01, Y-33). Returns whether it is asked, with the plan in the form.
+bool MainWindow::askOrStart(ExperimentPage& page, const Plan& plan, const QString& told) {
+    if (m_work.isMeasuring() || !page.takes(plan)) {
+        start(page, plan);
+        return false;
+    }
+    page.setPlan(plan);
+    if (!page.prediction()) {
+        start(page, plan);
+        return false;
+    }
+    const QString sentence = tr("Answer what you expect, and then measure: F5.");
+    page.frame().setMessage(told.isEmpty() ? sentence : told + ' ' + sentence);
+    return true;
+}
+
 /// Both sides beside each other; where one has no time, which, and what this PC can measure of it.
 void MainWindow::compareSides(ExperimentPage& page) {
     const MissingSides missing = missingSidesOf(guideSources(), m_text);
     page.frame().showChart(0);
     if (missing.told.isEmpty() || m_work.isMeasuring()) return;
-    if (missing.plan) start(page, *missing.plan);
+    if (missing.plan && askOrStart(page, *missing.plan, missing.told)) return;
     if (!missing.plan && m_work.probe())
         page.frame().setMessage(missing.told, GuideStepView::tr("Add another group's file…"),
                                 [this] { addOtherPc(false); });

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <vector>
 
 #include "report/shown.h"
 #include "report/tail.h"
@@ -21,12 +20,14 @@ struct Critical {
     double median_per_s = 0;          ///< images
     std::optional<Tail> tail{};       ///< what only 1 call in 100 (or in 10) exceeds
     std::size_t calls = 0, late = 0;  ///< the kept calls, and those longer than kFrame_ms
-    double archive_ms = 0;            ///< kArchiveImages, one call after the other
 
-    /// Images that wait, more in every second: the camera brings 30, and no more are done than the
-    /// mean call lets. 0 where it keeps up.
-    double queue_per_s = 0;
-    /// Of each second, what is left beside 30 images; 0 where they do not fit.
+    /// kArchiveImages one after the other, as the usual call and as the slow one lets: by the
+    /// median and by the 90th percentile of the calls.
+    Interval archive_ms{};
+    /// Images that wait, more in every second, by the same two: the camera brings 30. 0 where a
+    /// call keeps up.
+    Interval queue_per_s{};
+    /// Of each second, what is left beside 30 slow calls; 0 where they do not fit.
     double idle_share = 0;
 };
 

@@ -1,32 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <numeric>
 #include <set>
+#include <span>
+#include <vector>
 
 #include "experiments/inference/critical.h"
 #include "experiments/inference/output.h"
 #include "experiments/inference/view.h"
 #include "record/doubt.h"
+#include "report/imported.h"
+#include "stats/statistics.h"
 #include "stats/validity.h"
 
 namespace duelo {
 namespace {
 
+constexpr double kTailShare = 0.99, kSlowShare = 0.9;
+
 std::string perSecond(double images, const Text& text) {
     return formatSignificant(images, 3, text.numbers());
 }
 
+/// How many calls there are, and how many a 99th percentile wants.
+std::string wantedText(const Critical& critical, const Text& text) {
+    return text("critical.no_tail",
+                {{"calls", critical.calls}, {"needed", samplesForPercentile(kTailShare)}});
+}
+
 /// "68.1", of the slowest call in a hundred; what is missing, in words.
-std::string tailText(const std::optional<Tail>& tail, const Text& text) {
+std::string tailText(const Critical& critical, const Text& text) {
+    const std::optional<Tail>& tail = critical.tail;
     if (tail && tail->bound_ms) return perSecond(1e3 / *tail->bound_ms, text);
-    return tail && tail->missing ? text.reason(*tail->missing) : text("critical.no_tail");
+    return tail && tail->missing ? text.reason(*tail->missing) : wantedText(critical, text);
 }
 
 /// For a column of 99th percentiles.
-std::string tailCell(const std::optional<Tail>& tail, const Text& text) {
-    if (!tail || !tail->bound_ms) return text("critical.no_data");
+std::string tailCell(const Critical& critical, const Text& text) {
+    const std::optional<Tail>& tail = critical.tail;
+    if (!tail || !tail->bound_ms) return wantedText(critical, text);
     const std::string told = perSecond(1e3 / *tail->bound_ms, text);
-    return tail->percentile == 99 ? told : told + " (p" + std::to_string(tail->percentile) + ")";
+    if (tail->percentile == 99) return told;
+    return told + " (p" + std::to_string(tail->percentile) + "); " + wantedText(critical, text);
 }
 
 double perImageJ(const Row& row, const EnergyUse& energy) {
@@ -48,37 +62,63 @@ std::string frameText(const Text& text) {
 }
 
 std::string cameraText(const Critical& critical, const Text& text) {
-    const bool keepsUp = critical.queue_per_s <= 0;
-    return text(keepsUp ? "critical.keeps_up" : "critical.queue",
-                {{"idle_percent", 100 * critical.idle_share},
-                 {"images", perSecond(critical.queue_per_s, text)}});
+    const Interval& queue = critical.queue_per_s;
+    const char* key = queue.high <= 0  ? "critical.keeps_up"
+                      : queue.low <= 0 ? "critical.queue_at_times"
+                                       : "critical.queue";
+    const std::string low = perSecond(queue.low, text), high = perSecond(queue.high, text);
+    return text(key, {{"idle_percent", 100 * critical.idle_share},
+                      {"images", low == high || queue.low <= 0 ? high : low + "–" + high}});
+}
+
+std::string archiveText(const Critical& critical, const Text& text) {
+    const std::string usual = formatDuration(critical.archive_ms.low, text.numbers());
+    const std::string slow = formatDuration(critical.archive_ms.high, text.numbers());
+    return usual == slow ? usual
+                         : text("critical.from_to", {{"low_text", usual}, {"high_text", slow}});
+}
+
+/// Images that come one by one; what is timed in blocks or overlapped has no latency.
+bool isOneByOne(const Row& row, const ReportCell& cell) {
+    return row.experiment == "inference" && cell.timed() && !isPipelined(cell.result) &&
+           row.work.integer("batch", 1) == 1 && cell.result.summary->calls_per_sample <= 1;
+}
+
+/// As the preset tells it, else the 99th percentile where there are calls enough.
+std::optional<Tail> tailFrom(const Comparison& comparison, const Row& row, const ReportCell& cell,
+                             std::span<const double> sorted) {
+    auto tail = tailOf(comparison, row, cell);
+    if (tail && tail->bound_ms && tail->percentile == 99) return tail;
+    if (const auto bound = percentileBoundOfSorted(sorted, kTailShare))
+        return Tail{.percentile = 99, .bound_ms = bound->value};
+    return tail;
 }
 
 }  // namespace
 
 std::optional<Critical> criticalOf(const Comparison& comparison, const Row& row,
                                    const ReportCell& cell) {
-    if (row.experiment != "inference" || !cell.timed() || isPipelined(cell.result) ||
-        row.work.integer("batch", 1) != 1 || cell.result.summary->calls_per_sample > 1)
-        return std::nullopt;
+    if (!isOneByOne(row, cell)) return std::nullopt;
     Critical out;
-    double sum_ms = 0;
-    for (std::size_t i = 0; i < cell.samples.wall_ms.size(); ++i) {
-        if (!cell.samples.counts(i)) continue;
-        const double ms = cell.samples.wall_ms[i];
-        ++out.calls;
-        out.late += ms > kFrame_ms;
-        sum_ms += ms;
-    }
-    if (out.calls == 0 || sum_ms <= 0) return std::nullopt;
-    // What piles up in the long run is decided by the mean, late calls and all.
-    const double mean_ms = sum_ms / static_cast<double>(out.calls);
+    std::vector<double> kept_ms;
+    for (std::size_t i = 0; i < cell.samples.wall_ms.size(); ++i)
+        if (cell.samples.counts(i)) kept_ms.push_back(cell.samples.wall_ms[i]);
+    if (kept_ms.empty()) return std::nullopt;
+    std::ranges::sort(kept_ms);
+    if (kept_ms.front() <= 0) return std::nullopt;
+    out.calls = kept_ms.size();
+    out.late = static_cast<std::size_t>(
+        std::ranges::count_if(kept_ms, [](double ms) { return ms > kFrame_ms; }));
+    // What piles up is decided by the calls as they are, slow ones too, and not by a mean.
+    const double usual_ms = quantileOfSorted(kept_ms, 0.5);
+    const double slow_ms = quantileOfSorted(kept_ms, kSlowShare);
     const double camera_per_s = 1e3 / kFrame_ms;
     out.median_per_s = 1e3 / cell.result.summary->median_ms;
-    out.tail = tailOf(comparison, row, cell);
-    out.archive_ms = kArchiveImages * mean_ms;
-    out.queue_per_s = std::max(0.0, camera_per_s - 1e3 / mean_ms);
-    out.idle_share = std::max(0.0, 1 - mean_ms / kFrame_ms);
+    out.tail = tailFrom(comparison, row, cell, kept_ms);
+    out.archive_ms = {kArchiveImages * usual_ms, kArchiveImages * slow_ms};
+    out.queue_per_s = {std::max(0.0, camera_per_s - 1e3 / usual_ms),
+                       std::max(0.0, camera_per_s - 1e3 / slow_ms)};
+    out.idle_share = std::max(0.0, 1 - slow_ms / kFrame_ms);
     return out;
 }
 
@@ -95,15 +135,14 @@ CardValue criticalCard(const Shown& shown) {
         .title = text("critical.card_title", {{"variant_name", shown.labels.columnName(*column)}})};
     card.lines = {
         text("critical.door", {{"median_text", perSecond(critical->median_per_s, text)},
-                               {"tail_text", tailText(critical->tail, text)},
+                               {"tail_text", tailText(*critical, text)},
                                {"percentile", critical->tail ? critical->tail->percentile : 99}}),
         text("critical.camera", {{"late", critical->late},
                                  {"calls", critical->calls},
                                  {"frame_text", frameText(text)},
                                  {"camera_text", cameraText(*critical, text)}}),
         text("critical.archive",
-             {{"images", kArchiveImages},
-              {"duration_text", formatDuration(critical->archive_ms, text.numbers())}}),
+             {{"images", kArchiveImages}, {"duration_text", archiveText(*critical, text)}}),
         energyText(row, cell.result.energy, text)};
     if (const auto flags = doubtfulOf(cell.result.flags); !flags.empty())
         card.lines.push_back(text("results.bar_doubtful", {{"flag", flags}}));
@@ -121,18 +160,21 @@ DocTable InferenceTables::criticalTable() const {
     std::set<std::string> counted;  // by whom; empty: by nobody
     for (const Row& row : m_c.rows)
         for (const ReportCell& cell : row.cells) {
+            // Those of other PCs too: whether a GPU would make it is what is asked.
             const auto critical = criticalOf(m_c, row, cell);
-            if (!critical || cell.source != 0) continue;  // each PC tells its own
+            if (!critical && !(isBrought(m_c, cell) && isOneByOne(row, cell))) continue;
             const std::optional<EnergyUse>& energy = cell.result.energy;
-            out.rows.push_back(
-                {words(caseName(row)), words(columnName(cell.column)),
-                 figure(critical->median_per_s, decimalsFor(critical->median_per_s)),
-                 words(tailCell(critical->tail, m_text)),
-                 words(
-                     t("critical.late_of", {{"late", critical->late}, {"calls", critical->calls}})),
-                 words(cameraText(*critical, m_text)),
-                 words(formatDuration(critical->archive_ms, m_text.numbers())),
-                 words(energy ? joules(perImageJ(row, *energy), m_text) : t("critical.no_data"))});
+            const std::string none = t("critical.no_data");
+            const double per_s = 1e3 / cell.result.summary->median_ms;
+            out.rows.push_back({words(caseName(row)), words(columnName(cell.column)),
+                                figure(per_s, decimalsFor(per_s)),
+                                words(critical ? tailCell(*critical, m_text) : none),
+                                words(critical ? t("critical.late_of", {{"late", critical->late},
+                                                                        {"calls", critical->calls}})
+                                               : none),
+                                words(critical ? cameraText(*critical, m_text) : none),
+                                words(critical ? archiveText(*critical, m_text) : none),
+                                words(energy ? joules(perImageJ(row, *energy), m_text) : none)});
             counted.insert(energy ? energy->source : std::string());
             cases.push_back(&row);
         }

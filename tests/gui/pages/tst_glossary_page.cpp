@@ -42,8 +42,20 @@ void TestGlossaryPage::hasEveryTermInBothLanguages_S0_39() {
                             "tf32",         "channels_last",
                             "fused",        "flop",
                             "graph",        "cold_start"};
+    // Y-40; what tells a figure of others says where it is from.
+    const char* later[] = {"gpu",   "gustafson", "roofline",        "bandwidth",
+                           "cache", "simd",      "energy",          "token",
+                           "relu",  "softmax",   "cross_validation"};
+    const char* cited[] = {"gpu", "gustafson", "roofline", "energy", "token", "relu"};
     for (const Language language : {Language::Spanish, Language::English}) {
         const Text text(language);
+        for (const char* key : later) QVERIFY2(text.has(std::string("glossary.") + key), key);
+        for (const char* key : cited) {
+            const std::string told = text("glossary." + std::string(key));
+            QVERIFY2(told.find("doi:10.") != std::string::npos ||
+                         told.find("arXiv:") != std::string::npos,
+                     key);
+        }
         for (const char* key : wanted) QVERIFY2(text.has(std::string("glossary.") + key), key);
         for (const std::string& key : text.keys("glossary")) {
             const auto parts = QString::fromStdString(text("glossary." + key)).split('|');

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDir>
+#include <QFileInfo>
 #include <QSignalSpy>
 
 #include "../results/large_run.h"
+#include "base/places.h"
 #include "store_testing.h"
 
 using namespace duelo;
@@ -40,6 +43,9 @@ private Q_SLOTS:
     void opensTenThousandCells();
     void manyBesideAreComparedOnce();
     void newerOpeningReplacesAnOlder();
+    void filesBesideAreCopiedAmongTheResults_Y_31();
+    void whatCannotBeCopiedIsSaid_Y_31();
+    void whatIsPutAwayCanComeBack_Y_31();
 };
 
 void TestRunFiles::opensAsCompared() {
@@ -284,6 +290,88 @@ void TestRunFiles::newerOpeningReplacesAnOlder() {
     QTest::qWait(50);
     QVERIFY(run.isLive());
     QCOMPARE(run.path(), QString("nuevo.duelo"));
+}
+
+/// A stick is taken away, and downloads are tidied up: the copy is what is shown.
+void TestRunFiles::filesBesideAreCopiedAmongTheResults_Y_31() {
+    const Files results, elsewhere;
+    const QDir folder(QDir::cleanPath(results.path(".")));
+    RunStore run([&] { return folder.path(); });
+    const QString own = results.write(examples::cpuPc(), "casa.duelo");
+    QVERIFY(opens(run, own));
+    const QString mate = elsewhere.write(examples::otherPc(), "grupo.duelo");
+    QVERIFY(adds(run, mate, duelo::Role::Shared));
+    const auto shown = [&run] { return QFileInfo(qs(utf8(run.logs().back().path))); };
+    QCOMPARE(shown().fileName(), QString("grupo.duelo"));
+    QCOMPARE(shown().dir(), folder);
+    // The same once more makes no second copy, and one that lies there already none at all.
+    QVERIFY(adds(run, mate, duelo::Role::Reference));
+    QVERIFY(adds(run, shown().filePath(), duelo::Role::Shared));
+    QCOMPARE(run.logs().size(), 2U);
+    QCOMPARE(folder.entryList(QDir::Files), QStringList({"casa.duelo", "grupo.duelo"}));
+    // Another of that name has its own, and takes nothing from the first.
+    const Files stick;
+    const QString other = stick.write(examples::gpuPc(), "grupo.duelo");
+    QVERIFY(adds(run, other, duelo::Role::Shared));
+    QCOMPARE(run.logs().size(), 3U);
+    QCOMPARE(shown().fileName(), QString("grupo-2.duelo"));
+    QVERIFY(QFile::remove(mate) && QFile::remove(other));
+    QVERIFY(opens(run, own));
+    run.bringBack();
+    QTRY_COMPARE(run.logs().size(), 3U);
+    // Beside a run that grows it is copied as well.
+    run.beginRun(folder.filePath("nuevo.duelo"));
+    QVERIFY(adds(run, elsewhere.write(gpuLog(), "tercero.duelo"), duelo::Role::Shared));
+    QVERIFY(folder.exists("tercero.duelo"));
+}
+
+void TestRunFiles::whatCannotBeCopiedIsSaid_Y_31() {
+    const Files files, elsewhere;
+    // A file where the folder should be: nobody can write there, root neither.
+    const QString folder = files.write(QByteArray("x"), "results");
+    RunStore run([&] { return folder; });
+    QVERIFY(opens(run, files.write(examples::cpuPc(), "casa.duelo")));
+    QSignalSpy told(&run, &RunStore::notKept);
+    const QString mate = elsewhere.write(examples::otherPc(), "grupo.duelo");
+    QVERIFY(adds(run, mate, duelo::Role::Shared));
+    QCOMPARE(run.logs().size(), 2U);
+    QCOMPARE(qs(utf8(run.logs().back().path)), mate);
+    QCOMPARE(told.size(), 1);
+    const auto reason = told.front().front().value<Reason>();
+    QCOMPARE(reason.code, std::string("beside_not_kept"));
+    const std::string sentence = Text(Language::Spanish).reason(reason);
+    QVERIFY2(sentence.find("«grupo.duelo» se lee de donde está") == 0 &&
+                 sentence.find(folder.toStdString()) != std::string::npos,
+             sentence.c_str());
+}
+
+void TestRunFiles::whatIsPutAwayCanComeBack_Y_31() {
+    const Files files;
+    RunStore run;
+    const QString own = files.write(examples::cpuPc(), "casa.duelo");
+    const QString mate = files.write(examples::otherPc(), "grupo.duelo");
+    const QString extra = files.write(gpuLog(), "extra.duelo");
+    QVERIFY(opens(run, own));
+    QVERIFY(run.putAway().empty());
+    QVERIFY(adds(run, mate, duelo::Role::Reference));
+    QVERIFY(opens(run, extra));
+    QCOMPARE(run.logs().size(), 1U);
+    QCOMPARE(run.putAway().size(), 1U);
+    QCOMPARE(run.putAway().front().path, mate);
+    // Back at the practice it is offered still, in its role.
+    QVERIFY(opens(run, own));
+    QCOMPARE(run.putAway().size(), 1U);
+    run.bringBack();
+    QTRY_COMPARE(run.logs().size(), 2U);
+    QVERIFY(run.roleOf(1) == duelo::Role::Reference);
+    QVERIFY(run.putAway().empty());
+    // Whoever adds it by hand is not asked again; whoever took it away neither.
+    QVERIFY(opens(run, extra));
+    QVERIFY(adds(run, mate, duelo::Role::Shared));
+    QVERIFY(run.putAway().empty());
+    QVERIFY(leaves(run, 1));
+    QVERIFY(opens(run, own));
+    QVERIFY(run.putAway().empty());
 }
 
 QTEST_MAIN(TestRunFiles)

@@ -6,6 +6,7 @@
 
 #include "ui/lab_report/report_page.h"
 #include "ui/pages/guide_page.h"
+#include "ui/pages/guide_steps.h"
 #include "window_bench.h"
 
 using namespace duelo;
@@ -20,6 +21,8 @@ private Q_SLOTS:
     void choicesGoToTheirFields();
     void leadsFromTheLastStepToTheReport_S0_45();
     void aDoubtfulTimeIsToldAsOne_R32();
+    void showsWhatIsReallyDone_Y_33();
+    void eachQuestionLeadsToItsField_Y_33();
 
 private:
     static std::set<std::string> devicesOf(const WindowBench& bench) {
@@ -52,8 +55,12 @@ void TestGuideInWindow::compareMeasuresBothSidesInOneRun_S0_45() {
     QVERIFY(bench.measured(smallPlan(2, {Device::Cpu})));
     const QString former = bench.work->run().path();
     ask(bench, "compare");
-    QVERIFY(bench.work->isMeasuring());
+    // What is expected is asked here too (P-01, Y-33).
+    QVERIFY(!bench.work->isMeasuring() && bench.page().prediction());
     QVERIFY2(bench.message().startsWith("The GPU has no time yet"), qPrintable(bench.message()));
+    QVERIFY(bench.message().endsWith("F5."));
+    bench.window->actions().run->trigger();
+    QVERIFY(bench.work->isMeasuring());
     QVERIFY(bench.idle());
     QVERIFY(bench.work->run().path() != former);
     QCOMPARE(devicesOf(bench), (std::set<std::string>{"cpu", "cuda"}));
@@ -72,8 +79,9 @@ void TestGuideInWindow::compareMeasuresTheCpuWhereThereIsNoGpu_S0_45() {
     QVERIFY(bench.ready());
     bench.page().form().setPlan(smallPlan(2, {Device::Cpu, Device::Cuda}));
     ask(bench, "compare");
-    QVERIFY(bench.work->isMeasuring());
+    QVERIFY(!bench.work->isMeasuring() && bench.page().prediction());
     QVERIFY2(bench.message().contains("this PC has no GPU"), qPrintable(bench.message()));
+    bench.window->actions().run->trigger();
     QVERIFY(bench.idle());
     QCOMPARE(devicesOf(bench), (std::set<std::string>{"cpu"}));  // no cell that is only skipped
     QCOMPARE(entry(bench, 6), QString("7. Compare"));            // several sizes, but of one side
@@ -122,6 +130,67 @@ void TestGuideInWindow::aDoubtfulTimeIsToldAsOne_R32() {
     QVERIFY(bench.measured(smallPlan(2, {Device::Cpu})));
     bench.window->showPage("guide");
     QVERIFY2(wordsOf(bench).contains(" s (doubtful: noisy)"), qPrintable(wordsOf(bench)));
+}
+
+/// Nobody has done anything on a fresh profile; what a run has shown is remembered without it.
+void TestGuideInWindow::showsWhatIsReallyDone_Y_33() {
+    WindowBench bench("normal", "en");
+    QVERIFY(bench.ready());
+    const auto done = [&bench] {
+        QList<int> rows;
+        for (int row = 0; row < static_cast<int>(ui::kGuideSteps.size()); ++row)
+            if (entry(bench, row).contains(QString::fromUtf8("✓"))) rows << row;
+        return rows;
+    };
+    bench.window->showPage("guide");
+    QCOMPARE(done(), QList<int>());
+    // The fake engine has trained weights of some networks only: of the others it is said.
+    ask(bench, "measure_cpu");
+    QVERIFY(!bench.work->isMeasuring() && bench.page().prediction());
+    bench.page().setPlan(smallPlan(2));
+    bench.window->actions().run->trigger();
+    QVERIFY(bench.work->isMeasuring());
+    QVERIFY(bench.idle());
+    bench.window->showPage("guide");
+    QCOMPARE(done(), (QList<int>{0, 1, 2, 3, 4, 7}));
+    bench.work->run().clear();
+    bench.window->showPage("home");
+    bench.window->showPage("guide");
+    QCOMPARE(done(), (QList<int>{0, 1, 2, 3, 4, 7}));
+    QVERIFY2(wordsOf(bench).contains("Done in an earlier measurement"), qPrintable(wordsOf(bench)));
+}
+
+void TestGuideInWindow::eachQuestionLeadsToItsField_Y_33() {
+    WindowBench bench("normal", "en");
+    QVERIFY(bench.ready());
+    bench.window->showPage("guide");
+    auto* guide = bench.window->findChild<ui::GuidePage*>();
+    int asked = 0;
+    for (int step = 1; step <= static_cast<int>(ui::kGuideSteps.size()); ++step) {
+        const char* question = ui::kGuideSteps[static_cast<std::size_t>(step) - 1].question;
+        bench.window->showPage("guide");
+        guide->showStep(step);
+        QPushButton* link = nullptr;
+        for (auto* button : guide->findChildren<QPushButton*>())
+            if (button->isVisible() && button->text() == "Answer it in the report") link = button;
+        QCOMPARE(link != nullptr, question != nullptr);
+        if (!link) continue;
+        ++asked;
+        link->click();
+        auto& page = *bench.window->findChild<ui::ReportPage*>();
+        const auto answered = [&] {
+            for (ui::AnswerEditor* editor : page.editors())
+                if (editor->hasFocus()) {
+                    editor->setAnswer(QString("answer %1").arg(step));
+                    Q_EMIT editor->edited();
+                    return true;
+                }
+            return false;
+        };
+        QTRY_VERIFY(page.isVisible() && answered());
+        QCOMPARE(page.report().texts.at(question), "answer " + std::to_string(step));
+    }
+    QCOMPARE(asked, 5);
 }
 
 int main(int argc, char** argv) {

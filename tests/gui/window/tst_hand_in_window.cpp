@@ -158,14 +158,16 @@ void TestHandInWindow::offersTheGpuFile() {
     ReportPage& page = reportOf(bench);
     page.showSection(1);
     QTest::keyClicks(page.editors().first(), "words");
+    const QDir home(bench.path("stick"));
+    QVERIFY(home.mkpath("."));
     inNextDialog([&](QDialog& dialog) {
         type(dialog, "handInNames", "Ana");
+        type(dialog, "handInFolder", home.path());
         inNextDialog([](QDialog& told) { press(told, "Take the GPU file home"); });
         press(dialog, "Hand in");
     });
     clickHandIn(page);
     // Under another name where both were begun in the same second.
-    const QDir home(bench.settings.resultsFolder());
     const QStringList files = home.entryList({"*.duelo"}, QDir::Files);
     QVERIFY(!bytesOf(gpu).isEmpty());
     QVERIFY(std::ranges::any_of(

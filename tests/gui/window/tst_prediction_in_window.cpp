@@ -69,6 +69,7 @@ private Q_SLOTS:
     void aFileShowsItsOwn_P_01();
     void anotherPlanAsksAnew_P_01();
     void aSecondRunIsAskedToo_P_01();
+    void anAnswerStaysWithItsQuestion_Y_33();
 };
 
 void TestPredictionInWindow::threeClicksAreKept_P_01() {
@@ -231,6 +232,34 @@ void TestPredictionInWindow::aSecondRunIsAskedToo_P_01() {
     QVERIFY(kept[0] && kept[0]->answerTo("growth") == "3_to_10");
     QCOMPARE(kept[0]->seen_runs, 1);
     QVERIFY(!asks(bench));
+}
+
+/// From one network to another, at the size that the question says: other sizes beside it change
+/// nothing, another size asks anew.
+void TestPredictionInWindow::anAnswerStaysWithItsQuestion_Y_33() {
+    WindowBench bench;
+    QVERIFY(bench.ready());
+    const auto planOf = [](std::vector<Json> sizes) {
+        Plan plan = smallPlan(1);
+        plan.cases.front()["model"] = {"resnet18", "mobilenet_v2"};
+        plan.cases.front()["size_px"] = std::move(sizes);
+        return plan;
+    };
+    show(bench, planOf({64, 128}));
+    const auto says = [&bench](const char* words) {
+        for (const auto* label : questionsOf(bench).findChildren<QLabel*>())
+            if (label->text().contains(words)) return true;
+        return false;
+    };
+    QVERIFY(says("64"));
+    click(bench, "growth", "0_3_to_0_9");
+    bench.page().setPlan(planOf({64, 96, 256}));
+    QCOMPARE(bench.page().prediction()->answerTo("growth"), std::string("0_3_to_0_9"));
+    bench.page().setPlan(planOf({96, 256}));
+    QVERIFY(says("96") && !says("64"));
+    QVERIFY(bench.page().prediction()->answers.empty());
+    bench.page().setPlan(planOf({64}));
+    QCOMPARE(bench.page().prediction()->answerTo("growth"), std::string("0_3_to_0_9"));
 }
 
 int main(int argc, char** argv) {

@@ -188,7 +188,13 @@ void TestReportPage::asksWhatIf_P_10() {
         from->setCurrentIndex(1);
         from->setCurrentIndex(0);
         judged = answersOnAThread(dialog, "changePut");
-        dialog.findChild<QLineEdit*>("changeSource")->setText("Hennessy y Patterson 2019");
+        // A paper that Duelo knows is one click away; another is typed.
+        auto* papers = dialog.findChild<QComboBox*>("changePapers");
+        papers->setCurrentIndex(1);
+        Q_EMIT papers->activated(1);
+        auto* source = dialog.findChild<QLineEdit*>("changeSource");
+        if (!source->text().contains("doi:") && !source->text().contains("arXiv:")) qFatal("none");
+        source->setText("Hennessy y Patterson 2019");
         QTest::mouseClick(dialog.findChild<QPushButton*>("changePut"), Qt::LeftButton);
     });
     QTest::mouseClick(button, Qt::LeftButton);
@@ -214,6 +220,12 @@ void TestReportPage::asksWhatIf_P_10() {
     // What was measured stays in view, and the new plan is predicted first.
     QTRY_VERIFY(bench.page().prediction());
     QVERIFY(bench.frame().table().isVisible());
+    // Once it is measured, there is the way back to where it was proposed.
+    bench.window->actions().run->trigger();
+    QVERIFY(bench.work->isMeasuring() && bench.idle());
+    QCOMPARE(bench.messageAction().text(), QString("Volver al informe"));
+    bench.messageAction().click();
+    QVERIFY(page.isVisible());
 }
 
 void TestReportPage::keepsThePagesInView() {

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The guided session is the handout's, which recognises images.
+#include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "experiments/work_names.h"
+#include "networks/official_weights.h"
 #include "report/document.h"
 #include "report/labels.h"
 #include "stats/validity.h"
 #include "ui/experiments/guide.h"
+#include "ui/experiments/inference/network_weights.h"
 #include "ui/look/settings.h"
 #include "ui/session/probe_facts.h"
 
@@ -38,6 +41,23 @@ std::vector<std::string> textsIn(const Block& block, std::string_view axis) {
 /// Steps in the order of kGuideSteps.
 enum Step { kEnvironment, kLibraries, kImage, kModel, kCpuTime, kGpuTime, kCompare, kVisualise };
 
+/// Networks of the plan that would run with random weights here.
+std::vector<std::string> untrainedIn(const GuideSources& from) {
+    std::vector<std::string> names;
+    if (!from.probe) return names;
+    const std::vector<ModelSheet>& known = from.probe->of(guidedExperiment()).models;
+    for (const Block& block : from.plan.cases) {
+        if (!valuesIn(block, "weights").empty()) continue;
+        for (const std::string& name : textsIn(block, "model")) {
+            const auto model = std::ranges::find(known, name, &ModelSheet::name);
+            if (model != known.end() && model->weights == "random" &&
+                std::ranges::find(names, name) == names.end())
+                names.push_back(name);
+        }
+    }
+    return names;
+}
+
 class GuideMaker {
 public:
     GuideMaker(const GuideSources& sources, const Text& text) : m_from(sources), m_text(text) {}
@@ -53,6 +73,7 @@ public:
             if (m_state.steps[step].line.isEmpty()) m_state.steps[step].line = line("told.no_time");
         const QString untimed = missing().told;
         m_state.steps[kCompare].line = untimed.isEmpty() ? line("told.compare_there") : untimed;
+        tellDone();
         return m_state;
     }
 
@@ -84,6 +105,20 @@ private:
         return qs(m_text(key, args));
     }
 
+    /// What a run has shown is done (Y-33): what merely stands in a form is nobody's work. The
+    /// first four are part of every run.
+    void tellDone() {
+        const bool measured = m_hasCpu || m_hasGpu;
+        for (std::size_t i = 0; i < m_state.steps.size(); ++i) {
+            GuideStep& step = m_state.steps[i];
+            if (i < kCpuTime) step.done = measured;
+            if (step.done || !m_from.done_before.contains(QLatin1String(kGuideSteps[i].id)))
+                continue;
+            step.done = true;
+            if (i >= kCpuTime) step.line = line("told.done_before");
+        }
+    }
+
     void tellEnvironment() {
         if (!m_from.probe) {
             const QString why = m_from.engine_problem ? qs(m_text.reason(*m_from.engine_problem))
@@ -98,10 +133,10 @@ private:
         const std::string why = *m_state.has_gpu ? visibleText(orUnknown(gpu.name))
                                                  : m_text.reason(gpu.reason.value_or(Reason{}));
         m_state.steps[kEnvironment] = {
-            true, line("told.environment", {{"cpu_name", cpu}, {"gpu_text", why}}), true};
+            false, line("told.environment", {{"cpu_name", cpu}, {"gpu_text", why}}), true};
         const EngineSheet& engine = m_from.probe->engine;
         m_state.steps[kLibraries] = {
-            true,
+            false,
             line("told.libraries", {{"version", orUnknown(engine.libtorch)},
                                     {"capability", orUnknown(engine.cpu_capability)}}),
             true};
@@ -129,10 +164,17 @@ private:
                 inputs.insert(input == kRandomInput ? m_text("report.input_random")
                                                     : baseName(input));
         }
-        m_state.steps[kImage] = {!inputs.empty(),
-                                 line("told.image", {{"inputs_text", joined(inputs)}}), true};
-        m_state.steps[kModel] = {!models.empty(),
-                                 line("told.model", {{"models_text", joined(models)}}), true};
+        m_state.steps[kImage] = {false, line("told.image", {{"inputs_text", joined(inputs)}}),
+                                 true};
+        m_state.steps[kModel] = {false, line("told.model", {{"models_text", joined(models)}}),
+                                 true};
+        std::set<std::string> untrained;
+        for (const std::string& name : untrainedIn(m_from))
+            untrained.insert(networkName(name, m_text));
+        m_state.untrained = !untrained.empty();
+        if (m_state.untrained)
+            m_state.steps[kModel].line +=
+                ' ' + line("told.model_random", {{"models_text", joined(untrained)}});
     }
 
     void tellResults(const Comparison& comparison) {
@@ -247,6 +289,16 @@ MissingSides missingSidesOf(const GuideSources& sources, const Text& text) {
     GuideMaker maker(sources, text);
     static_cast<void>(maker.make());
     return maker.missing();
+}
+
+bool fetchWeights(Session& session, const GuideSources& sources) {
+    bool any = false;
+    for (const std::string& name : untrainedIn(sources)) {
+        if (officialWeightsOf(name).empty()) continue;
+        NetworkWeights::of(session).download(qs(name));
+        any = true;
+    }
+    return any;
 }
 
 std::string_view axisOfAction(const QString& action) {

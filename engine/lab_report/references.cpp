@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab_report/references.h"
+
+#include <algorithm>
+#include <array>
+
+namespace duelo {
+namespace {
+
+constexpr const char* kAmdahl =
+    "Amdahl, G. M. (1967). Validity of the single processor approach to achieving large scale "
+    "computing capabilities. doi:10.1145/1465482.1465560";
+constexpr const char* kGustafson =
+    "Gustafson, J. L. (1988). Reevaluating Amdahl's law. doi:10.1145/42411.42415";
+constexpr const char* kRoofline =
+    "Williams, S., Waterman, A., Patterson, D. (2009). Roofline: an insightful visual performance "
+    "model for multicore architectures. doi:10.1145/1498765.1498785";
+constexpr const char* kMixed =
+    "Micikevicius, P. et al. (2018). Mixed precision training. arXiv:1710.03740";
+constexpr const char* kBfloat =
+    "Kalamkar, D. et al. (2019). A study of BFLOAT16 for deep learning training. arXiv:1905.12322";
+constexpr const char* kIntegers =
+    "Jacob, B. et al. (2018). Quantization and training of neural networks for efficient "
+    "integer-arithmetic-only inference. doi:10.1109/CVPR.2018.00286";
+constexpr const char* kMobileNet =
+    "Howard, A. G. et al. (2017). MobileNets: efficient convolutional neural networks for mobile "
+    "vision applications. arXiv:1704.04861";
+constexpr const char* kMobileNetV2 =
+    "Sandler, M. et al. (2018). MobileNetV2: inverted residuals and linear bottlenecks. "
+    "doi:10.1109/CVPR.2018.00474";
+constexpr const char* kEfficientNet =
+    "Tan, M., Le, Q. V. (2019). EfficientNet: rethinking model scaling for convolutional neural "
+    "networks. arXiv:1905.11946";
+constexpr const char* kResNet =
+    "He, K., Zhang, X., Ren, S., Sun, J. (2016). Deep residual learning for image recognition. "
+    "doi:10.1109/CVPR.2016.90";
+constexpr const char* kCuda =
+    "Nickolls, J., Buck, I., Garland, M., Skadron, K. (2008). Scalable parallel programming with "
+    "CUDA. doi:10.1145/1365490.1365500";
+constexpr const char* kGpuComputing =
+    "Owens, J. D. et al. (2008). GPU computing. doi:10.1109/JPROC.2008.917757";
+constexpr const char* kCudnn =
+    "Chetlur, S. et al. (2014). cuDNN: efficient primitives for deep learning. arXiv:1410.0759";
+
+struct ForChange {
+    const char* axis;
+    const char* value;  ///< null: any
+    std::array<const char*, 3> papers;
+};
+/// The first that fits. Axes of several experiments have the same names.
+constexpr ForChange kPapers[] = {
+    {"precision", "int8", {kIntegers, kRoofline, nullptr}},
+    {"precision", "bf16", {kBfloat, kMixed, kRoofline}},
+    {"precision", nullptr, {kMixed, kRoofline, nullptr}},
+    {"model", "mobilenet_v2", {kMobileNetV2, kMobileNet, kEfficientNet}},
+    {"model", nullptr, {kMobileNet, kEfficientNet, kResNet}},
+    {"size_px", nullptr, {kMobileNet, kEfficientNet, nullptr}},
+    {"threads", nullptr, {kAmdahl, kGustafson, nullptr}},
+    {"instances", nullptr, {kGustafson, kAmdahl, nullptr}},
+    {"processes", nullptr, {kGustafson, kAmdahl, nullptr}},
+    {"batch", nullptr, {kRoofline, kCudnn, nullptr}},
+    {"device", nullptr, {kCuda, kGpuComputing, kRoofline}},
+    {"mode", nullptr, {kRoofline, kCudnn, nullptr}},
+    {"kernel", nullptr, {kRoofline, kCuda, nullptr}},
+};
+
+}  // namespace
+
+std::vector<std::string> referencesFor(const std::string& axis, const Json& value) {
+    const auto* found = std::ranges::find_if(kPapers, [&](const ForChange& one) {
+        return axis == one.axis &&
+               (one.value == nullptr || (value.is_string() && value == Json(one.value)));
+    });
+    std::vector<std::string> papers;
+    if (found == std::end(kPapers)) return {kRoofline};
+    for (const char* paper : found->papers)
+        if (paper != nullptr) papers.emplace_back(paper);
+    return papers;
+}
+
+}  // namespace duelo
