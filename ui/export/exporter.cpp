@@ -107,7 +107,7 @@ QString ExportChoice::fileName(const QString& recordFile) const {
 }
 
 QList<ExportChoice> exportChoices() {
-    return {{ExportTarget::Pdf, Titles::tr("PDF report"), QStringLiteral(".pdf")},
+    return {{ExportTarget::Pdf, Titles::tr("PDF document"), QStringLiteral(".pdf")},
             {ExportTarget::Odt, Titles::tr("Text document (ODT)"), QStringLiteral(".odt")},
             {ExportTarget::Html, Titles::tr("Web page (HTML)"), QStringLiteral(".html")},
             {ExportTarget::Xlsx, Titles::tr("Excel workbook (XLSX)"), QStringLiteral(".xlsx")},

@@ -45,6 +45,8 @@ public:
     /// What is open has changed: the report keeps what of it may be cited.
     void takeFiles();
     void open(const QString& path);
+    /// Asks for a place and writes the report there, once one is open.
+    void exportAs(const ExportChoice& choice);
     /// Asks, once, whether to hand in what was changed; false: do not close.
     [[nodiscard]] bool mayClose();
 
@@ -56,7 +58,6 @@ private:
     void beginUsual();
     void askToOpen();
     void askToBegin();
-    void exportAs(const ExportChoice& choice);
     [[nodiscard]] std::vector<OpenFile> openRecordFiles() const;
     /// Returns what the report is composed of, once all of it is read; nothing where somebody would
     /// not wait.
