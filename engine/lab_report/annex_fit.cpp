@@ -15,7 +15,6 @@ namespace {
 /// Points of an A4 page between its margins. Half of the first page may be the body's, and a table
 /// that does not begin at the foot of a page leaves room there.
 constexpr double kPageHeight_pt = 718, kPageWidth_pt = 487, kUsed = 0.72;
-constexpr double kSheetWeight = 0.5;            ///< a machine's sheet gives way later than figures
 constexpr double kLetter = 0.52, kLine = 1.32;  ///< of the size of letters: a usual sans serif
 constexpr double kBody_pt = 10, kTable_pt = 9, kWideTable_pt = 8, kReference_pt = 7, kNote_pt = 8.5;
 constexpr double kRowGap_pt = 5, kTableGap_pt = 34, kHeading_pt = 40;
@@ -101,13 +100,14 @@ void fitAnnex(DocSection& annex, int pages, const Text& text) {
         }
     const double room = pages * kPageHeight_pt * kUsed;
     while (whole > room) {
-        const auto weight = [](const Cut& one) {
-            return one.height.whole * (one.table->reference ? kSheetWeight : 1);
+        // Sheets are looked up in the file too: what was measured is the last to go (Y-32).
+        const auto isSooner = [](const Cut& one, const Cut& other) {
+            const bool sheet = one.table->reference;
+            return sheet == other.table->reference ? one.height.whole > other.height.whole : sheet;
         };
         Cut* longest = nullptr;
         for (Cut& one : tables)
-            if (one.left > kLeastRows && (!longest || weight(one) > weight(*longest)))
-                longest = &one;
+            if (one.left > kLeastRows && (!longest || isSooner(one, *longest))) longest = &one;
         if (!longest) break;  // what is left is not for us to leave out
         if (longest->left == longest->table->rows.size()) {
             // The line that says so.

@@ -7,8 +7,9 @@
 namespace duelo {
 
 /// Leaves of the tables of an annex what so many A4 pages have room for, and says below each how
-/// many of its rows are in the record file alone. The longest gives way first, so that what is
-/// short is told whole. Heights are estimates that leave some room; 0 pages: all is told.
+/// many of its rows are in the record file alone. Sheets of machines give way first, then the
+/// longest table, so that what is short is told whole. Heights are estimates that leave some room;
+/// 0 pages: all is told.
 void fitAnnex(DocSection& annex, int pages, const Text& text);
 
 }  // namespace duelo

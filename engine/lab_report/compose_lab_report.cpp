@@ -3,10 +3,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
+#include <map>
 #include <set>
 
+#include "base/local_time.h"
+#include "base/places.h"
 #include "lab_report/annex_fit.h"
+#include "lab_report/facts.h"
+#include "lab_report/names.h"
 
 namespace duelo {
 namespace {
@@ -24,11 +30,53 @@ bool shows(const DocTable& table, double value) {
     });
 }
 
+/// What a block is, however it is numbered: what stands in the results is not printed again.
+std::string identityOf(const DocBlock& block) {
+    if (const auto* table = std::get_if<DocTable>(&block)) return table->id + '\n' + table->title;
+    if (const auto* chart = std::get_if<ChartValue>(&block))
+        return '\n' + titleOf(*chart) + '\n' + descriptionOf(*chart);
+    return {};
+}
+
+bool isPrediction(const DocBlock& block) {
+    const auto* table = std::get_if<DocTable>(&block);
+    return table && table->id == "prediction";
+}
+
+/// Whether a figure may stand right behind these words: else a blank parts them (Y-43).
+bool endsOpen(std::string_view words) {
+    for (const std::string_view sign :
+         {" ", "(", "[", "«", "“", "\"", "'", "‘", "¿", "¡", "–", "—"})
+        if (words.ends_with(sign)) return true;
+    return false;
+}
+
+/// Whether words that follow a figure begin a word of their own without a blank.
+bool isGlued(std::string_view words) {
+    const unsigned char first = words.empty() ? ' ' : static_cast<unsigned char>(words.front());
+    return std::isalnum(first) != 0 || words.starts_with("(") || words.starts_with("¿") ||
+           words.starts_with("«");
+}
+
+std::string today() {
+    constexpr std::size_t kDayChars = 10;
+    return localTime(utcNow()).substr(0, kDayChars);
+}
+
 class LabReportComposer {
 public:
     LabReportComposer(const LabReport& report, const ReportForm& form, const EvidenceBook& book,
                       const ReportOptions& options)
-        : m_report(report), m_form(form), m_book(book), m_text(options.text()) {}
+        : m_report(report), m_form(form), m_book(book), m_text(options.text()) {
+        for (const ReportSection& section : form.sections) {
+            if (section.kind == SectionKind::Results)
+                for (const DocBlock& block : book.results()) m_elsewhere.insert(identityOf(block));
+            if (section.kind == SectionKind::Annex)
+                for (const DocBlock& block : book.method())
+                    if (isWanted(block, section)) m_elsewhere.insert(identityOf(block));
+        }
+        m_standings = rubricOf(form, factsOf(report, form, book, m_text), m_text);
+    }
 
     ComposedReport compose() {
         // Where a figure is shown is known once all tables have their place.
@@ -58,6 +106,7 @@ private:
     Document build() {
         m_tableNumber = m_chartNumber = 0;
         m_ids.clear();
+        m_printed.clear();
         Document out;
         out.language = m_text.language();
         out.numbers = m_text.numbers();
@@ -76,12 +125,12 @@ private:
         const auto add = [&](const char* key, const std::string& value) {
             if (!value.empty()) out.emplace_back(m_text.word("field", key), visibleText(value));
         };
-        add("authors", commaJoined(m_report.authors));
+        add("authors", namesText(m_report.authors));
         add("institution", m_report.institution);
         add("subject", m_report.subject);
         add("teacher", m_report.teacher);
         add("group", m_report.group);
-        add("date", m_report.date);
+        add("date", m_report.date.empty() ? today() : m_report.date);
         out.insert(out.end(), m_book.machine().begin(), m_book.machine().end());
         add("competences", commaJoined(m_form.competences));
         return out;
@@ -89,37 +138,71 @@ private:
 
     DocSection made(const ReportSection& section) {
         DocSection out{in(section.title), {}, section.kind == SectionKind::Annex};
-        if (!section.competences.empty())
-            out.heading += " (" + visibleText(commaJoined(section.competences)) + ")";
+        if (const auto competences = m_form.competencesOf(section); !competences.empty())
+            out.heading += " (" + visibleText(commaJoined(competences)) + ")";
         for (std::size_t i = 0; i < section.questions.size(); ++i) {
             const ReportQuestion& question = section.questions[i];
             const std::string number =
                 section.questions.size() > 1 ? std::to_string(i + 1) + ". " : std::string();
             const auto answer = m_report.texts.find(question.id);
             const bool answered = answer != m_report.texts.end() && !answer->second.empty();
-            if (section.kind == SectionKind::Words || answered)
-                out.blocks.emplace_back(DocParagraph{number + in(question.ask), true});
+            const std::string& heading = in(question.heads());
+            if ((section.kind == SectionKind::Words || answered) && !heading.empty())
+                out.blocks.emplace_back(DocParagraph{number + heading, true});
             if (answered) addAnswer(out, answer->second);
         }
-        if (section.kind == SectionKind::Results)
-            for (const DocBlock& block : m_book.results()) addNumbered(out, block);
+        if (section.kind == SectionKind::Results) addResults(out);
         if (section.kind == SectionKind::Annex) {
             addMethod(out, section);
+            addRubric(out);
             fitAnnex(out, m_form.most_annex_pages, m_text);
         }
         return out;
     }
 
-    /// The lists of the method, and the tables that the form names, in their own order.
-    void addMethod(DocSection& out, const ReportSection& section) {
-        for (const DocBlock& block : m_book.method()) {
-            const auto* table = std::get_if<DocTable>(&block);
-            const bool wanted =
-                !table || std::ranges::any_of(section.tables, [&](const std::string& id) {
-                    return table->id.starts_with(id);
-                });
-            if (wanted) addNumbered(out, block);
+    /// The handout's tables are 1, 2 and 3: what was predicted comes after them.
+    void addResults(DocSection& out) {
+        for (const bool prediction : {false, true})
+            for (const DocBlock& block : m_book.results())
+                if (isPrediction(block) == prediction) addNumbered(out, block);
+    }
+
+    /// Row by row where it is answered and what is not there yet: facts, and no mark.
+    void addRubric(DocSection& out) {
+        if (m_standings.empty()) return;
+        DocTable table{.id = "rubric", .title = t("rubric_title")};
+        for (const char* column : {"row", "weight", "competences", "where", "missing"})
+            table.columns.push_back(t("rubric_" + std::string(column)));
+        table.numeric = {false, true, false, false, false};
+        const auto cell = [](std::string text) { return DocCell{std::move(text), {}, 0}; };
+        for (const auto& [row, missing] : m_standings) {
+            std::string where, lacks;
+            for (const ReportSection& section : m_form.sections)
+                if (row->marks(section)) where += (where.empty() ? "" : "; ") + in(section.title);
+            for (const std::string& one : missing) lacks += (lacks.empty() ? "" : " ") + one;
+            table.rows.push_back({cell(in(row->name) + ": " + in(row->asks)),
+                                  DocCell{std::to_string(row->weight_percent),
+                                          static_cast<double>(row->weight_percent), 0},
+                                  cell(commaJoined(row->competences)),
+                                  cell(where.empty() ? t("rubric_whole") : where),
+                                  cell(lacks.empty() ? t("rubric_nothing") : lacks)});
         }
+        table.notes.push_back(t("rubric_note"));
+        addNumbered(out, std::move(table));
+    }
+
+    /// Tables that the form names, and whatever is none.
+    [[nodiscard]] static bool isWanted(const DocBlock& block, const ReportSection& section) {
+        const auto* table = std::get_if<DocTable>(&block);
+        return !table || std::ranges::any_of(section.tables, [&](const std::string& id) {
+            return table->id.starts_with(id);
+        });
+    }
+
+    /// The lists of the method, and its tables, in their own order.
+    void addMethod(DocSection& out, const ReportSection& section) {
+        for (const DocBlock& block : m_book.method())
+            if (isWanted(block, section)) addNumbered(out, block);
     }
 
     /// A line of the text is a paragraph; a box ends one.
@@ -131,8 +214,10 @@ private:
             if (!words.empty()) out.blocks.emplace_back(DocParagraph{visibleText(words)});
             words.clear();
         };
+        bool afterFigure = false;
         for (const TextPiece& piece : piecesOf(answer, m_report)) {
             if (piece.citation == nullptr) {
+                if (afterFigure && isGlued(piece.words)) words += ' ';
                 for (const char c : piece.words)
                     if (c == '\n')
                         end();
@@ -142,8 +227,10 @@ private:
                 end();
                 addBox(out, *piece.citation);
             } else {
+                if (!words.empty() && !endsOpen(words)) words += ' ';
                 words += figureWords(*piece.citation);
             }
+            afterFigure = piece.citation != nullptr && !isBox(piece.citation->kind);
         }
         end();
     }
@@ -154,26 +241,43 @@ private:
         const Evidence* evidence = shownBy(found);
         if (evidence == nullptr || citation.kind == EvidenceKind::Headline) return;
         for (const DocBlock& block : evidence->blocks) {
+            const std::string identity = identityOf(block) + citation.source;
+            if (m_elsewhere.contains(identity) || m_printed.contains(identity)) continue;
             DocBlock shown = block;
             auto* table = std::get_if<DocTable>(&shown);
             if (table && !citation.source.empty())
                 table->notes.push_back(
                     m_text("what_if.source", {{"source", visibleText(citation.source)}}));
-            addNumbered(out, std::move(shown));
+            addNumbered(out, std::move(shown), identity);
         }
     }
 
-    void addNumbered(DocSection& out, DocBlock block) {
+    /// Where a block stands is written down, so that who cites it can say it: by its identity.
+    void addNumbered(DocSection& out, DocBlock block, std::string identity = {}) {
+        if (identity.empty()) identity = identityOf(block);
+        std::string number;
         if (auto* table = std::get_if<DocTable>(&block)) {
-            table->title = t("table", {{"number", ++m_tableNumber}}) + ". " + table->title;
+            number = t("table", {{"number", ++m_tableNumber}});
+            table->title = number + ". " + table->title;
             std::string id = table->id;
             for (int n = 2; !m_ids.insert(id).second; ++n) id = table->id + "-" + std::to_string(n);
             table->id = id;
         } else if (auto* chart = std::get_if<ChartValue>(&block)) {
-            const std::string number = t("figure", {{"number", ++m_chartNumber}}) + ". ";
-            std::visit([&](auto& value) { value.title = number + value.title; }, *chart);
+            number = t("figure", {{"number", ++m_chartNumber}});
+            std::visit([&](auto& value) { value.title = number + ". " + value.title; }, *chart);
         }
+        if (!number.empty() && m_printed.insert(identity).second) m_places[identity] = number;
         out.blocks.push_back(std::move(block));
+    }
+
+    /// Names what a box shows by its numbers: "Figure 1, ".
+    [[nodiscard]] std::string numbersOf(const Citation& citation, const Evidence* shown) const {
+        std::string out;
+        for (std::size_t i = 0; shown && i < shown->blocks.size(); ++i)
+            if (const auto at = m_places.find(identityOf(shown->blocks[i]) + citation.source);
+                at != m_places.end())
+                out += at->second + ", ";
+        return out;
     }
 
     [[nodiscard]] std::string shownIn(const Evidence& evidence) const {
@@ -206,8 +310,8 @@ private:
         return t("box", {{"title", shown ? shown->title
                                          : m_text.word("lab_report_kind", word(citation.kind))},
                          {"words", tells ? ": " + visibleText(words) : std::string()},
-                         {"place", visibleText(citation.filesText()) + ", " +
-                                       visibleText(citation.of.run.substr(0, kRunChars)) +
+                         {"place", numbersOf(citation, shown) + visibleText(citation.filesText()) +
+                                       ", " + visibleText(citation.of.run.substr(0, kRunChars)) +
                                        standingText(citation, found)}});
     }
 
@@ -228,8 +332,11 @@ private:
     const EvidenceBook& m_book;
     Text m_text;
     std::vector<DocTable> m_tables;  ///< as they are numbered
+    std::vector<RowStanding> m_standings;
     int m_tableNumber = 0, m_chartNumber = 0;
-    std::set<std::string> m_ids;
+    /// By identityOf(): what stands in the results and the annex, and what is printed so far.
+    std::set<std::string> m_ids, m_elsewhere, m_printed;
+    std::map<std::string, std::string> m_places;  ///< "Figure 1" by identity, of the last build
 };
 
 }  // namespace

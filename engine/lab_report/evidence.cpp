@@ -133,16 +133,14 @@ EvidenceBook::Found EvidenceBook::find(const Citation& citation) const {
     return found;
 }
 
-bool EvidenceBook::hasTime(double seconds, double half_step) const {
-    return !m_open || within(m_times_s, seconds, half_step);
-}
-
-bool EvidenceBook::hasFactor(double factor, double half_step) const {
-    return !m_open || within(m_factors, factor, half_step);
-}
-
-bool EvidenceBook::hasPercent(double percent, double half_step) const {
-    return !m_open || within(m_percents, percent, half_step);
+bool EvidenceBook::hasNumber(const NumberWords& number) const {
+    using Unit = NumberWords::Unit;
+    const double scale = number.perUnit();
+    return !m_open || number.unit == Unit::None ||
+           within(number.isTime()              ? m_times_s
+                  : number.unit == Unit::Times ? m_factors
+                                               : m_percents,
+                  number.value * scale, number.half_step * scale);
 }
 
 }  // namespace duelo

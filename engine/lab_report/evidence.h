@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "lab_report/kept_files.h"
+#include "lab_report/number_words.h"
 #include "report/document.h"
 #include "report/labels.h"
 
@@ -91,12 +92,12 @@ public:
     /// The evidence of the same files and records: where several are of the same subject, no other.
     [[nodiscard]] Found find(const Citation& citation) const;
 
-    /// Whether a number of a text, written with so many decimals, is one that was measured or
-    /// follows from two: a time, how many times one is of another, a share. True where no file is
-    /// open, as nothing is known then.
-    [[nodiscard]] bool hasTime(double seconds, double half_step) const;
-    [[nodiscard]] bool hasFactor(double factor, double half_step) const;
-    [[nodiscard]] bool hasPercent(double percent, double half_step) const;
+    /// Whether a number of a text is one that was measured or follows from two, or one that Duelo's
+    /// report or a card tells: a time, how many times one is of another, a share. Of other units
+    /// nothing is known. True where no file is open, as nothing is known then.
+    [[nodiscard]] bool hasNumber(const NumberWords& number) const;
+    /// Whether a GPU's times stand among the results, of whichever PC.
+    [[nodiscard]] bool hasGpuTimes() const { return m_gpu_times; }
 
 private:
     class Maker;
@@ -122,7 +123,7 @@ private:
     std::optional<std::string> m_declaration;
     std::vector<std::pair<std::string, std::string>> m_machine;
     std::vector<double> m_times_s, m_factors, m_percents;
-    bool m_open = false;
+    bool m_open = false, m_gpu_times = false;
 };
 
 /// What the files say to a claim or a change that a student put together, as a citation of it has

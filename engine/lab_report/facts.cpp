@@ -2,16 +2,12 @@
 #include "lab_report/facts.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <string_view>
+
+#include "lab_report/number_words.h"
 
 namespace duelo {
 namespace {
-
-bool isDigit(char c) {
-    return c >= '0' && c <= '9';
-}
 
 bool isBlank(std::string_view text) {
     return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
@@ -40,92 +36,11 @@ bool namesSource(std::string_view words) {
         const std::size_t end = words.find(words[at] == '[' ? ']' : ')', at);
         if (end == std::string_view::npos) return false;
         const auto inside = words.substr(at + 1, end - at - 1);
-        const auto digits = static_cast<std::size_t>(std::ranges::count_if(inside, isDigit));
+        const auto digits =
+            static_cast<std::size_t>(std::ranges::count_if(inside, NumberWords::isDigit));
         if (words[at] == '[' ? digits > 0 && digits == inside.size() : digits >= 4) return true;
     }
     return false;
-}
-
-enum class Unit { None, Second, Millisecond, Microsecond, Times, Percent };
-
-/// What stands behind a number.
-Unit unitOf(std::string_view rest) {
-    rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
-    for (const std::string_view space : {"\u00A0", "\u202F"})
-        if (rest.starts_with(space)) rest.remove_prefix(space.size());
-    struct Named {
-        std::string_view word;
-        Unit unit;
-    };
-    constexpr Named kNamed[] = {{"%", Unit::Percent},
-                                {"veces", Unit::Times},
-                                {"times", Unit::Times},
-                                {"×", Unit::Times},
-                                {"x", Unit::Times},
-                                {"ms", Unit::Millisecond},
-                                {"µs", Unit::Microsecond},
-                                {"us", Unit::Microsecond},
-                                {"segundos", Unit::Second},
-                                {"seconds", Unit::Second},
-                                {"milisegundos", Unit::Millisecond},
-                                {"milliseconds", Unit::Millisecond},
-                                {"s", Unit::Second}};
-    for (const auto& [name, unit] : kNamed) {
-        if (!rest.starts_with(name)) continue;
-        const char next = rest.size() > name.size() ? rest[name.size()] : ' ';
-        const bool ends = unit == Unit::Percent || name == "×" ||
-                          (!isDigit(next) &&
-                           std::string_view(" .,;:)!?\n\r\t").find(next) != std::string_view::npos);
-        if (ends) return unit;
-    }
-    return Unit::None;
-}
-
-struct Number {
-    double value = 0, half_step = 0;
-    std::size_t end = 0;
-};
-
-/// With a point or a comma as its decimal sign; others between digits make it no number to look up.
-std::optional<Number> numberAt(std::string_view text, std::size_t at) {
-    std::string digits;
-    std::size_t end = at, signs = 0, decimals = 0;
-    for (; end < text.size(); ++end) {
-        const char c = text[end];
-        const bool sign = (c == '.' || c == ',') && end + 1 < text.size() && isDigit(text[end + 1]);
-        if (!isDigit(c) && !sign) break;
-        if (sign) ++signs;
-        if (isDigit(c) && signs > 0) ++decimals;
-        digits += sign ? '.' : c;
-    }
-    Number out;
-    out.end = end;
-    if (signs > 1) return out;
-    std::from_chars(digits.data(), digits.data() + digits.size(), out.value);
-    out.half_step = 0.5 * std::pow(10.0, -static_cast<double>(decimals));
-    return out;
-}
-
-/// Where a time, a factor or a share is measured, within what its digits say.
-bool isKnown(const EvidenceBook& book, const Number& number, Unit unit) {
-    const auto time = [&](double unit_s) {
-        return book.hasTime(number.value * unit_s, number.half_step * unit_s);
-    };
-    switch (unit) {
-        case Unit::Second:
-            return time(1);
-        case Unit::Millisecond:
-            return time(1e-3);
-        case Unit::Microsecond:
-            return time(1e-6);
-        case Unit::Times:
-            return book.hasFactor(number.value, number.half_step);
-        case Unit::Percent:
-            return book.hasPercent(number.value, number.half_step);
-        case Unit::None:
-            break;
-    }
-    return true;
 }
 
 class FactFinder {
@@ -134,24 +49,43 @@ public:
         : m_report(report), m_book(book), m_text(text) {}
 
     std::vector<ReportFact> find(const ReportForm& form) {
-        for (const ReportSection& section : form.sections) look(section);
+        for (const RubricRow& row : form.rubric)
+            if (row.needs == RowNeeds::Cover) lookAtCover();
+        for (const ReportSection& section : form.sections) {
+            look(section);
+            for (const RubricRow& row : form.rubric)
+                if (row.needs == RowNeeds::GpuTimes && row.marks(section) && !m_book.hasGpuTimes())
+                    tell(m_book.results().empty() ? "no_tables" : "no_gpu_times");
+        }
         return std::move(m_facts);
     }
 
 private:
-    void tell(const char* code, Json args = Json::object(), bool lost = false) {
-        args["section_name"] = m_section->title.in(m_text.language());
+    using Kind = ReportFact::Kind;
+
+    void tell(const char* code, Json args = Json::object(), Kind kind = Kind::Other) {
         args["place"] = m_place;
-        m_facts.push_back({m_section->id, m_question,
-                           m_text("lab_report_fact." + std::string(code), args), lost});
+        m_facts.push_back(
+            {m_section, m_question, m_text("lab_report_fact." + std::string(code), args), kind});
+    }
+
+    /// What the handout wants on it (S0-54); an empty date is today's.
+    void lookAtCover() {
+        std::string list;
+        for (const auto& [field, isEmpty] : {std::pair{"authors", m_report.authors.empty()},
+                                             std::pair{"subject", m_report.subject.empty()},
+                                             std::pair{"teacher", m_report.teacher.empty()},
+                                             std::pair{"group", m_report.group.empty()}})
+            if (isEmpty) list += (list.empty() ? "" : ", ") + m_text.word("field", field);
+        if (!list.empty()) tell("cover_empty", {{"list_text", list}}, Kind::Cover);
     }
 
     void look(const ReportSection& section) {
-        m_section = &section;
+        m_section = section.id;
         m_question.clear();
         m_place = section.title.in(m_text.language());
         if (section.kind == SectionKind::Words && stateOf(m_report, section) == SectionState::Empty)
-            return tell("section_empty");
+            return tell("section_empty", {}, Kind::Unwritten);
         for (std::size_t i = 0; i < section.questions.size(); ++i) {
             m_question = section.questions[i].id;
             if (section.questions.size() > 1)
@@ -160,12 +94,14 @@ private:
                     {{"section_name", section.title.in(m_text.language())}, {"question", i + 1}});
             look(section.questions[i], section.kind);
         }
+        m_question.clear();
+        m_place = section.title.in(m_text.language());
     }
 
     void look(const ReportQuestion& question, SectionKind kind) {
         const std::string& answer = answerTo(m_report, question);
         if (isBlank(answer)) {
-            if (kind == SectionKind::Words) tell("question_unanswered");
+            if (kind == SectionKind::Words) tell("question_unanswered", {}, Kind::Unwritten);
             return;
         }
         const auto pieces = piecesOf(answer, m_report);
@@ -212,33 +148,32 @@ private:
              {{"said", beginningOf(citation.said)},
               {"file", visibleText(citation.filesText())},
               {"newer_file", found.newer ? found.newer->citation.file : std::string()}},
-             !holds(found.standing));
+             holds(found.standing) ? Kind::Other : Kind::Lost);
     }
 
     void lookForNumbers(std::string_view words) {
-        for (std::size_t at = 0; at < words.size(); ++at) {
-            if (!isDigit(words[at])) continue;
-            const bool inWord =
-                at > 0 &&
-                (std::isalnum(static_cast<unsigned char>(words[at - 1])) || words[at - 1] == '_');
-            const auto number = numberAt(words, at);
-            const Unit unit = unitOf(words.substr(number->end));
-            if (!inWord && number->half_step > 0 && !isKnown(m_book, *number, unit)) {
-                const std::size_t end = words.find_first_of(" .,;:)\n", number->end + 1);
-                tell("number_unknown",
-                     {{"words", beginningOf(words.substr(at, std::min(end, words.size()) - at))}});
+        for (const NumberWords& number : numbersIn(words))
+            if (!m_book.hasNumber(number)) {
+                const std::size_t end = words.find_first_of(" .,;:)\n", number.end + 1);
+                const auto told =
+                    words.substr(number.begin, std::min(end, words.size()) - number.begin);
+                tell("number_unknown", {{"words", beginningOf(told)}});
             }
-            at = number->end - 1;
-        }
     }
 
     const LabReport& m_report;
     const EvidenceBook& m_book;
     const Text& m_text;
-    const ReportSection* m_section = nullptr;
-    std::string m_question, m_place;
+    std::string m_section, m_question, m_place;
     std::vector<ReportFact> m_facts;
 };
+
+std::vector<std::string> sentencesOf(std::vector<ReportFact> facts, ReportFact::Kind kind) {
+    std::vector<std::string> sentences;
+    for (ReportFact& fact : facts)
+        if (fact.kind == kind) sentences.push_back(std::move(fact.sentence));
+    return sentences;
+}
 
 }  // namespace
 
@@ -249,22 +184,37 @@ std::vector<ReportFact> factsOf(const LabReport& report, const ReportForm& form,
 
 std::vector<std::string> unwrittenOf(const LabReport& report, const ReportForm& form,
                                      const EvidenceBook& book, const Text& text) {
-    std::vector<std::string> sentences;
-    for (ReportFact& fact : factsOf(report, form, book, text)) {
-        const auto answer = report.texts.find(fact.question);
-        const bool section = fact.question.empty();
-        if (section || answer == report.texts.end() || isBlank(answer->second))
-            sentences.push_back(std::move(fact.sentence));
-    }
-    return sentences;
+    return sentencesOf(factsOf(report, form, book, text), ReportFact::Kind::Unwritten);
 }
 
 std::vector<std::string> lostOf(const LabReport& report, const ReportForm& form,
                                 const EvidenceBook& book, const Text& text) {
-    std::vector<std::string> sentences;
-    for (ReportFact& fact : factsOf(report, form, book, text))
-        if (fact.lost) sentences.push_back(std::move(fact.sentence));
-    return sentences;
+    return sentencesOf(factsOf(report, form, book, text), ReportFact::Kind::Lost);
+}
+
+std::vector<RowStanding> rubricOf(const ReportForm& form, std::span<const ReportFact> facts,
+                                  const Text& text) {
+    std::vector<RowStanding> out;
+    for (const RubricRow& row : form.rubric) {
+        RowStanding standing{&row};
+        std::string unwritten;
+        for (const ReportSection& section : form.sections)
+            for (const ReportFact& fact : facts) {
+                if (fact.section != section.id) continue;
+                if (row.marks(section)) standing.missing.push_back(fact.sentence);
+                if (fact.kind == ReportFact::Kind::Unwritten && fact.question.empty())
+                    unwritten +=
+                        (unwritten.empty() ? "" : ", ") + section.title.in(text.language());
+            }
+        for (const ReportFact& fact : facts)
+            if (fact.kind == ReportFact::Kind::Cover && row.needs == RowNeeds::Cover)
+                standing.missing.push_back(fact.sentence);
+        if (row.sections.empty() && !unwritten.empty())
+            standing.missing.push_back(
+                text("lab_report_fact.sections_empty", {{"list_text", unwritten}}));
+        out.push_back(std::move(standing));
+    }
+    return out;
 }
 
 std::vector<std::string> pageFacts(const ReportForm& form, int body_pages, int annex_pages,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,14 +13,20 @@ namespace duelo {
 /// Something that is so of a report. It is told and nothing follows from it: there is no score, and
 /// no export waits for it.
 struct ReportFact {
-    std::string section{}, question{};  ///< ids; no question: of the section as a whole
+    /// Unwritten: nobody has written a word there. Lost: a citation shows what it said, as the
+    /// files do not have it.
+    enum class Kind { Other, Cover, Unwritten, Lost };
+
+    /// Ids; no question: of the section as a whole; no section: of the cover.
+    std::string section{}, question{};
     std::string sentence{};
-    bool lost = false;  ///< of a citation that shows what it said, as the files do not have it
+    Kind kind = Kind::Other;
 };
 
-/// In the order of the form: a section without a word, a question without an answer, an answer
-/// without a citation where one is asked for, a proposal without a source, a number with a unit
-/// that no open file has, a citation that is not what the records say now.
+/// In the order of the form: what the cover lacks, a section without a word, a question without an
+/// answer, an answer without a citation where one is asked for, a proposal without a source, a
+/// number with a unit that no open file has, a citation that is not what the records say now, no
+/// time of a GPU.
 [[nodiscard]] std::vector<ReportFact> factsOf(const LabReport& report, const ReportForm& form,
                                               const EvidenceBook& book, const Text& text);
 
@@ -30,6 +37,16 @@ struct ReportFact {
 /// Those of citations whose evidence is not in the files, as the list of a hand-in has them.
 [[nodiscard]] std::vector<std::string> lostOf(const LabReport& report, const ReportForm& form,
                                               const EvidenceBook& book, const Text& text);
+
+/// A row of the rubric and what of it is not in the report yet (Y-37). There is no mark in it.
+struct RowStanding {
+    const RubricRow* row = nullptr;
+    std::vector<std::string> missing{};
+};
+/// Row by row. `facts`: those of factsOf().
+[[nodiscard]] std::vector<RowStanding> rubricOf(const ReportForm& form,
+                                                std::span<const ReportFact> facts,
+                                                const Text& text);
 
 /// Where a PDF of it has more pages than the form asks for.
 [[nodiscard]] std::vector<std::string> pageFacts(const ReportForm& form, int body_pages,

@@ -12,6 +12,7 @@
 #include "base/places.h"
 #include "base/sha256.h"
 #include "base/whole_file.h"
+#include "lab_report/names.h"
 #include "record/record_file.h"
 #include "record/run_finder.h"
 
@@ -22,23 +23,6 @@ namespace fs = std::filesystem;
 using State = HandInFile::State;
 
 constexpr std::size_t kNamesBytes = 100, kGroupBytes = 30, kSeatBytes = 20;
-
-std::string trimmedWords(std::string_view words) {
-    const std::size_t begin = std::min(words.find_first_not_of(" \t"), words.size());
-    words.remove_prefix(begin);
-    return std::string(words.substr(0, words.find_last_not_of(" \t") + 1));
-}
-
-std::vector<std::string> splitAt(std::string_view words, char sign) {
-    std::vector<std::string> parts;
-    for (std::size_t at = 0; at <= words.size();) {
-        const std::size_t end = std::min(words.find(sign, at), words.size());
-        if (std::string part = trimmedWords(words.substr(at, end - at)); !part.empty())
-            parts.push_back(std::move(part));
-        at = end + 1;
-    }
-    return parts;
-}
 
 /// Without what would part it from its neighbours in a file's name.
 std::string namePart(std::string words, std::size_t most_bytes) {
@@ -178,12 +162,6 @@ private:
     std::vector<HandInFile> m_files;
 };
 
-/// As people say it: "Núñez Peña, Ana" is Ana Núñez Peña.
-std::string spokenName(const std::string& filed) {
-    const std::vector<std::string> parts = splitAt(filed, ',');
-    return parts.size() == 2 ? parts[1] + " " + parts[0] : trimmedWords(filed);
-}
-
 }  // namespace
 
 std::vector<HandInFile> handInFiles(const LabReport& report, const ReportForm& form,
@@ -212,7 +190,7 @@ std::vector<std::string> factsOf(std::span<const HandInFile> files, const Text& 
 
 std::string handInName(const HandIn& as, const std::string& group) {
     std::string name;
-    for (const std::string& one : splitAt(as.names, ';'))
+    for (const std::string& one : namesFrom(as.names))
         if (const std::string part = namePart(one, kNamesBytes); !part.empty())
             name += (name.empty() ? "" : "+") + part;
     name = safeFileName(name, kNamesBytes);
@@ -222,28 +200,19 @@ std::string handInName(const HandIn& as, const std::string& group) {
 }
 
 std::string filedNames(const LabReport& report) {
-    if (!report.hand_in.names.empty()) return report.hand_in.names;
-    std::string out;
-    for (const std::string& author : report.authors) {
-        const std::vector<std::string> words = splitAt(author, ' ');
-        const std::size_t surnames = words.size() < 2                                           ? 0
-                                     : report.language == Language::Spanish && words.size() > 2 ? 2
-                                                                                                : 1;
-        std::string one;
-        for (std::size_t i = words.size() - surnames; i < words.size(); ++i)
-            one += (one.empty() ? "" : " ") + words[i];
-        for (std::size_t i = 0; i + surnames < words.size(); ++i)
-            one += (one.empty() ? "" : i == 0 ? ", " : " ") + words[i];
-        out += (out.empty() ? "" : "; ") + one;
-    }
-    return out;
+    std::vector<std::string> names = namesFrom(namesText(report.authors));
+    const bool filed = std::ranges::any_of(
+        names, [](const std::string& name) { return name.find(',') != std::string::npos; });
+    // A guess is no better than what somebody typed.
+    if (!filed && !report.hand_in.names.empty()) return report.hand_in.names;
+    for (std::string& name : names) name = filedName(name, report.language);
+    return namesText(names);
 }
 
 LabReport asHandedIn(LabReport report, const HandIn& as, const std::string& group) {
     report.group = group;
-    if (report.authors.empty())
-        for (const std::string& one : splitAt(as.names, ';'))
-            if (report.authors.size() < kMaxAuthors) report.authors.push_back(spokenName(one));
+    report.authors = namesFrom(as.names);
+    if (report.authors.size() > kMaxAuthors) report.authors.resize(kMaxAuthors);
     report.hand_in = {as.names, as.seat, workDigest(report)};
     return report;
 }

@@ -40,11 +40,11 @@ inline constexpr std::array<std::string_view, 6> wordsOf<HandInFile::State>{
 
 /// "Núñez_Peña_Ana-4B-12", of which file names are made. Several names are parted by semicolons.
 [[nodiscard]] std::string handInName(const HandIn& as, const std::string& group);
-/// The names of a cover as they are filed: "Ana Núñez Peña" becomes "Núñez Peña, Ana". A guess: in
-/// Spanish a person has two surnames.
+/// The names of a cover as they are filed (names.h); where it has none of these, those that were
+/// handed in last.
 [[nodiscard]] std::string filedNames(const LabReport& report);
 
-/// The report as it is handed in; a cover without names gets them from there.
+/// The report as it is handed in: the names stand on the cover too.
 [[nodiscard]] LabReport asHandedIn(LabReport report, const HandIn& as, const std::string& group);
 /// PDF, report, record files, and a text in the language of `text` that lists them with their
 /// SHA-256 and the facts. `report` is one of asHandedIn().

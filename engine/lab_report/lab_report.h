@@ -107,8 +107,8 @@ inline constexpr std::size_t kMaxReportBytes = std::size_t{16} << 20;
 struct LabReport {
     std::string form = "handout_a";  ///< a ReportForm's id
     Language language = Language::Spanish;
-    std::string title{};  ///< empty: the form's
-    std::vector<std::string> authors{};
+    std::string title{};                 ///< empty: the form's
+    std::vector<std::string> authors{};  ///< as they are filed (names.h)
     std::string institution{}, subject{}, teacher{}, group{}, date{};
     /// By ReportQuestion::id. Those of another form stay, for who goes back to it.
     std::map<std::string, std::string> texts{};

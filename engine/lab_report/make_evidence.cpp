@@ -24,6 +24,9 @@ namespace {
 /// each would be too many, and nearly any number one of them.
 constexpr std::size_t kMostPaired = 300;
 
+/// Of longer tables the cards are not asked: each of their cases has several.
+constexpr std::size_t kMostCarded = 30;
+
 /// Copies into a citation what it keeps of its source.
 void tellSource(Citation& citation, const Source& source) {
     citation.file = visibleText(source.file_name);
@@ -54,7 +57,7 @@ public:
     void make(const std::function<bool()>& wanted) {
         const Document document = compose(m_c, m_options);
         if (!m_book.m_open) {
-            m_book.m_declaration = document.declaration;
+            m_book.m_declaration = declaration();
             for (const auto& field : document.fields)
                 if (field.first == m_text.word("field", "machine") ||
                     field.first == m_text.word("field", "gpu"))
@@ -67,9 +70,61 @@ public:
         addFactors();
         addHeadline();
         for (const DocSection& section : document.sections) addSection(section);
+        addTold(document);
     }
 
 private:
+    /// Says that this PC has no GPU, without advice on how to get one to work (Y-35).
+    [[nodiscard]] std::optional<std::string> declaration() const {
+        if (m_c.gpu == GpuColumn::Measured) return std::nullopt;
+        const std::string& cpu = m_c.sources.front().cpu;
+        return t(m_c.gpu == GpuColumn::Absent ? "report.declaration_no_gpu"
+                                              : "report.declaration_cpu_only",
+                 {{"machine", cpu.empty() ? t("report.unknown_machine") : visibleText(cpu)}});
+    }
+
+    /// What Duelo says itself is no number that nobody knows (Y-35).
+    void know(const std::string& words) {
+        using Unit = NumberWords::Unit;
+        for (const NumberWords& number : numbersIn(words)) {
+            if (number.unit == Unit::None) continue;
+            (number.isTime()              ? m_book.m_times_s
+             : number.unit == Unit::Times ? m_book.m_factors
+                                          : m_book.m_percents)
+                .push_back(number.value * number.perUnit());
+        }
+    }
+    void knowCard(const CardValue& card) {
+        for (const std::string& line : card.lines) know(line);
+    }
+
+    /// Takes in the figures of Duelo's sentences, and of the cards of the cases that tables show.
+    void addTold(const Document& document) {
+        for (const DocSection& section : document.sections)
+            for (const DocBlock& block : section.blocks) {
+                if (const auto* words = std::get_if<DocParagraph>(&block)) know(words->text);
+                if (const auto* list = std::get_if<DocList>(&block))
+                    for (const std::string& item : list->items) know(item);
+                if (const auto* table = std::get_if<DocTable>(&block)) {
+                    for (const std::string& note : table->notes) know(note);
+                    for (const auto& row : table->rows)
+                        for (const DocCell& cell : row) know(cell.text);
+                }
+                if (const auto* chart = std::get_if<ChartValue>(&block))
+                    know(descriptionOf(*chart));
+            }
+        for (std::size_t i = 0; i < m_c.tables.size(); ++i) {
+            const CaseTable& table = m_c.tables[i];
+            if (table.rows.size() > kMostCarded) continue;
+            const View& view = viewOf(m_c, m_c.rows[table.rows.front()]);
+            for (const std::size_t row : table.rows)
+                if (view.cards)
+                    for (const CardValue& card :
+                         view.cards({.comparison = m_c, .labels = *this, .table = i, .row = row}))
+                        knowCard(card);
+        }
+    }
+
     [[nodiscard]] Citation citationOf(EvidenceKind kind, const Source& source,
                                       std::string cell = {}, std::string item = {}) const {
         Citation out;
@@ -85,6 +140,8 @@ private:
         m_caseName = caseName(row);
         for (const ReportCell& cell : row.cells) {
             if (!cell.timed()) continue;
+            m_book.m_gpu_times |= deviceOf(m_c.columns[cell.column].variant).isGpu() &&
+                                  !isSimulated(m_c.sources[cell.source]);
             addTime(row, cell);
             addParts(row, cell);
         }

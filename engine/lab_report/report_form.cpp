@@ -20,6 +20,7 @@ BothWords bothFrom(Fields fields) {
 ReportQuestion questionFrom(const Json& json, const std::string& path) {
     Fields fields(json, path);
     ReportQuestion question{fields.text("id"), bothFrom(fields.object("ask"))};
+    if (fields.find("heading") != nullptr) question.heading = bothFrom(fields.object("heading"));
     fields.readWord("needs", question.needs);
     fields.refuseRest();
     return question;
@@ -28,14 +29,23 @@ ReportQuestion questionFrom(const Json& json, const std::string& path) {
 ReportSection sectionFrom(const Json& json, const std::string& path) {
     Fields fields(json, path);
     ReportSection section{fields.text("id"), bothFrom(fields.object("title"))};
-    if (fields.find("rubric") != nullptr) section.rubric = bothFrom(fields.object("rubric"));
-    fields.readInteger("weight_percent", section.weight_percent);
-    fields.readList("competences", section.competences, textOf);
     fields.readWord("kind", section.kind);
     fields.readList("questions", section.questions, questionFrom);
     fields.readList("tables", section.tables, textOf);
     fields.refuseRest();
     return section;
+}
+
+RubricRow rowFrom(const Json& json, const std::string& path) {
+    Fields fields(json, path);
+    RubricRow row{fields.text("id"), bothFrom(fields.object("name")),
+                  bothFrom(fields.object("asks"))};
+    fields.readInteger("weight_percent", row.weight_percent);
+    fields.readList("competences", row.competences, textOf);
+    fields.readList("sections", row.sections, textOf);
+    fields.readWord("needs", row.needs);
+    fields.refuseRest();
+    return row;
 }
 
 /// A form that cannot be read is a mistake of whoever built this program.
@@ -52,6 +62,18 @@ std::vector<ReportForm> readForms() {
 }
 
 }  // namespace
+
+bool RubricRow::marks(const ReportSection& section) const {
+    return std::ranges::find(sections, section.id) != sections.end();
+}
+
+std::vector<std::string> ReportForm::competencesOf(const ReportSection& section) const {
+    std::vector<std::string> out;
+    for (const RubricRow& row : rubric)
+        for (const std::string& one : row.competences)
+            if (row.marks(section) && std::ranges::find(out, one) == out.end()) out.push_back(one);
+    return out;
+}
 
 std::span<const ReportForm> reportForms() {
     static const std::vector<ReportForm> forms = readForms();
@@ -74,6 +96,7 @@ Result<ReportForm> formFromJson(const Json& json) {
         fields.readInteger("most_annex_pages", form.most_annex_pages);
         fields.readList("competences", form.competences, textOf);
         fields.readList("sections", form.sections, sectionFrom);
+        fields.readList("rubric", form.rubric, rowFrom);
         fields.refuseRest();
         return form;
     } catch (const FieldError& error) {

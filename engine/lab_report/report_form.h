@@ -11,7 +11,7 @@
 #include "base/text.h"
 
 /// What a report asks, as data (resources/reports): its sections in the order of the handout, with
-/// their questions, tags of competences and the rubric's words.
+/// their questions, and the rows of the rubric that it is marked by.
 namespace duelo {
 
 /// The same words in every language of Text.
@@ -33,7 +33,12 @@ inline constexpr std::array<std::string_view, 3> wordsOf<AnswerNeeds>{"nothing",
 struct ReportQuestion {
     std::string id{};  ///< of the text in LabReport::texts; the same in every form that asks it
     BothWords ask{};
+    /// What heads the answer in the document: a prompt ("Sum up…") is no heading (Y-35). Nothing:
+    /// the question itself; empty words: none.
+    std::optional<BothWords> heading{};
     AnswerNeeds needs = AnswerNeeds::Nothing;
+
+    [[nodiscard]] const BothWords& heads() const { return heading ? *heading : ask; }
 };
 
 /// Words: the student's alone. Results: the tables and charts of the open files stand below them.
@@ -44,12 +49,28 @@ inline constexpr std::array<std::string_view, 3> wordsOf<SectionKind>{"words", "
 
 struct ReportSection {
     std::string id{};
-    BothWords title{}, rubric{};  ///< what the rubric asks for here; empty: nothing of its own
-    int weight_percent = 0;       ///< of the rubric; 0: none of its own
-    std::vector<std::string> competences{};
+    BothWords title{};
     SectionKind kind = SectionKind::Words;
     std::vector<ReportQuestion> questions{};
     std::vector<std::string> tables{};  ///< of an annex: ids of the tables of a Document
+};
+
+/// What a row looks for beside the answers of its sections: what stands on the cover, and tables
+/// with times of a GPU among the results.
+enum class RowNeeds { Nothing, Cover, GpuTimes };
+template <>
+inline constexpr std::array<std::string_view, 3> wordsOf<RowNeeds>{"nothing", "cover", "gpu_times"};
+
+/// A section may be marked by several rows, and a row mark several sections (Y-37).
+struct RubricRow {
+    std::string id{};
+    BothWords name{}, asks{};
+    int weight_percent = 0;
+    std::vector<std::string> competences{};
+    std::vector<std::string> sections{};  ///< their ids; empty: the report as a whole
+    RowNeeds needs = RowNeeds::Nothing;
+
+    [[nodiscard]] bool marks(const ReportSection& section) const;
 };
 
 struct ReportForm {
@@ -59,6 +80,10 @@ struct ReportForm {
     int most_body_pages = 0, most_annex_pages = 0;  ///< that are asked for; 0: any number
     std::vector<std::string> competences{};
     std::vector<ReportSection> sections{};
+    std::vector<RubricRow> rubric{};  ///< empty: no rubric is known
+
+    /// Those of the rows that mark a section, each once.
+    [[nodiscard]] std::vector<std::string> competencesOf(const ReportSection& section) const;
 };
 
 /// All that this Duelo has, in the order in which they are offered.

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <set>
 
 #include "record/doubt.h"
 #include "report/compose_parts.h"
 #include "report/imported.h"
+#include "report/interval_digits.h"
 #include "report/long_table.h"
 #include "report/main_metric.h"
 #include "report/misleading.h"
@@ -109,12 +111,11 @@ DocTable Composer::cellTable() const {
                     cells.push_back(words("–"));
             } else {
                 const Summary& s = *cell.result.summary;
-                const auto ends = timeEnds(s);
                 cells.insert(cells.end(),
                              {words(flagWords(cell.result)),
-                              s.n > 0 ? figure(static_cast<double>(s.n), 0) : words("–"), time(s),
-                              ends.first, ends.second, figure(cell.result.warm_up_calls, 0),
-                              rate(row, cell)});
+                              s.n > 0 ? figure(static_cast<double>(s.n), 0) : words("–")});
+                std::ranges::move(timeAndEnds(s), std::back_inserter(cells));
+                cells.insert(cells.end(), {figure(cell.result.warm_up_calls, 0), rate(row, cell)});
                 if (tails) cells.push_back(tailCell(row, cell));
                 for (const std::string& id : more) cells.push_back(metricCell(cell, id));
             }
@@ -128,12 +129,13 @@ DocTable Composer::cellTable() const {
     return out;
 }
 
-/// The ends of the interval of a time, in the digits of the time.
-std::pair<DocCell, DocCell> Composer::timeEnds(const Summary& summary) const {
+/// The median and the ends of its interval, in digits that tell them apart.
+std::vector<DocCell> Composer::timeAndEnds(const Summary& summary) const {
     const auto ends = scaled(summary.ci95_ms, timeUnit().per_ms);
-    if (!ends) return {words("–"), words("–")};
-    const int decimals = decimalsFor(timeUnit().of(summary.median_ms), ends);
-    return {figure(ends->low, decimals), figure(ends->high, decimals)};
+    if (!ends) return {time(summary), words("–"), words("–")};
+    const double median = timeUnit().of(summary.median_ms);
+    const int decimals = decimalsApart(median, *ends);
+    return {figure(median, decimals), figure(ends->low, decimals), figure(ends->high, decimals)};
 }
 
 DocCell Composer::rate(const Row& row, const ReportCell& cell) const {
@@ -298,6 +300,7 @@ std::vector<DocTable> Composer::machineTables() const {
     std::vector<Machine> machines;
     for (SheetLine& line : machineSheet(m_c, m_text)) {
         const Source& source = m_c.sources[line.source];
+        if (provenanceOf(source.header)) continue;  // of a machine it says nothing
         auto machine = std::ranges::find(machines, machineOf(source), &Machine::key);
         if (machine == machines.end())
             machine = machines.insert(machine, Machine{machineOf(source)});

@@ -44,7 +44,7 @@ private:
     [[nodiscard]] bool showsTails() const;
     [[nodiscard]] DocCell tailCell(const Row& row, const ReportCell& cell) const;
     [[nodiscard]] std::string throughputTitle() const;
-    [[nodiscard]] std::pair<DocCell, DocCell> timeEnds(const Summary& summary) const;
+    [[nodiscard]] std::vector<DocCell> timeAndEnds(const Summary& summary) const;
     [[nodiscard]] DocCell rate(const Row& row, const ReportCell& cell) const;
     [[nodiscard]] DocCell metricCell(const ReportCell& cell, const std::string& id) const;
     [[nodiscard]] std::vector<std::string> metricsOfAnAxis() const;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <iterator>
 
 #include "report/compose_parts.h"
 
@@ -39,7 +40,6 @@ DocTable Composer::repeatTable() const {
             for (const Attempt& attempt : attempts) {
                 const bool counts = attempt.source == cell.source;
                 const auto& s = attempt.result.summary;
-                const auto ends = s ? timeEnds(*s) : std::pair(words("–"), words("–"));
                 const auto n = s ? std::optional(static_cast<double>(s->n)) : std::nullopt;
                 out.rows.push_back(
                     {words(caseName(row)), words(columnName(cell.column)),
@@ -47,7 +47,9 @@ DocTable Composer::repeatTable() const {
                      words(t(counts ? "report.attempt_counts" : "report.attempt_kept")),
                      words(attempt.reason ? m_text.reason(*attempt.reason)
                                           : flagWords(attempt.result)),
-                     figure(n, 0), s ? time(*s) : words("–"), ends.first, ends.second});
+                     figure(n, 0)});
+                std::ranges::move(s ? timeAndEnds(*s) : std::vector(3, words("–")),
+                                  std::back_inserter(out.rows.back()));
                 cases.push_back(&row);
             }
         }

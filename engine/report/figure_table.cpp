@@ -55,6 +55,7 @@ DocTable FigureTableMaker::make() {
     out.title = m_of.title.empty() || !spec
                     ? laid_out::titleOfTable(first, *this)
                     : t(m_of.title.c_str(), caseArgs(*spec, first.work, nullptr, m_text));
+    if (m_pair) out.title = titleOfPair(std::move(out.title));
     addHead(out, lines);
     const std::size_t head = out.columns.size();
     std::vector<FigureColumn> columns = m_pair ? pairColumns() : columnsOf(lines);
@@ -77,6 +78,25 @@ DocTable FigureTableMaker::make() {
         out.title = withCommon(std::move(out.title));  // a pair says its variants below
     addNotes(out, columns);
     return out;
+}
+
+/// Of several tables of the same cases each says what it sets beside each other (S0-31..33).
+std::string FigureTableMaker::titleOfPair(std::string title) const {
+    const CaseTable& table = m_c.tables[*m_part.table];
+    if (std::ranges::count(m_c.tables, table.rows, &CaseTable::rows) < 2) return title;
+    Json args{{"title", std::move(title)}};
+    if (table.gpu) args["gpu_name"] = deviceName(*table.gpu);
+    switch (table.kind) {
+        case CaseTable::Kind::SharedGpu:
+            return t("report.pair_title_shared", args);
+        case CaseTable::Kind::ReferenceGpu:
+            return t("report.pair_title_reference", args);
+        case CaseTable::Kind::CpuAndGpu:
+            return t("report.pair_title_own", args);
+        case CaseTable::Kind::CpuOnly:
+            break;
+    }
+    return t("report.pair_title_cpu", args);
 }
 
 bool FigureTableMaker::hasLines() const {

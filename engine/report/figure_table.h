@@ -30,6 +30,7 @@ private:
         std::optional<Reason> absent{};  ///< set where it has no cell at all
     };
 
+    [[nodiscard]] std::string titleOfPair(std::string title) const;
     [[nodiscard]] bool hasLines() const;
     [[nodiscard]] std::string figureTitle(const Figure& of) const;
     [[nodiscard]] std::vector<FigureColumn> columnsOf(bool lines) const;

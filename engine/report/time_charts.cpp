@@ -46,10 +46,27 @@ void describeLine(LinesValue& chart, const LinesValue::Series& series, const Tex
     chart.description += ".";
 }
 
+bool hasCheckedFactor(const Comparison& comparison, const FairPair& pairs) {
+    return pairs.best && pairs.best->givesFactor() && !uncheckedOf(comparison, *pairs.best);
+}
+
+/// Those of times that nobody can check only where no table of these cases has any that were
+/// measured (Y-43).
+bool marksRatios(const Comparison& comparison, const CaseTable& table) {
+    const auto isMeasured = [&](const CaseTable& one) {
+        return std::ranges::any_of(
+            one.pairs, [&](const auto& pairs) { return hasCheckedFactor(comparison, pairs); });
+    };
+    return isMeasured(table) || std::ranges::none_of(comparison.tables, [&](const CaseTable& one) {
+               return one.rows == table.rows && isMeasured(one);
+           });
+}
+
 void addRatioMarks(LinesValue& chart, const Shown& shown, const std::string& axis) {
     if (!shown.table) return;
     const CaseTable& table = shown.comparison.tables[*shown.table];
     const Text& text = shown.labels.text();
+    if (!marksRatios(shown.comparison, table)) return;
     for (std::size_t i = 0; i < table.pairs.size(); ++i) {
         const auto& best = table.pairs[i].best;
         if (!best || !best->givesFactor()) continue;

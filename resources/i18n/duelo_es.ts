@@ -727,8 +727,8 @@
         <translation>Autores</translation>
     </message>
     <message>
-        <source>Several are parted by commas</source>
-        <translation>Si son varios, sepárelos con comas</translation>
+        <source>Surnames, name; surnames, name</source>
+        <translation>Apellidos, nombre; apellidos, nombre</translation>
     </message>
     <message>
         <source>Institution</source>
@@ -757,6 +757,10 @@
     <message>
         <source>Language</source>
         <translation>Idioma</translation>
+    </message>
+    <message>
+        <source>Today’s, where it is left empty</source>
+        <translation>La de hoy, si se deja vacía</translation>
     </message>
 </context>
 <context>
@@ -1272,8 +1276,8 @@
 <context>
     <name>duelo::ui::ExportChoice</name>
     <message>
-        <source>PDF report</source>
-        <translation>Informe en PDF</translation>
+        <source>PDF document</source>
+        <translation>Documento PDF</translation>
     </message>
     <message>
         <source>Web page (HTML)</source>
@@ -1355,12 +1359,20 @@
         <translation>Otras tablas (CSV)</translation>
     </message>
     <message>
-        <source>Language of the report</source>
-        <translation>Idioma del informe</translation>
+        <source>Language of the measurement sheet</source>
+        <translation>Idioma de la hoja de medidas</translation>
     </message>
     <message>
         <source>Writing %1…</source>
         <translation>Escribiendo %1…</translation>
+    </message>
+    <message>
+        <source>Measurement sheet: %1…</source>
+        <translation>Hoja de medidas: %1…</translation>
+    </message>
+    <message>
+        <source>My report: %1…</source>
+        <translation>Mi informe: %1…</translation>
     </message>
 </context>
 <context>
@@ -1614,8 +1626,8 @@
         <translation>Apellidos, nombre</translation>
     </message>
     <message>
-        <source>Several are parted by semicolons</source>
-        <translation>Varios, separados por punto y coma</translation>
+        <source>Surnames, name; surnames, name</source>
+        <translation>Apellidos, nombre; apellidos, nombre</translation>
     </message>
     <message>
         <source>Group</source>

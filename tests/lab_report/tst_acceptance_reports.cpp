@@ -123,8 +123,20 @@ void AcceptanceReportsTest::optionBFillsEveryTable() {
     QCOMPARE(typed.rows[2][2].text, std::string("0,0310"));
     const DocTable printed = tableWith(document, "leído de la salida");
     QVERIFY(printed.rows[0][2].value && !printed.rows[1][2].value);
-    // The declaration is what stands first of all.
+    // The handout's tables are 1, 2 and 3, each with a title of its own (Y-35).
+    std::set<std::string> titles;
+    int number = 0;
+    for (const DocTable& table : blocks<DocTable>(document))
+        if (table.id.starts_with("times-")) {
+            const std::string begin = "Tabla " + std::to_string(++number) + ". ";
+            QVERIFY2(table.title.starts_with(begin), table.title.c_str());
+            QVERIFY2(titles.insert(table.title.substr(begin.size())).second, table.title.c_str());
+        }
+    QCOMPARE(number, 4);
+    QVERIFY2(holds(alone.title, "solo la CPU"), alone.title.c_str());
+    // The declaration is what stands first of all, and gives no advice on drivers.
     const std::string text = everything(document);
+    QVERIFY(!holds(*document.declaration, "instale"));
     QVERIFY(document.declaration && !document.declaration->empty());
     QVERIFY(text.find(*document.declaration) < text.find("Tabla 1"));
 }
@@ -148,7 +160,7 @@ void AcceptanceReportsTest::optionBSaysNothingOfItsOwn() {
     const Document document = reportB(optionB());
     std::set<std::string> asked;
     for (const ReportSection& section : formOf("handout_b").sections)
-        for (const ReportQuestion& question : section.questions) asked.insert(question.ask.es);
+        for (const ReportQuestion& question : section.questions) asked.insert(question.heads().es);
     for (const DocSection& section : document.sections)
         for (const DocBlock& block : section.blocks) {
             const auto* paragraph = std::get_if<DocParagraph>(&block);

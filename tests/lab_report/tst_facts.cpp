@@ -3,6 +3,7 @@
 
 #include "lab_report/facts.h"
 #include "lab_report_testing.h"
+#include "report/view.h"
 
 using namespace duelo;
 using namespace duelo::test;
@@ -43,13 +44,62 @@ private Q_SLOTS:
     void tellsNumbersThatNoFileHas();
     void tellsCitationsThatDoNotHold();
     void tellsHowFullASectionIs();
+    void tellsRowByRowWhatIsMissing_Y_37();
+    void knowsWhatDuelosCardsTell_Y_35();
 };
+
+/// Facts of each row of the rubric, and of the first what the report as a whole lacks.
+void FactsTest::tellsRowByRowWhatIsMissing_Y_37() {
+    const Text text(Language::English);
+    const ReportForm& form = formOf("handout_b");
+    LabReport report = answering("proposals.text", "Batches of 64");
+    report.authors = {"Pérez Ruiz, Ana"};
+    const EvidenceBook cpu = bookOf({examples::cpuPc()});
+    const auto rows = rubricOf(form, factsOf(report, form, cpu, text), text);
+    QCOMPARE(rows.size(), std::size_t{5});
+    using Words = std::vector<std::string>;
+    QCOMPARE(rows[0].missing, (Words{"Cover, not filled in: Subject, Teacher, Group.",
+                                     "Not written: Reflection, Analysis of the results, Practical "
+                                     "application."}));
+    QCOMPARE(rows[1].missing.size(), std::size_t{1});
+    QVERIFY2(rows[1].missing[0].find("times of a GPU") != std::string::npos,
+             rows[1].missing[0].c_str());
+    QCOMPARE(rows[3].missing,
+             (Words{"Proposals for optimisation: “Batches of 64” names no source."}));
+    QCOMPARE(rows[4].missing, (Words{"Reflection: is empty.", "Practical application: is empty."}));
+    // With a GPU's times, a cover and a source these rows lack nothing.
+    report.subject = report.teacher = report.group = "as it is";
+    report.texts["proposals.text"] += " (Sandler, 2018)";
+    const auto more = rubricOf(form, factsOf(report, form, book(), text), text);
+    QCOMPARE(more[0].missing.size(), std::size_t{1});
+    QVERIFY(more[1].missing.empty() && more[3].missing.empty());
+    QVERIFY(rubricOf(formOf("open"), {}, text).empty());
+}
+
+/// Every figure with a unit that a card of the results tells may be written down (H20).
+void FactsTest::knowsWhatDuelosCardsTell_Y_35() {
+    const Comparison comparison = compared({examples::gpuPc()});
+    const Labels labels(comparison, Text(Language::English));
+    const View& view = viewOf(comparison, comparison.rows.front());
+    std::size_t numbers = 0;
+    for (std::size_t row : comparison.tables.front().rows)
+        for (const CardValue& card :
+             view.cards({.comparison = comparison, .labels = labels, .table = 0, .row = row}))
+            for (const std::string& line : card.lines)
+                for (const NumberWords& number : numbersIn(line)) {
+                    numbers += number.unit != NumberWords::Unit::None;
+                    QVERIFY2(book().hasNumber(number), line.c_str());
+                }
+    QVERIFY(numbers > 3);
+}
 
 void FactsTest::tellsWhatIsEmpty() {
     const auto facts = factsOf({}, formOf("handout_a"), book(), Text(Language::English));
-    QCOMPARE(facts.size(), std::size_t{4});  // the tables and the annex need no words
+    QCOMPARE(facts.size(), std::size_t{5});  // the tables and the annex need no words
     for (const ReportFact& fact : facts) QVERIFY(fact.question.empty());
-    QCOMPARE(facts.front().sentence, std::string("Reflection: is empty."));
+    QCOMPARE(facts[0].sentence,
+             std::string("Cover, not filled in: Authors, Subject, Teacher, Group."));
+    QCOMPARE(facts[1].sentence, std::string("Reflection: is empty."));
     const auto begun = told(answering("analysis.sizes", "It grows."), "analysis.why");
     QCOMPARE(begun, QStringList{"Analysis of the results, question 1: has no answer."});
 }

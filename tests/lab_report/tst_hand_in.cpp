@@ -10,6 +10,7 @@
 #include "base/whole_file.h"
 #include "lab_report/facts.h"
 #include "lab_report/hand_in.h"
+#include "lab_report/names.h"
 #include "lab_report_testing.h"
 
 using namespace duelo;
@@ -24,6 +25,9 @@ private Q_SLOTS:
     void namesTheArchive_data();
     void namesTheArchive();
     void filesSurnamesFirst();
+    void typesNamesOnce_Y_38();
+    void takesHostileNames_Y_38_data();
+    void takesHostileNames_Y_38();
     void holdsWhatIsShownAndCited();
     void holdsEachFileOnce();
     void findsWhatLiesBesideTheReport();
@@ -138,11 +142,56 @@ void TestHandIn::filesSurnamesFirst() {
     QCOMPARE(filedNames(report), std::string("Peña, Ana María Núñez; Ruiz, Leo; Marie"));
     report.hand_in.names = "as typed";
     QCOMPARE(filedNames(report), std::string("as typed"));
-    // A cover without names gets them as people say them; one that has them keeps them.
-    report.authors.clear();
-    report = asHandedIn(report, {"Núñez Peña, Ana; Leo", "7"}, "4B");
-    QCOMPARE(report.authors, (std::vector<std::string>{"Ana Núñez Peña", "Leo"}));
-    QCOMPARE(asHandedIn(report, {"Other", ""}, "4B").authors.size(), std::size_t{2});
+}
+
+/// Typed once, in one convention, on the cover, in the hand-in and in its name.
+void TestHandIn::typesNamesOnce_Y_38() {
+    const std::string typed = "Perez Ruiz, Ana; Lopez Gil, Luis";
+    LabReport report;
+    report.authors = namesFrom(typed);
+    QCOMPARE(report.authors, (std::vector<std::string>{"Perez Ruiz, Ana", "Lopez Gil, Luis"}));
+    QCOMPARE(namesText(report.authors), typed);
+    QCOMPARE(filedNames(report), typed);
+    const HandIn as{filedNames(report), ""};
+    QCOMPARE(handInName(as, "P3"), std::string("Perez_Ruiz_Ana+Lopez_Gil_Luis-P3"));
+    QCOMPARE(asHandedIn(report, as, "P3").authors, report.authors);
+    // Whoever hands in stands on the cover, whatever stood there.
+    QCOMPARE(asHandedIn(report, {"Otra, Eva", ""}, "").authors,
+             (std::vector<std::string>{"Otra, Eva"}));
+    // Reports of earlier versions, with names cut at their commas, or as people say them.
+    report.authors = {"Perez Ruiz", "Ana; Lopez Gil", "Luis"};
+    QCOMPARE(namesText(report.authors), typed);
+    QCOMPARE(filedNames(report), typed);
+    report.authors = {"Ana Núñez Peña", "Leo Ruiz"};
+    QCOMPARE(namesText(report.authors), std::string("Ana Núñez Peña; Leo Ruiz"));
+    QCOMPARE(filedNames(report), std::string("Núñez Peña, Ana; Ruiz, Leo"));
+}
+
+void TestHandIn::takesHostileNames_Y_38_data() {
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("shown");
+    QTest::newRow("nothing") << " ; ;;\t, ; "
+                             << "";
+    QTest::newRow("blanks and commas") << " Ruiz ,, Ana ;Gil,Leo; "
+                                       << "Ruiz, Ana; Gil, Leo";
+    QTest::newRow("paths") << "../..;C:\\CON, <a>"
+                           << "../..; C:\\CON, <a>";
+    QTest::newRow("lines") << "Ruiz,\nAna"
+                           << "Ruiz, Ana";
+    QTest::newRow("other letters") << "Ñandú-O'Neill, Zoë; 山田, 太郎"
+                                   << "Ñandú-O'Neill, Zoë; 山田, 太郎";
+    QTest::newRow("three parts") << "Ruiz, Ana, Lic."
+                                 << "Ruiz, Ana, Lic.";
+}
+
+void TestHandIn::takesHostileNames_Y_38() {
+    QFETCH(QString, typed);
+    QFETCH(QString, shown);
+    const auto names = namesFrom(typed.toStdString());
+    QCOMPARE(QString::fromStdString(namesText(names)), shown);
+    QCOMPARE(namesFrom(namesText(names)), names);
+    const std::string file = handInName({typed.toStdString(), ""}, "");
+    QVERIFY2(!file.empty() && file.find_first_of("/\\:<>;,\n") == std::string::npos, file.c_str());
 }
 
 void TestHandIn::holdsWhatIsShownAndCited() {

@@ -2,7 +2,10 @@
 #include <QtTest>
 
 #include "document_testing.h"
+#include "lab_report/annex_fit.h"
 #include "lab_report_testing.h"
+#include "report/interval_digits.h"
+#include "report/measured_text.h"
 #include "report/writers.h"
 
 using namespace duelo;
@@ -26,7 +29,7 @@ Written written(const char* form, Language language = Language::English) {
     const EvidenceBook book = bookOf({examples::gpuPc()}, language);
     out.report.form = form;
     out.report.language = language;
-    out.report.authors = {"Ana", "Luis"};
+    out.report.authors = {"Ruiz, Ana", "Gil, Luis"};
     out.report.institution = "U. Alicante";
     const std::string time = out.report.cite(firstOf(book, EvidenceKind::Time).citation);
     const std::string box = out.report.cite(firstOf(book, EvidenceKind::Headline).citation);
@@ -58,7 +61,118 @@ private Q_SLOTS:
     void keepsWhatWasSaidOfAMissingFile();
     void isSafeInEveryWriter();
     void isWrittenInBothLanguages();
+    void citesWhatStandsInTheResults_Y_35();
+    void printsPredictionsBehindTheTables_Y_35();
+    void hasADate_Y_35();
+    void saysOfEachRowWhatIsMissing_Y_37();
+    void partsAFigureFromItsSentence_Y_43();
+    void keepsWhatWasMeasured_Y_32();
 };
+
+/// A chart that stands in the results is cited by its number, and printed once.
+void LabReportDocumentTest::citesWhatStandsInTheResults_Y_35() {
+    const EvidenceBook book = bookOf({examples::gpuPc()});
+    LabReport report;
+    report.language = Language::English;
+    const std::string chart = report.cite(firstOf(book, EvidenceKind::Chart).citation);
+    report.texts["analysis.why"] = tokenOf(chart) + "so it is.";
+    const auto charts = [&] {
+        const Document document =
+            composeLabReport(report, formOf("handout_a"), book, optionsOf(report)).document;
+        return std::pair(blocks<ChartValue>(document).size(), paragraphsOf(document));
+    };
+    const auto [cited, text] = charts();
+    QVERIFY2(text.contains("(Figure 1, "), qPrintable(text));
+    report.texts.clear();
+    QCOMPARE(cited, charts().first);
+    // Where no results are shown it is printed, the first time.
+    report.texts["open.text"] = tokenOf(chart) + "\n" + tokenOf(chart);
+    ReportForm words = formOf("open");
+    std::erase_if(words.sections,
+                  [](const ReportSection& one) { return one.kind != SectionKind::Words; });
+    const Document open = composeLabReport(report, words, book, optionsOf(report)).document;
+    QCOMPARE(blocks<ChartValue>(open).size(), std::size_t{1});
+    QCOMPARE(paragraphsOf(open).count("(Figure 1, "), 2);
+}
+
+void LabReportDocumentTest::printsPredictionsBehindTheTables_Y_35() {
+    const Document document = written("handout_a").composed.document;
+    const auto results = std::ranges::find_if(document.sections, [](const DocSection& one) {
+        return one.heading.starts_with(formOf("handout_a").sections[1].title.en);
+    });
+    std::vector<std::string> ids;
+    for (const DocBlock& block : results->blocks)
+        if (const auto* table = std::get_if<DocTable>(&block)) ids.push_back(table->id);
+    QVERIFY(ids.size() > 1 && ids.front().starts_with("times-"));
+    const auto prediction = std::ranges::find(ids, "prediction");
+    QVERIFY(prediction == ids.end() || prediction + 1 == ids.end());
+}
+
+/// Today's, where nobody typed one (S0-54).
+void LabReportDocumentTest::hasADate_Y_35() {
+    LabReport report;
+    const auto dateOf = [&] {
+        const EvidenceBook none(nullptr, {});
+        const auto document =
+            composeLabReport(report, formOf("handout_a"), none, optionsOf(report)).document;
+        for (const auto& [name, value] : document.fields)
+            if (name == "Fecha") return QString::fromStdString(value);
+        return QString();
+    };
+    const QString before = QDate::currentDate().toString(Qt::ISODate), told = dateOf();
+    QVERIFY(told == before || told == QDate::currentDate().toString(Qt::ISODate));
+    report.date = "ayer";
+    QCOMPARE(dateOf(), QString("ayer"));
+}
+
+void LabReportDocumentTest::saysOfEachRowWhatIsMissing_Y_37() {
+    const Document document = written("handout_a").composed.document;
+    const DocTable table = examples::tableOf(document, "rubric");
+    QCOMPARE(table.rows.size(), std::size_t{5});
+    QCOMPARE(table.rows[0][3].text, std::string("the whole report"));
+    QVERIFY(table.rows[0][4].text.find("Not written: Reflection") != std::string::npos);
+    QCOMPARE(table.rows[1][4].text, std::string("nothing that Duelo can see"));
+    QCOMPARE(table.rows[4][3].text, std::string("Reflection; Practical application"));
+    QVERIFY(std::holds_alternative<DocTable>(document.sections.back().blocks.back()));
+}
+
+void LabReportDocumentTest::partsAFigureFromItsSentence_Y_43() {
+    const EvidenceBook book = bookOf({examples::gpuPc()});
+    LabReport report;
+    const std::string id = report.cite(firstOf(book, EvidenceKind::Time).citation);
+    report.texts["analysis.why"] = "It is pure." + tokenOf(id) + "And (" + tokenOf(id) + ").";
+    const auto composed = composeLabReport(report, formOf("handout_a"), book, optionsOf(report));
+    const QString figure = QString::fromStdString(composed.cited.at(id).words);
+    const QString wanted = "It is pure. " + figure + " And (" + figure + ").";
+    QVERIFY2(paragraphsOf(composed.document).contains(wanted),
+             qPrintable(paragraphsOf(composed.document)));
+}
+
+/// Sheets give way before figures, and the ends of an interval are other figures than its median.
+void LabReportDocumentTest::keepsWhatWasMeasured_Y_32() {
+    DocTable cells{.id = "cells", .title = "cells", .columns = {"a", "b"}};
+    cells.rows.assign(15, {{"ResNet-18", {}, 0}, {"14.2", {}, 0}});
+    DocTable sheet{.id = "machine", .title = "sheet", .columns = {"a", "b"}, .reference = true};
+    sheet.rows.assign(40, {{"property", {}, 0}, {"value", {}, 0}});
+    DocSection annex{"annex", {cells, sheet}, true};
+    fitAnnex(annex, 1, Text(Language::English));
+    QCOMPARE(std::get<DocTable>(annex.blocks[0]).rows.size(), std::size_t{15});
+    QVERIFY(std::get<DocTable>(annex.blocks[1]).rows.size() < 40);
+    annex.blocks = {cells, sheet};
+    fitAnnex(annex, 0, Text(Language::English));
+    QCOMPARE(std::get<DocTable>(annex.blocks[1]).rows.size(), std::size_t{40});
+
+    for (const double half : {2.0, 0.03, 4e-4, 1e-6, 1e-9}) {
+        const double median = 14.2;
+        const Interval ci{median - half, median + half};
+        const auto told = [&](double value) {
+            return formatFixed(value, decimalsApart(median, ci), {});
+        };
+        QVERIFY2(told(ci.low) != told(median) && told(ci.high) != told(median),
+                 told(median).c_str());
+    }
+    QCOMPARE(decimalsApart(14.2, {14.2, 14.2}), decimalsFor(14.2, Interval{14.2, 14.2}));
+}
 
 void LabReportDocumentTest::keepsTheOrderOfTheForm() {
     const Document document = written("handout_a").composed.document;
@@ -66,9 +180,9 @@ void LabReportDocumentTest::keepsTheOrderOfTheForm() {
     QCOMPARE(document.sections.size(), sections.size());
     for (std::size_t i = 0; i < sections.size(); ++i)
         QVERIFY(document.sections[i].heading.starts_with(sections[i].title.en));
-    QVERIFY(document.sections[2].heading.ends_with("(CG1, CG3)"));
+    QVERIFY(document.sections[2].heading.ends_with("(CG1, CG3, CE15, RA1)"));
     QVERIFY(document.sections.back().annex && document.contents);
-    QCOMPARE(document.fields.front().second, std::string("Ana, Luis"));
+    QCOMPARE(document.fields.front().second, std::string("Ruiz, Ana; Gil, Luis"));
 }
 
 void LabReportDocumentTest::numbersTablesAndFigures() {
@@ -103,7 +217,8 @@ void LabReportDocumentTest::writesTheStudentsWordsAndNoOthers() {
     const Written made = written("handout_a");
     std::set<std::string> questions;
     for (const ReportSection& section : formOf("handout_a").sections)
-        for (const ReportQuestion& question : section.questions) questions.insert(question.ask.en);
+        for (const ReportQuestion& question : section.questions)
+            questions.insert(question.heads().en);
     for (const DocSection& section : made.composed.document.sections)
         for (const DocBlock& block : section.blocks) {
             QVERIFY(section.annex || !std::holds_alternative<DocList>(block));

@@ -16,7 +16,9 @@ private Q_SLOTS:
     void everyFileIsAForm();
     void keepsTheOrderOfTheHandout();
     void saysEverythingInBothLanguages();
-    void weighsTheRubric();
+    void marksByTheHandoutsRubric_Y_37();
+    void limitsNoPages_Y_32();
+    void printsNoPrompt_Y_35();
     void asksWhatMakesAProgramParallel();
     void refusesWhatItDoesNotKnow();
 };
@@ -55,23 +57,65 @@ void ReportFormTest::saysEverythingInBothLanguages() {
         QVERIFY(told(form.name) && told(form.title) && !form.sections.empty());
         for (const ReportSection& section : form.sections) {
             QVERIFY2(told(section.title), section.id.c_str());
-            QCOMPARE(section.rubric.es.empty(), section.rubric.en.empty());
             for (const ReportQuestion& question : section.questions) {
                 QVERIFY2(told(question.ask), question.id.c_str());
                 QVERIFY2(questions.insert(question.id).second, question.id.c_str());
+                QCOMPARE(question.heads().es.empty(), question.heads().en.empty());
             }
+        }
+        for (const RubricRow& row : form.rubric) {
+            QVERIFY2(told(row.name) && told(row.asks), row.id.c_str());
+            for (const std::string& id : row.sections)
+                QVERIFY2(
+                    std::ranges::find(form.sections, id, &ReportSection::id) != form.sections.end(),
+                    id.c_str());
         }
     }
 }
 
-/// The five rows: 10, 20, 30, 20 and 20 % (S1-02).
-void ReportFormTest::weighsTheRubric() {
+/// The five rows: 10, 20, 30, 20 and 20 % (S1-02), with the competences of the handout's table; the
+/// first is of the report as a whole, the last of its reflection too (Y-37).
+void ReportFormTest::marksByTheHandoutsRubric_Y_37() {
+    using Words = std::vector<std::string>;
+    struct Expected {
+        int weight;
+        Words competences, sections;
+    };
+    const std::vector<Expected> expected{
+        {10, {"CB2", "CT02"}, {}},
+        {20, {"CE15"}, {"results"}},
+        {30, {"CG1", "CG3", "CE15", "RA1"}, {"analysis"}},
+        {20, {"CG3", "CG4", "CE15"}, {"proposals"}},
+        {20, {"CG8", "CT01", "RA5"}, {"reflection", "application"}}};
     for (const char* id : {"handout_a", "handout_b"}) {
-        std::vector<int> weights;
-        for (const ReportSection& section : findForm(id)->sections)
-            if (section.weight_percent > 0) weights.push_back(section.weight_percent);
-        QCOMPARE(weights, (std::vector<int>{10, 20, 30, 20, 20}));
+        const ReportForm& form = *findForm(id);
+        QCOMPARE(form.rubric.size(), expected.size());
+        std::set<std::string> all;
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+            QCOMPARE(form.rubric[i].weight_percent, expected[i].weight);
+            QCOMPARE(form.rubric[i].competences, expected[i].competences);
+            QCOMPARE(form.rubric[i].sections, expected[i].sections);
+            all.insert(form.rubric[i].competences.begin(), form.rubric[i].competences.end());
+        }
+        QCOMPARE(all, std::set<std::string>(form.competences.begin(), form.competences.end()));
+        const auto reflection = std::ranges::find(form.sections, "reflection", &ReportSection::id);
+        QCOMPARE(form.competencesOf(*reflection), (Words{"CG8", "CT01", "RA5"}));
     }
+}
+
+/// Nothing is limited that the handout does not limit (Y-32).
+void ReportFormTest::limitsNoPages_Y_32() {
+    for (const ReportForm& form : reportForms())
+        QCOMPARE(std::pair(form.most_body_pages, form.most_annex_pages), std::pair(0, 0));
+}
+
+/// What is printed over an answer is a heading or a question, and no instruction (Y-35).
+void ReportFormTest::printsNoPrompt_Y_35() {
+    for (const ReportForm& form : reportForms())
+        for (const ReportSection& section : form.sections)
+            for (const ReportQuestion& question : section.questions)
+                for (const std::string& words : {question.heads().es, question.heads().en})
+                    QVERIFY2(!words.ends_with(".") && !words.ends_with("…"), words.c_str());
 }
 
 /// S2-67: the worksheet has its own order, and what it claims is cited.

@@ -110,7 +110,7 @@ QString ExportChoice::fileName(const QString& recordFile) const {
 }
 
 QList<ExportChoice> exportChoices() {
-    return {{ExportTarget::Pdf, Titles::tr("PDF report"), QStringLiteral(".pdf")},
+    return {{ExportTarget::Pdf, Titles::tr("PDF document"), QStringLiteral(".pdf")},
             {ExportTarget::Odt, Titles::tr("Text document (ODT)"), QStringLiteral(".odt")},
             {ExportTarget::Docx, Titles::tr("Word document (DOCX)"), QStringLiteral(".docx")},
             {ExportTarget::Html, Titles::tr("Web page (HTML)"), QStringLiteral(".html")},

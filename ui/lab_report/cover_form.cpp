@@ -5,6 +5,7 @@
 #include <QFormLayout>
 #include <QLineEdit>
 
+#include "lab_report/names.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -23,12 +24,15 @@ CoverForm::CoverForm(QWidget* parent) : QWidget(parent), m_language(new QComboBo
     form->setRowWrapPolicy(QFormLayout::WrapLongRows);
     m_title = add(form, tr("Title"));
     m_authors = add(form, tr("Authors"));
-    m_authors->setPlaceholderText(tr("Several are parted by commas"));
+    m_authors->setPlaceholderText(tr("Surnames, name; surnames, name"));
+    m_authors->setObjectName("coverAuthors");
+    m_authors->setMaxLength(static_cast<int>(kMaxNamesChars));
     m_institution = add(form, tr("Institution"));
     m_subject = add(form, tr("Subject"));
     m_teacher = add(form, tr("Teacher"));
     m_group = add(form, tr("Group"));
     m_date = add(form, tr("Date"));
+    m_date->setPlaceholderText(tr("Today’s, where it is left empty"));
     m_language->addItem(QStringLiteral("Español"));
     m_language->addItem(QStringLiteral("English"));
     m_language->setObjectName("reportLanguage");
@@ -47,11 +51,9 @@ QLineEdit* CoverForm::add(QFormLayout* form, const QString& caption) {
 }
 
 void CoverForm::show(const LabReport& report, const QString& title, bool readOnly) {
-    QStringList authors;
-    for (const std::string& one : report.authors) authors << qs(one);
     m_title->setPlaceholderText(title);
     const std::pair<QLineEdit*, QString> shown[] = {{m_title, qs(report.title)},
-                                                    {m_authors, authors.join(", ")},
+                                                    {m_authors, qs(namesText(report.authors))},
                                                     {m_institution, qs(report.institution)},
                                                     {m_subject, qs(report.subject)},
                                                     {m_teacher, qs(report.teacher)},
@@ -68,10 +70,7 @@ void CoverForm::show(const LabReport& report, const QString& title, bool readOnl
 
 void CoverForm::putInto(LabReport& report) const {
     report.title = trimmed(m_title);
-    report.authors.clear();
-    for (const QString& one : m_authors->text().split(',', Qt::SkipEmptyParts))
-        if (report.authors.size() < kMaxAuthors && !one.trimmed().isEmpty())
-            report.authors.push_back(one.trimmed().toStdString());
+    report.authors = namesFrom(trimmed(m_authors));
     report.institution = trimmed(m_institution);
     report.subject = trimmed(m_subject);
     report.teacher = trimmed(m_teacher);

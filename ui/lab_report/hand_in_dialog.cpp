@@ -34,7 +34,7 @@ HandInDialog::HandInDialog(const LabReport& report, const QString& folder, const
     auto* form = new QFormLayout;
     m_names = add(form, tr("Surnames, name"), "handInNames", filedNames(report));
     m_names->setMaxLength(static_cast<int>(kMaxNamesChars));
-    m_names->setPlaceholderText(tr("Several are parted by semicolons"));
+    m_names->setPlaceholderText(tr("Surnames, name; surnames, name"));
     m_group = add(form, tr("Group"), "handInGroup", report.group);
     m_seat = add(form, tr("Seat"), "handInSeat", report.hand_in.seat);
     m_seat->setPlaceholderText(tr("Number of the PC or of the place"));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lab_report/report_outline.h"
 
+#include <algorithm>
+
 #include <QComboBox>
 #include <QEvent>
 #include <QListWidget>
@@ -151,11 +153,27 @@ void ReportOutline::showPages(const QString& sentence, const QStringList& facts)
     for (const QString& fact : facts) m_long->addWidget(makePill(fact, Tone::Warn, this, true));
 }
 
-void ReportOutline::showFacts(const std::vector<ReportFact>& facts) {
+void ReportOutline::showFacts(const ReportForm& form, const std::vector<ReportFact>& facts,
+                              const Text& text) {
     clearLayout(m_facts);
-    m_none->setVisible(facts.empty());
+    m_none->setVisible(facts.empty() && form.rubric.empty());
+    const auto add = [this](const std::string& words, Role role) {
+        m_facts->addWidget(makeLabel(qs(words), role, this));
+    };
+    for (const auto& [row, missing] : rubricOf(form, facts, text)) {
+        add(row->name.in(text.language()) + " · " + std::to_string(row->weight_percent) + " %",
+            Role::Muted);
+        for (const std::string& sentence : missing) add(sentence, Role::Body);
+        if (missing.empty()) add(text("lab_report.rubric_nothing"), Role::Muted);
+    }
+    const auto isInARow = [&](const ReportFact& fact) {
+        return std::ranges::any_of(form.rubric, [&](const RubricRow& row) {
+            return fact.section.empty() ||
+                   std::ranges::find(row.sections, fact.section) != row.sections.end();
+        });
+    };
     for (const ReportFact& fact : facts)
-        m_facts->addWidget(makeLabel(qs(fact.sentence), Role::Body, this));
+        if (!isInARow(fact)) add(fact.sentence, Role::Body);
 }
 
 void ReportOutline::setCurrent(int row) {

@@ -21,7 +21,8 @@ public:
 
     /// `form` null: of another Duelo.
     void show(const LabReport& report, const ReportForm* form, bool readOnly);
-    void showFacts(const std::vector<ReportFact>& facts);
+    /// Row by row of the rubric, where the form has one: `text` in the report's language.
+    void showFacts(const ReportForm& form, const std::vector<ReportFact>& facts, const Text& text);
     /// How long it is, and what is too long of it.
     void showPages(const QString& sentence, const QStringList& facts);
     /// How full they are now.

@@ -280,7 +280,8 @@ void ReportPage::take(ReportLooker::Look look) {
         // What was cited meanwhile is looked at next.
         for (auto& [id, words] : m_composed.cited) look.composed.cited.try_emplace(id, words);
         m_composed = std::move(look.composed);
-        m_outline->showFacts(look.facts);
+        if (const ReportForm* asks = form())
+            m_outline->showFacts(*asks, look.facts, options().text());
         for (AnswerEditor* editor : m_editors) editor->refresh();
         m_pagesTimer.start();
     }

@@ -95,6 +95,8 @@ private:
     void fitLetters();
     void showReport();
     void fillCentre();
+    /// `section` null: rows that mark the report as a whole.
+    void addRubric(const ReportSection* section, QVBoxLayout* column);
     void addQuestion(const ReportQuestion& question, int number, QVBoxLayout* column);
     void follow(const AnswerEditor& editor);
     /// The book is of other files by now, or in another language.

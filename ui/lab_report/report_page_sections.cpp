@@ -55,17 +55,12 @@ void ReportPage::fillCentre() {
                       m_store.isReadOnly());
         connect(m_cover, &CoverForm::edited, this, &ReportPage::takeCover);
         column->addWidget(m_cover);
+        if (form()) addRubric(nullptr, column);
         return;
     }
     const ReportSection& section = form()->sections[static_cast<std::size_t>(m_section) - 1];
-    QStringList tags;
-    for (const std::string& tag : section.competences) tags << qs(tag);
-    if (section.weight_percent > 0)
-        tags.prepend(tr("%1 % of the rubric").arg(section.weight_percent));
     column->addWidget(makeLabel(qs(section.title.in(language)), Role::Title, body));
-    if (!tags.isEmpty()) column->addWidget(makeLabel(tags.join(" · "), Role::Muted, body));
-    if (!section.rubric.es.empty())
-        column->addWidget(makeLabel(qs(section.rubric.in(language)), Role::Muted, body));
+    addRubric(&section, column);
     if (section.kind != SectionKind::Words)
         column->addWidget(makeLabel(section.kind == SectionKind::Results
                                         ? tr("The tables and charts of the open files stand here.")
@@ -74,6 +69,17 @@ void ReportPage::fillCentre() {
     for (std::size_t i = 0; i < section.questions.size(); ++i)
         addQuestion(section.questions[i],
                     section.questions.size() > 1 ? static_cast<int>(i) + 1 : 0, column);
+}
+
+void ReportPage::addRubric(const ReportSection* section, QVBoxLayout* column) {
+    const Language language = m_store.report().language;
+    for (const RubricRow& row : form()->rubric) {
+        if (section ? !row.marks(*section) : !row.sections.empty()) continue;
+        QStringList tags{tr("%1 % of the rubric").arg(row.weight_percent)};
+        for (const std::string& tag : row.competences) tags << qs(tag);
+        column->addWidget(makeLabel(tags.join(" · "), Role::Muted, m_centre->body()));
+        column->addWidget(makeLabel(qs(row.asks.in(language)), Role::Muted, m_centre->body()));
+    }
 }
 
 void ReportPage::addQuestion(const ReportQuestion& question, int number, QVBoxLayout* column) {

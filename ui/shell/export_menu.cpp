@@ -46,33 +46,33 @@ ExportMenu::ExportMenu(Settings& settings, Session& work, PageOfRun page, const 
       m_menu(std::make_unique<QMenu>()),
       m_language(text.language()) {
     const auto needsRun = [this](QAction* action) {
-        connect(m_menu.get(), &QMenu::aboutToShow, action,
-                [this, action] { action->setEnabled(m_work.run().comparison() != nullptr); });
+        connect(m_menu.get(), &QMenu::aboutToShow, action, [this, action] {
+            action->setEnabled(m_work.run().comparison() != nullptr);
+            action->setVisible(!isReport());
+        });
     };
     needsRun(m_menu->addAction(tr("Copy the table"), this, &ExportMenu::copyTable));
     needsRun(m_menu->addAction(tr("Copy the chart"), this, &ExportMenu::copyChart));
     m_menu->addSeparator();
     for (const ExportChoice& choice : exportChoices()) {
-        if (choice.target == ExportTarget::PyTorchScript) {
-            m_menu->addAction(tr("Equivalent PyTorch code…"), this, &ExportMenu::scriptWanted);
-            continue;
-        }
-        needsRun(m_menu->addAction(tr("%1…").arg(choice.title), this,
-                                   [this, choice] { exportFile(choice); }));
+        if (isDocument(choice.target))
+            addChoice(choice);
+        else if (choice.target == ExportTarget::PyTorchScript)
+            connect(
+                m_menu.get(), &QMenu::aboutToShow,
+                m_menu->addAction(tr("Equivalent PyTorch code…"), this, &ExportMenu::scriptWanted),
+                [this, action = m_menu->actions().last()] { action->setVisible(!isReport()); });
+        else
+            needsRun(m_menu->addAction(tr("%1…").arg(choice.title), this,
+                                       [this, choice] { exportFile(choice); }));
     }
     QMenu* tables = m_menu->addMenu(tr("Further tables (CSV)"));
-    connect(m_menu.get(), &QMenu::aboutToShow, tables, [this, tables] { fillTables(*tables); });
+    connect(m_menu.get(), &QMenu::aboutToShow, tables, [this, tables] {
+        fillTables(*tables);
+        tables->menuAction()->setVisible(!isReport());
+    });
     m_menu->addSeparator();
-    QMenu* languages = m_menu->addMenu(tr("Language of the report"));
-    auto* group = new QActionGroup(languages);
-    for (const Language language : {Language::Spanish, Language::English}) {
-        QAction* action = languages->addAction(
-            language == Language::Spanish ? QStringLiteral("Español") : QStringLiteral("English"));
-        action->setCheckable(true);
-        action->setChecked(language == m_language);
-        group->addAction(action);
-        connect(action, &QAction::triggered, this, [this, language] { m_language = language; });
-    }
+    addLanguages();
     // Texts that can be selected copy themselves, and a table by itself copies one cell.
     auto* copy = new QShortcut(QKeySequence::Copy, window);
     copy->setEnabled(false);
@@ -87,6 +87,38 @@ ExportMenu::ExportMenu(Settings& settings, Session& work, PageOfRun page, const 
 }
 
 ExportMenu::~ExportMenu() = default;
+
+void ExportMenu::addChoice(const ExportChoice& choice) {
+    QAction* action =
+        m_menu->addAction(tr("Measurement sheet: %1…").arg(choice.title), this, [this, choice] {
+            if (isReport())
+                Q_EMIT reportWanted(choice);
+            else
+                exportFile(choice);
+        });
+    connect(m_menu.get(), &QMenu::aboutToShow, action, [this, action, choice] {
+        const bool report = isReport();
+        action->setText(
+            (report ? tr("My report: %1…") : tr("Measurement sheet: %1…")).arg(choice.title));
+        action->setEnabled(report || m_work.run().comparison() != nullptr);
+    });
+}
+
+/// A student's report has a language of its own.
+void ExportMenu::addLanguages() {
+    QMenu* languages = m_menu->addMenu(tr("Language of the measurement sheet"));
+    connect(m_menu.get(), &QMenu::aboutToShow, languages,
+            [this, languages] { languages->menuAction()->setVisible(!isReport()); });
+    auto* group = new QActionGroup(languages);
+    for (const Language language : {Language::Spanish, Language::English}) {
+        QAction* action = languages->addAction(
+            language == Language::Spanish ? QStringLiteral("Español") : QStringLiteral("English"));
+        action->setCheckable(true);
+        action->setChecked(language == m_language);
+        group->addAction(action);
+        connect(action, &QAction::triggered, this, [this, language] { m_language = language; });
+    }
+}
 
 void ExportMenu::fillTables(QMenu& tables) {
     tables.clear();

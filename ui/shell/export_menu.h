@@ -36,6 +36,10 @@ public:
     ~ExportMenu() override;
 
     [[nodiscard]] QMenu* menu() const { return m_menu.get(); }
+    /// While `isInView` says so, the student's report is what its documents are of, by
+    /// reportWanted(): there is one report, and what Duelo writes by itself is a measurement sheet
+    /// (Y-34).
+    void setReport(std::function<bool()> isInView) { m_isReport = std::move(isInView); }
 
     /// Reason: "table_empty". Ctrl+C in the table copies its selected rows the same way.
     void copyTable();
@@ -47,11 +51,15 @@ public:
 
 Q_SIGNALS:
     void scriptWanted();
+    void reportWanted(const duelo::ui::ExportChoice& choice);
     void written(const QStringList& files);
     void copied();
     void failed(const duelo::Reason& reason);
 
 private:
+    [[nodiscard]] bool isReport() const { return m_isReport && m_isReport(); }
+    void addChoice(const ExportChoice& choice);
+    void addLanguages();
     void copyCells(const QModelIndexList& selected);  ///< all where none is
     [[nodiscard]] ChartValue chartInView() const;
     [[nodiscard]] ChartCaption caption(const ChartValue& chart) const;
@@ -68,6 +76,7 @@ private:
     Settings& m_settings;
     Session& m_work;
     PageOfRun m_page;
+    std::function<bool()> m_isReport{};
     Text m_text;
     QWidget* m_window;
     std::unique_ptr<QMenu> m_menu;

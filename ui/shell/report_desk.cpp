@@ -167,6 +167,7 @@ void ReportDesk::askToBegin() {
 }
 
 void ReportDesk::exportAs(const ExportChoice& choice) {
+    if (!m_store.isOpen()) return m_page->setMessage(tr("Reading…"));
     m_store.save();
     const QString proposal =
         QFileInfo(m_store.path()).dir().filePath(choice.fileName(m_store.path()));

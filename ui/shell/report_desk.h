@@ -50,6 +50,8 @@ public:
     void showQuestion(const QString& id);
     /// After the measurement of a proposal: offers the way back to it (P-10). False: there is none.
     bool offerBack(ExperimentPage& page);
+    /// Asks for a place and writes the report there, once one is open.
+    void exportAs(const ExportChoice& choice);
     /// Asks, once, whether to hand in what was changed; false: do not close.
     [[nodiscard]] bool mayClose();
 
@@ -63,7 +65,6 @@ private:
     void askToBegin();
     void askToFind(const KeptFile& file);
     void copyOpenFiles();
-    void exportAs(const ExportChoice& choice);
     [[nodiscard]] std::vector<OpenFile> openRecordFiles() const;
     /// Returns what the report is composed of, once all of it is read; nothing where somebody would
     /// not wait.

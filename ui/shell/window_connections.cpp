@@ -60,6 +60,8 @@ void MainWindow::connectActions() {
     on(m_actions.keys, [this] { showKeys(); });
     on(m_actions.about, [this] { showAbout(); });
     on(m_actions.quit, [this] { close(); });
+    m_export->setReport([this] { return m_report.isInView(); });
+    connect(m_export.get(), &ExportMenu::reportWanted, &m_report, &ReportDesk::exportAs);
     connect(m_export.get(), &ExportMenu::scriptWanted, this, [this] { showScript(); });
     connect(m_export.get(), &ExportMenu::failed, this,
             [this](const Reason& reason) { showMessage(reason); });

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace duelo {
+
+/// A number of a text with what it counts. A decimal sign is a point or a comma.
+struct NumberWords {
+    [[nodiscard]] static constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
+    enum class Unit { None, Second, Millisecond, Microsecond, Times, Percent };
+
+    double value = 0;
+    double half_step = 0;  ///< half of its last digit: as exactly it was meant
+    Unit unit = Unit::None;
+    std::size_t begin = 0, end = 0;  ///< of its digits
+    /// In seconds, times or percent; of no unit the value.
+    [[nodiscard]] double perUnit() const {
+        return unit == Unit::Millisecond ? 1e-3 : unit == Unit::Microsecond ? 1e-6 : 1;
+    }
+    [[nodiscard]] bool isTime() const {
+        return unit == Unit::Second || unit == Unit::Millisecond || unit == Unit::Microsecond;
+    }
+};
+
+/// In their order. What is part of a word ("ResNet18") or has several signs (a date) is none.
+[[nodiscard]] std::vector<NumberWords> numbersIn(std::string_view text);
+
+}  // namespace duelo
