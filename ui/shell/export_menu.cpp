@@ -58,10 +58,7 @@ ExportMenu::ExportMenu(Settings& settings, Session& work, PageOfRun page, const 
         if (isDocument(choice.target))
             addChoice(choice);
         else if (choice.target == ExportTarget::PyTorchScript)
-            connect(
-                m_menu.get(), &QMenu::aboutToShow,
-                m_menu->addAction(tr("Equivalent PyTorch code…"), this, &ExportMenu::scriptWanted),
-                [this, action = m_menu->actions().last()] { action->setVisible(!isReport()); });
+            addScript();
         else
             needsRun(m_menu->addAction(tr("%1…").arg(choice.title), this,
                                        [this, choice] { exportFile(choice); }));
@@ -102,6 +99,14 @@ void ExportMenu::addChoice(const ExportChoice& choice) {
             (report ? tr("My report: %1…") : tr("Measurement sheet: %1…")).arg(choice.title));
         action->setEnabled(report || m_work.run().comparison() != nullptr);
     });
+}
+
+/// Needs no result, only what the form has.
+void ExportMenu::addScript() {
+    QAction* action =
+        m_menu->addAction(tr("Equivalent PyTorch code…"), this, &ExportMenu::scriptWanted);
+    connect(m_menu.get(), &QMenu::aboutToShow, action,
+            [this, action] { action->setVisible(!isReport()); });
 }
 
 /// A student's report has a language of its own.

@@ -59,6 +59,7 @@ Q_SIGNALS:
 private:
     [[nodiscard]] bool isReport() const { return m_isReport && m_isReport(); }
     void addChoice(const ExportChoice& choice);
+    void addScript();
     void addLanguages();
     void copyCells(const QModelIndexList& selected);  ///< all where none is
     [[nodiscard]] ChartValue chartInView() const;
