@@ -192,7 +192,7 @@ void TestWriteBack::teamsByTheWorksheet_Y52() {
     // Without the worksheet nobody knows who is in a team.
     const auto alone = writeBack(read.classroom, findSpec, {}, {.feedback = at("alone.zip")});
     QVERIFY(!alone);
-    QCOMPARE(alone.error().code, std::string("feedback_none"));
+    QCOMPARE(alone.error().code, std::string("worksheet_wanted"));
     const auto wanted = writeBack(read.classroom, findSpec, {}, {.worksheet_out = at("w.csv")});
     QCOMPARE(wanted.error().code, std::string("worksheet_wanted"));
 }

@@ -9,6 +9,13 @@ using namespace duelo::test;
 
 namespace {
 
+NumberWords inSeconds(double value, double half_step) {
+    return {.value = value, .half_step = half_step, .unit = NumberWords::Unit::Second};
+}
+NumberWords times(double value, double half_step) {
+    return {.value = value, .half_step = half_step, .unit = NumberWords::Unit::Times};
+}
+
 /// The same PC and plan on a later day.
 RecordLog laterRun() {
     RecordLog log = examples::gpuPc();
@@ -77,7 +84,8 @@ void EvidenceTest::offersNothingWithoutFiles() {
     Citation lost;
     lost.of = {"run", "c001"};
     QVERIFY(book.find(lost).standing == Standing::Missing);
-    QVERIFY(book.hasTime(1, 0.1) && book.hasFactor(3, 0.1));  // nothing is known, nothing is told
+    QVERIFY(book.hasNumber(inSeconds(1, 0.1)) &&
+            book.hasNumber(times(3, 0.1)));  // nothing is known, nothing is told
 }
 
 void EvidenceTest::findsWhatItCited() {
@@ -133,11 +141,11 @@ void EvidenceTest::offersNoFactorOfADoubtfulPair() {
 void EvidenceTest::knowsTheNumbersOfTheFiles() {
     const EvidenceBook book = bookOf({examples::gpuPc()});
     const double seconds = *firstOf(book, EvidenceKind::Time).value;
-    QVERIFY(book.hasTime(seconds, 0));
-    QVERIFY(!book.hasTime(seconds * 1000, 0.5));
-    QVERIFY(book.hasFactor(4, 0.5));
-    QVERIFY(book.hasFactor(0.25, 0.05));
-    QVERIFY(!book.hasFactor(200, 0.5));
+    QVERIFY(book.hasNumber(inSeconds(seconds, 0)));
+    QVERIFY(!book.hasNumber(inSeconds(seconds * 1000, 0.5)));
+    QVERIFY(book.hasNumber(times(4, 0.5)));
+    QVERIFY(book.hasNumber(times(0.25, 0.05)));
+    QVERIFY(!book.hasNumber(times(200, 0.5)));
 }
 
 QTEST_GUILESS_MAIN(EvidenceTest)

@@ -92,7 +92,8 @@ void KeptFilesTest::findsWhatIsCitedInEither() {
     const EvidenceBook::Found found = book.find(cited);
     QCOMPARE(found.standing, Standing::Current);
     QVERIFY(found.evidence->kept);
-    QVERIFY(book.hasTime(*found.evidence->value, 1e-6));
+    QVERIFY(book.hasNumber(
+        {.value = *found.evidence->value, .half_step = 1e-6, .unit = NumberWords::Unit::Second}));
     QVERIFY(!book.figures().front().kept);
 }
 
