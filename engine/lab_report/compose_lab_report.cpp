@@ -11,7 +11,6 @@
 #include "base/local_time.h"
 #include "base/places.h"
 #include "lab_report/annex_fit.h"
-#include "lab_report/facts.h"
 #include "lab_report/names.h"
 
 namespace duelo {
@@ -75,7 +74,6 @@ public:
                 for (const DocBlock& block : book.method())
                     if (isWanted(block, section)) m_elsewhere.insert(identityOf(block));
         }
-        m_standings = rubricOf(form, factsOf(report, form, book, m_text), m_text);
     }
 
     ComposedReport compose() {
@@ -154,7 +152,6 @@ private:
         if (section.kind == SectionKind::Results) addResults(out);
         if (section.kind == SectionKind::Annex) {
             addMethod(out, section);
-            addRubric(out);
             fitAnnex(out, m_form.most_annex_pages, m_text);
         }
         return out;
@@ -165,30 +162,6 @@ private:
         for (const bool prediction : {false, true})
             for (const DocBlock& block : m_book.results())
                 if (isPrediction(block) == prediction) addNumbered(out, block);
-    }
-
-    /// Row by row where it is answered and what is not there yet: facts, and no mark.
-    void addRubric(DocSection& out) {
-        if (m_standings.empty()) return;
-        DocTable table{.id = "rubric", .title = t("rubric_title")};
-        for (const char* column : {"row", "weight", "competences", "where", "missing"})
-            table.columns.push_back(t("rubric_" + std::string(column)));
-        table.numeric = {false, true, false, false, false};
-        const auto cell = [](std::string text) { return DocCell{std::move(text), {}, 0}; };
-        for (const auto& [row, missing] : m_standings) {
-            std::string where, lacks;
-            for (const ReportSection& section : m_form.sections)
-                if (row->marks(section)) where += (where.empty() ? "" : "; ") + in(section.title);
-            for (const std::string& one : missing) lacks += (lacks.empty() ? "" : " ") + one;
-            table.rows.push_back({cell(in(row->name) + ": " + in(row->asks)),
-                                  DocCell{std::to_string(row->weight_percent),
-                                          static_cast<double>(row->weight_percent), 0},
-                                  cell(commaJoined(row->competences)),
-                                  cell(where.empty() ? t("rubric_whole") : where),
-                                  cell(lacks.empty() ? t("rubric_nothing") : lacks)});
-        }
-        table.notes.push_back(t("rubric_note"));
-        addNumbered(out, std::move(table));
     }
 
     /// Tables that the form names, and whatever is none.
@@ -332,7 +305,6 @@ private:
     const EvidenceBook& m_book;
     Text m_text;
     std::vector<DocTable> m_tables;  ///< as they are numbered
-    std::vector<RowStanding> m_standings;
     int m_tableNumber = 0, m_chartNumber = 0;
     /// By identityOf(): what stands in the results and the annex, and what is printed so far.
     std::set<std::string> m_ids, m_elsewhere, m_printed;

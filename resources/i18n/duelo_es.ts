@@ -2251,6 +2251,8 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>glossary</source>
         <translation>glosario</translation>
+    </message>
+    <message>
         <source>No longer beside it: %1.</source>
         <translation>Ya no está al lado: %1.</translation>
     </message>

@@ -159,7 +159,8 @@ void TestWriteBack::aClassOf36_Y52() {
         QCOMPARE(owner->second, std::string("/duelo.html"));
         owners.insert(owner->first);
         const std::string page = *zip->read(entry);
-        QVERIFY2(page.find("Apellido") == page.npos, page.c_str());
+        const std::size_t named = page.find("Apellido");
+        QVERIFY2(named == page.npos, page.substr(named < 200 ? 0 : named - 200, 400).c_str());
         QVERIFY(page.starts_with("<!DOCTYPE html>"));
     }
     QCOMPARE(owners.size(), std::size_t{36});

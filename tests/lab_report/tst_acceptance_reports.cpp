@@ -132,7 +132,7 @@ void AcceptanceReportsTest::optionBFillsEveryTable() {
             QVERIFY2(table.title.starts_with(begin), table.title.c_str());
             QVERIFY2(titles.insert(table.title.substr(begin.size())).second, table.title.c_str());
         }
-    QCOMPARE(number, 4);
+    QCOMPARE(number, 6);
     QVERIFY2(holds(alone.title, "solo la CPU"), alone.title.c_str());
     // The declaration is what stands first of all, and gives no advice on drivers.
     const std::string text = everything(document);

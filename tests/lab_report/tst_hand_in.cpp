@@ -347,7 +347,11 @@ void TestHandIn::remembersInTheReportAlone() {
 
 void TestHandIn::countsPages() {
     const Text text(Language::English);
-    const ReportForm& form = formOf("handout_a");
+    // The handout asks for no limit (Y-32); a form may.
+    QVERIFY(pageFacts(formOf("handout_a"), 100, 100, text).empty());
+    ReportForm form = formOf("handout_a");
+    form.most_body_pages = 6;
+    form.most_annex_pages = 3;
     QVERIFY(pageFacts(form, 6, 3, text).empty());
     const std::vector<std::string> facts = pageFacts(form, 7, 4, text);
     QCOMPARE(facts, (std::vector<std::string>{"Body: 7 pages; at most 6 are asked for.",

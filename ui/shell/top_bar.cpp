@@ -66,6 +66,7 @@ TopBar::TopBar(const Text& text, QWidget* parent)
     m_chips->setSpacing(8);
     m_chips->addWidget(m_cpu.chip);
     m_chips->addWidget(m_gpu.chip);
+    m_summary->setObjectName("warnings");
     m_summary->setProperty("role", "pill");
     m_summary->setMenu(new QMenu(m_summary));
     m_summary->setPopupMode(QToolButton::InstantPopup);

@@ -68,7 +68,10 @@ std::string cameraText(const Critical& critical, const Text& text) {
                                        : "critical.queue";
     const std::string low = perSecond(queue.low, text), high = perSecond(queue.high, text);
     return text(key, {{"idle_percent", 100 * critical.idle_share},
-                      {"images", low == high || queue.low <= 0 ? high : low + "–" + high}});
+                      {"images",
+                       low == high || queue.low <= 0
+                           ? high
+                           : text("critical.from_to", {{"low_text", low}, {"high_text", high}})}});
 }
 
 std::string archiveText(const Critical& critical, const Text& text) {

@@ -219,7 +219,12 @@ private Q_SLOTS:
                             "and run this program again."));
         const std::string bare =
             *programOf(planOf({"resnet18"}, {"random"}, {64}), Text(Language::English));
-        QVERIFY(bare.find("pip install torch torchvision\n") != std::string::npos);
+        const std::size_t needs = bare.find("NEEDS = {");
+        QVERIFY(needs != std::string::npos);
+        const std::string named = bare.substr(needs, bare.find('}', needs) - needs);
+        QVERIFY2(named.find("pillow") == std::string::npos &&
+                     named.find("safetensors") == std::string::npos,
+                 named.c_str());
     }
 
     /// Every key of the texts is used, and none is missing.

@@ -170,7 +170,7 @@ private Q_SLOTS:
         const Said alone = duelo({"--report", at("entrega.duelo-report"), "--hand-in", folder,
                                   "--student", "Otro", "--lang=en"});
         QCOMPARE(alone.code, 0);
-        QVERIFY2(alone.err.contains("was not found"), qPrintable(alone.err));
+        QVERIFY2(alone.err.contains("which is not open"), qPrintable(alone.err));
         QCOMPARE(entriesOf(folder).size(), 2);
         report.authors.clear();
         QVERIFY(writeLabReport(report, ui::pathOf(at("entrega.duelo-report")), true));

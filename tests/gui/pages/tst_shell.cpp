@@ -113,7 +113,7 @@ void TestShell::warningsAreNeverCut() {
     bar.show();
     QVERIFY(QTest::qWaitForWindowExposed(&bar));
     QTest::qWait(1);
-    auto* summary = bar.findChild<QToolButton*>();
+    auto* summary = bar.findChild<QToolButton*>("warnings");
     int chips = 0;
     for (const QLabel* label : bar.findChildren<QLabel*>()) {
         if (!label->isVisible() || label->property("tone") != "warn") continue;

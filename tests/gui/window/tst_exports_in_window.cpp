@@ -41,7 +41,7 @@ private:
     }
     static QAction* entryOf(QMenu& menu, const QString& title) {
         for (QAction* action : menu.actions())
-            if (action->text().startsWith(title)) return action;
+            if (action->text().endsWith(title + QStringLiteral("…"))) return action;
         return nullptr;
     }
 };
