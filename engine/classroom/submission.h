@@ -19,6 +19,9 @@ namespace duelo {
 
 class Classroom;
 
+/// The words in small letters, without accents and without blanks at their ends.
+[[nodiscard]] std::string plainWords(std::string_view text);
+
 /// Forms of names that platforms give, as their public sources have them (submission_names.cpp).
 enum class Platform { Moodle, Canvas, GoogleForms };
 template <>

@@ -40,23 +40,11 @@ bool areDigits(std::string_view text) {
            std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// In small letters, without accents, and without blanks at its ends.
-std::string plain(std::string_view text) {
-    std::string out;
-    const std::string folded = foldedName(text);
-    for (std::size_t at = 0; at < folded.size();) {
-        const char32_t c = nextCodePoint(folded, at);
-        if (c < 0x300 || c > 0x36F) appendUtf8(out, c);
-    }
-    while (out.ends_with(' ')) out.pop_back();
-    return out.substr(std::min(out.find_first_not_of(' '), out.size()));
-}
-
 /// A person's name that is taken for a team's would be shown, so a number in it says nothing.
 bool isTeamName(std::string_view name) {
     const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
     if (wordsOfName(name).empty()) return std::ranges::any_of(name, isDigit);  // "P3"
-    const std::string words = plain(name);
+    const std::string words = plainWords(name);
     std::string_view first = std::string_view(words).substr(0, words.find(' '));
     while (!first.empty() && first.back() >= '0' && first.back() <= '9') first.remove_suffix(1);
     return std::ranges::find(kTeamWords, first) != kTeamWords.end();
@@ -76,7 +64,7 @@ std::optional<SubmissionName> moodleName(std::string_view part) {
     }
     if (who.empty() || out.part.empty()) return std::nullopt;
     out.name = who;
-    out.anonymous = std::ranges::find(kParticipants, plain(who)) != kParticipants.end();
+    out.anonymous = std::ranges::find(kParticipants, plainWords(who)) != kParticipants.end();
     out.team = !out.anonymous && (out.id.empty() || isTeamName(who));
     return out;
 }
@@ -164,6 +152,17 @@ std::optional<SubmissionName> googleName(std::string_view part) {
 }
 
 }  // namespace
+
+std::string plainWords(std::string_view text) {
+    std::string out;
+    const std::string folded = foldedName(text);
+    for (std::size_t at = 0; at < folded.size();) {
+        const char32_t c = nextCodePoint(folded, at);
+        if (c < 0x300 || c > 0x36F) appendUtf8(out, c);
+    }
+    while (out.ends_with(' ')) out.pop_back();
+    return out.substr(std::min(out.find_first_not_of(' '), out.size()));
+}
 
 std::optional<SubmissionName> submissionNameIn(std::string_view part) {
     if (auto moodle = moodleName(part)) return moodle;
