@@ -5,6 +5,7 @@
 #include "base/places.h"
 #include "classroom/class_database.h"
 #include "classroom/class_tables.h"
+#include "classroom/submission.h"
 #include "commands.h"
 #include "experiments/specs.h"
 
@@ -45,6 +46,24 @@ bool tellSetAside(const EngineContext& context, const Classroom& classroom, bool
                                [](const LeftOut& one) { return !one.counts && !isForeign(one); });
 }
 
+/// Facts for Moodle, where they are asked for. Returns what went wrong.
+std::optional<Reason> tellMoodle(const EngineContext& context, const Classroom& classroom,
+                                 const ClassRequest& request) {
+    WriteBackRequest back = request.back;
+    if (back.worksheet.empty() && back.worksheet_out.empty() && back.feedback.empty())
+        return std::nullopt;
+    back.overwrite = request.overwrite;
+    const auto done = writeBack(classroom, findSpec, request.options, back);
+    if (!done) return done.error();
+    for (const std::string& sentence : done->untold) std::cerr << "  " << sentence << '\n';
+    std::cerr << context.text()("feedback.written", {{"rows", done->rows}, {"pages", done->pages}})
+              << '\n';
+    for (const auto& path : {back.worksheet_out, back.feedback})
+        if (!path.empty())
+            std::cerr << context.text()("cli.written", {{"path", utf8(path)}}) << '\n';
+    return std::nullopt;
+}
+
 }  // namespace
 
 int classCommand(EngineContext& context, const ClassRequest& request) {
@@ -58,7 +77,8 @@ int classCommand(EngineContext& context, const ClassRequest& request) {
         classroom.add(std::move(found));
     };
     static_cast<void>(gather(request.folders, findSpec, add));
-    if (classroom.seats().empty() && classroom.brought().empty()) {
+    if (classroom.seats().empty() && classroom.brought().empty() &&
+        submissionsOf(classroom).empty()) {
         static_cast<void>(tellSetAside(context, classroom, request.options.names));
         return refuse(context, Reason{"class_nothing"});
     }
@@ -76,6 +96,7 @@ int classCommand(EngineContext& context, const ClassRequest& request) {
         if (!written) return refuse(context, written.error());
         tellWritten(request.sqlite);
     }
+    if (const auto why = tellMoodle(context, classroom, request)) return refuse(context, *why);
     if (!request.out.empty()) {
         const auto written =
             exportClass(classroom, findSpec, *format, options, request.out, request.overwrite);

@@ -167,6 +167,11 @@ void CommandLine::declareClass(const std::string& formats) {
     gathered.add_option("--format", classroom.format, formats);
     gathered.add_option("--out", out, "the file to write; default: standard output");
     gathered.add_option("--sqlite", sqlite, "a database to write as well");
+    gathered.add_option("--worksheet", worksheet,
+                        "Moodle's grading worksheet of the assignment, which stays as it is");
+    gathered.add_option("--worksheet-out", worksheet_out,
+                        "that worksheet with facts in its feedback comments, to be imported");
+    gathered.add_option("--feedback", feedback, "a ZIP for Moodle with a page for each submission");
     gathered.add_flag("--overwrite", classroom.overwrite, "replace existing files");
     gathered.add_flag("--names", classroom.options.names, "with students' names");
     gathered.add_flag("--clean-only", classroom.options.filter.clean_only,

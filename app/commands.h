@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "classroom/class_feedback.h"
 #include "classroom/class_tables.h"
 #include "classroom/teacher_pack.h"
 #include "engine_context.h"
@@ -49,6 +50,7 @@ struct ClassRequest {
     std::filesystem::path out;     ///< empty: standard output, where the format is text
     std::filesystem::path sqlite;  ///< empty: no database
     bool overwrite = false;
+    WriteBackRequest back;  ///< its `overwrite` is that of the request
     ClassOptions options;
     FilterWords filter;
 };

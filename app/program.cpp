@@ -76,6 +76,8 @@ int dispatch(CommandLine& line, EngineContext& context) {
         line.classroom.folders = paths(line.files);
         line.classroom.out = fromUtf8(line.out);
         line.classroom.sqlite = fromUtf8(line.sqlite);
+        line.classroom.back = {fromUtf8(line.worksheet), fromUtf8(line.worksheet_out),
+                               fromUtf8(line.feedback)};
         line.classroom.options.language = context.text().language();
         line.classroom.options.numbers = context.text().numbers();
         return classCommand(context, line.classroom);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "classroom/class_tables.h"
+#include "classroom/submission.h"
 #include "report/labels.h"
 #include "report/report_words.h"
 #include "report/time_unit.h"
@@ -49,14 +50,15 @@ public:
         out.sections.push_back(std::move(times));
         const auto add = [&](const char* heading, DocTable table) {
             if (!table.rows.empty())
-                out.sections.push_back({t(heading), {std::move(table)}, false});
+                out.sections.push_back({m_text(heading), {std::move(table)}, false});
         };
+        add("submission.heading", submissionTable());
         if (!ratios.blocks.empty()) out.sections.push_back(std::move(ratios));
-        add("far_heading", farTable());
-        add("prediction_heading", predictionTable());
-        add("wall_heading", wallTable());
-        add("brought_heading", broughtTable());
-        add("left_heading", leftTable());
+        add("class.far_heading", farTable());
+        add("class.prediction_heading", predictionTable());
+        add("class.wall_heading", wallTable());
+        add("class.brought_heading", broughtTable());
+        add("class.left_heading", leftTable());
         return out;
     }
 
@@ -337,6 +339,35 @@ private:
             for (const Reason& reason : one.reasons)
                 fixes += (fixes.empty() ? "" : " ") + m_text.reason(reason);
             cells.push_back(words(std::move(fixes)));
+            out.rows.push_back(std::move(cells));
+        }
+        return out;
+    }
+
+    DocTable submissionTable() {
+        const auto all = submissionsOf(m_classroom);
+        DocTable out;
+        out.id = "class_submission" + std::to_string(++m_tables);
+        out.title = m_text("submission.title");
+        std::vector<const char*> columns{"submission", "notes", "seat", "what"};
+        if (m_options.names) columns.insert(columns.begin() + 1, "id");
+        for (const std::string code : columns)
+            out.columns.push_back(code == "seat" ? t("column_seat")
+                                                 : m_text("submission.column_" + code));
+        out.numeric.resize(out.columns.size());
+        std::map<std::string, std::string> seats;
+        for (const ClassSeat& seat : m_classroom.seats()) seats[seat.id] = seat.name;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const Submission& one = all[i];
+            std::string at;
+            for (const std::string& seat : one.seats)
+                at += (at.empty() ? "" : ", ") + visibleText(seats[seat]);
+            std::vector<DocCell> cells{words(submissionTitle(all, i, m_options.names))};
+            if (m_options.names) cells.push_back(words(visibleText(one.id)));
+            for (const std::string& told :
+                 {submissionNotes(one, m_text), at,
+                  submissionWords(m_classroom, all, i, m_options.names, m_text)})
+                cells.push_back(words(told));
             out.rows.push_back(std::move(cells));
         }
         return out;

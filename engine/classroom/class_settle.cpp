@@ -8,6 +8,7 @@
 #include "base/natural_order.h"
 #include "base/places.h"
 #include "classroom/classroom.h"
+#include "classroom/submission.h"
 
 namespace duelo {
 namespace {
@@ -52,6 +53,17 @@ const ClassRow* rowWith(const ClassFile& file, const void* part) {
     };
     const auto found = std::ranges::find_if(file.rows, has);
     return found == file.rows.end() ? nullptr : &*found;
+}
+
+/// Who handed the files of a PC in, where no label tells who sat there.
+std::string personsOf(const ClassSeat& seat) {
+    std::set<std::string> names;
+    for (const auto& file : seat.files)
+        if (const auto at = submissionAt(file->place); at && at->name.isPersons())
+            names.insert(at->name.name);
+    std::string out;
+    for (const std::string& name : names) out += (out.empty() ? "" : "; ") + name;
+    return out;
 }
 
 bool isUndoubted(const ClassRow& row, const Params& variant) {
@@ -136,6 +148,7 @@ void Classroom::settleFiles(Machine& machine, ClassSeat& seat,
     };
     if (auto group = firstTold(&ClassLabel::group); !group.empty()) seat.group = std::move(group);
     if (auto who = firstTold(&ClassLabel::student); !who.empty()) seat.student = std::move(who);
+    if (seat.student.empty()) seat.student = personsOf(seat);
     for (const auto& file : seat.files)
         if (seat.gpu.empty() && !file->engine.gpu_reason && file->integrity != Integrity::Modified)
             seat.gpu = file->engine.gpu.name;

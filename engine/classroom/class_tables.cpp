@@ -8,6 +8,7 @@
 
 #include "base/json_text.h"
 #include "base/whole_file.h"
+#include "classroom/submission.h"
 #include "report/view.h"
 #include "report/writers.h"
 
@@ -101,7 +102,9 @@ public:
         : m_classroom(classroom),
           m_options(options),
           m_equals(classroom),
-          m_reserves(classroom.reserves()) {
+          m_reserves(classroom.reserves()),
+          m_submissions(submissionsOf(classroom)),
+          m_places(placesOf(m_submissions)) {
         const auto know = [](std::vector<std::string>& axes, const Params& params) {
             for (const auto& [axis, value] : params)
                 if (std::ranges::find(axes, axis) == axes.end()) axes.push_back(axis);
@@ -122,6 +125,11 @@ public:
         std::vector<std::string>& columns = m_table.columns;
         columns = {"seat", "room", "group"};
         if (m_options.names) columns.emplace_back("student");
+        if (!m_submissions.empty()) {
+            columns.emplace_back("submission");
+            if (m_options.names) columns.emplace_back("submission_id");
+            columns.emplace_back("late");
+        }
         for (const char* code : {"machine", "cpu", "gpu", "driver", "app", "started", "experiment"})
             columns.emplace_back(code);
         columns.insert(columns.end(), m_work.begin(), m_work.end());
@@ -152,7 +160,16 @@ private:
     void begin(const ClassSeat& seat, const ClassFile& file, const ClassCase& of,
                const Params& variant) {
         m_line = {worded(seat.name), worded(seat.room), worded(seat.group)};
+        const auto at = m_places.find(file.place);
+        const Submission* from = at == m_places.end() ? nullptr : &m_submissions[at->second];
         if (m_options.names) m_line.push_back(worded(seat.student));
+        if (!m_submissions.empty()) {
+            m_line.push_back(from == nullptr ? Value{}
+                                             : worded(submissionTitle(m_submissions, at->second,
+                                                                      m_options.names)));
+            if (m_options.names) m_line.push_back(worded(from ? from->id : std::string()));
+            m_line.push_back(from == nullptr ? Value{} : Value{std::int64_t{from->late}});
+        }
         for (const std::string& told :
              {seat.machine, file.machine.cpu.name, file.engine.gpu.name, file.engine.gpu.driver,
               file.app, file.started, of.experiment})
@@ -226,6 +243,8 @@ private:
     const ClassOptions& m_options;
     const ClassEquals m_equals;
     const std::map<ClassPlace, Reason> m_reserves;
+    const std::vector<Submission> m_submissions;
+    const SubmissionPlaces m_places;
     std::vector<std::string> m_work, m_variant;  ///< axes
     LongTable m_table;
     std::vector<Value> m_line;

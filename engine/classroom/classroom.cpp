@@ -9,6 +9,7 @@
 #include "base/json_text.h"
 #include "base/natural_order.h"
 #include "base/places.h"
+#include "classroom/submission.h"
 
 namespace duelo {
 namespace {
@@ -75,34 +76,39 @@ std::optional<std::size_t> Classroom::handInOf(const ClassPlace& place) const {
     return number == m_handIns.end() ? std::nullopt : std::optional(number->second);
 }
 
-void Classroom::learnNames(const ClassPlace& place, const ClassLabel& label) {
+void Classroom::numberHandIn(const ClassPlace& place) {
     const std::string holder = handIn(place);
     m_handIns.try_emplace(holder, m_handIns.size() + 1);
     m_handInsOfName[place.name()].insert(holder);
+}
+
+void Classroom::learnNames(const ClassPlace& place, const ClassLabel& label) {
     const auto learn = [this](std::string_view name) {
         for (std::string& word : wordsOfName(name)) m_nameWords.insert(std::move(word));
     };
     learn(label.student);
-    for (const std::filesystem::path& part : place.file) learn(personIn(utf8(part)));
-    for (std::string_view rest : place.entries)
-        while (!rest.empty()) {
-            const std::size_t end = std::min(rest.find('/'), rest.size());
-            learn(personIn(rest.substr(0, end)));
-            rest.remove_prefix(std::min(end + 1, rest.size()));
-        }
+    if (const auto found = submissionAt(place); found && found->name.isPersons())
+        learn(found->name.name);
 }
 
 void Classroom::add(Gathered found) {
     if (const auto* anew = std::get_if<Anew>(&found)) return remove(anew->file);
     if (auto* left = std::get_if<LeftOut>(&found)) {
+        numberHandIn(left->place);
         learnNames(left->place, {});
         auto& reasons = m_left[left->place];
         if (std::ranges::find(reasons, left->reason) == reasons.end())
             reasons.push_back(std::move(left->reason));
         return;
     }
+    if (auto* passed = std::get_if<PassedOver>(&found)) {
+        learnNames(passed->place, {});
+        m_passed.insert(std::move(passed->place));
+        return;
+    }
     if (auto* probe = std::get_if<ClassProbe>(&found)) {
         forget(probe->place);
+        numberHandIn(probe->place);
         learnNames(probe->place, probe->label);
         const std::string machine =
             machineOf(probe->sheet.machine, probe->label, probe->place.whole());
@@ -113,6 +119,7 @@ void Classroom::add(Gathered found) {
     }
     auto& file = std::get<ClassFile>(found);
     forget(file.place);
+    numberHandIn(file.place);
     learnNames(file.place, file.label);
     const std::string machine = machineOf(file.machine, file.label, file.run);
     const ClassPlace place = file.place;
@@ -145,6 +152,7 @@ void Classroom::forget(const ClassPlace& place) {
 
 void Classroom::remove(const std::filesystem::path& file) {
     std::erase_if(m_left, [&](const auto& one) { return one.first.file == file; });
+    std::erase_if(m_passed, [&](const ClassPlace& place) { return place.file == file; });
     std::vector<ClassPlace> places;
     for (const auto& [place, machine] : m_machineOf)
         if (place.file == file) places.push_back(place);

@@ -179,6 +179,14 @@ public:
     /// and folders of a platform, numbered from 1 as they came. Nothing where its name tells it.
     [[nodiscard]] std::optional<std::size_t> handInOf(const ClassPlace& place) const;
 
+    /// What lies in hand-ins and is none of Duelo's.
+    [[nodiscard]] const std::set<ClassPlace>& passedOver() const { return m_passed; }
+    /// Files with times that Duelo did not measure, copies too.
+    [[nodiscard]] const std::map<ClassPlace, std::shared_ptr<const ClassFile>>& broughtFiles()
+        const {
+        return m_brought;
+    }
+
     /// Words of people's names in the labels and in the folders of a learning platform, folded:
     /// what is not shown where names are hidden.
     [[nodiscard]] const std::set<std::string>& nameWords() const { return m_nameWords; }
@@ -209,6 +217,7 @@ private:
     [[nodiscard]] std::size_t numberOf(const ClassCase& of);
     [[nodiscard]] std::size_t numberOf(const Params& variant);
     [[nodiscard]] Machine::File numbered(ClassFile file);
+    void numberHandIn(const ClassPlace& place);
     void learnNames(const ClassPlace& place, const ClassLabel& label);
     void forget(const ClassPlace& place);
     [[nodiscard]] std::vector<Told> toldOfFiles() const;
@@ -230,6 +239,7 @@ private:
     std::map<ClassPlace, std::shared_ptr<const ClassFile>> m_brought;
     std::vector<LeftOut> m_broughtLeft;
     std::map<ClassPlace, std::vector<Reason>> m_left;  ///< as gather() told
+    std::set<ClassPlace> m_passed;
     std::size_t m_fileCount = 0;
     std::set<std::string> m_nameWords;
     std::unordered_map<std::string, std::size_t> m_handIns;        ///< number, by what holds them
@@ -247,10 +257,6 @@ private:
 /// The words of three letters or more of a name, lower case and without accents: those that
 /// withoutNames() looks for.
 [[nodiscard]] std::vector<std::string> wordsOfName(std::string_view name);
-/// The name in a folder or file as a learning platform calls it: Moodle
-/// ("Ana Peña_123_assignsubmission_file_") or Canvas ("penaana_123_456_pc05.zip"). Else empty.
-[[nodiscard]] std::string personIn(std::string_view part);
-
 /// The name of a file to show: its whole place, or, with names hidden, its last part
 /// withoutNames() and, where others are called so too, the number of its hand-in: "duelo.duelo #3".
 [[nodiscard]] std::string shownName(const Classroom& classroom, const ClassPlace& place,

@@ -15,6 +15,7 @@
 #include "base/same_name.h"
 #include "base/whole_file.h"
 #include "classroom/folder_walk.h"
+#include "classroom/submission.h"
 #include "record/record_scan.h"
 
 namespace duelo {
@@ -99,6 +100,7 @@ public:
                 return keep(place, classProbe(place, *text));
             }
             case Kind::Foreign:
+                if (submissionAt(place)) return m_tell(PassedOver{place});
                 return leave(place, {"class_foreign", {{"path", place.name()}}, {}});
         }
     }
@@ -132,12 +134,20 @@ private:
 
     using Entries = std::vector<const ZipArchive::Entry*>;
 
-    /// Returns the entries of an archive that may be ours, in its order.
-    static Entries oursIn(const ZipArchive& archive) {
+    /// Returns the entries of an archive that may be ours, in its order, and tells of the others
+    /// that lie in a hand-in.
+    Entries oursIn(const ZipArchive& archive, const ClassPlace& place) {
         Entries ours;
-        for (const ZipArchive::Entry& entry : archive.entries())
-            if (kindOf(entry.name) != Kind::Foreign && !isHiddenPath(entry.name))
+        for (const ZipArchive::Entry& entry : archive.entries()) {
+            if (isHiddenPath(entry.name)) continue;
+            if (kindOf(entry.name) != Kind::Foreign) {
                 ours.push_back(&entry);
+                continue;
+            }
+            ClassPlace inside = place;
+            inside.entries.push_back(entry.name);
+            if (submissionAt(inside)) m_tell(PassedOver{std::move(inside)});
+        }
         return ours;
     }
 
@@ -153,7 +163,7 @@ private:
     void readOuterZip(const ZipArchive& archive, const ClassPlace& place) {
         std::map<std::string, std::size_t> known;  // submissions by name
         std::vector<std::pair<std::string, Entries>> submissions;
-        for (const ZipArchive::Entry* entry : oursIn(archive)) {
+        for (const ZipArchive::Entry* entry : oursIn(archive, place)) {
             const std::string name = entry->name.substr(0, entry->name.find('/'));
             const auto [at, added] = known.try_emplace(name, submissions.size());
             if (added) submissions.push_back({name, {}});
@@ -174,7 +184,7 @@ private:
 
     /// One inside a submission.
     void readInnerZip(const ZipArchive& archive, const ClassPlace& place, int depth) {
-        if (!readEntries(archive, oursIn(archive), place, place, depth))
+        if (!readEntries(archive, oursIn(archive, place), place, place, depth))
             leave(place, {"class_zip_foreign", {{"path", place.name()}}, {}});
     }
 

@@ -49,8 +49,13 @@ struct Anew {
     std::filesystem::path file{};
 };
 
+/// Something in a hand-in that a platform named (submission.h) and that is none of Duelo's.
+struct PassedOver {
+    ClassPlace place{};
+};
+
 /// One thing that was found.
-using Gathered = std::variant<ClassFile, ClassProbe, LeftOut, Anew>;
+using Gathered = std::variant<ClassFile, ClassProbe, LeftOut, PassedOver, Anew>;
 
 /// How a file was when it was read, so that the next look passes over what has not changed.
 struct FileStamp {
@@ -76,7 +81,8 @@ using GatherSink = std::function<void(Gathered found, std::size_t done, std::siz
 ///
 /// Ours are `.duelo` files, ZIPs that hold any, and what `probe --out` wrote. Everything else that
 /// lies in a folder is LeftOut; a ZIP with nothing of ours is one LeftOut, and what else lies in
-/// one beside ours, such as a report as PDF, is passed over.
+/// one beside ours, such as a report as PDF, is passed over. Of a hand-in that a platform named it
+/// is told as PassedOver, in a folder too.
 ///
 /// Reasons of LeftOut, whose {path} and {entry} are names without folders: those of readRecords()
 /// and ZipArchive, "class_foreign" {path}, "class_zip_foreign" {path}, "class_zip_too_deep" {path,

@@ -14,10 +14,6 @@ constexpr std::string_view kBases =
     "aaaaaaaceeeeiiii"
     "dnooooo*ouuuuyty";
 
-bool isDigit(char c) {
-    return c >= '0' && c <= '9';
-}
-
 /// Lower case without accents; 0 of what is no letter.
 char32_t folded(char32_t c) {
     if (c >= 'A' && c <= 'Z') return c - 'A' + 'a';
@@ -54,10 +50,6 @@ void forEachWord(std::string_view text, const F& word) {
     if (!letters.empty()) word(begin, text.size(), letters);
 }
 
-bool allDigits(std::string_view text) {
-    return !text.empty() && std::ranges::all_of(text, isDigit);
-}
-
 }  // namespace
 
 std::vector<std::string> wordsOfName(std::string_view name) {
@@ -80,20 +72,6 @@ std::string withoutNames(const std::string& text, const std::set<std::string>& n
         copied = end;
     });
     return out + text.substr(copied);
-}
-
-std::string personIn(std::string_view part) {
-    const std::size_t line = part.find('_');
-    if (line == std::string_view::npos || line == 0) return {};
-    const std::string_view name = part.substr(0, line);
-    std::string_view rest = part.substr(line + 1);
-    if (rest.starts_with("late_") || rest.starts_with("LATE_")) rest.remove_prefix(5);
-    const std::size_t next = rest.find('_');
-    if (next == std::string_view::npos || !allDigits(rest.substr(0, next))) return {};
-    rest.remove_prefix(next + 1);
-    const bool moodle = rest.starts_with("assignsubmission");
-    const bool canvas = allDigits(rest.substr(0, rest.find('_'))) && rest.find('_') != rest.npos;
-    return moodle || canvas ? std::string(name) : std::string();
 }
 
 std::string shownName(const Classroom& classroom, const ClassPlace& place, bool names) {

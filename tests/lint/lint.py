@@ -70,7 +70,7 @@ ALLOWED_FOLDERS = {
     "report": {"base", "stats", "machine", "plan", "record", "report"},
     "simt": {"base", "simt"},
     "lab_report": {"base", "stats", "machine", "plan", "record", "report", "lab_report", "resources"},
-    "classroom": {"base", "stats", "machine", "plan", "record", "report", "classroom"},
+    "classroom": {"base", "stats", "machine", "plan", "record", "report", "lab_report", "classroom"},
     "experiments": ENGINE_FOLDERS - {"lab_report", "classroom"} | {"resources"},
     "cuda": {"base", "machine", "tensor", "gpu", "measure", "record", "plan", "cuda", "resources"},
     "ui": UI_FOLDERS,

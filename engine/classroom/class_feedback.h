@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "classroom/class_tables.h"
+#include "classroom/submission.h"
+
+/// What goes back to Moodle: facts of each hand-in for the teacher's grading worksheet and for a
+/// page of its own. Duelo grades nothing, and no page names another student.
+namespace duelo {
+
+class ClassFeedback {
+public:
+    /// `classroom` and `find` must outlive it, and the class not change. Of `options` language and
+    /// numbers count.
+    ClassFeedback(const Classroom& classroom, const FindSpec& find, const ClassOptions& options);
+
+    [[nodiscard]] const std::vector<Submission>& submissions() const { return m_all; }
+    /// In a few sentences: what came of it, and where its times stand in the class.
+    [[nodiscard]] std::vector<std::string> facts(std::size_t number) const;
+    /// The same whole: the distribution of the class, ratios, predictions, and what is missing in
+    /// the report or contradicted by the student's own files. `late` adds what the platform says.
+    [[nodiscard]] Document page(std::size_t number, bool late = false) const;
+
+private:
+    struct Place {
+        std::size_t place = 0, of = 0;  ///< from the shortest time; equal times share one
+        ClassBox box{};
+    };
+    struct OwnTime {
+        const ClassSeat* seat = nullptr;
+        ClassKey key{};
+        const ClassMark* mark = nullptr;
+    };
+    [[nodiscard]] std::vector<OwnTime> timesOf(const Submission& submission) const;
+    [[nodiscard]] Place placeOf(const OwnTime& time) const;
+    [[nodiscard]] std::string stateWords(std::size_t number) const;
+    [[nodiscard]] DocTable timesTable(const Submission& submission) const;
+    [[nodiscard]] DocTable ratioTable(const Submission& submission) const;
+    [[nodiscard]] DocTable predictionTable(const Submission& submission) const;
+    [[nodiscard]] std::vector<std::string> differencesOf(const Submission& submission) const;
+    [[nodiscard]] std::vector<std::string> reportFacts(const Submission& submission) const;
+    [[nodiscard]] std::string t(const std::string& key, const Json& args = Json::object()) const;
+    [[nodiscard]] DocTable table(const char* id, std::vector<std::string> columns) const;
+    [[nodiscard]] const TimeUnit& unitOf(std::size_t number) const;
+
+    const Classroom& m_classroom;
+    const FindSpec& m_find;
+    const ClassOptions m_options;
+    const Text m_text;
+    const std::vector<Submission> m_all;
+    const SubmissionPlaces m_places;
+    const std::map<std::size_t, std::string> m_cases;
+    const ClassDifferences m_differences;
+    std::map<std::string, const ClassSeat*> m_seats;
+    std::map<ClassKey, std::vector<double>> m_times;  ///< of the class, ascending
+    mutable std::map<std::size_t, TimeUnit> m_units;
+};
+
+/// Where facts are taken from and written to; an empty path: not.
+struct WriteBackRequest {
+    std::filesystem::path worksheet{};      ///< the teacher's own, which is left as it is
+    std::filesystem::path worksheet_out{};  ///< a new one, with facts in its feedback comments
+    std::filesystem::path feedback{};       ///< a ZIP with a page for each hand-in
+    bool overwrite = false;
+};
+struct WrittenBack {
+    std::size_t rows = 0, pages = 0;
+    std::vector<std::string> untold{};  ///< whom nothing is written of, and why, in words
+};
+/// Pages are named as Moodle wants them, `<name>_<number>_assignfeedback_file_/duelo.html`: its
+/// import looks at the number and what stands behind it (mod/assign/feedback/file/
+/// importziplib.php). Team members get the page of their team, which the worksheet alone tells.
+/// The same class and worksheet give the same bytes. Reasons: those of Worksheet, writeWhole() and
+/// writeZip(), "worksheet_wanted" where facts have no worksheet to go to, "worksheet_other" {path,
+/// rows, submissions} of another course or assignment, "worksheet_other_names" {path, count, rows}
+/// where the numbers are those of other people, "feedback_none" where no hand-in has a number,
+/// "export_over_input" {path}.
+[[nodiscard]] Result<WrittenBack> writeBack(const Classroom& classroom, const FindSpec& find,
+                                            const ClassOptions& options,
+                                            const WriteBackRequest& request);
+
+}  // namespace duelo

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "base/file_name.h"
+#include "base/places.h"
+#include "base/whole_file.h"
+#include "base/zip_file.h"
+#include "classroom/class_feedback.h"
+#include "classroom/worksheet.h"
+#include "report/writers.h"
+
+namespace duelo {
+namespace {
+
+constexpr std::size_t kMostUntold = 200;  // named
+
+bool isSameFile(const std::filesystem::path& a, const std::filesystem::path& b) {
+    std::error_code error;
+    return a.lexically_normal() == b.lexically_normal() ||
+           (std::filesystem::equivalent(a, b, error) && !error);
+}
+
+/// Whether the words of a row's name all stand in that of a hand-in, which may have more: a site
+/// can put user names before it. With blind marking there are none.
+bool isName(const Submission& submission, const Worksheet::Row& row) {
+    if (submission.name.empty() || row.name.empty()) return true;
+    const std::vector<std::string> has = wordsOfName(submission.name);
+    return std::ranges::all_of(wordsOfName(row.name), [&](const std::string& word) {
+        return std::ranges::find(has, word) != has.end();
+    });
+}
+
+/// The hand-ins of Moodle, by what a row of its worksheet tells.
+class Rows {
+public:
+    explicit Rows(const std::vector<Submission>& all) : m_all(all) {
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (all[i].platform != Platform::Moodle) continue;
+            if (!all[i].id.empty()) m_byId.emplace(all[i].id, i);
+            if (!all[i].name.empty()) m_byName.emplace(plainWords(all[i].name), i);
+        }
+    }
+
+    struct Match {
+        std::optional<std::size_t> submission{};
+        bool other_name = false;  ///< the number is that of somebody else
+    };
+    /// Of a team its members: the number of a group means nothing in a worksheet.
+    [[nodiscard]] Match of(const Worksheet::Row& row) const {
+        if (!row.team.empty())
+            if (const auto team = m_byName.find(plainWords(row.team)); team != m_byName.end())
+                return {team->second};
+        const auto [first, last] = m_byId.equal_range(row.id);
+        for (auto at = first; at != last; ++at)
+            if (!m_all[at->second].team && isName(m_all[at->second], row)) return {at->second};
+        return {std::nullopt, first != last};
+    }
+
+private:
+    const std::vector<Submission>& m_all;
+    std::multimap<std::string, std::size_t> m_byId, m_byName;
+};
+
+/// The folder of a page in the ZIP. Moodle parts it at its underscores.
+std::string folderOf(const std::string& name, const std::string& id) {
+    std::string safe = safeFileName(name);
+    std::ranges::replace(safe, '_', ' ');
+    return (safe.empty() ? "Participant" : safe) + '_' + id + "_assignfeedback_file_";
+}
+
+class Writer {
+public:
+    Writer(const Classroom& classroom, const FindSpec& find, const ClassOptions& options,
+           const WriteBackRequest& request)
+        : m_feedback(classroom, find, options), m_text(options.text()), m_request(request) {}
+
+    Result<WrittenBack> write() {
+        if (auto why = whyNot()) return tl::unexpected(*std::move(why));
+        std::optional<Worksheet> worksheet;
+        if (!m_request.worksheet.empty()) {
+            auto read = Worksheet::read(m_request.worksheet);
+            if (!read) return tl::unexpected(read.error());
+            worksheet = *std::move(read);
+            if (auto why = fill(*worksheet)) return tl::unexpected(*std::move(why));
+        } else {
+            pagesByNumber();
+        }
+        const auto put = [&]() -> Result<void> {
+            if (!m_request.worksheet_out.empty())
+                if (auto done = writeWhole(worksheet->bytes(), m_request.worksheet_out,
+                                           m_request.overwrite);
+                    !done)
+                    return done;
+            if (m_request.feedback.empty()) return {};
+            if (m_pages.empty()) return fail("feedback_none");
+            return writeZip(m_pages, m_request.feedback, m_request.overwrite);
+        };
+        if (auto done = put(); !done) return tl::unexpected(done.error());
+        m_done.pages = m_pages.size();
+        return std::move(m_done);
+    }
+
+private:
+    [[nodiscard]] std::optional<Reason> whyNot() const {
+        if (!m_request.worksheet_out.empty() && m_request.worksheet.empty())
+            return Reason{"worksheet_wanted"};
+        for (const auto* out : {&m_request.worksheet_out, &m_request.feedback})
+            if (!out->empty() && !m_request.worksheet.empty() &&
+                isSameFile(*out, m_request.worksheet))
+                return Reason{"export_over_input", {{"path", utf8(out->filename())}}, {}};
+        return std::nullopt;
+    }
+
+    void leave(std::size_t number, const char* why) {
+        if (m_done.untold.size() >= kMostUntold) return;
+        m_done.untold.push_back(
+            m_text(std::string("feedback.") + why,
+                   {{"name", submissionTitle(m_feedback.submissions(), number, false)}}));
+    }
+
+    void addPage(std::size_t number, const std::string& name, const std::string& id, bool late) {
+        if (m_request.feedback.empty()) return;
+        m_pages.push_back(
+            {folderOf(name, id) + "/duelo.html", writeHtml(m_feedback.page(number, late))});
+    }
+
+    /// Tells the rows that have a hand-in. Nothing is changed where most of them are others'.
+    [[nodiscard]] std::optional<Reason> fill(Worksheet& worksheet) {
+        const auto& all = m_feedback.submissions();
+        const Rows rows(all);
+        std::vector<Rows::Match> matches;
+        std::size_t own = 0, others = 0;
+        for (const Worksheet::Row& row : worksheet.rows()) {
+            matches.push_back(rows.of(row));
+            own += matches.back().submission.has_value();
+            others += matches.back().other_name;
+        }
+        Json args{{"path", utf8(m_request.worksheet.filename())},
+                  {"rows", worksheet.rows().size()},
+                  {"submissions", all.size()},
+                  {"count", others}};
+        if (others > own) return Reason{"worksheet_other_names", std::move(args), {}};
+        if (own == 0) return Reason{"worksheet_other", std::move(args), {}};
+        std::set<std::size_t> told;
+        for (std::size_t i = 0; i < matches.size(); ++i) {
+            const Worksheet::Row row = worksheet.rows()[i];
+            if (!matches[i].submission) continue;
+            const std::size_t number = *matches[i].submission;
+            told.insert(number);
+            worksheet.tell(i, m_feedback.facts(number));
+            addPage(number, row.name, row.id, row.late);
+        }
+        m_done.rows = worksheet.rows().size() -
+                      static_cast<std::size_t>(std::ranges::count_if(
+                          matches, [](const Rows::Match& match) { return !match.submission; }));
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (!told.contains(i)) leave(i, "not_in_worksheet");
+        return std::nullopt;
+    }
+
+    void pagesByNumber() {
+        const auto& all = m_feedback.submissions();
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const Submission& one = all[i];
+            if (one.platform == Platform::Moodle && !one.team && !one.id.empty())
+                addPage(i, one.name, one.id, one.late);
+            else
+                leave(i, one.team ? "team_wants_worksheet" : "no_number");
+        }
+    }
+
+    const ClassFeedback m_feedback;
+    const Text m_text;
+    const WriteBackRequest& m_request;
+    std::vector<ZipItem> m_pages;
+    WrittenBack m_done;
+};
+
+}  // namespace
+
+Result<WrittenBack> writeBack(const Classroom& classroom, const FindSpec& find,
+                              const ClassOptions& options, const WriteBackRequest& request) {
+    return Writer(classroom, find, options, request).write();
+}
+
+}  // namespace duelo
