@@ -54,11 +54,7 @@ Result<void> writeQuestions(const EngineContext& context, const Classroom& class
     if (const auto written = exportQuestions(bank, text, request.questions, request.overwrite);
         !written)
         return written;
-    std::cerr << context.text()("class.questions_written",
-                                {{"questions", bank.questions.size()},
-                                 {"kinds", questionKindCount() - bank.kinds_left_out},
-                                 {"path", utf8(request.questions)}})
-              << '\n';
+    std::cerr << questionsWritten(bank, utf8(request.questions), context.text()) << '\n';
     for (const std::string& sentence : bank.left_out) std::cerr << "  " << sentence << '\n';
     return {};
 }

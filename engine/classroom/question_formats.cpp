@@ -76,6 +76,18 @@ std::string xmlAnswers(const Question& question) {
     return out;
 }
 
+/// What the bank is, and which kinds of questions are not in it.
+std::string aboutOf(const QuestionBank& bank, const Text& text) {
+    std::string out = text("question.about");
+    for (const std::string& sentence : bank.left_out) out += '\n' + sentence;
+    return out;
+}
+std::string giftComments(std::string_view lines) {
+    std::string out = "// ";
+    for (const char c : lines) out += c == '\n' ? std::string("\n// ") : std::string(1, c);
+    return out + '\n';
+}
+
 const char* xmlType(Question::Type type) {
     switch (type) {
         case Question::Type::TrueFalse:
@@ -141,7 +153,7 @@ std::string moodleXml(const QuestionBank& bank, const Text& text) {
     std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<quiz>\n";
     out += " <question type=\"category\">\n  <category>" +
            xmlText("$course$/top/" + text("question.category")) +
-           "</category>\n  <info format=\"html\">" + xmlText(htmlOf(text("question.about"))) +
+           "</category>\n  <info format=\"html\">" + xmlText(htmlOf(aboutOf(bank, text))) +
            "</info>\n </question>\n";
     for (const Question& one : bank.questions)
         out += " <question type=\"" + std::string(xmlType(one.type)) + "\">\n  <name>" +
@@ -154,7 +166,7 @@ std::string moodleXml(const QuestionBank& bank, const Text& text) {
 }
 
 std::string giftText(const QuestionBank& bank, const Text& text) {
-    std::string out = "// " + text("question.about") + "\n\n$CATEGORY: $course$/top/" +
+    std::string out = giftComments(aboutOf(bank, text)) + "\n$CATEGORY: $course$/top/" +
                       text("question.category") + "\n\n";
     for (const Question& one : bank.questions)
         out += "::" + giftEscaped(one.name) + "::[html]" + giftEscaped(htmlOf(one.text)) + "{" +

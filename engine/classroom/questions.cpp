@@ -26,6 +26,12 @@ std::size_t questionKindCount() {
     return count;
 }
 
+std::string questionsWritten(const QuestionBank& bank, const std::string& path, const Text& text) {
+    return text("class.questions_written", {{"questions", bank.questions.size()},
+                                            {"kinds", questionKindCount() - bank.kinds_left_out},
+                                            {"path", path}});
+}
+
 QuestionBank questionsOf(const Classroom& classroom, const FindSpec& find,
                          const ClassOptions& options) {
     const QuestionData data(classroom, find, options);

@@ -52,6 +52,9 @@ struct QuestionBank {
 /// A number or tolerance as it stands in an answer field: "12.3".
 [[nodiscard]] std::string answerField(double value, int decimals);
 
+/// Says how many there are, and where: "83 questions of 46 kinds in bank.xml."
+[[nodiscard]] std::string questionsWritten(const QuestionBank& bank, const std::string& path,
+                                           const Text& text);
 /// Writes the bank in the form that the ending of `path` names, as writeWhole() does. Reasons: its
 /// own, "questions_ending" {path}, "questions_none" of a bank without any.
 [[nodiscard]] Result<void> exportQuestions(const QuestionBank& bank, const Text& text,
