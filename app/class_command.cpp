@@ -5,6 +5,7 @@
 #include "base/places.h"
 #include "classroom/class_database.h"
 #include "classroom/class_tables.h"
+#include "classroom/questions.h"
 #include "classroom/submission.h"
 #include "commands.h"
 #include "experiments/specs.h"
@@ -64,6 +65,19 @@ std::optional<Reason> tellMoodle(const EngineContext& context, const Classroom& 
     return std::nullopt;
 }
 
+/// Writes the question bank, and says which kinds of questions the files have no data for.
+Result<void> writeQuestions(const EngineContext& context, const Classroom& classroom,
+                            const ClassOptions& options, const ClassRequest& request) {
+    const Text text = options.text();
+    const QuestionBank bank = questionsOf(classroom, findSpec, options);
+    if (const auto written = exportQuestions(bank, text, request.questions, request.overwrite);
+        !written)
+        return written;
+    std::cerr << questionsWritten(bank, utf8(request.questions), context.text()) << '\n';
+    for (const std::string& sentence : bank.left_out) std::cerr << "  " << sentence << '\n';
+    return {};
+}
+
 }  // namespace
 
 int classCommand(EngineContext& context, const ClassRequest& request) {
@@ -97,6 +111,10 @@ int classCommand(EngineContext& context, const ClassRequest& request) {
         tellWritten(request.sqlite);
     }
     if (const auto why = tellMoodle(context, classroom, request)) return refuse(context, *why);
+    if (!request.questions.empty()) {
+        const auto written = writeQuestions(context, classroom, options, request);
+        if (!written) return refuse(context, written.error());
+    }
     if (!request.out.empty()) {
         const auto written =
             exportClass(classroom, findSpec, *format, options, request.out, request.overwrite);

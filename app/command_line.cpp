@@ -172,6 +172,8 @@ void CommandLine::declareClass(const std::string& formats) {
     gathered.add_option("--worksheet-out", worksheet_out,
                         "that worksheet with facts in its feedback comments, to be imported");
     gathered.add_option("--feedback", feedback, "a ZIP for Moodle with a page for each submission");
+    gathered.add_option("--questions", questions,
+                        "a question bank of the class to write as well: .xml (Moodle XML), .gift");
     gathered.add_flag("--overwrite", classroom.overwrite, "replace existing files");
     gathered.add_flag("--names", classroom.options.names, "with students' names");
     gathered.add_flag("--clean-only", classroom.options.filter.clean_only,

@@ -36,7 +36,8 @@ struct CommandLine {
     PackCommand pack;
     ImportRequest import;
     Game game;
-    std::string out, plan, journal, folder, table, sqlite, printed, own, source, architecture;
+    std::string out, plan, journal, folder, table, sqlite, questions, printed, own, source,
+        architecture;
     std::string worksheet, worksheet_out, feedback;  ///< of `class`
     std::vector<std::string> files, references, models, allowed, kernels, photographs;
     std::map<std::string, std::int64_t> emulated;  ///< numbers of the question, by axis

@@ -47,8 +47,9 @@ struct ReportRequest {
 struct ClassRequest {
     std::vector<std::filesystem::path> folders;  ///< files and ZIPs too
     std::string format = "markdown";
-    std::filesystem::path out;     ///< empty: standard output, where the format is text
-    std::filesystem::path sqlite;  ///< empty: no database
+    std::filesystem::path out;        ///< empty: standard output, where the format is text
+    std::filesystem::path sqlite;     ///< empty: no database
+    std::filesystem::path questions;  ///< empty: no question bank
     bool overwrite = false;
     WriteBackRequest back;  ///< its `overwrite` is that of the request
     ClassOptions options;

@@ -78,6 +78,7 @@ int dispatch(CommandLine& line, EngineContext& context) {
         line.classroom.sqlite = fromUtf8(line.sqlite);
         line.classroom.back = {fromUtf8(line.worksheet), fromUtf8(line.worksheet_out),
                                fromUtf8(line.feedback)};
+        line.classroom.questions = fromUtf8(line.questions);
         line.classroom.options.language = context.text().language();
         line.classroom.options.numbers = context.text().numbers();
         return classCommand(context, line.classroom);

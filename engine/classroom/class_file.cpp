@@ -97,8 +97,16 @@ ClassRow rowOf(const Comparison& c, std::size_t r) {
         const Params variant = namedFiles(c.columns[cell.column].variant, c.find(row.experiment));
         if (cell.timed()) {
             const Summary& summary = *cell.result.summary;
-            out.times.push_back(
-                {variant, summary.median_ms, summary.ci95_ms, doubtfulOf(cell.result.flags)});
+            ClassTime time{.variant = variant,
+                           .median_ms = summary.median_ms,
+                           .ci95_ms = summary.ci95_ms,
+                           .doubts = doubtfulOf(cell.result.flags),
+                           .parts = cell.parts()};
+            if (cell.cold) time.first_ms = cell.cold->first_ms;
+            if (const auto flop = cell.result.quantities.find("flop");
+                flop != cell.result.quantities.end())
+                time.flop = static_cast<double>(flop->second);
+            out.times.push_back(std::move(time));
         } else {
             out.gaps.push_back({variant, cell.reason.value_or(Reason{"ratio_no_time"})});
         }

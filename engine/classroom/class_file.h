@@ -42,6 +42,9 @@ struct ClassTime {
     double median_ms = 0;
     std::optional<Interval> ci95_ms{};
     std::vector<std::string> doubts{};  ///< its flags::doubtful
+    std::optional<double> first_ms{};   ///< the first call, which is in no median
+    Parts parts{};                      ///< where the time of a call went
+    std::optional<double> flop{};       ///< of one call
 };
 
 /// A variant that has no time, and why.

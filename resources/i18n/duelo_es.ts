@@ -366,6 +366,10 @@
         <translation>Escrito: %1</translation>
     </message>
     <message>
+        <source>Questions for Moodle</source>
+        <translation>Preguntas para Moodle</translation>
+    </message>
+    <message>
         <source>Copied.</source>
         <translation>Copiado.</translation>
     </message>
@@ -602,6 +606,10 @@
     <message>
         <source>watched: what arrives is added</source>
         <translation>vigilada: lo que llegue se añade</translation>
+    </message>
+    <message>
+        <source>Questions for Moodle…</source>
+        <translation>Preguntas para Moodle…</translation>
     </message>
     <message>
         <source>Teacher&apos;s pack…</source>

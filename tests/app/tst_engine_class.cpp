@@ -66,6 +66,14 @@ void TestEngineClass::filters() {
         QCOMPARE(refused.code, 2);
         QVERIFY2(refused.err.contains(wrong.front()), qPrintable(refused.err));
     }
+    // Questions of the same, and what the files have no data for.
+    for (const char* bank : {"bank.xml", "bank.gift"}) {
+        const auto asked = engine.run({"class", "L12", "--questions", bank});
+        QVERIFY2(asked.code == 0 && QFile::exists(engine.path(bank)), qPrintable(asked.err));
+        QVERIFY2(asked.err.contains(bank) && asked.err.count('\n') > 5, qPrintable(asked.err));
+    }
+    QCOMPARE(engine.run({"class", "L12", "--questions", "bank.xml"}).code, 2);
+    QCOMPARE(engine.run({"class", "L12", "--questions", "bank.odt"}).code, 2);
     // Two cases of one experiment: the chart is not called by the first of them.
     QVERIFY(!engine.run({"class", "L12"}).out.contains("1000: "));
 }

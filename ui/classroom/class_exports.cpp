@@ -7,6 +7,7 @@
 #include <QStackedWidget>
 
 #include "base/whole_file.h"
+#include "classroom/questions.h"
 #include "experiments/specs.h"
 #include "ui/charts/scatter_chart.h"
 #include "ui/classroom/class_page.h"
@@ -48,6 +49,13 @@ Result<void> ClassPage::write(ExportTarget target, const QString& path) const {
                                 : target == ExportTarget::Json     ? ReportFormat::JsonReport
                                                                    : ReportFormat::Csv;
     return exportClass(m_store.classroom(), findSpec, format, options(), pathOf(path), true);
+}
+
+Result<std::string> ClassPage::writeQuestions(const QString& path) const {
+    const QuestionBank bank = questionsOf(m_store.classroom(), findSpec, options());
+    return exportQuestions(bank, m_text, pathOf(path), true).map([&] {
+        return questionsWritten(bank, shownFile(path).toStdString(), m_text);
+    });
 }
 
 Result<void> ClassPage::copyChart() const {

@@ -158,6 +158,7 @@ QMenu* ClassPage::makeExportMenu() {
             menu->addAction(tr("%1…").arg(choice.title), this,
                             [this, choice] { Q_EMIT exportWanted(choice); });
     menu->addSeparator();
+    menu->addAction(tr("Questions for Moodle…"), this, &ClassPage::questionsWanted);
     const QAction* pack = menu->addAction(tr("Teacher's pack…"), this, &ClassPage::packWanted);
     connect(menu, &QMenu::aboutToShow, this, [this, menu, pack] {
         const bool some = !m_store.classroom().seats().empty();

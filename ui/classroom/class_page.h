@@ -56,6 +56,9 @@ public:
     /// Writes it in one of these forms. Reasons: "chart_empty", those of exportClass() and
     /// writeWhole().
     [[nodiscard]] Result<void> write(ExportTarget target, const QString& path) const;
+    /// Writes questions of it for Moodle, in the form that the ending of `path` names. Reasons:
+    /// those of exportQuestions(). \returns what is told of it.
+    [[nodiscard]] Result<std::string> writeQuestions(const QString& path) const;
     /// To the clipboard. Reasons: "chart_empty", "table_empty".
     [[nodiscard]] Result<void> copyChart() const;
     [[nodiscard]] Result<void> copyTable() const;
@@ -67,7 +70,8 @@ Q_SIGNALS:
     void folderWanted();
     void filesWanted();
     void exportWanted(const duelo::ui::ExportChoice& choice);
-    void packWanted();  ///< to make one for the PCs of the class
+    void questionsWanted();  ///< for a question bank, into a file to be chosen
+    void packWanted();       ///< to make one for the PCs of the class
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -34,6 +34,7 @@ QWidget* ClassDesk::makePage(bool presenting) {
     connect(m_page, &ClassPage::folderWanted, this, [this] { add(true); });
     connect(m_page, &ClassPage::filesWanted, this, [this] { add(false); });
     connect(m_page, &ClassPage::exportWanted, this, &ClassDesk::exportAs);
+    connect(m_page, &ClassPage::questionsWanted, this, &ClassDesk::exportQuestions);
     connect(m_page, &ClassPage::packWanted, this, &ClassDesk::packWanted);
     return m_page;
 }
@@ -73,24 +74,37 @@ void ClassDesk::add(bool folder) {
     open(paths);
 }
 
-void ClassDesk::exportAs(const ExportChoice& choice) {
-    const QString proposal = QDir(m_settings.resultsFolder()).filePath(tr("class") + choice.suffix);
-    QString path = QFileDialog::getSaveFileName(&m_window, choice.title, proposal, choice.filter());
-    if (path.isEmpty()) return;
+QString ClassDesk::chosenFile(const QString& title, const QString& suffix, const QString& filter) {
+    const QString proposal = QDir(m_settings.resultsFolder()).filePath(tr("class") + suffix);
+    QString path = QFileDialog::getSaveFileName(&m_window, title, proposal, filter);
+    const auto refused = [&](const char* code) {
+        m_page->setMessage(qs(m_text.reason({code, {{"path", path.toStdString()}}, {}})));
+        return QString();
+    };
+    if (path.isEmpty()) return path;
     if (QFileInfo(path).suffix().isEmpty()) {
-        path += choice.suffix;
+        path += suffix;
         // The dialog asked about the name without its suffix.
-        if (QFileInfo::exists(path))
-            return m_page->setMessage(
-                qs(m_text.reason({"file_exists", {{"path", path.toStdString()}}, {}})));
+        if (QFileInfo::exists(path)) return refused("file_exists");
     }
     // What a student handed in has no other copy.
-    if (m_store.holds(path))
-        return m_page->setMessage(
-            qs(m_text.reason({"export_over_input", {{"path", path.toStdString()}}, {}})));
+    return m_store.holds(path) ? refused("export_over_input") : path;
+}
+
+void ClassDesk::exportAs(const ExportChoice& choice) {
+    const QString path = chosenFile(choice.title, choice.suffix, choice.filter());
+    if (path.isEmpty()) return;
     const auto written = m_page->write(choice.target, path);
     m_page->setMessage(written ? tr("Written: %1").arg(shownFile(path))
                                : qs(m_text.reason(written.error())));
+}
+
+void ClassDesk::exportQuestions() {
+    const QString path = chosenFile(tr("Questions for Moodle"), QStringLiteral(".xml"),
+                                    QStringLiteral("Moodle XML (*.xml);;GIFT (*.gift)"));
+    if (path.isEmpty()) return;
+    const auto written = m_page->writeQuestions(path);
+    m_page->setMessage(qs(written ? *written : m_text.reason(written.error())));
 }
 
 void ClassDesk::copyTable() {

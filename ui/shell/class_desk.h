@@ -40,6 +40,10 @@ Q_SIGNALS:
 private:
     void add(bool folder);
     void exportAs(const ExportChoice& choice);
+    void exportQuestions();
+    /// Empty: nothing was chosen, or nothing may be written there, which the page then says.
+    [[nodiscard]] QString chosenFile(const QString& title, const QString& suffix,
+                                     const QString& filter);
     void tellCopied(const Result<void>& copied);
 
     MainWindow& m_window;

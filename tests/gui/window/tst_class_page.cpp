@@ -389,6 +389,17 @@ void TestClassPage::exportsTheClass() {
         if (choice.target == ui::ExportTarget::Html || choice.target == ui::ExportTarget::ChartSvg)
             QVERIFY(!contentOf(path).contains("Benavente") && contentOf(path).contains("<circle"));
     }
+    for (const char* ending : {"xml", "gift", "doc"}) {
+        const QString path = bench.path(QString("preguntas.") + ending);
+        chooseFile(path);
+        Q_EMIT page.questionsWanted();
+        auto* message = page.findChild<QLabel*>("classMessage");
+        const bool known = QString(ending) != "doc";
+        QTRY_VERIFY2(message->text().contains(known ? "preguntas de" : "GIFT"),
+                     qPrintable(message->text()));
+        QCOMPARE(QFileInfo::exists(path), known);
+        if (known) QVERIFY(!contentOf(path).contains("Benavente"));
+    }
     bench.window->actions().copyChart->trigger();
     QTRY_VERIFY(!QApplication::clipboard()->image().isNull());
     bench.window->actions().copyTable->trigger();
