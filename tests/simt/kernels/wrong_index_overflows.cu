@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// launch: 1x1 blocks of 64x1
+// a: 64 filled
+// c: 64
+// n = 64
+// finds: simt_out_of_bounds
+extern "C" __global__ void kernel(const float* a, float* c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int far = (i + 1) * 100000 * 1000;
+    c[far / 4] = a[i];  // HERE
+}

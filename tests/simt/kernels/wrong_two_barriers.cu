@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// launch: 1x1 blocks of 64x1
+// a: 64 filled
+// c: 64
+// n = 64
+// finds: simt_barrier
+extern "C" __global__ void kernel(const float* a, float* c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i % 2 == 0) {
+        c[i] = a[i];
+        __syncthreads();  // HERE
+    } else {
+        __syncthreads();
+        c[i] = a[i];
+    }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// launch: 1x1 blocks of 64x1
+// a: 64 filled
+// c: 64
+// n = 64
+// finds: simt_out_of_bounds
+extern "C" __global__ void kernel(const float* a, float* c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0;
+    for (unsigned k = 3; k >= 0; --k)
+        sum += a[k];  // HERE
+    c[i] = sum;
+}
