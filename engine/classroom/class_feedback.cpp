@@ -21,6 +21,14 @@ DocParagraph paragraph(std::string words) {
     return {std::move(words), false, false};
 }
 
+/// Returns what the student called a file: in a flat download its name begins with whose it is.
+std::string nameOf(const ClassPlace& place) {
+    constexpr std::string_view part = "_assignsubmission_file_";
+    const std::string name = place.name();
+    const std::size_t at = name.find(part);
+    return at == std::string::npos ? name : name.substr(at + part.size());
+}
+
 /// What contradicts the claims of a report in the files that were handed in with it.
 std::vector<std::string> wrongClaims(const LabReport& report, const Comparison& comparison,
                                      const Text& text) {
@@ -270,7 +278,7 @@ Document ClassFeedback::page(std::size_t number, bool late) const {
     DocList files;
     for (const ClassPlace& place : one.files) {
         if (files.items.size() == kMostListed) break;
-        files.items.push_back(visibleText(place.name()));
+        files.items.push_back(visibleText(nameOf(place)));
     }
     first.blocks.emplace_back(std::move(files));
     first.blocks.emplace_back(paragraph(t("no_grade")));

@@ -79,15 +79,9 @@ public:
 
     Result<WrittenBack> write() {
         if (auto why = whyNot()) return tl::unexpected(*std::move(why));
-        std::optional<Worksheet> worksheet;
-        if (!m_request.worksheet.empty()) {
-            auto read = Worksheet::read(m_request.worksheet);
-            if (!read) return tl::unexpected(read.error());
-            worksheet = *std::move(read);
-            if (auto why = fill(*worksheet)) return tl::unexpected(*std::move(why));
-        } else {
-            pagesByNumber();
-        }
+        auto worksheet = Worksheet::read(m_request.worksheet);
+        if (!worksheet) return tl::unexpected(worksheet.error());
+        if (auto why = fill(*worksheet)) return tl::unexpected(*std::move(why));
         const auto put = [&]() -> Result<void> {
             if (!m_request.worksheet_out.empty())
                 if (auto done = writeWhole(worksheet->bytes(), m_request.worksheet_out,
@@ -104,12 +98,12 @@ public:
     }
 
 private:
+    /// Pages need the worksheet too: the number of a team in a ZIP may be that of a student, who
+    /// would be given the team's page.
     [[nodiscard]] std::optional<Reason> whyNot() const {
-        if (!m_request.worksheet_out.empty() && m_request.worksheet.empty())
-            return Reason{"worksheet_wanted"};
+        if (m_request.worksheet.empty()) return Reason{"worksheet_wanted"};
         for (const auto* out : {&m_request.worksheet_out, &m_request.feedback})
-            if (!out->empty() && !m_request.worksheet.empty() &&
-                isSameFile(*out, m_request.worksheet))
+            if (!out->empty() && isSameFile(*out, m_request.worksheet))
                 return Reason{"export_over_input", {{"path", utf8(out->filename())}}, {}};
         return std::nullopt;
     }
@@ -159,17 +153,6 @@ private:
         for (std::size_t i = 0; i < all.size(); ++i)
             if (!told.contains(i)) leave(i, "not_in_worksheet");
         return std::nullopt;
-    }
-
-    void pagesByNumber() {
-        const auto& all = m_feedback.submissions();
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            const Submission& one = all[i];
-            if (one.platform == Platform::Moodle && !one.team && !one.id.empty())
-                addPage(i, one.name, one.id, one.late);
-            else
-                leave(i, one.team ? "team_wants_worksheet" : "no_number");
-        }
     }
 
     const ClassFeedback m_feedback;

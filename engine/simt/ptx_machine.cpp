@@ -145,7 +145,7 @@ Result<void> Machine::check(const Function& function, Dim grid, Dim block,
         if (variable.space == Space::Shared) shared += variable.bytes;
     if (shared > kMostShared)
         return fail("simt_shared_too_large",
-                    {{"kernel", function.name}, {"bytes", shared}, {"max", kMostShared}});
+                    {{"kernel", function.name}, {"bytes", shared}, {"max_bytes", kMostShared}});
     const std::uint64_t each =
         (function.rows() * sizeof(std::uint64_t) + function.local_bytes) * threads;
     if (each > m_limits.bytes) return fail("simt_too_large", {{"max", m_limits.bytes >> 20}});

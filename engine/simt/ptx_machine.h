@@ -55,8 +55,8 @@ public:
     /// "simt_warp_incomplete", "simt_not_in_mask", "simt_too_deep", "simt_trap", "simt_assert",
     /// "simt_*_local" of arrays of one thread; without a line "simt_no_kernel" {kernel},
     /// "simt_arguments" {kernel, expected, found}, "simt_block_too_large" {threads, max},
-    /// "simt_too_large" {max}, "simt_shared_too_large" {bytes, max}, "simt_too_many_steps" {max},
-    /// "simt_stopped".
+    /// "simt_too_large" {max}, "simt_shared_too_large" {kernel, bytes, max_bytes},
+    /// "simt_too_many_steps" {max}, "simt_stopped".
     [[nodiscard]] Result<void> launch(const std::string& kernel, Dim grid, Dim block,
                                       std::span<const Argument> arguments,
                                       std::uint64_t dynamic_bytes = 0);

@@ -185,7 +185,7 @@ MAY_INCLUDE = {
     "vision": "base data networks", "models": "base stats machine plan record networks dnn tensor",
     "report": "base stats machine plan record",
     "lab_report": "base stats machine plan record report",
-    "classroom": "base stats machine plan record report",
+    "classroom": "base stats machine plan record report lab_report",
     "simt": "base",
     "experiments": "base stats machine plan networks record measure gpu data vision models report "
                    "simt dnn tensor",
