@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 
 #include "class_testing.h"
 #include "classroom/class_feedback.h"
