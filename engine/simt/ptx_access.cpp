@@ -60,7 +60,7 @@ Number joined(Join join, Number old, Number value) {
     return old;
 }
 
-/// What an atomic instruction leaves; nothing where its form is not known.
+/// Returns what an atomic instruction leaves; nothing where its form is not known.
 std::optional<std::uint64_t> changed(const Instruction& of, std::uint64_t old, std::uint64_t value,
                                      std::uint64_t other) {
     if (of.join == Join::None) return std::nullopt;
