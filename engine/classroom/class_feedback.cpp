@@ -29,7 +29,7 @@ std::string nameOf(const ClassPlace& place) {
     return at == std::string::npos ? name : name.substr(at + part.size());
 }
 
-/// What contradicts the claims of a report in the files that were handed in with it.
+/// Lists the claims of a report that the files handed in with it contradict.
 std::vector<std::string> wrongClaims(const LabReport& report, const Comparison& comparison,
                                      const Text& text) {
     std::vector<std::string> out;
@@ -77,7 +77,7 @@ const TimeUnit& ClassFeedback::unitOf(std::size_t number) const {
     return m_units.emplace(number, unitAround(m_classroom, number, m_find, {})).first->second;
 }
 
-/// Those of its files that count, in the order of the class.
+/// Returns the times of its files that count, in the order of the class.
 std::vector<ClassFeedback::OwnTime> ClassFeedback::timesOf(const Submission& submission) const {
     std::vector<OwnTime> out;
     for (const std::string& id : submission.seats) {
@@ -97,7 +97,7 @@ ClassFeedback::Place ClassFeedback::placeOf(const OwnTime& time) const {
     return {static_cast<std::size_t>(before - all.begin()) + 1, all.size(), *boxOf(all)};
 }
 
-/// As submissionWords(), for the student: nobody else is named.
+/// Says what submissionWords() says, to the student: nobody else is named.
 std::string ClassFeedback::stateWords(std::size_t number) const {
     const Submission& one = m_all[number];
     if (one.state == Submission::State::Copy) return t("same", {{"count", one.same_as.size()}});

@@ -9,7 +9,7 @@
 #include "classroom/class_tables.h"
 #include "classroom/submission.h"
 
-/// What goes back to Moodle: facts of each hand-in for the teacher's grading worksheet and for a
+/// Writes back to Moodle: facts of each hand-in for the teacher's grading worksheet and for a
 /// page of its own. Duelo grades nothing, and no page names another student.
 namespace duelo {
 

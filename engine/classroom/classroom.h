@@ -179,7 +179,7 @@ public:
     /// and folders of a platform, numbered from 1 as they came. Nothing where its name tells it.
     [[nodiscard]] std::optional<std::size_t> handInOf(const ClassPlace& place) const;
 
-    /// What lies in hand-ins and is none of Duelo's.
+    /// Lists the files of hand-ins that are none of Duelo's.
     [[nodiscard]] const std::set<ClassPlace>& passedOver() const { return m_passed; }
     /// Files with times that Duelo did not measure, copies too.
     [[nodiscard]] const std::map<ClassPlace, std::shared_ptr<const ClassFile>>& broughtFiles()

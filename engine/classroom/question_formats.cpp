@@ -76,7 +76,7 @@ std::string xmlAnswers(const Question& question) {
     return out;
 }
 
-/// What the bank is, and which kinds of questions are not in it.
+/// Says what the bank is, and which kinds of questions are not in it.
 std::string aboutOf(const QuestionBank& bank, const Text& text) {
     std::string out = text("question.about");
     for (const std::string& sentence : bank.left_out) out += '\n' + sentence;
@@ -102,7 +102,7 @@ const char* xmlType(Question::Type type) {
     return "multichoice";
 }
 
-/// What GIFT would read as its own signs is escaped as its importer undoes it.
+/// Escapes what GIFT would read as its own signs, as its importer undoes it.
 std::string giftEscaped(std::string_view text) {
     std::string out;
     for (const char c : text) {

@@ -25,13 +25,13 @@ struct Question {
     std::string feedback{};            ///< how it is found, and what its numbers are of
     std::vector<std::string> choices;  ///< of Choice; the first one is right, no two are equal
     bool is_true = false;              ///< of TrueFalse
-    /// Of Number; `decimals` are those that both are written with.
+    /// Belong to Number; both are written with `decimals`.
     double answer = 0, tolerance = 0;
     int decimals = 0;
     std::vector<std::pair<std::string, std::string>> pairs{};  ///< of Matching
 };
 
-/// What is asked of a class, and which kinds of questions its files do not have the data for.
+/// Holds what is asked of a class, and the kinds of questions that its files have no data for.
 struct QuestionBank {
     std::vector<Question> questions{};
     /// "3 kinds need …, which no file has": a sentence for each need.
@@ -45,8 +45,8 @@ struct QuestionBank {
 [[nodiscard]] QuestionBank questionsOf(const Classroom& classroom, const FindSpec& find,
                                        const ClassOptions& options);
 
-/// What Moodle imports as "Moodle XML" and as "GIFT". Texts are HTML, numbers to be answered have a
-/// decimal point.
+/// Write what Moodle imports as "Moodle XML" and "GIFT". Texts are HTML, numbers to be answered
+/// have a decimal point.
 [[nodiscard]] std::string moodleXml(const QuestionBank& bank, const Text& text);
 [[nodiscard]] std::string giftText(const QuestionBank& bank, const Text& text);
 /// A number or tolerance as it stands in an answer field: "12.3".

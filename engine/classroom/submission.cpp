@@ -30,7 +30,7 @@ bool isOneOf(const std::array<std::string_view, N>& codes, std::string_view code
     return std::ranges::find(codes, code) != codes.end();
 }
 
-/// What is collected of a submission before it is known what came of it.
+/// Collects a submission before it is known what came of it.
 struct Found {
     Submission submission{};
     std::set<ClassPlace> files{};

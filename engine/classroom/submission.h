@@ -27,7 +27,7 @@ enum class Platform { Moodle, Canvas, GoogleForms };
 template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<Platform>{"moodle", "canvas", "google"};
 
-/// What the name of a folder or file says of whose it is.
+/// Says whose a folder or file is, by its name.
 struct SubmissionName {
     Platform platform = Platform::Moodle;
     std::string name{};  ///< as the platform writes it: a person, a team or "Participant"
@@ -90,7 +90,7 @@ using SubmissionPlaces = std::map<ClassPlace, std::size_t>;
                                           bool names);
 /// "late; team": what is to be known of it beside its files; may be empty.
 [[nodiscard]] std::string submissionNotes(const Submission& submission, const Text& text);
-/// What there is to be said of it in a line: "Nothing to read here: 2 files, none of Duelo's".
+/// Says in a line what there is to be said of it: "Nothing to read here: 2 files, none of Duelo's".
 [[nodiscard]] std::string submissionWords(const Classroom& classroom,
                                           const std::vector<Submission>& all, std::size_t number,
                                           bool names, const Text& text);

@@ -74,7 +74,7 @@ bool areIdentifiers(const std::vector<std::string>& cells) {
     return !cells.empty();
 }
 
-/// What stands in a cell, of the bytes between its commas.
+/// Returns what stands in a cell, from the bytes between its commas.
 std::string unquoted(std::string_view raw) {
     if (raw.size() < 2 || raw.front() != '"' || raw.back() != '"') return std::string(raw);
     std::string out;

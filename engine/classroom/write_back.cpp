@@ -48,7 +48,7 @@ public:
         std::optional<std::size_t> submission{};
         bool other_name = false;  ///< the number is that of somebody else
     };
-    /// Of a team its members: the number of a group means nothing in a worksheet.
+    /// Finds a team by its members' rows: the number of a group means nothing in a worksheet.
     [[nodiscard]] Match of(const Worksheet::Row& row) const {
         if (!row.team.empty())
             if (const auto team = m_byName.find(plainWords(row.team)); team != m_byName.end())

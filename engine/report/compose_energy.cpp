@@ -20,7 +20,7 @@ std::string energyText(double joules, NumberStyle style) {
     return formatSignificant(joules, 3, style) + " " + std::string(prefixes[prefix]) + "J";
 }
 
-/// What the experiment counts in a second, one of it: "image" of "image/s"; empty: nothing.
+/// Returns one of what the experiment counts in a second: "image" of "image/s"; empty: nothing.
 std::string countedBy(const Metric* rate) {
     constexpr std::string_view perSecond = "/s";
     if (!rate || !rate->unit.ends_with(perSecond)) return {};

@@ -60,7 +60,7 @@ Number joined(Join join, Number old, Number value) {
     return old;
 }
 
-/// What an atomic instruction leaves; nothing where its form is not known.
+/// Returns what an atomic instruction leaves; nothing where its form is not known.
 std::optional<std::uint64_t> changed(const Instruction& of, std::uint64_t old, std::uint64_t value,
                                      std::uint64_t other) {
     if (of.join == Join::None) return std::nullopt;
@@ -153,7 +153,7 @@ void Warp::load(const Instruction& of, std::uint32_t lanes) {
     const std::uint64_t* from = row(*m_now.frame, of.rows[of.results]);
     const unsigned unit = bytesOf(of.type);
     const bool signed_one = isSigned(of.type);
-    Values addresses;
+    Values addresses{};
     eachLane(lanes, [&](unsigned lane) {
         addresses[lane] = from[lane] + static_cast<std::uint64_t>(of.offset);
     });
@@ -178,7 +178,7 @@ void Warp::load(const Instruction& of, std::uint32_t lanes) {
 void Warp::store(const Instruction& of, std::uint32_t lanes) {
     const std::uint64_t* to = row(*m_now.frame, of.rows[0]);
     const unsigned unit = bytesOf(of.type);
-    Values addresses;
+    Values addresses{};
     eachLane(lanes, [&](unsigned lane) {
         addresses[lane] = to[lane] + static_cast<std::uint64_t>(of.offset);
     });
@@ -202,7 +202,7 @@ void Warp::atomically(const Instruction& of, std::uint32_t lanes) {
     const std::uint64_t *at = row(*m_now.frame, of.rows[base]),
                         *value = row(*m_now.frame, of.rows[base + 1]),
                         *other = row(*m_now.frame, of.rows[base + (of.sources > 2 ? 2 : 1)]);
-    Values addresses;
+    Values addresses{};
     for (unsigned k = 0; k < kLanes; ++k) {
         const unsigned lane = m_all.backwards ? kLanes - 1 - k : k;
         if ((lanes >> lane & 1) == 0) continue;
@@ -353,7 +353,7 @@ void Warp::copyLater(const Instruction& of, std::uint32_t lanes) {
         }
     });
     if (of.op == Op::CpCommit) return;
-    Values addresses;
+    Values addresses{};
     Instruction as = of;
     as.type = Type::B32;
     as.vector = static_cast<std::uint8_t>((row(*m_now.frame, of.rows[2])[0] & 0xffU) / 4);

@@ -12,7 +12,7 @@
 
 namespace duelo::simt::ptx {
 
-/// What a text has said before and beside its functions.
+/// Holds what a text has said before and beside its functions.
 struct Reading {
     Tokens tokens;
     Module module{};

@@ -15,7 +15,7 @@
 
 namespace duelo::simt::ptx {
 
-/// What a kernel may cost here.
+/// Limits what a kernel may cost here.
 struct Limits {
     std::uint64_t steps = 2'000'000'000;               ///< of warps, in a launch
     std::uint64_t steps_between_barriers = 4'000'000;  ///< of one warp

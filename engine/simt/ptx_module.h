@@ -241,7 +241,7 @@ enum class Special : std::uint8_t {
     LocalBase
 };
 
-/// What lies in memory under a name.
+/// Describes what lies in memory under a name.
 struct Variable {
     std::string name{};  ///< as the student wrote it
     Space space = Space::Global;

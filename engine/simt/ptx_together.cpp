@@ -33,7 +33,7 @@ std::uint32_t Warp::wantedFor(const Group& group) const {
     return all;
 }
 
-/// Those that have come may have to wait for others. \returns whether they go on at once.
+/// Lets those that have come wait for others where they must. \returns whether they go on at once.
 bool Warp::together(const Instruction& of) {
     const unsigned first = static_cast<unsigned>(std::countr_zero(m_now.lanes));
     if (!wantsAll(of.op)) {

@@ -15,7 +15,7 @@
 
 namespace duelo::simt::ptx {
 
-/// What all warps of a launch share.
+/// Holds what all warps of a launch share.
 struct Running {
     const Module& module;
     Memory& memory;
@@ -31,7 +31,7 @@ struct Running {
     std::vector<bool> stored{};  ///< by thread: has written to global memory
     std::uint64_t most_steps = 0, steps = 0;
 
-    /// Of number `index` in `extent`, x first.
+    /// Returns the place of number `index` in `extent`, x first.
     [[nodiscard]] static Dim placeIn(const Dim& extent, unsigned index);
     [[nodiscard]] static std::string told(const Dim& place);
 };

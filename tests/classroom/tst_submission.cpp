@@ -9,7 +9,7 @@
 using namespace duelo;
 using namespace duelo::test;
 
-/// What platforms hand over: whose it is, and what is in it (Y-51, Y-53).
+/// Reads what platforms hand over: whose it is, and what is in it (Y-51, Y-53).
 class TestSubmission : public QObject {
     Q_OBJECT
 private Q_SLOTS:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 
 #include "class_testing.h"
 #include "classroom/class_feedback.h"
@@ -160,7 +161,7 @@ void TestWriteBack::aClassOf36_Y52() {
         owners.insert(owner->first);
         const std::string page = *zip->read(entry);
         const std::size_t named = page.find("Apellido");
-        QVERIFY2(named == page.npos, page.substr(named < 200 ? 0 : named - 200, 400).c_str());
+        QVERIFY2(named == page.npos, page.substr(std::min(named, page.size())).c_str());
         QVERIFY(page.starts_with("<!DOCTYPE html>"));
     }
     QCOMPARE(owners.size(), std::size_t{36});
