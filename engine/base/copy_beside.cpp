@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/copy_beside.h"
 
-#include <iterator>
 #include <string>
 
 #include "base/whole_file.h"
@@ -10,13 +9,14 @@ namespace duelo {
 
 Result<std::filesystem::path> copyBeside(const std::filesystem::path& file,
                                          const std::filesystem::path& folder) {
-    const auto bytesOf = [](const std::filesystem::path& path) {
-        return openToRead(path).map([](std::ifstream stream) {
-            return std::string(std::istreambuf_iterator<char>(stream), {});
-        });
-    };
-    const auto bytes = bytesOf(file);
+    const auto bytes = readWhole(file);
     if (!bytes) return tl::unexpected(bytes.error());
+    const auto isThere = [&](const std::filesystem::path& path) {
+        std::error_code error;
+        if (std::filesystem::file_size(path, error) != bytes->size() || error) return false;
+        const auto there = readWhole(path);
+        return there && *there == *bytes;
+    };
     for (int n = 1;; ++n) {
         std::filesystem::path path = folder / file.filename();
         if (n > 1) {
@@ -24,9 +24,10 @@ Result<std::filesystem::path> copyBeside(const std::filesystem::path& file,
             path += "-" + std::to_string(n);
             path += file.extension();
         }
-        if (const auto there = bytesOf(path); there && *there == *bytes) return path;
+        if (isThere(path)) return path;
         const auto written = writeWhole(*bytes, path);
-        if (written) return path;
+        // Another thread may have made the same copy meanwhile.
+        if (written || (written.error().code == "file_exists" && isThere(path))) return path;
         if (written.error().code != "file_exists") return tl::unexpected(written.error());
     }
 }

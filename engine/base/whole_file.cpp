@@ -157,6 +157,25 @@ Result<std::ifstream> openToRead(const fs::path& path) {
     return stream;
 }
 
+Result<std::string> readWhole(const fs::path& path) {
+    auto stream = openToRead(path);
+    if (!stream) return tl::unexpected(stream.error());
+    std::error_code error;
+    const auto expected_bytes = fs::file_size(path, error);
+    std::string bytes;
+    if (!error) bytes.reserve(expected_bytes + 1);
+    // Not by stream iterators: they throw where a disk fails, or end as if the file ended there.
+    constexpr std::size_t kPiece_bytes = 1 << 16;
+    while (*stream) {
+        const std::size_t before = bytes.size();
+        bytes.resize(before + kPiece_bytes);
+        stream->read(bytes.data() + before, kPiece_bytes);
+        bytes.resize(before + static_cast<std::size_t>(stream->gcount()));
+    }
+    if (stream->bad()) return fail("file_unreadable", {{"path", utf8(path)}}, "cannot be read");
+    return bytes;
+}
+
 Result<void> writeWhole(std::string_view bytes, const fs::path& path, bool overwrite) {
     return writeAndMove(std::span<const std::string_view>(&bytes, 1), path, overwrite);
 }

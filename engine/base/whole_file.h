@@ -5,6 +5,7 @@
 #include <fstream>
 #include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "base/result.h"
@@ -14,6 +15,10 @@ namespace duelo {
 /// A regular file; a named pipe would wait forever. Reasons, both with {path}: "file_missing",
 /// "file_unreadable".
 [[nodiscard]] Result<std::ifstream> openToRead(const std::filesystem::path& path);
+
+/// Returns all bytes of a regular file. Reasons: those of openToRead(); a disk that fails while it is
+/// read is "file_unreadable" too.
+[[nodiscard]] Result<std::string> readWhole(const std::filesystem::path& path);
 
 /// Writes bytes to `path`. The file appears whole or not at all: it is made beside its place,
 /// brought to the disk and renamed, so a full disk leaves the old file as it was. Nothing is

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <sstream>
 #include <system_error>
@@ -48,12 +47,6 @@ struct Found {
     }
 };
 using BatchSets = std::map<SetKey, Found>;
-
-Result<std::string> bytesOf(const fs::path& path) {
-    auto stream = openToRead(path);
-    if (!stream) return tl::unexpected(stream.error());
-    return std::string(std::istreambuf_iterator<char>(*stream), {});
-}
 
 Part partOf(const fs::path& path) {
     return preparedName(path, {}).part.value_or(Part::Train);
@@ -109,7 +102,7 @@ Result<void> addFile(const fs::path& path, BatchSets& sets) {
     std::error_code error;
     const std::uint64_t size = fs::file_size(path, error);
     if (meant == Meant::Nothing || error || size == 0 || size > most_file_bytes) return {};
-    const auto bytes = bytesOf(path);
+    const auto bytes = readWhole(path);
     if (!bytes) return tl::unexpected(bytes.error());
     const fs::path folder = path.parent_path();
     if (meant == Meant::Names) {

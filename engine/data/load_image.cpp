@@ -23,7 +23,7 @@ bool isSlow(const SampleShape& shape) {
     return std::int64_t{shape.height_px} * shape.width_px >= slow_image_pixels;
 }
 
-Result<std::vector<std::uint8_t>> readWhole(const fs::path& path, const std::string& source) {
+Result<std::vector<std::uint8_t>> imageBytes(const fs::path& path, const std::string& source) {
     std::error_code error;
     const std::uint64_t size = fs::file_size(path, error);
     if (error) return fail("image_unreadable", {{"file", source}}, error.message());
@@ -41,7 +41,7 @@ Result<std::vector<std::uint8_t>> readWhole(const fs::path& path, const std::str
 
 Result<LoadedImage> loadHere(const ListedImage& image, const SampleShape& shape,
                              const PictureReader& reader) try {
-    const auto bytes = readWhole(image.path, image.source);
+    const auto bytes = imageBytes(image.path, image.source);
     if (!bytes) return tl::unexpected(bytes.error());
     auto picture = reader.decode(*bytes);
     if (!picture) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <map>
 #include <system_error>
 #include <utility>
@@ -62,12 +61,10 @@ Result<std::vector<Named>> arraysIn(const fs::path& file, const fs::path& chosen
 
 Result<std::string> bytesOf(const Named& array) {
     if (array.entry.empty()) {
-        auto stream = openToRead(array.file);
-        if (!stream) return tl::unexpected(stream.error());
         std::error_code error;
-        if (fs::file_size(array.file, error) > most_array_bytes || error)
+        if (const auto bytes = fs::file_size(array.file, error); !error && bytes > most_array_bytes)
             return fail("numpy_damaged", {{"path", array.told()}});
-        return std::string(std::istreambuf_iterator<char>(*stream), {});
+        return readWhole(array.file);
     }
     auto archive = ZipArchive::open(array.file);
     if (!archive) return tl::unexpected(archive.error());

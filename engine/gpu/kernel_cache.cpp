@@ -2,7 +2,6 @@
 #include "gpu/kernel_cache.h"
 
 #include <algorithm>
-#include <iterator>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -35,11 +34,10 @@ std::optional<std::string> KernelCache::find(const std::string& key) const {
     std::error_code error;
     const std::uintmax_t bytes = fs::file_size(fileOf(key), error);
     if (error || bytes <= kDigest || bytes > kMostBytes) return std::nullopt;
-    auto file = openToRead(fileOf(key));
-    if (!file) return std::nullopt;
-    std::string content{std::istreambuf_iterator<char>(*file), {}};
-    std::string code = content.size() > kDigest ? content.substr(kDigest) : std::string();
-    if (code.empty() || content.substr(0, kDigest) != sha256Hex(code)) return std::nullopt;
+    const auto content = readWhole(fileOf(key));
+    if (!content) return std::nullopt;
+    std::string code = content->size() > kDigest ? content->substr(kDigest) : std::string();
+    if (code.empty() || content->substr(0, kDigest) != sha256Hex(code)) return std::nullopt;
     return code;
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 /// Points of an A4 page between its margins. Half of the first page may be the body's, and a table
 /// that does not begin at the foot of a page leaves room there.
-constexpr double kPageHeight_pt = 718, kPageWidth_pt = 487, kUsed = 0.72;
+constexpr double kPageHeight_pt = 718, kPageWidth_pt = 487, kUsed = 0.68;
 constexpr double kLetter = 0.52, kLine = 1.32;  ///< of the size of letters: a usual sans serif
 constexpr double kBody_pt = 10, kTable_pt = 9, kWideTable_pt = 8, kReference_pt = 7, kNote_pt = 8.5;
 constexpr double kRowGap_pt = 5, kTableGap_pt = 34, kHeading_pt = 40;

@@ -2,7 +2,6 @@
 #include "lab_report/hand_in.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -119,12 +118,12 @@ private:
         file.path = path;
         file.name = safeFileName(utf8(path.filename()));
         const auto log = readProgress(path);
-        auto stream = openToRead(path);
-        if (!log || !stream) {
+        auto bytes = readWhole(path);
+        if (!log || !bytes) {
             file.state = State::Missing;
             return file;
         }
-        file.bytes.assign(std::istreambuf_iterator<char>(*stream), {});
+        file.bytes = *std::move(bytes);
         if (!run.empty() && log->header().run != run)
             file.state = State::Changed;
         else if (log->integrity == Integrity::Modified)

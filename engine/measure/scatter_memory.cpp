@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <iterator>
 #include <map>
 #include <system_error>
 #include <tuple>
@@ -86,9 +85,9 @@ std::vector<ScatterMemory::Shown> ScatterMemory::read() const {
     std::error_code error;
     const auto bytes = fs::file_size(m_file, error);
     if (error || bytes > kMostBytes) return {};
-    auto file = openToRead(m_file);
-    if (!file) return {};
-    const auto json = parseJson(std::string(std::istreambuf_iterator<char>(*file), {}));
+    const auto content = readWhole(m_file);
+    if (!content) return {};
+    const auto json = parseJson(*content);
     if (!json || !json->is_object()) return {};
     if (json->value("duelo_scatter", Json()) != kVersion ||
         json->value("machine", Json()) != m_machine)

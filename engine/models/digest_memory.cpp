@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <iterator>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -61,9 +60,9 @@ std::vector<KnownDigest> digestsOf(const fs::path& path) {
     std::error_code error;
     const auto bytes = fs::file_size(path, error);
     if (error || bytes > kMostDigestBytes) return {};
-    auto file = openToRead(path);
-    if (!file) return {};
-    const auto json = parseJson(std::string(std::istreambuf_iterator<char>(*file), {}));
+    const auto content = readWhole(path);
+    if (!content) return {};
+    const auto json = parseJson(*content);
     if (!json || !json->is_object() || json->value("duelo_digests", Json()) != kDigestVersion)
         return {};
     const auto files = json->find("files");

@@ -2,7 +2,6 @@
 #include "plan/plan_files.h"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -67,10 +66,9 @@ Result<Plan> withFilesAt(Plan plan, const Spec& spec, const FilePlace& place) {
 }
 
 Result<Plan> planFromFile(const std::filesystem::path& path) {
-    auto file = openToRead(path);
-    if (!file) return tl::unexpected(file.error());
-    const std::string content(std::istreambuf_iterator<char>(*file), {});
-    const auto json = parseJson(content);
+    const auto content = readWhole(path);
+    if (!content) return tl::unexpected(content.error());
+    const auto json = parseJson(*content);
     if (!json) return fail("plan_not_json", {{"path", utf8(path)}}, json.error().message);
     return planFromJson(*json);
 }

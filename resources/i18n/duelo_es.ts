@@ -2254,7 +2254,7 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     </message>
     <message>
         <source>No longer beside it: %1.</source>
-        <translation>Ya no está al lado: %1.</translation>
+        <translation>Quitado de al lado: %1.</translation>
     </message>
     <message>
         <source>Put beside again</source>

@@ -16,6 +16,7 @@
 /// probe, plan and records.
 namespace duelo::ui {
 
+class Field;
 class Session;
 
 /// Returns the id of that experiment.
@@ -42,6 +43,10 @@ struct MissingSides {
 /// Fetches the official weights of the plan's networks that have none here. False: there are none
 /// to be fetched.
 bool fetchWeights(Session& session, const GuideSources& sources);
+
+/// Asks for a file for each of the plan's networks that have no weights here, until one is not
+/// chosen. `networks`: the form's field of networks. False: all have some.
+bool chooseWeights(Field* networks, const GuideSources& sources);
 
 /// The axis whose values a button of the guide is for choosing; empty: that button does otherwise.
 [[nodiscard]] std::string_view axisOfAction(const QString& action);

@@ -40,7 +40,7 @@ std::vector<std::filesystem::path> pathsOf(const QStringList& files) {
 
 /// What is open, and what the report keeps beside it: beside these files or itself, or among the
 /// results.
-std::vector<ReadGroup> keptBy(const LabReport& report, const ExportRequest& request,
+ReadGroups keptBy(const LabReport& report, const ExportRequest& request,
                               const Comparison& open) {
     std::vector<std::filesystem::path> folders;
     for (const QString& file : QStringList{request.written} + request.files + request.references)
@@ -48,7 +48,7 @@ std::vector<ReadGroup> keptBy(const LabReport& report, const ExportRequest& requ
             std::ranges::find(folders, folder) == folders.end())
             folders.push_back(std::move(folder));
     folders.push_back(pathOf(Settings().resultsFolder()));
-    return readGroups(soughtIn(closedGroups(report, &open), {}, folders), folders, findSpec).groups;
+    return readGroups(soughtIn(closedGroups(report, &open), {}, folders), folders, findSpec);
 }
 
 int handInReport(const ExportRequest& request, const LabReport& report,
@@ -89,7 +89,7 @@ int exported(const QStringList& arguments, const Text& text) {
     if (!comparison) return refuse(text, comparison.error());
     std::optional<LabReport> report;
     std::optional<Document> own;
-    std::vector<ReadGroup> kept;
+    ReadGroups kept;
     std::vector<FileGroup> groups;
     if (!request->written.isEmpty()) {
         auto read = readLabReport(pathOf(request->written));
@@ -100,7 +100,9 @@ int exported(const QStringList& arguments, const Text& text) {
             open.files.push_back({path});
         kept = keptBy(*report, *request, *comparison);
         groups = {std::move(open)};
-        for (const ReadGroup& one : kept) groups.push_back(one.group());
+        for (const KeptFile& file : kept.missing)
+            print(stderr, qs(text("cli.kept_missing", {{"file", visibleText(file.file)}})));
+        for (const ReadGroup& one : kept.groups) groups.push_back(one.group());
         auto document = documentOf(*report, groups, request->report.numbers);
         if (!document) return refuse(text, document.error());
         own = std::move(*document);

@@ -23,13 +23,13 @@ void KeptGroups::know(const FileGroup& open) {
         const std::string& run = source.header.run;
         m_paths[run] = open.files[source.file].path;
         if (std::ranges::find(m_read->missing, run, &KeptFile::run) != m_read->missing.end())
-            m_kept.clear();  // follow() begins anew
+            m_kept.reset();  // follow() begins anew
     }
 }
 
 void KeptGroups::know(const std::string& run, const QString& path) {
     m_paths[run] = pathOf(path);
-    m_kept.clear();  // follow() begins anew
+    m_kept.reset();  // follow() begins anew
 }
 
 void KeptGroups::follow(const LabReport& report, const Comparison* open, const QString& path) {
@@ -37,7 +37,7 @@ void KeptGroups::follow(const LabReport& report, const Comparison* open, const Q
     if (kept == m_kept) return;
     m_kept = std::move(kept);
     m_folders = {pathOf(QFileInfo(path).path()), pathOf(m_results())};
-    m_wanted = soughtIn(m_kept, m_paths, m_folders);
+    m_wanted = soughtIn(*m_kept, m_paths, m_folders);
     m_background.forget();
     m_background.start(
         [this, wanted = m_wanted, folders = m_folders](const Background::Task& task) {
@@ -56,7 +56,7 @@ bool KeptGroups::finish(QWidget* window) {
     if (read)
         take(*std::move(read));
     else
-        m_kept.clear();  // follow() begins anew
+        m_kept.reset();  // follow() begins anew
     return read.has_value();
 }
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,15 +28,16 @@ public:
     explicit KeptGroups(std::function<QString()> results, QObject* parent = nullptr);
     ~KeptGroups() override;
 
-    /// Where such files lie, for as long as this window lives.
+    /// Remembers where such files lie, for as long as this window lives.
     void know(const FileGroup& open);
-    /// Where one lies that was missing: it is read again.
+    /// Remembers where one lies that was missing; it is read again.
     void know(const std::string& run, const QString& path);
     /// Reads what the report in that file keeps beside what is open, unless it is read already.
     void follow(const LabReport& report, const Comparison* open, const QString& path);
     /// Waits for what is being read: what is handed in has all of it. False: it was given up.
     [[nodiscard]] bool finish(QWidget* window);
-    /// After `open`; files that are nowhere to be found are in none.
+    /// Returns `open` and the kept groups behind it; files that are nowhere to be found are in
+    /// none.
     [[nodiscard]] std::vector<FileGroup> after(FileGroup open) const;
 
     /// Files of the report that are neither open nor anywhere to be found.
@@ -52,9 +54,10 @@ private:
 
     std::function<QString()> m_results;
     std::map<std::string, std::filesystem::path> m_paths;  ///< by run
-    std::vector<KeptGroup> m_kept;                         ///< that is read, or being read
-    std::vector<SoughtGroup> m_wanted;                     ///< that is being read
-    std::vector<std::filesystem::path> m_folders;          ///< where they are sought by their runs
+    /// Read, or being read; nullopt: to be read anew.
+    std::optional<std::vector<KeptGroup>> m_kept = std::vector<KeptGroup>{};
+    std::vector<SoughtGroup> m_wanted;             ///< that is being read
+    std::vector<std::filesystem::path> m_folders;  ///< where they are sought by their runs
     std::shared_ptr<const ReadGroups> m_read = std::make_shared<ReadGroups>();
     Background m_background{*this};  ///< last: it ends first
 };

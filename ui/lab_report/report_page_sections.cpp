@@ -35,6 +35,7 @@ void ReportPage::showQuestion(const std::string& id) {
         if (found == questions.end()) continue;
         showSection(static_cast<int>(row) + 1);
         AnswerEditor* editor = m_editors.value(static_cast<int>(found - questions.begin()));
+        if (!editor) return;
         editor->setFocus();
         m_centre->ensureWidgetVisible(editor);
         return;

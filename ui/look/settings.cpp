@@ -181,10 +181,12 @@ void Settings::countRun(const QString& experiment) {
     m_user->setValue("measured/" + experiment, measuredRuns(experiment) + 1);
 }
 
+/// What was measured and done is no setting, and stays.
 void Settings::restoreDefaults() {
     for (const QString& key : m_user->allKeys())
-        if (key != "recent" && key != "pinned" && !key.startsWith("report/") &&
-            !key.startsWith("measured/") && !key.startsWith("state/result_"))
+        if (key != "recent" && key != "pinned" && key != "state/guide" &&
+            !key.startsWith("report/") && !key.startsWith("measured/") &&
+            !key.startsWith("state/result_"))
             m_user->remove(key);
 }
 

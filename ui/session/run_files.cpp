@@ -40,8 +40,15 @@ void RunFiles::setOpen(RecordLog log) {
 
 void RunFiles::setBeside(RecordLog log, duelo::Role role) {
     if (logs.empty()) setOpen({});
+    // A file that has grown is kept under another name, and is the same run.
+    const auto runOf = [](const RecordLog& one) {
+        return one.records.empty() ? std::string() : one.header().run;
+    };
+    const std::string run = runOf(log);
     std::size_t at = 1;
-    while (at < logs.size() && logs[at].path != log.path) ++at;
+    while (at < logs.size() && logs[at].path != log.path &&
+           (run.empty() || runOf(logs[at]) != run))
+        ++at;
     if (at == logs.size()) {
         logs.emplace_back();
         roles.push_back(role);

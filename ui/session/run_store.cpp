@@ -51,16 +51,9 @@ void RunStore::removeBeside(std::size_t index) {
 }
 
 void RunStore::bringBack() {
-    for (const FileBeside& file : std::exchange(m_putAway, {})) addBeside(file.path, file.role);
-}
-
-/// Those that are open again, under whatever name.
-void RunStore::forgetPutAway() {
-    for (const RecordLog& log : m_files->logs)
-        if (!log.records.empty())
-            std::erase_if(m_putAway, [&](const FileBeside& file) {
-                return file.path == qs(utf8(log.path)) || file.run == log.header().run;
-            });
+    const auto files = m_putAway.offered();
+    m_putAway.clear();
+    for (const FileBeside& file : files) addBeside(file.path, file.role);
 }
 
 void RunStore::beginResume(const QString& path) {
@@ -144,8 +137,7 @@ void RunStore::settle(const FileJob& job, FilesMade made) {
         std::make_shared<std::pair<std::shared_ptr<RunFiles>, std::shared_ptr<const Comparison>>>();
     auto comparison = m_comparison;
     if (made.files) {
-        if (auto beside = m_files->beside(); job.kind == Kind::Open && !beside.empty())
-            m_putAway = std::move(beside);
+        if (job.kind == Kind::Open) m_putAway.opened(*m_files, *made.files);
         *old = {std::exchange(m_files, std::move(made.files)), std::move(m_comparison)};
         comparison = shared(std::move(made.comparison));
         ++m_version;
@@ -153,7 +145,7 @@ void RunStore::settle(const FileJob& job, FilesMade made) {
     if (job.kind != Kind::Beside && job.kind != Kind::Without) stopLive();
     m_live |= job.kind == Kind::Resume;
     m_stale = false;
-    forgetPutAway();
+    m_putAway.forgetOpen(*m_files);
     show(std::move(comparison), m_cells.results());
     Background::discard(std::move(old));
     if (job.kind == Kind::Open) Q_EMIT opened(job.path);

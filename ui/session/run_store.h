@@ -21,6 +21,7 @@
 #include "ui/session/comparer.h"
 #include "ui/session/file_jobs.h"
 #include "ui/session/live_cells.h"
+#include "ui/session/put_away.h"
 #include "ui/session/run_files.h"
 
 namespace duelo::ui {
@@ -44,9 +45,9 @@ public:
     /// that is beside already is read again, in its new role.
     void addBeside(const QString& path, duelo::Role role);
     void removeBeside(std::size_t index);
-    /// Files that were beside what was open before and are not any more, because another was
-    /// opened; until they are beside again, or others took their place.
-    [[nodiscard]] const std::vector<FileBeside>& putAway() const { return m_putAway; }
+    /// Tells which files went because another one was opened.
+    [[nodiscard]] const PutAway& putAway() const { return m_putAway; }
+    /// Puts those beside what is open.
     void bringBack();
     void clear();
     /// Whether any of this is still to be done: what was asked for is shown when it ends.
@@ -125,7 +126,6 @@ private:
     void settle(const FileJob& job, FilesMade made);
     void putBeside(RecordLog log);
     void takeAway(const std::filesystem::path& path);
-    void forgetPutAway();
     void compareAnew();
     void refuseBeside(const Reason& reason);
     [[nodiscard]] RunFiles& own() const;
@@ -149,7 +149,7 @@ private:
     int m_jobVersion = 0;
     /// Of the job at work, whose file is here and is to be compared.
     std::optional<std::filesystem::path> m_besideWaits;
-    std::vector<FileBeside> m_putAway;
+    PutAway m_putAway;
     std::shared_ptr<const Comparison> m_comparison;
     std::optional<Comparer::Made> m_made;  ///< is shown once the pause is over
     bool m_live = false, m_ending = false;

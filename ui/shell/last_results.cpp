@@ -32,6 +32,8 @@ QString whenOf(const std::string& started) {
 void LastResults::keep(const RunStore& run) {
     const Comparison* comparison = run.comparison();
     if (!comparison || comparison->sources.empty() || comparison->rows.empty()) return;
+    if (comparison == m_kept.lock().get()) return;
+    m_kept = run.sharedComparison();
     const Header& header = comparison->sources.front().header;
     if (gameOf(header)) return;
     Json kept{{"started", header.started}};
@@ -43,7 +45,7 @@ void LastResults::keep(const RunStore& run) {
              .table = comparison->tables.empty() ? std::nullopt : std::optional<std::size_t>(0)});
         kept[std::string(word(language))] = found.headline;
     }
-    m_settings.setState(nameOf(run.experiment()), QByteArray::fromStdString(kept.dump()));
+    m_settings.setState(nameOf(run.experiment()), QByteArray::fromStdString(jsonText(kept)));
 }
 
 QString LastResults::of(const std::string& experiment, const Text& text) const {

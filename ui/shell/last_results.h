@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <memory>
+
 #include <QCoreApplication>
 #include <QString>
 
@@ -25,6 +27,7 @@ public:
 
 private:
     Settings& m_settings;
+    std::weak_ptr<const Comparison> m_kept;  ///< what was kept last
 };
 
 }  // namespace duelo::ui

@@ -129,6 +129,7 @@ private:
     [[nodiscard]] QString runningTitle(const std::string& id) const;
     void finishRun(const RunEnd& end);
     void offerResume(ExperimentPage& page, const QString& sentence);
+    [[nodiscard]] static QString missingText(int cells);
     [[nodiscard]] QString putAwayText() const;
     void offerPutAway(ExperimentPage& page);
     void withdrawPutAway();
@@ -155,7 +156,6 @@ private:
     void takeGuideAction(const QString& name);
     bool askOrStart(ExperimentPage& page, const Plan& plan, const QString& told = {});
     void compareSides(ExperimentPage& page);
-    void askForWeights(ExperimentPage& page);
     void saveDiagnosis();
     void saveText(const QString& title, const QString& name, const QString& filter,
                   const std::string& text);

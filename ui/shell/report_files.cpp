@@ -28,7 +28,7 @@ Result<void> checkRun(const fs::path& path, const KeptFile& wanted) {
 
 }  // namespace
 
-/// Where one was opened from may be gone tomorrow.
+/// Keeps what is cited among the results: a stick or a share may be gone tomorrow.
 void ReportDesk::copyOpenFiles() {
     m_copies.start([this, files = openRecordFiles(),
                     folder = pathOf(m_settings.resultsFolder())](const Background::Task& task) {
@@ -55,7 +55,7 @@ void ReportDesk::askToFind(const KeptFile& file) {
             if (found) m_keptFiles.know(file.run, qs(utf8(kept.value_or(path))));
             if (!m_page) return;
             m_page->setMessage(kept ? QString() : qs(m_text.reason(kept.error())));
-            m_page->filesChanged();
+            if (found) m_page->filesChanged();
         });
     });
 }

@@ -207,6 +207,10 @@ void MainWindow::showOpened() {
     examineRecent();
 }
 
+QString MainWindow::missingText(int cells) {
+    return tr("This measurement is not complete: %n case(s) missing.", nullptr, cells);
+}
+
 /// `sentence`: what happened; without one, that cells are missing, where some are.
 void MainWindow::offerResume(ExperimentPage& page, const QString& sentence) {
     const int open = m_work.run().openCells();
@@ -214,25 +218,30 @@ void MainWindow::offerResume(ExperimentPage& page, const QString& sentence) {
         if (!sentence.isEmpty()) page.frame().setMessage(sentence);
         return;
     }
-    page.frame().setMessage(
-        sentence.isEmpty()
-            ? tr("This measurement is not complete: %n case(s) missing.", nullptr, open)
-            : sentence,
-        tr("Resume: %n missing", nullptr, open), [this] { resume(m_work.run().path()); });
+    page.frame().setMessage(sentence.isEmpty() ? missingText(open) : sentence,
+                            tr("Resume: %n missing", nullptr, open),
+                            [this] { resume(m_work.run().path()); });
 }
 
+/// Columns of others never go without a word (Y-31).
 QString MainWindow::putAwayText() const {
     QStringList names;
-    for (const FileBeside& file : m_work.run().putAway()) names << shownFile(file.path);
-    return names.isEmpty() ? QString() : tr("No longer beside it: %1.").arg(names.join(", "));
+    for (const FileBeside& file : m_work.run().putAway().offered()) names << shownFile(file.path);
+    if (names.isEmpty()) return {};
+    const QString told = tr("No longer beside it: %1.").arg(names.join(", "));
+    const int open = m_work.run().openCells();
+    return open == 0 ? told : told + ' ' + missingText(open);
 }
 
-/// Columns of others never go without a word (Y-31). What is missing of the file comes after that.
+/// Without the button where they are of another experiment: their own file offers them again.
 void MainWindow::offerPutAway(ExperimentPage& page) {
     m_putAwayTold = putAwayText();
     if (m_putAwayTold.isEmpty()) return;
-    page.frame().setMessage(m_putAwayTold, tr("Put beside again"),
-                            [this] { m_work.run().bringBack(); });
+    if (m_work.run().putAway().fit())
+        page.frame().setMessage(m_putAwayTold, tr("Put beside again"),
+                                [this] { m_work.run().bringBack(); });
+    else
+        offerResume(page, m_putAwayTold);
 }
 
 /// Once they are beside again, by that button or otherwise.
@@ -241,7 +250,7 @@ void MainWindow::withdrawPutAway() {
     for (ExperimentPage* page : experiments())
         if (page->frame().withdrawMessage(m_putAwayTold)) {
             offerResume(*page, {});
-            if (!m_work.run().putAway().empty()) offerPutAway(*page);
+            offerPutAway(*page);
         }
     m_putAwayTold = putAwayText();
 }

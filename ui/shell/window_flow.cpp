@@ -292,7 +292,8 @@ void MainWindow::takeGuideAction(const QString& name) {
         askOrStart(
             page, onlyOn(page.plan(), name == "measure_cpu" ? Device::Cpu : gpuOf(m_work.probe())));
     } else if (name == "weights_file") {
-        askForWeights(page);
+        if (!chooseWeights(page.form().field("model"), guideSources()))
+            page.frame().setMessage(tr("Every chosen network has trained weights here."));
     } else if (name == "weights_download") {
         if (!fetchWeights(m_work, guideSources()))
             page.frame().setMessage(tr("Of these networks nobody offers official weights."));
@@ -301,14 +302,6 @@ void MainWindow::takeGuideAction(const QString& name) {
     } else {
         page.frame().showChart(0);
     }
-}
-
-void MainWindow::askForWeights(ExperimentPage& page) {
-    const QString path = QFileDialog::getOpenFileName(
-        this, tr("Weights of the chosen networks"), {},
-        tr("Weights (*.pth *.safetensors *.pt *.ckpt *.tar);;All files (*)"));
-    QStringList files{path};
-    if (!path.isEmpty()) page.form().takeFiles(files);
 }
 
 /// The guided session is the handout's way: what it measures is predicted on its page first, where

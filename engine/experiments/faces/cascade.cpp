@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -248,15 +246,14 @@ Result<Cascade> readCascade(std::string_view xml) {
 Result<ShippedCascade> shippedCascade(FaceCascade kind) {
     const std::string name = cascadeFileName(kind);
     const auto path = shippedFile("cascades/" + name);
-    auto stream = path ? openToRead(*path) : fail("cascade_missing");
-    if (!stream) return fail("cascade_missing", {{"name", name}});
-    const std::string xml{std::istreambuf_iterator<char>(*stream), {}};
-    auto cascade = readCascade(xml);
+    const auto xml = path ? readWhole(*path) : fail("cascade_missing");
+    if (!xml) return fail("cascade_missing", {{"name", name}});
+    auto cascade = readCascade(*xml);
     if (!cascade) {
         cascade.error().args["name"] = name;
         return tl::unexpected(cascade.error());
     }
-    return ShippedCascade{*std::move(cascade), name, sha256Hex(std::string_view(xml))};
+    return ShippedCascade{*std::move(cascade), name, sha256Hex(std::string_view(*xml))};
 }
 
 Result<void> hasCascade(FaceCascade kind) {

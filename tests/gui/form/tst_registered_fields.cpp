@@ -139,6 +139,14 @@ void TestRegisteredFields::weightsAreFetched() {
     QVERIFY(!seen.isEmpty());
     QVERIFY2(seen.last().contains("100 B / 100 B"), qPrintable(seen.last()));
     QCOMPARE(weightsOf(title)->text(), before);
+    // The engine fetches one at a time: those of several networks come one after the other.
+    QSignalSpy refused(bench().session.get(), &ui::Session::refused);
+    weights.download("resnet18");
+    weights.download("mobilenet_v2");
+    weights.download("mobilenet_v2");
+    QTRY_COMPARE_WITH_TIMEOUT(fetched.size(), 3, kSoonMs);
+    QCOMPARE(fetched.last().front().toString(), QString("mobilenet_v2"));
+    QCOMPARE(refused.size(), 0);
 }
 
 void TestRegisteredFields::droppedWeightsGoToTheFirstNetwork() {

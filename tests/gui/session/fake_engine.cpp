@@ -93,11 +93,14 @@ private:
     void answerCompile(const Json& command);
     void answerData(const Json& command, bool samples);
     void answerDownload(const Json& command);
+    void sendDownload(const Json& command);
     void startRun(const Json& command);
 
     const Scenario m_scenario;
     Pipe m_pipe;
     std::unique_ptr<FakeRun> m_run;
+    std::atomic<bool> m_downloading = false;
+    std::jthread m_download;
 };
 
 bool Server::handle(const std::string& line) {
@@ -247,13 +250,21 @@ void Server::answerAsk(const Json& command) {
                            {"notes", Json::array()}});
 }
 
+/// As the engine does: one at a time, beside other answers.
 void Server::answerDownload(const Json& command) {
+    if (m_downloading.exchange(true)) return m_pipe.refuse(command, {"answer_in_progress"});
+    m_download = std::jthread([this, command] { sendDownload(command); });
+}
+
+void Server::sendDownload(const Json& command) {
     for (int done = 0; done <= 100; done += 50)
         m_pipe.send(jsonText({{"r", "progress"},
                               {"to", "ask"},
                               {"id", command.value("id", 0)},
                               {"done_bytes", done},
                               {"total_bytes", 100}}));
+    std::this_thread::sleep_for(50ms);
+    m_downloading = false;
     m_pipe.reply(command,
                  {{"ok", true},
                   {"path", command.value("args", Json::object()).value("model", "") + ".pth"}});

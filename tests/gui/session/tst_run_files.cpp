@@ -352,26 +352,30 @@ void TestRunFiles::whatIsPutAwayCanComeBack_Y_31() {
     const QString mate = files.write(examples::otherPc(), "grupo.duelo");
     const QString extra = files.write(gpuLog(), "extra.duelo");
     QVERIFY(opens(run, own));
-    QVERIFY(run.putAway().empty());
+    QVERIFY(run.putAway().offered().empty());
     QVERIFY(adds(run, mate, duelo::Role::Reference));
     QVERIFY(opens(run, extra));
     QCOMPARE(run.logs().size(), 1U);
-    QCOMPARE(run.putAway().size(), 1U);
-    QCOMPARE(run.putAway().front().path, mate);
+    QCOMPARE(run.putAway().offered().size(), 1U);
+    QCOMPARE(run.putAway().offered().front().path, mate);
+    QVERIFY(run.putAway().fit());
+    // A third file never had them beside it.
+    QVERIFY(opens(run, files.write(gpuLog(), "tercero.duelo")));
+    QVERIFY(run.putAway().offered().empty());
     // Back at the practice it is offered still, in its role.
     QVERIFY(opens(run, own));
-    QCOMPARE(run.putAway().size(), 1U);
+    QCOMPARE(run.putAway().offered().size(), 1U);
     run.bringBack();
     QTRY_COMPARE(run.logs().size(), 2U);
     QVERIFY(run.roleOf(1) == duelo::Role::Reference);
-    QVERIFY(run.putAway().empty());
+    QVERIFY(run.putAway().offered().empty());
     // Whoever adds it by hand is not asked again; whoever took it away neither.
     QVERIFY(opens(run, extra));
     QVERIFY(adds(run, mate, duelo::Role::Shared));
-    QVERIFY(run.putAway().empty());
+    QVERIFY(run.putAway().offered().empty());
     QVERIFY(leaves(run, 1));
     QVERIFY(opens(run, own));
-    QVERIFY(run.putAway().empty());
+    QVERIFY(run.putAway().offered().empty());
 }
 
 QTEST_MAIN(TestRunFiles)

@@ -430,9 +430,9 @@ void TestMainWindow::searchFinds_data() {
                                    << "Matrices"
                                    << "matrix_product";
     QTest::newRow("page en") << "en"
-                             << "glossary"
-                             << "Glossary"
-                             << "glossary";
+                             << "diagno"
+                             << "Diagnosis"
+                             << "diagnosis";
 }
 
 /// Ctrl+K, some letters, Enter: accents and case do not matter.

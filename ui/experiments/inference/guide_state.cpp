@@ -13,6 +13,7 @@
 #include "stats/validity.h"
 #include "ui/experiments/guide.h"
 #include "ui/experiments/inference/network_weights.h"
+#include "ui/experiments/inference/networks_field.h"
 #include "ui/look/settings.h"
 #include "ui/session/probe_facts.h"
 
@@ -299,6 +300,15 @@ bool fetchWeights(Session& session, const GuideSources& sources) {
         any = true;
     }
     return any;
+}
+
+bool chooseWeights(Field* networks, const GuideSources& sources) {
+    auto* field = qobject_cast<NetworksField*>(networks);
+    const std::vector<std::string> untrained = untrainedIn(sources);
+    if (!field || untrained.empty()) return false;
+    for (const std::string& name : untrained)
+        if (!field->chooseFile(name)) break;
+    return true;
 }
 
 std::string_view axisOfAction(const QString& action) {

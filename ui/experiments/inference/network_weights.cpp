@@ -32,8 +32,18 @@ void NetworkWeights::check(const QString& network, const QString& file, const QS
 }
 
 void NetworkWeights::download(const QString& network) {
+    if (m_wanted.contains(network)) return;
+    m_wanted << network;
+    if (m_wanted.size() == 1) fetchNext();
+}
+
+void NetworkWeights::fetchNext() {
+    if (m_wanted.isEmpty()) return;
+    const QString network = m_wanted.front();
     m_session.ask({kExperiment, "official_weights", {{"model", network.toStdString()}}}, this,
                   [this, network](const Result<Json>& reply) {
+                      m_wanted.removeFirst();
+                      fetchNext();
                       Q_EMIT fetched(network);
                       if (reply)
                           m_session.probeAgain();  // which tells that they are official now

@@ -23,6 +23,7 @@ public:
     /// checked(), several() or Session::refused().
     void check(const QString& network, const QString& file, const QString& key = {});
     /// Fetches the official ones: fetched(), and Session::refused() if there are none after all.
+    /// Several are fetched one after the other, as the engine answers one long question at a time.
     void download(const QString& network);
 
 Q_SIGNALS:
@@ -34,8 +35,10 @@ Q_SIGNALS:
 
 private:
     explicit NetworkWeights(Session& session);
+    void fetchNext();
 
     Session& m_session;
+    QStringList m_wanted;  ///< networks; the first is being fetched
 };
 
 }  // namespace duelo::ui

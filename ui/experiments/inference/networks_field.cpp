@@ -134,11 +134,12 @@ void NetworksField::openMenu(const std::string& network, QToolButton* button) {
     menu.exec(button->mapToGlobal(QPoint(0, button->height())));
 }
 
-void NetworksField::chooseFile(const std::string& network) {
+bool NetworksField::chooseFile(const std::string& network) {
     const QString path = QFileDialog::getOpenFileName(
         this, tr("Weights of %1").arg(qs(m_text.word("model", network))), {},
         tr("Weights (*.pth *.safetensors *.pt *.ckpt *.tar);;All files (*)"));
     if (!path.isEmpty()) check(network, path);
+    return !path.isEmpty();
 }
 
 /// The engine reads it before it stands in a plan.

@@ -34,6 +34,8 @@ public:
     [[nodiscard]] bool editsOwned() const override { return true; }
     void setOwned(const Owned& owned) override;
     [[nodiscard]] Owned owned() const override { return m_owned; }
+    /// Asks for a file with the weights of that network. False: it was not chosen.
+    bool chooseFile(const std::string& network);
 
 private:
     struct Line {
@@ -46,7 +48,6 @@ private:
     [[nodiscard]] std::vector<Json> chosen() const;
     void readLines();
     void openMenu(const std::string& network, QToolButton* button);
-    void chooseFile(const std::string& network);
     void check(const std::string& network, const QString& path, const QString& key = {});
     void chooseKey(const std::string& network, const QString& path, const QStringList& keys);
     void setFile(const std::string& network, const QString& path, const QString& key = {});
