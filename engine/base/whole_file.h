@@ -16,8 +16,8 @@ namespace duelo {
 /// "file_unreadable".
 [[nodiscard]] Result<std::ifstream> openToRead(const std::filesystem::path& path);
 
-/// Returns all bytes of a regular file. Reasons: those of openToRead(); a disk that fails while it is
-/// read is "file_unreadable" too.
+/// Returns all bytes of a regular file. Reasons: those of openToRead(); a disk that fails while it
+/// is read is "file_unreadable" too.
 [[nodiscard]] Result<std::string> readWhole(const std::filesystem::path& path);
 
 /// Writes bytes to `path`. The file appears whole or not at all: it is made beside its place,

@@ -40,8 +40,7 @@ std::vector<std::filesystem::path> pathsOf(const QStringList& files) {
 
 /// What is open, and what the report keeps beside it: beside these files or itself, or among the
 /// results.
-ReadGroups keptBy(const LabReport& report, const ExportRequest& request,
-                              const Comparison& open) {
+ReadGroups keptBy(const LabReport& report, const ExportRequest& request, const Comparison& open) {
     std::vector<std::filesystem::path> folders;
     for (const QString& file : QStringList{request.written} + request.files + request.references)
         if (auto folder = pathOf(QFileInfo(file).absolutePath());

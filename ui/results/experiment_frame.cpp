@@ -14,7 +14,6 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "ui/form/flow_layout.h"
 #include "ui/look/breakable.h"
 #include "ui/look/elided_label.h"
 #include "ui/look/letters.h"
@@ -23,6 +22,7 @@
 #include "ui/results/cards.h"
 #include "ui/results/fitted_widgets.h"
 #include "ui/results/part_list.h"
+#include "ui/results/tab_row.h"
 
 namespace duelo::ui {
 
@@ -176,9 +176,9 @@ QWidget* ExperimentFrame::makeCentre() {
     m_selection->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_selection->hide();  // until there is something to select
     connect(m_selection, &QComboBox::activated, this, &ExperimentFrame::selectionChanged);
-    auto* tabs = new QWidget;
-    m_tabRow = new FlowLayout(tabs, 4);  // more tabs than a narrow window has room for
-    tools->addWidget(tabs, 2);
+    m_tabs = new TabRow;
+    connect(m_tabs, &TabRow::chosen, this, &ExperimentFrame::showChart);
+    tools->addWidget(m_tabs, 2);
     tools->addWidget(m_selection, 1, Qt::AlignTop);
     column->addWidget(bar);
 
@@ -216,16 +216,12 @@ void ExperimentFrame::setForm(QWidget* form) {
 }
 
 int ExperimentFrame::addChart(const QString& title, QWidget* chart) {
-    const int index = m_charts->addWidget(chart);
-    auto* tab = new TabButton;
-    tab->setText(title);
-    tab->setCheckable(true);
-    tab->setChecked(index == 0);
-    tab->setProperty("role", "tab");
-    connect(tab, &QToolButton::clicked, this, [this, index] { showChart(index); });
-    m_tabRow->addWidget(tab);
-    m_tabs.append(tab);
-    return index;
+    m_charts->addWidget(chart);
+    return m_tabs->addTab(title);
+}
+
+void ExperimentFrame::setChartOffered(int index, bool offered) {
+    m_tabs->setOffered(index, offered);
 }
 
 void ExperimentFrame::setChartActions(const QList<QAction*>& actions) {
@@ -234,13 +230,12 @@ void ExperimentFrame::setChartActions(const QList<QAction*>& actions) {
 }
 
 void ExperimentFrame::showChart(int index) {
-    for (int i = 0; i < m_tabs.size(); ++i) m_tabs[i]->setChecked(i == index);
+    m_tabs->setCurrent(index);
     m_charts->setCurrentIndex(index);
     Q_EMIT chartChanged(index);
     shareHeight();
     // What had the focus may be hidden now: it went to some other tab, and two would look chosen.
-    if (std::any_of(m_tabs.begin(), m_tabs.end(), [](auto* tab) { return tab->hasFocus(); }))
-        m_tabs[index]->setFocus();
+    m_tabs->focusCurrent(true);
 }
 
 int ExperimentFrame::currentChart() const {
@@ -345,8 +340,7 @@ void ExperimentFrame::setPresenting(bool presenting) {
     m_presenting = presenting;
     arrange();
     // What had the focus may be hidden now: it would go to the first tab, as if that were chosen.
-    if (presenting && isVisible() && !m_tabs.isEmpty())
-        m_tabs[currentChart()]->setFocus(Qt::OtherFocusReason);
+    if (presenting && isVisible()) m_tabs->focusCurrent(false);
 }
 
 void ExperimentFrame::setResultHidden(bool hidden) {

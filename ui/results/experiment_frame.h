@@ -3,7 +3,6 @@
 
 #include <functional>
 
-#include <QVector>
 #include <QWidget>
 
 #include "ui/results/results_table.h"
@@ -15,14 +14,13 @@ class QPushButton;
 class QBoxLayout;
 class QScrollArea;
 class QSplitter;
-class QToolButton;
 
 namespace duelo::ui {
 
 class CardColumn;
 class FittedArea;
-class FlowLayout;
 class PartList;
+class TabRow;
 class TabStack;
 
 /// The room that every experiment shares: form at the left with one button at its foot; in the
@@ -37,6 +35,8 @@ public:
     void setForm(QWidget* form);
     /// A tab above the chart; returns its index.
     int addChart(const QString& title, QWidget* chart);
+    /// Hides the tab of a chart that has nothing to show, unless it is the chosen one.
+    void setChartOffered(int index, bool offered);
     void showChart(int index);
     [[nodiscard]] int currentChart() const;
     [[nodiscard]] QWidget* chart(int index) const;
@@ -110,9 +110,8 @@ private:
     QPushButton* m_messageAction;
     std::function<void()> m_act;
     PartList* m_selection;
-    FlowLayout* m_tabRow;
+    TabRow* m_tabs;
     FittedArea* m_questions;
-    QVector<QToolButton*> m_tabs;
     TabStack* m_charts;
     ResultsTable* m_table;
     QLabel* m_tableNote;

@@ -62,6 +62,7 @@ ExperimentPage::ExperimentPage(const Spec& spec, Session& session, const Text& t
     makeTabs(own);
     m_frame->setTableModel(m_results);
     connectAll();
+    offerTabs();
     showButton();
     showQuestions();
 }
@@ -213,8 +214,20 @@ void ExperimentPage::refresh() {
     showRepeat();
     showFinding();
     showQuestions();
+    offerTabs();
     showTabInView();
     showCards();
+}
+
+/// A tab without anything to show is none: before there is a result, the first chart stands for
+/// all.
+void ExperimentPage::offerTabs() {
+    bool first = true;
+    for (std::size_t i = 0; i < m_tabs.size(); ++i) {
+        const bool needs = m_tabs[i].view->needsResult();
+        m_frame->setChartOffered(static_cast<int>(i), !needs || first || comparison());
+        if (needs) first = false;
+    }
 }
 
 void ExperimentPage::showRepeat() {

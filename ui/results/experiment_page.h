@@ -112,6 +112,7 @@ private:
     void chooseRow();
     void markRow();
     void turnToRun(const Comparison& comparison);
+    void offerTabs();
     void showRepeat();
     void showFinding();
     void showSelections(const Comparison& comparison);

@@ -46,8 +46,7 @@ void RunFiles::setBeside(RecordLog log, duelo::Role role) {
     };
     const std::string run = runOf(log);
     std::size_t at = 1;
-    while (at < logs.size() && logs[at].path != log.path &&
-           (run.empty() || runOf(logs[at]) != run))
+    while (at < logs.size() && logs[at].path != log.path && (run.empty() || runOf(logs[at]) != run))
         ++at;
     if (at == logs.size()) {
         logs.emplace_back();
