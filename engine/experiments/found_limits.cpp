@@ -20,8 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kExperiment = "roofs";
-/// A folder of a class has more, of other machines: the latest are enough.
-constexpr std::size_t kMostFiles = 1000;
 /// With measurements that were all disturbed, older ones are asked.
 constexpr std::size_t kMostTried = 5;
 constexpr const char* kResultsFolder = "duelo-results";
@@ -80,28 +78,18 @@ FoundLimits::Glance FoundLimits::glanceAt(const fs::directory_entry& entry) cons
 
 std::vector<fs::path> FoundLimits::newestFirst(const std::vector<fs::path>& folders,
                                                const std::string& machine) {
-    // Each time is asked for once: files that are written meanwhile would change the order while it
-    // is made, and sorting by an order that changes reads and writes beyond the list.
-    std::vector<std::pair<fs::file_time_type, fs::directory_entry>> entries;
-    const auto gather = [&](const fs::path& folder, auto&& inner) {
+    std::vector<fs::path> all = folders;
+    for (const fs::path& folder : folders) {
         std::error_code error;
         for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
              entry.increment(error)) {
             std::error_code ignored;
-            if (entry->path().extension() == ".duelo" && entry->is_regular_file(ignored))
-                entries.emplace_back(fs::last_write_time(entry->path(), ignored), *entry);
-            else if (entry->is_directory(ignored))
-                inner(entry->path());
+            if (entry->is_directory(ignored)) all.push_back(entry->path());
         }
-    };
-    for (const fs::path& folder : folders)
-        gather(folder, [&](const fs::path& one) { gather(one, [](const fs::path&) {}); });
-    std::ranges::sort(entries, std::ranges::greater{}, &decltype(entries)::value_type::first);
-    entries.resize(std::min(entries.size(), kMostFiles));
-
+    }
     std::map<fs::path, Glance> seen;
     std::vector<std::pair<std::string, fs::path>> own;
-    for (const auto& [changed, entry] : entries) {
+    for (const fs::directory_entry& entry : newestRecords(all)) {
         const Glance glance = glanceAt(entry);
         if (!glance.machine.empty() && glance.machine == machine)
             own.emplace_back(glance.started, entry.path());

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <map>
 #include <set>
 
+#include "base/json_text.h"
 #include "base/local_time.h"
 #include "base/places.h"
 #include "lab_report/annex_fit.h"
@@ -29,12 +29,27 @@ bool shows(const DocTable& table, double value) {
     });
 }
 
-/// What a block is, however it is numbered: what stands in the results is not printed again.
-std::string identityOf(const DocBlock& block) {
-    if (const auto* table = std::get_if<DocTable>(&block)) return table->id + '\n' + table->title;
+/// Names a block, however it is numbered: what stands in the results is not printed again. Titles
+/// alone do not do, as all claims have the same one and files may be called alike: `of` says what
+/// the block is of (subjectOf(), PlacedBlock::of).
+std::string identityOf(const DocBlock& block, const std::string& of) {
+    if (const auto* table = std::get_if<DocTable>(&block))
+        return table->id + '\n' + table->title + '\n' + of;
     if (const auto* chart = std::get_if<ChartValue>(&block))
-        return '\n' + titleOf(*chart) + '\n' + descriptionOf(*chart);
+        return '\n' + titleOf(*chart) + '\n' + descriptionOf(*chart) + '\n' + of;
     return {};
+}
+std::string identityOf(const PlacedBlock& placed) {
+    return identityOf(placed.block, placed.of);
+}
+
+/// Says what the blocks of a box are of: a comparison, by its records, or just these cells and what
+/// somebody says of them.
+std::string subjectOf(const Evidence& shown, const Citation& citation) {
+    const Citation& has = shown.citation;
+    if (!isComposed(has.kind)) return has.sha256;
+    return jsonText({has.sha256, has.of.run, has.of.cell, has.base.run, has.base.cell, has.item,
+                     citation.source});
 }
 
 bool isPrediction(const DocBlock& block) {
@@ -42,19 +57,33 @@ bool isPrediction(const DocBlock& block) {
     return table && table->id == "prediction";
 }
 
-/// Whether a figure may stand right behind these words: else a blank parts them (Y-43).
-bool endsOpen(std::string_view words) {
-    for (const std::string_view sign :
-         {" ", "(", "[", "«", "“", "\"", "'", "‘", "¿", "¡", "–", "—"})
-        if (words.ends_with(sign)) return true;
-    return false;
+/// Letters and digits. Beyond ASCII the signs and blanks that people type are named, and all else
+/// is letters.
+bool isOfWords(char32_t c) {
+    if (c < 0x80) return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+    // Latin-1's signs but for ª, µ and º; × and ÷; dashes, quotes, arrows, operators; blanks.
+    if (c < 0xC0) return c == U'ª' || c == U'µ' || c == U'º';
+    return c != U'×' && c != U'÷' && !(c >= 0x2000 && c < 0x2C00) && c != 0x3000;
 }
 
-/// Whether words that follow a figure begin a word of their own without a blank.
-bool isGlued(std::string_view words) {
-    const unsigned char first = words.empty() ? ' ' : static_cast<unsigned char>(words.front());
-    return std::isalnum(first) != 0 || words.starts_with("(") || words.starts_with("¿") ||
-           words.starts_with("«");
+/// Whether a blank has to part these words from a figure behind them: after a word and after what
+/// ends one, but not after "(", "=" or "/" (Y-43).
+bool endsInWord(std::string_view words) {
+    std::size_t at = words.size();
+    while (at > 0 && (static_cast<unsigned char>(words[--at]) & 0xC0U) == 0x80U) continue;
+    if (at == words.size()) return false;
+    const char32_t last = nextCodePoint(words, at);
+    return isOfWords(last) ||
+           std::u32string_view(U".,;:)]?!%…»”").find(last) != std::u32string_view::npos;
+}
+
+/// Whether a blank has to part these words from a figure before them.
+bool beginsWord(std::string_view words) {
+    if (words.empty()) return false;
+    std::size_t at = 0;
+    const char32_t first = nextCodePoint(words, at);
+    return isOfWords(first) ||
+           std::u32string_view(U"([¿¡«“").find(first) != std::u32string_view::npos;
 }
 
 std::string today() {
@@ -69,10 +98,10 @@ public:
         : m_report(report), m_form(form), m_book(book), m_text(options.text()) {
         for (const ReportSection& section : form.sections) {
             if (section.kind == SectionKind::Results)
-                for (const DocBlock& block : book.results()) m_elsewhere.insert(identityOf(block));
+                for (const PlacedBlock& one : book.results()) m_elsewhere.insert(identityOf(one));
             if (section.kind == SectionKind::Annex)
-                for (const DocBlock& block : book.method())
-                    if (isWanted(block, section)) m_elsewhere.insert(identityOf(block));
+                for (const PlacedBlock& one : book.method())
+                    if (isWanted(one.block, section)) m_elsewhere.insert(identityOf(one));
         }
     }
 
@@ -112,7 +141,7 @@ private:
         if (m_form.declares_no_gpu)
             out.declaration = m_book.declaration().value_or(t("declaration"));
         out.fields = fields();
-        out.authors = visibleText(commaJoined(m_report.authors));
+        out.authors = visibleText(namesText(m_report.authors));
         out.contents = out.numbered = true;
         for (const ReportSection& section : m_form.sections) out.sections.push_back(made(section));
         return out;
@@ -160,8 +189,9 @@ private:
     /// The handout's tables are 1, 2 and 3: what was predicted comes after them.
     void addResults(DocSection& out) {
         for (const bool prediction : {false, true})
-            for (const DocBlock& block : m_book.results())
-                if (isPrediction(block) == prediction) addNumbered(out, block);
+            for (const PlacedBlock& one : m_book.results())
+                if (isPrediction(one.block) == prediction)
+                    addNumbered(out, one.block, identityOf(one));
     }
 
     /// Tables that the form names, and whatever is none.
@@ -174,8 +204,8 @@ private:
 
     /// The lists of the method, and its tables, in their own order.
     void addMethod(DocSection& out, const ReportSection& section) {
-        for (const DocBlock& block : m_book.method())
-            if (isWanted(block, section)) addNumbered(out, block);
+        for (const PlacedBlock& one : m_book.method())
+            if (isWanted(one.block, section)) addNumbered(out, one.block, identityOf(one));
     }
 
     /// A line of the text is a paragraph; a box ends one.
@@ -190,7 +220,7 @@ private:
         bool afterFigure = false;
         for (const TextPiece& piece : piecesOf(answer, m_report)) {
             if (piece.citation == nullptr) {
-                if (afterFigure && isGlued(piece.words)) words += ' ';
+                if (afterFigure && beginsWord(piece.words)) words += ' ';
                 for (const char c : piece.words)
                     if (c == '\n')
                         end();
@@ -200,7 +230,7 @@ private:
                 end();
                 addBox(out, *piece.citation);
             } else {
-                if (!words.empty() && !endsOpen(words)) words += ' ';
+                if (endsInWord(words)) words += ' ';
                 words += figureWords(*piece.citation);
             }
             afterFigure = piece.citation != nullptr && !isBox(piece.citation->kind);
@@ -214,7 +244,7 @@ private:
         const Evidence* evidence = shownBy(found);
         if (evidence == nullptr || citation.kind == EvidenceKind::Headline) return;
         for (const DocBlock& block : evidence->blocks) {
-            const std::string identity = identityOf(block) + citation.source;
+            const std::string identity = identityOf(block, subjectOf(*evidence, citation));
             if (m_elsewhere.contains(identity) || m_printed.contains(identity)) continue;
             DocBlock shown = block;
             auto* table = std::get_if<DocTable>(&shown);
@@ -225,9 +255,8 @@ private:
         }
     }
 
-    /// Where a block stands is written down, so that who cites it can say it: by its identity.
-    void addNumbered(DocSection& out, DocBlock block, std::string identity = {}) {
-        if (identity.empty()) identity = identityOf(block);
+    /// Keeps the number that a block gets under its identity: a box that shows it names it by that.
+    void addNumbered(DocSection& out, DocBlock block, const std::string& identity) {
         std::string number;
         if (auto* table = std::get_if<DocTable>(&block)) {
             number = t("table", {{"number", ++m_tableNumber}});
@@ -247,7 +276,8 @@ private:
     [[nodiscard]] std::string numbersOf(const Citation& citation, const Evidence* shown) const {
         std::string out;
         for (std::size_t i = 0; shown && i < shown->blocks.size(); ++i)
-            if (const auto at = m_places.find(identityOf(shown->blocks[i]) + citation.source);
+            if (const auto at =
+                    m_places.find(identityOf(shown->blocks[i], subjectOf(*shown, citation)));
                 at != m_places.end())
                 out += at->second + ", ";
         return out;
@@ -306,8 +336,9 @@ private:
     Text m_text;
     std::vector<DocTable> m_tables;  ///< as they are numbered
     int m_tableNumber = 0, m_chartNumber = 0;
+    std::set<std::string> m_ids;  ///< of the tables so far: each is there once
     /// By identityOf(): what stands in the results and the annex, and what is printed so far.
-    std::set<std::string> m_ids, m_elsewhere, m_printed;
+    std::set<std::string> m_elsewhere, m_printed;
     std::map<std::string, std::string> m_places;  ///< "Figure 1" by identity, of the last build
 };
 

@@ -52,6 +52,12 @@ struct Evidence {
     std::string own_sha256{};
 };
 
+/// A table, a chart or a list that stands in a report without being cited.
+struct PlacedBlock {
+    DocBlock block{};
+    std::string of{};  ///< Citation::sha256 of the boxes that show it: tells whose files' it is
+};
+
 class EvidenceBook {
 public:
     /// Without a comparison nothing is open. Keeps nothing of it but what is said here. `cited`: as
@@ -67,9 +73,9 @@ public:
     [[nodiscard]] const std::vector<Evidence>& figures() const { return m_figures; }
     [[nodiscard]] const std::vector<Evidence>& boxes() const { return m_boxes; }
     /// Tables and charts of the results, in the order of Duelo's own report.
-    [[nodiscard]] const std::vector<DocBlock>& results() const { return m_results; }
+    [[nodiscard]] const std::vector<PlacedBlock>& results() const { return m_results; }
     /// How the figures were obtained: lists of the method, and the tables of its annex.
-    [[nodiscard]] const std::vector<DocBlock>& method() const { return m_method; }
+    [[nodiscard]] const std::vector<PlacedBlock>& method() const { return m_method; }
     /// That this PC has no GPU, where it has none (S0-30).
     [[nodiscard]] const std::optional<std::string>& declaration() const { return m_declaration; }
     /// Machines that measured, as the head of a report tells them.
@@ -119,7 +125,7 @@ private:
     std::vector<Evidence> m_figures, m_boxes, m_judged;
     std::vector<Readable> m_groups;
     std::set<std::string> m_known;  ///< figures, each once though several groups have it
-    std::vector<DocBlock> m_results, m_method;
+    std::vector<PlacedBlock> m_results, m_method;
     std::optional<std::string> m_declaration;
     std::vector<std::pair<std::string, std::string>> m_machine;
     std::vector<double> m_times_s, m_factors, m_percents;

@@ -31,6 +31,21 @@ std::string namePart(std::string words, std::size_t most_bytes) {
     return words;
 }
 
+/// The words of a name in any order, by which "Ana Núñez" and "Núñez, Ana" are the same person.
+std::vector<std::string> wordsOfName(std::string name) {
+    std::ranges::replace(name, ',', ' ');
+    std::vector<std::string> words = partsAt(name, ' ');
+    std::ranges::sort(words);
+    return words;
+}
+
+bool hasRunIn(const RecordLog& log, const std::string& run) {
+    return std::ranges::any_of(log.records, [&](const Record& record) {
+        const auto* header = std::get_if<Header>(&record);
+        return header != nullptr && header->run == run;
+    });
+}
+
 /// Finds the files that a report stands on, and looks at each as it is now.
 class FileFinder {
 public:
@@ -49,7 +64,7 @@ public:
         const bool changed = standing == Standing::Changed && citation.files.size() <= 1;
         for (const KeptFile& one : citation.files)
             if (one.run != citation.of.run) addRun(one.run, one.file, false);
-        addRun(citation.of.run, citation.file, changed);
+        addRun(citation.of.run, citation.file, changed, citation.files);
         // An earlier version wrote down the name of one file alone.
         if (citation.files.empty() && !citation.base.run.empty() &&
             citation.base.run != citation.of.run)
@@ -67,7 +82,9 @@ public:
     }
 
 private:
-    void addRun(const std::string& run, const std::string& file, bool changed) {
+    /// `same`: files of which one may have it in a later header, as a measurement that was resumed.
+    void addRun(const std::string& run, const std::string& file, bool changed,
+                const KeptGroup& same = {}) {
         bool found = false;
         for (const FileGroup& group : m_groups)
             for (const Source& source : sourcesOf(group))
@@ -75,7 +92,7 @@ private:
                     addOpen(group, source.file, changed);
                     found = true;
                 }
-        if (!found) addElsewhere(run, file);
+        if (!found) addElsewhere(run, file, same);
     }
 
     void addOpen(const FileGroup& group, std::size_t at, bool changed) {
@@ -89,8 +106,10 @@ private:
     }
 
     /// One that nobody has opened may still lie beside the report, under whatever name.
-    void addElsewhere(const std::string& run, const std::string& name) {
+    void addElsewhere(const std::string& run, const std::string& name, const KeptGroup& same) {
         std::vector<fs::path> places = m_runs.find(run);
+        for (const KeptFile& one : same)
+            std::ranges::copy(m_runs.find(one.run), std::back_inserter(places));
         if (!name.empty())
             places.insert(places.begin(), m_folder / fromUtf8(safeFileName(baseName(name))));
         for (const fs::path& path : places)
@@ -98,6 +117,10 @@ private:
                 (void)look(path, run);
                 return;
             }
+        const bool told = std::ranges::any_of(same, [&](const KeptFile& one) {
+            return one.run != run && one.file == name && m_byPath.contains(one.run);
+        });
+        if (told) return;
         HandInFile& missing = m_byPath[run];
         missing.name = name.empty() ? run : name;
         missing.state = State::Missing;
@@ -105,10 +128,7 @@ private:
 
     static bool hasRun(const fs::path& path, const std::string& run) {
         const auto log = readProgress(path);
-        return log && std::ranges::any_of(log->records, [&](const Record& record) {
-                   const auto* header = std::get_if<Header>(&record);
-                   return header != nullptr && header->run == run;
-               });
+        return log && hasRunIn(*log, run);
     }
 
     HandInFile& look(const fs::path& path, const std::string& run) {
@@ -124,7 +144,7 @@ private:
             return file;
         }
         file.bytes = *std::move(bytes);
-        if (!run.empty() && log->header().run != run)
+        if (!run.empty() && !hasRunIn(*log, run))
             file.state = State::Changed;
         else if (log->integrity == Integrity::Modified)
             file.state = State::Edited;
@@ -200,18 +220,20 @@ std::string handInName(const HandIn& as, const std::string& group) {
 
 std::string filedNames(const LabReport& report) {
     std::vector<std::string> names = namesFrom(namesText(report.authors));
-    const bool filed = std::ranges::any_of(
-        names, [](const std::string& name) { return name.find(',') != std::string::npos; });
-    // A guess is no better than what somebody typed.
-    if (!filed && !report.hand_in.names.empty()) return report.hand_in.names;
-    for (std::string& name : names) name = filedName(name, report.language);
+    const std::vector<std::string> before = namesFrom(report.hand_in.names);
+    if (names.empty()) return namesText(before);
+    for (std::string& name : names) {
+        // As somebody filed this very person is no guess; who is not on the cover is no author.
+        const auto typed = std::ranges::find(before, wordsOfName(name), wordsOfName);
+        const bool filed = name.find(',') != std::string::npos;
+        name = !filed && typed != before.end() ? *typed : filedName(name, report.language);
+    }
     return namesText(names);
 }
 
 LabReport asHandedIn(LabReport report, const HandIn& as, const std::string& group) {
     report.group = group;
     report.authors = namesFrom(as.names);
-    if (report.authors.size() > kMaxAuthors) report.authors.resize(kMaxAuthors);
     report.hand_in = {as.names, as.seat, workDigest(report)};
     return report;
 }

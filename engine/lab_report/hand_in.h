@@ -40,8 +40,8 @@ inline constexpr std::array<std::string_view, 6> wordsOf<HandInFile::State>{
 
 /// "Núñez_Peña_Ana-4B-12", of which file names are made. Several names are parted by semicolons.
 [[nodiscard]] std::string handInName(const HandIn& as, const std::string& group);
-/// The names of a cover as they are filed (names.h); where it has none of these, those that were
-/// handed in last.
+/// The people of a cover as they are filed (names.h), each as they were handed in last where they
+/// were; of a cover without names those that were handed in last.
 [[nodiscard]] std::string filedNames(const LabReport& report);
 
 /// The report as it is handed in: the names stand on the cover too.

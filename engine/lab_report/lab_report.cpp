@@ -141,7 +141,7 @@ LabReport reportFrom(const Json& json) {
                                {"date", &report.date}})
         readLine(fields, key, *value);
     fields.readList("authors", report.authors, [](const Json& one, const std::string& path) {
-        return checkedText(textOf(one, path), path, kMaxLineChars);
+        return checkedText(textOf(one, path), path, kMaxNameChars);
     });
     checkCount(report.authors.size(), "authors", kMaxAuthors);
     if (const Json* texts = fields.find("texts")) report.texts = textsFrom(*texts, "texts");

@@ -83,7 +83,8 @@ private:
                  {{"machine", cpu.empty() ? t("report.unknown_machine") : visibleText(cpu)}});
     }
 
-    /// What Duelo says itself is no number that nobody knows (Y-35).
+    /// Notes the figures of a sentence of Duelo: whoever copies one of them cites a number that the
+    /// files have (Y-35).
     void know(const std::string& words) {
         using Unit = NumberWords::Unit;
         for (const NumberWords& number : numbersIn(words)) {
@@ -339,9 +340,10 @@ private:
         const auto* table = std::get_if<DocTable>(&block);
         const auto* chart = std::get_if<ChartValue>(&block);
         const bool list = std::holds_alternative<DocList>(block) && !m_book.m_open;
-        if (m_shown && (list || (annex && table))) addMethodBlock(m_book.m_method, block, m_text);
+        if (m_shown && (list || (annex && table)))
+            addMethodBlock(m_book.m_method, {block, m_groupDigest}, m_text);
         if (!table && !chart) return;
-        if (m_shown && !annex) m_book.m_results.push_back(block);
+        if (m_shown && !annex) m_book.m_results.push_back({block, m_groupDigest});
         const bool sheet = table && table->id.starts_with("machine");
         Citation citation = citationOf(sheet   ? EvidenceKind::Machine
                                        : table ? EvidenceKind::Table

@@ -52,36 +52,36 @@ DocTable differing(const DocTable& sheet, const DocTable& first) {
 
 }  // namespace
 
-void addMethodBlock(std::vector<DocBlock>& method, const DocBlock& block, const Text& text) {
+void addMethodBlock(std::vector<PlacedBlock>& method, const PlacedBlock& added, const Text& text) {
     const std::string machine_id = text.word("machine", "id");
-    const auto* table = std::get_if<DocTable>(&block);
-    const auto tableOf = [](DocBlock& one) { return std::get_if<DocTable>(&one); };
+    const auto* table = std::get_if<DocTable>(&added.block);
+    const auto tableOf = [](PlacedBlock& one) { return std::get_if<DocTable>(&one.block); };
     if (table && isSheet(*table)) {
         const std::string id = saidOf(*table, machine_id);
-        const bool known = !id.empty() && std::ranges::any_of(method, [&](DocBlock& one) {
+        const bool known = !id.empty() && std::ranges::any_of(method, [&](PlacedBlock& one) {
             const DocTable* other = tableOf(one);
             return other && isSheet(*other) && saidOf(*other, machine_id) == id;
         });
         if (known) return;
-        const auto first = std::ranges::find_if(method, [&](DocBlock& one) {
+        const auto first = std::ranges::find_if(method, [&](PlacedBlock& one) {
             const DocTable* other = tableOf(one);
             return other && isSheet(*other);
         });
         if (first != method.end()) {
             DocTable rest = differing(*table, *tableOf(*first));
             rest.notes.push_back(text("lab_report.sheet_differs"));
-            method.emplace_back(std::move(rest));
+            method.push_back({std::move(rest), added.of});
             return;
         }
     }
     if (table && table->id == "sources")
-        for (DocBlock& one : method)
+        for (PlacedBlock& one : method)
             if (DocTable* other = tableOf(one);
                 other && other->id == table->id && other->columns == table->columns) {
                 other->rows.insert(other->rows.end(), table->rows.begin(), table->rows.end());
                 return;
             }
-    method.push_back(block);
+    method.push_back(added);
 }
 
 }  // namespace duelo

@@ -42,37 +42,57 @@ constexpr const char* kGpuComputing =
 constexpr const char* kCudnn =
     "Chetlur, S. et al. (2014). cuDNN: efficient primitives for deep learning. arXiv:1410.0759";
 
+/// Networks of layers that convolve have papers of their own; what is no network, or is one of
+/// plain layers, has not.
+enum class Of { Anything, Convolutions };
+
 struct ForChange {
     const char* axis;
-    const char* value;  ///< null: any
+    const char* value;  ///< how it begins; null: any
+    Of of;
     std::array<const char*, 3> papers;
 };
-/// The first that fits. Axes of several experiments have the same names.
+/// The first that fits. Experiments of several kinds have axes of the same name: what holds of one
+/// kind alone says so.
 constexpr ForChange kPapers[] = {
-    {"precision", "int8", {kIntegers, kRoofline, nullptr}},
-    {"precision", "bf16", {kBfloat, kMixed, kRoofline}},
-    {"precision", nullptr, {kMixed, kRoofline, nullptr}},
-    {"model", "mobilenet_v2", {kMobileNetV2, kMobileNet, kEfficientNet}},
-    {"model", nullptr, {kMobileNet, kEfficientNet, kResNet}},
-    {"size_px", nullptr, {kMobileNet, kEfficientNet, nullptr}},
-    {"threads", nullptr, {kAmdahl, kGustafson, nullptr}},
-    {"instances", nullptr, {kGustafson, kAmdahl, nullptr}},
-    {"processes", nullptr, {kGustafson, kAmdahl, nullptr}},
-    {"batch", nullptr, {kRoofline, kCudnn, nullptr}},
-    {"device", nullptr, {kCuda, kGpuComputing, kRoofline}},
-    {"mode", nullptr, {kRoofline, kCudnn, nullptr}},
-    {"kernel", nullptr, {kRoofline, kCuda, nullptr}},
+    {"precision", "int8", Of::Anything, {kIntegers, kRoofline, nullptr}},
+    {"precision", "bf16", Of::Anything, {kBfloat, kMixed, kRoofline}},
+    {"precision", nullptr, Of::Anything, {kMixed, kRoofline, nullptr}},
+    {"model", "mobilenet", Of::Anything, {kMobileNetV2, kMobileNet, kEfficientNet}},
+    {"model", "efficientnet", Of::Anything, {kEfficientNet, kMobileNet, nullptr}},
+    {"model", "resnet", Of::Anything, {kResNet, nullptr, nullptr}},
+    {"size_px", nullptr, Of::Convolutions, {kMobileNet, kEfficientNet, nullptr}},
+    {"threads", nullptr, Of::Anything, {kAmdahl, kGustafson, nullptr}},
+    {"instances", nullptr, Of::Anything, {kGustafson, kAmdahl, nullptr}},
+    {"processes", nullptr, Of::Anything, {kGustafson, kAmdahl, nullptr}},
+    {"batch", nullptr, Of::Convolutions, {kRoofline, kCudnn, nullptr}},
+    {"batch", nullptr, Of::Anything, {kRoofline, nullptr, nullptr}},
+    {"device", nullptr, Of::Anything, {kCuda, kGpuComputing, kRoofline}},
+    {"mode", nullptr, Of::Convolutions, {kRoofline, kCudnn, nullptr}},
+    {"mode", nullptr, Of::Anything, {kRoofline, nullptr, nullptr}},
+    {"kernel", nullptr, Of::Anything, {kRoofline, kCuda, nullptr}},
 };
+
+bool convolves(const Params& work) {
+    const std::string model = work.text("model");
+    return !model.empty() && !model.starts_with("mlp") && !model.starts_with("vit");
+}
+
+bool begins(const Json& value, const char* with) {
+    const auto* text = value.get_ptr<const std::string*>();
+    return text != nullptr && text->starts_with(with);
+}
 
 }  // namespace
 
-std::vector<std::string> referencesFor(const std::string& axis, const Json& value) {
+std::vector<std::string> referencesFor(const std::string& axis, const Json& value,
+                                       const Params& work) {
     const auto* found = std::ranges::find_if(kPapers, [&](const ForChange& one) {
-        return axis == one.axis &&
-               (one.value == nullptr || (value.is_string() && value == Json(one.value)));
+        return axis == one.axis && (one.value == nullptr || begins(value, one.value)) &&
+               (one.of == Of::Anything || convolves(work));
     });
     std::vector<std::string> papers;
-    if (found == std::end(kPapers)) return {kRoofline};
+    if (found == std::end(kPapers)) return papers;
     for (const char* paper : found->papers)
         if (paper != nullptr) papers.emplace_back(paper);
     return papers;

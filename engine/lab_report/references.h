@@ -4,13 +4,15 @@
 #include <string>
 #include <vector>
 
-#include "base/result.h"
+#include "plan/params.h"
 
 namespace duelo {
 
 /// Well-known papers that a change of this axis to this value may be argued with: authors, year,
 /// title and where it is found, the most fitting first. Which of them the idea is from is the
-/// student's to say; each one was looked up (Y-40).
-[[nodiscard]] std::vector<std::string> referencesFor(const std::string& axis, const Json& value);
+/// student's to say; each one was looked up (Y-40). `work`: of the case that is changed. None where
+/// no paper is known that fits: of other axes, and of networks where the case has none.
+[[nodiscard]] std::vector<std::string> referencesFor(const std::string& axis, const Json& value,
+                                                     const Params& work = {});
 
 }  // namespace duelo

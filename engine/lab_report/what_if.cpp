@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/sha256.h"
+#include "lab_report/references.h"
 #include "report/prediction.h"
 #include "report/report_words.h"
 #include "report/time_unit.h"
@@ -190,7 +191,8 @@ bool fits(const Params& variant, const std::string& axis, const Json& value) {
     return axis != "precision" || !gpu_only || deviceOf(variant).isGpu();
 }
 
-/// Whether nothing else is another with it: a network with a size of its own is another case.
+/// Whether the axis that was changed is all that differs: of some networks another one has another
+/// size of images too, which makes it another case.
 bool changesAlone(const std::vector<Cell>& cells) {
     const auto axesOf = [](const Params& work) {
         std::vector<std::string> axes;
@@ -240,7 +242,8 @@ std::vector<Change> changesOf(const Comparison& comparison, const CellRef& base,
     const auto changeOf = [&](const std::string& axis, const Json& value) -> Change& {
         for (Change& one : changes)
             if (one.axis == axis && one.value == value) return one;
-        changes.push_back({.axis = axis, .value = value});
+        changes.push_back(
+            {.axis = axis, .value = value, .papers = referencesFor(axis, value, from.row->work)});
         return changes.back();
     };
     for (const Axis& axis : spec->axes) {

@@ -26,7 +26,8 @@ namespace duelo {
 struct Change {
     std::string axis{};
     Json value{};
-    std::vector<CellRef> cells{};  ///< that differ from it in this alone, and have a time
+    std::vector<CellRef> cells{};       ///< that differ from it in this alone, and have a time
+    std::vector<std::string> papers{};  ///< referencesFor() it, of just this case
 };
 /// Every other value of an axis that is measured, then those that the experiment offers; a machine
 /// with these facts can measure them. By axis in the order of the experiment.

@@ -14,6 +14,11 @@ namespace duelo {
 /// The first line of a record file, which is its header; null where it is none.
 [[nodiscard]] Json firstLineOf(const std::filesystem::path& path);
 
+/// Returns the record files right in these folders, the latest first; of a folder of a whole class
+/// only so many of them as anybody waits for.
+[[nodiscard]] std::vector<std::filesystem::directory_entry> newestRecords(
+    std::span<const std::filesystem::path> folders);
+
 /// Finds record files by the run in them, whatever they are called and wherever else they have been
 /// (Y-31). Its folders, and none in them, are looked through once, when a run is first sought.
 class RunFinder {

@@ -15,6 +15,8 @@ using namespace office;
 using DocxValues = std::initializer_list<std::pair<std::string_view, std::string_view>>;
 
 constexpr std::string_view kSvgBlip = "{96DAC541-7B7A-43D3-8B79-37D633B846F1}";
+/// The same as the attributes beside it, in bits: a first row, and no bands of rows or columns.
+constexpr std::string_view kTableLook = "0620";
 constexpr std::string_view kPictureUri = "http://schemas.openxmlformats.org/drawingml/2006/picture";
 
 std::string docxPart(std::string_view name, DocxValues values = {}) {
@@ -171,12 +173,19 @@ private:
 
     Result<void> add(const DocTable& table) {
         caption(m_tableCaptions.sequence(), m_tableCaptions.of(table.title));
-        if (table.columns.empty()) return {};
+        if (!table.columns.empty()) grid(table);
+        for (const std::string& note : table.notes) paragraph("Note", note);
+        // Two tables with nothing between them would become one.
+        if (table.notes.empty() && !table.columns.empty()) paragraph("Note", {});
+        return {};
+    }
+
+    void grid(const DocTable& table) {
         const std::vector<int> widths = columnWidths(table);
         m_body.open("w:tbl").open("w:tblPr").leaf("w:tblStyle", {{"w:val", "DueloTable"}});
         m_body.leaf("w:tblW", {{"w:w", std::to_string(kTextWidth)}, {"w:type", "dxa"}});
         m_body.leaf("w:tblLayout", {{"w:type", "fixed"}});
-        m_body.leaf("w:tblLook", {{"w:val", "0020"},
+        m_body.leaf("w:tblLook", {{"w:val", kTableLook},
                                   {"w:firstRow", "1"},
                                   {"w:lastRow", "0"},
                                   {"w:firstColumn", "0"},
@@ -189,10 +198,6 @@ private:
         m_body.close().raw("\n");
         rows(table, widths);
         m_body.close().raw("\n");
-        for (const std::string& note : table.notes) paragraph("Note", note);
-        // Two tables with nothing between them would become one.
-        if (table.notes.empty()) paragraph("Note", {});
-        return {};
     }
 
     void rows(const DocTable& table, const std::vector<int>& widths) {

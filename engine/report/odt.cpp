@@ -20,7 +20,9 @@ std::string centimetres(int length) {
 }
 
 /// Words as ODF keeps them: all but the first of the blanks beside each other are elements.
-void addWords(XmlText& xml, std::string_view words) {
+void addWords(XmlText& xml, std::string_view text) {
+    const std::string fit = fitForXml(text);  // which makes blanks of what parts lines
+    const std::string_view words = fit;
     for (std::size_t at = 0; at < words.size();) {
         const std::size_t blank = words.find("  ", at);
         const bool leads = at == 0 && words.front() == ' ';
@@ -157,7 +159,12 @@ private:
 
     Result<void> add(const DocTable& table) {
         caption("Table", m_tableCaptions.of(table.title));
-        if (table.columns.empty()) return {};
+        if (!table.columns.empty()) grid(table);
+        for (const std::string& note : table.notes) paragraph("Note", note);
+        return {};
+    }
+
+    void grid(const DocTable& table) {
         const std::string name = "Table" + std::to_string(++m_tables);
         m_styles.open("style:style", {{"style:name", name}, {"style:family", "table"}});
         m_styles.leaf("style:table-properties",
@@ -180,8 +187,6 @@ private:
         m_body.raw("\n");
         rows(table);
         m_body.close().raw("\n");
-        for (const std::string& note : table.notes) paragraph("Note", note);
-        return {};
     }
 
     void rows(const DocTable& table) {

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
+#include <tuple>
+#include <variant>
 
 #include "base/brief_text.h"
 #include "base/utf8.h"

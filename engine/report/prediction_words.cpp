@@ -19,7 +19,8 @@ std::string partsApart(const std::vector<std::string>& parts,
     return own.empty() ? all : own;
 }
 
-/// What both have where something else tells them apart.
+/// The parts of a case's name that the other one has too, to be said once for both; empty where the
+/// two have all of them alike.
 std::string partsShared(const std::vector<std::string>& parts,
                         const std::vector<std::string>& other) {
     std::string shared;

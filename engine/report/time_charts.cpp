@@ -50,8 +50,8 @@ bool hasCheckedFactor(const Comparison& comparison, const FairPair& pairs) {
     return pairs.best && pairs.best->givesFactor() && !uncheckedOf(comparison, *pairs.best);
 }
 
-/// Those of times that nobody can check only where no table of these cases has any that were
-/// measured (Y-43).
+/// Whether the chart of a table shows its ratios. Ratios of times that nobody can check are left
+/// out where another table of the same cases has measured ones (Y-43).
 bool marksRatios(const Comparison& comparison, const CaseTable& table) {
     const auto isMeasured = [&](const CaseTable& one) {
         return std::ranges::any_of(

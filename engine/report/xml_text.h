@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -31,7 +30,6 @@ public:
     /// What is XML already.
     XmlText& raw(std::string_view xml);
 
-    [[nodiscard]] std::size_t depth() const { return m_open.size(); }
     [[nodiscard]] const std::string& text() const { return m_out; }
 
 private:

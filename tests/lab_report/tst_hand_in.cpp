@@ -25,12 +25,16 @@ private Q_SLOTS:
     void namesTheArchive_data();
     void namesTheArchive();
     void filesSurnamesFirst();
+    void handsInWhoIsOnTheCover_data();
+    void handsInWhoIsOnTheCover();
     void typesNamesOnce_Y_38();
     void takesHostileNames_Y_38_data();
     void takesHostileNames_Y_38();
     void holdsWhatIsShownAndCited();
     void holdsEachFileOnce();
     void findsWhatLiesBesideTheReport();
+    void findsWhatWasResumed_data();
+    void findsWhatWasResumed();
     void tellsWhatIsNotAsItWas_data();
     void tellsWhatIsNotAsItWas();
     void listsWhatItHolds();
@@ -140,8 +144,44 @@ void TestHandIn::filesSurnamesFirst() {
     QCOMPARE(filedNames(report), std::string("Núñez Peña, Ana María; Ruiz, Leo; Marie"));
     report.language = Language::English;
     QCOMPARE(filedNames(report), std::string("Peña, Ana María Núñez; Ruiz, Leo; Marie"));
+    report.authors.clear();
     report.hand_in.names = "as typed";
     QCOMPARE(filedNames(report), std::string("as typed"));
+}
+
+/// Whatever was handed in before, the people of the cover are those that hand in, and a name that
+/// somebody filed before is filed like that again.
+void TestHandIn::handsInWhoIsOnTheCover_data() {
+    QTest::addColumn<QStringList>("cover");
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("filed");
+    const auto row = [](const char* name, const QStringList& cover, const char* before,
+                        const char* filed) {
+        QTest::newRow(name) << cover << QString(before) << QString(filed);
+    };
+    row("as before", {"Ana Núñez Peña"}, "Peña, Ana Núñez", "Peña, Ana Núñez");
+    row("one has come", {"Ana Núñez", "Luis Gil"}, "Núñez, Ana", "Núñez, Ana; Gil, Luis");
+    row("one has gone", {"Luis Gil"}, "Núñez, Ana; Gil, Luis", "Gil, Luis");
+    row("somebody else", {"Luis Gil"}, "Núñez, Ana", "Gil, Luis");
+    row("in another order", {"Luis Gil", "Ana Núñez"}, "Núñez, Ana; Gil, Luis",
+        "Gil, Luis; Núñez, Ana");
+    row("filed on the cover", {"Núñez Peña, Ana", "Luis Gil"}, "Peña, Ana Núñez",
+        "Núñez Peña, Ana; Gil, Luis");
+    row("nobody on the cover", {}, "Núñez, Ana", "Núñez, Ana");
+}
+
+void TestHandIn::handsInWhoIsOnTheCover() {
+    QFETCH(QStringList, cover);
+    QFETCH(QString, before);
+    QFETCH(QString, filed);
+    LabReport report;
+    for (const QString& name : cover) report.authors.push_back(name.toStdString());
+    report.hand_in.names = before.toStdString();
+    QCOMPARE(QString::fromStdString(filedNames(report)), filed);
+    const LabReport handed = asHandedIn(report, {filedNames(report), ""}, "");
+    if (!cover.isEmpty()) QCOMPARE(handed.authors.size(), report.authors.size());
+    // Once it is handed in nothing changes any more.
+    QCOMPARE(QString::fromStdString(filedNames(handed)), filed);
 }
 
 /// Typed once, in one convention, on the cover, in the hand-in and in its name.
@@ -256,6 +296,44 @@ void TestHandIn::findsWhatLiesBesideTheReport() {
     hostile.citations.front().file = "../../../etc/passwd";
     files = filesOf(hostile, words(), comparison, open, folder());
     QVERIFY(files[0].state == State::Missing);
+}
+
+/// A measurement that is resumed writes a header with a run of its own, which its cells are cited
+/// by; the file is found by any of them, whatever it is called by now.
+void TestHandIn::findsWhatWasResumed_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("knowsFiles");
+    QTest::addColumn<bool>("found");
+    QTest::newRow("where it was") << "aula.duelo" << true << true;
+    QTest::newRow("renamed") << "copia.duelo" << true << true;
+    // An earlier version wrote its name down and no run of its first header.
+    QTest::newRow("of an earlier version") << "aula.duelo" << false << true;
+    QTest::newRow("not there") << "" << true << false;
+}
+
+void TestHandIn::findsWhatWasResumed() {
+    QFETCH(QString, name);
+    QFETCH(bool, knowsFiles);
+    QFETCH(bool, found);
+    RecordLog log = examples::gpuPc();
+    log.path = "aula.duelo";
+    Header resumed = log.header();
+    resumed.run = "resumed";
+    // All cells of the file are of the run that went on with it.
+    log.records.insert(std::next(log.records.begin()), Record(resumed));
+    LabReport report = citing(compared({log}));
+    QCOMPARE(report.citations.front().of.run, std::string("resumed"));
+    if (!knowsFiles) report.citations.front().files.clear();
+    const std::vector<RecordLog> others{examples::otherPc()};
+    const Comparison comparison = compared(others);
+    const std::vector<OpenFile> open{{write(others[0], "grupo_7.duelo")}};
+    if (!name.isEmpty()) write(log, name.toUtf8().constData());
+    const auto files = filesOf(report, words(), comparison, open, folder());
+    QCOMPARE(files.size(), std::size_t{1});
+    QCOMPARE(files[0].state == State::Missing, !found);
+    if (!found) return;
+    QCOMPARE(QString::fromStdString(files[0].name), name);
+    QVERIFY(factsOf(files, Text(Language::English)).empty());
 }
 
 void TestHandIn::tellsWhatIsNotAsItWas_data() {

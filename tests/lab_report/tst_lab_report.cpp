@@ -3,7 +3,9 @@
 
 #include "base/json_text.h"
 #include "base/whole_file.h"
+#include "lab_report/hand_in.h"
 #include "lab_report/lab_report.h"
+#include "lab_report/names.h"
 
 using namespace duelo;
 
@@ -45,6 +47,8 @@ private Q_SLOTS:
     void refusesWhatIsNoReport_data();
     void refusesWhatIsNoReport();
     void holdsTextsOf100000CharactersAndNoMore();
+    void keepsWhateverACoverCanHave_data();
+    void keepsWhateverACoverCanHave();
     void leavesTheOldFileWhereTheNewCannotBeRead();
     void citesTheSameThingOnce();
     void takesOnlyItsOwnTokens();
@@ -92,9 +96,9 @@ void LabReportTest::refusesWhatIsNoReport_data() {
     QTest::newRow("of") << QByteArray("/citations/0/of") << QByteArray("\"c004\"")
                         << QByteArray("field_not_object");
     QTest::newRow("authors") << QByteArray("/authors")
-                             << "[" + QByteArrayList(21, "\"a\"").join(',') + "]"
+                             << "[" + QByteArrayList(1001, "\"a\"").join(',') + "]"
                              << QByteArray("lab_report_too_many");
-    QTest::newRow("author") << QByteArray("/authors") << "[\"" + QByteArray(301, 'a') + "\"]"
+    QTest::newRow("author") << QByteArray("/authors") << "[\"" + QByteArray(4001, 'a') + "\"]"
                             << QByteArray("lab_report_text_long");
 }
 
@@ -115,6 +119,31 @@ void LabReportTest::holdsTextsOf100000CharactersAndNoMore() {
     QCOMPARE(codeOf(toJson(report)), std::string());
     report.texts["analysis.why"] += "x";
     QCOMPARE(codeOf(toJson(report)), std::string("lab_report_text_long"));
+}
+
+/// Or the whole report could not be kept any more, with the answers that are typed meanwhile.
+void LabReportTest::keepsWhateverACoverCanHave_data() {
+    QTest::addColumn<QString>("typed");
+    const int most = static_cast<int>(kMaxNamesChars);
+    QTest::newRow("one long name") << QString(most, QChar(0xF1));
+    QTest::newRow("more than a class") << QString("Ruiz, Ana; ").repeated(25);
+    QTest::newRow("people of one letter") << QString("a;").repeated(most / 2);
+    QTest::newRow("commas") << QString("a,").repeated(most / 2);
+}
+
+void LabReportTest::keepsWhateverACoverCanHave() {
+    QFETCH(QString, typed);
+    QVERIFY(typed.size() <= static_cast<int>(kMaxNamesChars));
+    LabReport report = sample();
+    report.authors = namesFrom(typed.toStdString());
+    QVERIFY(!report.authors.empty());
+    QTemporaryDir folder;
+    const std::filesystem::path path = folder.filePath("a.duelo-report").toStdString();
+    for (const LabReport& one : {report, asHandedIn(report, {typed.toStdString(), "7"}, "4B")}) {
+        const auto written = writeLabReport(one, path, true);
+        QVERIFY2(written, written ? "" : written.error().code.c_str());
+        QCOMPARE(readLabReport(path)->authors, report.authors);
+    }
 }
 
 void LabReportTest::leavesTheOldFileWhereTheNewCannotBeRead() {

@@ -69,6 +69,7 @@ private Q_SLOTS:
     void givesNoFactorOfADoubtfulCell();
     void listsWhatIsMeasuredAndWhatCanBe();
     void offersWhatFitsTheCell_Y_40();
+    void offersNoPaperOfAnotherMatter_Y_40();
     void makesAPlanOfBoth();
     void hasASourceInTheReport();
 };
@@ -136,20 +137,22 @@ void WhatIfTest::listsWhatIsMeasuredAndWhatCanBe() {
     QVERIFY(find("mode", "graph") == changes.end());
 }
 
-/// A CPU multiplies in no TF32, and a network of 28 pixels is no change of one of 224; whatever is
-/// offered has papers to begin with.
+/// A CPU multiplies in no TF32, and a network of 28 pixels is no change of one of 224.
 void WhatIfTest::offersWhatFitsTheCell_Y_40() {
     const Measured of = measured();
     const Comparison comparison = compared({of.log});
     std::set<std::string> offered;
     for (const Change& change : changesOf(comparison, of.base, kNoGpu)) {
         offered.insert(change.axis + "=" + change.value.dump());
-        const auto papers = referencesFor(change.axis, change.value);
-        QVERIFY2(!papers.empty() && papers.size() <= 3, change.axis.c_str());
-        for (const std::string& paper : papers) {
+        const Params work = image(224);
+        QCOMPARE(change.papers, referencesFor(change.axis, change.value, work));
+        for (const std::string& paper : change.papers) {
             QVERIFY2(holds(paper, "doi:10.") || holds(paper, "arXiv:"), paper.c_str());
             QVERIFY(paper.size() <= kMaxLineChars);
         }
+        // What a report is most often about has papers to begin with.
+        for (const char* axis : {"threads", "batch", "precision", "mode", "size_px"})
+            if (change.axis == axis) QVERIFY2(!change.papers.empty(), axis);
     }
     for (const char* no : {"precision=\"tf32\"", "precision=\"fp16\"", "model=\"mlp\""})
         QVERIFY2(!offered.contains(no), no);
@@ -157,6 +160,38 @@ void WhatIfTest::offersWhatFitsTheCell_Y_40() {
     QVERIFY(offered.contains("model=\"mobilenet_v2\""));
     QVERIFY(holds(referencesFor("model", "mobilenet_v2").front(), "MobileNetV2"));
     QVERIFY(holds(referencesFor("precision", "int8").front(), "10.1109/CVPR.2018.00286"));
+}
+
+/// No paper about networks stands beside a change of anything else, and none at all beside an axis
+/// that none of them is about, whichever experiment it is of.
+void WhatIfTest::offersNoPaperOfAnotherMatter_Y_40() {
+    const auto ofNetworks = [](const std::string& paper) {
+        for (const char* part : {"MobileNet", "EfficientNet", "residual learning", "cuDNN"})
+            if (holds(paper, part)) return true;
+        return false;
+    };
+    const std::set<std::string> known{"precision", "model", "size_px", "threads", "instances",
+                                      "processes", "batch", "device",  "mode",    "kernel"};
+    int axes = 0;
+    for (const Spec& spec : specs())
+        for (const Axis& axis : spec.axes) {
+            std::vector<Json> values = axis.offered;
+            values.emplace_back(1);
+            for (const std::string& word : axis.words) values.emplace_back(word);
+            for (const Json& value : values)
+                for (const Params& work : {Params{}, Params{{"model", "mlp-500"}}}) {
+                    const auto papers = referencesFor(axis.id, value, work);
+                    const std::string name = spec.id + " " + axis.id + " " + value.dump();
+                    QVERIFY2(known.contains(axis.id) || papers.empty(), name.c_str());
+                    QVERIFY2(axis.id == "model" || std::ranges::none_of(papers, ofNetworks),
+                             name.c_str());
+                    ++axes;
+                }
+        }
+    QVERIFY(axes > 100);
+    QVERIFY(referencesFor({}, {}).empty());  // nothing is chosen
+    QVERIFY(referencesFor("model", "mlp").empty());
+    QVERIFY(std::ranges::any_of(referencesFor("size_px", 128, image(224)), ofNetworks));
 }
 
 void WhatIfTest::makesAPlanOfBoth() {

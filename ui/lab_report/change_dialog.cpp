@@ -9,7 +9,6 @@
 #include <QLineEdit>
 #include <QSignalBlocker>
 
-#include "lab_report/references.h"
 #include "ui/look/letters.h"
 #include "ui/look/settings.h"
 #include "ui/pages/page_parts.h"
@@ -82,7 +81,9 @@ QComboBox* ChangeDialog::addChoice(const char* name, const QString& caption, QGr
     choice->setAccessibleName(caption);
     choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     choice->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    form.addWidget(new QLabel(caption, this), row, 0);
+    auto* label = new QLabel(caption, this);
+    label->setBuddy(choice);
+    form.addWidget(label, row, 0);
     form.addWidget(choice, row, 1);
     return choice;
 }
@@ -154,7 +155,10 @@ void ChangeDialog::showChange() {
 void ChangeDialog::offerPapers(const Change& change) {
     m_papers->clear();
     m_papers->addItem(tr("Choose the one that you have read…"));
-    for (const std::string& paper : referencesFor(change.axis, change.value)) {
+    m_papers->setVisible(!change.papers.empty());
+    for (QLabel* label : findChildren<QLabel*>())
+        if (label->buddy() == m_papers) label->setVisible(!change.papers.empty());
+    for (const std::string& paper : change.papers) {
         m_papers->addItem(qs(paper));
         m_papers->setItemData(m_papers->count() - 1, qs(paper), Qt::ToolTipRole);
     }

@@ -22,10 +22,10 @@ struct Critical {
     std::size_t calls = 0, late = 0;  ///< the kept calls, and those longer than kFrame_ms
 
     /// kArchiveImages one after the other, as the usual call and as the slow one lets: by the
-    /// median and by the 90th percentile of the calls.
+    /// median and by the 90th percentile of the calls, further where their mean lies beyond either.
     Interval archive_ms{};
-    /// Images that wait, more in every second, by the same two: the camera brings 30. 0 where a
-    /// call keeps up.
+    /// Images that wait, more in every second: the camera brings 30. By the mean of the calls, so
+    /// that above 0 it grows for good, and by the slow ones. 0 where a call keeps up.
     Interval queue_per_s{};
     /// Of each second, what is left beside 30 slow calls; 0 where they do not fit.
     double idle_share = 0;

@@ -112,14 +112,16 @@ std::optional<Critical> criticalOf(const Comparison& comparison, const Row& row,
     out.calls = kept_ms.size();
     out.late = static_cast<std::size_t>(
         std::ranges::count_if(kept_ms, [](double ms) { return ms > kFrame_ms; }));
-    // What piles up is decided by the calls as they are, slow ones too, and not by a mean.
     const double usual_ms = quantileOfSorted(kept_ms, 0.5);
-    const double slow_ms = quantileOfSorted(kept_ms, kSlowShare);
+    // How long many calls take together is told by their mean, and so is whether a queue grows for
+    // good: a few very long ones lift it above the 90th percentile, which then says too little.
+    const double mean_ms = mean(kept_ms);
+    const double slow_ms = std::max(quantileOfSorted(kept_ms, kSlowShare), mean_ms);
     const double camera_per_s = 1e3 / kFrame_ms;
     out.median_per_s = 1e3 / cell.result.summary->median_ms;
     out.tail = tailFrom(comparison, row, cell, kept_ms);
-    out.archive_ms = {kArchiveImages * usual_ms, kArchiveImages * slow_ms};
-    out.queue_per_s = {std::max(0.0, camera_per_s - 1e3 / usual_ms),
+    out.archive_ms = {kArchiveImages * std::min(usual_ms, mean_ms), kArchiveImages * slow_ms};
+    out.queue_per_s = {std::max(0.0, camera_per_s - 1e3 / mean_ms),
                        std::max(0.0, camera_per_s - 1e3 / slow_ms)};
     out.idle_share = std::max(0.0, 1 - slow_ms / kFrame_ms);
     return out;

@@ -18,7 +18,7 @@ inline Document studentsReport(Language language) {
     const Comparison comparison = gpuPc();
     LabReport report;
     report.language = language;
-    report.authors = {"Ana Núñez", "Luis Gil"};
+    report.authors = {"Núñez, Ana", "Gil, Luis"};
     report.title = "CPU & GPU: práctica 3";
     report.texts["analysis.why"] = "Primera línea.\nSegunda línea.";
     const auto document = documentOf(report, &comparison);

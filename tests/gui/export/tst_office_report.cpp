@@ -205,7 +205,7 @@ private Q_SLOTS:
             QVERIFY(known.contains(QStringLiteral("Heading%1").arg(level)));
 
         const QString title = QString::fromStdString(document.title),
-                      authors = "Ana Núñez, Luis Gil";
+                      authors = "Núñez, Ana; Gil, Luis";
         QCOMPARE(text.all("meta.xml", "dc:title").front().words, title);
         QCOMPARE(text.all("meta.xml", "dc:creator").front().words, authors);
         QCOMPARE(text.all("meta.xml", "dc:language").front().words, QStringLiteral("es-ES"));

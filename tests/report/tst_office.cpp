@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the files for word processors hold, whatever a document has (Y-36). How they are packed and
+// laid out: tests/gui/export/tst_office_report.cpp.
+#include <QRegularExpression>
+#include <QXmlStreamReader>
+#include <QtTest>
+
+#include "base/zip_file.h"
+#include "report/office.h"
+#include "report/writers.h"
+
+using namespace duelo;
+
+namespace {
+
+/// The part of a package with the text.
+QByteArray partOf(const std::string& bytes, const char* part) {
+    const auto archive = ZipArchive::of(bytes, "a.zip");
+    if (!archive) qFatal("%s", archive.error().code.c_str());
+    for (const ZipArchive::Entry& entry : archive->entries())
+        if (entry.name == part) return QByteArray::fromStdString(archive->read(entry).value());
+    qFatal("no %s", part);
+}
+
+QByteArray odt(const Document& document) {
+    return partOf(writeOdt(document, {}).value(), "content.xml");
+}
+QByteArray docx(const Document& document) {
+    return partOf(writeDocx(document, {}).value(), "word/document.xml");
+}
+
+/// The words of each paragraph, blanks that ODF keeps as elements among them.
+QStringList paragraphs(const QByteArray& part) {
+    QStringList all;
+    QXmlStreamReader xml(part);
+    bool inside = false;
+    while (!xml.atEnd()) {
+        xml.readNext();
+        const QString name = xml.qualifiedName().toString();
+        const bool paragraph = name == "text:p" || name == "w:p";
+        if (paragraph) inside = xml.isStartElement();
+        if (paragraph && inside) all << QString();
+        if (!inside) continue;
+        if (xml.isStartElement() && name == "text:s")
+            all.back() += QString(xml.attributes().value("text:c").toInt(), ' ');
+        if (xml.isCharacters()) all.back() += xml.text();
+    }
+    if (xml.hasError()) qFatal("%s", qPrintable(xml.errorString()));
+    return all;
+}
+
+Document of(DocBlock block) {
+    Document document;
+    document.sections.push_back({"Section", {std::move(block)}});
+    return document;
+}
+
+}  // namespace
+
+class OfficeTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void keepsEveryBlank_data();
+    void keepsEveryBlank();
+    void keepsNotesOfEveryTable_data();
+    void keepsNotesOfEveryTable();
+    void saysOneLookOfItsTables();
+};
+
+/// White space becomes blanks, and no blank is lost: programs take several for one where the file
+/// does not say how many there are.
+void OfficeTest::keepsEveryBlank_data() {
+    QTest::addColumn<QString>("words");
+    for (const char* words : {"a b", "a  b", "  a", "a\n\nb", "a\t\tb", "a \n b", "\n\na",
+                              "a   b  c", "a\r\nb", " a", "a b\t\n  c"})
+        QTest::newRow(QByteArray(words).toHex().constData()) << QString(words);
+}
+
+void OfficeTest::keepsEveryBlank() {
+    QFETCH(QString, words);
+    const Document document = of(DocParagraph{words.toStdString()});
+    const QString wanted = QString(words).replace(QRegularExpression("[\\r\\n\\t]"), " ");
+    const QByteArray content = odt(document);
+    QVERIFY2(paragraphs(content).contains(wanted), content.constData());
+    QVERIFY(paragraphs(docx(document)).contains(wanted));
+    // Two beside each other, or one that leads, would be taken for one or none.
+    QVERIFY2(!QString(content).contains(QRegularExpression("<text:p [^>]*>[^<]*  ")),
+             content.constData());
+    QVERIFY2(!QString(content).contains(QRegularExpression("<text:p [^>]*Text_20_body[^>]*> ")),
+             content.constData());
+}
+
+/// As the PDF and the HTML do, of a table of which nothing but its notes is left too.
+void OfficeTest::keepsNotesOfEveryTable_data() {
+    QTest::addColumn<int>("columns");
+    for (const int columns : {0, 1, 3}) QTest::addRow("%d columns", columns) << columns;
+}
+
+void OfficeTest::keepsNotesOfEveryTable() {
+    QFETCH(int, columns);
+    DocTable table{.id = "t", .title = "The title", .notes = {"First note.", "Second note."}};
+    const auto count = static_cast<std::size_t>(columns);
+    table.columns.assign(count, "column");
+    table.numeric.assign(count, false);
+    table.rows.assign(1, std::vector<DocCell>(count, DocCell{"cell", {}, 0}));
+    const Document document = of(table);
+    QVERIFY(QString::fromStdString(writeHtml(document)).contains("Second note."));
+    for (const QByteArray& part : {odt(document), docx(document)}) {
+        const QStringList all = paragraphs(part);
+        QCOMPARE(all.count("First note."), 1);
+        QCOMPARE(all.count("Second note."), 1);
+        QCOMPARE(all.count("cell"), columns);
+    }
+}
+
+/// Programs that know the bits alone show the same table as those that read the attributes.
+void OfficeTest::saysOneLookOfItsTables() {
+    const std::pair<const char*, int> bits[] = {{"w:firstRow", 0x20},    {"w:lastRow", 0x40},
+                                                {"w:firstColumn", 0x80}, {"w:lastColumn", 0x100},
+                                                {"w:noHBand", 0x200},    {"w:noVBand", 0x400}};
+    DocTable table{.id = "t", .title = "t", .columns = {"a"}, .numeric = {false}};
+    QXmlStreamReader xml(docx(of(table)));
+    int looks = 0;
+    while (!xml.atEnd()) {
+        xml.readNext();
+        if (!xml.isStartElement() || xml.qualifiedName().toString() != "w:tblLook") continue;
+        ++looks;
+        const int value = xml.attributes().value("w:val").toInt(nullptr, 16);
+        for (const auto& [name, bit] : bits)
+            QCOMPARE(xml.attributes().value(name).toInt(), (value & bit) != 0 ? 1 : 0);
+    }
+    QCOMPARE(looks, 1);
+}
+
+QTEST_GUILESS_MAIN(OfficeTest)
+#include "tst_office.moc"
