@@ -50,9 +50,8 @@ bool tellSetAside(const EngineContext& context, const Classroom& classroom, bool
 /// Facts for Moodle, where they are asked for. Returns what went wrong.
 std::optional<Reason> tellMoodle(const EngineContext& context, const Classroom& classroom,
                                  const ClassRequest& request) {
+    if (!request.back.isAsked()) return std::nullopt;
     WriteBackRequest back = request.back;
-    if (back.worksheet.empty() && back.worksheet_out.empty() && back.feedback.empty())
-        return std::nullopt;
     back.overwrite = request.overwrite;
     const auto done = writeBack(classroom, findSpec, request.options, back);
     if (!done) return done.error();
@@ -83,6 +82,7 @@ Result<void> writeQuestions(const EngineContext& context, const Classroom& class
 int classCommand(EngineContext& context, const ClassRequest& request) {
     const auto format = wordFrom<ReportFormat>(request.format, "--format");
     if (!format) return refuse(context, format.error());
+    if (const auto why = whyNotBack(request.back)) return refuse(context, *why);
     // Before anything was read it is no folder that went away, but a name that was typed wrongly.
     for (const auto& path : request.folders)
         if (const auto why = whyMissing(path)) return refuse(context, *why);
@@ -104,13 +104,20 @@ int classCommand(EngineContext& context, const ClassRequest& request) {
     const auto tellWritten = [&](const std::filesystem::path& path) {
         std::cerr << context.text()("cli.written", {{"path", utf8(path)}}) << '\n';
     };
+    // First, because a refusal says that nothing was written.
+    if (const auto why = tellMoodle(context, classroom, request)) return refuse(context, *why);
     if (!request.sqlite.empty()) {
         const auto written =
             writeClassDatabase(classroom, findSpec, options, request.sqlite, request.overwrite);
         if (!written) return refuse(context, written.error());
         tellWritten(request.sqlite);
     }
-    if (const auto why = tellMoodle(context, classroom, request)) return refuse(context, *why);
+    if (!request.tables.empty()) {
+        const auto written =
+            writeClassCsvs(classroom, findSpec, options, request.tables, request.overwrite);
+        if (!written) return refuse(context, written.error());
+        tellWritten(request.tables);
+    }
     if (!request.questions.empty()) {
         const auto written = writeQuestions(context, classroom, options, request);
         if (!written) return refuse(context, written.error());

@@ -167,6 +167,8 @@ void CommandLine::declareClass(const std::string& formats) {
     gathered.add_option("--format", classroom.format, formats);
     gathered.add_option("--out", out, "the file to write; default: standard output");
     gathered.add_option("--sqlite", sqlite, "a database to write as well");
+    gathered.add_option("--tables", folder,
+                        "a folder for the tables of that database as CSV, which DuckDB reads");
     gathered.add_option("--worksheet", worksheet,
                         "Moodle's grading worksheet of the assignment, which stays as it is");
     gathered.add_option("--worksheet-out", worksheet_out,
@@ -184,9 +186,7 @@ void CommandLine::declareClass(const std::string& formats) {
     gathered.add_option("--group", classroom.filter.group, "PCs of this group of the label");
     gathered.add_option("--gpu", classroom.filter.gpu, "PCs with this GPU, or a part of its name");
     gathered.add_option("--option", classroom.filter.option, "A: PCs with a GPU; B: without");
-    gathered.footer("Tables of the database, and three questions to ask it:\n" +
-                    std::string(kClassSchema) + std::string(kClassQueryRatios) +
-                    std::string(kClassQueryFar) + std::string(kClassQueryFixes));
+    gathered.footer(classDatabaseHelp());
 }
 
 void CommandLine::declarePack() {

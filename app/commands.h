@@ -49,6 +49,7 @@ struct ClassRequest {
     std::string format = "markdown";
     std::filesystem::path out;        ///< empty: standard output, where the format is text
     std::filesystem::path sqlite;     ///< empty: no database
+    std::filesystem::path tables;     ///< a folder for its tables as CSV; empty: none
     std::filesystem::path questions;  ///< empty: no question bank
     bool overwrite = false;
     WriteBackRequest back;  ///< its `overwrite` is that of the request

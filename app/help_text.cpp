@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
@@ -24,14 +25,25 @@ public:
     [[nodiscard]] std::string of(const std::string& english) const {
         return m_words.value(english, english);
     }
+    /// A footer line by line: its remarks have words, and what is typed as it stands has none.
+    [[nodiscard]] std::string lines(const std::string& footer) const {
+        constexpr std::string_view kRemark = "-- ";
+        std::string out;
+        for (std::size_t at = 0; at <= footer.size();) {
+            const std::size_t end = std::min(footer.find('\n', at), footer.size());
+            const std::string line = footer.substr(at, end - at);
+            out += line.starts_with(kRemark)
+                       ? std::string(kRemark) + of(line.substr(kRemark.size()))
+                       : of(line);
+            if (end < footer.size()) out += '\n';
+            at = end + 1;
+        }
+        return out;
+    }
     void translate(CLI::App& app) const {
         for (const char* label : kLabels) app.get_formatter()->label(label, of(label));
         app.description(of(app.get_description()));
-        // Its first line; what follows is for a database.
-        if (const std::string footer = app.get_footer(); !footer.empty()) {
-            const std::size_t end = footer.find('\n');
-            app.footer(of(footer.substr(0, end)) + footer.substr(std::min(end, footer.size())));
-        }
+        if (const std::string footer = app.get_footer(); !footer.empty()) app.footer(lines(footer));
         for (CLI::Option* option : app.get_options()) {
             option->description(of(option->get_description()));
             option->group(of(option->get_group()));

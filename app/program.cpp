@@ -76,6 +76,7 @@ int dispatch(CommandLine& line, EngineContext& context) {
         line.classroom.folders = paths(line.files);
         line.classroom.out = fromUtf8(line.out);
         line.classroom.sqlite = fromUtf8(line.sqlite);
+        line.classroom.tables = fromUtf8(line.folder);
         line.classroom.back = {fromUtf8(line.worksheet), fromUtf8(line.worksheet_out),
                                fromUtf8(line.feedback)};
         line.classroom.questions = fromUtf8(line.questions);

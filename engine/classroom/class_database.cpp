@@ -9,6 +9,9 @@
 
 #include "base/json_text.h"
 #include "base/places.h"
+#include "classroom/class_filling.h"
+#include "classroom/class_schema.h"
+#include "classroom/submission.h"
 
 namespace duelo {
 namespace {
@@ -71,12 +74,14 @@ public:
           m_classroom(classroom),
           m_find(find),
           m_options(options),
-          m_text(options.text()) {}
+          m_text(options.text()),
+          m_submissions(submissionsOf(classroom)),
+          m_places(placesOf(m_submissions)) {}
 
     [[nodiscard]] bool fill() {
         return run("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN;") &&
                run(std::string(kClassSchema).c_str()) && works() && variants() && seats() &&
-               brought() && leftOut() && run("COMMIT;");
+               submissions() && brought() && leftOut() && run("COMMIT;");
     }
 
 private:
@@ -85,14 +90,18 @@ private:
     }
 
     bool works() {
-        Insert work(m_database, "INSERT INTO work VALUES(?,?,?,?,?)");
+        Insert work(m_database, "INSERT INTO work VALUES(?,?,?,?,?,?)");
         const auto names = caseNames(m_classroom, m_find, m_text);
+        const ClassCase* last = nullptr;
+        std::size_t chart = 0;
         for (const std::size_t number : m_classroom.caseOrder()) {
             if (!m_options.filter.takesCase(number)) continue;
             const ClassCase& one = m_classroom.cases()[number];
+            if (last == nullptr || !areOfOneChart(*last, one)) ++chart;
+            last = &one;
             const auto name = names.find(number);
             if (!work.row(
-                    number, one.experiment,
+                    number, one.experiment, chart,
                     name != names.end()
                         ? name->second
                         : chartNames(m_classroom, std::span(&number, 1), m_find, m_text).chart,
@@ -134,7 +143,7 @@ private:
         std::size_t id = 0;
         for (const ClassSeat& one : m_classroom.seats()) {
             if (!m_options.filter.takes(one)) continue;
-            ++id;
+            m_seats.emplace(one.id, ++id);
             const ClassFile* file = one.files.empty() ? nullptr : one.files.front().get();
             const ProbeSheet* probe = one.probe ? &one.probe->sheet : nullptr;
             const auto told = [&](auto ofFile, auto ofProbe) -> std::string {
@@ -170,7 +179,7 @@ private:
     }
 
     bool marks(std::size_t id, const ClassSeat& seat) {
-        Insert time(m_database, "INSERT INTO time VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+        Insert time(m_database, "INSERT INTO time VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
         Insert none(m_database, "INSERT INTO no_time VALUES(?,?,?,?)");
         Insert ratio(m_database, "INSERT INTO ratio VALUES(?,?,?,?,?,?,?,?)");
         Insert prediction(m_database, "INSERT INTO prediction VALUES(?,?,?,?,?,?)");
@@ -185,8 +194,8 @@ private:
                           endOf(side.ci95_ms, &Interval::low), endOf(side.ci95_ms, &Interval::high),
                           joined(side.doubts), mark.clean, mark.repeats.size(),
                           ofEqual(&EqualProcessors::pcs), ofEqual(&EqualProcessors::median_ms),
-                          ofEqual(&EqualProcessors::factor), mark.file->started,
-                          nameOf(*mark.file)))
+                          ofEqual(&EqualProcessors::factor), mark.file->started, nameOf(*mark.file),
+                          submissionOf(mark.file->place)))
                 return false;
         }
         for (const auto& [key, reason] : seat.gaps)
@@ -214,6 +223,37 @@ private:
         return true;
     }
 
+    /// Submissions are numbered from 1, as they are shown where names are hidden.
+    [[nodiscard]] std::optional<std::size_t> submissionOf(const ClassPlace& place) const {
+        const auto at = m_places.find(place);
+        return at == m_places.end() ? std::nullopt : std::optional(at->second + 1);
+    }
+
+    bool submissions() {
+        Insert submission(m_database,
+                          "INSERT INTO submission VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+        Insert at(m_database, "INSERT INTO submission_seat VALUES(?,?)");
+        Insert same(m_database, "INSERT INTO submission_same VALUES(?,?)");
+        for (std::size_t i = 0; i < m_submissions.size(); ++i) {
+            const Submission& one = m_submissions[i];
+            const std::size_t id = i + 1;
+            if (!submission.row(
+                    id, submissionTitle(m_submissions, i, m_options.names),
+                    m_options.names ? one.id : std::string(), std::string(word(one.platform)),
+                    std::string(word(one.state)), one.late, one.resubmitted, one.team, one.blind,
+                    one.online_text, one.files.size(), one.measured, one.brought, one.reports,
+                    submissionWords(m_classroom, m_submissions, i, m_options.names, m_text)))
+                return false;
+            for (const std::string& seat : one.seats)
+                if (const auto number = m_seats.find(seat);
+                    number != m_seats.end() && !at.row(id, number->second))
+                    return false;
+            for (const std::size_t other : one.same_as)
+                if (!same.row(id, other + 1)) return false;
+        }
+        return true;
+    }
+
     const std::string& nameOf(const ClassFile& file) {
         const auto [name, added] = m_names.try_emplace(&file);
         if (added) name->second = shownName(m_classroom, file.place, m_options.names);
@@ -236,23 +276,44 @@ private:
     const ClassOptions& m_options;
     const Text m_text;
     const ClassEquals m_equals{m_classroom};
+    const std::vector<Submission> m_submissions;
+    const SubmissionPlaces m_places;
+    std::map<std::string, std::size_t> m_seats;       ///< numbers of rows, by ClassSeat::id
     std::map<const ClassFile*, std::string> m_names;  ///< to show
 };
 
 }  // namespace
 
+Result<ClassConnection> filledClass(const Classroom& classroom, const FindSpec& find,
+                                    const ClassOptions& options, const std::string& name) {
+    sqlite3* opened = nullptr;
+    const int result = sqlite3_open(name.c_str(), &opened);
+    ClassConnection database(opened);
+    if (result == SQLITE_OK && Filling(opened, classroom, find, options).fill()) return database;
+    return fail("database_failed", {{"path", name}},
+                opened ? sqlite3_errmsg(opened) : "out of memory");
+}
+
 Result<void> writeClassDatabase(const Classroom& classroom, const FindSpec& find,
                                 const ClassOptions& options, const std::filesystem::path& path,
                                 bool overwrite) {
     const auto write = [&](const std::filesystem::path& temporary) -> Result<void> {
-        sqlite3* opened = nullptr;
-        const int result = sqlite3_open(utf8(temporary).c_str(), &opened);
-        std::unique_ptr<sqlite3, int (*)(sqlite3*)> database(opened, sqlite3_close);
-        if (result == SQLITE_OK && Filling(opened, classroom, find, options).fill()) return {};
-        return fail("database_failed", {{"path", utf8(path)}},
-                    opened ? sqlite3_errmsg(opened) : "out of memory");
+        if (const auto database = filledClass(classroom, find, options, utf8(temporary)); !database)
+            return fail("database_failed", {{"path", utf8(path)}}, database.error().message);
+        return {};
     };
     return writeWhole(write, path, overwrite);
+}
+
+std::string classDatabaseHelp() {
+    std::string out = "Tables of the database, and questions to ask it:\n";
+    out += kClassSchema;
+    for (const ClassQuery& query : kClassQueries) {
+        out += "\n-- ";
+        out += query.question;
+        out += query.sql;
+    }
+    return out;
 }
 
 }  // namespace duelo

@@ -62,9 +62,12 @@ ClassFeedback::ClassFeedback(const Classroom& classroom, const FindSpec& find,
       m_differences(classroom, m_text) {
     for (const ClassSeat& seat : classroom.seats()) {
         m_seats[seat.id] = &seat;
-        for (const auto& [key, mark] : seat.marks) m_times[key].push_back(mark.time->median_ms);
+        for (const auto& [key, mark] : seat.marks) m_times[key].all.push_back(mark.time->median_ms);
     }
-    for (auto& [key, times] : m_times) std::ranges::sort(times);
+    for (auto& [key, times] : m_times) {
+        std::ranges::sort(times.all);
+        times.box = *boxOf(times.all);
+    }
 }
 
 std::string ClassFeedback::t(const std::string& key, const Json& args) const {
@@ -92,9 +95,15 @@ std::vector<ClassFeedback::OwnTime> ClassFeedback::timesOf(const Submission& sub
 }
 
 ClassFeedback::Place ClassFeedback::placeOf(const OwnTime& time) const {
-    const std::vector<double>& all = m_times.at(time.key);
+    const auto& [all, box] = m_times.at(time.key);
     const auto before = std::ranges::lower_bound(all, time.mark->time->median_ms);
-    return {static_cast<std::size_t>(before - all.begin()) + 1, all.size(), *boxOf(all)};
+    return {static_cast<std::size_t>(before - all.begin()) + 1, all.size(), box};
+}
+
+const std::optional<ClassBox>& ClassFeedback::ratioBox(std::size_t work, ClassPair pair) const {
+    const auto [box, added] = m_ratios.try_emplace({work, pair});
+    if (added) box->second = boxOf(m_classroom.ratios(work, pair));
+    return box->second;
 }
 
 /// Says what submissionWords() says, to the student: nobody else is named.
@@ -183,7 +192,7 @@ DocTable ClassFeedback::ratioTable(const Submission& submission) const {
                 return variantWords(m_classroom.variants()[variant], m_text);
             };
             const auto& told = mark.ratio->estimate;
-            const auto box = boxOf(m_classroom.ratios(of.first, of.second));
+            const auto& box = ratioBox(of.first, of.second);
             out.rows.push_back({words(m_cases.at(of.first)),
                                 words(name(of.second.base) + " / " + name(of.second.other)),
                                 words(told ? "× " + shown(told->ratio) : "–"),

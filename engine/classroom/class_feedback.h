@@ -38,6 +38,8 @@ private:
     };
     [[nodiscard]] std::vector<OwnTime> timesOf(const Submission& submission) const;
     [[nodiscard]] Place placeOf(const OwnTime& time) const;
+    /// The ratios of the class; nothing where none may be told.
+    [[nodiscard]] const std::optional<ClassBox>& ratioBox(std::size_t work, ClassPair pair) const;
     [[nodiscard]] std::string stateWords(std::size_t number) const;
     [[nodiscard]] DocTable timesTable(const Submission& submission) const;
     [[nodiscard]] DocTable ratioTable(const Submission& submission) const;
@@ -57,7 +59,12 @@ private:
     const std::map<std::size_t, std::string> m_cases;
     const ClassDifferences m_differences;
     std::map<std::string, const ClassSeat*> m_seats;
-    std::map<ClassKey, std::vector<double>> m_times;  ///< of the class, ascending
+    struct Times {
+        std::vector<double> all{};  ///< of the class, ascending
+        ClassBox box{};
+    };
+    std::map<ClassKey, Times> m_times;
+    mutable std::map<std::pair<std::size_t, ClassPair>, std::optional<ClassBox>> m_ratios;
     mutable std::map<std::size_t, TimeUnit> m_units;
 };
 
@@ -67,19 +74,27 @@ struct WriteBackRequest {
     std::filesystem::path worksheet_out{};  ///< a new one, with facts in its feedback comments
     std::filesystem::path feedback{};       ///< a ZIP with a page for each hand-in
     bool overwrite = false;
+
+    /// Returns whether anything of it is asked for.
+    [[nodiscard]] bool isAsked() const {
+        return !worksheet.empty() || !worksheet_out.empty() || !feedback.empty();
+    }
 };
 struct WrittenBack {
     std::size_t rows = 0, pages = 0;
     std::vector<std::string> untold{};  ///< whom nothing is written of, and why, in words
 };
+/// Says what a request lacks, before anything was read: "worksheet_wanted" where facts have no
+/// worksheet to go to, "worksheet_unused" {path} where they have no place, "export_over_input"
+/// {path}, "export_same_place" {path} where both would be one file.
+[[nodiscard]] std::optional<Reason> whyNotBack(const WriteBackRequest& request);
 /// Pages are named as Moodle wants them, `<name>_<number>_assignfeedback_file_/duelo.html`: its
 /// import looks at the number and what stands behind it (mod/assign/feedback/file/
 /// importziplib.php). Team members get the page of their team, which the worksheet alone tells.
-/// The same class and worksheet give the same bytes. Reasons: those of Worksheet, writeWhole() and
-/// writeZip(), "worksheet_wanted" where facts have no worksheet to go to, "worksheet_other" {path,
+/// The same class and worksheet give the same bytes. Where it is refused nothing is written.
+/// Reasons: those of whyNotBack(), Worksheet, writeWhole() and zipBytes(), "worksheet_other" {path,
 /// rows, submissions} of another course or assignment, "worksheet_other_names" {path, count, rows}
-/// where the numbers are those of other people, "feedback_none" where no hand-in has a number,
-/// "export_over_input" {path}.
+/// where the numbers are those of other people, "export_over_input" {path}.
 [[nodiscard]] Result<WrittenBack> writeBack(const Classroom& classroom, const FindSpec& find,
                                             const ClassOptions& options,
                                             const WriteBackRequest& request);

@@ -163,6 +163,10 @@ std::string ClassPlace::whole() const {
     return out;
 }
 
+bool areOfOneChart(const ClassCase& a, const ClassCase& b) {
+    return a.experiment == b.experiment && a.spec_version == b.spec_version && a.common == b.common;
+}
+
 ClassLabel labelFrom(const Json& label) {
     return {textIn(label, "seat"), textIn(label, "room"), textIn(label, "group"),
             textIn(label, "student")};

@@ -73,6 +73,8 @@ struct ClassCase {
     std::optional<double> x{};  ///< the value of that axis, where it is a number
     bool operator==(const ClassCase&) const = default;
 };
+/// Returns whether they are shown together: they differ in the value of their axis alone.
+[[nodiscard]] bool areOfOneChart(const ClassCase& a, const ClassCase& b);
 
 /// A case as one file has measured it.
 struct ClassRow {

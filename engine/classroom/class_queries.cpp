@@ -70,10 +70,7 @@ std::vector<std::vector<std::size_t>> Classroom::charts(const ClassFilter& filte
         if (std::ranges::none_of(
                 m_seats, [&](const ClassSeat& seat) { return filter.looksAt(seat, number); }))
             continue;
-        if (charts.empty() || [&](const ClassCase& last) {
-                return last.experiment != one.experiment || last.common != one.common ||
-                       last.spec_version != one.spec_version;
-            }(m_cases[charts.back().back()]))
+        if (charts.empty() || !areOfOneChart(m_cases[charts.back().back()], one))
             charts.emplace_back();
         charts.back().push_back(number);
     }

@@ -2,9 +2,12 @@
 #include "classroom/gather.h"
 
 #include <algorithm>
+#include <atomic>
+#include <exception>
 #include <iterator>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -76,13 +79,44 @@ Result<std::string> wholeText(const fs::path& path, std::uint64_t most_bytes) {
     return text;
 }
 
+Reason internalError(const std::exception& error) {
+    return {"internal_error", {{"detail", error.what()}}, error.what()};
+}
+
+/// Tells what several threads found as if one had found it: hand-ins are numbered as they come.
+class OrderedTelling {
+public:
+    OrderedTelling(std::size_t count, const std::function<void(Gathered)>& tell)
+        : m_found(count), m_tell(tell) {}
+
+    void add(std::size_t number, std::vector<Gathered> found) {
+        const std::lock_guard lock(m_mutex);
+        m_found[number] = std::move(found);
+        for (; m_next < m_found.size() && m_found[m_next]; ++m_next) {
+            for (Gathered& one : *m_found[m_next]) m_tell(std::move(one));
+            *m_found[m_next] = {};
+        }
+    }
+
+private:
+    std::mutex m_mutex;
+    std::vector<std::optional<std::vector<Gathered>>> m_found;
+    std::size_t m_next = 0;
+    const std::function<void(Gathered)>& m_tell;
+};
+
 /// Reads one file of a folder, with all that is in it.
 class FileReading {
 public:
     using Tell = std::function<void(Gathered)>;
+    /// `is_alone`: no other file is read beside it.
     FileReading(const FindSpec& find, const GatherLimits& limits, const std::stop_token& stop,
-                Tell tell)
-        : m_find(find), m_limits(limits), m_stop(stop), m_tell(std::move(tell)) {}
+                bool is_alone, Tell tell)
+        : m_find(find),
+          m_limits(limits),
+          m_stop(stop),
+          m_isAlone(is_alone),
+          m_tell(std::move(tell)) {}
 
     void read(const fs::path& path) {
         const ClassPlace place{path, {}};
@@ -169,17 +203,33 @@ private:
             if (added) submissions.push_back({name, {}});
             submissions[at->second].second.push_back(entry);
         }
-        bool ours = false;
-        for (const auto& [name, entries] : submissions) {
-            m_submission = {};
-            for (const ZipArchive::Entry* entry : entries)
-                m_submission.packed_bytes += entry->packed_bytes;
+        OrderedTelling telling(submissions.size(), m_tell);
+        std::mutex archive_lock;
+        std::atomic<bool> ours = false;
+        const auto read = [&](std::size_t i) {
+            const auto& [name, entries] = submissions[i];
             ClassPlace of = place;
             if (submissions.size() > 1) of.entries.push_back(name);
-            ours |= readEntries(archive, entries, place, of, 1);
-            if (m_stop.stop_requested()) return;
-        }
-        if (!ours) leave(place, {"class_zip_foreign", {{"path", place.name()}}, {}});
+            std::vector<Gathered> found;
+            FileReading one(m_find, m_limits, m_stop, false,
+                            [&](Gathered what) { found.push_back(std::move(what)); });
+            one.m_archiveLock = &archive_lock;
+            for (const ZipArchive::Entry* entry : entries)
+                one.m_submission.packed_bytes += entry->packed_bytes;
+            try {
+                if (one.readEntries(archive, entries, place, of, 1)) ours = true;
+            } catch (const std::exception& error) {
+                ours = true;
+                found.emplace_back(LeftOut{of, internalError(error)});
+            }
+            telling.add(i, std::move(found));
+        };
+        if (m_isAlone)
+            forEachAtOnce(submissions.size(), read);
+        else
+            for (std::size_t i = 0; i < submissions.size(); ++i) read(i);
+        if (!ours && !m_stop.stop_requested())
+            leave(place, {"class_zip_foreign", {{"path", place.name()}}, {}});
     }
 
     /// One inside a submission.
@@ -220,7 +270,13 @@ private:
             return refuse(
                 {"class_zip_too_deep", {{"path", place.name()}, {"most", m_limits.zips_deep}}, {}});
         if (entry.bytes > m_limits.entry_bytes) return refuse(bomb(place, entry.bytes));
-        auto bytes = archive.read(entry);
+        const auto unpacked = [&] {
+            // One archive reads one entry at a time.
+            std::unique_lock<std::mutex> lock;
+            if (depth == 1 && m_archiveLock != nullptr) lock = std::unique_lock(*m_archiveLock);
+            return archive.read(entry);
+        };
+        auto bytes = unpacked();
         if (!bytes) return refuse(std::move(bytes.error()));
         if (kind == Kind::Zip) {
             const auto inner =
@@ -248,6 +304,8 @@ private:
     const FindSpec& m_find;
     const GatherLimits& m_limits;
     const std::stop_token& m_stop;
+    const bool m_isAlone;
+    std::mutex* m_archiveLock = nullptr;  ///< of the archive in the folder; null: read alone
     Tell m_tell;
     /// The bytes that one hand-in has come to so far.
     struct {
@@ -298,10 +356,9 @@ GatherOutcome gather(std::span<const fs::path> paths, const FindSpec& find, cons
         }
         try {
             if (seen.contains(changed[i])) tell(Anew{changed[i]});
-            FileReading(find, limits, stop, tell).read(changed[i]);
+            FileReading(find, limits, stop, changed.size() == 1, tell).read(changed[i]);
         } catch (const std::exception& error) {
-            tell(LeftOut{{changed[i], {}},
-                         {"internal_error", {{"detail", error.what()}}, error.what()}});
+            tell(LeftOut{{changed[i], {}}, internalError(error)});
         }
         const std::lock_guard lock(mutex);
         if (stop.stop_requested()) outcome.seen.erase(changed[i]);  // maybe half a ZIP

@@ -20,6 +20,9 @@ namespace duelo {
 namespace {
 
 constexpr std::size_t kMostWorksheetBytes = std::size_t{32} << 20;
+/// A worksheet has a row for each participant and a dozen columns.
+constexpr std::size_t kMostRows = 100'000, kMostColumns = 200;
+constexpr std::size_t kMostFound = 20;  // named
 constexpr std::string_view kTold = "[Duelo]", kToldEnd = "[/Duelo]";
 constexpr std::string_view kMark = "\xEF\xBB\xBF";
 
@@ -100,6 +103,10 @@ std::string safeIn(std::string_view sentence) {
     for (const std::string_view mark : {kTold, kToldEnd})
         for (std::size_t at = 0; (at = out.find(mark, at)) != out.npos;) out[at] = '(';
     return out;
+}
+
+tl::unexpected<Reason> tooMany() {
+    return fail("worksheet_many", {{"rows", kMostRows}, {"columns", kMostColumns}});
 }
 
 /// The column that `fits`, the first of several.
@@ -184,9 +191,11 @@ Result<std::vector<Worksheet::Record>> Worksheet::records() const {
             more = at < all.size() && all[at] == ',';
             if (!more && cell.end > cell.begin && all[cell.end - 1] == '\r') --cell.end;
             record.push_back(cell);
+            if (record.size() > kMostColumns) return tooMany();
         }
         if (record.size() > 1 || record.front().begin < record.front().end)
             out.push_back(std::move(record));
+        if (out.size() > kMostRows) return tooMany();
     }
     return out;
 }
@@ -208,7 +217,7 @@ Result<void> Worksheet::takeRows() {
     std::vector<std::string> titles;
     Json found = Json::array();
     for (std::size_t i = 0; i < records->front().size(); ++i) {
-        found.push_back(visibleText(textOf(records->front(), i)));
+        if (i < kMostFound) found.push_back(visibleText(textOf(records->front(), i)));
         titles.push_back(plainWords(textOf(records->front(), i)));
     }
     if (titles.size() == 1 && std::ranges::count(titles.front(), ';') > 1)

@@ -27,8 +27,9 @@ public:
     };
 
     /// Reasons, all with {path}: those of openToRead(), "worksheet_large" {most_bytes},
-    /// "worksheet_not_utf8", "worksheet_not_comma", "worksheet_torn" {line}, "worksheet_none" where
-    /// no column has identifiers, "worksheet_no_comments" {found} where none has feedback comments.
+    /// "worksheet_many" {rows, columns} where there are more, "worksheet_not_utf8",
+    /// "worksheet_not_comma", "worksheet_torn" {line}, "worksheet_none" where no column has
+    /// identifiers, "worksheet_no_comments" {found} where none has feedback comments.
     [[nodiscard]] static Result<Worksheet> read(const std::filesystem::path& path);
     /// The same of the bytes of a file that is called so.
     [[nodiscard]] static Result<Worksheet> of(std::string bytes, const std::filesystem::path& name);

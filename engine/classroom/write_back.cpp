@@ -23,6 +23,10 @@ bool isSameFile(const std::filesystem::path& a, const std::filesystem::path& b) 
            (std::filesystem::equivalent(a, b, error) && !error);
 }
 
+Reason overInput(const std::filesystem::path& out) {
+    return {"export_over_input", {{"path", utf8(out.filename())}}, {}};
+}
+
 /// Whether the words of a row's name all stand in that of a hand-in, which may have more: a site
 /// can put user names before it. With blind marking there are none.
 bool isName(const Submission& submission, const Worksheet::Row& row) {
@@ -78,19 +82,24 @@ public:
         : m_feedback(classroom, find, options), m_text(options.text()), m_request(request) {}
 
     Result<WrittenBack> write() {
-        if (auto why = whyNot()) return tl::unexpected(*std::move(why));
+        if (auto why = whyNotBack(m_request)) return tl::unexpected(*std::move(why));
+        if (auto why = whyOverInput()) return tl::unexpected(*std::move(why));
         auto worksheet = Worksheet::read(m_request.worksheet);
         if (!worksheet) return tl::unexpected(worksheet.error());
         if (auto why = fill(*worksheet)) return tl::unexpected(*std::move(why));
         const auto put = [&]() -> Result<void> {
+            for (const auto* out : {&m_request.worksheet_out, &m_request.feedback})
+                if (!out->empty())
+                    if (auto can = checkWritable(*out, m_request.overwrite); !can) return can;
             if (!m_request.worksheet_out.empty())
                 if (auto done = writeWhole(worksheet->bytes(), m_request.worksheet_out,
                                            m_request.overwrite);
                     !done)
                     return done;
             if (m_request.feedback.empty()) return {};
-            if (m_pages.empty()) return fail("feedback_none");
-            return writeZip(m_pages, m_request.feedback, m_request.overwrite);
+            const auto zip = zipBytes(m_pages, m_request.feedback);  // without the time of day
+            if (!zip) return tl::unexpected(zip.error());
+            return writeWhole(*zip, m_request.feedback, m_request.overwrite);
         };
         if (auto done = put(); !done) return tl::unexpected(done.error());
         m_done.pages = m_pages.size();
@@ -98,13 +107,14 @@ public:
     }
 
 private:
-    /// Pages need the worksheet too: the number of a team in a ZIP may be that of a student, who
-    /// would be given the team's page.
-    [[nodiscard]] std::optional<Reason> whyNot() const {
-        if (m_request.worksheet.empty()) return Reason{"worksheet_wanted"};
+    /// Nothing may be written over what was handed in, not even where overwriting is asked for.
+    [[nodiscard]] std::optional<Reason> whyOverInput() const {
+        std::set<std::filesystem::path> inputs;
+        for (const Submission& one : m_feedback.submissions())
+            for (const ClassPlace& place : one.files) inputs.insert(place.file);
         for (const auto* out : {&m_request.worksheet_out, &m_request.feedback})
-            if (!out->empty() && isSameFile(*out, m_request.worksheet))
-                return Reason{"export_over_input", {{"path", utf8(out->filename())}}, {}};
+            for (const auto& input : inputs)
+                if (!out->empty() && isSameFile(*out, input)) return overInput(*out);
         return std::nullopt;
     }
 
@@ -163,6 +173,20 @@ private:
 };
 
 }  // namespace
+
+/// Pages need the worksheet too: the number of a team in a ZIP may be that of a student, who would
+/// be given the team's page.
+std::optional<Reason> whyNotBack(const WriteBackRequest& request) {
+    if (!request.isAsked()) return std::nullopt;
+    if (request.worksheet.empty()) return Reason{"worksheet_wanted"};
+    if (request.worksheet_out.empty() && request.feedback.empty())
+        return Reason{"worksheet_unused", {{"path", utf8(request.worksheet.filename())}}, {}};
+    for (const auto* out : {&request.worksheet_out, &request.feedback})
+        if (!out->empty() && isSameFile(*out, request.worksheet)) return overInput(*out);
+    if (isSameFile(request.worksheet_out, request.feedback))
+        return Reason{"export_same_place", {{"path", utf8(request.feedback.filename())}}, {}};
+    return std::nullopt;
+}
 
 Result<WrittenBack> writeBack(const Classroom& classroom, const FindSpec& find,
                               const ClassOptions& options, const WriteBackRequest& request) {

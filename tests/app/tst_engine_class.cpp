@@ -3,6 +3,7 @@
 #include <QFile>
 
 #include "../classroom/class_testing.h"
+#include "classroom/class_database.h"
 #include "engine_process.h"
 
 using namespace duelo;
@@ -43,7 +44,12 @@ void TestEngineClass::probesAndTimesOfOnePc() {
         QVERIFY(QFile::exists(engine.path(out)));
         QCOMPARE(engine.run({"class", "L12", "--format", format, "--out", out}).code, 2);
     }
-    QVERIFY(engine.run({"class", "--help"}).out.contains("CREATE TABLE seat"));
+    // Its tables and questions are those that tests/classroom asks, as they are printed.
+    const QString help = engine.run({"--lang", "en", "class", "--help"}).out;
+    QVERIFY2(help.contains(QString::fromStdString(classDatabaseHelp())), qPrintable(help));
+    QCOMPARE(engine.run({"class", "L12", "--tables", "tables"}).code, 0);
+    QVERIFY(QFile::exists(engine.path("tables/cell.csv")));
+    QCOMPARE(engine.run({"class", "L12", "--tables", "tables"}).code, 2);
 }
 
 void TestEngineClass::filters() {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <sqlite3.h>
-
 #include <set>
 
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "class_asking.h"
 #include "class_testing.h"
 #include "classroom/class_charts.h"
 #include "classroom/class_database.h"
@@ -31,21 +30,8 @@ const ClassSeat& seatOf(const Classroom& classroom, const std::string& name) {
     qFatal("no such seat");
 }
 
-/// The rows of a query, each as its texts.
-std::vector<std::vector<std::string>> rowsOf(const fs::path& path, std::string_view query) {
-    std::vector<std::vector<std::string>> rows;
-    sqlite3* database = nullptr;
-    if (sqlite3_open(path.string().c_str(), &database) != SQLITE_OK) qFatal("no database");
-    const auto take = [](void* out, int columns, char** values, char**) {
-        std::vector<std::string> row;
-        for (int i = 0; i < columns; ++i) row.emplace_back(values[i] ? values[i] : "");
-        static_cast<std::vector<std::vector<std::string>>*>(out)->push_back(row);
-        return 0;
-    };
-    if (sqlite3_exec(database, std::string(query).c_str(), take, &rows, nullptr) != SQLITE_OK)
-        qFatal("%s", sqlite3_errmsg(database));
-    sqlite3_close(database);
-    return rows;
+std::string printed(const char* question) {
+    return queryIn(classDatabaseHelp(), question);
 }
 
 std::string headlineIn(const Classroom& classroom, std::span<const std::size_t> chart,
@@ -305,11 +291,11 @@ void TestClassroom::wallOfSeats() {
 void TestClassroom::database() {
     const fs::path path = at("class.sqlite");
     QVERIFY(writeClassDatabase(m_class.classroom, findSpec, {}, path));
-    const auto ratios = rowsOf(path, kClassQueryRatios);
+    const auto ratios = rowsOf(path, printed("How many times as fast"));
     QCOMPARE(ratios.size(), 2);
     QCOMPARE(ratios.front()[1], "26");
     QVERIFY(QString::fromStdString(ratios.front()[0]).contains("224"));
-    QVERIFY(rowsOf(path, kClassQueryFixes).empty());
+    QVERIFY(rowsOf(path, printed("Which PCs need something")).empty());
     QCOMPARE(rowsOf(path, "SELECT count(*) FROM time WHERE device = 'cpu'").front()[0], "60");
     QCOMPARE(rowsOf(path, "SELECT count(*) FROM left_out").front()[0], "6");
     QVERIFY(contentOf(path).find("guez") == std::string::npos);
@@ -319,7 +305,7 @@ void TestClassroom::database() {
                {.available = false,
                 .reason = Reason{"driver_too_old", {{"found", "551"}, {"needed", "580"}}, {}}});
     QVERIFY(writeClassDatabase(opened({at("fix")}).classroom, findSpec, {}, path, true));
-    const auto fixes = rowsOf(path, kClassQueryFixes);
+    const auto fixes = rowsOf(path, printed("Which PCs need something"));
     QCOMPARE(fixes.size(), 1);
     QCOMPARE(fixes.front()[0], "02");
     QCOMPARE(fixes.front()[2], "driver_too_old");
@@ -647,7 +633,7 @@ void TestClassroom::farFromEqualProcessorsIsAFact_Y07b() {
     QVERIFY(text->find("cheat") == std::string::npos);
     const fs::path path = at("far.sqlite");
     QVERIFY(writeClassDatabase(c, findSpec, {}, path));
-    QCOMPARE(rowsOf(path, kClassQueryFar).size(), 4);
+    QCOMPARE(rowsOf(path, printed("three times or more off")).size(), 4);
     // The data say so too, of these two PCs alone.
     const LongTable table = classTable(c, {});
     const auto column = std::ranges::find(table.columns, "equal_far") - table.columns.begin();
@@ -686,7 +672,7 @@ void TestClassroom::onlyEqualVariantsAreOneSeries_Y16() {
     const fs::path path = at("modes.sqlite");
     QVERIFY(writeClassDatabase(c, findSpec, {}, path));
     QCOMPARE(rowsOf(path, "SELECT count(*) FROM time").front()[0], "9");
-    const auto ratios = rowsOf(path, kClassQueryRatios);
+    const auto ratios = rowsOf(path, printed("How many times as fast"));
     QCOMPARE(ratios.size(), 1);
     QCOMPARE(ratios.front()[1], "4");
     QVERIFY(classText(c, findSpec, ReportFormat::Csv, {})->find("ratio_to") != std::string::npos);

@@ -20,6 +20,8 @@ private Q_SLOTS:
     void worksheetsThatAreNone_data();
     void worksheetsThatAreNone();
     void refusesAnotherCourse_Y52();
+    void saysWhatARequestLacks_Y52();
+    void refusedWritesNothing_Y52();
     void keepsEveryOtherByte();
     void hostileTextsAreWords();
 
@@ -197,6 +199,7 @@ void TestWriteBack::teamsByTheWorksheet_Y52() {
     QCOMPARE(alone.error().code, std::string("worksheet_wanted"));
     const auto wanted = writeBack(read.classroom, findSpec, {}, {.worksheet_out = at("w.csv")});
     QCOMPARE(wanted.error().code, std::string("worksheet_wanted"));
+    QVERIFY(!fs::exists(at("w.csv")) && !fs::exists(at("alone.zip")));
 }
 
 void TestWriteBack::worksheetsThatAreNone_data() {
@@ -250,6 +253,46 @@ void TestWriteBack::refusesAnotherCourse_Y52() {
         read.classroom, findSpec, {},
         {.worksheet = at("other.csv"), .worksheet_out = at("other.csv"), .overwrite = true});
     QCOMPARE(over.error().code, std::string("export_over_input"));
+}
+
+void TestWriteBack::saysWhatARequestLacks_Y52() {
+    const auto why = [](const WriteBackRequest& request) -> std::string {
+        const auto lacks = whyNotBack(request);
+        for (const Language language : {Language::English, Language::Spanish})
+            if (lacks && !Text(language).complete("reason." + lacks->code, lacks->args)) return {};
+        return lacks ? lacks->code : "nothing";
+    };
+    QCOMPARE(why({}), "nothing");
+    QCOMPARE(why({.worksheet = "in.csv", .worksheet_out = "out.csv"}), "nothing");
+    QCOMPARE(why({.worksheet = "in.csv"}), "worksheet_unused");
+    QCOMPARE(why({.feedback = "f.zip"}), "worksheet_wanted");
+    QCOMPARE(why({.worksheet_out = "out.csv"}), "worksheet_wanted");
+    QCOMPARE(why({.worksheet = "a/../in.csv", .worksheet_out = "in.csv"}), "export_over_input");
+    QCOMPARE(why({.worksheet = "in.csv", .worksheet_out = "x", .feedback = "x"}),
+             "export_same_place");
+}
+
+void TestWriteBack::refusedWritesNothing_Y52() {
+    QVERIFY(writeZip(std::vector<ZipItem>{{"Ana Peña_11_assignsubmission_file_/pc.duelo",
+                                           recordOf({.number = 1})}},
+                     at("only.zip")));
+    const auto read = opened({at("only.zip")});
+    put(at("only.csv"), kTitles + rowOf(11, "Ana Peña"));
+    put(at("there.zip"), "the teacher's");
+    const auto refused = writeBack(read.classroom, findSpec, {},
+                                   {.worksheet = at("only.csv"),
+                                    .worksheet_out = at("only-out.csv"),
+                                    .feedback = at("there.zip")});
+    QCOMPARE(refused.error().code, std::string("file_exists"));
+    QVERIFY(!fs::exists(at("only-out.csv")));
+    QCOMPARE(contentOf(at("there.zip")), std::string("the teacher's"));
+    // What was handed in is never written over.
+    const std::string handedIn = contentOf(at("only.zip"));
+    const auto over =
+        writeBack(read.classroom, findSpec, {},
+                  {.worksheet = at("only.csv"), .feedback = at("only.zip"), .overwrite = true});
+    QCOMPARE(over.error().code, std::string("export_over_input"));
+    QCOMPARE(contentOf(at("only.zip")), handedIn);
 }
 
 void TestWriteBack::keepsEveryOtherByte() {
