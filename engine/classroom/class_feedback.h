@@ -70,6 +70,7 @@ struct WriteBackRequest {
 };
 struct WrittenBack {
     std::size_t rows = 0, pages = 0;
+    std::size_t empty_rows = 0;         ///< of students who handed in nothing that is here
     std::vector<std::string> untold{};  ///< whom nothing is written of, and why, in words
 };
 /// Pages are named as Moodle wants them, `<name>_<number>_assignfeedback_file_/duelo.html`: its
