@@ -5,8 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "base/json_text.h"
-#include "lab_report/claim.h"
+#include "classroom/handed_reports.h"
 #include "lab_report/facts.h"
 #include "report/labels.h"
 #include "report/report_words.h"
@@ -30,20 +29,17 @@ std::string nameOf(const ClassPlace& place) {
 }
 
 /// Lists the claims of a report that the files handed in with it contradict.
-std::vector<std::string> wrongClaims(const LabReport& report, const Comparison& comparison,
-                                     const Text& text) {
+std::vector<std::string> contradictedClaims(const LabReport& report, const Comparison& comparison,
+                                            const Text& text) {
     std::vector<std::string> out;
-    for (const Citation& citation : report.citations) {
-        const auto claim = claimOf(citation);
-        if (!claim) continue;
-        const auto answer = judged(comparison, *claim, text);
-        if (!answer || answer->answer() != ClaimAnswer::Contradicted) continue;
+    for (const JudgedClaim& answer : judgedClaims(report, comparison, text)) {
+        if (answer.answer() != ClaimAnswer::Contradicted) continue;
         std::string shown;
-        for (const ClaimCheck& check : answer->checks)
+        for (const ClaimCheck& check : answer.checks)
             if (check.answer == ClaimAnswer::Contradicted)
                 shown += (shown.empty() ? "" : "; ") + check.shown;
         out.push_back(text("feedback.wrong_claim",
-                           {{"claim_text", answer->statement}, {"shown_text", shown}}));
+                           {{"claim_text", answer.statement}, {"shown_text", shown}}));
     }
     return out;
 }
@@ -243,17 +239,9 @@ std::vector<std::string> ClassFeedback::differencesOf(const Submission& submissi
 /// Asks the files of the same hand-in, as their student had no others open.
 std::vector<std::string> ClassFeedback::reportFacts(const Submission& submission) const {
     std::vector<std::string> out;
-    std::vector<RecordLog> logs;
-    for (const ClassPlace& place : submission.files) {
-        if (!place.name().ends_with(".duelo")) continue;
-        if (auto log = readAgain(place)) logs.push_back(*std::move(log));
-    }
-    const auto comparison = compare(logs, m_find);
-    for (const ClassPlace& place : submission.files) {
-        if (!place.name().ends_with(".duelo-report")) continue;
-        const auto report = bytesOf(place)
-                                .and_then([](const std::string& bytes) { return parseJson(bytes); })
-                                .and_then(labReportFromJson);
+    const HandedReports handed = handedReports(submission, m_find);
+    const auto& comparison = handed.files;
+    for (const auto& report : handed.reports) {
         if (!report) {
             out.push_back(m_text.reason(report.error()));
             continue;
@@ -267,7 +255,7 @@ std::vector<std::string> ClassFeedback::reportFacts(const Submission& submission
             for (const ReportFact& fact : factsOf(*report, *form, book, m_text))
                 out.push_back(fact.sentence);
         if (comparison)
-            for (std::string& wrong : wrongClaims(*report, *comparison, m_text))
+            for (std::string& wrong : contradictedClaims(*report, *comparison, m_text))
                 out.push_back(std::move(wrong));
     }
     return out;

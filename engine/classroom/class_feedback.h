@@ -82,6 +82,7 @@ struct WriteBackRequest {
 };
 struct WrittenBack {
     std::size_t rows = 0, pages = 0;
+    std::size_t empty_rows = 0;         ///< of students who handed in nothing that is here
     std::vector<std::string> untold{};  ///< whom nothing is written of, and why, in words
 };
 /// Says what a request lacks, before anything was read: "worksheet_wanted" where facts have no

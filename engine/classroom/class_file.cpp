@@ -144,7 +144,8 @@ std::vector<ClassPrediction> predictionsOf(const Comparison& c, const std::vecto
             outcome.why = doubtful(flags);
         }
         auto band = bandOf(outcome.predicted);
-        out.push_back({std::move(outcome), band, of.of, asked->seen_runs == 0});
+        out.push_back({std::move(outcome), band, of.of, asked->seen_runs == 0,
+                       Params::from(asked->base), Params::from(asked->other)});
     }
     return out;
 }

@@ -92,8 +92,9 @@ struct ClassPrediction {
     /// The band of the factor that was predicted, of the questions that have bands; the last one
     /// has no end (infinity).
     std::optional<Interval> band{};
-    ClassCase of{};     ///< the case that it is about; of Growth the last one
-    bool guess = true;  ///< nothing of this experiment had been measured before
+    ClassCase of{};          ///< the case that it is about; of Growth the last one
+    bool guess = true;       ///< nothing of this experiment had been measured before
+    Params base{}, other{};  ///< the variants that it is about; of Growth the base alone
 };
 
 /// One .duelo file. Several runs of a resumed file are one; its first header speaks for it.

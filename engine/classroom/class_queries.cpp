@@ -117,10 +117,16 @@ std::vector<ClassSides> Classroom::sides(std::span<const std::size_t> cases,
                 pcs[key.second].insert(&seat);
     }
     std::vector<ClassPair> pairs;
-    for (const auto& [pair, seats] : pcs) pairs.push_back(pair);
+    std::ptrdiff_t most = 0;
+    for (const auto& [pair, seats] : pcs) {
+        pairs.push_back(pair);
+        most = std::max(most, std::ssize(seats));
+    }
     std::ranges::sort(pairs, {}, [&](const ClassPair& pair) {
         const Params &base = m_variants[pair.base], &other = m_variants[pair.other];
-        const bool devices = deviceOf(base).isCpu() && deviceOf(other).isGpu();
+        // The GPUs of a few are not what the class did.
+        const bool devices =
+            deviceOf(base).isCpu() && deviceOf(other).isGpu() && 2 * std::ssize(pcs[pair]) >= most;
         return std::tuple<bool, std::ptrdiff_t, const Params&, const Params&>(
             !devices, -std::ssize(pcs[pair]), base, other);
     });

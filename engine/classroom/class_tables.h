@@ -69,7 +69,8 @@ struct FilterWords {
                                              const FindSpec& find, const Text& text);
 
 /// "30 PCs, 26 with a GPU: 512 px, the median of 26 ratios CPU / GPU is × 14.1": of the case in the
-/// middle of a chart, by the ratios that may be told, else by the times.
+/// middle of a chart, by the ratios that may be told, else by the times; also by the times where
+/// less than half of the PCs have both sides.
 [[nodiscard]] std::string headlineOf(const Classroom& classroom, std::span<const std::size_t> chart,
                                      const std::optional<ClassSides>& sides, const FindSpec& find,
                                      const ClassOptions& options);

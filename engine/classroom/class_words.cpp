@@ -21,6 +21,18 @@ std::size_t doubtfulTimes(const Classroom& classroom, ClassKey key, const ClassF
         }));
 }
 
+/// Returns whether a pair is what the class measured: half of those with a time of the base have
+/// the other beside it.
+bool isOfMost(const Classroom& classroom, std::size_t work, ClassPair pair,
+              const ClassFilter& filter) {
+    std::ptrdiff_t with = 0, all = 0;
+    for (const ClassSeat& seat : classroom.seats()) {
+        all += filter.markOf(seat, {work, pair.base}) != nullptr;
+        with += filter.ratioOf(seat, work, pair) != nullptr;
+    }
+    return 2 * with >= all;
+}
+
 }  // namespace
 
 std::string pcsText(const Classroom& classroom, const ClassFilter& filter, const Text& text) {
@@ -42,7 +54,8 @@ std::string headlineOf(const Classroom& classroom, std::span<const std::size_t> 
     const std::size_t middle = (chart.size() - 1) / 2;
     args["case_name"] = chartNames(classroom, chart, find, text).cases[middle];
     const SeriesNames names = seriesNames(classroom, chart, find, text);
-    if (const auto pair = sides->pair())
+    if (const auto pair = sides->pair();
+        pair && isOfMost(classroom, chart[middle], *pair, options.filter))
         if (const auto box = boxOf(classroom.ratios(chart[middle], *pair, options.filter))) {
             args["of_text"] = text("class.of_ratios", {{"n", box->count}});
             args["pair_text"] = names.of(*sides);

@@ -144,8 +144,8 @@ public:
     [[nodiscard]] std::vector<std::size_t> series(std::span<const std::size_t> cases,
                                                   const ClassFilter& filter = {}) const;
     /// Returns which variants of these cases may be shown beside each other: first a CPU with a
-    /// GPU, then what most PCs have measured together; variants that nothing was measured with
-    /// stand alone.
+    /// GPU, unless twice as many PCs measured another pair, then what most PCs have measured
+    /// together; variants that nothing was measured with stand alone.
     [[nodiscard]] std::vector<ClassSides> sides(std::span<const std::size_t> cases,
                                                 const ClassFilter& filter = {}) const;
     /// PCs that are looked at and have any time in these cases.

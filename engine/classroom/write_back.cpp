@@ -157,9 +157,8 @@ private:
             worksheet.tell(i, m_feedback.facts(number));
             addPage(number, row.name, row.id, row.late);
         }
-        m_done.rows = worksheet.rows().size() -
-                      static_cast<std::size_t>(std::ranges::count_if(
-                          matches, [](const Rows::Match& match) { return !match.submission; }));
+        m_done.rows = own;
+        m_done.empty_rows = matches.size() - own;
         for (std::size_t i = 0; i < all.size(); ++i)
             if (!told.contains(i)) leave(i, "not_in_worksheet");
         return std::nullopt;

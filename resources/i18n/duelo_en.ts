@@ -67,6 +67,23 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::ClassDesk</name>
+    <message numerus="yes">
+        <source>%n row(s) of the worksheet have no submission here.</source>
+        <translation>
+            <numerusform>%n row of the worksheet has no submission here.</numerusform>
+            <numerusform>%n rows of the worksheet have no submission here.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>And %n more submission(s) without a row.</source>
+        <translation>
+            <numerusform>And %n more submission without a row.</numerusform>
+            <numerusform>And %n more submissions without a row.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::ClassTable</name>
     <message numerus="yes">
         <source>and %n more file(s)</source>
@@ -197,6 +214,51 @@
         <translation>
             <numerusform>It was read again: %n file, as it was written.</numerusform>
             <numerusform>It was read again: %n files, each as it was written.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::SubmissionList</name>
+    <message numerus="yes">
+        <source>%n with times</source>
+        <translation>
+            <numerusform>%n with times</numerusform>
+            <numerusform>%n with times</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n copied</source>
+        <translation>
+            <numerusform>%n copied</numerusform>
+            <numerusform>%n copied</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cut off</source>
+        <translation>
+            <numerusform>%n cut off</numerusform>
+            <numerusform>%n cut off</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n damaged</source>
+        <translation>
+            <numerusform>%n damaged</numerusform>
+            <numerusform>%n damaged</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n with nothing to read</source>
+        <translation>
+            <numerusform>%n with nothing to read</numerusform>
+            <numerusform>%n with nothing to read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n submission(s): %1</source>
+        <translation>
+            <numerusform>%n submission: %1</numerusform>
+            <numerusform>%n submissions: %1</numerusform>
         </translation>
     </message>
 </context>

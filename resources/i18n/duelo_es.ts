@@ -381,6 +381,48 @@
         <source>Copied.</source>
         <translation>Copiado.</translation>
     </message>
+    <message>
+        <source>Grading worksheet, as Moodle gave it</source>
+        <translation>Hoja de calificaciones, como la dio Moodle</translation>
+    </message>
+    <message>
+        <source>Grading worksheet (*.csv);;All files (*)</source>
+        <translation>Hoja de calificaciones (*.csv);;Todos los archivos (*)</translation>
+    </message>
+    <message>
+        <source>Worksheet with facts, for Moodle</source>
+        <translation>Hoja con hechos, para Moodle</translation>
+    </message>
+    <message>
+        <source>Grading worksheet (*.csv)</source>
+        <translation>Hoja de calificaciones (*.csv)</translation>
+    </message>
+    <message>
+        <source>ZIP with a page for each submission, for Moodle</source>
+        <translation>ZIP con una página por entrega, para Moodle</translation>
+    </message>
+    <message>
+        <source>Feedback files (*.zip)</source>
+        <translation>Archivos de retroalimentación (*.zip)</translation>
+    </message>
+    <message>
+        <source>Writing the worksheet and the pages…</source>
+        <translation>Escribiendo la hoja y las páginas…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) of the worksheet have no submission here.</source>
+        <translation>
+            <numerusform>%n fila de la hoja no tiene entrega aquí.</numerusform>
+            <numerusform>%n filas de la hoja no tienen entrega aquí.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>And %n more submission(s) without a row.</source>
+        <translation>
+            <numerusform>Y %n entrega más sin fila.</numerusform>
+            <numerusform>Y %n entregas más sin fila.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ClassFilters</name>
@@ -508,6 +550,22 @@
         <source>without a GPU (B)</source>
         <translation>sin GPU (B)</translation>
     </message>
+    <message>
+        <source>Mistakes</source>
+        <translation>Errores</translation>
+    </message>
+    <message>
+        <source>Predictions and claims that were measured otherwise, without names</source>
+        <translation>Predicciones y afirmaciones que lo medido contradice, sin nombres</translation>
+    </message>
+    <message>
+        <source>Submissions</source>
+        <translation>Entregas</translation>
+    </message>
+    <message>
+        <source>What each student or team has handed in</source>
+        <translation>Lo que ha entregado cada estudiante o equipo</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ClassPage</name>
@@ -631,6 +689,22 @@
         <source>Drawing…</source>
         <translation>Dibujando…</translation>
     </message>
+    <message>
+        <source>Grading worksheet and feedback for Moodle…</source>
+        <translation>Hoja de calificaciones y retroalimentación para Moodle…</translation>
+    </message>
+    <message>
+        <source>No prediction and no claim of a report was measured otherwise. A doubtful measurement contradicts nobody.</source>
+        <translation>Lo medido no contradice ninguna predicción ni afirmación de un informe. Una medida dudosa no contradice a nadie.</translation>
+    </message>
+    <message>
+        <source>No file lies as Moodle, Canvas or Google Classroom packs what was handed in. Add the ZIP of the platform, or the folder it was unpacked to.</source>
+        <translation>Ningún archivo está como empaquetan las entregas Moodle, Canvas o Google Classroom. Añada el ZIP de la plataforma o la carpeta en que se descomprimió.</translation>
+    </message>
+    <message>
+        <source>Of predictions and of claims in reports that measurements answer</source>
+        <translation>De las predicciones y las afirmaciones de informes a las que lo medido responde</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ClassTable</name>
@@ -684,6 +758,30 @@
     <message>
         <source>Counts?</source>
         <translation>¿Cuenta?</translation>
+    </message>
+    <message>
+        <source>Submissions</source>
+        <translation>Entregas</translation>
+    </message>
+    <message>
+        <source>Submission</source>
+        <translation>Entrega</translation>
+    </message>
+    <message>
+        <source>Late?</source>
+        <translation>¿Tarde?</translation>
+    </message>
+    <message>
+        <source>PC</source>
+        <translation>PC</translation>
+    </message>
+    <message>
+        <source>What is in it</source>
+        <translation>Qué hay en ella</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Número</translation>
     </message>
 </context>
 <context>
@@ -3180,6 +3278,82 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>Measure the CPU</source>
         <translation>Medir la CPU</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::SubmissionList</name>
+    <message numerus="yes">
+        <source>%n with times</source>
+        <translation>
+            <numerusform>%n con tiempos</numerusform>
+            <numerusform>%n con tiempos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n copied</source>
+        <translation>
+            <numerusform>%n copiada</numerusform>
+            <numerusform>%n copiadas</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cut off</source>
+        <translation>
+            <numerusform>%n cortada</numerusform>
+            <numerusform>%n cortadas</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n damaged</source>
+        <translation>
+            <numerusform>%n dañada</numerusform>
+            <numerusform>%n dañadas</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n with nothing to read</source>
+        <translation>
+            <numerusform>%n sin nada que leer</numerusform>
+            <numerusform>%n sin nada que leer</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n submission(s): %1</source>
+        <translation>
+            <numerusform>%n entrega: %1</numerusform>
+            <numerusform>%n entregas: %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>late</source>
+        <translation>con retraso</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>no</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::SubmissionsView</name>
+    <message>
+        <source>‹ All submissions</source>
+        <translation>‹ Todas las entregas</translation>
+    </message>
+    <message>
+        <source>Submission %1</source>
+        <translation>Entrega %1</translation>
+    </message>
+    <message>
+        <source>Submissions</source>
+        <translation>Entregas</translation>
+    </message>
+    <message>
+        <source>What its student gets back; nothing of it is a grade</source>
+        <translation>Lo que recibe su estudiante; nada de ello es una nota</translation>
+    </message>
+    <message>
+        <source>A row for each, whatever is in it; a click opens its page</source>
+        <translation>Una fila por cada una, tenga lo que tenga; un clic abre su página</translation>
     </message>
 </context>
 <context>

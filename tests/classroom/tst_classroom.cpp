@@ -8,6 +8,7 @@
 #include "class_testing.h"
 #include "classroom/class_charts.h"
 #include "classroom/class_database.h"
+#include "classroom/class_wrong.h"
 
 using namespace duelo;
 using namespace duelo::test;
@@ -77,6 +78,7 @@ private Q_SLOTS:
     void whatItsReaderWarnsOfIsNotClean_Y07b();
     void farFromEqualProcessorsIsAFact_Y07b();
     void onlyEqualVariantsAreOneSeries_Y16();
+    void beginsWithWhatMostMeasured_Y16();
     void nothingToChooseAmong_Y18b();
 
 private:
@@ -238,6 +240,17 @@ void TestClassroom::predictionsAgainstMeasured() {
     const auto text =
         classText(one.classroom, findSpec, ReportFormat::Markdown, {.language = Language::English});
     QVERIFY(text->find("1 to 3") != std::string::npos);
+    // What was wrong comes first, and nothing says whose it is.
+    const auto said =
+        wrongPredictions(one.classroom, findSpec, {.language = Language::English, .names = true});
+    QCOMPARE(said.size(), 2);
+    QCOMPARE(said[0].words, "512 px: how many times faster is GPU than CPU?");
+    QVERIFY(said[0].wrong == 1 && said[0].all == 1 && said[1].wrong == 0 && said[1].all == 1);
+    const BarsValue chart = classWrong(said, {}, Text(Language::English));
+    QCOMPARE(chart.bars.size(), 1);
+    QCOMPARE(chart.bars[0].text, "1 of 1");
+    QCOMPARE(chart.description,
+             "What the class gets wrong: 1 of 2 answers were measured otherwise.");
 }
 
 void TestClassroom::whatDiffers() {
@@ -676,6 +689,22 @@ void TestClassroom::onlyEqualVariantsAreOneSeries_Y16() {
     QCOMPARE(ratios.size(), 1);
     QCOMPARE(ratios.front()[1], "4");
     QVERIFY(classText(c, findSpec, ReportFormat::Csv, {})->find("ratio_to") != std::string::npos);
+}
+
+/// One GPU among PCs without any is not what the class did.
+void TestClassroom::beginsWithWhatMostMeasured_Y16() {
+    const auto headlineWith = [&](const char* folder, const std::vector<std::string>& modes) {
+        for (int i = 1; i <= 5; ++i)
+            writePc(at(folder) / ("pc" + std::to_string(i) + ".duelo"),
+                    {.number = i, .gpu = i == 3, .sizes = {224}, .modes = modes});
+        const Classroom c = opened({at(folder)}).classroom;
+        return headlineIn(c, c.charts().front(), Language::English);
+    };
+    const std::string modes = headlineWith("few_modes", {"eager", "fused"});
+    QVERIFY2(modes.find("the median of 5 ratios") != modes.npos, modes.c_str());
+    QVERIFY2(modes.find("GPU /") == modes.npos && modes.find("/ GPU") == modes.npos, modes.c_str());
+    const std::string alone = headlineWith("few_alone", {"eager"});
+    QVERIFY2(alone.find("the median of 5 times") != alone.npos, alone.c_str());
 }
 
 void TestClassroom::nothingToChooseAmong_Y18b() {

@@ -9,9 +9,11 @@
 #include "base/whole_file.h"
 #include "classroom/questions.h"
 #include "experiments/specs.h"
+#include "ui/charts/bars_chart.h"
 #include "ui/charts/scatter_chart.h"
 #include "ui/classroom/class_page.h"
 #include "ui/classroom/class_tables.h"
+#include "ui/classroom/submissions_view.h"
 #include "ui/export/chart_image.h"
 #include "ui/export/table_clipboard.h"
 #include "ui/look/settings.h"
@@ -20,7 +22,7 @@ namespace duelo::ui {
 
 ChartCaption ClassPage::caption() const {
     return {.title = headline().toStdString(),
-            .subtitle = m_chart->title().toStdString() + " · " + m_detail->text().toStdString(),
+            .subtitle = shownChart().title().toStdString() + " · " + m_detail->text().toStdString(),
             .footer = {}};
 }
 
@@ -31,14 +33,16 @@ Document ClassPage::document() const {
          {ClassFilters::View::Times, ClassFilters::View::Ratios, ClassFilters::View::Predictions})
         if (ScatterValue value = chartOf(view); !duelo::isEmpty(value))
             charts.blocks.emplace_back(ChartValue(std::move(value)));
+    if (BarsValue wrong = mistakes(); !duelo::isEmpty(wrong))
+        charts.blocks.emplace_back(ChartValue(std::move(wrong)));
     if (!charts.blocks.empty()) made.sections.insert(made.sections.begin(), std::move(charts));
     return made;
 }
 
 Result<void> ClassPage::write(ExportTarget target, const QString& path) const {
     if (target == ExportTarget::ChartPng || target == ExportTarget::ChartSvg) {
-        if (m_chart->isEmpty()) return fail("chart_empty");
-        return chartBytes(target, m_chart->chartValue(), m_text.numbers(), caption())
+        if (shownChart().isEmpty()) return fail("chart_empty");
+        return chartBytes(target, shownChart().chartValue(), m_text.numbers(), caption())
             .and_then(
                 [&](const std::string& bytes) { return writeWhole(bytes, pathOf(path), true); });
     }
@@ -59,8 +63,8 @@ Result<std::string> ClassPage::writeQuestions(const QString& path) const {
 }
 
 Result<void> ClassPage::copyChart() const {
-    if (m_chart->isEmpty()) return fail("chart_empty");
-    const ChartImage image(m_chart->chartValue(), m_text.numbers(), caption());
+    if (shownChart().isEmpty()) return fail("chart_empty");
+    const ChartImage image(shownChart().chartValue(), m_text.numbers(), caption());
     QApplication::clipboard()->setMimeData(imageMimeData(image.pixels()).release());
     return {};
 }
@@ -68,8 +72,10 @@ Result<void> ClassPage::copyChart() const {
 /// The list in view, else the first table of the class.
 Result<void> ClassPage::copyTable() const {
     DocTable table;
-    if (m_stack->currentWidget() == m_table) {
-        table = tableOf(*m_table->model(), {.value = Qt::UserRole, .detail = Qt::UserRole + 1},
+    if (const QWidget* shown = m_stack->currentWidget();
+        shown == m_table || shown == m_submissions) {
+        const ClassTable& list = shown == m_table ? *m_table : m_submissions->table();
+        table = tableOf(*list.model(), {.value = Qt::UserRole, .detail = Qt::UserRole + 1},
                         m_text.numbers());
     } else {
         for (const DocSection& section :

@@ -18,7 +18,8 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr std::array kViews{"times", "ratios", "predictions", "seats", "left_out"};
+constexpr std::array kViews{"times",       "ratios", "predictions", "wrong",
+                            "submissions", "seats",  "left_out"};
 constexpr const char* kCleanOnly = "clean";
 constexpr const char* kNames = "names";
 constexpr int kBetween_px = 14;
@@ -55,8 +56,11 @@ ClassFilters::ClassFilters(QWidget* parent)
         {{kViews[0], tr("Times"), tr("Time of every PC over the cases, before the class's box")},
          {kViews[1], tr("Speed-up"), tr("Two variants of every PC, in the order of the seats")},
          {kViews[2], tr("Prediction"), tr("What was measured over what was predicted")},
-         {kViews[3], tr("Seats"), tr("What each PC can do, by its probe file")},
-         {kViews[4], tr("Set aside"), tr("Files that do not count, or not all of them, and why")}});
+         {kViews[3], tr("Mistakes"),
+          tr("Predictions and claims that were measured otherwise, without names")},
+         {kViews[4], tr("Submissions"), tr("What each student or team has handed in")},
+         {kViews[5], tr("Seats"), tr("What each PC can do, by its probe file")},
+         {kViews[6], tr("Set aside"), tr("Files that do not count, or not all of them, and why")}});
     m_views->setValues({kViews[0]});
     m_flags->setObjectName("flags");
     m_flags->setMayBeEmpty(true);
@@ -149,7 +153,7 @@ void ClassFilters::showCases() {
 
 /// A list with nothing to choose takes no room.
 void ClassFilters::arrange() {
-    const bool charts = view() != View::Seats && view() != View::LeftOut && m_chart->count() > 0;
+    const bool charts = !isList(view()) && view() != View::Wrong && m_chart->count() > 0;
     const auto offer = [](QComboBox* list, bool wanted, int least) {
         list->parentWidget()->setVisible(wanted && list->count() >= least);
     };

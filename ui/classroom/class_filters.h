@@ -21,7 +21,9 @@ class ClassFilters final : public QWidget, public KeepsView {
     Q_OBJECT
 
 public:
-    enum class View { Times, Ratios, Predictions, Seats, LeftOut };
+    enum class View { Times, Ratios, Predictions, Wrong, Submissions, Seats, LeftOut };
+    /// Whether a view is a list.
+    [[nodiscard]] static bool isList(View view) { return view >= View::Submissions; }
 
     explicit ClassFilters(QWidget* parent = nullptr);
 

@@ -12,9 +12,11 @@
 #include <QVBoxLayout>
 
 #include "experiments/specs.h"
+#include "ui/charts/bars_chart.h"
 #include "ui/charts/scatter_chart.h"
 #include "ui/classroom/class_cards.h"
 #include "ui/classroom/class_tables.h"
+#include "ui/classroom/submissions_view.h"
 #include "ui/look/letters.h"
 #include "ui/look/settings.h"
 #include "ui/pages/page_parts.h"
@@ -39,14 +41,20 @@ ClassPage::ClassPage(ClassStore& store, const Text& text, QWidget* parent)
       m_filters(new ClassFilters(this)),
       m_stack(new QStackedWidget(this)),
       m_chart(new ScatterChart),
+      m_bars(new BarsChart(BarsChart::Height::OfPlace)),
       m_table(new ClassTable),
+      m_submissions(new SubmissionsView(text)),
       m_cards(new ClassCards(text, this)) {
     m_headline->setObjectName("headline");
     m_headline->setMinimumWidth(1);  // a name of a file in it makes the window no wider
     m_chart->setNumberStyle(text.numbers());
     m_table->setObjectName("classTable");
+    m_bars->setNumberStyle(text.numbers());
+    m_bars->setObjectName("mistakes");
     m_stack->addWidget(m_chart);
+    m_stack->addWidget(m_bars);
     m_stack->addWidget(m_table);
+    m_stack->addWidget(m_submissions);
     m_empty = makeLabel({}, Role::Muted, this);
     m_empty->setAlignment(Qt::AlignCenter);
     m_stack->addWidget(m_empty);
@@ -84,6 +92,7 @@ ClassPage::ClassPage(ClassStore& store, const Text& text, QWidget* parent)
             showView();
         };
     };
+    connect(m_submissions, &SubmissionsView::changed, this, &ClassPage::showView);
     connect(m_cards, &ClassCards::leftOutWanted, this, to(View::LeftOut));
     connect(m_cards, &ClassCards::seatsWanted, this, to(View::Seats));
     showClass();
@@ -113,6 +122,7 @@ QWidget* ClassPage::makeHead() {
     connect(m_close, &QPushButton::clicked, this, [this] {
         forget();
         m_viewChosen = false;
+        m_submissions->close();
         m_store.close();
     });
     for (QPushButton* each : {folder, files, exported, m_close}) tools->addWidget(each);
@@ -158,11 +168,16 @@ QMenu* ClassPage::makeExportMenu() {
             menu->addAction(tr("%1…").arg(choice.title), this,
                             [this, choice] { Q_EMIT exportWanted(choice); });
     menu->addSeparator();
+    const QAction* sheet = menu->addAction(tr("Grading worksheet and feedback for Moodle…"), this,
+                                           &ClassPage::worksheetWanted);
     menu->addAction(tr("Questions for Moodle…"), this, &ClassPage::questionsWanted);
     const QAction* pack = menu->addAction(tr("Teacher's pack…"), this, &ClassPage::packWanted);
-    connect(menu, &QMenu::aboutToShow, this, [this, menu, pack] {
+    connect(menu, &QMenu::aboutToShow, this, [this, menu, pack, sheet] {
         const bool some = !m_store.classroom().seats().empty();
-        for (QAction* each : menu->actions()) each->setEnabled(some || each == pack);
+        // Who handed in nothing to read is told so too.
+        const bool handed = some || !m_store.classroom().passedOver().empty();
+        for (QAction* each : menu->actions())
+            each->setEnabled(some || each == pack || (each == sheet && handed));
     });
     return menu;
 }
@@ -175,8 +190,10 @@ void ClassPage::setPresenting(bool presenting) {
     showClass();
 }
 
-void ClassPage::setMessage(const QString& sentence) {
+void ClassPage::setMessage(const QString& sentence, const QString& more) {
     m_message->setText(sentence);
+    m_message->setToolTip(more);
+    m_message->setAccessibleDescription(more);
     m_message->setVisible(!sentence.isEmpty());
 }
 
@@ -236,6 +253,7 @@ void ClassPage::showProgress() {
 
 Json ClassPage::viewState() const {
     Json state{{"filters", m_filters->viewState()}};
+    if (!m_submissions->opened().empty()) state["opened"] = m_submissions->opened();
     if (m_chosen)
         state["chosen"] = {{"seat", m_chosen->seat},
                            {"number", m_chosen->key.work},
@@ -247,6 +265,7 @@ void ClassPage::setViewState(const Json& state) {
     m_filters->setViewState(state.at("filters"));
     if (const auto chosen = state.find("chosen"); chosen != state.end())
         m_chosen = Chosen{chosen->at("seat"), {chosen->at("number"), chosen->at("variant")}};
+    m_submissions->open(state.value("opened", std::string()));
     m_viewChosen = true;
     showClass();
 }

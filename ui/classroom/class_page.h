@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -10,6 +11,7 @@
 #include <QWidget>
 
 #include "classroom/class_charts.h"
+#include "classroom/class_wrong.h"
 #include "classroom/seat_facts.h"
 #include "report/writers.h"
 #include "ui/classroom/class_filters.h"
@@ -26,13 +28,16 @@ class QToolButton;
 
 namespace duelo::ui {
 
+class BarsChart;
+class Chart;
 class ClassCards;
 class ClassTable;
 class ScatterChart;
+class SubmissionsView;
 
 /// The class as a teacher projects it: every PC as a mark in one of three charts, what a PC that
-/// was clicked differs in, who cannot measure, and what was set aside. It shows a ClassStore and
-/// asks by signals.
+/// was clicked differs in, what the class gets wrong, what was handed in, who cannot measure, and
+/// what was set aside. It shows a ClassStore and asks by signals.
 class ClassPage final : public QWidget, public KeepsView {
     Q_OBJECT
 
@@ -43,14 +48,16 @@ public:
 
     /// Headline and chart alone, and nobody's name.
     void setPresenting(bool presenting);
-    /// A sentence at the foot: what went wrong, what was written.
-    void setMessage(const QString& sentence);
+    /// A sentence at the foot: what went wrong, what was written; `more` of it in its tip.
+    void setMessage(const QString& sentence, const QString& more = {});
 
     [[nodiscard]] ClassFilters& filters() const { return *m_filters; }
     [[nodiscard]] ScatterChart& chart() const { return *m_chart; }
     [[nodiscard]] QString headline() const;
 
     [[nodiscard]] ChartCaption caption() const;
+    /// Does that as soon as it is known what the class claims, for which files are read again.
+    void whenClaimsAreRead(std::function<void()> then);
     /// The class as it is looked at, with its charts.
     [[nodiscard]] Document document() const;
     /// Writes it in one of these forms. Reasons: "chart_empty", those of exportClass() and
@@ -72,6 +79,7 @@ Q_SIGNALS:
     void exportWanted(const duelo::ui::ExportChoice& choice);
     void questionsWanted();  ///< for a question bank, into a file to be chosen
     void packWanted();       ///< to make one for the PCs of the class
+    void worksheetWanted();  ///< Moodle's to be filled in, and pages for its feedback
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -85,6 +93,11 @@ private:
     /// The file of the time that was clicked.
     [[nodiscard]] const ClassPlace& placeOf(const ClassSeat& seat) const;
     [[nodiscard]] ScatterValue chartOf(ClassFilters::View view) const;
+    /// As far as the claims are read.
+    [[nodiscard]] BarsValue mistakes() const;
+    void showMistakes();
+    /// The one in view; behind a list that of the PCs.
+    [[nodiscard]] Chart& shownChart() const;
     void showSoon();
     void showClass();
     void chooseView();
@@ -122,17 +135,22 @@ private:
     QStackedWidget* m_stack;
     QLabel* m_empty = nullptr;  ///< what to do where there is nothing
     ScatterChart* m_chart;
+    BarsChart* m_bars;  ///< of what the class gets wrong
     ClassTable* m_table;
+    SubmissionsView* m_submissions;
     ClassCards* m_cards;
     std::shared_ptr<const Classroom> m_charted;  ///< whose seats the chart's marks are of
     ClassFilters::View m_drawn = ClassFilters::View::Times;
     bool m_making = false, m_makeAgain = false;  ///< a chart, on a thread
+    std::vector<WrongSaying> m_claims;
+    std::shared_ptr<const Classroom> m_claimed;  ///< whose claims these are
+    std::vector<std::function<void()>> m_afterClaims;
     std::optional<Chosen> m_chosen;
     std::optional<More> m_more;
     QTimer m_showTimer;
     bool m_presenting = false, m_stale = true;
-    bool m_viewChosen = false;                       ///< by the user; else by what there is
-    Background m_maker{*this}, m_background{*this};  ///< last: ended first
+    bool m_viewChosen = false;  ///< by the user; else by what there is
+    Background m_maker{*this}, m_reader{*this}, m_background{*this};  ///< last: ended first
 };
 
 }  // namespace duelo::ui

@@ -179,7 +179,6 @@ void ClassStore::finish(GatherOutcome outcome) {
     m_mailbox.reset();
     m_seen = std::move(outcome.seen);
     bool any = !outcome.gone.empty();
-    m_snapshot.reset();
     for (const auto& gone : outcome.gone) m_classroom.remove(gone);
     // A folder that is there again is no news that it was not.
     for (const auto& lost : m_lostBefore)
@@ -197,6 +196,7 @@ void ClassStore::finish(GatherOutcome outcome) {
         if (!m_progress.cancelled) m_progress.total = outcome.files;
     }
     if (m_watching) watchFolders();
+    if (any) m_snapshot.reset();
     if (any) Q_EMIT changed();
     Q_EMIT progressed();
     if (std::exchange(m_again, false)) look(!std::exchange(m_anew, false));

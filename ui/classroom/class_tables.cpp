@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/classroom/class_tables.h"
 
+#include <algorithm>
+
 #include <QHeaderView>
+#include <QScrollBar>
 
 #include "classroom/seat_facts.h"
 #include "ui/look/settings.h"
@@ -11,7 +14,8 @@ namespace duelo::ui {
 
 namespace {
 constexpr std::size_t kMostLeftOut = 200;  // each of its rows is as high as its words
-}
+constexpr int kMostWrapped = 200;          // of more rows each is one line
+}  // namespace
 
 ClassTable::ClassTable(QWidget* parent) : QTableWidget(parent) {
     setEditTriggers(NoEditTriggers);
@@ -21,13 +25,25 @@ ClassTable::ClassTable(QWidget* parent) : QTableWidget(parent) {
     verticalHeader()->hide();
     horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     horizontalHeader()->setStretchLastSection(true);
+    horizontalHeader()->setResizeContentsPrecision(kMostWrapped);  // rows that are measured
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    connect(this, &QTableWidget::cellClicked, this, [this](int row) { chooseRow(row); });
+    connect(this, &QTableWidget::cellActivated, this, [this](int row) { chooseRow(row); });
+}
+
+void ClassTable::chooseRow(int row) {
+    if (row < m_keys.size()) Q_EMIT submissionChosen(m_keys[row]);
 }
 
 void ClassTable::begin(const QStringList& titles, int rows) {
     setColumnCount(static_cast<int>(titles.size()));
     setHorizontalHeaderLabels(titles);
     setRowCount(rows);
+    m_keys.clear();
+    m_fitsWords = rows <= kMostWrapped + 1;
+    setWordWrap(m_fitsWords);
+    if (!m_fitsWords) verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 3 / 2);
+    viewport()->setCursor(Qt::ArrowCursor);
 }
 
 void ClassTable::put(int row, int column, const QString& text) {
@@ -77,9 +93,67 @@ void ClassTable::showLeftOut(const Classroom& classroom, const Text& text, bool 
     resizeRowsToContents();
 }
 
+void ClassTable::showSubmissions(const SubmissionList& list) {
+    setAccessibleName(tr("Submissions"));
+    QStringList titles{tr("Submission"), tr("Late?"), tr("PC"), tr("What is in it")};
+    if (list.names) titles.insert(1, tr("Number"));
+    begin(titles, static_cast<int>(list.rows.size()));
+    viewport()->setCursor(Qt::PointingHandCursor);
+    for (const SubmissionList::Row& one : list.rows) {
+        const auto row = static_cast<int>(m_keys.size());
+        QStringList cells{one.title, one.late, one.seats, one.what};
+        if (list.names) cells.insert(1, one.id);
+        for (int column = 0; column < cells.size(); ++column) put(row, column, cells[column]);
+        if (!one.good) item(row, columnCount() - 1)->setForeground(tokens().warn_text);
+        m_keys << qs(one.key);
+    }
+    for (int column = 0; column + 1 < columnCount(); ++column) {
+        resizeColumnToContents(column);
+        setColumnWidth(column, qMin(columnWidth(column), width() / 4));
+    }
+    if (m_fitsWords) resizeRowsToContents();
+}
+
+void ClassTable::showWhole(const DocTable& table) {
+    setAccessibleName(qs(table.title));
+    std::vector<std::size_t> columns;
+    QStringList titles;
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        const auto isEmpty = [i](const auto& row) { return row[i].text.empty(); };
+        if (std::ranges::all_of(table.rows, isEmpty)) continue;
+        columns.push_back(i);
+        titles << qs(table.columns[i]);
+    }
+    begin(titles, static_cast<int>(table.rows.size()));
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    setSelectionMode(NoSelection);
+    m_fitsWords = m_whole = true;
+    setWordWrap(true);
+    for (std::size_t row = 0; row < table.rows.size(); ++row)
+        for (std::size_t i = 0; i < columns.size(); ++i)
+            put(static_cast<int>(row), static_cast<int>(i), qs(table.rows[row][columns[i]].text));
+    fit();
+}
+
+/// Long words take lines, not the width of the others.
+void ClassTable::fit() {
+    if (m_whole)
+        for (int column = 0; column < columnCount(); ++column) {
+            resizeColumnToContents(column);
+            setColumnWidth(column, qMin(columnWidth(column), qMax(1, width() / 4)));
+        }
+    if (m_fitsWords) resizeRowsToContents();
+    if (!m_whole) return;
+    int high = horizontalHeader()->sizeHint().height() + 2 * frameWidth();
+    for (int row = 0; row < rowCount(); ++row) high += rowHeight(row);
+    if (horizontalHeader()->length() > viewport()->width())
+        high += horizontalScrollBar()->sizeHint().height();
+    setFixedHeight(high);
+}
+
 void ClassTable::resizeEvent(QResizeEvent* event) {
     QTableWidget::resizeEvent(event);
-    resizeRowsToContents();
+    if (event->size().width() != event->oldSize().width()) fit();
 }
 
 }  // namespace duelo::ui

@@ -8,10 +8,12 @@
 #include <QStackedWidget>
 
 #include "experiments/specs.h"
+#include "ui/charts/bars_chart.h"
 #include "ui/charts/scatter_chart.h"
 #include "ui/classroom/class_cards.h"
 #include "ui/classroom/class_page.h"
 #include "ui/classroom/class_tables.h"
+#include "ui/classroom/submissions_view.h"
 #include "ui/look/breakable.h"
 #include "ui/look/settings.h"
 
@@ -69,6 +71,14 @@ QString ClassPage::nothingToShow(View view) const {
             return tr(
                 "No file of this choice tells what was expected. The window asks before an "
                 "experiment is measured for the first time.");
+        case View::Wrong:
+            return tr(
+                "No prediction and no claim of a report was measured otherwise. A doubtful "
+                "measurement contradicts nobody.");
+        case View::Submissions:
+            return tr(
+                "No file lies as Moodle, Canvas or Google Classroom packs what was handed in. Add "
+                "the ZIP of the platform, or the folder it was unpacked to.");
         case View::Seats:
             return tr(
                 "No PC has told what it can do. On each of them “duelo-engine probe --out "
@@ -84,42 +94,57 @@ void ClassPage::chooseView() {
     if (m_viewChosen) return;
     const bool probes = std::ranges::any_of(
         m_store.classroom().seats(), [](const ClassSeat& seat) { return seat.probe != nullptr; });
-    m_filters->setView(m_filters->chart().empty() && probes ? View::Seats : View::Times);
+    const bool others = !m_store.classroom().passedOver().empty();  // of hand-ins
+    m_filters->setView(!m_filters->chart().empty() ? View::Times
+                       : probes                    ? View::Seats
+                       : others                    ? View::Submissions
+                                                   : View::Times);
 }
 
 void ClassPage::showView() {
     const Classroom& classroom = m_store.classroom();
     const View view = m_filters->view();
     const bool empty = m_store.roots().isEmpty();
-    const bool table = view == View::Seats || view == View::LeftOut;
+    const bool table = ClassFilters::isList(view);
+    const bool handed = view == View::Submissions && !empty;
+    const bool wrong = view == View::Wrong && !empty;
+    if (wrong) showMistakes();
+    if (handed) m_submissions->show(m_store.snapshot(), options());
     const auto numbers = m_filters->chart();
     const bool wall = view == View::Seats && !wallOf(classroom).empty();
     const bool none = empty || (view == View::Seats && !wall) ||
+                      (handed && m_submissions->isEmpty()) ||
                       (view == View::LeftOut && classroom.leftOutCount().all() == 0);
     m_empty->setText(nothingToShow(view));
     m_headline->setText(withoutEndlessWords(
-        empty  ? tr("The class: every PC in one picture")
-        : wall ? qs(wallHeadline(classroom, m_text))
+        empty             ? tr("The class: every PC in one picture")
+        : wall            ? qs(wallHeadline(classroom, m_text))
+        : handed && !none ? m_submissions->headline()
+        : wrong           ? m_bars->description()
         : numbers.empty()
             ? tr("No measurements yet")
             : qs(headlineOf(classroom, numbers, m_filters->sides(), findSpec, options()))));
     m_detail->setText(
-        wall ? tr("What each PC said of itself by probe, and what to do about it")
+        wall              ? tr("What each PC said of itself by probe, and what to do about it")
+        : handed && !none ? m_submissions->detail()
+        : wrong           ? tr("Of predictions and of claims in reports that measurements answer")
         : empty || numbers.empty()
             ? QString()
             : tr("%1 · one time of each PC, case and variant, clean where there is one")
                   .arg(withoutEndlessWords(m_filters->chartName())));
-    m_detail->setToolTip(wall ? QString() : qs(sealNote(m_text)));
+    m_detail->setToolTip(wall || handed || wrong ? QString() : qs(sealNote(m_text)));
     if (view == View::Seats)
         m_table->showSeats(classroom, m_text);
     else if (view == View::LeftOut)
         m_table->showLeftOut(classroom, m_text, options().names);
-    else
+    else if (!handed && !wrong)
         showChart();
-    m_stack->setCurrentWidget(none    ? static_cast<QWidget*>(m_empty)
-                              : table ? static_cast<QWidget*>(m_table)
-                                      : static_cast<QWidget*>(m_chart));
-    m_cards->setVisible(!m_presenting && !empty && !table);
+    m_stack->setCurrentWidget(none     ? static_cast<QWidget*>(m_empty)
+                              : handed ? static_cast<QWidget*>(m_submissions)
+                              : wrong  ? static_cast<QWidget*>(m_bars)
+                              : table  ? static_cast<QWidget*>(m_table)
+                                       : static_cast<QWidget*>(m_chart));
+    m_cards->setVisible(!m_presenting && !empty && !table && !wrong);
     m_filters->setVisible(!m_presenting && !empty);
     m_close->setVisible(!empty);
     if (table) showChosen();
@@ -151,6 +176,43 @@ void ClassPage::showChart() {
             if (std::exchange(m_makeAgain, false)) showChart();
         });
     });
+}
+
+BarsValue ClassPage::mistakes() const {
+    ClassOptions all = options();
+    all.filter = {};
+    return classWrong(wrongPredictions(m_store.classroom(), findSpec, all), m_claims, m_text);
+}
+
+void ClassPage::showMistakes() {
+    m_bars->setEmptyText(nothingToShow(View::Wrong));
+    const BarsValue value = mistakes();
+    m_bars->setTitle(qs(value.title));
+    m_bars->setValue(value);
+    if (m_claimed != m_store.snapshot()) whenClaimsAreRead([this] { showView(); });
+}
+
+/// One reading at a time, whoever waits for it.
+void ClassPage::whenClaimsAreRead(std::function<void()> then) {
+    const auto classroom = m_store.snapshot();
+    if (m_claimed == classroom) return then();
+    m_afterClaims.push_back(std::move(then));
+    if (m_afterClaims.size() > 1) return;
+    m_reader.start([this, classroom, text = m_text](const Background::Task& task) {
+        const FindSpec find = findSpec;
+        auto claims = std::make_shared<std::vector<WrongSaying>>(
+            wrongClaims(*classroom, find, text, [&task] { return task.isWanted(); }));
+        task.tell([this, classroom, claims] {
+            m_claims = std::move(*claims);
+            m_claimed = classroom;
+            for (const auto& wait : std::exchange(m_afterClaims, {})) wait();
+        });
+    });
+}
+
+Chart& ClassPage::shownChart() const {
+    if (m_filters->view() == View::Wrong) return *m_bars;
+    return *m_chart;
 }
 
 void ClassPage::takeChart(std::shared_ptr<const Classroom> of, ScatterValue value) {

@@ -5,6 +5,8 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
+#include "classroom/class_feedback.h"
+#include "experiments/specs.h"
 #include "ui/classroom/class_page.h"
 #include "ui/look/settings.h"
 #include "ui/shell/export_menu.h"
@@ -15,6 +17,7 @@ namespace duelo::ui {
 namespace {
 
 constexpr const char* kLastFolder = "class_folder";  ///< Settings::state()
+constexpr qsizetype kMostTold = 3;                   ///< of whom nothing was written
 
 }  // namespace
 
@@ -36,6 +39,7 @@ QWidget* ClassDesk::makePage(bool presenting) {
     connect(m_page, &ClassPage::exportWanted, this, &ClassDesk::exportAs);
     connect(m_page, &ClassPage::questionsWanted, this, &ClassDesk::exportQuestions);
     connect(m_page, &ClassPage::packWanted, this, &ClassDesk::packWanted);
+    connect(m_page, &ClassPage::worksheetWanted, this, &ClassDesk::writeBack);
     return m_page;
 }
 
@@ -74,9 +78,10 @@ void ClassDesk::add(bool folder) {
     open(paths);
 }
 
-QString ClassDesk::chosenFile(const QString& title, const QString& suffix, const QString& filter) {
-    const QString proposal = QDir(m_settings.resultsFolder()).filePath(tr("class") + suffix);
-    QString path = QFileDialog::getSaveFileName(&m_window, title, proposal, filter);
+QString ClassDesk::chosenFile(const QString& title, const QString& suffix, const QString& filter,
+                              QString beside) {
+    if (beside.isEmpty()) beside = QDir(m_settings.resultsFolder()).filePath(tr("class"));
+    QString path = QFileDialog::getSaveFileName(&m_window, title, beside + suffix, filter);
     const auto refused = [&](const char* code) {
         m_page->setMessage(qs(m_text.reason({code, {{"path", path.toStdString()}}, {}})));
         return QString();
@@ -94,9 +99,11 @@ QString ClassDesk::chosenFile(const QString& title, const QString& suffix, const
 void ClassDesk::exportAs(const ExportChoice& choice) {
     const QString path = chosenFile(choice.title, choice.suffix, choice.filter());
     if (path.isEmpty()) return;
-    const auto written = m_page->write(choice.target, path);
-    m_page->setMessage(written ? tr("Written: %1").arg(shownFile(path))
-                               : qs(m_text.reason(written.error())));
+    m_page->whenClaimsAreRead([this, choice, path] {
+        const auto written = m_page->write(choice.target, path);
+        m_page->setMessage(written ? tr("Written: %1").arg(shownFile(path))
+                                   : qs(m_text.reason(written.error())));
+    });
 }
 
 void ClassDesk::exportQuestions() {
@@ -105,6 +112,57 @@ void ClassDesk::exportQuestions() {
     if (path.isEmpty()) return;
     const auto written = m_page->writeQuestions(path);
     m_page->setMessage(qs(written ? *written : m_text.reason(written.error())));
+}
+
+/// A thread writes: of a thousand submissions it reads the files again.
+void ClassDesk::writeBack() {
+    QString from = QString::fromUtf8(m_settings.state(kLastFolder));
+    if (from.isEmpty()) from = m_settings.resultsFolder();
+    const QString sheet =
+        QFileDialog::getOpenFileName(&m_window, tr("Grading worksheet, as Moodle gave it"), from,
+                                     tr("Grading worksheet (*.csv);;All files (*)"));
+    if (sheet.isEmpty()) return;
+    const QFileInfo given(sheet);
+    m_settings.setState(kLastFolder, given.path().toUtf8());
+    const QString beside = given.dir().filePath(given.completeBaseName() + "-duelo");
+    const QString filled = chosenFile(tr("Worksheet with facts, for Moodle"), ".csv",
+                                      tr("Grading worksheet (*.csv)"), beside);
+    if (filled.isEmpty()) return;
+    const QString pages = chosenFile(tr("ZIP with a page for each submission, for Moodle"), ".zip",
+                                     tr("Feedback files (*.zip)"), beside);
+    if (pages.isEmpty()) return;
+    const WriteBackRequest request{.worksheet = pathOf(sheet),
+                                   .worksheet_out = pathOf(filled),
+                                   .feedback = pathOf(pages),
+                                   .overwrite = true};  // the dialogs have asked
+    m_page->setMessage(tr("Writing the worksheet and the pages…"));
+    const ClassOptions options{.language = m_text.language(), .numbers = m_text.numbers()};
+    m_writer.start([this, classroom = m_store.snapshot(), options, request, filled,
+                    pages](const Background::Task& task) {
+        const FindSpec find = findSpec;
+        const auto done = duelo::writeBack(*classroom, find, options, request);
+        task.tell([this, done, filled, pages] {
+            if (done)
+                tellWritten(*done, {shownFile(filled), shownFile(pages)});
+            else
+                tell(qs(m_text.reason(done.error())));
+        });
+    });
+}
+
+void ClassDesk::tellWritten(const WrittenBack& done, const QStringList& files) {
+    if (!m_page) return;
+    QStringList told{qs(m_text("feedback.written", {{"rows", done.rows}, {"pages", done.pages}})),
+                     files.join(", ") + "."};
+    if (done.empty_rows > 0)
+        told << tr("%n row(s) of the worksheet have no submission here.", nullptr,
+                   static_cast<int>(done.empty_rows));
+    QStringList untold;
+    for (const std::string& sentence : done.untold) untold << qs(sentence);
+    told << untold.mid(0, kMostTold);
+    if (const qsizetype rest = untold.size() - kMostTold; rest > 0)
+        told << tr("And %n more submission(s) without a row.", nullptr, static_cast<int>(rest));
+    m_page->setMessage(told.join(' '), untold.join('\n'));
 }
 
 void ClassDesk::copyTable() {

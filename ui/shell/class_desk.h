@@ -6,6 +6,11 @@
 
 #include "base/text.h"
 #include "ui/classroom/class_store.h"
+#include "ui/session/background.h"
+
+namespace duelo {
+struct WrittenBack;
+}
 
 namespace duelo::ui {
 
@@ -41,9 +46,12 @@ private:
     void add(bool folder);
     void exportAs(const ExportChoice& choice);
     void exportQuestions();
+    void writeBack();
     /// Empty: nothing was chosen, or nothing may be written there, which the page then says.
+    /// `beside` proposes a name without its suffix; by default one in the folder of results.
     [[nodiscard]] QString chosenFile(const QString& title, const QString& suffix,
-                                     const QString& filter);
+                                     const QString& filter, QString beside = {});
+    void tellWritten(const WrittenBack& done, const QStringList& files);
     void tellCopied(const Result<void>& copied);
 
     MainWindow& m_window;
@@ -51,6 +59,7 @@ private:
     const Text& m_text;
     ClassStore m_store;
     QPointer<ClassPage> m_page;
+    Background m_writer{*this};  ///< last: ended first
 };
 
 }  // namespace duelo::ui

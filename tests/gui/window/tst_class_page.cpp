@@ -8,6 +8,7 @@
 #include <QTableWidget>
 
 #include "class_bench.h"
+#include "ui/charts/bars_chart.h"
 #include "ui/charts/distribution_chart.h"
 #include "ui/charts/scatter_chart.h"
 #include "ui/classroom/class_cards.h"
@@ -270,6 +271,12 @@ void TestClassPage::filtersAndOtherViews() {
     QVERIFY(said.marks.size() > 4);
     QCOMPARE(said.ticks.size(), 5U);
     QCOMPARE(said.grounds.size(), 5U);  // the diagonal
+    see("wrong");
+    const auto* wrong = page.findChild<ui::BarsChart*>("mistakes");
+    QTRY_VERIFY(wrong->isVisible());
+    QCOMPARE(wrong->value().bars.size(), 1U);  // one question was asked
+    QVERIFY2(page.headline().contains("answers were measured otherwise"),
+             qPrintable(page.headline()));
 }
 
 void TestClassPage::setsAsideWhatDoesNotCount() {
