@@ -327,7 +327,7 @@ private Q_SLOTS:
         QVERIFY(!findingOf(shown).headline.empty());
     }
 
-    /// S0-32: the other group's GPU stands in the GPU's place, with its file, in every chart.
+    /// S0-32: the other group's GPU stands in the GPU's place, by its name, in every chart (H21).
     void chartsOfOptionB() {
         ComparisonOptions roles;
         roles.roles = {Role::Own, Role::Shared};
@@ -336,7 +336,7 @@ private Q_SLOTS:
         const Labels labels(c, spanish());
         const Shown shown{.comparison = c, .labels = labels, .table = 1, .row = 1};
         const LinesValue value = linesOf(shown);
-        QVERIFY(holds(seriesOf(value, 1).name, "grupo_7.duelo"));
+        QVERIFY(holds(seriesOf(value, 1).name, "RTX 4070"));
         QCOMPARE(seriesOf(value, 1).points.size(), 3U);
         QVERIFY(value.ratios[1].text.starts_with("× 40") ||
                 value.ratios[1].text.starts_with("× 39"));
