@@ -224,12 +224,16 @@ void CommandLine::declareLabel(CLI::App& command) {
 
 void CommandLine::declareImport() {
     CLI::App& command = *app.add_subcommand(
-        "import", "GPU times that were measured elsewhere, as a file for report --reference");
-    command.add_option("output", printed, "what the handout's or Duelo's Python program printed");
+        "import",
+        "GPU times that were measured elsewhere, as a file for report --reference; or what a "
+        "program of your own took to train, for the table of its ways");
+    command.add_option("output", printed,
+                       "what the handout's, Duelo's Python or your own program printed");
     command.add_option("--for", own, "the .duelo file whose rows the times are for")->required();
     command
-        .add_option("--typed", import.typed,
-                    "ROW=TIME instead, such as 224=0.0040; may be repeated")
+        .add_option(
+            "--typed", import.typed,
+            "ROW=TIME instead, such as 224=0.0040; may be repeated; of your own program TIME alone")
         ->allow_extra_args(false)
         ->take_all();
     command.add_option("--unit", import.unit, "of typed times without one: s or ms");
@@ -239,6 +243,18 @@ void CommandLine::declareImport() {
                        "how they were timed: unknown, single_cold or warm_median");
     command.add_option("--precision", import.facts.precision, "fp32, tf32, bf16, fp16 or int8");
     command.add_option("--weights", import.facts.weights, "official, other or random");
+    command.add_option("--device", import.device,
+                       "of the times: cpu or cuda; default: cuda, of your own program cpu");
+    command.add_option("--technology", import.facts.technology,
+                       "of your own program: what it is written in, such as \"Python, NumPy\"");
+    command.add_option("--threads", import.facts.threads, "of your own program, where it is known")
+        ->check(CLI::Range(1, 4096));
+    command.add_option("--accuracy", import.accuracy,
+                       "of your own program on the test part, such as 91.87 %");
+    command.add_option("--pattern", import.pattern,
+                       "how it prints its time, such as \"Time: {s} s\"; default: usual words");
+    command.add_option("--accuracy-pattern", import.accuracy_pattern,
+                       "how it prints its accuracy: \"Accuracy: {percent} %\" or {share}");
     command.add_flag("--simulated", import.simulated, "an estimate: it stands apart, in no ratio");
     command.add_option("--out", out, "the .duelo file to write")->required();
 }

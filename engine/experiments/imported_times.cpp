@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "experiments/compare.h"
+#include "experiments/printed_program.h"
 #include "report/labels.h"
 
 namespace duelo {
@@ -127,6 +128,8 @@ Result<ImportTarget> importTarget(const Comparison& comparison, std::optional<st
                         .axis = axisOf(comparison, rows)};
     if (rows.size() == 1) target.axis = usualAxis(comparison, rows.front());
     target.spec_version = comparison.sources.front().header.spec_version;
+    const Spec* spec = comparison.find(target.experiment);
+    target.in_steps = spec != nullptr && spec->steps != nullptr;
     for (const std::size_t r : rows) {
         const Row& row = comparison.rows[r];
         const Json& value = row.work.at(target.axis);
@@ -136,7 +139,8 @@ Result<ImportTarget> importTarget(const Comparison& comparison, std::optional<st
                                .key = value.is_string() ? value.get<std::string>()
                                       : value.is_null() ? name
                                                         : value.dump(),
-                               .name = name});
+                               .name = name,
+                               .steps = target.in_steps ? spec->steps(row.work).count : 1});
     }
     return target;
 }
@@ -145,13 +149,16 @@ Result<ImportedRun> importedRun(const ImportTarget& target, const ImportFacts& f
                                 const std::vector<ImportFigure>& figures, std::string app) {
     if (figures.empty()) return fail("typed_nothing");
     if (trimmed(facts.source).empty()) return fail("typed_source_missing");
+    if (facts.own_program && figures.size() > 1) return fail("typed_one_program");
     ImportedRun run{.experiment = target.experiment,
                     .spec_version = target.spec_version,
                     .app = std::move(app),
                     .gpu = facts.gpu,
                     .provenance = {.origin = std::string(word(facts.origin)),
                                    .source = visibleText(trimmed(facts.source)),
-                                   .timing = std::string(word(facts.timing))}};
+                                   .timing = std::string(word(facts.timing)),
+                                   .technology = visibleText(trimmed(facts.technology)),
+                                   .accuracy = facts.accuracy}};
     std::set<std::string> unknown;
     std::set<std::pair<Params, Params>> told;
     for (const auto& [row, time] : figures) {
@@ -159,8 +166,8 @@ Result<ImportedRun> importedRun(const ImportTarget& target, const ImportFacts& f
             return own.empty() ? fact : own;
         };
         ImportedTime one{.work = target.rows[row].work,
-                         .variant = {{"device", word(Device::Cuda)}},
-                         .ms = time.ms,
+                         .variant = {{"device", word(facts.device)}},
+                         .ms = facts.own_program ? time.ms / target.rows[row].steps : time.ms,
                          .n = facts.timing == TimedBy::SingleCold ? 1 : time.n,
                          .weights_origin = orFact(time.weights, facts.weights)};
         if (!time.model.empty()) one.work.set("model", time.model);
@@ -168,6 +175,7 @@ Result<ImportedRun> importedRun(const ImportTarget& target, const ImportFacts& f
             one.work.set("input", time.input);
         if (time.batch && one.work.has("batch")) one.work.set("batch", *time.batch);
         const std::string precision = orFact(time.precision, facts.precision);
+        if (facts.threads > 0) one.variant.set("threads", facts.threads);
         if (!precision.empty()) one.variant.set("precision", precision);
         if (!time.mode.empty()) one.variant.set("mode", time.mode);
         if (!told.emplace(one.work, one.variant).second)
@@ -194,6 +202,37 @@ Result<std::vector<ImportFigure>> figuresOf(const PrintedOutput& printed,
     return figures;
 }
 
+namespace {
+
+/// What only a program of work in steps has, and these rows are of no such work.
+std::optional<Reason> whyNoProgram(const ImportRequest& request, const ImportTarget& target) {
+    if (target.in_steps) return std::nullopt;
+    for (const auto& [given, option] :
+         {std::pair{!request.facts.technology.empty(), "--technology"},
+          {request.facts.threads > 0, "--threads"},
+          {!request.accuracy.empty(), "--accuracy"},
+          {!request.pattern.empty(), "--pattern"},
+          {!request.accuracy_pattern.empty(), "--accuracy-pattern"}})
+        if (given) return Reason{"import_no_program", {{"option", option}}, {}};
+    return std::nullopt;
+}
+
+/// The time of an own program, whose accuracy goes to the facts.
+Result<ImportFigure> programFigure(const ImportRequest& request, const ImportTarget& target,
+                                   ImportFacts& facts) {
+    const auto output = printedText(request.printed);
+    if (!output) return tl::unexpected(output.error());
+    const auto program = readPrintedProgram(*output, request.pattern, request.accuracy_pattern);
+    if (!program) return tl::unexpected(program.error());
+    if (request.size.empty() && target.rows.size() > 1) return fail("typed_size_missing");
+    const auto row = request.size.empty() ? Result<std::size_t>(0) : target.rowOf(request.size);
+    if (!row) return tl::unexpected(row.error());
+    if (program->accuracy) facts.accuracy = program->accuracy;
+    return ImportFigure{*row, {.ms = program->total_ms}};
+}
+
+}  // namespace
+
 Result<ImportedRun> importedRun(const ImportRequest& request, const Text& text, std::string app) {
     const auto unit = wordFrom<TypedUnit>(request.unit, "--unit");
     if (!unit) return tl::unexpected(unit.error());
@@ -209,16 +248,38 @@ Result<ImportedRun> importedRun(const ImportRequest& request, const Text& text, 
     if (!comparison) return tl::unexpected(comparison.error());
     const auto target = importTarget(*comparison, std::nullopt, text);
     if (!target) return tl::unexpected(target.error());
+    if (auto why = whyNoProgram(request, *target)) return tl::unexpected(std::move(*why));
+    facts.own_program = target->in_steps;
+    if (facts.own_program) facts.device = Device::Cpu;
+    if (!request.device.empty()) {
+        const auto api = wordFrom<Api>(request.device, "--device");
+        if (!api) return tl::unexpected(api.error());
+        facts.device = Device{*api};
+    }
+    if (!request.accuracy.empty()) {
+        const auto share = typedShare(request.accuracy);
+        if (!share) return tl::unexpected(share.error());
+        facts.accuracy = *share;
+    }
     std::vector<ImportFigure> figures;
     for (const std::string& typed : request.typed) {
         const std::size_t sign = std::min(typed.find('='), typed.size());
-        const auto row = target->rowOf(typed.substr(0, sign));
+        const bool isTimeAlone =
+            facts.own_program && target->rows.size() == 1 && sign == typed.size();
+        const auto row =
+            isTimeAlone ? Result<std::size_t>(0) : target->rowOf(typed.substr(0, sign));
         if (!row) return tl::unexpected(row.error());
-        const auto ms = typedMs(typed.substr(std::min(sign + 1, typed.size())), *unit);
+        const auto ms =
+            typedMs(isTimeAlone ? typed : typed.substr(std::min(sign + 1, typed.size())), *unit);
         if (!ms) return tl::unexpected(ms.error());
         figures.push_back({*row, {.ms = *ms}});
     }
-    if (!request.printed.empty()) {
+    if (!request.printed.empty() && target->in_steps) {
+        const auto figure = programFigure(request, *target, facts);
+        if (!figure) return tl::unexpected(figure.error());
+        figures.push_back(*figure);
+        facts.origin = Origin::Printed;
+    } else if (!request.printed.empty()) {
         const auto printed = readPrinted(request.printed);
         if (!printed) return tl::unexpected(printed.error());
         if (!printed->refused.empty()) return tl::unexpected(printed->refused.front().second);

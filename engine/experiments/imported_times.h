@@ -31,10 +31,12 @@ struct ImportTarget {
         Params work{};
         std::string key{};   ///< the value in which the rows differ: "224"
         std::string name{};  ///< the same for people: "224 px"
+        int steps = 1;       ///< of the whole work
     };
     std::string experiment{};
     int spec_version = 1;
-    std::string axis{};  ///< in which the rows differ; empty: there is no single one
+    std::string axis{};     ///< in which the rows differ; empty: there is no single one
+    bool in_steps = false;  ///< of work that goes on in steps, such as a training
     std::vector<Row> rows{};
 
     /// Reason: "typed_size_unknown" {size, accepted}.
@@ -53,6 +55,14 @@ struct ImportFacts {
     std::string precision{};  ///< a word of Precision
     std::string weights{};    ///< as Identity::origin
     std::string gpu{};
+    Device device = Device::Cuda;
+    /// The times are those of a program of somebody's own (S4-03), of all steps together: what it
+    /// is written in, with how many threads it works (0: not told), and the share that it got
+    /// right.
+    bool own_program = false;
+    std::string technology{};
+    int threads = 0;
+    std::optional<double> accuracy{};
 };
 
 /// A time and the row it is for; what it says of itself goes before what the facts say.
@@ -61,7 +71,8 @@ struct ImportFigure {
     PrintedTime time{};
 };
 
-/// The file to be. Reasons: "typed_nothing", "typed_source_missing", "typed_twice" {size}.
+/// The file to be. Reasons: "typed_nothing", "typed_source_missing", "typed_twice" {size},
+/// "typed_one_program" of several times of an own program.
 [[nodiscard]] Result<ImportedRun> importedRun(const ImportTarget& target, const ImportFacts& facts,
                                               const std::vector<ImportFigure>& figures,
                                               std::string app);
@@ -78,11 +89,14 @@ struct ImportRequest {
     std::filesystem::path printed{};   ///< a program's output; empty: typed
     std::vector<std::string> typed{};  ///< "224=0.0040"
     std::string unit = "s", timing = "unknown", size{};
+    std::string device{};  ///< empty: cuda, and of an own program cpu
+    std::string accuracy{}, pattern{}, accuracy_pattern{};  ///< of an own program
     bool simulated = false;
     ImportFacts facts{};
 };
 
-/// Reasons: those above, of readPrinted() and of compareFiles(), and "unknown_value".
+/// Reasons: those above, of readPrinted(), readPrintedProgram(), typedShare() and compareFiles(),
+/// "unknown_value", and "import_no_program" {option} where the rows take no such program.
 [[nodiscard]] Result<ImportedRun> importedRun(const ImportRequest& request, const Text& text,
                                               std::string app);
 

@@ -222,13 +222,19 @@ Result<PrintedOutput> readPrinted(std::string_view text) {
     return Reader().read(*readable);
 }
 
-Result<PrintedOutput> readPrinted(const std::filesystem::path& path) {
+Result<std::string> printedText(const std::filesystem::path& path) {
     auto file = openToRead(path);
     if (!file) return tl::unexpected(std::move(file.error()));
     std::string bytes(kMostPrintedBytes + 1, '\0');
     file->read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     bytes.resize(static_cast<std::size_t>(file->gcount()));
-    return readPrinted(std::string_view(bytes));
+    return textIn(bytes);
+}
+
+Result<PrintedOutput> readPrinted(const std::filesystem::path& path) {
+    const auto text = printedText(path);
+    if (!text) return tl::unexpected(text.error());
+    return Reader().read(*text);
 }
 
 }  // namespace duelo

@@ -35,6 +35,9 @@ struct Provenance {
     std::string timing{};  ///< a word of TimedBy
     /// What nobody knows of them: "weights", "precision", "timing".
     std::vector<std::string> unchecked{};
+    /// What a program of somebody's own is written in, and the share that it says it got right.
+    std::string technology{};
+    std::optional<double> accuracy{};
     Json extra = Json::object();
     bool operator==(const Provenance&) const = default;
 
@@ -44,6 +47,8 @@ struct Provenance {
         field("source", self.source);
         field("timing", self.timing);
         field("unchecked", self.unchecked);
+        field("technology", self.technology);
+        field("accuracy", self.accuracy);
     }
 
     /// Of a word that this version does not know the one that claims least.

@@ -109,6 +109,19 @@ std::string toldName(const Source& source, const std::string& device) {
     return briefText(deviceNameOf(source.header.machine, source.header.engine, device));
 }
 
+/// Returns what the GPU of a column is called where no other file has one of that name, else
+/// nothing: then its file tells it apart.
+std::string telltaleGpu(const Comparison& c, std::size_t column) {
+    const Column& of = c.columns[column];
+    if (deviceOf(of.variant).isCpu()) return {};
+    const std::string name = toldName(c.sourceOf(of), of.variant.text(kDeviceAxis));
+    const bool shared = std::ranges::any_of(c.columns, [&](const Column& other) {
+        return other.file != of.file && deviceOf(other.variant).isGpu() &&
+               toldName(c.sourceOf(other), other.variant.text(kDeviceAxis)) == name;
+    });
+    return shared ? std::string() : name;
+}
+
 /// Returns what several GPUs of a comparison are called: by the name that the files tell, of two
 /// of one name with what tells them apart. Nothing where there is one, or where PCs with other
 /// GPUs stand in the comparison: these are told apart by their files.
@@ -252,9 +265,10 @@ std::string Labels::named(std::size_t column, std::string name) const {
                                : t("report.column_of_file",
                                    {{"variant_name", name}, {"file", briefText(brought->source)}}),
                            source, m_text);
-    return source.file == m_c.sources.front().file
-               ? name
-               : t("report.column_of_file", {{"variant_name", name}, {"file", source.file_name}});
+    if (source.file == m_c.sources.front().file) return name;
+    const std::string gpu = telltaleGpu(m_c, column);
+    return t("report.column_of_file",
+             {{"variant_name", name}, {"file", gpu.empty() ? source.file_name : gpu}});
 }
 
 std::string Labels::deviceName(std::size_t column) const {

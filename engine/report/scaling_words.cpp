@@ -28,6 +28,7 @@ public:
         };
         add(slowed());
         add(above());
+        add(rise());
         add(law());
         if (m_s.trend != SerialTrend::Unknown) add(trend());
         add(machine());
@@ -73,6 +74,16 @@ private:
         return m_text.reason({"scaling_superlinear",
                               {{"workers", m_s.above->workers}, {"factor", m_s.above->ratio}},
                               {}});
+    }
+
+    /// Beyond the ideal it has been told already.
+    std::string rise() const {
+        const auto found = m_s.above ? std::nullopt : efficiencyRise(m_s.speedUps());
+        if (!found) return {};
+        return m_text("scaling.efficiency_rise", {{"from_text", workers(found->from.workers)},
+                                                  {"to_text", workers(found->to.workers)},
+                                                  {"from_percent", 100 * found->from.efficiency()},
+                                                  {"to_percent", 100 * found->to.efficiency()}});
     }
 
     std::string law() const {

@@ -156,6 +156,15 @@ bool spansDecades(const LinesValue& chart) {
     return low > 0 && high / low >= kWide && high < HUGE_VAL;
 }
 
+/// On two logarithmic axes a power of the size is a straight line; on one of them it is bent
+/// (Y-43).
+bool mayBePower(const LinesValue& chart) {
+    constexpr std::size_t kFewest = 3;
+    return std::ranges::any_of(chart.series, [](const LinesValue::Series& series) {
+        return series.points.size() >= kFewest && series.points.front().x > 0;
+    });
+}
+
 void titleX(LinesValue& chart, const Shown& shown, const std::string& axis) {
     const std::string& experiment = shown.chosenRow()->experiment;
     const Spec* spec = shown.comparison.find(experiment);
@@ -208,8 +217,10 @@ LinesValue timesOver(const Shown& shown, const std::string& axis) {
                                     [](const ReportCell& cell) { return !cell.status; }))
                 out.awaited_x.push_back(comparison.rows[r].work.real(axis));
     out.log_y = shown.log_y.value_or(low <= high && high / low >= kLogSpan);
-    out.log_x = spansDecades(out);
+    const bool power = out.log_y && mayBePower(out);
+    out.log_x = spansDecades(out) || power;
     if (out.log_y) out.description += " " + text("report.chart_log");
+    if (power) out.description += " " + text("report.chart_power");
     return out;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A map of what is worth it as a chart, a card and a section.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "report/report_words.h"
@@ -14,6 +15,14 @@ using Winner = WorthCell::Winner;
 
 constexpr double kMapCell = 62;
 constexpr int kCpuStyle = 0, kGpuStyle = 1;
+
+/// How many images science has at a time (S3-12), by the text that tells of it.
+struct Scenario {
+    const char* id;
+    double images;
+};
+constexpr std::array<Scenario, 3> kScenarios{
+    {{"one", 1}, {"scan", 500}, {"collection", 1'000'000}}};
 
 class WorthWords : private ReportWords {
 public:
@@ -48,6 +57,7 @@ public:
                                       {{"case_name", caseName(row)}}));
                 if (const std::string paid = payBackText(*cell); !paid.empty())
                     out.lines.push_back(paid);
+                for (const std::string& sentence : scenarios(*cell)) out.lines.push_back(sentence);
                 for (const std::string& sentence : lineSentences(map))
                     out.lines.push_back(sentence);
                 return out;
@@ -189,6 +199,30 @@ private:
                         {"amount_text", paid->calls ? amountText(cell, *paid->calls) : ""}};
         return t(paid->calls ? "worth.paid" : "worth.never", args);
     }
+    /// Viable on the GPU or not, its start counted; of calls that count no images nobody can tell.
+    std::vector<std::string> scenarios(const WorthCell& cell) const {
+        std::vector<std::string> out;
+        const auto paid = payBackOf(m_c, cell);
+        const Row& row = m_c.rows[cell.row];
+        const auto& quantities = row.cells[cell.ratio->column].result.quantities;
+        const auto images = quantities.find("images");
+        if (!paid || images == quantities.end() || images->second <= 0) return out;
+        const auto whole_ms = [&](std::size_t column, double start_ms, double all) {
+            const double calls = std::ceil(all / static_cast<double>(images->second));
+            return start_ms + calls * row.cells[column].result.summary->median_ms;
+        };
+        for (const Scenario& of : kScenarios) {
+            const double cpu_ms = whole_ms(cell.ratio->base, paid->cpu_start_ms, of.images);
+            const double gpu_ms = whole_ms(cell.ratio->column, paid->gpu_start_ms, of.images);
+            out.push_back(
+                t(("worth.scenario_" + std::string(of.id)).c_str(),
+                  {{"cpu_text", formatDuration(cpu_ms, m_text.numbers())},
+                   {"gpu_text", formatDuration(gpu_ms, m_text.numbers())},
+                   {"viable_text", t(gpu_ms < cpu_ms ? "worth.viable" : "worth.not_viable")}}));
+        }
+        return out;
+    }
+
     /// Images where calls are of images, else calls.
     std::string amountText(const WorthCell& cell, double calls) const {
         const Row& row = m_c.rows[cell.row];

@@ -180,6 +180,23 @@ const SpeedUp* superlinear(std::span<const SpeedUp> speed_ups) {
     return farthest;
 }
 
+std::optional<EfficiencyRise> efficiencyRise(std::span<const SpeedUp> speed_ups) {
+    const auto shown = [](const SpeedUp& a, const SpeedUp& b) {
+        const auto before = a.efficiencyInterval(), after = b.efficiencyInterval();
+        return before && after ? after->low > before->high * (1 + unpaired_least_effect)
+                               : b.efficiency() >= a.efficiency() * kObvious;
+    };
+    std::optional<EfficiencyRise> steepest;
+    for (const SpeedUp& a : speed_ups)
+        for (const SpeedUp& b : speed_ups) {
+            if (a.workers >= b.workers || !isPositive(a.ratio) || !shown(a, b)) continue;
+            if (!steepest || b.efficiency() / a.efficiency() >
+                                 steepest->to.efficiency() / steepest->from.efficiency())
+                steepest = EfficiencyRise{a, b};
+        }
+    return steepest;
+}
+
 SerialTrend serialTrend(std::span<const SpeedUp> speed_ups) {
     std::vector<std::pair<int, Interval>> shares;
     for (const SpeedUp& one : speed_ups)

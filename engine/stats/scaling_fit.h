@@ -52,6 +52,13 @@ struct SlowedDown {
 /// The speed-up that is farthest above its workers, where that is shown.
 [[nodiscard]] const SpeedUp* superlinear(std::span<const SpeedUp> speed_ups);
 
+/// More workers were better used than fewer were, which no law of scaling says (S4-M12).
+struct EfficiencyRise {
+    SpeedUp from{}, to{};
+};
+/// The steepest that is shown; nothing where none is.
+[[nodiscard]] std::optional<EfficiencyRise> efficiencyRise(std::span<const SpeedUp> speed_ups);
+
 /// How the share of Karp and Flatt goes with more workers: it stays where serial work is the cause,
 /// and rises where every worker adds something.
 enum class SerialTrend { Unknown, Steady, Rising, Falling, Mixed };

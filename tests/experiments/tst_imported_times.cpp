@@ -2,11 +2,14 @@
 #include <QtTest>
 
 #include "../report/comparison_testing.h"
+#include "../report/training_examples.h"
 #include "base/whole_file.h"
 #include "experiments/imported_times.h"
 #include "experiments/inference/view.h"
+#include "experiments/printed_program.h"
 #include "experiments/roofs/limits.h"
 #include "experiments/specs.h"
+#include "record/write_records.h"
 #include "report/document.h"
 #include "report/export.h"
 #include "report/growth.h"
@@ -113,6 +116,55 @@ private Q_SLOTS:
         const auto made = typedMs(text.toStdString(), TypedUnit::Seconds);
         QCOMPARE(QString::fromStdString(codeOf(made)), code);
         if (code.isEmpty()) QCOMPARE(*made, ms);
+    }
+
+    void ownProgramIsRead_data() {
+        QTest::addColumn<QString>("output");
+        QTest::addColumn<double>("ms");
+        QTest::addColumn<double>("accuracy");  // -1: not told
+        const auto is = [](const char* output, double ms, double accuracy) {
+            QTest::newRow(output) << QString::fromUtf8(output) << ms << accuracy;
+        };
+        is("Tiempo total: 28,79 s\nExactitud: 91,87 %\n", 28'790, 0.9187);
+        is("Epoch 1, time: 2.9 s, accuracy: 0.81\nTotal time: 35.92 s\nTest accuracy: 91.37%",
+           35'920, 0.9137);
+        is("train acc = 99 %\nElapsed time: 9.74 seconds, accuracy = 0.9139", 9'740, 0.9139);
+        is("Time: 812 ms", 812, -1);
+    }
+    /// S4-03, S4-04: what NumPy or C prints of a training.
+    void ownProgramIsRead() {
+        QFETCH(QString, output);
+        QFETCH(double, ms);
+        QFETCH(double, accuracy);
+        const auto program = readPrintedProgram(output.toStdString(), "", "");
+        QVERIFY(program);
+        QCOMPARE(program->total_ms, ms);
+        QCOMPARE(program->accuracy.has_value(), accuracy >= 0);
+        if (accuracy >= 0) QCOMPARE(*program->accuracy, accuracy);
+    }
+
+    void ownProgramsPatternsAndFaults() {
+        const auto codeOfRead = [](const char* output, const char* time, const char* accuracy) {
+            const auto read = readPrintedProgram(output, time, accuracy);
+            return read ? std::string() : read.error().code;
+        };
+        const auto read = readPrintedProgram("fin en 12.5 s con 900 por mil; hits 0.9",
+                                             "fin en {s} s", "hits {share}");
+        QVERIFY(read);
+        QCOMPARE(read->total_ms, 12'500.0);
+        QCOMPARE(*read->accuracy, 0.9);
+        QCOMPARE(codeOfRead("nothing", "", ""), std::string("printed_program_no_time"));
+        QCOMPARE(codeOfRead("time: 0 s", "", ""), std::string("printed_program_no_time"));
+        QCOMPARE(codeOfRead("time: 1 s", "no unit", ""), std::string("program_pattern_no_unit"));
+        QCOMPARE(codeOfRead("time: 1 s", "", "hits {share}"),
+                 std::string("printed_program_no_accuracy"));
+        QCOMPARE(codeOfRead("time: 1 s\naccuracy: 187 %", "", ""),
+                 std::string("printed_program_accuracy"));
+        QCOMPARE(typedShare("91,87 %").value(), 0.9187);
+        QCOMPARE(typedShare("91.87").value(), 0.9187);
+        QCOMPARE(typedShare("0.9187").value(), 0.9187);
+        for (const char* wrong : {"", "abc", "-1", "101", "1.5e9", "nan"})
+            QCOMPARE(typedShare(wrong).error().code, std::string("printed_program_accuracy"));
     }
 
     /// The handout's line says neither its size nor how often it was timed: nobody guesses (S0-36,
@@ -501,6 +553,52 @@ private Q_SLOTS:
         QCOMPARE(printed.provenance.timing, std::string("single_cold"));
         request.timing = "often";
         QCOMPARE(importedRun(request, kSpanish, "0").error().code, std::string("unknown_value"));
+        // S4-03: what only a program that trains has is refused for other rows.
+        request.timing = "unknown";
+        request.facts.technology = "C";
+        QCOMPARE(importedRun(request, kSpanish, "0").error().code,
+                 std::string("import_no_program"));
+    }
+
+    /// S4-03, S4-04: the time of a whole training, by its epochs; printed, or typed.
+    void ownProgramOnTheCommandLine() {
+        const QTemporaryDir folder;
+        const auto in = [&](const char* name) {
+            return std::filesystem::path(folder.filePath(name).toStdString());
+        };
+        examples::TrainingFile file("", {.epochs = 5});
+        file.add(examples::Training{});
+        QVERIFY(writeRecords(file.finish().records, in("mlp.duelo")).has_value());
+        QVERIFY(writeWhole("Total time: 12.0 s\nAccuracy: 91.87 %\n", in("numpy.txt")).has_value());
+        ImportRequest request{.own = in("mlp.duelo"),
+                              .printed = in("numpy.txt"),
+                              .facts = {.source = "mine", .technology = "NumPy", .threads = 4}};
+        const ImportedRun printed = importedRun(request, kEnglish, "0").value();
+        QCOMPARE(printed.times.size(), 1U);
+        QCOMPARE(printed.times[0].ms, 2400.0);
+        QCOMPARE(printed.times[0].variant.text("device"), std::string("cpu"));
+        QCOMPARE(printed.times[0].variant.integer("threads"), 4);
+        QCOMPARE(printed.provenance.origin, std::string("printed"));
+        QCOMPARE(printed.provenance.technology, std::string("NumPy"));
+        QCOMPARE(*printed.provenance.accuracy, 0.9187);
+        // What the file says comes back from it.
+        const auto header = std::get<Header>(recordsOf(printed, "r", "s").front());
+        QCOMPARE(*provenanceOf(header)->accuracy, 0.9187);
+        request.printed.clear();
+        request.typed = {"12 s"};
+        request.accuracy = "91,37 %";
+        request.device = "cuda";
+        const ImportedRun typed = importedRun(request, kEnglish, "0").value();
+        QCOMPARE(typed.times[0].ms, 2400.0);
+        QCOMPARE(typed.times[0].variant.text("device"), std::string("cuda"));
+        QCOMPARE(*typed.provenance.accuracy, 0.9137);
+        request.typed = {"12 s", "13 s"};
+        QCOMPARE(importedRun(request, kEnglish, "0").error().code,
+                 std::string("typed_one_program"));
+        request.typed = {"12 s"};
+        request.accuracy = "910";
+        QCOMPARE(importedRun(request, kEnglish, "0").error().code,
+                 std::string("printed_program_accuracy"));
     }
 };
 

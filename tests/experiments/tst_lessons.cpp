@@ -53,10 +53,13 @@ bool says(const GridsValue& picture, const char* words) {
 
 using Places = std::vector<std::size_t>;
 
-/// All values of a setting that differ in kind: each word, the least and the largest number.
-std::vector<Json> valuesOf(const Lesson::Setting& setting) {
-    if (setting.words.empty()) return {setting.min, setting.usual, setting.max};
-    return {setting.words.begin(), setting.words.end()};
+/// All values of a setting that differ in kind: each word, the least and the largest number, and
+/// the usual one where the lesson has few settings.
+std::vector<Json> valuesOf(const Lesson& lesson, const Lesson::Setting& setting) {
+    constexpr std::size_t kFew = 7;
+    if (!setting.words.empty()) return {setting.words.begin(), setting.words.end()};
+    if (lesson.settings.size() > kFew) return {setting.min, setting.max};
+    return {setting.min, setting.usual, setting.max};
 }
 
 void everyChoice(const Lesson& lesson, std::size_t index, Params& settings,
@@ -64,7 +67,7 @@ void everyChoice(const Lesson& lesson, std::size_t index, Params& settings,
     if (index == lesson.settings.size()) return look();
     const Lesson::Setting& setting = lesson.settings[index];
     if (!setting.appliesTo(settings)) return everyChoice(lesson, index + 1, settings, look);
-    for (const Json& value : valuesOf(setting)) {
+    for (const Json& value : valuesOf(lesson, setting)) {
         settings.set(setting.id, value);
         everyChoice(lesson, index + 1, settings, look);
     }
@@ -87,7 +90,7 @@ QString wrongWith(const GridsValue& picture, int steps) {
         }
         all += grid.title;
     }
-    for (const char* odd : {"?", "lesson_", "threads.", "max_pool.", "training."})
+    for (const char* odd : {"?", "lesson_", "threads.", "max_pool.", "training.", "pi."})
         if (all.find(odd) != std::string::npos) return QString::fromStdString(all);
     return {};
 }
@@ -287,12 +290,81 @@ private Q_SLOTS:
         }
     }
 
+    /// S2-35: the calculator, with the thesis's share and its three numbers of units.
+    void amdahlIsCalculated_S2_35() {
+        const Lesson& amdahl = lessonOf("pi", 0);
+        for (const auto& [units, factor] :
+             {std::pair{640, "2.5578"}, {2496, "2.5624"}, {2560, "2.5625"}}) {
+            const Params chosen{{"units", units}};
+            const int last = amdahl.steps(with(amdahl, chosen)) - 1;
+            const GridsValue picture = pictureOf(amdahl, chosen, last);
+            QVERIFY2(says(picture, factor), qPrintable(QString::fromStdString(picture.words[0])));
+            QVERIFY(picture.grids.at(2).cells.back().text.starts_with(factor));
+        }
+        // What two units leave of 61 cells of the shared part, and all of the serial one.
+        const GridsValue two = pictureOf(amdahl, {}, 1);
+        QCOMPARE(having(two.grids.at(0), Tone::Marked).size(), std::size_t{39});
+        QCOMPARE(having(two.grids[0], Tone::Chosen).size(), std::size_t{61});
+        QCOMPARE(having(two.grids.at(1), Tone::Chosen).size(), std::size_t{31});
+        QVERIFY(says(two, "= 2.564103"));
+        // The quotient of the two times is no share: with two units it would be another one.
+        QVERIFY(says(two, "61.2 %") && says(two, "77.6 %"));
+        QVERIFY(says(pictureOf(amdahl, {{"shared_percent", 100}}, 1), "there is no limit"));
+    }
+
+    /// S2-M17: neither commutative nor the product element by element.
+    void otherProductsAreOthers_S2_M17() {
+        const Lesson& product = lessonOf("matrix_product", 0);
+        const GridsValue first = pictureOf(product, {{"factors", "digits"}, {"n", 2}}, 0);
+        const auto number = [&](std::size_t grid, std::size_t cell) {
+            return std::stod(first.grids.at(grid).cells.at(cell).text);
+        };
+        const double swapped = number(1, 0) * number(0, 0) + number(1, 1) * number(0, 2);
+        QVERIFY(says(first, qPrintable(QString("B·A gives %1").arg(swapped))));
+        QVERIFY(says(first, qPrintable(QString(" = %1.").arg(number(0, 0) * number(1, 0)))));
+    }
+
+    /// S2-21: which padding keeps the size.
+    void samePaddingIsTold() {
+        const Lesson& walk = lessonOf("max_pool", 0);
+        QVERIFY(says(pictureOf(walk, {{"window", 3}, {"stride", 1}}, 0),
+                     "(F − 1)/2 keeps the size: "
+                     "here, 1."));
+        QVERIFY(says(pictureOf(walk, {}, 0), "for even windows none"));
+    }
+
+    /// S4-09, S4-25: the phases that a project printed, and those that are estimated; each marked.
+    void phasesOfABatchAreMarked_S4_25() {
+        const Lesson& phases = lessonOf("training", 1);
+        const GridsValue printed = pictureOf(phases, {}, 2);
+        QVERIFY(printed.title.find("[printed, not measured here]") != std::string::npos);
+        QVERIFY(says(printed, "has not measured them"));
+        QVERIFY(says(printed, "0.0607 ms, 21.2 %") && says(printed, "747 images per second"));
+        const auto ofPhase = [](const GridsValue& picture, int phase) {
+            return std::ranges::count(picture.grids.at(0).cells, std::optional(phase),
+                                      &GridsValue::Cell::style);
+        };
+        QCOMPARE(ofPhase(printed, 0), 21);
+        QCOMPARE(ofPhase(printed, 1), 22);
+        QCOMPARE(ofPhase(printed, 2), 57);
+        const GridsValue estimate = pictureOf(phases, {{"phases_of", "estimate"}}, 2);
+        QVERIFY(estimate.title.find("[estimated, not measured]") != std::string::npos);
+        // 32 images of 785 numbers at 12 GB/s, and 10 us before the first byte.
+        QVERIFY(says(estimate, "0.0184 ms"));
+        // What goes to the GPU grows with the batch; what comes back does not.
+        const GridsValue large =
+            pictureOf(phases, {{"phases_of", "estimate"}, {"phases_images", 512}}, 2);
+        QVERIFY(ofPhase(large, 0) > ofPhase(estimate, 0));
+        QCOMPARE(large.words.at(3).substr(0, large.words.at(3).find(" ms")),
+                 estimate.words.at(3).substr(0, estimate.words.at(3).find(" ms")));
+    }
+
     /// Whatever is chosen, each step has a picture, in both languages.
     void everyChoiceHasItsPictures() {
         int seen = 0;
         for (const Language language : {Language::Spanish, Language::English}) {
             const Text text(language);
-            for (const char* experiment : {"max_pool", "matrix_product", "training"})
+            for (const char* experiment : {"max_pool", "matrix_product", "training", "pi"})
                 for (const Lesson& lesson : findSpec(experiment)->view->lessons) {
                     QVERIFY(text.has("tab." + lesson.id));
                     Params settings = lesson.usual();

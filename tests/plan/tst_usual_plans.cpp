@@ -41,7 +41,8 @@ private Q_SLOTS:
     void initTestCase() {
         QVERIFY(QDir().mkpath(m_shipped.filePath("samples")));
         QVERIFY(QDir().mkpath(m_none.filePath("samples")));
-        for (const char* name : {"b.png", "a.jpg", "README.md"})
+        for (const char* name :
+             {"b.png", "a.jpg", "README.md", "imagen_ejemplo.jpg", "cara_ejemplo.jpg"})
             QVERIFY(QFile(m_shipped.filePath(QString("samples/") + name)).open(QFile::WriteOnly));
         QVERIFY(QFile(m_none.filePath("samples/README.md")).open(QFile::WriteOnly));
     }
@@ -150,6 +151,14 @@ private Q_SLOTS:
                               "pinning 0 0 pinning_needs_cpu {}"}));
         plan.variants.front()["device"] = {"cpu", "cuda"};
         QCOMPARE(described(problemsOf(plan, spec, kWithGpu)), QStringList());
+    }
+
+    /// S0-47: the handout's names are offered, and are no photographs of their own to measure.
+    void theHandoutsNamesAreOffered_S0_47() {
+        QCOMPARE(sampleInputs(), (std::vector<std::string>{"sample:a.jpg", "sample:b.png"}));
+        QCOMPARE(offeredInputs(), (std::vector<std::string>{"sample:a.jpg", "sample:b.png",
+                                                            "sample:cara_ejemplo.jpg",
+                                                            "sample:imagen_ejemplo.jpg"}));
     }
 
     void noPhotographsAreOfferedWithoutAny() {

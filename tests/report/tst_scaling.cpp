@@ -491,6 +491,10 @@ private Q_SLOTS:
                  es.c_str());
         QVERIFY2(holds(en, "This is not Amdahl: there is contention. With 16"), en.c_str());
         QVERIFY(!seriesOf(c).front().amdahl);
+        // S4-M12: and somebody asks why 8 threads are better used than 4.
+        QVERIFY2(holds(es, "La eficiencia sube del 34,5 % (4 hilos) al 68,6 % (8 hilos)"),
+                 es.c_str());
+        QVERIFY2(holds(en, "Repeat the first before you believe the second."), en.c_str());
     }
 
     /// S4-07 has no number of processes that is faster than one.

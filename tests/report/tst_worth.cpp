@@ -168,6 +168,13 @@ void WorthTest::hasATabAndACard() {
     const auto card = worthCard(shown);
     QVERIFY(card && card->lines.size() >= 2);
     QVERIFY(card->lines[1].find("105 imágenes") != std::string::npos);
+    // S3-12: with a start that 105 images pay back, one image is not viable and 500 are.
+    const auto says = [&](std::size_t line, const char* words) {
+        return card->lines.at(line).find(words) != std::string::npos;
+    };
+    QVERIFY2(says(2, "una imagen") && says(2, "no compensa"), card->lines[2].c_str());
+    QVERIFY2(says(3, "500 cortes") && says(3, ": la GPU compensa."), card->lines[3].c_str());
+    QVERIFY2(says(4, "un millón") && says(4, ": la GPU compensa."), card->lines[4].c_str());
 }
 
 QTEST_GUILESS_MAIN(WorthTest)

@@ -63,6 +63,26 @@ private Q_SLOTS:
         QCOMPARE(serialTrend(found), SerialTrend::Unknown);  // single numbers tell no trend
     }
 
+    /// S4-M12: from .35 of 4 threads to .69 of 8, which nobody asked about.
+    void anEfficiencyThatRisesIsFound_S4_M12() {
+        const auto found = speedUps(kThreads);
+        const auto rise = efficiencyRise(found);
+        QVERIFY(rise);
+        QCOMPARE(rise->from.workers, 4);
+        QCOMPARE(rise->to.workers, 8);
+        QVERIFY(near(rise->from.efficiency(), 0.345, 1e-3));
+        QVERIFY(near(rise->to.efficiency(), 0.686, 1e-3));
+        QVERIFY(!efficiencyRise(speedUps(kProcesses)));
+        // Intervals decide where there are some.
+        const auto of = [](int workers, double ratio, double wide) {
+            return SpeedUp{workers, ratio, Interval{ratio * (1 - wide), ratio * (1 + wide)}};
+        };
+        const std::vector<SpeedUp> sure{of(2, 1.6, 0.01), of(4, 3.5, 0.01)},
+            open{of(2, 1.6, 0.05), of(4, 3.5, 0.05)};
+        QVERIFY(efficiencyRise(sure));
+        QVERIFY(!efficiencyRise(open));
+    }
+
     /// P-06: this is not Amdahl, because 16 threads take longer than 8.
     void theRecordedSweepOverThreadsIsRefused() {
         const auto slowed = slowedDown(kThreads);

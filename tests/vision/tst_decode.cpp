@@ -225,6 +225,9 @@ private Q_SLOTS:
         QTest::newRow("camera.png") << 512 << 512 << 1;
         QTest::newRow("astronaut.png") << 512 << 512 << 3;
         QTest::newRow("rocket.jpg") << 640 << 427 << 3;
+        // S0-47: the names that the handout's programs open.
+        QTest::newRow("cara_ejemplo.jpg") << 224 << 224 << 3;
+        QTest::newRow("imagen_ejemplo.jpg") << 451 << 300 << 3;
     }
     void S008_samplePhotographs() {
         QFETCH(int, width);

@@ -212,17 +212,33 @@ std::vector<Offer> offersOfInference() {
     return offers;
 }
 
-}  // namespace
+/// "cara_ejemplo.jpg", "imagen_ejemplo.jpg": what the handout's own programs open (S0-47).
+constexpr std::string_view kHandoutNames = "_ejemplo.jpg";
 
-std::vector<std::string> sampleInputs() {
+std::vector<std::string> shippedInputs(bool handout) {
     std::vector<std::string> inputs;
     const auto folder = shippedFile("samples");
     std::error_code error;
     if (!folder) return inputs;
-    for (const auto& entry : std::filesystem::directory_iterator(*folder, error))
-        if (const auto suffix = entry.path().extension(); suffix == ".png" || suffix == ".jpg")
-            inputs.push_back(std::string(kSamplePrefix) + utf8(entry.path().filename()));
+    for (const auto& entry : std::filesystem::directory_iterator(*folder, error)) {
+        const std::string name = utf8(entry.path().filename());
+        const auto suffix = entry.path().extension();
+        if ((suffix == ".png" || suffix == ".jpg") && name.ends_with(kHandoutNames) == handout)
+            inputs.push_back(std::string(kSamplePrefix) + name);
+    }
     std::ranges::sort(inputs);
+    return inputs;
+}
+
+}  // namespace
+
+std::vector<std::string> sampleInputs() {
+    return shippedInputs(false);
+}
+
+std::vector<std::string> offeredInputs() {
+    std::vector<std::string> inputs = shippedInputs(false);
+    std::ranges::move(shippedInputs(true), std::back_inserter(inputs));
     return inputs;
 }
 

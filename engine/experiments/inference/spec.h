@@ -11,7 +11,10 @@ namespace duelo {
 /// Inference of pretrained networks: the axes of `duelo-engine infer` (S0-04..S0-16).
 [[nodiscard]] Spec inferenceSpec();
 
-/// The shipped photographs as inputs of a plan ("sample:chelsea.png"), sorted by name.
+/// The shipped photographs as inputs of a plan ("sample:chelsea.png"), sorted by name, but for the
+/// copies of two of them that are named as in the handout.
 [[nodiscard]] std::vector<std::string> sampleInputs();
+/// Those and behind them the copies (S0-47): what the window offers.
+[[nodiscard]] std::vector<std::string> offeredInputs();
 
 }  // namespace duelo

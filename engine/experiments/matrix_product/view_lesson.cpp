@@ -77,6 +77,18 @@ std::string sumText(const Factors& of, const Place& place, const Text& text) {
     return sum;
 }
 
+/// S2-M17: at the same place of B·A, and of the product element by element.
+std::string otherProducts(const Factors& of, const Place& place, const Text& text) {
+    const std::size_t at = place.i * of.n + place.j;
+    return text("matrix_product.lesson_others",
+                {{"row", place.i + 1},
+                 {"column_number", place.j + 1},
+                 {"here_text", numberText(productOf(of)[at], text)},
+                 {"swapped_text", numberText(productOf({of.n, of.b, of.a})[at], text)},
+                 {"factors_text", numberText(of.a[at], text) + "·" + numberText(of.b[at], text)},
+                 {"elementwise_text", numberText(of.a[at] * of.b[at], text)}});
+}
+
 /// The sum of the terms so far: the product of what is left when later ones are zero.
 float sumSoFar(Factors of, const Place& place) {
     for (std::size_t k = place.k + 1; k < of.n; ++k) of.a[place.i * of.n + k] = 0;
@@ -114,7 +126,7 @@ GridsValue productPicture(const Params& settings, int step, const Text& text) {
                   text("matrix_product.lesson_terms",
                        {{"k", place.k + 1}, {"n", n}, {"done", step + 1}, {"all", n * n * n}}),
                   text("matrix_product.lesson_independent", {{"elements", n * n}}),
-                  text("matrix_product.lesson_memory")}};
+                  text("matrix_product.lesson_memory"), otherProducts(of, place, text)}};
     return out;
 }
 

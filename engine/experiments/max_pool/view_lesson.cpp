@@ -147,6 +147,9 @@ GridsValue walkPicture(const Params& settings, int step, const Text& text) {
         if (i > step) cell = {.text = cell.text, .tone = Tone::Outside, .step = i};
     }
     const bool overlap = work.stride < work.window;
+    const std::string same =
+        work.window % 2 == 0 ? text("max_pool.lesson_same_even")
+                             : text("max_pool.lesson_same", {{"padding", (work.window - 1) / 2}});
     // As the table and the emulator count it: two matrices there and one back.
     const std::int64_t copies =
         poolTraffic(work, PoolKernel::IdentityTransferred).copies / work.windows();
@@ -161,7 +164,8 @@ GridsValue walkPicture(const Params& settings, int step, const Text& text) {
                                                 {"window", work.window},
                                                 {"stride", work.stride},
                                                 {"padding", work.padding},
-                                                {"out", work.out()}}),
+                                                {"out", work.out()}}) +
+                      " " + same,
                   text(overlap ? "max_pool.lesson_overlap" : "max_pool.lesson_apart"),
                   text("max_pool.lesson_launches",
                        {{"launches", step + 1}, {"copies", copies * (step + 1)}})}};

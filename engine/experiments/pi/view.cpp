@@ -108,6 +108,7 @@ const View& piView() {
                    .note = "pi.note"},
         .charts = {{.id = "lines", .can_be_log = true},
                    {.id = "pi_error", .figure = kError, .bound = "expected_error"}},
+        .lessons = {amdahlLesson()},
         .cards = piCards};
     return view;
 }

@@ -9,4 +9,8 @@ namespace duelo {
 /// what the formula expects, and a card.
 [[nodiscard]] const View& piView();
 
+/// Amdahl's law as a calculator, with its derivation (S2-35): a share of the work, how many units
+/// have it among them, and what comes of that.
+[[nodiscard]] Lesson amdahlLesson();
+
 }  // namespace duelo

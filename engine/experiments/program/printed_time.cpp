@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <span>
 #include <utility>
 
 namespace duelo {
@@ -13,9 +14,10 @@ namespace {
 
 struct PrintedUnit {
     std::string_view placeholder;
-    double ms;
+    double unit;
 };
-constexpr std::array<PrintedUnit, 3> kUnits{{{"{s}", 1e3}, {"{ms}", 1}, {"{us}", 1e-3}}};
+constexpr std::array<PrintedUnit, 3> kTimeUnits{{{"{s}", 1e3}, {"{ms}", 1}, {"{us}", 1e-3}}};
+constexpr std::array<PrintedUnit, 2> kShareUnits{{{"{percent}", 1e-2}, {"{share}", 1}}};
 
 bool isSpace(char c) {
     return c == ' ' || c == '\t';
@@ -69,7 +71,8 @@ std::optional<Number> numberAt(std::string_view text) {
     return found;
 }
 
-std::optional<double> timeAt(const TimePattern& pattern, std::string_view output, std::size_t at) {
+std::optional<double> numberOf(const PrintedPattern& pattern, std::string_view output,
+                               std::size_t at) {
     const auto before = matched(output.substr(at), pattern.before);
     if (!before) return std::nullopt;
     at += *before;
@@ -86,29 +89,38 @@ std::optional<double> timeAt(const TimePattern& pattern, std::string_view output
     if (!after) return std::nullopt;
     at += *after;
     if (at < output.size() && goesOn(output[at])) return std::nullopt;
-    return number->value * pattern.unit_ms;
+    return number->value * pattern.unit;
 }
 
-}  // namespace
-
-Result<TimePattern> timePattern(const std::string& pattern) {
-    std::optional<TimePattern> found;
+Result<PrintedPattern> patternOf(const std::string& pattern, std::span<const PrintedUnit> units) {
+    std::optional<PrintedPattern> found;
     Json placeholders = Json::array();
-    for (const PrintedUnit& unit : kUnits) placeholders.emplace_back(unit.placeholder);
+    for (const PrintedUnit& one : units) placeholders.emplace_back(one.placeholder);
     const Json args{{"pattern", pattern}, {"placeholders", std::move(placeholders)}};
-    for (const auto& [placeholder, ms] : kUnits)
+    for (const auto& [placeholder, unit] : units)
         for (std::size_t at = pattern.find(placeholder); at != std::string::npos;
              at = pattern.find(placeholder, at + 1)) {
             if (found) return fail("program_pattern_no_unit", args);
-            found = TimePattern{pattern.substr(0, at), pattern.substr(at + placeholder.size()), ms};
+            found = PrintedPattern{pattern.substr(0, at), pattern.substr(at + placeholder.size()),
+                                   unit};
         }
     if (!found) return fail("program_pattern_no_unit", args);
     return *found;
 }
 
-std::optional<double> printedMs(const TimePattern& pattern, std::string_view output) {
+}  // namespace
+
+Result<PrintedPattern> timePattern(const std::string& pattern) {
+    return patternOf(pattern, kTimeUnits);
+}
+
+Result<PrintedPattern> sharePattern(const std::string& pattern) {
+    return patternOf(pattern, kShareUnits);
+}
+
+std::optional<double> printedNumber(const PrintedPattern& pattern, std::string_view output) {
     for (std::size_t at = output.size(); at-- > 0;)
-        if (const auto ms = timeAt(pattern, output, at)) return ms;
+        if (const auto number = numberOf(pattern, output, at)) return number;
     return std::nullopt;
 }
 

@@ -9,18 +9,22 @@
 
 namespace duelo {
 
-/// Where in its output a program tells its time: the text around a number, which stands as {s},
-/// {ms} or {us}, by its unit. "Tiempo: {s} s" finds 0.25 s in "Tiempo: 0,25 s".
-struct TimePattern {
+/// Where in its output a program tells a number: the text around it. "Tiempo: {s} s" finds 0.25 s
+/// in "Tiempo: 0,25 s".
+struct PrintedPattern {
     std::string before{}, after{};
-    double unit_ms = 1;  ///< of the number
+    double unit = 1;  ///< what the number is of: of ms, or of the whole of a share
 };
-/// Reason: "program_pattern_no_unit" {pattern, placeholders} of none of them, or of more than one.
-[[nodiscard]] Result<TimePattern> timePattern(const std::string& pattern);
+/// The number stands as {s}, {ms} or {us}, by its unit. Reason: "program_pattern_no_unit" {pattern,
+/// placeholders} of none of them, or of more than one.
+[[nodiscard]] Result<PrintedPattern> timePattern(const std::string& pattern);
+/// The number stands as {percent}, or as {share} from 0 to 1. Reason: the same.
+[[nodiscard]] Result<PrintedPattern> sharePattern(const std::string& pattern);
 
-/// The last time in the output that fits: the texts around it are found as they are, but for the
-/// number of spaces, and no letter or digit may go on where the text after it ends. The number has
-/// a point or a comma. Nothing fits: absent.
-[[nodiscard]] std::optional<double> printedMs(const TimePattern& pattern, std::string_view output);
+/// The last number in the output that fits, in ms or as a share: the texts around it are found as
+/// they are, but for the number of spaces, and no letter or digit may go on where the text after it
+/// ends. The number has a point or a comma. Nothing fits: absent.
+[[nodiscard]] std::optional<double> printedNumber(const PrintedPattern& pattern,
+                                                  std::string_view output);
 
 }  // namespace duelo

@@ -11,7 +11,8 @@ namespace duelo {
 
 namespace {
 
-/// More than this is the work of several threads; less than its inverse is waiting.
+/// More than this is the work of several threads, which a program may have though its text starts
+/// none (S4-M08); less than its inverse is waiting.
 constexpr double kPlainlyBusy = 1.2;
 constexpr int kBusyDecimals = 2;
 constexpr double kMebi = 1 << 20;
@@ -53,7 +54,10 @@ std::vector<std::string> processAnswers(const Shown& shown) {
             Json args = figureArgs(*figures, shown.labels);
             args["variant_name"] = shown.labels.columnName(cell.column);
             args["case_name"] = shown.labels.caseName(*shown.chosenRow());
-            answers.push_back(shown.labels.text()("program.answer", args));
+            std::string answer = shown.labels.text()("program.answer", args);
+            if (figures->busy() > kPlainlyBusy)
+                answer += " " + shown.labels.text()("program.busy_blas");
+            answers.push_back(std::move(answer));
         }
     return answers;
 }
@@ -73,6 +77,7 @@ std::vector<CardValue> processCards(const Shown& shown) {
                        : figures->busy() < 1 / kPlainlyBusy ? "program.busy_waits"
                                                             : "program.busy_one",
                        args)};
+    if (figures->busy() > kPlainlyBusy) card.lines.push_back(text("program.busy_blas"));
     if (figures->start_ms) {
         args["start"] = shown.labels.timeText(*figures->start_ms);
         card.lines.push_back(text("program.card_start", args));

@@ -118,7 +118,7 @@ void ProgramWork::checkEnd(const TimedExit& exit) const {
 }
 
 double ProgramWork::toldMs(const TimedExit& exit) const {
-    const auto told_ms = printedMs(*m_job.pattern, exit.output);
+    const auto told_ms = printedNumber(*m_job.pattern, exit.output);
     if (!told_ms)
         failed("program_no_printed_time", exit,
                {{"pattern", m_job.pattern->before + "#" + m_job.pattern->after}});

@@ -18,8 +18,8 @@ namespace duelo {
 /// What a cell of `program` runs.
 struct ProgramJob {
     ProgramCase work{};
-    std::string name{}, text{};            ///< of the attachment
-    std::optional<TimePattern> pattern{};  ///< absent: the whole process is timed
+    std::string name{}, text{};               ///< of the attachment
+    std::optional<PrintedPattern> pattern{};  ///< absent: the whole process is timed
     double limit_ms = 60'000;
 };
 

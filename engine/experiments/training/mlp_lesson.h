@@ -35,4 +35,9 @@ struct MlpUpdate {
 /// The same as a picture for each step: forward, backward, update, with shapes and numbers.
 [[nodiscard]] Lesson mlpLesson();
 
+/// The three phases of one batch on a GPU, in ms and in percent (S4-09, S4-25), for who has none:
+/// as a project printed them, or estimated from what is typed. Marked as what it is; nothing of it
+/// was measured here.
+[[nodiscard]] Lesson phasesLesson();
+
 }  // namespace duelo

@@ -153,7 +153,7 @@ const View& trainingView() {
                            .warnings = trainingWarnings,
                            .tables = furtherTables(),
                            .charts = trainingTabs(),
-                           .lessons = {mlpLesson()},
+                           .lessons = {mlpLesson(), phasesLesson()},
                            .cards = trainingCards,
                            .columns = trainingColumns,
                            .add_json = addTrainings,

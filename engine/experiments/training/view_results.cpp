@@ -2,13 +2,17 @@
 // What was trained on, and what trainings took and reached: the tables of a document.
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <utility>
 
+#include "base/brief_text.h"
 #include "experiments/training/epoch_parts.h"
+#include "experiments/training/params.h"
 #include "experiments/training/view.h"
 #include "experiments/training/view_quality.h"
 #include "experiments/training/view_table.h"
 #include "experiments/work_names.h"
+#include "report/imported.h"
 #include "report/report_words.h"
 
 namespace duelo {
@@ -163,6 +167,47 @@ private:
                 words(std::move(parallel))};
     }
 
+    /// A program of somebody's own, in its own words (S4-03, S4-04).
+    std::vector<DocCell> programName(const ReportCell& cell, const Provenance& of) const {
+        const Column& column = m_c.columns[cell.column];
+        const Params& variant = column.variant;
+        return {
+            words(markedTitle(briefText(of.source), m_c.sources[cell.source], m_text)),
+            words(of.technology.empty() ? t("training.technology_own") : briefText(of.technology)),
+            words(variant.has("threads")
+                      ? t("report.threads", {{"threads", variant.integer("threads")}})
+                  : deviceOf(variant).isGpu() ? deviceName(cell.column)
+                                              : t("report.unknown"))};
+    }
+
+    /// Its time against the base: never checked, and no figure where the base got another share
+    /// right (S4-M03). The sentence says why.
+    std::pair<DocCell, std::string> programRatio(const ReportCell& base, const ColumnRatio& ratio,
+                                                 const Provenance& of) const {
+        if (!ratio.estimate)
+            return {words(t("training.no_ratio")),
+                    m_text.reason(ratio.reason.value_or(Reason{"ratio_side_missing"}))};
+        const auto trained = trainedOf(base.result);
+        if (trained && of.accuracy && !mayBeEqual(*trained, *of.accuracy))
+            return {words(t("training.no_ratio")),
+                    m_text.reason({"ratio_quality_differs",
+                                   {{"accuracy_a_percent", 100 * trained->test_accuracy},
+                                    {"accuracy_b_percent", 100 * *of.accuracy}},
+                                   {}})};
+        return {words(number(ratio.estimate->ratio, {})),
+                uncheckedText(m_c, ratio, m_text) + ". " + t("training.own_program_note")};
+    }
+
+    /// Of as many samples as the trained one was tested with.
+    static bool mayBeEqual(const Trained& trained, double told) {
+        std::int64_t samples = 0;
+        for (const auto& line : trained.confusion)
+            samples += std::accumulate(line.begin(), line.end(), std::int64_t{0});
+        if (samples == 0) return true;
+        const Interval of = wilsonInterval(told, samples), base = trained.test_accuracy_ci95;
+        return of.low <= base.high && base.low <= of.high;
+    }
+
     /// The table of S4-03; the row that counts as 1 is declared (S4-31).
     DocTable implementations(std::size_t r) const {
         const Row& row = m_c.rows[r];
@@ -170,27 +215,42 @@ private:
             "trained-" + std::to_string(r + 1),
             t("training.table_title", {{"case_name", caseName(row)}}), kTrainingColumn,
             {"implementation", "technology", "parallelism", "total_time", "accuracy", "relative"});
-        const auto noted = [&](std::string words_of, const Reason& why) {
-            const std::string sentence = m_text.reason(why);
+        const auto notedAs = [&](std::string words_of, const std::string& sentence) {
             auto found = std::ranges::find(out.notes, sentence);
             if (found == out.notes.end()) found = out.notes.insert(found, sentence);
             return words(words_of + " [" + std::to_string(found - out.notes.begin() + 1) + "]");
+        };
+        const auto noted = [&](std::string words_of, const Reason& why) {
+            return notedAs(std::move(words_of), m_text.reason(why));
         };
         const auto relative = [&](const ReportCell& cell) -> DocCell {
             if (!cell.measured()) return noted(causeText(*cell.reason, cell.status), *cell.reason);
             if (m_c.base_column == cell.column) return {t("training.base"), 1.0, 0};
             const auto ratio = std::ranges::find(row.ratios, cell.column, &ColumnRatio::column);
             if (ratio == row.ratios.end()) return words("–");
+            if (const auto own = provenanceOf(m_c.sources[cell.source].header)) {
+                auto [told, why] = programRatio(row.cells[ratio->base], *ratio, *own);
+                return notedAs(std::move(told.text), why);
+            }
             if (const auto why = whyNoFactor(row, *ratio))
                 return noted(t("training.no_ratio"), *why);
             return measured(ratio->estimate->ratio, ratio->estimate->ci95);
         };
         for (const ReportCell& cell : row.cells) {
             const auto trained = cell.measured() ? trainedOf(cell.result) : std::nullopt;
-            std::vector<DocCell> cells = implementationName(cell);
-            cells.push_back(time(trained ? std::optional(trained->epochs_ms) : std::nullopt));
-            cells.push_back(
-                percent(trained ? std::optional(trained->test_accuracy) : std::nullopt));
+            const auto own = provenanceOf(m_c.sources[cell.source].header);
+            if (own && !cell.timed()) continue;  // it did not train this
+            std::vector<DocCell> cells = own ? programName(cell, *own) : implementationName(cell);
+            std::optional<double> total_ms, accuracy;
+            if (own) {
+                total_ms = cell.result.summary->median_ms * trainingCase(row.work).epochs;
+                accuracy = own->accuracy;
+            } else if (trained) {
+                total_ms = trained->epochs_ms;
+                accuracy = trained->test_accuracy;
+            }
+            cells.push_back(time(total_ms));
+            cells.push_back(percent(accuracy));
             cells.push_back(relative(cell));
             out.rows.push_back(std::move(cells));
         }

@@ -111,6 +111,27 @@ private Q_SLOTS:
         QCOMPARE(first.front().id, std::string("program_questions"));
     }
 
+    /// S4-M08: a program whose text starts no thread may have those of a library.
+    void severalThreadsNameTheLibrary_S4_M08() {
+        Comparison c = compared();
+        const auto told = [&] {
+            const Labels labels(c, Text(Language::English));
+            std::string lines;
+            for (const CardValue& card :
+                 cardsOf(programSpec(), {.comparison = c, .labels = labels, .row = 1}))
+                for (const std::string& line : card.lines) lines += line + "\n";
+            return QString::fromStdString(lines);
+        };
+        QVERIFY2(!told().contains("OMP_NUM_THREADS"), qPrintable(told()));
+        for (ReportCell& cell : c.rows[1].cells) {
+            const auto figures = processFigures(cell);
+            for (PartTime& part : cell.result.parts)
+                if (figures && part.id == "user") part.ms = 4 * figures->process_ms;
+        }
+        QVERIFY2(told().contains("OMP_NUM_THREADS=1"), qPrintable(told()));
+        QVERIFY(markdownOf(c, Language::Spanish).contains("la BLAS de NumPy"));
+    }
+
     void timesAreDrawnOverTheNumber() {
         const Comparison c = compared();
         const Labels labels(c, Text(Language::Spanish));

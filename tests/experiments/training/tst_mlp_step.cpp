@@ -251,7 +251,7 @@ void TestMlpStep::bf16LearnsNearlyTheSame_data() {
     QTest::newRow("with convolutions") << QString(kLabAlexnet.data()) << 0;
 }
 
-/// The weights that are learnt stay fp32: what an update adds is less than a bf16 can tell.
+/// The weights that are learnt stay fp32: what an update adds is less than a bf16 can tell.
 void TestMlpStep::bf16LearnsNearlyTheSame() {
     QFETCH(QString, network);
     QFETCH(int, rule);

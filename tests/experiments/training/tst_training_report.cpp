@@ -6,6 +6,7 @@
 
 #include <QtTest>
 
+#include "experiments/imported_times.h"
 #include "experiments/training/output.h"
 #include "experiments/training/view.h"
 #include "experiments/training/view_charts.h"
@@ -204,6 +205,50 @@ private Q_SLOTS:
         QVERIFY(std::abs(*table.rows[1][5].value - 1.6) < 0.01);
         QVERIFY(std::ranges::any_of(
             table.notes, [](const auto& note) { return holds(note, "Base: CPU, 4 hilos"); }));
+    }
+
+    /// S4-03, S4-04: a NumPy program that printed its time and accuracy is a row beside Duelo's
+    /// ways, marked, with an unchecked quotient; at another accuracy there is none (S4-M03).
+    void ownProgramsStandInTheTable_S4_03() {
+        examples::TrainingFile file("own.duelo", {.epochs = 5});
+        file.add(examples::Training{});
+        const RecordLog own = file.finish();
+        const auto tableWith = [&](double accuracy, Language language) {
+            const ImportTarget target =
+                importTarget(*compare(std::span(&own, 1)), std::nullopt, Text(language)).value();
+            const ImportFacts facts{.origin = Origin::Printed,
+                                    .source = "mine",
+                                    .device = Device::Cpu,
+                                    .own_program = true,
+                                    .technology = "Python, NumPy",
+                                    .threads = 2,
+                                    .accuracy = accuracy};
+            const auto run = importedRun(target, facts, {{0, {.ms = 12'000}}}, "0.2.0");
+            RecordLog log;
+            log.path = "numpy.duelo";
+            log.records = recordsOf(run.value(), "99999999-9999-4999-8999-999999999999",
+                                    "2026-05-06T10:00:00Z");
+            log.records.emplace_back(End{.status = "completed"});
+            log.integrity = Integrity::Sealed;
+            return tableOf(
+                compose(*compare(std::vector<RecordLog>{own, std::move(log)}), in(language)),
+                "trained-1");
+        };
+        const DocTable table = tableWith(0.915, Language::English);
+        QCOMPARE(table.rows.size(), std::size_t{2});
+        const auto& row = table.rows[1];
+        QCOMPARE(row[0].text, std::string("mine (read from a program's output)"));
+        QCOMPARE(row[1].text, std::string("Python, NumPy"));
+        QCOMPARE(row[2].text, std::string("2 threads"));
+        QCOMPARE(*row[3].value, 12.0);
+        QCOMPARE(*row[4].value, 91.5);
+        QVERIFY2(row[5].text.starts_with("0.4"), row[5].text.c_str());
+        QVERIFY2(holds(table.notes[0], "it timed itself") ||
+                     holds(table.notes[0], "It is an own program"),
+                 table.notes[0].c_str());
+        const DocTable worse = tableWith(0.8132, Language::Spanish);
+        QVERIFY2(holds(worse.rows[1][5].text, "sin"), worse.rows[1][5].text.c_str());
+        QVERIFY2(holds(worse.notes[0], "81,3"), worse.notes[0].c_str());
     }
 
     /// S2-13, S2-M09: class names, and which axis is which, in the table itself.
