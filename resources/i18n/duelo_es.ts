@@ -2363,16 +2363,12 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>De estas redes nadie ofrece pesos oficiales.</translation>
     </message>
     <message>
-        <source>Weights of the chosen networks</source>
-        <translation>Pesos de las redes elegidas</translation>
-    </message>
-    <message>
-        <source>Weights (*.pth *.safetensors *.pt *.ckpt *.tar);;All files (*)</source>
-        <translation>Pesos (*.pth *.safetensors *.pt *.ckpt *.tar);;Todos los archivos (*)</translation>
-    </message>
-    <message>
         <source>Answer what you expect, and then measure: F5.</source>
         <translation>Responda qué espera y después mida: F5.</translation>
+    </message>
+    <message>
+        <source>Every chosen network has trained weights here.</source>
+        <translation>Todas las redes elegidas tienen aquí pesos entrenados.</translation>
     </message>
 </context>
 <context>
@@ -3354,6 +3350,13 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>A row for each, whatever is in it; a click opens its page</source>
         <translation>Una fila por cada una, tenga lo que tenga; un clic abre su página</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::TabRow</name>
+    <message>
+        <source>More</source>
+        <translation>Más</translation>
     </message>
 </context>
 <context>
