@@ -3,6 +3,7 @@
 #include "classroom/class_charts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -76,7 +77,8 @@ ScatterValue classRatios(const Classroom& classroom, std::size_t number, const C
 
 namespace {
 
-/// A place along x for each band that may be answered, with the field of the diagonal above it.
+/// Adds a place along x for each band that may be answered, with the field of the diagonal above
+/// it, and a line at each factor that parts two bands.
 void addBands(ScatterValue& value, const std::vector<std::string>& codes, const Text& text) {
     for (std::size_t i = 0; i < codes.size(); ++i) {
         const auto place = static_cast<double>(i);
@@ -87,7 +89,12 @@ void addBands(ScatterValue& value, const std::vector<std::string>& codes, const 
                                  .y_low = band.low,
                                  .y_high = band.high,
                                  .style = kRatio});
+        for (const double edge : {band.low, band.high})
+            if (edge > 0 && std::isfinite(edge)) value.levels.push_back(edge);
     }
+    std::ranges::sort(value.levels);
+    const auto same = std::ranges::unique(value.levels);
+    value.levels.erase(same.begin(), same.end());
 }
 
 }  // namespace
@@ -97,8 +104,7 @@ ScatterValue classPredictions(const Classroom& classroom, std::span<const std::s
     const Text text = options.text();
     ScatterValue value{.title = text("class_chart.predictions"),
                        .x_title = text("class_chart.predicted_axis"),
-                       .y_title = text("class_chart.measured_axis"),
-                       .levels = {1, 3, 10, 30}};
+                       .y_title = text("class_chart.measured_axis")};
     value.names = {{text("class_chart.conclusive"), kRatio, true},
                    {text("class_chart.inconclusive"), kRatio, false}};
     const ChartNames names = chartNames(classroom, chart, find, text);
@@ -114,7 +120,10 @@ ScatterValue classPredictions(const Classroom& classroom, std::span<const std::s
             if (outcome.question.kind != PredictionQuestion::Kind::Times || !one.band ||
                 !outcome.factor || place == chart.end())
                 continue;
-            if (codes.empty()) codes = outcome.question.choices;
+            // Bands between two devices are others than those between two ways on one: each PC has
+            // its place under those that it was asked.
+            for (const std::string& choice : outcome.question.choices)
+                if (std::ranges::find(codes, choice) == codes.end()) codes.push_back(choice);
             const auto band = std::ranges::find(codes, outcome.predicted);
             if (band == codes.end()) continue;
             std::string words =
