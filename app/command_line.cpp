@@ -253,8 +253,9 @@ void CommandLine::declareImport() {
                        "of your own program on the test part, such as 91.87 %");
     command.add_option("--pattern", import.pattern,
                        "how it prints its time, such as \"Time: {s} s\"; default: usual words");
-    command.add_option("--accuracy-pattern", import.accuracy_pattern,
-                       "how it prints its accuracy: \"Accuracy: {share}\" of 1, or {percent} of 100");
+    command.add_option(
+        "--accuracy-pattern", import.accuracy_pattern,
+        "how it prints its accuracy: \"Accuracy: {share}\" of 1, or {percent} of 100");
     command.add_flag("--simulated", import.simulated, "an estimate: it stands apart, in no ratio");
     command.add_option("--out", out, "the .duelo file to write")->required();
 }
