@@ -123,11 +123,12 @@ private Q_SLOTS:
             return QString::fromStdString(lines);
         };
         QVERIFY2(!told().contains("OMP_NUM_THREADS"), qPrintable(told()));
-        for (ReportCell& cell : c.rows[1].cells) {
-            const auto figures = processFigures(cell);
-            for (PartTime& part : cell.result.parts)
-                if (figures && part.id == "user") part.ms = 4 * figures->process_ms;
-        }
+        for (Row& row : c.rows)
+            for (ReportCell& cell : row.cells) {
+                const auto figures = processFigures(cell);
+                for (PartTime& part : cell.result.parts)
+                    if (figures && part.id == "user") part.ms = 4 * figures->process_ms;
+            }
         QVERIFY2(told().contains("OMP_NUM_THREADS=1"), qPrintable(told()));
         QVERIFY(markdownOf(c, Language::Spanish).contains("la BLAS de NumPy"));
     }
