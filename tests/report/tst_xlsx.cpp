@@ -105,7 +105,7 @@ private Q_SLOTS:
         QVERIFY(epochs["cells"].contains("A62") && !epochs["cells"].contains("A63"));
         QCOMPARE(book["charts"].size(), 6U);
         QCOMPARE(book["charts"][0]["symbols"].size(), 6U);
-        QCOMPARE(book["charts"][5]["log"].size(), 1U);  // the finder's rates
+        QCOMPARE(book["charts"][5]["log"].size(), 2U);  // the finder's rates
         QVERIFY(holds(book["sheets"]["Informe"], "Fila: lo que es. Columna: lo que dijo la red"));
         for (const Json& sheet : book["sheets"]) QCOMPARE(sheet["formulas"].get<int>(), 0);
     }
@@ -139,7 +139,8 @@ private Q_SLOTS:
             }
     }
 
-    /// Native chart: CPU 'o', GPU 'x', logarithmic where the times span it (S0-20).
+    /// Native chart: CPU 'o', GPU 'x', logarithmic where the times span it, and then over the sizes
+    /// too (S0-20, Y-43).
     void chart() {
         const Json book =
             read(*compare(std::vector<RecordLog>{examples::gpuPc()}), Language::English);

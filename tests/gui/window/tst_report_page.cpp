@@ -510,7 +510,7 @@ void TestReportPage::isLookedAtBesideTheWindow_Y_17() {
     QVERIFY(QTest::qWaitForWindowExposed(bench.page.get()));
     bench.page->filesChanged();
     QCOMPARE(evidence->count(), 0);
-    QTRY_VERIFY_WITH_TIMEOUT(evidence->count() > 1000, kSoonMs);
+    QTRY_VERIFY_WITH_TIMEOUT(evidence->count() > 1000, 3 * kSoonMs);
     const int many = evidence->count();
     // Another file, and then another, while the first is looked at: only the last is told.
     const auto small = std::make_shared<const Comparison>(
