@@ -134,9 +134,21 @@ void TestTranslations::faultsAreFound() {
 }
 
 void TestTranslations::spanishCaptionsAreSpanish_S0_55() {
-    const QStringList same{"%1 (Duelo)",  "%1 · %2 · %3: %4", "%1: %2", "%1…",  "&Plan",
-                           "CSV (*.csv)", "Duelo (*.duelo)",  "GPU",    "JSON", "LaTeX",
-                           "Markdown",    "Python (*.py)",    "Total"};
+    const QStringList same{"%1 (Duelo)",
+                           "%1 · %2 · %3: %4",
+                           "%1: %2",
+                           "%1…",
+                           "&Plan",
+                           "CSV (*.csv)",
+                           "Duelo (*.duelo)",
+                           "GPU",
+                           "JSON",
+                           "LaTeX",
+                           "Markdown",
+                           "PC",
+                           "Python (*.py)",
+                           "Total",
+                           "no"};
     QStringList left;
     for (const TsMessage& message : readTsFile(kFolder + "/duelo_es.ts"))
         if (message.translations.contains(message.source)) left << message.source;
