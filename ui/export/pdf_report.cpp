@@ -201,7 +201,7 @@ private:
 
     void put(const DocTable& table) {
         m_page->gap(pt(4));
-        laidOut(table).draw(*m_page, notesHeight(table));
+        laidOut(table).draw(*m_page, notesHeight(table), [this] { return isWanted(); });
         m_page->gap(pt(4));
         for (const std::string& note : table.notes) lines(qs(note), m_small);
         m_page->gap(pt(10));

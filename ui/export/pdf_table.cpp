@@ -220,7 +220,7 @@ double PdfTable::headHeight(const PdfPage& page, double tail) const {
     return height + (all ? tail : 0);
 }
 
-void PdfTable::draw(PdfPage& page, double tail) const {
+void PdfTable::draw(PdfPage& page, double tail, const std::function<bool()>& isWanted) const {
     page.keep(headHeight(page, tail));
     for (const QString& line : m_title) {
         page.keep(m_titleLine);
@@ -229,11 +229,11 @@ void PdfTable::draw(PdfPage& page, double tail) const {
     }
     page.advance(page.pt(3));
     drawHeader(page);
-    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+    for (std::size_t i = 0; i < m_rows.size() && isWanted(); ++i) {
         double height = heightOf(page, m_rows[i]);
         if (i + 2 == m_rows.size()) height += heightOf(page, m_rows.back());
         if (i + 2 >= m_rows.size()) height += tail;
-        drawRow(page, m_rows[i], height);
+        drawRow(page, m_rows[i], height, isWanted);
     }
 }
 
@@ -248,7 +248,8 @@ void PdfTable::drawHeader(PdfPage& page) const {
     page.rule(0, page.top(), width, page.pt(0.9), paper::ink);
 }
 
-void PdfTable::drawRow(PdfPage& page, const Row& row, double height) const {
+void PdfTable::drawRow(PdfPage& page, const Row& row, double height,
+                       const std::function<bool()>& isWanted) const {
     const int lines = linesOf(row);
     const double padding = page.pt(kPaddingY_pt), own = heightOf(page, row);
     const double onAnEmptyPage = page.fullRoom() - heightOf(page, m_header);
@@ -259,7 +260,7 @@ void PdfTable::drawRow(PdfPage& page, const Row& row, double height) const {
     if (height > onAnEmptyPage) height = own;
     if (height <= onAnEmptyPage && height > page.room()) turn();
     page.advance(padding);
-    for (int line = 0; line < lines; ++line) {
+    for (int line = 0; line < lines && isWanted(); ++line) {
         if (page.room() < m_line + padding) turn();
         drawLine(page, row, line, m_font, page.top());
         page.advance(m_line);

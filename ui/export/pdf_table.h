@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include <QFont>
@@ -23,7 +24,9 @@ public:
     /// Title, header and first rows, all of a short table: what must not be torn apart. Notes are
     /// not drawn; `tail` is their height, which must not be torn from the last rows.
     [[nodiscard]] double headHeight(const PdfPage& page, double tail) const;
-    void draw(PdfPage& page, double tail) const;
+    /// Leaves the rest undone once it is not wanted: a thread that lays out a long table must end
+    /// before the fonts of a program that is leaving.
+    void draw(PdfPage& page, double tail, const std::function<bool()>& isWanted) const;
 
 private:
     struct Cell {
@@ -48,7 +51,8 @@ private:
     void drawHeader(PdfPage& page) const;
     [[nodiscard]] double heightOf(const PdfPage& page, const Row& row) const;
     /// `height`: of it and of what must follow it on its page.
-    void drawRow(PdfPage& page, const Row& row, double height) const;
+    void drawRow(PdfPage& page, const Row& row, double height,
+                 const std::function<bool()>& isWanted) const;
     void drawLine(PdfPage& page, const Row& row, int line, const QFont& font, double y) const;
 
     const DocTable& m_table;
