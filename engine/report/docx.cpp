@@ -80,17 +80,11 @@ public:
         paragraph("Title", m_document.title);
         for (const auto& [name, value] : m_document.fields) field(name, value);
         if (m_document.contents) contents();
-        bool annex = false;
-        for (std::size_t i = 0; i < m_document.sections.size(); ++i) {
-            const DocSection& section = m_document.sections[i];
-            heading(i, section.annex && !annex);
-            annex = annex || section.annex;
-            for (const DocBlock& block : section.blocks)
-                if (auto added = std::visit([this](const auto& b) { return add(b); }, block);
-                    !added)
-                    return tl::unexpected(std::move(added.error()));
-        }
-        return packed();
+        const auto written = eachSection(
+            m_document,
+            [this](std::size_t section, bool begins_annex) { heading(section, begins_annex); },
+            [this](const auto& block) { return add(block); });
+        return written.and_then([this] { return packed(); });
     }
 
 private:

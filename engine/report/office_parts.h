@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "base/zip_file.h"
@@ -65,6 +66,21 @@ struct Picture {
 };
 [[nodiscard]] Result<Picture> pictureOf(const ChartValue& chart, const Document& document,
                                         const OfficeExtras& extras);
+
+/// Walks through a document in its order: heading(number of the section, whether the annex begins
+/// with it), then add(block) for each of its blocks, until one fails.
+template <typename Heading, typename Add>
+Result<void> eachSection(const Document& document, const Heading& heading, const Add& add) {
+    bool annex = false;
+    for (std::size_t i = 0; i < document.sections.size(); ++i) {
+        const DocSection& section = document.sections[i];
+        heading(i, section.annex && !annex);
+        annex = annex || section.annex;
+        for (const DocBlock& block : section.blocks)
+            if (auto added = std::visit(add, block); !added) return added;
+    }
+    return {};
+}
 
 /// Where a section can be gone to.
 [[nodiscard]] std::string anchorOf(std::size_t section);

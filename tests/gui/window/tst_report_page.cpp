@@ -14,9 +14,8 @@
 #include "experiments/compare.h"
 #include "lab_report/compose_lab_report.h"
 #include "many_cells.h"
-#include "ui/lab_report/report_page.h"
+#include "report_page_bench.h"
 #include "ui/session/background.h"
-#include "window_bench.h"
 
 using namespace duelo;
 using namespace duelo::testing;
@@ -26,16 +25,6 @@ namespace {
 
 constexpr int kFiveSeconds_ms = 5000;
 constexpr const char* kTyped = "escrito sin guardar";
-
-ReportPage& reportOf(ui::MainWindow& window) {
-    window.showPage("report");
-    auto& page = *window.findChild<ReportPage*>();
-    // Its file is read on a thread.
-    if (!QTest::qWaitFor([&] { return page.findChild<QPushButton*>("handIn")->isEnabled(); },
-                         kSoonMs))
-        qFatal("no report");
-    return page;
-}
 
 /// What an export of the page would write.
 Document documentOf(ReportPage& page) {
