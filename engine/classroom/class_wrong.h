@@ -9,8 +9,8 @@
 #include "classroom/class_tables.h"
 #include "report/chart_value.h"
 
-/// What a class gets wrong, to be talked about: what was predicted and what was claimed otherwise
-/// than it was measured, and how often. Nobody is named.
+/// Tells what a class gets wrong, to be talked about: what was predicted and what was claimed
+/// otherwise than it was measured, and how often. Nobody is named.
 namespace duelo {
 
 struct WrongSaying {

@@ -19,7 +19,7 @@ struct HandedReports {
 /// Reads all of it again.
 [[nodiscard]] HandedReports handedReports(const Submission& submission, const FindSpec& find);
 
-/// What a report claims, as far as these files say anything to it.
+/// Judges what a report claims, as far as these files say anything to it.
 [[nodiscard]] std::vector<JudgedClaim> judgedClaims(const LabReport& report,
                                                     const Comparison& files, const Text& text);
 

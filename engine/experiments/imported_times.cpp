@@ -204,7 +204,7 @@ Result<std::vector<ImportFigure>> figuresOf(const PrintedOutput& printed,
 
 namespace {
 
-/// What only a program of work in steps has, and these rows are of no such work.
+/// Refuses what only a program of work in steps has, where these rows are of no such work.
 std::optional<Reason> whyNoProgram(const ImportRequest& request, const ImportTarget& target) {
     if (target.in_steps) return std::nullopt;
     for (const auto& [given, option] :

@@ -9,8 +9,8 @@
 
 namespace duelo {
 
-/// What a program of somebody's own printed of work that goes on in steps (S4-03, S4-04): how long
-/// all of it took, and the share that it got right.
+/// Holds what a program of somebody's own printed of work that goes on in steps (S4-03, S4-04): how
+/// long all of it took, and the share that it got right.
 struct PrintedProgram {
     double total_ms = 0;
     std::optional<double> accuracy{};

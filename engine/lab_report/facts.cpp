@@ -69,7 +69,7 @@ private:
             {m_section, m_question, m_text("lab_report_fact." + std::string(code), args), kind});
     }
 
-    /// What the handout wants on it (S0-54); an empty date is today's.
+    /// Looks for what the handout wants on the cover (S0-54); an empty date is today's.
     void lookAtCover() {
         std::string list;
         for (const auto& [field, isEmpty] : {std::pair{"authors", m_report.authors.empty()},

@@ -35,7 +35,8 @@ struct Provenance {
     std::string timing{};  ///< a word of TimedBy
     /// What nobody knows of them: "weights", "precision", "timing".
     std::vector<std::string> unchecked{};
-    /// What a program of somebody's own is written in, and the share that it says it got right.
+    /// Belong to a program of somebody's own: what it is written in, and the share that it says it
+    /// got right.
     std::string technology{};
     std::optional<double> accuracy{};
     Json extra = Json::object();

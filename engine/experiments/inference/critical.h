@@ -27,7 +27,7 @@ struct Critical {
     /// Images that wait, more in every second: the camera brings 30. By the mean of the calls, so
     /// that above 0 it grows for good, and by the slow ones. 0 where a call keeps up.
     Interval queue_per_s{};
-    /// Of each second, what is left beside 30 slow calls; 0 where they do not fit.
+    /// The share of each second that 30 slow calls leave; 0 where they do not fit.
     double idle_share = 0;
 };
 

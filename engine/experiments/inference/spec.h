@@ -14,7 +14,7 @@ namespace duelo {
 /// The shipped photographs as inputs of a plan ("sample:chelsea.png"), sorted by name, but for the
 /// copies of two of them that are named as in the handout.
 [[nodiscard]] std::vector<std::string> sampleInputs();
-/// Those and behind them the copies (S0-47): what the window offers.
+/// Returns what the window offers: the samples and behind them their copies (S0-47).
 [[nodiscard]] std::vector<std::string> offeredInputs();
 
 }  // namespace duelo

@@ -87,7 +87,7 @@ bool isOneByOne(const Row& row, const ReportCell& cell) {
            row.work.integer("batch", 1) == 1 && cell.result.summary->calls_per_sample <= 1;
 }
 
-/// As the preset tells it, else the 99th percentile where there are calls enough.
+/// Returns the tail as the preset tells it, else the 99th percentile where there are calls enough.
 std::optional<Tail> tailFrom(const Comparison& comparison, const Row& row, const ReportCell& cell,
                              std::span<const double> sorted) {
     auto tail = tailOf(comparison, row, cell);

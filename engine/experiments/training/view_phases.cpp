@@ -19,8 +19,8 @@ using Tone = GridsValue::Tone;
 
 constexpr int kHundred = 100, kBarColumns = 25, kPhases = 3;
 
-/// What a course project printed of a batch on its GPU (S4-10, S4-11, S4-25): the shares of the
-/// three phases, and how many images in a second, of which the time of the batch follows.
+/// Holds what a course project printed of a batch on its GPU (S4-10, S4-11, S4-25): the shares of
+/// the three phases, and how many images in a second, of which the time of the batch follows.
 struct Printed {
     int batch;
     std::array<double, kPhases> percent;

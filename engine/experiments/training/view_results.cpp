@@ -198,7 +198,7 @@ private:
                 uncheckedText(m_c, ratio, m_text) + ". " + t("training.own_program_note")};
     }
 
-    /// Of as many samples as the trained one was tested with.
+    /// Supposes that it was tested with as many samples as the trained one.
     static bool mayBeEqual(const Trained& trained, double told) {
         std::int64_t samples = 0;
         for (const auto& line : trained.confusion)
