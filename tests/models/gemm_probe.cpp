@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether the oneDNN of the module and that of LibTorch compute beside each other: both multiply
-// matrices in fp32 and bf16, in the order of the arguments, and print their largest error. A
-// process of its own, because what is loaded first stays first.
+// matrices in fp32 and bf16, in the order of the arguments, and print their largest error, "none"
+// where oneDNN has no bf16 for this processor. A process of its own, because what is loaded first
+// stays first.
 //   gemm_probe TORCH_GEMM module|torch module|torch
 #include <cmath>
 #include <cstdio>
@@ -38,6 +39,14 @@ double moduleError(Precision precision) {
     return error / largest;
 }
 
+void printModule() {
+    std::printf("module %g ", moduleError(Precision::Fp32));
+    if (Dnn::instance().api().value()->takes(Precision::Bf16))
+        std::printf("%g\n", moduleError(Precision::Bf16));
+    else
+        std::printf("none\n");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -53,12 +62,11 @@ int main(int argc, char** argv) {
                 std::printf("torch %g %g\n", torch(0), torch(1));
                 continue;
             }
-            std::printf("module %g %g\n", moduleError(Precision::Fp32),
-                        moduleError(Precision::Bf16));
+            printModule();
         }
         // Each once more, now that both are there.
         std::printf("torch %g %g\n", torch(0), torch(1));
-        std::printf("module %g %g\n", moduleError(Precision::Fp32), moduleError(Precision::Bf16));
+        printModule();
     } catch (const std::exception& error) {
         std::printf("failed: %s\n", error.what());
         return 1;
