@@ -13,6 +13,7 @@
 #include "models/folded_weights.h"
 #include "models/kernels.h"
 #include "models/numerics.h"
+#include "models/onednn.h"
 #include "models/token_kernels.h"
 #include "networks/execution_plan.h"
 #include "tensor/autograd.h"
@@ -215,19 +216,25 @@ Result<void> checkCompiled(Device device, Precision precision) {
     return {};
 }
 
+Result<void> checkMode(Device device, Mode mode, Precision precision) {
+    if (mode == Mode::Compiled) return checkCompiled(device, precision);
+    if (precision == Precision::Int8) return fail("int8_needs_compiled");
+    const bool isFusedBf16 = mode == Mode::Fused && precision == Precision::Bf16;
+    if (isFusedBf16 && device.isCpu() && !oneDnnTakes(ScalarType::BFloat16))
+        return fail("fused_precision_missing", {{"precision", word(precision)}});
+    return {};
+}
+
 Result<std::unique_ptr<Model>> makeModel(const ModelInfo& info, const WeightSet& weights,
                                          const ModelOptions& options) {
     if (const auto support = precisionSupport(options.device, options.precision); !support)
         return tl::unexpected(support.error());
     if (options.device.isGpu() && !hasCuda())
         return fail("device_unavailable", {{"device", word(options.device)}});
-    if (options.precision == Precision::Int8 && options.mode != Mode::Compiled)
-        return fail("int8_needs_compiled");
+    if (auto possible = checkMode(options.device, options.mode, options.precision); !possible)
+        return tl::unexpected(possible.error());
     if (options.precision == Precision::Int8 && !options.calibration)
         throw std::invalid_argument("makeModel: int8 without a calibration");
-    if (options.mode == Mode::Compiled)
-        if (auto possible = checkCompiled(options.device, options.precision); !possible)
-            return tl::unexpected(possible.error());
     if (const auto suitable = checkWeights(info.network, weights ? *weights : WeightMap());
         !suitable)
         return tl::unexpected(suitable.error());

@@ -80,9 +80,8 @@ private:
     Shape m_prepared{.batch = 0};
 };
 
-/// Fails with `precision_unsupported`, `int8_needs_compiled`, `device_unavailable`, a reason of
-/// checkWeights() or, in the mode Compiled, of checkCompiled(). Tensors that are already as the
-/// mode needs them are shared, not copied.
+/// Fails with `precision_unsupported`, `device_unavailable`, or a reason of checkMode() or
+/// checkWeights(). Tensors that are already as the mode needs them are shared, not copied.
 [[nodiscard]] Result<std::unique_ptr<Model>> makeModel(const ModelInfo& info,
                                                        const WeightSet& weights,
                                                        const ModelOptions& options);
@@ -90,5 +89,10 @@ private:
 /// Whether there is what compiles networks, and compiles them for this precision: the reasons of
 /// Dnn::api(), "compiled_precision_missing" {precision, instructions}, "compiled_needs_cpu".
 [[nodiscard]] Result<void> checkCompiled(Device device, Precision precision);
+
+/// Whether networks can be computed so: the reasons of checkCompiled(), "int8_needs_compiled",
+/// "fused_precision_missing" {precision}. The last is bf16 on a CPU for which oneDNN has no bf16:
+/// LibTorch's public operations round there more often than eager ones (tst_accuracy).
+[[nodiscard]] Result<void> checkMode(Device device, Mode mode, Precision precision);
 
 }  // namespace duelo

@@ -237,7 +237,8 @@ bool measure(const std::string& model, int batch, const Asked& asked) {
                     batch, origin.c_str(), word(mode).data(), word(precision).data(), of.cases,
                     of.error, of.check, of.pair, of.failed);
         // A processor may have no instructions for it; nothing else may be missing.
-        const bool missing = !of.refused.empty() && of.refused != "compiled_precision_missing";
+        const bool missing = !of.refused.empty() && of.refused != "compiled_precision_missing" &&
+                             of.refused != "fused_precision_missing";
         if (!of.refused.empty()) std::printf("  not computed: %s\n", of.refused.c_str());
         good = good && of.failed == 0 && !missing;
     }

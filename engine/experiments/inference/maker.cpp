@@ -167,11 +167,8 @@ Result<void> InferenceMaker::check(const Cell& cell) {
     if (auto support = precisionSupport(variant.device, variant.precision, m_gpu.status().sheet);
         !support)
         return tl::unexpected(support.error());
-    if (variant.precision == Precision::Int8 && variant.mode != Mode::Compiled)
-        return fail("int8_needs_compiled");
-    if (variant.mode == Mode::Compiled)
-        if (auto possible = checkCompiled(variant.device, variant.precision); !possible)
-            return tl::unexpected(possible.error());
+    if (auto possible = checkMode(variant.device, variant.mode, variant.precision); !possible)
+        return possible;
     if (auto cpus = cpusOf(cell); !cpus) return tl::unexpected(cpus.error());
     const auto network = networkOf(work);
     if (!network) return tl::unexpected(network.error());

@@ -18,7 +18,7 @@ using namespace duelo;
 namespace {
 
 bool takes(Mode mode, Precision precision) {
-    return mode != Mode::Compiled || checkCompiled(Device::Cpu, precision).has_value();
+    return checkMode(Device::Cpu, mode, precision).has_value();
 }
 
 testing::AccuracyOfCase caseOf(const QString& model, const QString& input, std::uint64_t seed) {
