@@ -353,7 +353,7 @@ case "${1:-}" in
         make_fonts
         build asan
         build tsan threaded_tests
-        build release resources/all engine/all app/all torch_tests
+        build release resources/all engine/all app/all release_tests
         exec 9>&-
         run_tests
         ;;

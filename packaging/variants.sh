@@ -12,13 +12,14 @@ Usage: packaging/variants.sh [--build-only] [VARIANT...]
 
 Builds each variant (all without any) in build/variant-VARIANT and runs its quick tests.
 
-  clang      the whole tree with Clang
-  no-pch     every file by itself, without precompiled headers: finds includes that are missing
-  no-torch   without LibTorch: the engine measures what needs none
-  no-vision  without photographs
-  no-window  the engine alone
-  canvas     the window with Qt's base alone, charts by Duelo's own canvas; runs the window's tests
-  by-symbols finds LibTorch's functions by name in all programs; runs the tests that use LibTorch
+  clang        the whole tree with Clang
+  no-pch       every file by itself, without precompiled headers: finds includes that are missing
+  no-torch     without LibTorch: the engine measures what needs none
+  no-vision    without photographs
+  no-window    the engine alone
+  canvas       the window with Qt's base alone, charts by Duelo's own canvas; runs the window's tests
+  window-asan  the window under the sanitizers of addresses and undefined behaviour; runs its tests
+  by-symbols   finds LibTorch's functions by name in all programs; runs the tests that use LibTorch
 
   --build-only  runs no tests
 
@@ -26,7 +27,7 @@ Environment: as packaging/dev.sh.
 EOT
 }
 
-all_variants=(clang no-pch no-torch no-vision no-window canvas by-symbols)
+all_variants=(clang no-pch no-torch no-vision no-window canvas window-asan by-symbols)
 quick_labels='^(unit|lint)$'
 
 # settings VARIANT: prints its CMake arguments, one a line.
@@ -46,16 +47,18 @@ settings() {
             printf '%s\n' -DCMAKE_DISABLE_FIND_PACKAGE_Qt6Charts=ON \
                 -DCMAKE_DISABLE_FIND_PACKAGE_Qt6Svg=ON -DDUELO_TORCH=OFF
             ;;
+        window-asan) printf '%s\n' -DDUELO_WINDOW=AUTO ;;
         by-symbols) printf '%s\n' -DDUELO_TENSOR_BY_SYMBOLS=ON ;;
     esac
 }
 
 # Each step ends the variant when it fails: called in a condition, where "set -e" does nothing.
 build_variant() {
-    local tree="build/variant-$1" arguments
+    local tree="build/variant-$1" preset=release arguments
+    [[ $1 != window-asan ]] || preset=asan
     mapfile -t arguments < <(settings "$1")
     say "Building the variant $1"
-    cd "$root" && cmake --preset release -B "$tree" "${arguments[@]}" &&
+    cd "$root" && cmake --preset "$preset" -B "$tree" "${arguments[@]}" &&
         cmake --build "$tree" --parallel "$(jobs)"
 }
 
@@ -63,7 +66,7 @@ build_variant() {
 test_variant() {
     local which=(--label-regex "$quick_labels")
     case "$1" in
-        canvas) which=(--label-regex '^gui$') ;;
+        canvas | window-asan) which=(--label-regex '^gui$') ;;
         no-torch) which=(--label-regex '^(unit|lint|engine)$') ;;  # few, and only here is this program built
         by-symbols)
             say "By symbols these tests are left out:"
@@ -120,7 +123,7 @@ for variant in "${variants[@]}"; do
         result="tests FAILED"
     fi
     [[ $result != *FAILED* ]] || failed=1
-    summary+=("$(printf '%-10s %s (%d s)' "$variant" "$result" "$((SECONDS - start))")")
+    summary+=("$(printf '%-12s %s (%d s)' "$variant" "$result" "$((SECONDS - start))")")
 done
 say "Variants:"
 printf '    %s\n' "${summary[@]}"
