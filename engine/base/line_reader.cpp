@@ -2,7 +2,6 @@
 #include "base/line_reader.h"
 
 #include <fstream>
-#include <sstream>
 #include <utility>
 
 #include "base/whole_file.h"
@@ -25,10 +24,13 @@ Result<LineReader> LineReader::open(const std::filesystem::path& path) {
 }
 
 LineReader LineReader::of(std::string bytes) {
-    return LineReader(std::make_unique<std::istringstream>(std::move(bytes)));
+    LineReader reader(nullptr);
+    reader.m_buffer = std::move(bytes);
+    return reader;
 }
 
 bool LineReader::fill() {
+    if (!m_stream) return false;
     m_buffer.erase(0, m_used);
     m_used = 0;
     const std::size_t before = m_buffer.size();

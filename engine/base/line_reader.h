@@ -36,14 +36,14 @@ public:
 
     [[nodiscard]] std::optional<Line> next();
     /// The medium failed (a pulled USB stick): what next() took for the end was none.
-    [[nodiscard]] bool failed() const { return m_stream->bad(); }
+    [[nodiscard]] bool failed() const { return m_stream && m_stream->bad(); }
 
 private:
     explicit LineReader(std::unique_ptr<std::istream> stream);
     /// False at the end of the file.
     bool fill();
 
-    std::unique_ptr<std::istream> m_stream;
+    std::unique_ptr<std::istream> m_stream;  ///< null: the bytes lie in m_buffer
     std::string m_buffer;
     std::size_t m_used = 0;      ///< bytes of m_buffer that were given out
     std::uint64_t m_offset = 0;  ///< of m_buffer[m_used] in the file

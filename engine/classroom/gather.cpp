@@ -105,6 +105,39 @@ private:
     const std::function<void(Gathered)>& m_tell;
 };
 
+/// Opens an archive once for each thread that reads in it: one that is open reads one entry at a
+/// time.
+class ArchivePool {
+public:
+    ArchivePool(const fs::path& path, const ZipLimits& limits) : m_path(path), m_limits(limits) {}
+
+    Result<std::string> read(const ZipArchive::Entry& entry) {
+        std::optional<ZipArchive> archive;
+        {
+            const std::lock_guard lock(m_mutex);
+            if (!m_idle.empty()) {
+                archive = std::move(m_idle.back());
+                m_idle.pop_back();
+            }
+        }
+        if (!archive) {
+            auto opened = ZipArchive::open(m_path, m_limits);
+            if (!opened) return tl::unexpected(std::move(opened.error()));
+            archive = *std::move(opened);
+        }
+        auto bytes = archive->read(entry);
+        const std::lock_guard lock(m_mutex);
+        m_idle.push_back(*std::move(archive));
+        return bytes;
+    }
+
+private:
+    const fs::path& m_path;
+    const ZipLimits& m_limits;
+    std::mutex m_mutex;
+    std::vector<ZipArchive> m_idle;
+};
+
 /// Reads one file of a folder, with all that is in it.
 class FileReading {
 public:
@@ -204,7 +237,7 @@ private:
             submissions[at->second].second.push_back(entry);
         }
         OrderedTelling telling(submissions.size(), m_tell);
-        std::mutex archive_lock;
+        ArchivePool pool(place.file, m_limits.outer_zip);
         std::atomic<bool> ours = false;
         const auto read = [&](std::size_t i) {
             const auto& [name, entries] = submissions[i];
@@ -213,7 +246,7 @@ private:
             std::vector<Gathered> found;
             FileReading one(m_find, m_limits, m_stop, false,
                             [&](Gathered what) { found.push_back(std::move(what)); });
-            one.m_archiveLock = &archive_lock;
+            one.m_pool = &pool;
             for (const ZipArchive::Entry* entry : entries)
                 one.m_submission.packed_bytes += entry->packed_bytes;
             try {
@@ -270,13 +303,7 @@ private:
             return refuse(
                 {"class_zip_too_deep", {{"path", place.name()}, {"most", m_limits.zips_deep}}, {}});
         if (entry.bytes > m_limits.entry_bytes) return refuse(bomb(place, entry.bytes));
-        const auto unpacked = [&] {
-            // One archive reads one entry at a time.
-            std::unique_lock<std::mutex> lock;
-            if (depth == 1 && m_archiveLock != nullptr) lock = std::unique_lock(*m_archiveLock);
-            return archive.read(entry);
-        };
-        auto bytes = unpacked();
+        auto bytes = depth == 1 && m_pool ? m_pool->read(entry) : archive.read(entry);
         if (!bytes) return refuse(std::move(bytes.error()));
         if (kind == Kind::Zip) {
             const auto inner =
@@ -305,7 +332,7 @@ private:
     const GatherLimits& m_limits;
     const std::stop_token& m_stop;
     const bool m_isAlone;
-    std::mutex* m_archiveLock = nullptr;  ///< of the archive in the folder; null: read alone
+    ArchivePool* m_pool = nullptr;  ///< the archive in the folder, where several threads read in it
     Tell m_tell;
     /// The bytes that one hand-in has come to so far.
     struct {

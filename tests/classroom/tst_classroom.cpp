@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
 #include <set>
 
 #include <QTemporaryDir>
@@ -63,6 +64,7 @@ private Q_SLOTS:
     void factorsAreThoseOfTheReport();
     void latestCleanRunCounts();
     void predictionsAgainstMeasured();
+    void predictionsInTwoKindsOfBands();
     void whatDiffers();
     void wallOfSeats();
     void database();
@@ -251,6 +253,41 @@ void TestClassroom::predictionsAgainstMeasured() {
     QCOMPARE(chart.bars[0].text, "1 of 1");
     QCOMPARE(chart.description,
              "What the class gets wrong: 1 of 2 answers were measured otherwise.");
+}
+
+/// A PC with a GPU was asked about devices, one without about two ways on its CPU: each has its
+/// place over the answer that it gave.
+void TestClassroom::predictionsInTwoKindsOfBands() {
+    const Params work{{"model", "resnet18"}, {"input", "random"}, {"size_px", 512}, {"batch", 1}};
+    const auto variant = [](const char* device, const char* mode) {
+        return Params{{"device", device}, {"precision", "fp32"}, {"mode", mode}}.json();
+    };
+    const auto asked = [&](const char* device, const char* mode, const char* answer) {
+        return Prediction{.base = variant("cpu", "eager"),
+                          .other = variant(device, mode),
+                          .first = work.json(),
+                          .last = work.json(),
+                          .answers = {{"times_last", answer}}};
+    };
+    writePc(at("bands/pc01.duelo"), {.number = 1, .prediction = asked("cuda", "eager", "1_to_3")});
+    writePc(at("bands/pc02.duelo"), {.number = 2,
+                                     .gpu = false,
+                                     .prediction = asked("cpu", "fused", "1_5_to_3"),
+                                     .modes = {"eager", "fused"}});
+    const Opened both = opened({at("bands")});
+    const std::vector<std::size_t> chart{caseOf(both.classroom, 512)};
+    const ScatterValue value =
+        classPredictions(both.classroom, chart, findSpec, {.language = Language::English});
+    QCOMPARE(value.ticks.size(), std::size_t{10});
+    QCOMPARE(value.grounds.size(), std::size_t{10});
+    QCOMPARE(value.marks.size(), std::size_t{2});
+    for (const auto& mark : value.marks) {
+        const auto place = static_cast<std::size_t>(std::lround(mark.x));
+        QCOMPARE(value.ticks[place].label,
+                 mark.owner == 0 ? std::string("1 to 3") : std::string("1.5 to 3"));
+        const auto& ground = value.grounds[place];
+        QCOMPARE(ground.y_low <= mark.y && mark.y < ground.y_high, mark.owner == 1);
+    }
 }
 
 void TestClassroom::whatDiffers() {
