@@ -6,7 +6,6 @@
 
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QFile>
 #include <QFileDialog>
 #include <QFontDatabase>
 #include <QFormLayout>
@@ -18,16 +17,17 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalBlocker>
-#include <QStringConverter>
 #include <QTabWidget>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
+#include "experiments/printed_program.h"
 #include "report/document.h"
 #include "ui/look/letters.h"
 #include "ui/look/plain_texts.h"
 #include "ui/look/scroll_area.h"
 #include "ui/look/settings.h"
+#include "ui/shell/own_program_facts.h"
 
 namespace duelo::ui {
 
@@ -64,14 +64,16 @@ ImportDialog::ImportDialog(ImportTarget target, Way way, const Text& text, QWidg
       m_text(text),
       m_printed(fail("printed_no_times")),
       m_tabs(new QTabWidget) {
-    setWindowTitle(tr("GPU times of another PC"));
+    setWindowTitle(m_target.in_steps ? tr("Time of a program of your own")
+                                     : tr("GPU times of another PC"));
     auto* column = new QVBoxLayout(this);
     m_told = new QLabel;
     m_told->setObjectName("importTold");
     m_told->setWordWrap(true);
     m_told->setMinimumHeight(2 * fontMetrics().lineSpacing());
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    m_keep = buttons->addButton(tr("Add the column"), QDialogButtonBox::AcceptRole);
+    m_keep = buttons->addButton(m_target.in_steps ? tr("Add the program") : tr("Add the column"),
+                                QDialogButtonBox::AcceptRole);
     m_keep->setObjectName("importKeep");
     m_keep->setDefault(true);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
@@ -91,10 +93,14 @@ ImportDialog::ImportDialog(ImportTarget target, Way way, const Text& text, QWidg
 QWidget* ImportDialog::typedPage() {
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
-    column->addWidget(
-        mutedLabel(tr("One time for each row of the table; empty: none. A comma or a point, and a "
-                      "unit if you like: %1, 4 ms.")
-                       .arg(qs(formatFixed(0.004, 4, m_text.numbers())))));
+    const QString example = qs(formatFixed(0.004, 4, m_text.numbers()));
+    column->addWidget(mutedLabel(
+        m_target.in_steps
+            ? tr("The time of the whole training, in one row alone; the next program is added by "
+                 "itself. A comma or a point, and a unit if you like: 28.79, 900 ms.")
+            : tr("One time for each row of the table; empty: none. A comma or a point, and a "
+                 "unit if you like: %1, 4 ms.")
+                  .arg(example)));
     auto* head = new QFormLayout;
     m_unit = choice("importUnit", tr("Unit of times without one"),
                     {{"s", tr("seconds")}, {"ms", tr("milliseconds")}});
@@ -116,7 +122,9 @@ QWidget* ImportDialog::typedPage() {
         edit->setPlaceholderText(tr("not brought"));
         connect(edit, &QLineEdit::textChanged, this, &ImportDialog::validate);
         rows->addRow(withoutMnemonic(qs(visibleText(row.name))), edit);
-        edit->setAccessibleName(tr("GPU time of %1").arg(qs(visibleText(row.name))));
+        const QString name = qs(visibleText(row.name));
+        edit->setAccessibleName(m_target.in_steps ? tr("Time of %1").arg(name)
+                                                  : tr("GPU time of %1").arg(name));
         m_times.push_back(edit);
     }
     list->setWidget(body);
@@ -127,9 +135,12 @@ QWidget* ImportDialog::typedPage() {
 QWidget* ImportDialog::pastedPage() {
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
-    column->addWidget(
-        mutedLabel(tr("What the handout's program, or the one that Duelo writes, printed on Colab, "
-                      "Kaggle or another PC. Only GPU times are read.")));
+    column->addWidget(mutedLabel(
+        m_target.in_steps
+            ? tr("What your program printed: its time, such as \"Total time: 28.79 s\", and its "
+                 "accuracy, if it tells one. Of several the last counts.")
+            : tr("What the handout's program, or the one that Duelo writes, printed on Colab, "
+                 "Kaggle or another PC. Only GPU times are read.")));
     auto* edit = new OutputEdit;
     edit->refuse = [this](const Reason& reason) {
         m_printed = tl::unexpected(reason);
@@ -158,6 +169,7 @@ QWidget* ImportDialog::pastedPage() {
     m_lines->setHorizontalHeaderLabels({tr("Use"), tr("Line"), tr("Time (s)"), tr("Row")});
     m_lines->verticalHeader()->hide();
     m_lines->setTabKeyNavigation(false);
+    m_lines->setColumnHidden(kLine, m_target.in_steps);  // a program tells one time
     m_lines->horizontalHeader()->setStretchLastSection(true);
     connect(m_lines, &QTableWidget::itemChanged, this, &ImportDialog::validate);
     column->addWidget(m_lines, 2);
@@ -171,10 +183,19 @@ QWidget* ImportDialog::facts() {
     m_source = new QLineEdit;
     m_source->setObjectName("importSource");
     m_source->setMaxLength(120);
-    m_source->setPlaceholderText(tr("for example: group 7, RTX 3060, room L21"));
-    m_source->setAccessibleName(tr("Whose times, of which GPU"));
+    m_source->setPlaceholderText(m_target.in_steps
+                                     ? tr("for example: mlp.py, our group, this PC")
+                                     : tr("for example: group 7, RTX 3060, room L21"));
+    const QString whose =
+        m_target.in_steps ? tr("Which program, on which PC") : tr("Whose times, of which GPU");
+    m_source->setAccessibleName(whose);
     connect(m_source, &QLineEdit::textChanged, this, &ImportDialog::validate);
-    form->addRow(tr("Whose times, of which GPU"), m_source);
+    form->addRow(whose, m_source);
+    if (m_target.in_steps) {
+        m_program = new OwnProgramFacts;
+        connect(m_program, &OwnProgramFacts::changed, this, &ImportDialog::validate);
+        form->addRow(m_program);
+    }
     m_role = choice("importRole", tr("They stand as"),
                     {{"shared", tr("obtained from another group")},
                      {"reference", tr("reference time (classmates or teacher)")}});
@@ -219,24 +240,32 @@ void ImportDialog::openFile() {
     const QString path = QFileDialog::getOpenFileName(this, tr("What a program printed"), {},
                                                       tr("Text (*.txt *.log);;All files (*)"));
     if (path.isEmpty()) return;
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) {
-        m_printed = fail("file_unreadable", {{"path", path.toStdString()}});
-    } else {
-        const QByteArray bytes = file.read(qint64(kMostPrintedBytes) + 1);
-        m_printed = readPrinted(std::string_view(bytes.constData(), std::size_t(bytes.size())));
-        const auto encoding = QStringConverter::encodingForData(bytes);
-        const QString text = QStringDecoder(encoding.value_or(QStringConverter::Utf8))(bytes);
-        if (m_printed) return m_output->setPlainText(text);
-    }
+    const auto text = printedText(pathOf(path));
+    if (text) return m_output->setPlainText(qs(*text));
+    m_printed = tl::unexpected(text.error());
     showLines();
     validate();
 }
 
 void ImportDialog::readOutput() {
-    m_printed = readPrinted(std::string_view(m_output->toPlainText().toStdString()));
+    const std::string output = m_output->toPlainText().toStdString();
+    if (m_program)
+        readProgram(output);
+    else
+        m_printed = readPrinted(std::string_view(output));
     showLines();
     validate();
+}
+
+void ImportDialog::readProgram(const std::string& output) {
+    const auto read = readPrintedProgram(output, {}, {});
+    if (!read) {
+        m_printed = tl::unexpected(read.error());
+        return;
+    }
+    m_printed = PrintedOutput{.times = {{.ms = read->total_ms}}, .timing = TimedBy::Unknown};
+    if (read->accuracy)
+        m_program->setAccuracy(qs(formatFixed(100 * *read->accuracy, 2, m_text.numbers())) + " %");
 }
 
 /// A line of the text each; where it does not say its size, that is chosen here and not guessed.
@@ -245,11 +274,15 @@ void ImportDialog::showLines() {
     m_lines->setRowCount(0);
     if (!m_printed) return m_read->clear();
     const auto& times = m_printed->times;
-    m_read->setText(tr("%n time(s) of a GPU", nullptr, static_cast<int>(times.size())));
+    m_read->setText(m_program ? tr("The time of the whole training was read")
+                              : tr("%n time(s) of a GPU", nullptr, static_cast<int>(times.size())));
     for (const PrintedTime& time : times) {
         const int at = m_lines->rowCount();
         m_lines->insertRow(at);
-        const std::string key = time.size_px ? std::to_string(*time.size_px) : std::string();
+        const bool isOnlyRow = m_program && m_target.rows.size() == 1;
+        const std::string key = time.size_px ? std::to_string(*time.size_px)
+                                : isOnlyRow  ? m_target.rows.front().key
+                                             : std::string();
         const auto row = m_target.rowOf(key);
         auto* use = new QTableWidgetItem;
         use->setFlags(Qt::ItemIsUserCheckable | Qt::ItemIsEnabled | Qt::ItemIsSelectable);
@@ -321,6 +354,8 @@ Result<ImportedRun> ImportDialog::imported(const QString& app) const {
         facts.origin = parseWord<Origin>(wordOf(m_kind)).value_or(Origin::Typed);
     else
         facts.gpu = m_printed->gpu;
+    if (m_program)
+        if (auto added = m_program->addTo(facts); !added) return tl::unexpected(added.error());
     return importedRun(m_target, facts, *chosen, app.toStdString());
 }
 

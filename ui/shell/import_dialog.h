@@ -19,9 +19,12 @@ class QTabWidget;
 
 namespace duelo::ui {
 
+class OwnProgramFacts;
+
 /// GPU times of another PC without its file: typed for the rows of the table that is shown, or read
-/// from what a program printed there. What is wrong is said while it is typed, and what a line does
-/// not say is asked.
+/// from what a program printed there. Of work in steps, such as a training, the time of a program
+/// of the student's own. What is wrong is said while it is typed, and what a line does not say is
+/// asked.
 class ImportDialog final : public QDialog {
     Q_OBJECT
 
@@ -43,6 +46,7 @@ private:
                       const QList<QPair<QString, QString>>& options);
     void openFile();
     void readOutput();
+    void readProgram(const std::string& output);
     void showLines();
     void validate();
     [[nodiscard]] Way way() const;
@@ -63,6 +67,7 @@ private:
     QLineEdit* m_source = nullptr;
     QLabel *m_read = nullptr, *m_told = nullptr;
     QPushButton* m_keep = nullptr;
+    OwnProgramFacts* m_program = nullptr;  ///< of work in steps alone
 };
 
 }  // namespace duelo::ui

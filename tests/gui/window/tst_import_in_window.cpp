@@ -9,6 +9,8 @@
 #include <QTableWidget>
 #include <QtTest>
 
+#include "../../report/training_examples.h"
+#include "../session/store_testing.h"
 #include "report/export.h"
 #include "report/imported.h"
 #include "ui/form/experiment_form.h"
@@ -194,6 +196,43 @@ private Q_SLOTS:
         };
         QTRY_VERIFY_WITH_TIMEOUT(isTold(), kSoonMs);
         QCOMPARE(titlesOf(bench.table()), before);
+    }
+
+    /// S4-03, S4-04: what an own program printed stands among Duelo's ways to train.
+    void ownProgramStandsAmongTheWays_S4_03() {
+        WindowBench bench;
+        QVERIFY(bench.ready());
+        examples::TrainingFile file("own.duelo", {.epochs = 5});
+        file.add(examples::Training{});
+        const Files files;
+        bench.window->openRecords({files.write(file.finish(), "own.duelo")});
+        wait(bench, 1);
+        QString refused, accuracy;
+        bool kept_before = true;
+        inNextDialog([&](QDialog& dialog) {
+            part<QPlainTextEdit>(dialog, "importOutput")
+                .setPlainText("Época 5\nTiempo total: 12,00 s\nAccuracy: 91.87 %\n");
+            accuracy = part<QLineEdit>(dialog, "importAccuracy").text();
+            part<QLineEdit>(dialog, "importTechnology").setText("Python, NumPy");
+            kept_before = keeps(dialog);
+            part<QLineEdit>(dialog, "importSource").setText("mlp.py, grupo 7");
+            part<QLineEdit>(dialog, "importAccuracy").setText("919 %");
+            if (!keeps(dialog)) refused = part<QLabel>(dialog, "importTold").text();
+            part<QLineEdit>(dialog, "importAccuracy").setText(accuracy);
+            if (keeps(dialog)) return dialog.accept();
+            dialog.reject();
+        });
+        Q_EMIT bench.window->experimentPage("training").form().otherTimesWanted(true);
+        wait(bench, 2);
+        QCOMPARE(accuracy, QString("91,87 %"));
+        QVERIFY(!kept_before);  // nobody knows yet whose it is
+        QVERIFY2(refused.contains("919 %"), qPrintable(refused));
+        const std::string report =
+            reportText(*bench.work->run().comparison(), ReportFormat::Markdown,
+                       {.language = Language::Spanish})
+                .value();
+        for (const char* told : {"mlp.py, grupo 7", "Python, NumPy", "91,9"})
+            QVERIFY2(report.find(told) != std::string::npos, told);
     }
 
     /// Nothing measured: there is no row that a time could be for.
