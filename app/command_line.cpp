@@ -124,7 +124,15 @@ void CommandLine::declareEmulation() {
                 axis.option,
                 [this, &axis](const std::int64_t& value) { emulated[axis.id] = value; }, axis.help);
         }
-        command.add_option("--kernels", kernels, "those to run; default: all")->delimiter(',');
+        CLI::Option* chosen =
+            command.add_option("--kernels", kernels, "those to run; default: all")->delimiter(',');
+        if (spec.find("source")) {
+            command
+                .add_option("--source", source,
+                            "a file with your own version of one of them: what is wrong with it")
+                ->excludes(chosen);
+            command.add_flag("--here", emulates_here, "not in a process of its own")->group("");
+        }
         command.add_flag("--json", json, "for programs");
     }
 }

@@ -45,6 +45,7 @@ struct CommandLine {
     bool json = false, bench = false;
     double child_limit_s = kSourceLimit_s;
     bool child_of_cpu = false;
+    bool emulates_here = false;  ///< a student's own kernel, in this process
 
     CommandLine();
     [[nodiscard]] Json label() const;

@@ -112,6 +112,10 @@ inline constexpr const char* kCallLimit = "--call-limit";
 /// The table of the question "emulate" (experiments/emulation.h), or with `json` its reply.
 [[nodiscard]] int emulateCommand(const EngineContext& context, const Spec& spec, const Json& args,
                                  bool json);
+/// The same of a student's own kernel, a file, in a process of its own that `child` says this one
+/// is: what is wrong with it, at its line.
+[[nodiscard]] int emulateOwnCommand(const EngineContext& context, const Spec& spec, Json args,
+                                    const std::string& file, bool json, bool child);
 /// What CUDA's compiler says of a student's own kernel, which is not run: the question "compile"
 /// (experiments/compile_answer.h), or with `json` its reply. Without an architecture for this PC's
 /// GPU, else for the oldest. \returns SomeNotDone of a text that does not compile.

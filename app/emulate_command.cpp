@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
+#include <utility>
 
 #include "base/json_text.h"
+#include "base/places.h"
+#include "base/reason_json.h"
+#include "base/timed_child.h"
+#include "command_line.h"
 #include "commands.h"
 #include "experiments/emulated_view.h"
 #include "experiments/makers.h"
+#include "experiments/own_kernel.h"
 #include "experiments/specs.h"
 #include "terminal_table.h"
 
@@ -19,6 +25,55 @@ Reason asTyped(Reason reason, const Spec& spec) {
     const Axis* axis = spec.find(field->get<std::string>());
     *field = axis != nullptr ? axis->option : "--" + field->get<std::string>();
     return reason;
+}
+
+constexpr double kOwnLimitMs = 60'000;
+
+/// The reply of a process that emulates alone, so that no kernel, however wrong, ends or holds this
+/// one. Reasons: "simt_child_time" {limit_s}, "simt_child_ended" {code}, its own.
+Result<Json> fromChild(const Spec& spec, const Json& args, const std::string& file) {
+    TimedCommand command{
+        .program = executablePath(),
+        .arguments = {kEmulateCommand, spec.command, "--source", file, "--json", "--here"},
+        .limit_ms = kOwnLimitMs};
+    for (const auto& [id, value] : args.items()) {
+        command.arguments.push_back(spec.find(id)->option);
+        command.arguments.push_back(value.dump());
+    }
+    const auto ended = runTimed(command, [] { return true; });
+    if (!ended) return tl::unexpected(ended.error());
+    if (ended->how == TimedExit::How::OutOfTime)
+        return fail("simt_child_time", {{"limit_s", kOwnLimitMs / 1e3}});
+    auto reply = parseJson(ended->output);
+    if (ended->how != TimedExit::How::Exited || !reply || !reply->is_object())
+        return fail("simt_child_ended", {{"code", ended->code}}, ended->errors);
+    if (const auto refused = reply->find("refused"); refused != reply->end())
+        return tl::unexpected(reasonFromJson(*refused));
+    return std::move(*reply);
+}
+
+/// What the compiler warns of, what the kernel printed and what is wrong with it, or its counts.
+void tellOwn(const Json& reply, const std::string& file, const Text& text) {
+    const Json& kernel = reply.at("kernels").at(0);
+    for (const Json& warning : kernel.at("warnings")) {
+        const std::string words = warning.value("text", "");
+        std::cout << visibleText(file) << ':' << warning.value("line", 0) << ": "
+                  << text("cli.compile_warning",
+                          {{"remark_text", words.substr(0, words.find('\n'))}})
+                  << '\n';
+    }
+    if (const std::string printed = kernel.value("printed", ""); !printed.empty())
+        std::cout << text("emulated.printed") << '\n' << visibleText(printed) << '\n';
+    const auto why = kernel.find("reason");
+    if (why != kernel.end()) {
+        const Reason reason = reasonFromJson(*why);
+        const int line = reason.args.value("line", 0);
+        std::cout << visibleText(file) << (line > 0 ? ":" + std::to_string(line) : std::string())
+                  << ": " << text.reason(reason) << '\n';
+        return;
+    }
+    std::cout << terminalTables({.sections = {{.blocks = {emulatedTable(reply, text)}}}});
+    std::cout << text("emulated.nothing_wrong") << '\n';
 }
 
 }  // namespace
@@ -45,6 +100,30 @@ int emulateCommand(const EngineContext& context, const Spec& spec, const Json& a
         table.notes.push_back(table.rows[i].front().text + ": " + meanings[i]);
     std::cout << terminalTables({.sections = {{.blocks = {std::move(table)}}}});
     return kAllDone;
+}
+
+int emulateOwnCommand(const EngineContext& context, const Spec& spec, Json args,
+                      const std::string& file, bool json, bool child) {
+    Result<Json> reply;
+    if (child) {
+        Attachments read;
+        if (const auto value = attachTyped(sourceAxis(), file, read); !value) {
+            reply = tl::unexpected(value.error());
+        } else {
+            args["source"] = {{"name", read.begin()->first}, {"text", read.begin()->second.text()}};
+            reply = longAnswer(spec.id, "emulate")(args, {});
+        }
+        if (!reply) reply = Json{{"refused", toJson(reply.error())}};
+        std::cout << jsonText(*reply) << '\n';
+        return kAllDone;
+    }
+    reply = fromChild(spec, args, file);
+    if (!reply) return refuse(context, asTyped(reply.error(), spec));
+    if (json)
+        std::cout << jsonText(*reply) << '\n';
+    else
+        tellOwn(*reply, file, context.text());
+    return reply->at("kernels").at(0).value("right", false) ? kAllDone : kSomeNotDone;
 }
 
 }  // namespace duelo

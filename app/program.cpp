@@ -100,6 +100,9 @@ int dispatch(CommandLine& line, EngineContext& context) {
     if (line.app.got_subcommand(kEmulateCommand)) {
         Json args = line.emulated;
         if (!line.kernels.empty()) args["kernels"] = line.kernels;
+        if (!line.source.empty())
+            return emulateOwnCommand(context, line.inner(kEmulateCommand), std::move(args),
+                                     line.source, line.json, line.emulates_here);
         return emulateCommand(context, line.inner(kEmulateCommand), args, line.json);
     }
     if (line.app.got_subcommand(kCompileCommand))

@@ -35,6 +35,7 @@ Result<Json> compileAnswer(const Json& args, std::span<const kernels::KernelShap
     if (made.code.empty()) return reply;
     const auto shape = ownShape(name, text, shapes);
     if (!shape) return tl::unexpected(shape.error());
+    if (auto same = checkParameters(name, text, *shape); !same) return tl::unexpected(same.error());
     reply["kernel"] = shape->kernel;
     reply["block"] = {shape->block_x, shape->block_y};
     reply["tile"] = {shape->rows, shape->columns};

@@ -12,7 +12,7 @@ namespace duelo {
 /// not needed for it. Args {name, text, architecture (absent: the oldest)}; reply {architecture,
 /// compiled, remarks: [{line, error, text}]} and, where it compiles, how it would be launched:
 /// {kernel, block: [x, y], tile: [rows, columns]}. Reasons: "nvrtc_missing", "attachment_not_text"
-/// {name}, "attachments_too_large" {max_bytes}, and those of ownShape().
+/// {name}, "attachments_too_large" {max_bytes}, and those of ownShape() and checkParameters().
 [[nodiscard]] Result<Json> compileAnswer(const Json& args,
                                          std::span<const kernels::KernelShape> shapes);
 

@@ -7,9 +7,7 @@
 
 namespace duelo {
 
-namespace {
-
-Json toJson(const simt::Counters& counters) {
+Json countersJson(const simt::Counters& counters) {
     return {{"launches", counters.launches},
             {"copies", counters.copies},
             {"copied_bytes", counters.copied_bytes},
@@ -27,8 +25,6 @@ Json toJson(const simt::Counters& counters) {
             {"shared_requests", counters.shared_requests},
             {"bank_conflicts", counters.bank_conflicts}};
 }
-
-}  // namespace
 
 Result<std::int64_t> Emulation::number(EmulatedNumber of) {
     const Json value = m_args.value(of.axis, Json(of.usual));
@@ -69,7 +65,7 @@ Result<Json> Emulation::run(std::span<const kernels::KernelShape> shapes, const 
         Json one{{"kernel", shape.kernel}, {"text", shape.text}};
         if (right) {
             one["right"] = *right;
-            one["counters"] = toJson(emulator.counters());
+            one["counters"] = countersJson(emulator.counters());
         } else {
             one["reason"] = toJson(right.error());
         }
@@ -77,6 +73,12 @@ Result<Json> Emulation::run(std::span<const kernels::KernelShape> shapes, const 
     }
     m_reply["kernels"] = std::move(told);
     return m_reply;
+}
+
+Json Emulation::replyWith(Json kernel) const {
+    Json reply = m_reply;
+    reply["kernels"] = Json::array({std::move(kernel)});
+    return reply;
 }
 
 }  // namespace duelo

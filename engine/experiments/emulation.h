@@ -14,6 +14,9 @@
 
 namespace duelo {
 
+/// Under the names of their fields.
+[[nodiscard]] Json countersJson(const simt::Counters& counters);
+
 /// Kernels for a GPU beside each other on the emulator (engine/simt): the question "emulate". Args
 /// {what View::emulated names, kernels (absent: all)}; reply {experiment, the same numbers,
 /// kernels: [{kernel, text, right, counters: {as simt::Counters}} or {kernel, text, reason}]}, in
@@ -32,6 +35,9 @@ public:
     /// Runs those of `shapes` that were asked for; one that fails tells its reason. Reasons:
     /// "unknown_value" of a kernel that there is not, "simt_stopped".
     [[nodiscard]] Result<Json> run(std::span<const kernels::KernelShape> shapes, const Run& run);
+
+    /// The reply with what has been told of one kernel elsewhere.
+    [[nodiscard]] Json replyWith(Json kernel) const;
 
 private:
     [[nodiscard]] Result<std::vector<kernels::KernelShape>> chosen(

@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "resources/resources.h"
+
 namespace duelo {
 
 namespace {
@@ -15,14 +17,20 @@ constexpr unsigned kMostTile = 4096;
 constexpr std::size_t kMostHead = 4096;  // letters of a kernel's name and parameters
 constexpr std::string_view kLaunch = "// launch:";
 
-/// Without what stands behind "//", so that a kernel that is only spoken of is none.
+/// Without remarks of either sort, so that a kernel that is only spoken of is none.
 std::string withoutRemarks(std::string_view text) {
     std::string code;
     while (!text.empty()) {
-        const std::string_view line = text.substr(0, std::min(text.find('\n'), text.size()));
-        text.remove_prefix(std::min(line.size() + 1, text.size()));
-        code += line.substr(0, line.find("//"));
-        code += '\n';
+        const std::size_t line = text.find("//"), block = text.find("/*");
+        const std::size_t from = std::min({line, block, text.size()});
+        code += text.substr(0, from);
+        text.remove_prefix(from);
+        if (text.empty()) break;
+        const bool long_one = block < line;
+        const std::size_t end =
+            long_one ? text.find("*/", 2) : std::min(text.find('\n'), text.size());
+        text.remove_prefix(end == text.npos ? text.size() : end + (long_one ? 2 : 0));
+        code += ' ';
     }
     return code;
 }
@@ -44,8 +52,9 @@ bool names(std::string_view head, std::string_view kernel) {
     return false;
 }
 
-/// Name and parameters of each `extern "C" __global__ void name(…) {`.
-std::vector<std::string_view> kernelHeads(std::string_view code) {
+/// Name and parameters of each `extern "C" __global__ void name(…) {`, or of those without the
+/// extern.
+std::vector<std::string_view> kernelHeads(std::string_view code, bool external = true) {
     constexpr std::string_view kMark = "__global__", kExtern = "extern", kC = "\"C\"";
     std::vector<std::string_view> heads;
     for (std::size_t at = code.find(kMark); at != code.npos; at = code.find(kMark, at + 1)) {
@@ -57,10 +66,52 @@ std::vector<std::string_view> kernelHeads(std::string_view code) {
         };
         const std::string_view head = code.substr(at + kMark.size(), kMostHead);
         const std::size_t end = head.find_first_of("{};");
-        if (end != head.npos && head[end] == '{' && said(kC) && said(kExtern))
-            heads.push_back(head.substr(0, end));
+        if (end == head.npos || head[end] != '{') continue;
+        if ((said(kC) && said(kExtern)) == external) heads.push_back(head.substr(0, end));
     }
     return heads;
+}
+
+/// A parameter without its name and what does not change how it is passed: "float*".
+std::string bareType(std::string_view parameter) {
+    std::vector<std::string> words;
+    std::string stars;
+    for (std::size_t at = 0; at < parameter.size();) {
+        std::size_t end = at;
+        while (end < parameter.size() && isWord(parameter[end])) ++end;
+        if (parameter[at] == '*') stars += '*';
+        if (end > at) words.emplace_back(parameter.substr(at, end - at));
+        at = std::max(end, at + 1);
+    }
+    std::erase_if(words, [](const std::string& word) {
+        return word == "const" || word == "__restrict__" || word == "__restrict";
+    });
+    if (words.size() > 1) words.pop_back();  // its name
+    std::string type;
+    for (const std::string& word : words) type += (type.empty() ? "" : " ") + word;
+    if (type == "Input" || type == "Output") type = "float*";
+    return type + stars;
+}
+
+/// "(float*, float*, float*, int)" of a head that has the name.
+std::string bareParameters(std::string_view head) {
+    const std::size_t open = head.find('('), close = head.rfind(')');
+    if (open == head.npos || close == head.npos || close < open) return {};
+    std::string_view inside = head.substr(open + 1, close - open - 1);
+    std::string all;
+    while (!inside.empty()) {
+        const std::string_view one = inside.substr(0, inside.find(','));
+        inside.remove_prefix(std::min(one.size() + 1, inside.size()));
+        all += (all.empty() ? "" : ", ") + bareType(one);
+    }
+    return '(' + all + ')';
+}
+
+std::string parametersOf(std::string_view text, std::string_view kernel) {
+    const std::string code = withoutRemarks(text);
+    for (const std::string_view head : kernelHeads(code))
+        if (names(head, kernel)) return bareParameters(head);
+    return {};
 }
 
 /// The line that says how it is launched; empty: there is none.
@@ -108,6 +159,10 @@ Result<kernels::KernelShape> ownShape(const std::string& name, std::string_view 
             heads, [&](std::string_view head) { return names(head, shape.kernel); });
     });
     if (known == shapes.end()) {
+        for (const std::string_view head : kernelHeads(code, false))
+            for (const kernels::KernelShape& shape : shapes)
+                if (names(head, shape.kernel))
+                    return fail("own_kernel_no_extern", {{"name", name}, {"kernel", shape.kernel}});
         Json accepted = Json::array();
         for (const kernels::KernelShape& shape : shapes) accepted.push_back(shape.kernel);
         return fail("own_kernel_unknown", {{"name", name}, {"accepted", std::move(accepted)}});
@@ -116,6 +171,16 @@ Result<kernels::KernelShape> ownShape(const std::string& name, std::string_view 
     if (const std::string line = launchLine(text); !line.empty() && !takeLaunch(line, shape))
         return fail("own_kernel_launch", {{"name", name}, {"line", std::string(kLaunch) + line}});
     return shape;
+}
+
+Result<void> checkParameters(const std::string& name, std::string_view text,
+                             const kernels::KernelShape& shape) {
+    const std::string expected = parametersOf(resource(shape.text), shape.kernel);
+    const std::string found = parametersOf(text, shape.kernel);
+    if (expected.empty() || found == expected) return {};
+    return fail(
+        "own_kernel_parameters",
+        {{"name", name}, {"kernel", shape.kernel}, {"expected", expected}, {"found", found}});
 }
 
 Result<OwnKernel> ownKernelOf(const Cell& cell, std::span<const kernels::KernelShape> shapes) {

@@ -31,10 +31,15 @@ struct OwnKernel {
 [[nodiscard]] Axis sourceAxis();
 
 /// How that text is launched. Reasons: "own_kernel_unknown" {name, accepted} where it has none of
-/// these kernels as `extern "C" __global__`, "own_kernel_launch" {name, line} of a line that is
+/// these kernels as `extern "C" __global__`, "own_kernel_no_extern" {name, kernel} where only that
+/// is missing, "own_kernel_launch" {name, line} of a line that is
 /// no such launch, or of one with more than 1024 threads or none.
 [[nodiscard]] Result<kernels::KernelShape> ownShape(const std::string& name, std::string_view text,
                                                     std::span<const kernels::KernelShape> shapes);
+/// Whether it takes what Duelo passes to the kernel that it stands for; names and `const` may
+/// differ. Reason: "own_kernel_parameters" {name, kernel, expected, found}.
+[[nodiscard]] Result<void> checkParameters(const std::string& name, std::string_view text,
+                                           const kernels::KernelShape& shape);
 /// Of a cell whose kernel is "own". Also "attachment_missing" {field, name}.
 [[nodiscard]] Result<OwnKernel> ownKernelOf(const Cell& cell,
                                             std::span<const kernels::KernelShape> shapes);

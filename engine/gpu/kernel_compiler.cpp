@@ -2,7 +2,6 @@
 #include "gpu/kernel_compiler.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstddef>
 #include <utility>
@@ -28,6 +27,7 @@ using Compile = int(Handle, int options, const char* const*);
 using SizeOf = int(Handle, std::size_t*);
 using Get = int(Handle, char*);
 using Version = int(int* major, int* minor);
+constexpr const char* kPtxArchitecture = "compute_80";  // tensor cores and asynchronous copies
 constexpr int kSuccess = 0, kInternalError = 11;
 
 /// Calls a function of NVRTC by its name; a library without it counts as a failure of its own.
@@ -62,12 +62,13 @@ public:
     Program& operator=(const Program&) = delete;
 
     /// \returns whether it has been compiled.
-    bool compile(const std::string& architecture) {
+    bool compile(const std::string& architecture, bool debug = false) {
         if (m_state != kSuccess) return false;
         const std::string target = "--gpu-architecture=" + architecture;
         // Functions that the host's compiler shares carry no mark of CUDA's.
-        const std::array options{target.c_str(), "--std=c++17",
-                                 "--device-as-default-execution-space"};
+        std::vector<const char*> options{target.c_str(), "--std=c++17",
+                                         "--device-as-default-execution-space"};
+        if (debug) options.push_back("--device-debug");
         m_state = callNvrtc<Compile>(m_library, "nvrtcCompileProgram", m_program,
                                      static_cast<int>(options.size()), options.data());
         return m_state == kSuccess;
@@ -75,6 +76,8 @@ public:
 
     /// Empty where NVRTC gives none.
     [[nodiscard]] std::string code() const { return got("nvrtcGetCUBINSize", "nvrtcGetCUBIN"); }
+
+    [[nodiscard]] std::string ptx() const { return got("nvrtcGetPTXSize", "nvrtcGetPTX"); }
 
     /// Warnings too.
     [[nodiscard]] std::string log() const {
@@ -160,6 +163,13 @@ KernelCompiler::Compiled KernelCompiler::compile(const Resource& text,
     Compiled compiled{program.code(), program.log()};
     if (compiled.code.empty()) compiled.log += "NVRTC made no code for " + architecture;
     return compiled;
+}
+
+KernelCompiler::Compiled KernelCompiler::compilePtx(const Resource& text,
+                                                    std::span<const Resource> headers) const {
+    Program program(m_library, text, headers);
+    if (!program.compile(kPtxArchitecture, true)) return {.log = program.log()};
+    return {program.ptx(), program.log()};
 }
 
 std::vector<CompilerRemark> remarksOf(std::string_view log, std::string_view name) {

@@ -56,6 +56,11 @@ public:
     [[nodiscard]] Compiled compile(const Resource& text, std::span<const Resource> headers,
                                    const std::string& architecture) const;
 
+    /// The same as PTX, for whoever runs it instruction by instruction (simt/ptx_machine): it is
+    /// not optimised, and says of each instruction the line.
+    [[nodiscard]] Compiled compilePtx(const Resource& text,
+                                      std::span<const Resource> headers) const;
+
 private:
     explicit KernelCompiler(DynamicLibrary library) : m_library(std::move(library)) {}
 

@@ -13,6 +13,7 @@ private Q_SLOTS:
     void everyKernelMultipliesAndIsReported();
     void whatNobodyCanMultiplyIsRefused();
     void ownKernelsAreCompiledAlone();
+    void ownKernelsAreEmulated();
 };
 
 void TestEngineMatmul::everyKernelMultipliesAndIsReported() {
@@ -42,6 +43,43 @@ void TestEngineMatmul::whatNobodyCanMultiplyIsRefused() {
         QVERIFY2(outcome.code == 2, n);
         QVERIFY2(!outcome.err.isEmpty(), n);
     }
+}
+
+/// A student's own kernel without a GPU: right, wrong at its line, and not to be called.
+void TestEngineMatmul::ownKernelsAreEmulated() {
+    const EngineProcess engine;
+    const auto write = [&](const char* name, QByteArray text) {
+        QFile file(engine.path(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    };
+    const std::string_view matmul1 = resource("kernels/matmul1.cu");
+    const QByteArray good(matmul1.data(), static_cast<qsizetype>(matmul1.size()));
+    QByteArray beyond = good, bare = good;
+    beyond.replace("k < n;", "k <= n;");
+    bare.replace("extern \"C\" ", "");
+    write("good.cu", good);
+    write("beyond.cu", beyond);
+    write("bare.cu", bare);
+    write("other.cu", "extern \"C\" __global__ void matmul1(float* a, int n) { a[0] = 1; }\n");
+    const auto emulate = [&](const char* file) {
+        return engine.run({"--lang", "en", "emulate", "matmul", "--n", "33", "--source", file});
+    };
+    // What stands in the text alone needs no compiler.
+    for (const auto& [file, named] : {std::pair{"bare.cu", "extern"}, {"other.cu", "parameters"}}) {
+        const auto refused = emulate(file);
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains(named), qPrintable(refused.err));
+    }
+    const auto right = emulate("good.cu");
+    if (right.err.contains("NVRTC")) QSKIP("NVRTC is not here");
+    QVERIFY2(right.code == 0, qPrintable(right.err + right.out));
+    QVERIFY2(right.out.contains("4,422"), qPrintable(right.out));
+    const auto wrong = emulate("beyond.cu");
+    QCOMPARE(wrong.code, 1);
+    const auto line = QStringLiteral("beyond.cu:%1: ")
+                          .arg(beyond.left(beyond.indexOf("k <= n;")).count('\n') + 1);
+    QVERIFY2(wrong.out.startsWith(line) && wrong.out.contains("b[1089]"), qPrintable(wrong.out));
 }
 
 /// S2-26: remarks at their lines, with or without a GPU; nothing is run.

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/matrix_product/emulated.h"
 
+#include <cmath>
 #include <string_view>
+#include <vector>
 
 #include "experiments/compile_answer.h"
 #include "experiments/emulation.h"
 #include "experiments/matrix_product/inputs.h"
+#include "experiments/own_emulation.h"
 
 #include "simt/text_begin.h"
 
@@ -67,6 +70,56 @@ Kernel kernelOf(std::string_view name) {
 
 constexpr std::uint64_t kEmulatedSeed = 1234;
 
+/// Every element, not a draw: a student's own may be wrong in a few. Reason: "own_kernel_wrong".
+Result<bool> checkProduct(std::int64_t n, const ProductInputs& inputs, std::span<const float> c,
+                          const std::string& name) {
+    const auto size = static_cast<std::size_t>(n);
+    const double bound = productErrorBound(n, Precision::Fp32);
+    for (std::size_t i = 0; i < size * size; ++i) {
+        double sum = 0, all = 0;
+        for (std::size_t k = 0; k < size; ++k) {
+            const double term = static_cast<double>(inputs.a.values()[i / size * size + k]) *
+                                inputs.b.values()[k * size + i % size];
+            sum += term;
+            all += std::abs(term);
+        }
+        if (std::abs(c[i] - sum) <= bound * all) continue;
+        return fail("own_kernel_wrong", {{"name", name},
+                                         {"row", i / size},
+                                         {"column", i % size},
+                                         {"found", c[i]},
+                                         {"expected", sum}});
+    }
+    return true;
+}
+
+Result<Json> emulateOwnProduct(const Emulation& emulation, const Json& source, std::int64_t size,
+                               const ProductInputs& inputs, const AnswerControl& control) {
+    const auto own = OwnEmulation::made(source, kernels::kProductShapes);
+    if (!own) return tl::unexpected(own.error());
+    const auto n = static_cast<unsigned>(size);
+    const OwnEmulation::Run run =
+        [&](simt::ptx::Machine& gpu,
+            const kernels::KernelShape& shape) -> Result<std::vector<float>> {
+        const std::size_t count = inputs.a.values().size();
+        const auto a = ownArray(gpu, "a", count, inputs.a.values());
+        const auto b = ownArray(gpu, "b", count, inputs.b.values());
+        const auto c = ownArray(gpu, "c", count);
+        if (!a || !b || !c) return tl::unexpected((!a ? a : !b ? b : c).error());
+        const kernels::GridShape grid = gridOf(shape, n, n);
+        using simt::ptx::argument;
+        auto launched =
+            gpu.launch(shape.kernel, {grid.x, grid.y}, {shape.block_x, shape.block_y},
+                       std::vector<simt::ptx::Argument>{argument(*a), argument(*b), argument(*c),
+                                                        argument(static_cast<int>(n))});
+        if (!launched) return tl::unexpected(launched.error());
+        return ownNumbers(gpu, *c, n, own->name());
+    };
+    return emulation.replyWith(own->run(
+        run, [&](std::span<const float> c) { return checkProduct(size, inputs, c, own->name()); },
+        "c", control.stop));
+}
+
 }  // namespace
 
 Result<Json> emulateProduct(const Json& args, const AnswerControl& control) {
@@ -75,6 +128,8 @@ Result<Json> emulateProduct(const Json& args, const AnswerControl& control) {
     if (!size) return tl::unexpected(size.error());
     const ProductCase work{.n = *size, .seed = kEmulatedSeed};
     const ProductInputs inputs = productInputs(work);
+    if (const auto own = args.find("source"); own != args.end())
+        return emulateOwnProduct(emulation, *own, *size, inputs, control);
     const auto n = static_cast<unsigned>(*size);
     return emulation.run(
         kernels::kProductShapes,

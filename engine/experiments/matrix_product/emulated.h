@@ -8,7 +8,8 @@
 namespace duelo {
 
 /// The kernels of the matrix product on the emulator (experiments/emulation.h). Args: those
-/// of kEmulatedProduct.
+/// of kEmulatedProduct; with source: {name, text} a student's own alone
+/// (experiments/own_emulation.h).
 [[nodiscard]] Result<Json> emulateProduct(const Json& args, const AnswerControl& control);
 
 /// The question "compile" (experiments/compile_answer.h) of its kernels.

@@ -9,6 +9,7 @@
 #include "experiments/emulation.h"
 #include "experiments/max_pool/inputs.h"
 #include "experiments/max_pool/kernels.h"
+#include "experiments/own_emulation.h"
 
 #include "simt/text_begin.h"
 
@@ -100,6 +101,86 @@ Result<Numbers> poolAtOnce(simt::Emulator& gpu, const KernelShape& shape, const 
     return Numbers(values.begin(), values.end());
 }
 
+using simt::ptx::argument;
+
+/// A student's own, launched for each window.
+Result<Numbers> ownWindowByWindow(simt::ptx::Machine& gpu, const KernelShape& shape,
+                                  const PoolCase& work, std::span<const float> picture,
+                                  const std::string& text) {
+    const std::string_view name = shape.kernel;
+    const auto k = static_cast<std::size_t>(work.window);
+    const bool one = name == "pool_one_window", filtered = name == "pool_identity_transferred";
+    const Numbers filter = identity(static_cast<int>(k));
+    Numbers values(k * k), map;
+    for (std::int64_t i = 0; i < work.out(); ++i)
+        for (std::int64_t j = 0; j < work.out(); ++j) {
+            copyWindow(work, picture, i, j, kLeastOnGpu, values);
+            // Arrays of its own for each launch, so that nothing of the one before counts.
+            const auto window = ownArray(gpu, "window", k * k, values);
+            const auto with = filtered ? ownArray(gpu, "filter", k * k, filter) : window;
+            const auto result = ownArray(gpu, one ? "largest" : "product", one ? 1 : k * k);
+            if (!window || !with || !result)
+                return tl::unexpected((!window ? window : !with ? with : result).error());
+            std::vector<simt::ptx::Argument> arguments{argument(*window)};
+            if (filtered) arguments.push_back(argument(*with));
+            arguments.push_back(argument(*result));
+            arguments.push_back(argument(static_cast<int>(k)));
+            auto launched = gpu.launch(shape.kernel, {}, {shape.block_x, shape.block_y}, arguments);
+            if (!launched) return tl::unexpected(launched.error());
+            const auto numbers = ownNumbers(gpu, *result, one ? 1 : k, text);
+            if (!numbers) return tl::unexpected(numbers.error());
+            map.push_back(std::ranges::max(*numbers));
+        }
+    return map;
+}
+
+Result<Numbers> ownAtOnce(simt::ptx::Machine& gpu, const KernelShape& shape, const PoolCase& work,
+                          std::span<const float> picture, const std::string& text) {
+    const auto out = static_cast<unsigned>(work.out());
+    const kernels::GridShape grid = gridOf(shape, out, out);
+    const auto from = ownArray(gpu, "picture", picture.size(), picture);
+    const auto to = ownArray(gpu, "map", static_cast<std::size_t>(work.windows()));
+    if (!from || !to) return tl::unexpected((!from ? from : to).error());
+    std::vector<simt::ptx::Argument> arguments{argument(*from), argument(*to),
+                                               argument(static_cast<int>(work.size)),
+                                               argument(static_cast<int>(out))};
+    if (std::string_view(shape.kernel) != "pool_rows") {
+        for (const std::int64_t value : {work.window, work.stride, work.padding})
+            arguments.push_back(argument(static_cast<int>(value)));
+        arguments.push_back(argument(kLeastOnGpu));
+    }
+    auto launched =
+        gpu.launch(shape.kernel, {grid.x, grid.y}, {shape.block_x, shape.block_y}, arguments);
+    if (!launched) return tl::unexpected(launched.error());
+    return ownNumbers(gpu, *to, out, text);
+}
+
+Result<Json> emulateOwnPool(const Emulation& emulation, const Json& source, const PoolCase& work,
+                            std::span<const float> picture, std::span<const float> expected,
+                            const AnswerControl& control) {
+    const auto own = OwnEmulation::made(source, kernels::kPoolShapes);
+    if (!own) return tl::unexpected(own.error());
+    const OwnEmulation::Run run = [&](simt::ptx::Machine& gpu,
+                                      const KernelShape& shape) -> Result<Numbers> {
+        const std::string_view name = shape.kernel;
+        if (name == "pool_rows" && !hasWindowsOfTwo(work)) return fail("pool_rows_only");
+        return name == "pool_rows" || name == "pool_each_window"
+                   ? ownAtOnce(gpu, shape, work, picture, own->name())
+                   : ownWindowByWindow(gpu, shape, work, picture, own->name());
+    };
+    const auto check = [&](std::span<const float> map) -> Result<bool> {
+        const auto [found, wanted] = std::ranges::mismatch(map, expected);
+        if (found == map.end()) return true;
+        const auto at = found - map.begin();
+        return fail("own_kernel_wrong", {{"name", own->name()},
+                                         {"row", at / work.out()},
+                                         {"column", at % work.out()},
+                                         {"found", *found},
+                                         {"expected", *wanted}});
+    };
+    return emulation.replyWith(own->run(run, check, "map", control.stop));
+}
+
 /// As the CPU's own kernel pools it.
 Numbers expectedMap(const PoolCase& work, std::span<const float> picture) {
     Numbers map(static_cast<std::size_t>(work.windows()));
@@ -138,6 +219,8 @@ Result<Json> emulatePool(const Json& args, const AnswerControl& control) {
     const AlignedFloats input = poolInput(*work);
     const std::span<const float> picture = input.values();
     const Numbers expected = expectedMap(*work, picture);
+    if (const auto own = args.find("source"); own != args.end())
+        return emulateOwnPool(emulation, *own, *work, picture, expected, control);
     return emulation.run(kernels::kPoolShapes,
                          [&](simt::Emulator& gpu, const KernelShape& shape) -> Result<bool> {
                              const std::string_view name = shape.kernel;

@@ -67,10 +67,13 @@ private Q_SLOTS:
             << std::string("extern \"C\" __global__ void mine(const float* a)");
         QTest::newRow("a name with more")
             << std::string("extern \"C\" __global__ void my_matmul1(const float* a)");
-        QTest::newRow("not extern") << std::string("__global__ void matmul1(const float* a)");
         QTest::newRow("no kernel") << std::string("extern \"C\" void matmul1(const float* a)");
         QTest::newRow("only spoken of")
             << std::string("// extern \"C\" __global__ void matmul1(int n)\nvoid f()");
+        QTest::newRow("only spoken of in a block")
+            << std::string("/* extern \"C\" __global__ void matmul1(int n) { } */\nvoid f()");
+        QTest::newRow("never closed")
+            << std::string("void f() {} /* extern \"C\" __global__ void matmul1(int n)");
         QTest::newRow("only declared")
             << std::string("extern \"C\" __global__ void matmul1(int n);\nvoid f()");
         QTest::newRow("nothing") << std::string();
@@ -86,6 +89,40 @@ private Q_SLOTS:
         QCOMPARE(codeOf(found), std::string("own_kernel_unknown"));
         QCOMPARE(found.error().args.at("name").get<std::string>(), std::string("mine.cu"));
         QVERIFY(found.error().args.at("accepted").dump().find("matmul3") != std::string::npos);
+    }
+
+    /// The very thing that is missing is told.
+    void missingExternIsTold() {
+        const auto found =
+            ownShape("mine.cu", text("__global__ void matmul1(const float* a)"), productShapes());
+        QCOMPARE(codeOf(found), std::string("own_kernel_no_extern"));
+        QCOMPARE(found.error().args.at("kernel").get<std::string>(), std::string("matmul1"));
+    }
+
+    void parametersAreThoseOfTheOriginal_data() {
+        QTest::addColumn<std::string>("parameters");
+        QTest::addColumn<bool>("good");
+        const auto row = [](const char* parameters, bool good) {
+            QTest::newRow(parameters) << std::string(parameters) << good;
+        };
+        row("Input a, Input b, Output c, int n", true);
+        row("const float* a, const float *b, float* c, const int size", true);
+        row("const float* __restrict__ a, const float* b, float* /* result */ c, int n", true);
+        row("const float* a, const float* b, float* c, int rows, int columns", false);
+        row("const float* a, const float* b, float* c", false);
+        row("const double* a, const double* b, double* c, int n", false);
+        row("const float* a, const float* b, float* c, float n", false);
+        row("", false);
+    }
+    void parametersAreThoseOfTheOriginal() {
+        QFETCH(std::string, parameters);
+        QFETCH(bool, good);
+        const std::string mine = text("extern \"C\" __global__ void matmul1(" + parameters + ")");
+        const auto shape = ownShape("mine.cu", mine, productShapes());
+        QVERIFY(shape);
+        const auto checked = checkParameters("mine.cu", mine, *shape);
+        QCOMPARE(checked ? "" : checked.error().code,
+                 std::string(good ? "" : "own_kernel_parameters"));
     }
 
     /// S2-31: 16x16 on a GTX 1050, 32x32 elsewhere; 1024 threads at most.

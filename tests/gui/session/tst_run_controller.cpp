@@ -134,7 +134,8 @@ void TestRunController::deathCostsTheRunningCell_R_04_R_05() {
     QFETCH(QString, reason);
     QFETCH(QString, told);
     Bench bench(scenario);
-    bench.run.setSilenceLimit(kSilence);
+    // A busy PC may take longer than that to read 80 MB, which are no silence.
+    if (reason != "engine_line_too_long") bench.run.setSilenceLimit(kSilence);
     bench.start(3);
     QTRY_COMPARE_WITH_TIMEOUT(bench.ends.size(), 1U, kSoonMs);
     QCOMPARE(bench.ends.front().status, Status_::Completed);
