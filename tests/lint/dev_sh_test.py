@@ -295,13 +295,15 @@ class DevShTest(unittest.TestCase):
         self.stub_tests(failing="variant-no-vision")
         run = self.dev([], script="variants.sh")
         self.assertEqual(run.returncode, 1, run.stderr)
-        for variant in ("clang", "no-pch", "no-torch", "no-window", "canvas", "by-symbols"):
+        for variant in ("clang", "no-pch", "no-torch", "no-window", "canvas", "window-asan",
+                        "by-symbols"):
             self.assertRegex(run.stdout, rf"(?m)^    {variant} +built, tests passed \(")
         self.assertRegex(run.stdout, r"(?m)^    no-vision +tests FAILED \(")
         configured = [call for call in self.calls("cmake") if "--preset" in call]
-        self.assertEqual(len(configured), 7)
+        self.assertEqual(len(configured), 8)
         self.assertIn("-DCMAKE_CXX_COMPILER=clang++", configured[0])
         self.assertIn("-DCMAKE_UNITY_BUILD=OFF", configured[1])
+        self.assertIn("--preset asan -B build/variant-window-asan -DDUELO_WINDOW=AUTO", configured[6])
 
     def test_chosen_variants_are_only_built(self):
         self.stub_tests()
