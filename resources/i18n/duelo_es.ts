@@ -1921,6 +1921,38 @@
         <source>%1: not in the table</source>
         <translation>%1: no está en la tabla</translation>
     </message>
+    <message>
+        <source>Time of a program of your own</source>
+        <translation>Tiempo de un programa propio</translation>
+    </message>
+    <message>
+        <source>Add the program</source>
+        <translation>Añadir el programa</translation>
+    </message>
+    <message>
+        <source>The time of the whole training, in one row alone; the next program is added by itself. A comma or a point, and a unit if you like: 28.79, 900 ms.</source>
+        <translation>El tiempo del entrenamiento entero, en una sola fila; el programa siguiente se añade por separado. Con coma o punto y, si quiere, una unidad: 28,79, 900 ms.</translation>
+    </message>
+    <message>
+        <source>Time of %1</source>
+        <translation>Tiempo de %1</translation>
+    </message>
+    <message>
+        <source>What your program printed: its time, such as &quot;Total time: 28.79 s&quot;, and its accuracy, if it tells one. Of several the last counts.</source>
+        <translation>Lo que imprimió su programa: su tiempo, como «Tiempo total: 28,79 s», y su exactitud, si la dice. De varios cuenta el último.</translation>
+    </message>
+    <message>
+        <source>for example: mlp.py, our group, this PC</source>
+        <translation>por ejemplo: mlp.py, nuestro grupo, este PC</translation>
+    </message>
+    <message>
+        <source>Which program, on which PC</source>
+        <translation>Qué programa, en qué PC</translation>
+    </message>
+    <message>
+        <source>The time of the whole training was read</source>
+        <translation>Se ha leído el tiempo del entrenamiento entero</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::KeptGroups</name>
@@ -2507,6 +2539,45 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>All cores</source>
         <translation>Todos los núcleos</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::OwnProgramFacts</name>
+    <message>
+        <source>for example: Python, NumPy</source>
+        <translation>por ejemplo: Python, NumPy</translation>
+    </message>
+    <message>
+        <source>Written in</source>
+        <translation>Escrito en</translation>
+    </message>
+    <message>
+        <source>Computes on</source>
+        <translation>Calcula en</translation>
+    </message>
+    <message>
+        <source>the CPU</source>
+        <translation>la CPU</translation>
+    </message>
+    <message>
+        <source>an NVIDIA GPU</source>
+        <translation>una GPU de NVIDIA</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>no se sabe</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Hilos</translation>
+    </message>
+    <message>
+        <source>for example: 91.87 %; empty: not known</source>
+        <translation>por ejemplo: 91,87 %; vacío: no se sabe</translation>
+    </message>
+    <message>
+        <source>Accuracy on the test part</source>
+        <translation>Exactitud con la parte de prueba</translation>
     </message>
 </context>
 <context>
