@@ -86,7 +86,7 @@ int dispatch(CommandLine& line, EngineContext& context) {
     }
     if (line.app.got_subcommand("pack")) {
         line.pack.plan = fromUtf8(line.plan);
-        line.pack.request.reference = fromUtf8(line.own);
+        line.pack.request.references = paths(line.references);
         line.pack.request.photographs = paths(line.photographs);
         return packCommand(context, std::move(line.pack), fromUtf8(line.folder));
     }

@@ -88,11 +88,14 @@ void TestEngineClass::filters() {
 void TestEngineClass::packForTheClass() {
     const EngineProcess engine;
     test::writePc(engine.path("gpu.duelo").toStdString(), {.number = 1});
-    const auto packed =
-        engine.run({"pack", "material", "--reference", "gpu.duelo", "--name", "Sesión 1",
-                    "--preset", "language=es", "--preset", "report/room=L12"});
+    test::writePc(engine.path("gpu2.duelo").toStdString(),
+                  {.number = 2, .gpu_name = "\x1B[2JRTX 4090"});
+    const auto packed = engine.run({"pack", "--reference", "gpu.duelo", "--reference", "gpu2.duelo",
+                                    "material", "--name", "Sesión 1", "--preset", "language=es",
+                                    "--preset", "report/room=L12"});
     QVERIFY2(packed.code == 0, qPrintable(packed.err));
-    for (const char* part : {"duelo.defaults.ini", "plan.json", "reference.duelo"})
+    for (const char* part :
+         {"duelo.defaults.ini", "plan.json", "reference.duelo", "references/gpu2.duelo"})
         QVERIFY(QFile::exists(engine.path("material/") + part));
     const auto refuses = [&](const QStringList& words, const char* said) {
         const auto refused = engine.run(words);
