@@ -55,6 +55,7 @@ CommandLine::CommandLine() {
 
     declareClass(formats);
     declarePack();
+    declareReferences();
     declareImport();
     declareGame();
     declareEmulation();
@@ -209,6 +210,14 @@ void CommandLine::declarePack() {
                     "be repeated")
         ->allow_extra_args(false)
         ->take_all();
+}
+
+void CommandLine::declareReferences() {
+    CLI::App& listed = *app.add_subcommand(
+        "references", "list files with times of a GPU for PCs without one: GPU, date, source");
+    listed.add_option("folder", folder,
+                      "a teacher's pack or a folder of .duelo files; none: those of Duelo and your "
+                      "own");
 }
 
 void CommandLine::declareAllow(CLI::App& command) {

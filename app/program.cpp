@@ -90,6 +90,8 @@ int dispatch(CommandLine& line, EngineContext& context) {
         line.pack.request.photographs = paths(line.photographs);
         return packCommand(context, std::move(line.pack), fromUtf8(line.folder));
     }
+    if (line.app.got_subcommand("references"))
+        return referencesCommand(context, fromUtf8(line.folder));
     if (line.app.got_subcommand("import")) {
         line.import.own = fromUtf8(line.own);
         line.import.printed = fromUtf8(line.printed);

@@ -101,6 +101,23 @@ void TestEngineClass::packForTheClass() {
         const auto refused = engine.run(words);
         return refused.code == 2 && refused.err.contains(said);
     };
+    // What is in it, each on two lines; what cannot be used is told.
+    const auto listed = engine.run({"--lang", "en", "references", "material"});
+    QVERIFY2(listed.code == 0, qPrintable(listed.err));
+    QCOMPARE(listed.out.count('\n'), 4);
+    QVERIFY2(listed.out.startsWith("RTX 3060, 2026-05-04"), qPrintable(listed.out));
+    QVERIFY(listed.out.contains("RTX 4090") && !listed.out.contains('\x1B'));
+    QVERIFY(listed.out.contains("references/gpu2.duelo"));
+    test::put(engine.path("material/references/none.duelo").toStdString(), "hola");
+    const auto reserved = engine.run({"references", "material"});
+    QCOMPARE(reserved.code, 1);
+    QVERIFY2(reserved.err.contains("none.duelo"), qPrintable(reserved.err));
+    QVERIFY(refuses({"references", "nowhere"}, "nowhere"));
+    const auto known = engine.run({"--lang", "en", "references"});
+    QCOMPARE(known.code, 0);
+    QVERIFY2(known.out.startsWith("No reference file comes with this Duelo yet"),
+             qPrintable(known.out));
+    QVERIFY(known.out.contains("references"));
     QVERIFY(refuses({"pack", "material", "--reference", "gpu.duelo"}, "material"));
     QVERIFY(refuses({"pack", "other"}, "reference"));
     QVERIFY(refuses({"pack", "other", "--reference", "gpu.duelo", "--preset", "zoom=1"}, "zoom"));
