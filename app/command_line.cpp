@@ -55,6 +55,7 @@ CommandLine::CommandLine() {
 
     declareClass(formats);
     declarePack();
+    declareReferences();
     declareImport();
     declareGame();
     declareEmulation();
@@ -201,8 +202,13 @@ void CommandLine::declarePack() {
     CLI::App& packed = *app.add_subcommand(
         "pack", "a folder for the PCs of a class: what is preset, plan, photographs, weights, GPU");
     packed.add_option("folder", folder, "not there yet, or empty")->required();
-    packed.add_option("--plan", plan, "plan.json; default: that of the reference");
-    packed.add_option("--reference", own, "a .duelo file with times of a GPU");
+    packed.add_option("--plan", plan, "plan.json; default: that of the first reference");
+    packed
+        .add_option("--reference", references,
+                    "a .duelo file with times of a GPU; may be repeated, and the first gives the "
+                    "plan where there is none")
+        ->allow_extra_args(false)
+        ->take_all();
     packed.add_option("--photographs", photographs, "more than the plan has; folders of them too");
     packed.add_option("--name", pack.request.defaults[std::string(kPackName)],
                       "what the pack is called");
@@ -212,6 +218,14 @@ void CommandLine::declarePack() {
                     "be repeated")
         ->allow_extra_args(false)
         ->take_all();
+}
+
+void CommandLine::declareReferences() {
+    CLI::App& listed = *app.add_subcommand(
+        "references", "list files with times of a GPU for PCs without one: GPU, date, source");
+    listed.add_option("folder", folder,
+                      "a teacher's pack or a folder of .duelo files; none: those of Duelo and your "
+                      "own");
 }
 
 void CommandLine::declareAllow(CLI::App& command) {

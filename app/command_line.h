@@ -67,6 +67,7 @@ private:
     void declareSeat(CLI::App& command);
     void declareClass(const std::string& formats);
     void declarePack();
+    void declareReferences();
     void declareImport();
     void declareGame();
 };

@@ -109,6 +109,11 @@ inline constexpr const char* kCallLimit = "--call-limit";
 /// Puts a teacher's pack together in a folder.
 [[nodiscard]] int packCommand(const EngineContext& context, PackCommand command,
                               const std::filesystem::path& folder);
+/// Lists the files with times of a GPU that a pack or folder has; without one those that come with
+/// Duelo and this user's own, and where these may be put. \returns SomeNotDone where one cannot be
+/// used.
+[[nodiscard]] int referencesCommand(const EngineContext& context,
+                                    const std::filesystem::path& folder);
 /// The table of the question "emulate" (experiments/emulation.h), or with `json` its reply.
 [[nodiscard]] int emulateCommand(const EngineContext& context, const Spec& spec, const Json& args,
                                  bool json);

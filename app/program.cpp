@@ -86,10 +86,12 @@ int dispatch(CommandLine& line, EngineContext& context) {
     }
     if (line.app.got_subcommand("pack")) {
         line.pack.plan = fromUtf8(line.plan);
-        line.pack.request.reference = fromUtf8(line.own);
+        line.pack.request.references = paths(line.references);
         line.pack.request.photographs = paths(line.photographs);
         return packCommand(context, std::move(line.pack), fromUtf8(line.folder));
     }
+    if (line.app.got_subcommand("references"))
+        return referencesCommand(context, fromUtf8(line.folder));
     if (line.app.got_subcommand("import")) {
         line.import.own = fromUtf8(line.own);
         line.import.printed = fromUtf8(line.printed);

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <fstream>
-#include <set>
+#include <map>
 #include <utility>
 
 #include <zip.h>
@@ -147,6 +147,7 @@ struct ZipArchive::State {
     fs::path path;
     std::unique_ptr<zip_t, Close> archive;  ///< of one of both, before which it goes
     std::vector<Entry> entries;
+    std::vector<Refused> refused;
 
     [[nodiscard]] std::string beginning() {
         if (!bytes.empty()) return bytes.substr(0, 4);
@@ -160,7 +161,7 @@ struct ZipArchive::State {
     [[nodiscard]] Result<void> list(const ZipLimits& limits) {
         const auto count = static_cast<std::uint64_t>(zip_get_num_entries(archive.get(), 0));
         if (count > limits.entries) return zipFailure("zip_many", path, {{"most", limits.entries}});
-        std::set<std::string> names;
+        std::map<std::string, std::size_t> times;  // that a name stands there
         std::uint64_t left = limits.unpacked_bytes;
         for (std::uint64_t i = 0; i < count; ++i) {
             zip_stat_t stat;
@@ -171,14 +172,27 @@ struct ZipArchive::State {
             Entry entry{tidyName(raw), stat.size, 0, i};
             if ((stat.valid & ZIP_STAT_COMP_SIZE) != 0) entry.packed_bytes = stat.comp_size;
             if ((raw.ends_with('/') || raw.ends_with('\\')) && stat.size == 0) continue;
-            if (entry.name.empty() || !names.insert(entry.name).second)
-                return zipFailure("zip_name", path, {{"entry", printable(raw)}});
+            if (entry.name.empty()) {
+                refuse(raw);
+                continue;
+            }
             if (entry.bytes > left)
                 return zipFailure("zip_large", path, {{"most_bytes", limits.unpacked_bytes}});
             left -= entry.bytes;
+            ++times[entry.name];
             entries.push_back(std::move(entry));
         }
+        std::erase_if(entries, [&](const Entry& entry) { return times[entry.name] > 1; });
+        for (const auto& [name, all] : times)
+            if (all > 1) refuse(name);
+        if (!limits.sets_apart && !refused.empty()) return tl::unexpected(refused.front().reason);
         return {};
+    }
+
+private:
+    void refuse(const std::string& name) {
+        refused.push_back({printable(name, name.size()),
+                           zipFailure("zip_name", path, {{"entry", printable(name)}}).value()});
     }
 };
 
@@ -223,9 +237,14 @@ Result<ZipArchive> ZipArchive::opened(std::unique_ptr<State> state, const ZipLim
         return zipFailure("zip_large", path, {{"most_bytes", limits.archive_bytes}});
     if (size == 0) return zipFailure("zip_none", path);  // an archive of nothing, to libzip
     ZipError error;
-    Owned<zip_source_t> source(sourceOf(*state));
-    if (source)
-        state->archive.reset(zip_open_from_source(source.get(), ZIP_RDONLY | ZIP_CHECKCONS, error));
+    const auto openAs = [&](int flags) {
+        Owned<zip_source_t> source(sourceOf(*state));
+        if (source) state->archive.reset(zip_open_from_source(source.get(), flags, error));
+        if (state->archive) (void)source.release();  // the archive's now
+    };
+    openAs(ZIP_RDONLY | ZIP_CHECKCONS);
+    // The last thing that it looks at: whatever else is checked fits.
+    if (!state->archive && error.code() == ZIP_ER_EXISTS) openAs(ZIP_RDONLY);
     if (!state->archive) {
         // Every archive begins with an entry, and one that broke off has lost its directory.
         if (state->beginning() == "PK\3\4" && error.code() == ZIP_ER_NOZIP)
@@ -234,13 +253,16 @@ Result<ZipArchive> ZipArchive::opened(std::unique_ptr<State> state, const ZipLim
             return zipFailure("zip_none", path, Json::object(), error.words());
         return zipFailure("zip_damaged", path, Json::object(), error.words());
     }
-    (void)source.release();  // the archive's now
     if (auto listed = state->list(limits); !listed) return tl::unexpected(listed.error());
     return ZipArchive(std::move(state));
 }
 
 const std::vector<ZipArchive::Entry>& ZipArchive::entries() const {
     return m_state->entries;
+}
+
+const std::vector<ZipArchive::Refused>& ZipArchive::refused() const {
+    return m_state->refused;
 }
 
 Result<std::string> ZipArchive::read(const Entry& entry) const {

@@ -20,6 +20,8 @@ struct ZipLimits {
     std::uint64_t archive_bytes = std::uint64_t{512} << 20;
     std::uint64_t unpacked_bytes = std::uint64_t{2} << 30;  ///< of all entries together
     std::size_t entries = 1000;
+    /// Refuses entries that have no good name one by one, and opens the archive without them.
+    bool sets_apart = false;
 };
 
 /// An archive that somebody else may have made.
@@ -33,10 +35,16 @@ public:
         std::uint64_t packed_bytes = 0;  ///< likewise
         std::uint64_t index = 0;         ///< in the archive
     };
+    /// An entry that nobody can read: its name leads elsewhere, has control characters or stands
+    /// more than once, and then nobody can say which was meant.
+    struct Refused {
+        std::string name{};  ///< whole and printable; it may hold any separators
+        Reason reason{};     ///< "zip_name" {path, entry}
+    };
 
     /// Reads its directory. Reasons, all with {path}: those of openToRead(), "zip_none", "zip_torn"
-    /// where its end is missing, "zip_damaged", "zip_name" {entry} for one that leads elsewhere or
-    /// stands twice, "zip_large" {most_bytes}, "zip_many" {most}.
+    /// where its end is missing, "zip_damaged", "zip_name" {entry} for the first that is Refused
+    /// where the limits set none apart, "zip_large" {most_bytes}, "zip_many" {most}.
     [[nodiscard]] static Result<ZipArchive> open(const std::filesystem::path& path,
                                                  const ZipLimits& limits = {});
     /// The same of an archive inside another one; `path` is what reasons call it.
@@ -49,6 +57,8 @@ public:
 
     /// Files, in the archive's order; folders are not told.
     [[nodiscard]] const std::vector<Entry>& entries() const;
+    /// What the limits had set apart, each name once.
+    [[nodiscard]] const std::vector<Refused>& refused() const;
     /// The contents, which have the size and the CRC-32 that the archive says. Reasons, with {path}
     /// and {entry}: "zip_entry_damaged", "zip_locked" where a password is asked for,
     /// "zip_method" where the library does not know the compression.

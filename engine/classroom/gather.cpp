@@ -201,9 +201,16 @@ private:
 
     using Entries = std::vector<const ZipArchive::Entry*>;
 
-    /// Returns the entries of an archive that may be ours, in its order, and tells of the others
-    /// that lie in a hand-in.
+    /// Returns the entries of an archive that may be ours, in its order, and tells of those that
+    /// it refused and of the others that lie in a hand-in.
     Entries oursIn(const ZipArchive& archive, const ClassPlace& place) {
+        for (const ZipArchive::Refused& one : archive.refused()) {
+            ClassPlace inside = place;
+            inside.entries.push_back(one.name);
+            Reason reason = one.reason;
+            reason.args["entry"] = one.name;  // whole, for its folders to be taken off
+            leave(inside, std::move(reason));
+        }
         Entries ours;
         for (const ZipArchive::Entry& entry : archive.entries()) {
             if (isHiddenPath(entry.name)) continue;
@@ -238,7 +245,7 @@ private:
         }
         OrderedTelling telling(submissions.size(), m_tell);
         ArchivePool pool(place.file, m_limits.outer_zip);
-        std::atomic<bool> ours = false;
+        std::atomic<bool> ours = !archive.refused().empty();
         const auto read = [&](std::size_t i) {
             const auto& [name, entries] = submissions[i];
             ClassPlace of = place;
@@ -267,7 +274,8 @@ private:
 
     /// One inside a submission.
     void readInnerZip(const ZipArchive& archive, const ClassPlace& place, int depth) {
-        if (!readEntries(archive, oursIn(archive, place), place, place, depth))
+        const bool ours = readEntries(archive, oursIn(archive, place), place, place, depth);
+        if (!ours && archive.refused().empty())
             leave(place, {"class_zip_foreign", {{"path", place.name()}}, {}});
     }
 

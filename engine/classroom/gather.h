@@ -24,8 +24,9 @@ struct GatherLimits {
     /// The limits of a ZIP in a folder, which is read where it is needed: it may hold a whole year.
     ZipLimits outer_zip{.archive_bytes = std::uint64_t{64} << 30,
                         .unpacked_bytes = std::uint64_t{256} << 30,
-                        .entries = 100'000};
-    ZipLimits zip{.entries = 20'000};                      ///< a ZIP in another
+                        .entries = 100'000,
+                        .sets_apart = true};
+    ZipLimits zip{.entries = 20'000, .sets_apart = true};  ///< a ZIP in another
     std::uint64_t entry_bytes = std::uint64_t{256} << 20;  ///< unpacked
     /// The most that one submission may hold: in a ZIP of a folder all that lies in one folder of
     /// it, or in one ZIP in it. A class has as many as there are; no one's counts against
@@ -85,10 +86,11 @@ using GatherSink = std::function<void(Gathered found, std::size_t done, std::siz
 /// is told as PassedOver, in a folder too.
 ///
 /// Reasons of LeftOut, whose {path} and {entry} are names without folders: those of readRecords()
-/// and ZipArchive, "class_foreign" {path}, "class_zip_foreign" {path}, "class_zip_too_deep" {path,
-/// most}, "class_zip_bomb" {path, unpacked_bytes}, "class_not_a_probe" {path}, "class_folder_gone"
-/// {folder}, "folder_unreadable" {folder}, "class_too_many" {most}, "nothing_to_report" and
-/// "class_growing" {path} of a file that was read as far as it was.
+/// and ZipArchive, each of its refused entries too, "class_foreign" {path}, "class_zip_foreign"
+/// {path}, "class_zip_too_deep" {path, most}, "class_zip_bomb" {path, unpacked_bytes},
+/// "class_not_a_probe" {path}, "class_folder_gone" {folder}, "folder_unreadable" {folder},
+/// "class_too_many" {most}, "nothing_to_report" and "class_growing" {path} of a file that was read
+/// as far as it was.
 [[nodiscard]] GatherOutcome gather(std::span<const std::filesystem::path> paths,
                                    const FindSpec& find, const GatherSink& sink,
                                    const SeenFiles& seen = {}, std::stop_token stop = {},

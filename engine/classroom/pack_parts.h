@@ -3,10 +3,9 @@
 
 #include <filesystem>
 #include <optional>
-#include <string>
+#include <system_error>
 #include <vector>
 
-#include "classroom/class_file.h"
 #include "plan/plan.h"
 
 /// Shared by making and reading a teacher's pack.
@@ -14,20 +13,15 @@ namespace duelo {
 
 /// By its name: whether it can be decoded is told where it is used.
 [[nodiscard]] bool isPhotograph(const std::filesystem::path& path);
-/// Returns the photographs of a folder, not of those in it, in natural order.
+/// Returns the files of a folder that are such by their names, not of those in it, in natural
+/// order; those that were found before an error.
+[[nodiscard]] std::vector<std::filesystem::path> filesIn(
+    const std::filesystem::path& folder, bool (*isSuch)(const std::filesystem::path&),
+    std::error_code& error);
+/// Returns its photographs; of a folder that cannot be read none.
 [[nodiscard]] std::vector<std::filesystem::path> photographsIn(const std::filesystem::path& folder);
 
 /// Why a plan measures nothing: "list_empty" {field}.
 [[nodiscard]] std::optional<Reason> whyNothing(const Plan& plan);
-
-/// A file with times of a GPU, as it is told of.
-struct PackReference {
-    Json plan{};
-    std::string gpu{}, started{};
-    std::optional<Provenance> provenance{};  ///< set where Duelo did not measure them
-};
-/// Reasons: those of readRecords(), "class_edited" and "file_open" {file}, "pack_no_gpu" {path}.
-[[nodiscard]] Result<PackReference> packReference(const std::filesystem::path& file,
-                                                  const FindSpec& find);
 
 }  // namespace duelo

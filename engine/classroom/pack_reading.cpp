@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -9,7 +10,6 @@
 #include "classroom/pack_parts.h"
 #include "classroom/teacher_pack.h"
 #include "plan/plan_files.h"
-#include "record/record_scan.h"
 
 namespace duelo {
 namespace {
@@ -60,13 +60,13 @@ std::optional<Reason> whyNothing(const Plan& plan) {
     return std::nullopt;
 }
 
-std::vector<fs::path> photographsIn(const fs::path& folder) {
+std::vector<fs::path> filesIn(const fs::path& folder, bool (*isSuch)(const fs::path&),
+                              std::error_code& error) {
     std::vector<fs::path> found;
-    std::error_code error;
     fs::directory_iterator at(folder, error);
     for (; !error && at != fs::directory_iterator(); at.increment(error)) {
         std::error_code gone;
-        if (at->is_regular_file(gone) && isPhotograph(at->path()) &&
+        if (at->is_regular_file(gone) && isSuch(at->path()) &&
             !utf8(at->path().filename()).starts_with('.'))
             found.push_back(at->path());
     }
@@ -74,26 +74,15 @@ std::vector<fs::path> photographsIn(const fs::path& folder) {
     return found;
 }
 
-Result<PackReference> packReference(const fs::path& file, const FindSpec& find) {
-    auto scan = scanRecords(file, Detail::Results);
-    if (!scan) return tl::unexpected(std::move(scan.error()));
-    const std::string name = utf8(file.filename());
-    if (scan->log.integrity == Integrity::Modified) return fail("class_edited", {{"file", name}});
-    if (scan->log.integrity == Integrity::Open) return fail("file_open", {{"file", name}});
-    const Header header = scan->log.header();
-    const auto read = classFile({file, {}}, std::move(scan->log), {}, find);
-    if (!read) return tl::unexpected(read.error());
-    const auto ofGpu = [](const ClassTime& time) { return deviceOf(time.variant).isGpu(); };
-    if (std::ranges::none_of(
-            read->rows, [&](const ClassRow& row) { return std::ranges::any_of(row.times, ofGpu); }))
-        return fail("pack_no_gpu", {{"path", name}});
-    return PackReference{header.plan, header.engine.gpu.name, header.started, read->provenance};
+std::vector<fs::path> photographsIn(const fs::path& folder) {
+    std::error_code error;
+    return filesIn(folder, isPhotograph, error);
 }
 
 bool isPack(const fs::path& folder) {
     return isThere(folder, kPackDefaults) &&
            (isThere(folder, kPackPlan) || isThere(folder, kPackReference) ||
-            isThere(folder, kPackPhotographs));
+            isThere(folder, kReferences) || isThere(folder, kPackPhotographs));
 }
 
 Result<TeacherPack> readPack(const fs::path& folder, const FindSpec& find) {
@@ -106,16 +95,15 @@ Result<TeacherPack> readPack(const fs::path& folder, const FindSpec& find) {
             pack.problems.push_back(std::move(plan.error()));
     }
     pack.photographs = photographsIn(folder / fs::path(kPackPhotographs));
-    if (const fs::path file = folder / fs::path(kPackReference); isThere(folder, kPackReference)) {
-        if (auto reference = packReference(file, find)) {
-            pack.reference = file;
-            pack.gpu = std::move(reference->gpu);
-            pack.started = std::move(reference->started);
-            pack.provenance = std::move(reference->provenance);
-        } else {
+    if (isThere(folder, kPackReference)) {
+        if (auto reference = readReference(folder / fs::path(kPackReference), find))
+            pack.references.push_back(*std::move(reference));
+        else
             pack.problems.push_back(std::move(reference.error()));
-        }
     }
+    References more = referencesIn(folder / fs::path(kReferences), find);
+    std::ranges::move(more.files, std::back_inserter(pack.references));
+    std::ranges::move(more.problems, std::back_inserter(pack.problems));
     return pack;
 }
 

@@ -43,17 +43,8 @@ public:
     Result<PackMade> pack() {
         if (auto checked = checkKeys(); !checked) return tl::unexpected(checked.error());
         std::optional<Plan> plan = m_request.plan;
-        if (!m_request.reference.empty()) {
-            auto reference = packReference(m_request.reference, m_find);
-            if (!reference) return tl::unexpected(reference.error());
-            if (!plan) {
-                auto own = planFromJson(reference->plan);
-                if (!own) return tl::unexpected(own.error());
-                plan = *std::move(own);
-            }
-            if (auto done = copy(m_request.reference, fs::path(kPackReference)); !done)
-                return tl::unexpected(done.error());
-        }
+        for (const fs::path& file : m_request.references)
+            if (auto done = addReference(file, plan); !done) return tl::unexpected(done.error());
         if (!plan && m_request.photographs.empty()) return fail("pack_nothing");
         if (plan)
             if (auto done = addPlan(*std::move(plan)); !done) return tl::unexpected(done.error());
@@ -136,6 +127,22 @@ private:
         }
     }
 
+    /// The first is kPackReference, and its plan the pack's where no other was given.
+    Result<void> addReference(const fs::path& file, std::optional<Plan>& plan) {
+        auto reference = readReference(file, m_find);
+        if (!reference) return tl::unexpected(reference.error());
+        if (!plan) {
+            auto own = planFromJson(reference->plan);
+            if (!own) return tl::unexpected(own.error());
+            plan = *std::move(own);
+        }
+        if (&file != &m_request.references.front())
+            return bring(file, kReferences, ".duelo").map([](const std::string&) {});
+        std::error_code error;
+        m_brought.emplace(fs::weakly_canonical(file, error), kPackReference);
+        return copy(file, fs::path(kPackReference));
+    }
+
     Result<void> addPhotographs(const fs::path& path) {
         std::error_code error;
         if (!fs::is_directory(path, error)) {
@@ -151,14 +158,16 @@ private:
     }
 
     /// A file or a folder, and what it is called in the pack: "photographs/bridge.jpg". What was
-    /// brought already is not brought again.
-    Result<std::string> bring(const fs::path& from, std::string_view into) {
+    /// brought already is not brought again. A name that lacks the ending gets it.
+    Result<std::string> bring(const fs::path& from, std::string_view into,
+                              const std::string& ending = {}) {
         std::error_code error;
         const fs::path whole = fs::weakly_canonical(from, error);
         if (const auto known = m_brought.find(whole); known != m_brought.end())
             return known->second;
         std::string name = safeFileName(utf8(whole.filename()));
         if (name.empty()) name = "file";
+        if (!name.ends_with(ending)) name += ending;
         const fs::path typed = fromUtf8(name);
         fs::path to = fs::path(into) / typed;
         for (int n = 2; fs::exists(m_folder / to, error); ++n)

@@ -9,15 +9,15 @@
 #include <string_view>
 #include <vector>
 
-#include "classroom/class_file.h"
+#include "classroom/reference_files.h"
 #include "plan/plan.h"
 
 /// What a teacher gives to the PCs of a class as one folder, on a stick or a share: what is preset,
-/// the plan with all files that it names, more photographs, and the times of a GPU for those who
+/// the plan with all files that it names, more photographs, and the times of GPUs for those who
 /// have none. Nothing in it leads out of it, so it may be copied anywhere.
 namespace duelo {
 
-/// In the folder; all but the first may be missing.
+/// In the folder, with kReferences; all but the first may be missing.
 inline constexpr std::string_view kPackDefaults = "duelo.defaults.ini";
 inline constexpr std::string_view kPackPlan = "plan.json";
 inline constexpr std::string_view kPackReference = "reference.duelo";
@@ -34,8 +34,8 @@ inline constexpr std::array<std::string_view, 10> kPackKeys{
 /// What is put together.
 struct PackRequest {
     std::map<std::string, std::string> defaults{};     ///< by kPackKeys
-    std::optional<Plan> plan{};                        ///< absent: that of the reference
-    std::filesystem::path reference{};                 ///< a .duelo file; empty: none
+    std::optional<Plan> plan{};                        ///< absent: that of the first reference
+    std::vector<std::filesystem::path> references{};   ///< .duelo files with times of a GPU
     std::vector<std::filesystem::path> photographs{};  ///< files and folders of them
     std::map<std::string, std::filesystem::path>
         weights{};  ///< of networks; where the plan has none
@@ -47,10 +47,10 @@ struct PackMade {
 /// Writes it into a folder that is not there yet or empty; it appears whole or not at all.
 /// Reasons: "pack_not_empty" {folder}, "pack_nothing", "pack_key" {value, accepted}, "pack_no_gpu"
 /// {path} of a reference without a time of a GPU, "class_edited" and "file_open" {file} of one that
-/// is not sealed, "pack_unknown_experiment" {experiment}, "list_empty" {field} of a plan without
-/// work, "pack_no_photograph" {path},
-/// "pack_too_large" {most_bytes}, "file_missing" and "write_failed" {path}; of the reference those
-/// of readRecords() and planFromJson().
+/// is not sealed, "class_game" {path}, "pack_unknown_experiment" {experiment}, "list_empty" {field}
+/// of a plan without work, "pack_no_photograph" {path}, "pack_too_large" {most_bytes},
+/// "file_missing" and "write_failed" {path}; of the reference those of readRecords() and
+/// planFromJson().
 [[nodiscard]] Result<PackMade> makePack(const PackRequest& request, const FindSpec& find,
                                         const std::filesystem::path& folder);
 
@@ -59,11 +59,10 @@ struct TeacherPack {
     std::filesystem::path folder{};
     std::optional<Plan> plan{};  ///< its files are those of the pack, as this PC finds them
     std::vector<std::filesystem::path> photographs{};  ///< in natural order
-    std::filesystem::path reference{};                 ///< empty: none
-    std::string gpu{}, started{};                      ///< of the reference
-    std::optional<Provenance> provenance{};            ///< of one that Duelo did not measure
+    /// kPackReference first, then those of kReferences in natural order.
+    std::vector<ReferenceFile> references{};
     /// "pack_file_missing" {path}, "pack_unknown_experiment" {experiment}, "list_empty" {field},
-    /// those of planFromFile(), and of the reference those of makePack().
+    /// those of planFromFile(), and of the references those of referencesIn().
     std::vector<Reason> problems{};
 };
 /// Whether it is one: by its defaults and any other of its parts.

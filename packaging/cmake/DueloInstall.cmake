@@ -114,6 +114,8 @@ endfunction()
 duelo_ship(samples "${CMAKE_SOURCE_DIR}/resources/samples")
 duelo_ship(cascades "${CMAKE_SOURCE_DIR}/resources/cascades")
 duelo_ship(data "${CMAKE_SOURCE_DIR}/resources/data")
+# Files that a real GPU wrote; until there is one, none is shipped, and Duelo says so.
+duelo_ship(references "${CMAKE_SOURCE_DIR}/resources/references")
 if(DUELO_TORCH)  # nothing else reads them
   duelo_ship(weights "${DUELO_DEPS}/weights")
 endif()

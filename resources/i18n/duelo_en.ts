@@ -186,6 +186,13 @@
             <numerusform>Teacher&apos;s pack written: %1, %n files, %2</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>And %n more.</source>
+        <translation>
+            <numerusform>And %n more.</numerusform>
+            <numerusform>And %n more.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::PackDialog</name>

@@ -1003,6 +1003,10 @@
         <source>Reference time (classmates or teacher)…</source>
         <translation>Tiempo de referencia (compañeros o docente)…</translation>
     </message>
+    <message>
+        <source>Reference files of Duelo or the teacher&apos;s pack…</source>
+        <translation>Archivos de referencia de Duelo o del docente…</translation>
+    </message>
     <message numerus="yes">
         <source>%n core(s)</source>
         <translation>
@@ -1683,6 +1687,10 @@
     <message>
         <source>Add a file of reference times…</source>
         <translation>Añadir un archivo de referencia…</translation>
+    </message>
+    <message>
+        <source>Reference files…</source>
+        <translation>Archivos de referencia…</translation>
     </message>
     <message>
         <source>Type times…</source>
@@ -2609,10 +2617,6 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
 </context>
 <context>
     <name>duelo::ui::PackDesk</name>
-    <message>
-        <source>Times of a GPU for comparison, which Duelo did not measure: %1, source: %2, added on %3.</source>
-        <translation>Tiempos de una GPU para comparar, que Duelo no midió: %1, fuente: %2, añadidos el %3.</translation>
-    </message>
     <message numerus="yes">
         <source>Teacher&apos;s pack written: %1, %n file(s), %2</source>
         <translation>
@@ -2633,6 +2637,14 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>Leyendo…</translation>
     </message>
     <message>
+        <source>Times of a GPU for comparison: %1.</source>
+        <translation>Tiempos de una GPU para comparar: %1.</translation>
+    </message>
+    <message>
+        <source>Open times of a GPU…</source>
+        <translation>Abrir tiempos de una GPU…</translation>
+    </message>
+    <message>
         <source>%1 is not there now. What it presets holds; connect its stick or share and open it again.</source>
         <translation>%1 no está disponible ahora. Lo que preajusta sigue vigente; conecte la memoria o la carpeta compartida y ábralo de nuevo.</translation>
     </message>
@@ -2641,16 +2653,19 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>Abrir la referencia de GPU</translation>
     </message>
     <message>
+        <source>There are times of a GPU for comparison: %1.</source>
+        <translation>Hay tiempos de una GPU para comparar: %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>And %n more.</source>
+        <translation>
+            <numerusform>Y %n más.</numerusform>
+            <numerusform>Y %n más.</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Open the times of %1</source>
         <translation>Abrir los tiempos de %1</translation>
-    </message>
-    <message>
-        <source>Times of a GPU for comparison, measured on %1.</source>
-        <translation>Tiempos de una GPU para comparar, medidos el %1.</translation>
-    </message>
-    <message>
-        <source>Your teacher&apos;s pack has times of a GPU for comparison.</source>
-        <translation>El material de su docente trae tiempos de una GPU para comparar.</translation>
     </message>
     <message>
         <source>Put them beside</source>
@@ -2688,20 +2703,12 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>el de la página: %1</translation>
     </message>
     <message>
-        <source>that of the reference file</source>
-        <translation>el del archivo de referencia</translation>
+        <source>that of the first reference</source>
+        <translation>el de la primera referencia</translation>
     </message>
     <message>
         <source>&amp;Plan</source>
         <translation>&amp;Plan</translation>
-    </message>
-    <message>
-        <source>&amp;Reference with a GPU</source>
-        <translation>&amp;Referencia con GPU</translation>
-    </message>
-    <message>
-        <source>none; else a .duelo file with times of a GPU</source>
-        <translation>ninguna; si no, un archivo .duelo con tiempos de una GPU</translation>
     </message>
     <message>
         <source>Add…</source>
@@ -2728,16 +2735,36 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>Crear</translation>
     </message>
     <message>
+        <source>Add references</source>
+        <translation>Añadir referencias</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Quitar</translation>
+    </message>
+    <message>
+        <source>Remove the reference</source>
+        <translation>Quitar la referencia</translation>
+    </message>
+    <message>
+        <source>Files of PCs with a GPU</source>
+        <translation>Archivos de PC con GPU</translation>
+    </message>
+    <message>
+        <source>&amp;References with a GPU</source>
+        <translation>&amp;Referencias con GPU</translation>
+    </message>
+    <message>
+        <source>none; else .duelo files with times of a GPU</source>
+        <translation>ninguna; si no, archivos .duelo con tiempos de una GPU</translation>
+    </message>
+    <message>
         <source>Choose…</source>
         <translation>Elegir…</translation>
     </message>
     <message>
         <source>Folder of the pack</source>
         <translation>Carpeta del material</translation>
-    </message>
-    <message>
-        <source>File of a PC with a GPU</source>
-        <translation>Archivo de un PC con GPU</translation>
     </message>
     <message>
         <source>Duelo (*.duelo)</source>
@@ -2907,6 +2934,29 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>Shows it live</source>
         <translation>La muestra en directo</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::ReferenceDialog</name>
+    <message>
+        <source>Looking for files…</source>
+        <translation>Buscando archivos…</translation>
+    </message>
+    <message>
+        <source>Reference files with a GPU</source>
+        <translation>Archivos de referencia con GPU</translation>
+    </message>
+    <message>
+        <source>Put it beside</source>
+        <translation>Ponerlo al lado</translation>
+    </message>
+    <message>
+        <source>Another file…</source>
+        <translation>Otro archivo…</translation>
+    </message>
+    <message>
+        <source>Which times shall stand beside yours?</source>
+        <translation>¿Qué tiempos deben figurar junto a los suyos?</translation>
     </message>
 </context>
 <context>

@@ -88,16 +88,36 @@ void TestEngineClass::filters() {
 void TestEngineClass::packForTheClass() {
     const EngineProcess engine;
     test::writePc(engine.path("gpu.duelo").toStdString(), {.number = 1});
-    const auto packed =
-        engine.run({"pack", "material", "--reference", "gpu.duelo", "--name", "Sesión 1",
-                    "--preset", "language=es", "--preset", "report/room=L12"});
+    test::writePc(engine.path("gpu2.duelo").toStdString(),
+                  {.number = 2, .gpu_name = "\x1B[2JRTX 4090"});
+    const auto packed = engine.run({"pack", "--reference", "gpu.duelo", "--reference", "gpu2.duelo",
+                                    "material", "--name", "Sesión 1", "--preset", "language=es",
+                                    "--preset", "report/room=L12"});
     QVERIFY2(packed.code == 0, qPrintable(packed.err));
-    for (const char* part : {"duelo.defaults.ini", "plan.json", "reference.duelo"})
+    for (const char* part :
+         {"duelo.defaults.ini", "plan.json", "reference.duelo", "references/gpu2.duelo"})
         QVERIFY(QFile::exists(engine.path("material/") + part));
     const auto refuses = [&](const QStringList& words, const char* said) {
         const auto refused = engine.run(words);
         return refused.code == 2 && refused.err.contains(said);
     };
+    // What is in it, each on two lines; what cannot be used is told.
+    const auto listed = engine.run({"--lang", "en", "references", "material"});
+    QVERIFY2(listed.code == 0, qPrintable(listed.err));
+    QCOMPARE(listed.out.count('\n'), 4);
+    QVERIFY2(listed.out.startsWith("RTX 3060, 2026-05-04"), qPrintable(listed.out));
+    QVERIFY(listed.out.contains("RTX 4090") && !listed.out.contains('\x1B'));
+    QVERIFY(listed.out.contains("references/gpu2.duelo"));
+    test::put(engine.path("material/references/none.duelo").toStdString(), "hola");
+    const auto reserved = engine.run({"references", "material"});
+    QCOMPARE(reserved.code, 1);
+    QVERIFY2(reserved.err.contains("none.duelo"), qPrintable(reserved.err));
+    QVERIFY(refuses({"references", "nowhere"}, "nowhere"));
+    const auto known = engine.run({"--lang", "en", "references"});
+    QCOMPARE(known.code, 0);
+    QVERIFY2(known.out.startsWith("No reference file comes with this Duelo yet"),
+             qPrintable(known.out));
+    QVERIFY(known.out.contains("references"));
     QVERIFY(refuses({"pack", "material", "--reference", "gpu.duelo"}, "material"));
     QVERIFY(refuses({"pack", "other"}, "reference"));
     QVERIFY(refuses({"pack", "other", "--reference", "gpu.duelo", "--preset", "zoom=1"}, "zoom"));

@@ -34,6 +34,7 @@ struct Pc {
     std::optional<Prediction> prediction{};
     std::vector<std::string> modes{"eager"};  ///< each later one takes half the time
     std::string cpu = "Core i5";
+    std::string gpu_name = "RTX 3060";
 
     [[nodiscard]] std::string seat() const {
         return (number < 10 ? "0" : "") + std::to_string(number);
@@ -64,7 +65,7 @@ inline Header headerOf(const Pc& pc) {
     out.state = {.power_source = pc.power_source};
     out.engine = {.libtorch = "2.11.0"};
     if (pc.gpu)
-        out.engine.gpu = {.name = "RTX 3060", .driver = "580.65"};
+        out.engine.gpu = {.name = pc.gpu_name, .driver = "580.65"};
     else
         out.engine.gpu_reason = Reason{"no_nvidia_driver", {{"library", "libcuda.so.1"}}, {}};
     out.label = {{"seat", pc.seat()}, {"room", "L12"}, {"group", "P3"}};

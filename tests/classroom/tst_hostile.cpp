@@ -19,6 +19,7 @@ private Q_SLOTS:
     void init();
     void archives_data();
     void archives();
+    void aBadNameTakesNoOther_Y19();
     void namesOnTheDisk();
     void worksheets_data();
     void worksheets();
@@ -113,7 +114,7 @@ void TestHostile::archives_data() {
         with(name, "zip_name", [&](RawEntry& one) { one.name = name; });
     with("control characters", "zip_damaged", [](RawEntry& one) { one.name = "pc\x01\x02.duelo"; });
     row("stands twice", rawZip(std::vector{stored(kAna, record), stored(kAna, record)}),
-        "zip_damaged");
+        "zip_name");
     with("turns text round", "",
          [](RawEntry& one) { one.name = std::string("pc") + kBidi + "oleud.duelo"; });
     with("name in Windows-1252", "", [](RawEntry& one) {
@@ -158,13 +159,57 @@ void TestHostile::archives() {
     // Of who handed in something that cannot be read there is a line all the same, unless the
     // platform's own archive could not be opened, or a bomb is all that it holds.
     const bool opens = code.empty() || code == "not_a_record_file" || code == "zip_entry_damaged" ||
-                       code == "zip_locked" || code == "zip_method";
+                       code == "zip_locked" || code == "zip_method" || code == "zip_name";
     const bool named = bytes.find("_12_assignsubmission_file_") != std::string::npos;
     const auto submissions = submissionsOf(classroom);
     QCOMPARE(submissions.size(), opens && named ? std::size_t{1} : std::size_t{0});
     for (const Submission& one : submissions)
         QCOMPARE(one.state, counts ? Submission::State::Read : Submission::State::Damaged);
     QVERIFY(!fs::exists(at("pc02.duelo")) && !fs::exists(m_root.parent_path() / "pc02.duelo"));
+}
+
+/// A platform's download of a class: each entry that cannot be read is told of by itself, and
+/// whoever else handed in counts.
+void TestHostile::aBadNameTakesNoOther_Y19() {
+    std::vector<RawEntry> entries;
+    const auto of = [](int number) {
+        return "Student " + std::to_string(number) + '_' + std::to_string(number) +
+               "_assignsubmission_file_/";
+    };
+    for (int number = 2; number <= 6; ++number) {
+        writePc(at("made.duelo"), {.number = number});
+        entries.push_back(stored(of(number) + "pc.duelo", contentOf(at("made.duelo"))));
+        fs::remove(at("made.duelo"));
+    }
+    const std::string record = entries.front().packed;
+    entries.push_back(entries.back());  // that of student 6 stands twice
+    for (const std::string& name : {of(7) + "../../pc.duelo", std::string("/etc/pc.duelo"),
+                                    std::string("C:\\pc.duelo"), of(8) + "p\x7F.duelo"})
+        entries.push_back(stored(name, record));
+    const std::vector inner{stored("../pc.duelo", record), stored("b.txt", "text")};
+    entries.push_back(stored(of(9) + "all.zip", rawZip(inner)));
+    put(at("L12/CS-Lab-7.zip"), rawZip(entries));
+
+    const Classroom classroom = opened({at("L12")}).classroom;
+    QCOMPARE(classroom.seats().size(), std::size_t{5});  // PC 1 of the folder, 2 to 5 of the ZIP
+    const auto left = classroom.leftOut();
+    QCOMPARE(left.size(), std::size_t{6});
+    for (const LeftOut& one : left) {
+        QCOMPARE(one.reason.code, "zip_name");
+        QVERIFY(!one.counts);
+        for (const Language language : {Language::Spanish, Language::English}) {
+            const std::string words = shownReason(classroom, one.reason, false, Text(language));
+            QVERIFY2(words.find("Student") == std::string::npos, words.c_str());
+        }
+    }
+    const auto submissions = submissionsOf(classroom);
+    QCOMPARE(submissions.size(), std::size_t{8});
+    for (std::size_t i = 0; i < submissions.size(); ++i)
+        QCOMPARE(submissions[i].state,
+                 i < 4 ? Submission::State::Read : Submission::State::Damaged);
+    // What was refused is not found by its name either.
+    QVERIFY(!bytesOf(left.front().place));
+    expectHarmless(classroom);
 }
 
 /// Linux allows every byte but '/' in the name of a file.

@@ -9,6 +9,7 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -21,7 +22,7 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr int kFieldChars = 48;
+constexpr int kFieldChars = 48, kReferenceLines = 4;
 enum Which { OfForm, OfReference };
 
 }  // namespace
@@ -48,10 +49,9 @@ PackDialog::PackDialog(const Settings& settings, const Plan& plan, const QString
     form->addRow(tr("&Name"), m_name);
     m_which->setObjectName("packPlan");
     m_which->addItem(tr("that of the page: %1").arg(planName), OfForm);
-    m_which->addItem(tr("that of the reference file"), OfReference);
+    m_which->addItem(tr("that of the first reference"), OfReference);
     form->addRow(tr("&Plan"), m_which);
-    m_reference = addPath(*form, tr("&Reference with a GPU"), "packReference", reference, false);
-    m_reference->setPlaceholderText(tr("none; else a .duelo file with times of a GPU"));
+    addReferences(*form, reference);
     auto* photographs = new QHBoxLayout;
     auto* add = new QPushButton(tr("Add…"), this);
     add->setAccessibleName(tr("Add photographs"));
@@ -59,8 +59,7 @@ PackDialog::PackDialog(const Settings& settings, const Plan& plan, const QString
     photographs->addWidget(m_photographs, 1);
     photographs->addWidget(add);
     form->addRow(tr("Photographs"), photographs);
-    m_folder = addPath(*form, tr("&Folder"), "packFolder", {}, true);
-    m_folder->setPlaceholderText(tr("not there yet, or empty"));
+    addFolder(*form);
     column->addLayout(form);
     column->addWidget(m_missing);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
@@ -72,30 +71,66 @@ PackDialog::PackDialog(const Settings& settings, const Plan& plan, const QString
     showState();
 }
 
-QLineEdit* PackDialog::addPath(QFormLayout& form, const QString& caption, const char* name,
-                               const QString& value, bool isFolder) {
-    auto* edit = new QLineEdit(QDir::toNativeSeparators(value), this);
-    edit->setObjectName(name);
-    edit->setMinimumWidth(letters_px(fontMetrics(), kFieldChars));
+void PackDialog::addReferences(QFormLayout& form, const QString& proposed) {
+    m_references = new QListWidget(this);
+    m_references->setObjectName("packReferences");
+    m_references->setMinimumWidth(letters_px(fontMetrics(), kFieldChars));
+    m_references->setFixedHeight(fontMetrics().lineSpacing() * kReferenceLines);
+    auto* add = new QPushButton(tr("Add…"), this);
+    add->setAccessibleName(tr("Add references"));
+    add->setObjectName("packAddReferences");
+    auto* remove = new QPushButton(tr("Remove"), this);
+    remove->setAccessibleName(tr("Remove the reference"));
+    connect(add, &QPushButton::clicked, this, [this] {
+        for (const QString& path :
+             QFileDialog::getOpenFileNames(this, tr("Files of PCs with a GPU"),
+                                           m_settings.resultsFolder(), tr("Duelo (*.duelo)")))
+            listReference(path);
+    });
+    connect(remove, &QPushButton::clicked, this, [this] {
+        delete m_references->currentItem();
+        showState();
+    });
+    auto* buttons = new QVBoxLayout;
+    buttons->addWidget(add);
+    buttons->addWidget(remove);
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_references, 1);
+    row->addLayout(buttons);
+    auto* label = new QLabel(tr("&References with a GPU"), this);
+    label->setBuddy(m_references);
+    m_references->setAccessibleName(label->text().remove('&'));
+    m_references->setAccessibleDescription(tr("none; else .duelo files with times of a GPU"));
+    form.addRow(label, row);
+    if (!proposed.isEmpty()) listReference(proposed);
+}
+
+void PackDialog::listReference(const QString& path) {
+    const QString shown = QDir::toNativeSeparators(path);
+    if (m_references->findItems(shown, Qt::MatchExactly).isEmpty()) m_references->addItem(shown);
+    showState();
+}
+
+void PackDialog::addFolder(QFormLayout& form) {
+    m_folder = new QLineEdit(this);
+    m_folder->setObjectName("packFolder");
+    m_folder->setPlaceholderText(tr("not there yet, or empty"));
     auto* choose = new QPushButton(tr("Choose…"), this);
-    connect(choose, &QPushButton::clicked, this, [this, edit, isFolder] {
-        const QString from =
-            edit->text().isEmpty() ? m_settings.resultsFolder() : QFileInfo(edit->text()).path();
+    connect(choose, &QPushButton::clicked, this, [this] {
+        const QString from = m_folder->text().isEmpty() ? m_settings.resultsFolder()
+                                                        : QFileInfo(m_folder->text()).path();
         const QString path =
-            isFolder ? QFileDialog::getExistingDirectory(this, tr("Folder of the pack"), from)
-                     : QFileDialog::getOpenFileName(this, tr("File of a PC with a GPU"), from,
-                                                    tr("Duelo (*.duelo)"));
-        if (!path.isEmpty()) edit->setText(QDir::toNativeSeparators(path));
+            QFileDialog::getExistingDirectory(this, tr("Folder of the pack"), from);
+        if (!path.isEmpty()) m_folder->setText(QDir::toNativeSeparators(path));
     });
     auto* row = new QHBoxLayout;
-    row->addWidget(edit, 1);
+    row->addWidget(m_folder, 1);
     row->addWidget(choose);
-    auto* label = new QLabel(caption, this);
-    label->setBuddy(edit);
-    edit->setAccessibleName(QString(caption).remove('&'));
+    auto* label = new QLabel(tr("&Folder"), this);
+    label->setBuddy(m_folder);
+    m_folder->setAccessibleName(label->text().remove('&'));
     form.addRow(label, row);
-    connect(edit, &QLineEdit::textChanged, this, &PackDialog::showState);
-    return edit;
+    connect(m_folder, &QLineEdit::textChanged, this, &PackDialog::showState);
 }
 
 void PackDialog::addPhotographs() {
@@ -113,7 +148,7 @@ void PackDialog::addPhotographs() {
 void PackDialog::showState() {
     if (!m_make) return;
     const int which = m_which->currentData().toInt();
-    const bool reference = !m_reference->text().trimmed().isEmpty();
+    const bool reference = m_references->count() > 0;
     m_missing->setText(folder().isEmpty() ? tr("Choose the folder that the pack is written to.")
                        : which == OfReference && !reference
                            ? tr("Choose the reference whose plan it is.")
@@ -127,9 +162,10 @@ QString PackDialog::folder() const {
 }
 
 PackRequest PackDialog::request() const {
-    PackRequest request{
-        .reference = pathOf(QDir::fromNativeSeparators(m_reference->text().trimmed())),
-        .weights = downloadedWeights()};
+    PackRequest request{.weights = downloadedWeights()};
+    for (int i = 0; i < m_references->count(); ++i)
+        request.references.push_back(
+            pathOf(QDir::fromNativeSeparators(m_references->item(i)->text())));
     const auto preset = [&](std::string_view key, const QString& value) {
         if (!value.isEmpty()) request.defaults[std::string(key)] = value.toStdString();
     };

@@ -12,6 +12,7 @@ class QComboBox;
 class QFormLayout;
 class QLabel;
 class QLineEdit;
+class QListWidget;
 class QPushButton;
 
 namespace duelo::ui {
@@ -32,14 +33,16 @@ public:
     [[nodiscard]] QString folder() const;
 
 private:
-    [[nodiscard]] QLineEdit* addPath(QFormLayout& form, const QString& caption, const char* name,
-                                     const QString& value, bool isFolder);
+    void addReferences(QFormLayout& form, const QString& proposed);
+    void addFolder(QFormLayout& form);
+    void listReference(const QString& path);
     void addPhotographs();
     void showState();
 
     const Settings& m_settings;
     Plan m_plan;
-    QLineEdit *m_name, *m_reference = nullptr, *m_folder = nullptr;
+    QLineEdit *m_name, *m_folder = nullptr;
+    QListWidget* m_references = nullptr;  ///< each with its path as on this system
     QComboBox* m_which;
     QLabel *m_photographs, *m_missing;
     QPushButton* m_make = nullptr;

@@ -46,6 +46,16 @@ void PackStore::open(const QString& folder) {
     });
 }
 
+void PackStore::readKnown() {
+    m_seeker.forget();
+    m_seeker.start([this](const Background::Task& task) {
+        task.tell([this, found = knownReferences(findSpec)] {
+            m_known = found;
+            Q_EMIT knownRead();
+        });
+    });
+}
+
 void PackStore::close() {
     m_reader.forget();
     m_pack.reset();

@@ -56,6 +56,8 @@ DeviceList::DeviceList(const FieldContext& context)
                     [this] { Q_EMIT otherPcWanted(false); });
     menu->addAction(tr("Reference time (classmates or teacher)…"), this,
                     [this] { Q_EMIT otherPcWanted(true); });
+    menu->addAction(tr("Reference files of Duelo or the teacher's pack…"), this,
+                    &DeviceList::referenceWanted);
     menu->addSeparator();
     menu->addAction(tr("Type times…"), this, [this] { Q_EMIT otherTimesWanted(false); });
     menu->addAction(tr("Paste a program's output…"), this,

@@ -33,6 +33,7 @@ public:
 
 Q_SIGNALS:
     void otherPcWanted(bool reference);
+    void referenceWanted();  ///< one of those that come with Duelo or the teacher's pack
     void otherTimesWanted(bool pasted);  ///< typed, or read from what a program printed
     void otherPcRemoved(int index);
 

@@ -61,6 +61,7 @@ public:
 Q_SIGNALS:
     void planEdited();
     void otherPcWanted(bool reference);
+    void referenceWanted();
     void otherTimesWanted(bool pasted);  ///< typed, or read from what a program printed
     void otherPcRemoved(int index);
 

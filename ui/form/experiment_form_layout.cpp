@@ -85,6 +85,7 @@ void ExperimentForm::build(FieldMaker registered) {
     column->addWidget(m_impossible);
     if (auto* devices = findChild<DeviceList*>()) {
         connect(devices, &DeviceList::otherPcWanted, this, &ExperimentForm::otherPcWanted);
+        connect(devices, &DeviceList::referenceWanted, this, &ExperimentForm::referenceWanted);
         connect(devices, &DeviceList::otherTimesWanted, this, &ExperimentForm::otherTimesWanted);
         connect(devices, &DeviceList::otherPcRemoved, this, &ExperimentForm::otherPcRemoved);
     }

@@ -53,6 +53,7 @@ QString captionOf(const QString& action) {
         {"chart", GuideStepView::tr("See the chart")},
         {"import_shared", GuideStepView::tr("Add another group's file…")},
         {"import_reference", GuideStepView::tr("Add a file of reference times…")},
+        {"import_known", GuideStepView::tr("Reference files…")},
         {"import_typed", GuideStepView::tr("Type times…")},
         {"import_printed", GuideStepView::tr("Paste a program's output…")},
         {"weights_file", GuideStepView::tr("Weights from a file…")},
@@ -277,6 +278,7 @@ GuideOptionB::GuideOptionB(const Text& text, QWidget* parent)
     for (const auto& [key, import] :
          {std::pair{"guide.option_b_table_shared", "import_shared"},
           std::pair{"guide.option_b_table_reference", "import_reference"},
+          std::pair{"guide.option_b_known", "import_known"},
           std::pair{"guide.option_b_typed", "import_typed"},
           std::pair{"guide.option_b_printed", "import_printed"}}) {
         layoutOf(card)->addWidget(makeLabel(say(text, key), Role::Body, card));

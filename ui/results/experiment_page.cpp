@@ -128,6 +128,7 @@ void ExperimentPage::connectAll() {
         Q_EMIT planChanged();
     });
     connect(m_form, &ExperimentForm::otherPcWanted, this, &ExperimentPage::otherPcWanted);
+    connect(m_form, &ExperimentForm::referenceWanted, this, &ExperimentPage::referenceWanted);
     connect(m_form, &ExperimentForm::otherTimesWanted, this, &ExperimentPage::otherTimesWanted);
     connect(m_form, &ExperimentForm::otherPcRemoved, this, &ExperimentPage::otherPcRemoved);
     CardColumn& cards = m_frame->cards();

@@ -92,6 +92,7 @@ Q_SIGNALS:
     void planWanted(const duelo::Plan& plan);
     /// The first shows what has been measured, `reference` a time to compare with.
     void otherPcWanted(bool reference);
+    void referenceWanted();  ///< one of those that come with Duelo or the teacher's pack
     void otherTimesWanted(bool pasted);  ///< typed, or read from what a program printed
     void otherPcRemoved(int index);
 

@@ -2,12 +2,13 @@
 #include "ui/shell/pack_desk.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 
-#include "base/local_time.h"
+#include "base/brief_text.h"
 #include "base/places.h"
 #include "experiments/specs.h"
 #include "report/view.h"
@@ -21,6 +22,7 @@
 #include "ui/session/session.h"
 #include "ui/shell/folder_dialog.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/reference_dialog.h"
 
 namespace duelo::ui {
 
@@ -97,6 +99,7 @@ void PackDesk::setCard(PackCard& card) {
 }
 
 void PackDesk::openFirst() {
+    m_store.readKnown();
     const QString own = QCoreApplication::applicationDirPath();
     if (const QString last = PackSettings(m_settings).folder(); !last.isEmpty())
         m_store.open(last);
@@ -141,18 +144,16 @@ void PackDesk::show() {
         if (spec && spec->view && spec->view->plan_sentence)
             words.lines << qs(spec->view->plan_sentence(*pack->plan, gpu, m_text));
     }
-    if (!pack->reference.empty()) {
-        words.reference = pack->gpu.empty() ? tr("Open the GPU reference")
-                                            : tr("Open the times of %1").arg(qs(pack->gpu));
-        const QString on = qs(visibleText(localTime(pack->started)));
-        if (const auto& from = pack->provenance)
-            words.lines << tr("Times of a GPU for comparison, which Duelo did not measure: %1, "
-                              "source: %2, added on %3.")
-                               .arg(qs(m_text.word("provenance", word(from->kind()))),
-                                    qs(visibleText(from->source)), on);
-        else
-            words.lines << tr("Times of a GPU for comparison, measured on %1.").arg(on);
-    }
+    for (const ReferenceFile& file : pack->references)
+        words.lines
+            << tr("Times of a GPU for comparison: %1.").arg(qs(referenceTitle(file, m_text)));
+    if (pack->references.size() > 1)
+        words.reference = tr("Open times of a GPU…");
+    else if (!pack->references.empty() && !pack->references.front().gpu.empty())
+        words.reference =
+            tr("Open the times of %1").arg(qs(briefText(pack->references.front().gpu)));
+    else if (!pack->references.empty())
+        words.reference = tr("Open the GPU reference");
     words.photographs = static_cast<int>(pack->photographs.size());
     for (const Reason& problem : pack->problems) words.problems << qs(m_text.reason(problem));
     card.setWords(words);
@@ -166,11 +167,19 @@ void PackDesk::openPlan() {
         m_window.showMessage({"file_for_nothing", {{"path", std::string(kPackPlan)}}, {}});
 }
 
-/// Beside what is shown, as a reference; alone where nothing is.
 void PackDesk::openReference() {
     const TeacherPack* pack = m_store.pack();
-    if (!pack || pack->reference.empty()) return;
-    const QString path = qs(utf8(pack->reference));
+    if (!pack || pack->references.empty()) return;
+    if (pack->references.size() == 1) return putBeside(pack->references.front().path);
+    ReferenceDialog dialog(m_text, &m_window);
+    dialog.setReferences({pack->references, {}}, {});  // the card tells the problems
+    dialog.exec();
+    takeAnswer(dialog);
+}
+
+/// As a reference; alone where nothing is shown.
+void PackDesk::putBeside(const std::filesystem::path& file) {
+    const QString path = qs(utf8(file));
     if (m_work.run().isEmpty()) return m_window.openRecords({path});
     m_work.run().addBeside(path, duelo::Role::Reference);
     m_window.showPage(qs(m_window.pageOf(m_work.run().experiment()).spec().id));
@@ -189,16 +198,64 @@ void PackDesk::openPhotographs() {
     m_window.showPage(qs(page.spec().id));
 }
 
+References PackDesk::references(const std::string& experiment) const {
+    References out;
+    const auto take = [&](const std::vector<ReferenceFile>& files) {
+        std::ranges::copy_if(files, std::back_inserter(out.files),
+                             [&](const ReferenceFile& file) { return file.isFor(experiment); });
+    };
+    if (const TeacherPack* pack = m_store.pack()) take(pack->references);
+    if (const References* known = m_store.known()) {
+        take(known->files);
+        out.problems = known->problems;
+    }
+    return out;
+}
+
+QString PackDesk::noReference() const {
+    const bool others = m_store.known() && !m_store.known()->files.empty();
+    return qs(m_text(others ? "reference.none_for" : "reference.none"));
+}
+
+bool PackDesk::hasReference(const std::string& experiment) const {
+    return !references(experiment).files.empty();
+}
+
 void PackDesk::offerReference(ExperimentPage& page) {
-    const TeacherPack* pack = m_store.pack();
     const Comparison* comparison = m_work.run().comparison();
-    if (!pack || pack->reference.empty() || !comparison || comparison->sources.size() > 1) return;
-    if (hasGpuTime(*comparison)) return;
-    page.frame().setMessage(tr("Your teacher's pack has times of a GPU for comparison."),
-                            tr("Put them beside"), [this, &page] {
-                                page.frame().setMessage({});
-                                openReference();
-                            });
+    if (!comparison || comparison->sources.size() > 1 || hasGpuTime(*comparison)) return;
+    const std::vector<ReferenceFile> files = references(m_work.run().experiment()).files;
+    if (files.empty()) return;
+    QString told = tr("There are times of a GPU for comparison: %1.")
+                       .arg(qs(referenceTitle(files.front(), m_text)));
+    if (files.size() > 1)
+        told += ' ' + tr("And %n more.", nullptr, static_cast<int>(files.size()) - 1);
+    page.frame().setMessage(told, tr("Put them beside"), [this, &page, files] {
+        page.frame().setMessage({});
+        if (files.size() == 1) return putBeside(files.front().path);
+        chooseReference(m_work.run().experiment());
+    });
+}
+
+/// What has been put among them meanwhile is seen as soon as it is read.
+void PackDesk::chooseReference(const std::string& experiment) {
+    ReferenceDialog dialog(m_text, &m_window);
+    const auto show = [&] {
+        if (m_store.known()) dialog.setReferences(references(experiment), noReference());
+    };
+    connect(&m_store, &PackStore::knownRead, &dialog, show);
+    show();
+    m_store.readKnown();
+    dialog.exec();
+    takeAnswer(dialog);
+}
+
+void PackDesk::takeAnswer(const ReferenceDialog& dialog) {
+    const auto file = dialog.chosen();
+    if (dialog.result() == ReferenceDialog::kOtherFile)
+        Q_EMIT otherFileWanted();
+    else if (dialog.result() == QDialog::Accepted && file)
+        putBeside(*file);
 }
 
 void PackDesk::make() {

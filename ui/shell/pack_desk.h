@@ -12,6 +12,7 @@ namespace duelo::ui {
 class ExperimentPage;
 class MainWindow;
 class PackCard;
+class ReferenceDialog;
 class Session;
 class Settings;
 
@@ -33,6 +34,12 @@ public:
     void show();
     /// After a run on a PC without a GPU: the column that it lacks is one click away.
     void offerReference(ExperimentPage& page);
+    /// Whether there are times of a GPU of this experiment: of the pack, of Duelo or the user's.
+    [[nodiscard]] bool hasReference(const std::string& experiment) const;
+    /// Says that there are none.
+    [[nodiscard]] QString noReference() const;
+    /// Asks which of them shall stand beside, and says where there are none.
+    void chooseReference(const std::string& experiment);
     void make();
 
 Q_SIGNALS:
@@ -40,13 +47,18 @@ Q_SIGNALS:
     void presetsChanged();
     /// About the making of one.
     void told(const QString& sentence);
+    /// A file with times of a GPU that lies elsewhere.
+    void otherFileWanted();
 
 private:
     void takeOpened(const QMap<QString, QString>& preset, const WantedFolder& results);
     void askForFolder(const WantedFolder& wanted);
     void leave();
     void openPlan();
+    [[nodiscard]] References references(const std::string& experiment) const;
     void openReference();
+    void putBeside(const std::filesystem::path& file);
+    void takeAnswer(const ReferenceDialog& dialog);
     void openPhotographs();
 
     MainWindow& m_window;

@@ -115,6 +115,7 @@ void MainWindow::connectDesks() {
             [this](const QString& path) { openRecords({path}); });
     connect(&m_class, &ClassDesk::packWanted, &m_pack, &PackDesk::make);
     connect(&m_pack, &PackDesk::told, &m_class, &ClassDesk::tell);
+    connect(&m_pack, &PackDesk::otherFileWanted, this, [this] { addOtherPc(true); });
     connect(&m_pack, &PackDesk::presetsChanged, this, [this] {
         applyAppearance();
         showProgress();  // it says where results are saved
@@ -137,6 +138,8 @@ void MainWindow::connectExperiment(ExperimentPage& page) {
     connect(&page, &ExperimentPage::runWanted, this,
             [this, &page](const Plan& plan) { start(page, plan); });
     connect(&page, &ExperimentPage::otherPcWanted, this, &MainWindow::addOtherPc);
+    connect(&page, &ExperimentPage::referenceWanted, this,
+            [this, &page] { m_pack.chooseReference(page.spec().id); });
     connect(&page, &ExperimentPage::otherTimesWanted, this, &MainWindow::addOtherTimes);
     connect(&page, &ExperimentPage::otherPcRemoved, this,
             [this](int index) { m_work.run().removeBeside(static_cast<std::size_t>(index) + 1); });

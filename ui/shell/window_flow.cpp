@@ -286,6 +286,8 @@ void MainWindow::takeGuideAction(const QString& name) {
         if (QWidget* stop = field ? stopsIn(*field).value(0) : nullptr) stop->setFocus();
     } else if (name == "import_reference" || name == "import_shared") {
         addOtherPc(name == "import_reference");
+    } else if (name == "import_known") {
+        m_pack.chooseReference(page.spec().id);
     } else if (name == "import_typed" || name == "import_printed") {
         addOtherTimes(name == "import_printed");
     } else if (name == "measure_cpu" || name == "measure_gpu") {
@@ -327,8 +329,13 @@ void MainWindow::compareSides(ExperimentPage& page) {
     page.frame().showChart(0);
     if (missing.told.isEmpty() || m_work.isMeasuring()) return;
     if (missing.plan && askOrStart(page, *missing.plan, missing.told)) return;
-    if (!missing.plan && m_work.probe())
-        page.frame().setMessage(missing.told, GuideStepView::tr("Add another group's file…"),
+    const std::string experiment = page.spec().id;
+    if (!missing.plan && m_work.probe() && m_pack.hasReference(experiment))
+        page.frame().setMessage(missing.told, GuideStepView::tr("Reference files…"),
+                                [this, experiment] { m_pack.chooseReference(experiment); });
+    else if (!missing.plan && m_work.probe())
+        page.frame().setMessage(missing.told + ' ' + m_pack.noReference(),
+                                GuideStepView::tr("Add another group's file…"),
                                 [this] { addOtherPc(false); });
     else if (!missing.plan || m_work.isMeasuring())
         page.frame().setMessage(missing.told);

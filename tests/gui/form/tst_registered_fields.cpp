@@ -318,6 +318,10 @@ void TestRegisteredFields::devicesAndOtherPcs() {
     auto* devices = bench().form->findChild<ui::DeviceList*>();
     Q_EMIT devices->otherPcWanted(true);
     QCOMPARE(wanted.size(), 1);
+    QSignalSpy references(bench().form.get(), &ui::ExperimentForm::referenceWanted);
+    for (QAction* action : devices->findChild<QMenu*>()->actions())
+        if (action->text().startsWith("Reference files")) action->trigger();
+    QCOMPARE(references.size(), 1);
     for (auto* button : devices->findChildren<QToolButton*>())
         if (button->accessibleName() == "Remove mate.duelo") button->click();
     QTRY_COMPARE_WITH_TIMEOUT(removed.size(), 1, kSoonMs);

@@ -91,6 +91,7 @@ void TestGuideInWindow::compareMeasuresTheCpuWhereThereIsNoGpu_S0_45() {
     QVERIFY(!bench.work->isMeasuring());
     QCOMPARE(bench.work->run().path(), own);
     QVERIFY2(bench.message().startsWith("The GPU has no time"), qPrintable(bench.message()));
+    QVERIFY2(bench.message().contains("No reference file comes with"), qPrintable(bench.message()));
     QCOMPARE(bench.messageAction().text(), QString("Add another group's file…"));
     QVERIFY(bench.messageAction().isVisible());
 }

@@ -2,12 +2,15 @@
 // The teacher's pack in the window: made on the page of the class, opened by students with one
 // click each (S0-08, S0-17, S0-33, P-11).
 #include <QImage>
+#include <QListWidget>
 #include <QPlainTextEdit>
+#include <QScopeGuard>
 
 #ifdef Q_OS_LINUX
 #include <unistd.h>
 #endif
 
+#include "base/places.h"
 #include "class_bench.h"
 #include "plan/plan_files.h"
 #include "ui/classroom/class_page.h"
@@ -35,7 +38,7 @@ QString packIn(const WindowBench& bench, const char* name = "material") {
                                            {"report/teacher", "N. N."},
                                            {"pack/name", "Session 1"}},
                               .plan = plan,
-                              .reference = ui::pathOf(bench.path("gpu.duelo")),
+                              .references = {ui::pathOf(bench.path("gpu.duelo"))},
                               .photographs = {ui::pathOf(photograph)}};
     const QString folder = bench.path(name);
     const auto made = makePack(request, findSpec, ui::pathOf(folder));
@@ -80,6 +83,8 @@ private Q_SLOTS:
     void saysWhoseFolderItIs();
     void saysThatItIsAway();
     void putsTheReferenceBesideARun();
+    void severalReferencesAreChosenFrom();
+    void thoseOfTheBoxAreOffered();
     void isMadeOnThePageOfTheClass();
     void otherFoldersStayWhatTheyWere();
 };
@@ -229,18 +234,100 @@ void TestPackInWindow::putsTheReferenceBesideARun() {
     QVERIFY(bench.work->run().roleOf(1) == duelo::Role::Reference);
 }
 
+/// Each with its GPU and date, whatever a file says its GPU is called; what cannot be used is told.
+void TestPackInWindow::severalReferencesAreChosenFrom() {
+    WindowBench bench;
+    const QString folder = packIn(bench);
+    const auto at = [&](const char* name) { return ui::pathOf(folder + "/references/" + name); };
+    test::writePc(
+        at("b.duelo"),
+        {.number = 2, .sizes = {64}, .gpu_name = "<img src=x>&RTX\n\x1B" + std::string(3000, 'x')});
+    test::writePc(at("cpu.duelo"), {.number = 3, .gpu = false, .sizes = {64}});
+    std::string edited = test::contentOf(ui::pathOf(folder + "/reference.duelo"));
+    edited.replace(edited.find("RTX 3060"), 8, "RTX 4090");
+    test::put(at("edited.duelo"), edited);
+    bench.window->openFiles({folder});
+    QVERIFY(isOpen(bench));
+    const QString said = saidBy(cardOf(bench));
+    for (const char* name : {"RTX 3060", "b.duelo", "cpu.duelo", "edited.duelo"})
+        QVERIFY2(said.contains(name), qPrintable(said));
+    QVERIFY(!said.contains("RTX 4090"));
+    QStringList titles;
+    inNextDialog([&](QDialog& dialog) {
+        auto* list = dialog.findChild<QListWidget*>("references");
+        for (int i = 0; i < list->count(); ++i) titles << list->item(i)->text();
+        list->setCurrentRow(1);
+        dialog.findChild<QPushButton*>("referenceTake")->click();
+    });
+    buttonOf(bench, "packReferenceButton").click();
+    QCOMPARE(titles.size(), 2);
+    QVERIFY2(titles[0].startsWith("RTX 3060, 2026-05-04"), qPrintable(titles[0]));
+    QVERIFY2(titles[1].startsWith("<img src=x>&RTX") && titles[1].size() < 300,
+             qPrintable(titles[1]));
+    QVERIFY(!titles[1].contains('\n') && !titles[1].contains('\x1B'));
+    QTRY_VERIFY_WITH_TIMEOUT(bench.work->run().path().endsWith("references/b.duelo"), kSoonMs);
+}
+
+/// With no file there it is said, with the place for one's own; one that is put there is offered.
+void TestPackInWindow::thoseOfTheBoxAreOffered() {
+    const QTemporaryDir own;
+    std::map<const char*, QByteArray> before;
+    for (const char* name : {"DUELO_DATA_DIR", "XDG_DATA_HOME", "LOCALAPPDATA"}) {
+        before[name] = qgetenv(name);
+        qputenv(name, own.path().toUtf8());
+    }
+    const auto restore = qScopeGuard([&] {
+        for (const auto& [name, value] : before) qputenv(name, value);
+    });
+    WindowBench bench;
+    QVERIFY(bench.measured(smallPlan(1)));
+    QVERIFY2(!bench.message().contains("tiempos de una GPU"), qPrintable(bench.message()));
+    QString said;
+    inNextDialog([&](QDialog& dialog) {
+        const auto* label = dialog.findChild<QLabel*>("referencesSaid");
+        if (QTest::qWaitFor([&] { return label->text().contains("no trae"); }, kSoonMs))
+            for (const QLabel* each : dialog.findChildren<QLabel*>()) said += each->text() + '\n';
+        dialog.reject();
+    });
+    Q_EMIT bench.page().form().referenceWanted();
+    QVERIFY2(said.contains(ui::qs(utf8(ownReferencesDir()))), qPrintable(said));
+    QCOMPARE(bench.work->run().logs().size(), std::size_t{1});
+
+    test::writePc(ownReferencesDir() / "mate.duelo", {.number = 2, .sizes = {64}});
+    inNextDialog([&](QDialog& dialog) {
+        const auto* list = dialog.findChild<QListWidget*>("references");
+        if (!QTest::qWaitFor([&] { return list->count() == 1; }, kSoonMs)) return dialog.reject();
+        dialog.findChild<QPushButton*>("referenceTake")->click();
+    });
+    Q_EMIT bench.page().form().referenceWanted();
+    QTRY_VERIFY_WITH_TIMEOUT(bench.work->run().logs().size() == 2, kSoonMs);
+    QVERIFY(bench.work->run().roleOf(1) == duelo::Role::Reference);
+    // Next time it is offered by itself after a run.
+    WindowBench next;
+    QVERIFY(next.measured(smallPlan(1)));
+    QTRY_VERIFY2(next.message().contains("RTX 3060"), qPrintable(next.message()));
+    next.messageAction().click();
+    QTRY_VERIFY_WITH_TIMEOUT(next.work->run().logs().size() == 2, kSoonMs);
+}
+
 void TestPackInWindow::isMadeOnThePageOfTheClass() {
     WindowBench bench;
     QVERIFY(bench.ready());
     bench.settings.setField("subject", "Arquitectura");
     bench.page().form().setPlan(smallPlan(1));
     test::writePc(ui::pathOf(bench.path("gpu.duelo")), {.number = 1, .sizes = {64}});
+    test::writePc(ui::pathOf(bench.path("gpu2.duelo")), {.number = 2, .sizes = {64}});
     bench.window->showPage("class");
     auto* page = bench.window->findChild<ui::ClassPage*>();
     const QString folder = bench.path("para la clase");
     inNextDialog([&](QDialog& dialog) {
         dialog.findChild<QLineEdit*>("packName")->setText("Sesión 2");
-        dialog.findChild<QLineEdit*>("packReference")->setText(bench.path("gpu.duelo"));
+        auto* references = dialog.findChild<QListWidget*>("packReferences");
+        for (const char* file : {"gpu.duelo", "gpu2.duelo", "gpu.duelo"}) {
+            chooseFile(bench.path(file));
+            dialog.findChild<QPushButton*>("packAddReferences")->click();
+        }
+        QCOMPARE(references->count(), 2);  // none of them twice
         dialog.findChild<QLineEdit*>("packFolder")->setText(folder);
         dialog.accept();
     });
@@ -251,7 +338,8 @@ void TestPackInWindow::isMadeOnThePageOfTheClass() {
     const auto pack = readPack(ui::pathOf(folder), findSpec);
     QVERIFY(pack && pack->plan && pack->problems.empty());
     QCOMPARE(valuesIn(pack->plan->cases.front(), "size_px"), Values{64});
-    QCOMPARE(pack->gpu, "RTX 3060");
+    QCOMPARE(pack->references.size(), 2U);
+    QCOMPARE(pack->references[0].gpu, "RTX 3060");
     bench.window->openFiles({folder});
     QTRY_VERIFY_WITH_TIMEOUT(saidBy(cardOf(bench)).contains("Sesión 2"), kSoonMs);
 
