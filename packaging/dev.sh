@@ -11,7 +11,7 @@ Usage: packaging/dev.sh run|build|test|package
   run     set up, build, and open the window; without a display, measure the default
           inference plan and leave table and report in duelo-results/
   build   set up, and leave duelo (the window) and duelo-engine in build/release/bin/
-  test    set up, build with and without sanitizers, and run every test
+  test    set up, build with and without sanitizers, and run every test but those of the night
   package [FORMAT...]
           set up, build, and leave packages in build/packages/ (packaging/package.sh)
 
@@ -276,24 +276,24 @@ build() {
     (cd "$root" && cmake --build --preset "$1" --parallel "$(jobs)" ${2:+--target "${@:2}"})
 }
 
-# One summary for everything: the sanitizer trees are two tests beside those of the release tree,
-# which leaves to them what they run. They fill the machine themselves, so nothing runs beside them.
-# Twice as many tests at once as processors: many wait (tests/CMakeLists.txt counts the others twice).
+# Older sanitizers refuse the address layouts of newer kernels.
+unrandomised=()
+if setarch -R true 2>/dev/null; then
+    unrandomised=(setarch -R)
+fi
+
+# One summary for everything: the sanitizers' tree is one test beside those of the release tree, which
+# leaves to it what it runs. It fills the machine itself, so nothing runs beside it. Twice as many
+# tests at once as processors: many wait (tests/CMakeLists.txt counts the others twice).
 run_tests() {
-    local tree="$root/build/test" unrandomised=() preset
-    # Older thread sanitizers refuse the address layouts of newer kernels.
-    if setarch -R true 2>/dev/null; then
-        unrandomised=(setarch -R)
-    fi
+    local tree="$root/build/test"
     mkdir -p "$tree"
     {
-        for preset in asan tsan; do
-            printf 'add_test([=[%s]=]' "$preset"
-            printf ' [=[%s]=]' "${unrandomised[@]}" ctest --test-dir "$root/build/$preset" \
-                --output-on-failure --no-tests=error --parallel "$((2 * $(jobs)))" --label-exclude '^nightly$'
-            printf ')\nset_tests_properties([=[%s]=] PROPERTIES' "$preset"
-            printf ' LABELS sanitizer TIMEOUT 1800 RUN_SERIAL TRUE)\n'
-        done
+        printf 'add_test([=[asan]=]'
+        printf ' [=[%s]=]' "${unrandomised[@]}" ctest --test-dir "$root/build/asan" \
+            --output-on-failure --no-tests=error --parallel "$((2 * $(jobs)))" --label-exclude '^nightly$'
+        printf ')\nset_tests_properties([=[asan]=] PROPERTIES'
+        printf ' LABELS sanitizer TIMEOUT 1800 RUN_SERIAL TRUE)\n'
         printf 'subdirs([=[%s]=])\n' "$root/build/release"
     } >"$tree/CTestTestfile.cmake"
     ctest --test-dir "$tree" --output-on-failure --no-tests=error --parallel "$((2 * $(jobs)))" \
@@ -352,7 +352,6 @@ case "${1:-}" in
         make_locales
         make_fonts
         build asan
-        build tsan threaded_tests
         build release resources/all engine/all app/all release_tests
         exec 9>&-
         run_tests

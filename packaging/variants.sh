@@ -19,6 +19,7 @@ Builds each variant (all without any) in build/variant-VARIANT and runs its quic
   no-window    the engine alone
   canvas       the window with Qt's base alone, charts by Duelo's own canvas; runs the window's tests
   window-asan  the window under the sanitizers of addresses and undefined behaviour; runs its tests
+  threads      what has several threads under the thread sanitizer; runs its tests
   by-symbols   finds LibTorch's functions by name in all programs; runs the tests that use LibTorch
 
   --build-only  runs no tests
@@ -27,7 +28,7 @@ Environment: as packaging/dev.sh.
 EOT
 }
 
-all_variants=(clang no-pch no-torch no-vision no-window canvas window-asan by-symbols)
+all_variants=(clang no-pch no-torch no-vision no-window canvas window-asan threads by-symbols)
 quick_labels='^(unit|lint)$'
 
 # settings VARIANT: prints its CMake arguments, one a line.
@@ -54,18 +55,22 @@ settings() {
 
 # Each step ends the variant when it fails: called in a condition, where "set -e" does nothing.
 build_variant() {
-    local tree="build/variant-$1" preset=release arguments
-    [[ $1 != window-asan ]] || preset=asan
+    local tree="build/variant-$1" preset=release arguments target=all
+    case "$1" in
+        window-asan) preset=asan ;;
+        threads) preset=tsan target=threaded_tests ;;
+    esac
     mapfile -t arguments < <(settings "$1")
     say "Building the variant $1"
     cd "$root" && cmake --preset "$preset" -B "$tree" "${arguments[@]}" &&
-        cmake --build "$tree" --parallel "$(jobs)"
+        cmake --build "$tree" --parallel "$(jobs)" --target "$target"
 }
 
 # The lock of dev.sh is not passed on: what a test leaves running must not keep it.
 test_variant() {
     local which=(--label-regex "$quick_labels")
     case "$1" in
+        threads) which=(--label-exclude '^nightly$') ;;
         canvas | window-asan) which=(--label-regex '^gui$') ;;
         no-torch) which=(--label-regex '^(unit|lint|engine)$') ;;  # few, and only here is this program built
         by-symbols)
@@ -77,7 +82,7 @@ test_variant() {
             which=(--label-exclude '^(lint|sanitized|tensor)$' --exclude-regex '^tst_(ranks|library_use)$')
             ;;
     esac
-    ctest --test-dir "$root/build/variant-$1" "${which[@]}" --output-on-failure \
+    "${unrandomised[@]}" ctest --test-dir "$root/build/variant-$1" "${which[@]}" --output-on-failure \
         --no-tests=error --parallel "$(jobs)" 9>&-
 }
 
