@@ -74,7 +74,7 @@ void TestEngineMatmul::ownKernelsAreEmulated() {
     const auto right = emulate("good.cu");
     if (right.err.contains("NVRTC")) QSKIP("NVRTC is not here");
     QVERIFY2(right.code == 0, qPrintable(right.err + right.out));
-    QVERIFY2(right.out.contains("4,422"), qPrintable(right.out));
+    QVERIFY2(right.out.contains("Nothing wrong was found"), qPrintable(right.out));
     const auto wrong = emulate("beyond.cu");
     QCOMPARE(wrong.code, 1);
     const auto line = QStringLiteral("beyond.cu:%1: ")
