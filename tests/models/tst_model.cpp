@@ -73,6 +73,10 @@ void TestModel::modesAgreeWithEager() {  // R-30, DMP-1 step 2
     const ModelOptions options{.mode = static_cast<Mode>(mode),
                                .precision = static_cast<Precision>(precision)};
     auto made = makeModel(info, weights, options);
+    if (const auto possible = checkMode(Device::Cpu, options.mode, options.precision); !possible) {
+        QCOMPARE(made.error(), possible.error());  // oneDNN has no bf16 for this processor
+        return;
+    }
     QVERIFY(made.has_value());
     const Tensor actual = (*made)->forward(images);
     QCOMPARE(actual.scalar_type(), ScalarType::Float);
