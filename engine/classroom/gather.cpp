@@ -253,7 +253,7 @@ private:
             std::vector<Gathered> found;
             FileReading one(m_find, m_limits, m_stop, false,
                             [&](Gathered what) { found.push_back(std::move(what)); });
-            one.m_pool = &pool;
+            if (m_isAlone) one.m_pool = &pool;
             for (const ZipArchive::Entry* entry : entries)
                 one.m_submission.packed_bytes += entry->packed_bytes;
             try {
