@@ -264,8 +264,9 @@ void ImportDialog::readProgram(const std::string& output) {
         return;
     }
     m_printed = PrintedOutput{.times = {{.ms = read->total_ms}}, .timing = TimedBy::Unknown};
-    if (read->accuracy)
-        m_program->setAccuracy(qs(formatFixed(100 * *read->accuracy, 2, m_text.numbers())) + " %");
+    m_program->setAccuracy(read->accuracy
+                               ? qs(formatFixed(100 * *read->accuracy, 2, m_text.numbers())) + " %"
+                               : QString());
 }
 
 /// A line of the text each; where it does not say its size, that is chosen here and not guessed.

@@ -207,9 +207,14 @@ private Q_SLOTS:
         const Files files;
         bench.window->openRecords({files.write(file.finish(), "own.duelo")});
         wait(bench, 1);
-        QString refused, accuracy;
+        QString refused, accuracy, accuracy_of_none = "unread";
         bool kept_before = true;
         inNextDialog([&](QDialog& dialog) {
+            part<QPlainTextEdit>(dialog, "importOutput")
+                .setPlainText("Tiempo total: 9,00 s\nAccuracy: 80 %\n");
+            // Another program that tells none does not get the one before's.
+            part<QPlainTextEdit>(dialog, "importOutput").setPlainText("Tiempo total: 8,00 s\n");
+            accuracy_of_none = part<QLineEdit>(dialog, "importAccuracy").text();
             part<QPlainTextEdit>(dialog, "importOutput")
                 .setPlainText("Época 5\nTiempo total: 12,00 s\nAccuracy: 91.87 %\n");
             accuracy = part<QLineEdit>(dialog, "importAccuracy").text();
@@ -225,6 +230,7 @@ private Q_SLOTS:
         Q_EMIT bench.window->experimentPage("training").form().otherTimesWanted(true);
         wait(bench, 2);
         QCOMPARE(accuracy, QString("91,87 %"));
+        QCOMPARE(accuracy_of_none, QString());
         QVERIFY(!kept_before);  // nobody knows yet whose it is
         QVERIFY2(refused.contains("919 %"), qPrintable(refused));
         const std::string report =
