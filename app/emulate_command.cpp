@@ -52,7 +52,7 @@ Result<Json> fromChild(const Spec& spec, const Json& args, const std::string& fi
     return std::move(*reply);
 }
 
-/// What the compiler warns of, what the kernel printed and what is wrong with it, or its counts.
+/// Prints what the compiler warns of and what the kernel printed, then what is wrong or its counts.
 void tellOwn(const Json& reply, const std::string& file, const Text& text) {
     const Json& kernel = reply.at("kernels").at(0);
     for (const Json& warning : kernel.at("warnings")) {

@@ -57,7 +57,7 @@ public:
 
     /// Files, in the archive's order; folders are not told.
     [[nodiscard]] const std::vector<Entry>& entries() const;
-    /// What the limits had set apart, each name once.
+    /// Returns the entries that the limits had set apart, each name once.
     [[nodiscard]] const std::vector<Refused>& refused() const;
     /// The contents, which have the size and the CRC-32 that the archive says. Reasons, with {path}
     /// and {entry}: "zip_entry_damaged", "zip_locked" where a password is asked for,

@@ -45,7 +45,7 @@ struct References {
 inline constexpr std::string_view kReferences = "references";
 /// Where a user may put such files. It may not exist yet.
 [[nodiscard]] std::filesystem::path ownReferencesDir();
-/// Those that come with Duelo, then this user's own.
+/// Returns those that come with Duelo, then this user's own.
 [[nodiscard]] References knownReferences(const FindSpec& find);
 
 }  // namespace duelo

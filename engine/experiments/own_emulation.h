@@ -17,10 +17,10 @@ namespace duelo {
 /// (simt/ptx_machine).
 class OwnEmulation {
 public:
-    /// What a run leaves: the result, all of it.
+    /// Runs the kernel once and returns all of its result.
     using Run =
         std::function<Result<std::vector<float>>(simt::ptx::Machine&, const kernels::KernelShape&)>;
-    /// What is wrong with a result; nothing: it is right.
+    /// Returns true of a result that is right; the reason tells what is wrong with another.
     using Check = std::function<Result<bool>(std::span<const float>)>;
 
     /// `source`: {name, text}. Reasons: "nvrtc_missing", "own_kernel_not_compiled" {name, line,

@@ -237,7 +237,8 @@ void TestTeacherPack::tellsWhichCannotBeUsed() {
     QCOMPARE(none.problems.front().code, "folder_unreadable");
 }
 
-/// Those of the box before the user's own; with neither there is nothing, and no problem.
+/// References of the box stand before the user's own; with neither there is nothing, and no
+/// problem.
 void TestTeacherPack::comeWithDuelo() {
     std::map<const char*, QByteArray> before;
     for (const auto& [name, folder] : {std::pair("DUELO_DATA_DIR", "box"),
@@ -261,7 +262,7 @@ void TestTeacherPack::comeWithDuelo() {
     QVERIFY(known.files[0].isFor("inference") && !known.files[0].isFor("pi"));
 }
 
-/// Whatever a file says of its GPU and of where its times are from.
+/// A title stays on one line, whatever a file says of its GPU and of where its times are from.
 void TestTeacherPack::titlesOnOneLine() {
     ReferenceFile file{.path = "gpu.duelo",
                        .gpu = "<b>RTX</b>\n\x1B[2J\xE2\x80\xAE" + std::string(10'000, 'x'),

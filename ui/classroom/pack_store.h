@@ -23,7 +23,7 @@ public:
     [[nodiscard]] const TeacherPack* pack() const { return m_pack ? &*m_pack : nullptr; }
     [[nodiscard]] bool isReading() const { return m_reading; }
 
-    /// Those that come with Duelo and this user's own; null: not read yet.
+    /// Returns those that come with Duelo and this user's own; null while they are not read yet.
     [[nodiscard]] const References* known() const { return m_known ? &*m_known : nullptr; }
 
     /// Anew: a file may have been put there. knownRead() follows.

@@ -12,7 +12,7 @@ class QSpinBox;
 
 namespace duelo::ui {
 
-/// What a student tells of a training program of their own (S4-03): the language that it is written
+/// Asks about a training program of a student's own (S4-03): the language that it is written
 /// in, the device and threads that it computes with, and the share that it gets right.
 class OwnProgramFacts final : public QWidget {
     Q_OBJECT

@@ -177,7 +177,7 @@ void PackDesk::openReference() {
     takeAnswer(dialog);
 }
 
-/// As a reference; alone where nothing is shown.
+/// Puts a file beside what is shown, as a reference; opens it alone where nothing is shown.
 void PackDesk::putBeside(const std::filesystem::path& file) {
     const QString path = qs(utf8(file));
     if (m_work.run().isEmpty()) return m_window.openRecords({path});
