@@ -64,7 +64,7 @@ ImportDialog::ImportDialog(ImportTarget target, Way way, const Text& text, QWidg
       m_text(text),
       m_printed(fail("printed_no_times")),
       m_tabs(new QTabWidget) {
-    setWindowTitle(tr("GPU times of another PC"));
+    setWindowTitle(tr("Times of another PC or program"));
     auto* column = new QVBoxLayout(this);
     m_told = new QLabel;
     m_told->setObjectName("importTold");
@@ -129,7 +129,7 @@ QWidget* ImportDialog::pastedPage() {
     auto* column = new QVBoxLayout(page);
     column->addWidget(
         mutedLabel(tr("What the handout's program, or the one that Duelo writes, printed on Colab, "
-                      "Kaggle or another PC. Only GPU times are read.")));
+                      "Kaggle or another PC. Of networks only GPU times are read.")));
     auto* edit = new OutputEdit;
     edit->refuse = [this](const Reason& reason) {
         m_printed = tl::unexpected(reason);
@@ -245,12 +245,15 @@ void ImportDialog::showLines() {
     m_lines->setRowCount(0);
     if (!m_printed) return m_read->clear();
     const auto& times = m_printed->times;
-    m_read->setText(tr("%n time(s) of a GPU", nullptr, static_cast<int>(times.size())));
+    m_read->setText(tr("%n time(s)", nullptr, static_cast<int>(times.size())));
     for (const PrintedTime& time : times) {
         const int at = m_lines->rowCount();
         m_lines->insertRow(at);
-        const std::string key = time.size_px ? std::to_string(*time.size_px) : std::string();
-        const auto row = m_target.rowOf(key);
+        const std::string key = !time.work.empty() ? time.work.json().dump()
+                                : time.size_px     ? std::to_string(*time.size_px)
+                                                   : std::string();
+        const auto told = m_target.rowOf(time);
+        const std::optional<std::size_t> row = told ? *told : std::nullopt;
         auto* use = new QTableWidgetItem;
         use->setFlags(Qt::ItemIsUserCheckable | Qt::ItemIsEnabled | Qt::ItemIsSelectable);
         use->setCheckState(key.empty() || row ? Qt::Checked : Qt::Unchecked);
