@@ -247,10 +247,10 @@ void CommandLine::declareLabel(CLI::App& command) {
 void CommandLine::declareImport() {
     CLI::App& command = *app.add_subcommand(
         "import",
-        "GPU times that were measured elsewhere, as a file for report --reference; or what a "
-        "program of your own took to train, for the table of its ways");
+        "times that were measured elsewhere or by a program of Duelo's, as a file for report "
+        "--reference; or what a program of your own took to train, for the table of its ways");
     command.add_option("output", printed,
-                       "what the handout's, Duelo's Python or your own program printed");
+                       "what the handout's, one of Duelo's or your own program printed");
     command.add_option("--for", own, "the .duelo file whose rows the times are for")->required();
     command
         .add_option(

@@ -7,8 +7,10 @@
 #include <system_error>
 #include <utility>
 
+#include "experiments/common_axes.h"
 #include "experiments/compare.h"
 #include "experiments/printed_program.h"
+#include "experiments/specs.h"
 #include "report/labels.h"
 
 namespace duelo {
@@ -50,6 +52,28 @@ std::string axisOf(const Comparison& comparison, const std::vector<std::size_t>&
             if (first.at(axis) != value) axes.insert(axis);
     }
     return axes.size() == 1 ? *axes.begin() : std::string();
+}
+
+/// Refuses what the experiment's axes do not have: a file would show it as one of them.
+Result<void> knownVariant(const ImportTarget& target, const Params& variant) {
+    const Spec* spec = findSpec(target.experiment);
+    for (const auto& [id, value] : variant) {
+        const Axis* axis = spec ? spec->find(id) : nullptr;
+        const bool isWord = value.is_string(), isWhole = value.is_number_integer();
+        const bool isKnown =
+            axis && axis->role == AxisRole::Variant &&
+            (axis->kind == AxisKind::Device ? isWord && axis->accepts(value.get<std::string>())
+             : axis->kind == AxisKind::Word
+                 ? isWord &&
+                       std::ranges::find(axis->words, value.get<std::string>()) != axis->words.end()
+                 : isWhole && value.get<std::int64_t>() >= axis->min.value_or(0) &&
+                       value.get<std::int64_t>() <= axis->max.value_or(kMaxThreads));
+        if (!isKnown)
+            return fail("unknown_value", {{"field", id},
+                                          {"value", visibleText(value.dump())},
+                                          {"accepted", axis ? Json(axis->words) : Json::array()}});
+    }
+    return {};
 }
 
 /// The first axis of whole numbers that may be swept: a size.
@@ -102,6 +126,19 @@ Result<std::size_t> ImportTarget::rowOf(std::string_view key) const {
     for (const Row& row : rows) accepted.push_back(row.key);
     return fail("typed_size_unknown",
                 {{"size", visibleText(key)}, {"accepted", std::move(accepted)}});
+}
+
+Result<std::optional<std::size_t>> ImportTarget::rowOf(const PrintedTime& time) const {
+    if (!time.work.empty()) {
+        const auto found = std::ranges::find(rows, time.work, &Row::work);
+        if (time.experiment != experiment || found == rows.end())
+            return fail("printed_other_work", {{"line", time.line}});
+        return static_cast<std::size_t>(found - rows.begin());
+    }
+    if (!time.size_px) return std::optional<std::size_t>();
+    const auto row = rowOf(std::to_string(*time.size_px));
+    if (!row) return tl::unexpected(row.error());
+    return *row;
 }
 
 Result<ImportTarget> importTarget(const Comparison& comparison, std::optional<std::size_t> table,
@@ -174,14 +211,24 @@ Result<ImportedRun> importedRun(const ImportTarget& target, const ImportFacts& f
         if (!time.input.empty() && baseName(one.work.text("input")) != time.input)
             one.work.set("input", time.input);
         if (time.batch && one.work.has("batch")) one.work.set("batch", *time.batch);
-        const std::string precision = orFact(time.precision, facts.precision);
+        if (!time.variant.empty()) {
+            if (auto known = knownVariant(target, time.variant); !known)
+                return tl::unexpected(known.error());
+            one.variant = time.variant;
+        }
+        if (run.provenance.technology.empty())
+            run.provenance.technology = visibleText(time.technology);
+        const bool isTold = !time.variant.empty();
+        const std::string precision =
+            isTold ? std::string() : orFact(time.precision, facts.precision);
         if (facts.threads > 0) one.variant.set("threads", facts.threads);
         if (!precision.empty()) one.variant.set("precision", precision);
         if (!time.mode.empty()) one.variant.set("mode", time.mode);
         if (!told.emplace(one.work, one.variant).second)
             return fail("typed_twice", {{"size", target.rows[row].name}});
-        if (precision.empty()) unknown.insert("precision");
-        if (one.weights_origin.empty()) unknown.insert("weights");
+        // Such work has no weights, and a precision only where it is told.
+        if (precision.empty() && !isTold) unknown.insert("precision");
+        if (one.weights_origin.empty() && !isTold) unknown.insert("weights");
         run.times.push_back(std::move(one));
     }
     if (facts.timing == TimedBy::Unknown) unknown.insert("timing");
@@ -193,9 +240,10 @@ Result<std::vector<ImportFigure>> figuresOf(const PrintedOutput& printed,
                                             const ImportTarget& target, const std::string& size) {
     std::vector<ImportFigure> figures;
     for (const PrintedTime& time : printed.times) {
-        const std::string key = time.size_px ? std::to_string(*time.size_px) : size;
-        if (key.empty()) return fail("typed_size_missing");
-        const auto row = target.rowOf(key);
+        const auto told = target.rowOf(time);
+        if (!told) return tl::unexpected(told.error());
+        if (!*told && size.empty()) return fail("typed_size_missing");
+        const auto row = *told ? Result<std::size_t>(**told) : target.rowOf(size);
         if (!row) return tl::unexpected(row.error());
         figures.push_back({*row, time});
     }

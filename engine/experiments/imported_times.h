@@ -41,6 +41,9 @@ struct ImportTarget {
 
     /// Reason: "typed_size_unknown" {size, accepted}.
     [[nodiscard]] Result<std::size_t> rowOf(std::string_view key) const;
+    /// The row that a printed time says it is of; nothing where it says none. Reasons: the above,
+    /// "printed_other_work" {line}.
+    [[nodiscard]] Result<std::optional<std::size_t>> rowOf(const PrintedTime& time) const;
 };
 
 /// Of a table, else of the first one, else of all rows. Reason: "import_no_rows".
@@ -71,7 +74,8 @@ struct ImportFigure {
     PrintedTime time{};
 };
 
-/// The file to be. Reasons: "typed_nothing", "typed_source_missing", "typed_twice" {size},
+/// The file to be. Reasons: "unknown_value" of a printed variant that the experiment has not,
+/// "typed_nothing", "typed_source_missing", "typed_twice" {size},
 /// "typed_one_program" of several times of an own program.
 [[nodiscard]] Result<ImportedRun> importedRun(const ImportTarget& target, const ImportFacts& facts,
                                               const std::vector<ImportFigure>& figures,

@@ -181,7 +181,12 @@ private:
             const auto value = found->get<std::int64_t>();
             return value > 0 ? std::optional(value) : std::nullopt;
         };
-        if (word("device") != "cuda") return;
+        const auto object = [&](const char* key) {
+            const auto found = json.find(key);
+            return found == json.end() ? Params() : Params::from(*found);
+        };
+        const Params work = object("work"), variant = object("variant");
+        if (work.empty() && word("device") != "cuda") return;
         if (word("protocol") != duelo::word(TimedBy::WarmMedian)) m_out.timing = TimedBy::Unknown;
         PrintedTime time{.line = number,
                          .n = whole("n").value_or(0),
@@ -191,7 +196,11 @@ private:
                          .input = word("input"),
                          .precision = word("precision"),
                          .mode = word("mode"),
-                         .weights = word("weights")};
+                         .weights = word("weights"),
+                         .experiment = word("experiment"),
+                         .technology = word("technology"),
+                         .work = work,
+                         .variant = variant};
         const auto median = json.find("median_ms");
         const bool number_told = median != json.end() && median->is_number();
         const auto ms =

@@ -10,10 +10,12 @@
 #include <vector>
 
 #include "base/result.h"
+#include "plan/params.h"
 #include "record/provenance.h"
 
-/// Reads the GPU times back that a Python program printed on another PC, such as Colab's: those of
-/// Duelo's exported program, and the lines of the handout's ("Tiempo en GPU: 0.0123 segundos").
+/// Reads the times back that a program printed, on another PC such as Colab's or on this one: those
+/// of Duelo's exported programs, and the lines of the handout's ("Tiempo en GPU: 0.0123 segundos").
+/// Of networks only a GPU's count.
 namespace duelo {
 
 /// What a program of Duelo prints for each time, for this reader: an object in JSON behind it.
@@ -26,10 +28,14 @@ struct PrintedTime {
     std::int64_t n = 0;  ///< of how many calls
     std::optional<std::int64_t> size_px{}, batch{};
     std::string model{}, input{}, precision{}, mode{}, weights{};
+    /// Where the program tells its work and how it is done as a plan does: all that it says of
+    /// them, and what it is written in.
+    std::string experiment{}, technology{};
+    Params work{}, variant{};
 };
 
 struct PrintedOutput {
-    std::vector<PrintedTime> times{};  ///< of a GPU
+    std::vector<PrintedTime> times{};
     /// The program's, by what it printed: the handout's times one first call.
     TimedBy timing = TimedBy::SingleCold;
     std::string gpu{};  ///< its name, where the program tells it

@@ -6,12 +6,9 @@
 #include <utility>
 
 #include "base/utf8.h"
-#include "report/time_unit.h"
 
 namespace duelo {
 namespace {
-
-constexpr std::size_t kCommentWidth = 92;
 
 constexpr std::string_view kVariants = R"py(
 
@@ -119,8 +116,14 @@ std::string pythonValue(const Json& value) {
     if (value.is_string()) return pythonLiteral(value.get_ref<const std::string&>());
     if (value.is_boolean()) return value.get<bool>() ? "True" : "False";
     if (value.is_null()) return "None";
+    std::string out;
+    if (value.is_object()) {
+        for (const auto& [key, item] : value.items())
+            out += (out.empty() ? "" : ", ") + pythonLiteral(key) + ": " + pythonValue(item);
+        return "{" + out + "}";
+    }
     if (!value.is_array()) return value.dump();
-    std::string out = "[";
+    out = "[";
     for (const Json& item : value) out += (out.size() == 1 ? "" : ", ") + pythonValue(item);
     return out + "]";
 }
@@ -146,41 +149,13 @@ void PythonProgram::begin(std::initializer_list<const char*> keys,
          ".format(missing=\" \".join(MISSING)))");
 }
 
-void PythonProgram::comment(std::string_view key, std::string_view indent) {
-    const std::string text = words("script." + std::string(key));
-    const std::string head = std::string(indent) + "#";
-    std::string next = head;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find(' ', at), text.size());
-        const std::string_view word = std::string_view(text).substr(at, end - at);
-        if (letterCount(next) + 1 + letterCount(word) > kCommentWidth && next != head) {
-            line(next);
-            next = head;
-        }
-        next.append(" ").append(word);
-        at = end + 1;
-    }
-    line(next);
-}
-
-void PythonProgram::part(std::string_view source) {
-    while (!source.empty()) {
-        const std::size_t end = std::min(source.find('\n'), source.size());
-        const std::string_view one = source.substr(0, end);
-        const std::size_t indent = std::min(one.find_first_not_of(' '), one.size());
-        if (one.substr(indent).starts_with("#@"))
-            comment(one.substr(indent + 2), one.substr(0, indent));
-        else
-            line(one);
-        source.remove_prefix(std::min(end + 1, source.size()));
-    }
-}
-
 void PythonProgram::variants(std::initializer_list<std::string_view> unequalled,
                              std::initializer_list<std::string_view> same) {
-    const Block& block = m_plan.variants.front();
-    const auto list = [&](const char* name, std::string_view axis) {
-        line(std::string(name) + " = " + pythonValue(Json(valuesIn(block, axis))));
+    const Block& block = plan().variants.front();
+    const auto list = [&](const char* name, std::string_view axis, const Json& usual) {
+        const std::vector<Json>& values = valuesIn(block, axis);
+        line(std::string(name) + " = " +
+             pythonValue(values.empty() ? Json::array({usual}) : Json(values)));
     };
     const auto modes = [&](const char* name, std::initializer_list<std::string_view> of) {
         line(name + (" = " + pythonValue(Json(std::vector<std::string>(of.begin(), of.end())))));
@@ -190,13 +165,13 @@ void PythonProgram::variants(std::initializer_list<std::string_view> unequalled,
     if (std::ranges::find(devices, Json("cuda")) == devices.end()) devices.emplace_back("cuda");
     line("DEVICES = " + pythonValue(Json(devices)));
     comment("threads");
-    list("THREADS", "threads");
+    list("THREADS", "threads", 0);
     line("DEFAULT_THREADS = torch.get_num_threads()");
-    list("PRECISIONS", "precision");
-    list("MODES", "mode");
+    list("PRECISIONS", "precision", word(Precision::Fp32));
+    list("MODES", "mode", word(Mode::Eager));
     if (unequalled.size() > 0) comment("fused");
     modes("UNEQUALLED", unequalled);
-    comment("same");
+    if (same.size() > 0) comment("same");
     modes("SAME_MATHEMATICS", same);
 }
 
@@ -206,18 +181,12 @@ void PythonProgram::deviceWords(const std::string& name, const char* cpu, const 
 }
 
 void PythonProgram::functions() {
-    m_head = std::exchange(m_out, {});
+    endSettings();
     part(kVariants);
 }
 
-std::string PythonProgram::words(const std::string& key) const {
-    Json args{{"time", "{time:.4f}"},       {"share", "{share:.1f}"},
-              {"unit", inSeconds().symbol}, {"hash", planHash(toJson(m_plan))},
-              {"packages", m_packages},     {"preset", word(m_plan.preset)}};
-    for (const char* same : {"error", "label", "missing", "model", "n", "path", "rate", "seed",
-                             "smaller", "total", "variant"})
-        args[same] = std::string("{").append(same).append("}");
-    return m_text(key, args);
+void PythonProgram::endSettings() {
+    m_head = std::exchange(m_out, {});
 }
 
 std::string PythonProgram::take() {
@@ -227,7 +196,7 @@ std::string PythonProgram::take() {
 /// What the functions say, and nothing else.
 std::string PythonProgram::sayings() const {
     std::string out = "SAY = {\n";
-    for (const std::string& key : m_text.keys("script"))
+    for (const std::string& key : text().keys("script"))
         if (m_out.find("SAY[\"" + key + "\"]") != std::string::npos)
             out += "    \"" + key + "\": " + pythonLiteral(words("script." + key)) + ",\n";
     return out + "}\n";

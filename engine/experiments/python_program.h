@@ -7,8 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/text.h"
-#include "plan/plan.h"
+#include "experiments/program_text.h"
 
 namespace duelo {
 
@@ -16,28 +15,23 @@ namespace duelo {
 /// same text, in one line, and shows nothing that could hide what it is. Bytes that are no UTF-8
 /// become the surrogates that Python itself uses for them in file names.
 [[nodiscard]] std::string pythonLiteral(std::string_view text);
-/// A value as Python writes it: texts as above, lists, True, False and None.
+/// A value as Python writes it: texts as above, lists, objects, True, False and None.
 [[nodiscard]] std::string pythonValue(const Json& value);
 
-/// A Python program for PyTorch, written from top to bottom: its settings, what it says, its
-/// functions. Its comments and what it prints are the texts of the group "script".
-class PythonProgram {
+/// A Python program, written from top to bottom: its settings, what it says, its functions.
+class PythonProgram : public ProgramText {
 public:
     /// The plan has one block of variants. Both outlive it.
-    PythonProgram(const Plan& plan, const Text& text) : m_plan(plan), m_text(text) {}
+    PythonProgram(const Plan& plan, const Text& text) : ProgramText(plan, text, "#") {}
 
     /// The first line, a comment of each key, and an end in one sentence where a module is missing:
     /// its name and what it is called for pip.
     void begin(std::initializer_list<const char*> keys,
                std::vector<std::pair<std::string, std::string>> modules);
-    void line(std::string_view code) { m_out.append(code) += '\n'; }
-    void comment(std::string_view key, std::string_view indent = {});
-    /// A piece of source. A line "#@key" becomes the comment script.key at the same depth;
-    /// SAY["key"] is what the program says, script.key too.
-    void part(std::string_view source);
     /// The lists DEVICES, THREADS, PRECISIONS and MODES of the plan, a GPU of wherever it runs
     /// too, and those of the modes that the program does not measure, or measures as eager mode
-    /// because they are the same mathematics.
+    /// because they are the same mathematics. Where the plan has no such axis, the list has what
+    /// PyTorch does by itself.
     void variants(std::initializer_list<std::string_view> unequalled,
                   std::initializer_list<std::string_view> same);
     /// By "cpu" and "cuda": two sentences.
@@ -45,16 +39,15 @@ public:
     /// Ends the settings, among them deviceWords("TITLES", ...). What follows has wait(device),
     /// variants(), title(variant), details(variant) and use(variant) at hand.
     void functions();
-    /// The sentence with its placeholders as they are for Python's str.format().
-    [[nodiscard]] std::string words(const std::string& key) const;
+    /// Ends the settings of a program that has one variant.
+    void endSettings();
+    /// SAY["key"] is what the program says, script.key too.
     [[nodiscard]] std::string take();
 
 private:
     [[nodiscard]] std::string sayings() const;
 
-    const Plan& m_plan;
-    const Text& m_text;
-    std::string m_packages, m_head, m_out;
+    std::string m_head;
 };
 
 }  // namespace duelo

@@ -2,6 +2,7 @@
 #include "experiments/specs.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -34,15 +35,41 @@ std::vector<Cell> expand(const Plan& plan, const Facts& facts) {
     return spec ? expand(plan, *spec, facts) : std::vector<Cell>();
 }
 
-Result<std::string> programOf(const Plan& plan, const Text& text) {
+Result<std::string> programOf(const Plan& plan, const Text& text, ProgramKind kind) {
     const auto spec = knownSpec(plan.experiment);
     if (!spec) return tl::unexpected(spec.error());
-    if (!(*spec)->program) return fail("script_not_offered", {{"experiment", plan.experiment}});
+    const Programs& programs = (*spec)->programs;
+    if (programs.empty()) return fail("script_not_offered", {{"experiment", plan.experiment}});
+    if (!programs.contains(kind)) {
+        Json list = Json::array();
+        for (const auto& [each, write] : programs)
+            list.push_back(text.word("program_kind", word(each)));
+        return fail("script_not_in", {{"experiment", plan.experiment},
+                                      {"program_kind", word(kind)},
+                                      {"list", std::move(list)}});
+    }
     if (plan.cases.empty()) return fail("list_empty", {{"field", "cases"}});
     if (plan.variants.empty()) return fail("list_empty", {{"field", "variants"}});
     // A program has one list of variants.
     if (plan.variants.size() > 1) return fail("script_blocks_differ", {{"field", "variants[1]"}});
-    return (*spec)->program(plan, text);
+    return programs.at(kind)(plan, text);
+}
+
+std::string_view suffixOf(ProgramKind kind) {
+    constexpr std::array<std::string_view, wordsOf<ProgramKind>.size()> kSuffixes{
+        ".py", ".numpy.py", ".c", ".cu"};
+    return kSuffixes[static_cast<std::size_t>(kind)];
+}
+
+Result<ProgramKind> programKindOf(std::string_view file_name) {
+    // That of NumPy ends with PyTorch's.
+    Json list = Json::array();
+    for (const ProgramKind kind :
+         {ProgramKind::NumPy, ProgramKind::PyTorch, ProgramKind::C, ProgramKind::Cuda}) {
+        if (file_name.ends_with(suffixOf(kind))) return kind;
+        list.push_back(suffixOf(kind));
+    }
+    return fail("script_suffix", {{"path", std::string(file_name)}, {"list", std::move(list)}});
 }
 
 std::string workName(const Json& work, const Text& text) {

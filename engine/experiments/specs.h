@@ -29,11 +29,16 @@ namespace duelo {
 [[nodiscard]] Result<Plan> validated(Plan plan, const Facts& facts);
 /// Of a validated plan.
 [[nodiscard]] std::vector<Cell> expand(const Plan& plan, const Facts& facts);
-/// The work of a completed plan as a program for PyTorch (Spec::program). Reasons: those of
-/// knownSpec() and of the experiment, "script_not_offered" {experiment} where PyTorch has no
-/// equivalent of it, "list_empty" {field} for a plan without work, "script_blocks_differ" {field}
-/// for one with several blocks of variants.
-[[nodiscard]] Result<std::string> programOf(const Plan& plan, const Text& text);
+/// The work of a completed plan as a program (Spec::programs). Reasons: those of knownSpec() and of
+/// the experiment, "script_not_offered" {experiment} where there is none of it, "script_not_in"
+/// {experiment, program_kind, list} where there is none of that kind, "list_empty" {field} for a
+/// plan without work, "script_blocks_differ" {field} for one with several blocks of variants.
+[[nodiscard]] Result<std::string> programOf(const Plan& plan, const Text& text,
+                                            ProgramKind kind = ProgramKind::PyTorch);
+/// What the name of such a program's file ends with: ".py", ".numpy.py", ".c", ".cu".
+[[nodiscard]] std::string_view suffixOf(ProgramKind kind);
+/// The kind by that end of a name. Reason: "script_suffix" {path, list}.
+[[nodiscard]] Result<ProgramKind> programKindOf(std::string_view file_name);
 /// What a value of kind Work is called: "ResNet-18 · 224 px · CPU".
 [[nodiscard]] std::string workName(const Json& work, const Text& text);
 

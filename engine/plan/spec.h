@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <map>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/words.h"
 #include "plan/axis.h"
 #include "plan/params.h"
 #include "plan/plan.h"
@@ -82,10 +84,21 @@ struct Offer {
     Params base{};                  ///< of these variants
 };
 
+/// What a program is written in.
+enum class ProgramKind { PyTorch, NumPy, C, Cuda };
+template <>
+inline constexpr std::array<std::string_view, 4> wordsOf<ProgramKind>{"pytorch", "numpy", "c",
+                                                                      "cuda"};
+
 class Text;       // base/text.h
 struct BitLoss;   // record/tolerance.h
 struct Identity;  // record/result_record.h
 struct View;      // report/view.h
+
+/// Writes the work of a completed plan, with cases and one block of variants, as a program that
+/// runs; its comments are in the language of the text.
+using WriteProgram = Result<std::string> (*)(const Plan& plan, const Text& text);
+using Programs = std::map<ProgramKind, WriteProgram>;
 
 /// Everything that the rest of Duelo knows of an experiment before it is measured.
 struct Spec {
@@ -113,9 +126,7 @@ struct Spec {
     BitLoss (*loss)(const Params& work, const std::vector<Identity>& given) = nullptr;
     /// What it makes of a comparison; null: plain tables.
     const View* view = nullptr;
-    /// The same work as a PyTorch program that runs, of a completed plan with cases and one block
-    /// of variants; its comments are in the language of the text. Null: PyTorch has no equivalent.
-    Result<std::string> (*program)(const Plan& plan, const Text& text) = nullptr;
+    Programs programs{};  ///< the same work to take home; empty: there is no equivalent
 
     [[nodiscard]] const Axis* find(std::string_view axis) const;
     [[nodiscard]] const EventSpec* findEvent(std::string_view kind) const;

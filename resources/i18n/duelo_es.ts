@@ -1418,8 +1418,8 @@
         <translation>Gráfico como dibujo SVG</translation>
     </message>
     <message>
-        <source>PyTorch program</source>
-        <translation>Programa de PyTorch</translation>
+        <source>Program to take home</source>
+        <translation>Programa para llevar</translation>
     </message>
     <message>
         <source>Copy of the record file</source>
@@ -1449,8 +1449,8 @@
         <translation>Copiar el gráfico</translation>
     </message>
     <message>
-        <source>Equivalent PyTorch code…</source>
-        <translation>Código PyTorch equivalente…</translation>
+        <source>Program to take home…</source>
+        <translation>Programa para llevar…</translation>
     </message>
     <message>
         <source>%1…</source>
@@ -1771,8 +1771,8 @@
 <context>
     <name>duelo::ui::ImportDialog</name>
     <message>
-        <source>GPU times of another PC</source>
-        <translation>Tiempos de la GPU de otro PC</translation>
+        <source>Times of another PC or program</source>
+        <translation>Tiempos de otro PC o programa</translation>
     </message>
     <message>
         <source>Add the column</source>
@@ -1823,8 +1823,8 @@
         <translation>Tiempo de GPU de %1</translation>
     </message>
     <message>
-        <source>What the handout&apos;s program, or the one that Duelo writes, printed on Colab, Kaggle or another PC. Only GPU times are read.</source>
-        <translation>Lo que imprimió en Colab, Kaggle u otro PC el programa del guion o el que escribe Duelo. Solo se leen los tiempos de GPU.</translation>
+        <source>What the handout&apos;s program, or the one that Duelo writes, printed on Colab, Kaggle or another PC. Of networks only GPU times are read.</source>
+        <translation>Lo que imprimió en Colab, Kaggle u otro PC el programa del guion o el que escribe Duelo. De redes solo se leen los tiempos de GPU.</translation>
     </message>
     <message>
         <source>What the program printed</source>
@@ -1911,10 +1911,10 @@
         <translation>Texto (*.txt *.log);;Todos los archivos (*)</translation>
     </message>
     <message numerus="yes">
-        <source>%n time(s) of a GPU</source>
+        <source>%n time(s)</source>
         <translation>
-            <numerusform>%n tiempo de una GPU</numerusform>
-            <numerusform>%n tiempos de una GPU</numerusform>
+            <numerusform>%n tiempo</numerusform>
+            <numerusform>%n tiempos</numerusform>
         </translation>
     </message>
     <message>
@@ -3177,12 +3177,12 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
 <context>
     <name>duelo::ui::ScriptDialog</name>
     <message>
-        <source>Equivalent PyTorch code</source>
-        <translation>Código PyTorch equivalente</translation>
+        <source>Program to take home</source>
+        <translation>Programa para llevar</translation>
     </message>
     <message>
-        <source>PyTorch program</source>
-        <translation>Programa de PyTorch</translation>
+        <source>Written in</source>
+        <translation>Escrito en</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -3199,10 +3199,6 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>Save the program</source>
         <translation>Guardar el programa</translation>
-    </message>
-    <message>
-        <source>Python (*.py)</source>
-        <translation>Python (*.py)</translation>
     </message>
     <message>
         <source>Written: %1</source>
@@ -3592,8 +3588,8 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>Copiar el gráfico</translation>
     </message>
     <message>
-        <source>Equivalent PyTorch code…</source>
-        <translation>Código PyTorch equivalente…</translation>
+        <source>Program to take home…</source>
+        <translation>Programa para llevar…</translation>
     </message>
     <message>
         <source>&amp;Present</source>

@@ -163,8 +163,7 @@ QMenu* ClassPage::makeExportMenu() {
     menu->addAction(tr("Copy the chart"), this, [this, told] { told(copyChart()); });
     menu->addSeparator();
     for (const ExportChoice& choice : exportChoices())
-        if (choice.target != ExportTarget::PyTorchScript &&
-            choice.target != ExportTarget::RecordCopy)
+        if (choice.target != ExportTarget::Program && choice.target != ExportTarget::RecordCopy)
             menu->addAction(tr("%1…").arg(choice.title), this,
                             [this, choice] { Q_EMIT exportWanted(choice); });
     menu->addSeparator();

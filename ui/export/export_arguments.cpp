@@ -29,7 +29,7 @@ constexpr std::array kOutputs{OutputOption{"pdf", ExportTarget::Pdf},
                               OutputOption{"json", ExportTarget::Json},
                               OutputOption{"png", ExportTarget::ChartPng},
                               OutputOption{"svg", ExportTarget::ChartSvg},
-                              OutputOption{"pytorch", ExportTarget::PyTorchScript}};
+                              OutputOption{"program", ExportTarget::Program}};
 
 struct FieldOption {
     const char* name;

@@ -27,11 +27,14 @@ Result<std::string> chartBytes(ExportTarget target, const Comparison& comparison
     return chartBytes(target, *chart, document.numbers, {.mark = document.watermark});
 }
 
-/// The program of what the first file measured.
-Result<std::string> scriptOf(const Comparison& comparison, const ReportOptions& options) {
+/// The program of what the first file measured, in the language that the name of its file says.
+Result<std::string> programFor(const QString& path, const Comparison& comparison,
+                               const ReportOptions& options) {
+    const auto kind = programKindOf(path.toStdString());
+    if (!kind) return tl::unexpected(kind.error());
     const auto plan = planFromJson(comparison.sources.front().header.plan);
     if (!plan) return tl::unexpected(plan.error());
-    return programOf(*plan, options.text());
+    return programOf(*plan, options.text(), *kind);
 }
 
 Result<std::string> bytesOf(const QString& file) {
@@ -81,7 +84,8 @@ std::optional<ReportFormat> reportFormat(ExportTarget target) {
 }
 
 Result<std::string> bytesFor(ExportTarget target, const Comparison& comparison,
-                             const ReportOptions& options, const QString& recordFile) {
+                             const ReportOptions& options, const QString& path,
+                             const QString& recordFile) {
     switch (target) {
         case ExportTarget::Pdf:
         case ExportTarget::Odt:
@@ -90,8 +94,8 @@ Result<std::string> bytesFor(ExportTarget target, const Comparison& comparison,
         case ExportTarget::ChartPng:
         case ExportTarget::ChartSvg:
             return chartBytes(target, comparison, options);
-        case ExportTarget::PyTorchScript:
-            return scriptOf(comparison, options);
+        case ExportTarget::Program:
+            return programFor(path, comparison, options);
         default:
             break;
     }
@@ -122,7 +126,7 @@ QList<ExportChoice> exportChoices() {
             {ExportTarget::Json, Titles::tr("JSON"), QStringLiteral(".json")},
             {ExportTarget::ChartPng, Titles::tr("Chart as PNG picture"), QStringLiteral(".png")},
             {ExportTarget::ChartSvg, Titles::tr("Chart as SVG drawing"), QStringLiteral(".svg")},
-            {ExportTarget::PyTorchScript, Titles::tr("PyTorch program"), QStringLiteral(".py")},
+            {ExportTarget::Program, Titles::tr("Program to take home"), QStringLiteral(".py")},
             {ExportTarget::RecordCopy, Titles::tr("Copy of the record file"),
              QStringLiteral(".duelo")}};
 }
@@ -166,7 +170,7 @@ Result<QStringList> exportTo(ExportTarget target, const Comparison& comparison,
             },
             file, overwrite);
     } else {
-        written = bytesFor(target, comparison, options, recordFile)
+        written = bytesFor(target, comparison, options, path, recordFile)
                       .and_then([&](const std::string& bytes) {
                           return stillWanted().and_then(
                               [&] { return writeWhole(bytes, file, overwrite); });

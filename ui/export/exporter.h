@@ -29,7 +29,7 @@ enum class ExportTarget {
     Json,
     ChartPng,
     ChartSvg,
-    PyTorchScript,
+    Program,
     RecordCopy
 };
 
@@ -67,7 +67,7 @@ struct ExportChoice {
 /// the window's. `recordFile` is the comparison's first file, which only RecordCopy needs. Where
 /// nobody wants it any more once it is composed, nothing is written.
 /// Reasons: those of exportReport() (report/export.h), "chart_missing", "file_unreadable" {path},
-/// "cancelled", and for the script those of planFromJson() and programOf().
+/// "cancelled", and for the program those of planFromJson(), programKindOf() and programOf().
 [[nodiscard]] Result<QStringList> exportTo(ExportTarget target, const Comparison& comparison,
                                            const ReportOptions& options, const QString& path,
                                            bool overwrite = false, const QString& recordFile = {},

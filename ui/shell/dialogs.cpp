@@ -21,6 +21,7 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 
+#include "experiments/specs.h"
 #include "ui/look/letters.h"
 #include "ui/look/settings.h"
 #include "ui/pages/page_parts.h"
@@ -193,35 +194,59 @@ KeysDialog::KeysDialog(const QList<QAction*>& actions, QWidget* parent) : QDialo
     resize(chars(*this, 70), fontMetrics().height() * 28);
 }
 
-ScriptDialog::ScriptDialog(const QString& script, QWidget* parent)
-    : QDialog(parent), m_script(script), m_told(new QLabel) {
-    setWindowTitle(tr("Equivalent PyTorch code"));
+ScriptDialog::ScriptDialog(const Plan& plan, const Text& text, QWidget* parent)
+    : QDialog(parent), m_plan(plan), m_text(text), m_view(new QPlainTextEdit), m_told(new QLabel) {
+    setWindowTitle(tr("Program to take home"));
     auto* column = new QVBoxLayout(this);
-    auto* view = new QPlainTextEdit(script);
-    view->setReadOnly(true);
-    view->setTabChangesFocus(true);
-    view->setLineWrapMode(QPlainTextEdit::NoWrap);
-    view->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    view->setAccessibleName(tr("PyTorch program"));
-    column->addWidget(view);
+    auto* kinds = new QComboBox;
+    kinds->setObjectName("programKind");
+    kinds->setAccessibleName(tr("Written in"));
+    for (const auto& [kind, write] : findSpec(plan.experiment)->programs)
+        kinds->addItem(qs(text.word("program_kind", word(kind))), static_cast<int>(kind));
+    auto* form = new QFormLayout;
+    form->addRow(tr("Written in"), kinds);
+    column->addLayout(form);
+    m_view->setReadOnly(true);
+    m_view->setTabChangesFocus(true);
+    m_view->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_view->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_view->setAccessibleName(tr("Program to take home"));
+    column->addWidget(m_view);
     m_told->setWordWrap(true);
     column->addWidget(m_told);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    auto* copy = buttons->addButton(tr("Copy"), QDialogButtonBox::ActionRole);
-    auto* keep = buttons->addButton(tr("Save…"), QDialogButtonBox::ActionRole);
-    connect(copy, &QPushButton::clicked, this, [this] {
+    m_copy = buttons->addButton(tr("Copy"), QDialogButtonBox::ActionRole);
+    m_keep = buttons->addButton(tr("Save…"), QDialogButtonBox::ActionRole);
+    connect(m_copy, &QPushButton::clicked, this, [this] {
         QGuiApplication::clipboard()->setText(m_script);
         m_told->setText(tr("Copied."));
     });
-    connect(keep, &QPushButton::clicked, this, &ScriptDialog::save);
+    connect(m_keep, &QPushButton::clicked, this, &ScriptDialog::save);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(kinds, &QComboBox::currentIndexChanged, this,
+            [this, kinds] { writeIn(static_cast<ProgramKind>(kinds->currentData().toInt())); });
     column->addWidget(buttons);
     resize(chars(*this, 110), fontMetrics().height() * 38);
+    writeIn(static_cast<ProgramKind>(kinds->currentData().toInt()));
+}
+
+/// What there is no program of says why in its place.
+void ScriptDialog::writeIn(ProgramKind kind) {
+    const auto program = programOf(m_plan, m_text, kind);
+    m_kind = kind;
+    m_script = program ? qs(*program) : QString();
+    m_view->setPlainText(m_script);
+    m_copy->setEnabled(program.has_value());
+    m_keep->setEnabled(program.has_value());
+    m_told->setText(program ? QString() : qs(m_text.reason(program.error())));
 }
 
 void ScriptDialog::save() {
+    const QString suffix = qs(std::string(suffixOf(m_kind)));
+    const QString kind = qs(m_text.word("program_kind", word(m_kind)));
     const QString path = QFileDialog::getSaveFileName(this, tr("Save the program"),
-                                                      "duelo_pytorch.py", tr("Python (*.py)"));
+                                                      "duelo_" + qs(m_plan.experiment) + suffix,
+                                                      QStringLiteral("%1 (*%2)").arg(kind, suffix));
     if (path.isEmpty()) return;
     QSaveFile file(path);
     const bool good =

@@ -5,11 +5,16 @@
 #include <QList>
 #include <QMap>
 
+#include "base/text.h"
+#include "plan/spec.h"
+
 class QAction;
 class QComboBox;
 class QFormLayout;
 class QLabel;
 class QLineEdit;
+class QPlainTextEdit;
+class QPushButton;
 
 namespace duelo::ui {
 
@@ -44,17 +49,24 @@ public:
     explicit KeysDialog(const QList<QAction*>& actions, QWidget* parent = nullptr);
 };
 
-/// The PyTorch program of the configured run, to read, copy and save (S0-49).
+/// The configured run as a program, in each language that there is of it, to read, copy and save
+/// (S0-49, Y-39).
 class ScriptDialog final : public QDialog {
     Q_OBJECT
 
 public:
-    explicit ScriptDialog(const QString& script, QWidget* parent = nullptr);
+    explicit ScriptDialog(const Plan& plan, const Text& text, QWidget* parent = nullptr);
 
 private:
+    void writeIn(ProgramKind kind);
     void save();
 
-    QString m_script;
+    const Plan m_plan;
+    const Text m_text;
+    ProgramKind m_kind{};
+    QString m_script;  ///< empty: there is none in that language
+    QPlainTextEdit* m_view;
+    QPushButton *m_copy, *m_keep;
     QLabel* m_told;
 };
 

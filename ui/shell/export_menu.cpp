@@ -57,7 +57,7 @@ ExportMenu::ExportMenu(Settings& settings, Session& work, PageOfRun page, const 
     for (const ExportChoice& choice : exportChoices()) {
         if (isDocument(choice.target))
             addChoice(choice);
-        else if (choice.target == ExportTarget::PyTorchScript)
+        else if (choice.target == ExportTarget::Program)
             addScript();
         else
             needsRun(m_menu->addAction(tr("%1…").arg(choice.title), this,
@@ -104,7 +104,7 @@ void ExportMenu::addChoice(const ExportChoice& choice) {
 /// Needs no result, only what the form has.
 void ExportMenu::addScript() {
     QAction* action =
-        m_menu->addAction(tr("Equivalent PyTorch code…"), this, &ExportMenu::scriptWanted);
+        m_menu->addAction(tr("Program to take home…"), this, &ExportMenu::scriptWanted);
     connect(m_menu.get(), &QMenu::aboutToShow, action,
             [this, action] { action->setVisible(!isReport()); });
 }

@@ -65,7 +65,7 @@ ImportDialog::ImportDialog(ImportTarget target, Way way, const Text& text, QWidg
       m_printed(fail("printed_no_times")),
       m_tabs(new QTabWidget) {
     setWindowTitle(m_target.in_steps ? tr("Time of a program of your own")
-                                     : tr("GPU times of another PC"));
+                                     : tr("Times of another PC or program"));
     auto* column = new QVBoxLayout(this);
     m_told = new QLabel;
     m_told->setObjectName("importTold");
@@ -140,7 +140,7 @@ QWidget* ImportDialog::pastedPage() {
             ? tr("What your program printed: its time, such as \"Total time: 28.79 s\", and its "
                  "accuracy, if it tells one. Of several the last counts.")
             : tr("What the handout's program, or the one that Duelo writes, printed on Colab, "
-                 "Kaggle or another PC. Only GPU times are read.")));
+                 "Kaggle or another PC. Of networks only GPU times are read.")));
     auto* edit = new OutputEdit;
     edit->refuse = [this](const Reason& reason) {
         m_printed = tl::unexpected(reason);
@@ -276,15 +276,18 @@ void ImportDialog::showLines() {
     if (!m_printed) return m_read->clear();
     const auto& times = m_printed->times;
     m_read->setText(m_program ? tr("The time of the whole training was read")
-                              : tr("%n time(s) of a GPU", nullptr, static_cast<int>(times.size())));
+                              : tr("%n time(s)", nullptr, static_cast<int>(times.size())));
     for (const PrintedTime& time : times) {
         const int at = m_lines->rowCount();
         m_lines->insertRow(at);
         const bool isOnlyRow = m_program && m_target.rows.size() == 1;
-        const std::string key = time.size_px ? std::to_string(*time.size_px)
-                                : isOnlyRow  ? m_target.rows.front().key
-                                             : std::string();
-        const auto row = m_target.rowOf(key);
+        const std::string key = !time.work.empty() ? time.work.json().dump()
+                                : time.size_px     ? std::to_string(*time.size_px)
+                                : isOnlyRow        ? m_target.rows.front().key
+                                                   : std::string();
+        const auto told = m_target.rowOf(time);
+        std::optional<std::size_t> row = told ? *told : std::nullopt;
+        if (isOnlyRow) row = 0;
         auto* use = new QTableWidgetItem;
         use->setFlags(Qt::ItemIsUserCheckable | Qt::ItemIsEnabled | Qt::ItemIsSelectable);
         use->setCheckState(key.empty() || row ? Qt::Checked : Qt::Unchecked);

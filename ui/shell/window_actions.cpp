@@ -44,7 +44,7 @@ WindowActions WindowActions::make(QMainWindow* window, const QList<Page>& pages)
     a.exportAs = action(window, Tr::tr("&Export the report…"), keys(Qt::CTRL | Qt::Key_E));
     a.copyTable = action(window, Tr::tr("Copy the table"), keys(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
     a.copyChart = action(window, Tr::tr("Copy the chart"), keys(Qt::CTRL | Qt::SHIFT | Qt::Key_G));
-    a.script = action(window, Tr::tr("Equivalent PyTorch code…"), keys(Qt::CTRL | Qt::Key_P));
+    a.script = action(window, Tr::tr("Program to take home…"), keys(Qt::CTRL | Qt::Key_P));
     a.cheat = action(window, Tr::tr("Cheat on purpose (class game)…"), {});
     a.search = action(window, Tr::tr("Search…"), keys(Qt::CTRL | Qt::Key_K));
     a.present = action(window, Tr::tr("&Present"), keys(Qt::Key_F11));

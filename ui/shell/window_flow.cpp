@@ -390,10 +390,11 @@ void MainWindow::showAbout() {
 
 void MainWindow::showScript() {
     const Plan& plan = shownPage().plan();
-    if (const auto script = programOf(plan, m_text))
-        ScriptDialog(qs(*script), this).exec();
+    const Spec* spec = findSpec(plan.experiment);
+    if (spec && !spec->programs.empty())
+        ScriptDialog(plan, m_text, this).exec();
     else
-        showMessage(script.error());
+        showMessage({"script_not_offered", {{"experiment", plan.experiment}}, {}});
 }
 
 }  // namespace duelo::ui

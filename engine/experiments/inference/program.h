@@ -13,7 +13,7 @@ namespace duelo {
 /// handout's lines and table. What PyTorch has no equivalent for it says and leaves out. It loads
 /// nothing from the network unless its reader changes a line, and no name of the plan can become
 /// code. Photographs that Duelo ships are named by where they lie on this PC.
-/// Spec::program of inference. Reasons: "field_missing" {field} where a setting has no value,
+/// Spec::programs of inference. Reasons: "field_missing" {field} where a setting has no value,
 /// "script_blocks_differ" {field} where blocks have settings of their own.
 [[nodiscard]] Result<std::string> pytorchScript(const Plan& plan, const Text& text);
 

@@ -320,7 +320,7 @@ Spec inferenceSpec() {
     spec.offers = offersOfInference;
     spec.loss = lossOfNetwork;
     spec.view = &inferenceView();
-    spec.program = pytorchScript;
+    spec.programs = {{ProgramKind::PyTorch, pytorchScript}};
     return spec;
 }
 

@@ -10,6 +10,7 @@
 
 #include "experiments/common_axes.h"
 #include "experiments/matrix_product/params.h"
+#include "experiments/matrix_product/program.h"
 #include "experiments/matrix_product/view.h"
 
 namespace duelo {
@@ -84,6 +85,7 @@ Spec matrixProductSpec() {
     spec.parts = {{"compute"}};
     spec.offers = handoutsProduct;
     spec.validate = problemsOfProduct;
+    spec.programs = productPrograms();
     spec.view = &productView();
     return spec;
 }

@@ -9,6 +9,7 @@
 #include "base/places.h"
 #include "experiments/common_axes.h"
 #include "experiments/max_pool/params.h"
+#include "experiments/max_pool/program.h"
 #include "experiments/max_pool/view.h"
 
 namespace duelo {
@@ -144,6 +145,7 @@ Spec maxPoolSpec() {
                     {.id = "byte_rate", .unit = "byte/s"}};
     spec.parts = {{"compute"}};
     spec.validate = problemsOfPool;
+    spec.programs = poolPrograms();
     spec.view = &poolView();
     return spec;
 }

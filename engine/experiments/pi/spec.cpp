@@ -7,6 +7,7 @@
 
 #include "experiments/common_axes.h"
 #include "experiments/pi/params.h"
+#include "experiments/pi/program.h"
 #include "experiments/pi/view.h"
 
 namespace duelo {
@@ -65,6 +66,7 @@ Spec piSpec() {
                     {.id = "expected_error", .unit = "", .more_is_better = false}};
     spec.parts = {{"compute"}, {"d2h"}, {"reduce"}};
     spec.validate = problemsOfPiDevices;
+    spec.programs = piPrograms();
     spec.view = &piView();
     return spec;
 }

@@ -8,7 +8,7 @@
 
 namespace duelo {
 
-/// Spec::program of training and of the learning-rate finder: the same networks from the same
+/// Spec::programs of training and of the learning-rate finder: the same networks from the same
 /// distributions, the same data, parts, transforms and ends (S0-49). Which pictures a part gets and
 /// the order of batches are drawn by Python's own generators. Data that Duelo ships are named by
 /// where they lie on this PC. Nothing is loaded from the network, and no name of the plan can

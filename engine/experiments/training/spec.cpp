@@ -283,7 +283,7 @@ Spec trainingSpec() {
     spec.steps = epochSteps;
     spec.loss = lossOfNetwork;
     spec.view = &trainingView();
-    spec.program = trainingProgram;
+    spec.programs = {{ProgramKind::PyTorch, trainingProgram}};
     return spec;
 }
 
@@ -302,7 +302,7 @@ Spec lrFinderSpec() {
     spec.compares = false;  // there is nothing to be faster at
     spec.loss = lossOfNetwork;
     spec.view = &trainingView();
-    spec.program = trainingProgram;
+    spec.programs = {{ProgramKind::PyTorch, trainingProgram}};
     return spec;
 }
 

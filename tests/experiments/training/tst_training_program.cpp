@@ -166,7 +166,7 @@ private Q_SLOTS:
         const auto program = programOf(Plan{.experiment = "training"}, Text(Language::English));
         QCOMPARE(program.error().code, std::string("list_empty"));
         for (const char* each : {"inference", "training", "lr_finder"})
-            QVERIFY2(findSpec(each)->program, each);
+            QVERIFY2(!findSpec(each)->programs.empty(), each);
         const Text text(Language::English);
         const std::string told = text.reason({"script_not_offered", {{"experiment", "pi"}}, {}});
         QVERIFY(holds(told, text.word("experiment", "pi")));

@@ -40,7 +40,7 @@ private Q_SLOTS:
             {"html", at("a.html")},     {"xlsx", at("a.xlsx")},   {"csv", at("a.csv")},
             {"csv-excel", at("b.csv")}, {"markdown", at("a.md")}, {"latex", at("a.tex")},
             {"json", at("a.json")},     {"png", at("a.png")},     {"svg", at("a.svg")},
-            {"pytorch", at("a.py")}};
+            {"program", at("a.py")}};
         for (auto it = outputs.begin(); it != outputs.end(); ++it)
             arguments << QStringLiteral("--") + it.key() << it.value();
         const Said answer = duelo(arguments);

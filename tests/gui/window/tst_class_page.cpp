@@ -385,7 +385,7 @@ void TestClassPage::exportsTheClass() {
     QTRY_VERIFY_WITH_TIMEOUT(marksOf(page, 0, "224") == 8, kSoonMs);
     QVERIFY(offered() > 10);
     for (const ui::ExportChoice& choice : ui::exportChoices()) {
-        if (choice.target == ui::ExportTarget::PyTorchScript ||
+        if (choice.target == ui::ExportTarget::Program ||
             choice.target == ui::ExportTarget::RecordCopy)
             continue;
         const QString path =

@@ -54,7 +54,7 @@ void TestExportsInWindow::everyEntryWrites_R_20() {
     Q_EMIT menu->aboutToShow();
     int written = 0;
     for (const ui::ExportChoice& choice : ui::exportChoices()) {
-        if (choice.target == ui::ExportTarget::PyTorchScript) continue;  // has its own dialog
+        if (choice.target == ui::ExportTarget::Program) continue;  // has its own dialog
         QAction* action = entryOf(*menu, choice.title);
         QVERIFY2(action && action->isEnabled(), qPrintable(choice.title));
         const QString path = bench.path(QString("salida %1").arg(written) + choice.suffix);
@@ -189,7 +189,7 @@ void TestExportsInWindow::nothingMeasuredNothingOffered() {
     QMenu* menu = exportMenu(bench);
     Q_EMIT menu->aboutToShow();
     for (const ui::ExportChoice& choice : ui::exportChoices())
-        if (choice.target != ui::ExportTarget::PyTorchScript)
+        if (choice.target != ui::ExportTarget::Program)
             QVERIFY2(!entryOf(*menu, choice.title)->isEnabled(), qPrintable(choice.title));
     QGuiApplication::clipboard()->setText("mine");
     // The old clipboard stays, and not in silence.

@@ -89,7 +89,7 @@ void TestToyPage::isExported() {
     for (const ui::ExportChoice& choice : ui::exportChoices()) {
         using Target = ui::ExportTarget;
         if (choice.target == Target::ChartPng || choice.target == Target::ChartSvg ||
-            choice.target == Target::PyTorchScript)
+            choice.target == Target::Program)
             continue;
         const QString path = m_folder.filePath("out-" + choice.fileName(m_file));
         const auto written = ui::exportTo(choice.target, *bench.work->run().comparison(),

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+/// What program.cpp brings to the programs of work_program.h.
+namespace duelo::pool_parts {
+
+extern const std::string_view numpy, torch, python_check;
+extern const std::string_view c_and_cuda, c, cuda;
+
+}  // namespace duelo::pool_parts
