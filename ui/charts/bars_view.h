@@ -26,7 +26,8 @@ struct BarRows {
     double top = 0, pitch = 0, name = 0, bar = 0, unit = 0;
     std::size_t shown = 0;  ///< rows that find room
 
-    /// Of the bar in a row, or where one would be.
+    /// Returns the box of the bar in a row, or where one would be. `left` is where bars begin, in
+    /// pixels.
     [[nodiscard]] Box box(std::size_t row, double left) const {
         const double ms = rows[row].bar ? rows[row].bar->drawnMs() : 0;
         return {left, top + pitch * static_cast<double>(row) + name, ms * unit, bar};

@@ -46,7 +46,7 @@ public:
     [[nodiscard]] double px(double length) const;
     /// In pixels, so that it keeps its proportion to the chart on printers and in files.
     [[nodiscard]] QFont chartFont(double factor = 1, bool bold = false) const;
-    /// As wide as the widget, in its fonts.
+    /// Returns a canvas as wide as the widget, with its fonts.
     [[nodiscard]] PainterCanvas canvasOn(QPainter* painter) const {
         return {painter, chartFont(), static_cast<double>(width()), m_numbers};
     }

@@ -37,7 +37,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    /// Of the cell there; absent: none that leads anywhere.
+    /// Returns the step that the cell at this place leads to; absent: there is no such cell.
     [[nodiscard]] std::optional<int> stepAt(const QPointF& place) const;
 
     GridsValue m_value;

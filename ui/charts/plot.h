@@ -31,7 +31,7 @@ public:
     [[nodiscard]] QRectF plotArea() const { return m_area; }
     /// The series as they are drawn.
     [[nodiscard]] const PlotMarks& marks() const { return m_marks; }
-    /// Of the point under mouse or keyboard; empty: none.
+    /// The words of the point under the mouse or chosen by key; empty: there is none.
     [[nodiscard]] QString pointText() const;
 
 Q_SIGNALS:
@@ -67,7 +67,7 @@ protected:
     [[nodiscard]] std::optional<std::size_t> spot() const { return m_spot; }
     /// To be called after each change of the value.
     void showValue(const std::string& description);
-    /// Where only what drawMarks() draws is another.
+    /// Repaints the plot when only what drawMarks() draws has changed.
     void repaintMarks();
     [[nodiscard]] QPointF position(double x, double y) const;
     [[nodiscard]] bool shows(double x, double y) const { return m_x.shows(x) && m_y.shows(y); }
@@ -77,7 +77,7 @@ protected:
     [[nodiscard]] Box areaBox() const {
         return {m_area.left(), m_area.top(), m_area.width(), m_area.height()};
     }
-    /// Of how many ticks there is room for the labels.
+    /// Returns how many ticks have room for their labels, beside or below an axis of this length.
     [[nodiscard]] int ticksIn(double height_px) const;
     [[nodiscard]] int ticksAlong(double width_px) const;
 

@@ -56,11 +56,12 @@ struct LegendEntry {
     bool operator==(const LegendEntry&) const = default;
 };
 
-/// Names of the legend beside each other, where whole ones would take too much of a chart's height.
+/// The most names of the legend that stand in one line, where whole names would take too much of a
+/// chart's height.
 inline constexpr int kMostBesideEachOther = 3;
-/// Of the height of a chart, what its legend may take with whole names.
+/// The share of a chart's height that its legend may take with whole names.
 inline constexpr double kMostLegend = 0.5;
-/// Above the legend and below the axis, in pixels at scale 1.
+/// The gap above the legend and below the axis, in pixels at scale 1.
 inline constexpr double kPlotGap_px = 5;
 
 /// Returns a name of the legend as wide as `room_px` at most. The file behind it gives way first,

@@ -19,17 +19,18 @@ public:
 
     void setValue(ScatterValue value);
     [[nodiscard]] const ScatterValue& value() const { return m_value; }
-    /// Leaves it without one until the next setValue(), so that it may go where that blocks nobody.
+    /// Takes the value away until the next setValue(), so that it can be destroyed where that
+    /// blocks nobody.
     [[nodiscard]] ScatterValue takeValue();
     [[nodiscard]] ChartValue chartValue() const override { return titled(m_value); }
     [[nodiscard]] bool isEmpty() const override { return duelo::isEmpty(m_value); }
-    /// In pixels of the widget; of a mark that has a place.
+    /// The place of a mark in pixels of the widget. The mark must have a place.
     [[nodiscard]] QPointF placeOf(std::size_t mark) const;
     /// A ring around what belongs to it; nothing: nobody is chosen.
     void setChosenOwner(std::optional<std::size_t> owner);
 
 Q_SIGNALS:
-    /// Of value(), by a click or by Enter.
+    /// A mark of value() was chosen, by a click or by Enter.
     void markChosen(int mark);
 
 protected:

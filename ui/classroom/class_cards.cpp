@@ -35,7 +35,7 @@ ClassCards::ClassCards(const Text& text, QWidget* parent) : QScrollArea(parent),
     setWidget(body);
 }
 
-/// As wide as its letters want it.
+/// Fits the width to the letters.
 void ClassCards::changeEvent(QEvent* event) {
     QScrollArea::changeEvent(event);
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)

@@ -93,7 +93,7 @@ private:
     /// The file of the time that was clicked.
     [[nodiscard]] const ClassPlace& placeOf(const ClassSeat& seat) const;
     [[nodiscard]] ScatterValue chartOf(ClassFilters::View view) const;
-    /// As far as the claims are read.
+    /// Returns the class's wrong predictions and claims. Claims count as soon as they are read.
     [[nodiscard]] BarsValue mistakes() const;
     void showMistakes();
     /// The one in view; behind a list that of the PCs.

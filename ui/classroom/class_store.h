@@ -32,13 +32,13 @@ public:
     ~ClassStore() override;
 
     [[nodiscard]] const Classroom& classroom() const { return m_classroom; }
-    /// As it is now, for threads: nothing of it changes any more.
+    /// Returns the class as it is now, for threads: this copy never changes.
     [[nodiscard]] std::shared_ptr<const Classroom> snapshot() const;
     /// What was opened: folders and files.
     [[nodiscard]] QStringList roots() const { return m_roots; }
     [[nodiscard]] bool isReading() const { return m_reading; }
     [[nodiscard]] bool isWatching() const { return m_watching; }
-    /// Of the look that goes on, or the last that found anything.
+    /// The progress of the look at the files that goes on, or of the last one that found any.
     struct Progress {
         std::size_t done = 0, total = 0;
         std::chrono::milliseconds elapsed{};

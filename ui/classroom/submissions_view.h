@@ -26,7 +26,7 @@ public:
     explicit SubmissionsView(const Text& text, QWidget* parent = nullptr);
 
     void show(std::shared_ptr<const Classroom> classroom, const ClassOptions& options);
-    /// Of the list or of the page.
+    /// The headline and the line below it, of the open page or else of the list.
     [[nodiscard]] QString headline() const;
     [[nodiscard]] QString detail() const;
     /// No platform named anything.

@@ -47,7 +47,8 @@ bool isOnNetwork(const QString& path) {
 
 #endif
 
-/// Of a folder that lies in another one's home, or that the system says is another one's.
+/// Returns the owner of a folder that lies in another user's home, or that the system says is
+/// another user's; empty: it is nobody else's.
 QString otherOwner(const QString& path) {
     const QString home = QDir::homePath();
     const QString homes = QFileInfo(home).path();

@@ -37,9 +37,9 @@ public:
     [[nodiscard]] QImage pixels(double scale = kChartScale) const;
     /// Reason: "write_failed".
     [[nodiscard]] Result<std::string> png() const;
-    /// And as lines in a box of its proportions, for paper.
+    /// Paints the drawing as lines into a box of its proportions, for paper.
     void paint(QPainter& painter, const QRectF& box) const;
-    /// Of a box of this width.
+    /// Returns the height of a box of this width that keeps the drawing's proportions.
     [[nodiscard]] double heightFor(double width) const;
 
 private:

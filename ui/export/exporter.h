@@ -55,7 +55,7 @@ struct ExportChoice {
 [[nodiscard]] Result<std::string> chartBytes(ExportTarget target, const ChartValue& chart,
                                              NumberStyle numbers, const ChartCaption& caption = {});
 
-/// Those that are a document, which a student's own report can be as well.
+/// Tells whether the file is a document, which a student's own report can be as well.
 [[nodiscard]] bool isDocument(ExportTarget target);
 /// Writes a document as such a file. Reasons: those of writeWhole() (base/whole_file.h),
 /// "cancelled".

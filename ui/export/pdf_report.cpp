@@ -45,7 +45,8 @@ public:
 
     [[nodiscard]] bool isWanted() const { return !m_isWanted || m_isWanted(); }
 
-    /// Of so many pages; once it was put on them.
+    /// Return how many of the `pages` belong to the body and to the annex, once put() has filled
+    /// them.
     [[nodiscard]] int bodyOf(int pages) const { return m_annex == 0 ? pages : m_bodyEnd; }
     [[nodiscard]] int annexOf(int pages) const { return m_annex == 0 ? 0 : pages - m_annex + 1; }
 

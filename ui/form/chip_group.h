@@ -26,7 +26,8 @@ public:
 
         bool operator==(const Option&) const = default;
     };
-    /// Of what was typed: one value, or several where it stands for them; none: it is no value.
+    /// Turns what was typed into one value, or into several where it stands for them; none: it is
+    /// no value.
     using Read = std::function<QVector<Option>(const QString& typed)>;
 
     /// `name` is read aloud with each chip.

@@ -27,9 +27,9 @@ public:
     void setOffers(const QVector<Offer>& offers);
     /// Lets values be typed; `hint` says which. What stands for none is no value.
     void setTyped(const QString& hint, std::function<std::vector<Json>(const QString&)> read);
-    /// As if its chip were chosen by the user.
+    /// Chooses a value, as if the user had clicked its chip.
     void choose(const Json& value);
-    /// The same of these alone: whatever else was chosen is left.
+    /// Chooses these values in place of all that were chosen.
     void chooseOnly(const std::vector<Json>& values);
 
     void setValues(const std::vector<Json>& values) override;
@@ -39,9 +39,9 @@ public:
 protected:
     [[nodiscard]] const Axis& axis() const { return m_axis; }
     [[nodiscard]] const Text& text() const { return m_text; }
-    /// Below the chips; choose() what it finds.
+    /// Adds a link below the chips, which may choose() what it finds.
     QPushButton* addLink(const QString& caption, const QString& tip);
-    /// Of a value without an offer.
+    /// Returns the chip of a value that is not among the offers.
     [[nodiscard]] virtual Offer offerOf(const Json& value) const;
 
 private:

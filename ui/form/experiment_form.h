@@ -39,7 +39,8 @@ public:
 
     [[nodiscard]] const Spec& spec() const { return m_spec; }
     void setProbe(const ProbeSheet& sheet);
-    /// Of the form's experiment, with at least one block of cases and one of variants.
+    /// `plan` is one of the form's experiment, with at least one block of cases and one of
+    /// variants.
     void setPlan(const Plan& plan);
     [[nodiscard]] const Plan& plan() const { return m_plan; }
     /// Why the fields say nothing that could be run; empty: they do.
@@ -52,9 +53,9 @@ public:
     void takeFiles(QStringList& paths);
     /// Null where the experiment has no such axis, or its field is that of another (Axis::per).
     [[nodiscard]] Field* field(std::string_view axis) const;
-    /// Of the list of devices; without one nothing is shown.
+    /// Shows the other PCs in the list of devices; a form without that list shows nothing.
     void setOtherPcs(const QVector<DeviceList::OtherPc>& others);
-    /// Which part is edited, and whether all fields are seen; not the plan.
+    /// Keeps which part is edited and whether all fields are seen, but not the plan.
     [[nodiscard]] Json viewState() const override;
     void setViewState(const Json& state) override;
 

@@ -40,17 +40,18 @@ public:
     using QWidget::QWidget;
     [[nodiscard]] virtual Place place() const { return Place::Below; }
 
-    /// As a block of the plan holds them: of an axis that is no sweep one, of an optional one none.
-    /// Values that it has no place for are kept unless they are edited.
+    /// Shows the values that a block of the plan holds: one for an axis that is not swept, none for
+    /// an optional axis without a value. The field keeps values that it cannot show until the user
+    /// edits it.
     virtual void setValues(const std::vector<Json>& values) = 0;
     [[nodiscard]] virtual std::vector<Json> values() const = 0;
     /// What the engine knows of this machine.
     virtual void setProbe(const ProbeSheet& sheet) { Q_UNUSED(sheet) }
     /// Words that do not apply to what the other fields say, each with why (Axis::value_when).
     virtual void setInapplicable(const std::map<std::string, QString>& why) { Q_UNUSED(why) }
-    /// What is written there and cannot be meant, in words; empty: all is well.
+    /// Returns a sentence about what was typed and cannot be meant; empty: all is well.
     [[nodiscard]] virtual QString invalid() const { return {}; }
-    /// Files that were dropped upon the window: takes those that are for it, leaves the others.
+    /// Takes the dropped files that are for it out of `paths` and leaves the others.
     virtual void takeFiles(QStringList& paths) { Q_UNUSED(paths) }
 
     /// Whether it edits the values of other axes that belong to single ones of its own.

@@ -42,7 +42,8 @@ public:
     }
 
 private:
-    /// Of a number of cores 1, 2, 4… up to those of this PC.
+    /// Shows a chip for each value. An axis that counts workers offers 1, 2, 4… up to the cores of
+    /// this PC.
     void offer(const std::vector<int>& workers) {
         m_workers = workers;
         std::vector<Json> values = axis().offered;

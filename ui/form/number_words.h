@@ -19,10 +19,10 @@ public:
     NumberWords(const Axis& axis, NumberStyle style) : m_axis(axis), m_style(style) {}
 
     [[nodiscard]] QString shown(const Json& number) const;
-    /// With point or comma; absent: no number that the axis takes.
+    /// Reads a number with point or comma; absent: it is none that the axis takes.
     [[nodiscard]] std::optional<Json> read(const QString& typed) const;
-    /// The same of a sweep, of whole numbers also a range of them (doubled() in plan/spec.h). Empty
-    /// where one is none that the axis takes.
+    /// Reads what was typed for a sweep: a number, or, for whole numbers, a range of them
+    /// (doubled() in plan/spec.h). Empty where the axis does not take one of them.
     [[nodiscard]] std::vector<Json> readAll(const QString& typed) const;
     /// Behind a number: " %" or nothing. Other units stand in the caption.
     [[nodiscard]] QString suffix() const;

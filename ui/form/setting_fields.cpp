@@ -152,7 +152,7 @@ WorkField::WorkField(const FieldContext& context) : m_text(context.text), m_labe
     row->addWidget(m_label);
 }
 
-/// Of which experiment, and its values.
+/// Shows a line for each work: its experiment and its values.
 void WorkField::setValues(const std::vector<Json>& values) {
     m_values = values;
     QStringList lines;

@@ -17,11 +17,11 @@ namespace duelo::ui {
 namespace {
 
 constexpr int kLeastLines = 3;
-/// Of the blank behind a citation. With a format of its own it is one step of undo with the
-/// citation, and not with what is typed next.
+/// The property that marks the blank behind a citation. With a format of its own the blank is one
+/// step of undo with the citation, and not with what is typed next.
 constexpr int kBehindCitation = QTextFormat::UserProperty + 20;
 
-/// With the tokens of its citations.
+/// Returns the words of a document with the tokens of its citations.
 QString wordsIn(const QTextDocument& document) {
     QString out;
     for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {

@@ -17,12 +17,12 @@ public:
     AnswerEditor(CitationObject::Source source, std::function<bool(const QString& id)> known,
                  QWidget* parent = nullptr);
 
-    /// As LabReport::texts has it.
+    /// The answer in the form that LabReport::texts has, with citations as tokens.
     [[nodiscard]] QString answer() const;
     void setAnswer(const QString& answer);
     /// A box begins a line of its own.
     void insertCitation(const QString& id);
-    /// What citations say is another now.
+    /// Draws the citations anew because their words have changed.
     void refresh();
 
     [[nodiscard]] QSize sizeHint() const override;

@@ -151,7 +151,7 @@ void ChangeDialog::showChange() {
     askFiles(m_cells[static_cast<std::size_t>(from)].of, *choice.of);
 }
 
-/// Which of them the idea is from is the student's to say: none is chosen.
+/// Offers the papers of a change. None is chosen: the student is to say from which one the idea is.
 void ChangeDialog::offerPapers(const Change& change) {
     m_papers->clear();
     m_papers->addItem(tr("Choose the one that you have read…"));

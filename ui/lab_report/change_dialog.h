@@ -28,7 +28,7 @@ public:
 
     ChangeDialog(OpenFiles files, Facts facts, ReportOptions options, QWidget* parent = nullptr);
 
-    /// Of what was measured, with its source.
+    /// The evidence for a change that was measured, with its source.
     [[nodiscard]] const std::optional<Evidence>& evidence() const { return m_evidence; }
 
 Q_SIGNALS:

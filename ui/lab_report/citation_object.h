@@ -24,7 +24,7 @@ public:
         Standing standing = Standing::Current;
         QString how{};  ///< its figure was obtained
     };
-    /// Of the citation of that id.
+    /// Returns what is shown for the citation with this id.
     using Source = std::function<Shown(const QString& id)>;
 
     static constexpr int kType = QTextFormat::UserObject + 1;

@@ -25,9 +25,9 @@ public:
     [[nodiscard]] HandIn as() const;
     [[nodiscard]] QString group() const;
     [[nodiscard]] QString folder() const;
-    /// Of the archive.
+    /// The path of the archive.
     [[nodiscard]] QString path() const;
-    /// Why it could not be written, for who tries again.
+    /// Shows why the archive could not be written, for a student who tries again.
     void setError(const QString& sentence);
 
 private:

@@ -12,22 +12,24 @@ class QVBoxLayout;
 
 namespace duelo::ui {
 
-/// The left of the report: its form, its sections with how full each is, and what is so of it.
+/// The left of the report's page: its form, its sections with how full each is, how long it is, and
+/// the facts of it.
 class ReportOutline final : public QWidget {
     Q_OBJECT
 
 public:
     explicit ReportOutline(QWidget* parent = nullptr);
 
-    /// `form` null: of another Duelo.
+    /// `form` null: the report has a form of another Duelo.
     void show(const LabReport& report, const ReportForm* form, bool readOnly);
-    /// Row by row of the rubric, where the form has one: `text` in the report's language.
+    /// Shows the facts, row by row of the rubric where the form has one. `text` is in the report's
+    /// language.
     void showFacts(const ReportForm& form, const std::vector<ReportFact>& facts, const Text& text);
-    /// How long it is, and what is too long of it.
+    /// Shows how long the report is, and which parts of it are too long.
     void showPages(const QString& sentence, const QStringList& facts);
-    /// How full they are now.
+    /// Shows how full the sections are now.
     void showStates(const LabReport& report, const ReportForm& form);
-    /// 0: the cover; else the section before it.
+    /// Chooses a row: 0 is the cover, `row` - 1 the place of a section.
     void setCurrent(int row);
 
 Q_SIGNALS:

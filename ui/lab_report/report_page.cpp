@@ -270,7 +270,8 @@ void ReportPage::look() {
     m_looker.start({m_store.report(), asks, options(), groups(), m_book, m_version});
 }
 
-/// Of files that are not open any more, or in another language, it tells nothing.
+/// Shows what a look found. A look at files that are not open any more, or in another language,
+/// tells nothing.
 void ReportPage::take(ReportLooker::Look look) {
     const bool current = look.version == m_version;
     if (current && look.problem) setMessage(qs(m_text.reason(*look.problem)));

@@ -11,7 +11,8 @@ namespace duelo::ui {
 
 namespace {
 
-/// Of a process that is gone the lock is no lock; one that thinks for long keeps it.
+/// Returns the lock of a report's file. A process that is gone holds no lock; one that does not
+/// answer for long keeps it.
 std::shared_ptr<QLockFile> lockOf(const QString& path) {
     auto lock = std::make_shared<QLockFile>(path + ".lock");
     lock->setStaleLockTime(0);

@@ -15,22 +15,23 @@ class Settings;
 /// settings, because the pack's stick or share may be away.
 class PackSettings {
 public:
-    /// Those of the same user.
+    /// Opens the pack settings of the same user.
     explicit PackSettings(const Settings& settings);
 
-    /// Empty: none is open.
+    /// The folder of the open pack; empty: none is open.
     [[nodiscard]] QString folder() const;
-    /// What it is called; may be empty.
+    /// The name of the open pack; may be empty.
     [[nodiscard]] QString name() const;
-    /// `preset` by the keys of the settings, and "pack/name". Where it wants results to be saved
-    /// holds once it was agreed to: answer().
+    /// Opens a pack. `preset` has the keys of the settings, and "pack/name". Its folder for results
+    /// is used once the user has agreed to it: answer().
     void use(const QString& folder, const QMap<QString, QString>& preset);
-    /// What was answered when the open pack asked to save results there; nothing: it was not.
+    /// Whether the user agreed when the open pack asked to save results there; nothing: it has not
+    /// asked.
     [[nodiscard]] std::optional<bool> answer(const QString& resultsFolder) const;
     void setAnswer(const QString& resultsFolder, bool agreed);
     void leave();
 
-    /// Of the user whose settings are in `userFile`.
+    /// Returns the path of the pack settings of the user whose settings are in `userFile`.
     [[nodiscard]] static QString fileBeside(const QString& userFile);
 
 private:

@@ -45,7 +45,8 @@ bool PlainTexts::eventFilter(QObject* watched, QEvent* event) {
     return QObject::eventFilter(watched, event);
 }
 
-/// As Qt does, but in lines: a plain tip of Qt's is one line, however long. False: leaves it to Qt.
+/// Shows the tip as Qt does, but broken into lines: Qt shows a plain tip in one line, however long.
+/// False: there is no tip, and the event is left to Qt.
 bool PlainTexts::showTip(QWidget& widget, const QHelpEvent& event) {
     const auto* view = qobject_cast<const QAbstractItemView*>(widget.parentWidget());
     const bool ofItem = view && view->viewport() == &widget;

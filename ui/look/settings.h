@@ -104,7 +104,8 @@ private:
 /// The engine's sentences in that language and with that sign.
 [[nodiscard]] Text textOf(const Settings& settings);
 
-/// Of a reason: what is so. The tip and the pages have the rest, which says what to do.
+/// Returns the first sentence of a reason, which says what is so. The tip and the pages have the
+/// rest, which says what to do.
 [[nodiscard]] QString firstSentence(const QString& text);
 
 [[nodiscard]] inline std::filesystem::path pathOf(const QString& path) {

@@ -30,10 +30,10 @@ struct Tokens {
     QColor neutral_soft;                ///< a pill or chip without a verdict
 };
 
-/// Of the theme in force.
+/// The tokens of the theme in force.
 [[nodiscard]] const Tokens& tokens();
 
-/// The light theme's, whichever is in force: for paper and files.
+/// The tokens of the light theme, whichever is in force: for paper and files.
 [[nodiscard]] const Tokens& paperTokens();
 
 /// What ThemeChoice::System is from the next applyTheme() on (desktop_scheme.h); light until then.

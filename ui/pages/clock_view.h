@@ -7,15 +7,15 @@
 
 namespace duelo::ui {
 
-/// Which clocks there are, what each measures and how far it goes (R-29, S4-15): the one in use
-/// with what was found of it on this PC.
+/// Shows which clocks there are, what each measures and how far it goes (R-29, S4-15). The one in
+/// use also says what was found of it on this PC.
 class ClockView final : public ScrollPage {
     Q_OBJECT
 
 public:
     explicit ClockView(const Text& text, QWidget* parent = nullptr);
 
-    /// Nothing is said of this PC's clock where the sheet is empty.
+    /// Shows what the sheet says of this PC's clock; nothing where the sheet is empty.
     void setClock(const ClockSheet& sheet);
 
 private:

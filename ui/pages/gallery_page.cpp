@@ -114,7 +114,8 @@ void GalleryPage::addBesideTitle(QWidget* widget) {
     m_head->addWidget(widget, 0, Qt::AlignRight);
 }
 
-/// As many columns as have room for a question in one line, up to one for each group.
+/// Makes as many columns as have room for a question in one line, but not more than there are
+/// groups.
 void GalleryPage::arrange() {
     const int wanted = letters_px(fontMetrics(), kTileChars) + kColumnGap_px;
     const auto most = static_cast<int>(m_groups.size());

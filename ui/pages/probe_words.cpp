@@ -27,7 +27,7 @@ private:
     [[nodiscard]] QString t(const char* key, const Json& args = Json::object()) const {
         return qs(m_text(key, args));
     }
-    /// As the sheet holds it; absent becomes "not told".
+    /// Returns a value as the sheet holds it; an absent one becomes "not told".
     template <typename T>
     [[nodiscard]] Json value(const T& told) const {
         Json json = sheets::told(told);

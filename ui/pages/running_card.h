@@ -15,7 +15,7 @@ class RunningCard final : public QFrame {
 public:
     explicit RunningCard(QWidget* parent);
 
-    /// So many of its cases have a result.
+    /// Shows the card of a run of which `done` of `cells` cases have a result.
     void setRun(const QString& path, const QString& title, int done, int cells);
     void setNone();
     [[nodiscard]] QString path() const { return m_path; }

@@ -81,7 +81,7 @@ void SectionMaker::addValue(const std::string& path, const Json& value, int dept
                              : m_text.value(path.substr(path.rfind('.') + 1), value));
 }
 
-/// The element's fields on one line.
+/// Adds a row with an element's fields on one line.
 void SectionMaker::addItem(const std::string& path, std::size_t index, const Json& item) {
     std::string line;
     for (const auto& [key, value] : item.items())
@@ -90,7 +90,7 @@ void SectionMaker::addItem(const std::string& path, std::size_t index, const Jso
     addRow(path + ":" + std::to_string(index), labelOf(path), line);
 }
 
-/// Those that read weights: what is found on this PC differs in them.
+/// Returns the section of the models that read weights: what is found on this PC differs in them.
 SheetSection modelSection(const std::vector<ExperimentSheet>& experiments, const Text& text) {
     std::vector<ModelSheet> models;
     for (const ExperimentSheet& experiment : experiments)

@@ -30,7 +30,7 @@ public:
     void setForecast(const QString& forecast);
     /// The first that is running has a card of its own, too.
     void setRecentFiles(const QVector<RecentFile>& files);
-    /// Of the teacher's pack; hidden until it has words.
+    /// The card of the teacher's pack; hidden until it has words.
     [[nodiscard]] PackCard& packCard() const { return *m_pack; }
     /// The card to read before the first run (S3-11).
     void setTheoryVisible(bool visible);

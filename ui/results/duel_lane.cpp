@@ -89,8 +89,8 @@ QSize DuelLane::minimumSizeHint() const {
         .toSize();
 }
 
-/// Of the name and what is told below it at the end, of both lanes: they are as high as each other,
-/// from the start on, so that their tiles stand alike.
+/// Returns the height of a lane's words, in pixels: its name, and below it what is told at the end.
+/// It is the larger one of both lanes from the start on, so that their tiles stand alike.
 double DuelLane::wordsHeight() const {
     if (!m_duel) return 0;
     const double unit = QFontMetricsF(font()).height() / 2;

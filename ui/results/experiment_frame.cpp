@@ -28,15 +28,16 @@ namespace duelo::ui {
 
 namespace {
 
-/// In characters, so that a larger font gets a wider column.
+/// Widths in characters, so that a larger font gets a wider column.
 constexpr int kFormChars = 48, kCardChars = 40, kCentreChars = 80, kSelectionChars = 70;
-/// Of a centre in which a button has its place below its sentence.
+/// A centre narrower than this many characters puts a button below its sentence.
 constexpr int kNarrowChars = 64;
-/// Of the whole, at most, as far as the form can do with it.
+/// The form takes at most this share of the width, unless it needs more.
 constexpr double kFormShare = 0.45;
-/// Of text in the table: a title that breaks, and two rows with what stands below their figures.
+/// The least height of the table, in lines of text: a title that breaks, and two rows with what
+/// stands below their figures.
 constexpr int kLeastTableLines = 8;
-/// Of the room for chart and table, for a table of many rows.
+/// A table of many rows takes this share of the room for chart and table.
 constexpr double kTableShare = 0.47;
 
 int chars(const QWidget& widget, int count) {

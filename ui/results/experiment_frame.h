@@ -59,12 +59,12 @@ public:
     /// With a caption it offers something to do.
     void setMessage(const QString& sentence, const QString& caption = {},
                     std::function<void()> act = {});
-    /// Takes it away if it is this one, which is no longer so. Returns whether it was.
+    /// Takes the message away if it is this one, which holds no longer. Returns whether it was.
     bool withdrawMessage(const QString& sentence);
-    /// What all that is shown is (P-08), above everything and without a way to close it; with a
-    /// button that leads to what is to be found out. Nothing: it is not there.
+    /// Says what all that is shown is (P-08), above everything and without a way to close it, with
+    /// a button that leads to what is to be found out. An empty sentence hides it.
     void setGame(const QString& sentence);
-    /// Which of several tables of one run is shown; hidden when there is one.
+    /// Shows which of several tables of one run is in view; hidden when there is one.
     void setSelections(const QStringList& titles, int current);
 
     /// The button at the foot. While `running` it cancels.

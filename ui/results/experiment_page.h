@@ -42,7 +42,7 @@ public:
     [[nodiscard]] const Spec& spec() const { return m_spec; }
     [[nodiscard]] ExperimentFrame& frame() const { return *m_frame; }
     [[nodiscard]] ExperimentForm& form() const { return *m_form; }
-    /// Of which experiments it shows runs.
+    /// Whether the page shows runs of this experiment.
     [[nodiscard]] bool shows(const std::string& experiment) const;
 
     /// What the form says.
@@ -55,13 +55,14 @@ public:
     [[nodiscard]] bool isPlanGiven() const { return m_planGiven; }
     void setProbe(const ProbeSheet& sheet);
 
-    /// What is looked at; absent: nothing of the page's experiments is open. Of the moment.
+    /// What is looked at now; absent: nothing of the page's experiments is open. It is valid for
+    /// the moment only.
     [[nodiscard]] std::optional<Shown> shown() const;
     /// What the headline speaks of: the table, or the row that was clicked.
     [[nodiscard]] std::optional<Shown> spokenOf() const;
     /// What the tab in view shows; an empty one where something else is in its place.
     [[nodiscard]] ChartValue currentChart() const;
-    /// The tab with this title comes to the front.
+    /// Brings the tab with this title to the front.
     void showTab(const QString& title);
 
     /// The engine's reply to "forecast": what the button says, and what cannot be measured.
@@ -69,7 +70,8 @@ public:
     /// "3 cases · 10–40 s · 210 MiB".
     [[nodiscard]] static QString expectationOf(const Json& forecast, const Text& text);
     [[nodiscard]] const QString& expectation() const { return m_expectation; }
-    /// Of the comparison; nothing where it has no tables.
+    /// The place of the table in view among those of the comparison; nothing where it has no
+    /// tables.
     [[nodiscard]] std::optional<std::size_t> tableShown() const { return m_table; }
     /// Whether plan() can be measured now: what the button says, and F5 obeys.
     [[nodiscard]] bool canMeasure() const;
@@ -86,7 +88,8 @@ public:
 
 Q_SIGNALS:
     void planChanged();  ///< by an edit or by setPlan()
-    /// Of one of the page's experiments, but not its own plan: the learning-rate finder.
+    /// A run of one of the page's experiments is wanted that is not the page's own plan: the
+    /// learning-rate finder.
     void runWanted(const duelo::Plan& plan);
     /// A plan of any experiment, to be shown in the form of its page.
     void planWanted(const duelo::Plan& plan);

@@ -11,8 +11,9 @@ namespace duelo::ui {
 
 inline constexpr int kLeastChart_px = 240;
 
-/// As large as the tab in view needs it: the others must not take room from the table, and charts
-/// are drawn smaller, with large letters too, before a table is out of sight.
+/// A stack of tabs that asks for no more room than the tab in view needs: the others must not take
+/// room from the table. Charts are drawn smaller, with large letters too, before a table is out of
+/// sight.
 class TabStack final : public QStackedWidget {
 public:
     /// `beside`: what shares the height while it is not hidden.
@@ -36,8 +37,8 @@ private:
     const QWidget* m_beside;
 };
 
-/// As wide as its title in the heavier letters that the style gives the tab in view, so that no
-/// other moves when another one is chosen.
+/// A tab's button, as wide as its title in the heavier letters that the style gives the tab in
+/// view: so no other button moves when another tab is chosen.
 class TabButton final : public QToolButton {
 public:
     [[nodiscard]] QSize sizeHint() const override {

@@ -5,15 +5,17 @@
 
 namespace duelo::ui {
 
-/// Which of several tables is shown. Where there is no room for a title it shows what tells it from
-/// the others, and what fits around that: Qt would cut it in the middle of a letter.
+/// The list in which one of several tables is chosen. Where there is no room for a title it shows
+/// what tells it from the others, and what fits around that: Qt would cut it in the middle of a
+/// letter.
 class PartList final : public QComboBox {
     Q_OBJECT
 
 public:
     using QComboBox::QComboBox;
 
-    /// Of the title at `index` the words that not all have, with as many beside them as fit.
+    /// Returns the words that tell the title at `index` from the others, with as many of the words
+    /// beside them as fit into `room_px`.
     [[nodiscard]] QString briefTitle(int index, int room_px) const;
 
 protected:

@@ -32,9 +32,11 @@ public:
     void ask(const std::optional<Prediction>& asked);
     /// What is asked, with the answers so far; without any it counts as skipped.
     [[nodiscard]] std::optional<Prediction> answered() const;
-    /// What was answered belongs to a run that has measured something; it does not come back.
+    /// Forgets the answers, which belong to a run that has measured something: they do not come
+    /// back.
     void forget() { m_said.clear(); }
-    /// Those to these questions; of others they are passed over.
+    /// Fills in the answers to the questions that are shown; answers to other questions are passed
+    /// over.
     void setAnswers(const TextTable& answers);
 
 private:

@@ -34,7 +34,7 @@ public:
     [[nodiscard]] virtual QString title() const = 0;
     /// Called while the tab is seen, whenever what it shows may be another; null: no results.
     virtual void show(const Shown* shown) = 0;
-    /// As it is copied and exported; an empty one where there is nothing.
+    /// The chart as it is copied and exported; an empty one where there is nothing.
     [[nodiscard]] virtual ChartValue chartValue() const { return {}; }
     /// It needs the room of the table; asked after each show().
     [[nodiscard]] virtual bool hidesTable() const { return false; }

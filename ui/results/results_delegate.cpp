@@ -26,7 +26,8 @@ QFont smallerFont(const QFont& font) {
     return small;
 }
 
-/// Of several parts those that are whole, and that there are more; of two the second is cut.
+/// Shortens a detail to the room. Of three or more parts it keeps those that fit whole and an
+/// ellipsis; where two are left, their end is cut.
 QString shortened(const QString& detail, const QFontMetrics& metrics, int room_px) {
     if (metrics.horizontalAdvance(detail) <= room_px) return detail;
     const QString between = QStringLiteral(" · ");

@@ -180,7 +180,8 @@ QVariant ResultsModel::data(const QModelIndex& index, int role) const {
     }
 }
 
-/// As it is shown; invalid for a word, and where a unit follows, which would be lost.
+/// Returns an axis value as a number, in the unit in which it is shown; invalid for a word, and
+/// where a unit follows, which would be lost.
 QVariant ResultsModel::axisValue(const Row& row, const std::string& id) const {
     const Axis* axis = spec() ? spec()->find(id) : nullptr;
     if (!row.work.has(id) || !row.work.at(id).is_number() || axisText(row, id).contains(' '))

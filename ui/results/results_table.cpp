@@ -113,7 +113,7 @@ CellWidth ResultsTable::titleWidth(int column) const {
     return {loose, loose, word_px + kTitlePadding_px, loose};
 }
 
-/// Of a title in one line.
+/// Returns the width of a column whose title stands in one line, in pixels.
 int ResultsTable::lineWidth(int column) const {
     const QFontMetrics metrics(boldFont(*horizontalHeader()));
     return metrics.horizontalAdvance(model()->headerData(column, Qt::Horizontal).toString()) +

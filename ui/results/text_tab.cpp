@@ -20,7 +20,7 @@ namespace duelo::ui {
 
 namespace {
 
-/// Of a list of kernels at least; a wide window gives it more.
+/// The least width of a list of kernels, in letters; a wide window gives it more.
 constexpr int kListChars = 14;
 
 QString lineText(std::string_view line) {

@@ -69,7 +69,8 @@ public:
     /// with the reply or a Reason: the engine's refusal, "engine_silent" {limit_s} after the
     /// timeout, "engine_gone" when the process ends first.
     void request(Json command, QObject* context, Handler handler, RequestOptions options = {});
-    /// As request(); refused as "run_in_progress" where the answer would disturb a measurement.
+    /// Asks an experiment, as request() does. The engine refuses it as "run_in_progress" where the
+    /// answer would disturb a measurement.
     void ask(Question question, QObject* context, Handler handler, RequestOptions options = {});
 
     /// Ends the process at once; died() follows, with this reason.

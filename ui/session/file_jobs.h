@@ -15,18 +15,20 @@ namespace duelo::ui {
 class FileJobs {
 public:
     void add(FileJob job) { m_waiting.push_back(std::move(job)); }
-    /// Before all others; what is at work begins anew after it.
+    /// Puts a job before all others. The one at work begins anew after it.
     void addFirst(FileJob job);
-    /// Those that wait and the one at work; true where it was at work.
+    /// Drops the waiting jobs of these kinds, and the one at work if it is of them; returns whether
+    /// it was.
     [[nodiscard]] bool drop(std::initializer_list<FileJob::Kind> kinds);
 
     [[nodiscard]] bool isEmpty() const { return !m_at_work && m_waiting.empty(); }
     /// The one to be begun; null while one is at work, or none waits.
     [[nodiscard]] const FileJob* next() const;
     [[nodiscard]] const FileJob* atWork() const { return m_at_work ? &*m_at_work : nullptr; }
-    /// Only where there is a next(). `together`: with those behind it, where all are files beside.
+    /// Begins next(), which must not be null. `together`: with the jobs behind it, where all are
+    /// files beside.
     const FileJob& begin(bool together);
-    /// Only with one at work.
+    /// Ends the job at work, of which there must be one.
     FileJob finish();
 
 private:

@@ -31,7 +31,7 @@ public:
     /// `client` must outlive it.
     GpuMonitor(EngineClient& client, std::function<bool()> isMeasuring);
 
-    /// Of this PC, by its probe.
+    /// Takes over from the probe whether this PC has a GPU.
     void setPresent(bool present);
     /// Whether there is anything to show: a GPU that tells, as far as is known.
     [[nodiscard]] bool isPresent() const { return m_present; }

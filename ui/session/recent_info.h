@@ -44,7 +44,7 @@ class RecentInfos final : public QObject {
 public:
     /// Looks at them again; told() follows for each that answers.
     void ask(const QStringList& paths);
-    /// Of the last look; nothing while there was none.
+    /// Returns what the last look found; nothing while there was none.
     [[nodiscard]] std::optional<RecentInfo> of(const QString& path) const;
 
 Q_SIGNALS:

@@ -46,7 +46,7 @@ public:
     explicit RunController(EngineClient& client, QObject* parent = nullptr);
 
     [[nodiscard]] State state() const { return m_state; }
-    /// Of this run, or of the last one.
+    /// The progress of this run, or of the last one.
     [[nodiscard]] ProgressState progress() const;
     /// The journal of this run, or of the last one.
     [[nodiscard]] QString file() const { return m_file; }
@@ -81,7 +81,7 @@ public:
 
 Q_SIGNALS:
     void stateChanged(duelo::ui::RunController::State state);
-    /// Of this run only.
+    /// Hands on the records of this run, and of no other request.
     void recordsArrived(const std::vector<duelo::Record>& records);
     /// The run goes on without the cell that was at work, if there was one: restartedReason().
     void restarted(const duelo::ui::EngineDeath& death,

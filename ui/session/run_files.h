@@ -34,7 +34,7 @@ struct RunFiles {
     std::vector<RecordLog> logs;
     std::vector<duelo::Role> roles;
     int open_cells = 0;  ///< of the open run, that have no final result
-    /// Of the open run: rows that are worth measuring again, and the cells that are why.
+    /// Rows of the open run that are worth measuring again, and the cells that are the reason.
     int doubtful_rows = 0, doubtful_cells = 0;
     /// Where the window keeps its results, and with them this PC's limits; empty: nowhere.
     std::filesystem::path results_folder{};
@@ -46,7 +46,7 @@ struct RunFiles {
     /// Another PC's file; one that is there already is replaced.
     void setBeside(RecordLog log, duelo::Role role);
     void removeBeside(const std::filesystem::path& path);
-    /// Counts those of the open run. Of ten thousand cells that takes longer than a frame.
+    /// Counts the cells and rows above. For ten thousand cells that takes longer than a frame.
     void count();
     [[nodiscard]] bool isEmpty() const { return logs.empty() || logs.front().records.empty(); }
     /// The files beside the open run, to be put beside another.

@@ -162,14 +162,14 @@ void RunStore::putBeside(RecordLog log) {
     compareAnew();
 }
 
-/// Of a run that grows.
+/// Removes a file from beside a run that grows.
 void RunStore::takeAway(const std::filesystem::path& path) {
     takeWaiting();
     own().removeBeside(path);
     compareAnew();
 }
 
-/// As soon as the pause between two signals allows: the user waits for it.
+/// Compares as soon as the pause between two signals allows: the user waits for it.
 void RunStore::compareAnew() {
     ++m_version;  // what is being compared is not what there is now
     m_made.reset();

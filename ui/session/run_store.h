@@ -77,10 +77,10 @@ public:
     /// second.
     [[nodiscard]] const std::vector<RecordLog>& logs() const;
     [[nodiscard]] duelo::Role roleOf(std::size_t log) const { return m_files->roles[log]; }
-    /// Of the first row of the comparison: files of one kind are what is set side by side.
-    /// The first that is registered while there is none.
+    /// The experiment of the comparison's first row, because only files of one kind are set side by
+    /// side; the first that is registered while there is no comparison.
     [[nodiscard]] std::string experiment() const;
-    /// Of the open run, if its header can be read as a plan.
+    /// The plan of the open run, if its header can be read as one.
     [[nodiscard]] std::optional<Plan> plan() const;
     // Of what is live these count when it has ended.
     /// Cells of the open run that have no final result: "Resume: N missing".
@@ -110,7 +110,7 @@ Q_SIGNALS:
     void reading(const QString& path, qint64 done_bytes, qint64 total_bytes);
     void opened(const QString& path);
     void resumed(const QString& path);  ///< it is live now
-    /// Of any of the files that were asked for.
+    /// A file that was asked for could not be opened.
     void openFailed(const QString& path, const duelo::Reason& reason);
     /// A file is beside, and no copy of it could be made among the results: "beside_not_kept"
     /// {file, folder}.
@@ -142,12 +142,13 @@ private:
     std::function<QString()> m_resultsFolder;
     /// Changed by own() only; mutable as what waits is put in its place when it is looked at.
     mutable std::shared_ptr<RunFiles> m_files = std::make_shared<RunFiles>();
-    /// Of the live run, while a thread compares m_files: those need no copy then.
+    /// Records of the live run that came while a thread compares m_files: so m_files need not be
+    /// copied for them.
     mutable std::vector<Record> m_waiting;
     int m_version = 0;  ///< of m_files: another one is not what a thread has read
     FileJobs m_jobs;
     int m_jobVersion = 0;
-    /// Of the job at work, whose file is here and is to be compared.
+    /// The file of the job at work while it is read but not compared yet.
     std::optional<std::filesystem::path> m_besideWaits;
     PutAway m_putAway;
     std::shared_ptr<const Comparison> m_comparison;

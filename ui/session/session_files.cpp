@@ -43,7 +43,8 @@ void Session::allowOwn(const Attachments& attachments) {
     m_settings.addOwnPrograms(digests);
 }
 
-/// Those of the experiment itself come with Duelo.
+/// Returns the attachments that nobody has allowed yet. Those of the experiment itself come with
+/// Duelo and need no consent.
 Attachments Session::unseenOf(const Plan& plan) const {
     std::set<std::string> seen = m_controller.allowed();
     if (const Spec* spec = findSpec(plan.experiment)) seen.merge(digestsOf(spec->attachments));

@@ -32,7 +32,7 @@ public:
     [[nodiscard]] QWidget* makePage(bool presenting);
     [[nodiscard]] bool isInView() const;
     void setPresenting(bool presenting);
-    /// Of what was done for its page, where there is one.
+    /// Shows on the page, where there is one, a sentence about what was done for it.
     void tell(const QString& sentence);
     void open(const QStringList& paths);
     void copyTable();

@@ -153,7 +153,7 @@ void SettingsDialog::accept() {
 
 namespace {
 
-/// Those that a keyboard has: Qt knows keys of old workstations as well.
+/// Returns the action's keys that a keyboard has: Qt adds keys of old workstations.
 QString keysOf(const QAction& action) {
     QList<QKeySequence> keys = action.shortcuts();
     keys.removeIf([](const QKeySequence& sequence) {

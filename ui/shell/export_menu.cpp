@@ -176,7 +176,8 @@ void ExportMenu::copyChart() {
     Q_EMIT copied();
 }
 
-/// Of a game the chart that it misleads with, whichever tab is in view.
+/// Returns the chart in view; while a game is shown, the chart that it misleads with, whichever tab
+/// is in view.
 ChartValue ExportMenu::chartInView() const {
     if (const auto shown = m_page().shown())
         if (const auto game = misleadingIn(shown->comparison, shown->labels))

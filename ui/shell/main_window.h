@@ -56,21 +56,23 @@ public:
     /// "home", "measure", the id of an experiment, "report", "class", "learn", "guide", "glossary"
     /// or "diagnosis".
     void showPage(const QString& id);
-    /// Of every page: those of the rail in its order, each before those that are chosen within it.
+    /// The ids of all pages: those of the rail in its order, each before those that are chosen
+    /// within it.
     [[nodiscard]] QStringList pageIds() const;
     [[nodiscard]] const WindowActions& actions() const { return m_actions; }
     /// The page of an experiment, which is made when it is first wanted.
     [[nodiscard]] ExperimentPage& experimentPage(std::string_view experiment);
-    /// That on which an experiment is shown; of one that this Duelo does not know the page in view,
-    /// or the first: its runs are plain tables.
+    /// Returns the page on which an experiment is shown. For one that this Duelo does not know it
+    /// is the page in view, or the first: its runs are plain tables.
     [[nodiscard]] ExperimentPage& pageOf(const std::string& experiment);
     /// The experiment shown last: F5 runs it, messages go there.
     [[nodiscard]] ExperimentPage& shownPage();
     /// Whether this page is the one in view.
     [[nodiscard]] bool shows(const QWidget& page) const;
-    /// In the form of its experiment, to be predicted and measured there; false: it takes it not.
+    /// Shows a plan in the form of its experiment, to be predicted and measured there; false: the
+    /// form does not take it.
     bool showPlan(const Plan& plan);
-    /// Several at once stand side by side: the first is this PC's, the others beside it.
+    /// Opens records. The first of several is this PC's, and the others are shown beside it.
     void openRecords(const QStringList& paths);
     /// Where it is seen: what went wrong, what to do.
     void showMessage(const Reason& reason);
@@ -109,7 +111,7 @@ private:
     void connectDiagnosis();
     void connectWork();
 
-    /// Those that were made.
+    /// The pages of experiments that were made so far.
     [[nodiscard]] std::vector<ExperimentPage*> experiments() const;
     void tell(const QString& sentence, const QString& caption = {}, std::function<void()> act = {});
     void askForecast();

@@ -23,9 +23,10 @@ public:
     /// `show` puts a plan into the form of its experiment.
     explicit PlanHistory(std::function<void(const Plan&)> show) : m_show(std::move(show)) {}
 
-    /// A form that is new: nothing came before this plan. One that is known goes on as it was.
+    /// Begins the history of a new form with this plan: nothing came before it. A form that is
+    /// known goes on as it was.
     void begin(const Plan& plan);
-    /// As begin(), whatever was known.
+    /// Begins the history of a form with this plan and forgets what was known of it.
     void beginAnew(const Plan& plan);
     /// What the form says now, by an edit or because something took its place. Edits in quick
     /// succession (letters that are typed, a number that is stepped) are one.

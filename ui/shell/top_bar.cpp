@@ -26,7 +26,7 @@ constexpr int kNoticeChars = 60;  ///< of a line of the list of warnings
 constexpr int kRounding_px = 2;
 constexpr int kIcon_px = 16;
 
-/// Of a chip beside its text.
+/// Returns how much wider a chip is than its text, in pixels.
 int frameOf(const QLabel& chip) {
     chip.ensurePolished();
     return chip.sizeHint().width() - chip.fontMetrics().horizontalAdvance(chip.text()) +

@@ -27,7 +27,7 @@ public:
 
     void setProbe(const ProbeSheet& sheet);
     void setEngineProblem(const QString& sentence);
-    /// Of probe and state.
+    /// Shows what the probe and the state of the machine warn of.
     void setWarnings(const std::vector<Reason>& warnings);
     void addButton(QToolButton* button);
     /// The name of the page in view, and of the one from which it was chosen, with what leads back

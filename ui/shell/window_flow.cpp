@@ -75,7 +75,7 @@ bool MainWindow::shows(const QWidget& page) const {
     return m_pages->currentWidget() == &page;
 }
 
-/// Of the page in view, or of what the start page's button would measure.
+/// Asks for the forecast of the page in view, or of what the start page's button would measure.
 void MainWindow::askForecast() {
     if (!m_work.probe()) return;
     if (auto* page = qobject_cast<ExperimentPage*>(m_pages->currentWidget())) {

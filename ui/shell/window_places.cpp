@@ -65,7 +65,8 @@ void MainWindow::showPlace(int page) {
         m_bar->setPlace(here.railCaption, entries[within].railCaption, m_actions.pages[within]);
 }
 
-/// Of each experiment; said when the gallery comes into view, because "today" passes.
+/// Shows when each experiment was measured last. It is told again whenever the gallery comes into
+/// view, because "today" passes.
 void MainWindow::showLastResults() {
     if (!m_gallery) return;
     for (const Spec& spec : specs()) {

@@ -34,13 +34,14 @@ void emptyTiles(FlowLayout& tiles) {
     }
 }
 
-/// Maps of a layer, their rows and their columns: the last two are 1 where it makes single values.
+/// Returns how many maps a layer makes (`i` 0), their rows (1) or their columns (2). Rows and
+/// columns are 1 where it makes single values.
 qint64 sideOf(const Json& layer, std::size_t i) {
     const Json shape = layer.value("shape", Json::array());
     return i < shape.size() && shape[i].is_number_integer() ? shape[i].get<qint64>() : 0;
 }
 
-/// Of the layers that make maps.
+/// Whether the last layer that makes maps makes smaller ones than a layer before it.
 bool mapsShrink(const Json& layers) {
     qint64 most = 1, last = 1;
     for (const Json& layer : layers)

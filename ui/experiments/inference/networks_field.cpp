@@ -68,7 +68,7 @@ void NetworksField::setOwned(const Owned& owned) {
     for (const Line& line : m_lines) showWeights(line);
 }
 
-/// Those that the engine knows, and those that a plan names besides.
+/// Shows a line for each network that the engine knows, and for each that only the plan names.
 void NetworksField::showLines() {
     std::vector<ModelSheet> models = m_models;
     for (const Json& value : m_values) {
@@ -148,7 +148,8 @@ void NetworksField::check(const std::string& network, const QString& path, const
     m_weights.check(qs(network), path, key);
 }
 
-/// Of a file with several, such as a network and its average.
+/// Lets the user choose among the weights of a file that has several, such as a network and its
+/// average.
 void NetworksField::chooseKey(const std::string& network, const QString& path,
                               const QStringList& keys) {
     const auto line =

@@ -37,7 +37,7 @@ QString randomInput() {
     return qs(std::string(kRandomInput));
 }
 
-/// As it is compared: the engine writes the separators of its system.
+/// Returns the path as it is compared here: the engine writes the separators of its system.
 QString cleanPath(const QString& path) {
     return QDir::cleanPath(QDir::fromNativeSeparators(path));
 }
@@ -47,7 +47,8 @@ bool isImageFile(const QString& path) {
     return suffixes.contains(QFileInfo(path).suffix().toLower());
 }
 
-/// What phones, browsers and cameras write and the engine names when it refuses it.
+/// Whether it is an image of a kind that phones, browsers and cameras write. The engine names the
+/// kind when it refuses it.
 bool isForeignImage(const QString& path) {
     static const QStringList suffixes{"heic", "heif", "avif", "gif", "jxl", "jp2", "svg", "psd"};
     return suffixes.contains(QFileInfo(path).suffix().toLower());
@@ -372,7 +373,8 @@ void PhotographsField::ask(const QStringList& paths) {
     for (const QString& file : files) want(file);
 }
 
-/// Of what was asked about here; another form may have asked as well.
+/// Chooses those of the images that this field asked about; another form may have asked for the
+/// others.
 void PhotographsField::takeImages(const QStringList& inputs) {
     QStringList mine;
     for (const QString& input : inputs)

@@ -196,7 +196,7 @@ void DataView::addModels(const Json& models) {
     }
 }
 
-/// As high as its rows, at most kMostRows of them; the first column takes the room.
+/// Adds a table as high as its rows, of which it shows at most kMostRows.
 void DataView::addTable(const QString& name, const QStringList& titles,
                         const QVector<QStringList>& rows) {
     auto* table =

@@ -16,8 +16,9 @@ namespace duelo::ui {
 /// the interleaved bytes}. Null where it is none.
 [[nodiscard]] QImage pictureFrom(const Json& json);
 
-/// As a file's bytes, enlarged by whole steps as far as files show it: whoever draws it there would
-/// smooth it, and the very pixels are to be seen. Empty where there is none.
+/// Returns the picture as the bytes of a PNG file; empty where there is none. It is enlarged by
+/// whole steps to about the size at which files show it: a program that enlarges it there would
+/// smooth it, and the very pixels are to be seen.
 [[nodiscard]] std::string pngOf(const QImage& picture);
 
 /// Small pictures side by side with words below. They are enlarged by whole steps without
