@@ -40,15 +40,16 @@ Result<Texts> filesOf(const Axis& axis, const Texts& typed, std::vector<Reason>&
     return files;
 }
 
-/// Of what was typed, so that a slip costs no run: those of a plan that came as a file are told by
-/// its cells.
+/// Returns why a file that was typed cannot be read, so that a slip costs no run. For a plan that
+/// came as a file its cells tell it.
 std::optional<Reason> missingFileOf(const Plan& plan, const Spec& spec) {
     for (const std::string& file : filesOf(plan, spec))
         if (auto why = whyMissing(fromUtf8(file))) return why;
     return std::nullopt;
 }
 
-/// What is wrong, in terms of what was typed: the option, and percent where percent is typed.
+/// Returns what is wrong in terms of what was typed: the option, and percent where percent is
+/// typed.
 Reason asTyped(Problem problem, const Spec& spec) {
     const Axis* axis = spec.find(problem.axis);
     Json& args = problem.reason.args;
@@ -60,7 +61,7 @@ Reason asTyped(Problem problem, const Spec& spec) {
     return problem.reason;
 }
 
-/// Whether a value of it may be several files.
+/// Whether a value of the axis may be several files.
 bool takesSeveral(const Axis& axis) {
     return axis.kind == AxisKind::Path && axis.max;
 }

@@ -5,9 +5,9 @@
 
 namespace duelo {
 
-/// Of these sources, as packaging/VERSION says: "0.2.0".
+/// The version of these sources, as packaging/VERSION says: "0.2.0".
 extern const char* const kVersion;
-/// Of which commit they are, with "-dirty" where files differ from it; empty where no git told.
+/// The commit of these sources, with "-dirty" where files differ from it; empty where no git told.
 extern const char* const kCommit;
 /// "0.2.0 (1a2b3c4d5e)", the version alone where no git told.
 inline std::string versionText() {

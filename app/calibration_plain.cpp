@@ -19,7 +19,7 @@ constexpr std::size_t kCachedFloats = 4096;
 constexpr int kTimes = 5;
 constexpr double kFlopPerFloat = 2;  // a product and a sum
 
-/// Of one pass over so many numbers, when nothing else disturbs it.
+/// Returns how long one pass over `floats` numbers takes when nothing else disturbs it.
 double passMs(std::size_t floats, int repeats) {
     std::vector<float> from(floats, 0.5F), to(floats);
     double fastest_ms = std::numeric_limits<double>::infinity();

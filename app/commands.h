@@ -65,17 +65,18 @@ struct PackCommand {
 
 /// The word by which an engine starts another one as its child.
 inline constexpr std::string_view kChildCommand = "child";
-/// Of a child: what it is to do is the processor's alone, so no GPU is opened for it, which would
-/// take half a gigabyte in each of many.
+/// The option that says that a child's work is the processor's alone. The child opens no GPU then,
+/// which would take half a gigabyte in each of many.
 inline constexpr std::string_view kOfCpuAlone = "--cpu";
-/// Seconds after which a call hangs: of a run, and of a student's own text in a child.
+/// The option with the seconds after which a call counts as hung: in a run, and of a student's own
+/// text in a child.
 inline constexpr const char* kCallLimit = "--call-limit";
 
 /// "file_missing" {path} of a name that was typed wrongly; what else may be wrong with a path, who
 /// reads it says.
 [[nodiscard]] std::optional<Reason> whyMissing(const std::filesystem::path& path);
 
-/// Where the journal goes, with its folder made and known to be writable before anything is
+/// Returns where the journal goes. Its folder is made and known to be writable before anything is
 /// measured.
 [[nodiscard]] Result<std::filesystem::path> journalPath(const RunOptions& options);
 /// Measures a plan that came from words, not from a file.
@@ -117,22 +118,24 @@ inline constexpr const char* kCallLimit = "--call-limit";
 /// The table of the question "emulate" (experiments/emulation.h), or with `json` its reply.
 [[nodiscard]] int emulateCommand(const EngineContext& context, const Spec& spec, const Json& args,
                                  bool json);
-/// The same of a student's own kernel, a file, in a process of its own that `child` says this one
-/// is: what is wrong with it, at its line.
+/// Emulates a student's own kernel, a file, in a process of its own, and prints its table or reply,
+/// or what is wrong with it, at its line. `child`: this process is that one.
 [[nodiscard]] int emulateOwnCommand(const EngineContext& context, const Spec& spec, Json args,
                                     const std::string& file, bool json, bool child);
-/// What CUDA's compiler says of a student's own kernel, which is not run: the question "compile"
-/// (experiments/compile_answer.h), or with `json` its reply. Without an architecture for this PC's
-/// GPU, else for the oldest. \returns SomeNotDone of a text that does not compile.
+/// Prints what CUDA's compiler says of a student's own kernel, which is not run: the answer to the
+/// question "compile" (experiments/compile_answer.h), or with `json` its reply. Without an
+/// architecture it compiles for this PC's GPU, or for the oldest where there is none. \returns
+/// SomeNotDone of a text that does not compile.
 [[nodiscard]] int compileCommand(EngineContext& context, const Spec& spec, const std::string& file,
                                  std::string architecture, bool json);
 /// Prints which words the specs of these experiments want (experiments/spec_words.h), of all of
 /// them where none is named. \returns SomeNotDone where one is missing or unused.
 [[nodiscard]] int specCheckCommand(const EngineContext& context,
                                    const std::vector<std::string>& experiments);
-/// With `bench` the goals of goals.h are measured after the checks, into the options' file.
+/// Checks the engine. With `bench` the goals of goals.h are measured after the checks, into the
+/// options' file.
 [[nodiscard]] int selfTestCommand(EngineContext& context, bool bench, const RunOptions& options);
-/// Without names: lists what there is. With names: fetches those.
+/// Lists the weights that there are, or fetches those that are named.
 [[nodiscard]] int weightsCommand(EngineContext& context, const std::vector<std::string>& models,
                                  const std::filesystem::path& folder);
 /// Reads commands from standard input until `quit` or its end.
@@ -148,7 +151,7 @@ inline constexpr const char* kCallLimit = "--call-limit";
 /// measures does there.
 [[nodiscard]] int followCommand(EngineContext& context, const StartedTogether& together);
 
-/// One line on standard error: what happened and what to do.
+/// Prints one line on standard error: what happened and what to do.
 int refuse(const EngineContext& context, const Reason& reason);
 
 /// "internal_error" {detail}: what nobody foresaw, in words.
@@ -156,7 +159,7 @@ int refuse(const EngineContext& context, const Reason& reason);
     return {"internal_error", {{"detail", error.what()}}, error.what()};
 }
 
-/// What this machine can do, as one object: the window's start page is drawn from it.
+/// Returns what this machine can do, as one object: the window's start page is drawn from it.
 [[nodiscard]] ProbeSheet probeSheet(EngineContext& context);
 
 }  // namespace duelo

@@ -14,7 +14,7 @@ namespace duelo {
 
 namespace {
 
-/// As compilers write it, so that an editor finds the line.
+/// Prints a remark as compilers do, so that an editor finds the line.
 void printRemark(const std::string& file, const Json& remark, const Text& text) {
     const int line = remark.value("line", 0);
     const bool error = remark.value("error", true);

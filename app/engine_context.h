@@ -37,7 +37,8 @@ public:
 
     [[nodiscard]] const Text& text() const { return m_text; }
     [[nodiscard]] Gpu& gpu();
-    /// Before anything asks for it: gpu() is then as on a PC without any.
+    /// Leaves the GPU alone: gpu() is then as on a PC without any. Call it before anything asks for
+    /// the GPU.
     void leaveGpuAlone();
     [[nodiscard]] const MachineSheet& machine();
     [[nodiscard]] const ClockSheet& clock();
@@ -67,7 +68,7 @@ public:
                                                  const std::filesystem::path& journal = {},
                                                  bool resume = false,
                                                  double call_limit_s = kSourceLimit_s);
-    /// The same of a child engine, which does everything itself.
+    /// Returns a maker that does everything itself, as a child engine does.
     [[nodiscard]] std::unique_ptr<Maker> makerHere(const Plan& plan,
                                                    const std::filesystem::path& journal = {},
                                                    bool resume = false);
@@ -82,9 +83,9 @@ public:
     [[nodiscard]] std::optional<double> energyOf(const Device& device);
     /// Whether something counts what it takes; false before calibrate().
     [[nodiscard]] bool countsEnergy(const Device& device) const;
-    /// What calls took in this session, in probes and in runs. From any thread.
+    /// The times that calls took in this session, in probes and in runs. Callable from any thread.
     [[nodiscard]] CallTimes& callTimes() { return m_callTimes; }
-    /// What rounds have scattered on this machine, in former sessions too; in the user's folder.
+    /// The scatter of rounds on this machine, in former sessions too; kept in the user's folder.
     [[nodiscard]] ScatterMemory& scatterMemory();
     /// probeKey() of what was tried, whatever came of it.
     [[nodiscard]] std::set<std::string>& probed() { return m_probed; }

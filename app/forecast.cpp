@@ -81,11 +81,11 @@ public:
 
     void add(const Cell& cell);
     [[nodiscard]] Json sheet(std::size_t cells) const;
-    /// Those that can be done.
+    /// Takes the cells that can be done.
     [[nodiscard]] std::vector<PlannedCell> takeCells() { return std::move(m_cells); }
 
 private:
-    /// What a run asks before it opens a cell, in its order.
+    /// Asks what a run asks before it opens a cell, in its order.
     Result<Forecast> examine(const Cell& cell);
     void refuse(const Cell& cell, const Reason& reason);
 

@@ -19,8 +19,9 @@ std::optional<std::size_t> columnWith(const Comparison& comparison, const Params
     return static_cast<std::size_t>(found - comparison.columns.begin());
 }
 
-/// Of several batches the one with the highest rate of the candidate among those with both times,
-/// else the first, which says what is lacking. Null: it is in no row.
+/// Returns the row of a goal. Of several batches it is the one with the highest rate of the
+/// candidate among those with both times, else the first, which says what is lacking. Null: the
+/// goal is in no row.
 const Row* rowOf(const Goal& goal, const Comparison& comparison, std::size_t base,
                  std::size_t column) {
     const Row* best = nullptr;

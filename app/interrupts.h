@@ -7,8 +7,9 @@
 
 namespace duelo {
 
-/// As long as it lives, Ctrl+C, the end of the session and a closed terminal are counted instead of
-/// ending the process: the default action would lose the running cell and the seal. One at a time.
+/// Counts Ctrl+C, the end of the session and a closed terminal as long as it lives, in place of
+/// ending the process: the default action would lose the running cell and the seal. There is one at
+/// a time.
 class InterruptGuard {
 public:
     InterruptGuard();
@@ -16,7 +17,8 @@ public:
     InterruptGuard(const InterruptGuard&) = delete;
     InterruptGuard& operator=(const InterruptGuard&) = delete;
 
-    /// So far. The first asks for an end between two calls, a second for one at once.
+    /// How many there were so far. The first asks for an end between two calls, a second for one at
+    /// once.
     [[nodiscard]] int count() const;
 
 private:

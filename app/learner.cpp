@@ -11,7 +11,7 @@ namespace duelo {
 
 namespace {
 
-/// Of a cell that was ended by one of the limits of step 8.
+/// The flags of a cell that was ended by one of the limits of step 8.
 constexpr std::array kLimits{flags::time_limit, flags::sample_limit, flags::stable_noisy};
 
 }  // namespace

@@ -139,8 +139,8 @@ bool measures(CommandLine& line) {
                                [&](const auto& each) { return given(each.first); });
 }
 
-/// Of processes that torchrun or mpirun has started, the first measures and the others do what it
-/// asks of them.
+/// Runs the command. Where torchrun or mpirun has started several processes, the first measures and
+/// the others do what it asks of them.
 int measureTogether(CommandLine& line, EngineContext& context) {
     const auto together = startedTogether();
     if (!together) return refuse(context, together.error());
@@ -150,7 +150,7 @@ int measureTogether(CommandLine& line, EngineContext& context) {
     return code;
 }
 
-/// The one that was asked for, also where something else is wrong with the words.
+/// Returns the language that was asked for, also where something else is wrong with the words.
 Language languageIn(std::span<char*> words) {
     constexpr std::string_view kOption = "--lang";
     for (std::size_t i = 1; i < words.size(); ++i) {

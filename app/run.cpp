@@ -35,7 +35,7 @@ std::optional<Reason> whyNotToMeasure(const EngineSheet& engine, const ClockShee
     return causes.empty() ? std::nullopt : std::optional(causes.front());
 }
 
-/// In Header::extra of the first header of a file: RunRequest::goals.
+/// The key of RunRequest::goals in Header::extra of the first header of a file.
 constexpr const char* kGoals = "goals";
 
 std::vector<const Header*> headersOf(const RecordLog& log) {
@@ -62,7 +62,7 @@ void tellApart(RunSetup& setup, std::size_t place) {
     setup.header.extra[kCellPrefix] = prefix;
 }
 
-/// For the first header of a file.
+/// Writes into the first header of a file which plans follow, and whether the file answers goals().
 void tellLater(Header& header, const RunRequest& request, const Facts& facts) {
     for (const Plan& later : request.later)
         header.extra[kLaterPlans].push_back(
@@ -70,7 +70,8 @@ void tellLater(Header& header, const RunRequest& request, const Facts& facts) {
     if (request.goals) header.extra[kGoals] = true;
 }
 
-/// Of a plan that asks for it, with what was measured before.
+/// Returns the rule that ends a sweep early, where the plan asks for it. The rule knows what was
+/// measured before.
 std::optional<SweepRule> sweepOf(const Plan& plan, const std::vector<Cell>& cells,
                                  const RecordLog* former) {
     const auto& ends = (*knownSpec(plan.experiment))->ends;
@@ -148,8 +149,8 @@ Result<RunSetup> setupOf(const RunRequest& request, Header header, const RecordL
     return setup;
 }
 
-/// What it takes, one after the other, to go on in a file with each of its plans, or to repeat what
-/// is doubtful of each: a plan that has not begun is added.
+/// Returns the requests, one after the other, that go on in a file with each of its plans, or that
+/// repeat what is doubtful of each: a plan that has not begun is added.
 Result<std::vector<RunRequest>> requestsOf(const RunRequest& request, const RecordLog& former,
                                            const Facts& facts) {
     if (provenanceOf(former.header()))

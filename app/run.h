@@ -16,17 +16,17 @@ struct RunRequest {
     Plan plan{};  ///< validated; of a journal that exists it is there, unless the task is to add
     RunJournal journal;
     Json label = Json::object();  ///< student, group...: whatever the user gave; likewise
-    /// What was expected of a new run before it; of a journal that exists it is there.
+    /// The prediction made before a new run; a journal that exists has it already.
     std::optional<Prediction> prediction{};
     double call_limit_ms = 300e3;     ///< a call that takes longer ends the process (R-05)
     std::set<std::string> allowed{};  ///< digests of attachments, beside the experiment's own
-    /// Hears how the GPU stands of a run that uses it: between rounds, at most once a second.
+    /// Is told the GPU's state during a run that uses it: between rounds, at most once a second.
     std::function<void(const GpuReading&)> tell_gpu{};
-    /// Of a new file: what else is to be measured into it, in this order. Its header keeps them,
-    /// and whether the file answers goals().
+    /// The plans to be measured into a new file after this one, in this order. The file's header
+    /// keeps them, and whether the file answers goals().
     std::vector<Plan> later{};
     bool goals = false;
-    /// Of a file with several plans the one to go on with, by its hash. Empty: all of them.
+    /// The hash of the plan to go on with in a file with several plans. Empty: all of them.
     std::string plan_hash{};
 };
 
@@ -35,14 +35,14 @@ struct RunRequest {
 
 struct StartedRun {
     std::unique_ptr<Run> run;
-    /// Of a file with several plans that was to be resumed or repeated: what is to be started when
-    /// this run is over, one after the other, unless it ended worse than SomeNotDone.
+    /// The other runs of a file with several plans that is resumed or repeated. They are to be
+    /// started one after the other when this run is over, unless it ended worse than SomeNotDone.
     std::vector<RunRequest> following{};
 };
 
-/// The run that was asked for, with what this process knows; in a file with several plans that of
-/// the first of them. Reasons beside those of Run::start(): what makes every number of this process
-/// worthless (engine/README.md, DMP-1 step 0), and those of planFromJson() and validated().
+/// Starts the run that was asked for, with what this process knows; in a file with several plans
+/// the run of the first. Reasons beside those of Run::start(): what makes every number of this
+/// process worthless (engine/README.md, DMP-1 step 0), and those of planFromJson() and validated().
 [[nodiscard]] Result<StartedRun> startRun(RunRequest request, EngineContext& context,
                                           Run::Listener listener);
 

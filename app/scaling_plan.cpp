@@ -19,7 +19,8 @@ std::vector<std::string> commandsThatScale() {
     return commands;
 }
 
-/// Those of this machine in the place of "auto", and one worker before them.
+/// Returns the numbers of workers: one worker first, then what was typed, with this machine's
+/// numbers in the place of "auto".
 std::vector<std::string> withOne(const std::vector<std::string>& typed, const CpuSheet& cpu) {
     std::vector<std::string> numbers;
     const auto add = [&](const std::string& number) {
@@ -36,7 +37,8 @@ std::vector<std::string> withOne(const std::vector<std::string>& typed, const Cp
     return numbers;
 }
 
-/// That of which numbers were typed, else the one that is there without.
+/// Returns the axis to sweep: the one with several numbers typed, else an optional one that was
+/// typed, else the first that is not optional.
 const Axis* chosenAxis(const AxisOptions& options) {
     const std::vector<const Axis*> axes = workersAxes(*options.spec);
     const auto typed = std::ranges::find_if(axes, [&](const Axis* axis) {
@@ -53,14 +55,15 @@ const Axis* chosenAxis(const AxisOptions& options) {
     return usual == axes.end() ? nullptr : *usual;
 }
 
-/// Of the others one each where nothing was typed: what they share would be measured twice.
+/// Sets the other axes of workers to one where nothing was typed: what they share would be measured
+/// twice.
 void keepOthersAlone(const Axis& chosen, AxisOptions& options) {
     for (const Axis* axis : workersAxes(*options.spec))
         if (axis->id != chosen.id && !axis->optional && options.words[axis->id].empty())
             options.words[axis->id] = {"1"};
 }
 
-/// What the axis depends on, where nothing else was typed.
+/// Sets the other axes to the values that this one depends on, where nothing was typed for them.
 void keepWhatApplies(const Axis& axis, AxisOptions& options) {
     for (const When& when : axis.when) {
         const Axis* other = options.spec->find(when.axis);

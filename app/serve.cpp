@@ -26,7 +26,7 @@ namespace duelo {
 
 namespace {
 
-/// Nothing where a command is not for a run.
+/// Returns what to do with a run; nothing where the command is not for a run.
 std::optional<RunTask> taskOf(const Command& command) {
     if (command.name == "run") return RunTask::Whole;
     if (command.name == "resume") return RunTask::Resume;
@@ -42,13 +42,14 @@ class Server {
 public:
     explicit Server(EngineContext& context) : m_context(context) {}
 
-    /// On the reader's thread; `fault` is that of nextLine(). \returns false on "quit".
+    /// Handles a line, on the reader's thread; `fault` is that of nextLine(). \returns false on
+    /// "quit".
     bool handle(const std::string& line, std::optional<Reason> fault);
     /// Ends a run that is over, or begins the next one of its file; ends the process where it
     /// cannot go on.
     void watch();
-    /// So many times the system has asked this process to end (interrupts.h): a run is cancelled,
-    /// and sealed before the process leaves.
+    /// Leaves because the system has asked this process `times` times to end (interrupts.h): a run
+    /// is cancelled, and sealed before the process leaves.
     void interrupt(int times);
     /// The commands have come to their end. Without a "quit" the window is gone without a word: its
     /// run goes on to the end, the journal keeps it.
@@ -192,7 +193,7 @@ Result<RunRequest> Server::runRequest(const Command& command) {
     return request;
 }
 
-/// Without a request that of the command.
+/// Starts the run that was requested, or without a request that of the command.
 void Server::startRun(const Command& command, std::optional<RunRequest> request) {
     Result<StartedRun> run;
     try {

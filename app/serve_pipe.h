@@ -39,7 +39,7 @@ inline constexpr std::size_t kMaxCommandBytes = std::size_t{16} << 20;
 /// {line}.
 [[nodiscard]] Command readCommand(const std::string& line, std::optional<Reason>& fault);
 
-/// What may wait for a reader; a run tells some kilobytes in a second.
+/// The most bytes that may wait for a reader; a run tells some kilobytes in a second.
 inline constexpr std::size_t kMostUnreadBytes = std::size_t{8} << 20;
 
 /// Whole lines on standard output, from any thread: replies and records never mix, and nobody waits
@@ -47,7 +47,7 @@ inline constexpr std::size_t kMostUnreadBytes = std::size_t{8} << 20;
 /// replies; the next line then is {"r": "skipped", "records": how many}, and the journal has them.
 class ReplyPipe {
 public:
-    /// On standard output, or elsewhere for tests.
+    /// Writes to standard output, or elsewhere for tests.
     explicit ReplyPipe(std::size_t most_unread_bytes = kMostUnreadBytes)
         : m_mostBytes(most_unread_bytes) {}
     explicit ReplyPipe(OutputQueue::Write write, std::size_t most_unread_bytes = kMostUnreadBytes)
@@ -64,7 +64,7 @@ public:
     /// {"r": "progress", "to": name, "id": …, …fields}
     void progress(const Command& to, const Json& fields);
 
-    /// As OutputQueue::drain().
+    /// Waits until all is written, as OutputQueue::drain() does.
     [[nodiscard]] bool drain(std::chrono::milliseconds limit) { return m_queue.drain(limit); }
 
 private:

@@ -39,12 +39,13 @@ public:
 
 private:
     [[nodiscard]] std::string bar(double elapsed_ms) const;
-    /// Of the experiment that the cell belongs to; null: this Duelo does not know it.
+    /// The spec of the experiment that the cell belongs to; null: this Duelo does not know it.
     [[nodiscard]] const Spec* specOf(const std::string& cell) const;
     void tell(const EventRecord& event);
     void say(const std::string& line);
     void sayOnce(std::string line);
-    /// Those that wait, in the place of the bar. `clears`: it goes also where there are none.
+    /// Takes the lines that wait, with what puts them in the place of the bar. `clears`: the bar
+    /// goes also where no line waits.
     [[nodiscard]] std::string takeLines(bool clears);
 
     const Text& m_text;

@@ -14,7 +14,8 @@ namespace duelo {
 
 namespace {
 
-/// Those whose work can be typed by itself: it is repeated, and no text has to travel with it.
+/// Returns the experiments whose work can be typed by itself: it is repeated, and no text has to
+/// travel with it.
 std::vector<const Spec*> typableSpecs(const Axis& axis) {
     std::vector<const Spec*> found;
     for (const Spec& spec : specs()) {
@@ -28,7 +29,7 @@ std::vector<const Spec*> typableSpecs(const Axis& axis) {
     return found;
 }
 
-/// What a cell has of the axes that were typed.
+/// Returns the cell's values on the axes that were typed.
 std::string typedOf(const Cell& cell, const TypedWords& words) {
     Json values = Json::array();
     for (const auto& [axis, typed] : words)
