@@ -16,7 +16,7 @@ using namespace duelo;
 
 namespace {
 
-/// So many programs that compute without end.
+/// Runs `count` programs that compute without end.
 class Hogs {
 public:
     explicit Hogs(int count) {

@@ -97,8 +97,8 @@ private Q_SLOTS:
         }
     }
 
-    /// As other tools do: nothing is said to whoever has read enough, and nobody is told that all
-    /// went well.
+    /// The engine does as other tools do: it says nothing to a reader that has read enough, and
+    /// tells nobody that all went well.
     void aReaderThatLeavesIsNoSuccess_Y_08() {
         for (const char* line : {"{ \"$@\"; echo $? > code; } | true",
                                  "trap '' PIPE; { \"$@\"; echo $? > code; } | true"}) {

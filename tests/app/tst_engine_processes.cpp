@@ -21,7 +21,7 @@ using namespace duelo::test;
 
 namespace {
 
-/// Whether a line with that comes within a minute.
+/// Whether a line with these words comes within a minute.
 bool prints(QProcess& process, const QByteArray& words) {
     for (;;) {
         while (!process.canReadLine())
@@ -30,7 +30,7 @@ bool prints(QProcess& process, const QByteArray& words) {
     }
 }
 
-/// So many epochs that a test is quicker.
+/// Returns the words of a training of more epochs than a test waits for.
 QStringList endless(int processes) {
     return digits({"--hidden", "32", "--epochs", "100000", "--mode", "fused", "--threads", "1",
                    "--processes", QString::number(processes), "--json"});
@@ -48,7 +48,7 @@ int portOf(int number) {
     return bound ? ntohs(address.sin_port) : 0;
 }
 
-/// One at which nobody listens just now.
+/// Returns a port at which nobody listens just now.
 int freePort() {
     const int number = ::socket(AF_INET, SOCK_STREAM, 0);
     const int port = portOf(number);
@@ -270,8 +270,8 @@ void TestEngineProcesses::othersMayStartThem_data() {
     row("MPICH", "PMI_RANK", "PMI_SIZE", "MPI_LOCALRANKID");
 }
 
-/// As torchrun and mpirun do: the same command twice, with a place in the environment. The first
-/// one measures, and the record says who was there.
+/// The same command is started twice, with a place in the environment, as torchrun and mpirun do.
+/// The first one measures, and the record says who was there.
 void TestEngineProcesses::othersMayStartThem() {
 #ifdef Q_OS_LINUX
     QFETCH(QString, rank);

@@ -29,7 +29,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int kMoments = 9;
-/// Of a phase that takes long; the moments beyond it are as those before it.
+/// The latest moment at which a phase is stopped, in ms; later moments of a long phase are like
+/// those before.
 constexpr double kLatestMs = 5000;
 
 /// A folder that goes when the program does.
@@ -114,7 +115,7 @@ Phase reading(const std::string& name, const fs::path& folder) {
         }};
 }
 
-/// As large as a set may be.
+/// Measures IDX files as large as a set may be.
 void measureIdx(const Folder& folder) {
     constexpr std::uint32_t count = 1000, side_px = 1024;
     const auto write = [&](const char* name, std::initializer_list<std::uint32_t> header,

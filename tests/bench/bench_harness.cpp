@@ -42,8 +42,8 @@ namespace {
 constexpr double kJobMs = 0.010;
 constexpr int kTurns = 31;
 constexpr int kBareCalls = 3000;
-/// Of a variant alone and beside five others. What a machine does in the meantime scatters more
-/// than the medians do, so many short turns tell more than a few long ones.
+/// The number of turns of a variant alone and beside the others. What a machine does in the
+/// meantime scatters more than the medians do, so many short turns tell more than a few long ones.
 constexpr int kBesideTurns = 19;
 
 /// Seven variants in all turns end within two and a half minutes, however noisy the machine.
@@ -56,7 +56,8 @@ Protocol besideProtocol() {
 
 bool by_processor_time = false;
 
-/// Of this thread, where the system tells that.
+/// Returns the processor time of this thread where that is wanted and the system tells it; else the
+/// time of the clock.
 double spentMs() {
 #ifdef CLOCK_THREAD_CPUTIME_ID
     timespec time{};

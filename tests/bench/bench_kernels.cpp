@@ -29,7 +29,7 @@ std::unique_ptr<Work> workOf(Maker& maker, const std::string& experiment, const 
     return std::move(*made);
 }
 
-/// Of the library / of the own kernel; above 1 the own one is faster.
+/// Prints the library's time divided by that of the own kernel; above 1 the own one is faster.
 void compare(const char* experiment, const std::string& own, const Params& work, int threads,
              const std::string& name, int rounds) {
     const auto maker = makerOf(experiment, {.gpu = &Gpu::instance()});

@@ -74,7 +74,7 @@ public:
     }
     void update() { m_trainer->train(m_images, m_labels, ++m_update, m_share); }
     double values() const { return static_cast<double>(m_model.network.parameterCount()); }
-    /// Of `count` updates.
+    /// Makes `count` updates and returns their times.
     RankTimes times(int count) {
         m_ranks->gather();
         for (int i = 0; i < count; ++i) update();

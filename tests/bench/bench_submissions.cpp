@@ -51,7 +51,7 @@ struct Cells {
     std::uint32_t crc = 0;
 };
 
-/// As many rounds as fill the bytes.
+/// Returns cells with as many rounds as fill the megabytes.
 Cells cellsOf(int seed, double megabytes) {
     std::mt19937 random(static_cast<unsigned>(seed));
     Cells out;

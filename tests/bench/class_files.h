@@ -65,7 +65,7 @@ void writeCell(std::mt19937& random, int i, int rounds, const Write& write) {
     write(result);
 }
 
-/// Of PC `number`, half of its cells on the GPU.
+/// Writes the file of PC `number`, with half of its cells on the GPU.
 inline void writeFile(const std::filesystem::path& folder, int number, int cells) {
     std::mt19937 random(static_cast<unsigned>(number));
     auto file = RecordFile::create(folder / (std::to_string(number) + ".duelo"));

@@ -15,7 +15,7 @@ namespace duelo::test::moodle {
 
 using Line = std::vector<std::string>;
 
-/// As PHP's fgetcsv() with a comma and double quotes.
+/// Reads lines as PHP's fgetcsv() does with a comma and double quotes.
 inline std::vector<Line> csv(std::string_view text) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     std::vector<Line> lines;

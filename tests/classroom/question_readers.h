@@ -73,7 +73,7 @@ inline QVector<ReadQuestion> readMoodleXml(const std::string& bytes) {
     return xml.hasError() ? QVector<ReadQuestion>() : out;
 }
 
-/// As escapedchar_pre() and escapedchar_post() of Moodle.
+/// Hide and show escaped signs as escapedchar_pre() and escapedchar_post() of Moodle do.
 inline QString giftHidden(QString text) {
     text.replace("\\\\", "&&092;");
     int code = 0;

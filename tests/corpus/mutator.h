@@ -130,7 +130,7 @@ private:
                          bytes.begin() + static_cast<std::ptrdiff_t>(second));
     }
 
-    /// Of a number of one to eight bytes in either order.
+    /// The place of a number of one to eight bytes, in either byte order.
     struct Place {
         std::size_t start = 0, count = 0;
         bool big_endian = false;

@@ -21,7 +21,7 @@ LabelledSet mixedSet() {
     return labelledSet(labels, 3);
 }
 
-/// As many of each class, one after the other.
+/// Returns a set with as many samples of each class, whose classes take turns.
 LabelledSet evenSet(int samples, int classes) {
     std::vector<int> labels;
     for (int i = 0; i < samples; ++i) labels.push_back(i % classes);

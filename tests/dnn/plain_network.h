@@ -161,7 +161,8 @@ private:
         return y;
     }
 
-    /// Of sequences, whose values are [N, S, C] here, and what is told otherwise alone.
+    /// Computes a step on sequences, whose values are [N, S, C] here, or one that only gives the
+    /// same values another shape.
     [[nodiscard]] Values ofTokens(std::size_t i, const Values& x) const {
         const Step& step = m_steps[i];
         const Node& node = m_network.nodes()[step.node];

@@ -89,7 +89,7 @@ std::unique_ptr<DnnPlan> planOf(const testing::PlainNetwork& plain) {
     return plan ? std::move(*plan) : nullptr;
 }
 
-/// Of the second of two calls: the arena holds what the first one left.
+/// Returns the answer of the second of two calls: the arena holds what the first one left.
 std::vector<float> answerOf(DnnPlan& plan, const testing::PlainNetwork& plain,
                             const std::vector<float>& image) {
     std::vector<float> answer;
@@ -100,7 +100,7 @@ std::vector<float> answerOf(DnnPlan& plan, const testing::PlainNetwork& plain,
     return answer;
 }
 
-/// The largest, relative to the largest value.
+/// Returns the largest error, relative to the largest value.
 double errorOfAnswer(const std::vector<float>& answer, const std::vector<double>& expected) {
     double largest = 0, error = 0;
     for (std::size_t i = 0; i < answer.size(); ++i) {

@@ -45,7 +45,7 @@ inline std::map<QString, QByteArray> masksNow() {
     return masks;
 }
 
-/// Those with one processor alone.
+/// Returns the processors to which threads are bound that may use one alone.
 inline std::vector<int> boundIn(const std::map<QString, QByteArray>& masks) {
     std::vector<int> bound;
     for (const auto& [task, mask] : masks)

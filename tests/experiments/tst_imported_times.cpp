@@ -511,7 +511,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Of another PC the place is printed, and nobody's name.
+    /// The place of another PC is printed, and nobody's name.
     void referencePrintsSeatAndNoName() {
         RecordLog log = examples::otherPc();
         std::get<Header>(log.records.front()).label =

@@ -28,7 +28,7 @@ private Q_SLOTS:
         const PinnedTeam nothing({}, [](const auto&) { qFatal("nobody is bound"); });
     }
 
-    /// Of several processes each has its own, and the first asks for those of all.
+    /// Each of several processes has its own cores, and the first asks for those of all.
     void processesHaveTheirOwn_S4_27() {
         const std::vector<int> cores = CoreBinding().cores();
         const Params pinned{{"threads", 1}, {"pinning", "cores"}};

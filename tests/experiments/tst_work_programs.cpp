@@ -97,7 +97,7 @@ Plan planOf(const Work& work) {
     return plan;
 }
 
-/// Of a program, with little time for each measurement.
+/// Returns the source of a program, with little time for each measurement.
 QByteArray sourceOf(const Plan& plan, ProgramKind kind, Language language = Language::English) {
     const auto program = programOf(plan, Text(language), kind);
     if (!program) qFatal("%s", program.error().code.c_str());

@@ -89,7 +89,7 @@ void TestKernels::masksOfHostAndDeviceAreEqual() {
                                hostMask(key, probability, count)));
 }
 
-/// As many as one thread of the widest launch takes twice.
+/// There are so many values that even in the widest launch a thread takes two.
 void TestKernels::masksOfMoreValuesThanThreads() {
     test::FakeGpu gpu;
     constexpr std::int64_t count = (1 << 24) + 77;

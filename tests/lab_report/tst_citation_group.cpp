@@ -60,7 +60,8 @@ EvidenceBook groupBook(std::initializer_list<const Group*> groups) {
     return {files, {.language = Language::English}};
 }
 
-/// As a version before it wrote down which files stood beside the own one had it.
+/// Returns the citation as an earlier version had it, which did not write down yet which files
+/// stood beside the own one.
 Citation old(const Evidence& evidence) {
     Citation citation = evidence.citation;
     citation.files.clear();

@@ -45,7 +45,7 @@ Written written(const char* form, Language language = Language::English) {
     return out;
 }
 
-/// Of a block that is none empty.
+/// Returns the id of a table; empty for a block that is none.
 std::string tableId(const DocBlock& block) {
     const auto* table = std::get_if<DocTable>(&block);
     return table ? table->id : std::string();

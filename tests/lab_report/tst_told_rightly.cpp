@@ -32,7 +32,8 @@ Comparison copies(const std::vector<std::pair<double, double>>& gigabytesPerS,
     return compared({file.log()});
 }
 
-/// Of every chart the lines that are computed, each with the measured one of the same name.
+/// Counts the computed lines of all charts. Each must lie by the measured one of the same name,
+/// within `tolerance` of the larger value.
 int lawsIn(const Document& document, double tolerance) {
     int laws = 0;
     for (const ChartValue& chart : blocks<ChartValue>(document)) {

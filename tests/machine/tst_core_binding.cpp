@@ -45,7 +45,7 @@ private Q_SLOTS:
         qunsetenv("HWLOC_SYNTHETIC");
     }
 
-    /// Of a core that shows as two, one stands for it.
+    /// Where a core shows as two, one of them stands for it.
     void fastCoresComeFirst_S4_14() {
         qputenv("HWLOC_XMLFILE", DUELO_SOURCE_DIR "/tests/machine/data/hybrid.xml");
         QCOMPARE(CoreBinding().cores(), (std::vector<int>{0, 2, 4, 6, 8, 10}));

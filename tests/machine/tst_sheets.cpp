@@ -8,7 +8,7 @@ using namespace duelo;
 
 namespace {
 
-/// As a file of this Duelo holds it: every field, in the order in which it is written.
+/// A machine as a file of this Duelo holds it: every field, in the order in which it is written.
 const char* const kMachine =
     R"({"id":"5a71ade1","cpu":{"name":"Ryzen","usable_logical":12,"isa":["avx2","fma"],)"
     R"("packages":1,"cores":6,"logical":12,"numa_nodes":1,"base_mhz":3600,"max_mhz":4200,)"

@@ -11,7 +11,7 @@ using namespace duelo;
 
 namespace {
 
-/// As it arrives on the other side of the pipe.
+/// Returns the value as it arrives on the other side of the pipe.
 template <typename T>
 Json sent(const T& value) {
     return parseJson(jsonText(toJson(value))).value();

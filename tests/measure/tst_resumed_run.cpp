@@ -81,7 +81,7 @@ std::string contentOf(const fs::path& file) {
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// Of each cell that has a result that is done, the latest.
+/// Returns the latest result of each cell that is done.
 std::map<std::string, ResultRecord> doneIn(const fs::path& file) {
     std::map<std::string, ResultRecord> done;
     const auto log = readResults(file);

@@ -317,7 +317,8 @@ void TestSession::aFileThatWasNotKeptIsNotAllDone() {
     }
 }
 
-/// As when a library computes in another way than the variant says: never silently.
+/// A run tells what its calls find out and never passes it over: here, that a library computes in
+/// another way than the variant says.
 void TestSession::whatTheCallsFindOutIsTold() {
     ScriptedMaker maker;
     const std::vector<float> values{1, 2};

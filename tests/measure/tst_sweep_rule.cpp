@@ -115,8 +115,8 @@ private Q_SLOTS:
         QVERIFY(!rule.whyOver(cellOf(8)));
     }
 
-    /// The same of a run: what is behind the end is skipped with its reason, on the CPU too, and
-    /// nothing of it is prepared.
+    /// A run goes by the rule: what is behind the end is skipped with its reason, on the CPU too,
+    /// and nothing of it is prepared.
     void aRunLeavesTheRestOut_S0_13() {
         std::vector<Cell> cells;
         ScriptedMaker maker;

@@ -45,7 +45,7 @@ DeviceState hot(bool throttled) {
 }
 
 #ifndef _WIN32
-/// As Ctrl-Z and `fg` do, from a process of its own.
+/// Stops this process for a time, as Ctrl-Z and `fg` do, from a process of its own.
 void standStill(std::chrono::milliseconds time) {
     const pid_t self = getpid();
     const pid_t helper = fork();

@@ -67,7 +67,8 @@ public:
     }
 
 private:
-    /// Of a convolution or a linear layer, with its batch norm where that is folded.
+    /// The weight and bias of a convolution or a linear layer, with its batch norm where that is
+    /// folded.
     struct Layer {
         Tensor weight, bias;
     };

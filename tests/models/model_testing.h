@@ -17,7 +17,7 @@
 
 namespace duelo::testing {
 
-/// Of the weights and images behind the golden files (tests/parity/make_golden.py).
+/// The seed of the weights and images behind the golden files (tests/parity/make_golden.py).
 inline constexpr std::uint64_t kGoldenSeed = 7;
 
 inline const ModelInfo& modelNamed(const std::string& name) {

@@ -25,7 +25,7 @@ std::string written(const QTemporaryDir& folder, const char* name, const std::st
     return path;
 }
 
-/// Of an option with a name of a file after it.
+/// Returns what a plan holds of a file that was typed: its absolute path.
 std::string absolute(const char* typed) {
     return utf8(std::filesystem::absolute(fromUtf8(typed)));
 }

@@ -338,7 +338,7 @@ private Q_SLOTS:
         QCOMPARE(described(problemsOf(*plan, trainingSpec(), {})), QStringList());
     }
 
-    /// Of those that the experiment knows.
+    /// The usual plan has the devices that work, among those that the experiment knows.
     void devicesAreThoseThatWork() {
         Spec spec = sample();
         const auto devices = [&](const Facts& facts) {

@@ -30,7 +30,7 @@ inline Samples samplesAround(const std::string& cell, double ms, int rounds, int
     return samples;
 }
 
-/// As the engine makes it, of what it measured before a file rounds it.
+/// Returns the result as the engine makes it, from what it measured before a file rounds it.
 inline ResultRecord resultOf(const Samples& samples, int processes = 1) {
     std::vector<double> kept;
     std::vector<MedianEstimate> each;

@@ -150,7 +150,7 @@ inline EventRecord rate(const std::string& id, int step) {
                 {"step", step}, {"learning_rate", 1e-7}, {"loss", 1.1}, {"smoothed_loss", 1.05}}};
 }
 
-/// Of an experiment that nobody knows yet.
+/// An event of an experiment that nobody knows yet.
 inline EventRecord puzzled(const std::string& id) {
     return {.cell = id,
             .kind = "puzzled",
@@ -200,7 +200,7 @@ inline ResultRecord trained(const std::string& id) {
     return r;
 }
 
-/// Of an experiment that nobody knows yet.
+/// A result of an experiment that nobody knows yet.
 inline ResultRecord produced(const std::string& id) {
     ResultRecord r;
     r.cell = id;

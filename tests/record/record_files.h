@@ -24,7 +24,7 @@ inline void put(const fs::path& path, const std::string& content) {
     std::ofstream(path, std::ios::binary | std::ios::trunc) << content;
 }
 
-/// Of a resumed file the file alone.
+/// Returns the file that RecordFile::resume() gives, without the rest.
 inline Result<std::unique_ptr<RecordFile>> fileOf(Result<RecordFile::Resumed> resumed) {
     if (!resumed) return tl::unexpected(resumed.error());
     return std::move(resumed->file);

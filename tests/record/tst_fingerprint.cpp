@@ -290,7 +290,7 @@ private Q_SLOTS:
         QCOMPARE(agreement(back, fingerprint, 0).value(), 0.0);
     }
 
-    /// Of an exact result, such as trained weights, the digest says all.
+    /// The digest says all about an exact result, such as trained weights.
     void withoutValuesOnlyEqualDigestsAgree() {
         const Fingerprint one{.sha256 = "0123456789abcdef"}, other{.sha256 = "fedcba9876543210"};
         QCOMPARE(agreement(one, afterAFile(one), 0).value(), 0.0);

@@ -74,7 +74,7 @@ private Q_SLOTS:
         QCOMPARE(progress.at(0).remaining_ms->high, protocolOf(Preset::Standard).t_max_ms);
     }
 
-    /// Of a header that was edited: found by tests/corpus/tst_fuzz_records.cpp.
+    /// The header was edited; tests/corpus/tst_fuzz_records.cpp has found this.
     void boundsThatAreNoneAreTakenAsStandard() {
         const Protocol& usual = protocolOf(Preset::Standard);
         for (const auto& [least, most] : std::vector<std::pair<double, double>>{
@@ -141,7 +141,8 @@ private Q_SLOTS:
         QCOMPARE(progress.at(now + 60000).remaining_ms->high, 0.0);
     }
 
-    /// Of a file with several plans the one at work is told, whatever of the others is done.
+    /// The progress of a file with several plans is that of the plan at work, whatever of the
+    /// others is done.
     void theCellsOfAnotherPlanAreNoneOfThisOne() {
         Progress progress(find);
         progress.setFinished({"c001", "c002", "p3-c001"});

@@ -130,7 +130,7 @@ private Q_SLOTS:
         QCOMPARE(decode(wrong).error().code, std::string("record_bad_field"));
     }
 
-    /// Which process took a sample is told where there were several.
+    /// A record tells which process took a sample where there were several.
     void processesSurvive() {
         const Samples several{.cell = "c001", .process = {0, 1, 1}, .wall_ms = {1, 2, 3}};
         QCOMPARE(std::get<Samples>(*decode(encode(several))).process, several.process);

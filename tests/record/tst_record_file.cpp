@@ -251,7 +251,8 @@ private Q_SLOTS:
         QCOMPARE(ended.error().code, std::string("cancelled_by_user"));
     }
 
-    /// Of a result what the rest of a run hangs on, and of stages in a row the last.
+    /// The progress keeps what the rest of a run needs of a result, and the last of stages in a
+    /// row.
     void progressIsWhatAResumptionNeeds() {
         QCOMPARE(examples::write(m_path, false), std::string());
         {

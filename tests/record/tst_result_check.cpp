@@ -100,7 +100,7 @@ private Q_SLOTS:
         QCOMPARE(edited([](Summary& s) { s.ci95_ms.reset(); }), std::string());
     }
 
-    /// As many samples as p99 takes; of blocks there is none, whatever their number.
+    /// There are just enough samples for p99. Blocks have no percentile, whatever their number.
     void percentilesAreOfSingleCalls() {
         Samples samples = samplesAround("c001", 4.5, 133);
         ResultRecord result = resultOf(samples);

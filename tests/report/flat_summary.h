@@ -5,7 +5,8 @@
 
 namespace duelo::examples {
 
-/// Of calls that all take as long, with an interval narrow enough to compare them.
+/// Returns the summary of `n` calls that all take `ms`, with an interval narrow enough to compare
+/// them.
 inline Summary flatSummary(double ms, int n) {
     return {.n = n,
             .median_ms = ms,

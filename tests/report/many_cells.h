@@ -55,7 +55,7 @@ inline RecordLog manyCells(int sizes) {
     return log;
 }
 
-/// Of the processor, of all threads: less depends on what else runs.
+/// Returns the processor time of all threads, in seconds: it depends less on what else runs.
 inline double cpuSecondsOf(const std::function<void()>& work) {
     const std::clock_t start = std::clock();
     work();

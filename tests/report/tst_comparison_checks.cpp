@@ -247,7 +247,7 @@ private Q_SLOTS:
         QCOMPARE(sameWeights(compared({log})), Answer::No);
     }
 
-    /// Of a GPU that is not there nothing is equal, different or untold.
+    /// About a GPU that is not there nothing is called equal, different or untold.
     void noLedgerOfWhatNobodyMeasured() {
         QVERIFY(compared({examples::cpuPc()}).ledgers.empty());
         QCOMPARE(compared({examples::gpuPc()}).ledgers.size(), 2U);

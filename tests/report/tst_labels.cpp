@@ -83,7 +83,8 @@ private Q_SLOTS:
                  Text(Language::English).word("doubt", "interval_wide"));
     }
 
-    /// Of photographs that share a batch those that have a place in it: no other is looked at.
+    /// Among photographs that share a batch, those count that have a place in it: no other is
+    /// looked at.
     void photographsOfABatch() {
         const Text text(Language::English);
         Params work;

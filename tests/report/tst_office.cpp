@@ -91,7 +91,8 @@ void OfficeTest::keepsEveryBlank() {
              content.constData());
 }
 
-/// As the PDF and the HTML do, of a table of which nothing but its notes is left too.
+/// Every table keeps its notes, as in the PDF and the HTML, even one of which nothing but its notes
+/// is left.
 void OfficeTest::keepsNotesOfEveryTable_data() {
     QTest::addColumn<int>("columns");
     for (const int columns : {0, 1, 3}) QTest::addRow("%d columns", columns) << columns;

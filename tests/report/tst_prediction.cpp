@@ -115,7 +115,8 @@ private Q_SLOTS:
         QCOMPARE(px(devices->first), 32);
     }
 
-    /// Of two networks and two sizes the axis that is declared first is swept, the rest stays.
+    /// With two networks and two sizes, the axis that is declared first is swept, and the other
+    /// stays.
     void oneAxisIsSwept_P_01() {
         Plan plan = planOf({224, 1024}, {"cpu"});
         plan.cases.front()["model"] = {"resnet18", "mobilenet_v2"};

@@ -64,7 +64,7 @@ RecordLog repeated() {
 
 }  // namespace
 
-/// Of a row that was measured again the last results count, and the annex keeps the first.
+/// The last results of a row that was measured again count, and the annex keeps the first.
 class TestRepeats : public QObject {
     Q_OBJECT
 

@@ -792,7 +792,7 @@ private Q_SLOTS:
         QVERIFY(holds(std::get<DocParagraph>(section->blocks.front()).text, "at least 3"));
     }
 
-    /// Of the row that was chosen, by the names that the table has.
+    /// The headline is about the row that was chosen, by the names that the table has.
     void headlineIsOfTheChosenRow() {
         const Comparison c = gpuPc();
         const Labels labels(c, spanish());

@@ -89,7 +89,8 @@ public:
                                  .max_ms = ms};
         return keep(std::move(result));
     }
-    /// So many side by side: a call's share of a row, and what one took.
+    /// Adds a cell of `instances` side by side: `share_ms` is a call's share of a row, and
+    /// `latency_ms` what one call took.
     ResultRecord& sideBySide(int instances, double share_ms, double latency_ms, int threads = 1,
                              const char* pinning = nullptr) {
         ResultRecord& result = measured(threads, share_ms);
@@ -245,7 +246,7 @@ private Q_SLOTS:
         QVERIFY2(holds(en, "The PC has 8 cores that show as 16 (SMT)"), en.c_str());
     }
 
-    /// Of a doubtful time the figures are told, and no factor.
+    /// The figures of a doubtful time are told, but no factor.
     void doubtfulLatencyHasNoFactor_S0_12() {
         Sweep sweep(kEightCores);
         sweep.sideBySide(1, 40, 40);
@@ -258,7 +259,7 @@ private Q_SLOTS:
                  told.front().c_str());
     }
 
-    /// S0-12: what all bring together, and what each waits for it.
+    /// S0-12: what all do together, and how long each takes for it.
     void latencyAgainstThroughput_S0_12() {
         Sweep sweep(kEightCores);
         sweep.sideBySide(1, 40, 40);
@@ -354,8 +355,8 @@ private Q_SLOTS:
         QCOMPARE(linesOf(charts.at(0)).marks[0].text, std::string("8 núcleos (4 × 2)"));
     }
 
-    /// Of two memories the first is full where threads keep to their cores; the system spreads
-    /// others from the start.
+    /// Where threads keep to their cores, they fill the first of two memories first; the system
+    /// spreads other threads from the start.
     void pinnedThreadsFillOneMemoryFirst() {
         for (const bool pinned : {true, false}) {
             Sweep sweep(kServer);
@@ -470,7 +471,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Of threads nobody tells a latency, and no chart of it is drawn.
+    /// Threads have no latency of their own: none is told, and no chart of it is drawn.
     void threadsHaveNoLatencyOfTheirOwn() {
         Sweep sweep(kEightCores);
         sweep.amdahl({1, 2, 4, 8}, 0.05);

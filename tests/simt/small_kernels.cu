@@ -61,7 +61,7 @@ __global__ void allToOne(Output to) {
     to[0] = threadIdx.x;
 }
 
-/// As the thesis's second kernel: no bound, so the last block writes beyond the end.
+/// Checks no bound, like the thesis's second kernel, so the last block writes beyond the end.
 __global__ void noBounds(Output to) {
     to[blockIdx.x * blockDim.x + threadIdx.x] = 1;
 }

@@ -139,7 +139,8 @@ void loadTurnedTiles(unsigned (&tiles)[4], const unsigned short* row) {
     loadAny(tiles, row, true);
 }
 
-/// As late as they may be: whoever reads without having waited finds what was there before.
+/// A copy that is made as late as it may be: a kernel that reads without having waited finds what
+/// was there before.
 struct Copy {
     unsigned short* to;
     const unsigned short* from;

@@ -36,9 +36,10 @@ struct Scenario {
     bool told_apart = true;  ///< false: a known limit, reported only
 };
 
-/// FASTER or SLOWER of two equal variants, in every scenario that can be told apart (G25, Y-11).
+/// The share of comparisons of two equal variants that may end in FASTER or SLOWER, in every
+/// scenario that can be told apart (G25, Y-11).
 inline constexpr double most_false = 0.001;
-/// So many rounds of independent noise of 1 % a call show an effect of 2 % (G25).
+/// The number of rounds of independent noise of 1 % a call that show an effect of 2 % (G25).
 inline constexpr std::size_t independent_rounds = 100;
 
 inline constexpr std::array scenarios = {
@@ -159,7 +160,7 @@ private:
     double m_round = 0;
 };
 
-/// So many rounds, whatever they show.
+/// Compares after `rounds` rounds, whatever they show.
 inline RatioEstimate compareFixed(TwoVariants& variants, std::size_t rounds, std::size_t calls) {
     std::vector<double> base, candidate;
     for (std::size_t i = 0; i < rounds; ++i) {
@@ -170,8 +171,8 @@ inline RatioEstimate compareFixed(TwoVariants& variants, std::size_t rounds, std
     return comparePaired(base, candidate);
 }
 
-/// As the protocol does: turns planned by the call's time, both variants until both rules stop, the
-/// ratio's precision being one of the criteria.
+/// Compares as the protocol does: turns are planned by the call's time, and both variants go on
+/// until both rules stop. The ratio's precision is one of their criteria.
 inline RatioEstimate compareByProtocol(TwoVariants& variants, double call_ms,
                                        const Protocol& protocol) {
     StopRule base(protocol), candidate(protocol);

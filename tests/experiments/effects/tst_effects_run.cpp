@@ -27,7 +27,7 @@ class TestEffectsRun final : public QObject {
     Comparison compared() const { return testing::compared({m_file}); }
 
 private Q_SLOTS:
-    /// As `duelo-engine effects --bytes 4KiB,8KiB --stride 64,4KiB` makes it.
+    /// Measures the plan that `duelo-engine effects --bytes 4KiB,8KiB --stride 64,4KiB` makes.
     void initTestCase() {
         Plan plan = planFromWords(effectsSpec(),
                                   {{"bytes", {"4KiB", "8KiB"}}, {"stride_bytes", {"64", "4KiB"}}},
@@ -64,7 +64,8 @@ private Q_SLOTS:
         QVERIFY(c.warnings.empty());
     }
 
-    /// Which of the two depends on this PC and how busy it is.
+    /// The times are set here: which of the two ways is faster depends on this PC and how busy it
+    /// is.
     void theCardTellsWhatWasMeasuredAndWhy() {
         Comparison c = compared();
         const Labels labels(c, Text(Language::English));

@@ -42,7 +42,7 @@ struct Causes {
     double all = 0;               ///< what is used, biases too where they have fewer bits
 };
 
-/// As a tolerance: the difference is told, whatever it is.
+/// A tolerance so large that the difference is told, whatever it is.
 inline constexpr double kAny = 1e9;
 
 [[nodiscard]] inline Tensor inBf16(const Tensor& exact) {
@@ -57,7 +57,7 @@ inline constexpr double kAny = 1e9;
 [[nodiscard]] inline Tensor dividedBy(const Tensor& exact, double divisor) {
     return exact / ops::full({}, divisor, ScalarType::Double);
 }
-/// As engine/dnn rounds them: a scale for each output.
+/// Rounds weights as engine/dnn does: with a scale for each output.
 [[nodiscard]] inline Tensor wholeRows(const Tensor& weight) {
     std::vector<std::int64_t> outputs(static_cast<std::size_t>(weight.dim()), 1);
     outputs[0] = weight.size(0);
@@ -114,7 +114,7 @@ public:
                         .fingerprint = own};
     }
 
-    /// Of bf16 and int8 on the CPU.
+    /// Returns what each cause brings, of bf16 and int8 on the CPU.
     [[nodiscard]] Causes causes(Mode mode, Precision precision) {
         const InferenceMode guard;
         const ModelOptions options = optionsOf(mode, precision).value();

@@ -102,7 +102,7 @@ private Q_SLOTS:
         QVERIFY(topClassesOf(afterAFile(Json::parse(output.toStdString()))).empty());
     }
 
-    /// Of a record that was never in a file.
+    /// The record was never in a file.
     void whatIsNoObjectHasNone() {
         for (const char* output : {"null", "[]", R"([{"top":[]}])", "7", R"("top")"}) {
             ResultRecord result;

@@ -142,7 +142,8 @@ private Q_SLOTS:
         }
     }
 
-    /// Of 4, 8 or 16 lanes, what this CPU has; the widest is the one that is measured.
+    /// Kernels have 4, 8 or 16 lanes, as far as this CPU has them; the widest is the one that is
+    /// measured.
     void thisCpuHasItsInstructions() {
         const auto all = usableProductKernels();
         QCOMPARE(all.front().instructions, std::string_view("base"));

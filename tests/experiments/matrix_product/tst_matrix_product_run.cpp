@@ -24,7 +24,7 @@ namespace {
 
 const Facts& kFacts = testing::kTwoCores;
 
-/// As `duelo-engine matmul --n 48,100 --preset quick` makes it.
+/// Returns the plan that `duelo-engine matmul --n 48,100 --preset quick` makes.
 Plan typedPlan() {
     Plan plan = planFromWords(matrixProductSpec(), {{"n", {"48", "100"}}}, kFacts).value();
     plan = validated(plan, matrixProductSpec(), kFacts).value();

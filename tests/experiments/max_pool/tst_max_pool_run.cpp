@@ -22,7 +22,7 @@ namespace {
 
 const Facts& kFacts = testing::kTwoCores;
 
-/// As `duelo-engine max-pool --size 128,256,512 --preset quick` makes it.
+/// Returns the plan that `duelo-engine max-pool --size 128,256,512 --preset quick` makes.
 Plan typedPlan() {
     Plan plan = planFromWords(maxPoolSpec(), {{"size_px", {"128", "256", "512"}}}, kFacts).value();
     plan = validated(plan, maxPoolSpec(), kFacts).value();

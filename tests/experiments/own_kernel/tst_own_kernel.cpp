@@ -156,7 +156,7 @@ private Q_SLOTS:
         QCOMPARE(kernels::gridOf(*found, 33, 33).x, 3U);
     }
 
-    /// As typed: --kernel matmul3,own --source mine.cu
+    /// The words are those of --kernel matmul3,own --source mine.cu.
     void filesBecomeVariants() {
         const Spec& spec = *findSpec("matrix_product");
         const std::string mine = file("mine.cu", resource("kernels/matmul3.cu")).toStdString();

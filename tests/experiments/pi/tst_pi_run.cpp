@@ -25,8 +25,8 @@ namespace {
 
 const Facts& kFacts = testing::kTwoCores;
 
-/// As `duelo-engine pi --samples 1000,10000,100000 --method series` makes it, and a case of the
-/// other method.
+/// Returns the plan that `duelo-engine pi --samples 1000,10000,100000 --method series` makes, with
+/// a case of the other method.
 Plan typedPlan() {
     const auto typed = planFromWords(
         piSpec(), {{"samples", {"1000", "10000", "100000"}}, {"method", {"series"}}}, kFacts);

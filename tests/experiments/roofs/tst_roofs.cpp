@@ -228,7 +228,7 @@ private Q_SLOTS:
                  std::string("roof_needs_cpu"));
     }
 
-    /// Of what is usual each device does what it has.
+    /// Each device measures those roofs of the usual plan that it has.
     void eachDeviceHasItsRoofs() {
         const Facts both{.physical_cores = 2, .devices = {Device::Cpu, Device::Cuda}};
         const Plan plan = validated(usualPlan(roofsSpec(), both), roofsSpec(), both).value();

@@ -10,15 +10,15 @@
 /// Spec can say what each of them needs. An experiment that is registered leaves this list.
 namespace duelo {
 
-/// Those of specs(), then the planned ones and a toy.
+/// The specs of specs(), then the planned ones and a toy.
 [[nodiscard]] const std::vector<Spec>& allSpecs();
 
-/// Null where there is none of that id.
+/// Returns the spec with this id; null: there is none.
 [[nodiscard]] const Spec* findAny(std::string_view id);
 
-/// What the work of a cell takes, in ms and by a formula instead of a clock. It asks for the
-/// parameters that the real work will need: NaN where one of them is missing or of another type,
-/// and where the cell has one that this work has no use for.
+/// Returns what the work of a cell takes, in ms and by a formula instead of a clock. It asks for
+/// the parameters that the real work will need. NaN where one of them is missing or of another
+/// type, and where the cell has one that this work has no use for.
 [[nodiscard]] double fakeMs(const Spec& spec, const Cell& cell);
 
 }  // namespace duelo

@@ -36,15 +36,15 @@ public:
     }
     /// Whether the cell has the text that it names.
     bool attached(const char* axis) { return !whyNoReference(object(axis), axis, m_attachments); }
-    /// Of an attachment or of other work.
+    /// Returns the value of an axis that holds an attachment or other work.
     const Json& object(const char* axis) {
         m_right = m_right && at(axis).is_object();
         return at(axis);
     }
-    /// What may be absent.
+    /// Returns a value that may be absent.
     const Json& at(const char* axis) { return m_asked.insert(axis), m_params.at(axis); }
 
-    /// NaN if not exactly what there was has been wanted.
+    /// Returns `ms`; NaN unless exactly those axes were asked for that the cell has.
     [[nodiscard]] double time(double ms) const {
         for (const auto& [axis, value] : m_params)
             if (!m_asked.contains(axis)) return std::numeric_limits<double>::quiet_NaN();
@@ -240,7 +240,8 @@ double stopwatchMs(Asked& asked) {
     return asked.word("stopwatch") == "right" ? ms : 2 * ms;
 }
 
-/// Of an experiment that nobody imitates here: a time, unless the cell has what is no axis of it.
+/// Returns a time for an experiment that nobody imitates here; NaN where the cell has a value that
+/// is on no axis of it.
 double plainMs(const Spec& spec, const Cell& cell) {
     for (const Params* params : {&cell.work, &cell.variant})
         for (const auto& [axis, value] : *params)

@@ -191,7 +191,8 @@ private Q_SLOTS:
         }
     }
 
-    /// Of all words at once: what a word needs is there, and what it does not is dropped.
+    /// The plan has all words at once: what a word needs is there, and what it does not need is
+    /// dropped.
     void everyWordHasItsTime_data() { rows(); }
     void everyWordHasItsTime() {
         const Spec& spec = fetched();

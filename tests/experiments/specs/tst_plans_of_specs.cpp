@@ -179,7 +179,7 @@ private Q_SLOTS:
                               R"("name":"./sum {n}"})"}));
     }
 
-    /// Of a sweep over kernels only the edited one carries a source.
+    /// In a sweep over kernels only the edited one carries a source.
     void onlyWhatIsEditedHasASource() {
         const Spec& pool = *findAny("pool_lab");
         const auto typed = planFromWords(

@@ -159,7 +159,7 @@ private Q_SLOTS:
                  paragraphs.front()->text.c_str());
     }
 
-    /// Of any of its rows, though it groups them in no tables of its own.
+    /// There is a finding for each row, though the toy groups its rows in no tables of its own.
     void everyRowHasAFinding() {
         const Comparison comparison = compared(m_file);
         QVERIFY(comparison.tables.empty());

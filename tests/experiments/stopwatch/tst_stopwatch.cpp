@@ -31,7 +31,8 @@ namespace {
 
 const Facts& kFacts = testing::kTwoCores;
 
-/// As work does that pays for its first call and for its preparation: 40 and 20 ms beside 2.
+/// Work that pays for its first call and for its preparation: 40 and 20 ms, beside 2 ms for every
+/// other call.
 class SlowStart final : public Work {
 public:
     Result<Prepared> prepare() override {

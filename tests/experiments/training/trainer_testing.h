@@ -74,7 +74,7 @@ inline constexpr Way kWays[]{{"eager", Device::Cpu, Mode::Eager},
                              {"graph", Device::Cuda, Mode::Graph},
                              {"plain", Device::Cpu, Mode::Plain}};  // of linear layers alone
 
-/// Those that train any network.
+/// Adds a row for each way that trains any network.
 inline void wayRows() {
     QTest::addColumn<int>("index");
     for (int i = 0; i < static_cast<int>(std::size(kWays)); ++i)

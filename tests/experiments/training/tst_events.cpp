@@ -18,7 +18,7 @@ const char* const kWholeEpoch =
     R"({"epoch":1,"train_loss":1,"train_accuracy":1,"valid_loss":1,"valid_accuracy":1,"wall_ms":1})";
 const char* const kWholeRate = R"({"step":1,"learning_rate":0.1,"loss":2,"smoothed_loss":1.5})";
 
-/// As a line of a file has it.
+/// Returns the event as a line of a file has it.
 EventRecord written(EventRecord event) {
     event.cell = "c010";
     const auto record = decode(encode(event));

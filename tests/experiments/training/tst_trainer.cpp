@@ -64,8 +64,8 @@ double lossInDouble(const Network& network, const WeightMap& weights, const Batc
     return sum / static_cast<double>(x.size(0));
 }
 
-/// Of `probes` weights of each tensor: the slope by central differences against the gradient,
-/// relative to the largest gradient of that tensor.
+/// Returns the largest error of the gradient in `probes` weights of each tensor, against the slope
+/// by central differences and relative to the largest gradient of that tensor.
 double gradientError(const Network& network, const WeightSet& weights, const WeightMap& found,
                      const Batch& batch, int probes) {
     constexpr double step = 1e-6;

@@ -82,7 +82,8 @@ private Q_SLOTS:
             charts, [](const LinesValue& chart) { return holds(chart.title, "over the batch"); }));
     }
 
-    /// Of a sweep over threads, as many as have a look of their own, and what is left out is said.
+    /// A chart of a sweep over threads has as many variants as have a look of their own, and says
+    /// what is left out.
     void manyVariantsLeaveRoomForTheCurves() {
         examples::TrainingFile file("a.duelo");
         for (int threads = 1; threads <= 8; ++threads)

@@ -246,7 +246,7 @@ void TestTrainingGpu::loadingEndsWithWhatWasPlaced() {
     }
 }
 
-/// Those of a forecast go the same way, and the finder's goes batch by batch.
+/// The samples of a forecast go the same way as a run, and the finder's goes batch by batch.
 void TestTrainingGpu::samplesOfBothKinds() {
     for (const char* experiment : {"training", "lr_finder"})
         for (const bool augment : {false, true}) {
@@ -263,7 +263,8 @@ void TestTrainingGpu::samplesOfBothKinds() {
         }
 }
 
-/// Once the data are known: two parts of 28 x 28 pixels, and in other modes a buffer for the epoch.
+/// Once the data are known, these rest on the GPU: two parts of 28 x 28 pixels, and in other modes
+/// a buffer for the epoch.
 void TestTrainingGpu::whatRestsOnTheGpuIsForecast() {
     Kept kept;
     const auto bytesOf = [&](const TrainingCase& work, Mode mode) {

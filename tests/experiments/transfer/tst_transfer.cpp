@@ -95,7 +95,7 @@ private Q_SLOTS:
         }
     }
 
-    /// As the rate counts them and as the memory sees them.
+    /// The rate counts the bytes once; the memory sees them twice.
     void bytesAreCountedOnceAndTwice() {
         TransferMaker maker;
         const auto work = maker.create(cellOf(4096, CopyBy::Memcpy, 1)).value();

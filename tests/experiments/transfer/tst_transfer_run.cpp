@@ -24,8 +24,9 @@ namespace {
 
 const Facts& kFacts = testing::kTwoCores;
 
-/// As `duelo-engine transfer --bytes 4096,65536,1048576 --device cpu,cuda --memory pinned --copy
-/// memcpy,loop --threads 1` makes it. To wake a second thread takes long where others compute.
+/// Returns the plan that `duelo-engine transfer --bytes 4096,65536,1048576 --device cpu,cuda
+/// --memory pinned --copy memcpy,loop --threads 1` makes. Waking a second thread takes long where
+/// others compute.
 Plan typedPlan() {
     const auto typed = planFromWords(transferSpec(),
                                      {{"bytes", {"4096", "65536", "1048576"}},

@@ -233,7 +233,8 @@ bool runRoof(const Launch& of) {
     return true;
 }
 
-/// Of pi's numbers each stands in two places, high and low.
+/// Runs a launch of pi's kernels; false: it is none. Each of pi's numbers stands in two places,
+/// high and low.
 bool runPi(const Launch& of) {
     using namespace emulated_launches::pi;
     const std::string_view name = of.values.kernel;

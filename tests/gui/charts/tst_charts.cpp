@@ -33,7 +33,8 @@ LinesValue cpuAndGpu() {
     return value;
 }
 
-/// Of the variants: the ways to what is still being measured and intervals have no name.
+/// Returns the lines of the variants. Intervals and the ways to what is still being measured have
+/// no name.
 std::vector<PlotMarks::Line> linesOf(const Plot& plot) {
     std::vector<PlotMarks::Line> lines;
     for (const PlotMarks::Line& line : plot.marks().lines)
@@ -47,7 +48,7 @@ qsizetype signsOf(const Plot& plot) {
     return count;
 }
 
-/// What a chart has written, whole labels.
+/// Returns what a chart has written, in whole labels.
 QStringList writtenIn(Chart& chart) {
     QStringList written;
     for (const auto& [text, box] : testing::wordsDrawnBy(chart))
@@ -55,7 +56,7 @@ QStringList writtenIn(Chart& chart) {
     return written;
 }
 
-/// Pixels of a colour in a place of a chart.
+/// Counts the pixels of a colour in a place of a chart.
 int pixelsOf(const QColor& colour, const QImage& image, const QRectF& place) {
     int found = 0;
     const QRect inside = place.toAlignedRect().intersected(image.rect());

@@ -109,7 +109,7 @@ private Q_SLOTS:
         QVERIFY(!(view->renderHints() & QPainter::Antialiasing));
     }
 
-    /// Those at the plot's edge are painted beside Qt.
+    /// Qt draws the signs; those at the plot's edge are painted beside Qt.
     void signsAreOfQt() {
         LinesChart chart;
         chart.resize(560, 300);

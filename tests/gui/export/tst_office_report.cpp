@@ -85,8 +85,8 @@ private:
     static bool isXml(const QString& name) {
         return name.endsWith(".xml") || name.endsWith(".rels") || name.endsWith(".svg");
     }
-    /// Of Duelo's own report, which has no numbers yet: its first table with figures and its first
-    /// chart.
+    /// Returns Duelo's own report, which has no numbers yet, with nothing but its first table with
+    /// figures and its first chart.
     static Document fewBlocks() {
         Document all = compose(gpuPc(), optionsOf(Language::Spanish));
         DocSection few{"s", {}, false};

@@ -128,7 +128,8 @@ void TestReportStore::tellsThatItCannotSaveAndTriesAgain() {
     QCOMPARE(textIn(path), std::string("e"));
 }
 
-/// Of what was written last every word is there, and what is new goes on as soon as there is room.
+/// Every word of what was written last is there, and what is new is written as soon as there is
+/// room.
 void TestReportStore::aFullDiskKeepsWhatWasSaved_R_20() {
 #ifdef __linux__
     const QByteArray disk = QFile::encodeName(at("disk"));

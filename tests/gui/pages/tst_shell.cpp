@@ -58,7 +58,7 @@ private Q_SLOTS:
     void highContrastIsSevenToOne();
 };
 
-/// Of two colours, as WCAG 2.1 defines it.
+/// Returns the contrast of two colours as WCAG 2.1 defines it.
 double contrastOf(const QColor& a, const QColor& b) {
     const auto light = [](const QColor& colour) {
         const auto linear = [](double part) {

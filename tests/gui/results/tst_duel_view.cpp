@@ -64,7 +64,7 @@ public:
         for (const DuelLane* lane : lanes) all << lane->accessibleDescription();
         return all.join('\n');
     }
-    /// As it is drawn.
+    /// Returns a lane as it is drawn.
     QImage picture(int lane) const { return lanes[lane]->grab().toImage(); }
 
     DuelView view;

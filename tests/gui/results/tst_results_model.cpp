@@ -15,7 +15,7 @@ namespace {
 using Tester = QAbstractItemModelTester;
 constexpr auto kStrict = Tester::FailureReportingMode::QtTest;
 
-/// As its page does: looks whenever the run tells of a change.
+/// A model that looks as its page does, whenever the run tells of a change.
 class Watched : public ResultsModel {
 public:
     Watched(const RunStore& run, const Text& text) : ResultsModel(run, text) {
@@ -88,7 +88,7 @@ void measure(RunStore& run, const Plan& plan, const std::vector<Metric>& metrics
     }
 }
 
-/// Of an experiment's usual plan one case in one variant.
+/// Measures one case in one variant of an experiment's usual plan.
 void measureOne(RunStore& run, const char* experiment, const std::vector<Metric>& metrics) {
     Plan plan = usualPlan(*findSpec(experiment), Facts{});
     for (std::vector<Block>* blocks : {&plan.cases, &plan.variants}) {
@@ -220,8 +220,7 @@ void TestResultsModel::ratioHasVerdictAndInterval() {
     }
 }
 
-/// The GPU's time at 224 px is noisy: no factor, no colour of a decision, and who is to blame.
-/// As a document's does: below the table, not in a tip alone.
+/// The note stands below the table, as in a document, and not in a tip alone.
 void TestResultsModel::noteSaysWhyARatioIsNoQuotient_Y_20() {
     const QString sentence = qs(m_spanish("report.ratio_not_quotient"));
     int told = 0, plain = 0;
@@ -242,6 +241,8 @@ void TestResultsModel::noteSaysWhyARatioIsNoQuotient_Y_20() {
     QVERIFY(told > 0 && plain > 0);
 }
 
+/// The GPU's time at 224 px is noisy: there is no factor and no colour of a decision, and the tip
+/// says which side is to blame.
 void TestResultsModel::doubtfulSideHasNoRatio() {
     RunStore run;
     Watched model(run, m_spanish);

@@ -23,7 +23,7 @@ using namespace duelo::ui;
 
 namespace {
 
-/// Of a window of 1280 px, without the rail.
+/// The width of a page in a window of 1280 px, without the rail.
 constexpr int kPage_px = 1190;
 constexpr int kPadding_px = 16;
 

@@ -193,7 +193,7 @@ void Server::answerForecast(const Json& command) {
     m_pipe.reply(command, fields);
 }
 
-/// As the compiler would: a text with "nothing" in it does not compile there.
+/// Answers as the compiler would: a text with "nothing" in it does not compile here.
 void Server::answerCompile(const Json& command) {
     const Json args = command.value("args", Json::object());
     const std::string text = args.value("text", "");
@@ -250,7 +250,7 @@ void Server::answerAsk(const Json& command) {
                            {"notes", Json::array()}});
 }
 
-/// As the engine does: one at a time, beside other answers.
+/// Downloads as the engine does: one at a time, beside other answers.
 void Server::answerDownload(const Json& command) {
     if (m_downloading.exchange(true)) return m_pipe.refuse(command, {"answer_in_progress"});
     m_download = std::jthread([this, command] { sendDownload(command); });

@@ -106,7 +106,7 @@ inline CellRecord twoCellLine(int number) {
             .work = InferenceCase{.model = "resnet18", .size_px = number == 1 ? 224 : 512},
             .variant = Variant{.device = Device::Cpu, .threads = 4}};
 }
-/// Of samples that a file has, whose figures must be theirs.
+/// Returns the result of samples that a file has, whose figures must be theirs.
 inline ResultRecord doneWith(const std::string& cell, const std::vector<double>& kept_ms) {
     const std::vector<double> sorted = sortedCopy(kept_ms);
     ResultRecord result;
@@ -121,7 +121,7 @@ inline ResultRecord doneWith(const std::string& cell, const std::vector<double>&
                              .max_ms = sorted.back()};
     return result;
 }
-/// Of a file without samples.
+/// Returns the result of a file without samples.
 inline ResultRecord doneIn(const std::string& cell, double ms) {
     ResultRecord result;
     result.cell = cell;

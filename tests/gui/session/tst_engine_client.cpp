@@ -319,7 +319,8 @@ void TestEngineClient::noProcessStays() {
     QVERIFY(listener.deaths.empty());  // asked for, so no death
 }
 
-/// Of a large network that takes longer than a program that is being closed waits for anything.
+/// A large network takes longer to be written than a program that is being closed waits for
+/// anything else.
 void TestEngineClient::whatWasLearntIsWrittenBeforeItGoes_R_23() {
     auto client = fakeEngine("slow+keeps=4500");
     Listener listener(*client);

@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    /// Those that most points have; the others get the nearest of them.
+    /// Returns the colours that most points have; the other points get the nearest of them.
     [[nodiscard]] QVector<QRgb> commonColors() const {
         std::map<QRgb, int> points;
         for (const Frame& frame : m_frames)
@@ -80,7 +80,7 @@ private:
         while (colors.size() < kColors) colors << qRgb(0, 0, 0);  // every frame has as many
         return colors;
     }
-    /// At least one point: a frame has a size.
+    /// Returns the part that has changed; at least one point, because a frame has a size.
     [[nodiscard]] static QRect changed(const QImage& before, const QImage& now) {
         if (before.isNull()) return now.rect();
         QRect part;

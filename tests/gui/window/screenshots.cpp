@@ -205,7 +205,7 @@ private:
         good = good && QTest::qWaitFor([&] { return !poor->work->run().isReading(); }, kSoonMs);
         return good && keep(*poor->window, "shared_gpu");
     }
-    /// As many threads as the form's link chooses.
+    /// Shows a sweep over the numbers of threads that the form's link chooses.
     bool scaling() {
         const auto made = bench("gpu");
         Plan plan = smallPlan(1);

@@ -41,7 +41,7 @@ QStringList filesIn(const QString& folder) {
     return QDir(folder).entryList({"*.duelo"}, QDir::Files);
 }
 
-/// Of a PC with a GPU, in the downloads: the name that its owner gave it.
+/// Copies the file of a PC with a GPU into the downloads, under the name that its owner gave it.
 QString classmatesFile(const WindowBench& bench, const WindowBench& mate) {
     const QString path = bench.path("descargas/companero.duelo");
     QDir().mkpath(QFileInfo(path).path());

@@ -114,7 +114,7 @@ public:
     }
 
 private:
-    /// Those that are too wide by themselves.
+    /// Lists the widgets that are too wide by themselves.
     static QString widestIn(const QWidget& root) {
         QStringList names;
         for (const QWidget* widget : root.findChildren<QWidget*>()) {

@@ -213,7 +213,7 @@ void TestPredictionInWindow::anotherPlanAsksAnew_P_01() {
     QVERIFY(!bench.page().prediction());
 }
 
-/// Of the same session: what it has not measured yet can still be predicted.
+/// In the same session, what has not been measured yet can still be predicted.
 void TestPredictionInWindow::aSecondRunIsAskedToo_P_01() {
     WindowBench bench;
     QVERIFY(bench.measured(smallPlan(3)));

@@ -471,7 +471,8 @@ void TestReportPage::closesWhileFilesAreAsked_Y_17_data() {
         QTest::newRow(*button ? button : "look") << button;
 }
 
-/// As main() does: the window goes as soon as it is closed, whatever is asked of its files then.
+/// The window is destroyed as soon as it is closed, as in main(), whatever is being asked of its
+/// files then.
 void TestReportPage::closesWhileFilesAreAsked_Y_17() {
     QFETCH(QString, button);
     auto bench = std::make_unique<WindowBench>("normal", "en");

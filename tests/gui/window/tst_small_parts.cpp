@@ -98,7 +98,7 @@ private Q_SLOTS:
     void nothingHidesBehindBlanks_Y_05();
 
 private:
-    /// As another process would: the first one's event loop goes on.
+    /// Hands files over as another process would: the first one's event loop goes on.
     static bool handOver(const QString& name, const QStringList& files) {
         auto result = std::async(std::launch::async,
                                  [&] { return ui::SingleInstance(name).handOver(files); });

@@ -150,7 +150,7 @@ void TestTrainingRun::mistakesAreAskedFor() {
     QCOMPARE(asked.size(), 1);  // what is known is not asked again
 }
 
-/// As every chart: by the key and by the menu of what is shown, and as a file.
+/// Both are copied as every chart is: by the key, by the menu of what is shown, and as a file.
 void TestTrainingRun::confusionAndMistakesAreCopied() {
     TrainingBench bench;
     QVERIFY(bench.ready());

@@ -13,7 +13,7 @@
 /// How long the window does not answer: step by step.
 namespace duelo::testing {
 
-/// Which this thread has had of the processor, so that what else runs counts little; 0 where the
+/// Returns the processor time of this thread, so that what else runs counts little; 0 where the
 /// system does not tell it (Windows).
 inline double threadTime_ms() {
 #ifdef CLOCK_THREAD_CPUTIME_ID
@@ -27,7 +27,7 @@ inline double threadTime_ms() {
 
 inline constexpr int kCalm_ms = 1500;
 
-/// A beat every millisecond; one that comes late tells for how long nothing else could be done.
+/// Beats every millisecond. A beat that comes late tells for how long nothing else could be done.
 /// What the event loop tells of itself will not do: its dispatchers run timers after they say that
 /// they are about to sleep.
 class Turns {
