@@ -55,8 +55,8 @@ public:
     [[nodiscard]] bool isPlanGiven() const { return m_planGiven; }
     void setProbe(const ProbeSheet& sheet);
 
-    /// What is looked at now; absent: nothing of the page's experiments is open. It is valid for
-    /// the moment only.
+    /// Returns what is looked at now; absent: nothing of the page's experiments is open. It is
+    /// valid for the moment only.
     [[nodiscard]] std::optional<Shown> shown() const;
     /// What the headline speaks of: the table, or the row that was clicked.
     [[nodiscard]] std::optional<Shown> spokenOf() const;

@@ -115,7 +115,8 @@ Q_SIGNALS:
     void thumbnailArrived(const QString& input, const QImage& image, const QStringList& notes);
     void thumbnailFailed(const QString& input, const duelo::Reason& reason);
     void imagesArrived(const QStringList& inputs);
-    /// What the user asked for cannot be done, with images, weights, files or measurements.
+    /// Tells that what the user asked for cannot be done, with images, weights, files or
+    /// measurements.
     void refused(const duelo::Reason& reason);
     void selfTestArrived(const QString& text, bool running);
     void canMeasureChanged();
