@@ -15,7 +15,7 @@ namespace duelo::ui {
 
 class Chart;
 
-/// Where the bars of a chart stand in it: rows of one height below the legend.
+/// The places of a chart's bars: rows of one height below the legend.
 struct BarRows {
     /// A line of the chart: a bar, or the group of those below it.
     struct Row {
@@ -43,7 +43,7 @@ public:
 
     /// Both must outlive what is shown. A value without bars of any length shows none.
     void show(const BarsValue& value, const BarRows& rows);
-    /// What is painted around is another.
+    /// Paints anew what stands around the bars, because it has changed.
     void update();
 
 private:

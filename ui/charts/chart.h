@@ -30,9 +30,9 @@ public:
     /// Live charts are drawn without smoothed edges: smoothing takes three to four times as long,
     /// on a machine that measures.
     void setLive(bool live);
-    /// What stands there while there is no value; one calm sentence.
+    /// Sets what stands in the chart's place while there is no value; one calm sentence.
     void setEmptyText(const QString& text);
-    /// What it shows, under the widget's title.
+    /// The value that the chart shows, under the widget's title.
     [[nodiscard]] virtual ChartValue chartValue() const = 0;
     [[nodiscard]] virtual bool isEmpty() const = 0;
 
@@ -44,7 +44,8 @@ public:
     /// A length beside letters of 12 px, as long as the widget's letters make it: lines and markers
     /// grow with the text, in a presentation too.
     [[nodiscard]] double px(double length) const;
-    /// In pixels, so that it keeps its proportion to the chart on printers and in files.
+    /// Returns a font with its size in pixels, so that it keeps its proportion to the chart on
+    /// printers and in files.
     [[nodiscard]] QFont chartFont(double factor = 1, bool bold = false) const;
     /// Returns a canvas as wide as the widget, with its fonts.
     [[nodiscard]] PainterCanvas canvasOn(QPainter* painter) const {

@@ -17,7 +17,7 @@ public:
     [[nodiscard]] const GridsValue& value() const { return m_value; }
     [[nodiscard]] ChartValue chartValue() const override { return titled(m_value); }
     [[nodiscard]] bool isEmpty() const override { return duelo::isEmpty(m_value); }
-    /// Where a cell stands in the widget; empty where there is none.
+    /// The place of a cell in the widget; empty where there is none.
     [[nodiscard]] QRectF cellAt(std::size_t grid, std::size_t cell) const;
 
     [[nodiscard]] int heightForWidth(int width) const override;

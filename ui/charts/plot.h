@@ -57,15 +57,15 @@ protected:
     virtual AxisScale makeYScale(double height_px) const = 0;
     /// The scales or the plot area are new: series get their points.
     virtual PlotMarks makeMarks() = 0;
-    /// What is no series, within plotArea().
+    /// Draws what is no series, within plotArea().
     virtual void drawMarks(QPainter& painter) const = 0;
     virtual std::vector<Spot> spots() const = 0;
-    /// What is said of one of them. A chart of very many makes it when it is asked for.
+    /// The words of a point. A chart of very many makes them when they are asked for.
     [[nodiscard]] virtual QString spotText(std::size_t spot) const;
 
     /// The one under mouse or keyboard.
     [[nodiscard]] std::optional<std::size_t> spot() const { return m_spot; }
-    /// To be called after each change of the value.
+    /// Shows the value; to be called after each change of it.
     void showValue(const std::string& description);
     /// Repaints the plot when only what drawMarks() draws has changed.
     void repaintMarks();

@@ -20,7 +20,7 @@ namespace duelo::ui {
 /// The series in a plot, in shares of it: from 0 at its left and its foot to 1. They are drawn in
 /// this order.
 struct PlotMarks {
-    /// What an interval covers, shaded.
+    /// The range that an interval covers, shaded.
     struct Band {
         QPointF topLeft, bottomRight;
         QColor shade;

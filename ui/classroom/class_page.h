@@ -66,7 +66,7 @@ public:
     /// Writes questions of it for Moodle, in the form that the ending of `path` names. Reasons:
     /// those of exportQuestions(). \returns what is told of it.
     [[nodiscard]] Result<std::string> writeQuestions(const QString& path) const;
-    /// To the clipboard. Reasons: "chart_empty", "table_empty".
+    /// Copy the chart or the table to the clipboard. Reasons: "chart_empty", "table_empty".
     [[nodiscard]] Result<void> copyChart() const;
     [[nodiscard]] Result<void> copyTable() const;
     /// The filters, and the PC that was clicked.
@@ -101,7 +101,7 @@ private:
     void showSoon();
     void showClass();
     void chooseView();
-    /// Why, and what to do.
+    /// Says why there is nothing to show, and what to do.
     [[nodiscard]] QString nothingToShow(ClassFilters::View view) const;
     void showView();
     void showChart();

@@ -34,7 +34,7 @@ public:
     [[nodiscard]] const Classroom& classroom() const { return m_classroom; }
     /// Returns the class as it is now, for threads: this copy never changes.
     [[nodiscard]] std::shared_ptr<const Classroom> snapshot() const;
-    /// What was opened: folders and files.
+    /// The folders and files that were opened.
     [[nodiscard]] QStringList roots() const { return m_roots; }
     [[nodiscard]] bool isReading() const { return m_reading; }
     [[nodiscard]] bool isWatching() const { return m_watching; }
@@ -51,9 +51,9 @@ public:
 
     /// Reads them beside what is there, and watches them from then on.
     void open(const QStringList& paths);
-    /// What was read stays, and nothing is watched until the next open().
+    /// Stops reading and watching until the next open(). What was read stays.
     void cancel();
-    /// Nothing of the class is left here; its files stay where they are.
+    /// Forgets the class; its files stay where they are.
     void close();
     /// A file of the class as one by itself: its path, or that of a copy of what lies in a ZIP,
     /// which is there as long as the store. Told by fileReady() or failed().

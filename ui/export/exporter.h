@@ -41,14 +41,14 @@ struct ExportChoice {
     QString title;   ///< in the window's language
     QString suffix;  ///< with its dot
 
-    /// For a file dialog.
+    /// The filter of a file dialog.
     [[nodiscard]] QString filter() const { return title + QStringLiteral(" (*%1)").arg(suffix); }
     /// "aula.pdf" for "C:/results/aula.duelo"; the two kinds of CSV and a copy of the
     /// record get names of their own.
     [[nodiscard]] QString fileName(const QString& recordFile) const;
 };
 
-/// In the order of the menu.
+/// The choices in the order of the menu.
 [[nodiscard]] QList<ExportChoice> exportChoices();
 
 /// A chart as the file that ChartPng or ChartSvg is. Reason: "write_failed".

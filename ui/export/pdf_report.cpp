@@ -124,8 +124,8 @@ private:
         }
     }
 
-    /// What of a block stays on one page with what stands above it. A line in bold heads what
-    /// follows, and does not stand alone either.
+    /// Returns the height of the part of a block that stays on one page with what stands above it.
+    /// A line in bold heads what follows, and does not stand alone either.
     double beginOf(const DocSection& section, std::size_t i) {
         if (i >= section.blocks.size()) return 0;
         const double own =
@@ -150,7 +150,7 @@ private:
                pt(30);
     }
 
-    /// With the pages that the first pass, which only counts, has found.
+    /// Puts the table of contents, with the pages that the first pass has found, which only counts.
     void contents() {
         const Text text(m_document.language, m_document.numbers);
         m_page->gap(pt(10));

@@ -42,7 +42,7 @@ public:
     void setShown(const QString& value, bool shown);
     /// Values without a chip are passed over.
     void setValues(const QStringList& values);
-    /// In the order of the chips.
+    /// The chosen values in the order of the chips.
     [[nodiscard]] QStringList values() const;
 
 Q_SIGNALS:

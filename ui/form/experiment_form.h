@@ -43,7 +43,7 @@ public:
     /// variants.
     void setPlan(const Plan& plan);
     [[nodiscard]] const Plan& plan() const { return m_plan; }
-    /// Why the fields say nothing that could be run; empty: they do.
+    /// Returns why the fields say nothing that could be run; empty: they do.
     [[nodiscard]] QString invalid() const;
     /// Sentences about cells that this machine cannot do, shown above the button.
     void setImpossible(const QStringList& sentences);
@@ -51,7 +51,8 @@ public:
     void setValue(const std::string& axis, const Json& value);
     /// Files that were dropped: those that a field took are gone from the list.
     void takeFiles(QStringList& paths);
-    /// Null where the experiment has no such axis, or its field is that of another (Axis::per).
+    /// Returns the field of an axis; null where the experiment has no such axis, or where its field
+    /// is that of another (Axis::per).
     [[nodiscard]] Field* field(std::string_view axis) const;
     /// Shows the other PCs in the list of devices; a form without that list shows nothing.
     void setOtherPcs(const QVector<DeviceList::OtherPc>& others);

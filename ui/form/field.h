@@ -34,7 +34,7 @@ class Field : public QWidget {
     Q_OBJECT
 
 public:
-    /// Where its caption stands; Alone: it has its own.
+    /// The place of the field's caption; Alone: the field has its own.
     enum class Place { Below, Beside, Alone };
 
     using QWidget::QWidget;
@@ -45,7 +45,7 @@ public:
     /// edits it.
     virtual void setValues(const std::vector<Json>& values) = 0;
     [[nodiscard]] virtual std::vector<Json> values() const = 0;
-    /// What the engine knows of this machine.
+    /// Takes in what the engine knows of this machine.
     virtual void setProbe(const ProbeSheet& sheet) { Q_UNUSED(sheet) }
     /// Words that do not apply to what the other fields say, each with why (Axis::value_when).
     virtual void setInapplicable(const std::map<std::string, QString>& why) { Q_UNUSED(why) }
@@ -58,13 +58,13 @@ public:
     [[nodiscard]] virtual bool editsOwned() const { return false; }
     virtual void setOwned(const Owned& owned) { Q_UNUSED(owned) }
     [[nodiscard]] virtual Owned owned() const { return {}; }
-    /// What its values name that was attached here.
+    /// The attachments that were made here and that its values name.
     [[nodiscard]] virtual Attachments attachments() const { return {}; }
 
 Q_SIGNALS:
     void edited();  ///< by the user
-    /// Before edited(): what the user chose here means nothing unless a value of that other axis is
-    /// at least this.
+    /// Comes before edited(): what the user chose here means nothing unless a value of that other
+    /// axis is at least this.
     void needsAtLeast(const std::string& axis, std::int64_t least);
 };
 

@@ -79,7 +79,7 @@ void collectStops(const QLayout& layout, QVector<QWidget*>& stops) {
     }
 }
 
-/// Its words, each with the sentence "<axis>_help.<word>" where there is one.
+/// Returns the words of an axis, each with the sentence "<axis>_help.<word>" where there is one.
 QVector<ChipsField::Offer> wordOffers(const Axis& axis, const Text& text) {
     QVector<ChipsField::Offer> offers;
     for (const std::string& word : axis.words) {

@@ -24,13 +24,13 @@ public:
     /// Reads what was typed for a sweep: a number, or, for whole numbers, a range of them
     /// (doubled() in plan/spec.h). Empty where the axis does not take one of them.
     [[nodiscard]] std::vector<Json> readAll(const QString& typed) const;
-    /// Behind a number: " %" or nothing. Other units stand in the caption.
+    /// The suffix of a number: " %" or nothing. Other units stand in the caption.
     [[nodiscard]] QString suffix() const;
     /// "128 – 4096"; empty: any number.
     [[nodiscard]] QString range() const;
-    /// What can be typed for readAll(): range(), and an example of doubled numbers.
+    /// Says what can be typed for readAll(): range(), and an example of doubled numbers.
     [[nodiscard]] QString hint() const;
-    /// What to say of a text that read() does not take.
+    /// Says what is wrong with a text that read() does not take.
     [[nodiscard]] QString problem(const QString& caption) const;
 
 private:

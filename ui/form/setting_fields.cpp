@@ -23,7 +23,7 @@ struct SettingTr {
     Q_DECLARE_TR_FUNCTIONS(duelo::ui::SettingFields)
 };
 
-/// What 0 or nothing means, where that is more than it says.
+/// Returns what 0 or nothing means, where that is more than it says.
 QString noneText(const Axis& axis, const Text& text) {
     const std::string key = "axis_none." + axis.id;
     return text.has(key) ? qs(text(key)) : QString();

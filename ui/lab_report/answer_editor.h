@@ -33,7 +33,7 @@ Q_SIGNALS:
     void focused();
     /// How its figure was obtained is to be shown there, on the screen.
     void citationClicked(const QString& id, QPoint at);
-    /// What went beyond the most that an answer holds was left out.
+    /// The answer is full: what was beyond the most that it holds was left out.
     void full();
 
 protected:

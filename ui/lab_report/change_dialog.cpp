@@ -88,7 +88,7 @@ QComboBox* ChangeDialog::addChoice(const char* name, const QString& caption, QGr
     return choice;
 }
 
-/// What was measured first, then what can be, then any other cell.
+/// Offers first what was measured, then what can be, then any other cell.
 void ChangeDialog::showChanges() {
     const QSignalBlocker quiet(m_to);
     m_to->clear();

@@ -19,7 +19,7 @@ constexpr qsizetype kMostTipLines = 24;
 /// More than these lines can hold; what is behind is not even laid out.
 constexpr qsizetype kMostTipChars = 4 * kTipChars * kMostTipLines;
 
-/// What an item of a list or a table says under the mouse.
+/// Returns what an item of a list or a table says under the mouse.
 QString itemTip(const QAbstractItemView& view, QPoint at) {
     if (const auto* header = qobject_cast<const QHeaderView*>(&view)) {
         const int section = header->logicalIndexAt(at);

@@ -33,11 +33,11 @@ public:
     Settings(const QString& file, const QString& defaultsFile);  ///< for tests
 
     [[nodiscard]] QString file() const { return m_user->fileName(); }
-    /// What is forgotten, or kept elsewhere than one would look for it: "settings_unwritable"
+    /// Says what is forgotten, or kept elsewhere than one would look for it: "settings_unwritable"
     /// {path}, "stick_read_only" {folder, results}.
     [[nodiscard]] std::optional<Reason> problem() const;
 
-    /// Empty: as the system.
+    /// The language that was chosen; empty: that of the system.
     [[nodiscard]] std::optional<Language> language() const;
     void setLanguage(std::optional<Language> language);
     [[nodiscard]] ThemeChoice theme() const;
@@ -50,7 +50,8 @@ public:
     [[nodiscard]] int zoomPercent() const;
     void setZoomPercent(int percent);
 
-    /// Where runs are saved; by default "Duelo" in the user's documents. Need not exist yet.
+    /// The folder in which runs are saved; by default "Duelo" in the user's documents. It need not
+    /// exist yet.
     [[nodiscard]] QString resultsFolder() const;
     void setResultsFolder(const QString& folder);
 
@@ -59,11 +60,11 @@ public:
     [[nodiscard]] QStringList pinnedFiles() const;
     void setRecentFiles(const QStringList& recent, const QStringList& pinned);
 
-    /// What stands on a report: "subject", "teacher", "student", "group".
+    /// A field of a report: "subject", "teacher", "student", "group".
     [[nodiscard]] QString field(const QString& name) const;
     void setField(const QString& name, const QString& value);
 
-    /// What the form of an experiment said last (JSON); empty: the engine's default.
+    /// The plan that the form of an experiment said last (JSON); empty: the engine's default.
     [[nodiscard]] QByteArray plan(const QString& experiment) const;
     void setPlan(const QString& experiment, const QByteArray& json);
 
@@ -116,7 +117,7 @@ private:
 }
 /// The name of a file as people may read it: nothing in it hides or turns the rest.
 [[nodiscard]] QString shownFile(const QString& path);
-/// Likewise a whole path, with the separators of the system.
+/// A whole path as people may read it, with the separators of the system.
 [[nodiscard]] QString shownPath(const QString& path);
 
 }  // namespace duelo::ui

@@ -36,7 +36,8 @@ struct Tokens {
 /// The tokens of the light theme, whichever is in force: for paper and files.
 [[nodiscard]] const Tokens& paperTokens();
 
-/// What ThemeChoice::System is from the next applyTheme() on (desktop_scheme.h); light until then.
+/// Sets what ThemeChoice::System means from the next applyTheme() on (desktop_scheme.h); light
+/// until then.
 void setDesktopDark(bool dark);
 
 /// Style Fusion, palette, style sheet and font for the choice; `text_scale` 1 is the system's font

@@ -21,9 +21,10 @@ public:
     void setWaiting();
     void setProbe(const ProbeSheet& sheet);
     void setEngineProblem(const Reason& reason);
-    /// Nothing else can be started meanwhile, and its buttons say so.
+    /// Shows that something is measured: nothing else can be started meanwhile, and the buttons say
+    /// so.
     void setMeasuring(bool measuring);
-    /// What the big button does, where it can be clicked.
+    /// Does what the big button does, where it can be clicked.
     void compare();
 
     /// The expected time, beside the button while it can be pressed; empty: not known yet.

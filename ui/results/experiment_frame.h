@@ -40,7 +40,7 @@ public:
     void showChart(int index);
     [[nodiscard]] int currentChart() const;
     [[nodiscard]] QWidget* chart(int index) const;
-    /// What the menu of whatever stands in the charts' place offers.
+    /// Sets what the menu offers of whatever stands in the charts' place.
     void setChartActions(const QList<QAction*>& actions);
     void setTableModel(QAbstractItemModel* model);
     /// A sentence below the table; empty: none.
@@ -48,12 +48,13 @@ public:
     [[nodiscard]] ResultsTable& table() const { return *m_table; }
     [[nodiscard]] CardColumn& cards() const { return *m_cards; }
 
-    /// What may stand in the place of charts and table before there is anything to show.
+    /// Sets what may stand in the place of charts and table before there is anything to show.
     void setQuestions(QWidget* questions);
     /// Whether it does; `with_chart`: above the chart, which has something to show already.
     void setAsking(bool asking, bool with_chart);
     void setFinding(const QString& headline, const QString& detail);
-    /// Beside the finding: measures again what cannot be told; hidden without a caption.
+    /// Sets the button beside the finding that measures again what cannot be told; hidden without a
+    /// caption.
     void setRepeat(const QString& caption, const QString& tip = {});
     /// A sentence above the answer that stays until it is emptied: what went wrong, what to do.
     /// With a caption it offers something to do.

@@ -45,11 +45,11 @@ public:
     /// Whether the page shows runs of this experiment.
     [[nodiscard]] bool shows(const std::string& experiment) const;
 
-    /// What the form says.
+    /// The plan that the form says.
     [[nodiscard]] const Plan& plan() const;
     /// Whether the form can show it; with at least one block of cases and one of variants.
     [[nodiscard]] bool takes(const Plan& plan) const;
-    /// One that the page takes.
+    /// Shows a plan that the page takes().
     void setPlan(const Plan& plan);
     /// Whether plan() is somebody's, and not what the engine proposes.
     [[nodiscard]] bool isPlanGiven() const { return m_planGiven; }
@@ -58,9 +58,9 @@ public:
     /// Returns what is looked at now; absent: nothing of the page's experiments is open. It is
     /// valid for the moment only.
     [[nodiscard]] std::optional<Shown> shown() const;
-    /// What the headline speaks of: the table, or the row that was clicked.
+    /// Returns what the headline speaks of: the table, or the row that was clicked.
     [[nodiscard]] std::optional<Shown> spokenOf() const;
-    /// What the tab in view shows; an empty one where something else is in its place.
+    /// The chart that the tab in view shows; an empty one where something else is in its place.
     [[nodiscard]] ChartValue currentChart() const;
     /// Brings the tab with this title to the front.
     void showTab(const QString& title);

@@ -30,7 +30,7 @@ public:
     /// The answer to a question stays as long as it is asked in the same words, and comes back when
     /// it is asked again: a run that was refused takes none. Nothing: the form is empty.
     void ask(const std::optional<Prediction>& asked);
-    /// What is asked, with the answers so far; without any it counts as skipped.
+    /// The questions with the answers so far; without any answer they count as skipped.
     [[nodiscard]] std::optional<Prediction> answered() const;
     /// Forgets the answers, which belong to a run that has measured something: they do not come
     /// back.

@@ -38,7 +38,7 @@ public:
     [[nodiscard]] virtual ChartValue chartValue() const { return {}; }
     /// It needs the room of the table; asked after each show().
     [[nodiscard]] virtual bool hidesTable() const { return false; }
-    /// While a run goes on, drawn without what costs much.
+    /// Draws without what costs much while a run goes on.
     virtual void setLive(bool live) { Q_UNUSED(live) }
     /// It stands before the charts: to be looked at before there is a result.
     [[nodiscard]] virtual bool isFirst() const { return false; }
@@ -52,7 +52,7 @@ Q_SIGNALS:
     void runWanted(const duelo::Plan& plan);
     /// How a figure that it shows was obtained.
     void cellWanted(const duelo::CellAt& cell);
-    /// What was chosen in the form is seen here: the tab is to come to the front.
+    /// The tab is to come to the front, because what was chosen in the form is seen here.
     void frontWanted();
     /// show() is to be called again: what the tab itself lets choose is another.
     void showWanted();

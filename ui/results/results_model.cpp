@@ -248,7 +248,8 @@ QString ResultsModel::againText(const LiveCell& again) const {
                                  : qs(m_text("results.again_n", {{"n", again.kept_ms.size()}}));
 }
 
-/// What a result has; before, what the work told of it so far, which is preliminary.
+/// Returns the metric of a result; before there is one, what the work told of it so far, which is
+/// preliminary.
 QVariant ResultsModel::metricData(const Row& row, const ReportCell& cell, const std::string& id,
                                   int role) const {
     const auto said = [this, &id](const Metric& metric, double value) {

@@ -32,8 +32,8 @@ struct RequestOptions {
 /// (kKeepStage), on a disk that does 10 MB/s.
 inline constexpr std::chrono::milliseconds kKeepLimit{60'000};
 
-/// What a page wants to know of its experiment: which questions there are, and the fields of their
-/// replies, the experiment decides (engine/experiments/*/questions.h).
+/// A question of a page to its experiment. The experiment decides which questions there are and
+/// which fields their replies have (engine/experiments/*/questions.h).
 struct Question {
     std::string experiment, query;
     Json args = Json::object();
@@ -82,15 +82,16 @@ public:
 
     /// How many records the engine has told so far, delivered or not.
     [[nodiscard]] std::uint64_t recordCount() const { return m_recordCount; }
-    /// What the diagnosis shows: the end of the engine's standard error and of unreadable lines.
+    /// The log that the diagnosis shows: the end of the engine's standard error and of unreadable
+    /// lines.
     [[nodiscard]] QString log() const;
 
 Q_SIGNALS:
     void started();
-    /// In the order of the engine, at most 10 times a second; also right before the reply that
-    /// ends a run and before died().
+    /// Hands on records in the order of the engine, at most 10 times a second; also right before
+    /// the reply that ends a run and before died().
     void recordsArrived(const std::vector<duelo::Record>& records);
-    /// At once, and no record: of a run or by request.
+    /// Hands on a reading at once, of a run or by request. It is no record.
     void gpuArrived(const duelo::GpuReading& reading);
     /// All pending requests have been answered.
     void died(const duelo::ui::EngineDeath& death);

@@ -10,8 +10,8 @@
 
 namespace duelo::ui {
 
-/// In which order the files of a RunStore change: one job at a time, first come, first served. It
-/// keeps the order alone; whoever owns it does the work.
+/// The order in which the files of a RunStore change: one job at a time, first come, first served.
+/// FileJobs keeps the order alone; its owner does the work.
 class FileJobs {
 public:
     void add(FileJob job) { m_waiting.push_back(std::move(job)); }

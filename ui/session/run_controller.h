@@ -51,7 +51,8 @@ public:
     /// The journal of this run, or of the last one.
     [[nodiscard]] QString file() const { return m_file; }
 
-    /// Only when Idle; else nothing happens. Whatever goes wrong is told by finished(), later.
+    /// Starts a run, only when Idle; else nothing happens. Whatever goes wrong is told by
+    /// finished(), later.
     void start(RunRequest request);
     /// Goes on in a journal with the cells that have no result. `settled`: those that the file
     /// says need no further work (RecordLog::settledCells()).
@@ -63,9 +64,9 @@ public:
     /// gone. cancel() ends that run, too.
     void follow(const QString& file, std::shared_ptr<const RunningMeasurement> process);
     [[nodiscard]] bool isFollowing() const { return m_follower.isActive(); }
-    /// Only while following: the run goes on alone, and finished() is not told.
+    /// Stops following, which it must be: the run goes on alone, and finished() is not told.
     void leave();
-    /// From the next run on these digests of attachments may run, too.
+    /// Allows attachments of these digests from the next run on, too.
     void allow(std::set<std::string> digests) { m_allowed.merge(std::move(digests)); }
     [[nodiscard]] const std::set<std::string>& allowed() const { return m_allowed; }
     /// Cancelling at once, whatever the state. An engine that has not obeyed by the cancel limit

@@ -36,9 +36,10 @@ struct RunFiles {
     int open_cells = 0;  ///< of the open run, that have no final result
     /// Rows of the open run that are worth measuring again, and the cells that are the reason.
     int doubtful_rows = 0, doubtful_cells = 0;
-    /// Where the window keeps its results, and with them this PC's limits; empty: nowhere.
+    /// The folder in which the window keeps its results, and with them this PC's limits; empty:
+    /// nowhere.
     std::filesystem::path results_folder{};
-    /// What it has seen is known to all copies.
+    /// The limits that were found. All copies share them.
     std::shared_ptr<FoundLimits> limits = std::make_shared<FoundLimits>();
 
     /// Makes it the open run.
@@ -53,8 +54,8 @@ struct RunFiles {
     [[nodiscard]] std::vector<FileBeside> beside() const;
 };
 
-/// Nothing where there are no cells. Of a live run no folder is looked into again. Reasons: those
-/// of compare().
+/// Compares the files; nothing where there are no cells. For a live run no folder is looked into
+/// again. Reasons: those of compare().
 [[nodiscard]] Result<std::optional<Comparison>> compared(const RunFiles& files, bool live = false);
 
 /// What is to become of the files; of all but Without a file is read.
@@ -84,10 +85,10 @@ struct FilesMade {
     std::optional<Comparison> comparison{};
 };
 
-/// On another thread. A file beside that comes from elsewhere is copied into the folder of the
-/// results, and the copy is what is shown: a stick is taken away, and downloads are tidied up.
-/// `base`: what the job changes; null: that cannot be known yet. Reasons: those
-/// of readRecords() and compared(), "window_error" where the memory does not suffice.
+/// Does a job, on another thread. A file beside that comes from elsewhere is copied into the folder
+/// of the results, and the copy is what is shown: a stick is taken away, and downloads are tidied
+/// up. `base`: what the job changes; null: that cannot be known yet. Reasons: those of
+/// readRecords() and compared(), "window_error" where the memory does not suffice.
 [[nodiscard]] FilesMade filesMade(const FileJob& job, const RunFiles* base, const FileWatch& watch);
 
 }  // namespace duelo::ui

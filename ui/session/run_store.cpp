@@ -13,9 +13,11 @@ namespace duelo::ui {
 
 namespace {
 
-/// Between two signals of a live run: nobody sees more, and painting disturbs what is measured.
+/// The pause between two signals of a live run: nobody sees more, and painting disturbs what is
+/// measured.
 constexpr qint64 kSignalPause_ms = 250;
-/// Between two comparisons, at least and as a multiple of what one takes with all that listens.
+/// The least pause between two comparisons, and the pause as a multiple of what one takes with all
+/// that listens.
 constexpr qint64 kUpdatePause_ms = 200, kUpdatePauseFactor = 10;
 /// Letting go of more takes longer than starting a thread for it.
 constexpr std::size_t kManyRows = 200;
@@ -185,7 +187,7 @@ void RunStore::refuseBeside(const Reason& reason) {
     startNext();
 }
 
-/// To be changed here. A thread that reads it keeps what it reads.
+/// Returns the files to change them. A thread that reads them keeps what it reads.
 RunFiles& RunStore::own() const {
     if (m_files.use_count() > 1) m_files = std::make_shared<RunFiles>(*m_files);
     std::atomic_thread_fence(std::memory_order_acquire);  // what that thread read lies before

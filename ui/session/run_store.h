@@ -67,14 +67,14 @@ public:
     [[nodiscard]] bool isLive() const { return m_live; }
     [[nodiscard]] bool isEmpty() const { return m_files->isEmpty() && m_waiting.empty(); }
     [[nodiscard]] QString path() const;
-    /// Null while there is nothing to show.
+    /// The comparison; null while there is nothing to show.
     [[nodiscard]] const Comparison* comparison() const { return m_comparison.get(); }
     /// The same, for a thread that goes on reading it when the window shows another; null: none.
     [[nodiscard]] std::shared_ptr<const Comparison> sharedComparison() const {
         return m_comparison;
     }
-    /// While a run is compared this copies its records: not for what is shown several times a
-    /// second.
+    /// The logs of all files. While a run is compared this copies its records: it is not for what
+    /// is shown several times a second.
     [[nodiscard]] const std::vector<RecordLog>& logs() const;
     [[nodiscard]] duelo::Role roleOf(std::size_t log) const { return m_files->roles[log]; }
     /// The experiment of the comparison's first row, because only files of one kind are set side by
@@ -87,15 +87,16 @@ public:
     [[nodiscard]] int openCells() const { return m_files->open_cells; }
     /// Rows of the open run that are worth measuring again.
     [[nodiscard]] int doubtfulRows() const { return m_files->doubtful_rows; }
-    /// And the cells that are why: "Repeat doubtful measurements (N)".
+    /// The cells that are the reason for it: "Repeat doubtful measurements (N)".
     [[nodiscard]] int doubtfulCells() const { return m_files->doubtful_cells; }
-    /// By id of the cell; only while live.
+    /// The cells being measured, by their id; only while live.
     [[nodiscard]] const std::map<std::string, LiveCell>& liveCells() const { return m_cells.all(); }
-    /// What is known of a cell of comparison() that is being measured now; else null.
+    /// Returns what is known of a cell of comparison() that is being measured now; else null.
     [[nodiscard]] const LiveCell* liveOf(const ReportCell& cell) const;
     /// Returns what such cells come to so far; nothing when no run goes on.
     [[nodiscard]] Preliminary preliminary() const;
-    /// What is known of a cell of comparison() that has a result and is being measured once more.
+    /// Returns what is known of a cell of comparison() that has a result and is being measured once
+    /// more.
     [[nodiscard]] const LiveCell* repeatOf(const ReportCell& cell) const;
     /// Whether the live run has still to tell what becomes of a cell of comparison().
     [[nodiscard]] bool isAwaited(const ReportCell& cell) const;

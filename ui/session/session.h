@@ -42,7 +42,8 @@ public:
     [[nodiscard]] GpuMonitor& gpu() { return m_gpu; }
     [[nodiscard]] RecentInfos& recentInfos() { return m_recentInfos; }
     [[nodiscard]] Settings& settings() { return m_settings; }
-    /// From the click until the file of the run is read back and shown.
+    /// Whether something is measured, from the click until the file of the run is read back and
+    /// shown.
     [[nodiscard]] bool isMeasuring() const;
     /// The one gate of everything that starts a run, whatever the form says: nothing is measured
     /// or examined, and the engine has answered.
@@ -52,14 +53,14 @@ public:
     [[nodiscard]] std::optional<Reason> whyNotMeasure() const;
     /// The system is asked not to fall asleep.
     [[nodiscard]] bool isKeepingAwake() const { return m_awake != nullptr; }
-    /// None until the engine has answered.
+    /// The engine's sheet of this machine; none until it has answered.
     [[nodiscard]] const std::optional<ProbeSheet>& probe() const { return m_watch.sheet(); }
-    /// What may spoil the figures, as warningsArrived() told it last.
+    /// The warnings about what may spoil the figures, as warningsArrived() told them last.
     [[nodiscard]] const std::vector<Reason>& warnings() const { return m_watch.warnings(); }
 
     /// Refused while something is measured or tested; one that is under way is enough.
     void askProbe();
-    /// For the button: as Forecasts::ask().
+    /// Asks for the forecast on the button, as Forecasts::ask() does.
     void askForecast(const Plan& plan, const QString& asker);
     void askThumbnail(const QString& input);
     /// Whether that costs the engine nothing.
@@ -71,18 +72,19 @@ public:
     /// Runs these without a question, now and later: they were typed or chosen in a form here. The
     /// same text in somebody's plan is allowed with it; a text that differs in one letter is not.
     void allowOwn(const Attachments& attachments);
-    /// What an experiment's own widget wants to know of it: as EngineClient::ask().
+    /// Asks what an experiment's own widget wants to know of it, as EngineClient::ask() does.
     void ask(Question question, QObject* context, EngineClient::Handler handler,
              RequestOptions options = {});
-    /// What the user asked such a widget for cannot be: refused().
+    /// Tells by refused() that what the user asked such a widget for cannot be.
     void refuse(const Reason& reason);
-    /// What the engine told of this PC holds no longer: asked now, or once the run is over.
+    /// Asks the engine about this PC again, now or once the run is over: what it told holds no
+    /// longer.
     void probeAgain() { m_watch.askAgain(); }
 
     /// Refused while something is measured or examined; one that is under way is enough.
     void runSelfTest();
     [[nodiscard]] const SelfTest& selfTest() const { return m_selfTest; }
-    /// What a file says of its PC: headerRead() or headerUnread().
+    /// Reads what a file says of its PC: headerRead() or headerUnread() follows.
     void readHeader(const QString& file);
     /// "11:42:07 engine_crashed ...", one line per end of an engine.
     [[nodiscard]] QStringList engineExits() const { return m_exits; }
@@ -104,7 +106,7 @@ public:
     /// the next in place of one that cannot be read. Reasons: "run_in_progress": what is measured
     /// gets no column that nobody asked for.
     [[nodiscard]] Result<void> open(const QStringList& files);
-    /// Away from the recent files and to the system's bin: binned() or refused().
+    /// Moves a file from the recent ones to the system's bin: binned() or refused() follows.
     void moveToBin(const QString& file);
 
 Q_SIGNALS:
@@ -120,14 +122,14 @@ Q_SIGNALS:
     void refused(const duelo::Reason& reason);
     void selfTestArrived(const QString& text, bool running);
     void canMeasureChanged();
-    /// What came with a plan and nobody has allowed here; answered at once, by
+    /// Asks to allow what came with a plan and nobody has allowed here. It is answered at once, by
     /// RunController::allow(), or the run is refused.
     void allowWanted(const duelo::Attachments& attachments);
     void opened(const QString& file);
     void resumed(const QString& file);
     /// A run of another process is shown, live.
     void followed(const QString& file);
-    /// What the run has found is shown.
+    /// The run is over, and what it has found is shown.
     void finished(const duelo::ui::RunEnd& end);
     void binned(const QString& file);
     void headerRead(const QString& file, const duelo::Header& header);

@@ -77,7 +77,7 @@ Result<void> Session::measure(const Plan& plan, std::optional<Prediction> predic
     return {};
 }
 
-/// From its first figure on a run is one that the user has seen.
+/// Counts a run as one that the user has seen, from its first figure on.
 void Session::countRun(const std::vector<Record>& records) {
     const auto isFigure = [](const Record& record) {
         const auto* result = std::get_if<ResultRecord>(&record);
@@ -105,7 +105,8 @@ Result<void> Session::goOn(const QString& file, bool repeats) {
     return {};
 }
 
-/// Where it cannot be followed any more, it is a file like any other.
+/// Follows a run that another process has under way. Where that is not possible any more, it is a
+/// file like any other.
 Result<void> Session::follow(const QString& file, bool stop) {
     if (isMeasuring()) return fail("run_in_progress");
     m_following = file;
@@ -236,7 +237,7 @@ void Session::readHeader(const QString& file) {
     });
 }
 
-/// On a share that is gone this takes long too.
+/// Works on a thread: on a share that is gone this takes long too.
 void Session::moveToBin(const QString& file) {
     if (isMeasuring() && file == m_run.path()) {
         Q_EMIT refused({"run_in_progress"});

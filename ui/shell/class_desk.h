@@ -47,8 +47,9 @@ private:
     void exportAs(const ExportChoice& choice);
     void exportQuestions();
     void writeBack();
-    /// Empty: nothing was chosen, or nothing may be written there, which the page then says.
-    /// `beside` proposes a name without its suffix; by default one in the folder of results.
+    /// Asks for the file to write. Empty: nothing was chosen, or nothing may be written there,
+    /// which the page then says. `beside` proposes a name without its suffix; by default one in the
+    /// folder of results.
     [[nodiscard]] QString chosenFile(const QString& title, const QString& suffix,
                                      const QString& filter, QString beside = {});
     void tellWritten(const WrittenBack& done, const QStringList& files);

@@ -230,7 +230,7 @@ ScriptDialog::ScriptDialog(const Plan& plan, const Text& text, QWidget* parent)
     writeIn(static_cast<ProgramKind>(kinds->currentData().toInt()));
 }
 
-/// What there is no program of says why in its place.
+/// Writes a program in that language. Where there is none, the reason stands in its place.
 void ScriptDialog::writeIn(ProgramKind kind) {
     const auto program = programOf(m_plan, m_text, kind);
     m_kind = kind;

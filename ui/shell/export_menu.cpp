@@ -185,7 +185,7 @@ ChartValue ExportMenu::chartInView() const {
     return m_page().currentChart();
 }
 
-/// In the language of the window, as the chart is.
+/// Returns the caption in the language of the window, as the chart is.
 ChartCaption ExportMenu::caption(const ChartValue& chart) const {
     return captionOf(chart, m_page().spokenOf());
 }

@@ -74,11 +74,12 @@ public:
     bool showPlan(const Plan& plan);
     /// Opens records. The first of several is this PC's, and the others are shown beside it.
     void openRecords(const QStringList& paths);
-    /// Where it is seen: what went wrong, what to do.
+    /// Tells, where it is seen, what went wrong and what to do.
     void showMessage(const Reason& reason);
     /// Builds everything in the language that is installed, and gives the pages their state back.
     void rebuild();
-    /// What the program calls itself where it tells about itself; else its version alone.
+    /// Sets what the program calls itself where it tells about itself; without it, that is its
+    /// version alone.
     void setBuild(const QString& build) { m_build = build; }
     /// Text of every font in percent, 100 to 200.
     void setZoom(int percent);

@@ -28,12 +28,12 @@ public:
     void begin(const Plan& plan);
     /// Begins the history of a form with this plan and forgets what was known of it.
     void beginAnew(const Plan& plan);
-    /// What the form says now, by an edit or because something took its place. Edits in quick
+    /// Adds what the form says now, by an edit or because something took its place. Edits in quick
     /// succession (letters that are typed, a number that is stepped) are one.
     void add(const Plan& plan);
-    /// What the form says is what was measured or opened.
+    /// Marks that the form says what was measured or opened.
     void settle(const std::string& experiment);
-    /// Whose edits are undone; one without a form: nobody's.
+    /// Chooses whose edits are undone; for one without a form, nobody's.
     void turnTo(const std::string& experiment);
 
 private:

@@ -16,9 +16,9 @@ class QToolButton;
 
 namespace duelo::ui {
 
-/// On which machine this runs and what may spoil the numbers, always visible, never a dialog; at
-/// the right the actions of every page. Warnings are never cut: where they do not all fit, one
-/// button counts them and shows them.
+/// Shows on which machine this runs and what may spoil the numbers, always visible, never a dialog;
+/// at the right stand the actions of every page. Warnings are never cut: where they do not all fit,
+/// one button counts them and shows them.
 class TopBar final : public QWidget {
     Q_OBJECT
 

@@ -38,7 +38,7 @@ constexpr int kZoomLow = 100, kZoomHigh = 200;
 constexpr const char* kGuideDone = "guide";  ///< Settings::state(): ids of the steps that are done
 constexpr QLatin1String kAnswer("answer/");  ///< begins an action of the guide
 
-/// What the window and the engine stand on, as far as it has answered.
+/// Returns which libraries the window and the engine stand on, as far as the engine has answered.
 QStringList libraryLines(const std::optional<ProbeSheet>& probe) {
     QStringList lines{QStringLiteral("Qt %1").arg(QLatin1String(qVersion()))};
     const auto add = [&](const QString& name, const std::string& version) {
@@ -119,7 +119,8 @@ void MainWindow::showMessage(const Reason& reason) {
     tell(qs(m_text.reason(reason)));
 }
 
-/// Where it is seen: on the page in view if that has a place for it, else on that of the results.
+/// Tells a sentence where it is seen: on the page in view if that has a place for it, else on that
+/// of the results.
 void MainWindow::tell(const QString& sentence, const QString& caption, std::function<void()> act) {
     if (m_class.isInView()) return m_class.tell(sentence);
     if (m_report.isInView()) return m_report.tell(sentence);
@@ -144,7 +145,8 @@ void MainWindow::showRecent() {
     if (std::ranges::any_of(files, &RecentFile::running)) m_runningTimer.start(kRunningLook_ms);
 }
 
-/// Its file is read now and then, and at once when its process has ended.
+/// Looks after the recent files whose runs still go on: such a file is read now and then, and at
+/// once when its process has ended.
 void MainWindow::lookAtRunning() {
     constexpr int kLooksPerReading = 6;
     const bool reads = ++m_runningLooks % kLooksPerReading == 0 && m_start->isVisible();
@@ -158,7 +160,7 @@ void MainWindow::lookAtRunning() {
     if (any) m_runningTimer.start(kRunningLook_ms);
 }
 
-/// At once by their names, and with what each holds as the answers come.
+/// Shows the recent files at once by their names, and with what each holds as the answers come.
 void MainWindow::examineRecent() {
     showRecent();
     m_work.recentInfos().ask(m_work.recent().paths());

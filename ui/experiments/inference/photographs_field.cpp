@@ -114,7 +114,7 @@ PhotographsField::PhotographsField(const FieldContext& context)
     connect(&m_session, &Session::imagesArrived, this, &PhotographsField::takeImages);
 }
 
-/// What Duelo brings along stands first.
+/// Shows the photographs that this PC has. Those that come with Duelo stand first.
 void PhotographsField::setProbe(const ProbeSheet& sheet) {
     QStringList inputs;
     if (m_random) inputs << randomInput();
@@ -329,7 +329,8 @@ void PhotographsField::remove(const QString& input) {
     readTiles();
 }
 
-/// Where the last one lies that was chosen here, else where people have theirs.
+/// Returns the folder of the photograph that was chosen last here, else the user's folder of
+/// pictures.
 QString PhotographsField::startFolder() const {
     for (auto tile = m_tiles.crbegin(); tile != m_tiles.crend(); ++tile)
         if (const QFileInfo file((*tile)->property(kInput).toString());
