@@ -123,7 +123,8 @@ private Q_SLOTS:
                              QJsonObject{{"name", "RTX 3060"}, {"compute_capability", "8.6"}}}));
     }
 
-    /// Devices that can be used are counted first; each that nothing is measured on says why.
+    /// Devices that can be used are counted first; each device on which nothing is measured says
+    /// why.
     void devicesAreListedWithTheirReasons() {
         const auto listed = [](const QJsonObject& found) {
             QStringList all;

@@ -15,7 +15,7 @@ class Settings;
 /// settings, because the pack's stick or share may be away.
 class PackSettings {
 public:
-    /// Opens the pack settings of the same user.
+    /// Opens the pack settings of the user whose settings these are.
     explicit PackSettings(const Settings& settings);
 
     /// The folder of the open pack; empty: none is open.
@@ -25,8 +25,8 @@ public:
     /// Opens a pack. `preset` has the keys of the settings, and "pack/name". Its folder for results
     /// is used once the user has agreed to it: answer().
     void use(const QString& folder, const QMap<QString, QString>& preset);
-    /// Whether the user agreed when the open pack asked to save results there; nothing: it has not
-    /// asked.
+    /// Whether the user agreed when the open pack asked to save results there; nothing: there is no
+    /// answer.
     [[nodiscard]] std::optional<bool> answer(const QString& resultsFolder) const;
     void setAnswer(const QString& resultsFolder, bool agreed);
     void leave();

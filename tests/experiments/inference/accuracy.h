@@ -114,7 +114,7 @@ public:
                         .fingerprint = own};
     }
 
-    /// Returns what each cause brings, of bf16 and int8 on the CPU.
+    /// Returns the error that each cause alone brings, for bf16 and int8 on the CPU.
     [[nodiscard]] Causes causes(Mode mode, Precision precision) {
         const InferenceMode guard;
         const ModelOptions options = optionsOf(mode, precision).value();
