@@ -155,7 +155,7 @@ static void forward(const float* weight, const float* bias, const Panels& x,
     }
 }
 
-/// So many columns of some rows of a weight as pairs of rows: one for each tile of samples.
+/// Some columns of some rows of a weight, as pairs of rows; all tiles of samples use the same.
 struct PairedRows {
     Bf16Pair pairs[kDepth / 2][kPanelSamples];
     long count = 0;

@@ -43,7 +43,7 @@ Result<std::int64_t> epochFlop(const TrainingParts& parts) {
     return update_flop * trained + cost->flop * evaluated;
 }
 
-/// Those of the cell before, where it began with the same.
+/// Returns the initial weights; those of the cell before, where it began with the same.
 const InitialWeights& initialOf(const TrainableModel& model, int outputs, std::uint64_t seed,
                                 TrainingContext& context, const std::stop_token& stop) {
     std::optional<InitialWeights>& known = context.initial;

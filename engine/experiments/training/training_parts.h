@@ -30,7 +30,7 @@ namespace duelo {
 /// Work of an update to that of a forward pass: backward has a product more for each operand.
 inline constexpr std::int64_t kTrainingToForward = 3;
 
-/// Where a network begins, and for which.
+/// The weights that a network begins with, and what they were made for.
 struct InitialWeights {
     std::string network;  ///< by its name
     int outputs = 0;
@@ -55,7 +55,8 @@ struct TrainingContext {
     /// Makes the work of a cell in a process of its own; empty: nobody here can start one.
     std::function<std::unique_ptr<Work>(const Cell&)> child{};
     double rank_limit_s = kRankLimit_s;
-    /// Of processes that somebody else has started; those are the ranks where there are as many.
+    /// The launch of processes that somebody else has started; they are the ranks of a cell that
+    /// has as many.
     std::optional<Launch> launch{};
     int meetings = 0;  ///< so far, each with a name of its own
 };
@@ -71,7 +72,7 @@ struct TrainingCell {
     std::string meeting{};  ///< of a rank beside the first: the folder or the name of it
 };
 [[nodiscard]] TrainingCell trainingCell(const Cell& cell);
-/// That of another process, as it is told to do it.
+/// Returns the cell as another process is told to do it.
 [[nodiscard]] Cell cellOfRank(const TrainingCell& cell, int rank, const std::string& meeting);
 
 /// What the cells of a plan share, or what is known of one before its network is made: read, made
@@ -146,11 +147,11 @@ struct TrainingParts {
 [[nodiscard]] std::filesystem::path weightsFile(const TrainingContext& context,
                                                 const TrainingCell& cell);
 
-/// That of whoever may stand in another folder.
+/// Returns the path for a process that may stand in another folder.
 [[nodiscard]] std::filesystem::path wherever(const std::filesystem::path& file);
 
-/// Which of this PC's GPUs a rank has: one each. Of those that somebody else has started, who may
-/// be on other PCs, this process knows its own alone, whatever `rank`.
+/// Returns which of this PC's GPUs a rank has: one each. Processes that somebody else has started
+/// may be on other PCs: then this process knows its own GPU alone, whatever `rank`.
 [[nodiscard]] int gpuPlaceOf(const TrainingCell& cell, const TrainingContext& context, int rank);
 
 /// Why several processes cannot train on GPUs here; nothing where they can, or there is but one.
