@@ -45,7 +45,8 @@ Picture pictureOf(const Tensor& planes, int most_px) {
     return shrunk(renormalised({values.const_data_ptr<float>(), shape.bytes()}, shape), most_px);
 }
 
-/// Of a layer without place: its values row after row in a square, the rest of which is empty.
+/// Puts the values of a layer without place row after row into a square, the rest of which is
+/// empty.
 Tensor inASquare(const Tensor& values) {
     const auto side = static_cast<std::int64_t>(std::ceil(std::sqrt(values.numel())));
     Tensor square = ops::full({side * side}, ops::min(values).item<float>(), ScalarType::Float);

@@ -112,7 +112,7 @@ LongTable kernelCallsTable(const Comparison& comparison) {
     return table;
 }
 
-/// Which kernels did the work, by their share of the time (E4).
+/// Tells which kernels did the work, by their share of the time (E4).
 DocTable InferenceTables::kernelsTable() const {
     DocTable out =
         bareTable("kernels", "kernels.table_title",
