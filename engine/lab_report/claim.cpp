@@ -196,7 +196,7 @@ private:
         out.checks.push_back(std::move(judgement.check));
         return out;
     }
-    /// Of workers a case, of growth a way of doing it.
+    /// Returns whose line it is: of workers a case, of growth a way of doing it.
     [[nodiscard]] std::string caseOfLine() const {
         return m_claim.kind == ClaimKind::Workers ? caseName(*m_of.row)
                                                   : columnName(m_of.cell->column);

@@ -31,7 +31,7 @@ bool belongs(const std::string& id, const std::string& part) {
     return part == kCopies ? std::ranges::find(kCopyParts, id) != kCopyParts.end() : id == part;
 }
 
-/// Of a call; absent where the file does not tell where its time went.
+/// What a part takes of a call; absent where the file does not tell where its time went.
 struct PartShare {
     std::optional<double> ms{};
     bool apart = false;  ///< measured, and not in the time

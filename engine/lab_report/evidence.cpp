@@ -85,8 +85,8 @@ const Evidence* EvidenceBook::newerThan(const Citation& citation) const {
     return newer;
 }
 
-/// Of a report of an earlier version: what has the own file's records and, word for word, what was
-/// said; if that is so of two groups, of neither.
+/// Finds what a report of an earlier version cites: the box that has the own file's records and,
+/// word for word, what was said; where two groups have such a box, neither is found.
 EvidenceBook::Found EvidenceBook::findWithoutGroup(const Citation& citation) const {
     Found found;
     std::size_t alike = 0;

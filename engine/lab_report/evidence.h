@@ -41,10 +41,10 @@ struct Evidence {
     Citation citation{};  ///< all but its id
     std::string title{};  ///< what it is of: "ResNet-18, 512 px: GPU"
     std::string words{};  ///< "14.2 [13.9–14.6]"; of a box a few lines of what is in it
-    /// Of the figure, as a cell of a table would show it: seconds, times or percent.
+    /// The figure as a cell of a table would show it: seconds, times or percent.
     std::optional<double> value{};
-    /// Of a figure, how it was obtained: samples, clock, what is inside; where it was not measured
-    /// here, where it is from.
+    /// How a figure was obtained: samples, clock, what is inside; where it was not measured here,
+    /// where it is from.
     std::string how{};
     std::vector<DocBlock> blocks{};  ///< of a box
     bool kept = false;               ///< of files that are not open any more
@@ -132,13 +132,13 @@ private:
     bool m_open = false, m_gpu_times = false;
 };
 
-/// What the files say to a claim or a change that a student put together, as a citation of it has
-/// it; nothing where they have none of its cells, or the citation is none of these.
+/// Returns what the files say to a claim or a change that a student put together, as a citation of
+/// it has it; nothing where they have none of its cells, or the citation is none of these.
 [[nodiscard]] std::optional<Evidence> judgedEvidence(const Citation& citation,
                                                      const Comparison& comparison,
                                                      const ReportOptions& options);
 
-/// Of a table or a chart.
+/// Returns the title of a table or a chart; empty for other blocks.
 [[nodiscard]] std::string blockTitle(const DocBlock& block);
 
 }  // namespace duelo

@@ -24,7 +24,7 @@ namespace {
 /// each would be too many, and nearly any number one of them.
 constexpr std::size_t kMostPaired = 300;
 
-/// Of longer tables the cards are not asked: each of their cases has several.
+/// The most rows of a table whose cards are asked: each of its cases has several.
 constexpr std::size_t kMostCarded = 30;
 
 /// Copies into a citation what it keeps of its source.

@@ -82,7 +82,7 @@ struct ReportForm {
     std::vector<ReportSection> sections{};
     std::vector<RubricRow> rubric{};  ///< empty: no rubric is known
 
-    /// Those of the rows that mark a section, each once.
+    /// Returns the competences of the rows that mark a section, each once.
     [[nodiscard]] std::vector<std::string> competencesOf(const ReportSection& section) const;
 };
 
