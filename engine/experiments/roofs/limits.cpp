@@ -67,7 +67,7 @@ bool isBeyondCaches(double bytes, const Header& header, Device device) {
     return kBlocks * bytes >= kTimes * largest;
 }
 
-/// Those of a machine's device that a comparison holds itself.
+/// Returns the roofs of a machine's device that a comparison holds itself.
 MachineRoofs roofsIn(const Comparison& comparison, const std::string& machine, Device device) {
     MachineRoofs roofs;
     Highest memory;

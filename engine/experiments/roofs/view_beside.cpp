@@ -89,7 +89,7 @@ std::vector<std::string> sharedLimits(const ScalingSeries& series, const Compari
     return lines;
 }
 
-/// Which measurement these are of, and what of it does not count.
+/// Says which measurement the limits are of, and what of it does not count.
 std::vector<std::string> whichLimits(const MachineRoofs& roofs, const Text& text) {
     std::vector<std::string> lines;
     if (roofs.file.empty()) return lines;

@@ -13,7 +13,7 @@ namespace duelo {
 
 namespace {
 
-/// As it is typed too (--work): one work is one value, whoever chose it.
+/// Returns a work as --work has it when it is typed: one work is one value, whoever chose it.
 Json workOf(const char* experiment, const Params& work, const Params& variant) {
     return {{"experiment", experiment}, {"case", work.json()}, {"variant", variant.json()}};
 }

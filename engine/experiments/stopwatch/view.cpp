@@ -146,7 +146,7 @@ BarsValue clockBars(const std::vector<ClockReading>& clocks, const Text& text) {
     return chart;
 }
 
-/// Of the row that was chosen, else of all.
+/// Returns the charts of the row that was chosen, else of all.
 std::vector<ChartValue> claimCharts(const Shown& shown) {
     const Comparison& comparison = shown.comparison;
     const Text& text = shown.labels.text();

@@ -23,7 +23,8 @@ double systemMs() {
         .count();
 }
 
-/// Of all threads of this process. On Windows std::clock() is the time on the wall.
+/// Returns the processor time of all threads of this process. On Windows std::clock() is the time
+/// on the wall.
 std::optional<double> processorMs() {
 #ifdef _WIN32
     return std::nullopt;
