@@ -40,7 +40,7 @@ struct Bf16Kernels {
                    long last, long first_column, long last_column);
 };
 
-/// Null where this CPU has no instructions for it.
+/// Returns the kernels; null where this CPU has no instructions for them.
 [[nodiscard]] const Bf16Kernels* bf16DenseKernels();
 
 }  // namespace duelo

@@ -29,7 +29,7 @@ public:
                long samples, int threads, const Bf16Kernels* bf16 = nullptr,
                const DenseKernels& kernels = denseKernels());
 
-    /// y[sample][unit] of x[sample][input].
+    /// Computes y[sample][unit] of x[sample][input].
     void forward(const float* x, float* y, bool relu);
     /// Moves the layer by the gradient of y, or stores its gradients where the rule keeps them.
     /// `dx`: the gradient of x; null where nobody learns from it. x is that of the last forward(),

@@ -17,7 +17,7 @@ public:
     /// `gpu` is null on the CPU, which needs nothing but the number of the update.
     DropoutMasks(std::uint64_t seed, GpuApi* gpu) : m_seed(seed), m_gpu(gpu) {}
 
-    /// For a network that has dropout, on the trainer's device.
+    /// Makes the masks of a network that has dropout, on the trainer's device.
     void make(TensorDevice device);
     /// Begins the updates from number `first` on. `row`: the first row of their batches that is
     /// here, where other processes have the rest.

@@ -36,8 +36,8 @@ struct EpochEvent {
     /// The time in which the CPU launched the batches' work, beside the GPU that did it; no part of
     /// wall_ms.
     std::optional<double> launch_ms{};
-    /// Where several processes learnt together: adding up their gradients, and until the last of
-    /// them had come, as far as the updates stood still for it.
+    /// The times of several processes that learnt together: adding up their gradients, and waiting
+    /// until the last of them had come, as far as the updates stood still for it.
     std::optional<double> all_reduce_ms{}, waiting_ms{};
     bool best = false;  ///< the lowest validation loss so far
 };
@@ -52,7 +52,7 @@ struct RateEvent {
 [[nodiscard]] EventRecord eventOf(const EpochEvent& epoch);
 [[nodiscard]] EventRecord eventOf(const RateEvent& rate);
 
-/// Nothing of an event of another kind, or of one whose fields make no sense.
+/// Returns what an event tells; nothing for one of another kind, or whose fields make no sense.
 [[nodiscard]] std::optional<DataEvent> dataIn(const EventRecord& event);
 [[nodiscard]] std::optional<EpochEvent> epochIn(const EventRecord& event);
 [[nodiscard]] std::optional<RateEvent> rateIn(const EventRecord& event);

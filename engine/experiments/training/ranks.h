@@ -73,7 +73,7 @@ struct RanksApart final : std::runtime_error {
 /// `machines` has {host, ranks, machine} of each PC, the last as a header has its own.
 [[nodiscard]] Reason hostsNote(const std::vector<RankHost>& hosts, const std::string& address);
 
-/// Why this build has no processes: "processes_not_built". Nothing where it has.
+/// Says why this build has no processes: "processes_not_built". Nothing where it has.
 [[nodiscard]] std::optional<Reason> whyNoProcesses();
 
 /// Adds up values of several processes over LibTorch's c10d with Gloo (TCP), and values on their
@@ -101,8 +101,8 @@ public:
     /// The PCs that they run on, in the order of their first ranks.
     [[nodiscard]] const std::vector<RankHost>& hosts() const { return m_hosts; }
 
-    /// The GPUs of all processes meet, here `gpu`, whose measuring stream the worker holds: what
-    /// addUp() takes lies on it from now on.
+    /// Lets the GPUs of all processes meet, here `gpu`, whose measuring stream the worker holds:
+    /// what addUp() takes lies on it from now on.
     void meetGpus(GpuApi& gpu);
     /// Ends what goes on there, so that the GPU can be waited for though others are lost or stop.
     void leaveGpus() noexcept;

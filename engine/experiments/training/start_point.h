@@ -12,7 +12,7 @@
 /// What a checkpoint tells to a training that goes on from it, with whatever number of processes.
 namespace duelo {
 
-/// What a checkpoint and the training that goes on from it must have in common: another network,
+/// The terms that a checkpoint shares with a training that goes on from it: another network,
 /// optimiser or seed, or other images to learn from and to judge by, would be another training.
 /// Mode, threads, processes, batch and learning rate may change.
 struct StartCase {

@@ -61,15 +61,18 @@ public:
     void warmUpPart(const ResidentPart& part, bool training);
     /// Softmax without dropout, fp32 [n, classes] on the CPU.
     [[nodiscard]] Tensor probabilities(const Tensor& images);
-    /// The sums since the last call, of all ranks. A loss that is not finite is passed on as it is.
+    /// Returns the sums since the last call, of all ranks. A loss that is not finite is passed on
+    /// as it is.
     [[nodiscard]] Metrics takeMetrics();
 
     virtual void setLearningRate(double rate) = 0;
 
-    /// What a student should know of how this trainer computes. Reasons: "fused_mlp_update",
-    /// "fused_mlp_bf16", "fused_layers_bf16", "fused_linear_layers" {instructions}.
+    /// Returns what a student should know of how this trainer computes. Reasons:
+    /// "fused_mlp_update", "fused_mlp_bf16", "fused_layers_bf16", "fused_linear_layers"
+    /// {instructions}.
     [[nodiscard]] virtual std::optional<Reason> note() const { return {}; }
-    /// Whether products of a linear layer's inputs with a gradient that is 0 are not computed.
+    /// Returns whether products of a linear layer's inputs with a gradient that is 0 are not
+    /// computed.
     [[nodiscard]] virtual bool leavesOutProducts() const { return false; }
 
     /// Copies into the memory that `into` already has. Trainers of the same network and optimiser
