@@ -104,7 +104,7 @@ private:
         return out;
     }
 
-    /// In each case by itself; what is doubtful in one says nothing.
+    /// Judges each case by itself; what is doubtful in one says nothing.
     [[nodiscard]] JudgedClaim all() {
         const std::size_t base = m_pair.base.cell->column, of = m_pair.of.cell->column;
         std::vector<std::string> as, otherwise, open;

@@ -13,7 +13,7 @@ bool within(const std::vector<double>& values, double number, double half_step) 
         values, [&](double value) { return std::abs(value - number) <= half_step * (1 + 1e-9); });
 }
 
-/// The same plan on the same machine, later.
+/// Returns whether it is the same plan on the same machine, later.
 bool isNewerRun(const Citation& now, const Citation& than) {
     return now.of.run != than.of.run && !than.plan.empty() && now.plan == than.plan &&
            now.machine == than.machine && now.started > than.started;

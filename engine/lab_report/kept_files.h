@@ -40,8 +40,8 @@ struct ReadGroup {
     [[nodiscard]] FileGroup group() const { return {&comparison, files}; }
 };
 
-/// Where the files of groups may lie: where those of `known`, by run, do, and under their names in
-/// `folders`.
+/// Returns where the files of groups may lie: where those of `known`, by run, do, and under their
+/// names in `folders`.
 [[nodiscard]] std::vector<SoughtGroup> soughtIn(
     const std::vector<KeptGroup>& groups, const std::map<std::string, std::filesystem::path>& known,
     std::span<const std::filesystem::path> folders);

@@ -17,7 +17,7 @@
 /// The report that a student writes: the student's words, and what they cite of the open records.
 namespace duelo {
 
-/// What a citation shows of the records. Time, Ratio and Part are figures of cells, which stand
+/// The kinds of evidence in the records. Time, Ratio and Part are figures of cells, which stand
 /// inside a sentence. The others are boxes with what Duelo made of the files; a claim (claim.h) and
 /// a change (what_if.h) with what the files say to what a student put together.
 enum class EvidenceKind { Time, Ratio, Part, Table, Chart, Machine, Headline, Claim, WhatIf };
@@ -53,8 +53,8 @@ struct KeptFile {
 };
 /// Files that stood beside each other, in the order of their comparison.
 using KeptGroup = std::vector<KeptFile>;
-/// The same runs in the same roles and order, whatever their files are called by now: a comparison
-/// of them is the same.
+/// Returns whether both have the same runs in the same roles and order, whatever their files are
+/// called by now: a comparison of them is the same.
 [[nodiscard]] bool isSameGroup(const KeptGroup& a, const KeptGroup& b);
 
 /// One thing that the texts cite, as "[[id]]" in them.
@@ -84,8 +84,8 @@ struct Citation {
     [[nodiscard]] std::string filesText() const;
 };
 
-/// What a report was handed in as the last time. It is remembered in the report's file and nowhere
-/// else: the PC may be another student's next.
+/// The names, the seat and the state with which a report was handed in last. It is remembered in
+/// the report's file and nowhere else: the PC may be another student's next.
 struct HandIn {
     std::string names{};   ///< as typed: "Núñez Peña, Ana; Ruiz, Leo"
     std::string seat{};    ///< of the classroom
@@ -114,7 +114,7 @@ struct LabReport {
     std::string title{};                 ///< empty: the form's
     std::vector<std::string> authors{};  ///< as they are filed (names.h)
     std::string institution{}, subject{}, teacher{}, group{}, date{};
-    /// By ReportQuestion::id. Those of another form stay, for who goes back to it.
+    /// The answers by ReportQuestion::id. Those of another form stay, for whoever goes back to it.
     std::map<std::string, std::string> texts{};
     std::vector<Citation> citations{};
     std::vector<KeptGroup> kept{};  ///< in the order in which they were first needed

@@ -86,9 +86,9 @@ struct ReportForm {
     [[nodiscard]] std::vector<std::string> competencesOf(const ReportSection& section) const;
 };
 
-/// All that this Duelo has, in the order in which they are offered.
+/// Returns all forms that this Duelo has, in the order in which they are offered.
 [[nodiscard]] std::span<const ReportForm> reportForms();
-/// Null where this Duelo has none of that id.
+/// Returns the form of that id; null where this Duelo has none.
 [[nodiscard]] const ReportForm* findForm(std::string_view id);
 /// Reasons: those of Fields (base/json_fields.h).
 [[nodiscard]] Result<ReportForm> formFromJson(const Json& json);
