@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    /// Over comments and what stands before the first element.
+    /// Skips comments and what stands before the first element; false at the end.
     [[nodiscard]] bool skipToTag() {
         for (;;) {
             const auto at = m_rest.find('<');

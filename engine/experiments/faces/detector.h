@@ -47,9 +47,9 @@ public:
 
     /// Returns where the window went through all stages, in all strips.
     [[nodiscard]] std::vector<FoundFace> places() const;
-    /// How many places the window would have if it always moved by one step.
+    /// Returns how many places the window would have if it always moved by one step.
     [[nodiscard]] std::int64_t windows() const;
-    /// What its levels hold, before they are made.
+    /// Returns how many bytes its levels hold, before they are made.
     [[nodiscard]] static std::int64_t bytesFor(const Cascade& cascade, int width_px, int height_px,
                                                double factor);
 

@@ -63,7 +63,7 @@ inline constexpr std::array<std::string_view, 12> wordsOf<PoolKernel>{"loops",
     return kernel >= PoolKernel::IdentityTransferred && kernel <= PoolKernel::OneWindow;
 }
 
-/// Windows: with a launch and two copies for each, a call of more would take seconds.
+/// The most windows: with a launch and two copies for each, a call of more would take seconds.
 inline constexpr std::int64_t kMostLaunches = 1 << 16;
 /// The kernels of the identity product have that many threads each way.
 inline constexpr std::int64_t kMostIdentityWindow = 32;
@@ -80,7 +80,7 @@ inline constexpr float kBrightest = 255;
 
 /// The thesis's picture (S2-20): rows with ';' between them.
 inline constexpr std::string_view kThesisNumbers = "9 5 2 7; 3 1 3 4; 2 6 5 9; 8 3 7 4";
-/// Rows: more is not typed by hand.
+/// The most rows: more are not typed by hand.
 inline constexpr std::int64_t kMostTypedRows = 64;
 /// Reads numbers row by row. Reasons: "pool_typed_number" {row, column, value} of what is no number
 /// between -1e6 and 1e6, "pool_typed_shape" {row, found, rows} of a row that has not as many as

@@ -12,7 +12,7 @@
 
 namespace duelo {
 
-/// With names that are other things elsewhere.
+/// A namespace of its own: these names are other things elsewhere.
 namespace pool_lesson {
 
 namespace {
@@ -201,7 +201,7 @@ GridsValue windowsPicture(const Params& settings, const Text& text) {
     return out;
 }
 
-/// One pixel to the right; the first column stands twice then.
+/// Shifts a picture by one pixel to the right; the first column stands twice then.
 Numbers shifted(const Numbers& picture, std::int64_t size) {
     Numbers out;
     for (std::int64_t i = 0; i < size * size; ++i)
@@ -209,7 +209,7 @@ Numbers shifted(const Numbers& picture, std::int64_t size) {
     return out;
 }
 
-/// Marks in the second grid what is equal to the first one; how much is not.
+/// Marks in the second grid what is equal to the first one. Returns how many cells are not.
 int markEqual(const Grid& before, Grid& now) {
     int changed = 0;
     for (std::size_t i = 0; i < now.cells.size(); ++i) {

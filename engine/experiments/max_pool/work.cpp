@@ -13,7 +13,7 @@ namespace duelo {
 
 namespace {
 
-/// Few enough that a cancel is heard at once.
+/// Rows at a time: few enough that a cancel is heard at once.
 constexpr long kPoolSliceRows = 64;
 
 /// A map of this many elements stands in the record, as the thesis prints its own (S2-20).

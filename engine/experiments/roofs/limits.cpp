@@ -45,7 +45,7 @@ struct Highest {
     [[nodiscard]] bool serves() const { return clean.per_s > doubtful_per_s; }
 };
 
-/// Less than this of both roofs is held up by neither.
+/// A result that reaches less than this of both roofs is held up by neither.
 constexpr double kHeldUp = 0.3;
 
 std::optional<double> quantityOf(const ReportCell& cell, const char* id) {

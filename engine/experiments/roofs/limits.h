@@ -53,7 +53,7 @@ struct RooflinePoint {
 };
 /// Returns the point of a cell; nothing where it does not count both.
 [[nodiscard]] std::optional<RooflinePoint> rooflinePoint(const ReportCell& cell);
-/// What holds that up under the two roofs of its machine, with the share that it reaches, in words;
+/// Says what holds that up under the two roofs of its machine, with the share that it reaches;
 /// empty where one of them was not measured.
 [[nodiscard]] std::string heldUpText(const MachineRoofs& roofs, Precision precision,
                                      const RooflinePoint& point, const Text& text);

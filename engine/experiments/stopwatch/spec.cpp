@@ -27,7 +27,7 @@ Json networkWork(const char* model, const char* device) {
         variant);
 }
 
-/// Needs no library.
+/// Returns work that needs no library.
 Json piWork(int samples) {
     return workOf("pi", {{"samples", samples}, {"method", "monte_carlo"}, {"seed", 1234}},
                   {{"device", "cpu"}, {"how", "loop"}});

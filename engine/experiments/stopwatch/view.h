@@ -23,7 +23,7 @@ struct Reading {
     bool doubtful = false;           ///< the right one: then no factor follows
     std::vector<double> readings{};  ///< what it told each time
 
-    /// How far it is from the truth, as a share of that.
+    /// Returns how far it is from the truth, as a share of that.
     [[nodiscard]] double error() const;
 };
 /// Returns what the stopwatches of a row have told, the right one among them.

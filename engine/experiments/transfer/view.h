@@ -56,7 +56,7 @@ struct CacheStep {
 struct Overlap {
     double both_ms = 0, copy_ms = 0, compute_ms = 0;
 
-    /// What the two save together, as a share of the shorter one: 1 is all of it.
+    /// Returns what the two save together, as a share of the shorter one: 1 is all of it.
     [[nodiscard]] double hidden() const;
 };
 /// Returns the overlap of a cell; nothing where the copy has nothing beside it.
