@@ -28,7 +28,7 @@ struct Variant {
     Mode mode = Mode::Eager;
 
     auto operator<=>(const Variant&) const = default;
-    /// As plans and records hold it.
+    /// Returns the variant as plans and records hold it.
     operator Params() const;
 };
 [[nodiscard]] Variant variantOf(const Params& variant);
@@ -49,8 +49,8 @@ template <typename E>
 [[nodiscard]] std::string joinedWords(const std::vector<std::string>& words);
 /// Tells whether a block of variants is, in part at least, for devices of a kind.
 [[nodiscard]] bool hasDevice(const Block& variants, DeviceKind kind);
-/// The kernels of an experiment, an enum of which runsOn(kernel, kind) says what has which: a
-/// word that one kind of device has alone applies there alone. All are usual but a student's own.
+/// The kernels of an experiment, an enum. runsOn(kernel, kind) says which kind of device has which:
+/// a word that one kind has alone applies there alone. All are usual but a student's own.
 template <typename E>
 [[nodiscard]] Axis kernelAxis() {
     Axis axis = wordsAxis<E>("kernel", AxisRole::Variant, Json::array(), "");
@@ -64,8 +64,8 @@ template <typename E>
     }
     return axis;
 }
-/// Of variants of which nothing is left, because none of their devices has one of their kernels:
-/// "kernel_needs_gpu", "kernel_needs_cpu".
+/// Returns the problem of variants of which nothing is left, because none of their devices has one
+/// of their kernels: "kernel_needs_gpu", "kernel_needs_cpu".
 template <typename E>
 [[nodiscard]] std::vector<Problem> problemsOfKernels(const Plan& plan, const Facts&) {
     for (std::size_t i = 0; i < plan.variants.size(); ++i) {
@@ -86,7 +86,7 @@ template <typename E>
 /// The devices that an experiment can use.
 enum class Devices { All, CpuOnly };
 [[nodiscard]] Axis deviceAxis(Devices devices = Devices::All);
-/// 0: one per physical core; of the CPU alone.
+/// The threads of the CPU alone; 0: one per physical core.
 [[nodiscard]] Axis threadsAxis();
 /// Processes that each do the whole work at the same time, with that many threads (measure/
 /// side_by_side.h). Absent: this one alone. To stand before the threads, which share the cores.
@@ -97,13 +97,15 @@ inline constexpr std::string_view kPinningAxis = "pinning";
 /// int8 is for the mode compiled, where both are chosen from.
 [[nodiscard]] Axis precisionAxis(std::vector<std::string> words);
 [[nodiscard]] Axis modeAxis(std::vector<std::string> words);
-/// Of a mode that needs a GPU: "graph_needs_gpu", "overlap_needs_gpu".
+/// Returns why a mode that needs a GPU does not run on the CPU: "graph_needs_gpu",
+/// "overlap_needs_gpu".
 [[nodiscard]] Reason whyNotOnCpu(Mode mode);
-/// What a GPU drops without a word, where no CPU is left to do it: "<axis>_needs_cpu" of each block
-/// of variants that has a value of one of these axes.
+/// Returns the problems of values that a GPU drops without a word, where no CPU is left to do them:
+/// "<axis>_needs_cpu" of each block of variants that has a value of one of these axes.
 [[nodiscard]] std::vector<Problem> problemsWithoutCpu(const Plan& plan,
                                                       std::span<const std::string_view> axes);
-/// Of variants of which nothing is left: whyNotOnCpu(), "compiled_needs_cpu".
+/// Returns the problem of variants of whose modes nothing is left: whyNotOnCpu(),
+/// "compiled_needs_cpu".
 [[nodiscard]] std::vector<Problem> problemsOfModes(const Plan& plan, const Facts& facts);
 /// Whether nothing is left of a block of variants, because all are in a precision that this mode
 /// on a CPU alone computes in, and none is of it.

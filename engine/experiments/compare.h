@@ -15,7 +15,7 @@ namespace duelo {
     return compare(logs, findSpec, options);
 }
 
-/// The same of files: those measured here, the first of which is the own one, and other PCs' as the
+/// Compares files: those measured here, the first of which is the own one, and other PCs' as the
 /// reference. The limits of the own file's PC, where a file beside it has them, are found
 /// (FoundLimits). Reasons: those of readRecords() and compare().
 [[nodiscard]] Result<Comparison> compareFiles(std::span<const std::filesystem::path> files,

@@ -30,7 +30,7 @@ public:
             m_text("emulated.of", {{"part", cell.text}, {"all", figure(number(all), 0).text}});
         return cell;
     }
-    /// Empty where there is nothing to divide by.
+    /// Returns a quotient; "-" where there is nothing to divide by.
     [[nodiscard]] DocCell quotient(const char* id, const char* by, double factor,
                                    int decimals) const {
         return number(by) > 0 ? figure(factor * number(id) / number(by), decimals) : DocCell{"-"};

@@ -10,7 +10,7 @@ namespace duelo {
 /// counter, a column for each kernel. Notes say why a kernel has no counters.
 [[nodiscard]] DocTable emulatedTable(const Json& reply, const Text& text);
 
-/// What a row of it means, in the order of the rows.
+/// Says what a row of it means, in the order of the rows.
 [[nodiscard]] std::vector<std::string> emulatedMeanings(const Text& text);
 
 }  // namespace duelo

@@ -14,7 +14,7 @@
 
 namespace duelo {
 
-/// Under the names of their fields.
+/// Returns the counters under the names of their fields.
 [[nodiscard]] Json countersJson(const simt::Counters& counters);
 
 /// Kernels for a GPU beside each other on the emulator (engine/simt): the question "emulate". Args
@@ -23,20 +23,20 @@ namespace duelo {
 /// words by emulatedTable(). The inputs are random, of a fixed seed.
 class Emulation {
 public:
-    /// What a kernel does on the emulator; whether its result is right.
+    /// Runs a kernel on the emulator; returns whether its result is right.
     using Run = std::function<Result<bool>(simt::Emulator&, const kernels::KernelShape&)>;
 
     Emulation(const char* experiment, const Json& args, std::stop_token stop)
         : m_args(args), m_stop(std::move(stop)), m_reply{{"experiment", experiment}} {}
 
-    /// An argument, which the reply repeats. Reasons: "value_out_of_range" {field, value, min,
-    /// max}.
+    /// Reads an argument, which the reply repeats. Reasons: "value_out_of_range" {field, value,
+    /// min, max}.
     [[nodiscard]] Result<std::int64_t> number(EmulatedNumber of);
     /// Runs those of `shapes` that were asked for; one that fails tells its reason. Reasons:
     /// "unknown_value" of a kernel that there is not, "simt_stopped".
     [[nodiscard]] Result<Json> run(std::span<const kernels::KernelShape> shapes, const Run& run);
 
-    /// The reply with what has been told of one kernel elsewhere.
+    /// Returns the reply with what has been told of one kernel elsewhere.
     [[nodiscard]] Json replyWith(Json kernel) const;
 
 private:

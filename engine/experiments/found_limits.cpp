@@ -20,11 +20,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kExperiment = "roofs";
-/// With measurements that were all disturbed, older ones are asked.
+/// How many measurements are looked at: where the latest were all disturbed, older ones.
 constexpr std::size_t kMostTried = 5;
 constexpr const char* kResultsFolder = "duelo-results";
 
-/// Empty where there is no such text.
+/// Returns a text of an object; empty where there is no such text.
 std::string wordIn(const Json& json, const char* name) {
     if (!json.is_object()) return {};
     const auto found = json.find(name);

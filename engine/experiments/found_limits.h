@@ -17,19 +17,20 @@ namespace duelo {
 /// beside a run, for Comparison::beside. From any thread.
 class FoundLimits {
 public:
-    /// Of the sealed files of `roofs` of the own file's machine the latest with a limit that is not
-    /// doubtful, else the latest, so that it can be said why it does not serve; null where there is
-    /// none, or the file is one of limits itself. Looked at are the
-    /// latest files in the folders and in those right in them; of what has not changed since the
-    /// last call nothing is read again.
+    /// Returns the limits of the own file's machine: of its sealed files of `roofs` the latest with
+    /// a limit that is not doubtful, else the latest, so that it can be said why it does not serve.
+    /// Null where there is none, or where the own file is one of limits itself. Looks at the latest
+    /// files in the folders and in the folders right in them; reads nothing again that has not
+    /// changed since the last call.
     [[nodiscard]] std::shared_ptr<const Comparison> of(
         const RecordLog& own, const std::vector<std::filesystem::path>& folders);
-    /// What of() found for this run last; it looks only where it has not yet. For whoever compares
-    /// several times a second while something is measured.
+    /// Returns what of() found last for this run; looks only where it has not yet. For whoever
+    /// compares several times a second while something is measured.
     [[nodiscard]] std::shared_ptr<const Comparison> lastOf(
         const RecordLog& own, const std::vector<std::filesystem::path>& folders);
 
-    /// Where the files of the command line and of the window lie that belong to this one.
+    /// Returns the folder where the files of the command line and of the window lie that belong to
+    /// this one.
     [[nodiscard]] static std::filesystem::path folderOf(const std::filesystem::path& file);
 
 private:

@@ -26,7 +26,7 @@ int numberOf(const Goal& goal) {
     return std::stoi(goal.id.substr(1));
 }
 
-/// By number; of one number those that cannot be measured first.
+/// Returns all goals by number; of one number those that cannot be measured first.
 std::vector<Goal> allGoals() {
     std::vector<Goal> all{lacking("G7", "other_program", 0.9),
                           lacking("G20", "other_program", 0.97)};

@@ -22,14 +22,15 @@ struct Goal {
     std::string lack{};  ///< why it cannot be measured; group "lack" of the texts
 };
 
-/// What `self-test --bench` tells, in this order.
+/// Returns the goals that `self-test --bench` tells, in this order.
 [[nodiscard]] std::span<const Goal> goals();
 
-/// Null where the experiment has none of the candidates, or where there is no experiment.
+/// Returns the first candidate that the experiment has; null where it has none of them, or where
+/// there is no experiment.
 [[nodiscard]] const Params* candidateOf(const Goal& goal, const FindSpec& find);
 
-/// What answers the goals of these devices: a plan for each experiment and device, and another for
-/// the best batches, so that one measurement serves all goals that need it.
+/// Returns what answers the goals of these devices: a plan for each experiment and device, and
+/// another for the best batches, so that one measurement serves all goals that need it.
 [[nodiscard]] std::vector<Plan> plansOf(std::span<const Goal> goals,
                                         std::span<const Device> devices, const FindSpec& find);
 

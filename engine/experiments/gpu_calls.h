@@ -20,7 +20,7 @@ public:
     /// `gpu` must outlive the clock; the worker holds a measuringStream() while it is used.
     explicit GpuCalls(GpuApi& gpu) : m_gpu(gpu) {}
 
-    /// The device's time is that of the part.
+    /// Times calls; the device's time is that of the part.
     [[nodiscard]] Timing time(int calls, const char* part, const std::function<void()>& submit);
 
 private:
@@ -28,12 +28,12 @@ private:
     std::unique_ptr<GpuEvents> m_events;  ///< made before the first call is timed
 };
 
-/// The launch of a kernel that computes so many rows and columns.
+/// Returns the launch of a kernel that computes so many rows and columns.
 [[nodiscard]] KernelLaunch launchOf(const kernels::KernelShape& shape, unsigned rows,
                                     unsigned columns,
                                     std::vector<KernelLaunch::Argument> arguments);
 
-/// The shape of that name, which is there.
+/// Returns the shape of that name, which must be there.
 [[nodiscard]] const kernels::KernelShape& shapeOf(std::span<const kernels::KernelShape> shapes,
                                                   std::string_view kernel);
 

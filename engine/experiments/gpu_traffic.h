@@ -15,7 +15,7 @@ struct GpuTraffic {
     bool operator==(const GpuTraffic&) const = default;
 };
 
-/// With the counts of it, and the words of `args`, in a sentence of group "traffic" of the texts.
+/// Returns a sentence of group "traffic" of the texts, with the counts and the words of `args`.
 [[nodiscard]] std::string trafficText(const char* key, const GpuTraffic& of, const Text& text,
                                       Json args = Json::object());
 

@@ -19,7 +19,7 @@ namespace {
 constexpr double kLeast_ms = 1e-3, kMost_ms = 24 * 3600 * 1e3;
 constexpr std::size_t kLongestTyped = 60;
 
-/// Without the spaces around it, also those that do not break.
+/// Returns a text without the spaces around it, also those that do not break.
 std::string_view trimmed(std::string_view text) {
     const auto drop = [&](std::string_view space) {
         if (text.starts_with(space)) return text.remove_prefix(space.size()), true;
@@ -31,7 +31,7 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-/// In ms; nothing of a word that is no unit.
+/// Returns the factor that makes a unit ms; nothing for a word that is no unit.
 std::optional<double> factorOf(std::string_view unit, TypedUnit usual) {
     const auto is = [&](std::initializer_list<std::string_view> words) {
         return std::ranges::find(words, unit) != words.end();

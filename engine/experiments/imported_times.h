@@ -12,7 +12,7 @@
 #include "record/provenance.h"
 #include "report/comparison.h"
 
-/// From times that somebody brings to the file that stands beside the own one (Option B, S0-32,
+/// Makes times that somebody brings the file that stands beside the own one (Option B, S0-32,
 /// S0-33): typed, read from a program's output, or estimated.
 namespace duelo {
 
@@ -46,7 +46,7 @@ struct ImportTarget {
     [[nodiscard]] Result<std::optional<std::size_t>> rowOf(const PrintedTime& time) const;
 };
 
-/// Of a table, else of the first one, else of all rows. Reason: "import_no_rows".
+/// Returns the rows of a table, else of the first one, else all rows. Reason: "import_no_rows".
 [[nodiscard]] Result<ImportTarget> importTarget(const Comparison& comparison,
                                                 std::optional<std::size_t> table, const Text& text);
 
@@ -74,15 +74,15 @@ struct ImportFigure {
     PrintedTime time{};
 };
 
-/// The file to be. Reasons: "unknown_value" of a printed variant that the experiment has not,
-/// "typed_nothing", "typed_source_missing", "typed_twice" {size},
-/// "typed_one_program" of several times of an own program.
+/// Returns the file to be. Reasons: "unknown_value" of a printed variant that the experiment has
+/// not, "typed_nothing", "typed_source_missing", "typed_twice" {size}, "typed_one_program" of
+/// several times of an own program.
 [[nodiscard]] Result<ImportedRun> importedRun(const ImportTarget& target, const ImportFacts& facts,
                                               const std::vector<ImportFigure>& figures,
                                               std::string app);
 
-/// What a printed output says, each time with the row of its size: where it tells none that of
-/// `size`. Reasons: "typed_size_missing", those of ImportTarget::rowOf().
+/// Returns the times of a printed output, each with the row of its size, or with that of `size`
+/// where it tells none. Reasons: "typed_size_missing", those of ImportTarget::rowOf().
 [[nodiscard]] Result<std::vector<ImportFigure>> figuresOf(const PrintedOutput& printed,
                                                           const ImportTarget& target,
                                                           const std::string& size);

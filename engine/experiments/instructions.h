@@ -7,7 +7,7 @@ namespace duelo {
 
 enum class Instructions { Base, Avx2, Avx512 };
 
-/// The widest that this build has and this processor knows.
+/// Returns the widest that this build has and this processor knows.
 [[nodiscard]] Instructions widestInstructions();
 
 }  // namespace duelo

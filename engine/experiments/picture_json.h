@@ -6,8 +6,8 @@
 
 namespace duelo {
 
-/// As the window takes pictures: {width_px, height_px, channels, pixels}, the last in base64,
-/// channels interleaved.
+/// Returns a picture as the window takes it: {width_px, height_px, channels, pixels}, the last in
+/// base64, channels interleaved.
 [[nodiscard]] Json pictureJson(const Picture& picture);
 
 }  // namespace duelo

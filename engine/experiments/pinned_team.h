@@ -13,14 +13,14 @@
 /// its calls before the clock is read and lets them go after.
 namespace duelo {
 
-/// The logical processors that the threads of a cell keep to, one of each core and as many as it
-/// has threads; empty where it does not ask for that. They begin behind kFirstCore; `processes`:
-/// so many with as many threads each begin with this one, and all must have some.
+/// Returns the logical processors that the threads of a cell keep to, one of each core and as many
+/// as it has threads; empty where it does not ask for that. They begin behind kFirstCore.
+/// `processes`: so many with as many threads each begin with this one, and all must have some.
 /// Reasons: "pinning_not_here" where the system binds no thread, "pinning_needs_cores" {threads,
 /// cores} of all processes.
 [[nodiscard]] Result<std::vector<int>> pinnedCpus(const Params& variant, std::size_t processes = 1);
 
-/// "pinned_to" {cpus}: which they were, for the record.
+/// Returns "pinned_to" {cpus}: which they were, for the record.
 [[nodiscard]] Reason pinnedNote(const std::vector<int>& cpus);
 
 /// While it lives the calling thread keeps to one logical processor; afterwards it goes where it
@@ -32,7 +32,7 @@ public:
     PinnedThread(const PinnedThread&) = delete;
     PinnedThread& operator=(const PinnedThread&) = delete;
 
-    /// The system did not let it.
+    /// Returns whether the system did not let it.
     [[nodiscard]] bool refused() const { return m_refused; }
 
 private:
@@ -44,7 +44,7 @@ private:
 /// from 0, and always the same thread by the same number.
 using EachThread = std::function<void(const std::function<void(int thread)>& call)>;
 
-/// The calling thread alone.
+/// Returns what reaches the calling thread alone.
 [[nodiscard]] EachThread thisThread();
 
 /// While it lives each of a work's threads keeps to its own one of these; of an empty list nothing

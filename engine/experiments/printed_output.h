@@ -45,12 +45,12 @@ struct PrintedOutput {
 
 inline constexpr std::size_t kMostPrintedBytes = std::size_t{4} << 20;
 
-/// In UTF-8, or UTF-16 with its mark, as Windows' console redirects it. Reasons:
+/// Reads a text in UTF-8, or UTF-16 with its mark, as Windows' console redirects it. Reasons:
 /// "printed_too_large" {most_bytes}, "printed_not_text", "printed_no_times".
 [[nodiscard]] Result<PrintedOutput> readPrinted(std::string_view text);
 /// The text of such an output, in UTF-8. Reasons: the first two, and those of openToRead().
 [[nodiscard]] Result<std::string> printedText(const std::filesystem::path& path);
-/// Of a file; also the reasons of openToRead().
+/// Reads a file; also the reasons of openToRead().
 [[nodiscard]] Result<PrintedOutput> readPrinted(const std::filesystem::path& path);
 
 }  // namespace duelo

@@ -12,7 +12,8 @@
 namespace duelo {
 namespace {
 
-/// In lower case, as what is looked through. The first that fits counts.
+/// The usual words of programs, in lower case as what is looked through. The first that fits
+/// counts.
 constexpr std::array<std::string_view, 8> kTimes{
     "tiempo total",  "total time", "tiempo de entrenamiento",
     "training time", "tiempo",     "elapsed time",
@@ -40,7 +41,8 @@ std::string lowerOf(std::string_view text) {
 
 using PatternOf = Result<PrintedPattern> (*)(const std::string&);
 
-/// By the given pattern, else by the first usual one that fits. Reason: that of the pattern.
+/// Finds a number by the given pattern, else by the first usual one that fits. Reason: that of the
+/// pattern.
 Result<std::optional<double>> found(std::string_view output, const std::string& given,
                                     PatternOf pattern, std::span<const std::string_view> leads,
                                     std::span<const std::string_view> ends) {

@@ -34,7 +34,7 @@ public:
     /// PyTorch does by itself.
     void variants(std::initializer_list<std::string_view> unequalled,
                   std::initializer_list<std::string_view> same);
-    /// By "cpu" and "cuda": two sentences.
+    /// Writes two sentences by "cpu" and "cuda".
     void deviceWords(const std::string& name, const char* cpu, const char* cuda);
     /// Ends the settings, among them deviceWords("TITLES", ...). What follows has wait(device),
     /// variants(), title(variant), details(variant) and use(variant) at hand.

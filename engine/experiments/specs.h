@@ -18,7 +18,7 @@ namespace duelo {
 /// drawn and written follows from here.
 [[nodiscard]] std::span<const Spec> specs();
 
-/// Null where there is none of that id.
+/// Returns the experiment of that id; null where there is none.
 [[nodiscard]] const Spec* findSpec(std::string_view id);
 
 /// Reason: "unknown_value" {field, value, accepted} of an experiment that this Duelo does not know.
@@ -27,7 +27,7 @@ namespace duelo {
 /// The completed plan of whichever experiment it names. Reasons: those of problemsOf() and
 /// knownSpec().
 [[nodiscard]] Result<Plan> validated(Plan plan, const Facts& facts);
-/// Of a validated plan.
+/// Returns the cells of a validated plan; none where this Duelo does not know its experiment.
 [[nodiscard]] std::vector<Cell> expand(const Plan& plan, const Facts& facts);
 /// The work of a completed plan as a program (Spec::programs). Reasons: those of knownSpec() and of
 /// the experiment, "script_not_offered" {experiment} where there is none of it, "script_not_in"

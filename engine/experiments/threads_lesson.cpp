@@ -7,7 +7,7 @@
 
 namespace duelo {
 
-/// With names that are other things elsewhere.
+/// A namespace of its own: these names are other things elsewhere.
 namespace threads_lesson {
 
 namespace {

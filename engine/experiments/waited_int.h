@@ -12,9 +12,10 @@ namespace duelo {
 
 #if defined(_WIN32) && defined(__GLIBCXX__)
 
-/// As the std::atomic<int> of the other systems. Without futexes that of libstdc++ (GCC 12,
-/// <bits/atomic_wait.h>) looks at the number before it takes its lock, and notifies without it:
-/// a change in between wakes nobody, and two threads wait for each other for ever.
+/// A number that threads count and wait for, as std::atomic<int> is on the other systems. Without
+/// futexes that of libstdc++ (GCC 12, <bits/atomic_wait.h>) looks at the number before it takes its
+/// lock, and notifies without it: a change in between wakes nobody, and two threads wait for each
+/// other for ever.
 class WaitedInt {
 public:
     WaitedInt(int value) : m_value(value) {}  // implicit, as std::atomic is

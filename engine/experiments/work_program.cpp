@@ -20,7 +20,7 @@ constexpr int kWarmUpCalls = 5;
 constexpr std::array kSaid{"work_wrong", "work_memory", "work_slow",
                            "gpu_none",   "gpu_failed",  "threads_word"};
 
-/// As C has it between quotation marks.
+/// Returns a text as C has it between quotation marks.
 std::string cLiteral(std::string_view text) {
     std::string out = "\"";
     for (const char c : text) {
@@ -36,7 +36,7 @@ std::string titleOf(const Spec& spec, const Params& work, const Text& text) {
     return shortName(&spec, work, text);
 }
 
-/// Up to the settings that all have; `module` is "numpy" or "torch".
+/// Writes the program up to the settings that all have; `module` is "numpy" or "torch".
 void begin(PythonProgram& out, const Plan& plan, const Text& text, const PythonWork& work,
            const std::string& module) {
     out.begin({work.about, "plan", "needs", "work_read_back", "work_differs"}, {{module, module}});

@@ -19,8 +19,8 @@ struct CellPlace {
     explicit operator bool() const { return cell != nullptr; }
 };
 
-/// Where a cell of a record stands; nowhere where no open file has it, and where two of that name
-/// say different things.
+/// Returns where a cell of a record stands; nowhere where no open file has it, and where two of
+/// that name say different things.
 [[nodiscard]] CellPlace placeOf(const Comparison& comparison, const CellRef& ref);
 [[nodiscard]] CellRef refOf(const Comparison& comparison, const ReportCell& cell);
 
@@ -56,7 +56,7 @@ struct PairRatio {
 [[nodiscard]] std::string uncheckedText(const Comparison& comparison, const CellPair& pair,
                                         const Text& text);
 
-/// By what it compares them: "per call", or the name of its metric.
+/// Says by what it compares them: "per call", or the name of its metric.
 [[nodiscard]] std::string rateText(const PairRatio& ratio, const CellPair& pair, const Text& text);
 
 /// A metric with its interval; what is counted, as the digits of pi or faces found, has none, and

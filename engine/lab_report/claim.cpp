@@ -104,7 +104,7 @@ private:
         return out;
     }
 
-    /// In each case by itself; what is doubtful in one says nothing.
+    /// Judges each case by itself; what is doubtful in one says nothing.
     [[nodiscard]] JudgedClaim all() {
         const std::size_t base = m_pair.base.cell->column, of = m_pair.of.cell->column;
         std::vector<std::string> as, otherwise, open;
@@ -196,7 +196,7 @@ private:
         out.checks.push_back(std::move(judgement.check));
         return out;
     }
-    /// Of workers a case, of growth a way of doing it.
+    /// Returns whose line it is: of workers a case, of growth a way of doing it.
     [[nodiscard]] std::string caseOfLine() const {
         return m_claim.kind == ClaimKind::Workers ? caseName(*m_of.row)
                                                   : columnName(m_of.cell->column);

@@ -29,7 +29,7 @@ struct Claim {
     CellRef of{};        ///< of Growth and Workers any cell of the line
     std::string what{};  ///< of Growth and Workers an axis, of Metric a metric
     std::string says{};  ///< one of sayingsOf()
-    /// Of a Pair why it is so, one of causesOf(); empty: nothing is said of that.
+    /// The cause of a Pair, one of causesOf(); empty: nothing is said of that.
     std::string cause{};
 
     bool operator==(const Claim&) const = default;
@@ -45,7 +45,8 @@ struct ClaimSubject {
     CellRef of{};
     std::string what{}, words{};
 };
-/// In the order of the comparison. Of a Pair, All and Metric two with the same `what` make a claim.
+/// Returns the subjects in the order of the comparison. Two with the same `what` make a claim of a
+/// Pair, All or Metric.
 [[nodiscard]] std::vector<ClaimSubject> subjectsOf(const Comparison& comparison, ClaimKind kind,
                                                    const Text& text);
 
@@ -85,17 +86,18 @@ struct JudgedClaim {
     [[nodiscard]] ClaimAnswer answer() const;
 };
 
-/// Nothing where the open files do not have its cells. A result that is flagged as doubtful
-/// contradicts nobody.
+/// Judges a claim by the open files; nothing where they do not have its cells. A result that is
+/// flagged as doubtful contradicts nobody.
 [[nodiscard]] std::optional<JudgedClaim> judged(const Comparison& comparison, const Claim& claim,
                                                 const Text& text);
 
-/// The same as what a report cites; its citation has the digest alone.
+/// Returns the judgement as what a report cites; its citation has the digest alone.
 [[nodiscard]] std::optional<Evidence> claimEvidence(const Comparison& comparison,
                                                     const Claim& claim, const Text& text);
-/// As a citation, of which only what the files say is missing (judgedEvidence()).
+/// Returns the claim as a citation, which lacks only what the files say (judgedEvidence()).
 [[nodiscard]] Citation citationOf(const Claim& claim);
-/// In one line, as a citation has it (Citation::item); the cells stand beside it there.
+/// Returns the claim in one line, as a citation has it (Citation::item); the cells stand beside it
+/// there.
 [[nodiscard]] std::string itemOf(const Claim& claim);
 [[nodiscard]] std::optional<Claim> claimOf(const Citation& citation);
 

@@ -11,12 +11,12 @@
 namespace duelo {
 namespace {
 
-/// Less of a difference is not what it comes from.
+/// The share of a difference that its cause has at least.
 constexpr double kMainShare = 0.5;
 constexpr std::string_view kCopies = "copies";
 constexpr std::array<std::string_view, 2> kCopyParts{"h2d", "d2h"};
 
-/// "part:h2d" of the kind "part".
+/// Returns "h2d" of the cause "part:h2d" where the kind is "part"; empty for another kind.
 std::string ofKind(const std::string& cause, std::string_view kind) {
     return cause.starts_with(kind) && cause.size() > kind.size() && cause[kind.size()] == ':'
                ? cause.substr(kind.size() + 1)
@@ -31,7 +31,7 @@ bool belongs(const std::string& id, const std::string& part) {
     return part == kCopies ? std::ranges::find(kCopyParts, id) != kCopyParts.end() : id == part;
 }
 
-/// Of a call; absent where the file does not tell where its time went.
+/// The time of a part in a call; absent where the file does not tell where its time went.
 struct PartShare {
     std::optional<double> ms{};
     bool apart = false;  ///< measured, and not in the time
@@ -95,8 +95,8 @@ private:
         return at.cell->result.summary->median_ms / per_call;
     }
 
-    /// How much of the difference of both times lies in a part of them. Where only the slower side
-    /// tells its parts, it is at most what it took there.
+    /// Says how much of the difference of both times lies in a part of them. Where only the slower
+    /// side tells its parts, it is at most what it took there.
     ClaimCheck ofPart(const std::string& part) const {
         const PartShare base = shareOf(*m_pair.base.cell, part),
                         of = shareOf(*m_pair.of.cell, part);

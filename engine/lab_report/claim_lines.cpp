@@ -14,7 +14,7 @@
 namespace duelo {
 namespace {
 
-/// So far a slope may lie from that of a law: a quarter of the way to the next power and to spare.
+/// How far a slope may lie from that of a law: a quarter of the way to the next power and to spare.
 constexpr double kSlopeTolerance = 0.3;
 /// Efficiency of an ideal speed-up, of which the figures of measured times fall a little short.
 constexpr double kIdealEfficiency = 0.9;

@@ -16,7 +16,7 @@
 namespace duelo {
 namespace {
 
-/// In seconds, milliseconds, microseconds, times or percent; counts are other figures.
+/// Finds it in seconds, milliseconds, microseconds, times or percent; counts are other figures.
 bool shows(const DocTable& table, double value) {
     const auto same = [value](double shown) {
         return std::abs(shown - value) <= 1e-9 * std::abs(value);
@@ -57,8 +57,8 @@ bool isPrediction(const DocBlock& block) {
     return table && table->id == "prediction";
 }
 
-/// Letters and digits. Beyond ASCII the signs and blanks that people type are named, and all else
-/// is letters.
+/// Returns whether a sign is a letter or a digit. Beyond ASCII the signs and blanks that people
+/// type are named, and all else is letters.
 bool isOfWords(char32_t c) {
     if (c < 0x80) return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
     // Latin-1's signs but for ª, µ and º; × and ÷; dashes, quotes, arrows, operators; blanks.
@@ -289,7 +289,7 @@ private:
         return {};
     }
 
-    /// What was cited where the files still have it; null: not that.
+    /// Returns what was cited where the files still have it; null: they have not.
     [[nodiscard]] static const Evidence* shownBy(const EvidenceBook::Found& found) {
         return holds(found.standing) ? found.evidence : nullptr;
     }

@@ -23,23 +23,24 @@ struct ComposedReport {
     std::map<std::string, CitedWords> cited{};  ///< by Citation::id
 };
 
-/// For the writers of report/writers.h. Tables and charts are numbered, there is a table of
-/// contents, and whatever the report lacks is left out without a word: no fact delays an export.
+/// Composes a report for the writers of report/writers.h. Tables and charts are numbered, there is
+/// a table of contents, and whatever the report lacks is left out without a word: no fact delays an
+/// export.
 [[nodiscard]] ComposedReport composeLabReport(const LabReport& report, const ReportForm& form,
                                               const EvidenceBook& book,
                                               const ReportOptions& options);
 
-/// The same for who wants the document alone, of what these files say; null: none is open. Reason:
+/// Composes the document alone, of what these files say; null: none is open. Reason:
 /// "lab_report_form_unknown" {form}.
 [[nodiscard]] Result<Document> documentOf(const LabReport& report, const Comparison* comparison,
                                           std::optional<NumberStyle> numbers = {});
-/// Of what is open, which is the first, and of what the report keeps.
+/// Composes the document of what is open, which is the first group, and of what the report keeps.
 [[nodiscard]] Result<Document> documentOf(const LabReport& report,
                                           std::span<const FileGroup> groups,
                                           std::optional<NumberStyle> numbers = {});
 
-/// How such a report speaks: in its own language, with the decimal sign of `numbers` or that
-/// language's.
+/// Returns how such a report speaks: in its own language, with the decimal sign of `numbers` or
+/// that language's.
 [[nodiscard]] ReportOptions optionsOf(const LabReport& report,
                                       std::optional<NumberStyle> numbers = {});
 

@@ -13,7 +13,7 @@ bool within(const std::vector<double>& values, double number, double half_step) 
         values, [&](double value) { return std::abs(value - number) <= half_step * (1 + 1e-9); });
 }
 
-/// The same plan on the same machine, later.
+/// Returns whether it is the same plan on the same machine, later.
 bool isNewerRun(const Citation& now, const Citation& than) {
     return now.of.run != than.of.run && !than.plan.empty() && now.plan == than.plan &&
            now.machine == than.machine && now.started > than.started;
@@ -85,8 +85,8 @@ const Evidence* EvidenceBook::newerThan(const Citation& citation) const {
     return newer;
 }
 
-/// Of a report of an earlier version: what has the own file's records and, word for word, what was
-/// said; if that is so of two groups, of neither.
+/// Finds what a report of an earlier version cites: the box that has the own file's records and,
+/// word for word, what was said; where two groups have such a box, neither is found.
 EvidenceBook::Found EvidenceBook::findWithoutGroup(const Citation& citation) const {
     Found found;
     std::size_t alike = 0;

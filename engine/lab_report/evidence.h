@@ -41,10 +41,10 @@ struct Evidence {
     Citation citation{};  ///< all but its id
     std::string title{};  ///< what it is of: "ResNet-18, 512 px: GPU"
     std::string words{};  ///< "14.2 [13.9–14.6]"; of a box a few lines of what is in it
-    /// Of the figure, as a cell of a table would show it: seconds, times or percent.
+    /// The figure as a cell of a table would show it: seconds, times or percent.
     std::optional<double> value{};
-    /// Of a figure, how it was obtained: samples, clock, what is inside; where it was not measured
-    /// here, where it is from.
+    /// How a figure was obtained: samples, clock, what is inside; where it was not measured here,
+    /// where it is from.
     std::string how{};
     std::vector<DocBlock> blocks{};  ///< of a box
     bool kept = false;               ///< of files that are not open any more
@@ -69,14 +69,14 @@ public:
     EvidenceBook(std::span<const FileGroup> groups, const ReportOptions& options,
                  std::span<const Citation> cited = {}, const std::function<bool()>& wanted = {});
 
-    /// Row by row, what can stand in a sentence.
+    /// Returns what can stand in a sentence, row by row.
     [[nodiscard]] const std::vector<Evidence>& figures() const { return m_figures; }
     [[nodiscard]] const std::vector<Evidence>& boxes() const { return m_boxes; }
     /// Tables and charts of the results, in the order of Duelo's own report.
     [[nodiscard]] const std::vector<PlacedBlock>& results() const { return m_results; }
-    /// How the figures were obtained: lists of the method, and the tables of its annex.
+    /// Returns how the figures were obtained: lists of the method, and the tables of its annex.
     [[nodiscard]] const std::vector<PlacedBlock>& method() const { return m_method; }
-    /// That this PC has no GPU, where it has none (S0-30).
+    /// Returns the sentence that this PC has no GPU, where it has none (S0-30).
     [[nodiscard]] const std::optional<std::string>& declaration() const { return m_declaration; }
     /// Machines that measured, as the head of a report tells them.
     [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& machine() const {
@@ -95,14 +95,15 @@ public:
         const Evidence* evidence = nullptr;
         const Evidence* newer = nullptr;  ///< what the latest of later runs says
     };
-    /// The evidence of the same files and records: where several are of the same subject, no other.
+    /// Finds the evidence of the same files and records: where several are of the same subject, no
+    /// other.
     [[nodiscard]] Found find(const Citation& citation) const;
 
     /// Whether a number of a text is one that was measured or follows from two, or one that Duelo's
     /// report or a card tells: a time, how many times one is of another, a share. Of other units
     /// nothing is known. True where no file is open, as nothing is known then.
     [[nodiscard]] bool hasNumber(const NumberWords& number) const;
-    /// Whether a GPU's times stand among the results, of whichever PC.
+    /// Returns whether a GPU's times stand among the results, of whichever PC.
     [[nodiscard]] bool hasGpuTimes() const { return m_gpu_times; }
 
 private:
@@ -132,13 +133,13 @@ private:
     bool m_open = false, m_gpu_times = false;
 };
 
-/// What the files say to a claim or a change that a student put together, as a citation of it has
-/// it; nothing where they have none of its cells, or the citation is none of these.
+/// Returns what the files say to a claim or a change that a student put together, as a citation of
+/// it has it; nothing where they have none of its cells, or the citation is none of these.
 [[nodiscard]] std::optional<Evidence> judgedEvidence(const Citation& citation,
                                                      const Comparison& comparison,
                                                      const ReportOptions& options);
 
-/// Of a table or a chart.
+/// Returns the title of a table or a chart; empty for other blocks.
 [[nodiscard]] std::string blockTitle(const DocBlock& block);
 
 }  // namespace duelo

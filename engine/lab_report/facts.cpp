@@ -19,7 +19,7 @@ const std::string& answerTo(const LabReport& report, const ReportQuestion& quest
     return found == report.texts.end() ? none : found->second;
 }
 
-/// The beginning of it, as a sentence quotes it.
+/// Returns the beginning of the words, as a sentence quotes it.
 std::string beginningOf(std::string_view words) {
     constexpr std::size_t kChars = 40;
     std::size_t end = 0;
@@ -27,7 +27,7 @@ std::string beginningOf(std::string_view words) {
     return visibleText(words.substr(0, end)) + (end < words.size() ? "…" : "");
 }
 
-/// An address, a DOI, a number in brackets or a year in parentheses.
+/// Returns whether the words have an address, a DOI, a number in brackets or a year in parentheses.
 bool namesSource(std::string_view words) {
     for (const char* mark : {"http://", "https://", "www.", "doi", "DOI", "ISBN"})
         if (words.find(mark) != std::string_view::npos) return true;
@@ -124,7 +124,7 @@ private:
         }
     }
 
-    /// A change with where the student has it from.
+    /// Returns whether a text cites a change with where the student has it from.
     [[nodiscard]] bool citesSource(std::string_view text) const {
         return std::ranges::any_of(piecesOf(text, m_report), [](const TextPiece& piece) {
             return piece.citation && !isBlank(piece.citation->source);

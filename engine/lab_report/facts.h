@@ -23,18 +23,20 @@ struct ReportFact {
     Kind kind = Kind::Other;
 };
 
-/// In the order of the form: what the cover lacks, a section without a word, a question without an
-/// answer, an answer without a citation where one is asked for, a proposal without a source, a
-/// number with a unit that no open file has, a citation that is not what the records say now, no
-/// time of a GPU.
+/// Returns the facts in the order of the form: what the cover lacks, a section without a word, a
+/// question without an answer, an answer without a citation where one is asked for, a proposal
+/// without a source, a number with a unit that no open file has, a citation that is not what the
+/// records say now, no time of a GPU.
 [[nodiscard]] std::vector<ReportFact> factsOf(const LabReport& report, const ReportForm& form,
                                               const EvidenceBook& book, const Text& text);
 
-/// Those of sections and questions that nobody has written a word to, for who is about to hand in.
+/// Returns the facts of sections and questions that nobody has written a word to, for whoever is
+/// about to hand in.
 [[nodiscard]] std::vector<std::string> unwrittenOf(const LabReport& report, const ReportForm& form,
                                                    const EvidenceBook& book, const Text& text);
 
-/// Those of citations whose evidence is not in the files, as the list of a hand-in has them.
+/// Returns the facts of citations whose evidence is not in the files, as the list of a hand-in has
+/// them.
 [[nodiscard]] std::vector<std::string> lostOf(const LabReport& report, const ReportForm& form,
                                               const EvidenceBook& book, const Text& text);
 
@@ -43,16 +45,17 @@ struct RowStanding {
     const RubricRow* row = nullptr;
     std::vector<std::string> missing{};
 };
-/// Row by row. `facts`: those of factsOf().
+/// Returns how each row of the rubric stands. `facts`: those of factsOf().
 [[nodiscard]] std::vector<RowStanding> rubricOf(const ReportForm& form,
                                                 std::span<const ReportFact> facts,
                                                 const Text& text);
 
-/// Where a PDF of it has more pages than the form asks for.
+/// Says where a PDF of it has more pages than the form asks for.
 [[nodiscard]] std::vector<std::string> pageFacts(const ReportForm& form, int body_pages,
                                                  int annex_pages, const Text& text);
 
-/// How many pages there are now and how many are asked for: "Body: 4 of 6 pages; annex: 2 of 3."
+/// Says how many pages there are now and how many are asked for: "Body: 4 of 6 pages; annex: 2 of
+/// 3."
 [[nodiscard]] std::string pagesText(const ReportForm& form, int body_pages, int annex_pages,
                                     const Text& text);
 

@@ -23,7 +23,7 @@ using State = HandInFile::State;
 
 constexpr std::size_t kNamesBytes = 100, kGroupBytes = 30, kSeatBytes = 20;
 
-/// Without what would part it from its neighbours in a file's name.
+/// Returns the words without what would part them from their neighbours in a file's name.
 std::string namePart(std::string words, std::size_t most_bytes) {
     std::erase(words, ',');
     words = safeFileName(words, most_bytes);

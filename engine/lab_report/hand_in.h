@@ -28,23 +28,23 @@ template <>
 inline constexpr std::array<std::string_view, 6> wordsOf<HandInFile::State>{
     "here", "changed", "edited", "unclosed", "measuring", "missing"};
 
-/// Those of the groups where the form shows tables of them, and those that the answers cite: these,
-/// and what the report keeps, are looked for in `folder` too. Each once, by run and contents, with
-/// a name of its own.
+/// Returns the files of the groups and those that the report keeps, where the form shows tables of
+/// them, and those that the answers cite. Kept and cited ones are looked for in `folder` too. Each
+/// comes once, by run and contents, with a name of its own.
 [[nodiscard]] std::vector<HandInFile> handInFiles(const LabReport& report, const ReportForm& form,
                                                   const EvidenceBook& book,
                                                   std::span<const FileGroup> groups,
                                                   const std::filesystem::path& folder);
-/// What is to be known of them: one sentence for each that is not what the report says.
+/// Says what is to be known of them: one sentence for each that is not what the report says.
 [[nodiscard]] std::vector<std::string> factsOf(std::span<const HandInFile> files, const Text& text);
 
 /// "Núñez_Peña_Ana-4B-12", of which file names are made. Several names are parted by semicolons.
 [[nodiscard]] std::string handInName(const HandIn& as, const std::string& group);
-/// The people of a cover as they are filed (names.h), each as they were handed in last where they
-/// were; of a cover without names those that were handed in last.
+/// Returns the people of a cover as they are filed (names.h), each as they were handed in last
+/// where they were. A cover without names has those that were handed in last.
 [[nodiscard]] std::string filedNames(const LabReport& report);
 
-/// The report as it is handed in: the names stand on the cover too.
+/// Returns the report as it is handed in: the names stand on the cover too.
 [[nodiscard]] LabReport asHandedIn(LabReport report, const HandIn& as, const std::string& group);
 /// PDF, report, record files, and a text in the language of `text` that lists them with their
 /// SHA-256 and the facts. `report` is one of asHandedIn().

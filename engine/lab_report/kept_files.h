@@ -40,8 +40,8 @@ struct ReadGroup {
     [[nodiscard]] FileGroup group() const { return {&comparison, files}; }
 };
 
-/// Where the files of groups may lie: where those of `known`, by run, do, and under their names in
-/// `folders`.
+/// Returns where the files of groups may lie: where those of `known`, by run, do, and under their
+/// names in `folders`.
 [[nodiscard]] std::vector<SoughtGroup> soughtIn(
     const std::vector<KeptGroup>& groups, const std::map<std::string, std::filesystem::path>& known,
     std::span<const std::filesystem::path> folders);
@@ -62,12 +62,13 @@ struct ReadGroups {
 /// Whether a group has all files of another.
 [[nodiscard]] bool holds(const KeptGroup& group, const KeptGroup& other);
 
-/// From now on a report stands on these files too, also when others are open. Of groups of which
+/// Makes the report stand on these files too, also when others are open later. Of groups of which
 /// one has all files of the other it keeps the larger, and the other too where a citation shows
-/// just that. False: nothing has changed, as it does not where they are more than kMaxKept; a
-/// report with as many groups lets go of the oldest, of one that is cited last.
+/// just that. Returns whether anything has changed; nothing does where the files are more than
+/// kMaxKept. A report with as many groups lets go of the oldest, of a cited one only where all are.
 bool keepFiles(LabReport& report, const Comparison& open);
-/// Those groups that are not open as a whole, and those that are cited but not open just so.
+/// Returns the kept groups that are not open as a whole, and those that a citation shows but that
+/// are not open just so.
 [[nodiscard]] std::vector<KeptGroup> closedGroups(const LabReport& report, const Comparison* open);
 
 }  // namespace duelo

@@ -17,9 +17,9 @@
 /// The report that a student writes: the student's words, and what they cite of the open records.
 namespace duelo {
 
-/// What of the records is cited. Time, Ratio and Part are figures of cells, which stand inside a
-/// sentence; the others are boxes with what Duelo made of the files, of a claim (claim.h) and of a
-/// change (what_if.h) what the files say to what a student put together.
+/// The kinds of evidence in the records. Time, Ratio and Part are figures of cells, which stand
+/// inside a sentence. The others are boxes with what Duelo made of the files; a claim (claim.h) and
+/// a change (what_if.h) with what the files say to what a student put together.
 enum class EvidenceKind { Time, Ratio, Part, Table, Chart, Machine, Headline, Claim, WhatIf };
 template <>
 inline constexpr std::array<std::string_view, 9> wordsOf<EvidenceKind>{
@@ -53,8 +53,8 @@ struct KeptFile {
 };
 /// Files that stood beside each other, in the order of their comparison.
 using KeptGroup = std::vector<KeptFile>;
-/// The same runs in the same roles and order, whatever their files are called by now: a comparison
-/// of them is the same.
+/// Returns whether both have the same runs in the same roles and order, whatever their files are
+/// called by now: a comparison of them is the same.
 [[nodiscard]] bool isSameGroup(const KeptGroup& a, const KeptGroup& b);
 
 /// One thing that the texts cite, as "[[id]]" in them.
@@ -69,22 +69,23 @@ struct Citation {
     /// All files that it stands on: of isOfGroup() the whole comparison, which is part of what it
     /// is; else those of its cells. Empty in reports of earlier versions.
     KeptGroup files{};
-    /// Of that run: the same plan, later, on the same machine is a newer run.
+    /// The plan, the start and the machine of that run: the same plan, later, on the same machine
+    /// is a newer run.
     std::string plan{}, started{}, machine{};
     std::string sha256{};  ///< of the records that say it, as they were
     std::string said{};    ///< its words then, which stand in its place while no file has it
     Json extra = Json::object();
 
-    /// The same subject, whatever was said of it.
+    /// Returns whether both are of the same subject, whatever was said of it.
     [[nodiscard]] bool isOf(const Citation& other) const;
-    /// Nothing tells with which other files it was cited.
+    /// Returns whether nothing tells with which other files it was cited.
     [[nodiscard]] bool lacksGroup() const { return isOfGroup(kind) && files.empty(); }
     /// "own.duelo + shared.duelo".
     [[nodiscard]] std::string filesText() const;
 };
 
-/// As what a report was handed in last. It is remembered in the report's file and nowhere else: the
-/// PC may be another student's next.
+/// The names, the seat and the state with which a report was handed in last. It is remembered in
+/// the report's file and nowhere else: the PC may be another student's next.
 struct HandIn {
     std::string names{};   ///< as typed: "Núñez Peña, Ana; Ruiz, Leo"
     std::string seat{};    ///< of the classroom
@@ -113,7 +114,7 @@ struct LabReport {
     std::string title{};                 ///< empty: the form's
     std::vector<std::string> authors{};  ///< as they are filed (names.h)
     std::string institution{}, subject{}, teacher{}, group{}, date{};
-    /// By ReportQuestion::id. Those of another form stay, for who goes back to it.
+    /// The answers by ReportQuestion::id. Those of another form stay, for whoever goes back to it.
     std::map<std::string, std::string> texts{};
     std::vector<Citation> citations{};
     std::vector<KeptGroup> kept{};  ///< in the order in which they were first needed
@@ -121,13 +122,14 @@ struct LabReport {
     Json extra = Json::object();  ///< fields that this version does not know
 
     [[nodiscard]] const Citation* citation(std::string_view id) const;
-    /// Its id; one of the same records that is there already is used again.
+    /// Adds a citation and returns its id; one of the same records that is there already is used
+    /// again.
     [[nodiscard]] std::string cite(Citation citation);
 };
 
-/// SHA-256 of all that is written in it; of its hand-in nothing.
+/// Returns the SHA-256 of all that is written in it, without its hand-in.
 [[nodiscard]] std::string workDigest(const LabReport& report);
-/// There is nothing to hand in, or it was handed in as it is.
+/// Returns whether there is nothing to hand in, or it was handed in as it is.
 [[nodiscard]] bool isHandedIn(const LabReport& report);
 
 /// A piece of a text: the student's words, or a citation of the report.
@@ -138,7 +140,7 @@ struct TextPiece {
 /// "[[e1]]" is a citation where the report has one of that id, else words like any others.
 [[nodiscard]] std::vector<TextPiece> piecesOf(std::string_view text, const LabReport& report);
 [[nodiscard]] std::string tokenOf(std::string_view citationId);
-/// In code points.
+/// Counts code points.
 [[nodiscard]] std::size_t charsOf(std::string_view text);
 
 [[nodiscard]] Json toJson(const LabReport& report);
@@ -150,8 +152,8 @@ struct TextPiece {
 /// Reasons: "file_missing", "file_unreadable" {path}, "lab_report_file_large" {path, most_bytes},
 /// "json_invalid", those of labReportFromJson().
 [[nodiscard]] Result<LabReport> readLabReport(const std::filesystem::path& path);
-/// Whole or not at all. Reasons: those of writeWhole(), and of labReportFromJson() for what could
-/// not be read again.
+/// Writes the file whole or not at all. Reasons: those of writeWhole(), and of labReportFromJson()
+/// for what could not be read again.
 [[nodiscard]] Result<void> writeLabReport(const LabReport& report,
                                           const std::filesystem::path& path,
                                           bool overwrite = false);

@@ -24,7 +24,7 @@ namespace {
 /// each would be too many, and nearly any number one of them.
 constexpr std::size_t kMostPaired = 300;
 
-/// Of longer tables the cards are not asked: each of their cases has several.
+/// The most rows of a table whose cards are asked: each of its cases has several.
 constexpr std::size_t kMostCarded = 30;
 
 /// Copies into a citation what it keeps of its source.
@@ -156,7 +156,7 @@ private:
         to.push_back({std::move(citation), std::move(title), std::move(words), value,
                       std::move(how), std::move(blocks), m_kept});
     }
-    /// Unless another group has the very same.
+    /// Adds a figure unless another group has the very same.
     void addFigure(Citation citation, std::string title, std::string words, double value,
                    std::string how) {
         if (m_book.m_known.insert(subjectOf(citation) + citation.sha256).second)
@@ -252,7 +252,7 @@ private:
             m_book.m_factors.insert(m_book.m_factors.end(), {value, 1 / value});
     }
 
-    /// How many times one time is of another, in a row or down a column, where a ratio may be told.
+    /// Adds the factor of two times in a row or down a column, where a ratio may be told.
     void addFactors() {
         std::vector<std::pair<std::size_t, const ReportCell*>> timed;  // by row
         for (std::size_t r = 0; r < m_c.rows.size(); ++r)

@@ -30,7 +30,7 @@ bool says(const DocTable& sheet, const std::string& property, const std::string&
     });
 }
 
-/// Of a further machine what the sheet before all others does not tell the same.
+/// Returns the sheet of a further machine without what the first sheet tells the same.
 DocTable differing(const DocTable& sheet, const DocTable& first) {
     std::vector<std::array<DocCell, 2>> told;
     for (std::size_t at = 0; at + 1 < sheet.columns.size(); at += 2)

@@ -16,7 +16,7 @@ struct NumberWords {
     double half_step = 0;  ///< half of its last digit: as exactly it was meant
     Unit unit = Unit::None;
     std::size_t begin = 0, end = 0;  ///< of its digits
-    /// In seconds, times or percent; of no unit the value.
+    /// Returns the factor that makes the value seconds; 1 for times, percent and no unit.
     [[nodiscard]] double perUnit() const {
         return unit == Unit::Millisecond ? 1e-3 : unit == Unit::Microsecond ? 1e-6 : 1;
     }
@@ -25,7 +25,8 @@ struct NumberWords {
     }
 };
 
-/// In their order. What is part of a word ("ResNet18") or has several signs (a date) is none.
+/// Returns the numbers of a text in their order. What is part of a word ("ResNet18") or has several
+/// signs (a date) is none.
 [[nodiscard]] std::vector<NumberWords> numbersIn(std::string_view text);
 
 }  // namespace duelo

@@ -82,13 +82,13 @@ struct ReportForm {
     std::vector<ReportSection> sections{};
     std::vector<RubricRow> rubric{};  ///< empty: no rubric is known
 
-    /// Those of the rows that mark a section, each once.
+    /// Returns the competences of the rows that mark a section, each once.
     [[nodiscard]] std::vector<std::string> competencesOf(const ReportSection& section) const;
 };
 
-/// All that this Duelo has, in the order in which they are offered.
+/// Returns all forms that this Duelo has, in the order in which they are offered.
 [[nodiscard]] std::span<const ReportForm> reportForms();
-/// Null where this Duelo has none of that id.
+/// Returns the form of that id; null where this Duelo has none.
 [[nodiscard]] const ReportForm* findForm(std::string_view id);
 /// Reasons: those of Fields (base/json_fields.h).
 [[nodiscard]] Result<ReportForm> formFromJson(const Json& json);

@@ -138,7 +138,7 @@ private:
                   {"unit_text", rateText(m_ratio, m_pair, m_text)}});
     }
 
-    /// Of the questions that were asked of just these two.
+    /// Adds what was predicted of just these two, and what came of it.
     void addPrediction() {
         const Prediction* asked = predictionIn(m_c);
         if (!asked || asked->skipped) return;

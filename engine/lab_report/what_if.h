@@ -33,8 +33,8 @@ struct Change {
 /// with these facts can measure them. By axis in the order of the experiment.
 [[nodiscard]] std::vector<Change> changesOf(const Comparison& comparison, const CellRef& base,
                                             const Facts& facts);
-/// What measures both: the case and the way of the cell, and the same with the change, interleaved
-/// where it is of the way. Nothing where the experiment is not known.
+/// Returns the plan that measures both: the case and the way of the cell, and the same with the
+/// change, interleaved where it is of the way. Nothing where the experiment is not known.
 [[nodiscard]] std::optional<Plan> planOf(const Comparison& comparison, const CellRef& base,
                                          const Change& change);
 

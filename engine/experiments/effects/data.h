@@ -20,7 +20,7 @@ inline constexpr std::uint32_t kHalf = 1U << 31;
 /// The length of a run of floats whose sum has 20 bits: it is not rounded, and a sum of denormal
 /// ones stays denormal.
 inline constexpr std::size_t kExactFloats = 1024;
-/// The whole number of that power that a sum is.
+/// Returns the whole number of that power that a sum is.
 [[nodiscard]] std::int64_t wholeOf(double sum, bool denormal);
 
 }  // namespace duelo

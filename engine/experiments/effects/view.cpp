@@ -23,7 +23,7 @@ std::string codeOf(const Metric& hard, const Metric& easy, const std::string& ef
     return apart ? "effects.why_" + effect : "effects.unclear";
 }
 
-/// Null where that way has no time.
+/// Returns the cell of a way; null where that has no time.
 const ReportCell* cellOf(const Comparison& comparison, const Row& row, EffectWay way) {
     for (const ReportCell& cell : row.cells)
         if (cell.timed() && cell.result.metric("element_ns") &&

@@ -29,11 +29,11 @@ public:
     void beginBlock() override { m_watch.beginBlock(); }
     [[nodiscard]] std::optional<DeviceState> deviceState() override { return m_watch.state(); }
 
-    /// How often a call goes over so many elements.
+    /// Returns how often a call goes over so many elements.
     [[nodiscard]] static std::int64_t passesOf(std::size_t elements);
 
 protected:
-    /// Not timed.
+    /// Makes the data; that is not timed.
     virtual void makeData() = 0;
     /// Goes over all data once. \returns the whole number that all ways come to.
     [[nodiscard]] virtual std::uint64_t pass() = 0;

@@ -17,10 +17,10 @@ namespace duelo {
 
 namespace {
 
-/// Of the elements of such a file; deeper ones are none.
+/// How deep an element of such a file may lie; a file with deeper ones is none.
 constexpr int kDeepestElement = 16;
 constexpr std::size_t kLongestCascade = std::size_t{8} << 20U;
-/// Of a window: the sums of one fit into 32 bits then, squares too.
+/// The largest side of a window: the sums of one fit into 32 bits then, squares too.
 constexpr int kMostWindow_px = 128;
 /// Files tell thresholds of stages in decimals; a sum that is equal but for their rounding passes.
 constexpr float kStageSlack = 1e-5F;
@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    /// Over comments and what stands before the first element.
+    /// Skips comments and what stands before the first element; false at the end.
     [[nodiscard]] bool skipToTag() {
         for (;;) {
             const auto at = m_rest.find('<');

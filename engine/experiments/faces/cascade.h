@@ -52,14 +52,14 @@ struct Cascade {
 /// {what}, the element that is missing or wrong.
 [[nodiscard]] Result<Cascade> readCascade(std::string_view xml);
 
-/// One that Duelo ships, and the name and the digest of its file.
+/// A cascade that Duelo ships, and the name and the digest of its file.
 struct ShippedCascade {
     Cascade cascade{};
     std::string file{}, sha256{};
 };
 /// Reasons: "cascade_missing" {name}, "cascade_damaged" {name, what}.
 [[nodiscard]] Result<ShippedCascade> shippedCascade(FaceCascade kind);
-/// Nothing is read: whether the file is there.
+/// Says whether the file is there; nothing is read.
 [[nodiscard]] Result<void> hasCascade(FaceCascade kind);
 
 }  // namespace duelo

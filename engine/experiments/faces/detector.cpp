@@ -15,7 +15,7 @@ constexpr std::size_t kHaarCorners = 12, kPatternCorners = 16;
 /// Window places of a strip: some tenths of a millisecond.
 constexpr int kStripPlaces = 4096;
 
-/// To the nearest, halves to the even one, as the processor rounds.
+/// Rounds to the nearest, halves to the even one, as the processor rounds.
 int rounded(double value) {
     return static_cast<int>(std::nearbyint(value));
 }

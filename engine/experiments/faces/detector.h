@@ -10,7 +10,7 @@
 
 namespace duelo {
 
-/// In pixels of the picture that was looked through, and how many places agree upon it.
+/// A face in pixels of the picture that was looked through, and how many places agree upon it.
 struct FoundFace {
     int x = 0, y = 0, width = 0, height = 0;
     int places = 1;
@@ -45,11 +45,11 @@ public:
     [[nodiscard]] std::size_t strips() const { return m_strips.size(); }
     void scan(std::size_t strip);
 
-    /// Of all strips: where the window went through all stages.
+    /// Returns where the window went through all stages, in all strips.
     [[nodiscard]] std::vector<FoundFace> places() const;
-    /// How many places the window would have if it always moved by one step.
+    /// Returns how many places the window would have if it always moved by one step.
     [[nodiscard]] std::int64_t windows() const;
-    /// What its levels hold, before they are made.
+    /// Returns how many bytes its levels hold, before they are made.
     [[nodiscard]] static std::int64_t bytesFor(const Cascade& cascade, int width_px, int height_px,
                                                double factor);
 

@@ -22,7 +22,7 @@ struct FacesFound {
 
 /// What ResultRecord::output holds.
 [[nodiscard]] Json toJson(const FacesFound& found);
-/// Nothing where a file has it otherwise.
+/// Returns what a result holds of it; nothing where a file has it otherwise.
 [[nodiscard]] std::optional<FacesFound> facesFoundIn(const ResultRecord& result);
 /// The photograph in grey, small (pictureJson()); one result of each photograph has it.
 [[nodiscard]] std::optional<GreyPixels> facePictureIn(const ResultRecord& result);

@@ -29,8 +29,8 @@ struct FaceCase {
 };
 [[nodiscard]] FaceCase faceCase(const Params& work);
 
-/// Of a photograph with these sides, when its longer one is `size_px`: the other keeps the
-/// proportions, and is 1 at least.
+/// The sides of a photograph when its longer one is `size_px`: the other keeps the proportions, and
+/// is 1 at least.
 struct FaceSides {
     int width_px = 0, height_px = 0;
 };

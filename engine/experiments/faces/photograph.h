@@ -25,7 +25,7 @@ struct FacePhotograph {
 /// Reasons: those of photographFile(), readImageFile() and decodeImage(), and "vision_missing" in a
 /// build that decodes nothing.
 [[nodiscard]] Result<FacePhotograph> readFacePhotograph(const std::string& input, int size_px);
-/// Its sides as they will be, from the file's header. The same reasons.
+/// Returns its sides as they will be, from the file's header. The same reasons.
 [[nodiscard]] Result<FaceSides> facePhotographSides(const std::string& input, int size_px);
 
 }  // namespace duelo

@@ -27,7 +27,7 @@ public:
     FaceWork(FaceCase work, int threads, ShownPhotographs shown);
 
     void setControl(CallControl control) override { m_control = std::move(control); }
-    /// Those that the threads of its calls keep to (pinned_team.h); empty: any.
+    /// Sets the processors that the threads of its calls keep to (pinned_team.h); empty: any.
     void keepTo(std::vector<int> cpus) { m_cpus = std::move(cpus); }
     [[nodiscard]] Result<Prepared> prepare() override;
     [[nodiscard]] Timing step(int calls) override;
@@ -38,7 +38,7 @@ public:
 private:
     /// Throws StepStopped.
     void find(Parts& parts);
-    /// Numbers from 0, each to whichever thread comes first. Tells whether it was asked to stop.
+    /// Gives each number from 0 to `count` - 1 to whichever thread comes first. Throws StepStopped.
     void shareOut(std::size_t count, const std::function<void(std::size_t)>& job);
 
     const FaceCase m_case;

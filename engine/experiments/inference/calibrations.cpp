@@ -13,7 +13,8 @@ namespace {
 
 /// Larger ones have the same ranges, and take longer.
 constexpr int kMostCalibration_px = 224;
-/// Of a built-in set, from its beginning on and as far apart as its order has the classes.
+/// The pictures of a built-in set: from its beginning on and as far apart as its order has the
+/// classes.
 constexpr std::size_t kPicturesOfSet = 32, kPictureStep = 7;
 constexpr int kMostRandom = 4;
 

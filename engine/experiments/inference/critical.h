@@ -11,7 +11,7 @@
 /// archive.
 namespace duelo {
 
-/// A camera of 30 images per second leaves so long for each.
+/// The time that a camera of 30 images per second leaves for each.
 inline constexpr double kFrame_ms = 1000.0 / 30;
 /// What a large archive holds, in images.
 inline constexpr double kArchiveImages = 10'000;
@@ -31,8 +31,9 @@ struct Critical {
     double idle_share = 0;
 };
 
-/// Of images that come one by one: nothing of larger batches, of a rate without a latency (copies
-/// that overlap), of calls that were timed in blocks, and without samples.
+/// Returns what the times of images mean that come one by one; nothing of larger batches, of a rate
+/// without a latency (copies that overlap), of calls that were timed in blocks, and without
+/// samples.
 [[nodiscard]] std::optional<Critical> criticalOf(const Comparison& comparison, const Row& row,
                                                  const ReportCell& cell);
 

@@ -30,7 +30,7 @@ namespace {
 constexpr std::int64_t kMapsOfLayer = 12;
 constexpr int kMostMap_px = 96, kMostImage_px = 384;
 
-/// Reduced, not enlarged: whoever shows it knows how large.
+/// Reduces a picture but does not enlarge it: whoever shows it knows how large.
 Picture shrunk(Picture picture, int most_px) {
     const int side = std::max(picture.shape.height_px, picture.shape.width_px);
     if (side <= most_px) return picture;
@@ -45,7 +45,8 @@ Picture pictureOf(const Tensor& planes, int most_px) {
     return shrunk(renormalised({values.const_data_ptr<float>(), shape.bytes()}, shape), most_px);
 }
 
-/// Of a layer without place: its values row after row in a square, the rest of which is empty.
+/// Puts the values of a layer without place row after row into a square, the rest of which is
+/// empty.
 Tensor inASquare(const Tensor& values) {
     const auto side = static_cast<std::int64_t>(std::ceil(std::sqrt(values.numel())));
     Tensor square = ops::full({side * side}, ops::min(values).item<float>(), ScalarType::Float);
@@ -53,7 +54,7 @@ Tensor inASquare(const Tensor& values) {
     return square.view({1, side, side});
 }
 
-/// Tokens as the map that they are the places of, without those in front: [C, H, W].
+/// Returns tokens as the map that they are the places of, without those in front: [C, H, W].
 Tensor asMap(const Tensor& tokens, const Network& network, const Shape& image) {
     const auto nodes = network.nodes();
     const auto made = std::ranges::find(nodes, Op::Tokens, &Node::op);
@@ -114,7 +115,7 @@ Result<Tensor> shownPass(const InferenceCase& work, const UsableNetwork& network
 #ifdef DUELO_VISION
 constexpr int kMostKept_px = 224, kLeastKept_px = 96;
 
-/// By whole steps, as far as it stays small.
+/// Enlarges a picture by whole steps, as far as it stays small.
 Picture enlarged(const Picture& picture) {
     const int step = kLeastKept_px / std::max(picture.shape.height_px, picture.shape.width_px);
     if (step < 2) return picture;

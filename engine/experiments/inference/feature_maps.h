@@ -25,8 +25,8 @@ namespace duelo {
                                        const WeightSet& weights, bool recognises,
                                        const ModelInput& input);
 
-/// The same of one layer, for a result: what layerMapsOf() (output.h) reads. Small pictures are
-/// enlarged by whole steps, so that whoever draws them smooths nothing. Further reason:
+/// Returns the same of one layer, for a result: what layerMapsOf() (output.h) reads. Small pictures
+/// are enlarged by whole steps, so that whoever draws them smooths nothing. Further reason:
 /// "vision_missing" in an engine that writes no pictures.
 [[nodiscard]] Result<Json> mapsOfLayer(const std::string& layer, const InferenceCase& work,
                                        const UsableNetwork& network, const WeightSet& weights,

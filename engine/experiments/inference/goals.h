@@ -7,7 +7,7 @@
 
 namespace duelo {
 
-/// Of pretrained networks: G6 to G11, and copies hidden behind computing (G20).
+/// Returns the goals of pretrained networks: G6 to G11, and copies hidden behind computing (G20).
 [[nodiscard]] std::vector<Goal> inferenceGoals();
 
 }  // namespace duelo

@@ -159,7 +159,7 @@ Result<ModelInput> photograph(const InferenceCase&, const ModelInfo&) {
 #endif
 
 #ifdef DUELO_VISION
-/// Width and height, upright.
+/// Returns width and height of the upright photograph.
 Result<std::pair<int, int>> uprightSides(const std::string& input) {
     if (const auto picture = builtinPicture(input)) {
         const auto image = builtinImage(*picture);

@@ -13,11 +13,11 @@
 
 namespace duelo {
 
-/// Why such an input is no file that could be a photograph; its pixels are not looked at.
+/// Says why such an input is no file that could be a photograph; its pixels are not looked at.
 [[nodiscard]] std::optional<Reason> whyNoPhotograph(const std::string& input);
 
-/// Of the photographs of a case, upright, from their headers: the case with that size. Reasons: of
-/// reading them, "own_sizes_differ" {first, second}: a batch has one size.
+/// Returns the case with the size of its photographs, upright, from their headers. Reasons: those
+/// of reading them, "own_sizes_differ" {first, second}: a batch has one size.
 [[nodiscard]] Result<InferenceCase> atOwnSize(InferenceCase work);
 
 /// What the variants of a case are fed: made once, so that all of them get the same bytes.
@@ -31,10 +31,10 @@ struct ModelInput {
 /// Only the worker thread uses it.
 class InputStore {
 public:
-    /// A random tensor for kRandomInput, else the photograph, or those that share the batch,
-    /// decoded, fitted, normalised, and repeated in their order where the batch has more places
-    /// . Reasons: those of decodeImage() (vision), "sample_missing" {name}, "vision_missing"
-    /// in an engine built without OpenCV.
+    /// Returns a random tensor for kRandomInput, else the photograph, or those that share the
+    /// batch, decoded, fitted, normalised, and repeated in their order where the batch has more
+    /// places. Reasons: those of decodeImage() (vision), "sample_missing" {name},
+    /// "vision_missing" in an engine built without OpenCV.
     [[nodiscard]] Result<ModelInput> input(const InferenceCase& work, const ModelInfo& model);
     void clear() { m_latest.reset(); }
 

@@ -43,7 +43,7 @@ Result<Prepared> prepared(const InferenceCase& work, const Variant& variant, con
                                    {"parameters", info.parameters}}};
 }
 
-/// Of a network that learned a vector for each place, images of another size.
+/// Returns a note where a network that learned a vector for each place gets images of another size.
 std::optional<Reason> otherPositions(const InferenceCase& work, const ModelInfo& info) {
     const auto shapes = inferShapes(info.network, imageOf(work, info.network));
     for (const Node& node : info.network.nodes()) {
@@ -66,19 +66,19 @@ std::pair<int, int> sidesOf(const InferenceCase& work) {
     return std::minmax({work.size_px, work.width_px > 0 ? work.width_px : work.size_px});
 }
 
-/// How many use each tensor or its memory.
+/// Returns how many use each tensor or its memory.
 std::vector<std::int64_t> usersOf(const WeightMap& weights) {
     std::vector<std::int64_t> users;
     for (const auto& [name, tensor] : weights) users.push_back(tensor.useCount());
     return users;
 }
 
-/// Instances have their own, one after the other; of their parent's cell it is those of the first.
+/// Instances have their own processors, one after the other; their parent's cell has the first's.
 Result<std::vector<int>> cpusOf(const Cell& cell) {
     return pinnedCpus(cell.variant, static_cast<std::size_t>(instancesOf(cell.variant)));
 }
 
-/// Of the tensors that a model made meanwhile uses where they lie.
+/// Returns the bytes of the tensors that a model made meanwhile uses where they lie.
 std::int64_t bytesUsedSince(const std::vector<std::int64_t>& before, const WeightMap& weights) {
     const std::vector<std::int64_t> now = usersOf(weights);
     std::int64_t bytes = 0;

@@ -48,20 +48,20 @@ public:
     void release() override;
 
 private:
-    /// Weights and input, into the stores.
+    /// Reads weights and input into the stores.
     [[nodiscard]] Result<void> fetchShared(const InferenceCase& work, const ModelInfo& info);
     [[nodiscard]] Result<KnownWeights> weightsOf(const InferenceCase& work, const ModelInfo& info);
     [[nodiscard]] Result<InferenceParts> parts(const InferenceCase& work, const Variant& variant,
                                                const UsableNetwork& network);
-    /// With the size of its photographs where that is their own. Reasons: those of atOwnSize(),
-    /// "own_size_of_fixed" {model, size_px} of a network that takes one size alone.
+    /// Returns the case with the size of its photographs where that is their own. Reasons: those of
+    /// atOwnSize(), "own_size_of_fixed" {model, size_px} of a network that takes one size alone.
     [[nodiscard]] Result<InferenceCase> sized(InferenceCase work);
-    /// InferenceParts::beside of a case.
+    /// Returns InferenceParts::beside of a case.
     [[nodiscard]] std::function<Result<Json>()> besideOf(const InferenceCase& work,
                                                          const UsableNetwork& network,
                                                          const KnownWeights& weights,
                                                          const ModelInput& input);
-    /// Of the question "feature_maps".
+    /// Answers the question "feature_maps".
     [[nodiscard]] Result<Json> mapsAnswer(const Json& args);
     /// The head of a trained network's file is read once. Reasons: those of networkOfFile().
     [[nodiscard]] Result<std::shared_ptr<const UsableNetwork>> networkOf(const InferenceCase& work);

@@ -19,7 +19,7 @@ struct TopClass {
     int index = 0;        ///< of ImageNet's 1,000, or of the network's own
     std::string label{};  ///< English, and the views translate by index; own ones as they are
     double probability = 0;
-    /// Of a network that Duelo has trained, the built-in set whose classes these are; empty:
+    /// The built-in set whose classes these are, of a network that Duelo has trained; empty:
     /// somebody's own. Absent: ImageNet's.
     std::optional<std::string> set{};
 };
@@ -58,21 +58,22 @@ struct LayerMaps {
 /// What ResultRecord::output holds of an inference; an empty object where nothing was recognised
 /// because the weights are random.
 [[nodiscard]] Json toJson(const std::vector<TopClass>& top);
-/// The most probable first; empty where there are none or a file has them otherwise.
+/// Returns the classes, the most probable first; empty where there are none or a file has them
+/// otherwise.
 [[nodiscard]] std::vector<TopClass> topClassesOf(const ResultRecord& result);
 [[nodiscard]] Json toJson(const std::vector<PictureClasses>& pictures);
 [[nodiscard]] Json toJson(const FeaturePlane& plane);
-/// Of every photograph of the batch; empty where nothing was recognised.
+/// Returns the classes of every photograph of the batch; empty where nothing was recognised.
 [[nodiscard]] std::vector<PictureClasses> recognisedAll(const Params& work,
                                                         const ResultRecord& result);
-/// Nothing where there is none, or a file has them otherwise.
+/// Returns what a result holds of them; nothing where there is none, or a file has them otherwise.
 [[nodiscard]] std::optional<FeaturePlane> featurePlaneOf(const ResultRecord& result);
 [[nodiscard]] std::optional<LayerMaps> layerMapsOf(const ResultRecord& result);
-/// What it recognised in a photograph, the first of several; nothing in a random tensor, nor with
-/// random weights.
+/// Returns what it recognised in a photograph, the first of several; nothing in a random tensor,
+/// nor with random weights.
 [[nodiscard]] std::optional<TopClass> recognisedIn(const Params& work, const ResultRecord& result);
 
-/// In the language of `text`.
+/// Returns the name of a class in the language of `text`.
 [[nodiscard]] std::string className(const TopClass& top, const Text& text);
 
 }  // namespace duelo

@@ -37,21 +37,22 @@ struct InferenceCase {
     Fit fit = Fit::Square;
     Decoding decoding = Decoding::Full;  ///< of a photograph that is a JPEG
     std::uint64_t seed = kUsualSeed;
-    /// Of a photograph at its own size (Fit::Own), once it is known: size_px is its height then. 0
-    /// is a square.
+    /// The width of a photograph at its own size (Fit::Own), once it is known: size_px is its
+    /// height then. 0 is a square.
     int width_px = 0;
 
     auto operator<=>(const InferenceCase&) const = default;
-    /// As plans and records hold it.
+    /// Returns the case as plans and records hold it.
     operator Params() const;
 };
 [[nodiscard]] InferenceCase inferenceCase(const Params& work);
-/// The photographs that a batch has in it, each once; `input` alone where it is not several.
+/// Returns the photographs that a batch has in it, each once; `input` alone where it is not
+/// several.
 [[nodiscard]] std::vector<std::string> picturesIn(const InferenceCase& work);
-/// Its size_px; 0: of the photograph.
+/// Returns its size_px; 0: that of the photograph.
 [[nodiscard]] int sizeOf(const Params& work);
 [[nodiscard]] bool isOwnSize(const InferenceCase& work);
-/// Of a batch of its images, with as many channels as the network takes.
+/// Returns the shape of a batch of its images, with as many channels as the network takes.
 [[nodiscard]] Shape imageOf(const InferenceCase& work, const Network& network);
 
 }  // namespace duelo

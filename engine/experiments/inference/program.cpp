@@ -131,8 +131,8 @@ private:
         return networkNames(valuesIn(block, "model"), valuesIn(block, "hidden"));
     }
 
-    /// Of those that Duelo trains: the mode of its pictures, their side, and its layers with the
-    /// names that their tensors have in a file.
+    /// Writes the networks that Duelo trains: the mode of their pictures, their side, and their
+    /// layers with the names that their tensors have in a file.
     Result<void> networks() {
         m_out.comment("trained_networks");
         m_out.line("OUTPUTS = " + std::to_string(kShownOutputs));

@@ -29,10 +29,10 @@ namespace duelo {
 inline constexpr std::array<LongQuestion, 1> kInferenceApart{
     {{"official_weights", officialWeightsAnswer}}};
 
-/// Networks and the photographs that are shipped.
+/// Offers the networks, and the photographs that are shipped.
 void offerInference(ExperimentSheet& sheet);
 
-/// Those that are answered while something is measured, too.
+/// The questions that are answered while something is measured, too.
 inline constexpr std::array<std::string_view, 1> kInferenceAnytime{"weights"};
 
 }  // namespace duelo

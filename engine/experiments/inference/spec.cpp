@@ -84,7 +84,7 @@ Axis bestBatchAxis() {
             .advanced = true};
 }
 
-/// Which layer's maps stand in the result of each case; its names are those of the network.
+/// The layer whose maps stand in the result of each case; its names are those of the network.
 Axis mapsAxis() {
     return {.id = "maps",
             .kind = AxisKind::Text,

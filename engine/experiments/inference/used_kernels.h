@@ -11,8 +11,8 @@
 #include "report/long_table.h"
 #include "report/shown.h"
 
-/// Which kernels ran in the mode Compiled, as the library names them: ResultRecord::output has them
-/// as "kernels".
+/// The kernels that ran in the mode Compiled, as the library names them: ResultRecord::output has
+/// them as "kernels".
 namespace duelo {
 
 struct UsedKernel {
@@ -31,10 +31,11 @@ struct UsedKernels {
     [[nodiscard]] double ms() const;
 };
 [[nodiscard]] Json toJson(const UsedKernels& used);
-/// Without calls where there are none or a file has them otherwise.
+/// Returns the kernels of a result; without calls where there are none or a file has them
+/// otherwise.
 [[nodiscard]] UsedKernels usedKernelsOf(const ResultRecord& result);
 
-/// Those of one implementation together, the longest first.
+/// The calls of one implementation together; the longest come first.
 struct KernelShare {
     std::string implementation{};
     std::size_t calls = 0;
@@ -45,7 +46,7 @@ struct KernelShare {
 
 /// Returns the card of the variant that is looked at; without lines where it has none.
 [[nodiscard]] CardValue kernelsCard(const Shown& shown);
-/// All of them, a line each (View::Table).
+/// Returns all calls, a line each (View::Table).
 [[nodiscard]] LongTable kernelCallsTable(const Comparison& comparison);
 
 }  // namespace duelo

@@ -56,7 +56,8 @@ struct BestBatch {
     Metric rate{};
     Larger larger = Larger::Untold;
 };
-/// Of the rows that differ from this one in the batch alone, where they are a sweep; by column.
+/// Returns the best batch of each column, of the rows that differ from this one in the batch alone,
+/// where they are a sweep.
 [[nodiscard]] std::vector<BestBatch> bestBatches(const Comparison& comparison, const Row& like);
 
 /// Makes what stands below the handout's tables, from all results together.

@@ -21,20 +21,21 @@ std::string perSecond(double images, const Text& text) {
     return formatSignificant(images, 3, text.numbers());
 }
 
-/// How many calls there are, and how many a 99th percentile wants.
+/// Says how many calls there are, and how many a 99th percentile wants.
 std::string wantedText(const Critical& critical, const Text& text) {
     return text("critical.no_tail",
                 {{"calls", critical.calls}, {"needed", samplesForPercentile(kTailShare)}});
 }
 
-/// "68.1", of the slowest call in a hundred; what is missing, in words.
+/// Returns the images per second of the slowest call in a hundred, "68.1"; what is missing, in
+/// words.
 std::string tailText(const Critical& critical, const Text& text) {
     const std::optional<Tail>& tail = critical.tail;
     if (tail && tail->bound_ms) return perSecond(1e3 / *tail->bound_ms, text);
     return tail && tail->missing ? text.reason(*tail->missing) : wantedText(critical, text);
 }
 
-/// For a column of 99th percentiles.
+/// Returns the same for a column of 99th percentiles.
 std::string tailCell(const Critical& critical, const Text& text) {
     const std::optional<Tail>& tail = critical.tail;
     if (!tail || !tail->bound_ms) return wantedText(critical, text);

@@ -9,10 +9,10 @@
 namespace duelo {
 namespace {
 
-/// What a card has room for.
+/// How many shares and how many slow kernels a card has room for.
 constexpr std::size_t kShares = 4, kSlowest = 5;
 
-/// How much of it is done in a second, in thousand millions.
+/// Returns how much of it is done in a second, in thousand millions.
 std::string perSecond(std::int64_t count, double ms, const Text& text) {
     const double per_s = ms > 0 ? 1e3 * static_cast<double>(count) / ms : 0;
     return formatSignificant(per_s / 1e9, 3, text.numbers());
@@ -28,8 +28,8 @@ std::string kernelText(const UsedKernel& kernel, const Text& text) {
                  {"rate_text", perSecond(kernel.bytes, kernel.ms, text)}});
 }
 
-/// What holds it up, where the limits of its machine are known. Nothing of what only moves, nor of
-/// a few calls that were faster than a limit that was measured for longer (G26).
+/// Says what holds it up, where the limits of its machine are known. Nothing of what only moves,
+/// nor of a few calls that were faster than a limit that was measured for longer (G26).
 std::string limitText(const UsedKernel& kernel, const MachineRoofs& roofs, Precision precision,
                       const Text& text) {
     if (kernel.flop <= 0 || kernel.bytes <= 0 || !(kernel.ms > 0)) return {};
@@ -41,7 +41,7 @@ std::string limitText(const UsedKernel& kernel, const MachineRoofs& roofs, Preci
     return held.empty() ? held : " " + text("kernels.limit", {{"held_up", held}});
 }
 
-/// The one that is looked at, else the first that has any.
+/// Returns the column that is looked at, else the first that has any.
 std::optional<std::size_t> columnWithKernels(const Shown& shown) {
     const RowCells& cells = shown.chosenRow()->cells;
     const auto has = [&](std::size_t column) {
@@ -112,7 +112,7 @@ LongTable kernelCallsTable(const Comparison& comparison) {
     return table;
 }
 
-/// Which kernels did the work, by their share of the time (E4).
+/// Tells which kernels did the work, by their share of the time (E4).
 DocTable InferenceTables::kernelsTable() const {
     DocTable out =
         bareTable("kernels", "kernels.table_title",

@@ -20,7 +20,8 @@ namespace {
 constexpr std::size_t kNamedClasses = 12;
 constexpr int kTicksOfPlane = 7;
 
-/// The first of a row that has it: what is made once for a case stands in one of its results.
+/// Returns the first of a row that has it: what is made once for a case stands in one of its
+/// results.
 template <typename T>
 std::optional<T> firstIn(const Row& row, std::optional<T> (*read)(const ResultRecord&)) {
     for (const ReportCell& cell : row.cells)
@@ -28,7 +29,7 @@ std::optional<T> firstIn(const Row& row, std::optional<T> (*read)(const ResultRe
     return std::nullopt;
 }
 
-/// What was recognised, most often first; of each how many.
+/// Returns what was recognised, most often first, and how often.
 std::vector<std::pair<std::string, std::size_t>> classesOf(const FeaturePlane& plane,
                                                            const Text& text) {
     std::vector<std::pair<std::string, std::size_t>> classes;

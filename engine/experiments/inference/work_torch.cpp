@@ -24,13 +24,13 @@ namespace duelo {
 
 namespace {
 
-/// Of what is measured by itself; the median is told.
+/// How often something is measured by itself; the median is told.
 constexpr std::size_t kTimesApart = 11;
 
-/// For the replays that are timed by themselves; a slow one is timed once.
+/// The time for replays that are timed by themselves; a slow one is timed once.
 constexpr double kMostApartMs = 1000;
 
-/// In a result's tables.
+/// The classes of a picture in a result's tables.
 constexpr std::size_t kClassesOfPicture = 3;
 
 /// The answer to each photograph of a batch that has several.

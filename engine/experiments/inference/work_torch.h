@@ -67,7 +67,7 @@ public:
     [[nodiscard]] std::optional<DeviceState> deviceState() override { return m_watch.state(); }
 
 private:
-    /// Of the mode Compiled, each timed by itself.
+    /// Times each kernel of the mode Compiled by itself.
     [[nodiscard]] UsedKernels usedKernels() const;
 
     const Variant m_variant;
@@ -96,8 +96,8 @@ public:
     [[nodiscard]] Output output() override;
     void beginBlock() override { m_watch.beginBlock(); }
     [[nodiscard]] std::optional<DeviceState> deviceState() override { return m_watch.state(); }
-    /// Of a tensor that rests on the device: what its copies would take. Of a graph: how long the
-    /// GPU works on one call.
+    /// Measures what the copies of a tensor that rests on the device would take, and how long the
+    /// GPU works on one call of a graph.
     [[nodiscard]] Parts measureApart() override;
 
 private:

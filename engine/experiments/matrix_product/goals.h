@@ -7,7 +7,7 @@
 
 namespace duelo {
 
-/// Of the GPU's ladder of kernels: G12 to G14.
+/// Returns the goals of the GPU's ladder of kernels: G12 to G14.
 [[nodiscard]] std::vector<Goal> matrixProductGoals();
 
 }  // namespace duelo

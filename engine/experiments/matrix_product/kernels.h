@@ -16,19 +16,19 @@ struct ProductKernels {
     std::string_view instructions;  ///< "avx512", "avx2", "base"
     long lanes;                     ///< how many numbers an instruction computes with
     ProductRows three_loops, loop_order, blocked;
-    /// Strips `first` to `last` - 1 of b, of strip_columns columns each, into as many times n
-    /// numbers as there are strips times strip_columns.
+    /// Copies strips `first` to `last` - 1 of b, of strip_columns columns each, to their places in
+    /// `packed`, which holds n numbers for each column of all strips.
     void (*pack)(const float* b, float* packed, long n, long first, long last);
-    /// From a b that is packed whole; `space` holds space_values numbers.
+    /// Multiplies by a b that is packed whole; `space` holds space_values numbers.
     void (*packed)(const float* a, const float* packed_b, float* c, long n, long first, long last,
                    float* space);
     long strip_columns, tile_rows, block_rows, space_values;
 };
 
-/// Those that this CPU can run, the widest last.
+/// Returns the kernels that this CPU can run, the widest last.
 [[nodiscard]] std::span<const ProductKernels> usableProductKernels();
 
-/// Of this CPU's widest instructions.
+/// Returns the kernels for this CPU's widest instructions.
 [[nodiscard]] inline const ProductKernels& productKernels() {
     return usableProductKernels().back();
 }

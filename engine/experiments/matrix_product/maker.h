@@ -25,7 +25,7 @@ public:
     void release() override { m_store.clear(); }
 
 protected:
-    /// Null where there is no such library.
+    /// Makes a library's product; null where there is no such library.
     [[nodiscard]] virtual std::unique_ptr<ProductWork> library(const ProductCase& work,
                                                                const ProductWay& way) {
         static_cast<void>(work), static_cast<void>(way);

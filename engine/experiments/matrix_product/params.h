@@ -99,14 +99,15 @@ struct ProductWay {
 /// names end with it.
 [[nodiscard]] std::vector<kernels::KernelShape> productShapes(Precision precision);
 
-/// All of them.
+/// Returns the kernels of all precisions.
 [[nodiscard]] std::vector<kernels::KernelShape> productShapes();
 
-/// Above this n a call takes longer than anybody waits, so the cell is skipped; none: never.
+/// Returns the n above which a call takes longer than anybody waits, so the cell is skipped; none:
+/// never.
 [[nodiscard]] std::optional<std::int64_t> mostSize(ProductKernel kernel);
-/// The same where the system ends a kernel after some seconds, as Windows does: at most half
-/// a second on the slowest GPUs that Duelo uses, of 3 TFLOP/s. Those figures: the shares of
-/// cuBLAS's speed that each step reaches (siboehm.com/articles/22/CUDA-MMM, 2022).
+/// Returns the same where the system ends a kernel after some seconds, as Windows does: at
+/// most half a second on the slowest GPUs that Duelo uses, of 3 TFLOP/s. Those figures: the shares
+/// of cuBLAS's speed that each step reaches (siboehm.com/articles/22/CUDA-MMM, 2022).
 [[nodiscard]] std::optional<std::int64_t> mostSizeOfLaunch(ProductKernel kernel);
 
 /// The text of a step, without its licence line; empty: it has none.

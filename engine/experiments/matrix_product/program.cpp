@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kAboutProduct = "product_about";
 
-/// Those of a plan whose texts a language can have.
+/// Returns the kernels of a plan whose texts a language can have.
 Result<std::vector<ProductKernel>> kernelsIn(const Plan& plan, ProgramKind kind,
                                              const std::vector<ProductKernel>& able) {
     std::vector<ProductKernel> chosen;

@@ -22,7 +22,7 @@ std::vector<Offer> handoutsProduct() {
     return {{.id = "matrix_product", .cases = {{{"n", {10'000}}}}}};
 }
 
-/// Empty: all of the axis.
+/// Returns the precisions that a kernel has; empty: all of the axis.
 std::vector<Json> precisionsOf(ProductKernel kernel) {
     switch (kernel) {
         case ProductKernel::Own:

@@ -16,11 +16,11 @@ namespace duelo {
 /// text and what it brings.
 [[nodiscard]] const View& productView();
 
-/// Of each step that has one.
+/// Returns the text of each step that has one.
 [[nodiscard]] std::vector<KernelText> productTexts();
 
-/// Of a row, each kernel of a device's ladder that was timed in fp32, in its order, by its fastest
-/// column.
+/// A kernel of a device's ladder that was timed in fp32 in a row, and its fastest column. They come
+/// in the order of the ladder.
 struct LadderStep {
     ProductKernel kernel{};
     std::size_t column = 0;
@@ -39,7 +39,7 @@ struct LadderStep {
 /// What goes between CPU and GPU for products in a row, each with the result of the one before as
 /// its left factor: copied for each of them, or once.
 [[nodiscard]] Lesson productTrafficLesson();
-/// Of one product, from factors in the CPU's memory to a result there.
+/// Counts the traffic of one product, from factors in the CPU's memory to a result there.
 [[nodiscard]] GpuTraffic productTraffic(std::int64_t n, Precision precision);
 [[nodiscard]] CardValue productTrafficCard(std::int64_t n, Precision precision, const Text& text);
 

@@ -8,7 +8,7 @@
 
 namespace duelo {
 
-/// With names that are other things elsewhere.
+/// A namespace of its own: these names are other things elsewhere.
 namespace product_lesson {
 
 namespace {
@@ -41,7 +41,7 @@ Factors lessonFactors(const Params& settings) {
     return out;
 }
 
-/// By the text that students read.
+/// Multiplies by the text that students read.
 Numbers productOf(const Factors& of) {
     Numbers c(of.n * of.n);
     const auto n = static_cast<long>(of.n);
@@ -59,7 +59,7 @@ Grid matrixGrid(const char* name, const Numbers& values, std::size_t n, const Te
     return grid;
 }
 
-/// Which element, and how many of its terms are added up.
+/// The element (i, j) of the product, and the last term k that is added up so far.
 struct Place {
     std::size_t i = 0, j = 0, k = 0;
 };

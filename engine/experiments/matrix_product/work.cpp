@@ -10,8 +10,8 @@ namespace duelo {
 
 namespace {
 
-/// Of the kernels without packing: few enough rows that a cancel is heard at once, and enough that
-/// a block of b is used often.
+/// The rows that kernels without packing compute at once: few enough that a cancel is heard at
+/// once, and enough that a block of b is used often.
 constexpr long kSliceRows = 64;
 
 std::int64_t packedValues(std::int64_t n, const ProductKernels& kernels) {

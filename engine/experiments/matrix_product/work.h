@@ -24,7 +24,7 @@ public:
         : m_case(work), m_precision(precision), m_store(store) {}
 
     void setControl(CallControl control) override { m_control = std::move(control); }
-    /// Those that the threads of its calls keep to (pinned_team.h); empty: any.
+    /// Sets the processors that the threads of its calls keep to (pinned_team.h); empty: any.
     void keepTo(std::vector<int> cpus) { m_cpus = std::move(cpus); }
     [[nodiscard]] Result<void> fetch() override;
     [[nodiscard]] Result<Prepared> prepare() override;
@@ -40,11 +40,11 @@ protected:
     virtual void makeRoom() = 0;
     /// Throws StepStopped.
     virtual void multiply() = 0;
-    /// Those that share a call.
+    /// Returns what reaches each of the threads that share a call.
     [[nodiscard]] virtual EachThread eachThread() { return thisThread(); }
-    /// Of the last call.
+    /// Returns the product of the last call.
     [[nodiscard]] virtual std::span<const float> product() = 0;
-    /// For the reader of the figures, beside them.
+    /// Adds what the reader of the figures should know beside them.
     virtual void tell(Output& output) const { static_cast<void>(output); }
 
     [[nodiscard]] const ProductCase& work() const { return m_case; }
@@ -62,8 +62,8 @@ private:
     std::shared_ptr<const ProductInputs> m_inputs;
 };
 
-/// With a text of resources/kernels; the packed one shares its rows out to threads that stay for
-/// all calls.
+/// Multiplies with a text of resources/kernels; the packed one shares its rows out to threads that
+/// stay for all calls.
 class KernelProduct final : public ProductWork {
 public:
     KernelProduct(const ProductCase& work, ProductKernel kernel, int threads,
@@ -79,7 +79,7 @@ protected:
 private:
     [[nodiscard]] ProductRows rowsKernel() const;
     void multiplyPacked();
-    /// Rows `from` to `to` - 1 in slices, after each of which a cancel is heard.
+    /// Goes through rows `from` to `to` - 1 in slices, after each of which a cancel is heard.
     template <typename F>
     void inSlices(long from, long to, long slice, bool speaks, const F& rows);
 
@@ -90,7 +90,8 @@ private:
     std::unique_ptr<Team> m_team;
 };
 
-/// What a call of it holds beside the two factors: c, and of the packed kernel what it copies.
+/// Returns how many bytes a call of it holds beside the two factors: c, and what the packed kernel
+/// copies.
 [[nodiscard]] std::int64_t productBytes(ProductKernel kernel, std::int64_t n, int threads,
                                         const ProductKernels& kernels);
 

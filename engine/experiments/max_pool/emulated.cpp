@@ -181,7 +181,7 @@ Result<Json> emulateOwnPool(const Emulation& emulation, const Json& source, cons
     return emulation.replyWith(own->run(run, check, "map", control.stop));
 }
 
-/// As the CPU's own kernel pools it.
+/// Pools the picture as the CPU's own kernel does.
 Numbers expectedMap(const PoolCase& work, std::span<const float> picture) {
     Numbers map(static_cast<std::size_t>(work.windows()));
     const auto narrow = [](std::int64_t value) { return static_cast<long>(value); };

@@ -7,7 +7,7 @@
 
 namespace duelo {
 
-/// Of the GPU's kernel against the library's: G15.
+/// Returns the goal of the GPU's kernel against the library's: G15.
 [[nodiscard]] std::vector<Goal> maxPoolGoals();
 
 }  // namespace duelo

@@ -19,7 +19,7 @@ struct PoolKernels {
                  long padding, float border, long first, long last, float* line);
 };
 
-/// Those that this CPU can run, the widest last.
+/// Returns the kernels that this CPU can run, the widest last.
 [[nodiscard]] std::span<const PoolKernels> usablePoolKernels();
 
 }  // namespace duelo

@@ -14,7 +14,7 @@ PoolKernel poolKernelOf(const Cell& cell) {
     return cell.variant.word<PoolKernel>("kernel");
 }
 
-/// Of the axis "threads", which the kernels with one thread do not have.
+/// Returns the value of the axis "threads"; kernels with one thread do not have it.
 int poolThreadsOf(const Cell& cell) {
     return static_cast<int>(cell.variant.integer("threads", 1));
 }

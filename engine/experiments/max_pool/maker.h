@@ -12,9 +12,9 @@
 
 namespace duelo {
 
-/// Of a cell with a student's own kernel; nothing where it has another.
+/// Returns the student's own kernel of a cell; nothing where it has another.
 [[nodiscard]] Result<std::optional<OwnKernel>> ownPoolOf(const Cell& cell);
-/// The one that it is made of.
+/// Returns the kernel that it is made of.
 [[nodiscard]] PoolKernel basePoolKernel(const OwnKernel& own);
 
 /// Makes the poolings of the texts in resources/kernels. LibTorch's needs LibTorch; without it such
@@ -32,14 +32,15 @@ public:
     [[nodiscard]] Failure describe(const std::exception_ptr& error) override;
 
 protected:
-    /// Of a cell, with the numbers of its photograph. Reasons: those of readPicture() (picture.h).
+    /// Returns the case of a cell, with the numbers of its photograph. Reasons: those of
+    /// readPicture() (picture.h).
     [[nodiscard]] Result<PoolCase> caseOf(const Cell& cell);
-    /// As those of picture.h.
+    /// Does what readPicture() does, or says why not, as picture.h has them.
     [[nodiscard]] virtual Result<void> read(PoolCase&) { return fail("vision_missing"); }
     [[nodiscard]] virtual std::optional<Reason> whyNotRead(const PoolCase&) {
         return Reason{"vision_missing"};
     }
-    /// Null where there is no such library.
+    /// Makes a library's pooling; null where there is no such library.
     [[nodiscard]] virtual std::unique_ptr<PoolWork> library(const PoolCase& work, PoolKernel kernel,
                                                             int threads) {
         static_cast<void>(work), static_cast<void>(kernel), static_cast<void>(threads);

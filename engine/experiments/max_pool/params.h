@@ -63,7 +63,7 @@ inline constexpr std::array<std::string_view, 12> wordsOf<PoolKernel>{"loops",
     return kernel >= PoolKernel::IdentityTransferred && kernel <= PoolKernel::OneWindow;
 }
 
-/// Windows: with a launch and two copies for each, a call of more would take seconds.
+/// The most windows: with a launch and two copies for each, a call of more would take seconds.
 inline constexpr std::int64_t kMostLaunches = 1 << 16;
 /// The kernels of the identity product have that many threads each way.
 inline constexpr std::int64_t kMostIdentityWindow = 32;
@@ -75,16 +75,16 @@ template <>
 inline constexpr std::array<std::string_view, 4> wordsOf<PoolInput>{"digits", "signed", "typed",
                                                                     "picture"};
 
-/// Of a picture that is as bright as can be.
+/// The number of a pixel that is as bright as can be.
 inline constexpr float kBrightest = 255;
 
 /// The thesis's picture (S2-20): rows with ';' between them.
 inline constexpr std::string_view kThesisNumbers = "9 5 2 7; 3 1 3 4; 2 6 5 9; 8 3 7 4";
-/// Rows: more is not typed by hand.
+/// The most rows: more are not typed by hand.
 inline constexpr std::int64_t kMostTypedRows = 64;
-/// Row by row. Reasons: "pool_typed_number" {row, column, value} of what is no number between -1e6
-/// and 1e6, "pool_typed_shape" {row, found, rows} of a row that has not as many as there are rows,
-/// "pool_typed_rows" {rows, max}.
+/// Reads numbers row by row. Reasons: "pool_typed_number" {row, column, value} of what is no number
+/// between -1e6 and 1e6, "pool_typed_shape" {row, found, rows} of a row that has not as many as
+/// there are rows, "pool_typed_rows" {rows, max}.
 [[nodiscard]] Result<std::vector<float>> typedNumbers(std::string_view text);
 
 /// What lies outside of the picture: less than every number, so that it is never the largest, or
@@ -111,7 +111,8 @@ struct PoolCase {
     PoolInput input = PoolInput::Digits;
     std::uint64_t seed = 0;
     std::string picture{};  ///< where its numbers are from one: the path, or a sample's name
-    /// Row by row, where they are not drawn; of a picture once whoever decodes it has read them.
+    /// The numbers row by row, where they are not drawn; those of a photograph once whoever decodes
+    /// it has read them.
     std::vector<float> given{};
     std::vector<Reason> notes{};  ///< what was converted for it
 
@@ -125,14 +126,14 @@ struct PoolCase {
         return border == PoolBorder::Zero ? 0 : -std::numeric_limits<float>::infinity();
     }
 };
-/// All that the row kernel of a GPU has: windows of 2 with stride 2 and no padding.
+/// Returns whether the row kernel of a GPU can do it: windows of 2 with stride 2 and no padding.
 [[nodiscard]] constexpr bool hasWindowsOfTwo(const PoolCase& work) {
     return work.window == 2 && work.stride == 2 && work.padding == 0;
 }
 [[nodiscard]] PoolCase poolCase(const Params& work);
 
-/// Of one pooling: 1 launch and 2 copies, or as many for each window (S2-M12), and a copy of the
-/// filter more where it is transferred (S2-27).
+/// Counts the traffic of one pooling: 1 launch and 2 copies, or as many for each window (S2-M12),
+/// and a copy of the filter more where it is transferred (S2-27).
 [[nodiscard]] GpuTraffic poolTraffic(const PoolCase& work, PoolKernel kernel);
 
 /// The text of a kernel, without its licence line; empty: it has none.

@@ -13,7 +13,8 @@ namespace duelo {
 /// Pillow computes them: (19595 R + 38470 G + 7471 B + 32768) / 65536. Reasons: those of
 /// photographFile() and decodeImage(), and "vision_missing" in a build that decodes nothing.
 [[nodiscard]] Result<void> readPicture(PoolCase& work);
-/// Whether the file is there and looks like a picture; nothing is decoded. The same reasons.
+/// Says why the file is not there or does not look like a picture; nothing is decoded. The same
+/// reasons.
 [[nodiscard]] std::optional<Reason> whyNoPicture(const PoolCase& work);
 
 }  // namespace duelo

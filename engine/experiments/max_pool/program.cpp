@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kAboutPool = "pool_about";
 
-/// Of the C program's kernels: one signature for both texts.
+/// The kernels of the C program: one signature for both texts.
 constexpr std::string_view kWithCase = R"c(
 static void loops_of(const struct Case* of, long first, long last, float* line) {
     (void)line;
@@ -40,7 +40,7 @@ std::optional<Reason> whyNotDrawn(const Plan& plan, const Spec& spec) {
     return std::nullopt;
 }
 
-/// Of those kernels of the plan that the language can have.
+/// Returns the ways of those kernels of the plan that the language can have.
 Result<std::vector<CWay>> waysIn(const Plan& plan, const Text& text, ProgramKind kind,
                                  const std::vector<PoolKernel>& able) {
     std::vector<CWay> ways;

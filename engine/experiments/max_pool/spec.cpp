@@ -40,7 +40,7 @@ std::vector<std::int64_t> integersOf(const Block& block, const char* axis) {
     return out;
 }
 
-/// Of what is drawn, and of what is typed.
+/// Returns the sizes of a block's pictures: those to choose, and that of a picture that is typed.
 Result<std::vector<std::int64_t>> sizesOf(const Block& block) {
     std::vector<std::int64_t> sizes;
     for (const Json& numbers : valuesIn(block, "numbers")) {

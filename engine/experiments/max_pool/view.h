@@ -18,8 +18,8 @@ namespace duelo {
 /// padding.
 [[nodiscard]] std::vector<PoolCase> poolCasesOf(const Comparison& comparison,
                                                 const std::vector<std::size_t>& rows);
-/// With which power of the size the windows of these cases grow: two, and no exponential (S2-M16).
-/// Nothing where fewer than three sizes are there.
+/// Says with which power of the size the windows of these cases grow: two, and no exponential
+/// (S2-M16). Nothing where fewer than three sizes are there.
 [[nodiscard]] std::optional<std::string> windowGrowth(const std::vector<PoolCase>& cases,
                                                       const Text& text);
 
@@ -37,7 +37,8 @@ namespace duelo {
 /// What goes between CPU and GPU, copy by copy and launch by launch, as the thesis did it and at
 /// once (S2-34, S2-43, S2-58).
 [[nodiscard]] Lesson poolTrafficLesson();
-/// The same of a case in numbers, for each kernel of the GPU's, whether there is one or not.
+/// Says the same of a case in numbers, for each of the GPU's kernels, whether this PC has a GPU or
+/// not.
 [[nodiscard]] CardValue poolTrafficCard(const PoolCase& work, const Text& text);
 
 }  // namespace duelo

@@ -12,7 +12,7 @@
 
 namespace duelo {
 
-/// With names that are other things elsewhere.
+/// A namespace of its own: these names are other things elsewhere.
 namespace pool_lesson {
 
 namespace {
@@ -30,7 +30,7 @@ using Numbers = std::vector<float>;
 constexpr float kNoNumber = -1e38F;
 constexpr std::int64_t kThesisSize = 4, kPhotographSize = 16;
 
-/// Of the thesis (S2-20).
+/// The picture of the thesis (S2-20).
 constexpr std::array<float, 16> kThesisPicture{9, 5, 2, 7, 3, 1, 3, 4, 2, 6, 5, 9, 8, 3, 7, 4};
 
 std::size_t at(std::int64_t index) {
@@ -64,13 +64,13 @@ Numbers lessonPicture(const Params& settings, const PoolCase& work) {
     return {drawn.values().begin(), drawn.values().end()};
 }
 
-/// Of a photograph: how bright a cell is.
+/// Returns how bright a cell of a photograph is; nothing for other pictures.
 std::optional<double> greyOf(float value, const PoolCase& work) {
     if (work.input != PoolInput::Picture || value < 0) return std::nullopt;
     return static_cast<double>(value) / double{kBrightest};
 }
 
-/// By the text that students read.
+/// Pools by the text that students read.
 Numbers mapOf(const Numbers& picture, const PoolCase& work) {
     const auto as = [](std::int64_t value) { return static_cast<long>(value); };
     Numbers map(at(work.windows()));
@@ -201,7 +201,7 @@ GridsValue windowsPicture(const Params& settings, const Text& text) {
     return out;
 }
 
-/// One pixel to the right; the first column stands twice then.
+/// Shifts a picture by one pixel to the right; the first column stands twice then.
 Numbers shifted(const Numbers& picture, std::int64_t size) {
     Numbers out;
     for (std::int64_t i = 0; i < size * size; ++i)
@@ -209,7 +209,7 @@ Numbers shifted(const Numbers& picture, std::int64_t size) {
     return out;
 }
 
-/// Marks in the second grid what is equal to the first one; how much is not.
+/// Marks in the second grid what is equal to the first one. Returns how many cells are not.
 int markEqual(const Grid& before, Grid& now) {
     int changed = 0;
     for (std::size_t i = 0; i < now.cells.size(); ++i) {

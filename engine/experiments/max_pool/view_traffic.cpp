@@ -9,7 +9,7 @@
 
 namespace duelo {
 
-/// With names that are other things elsewhere.
+/// A namespace of its own: these names are other things elsewhere.
 namespace traffic_lesson {
 
 namespace {
@@ -31,7 +31,7 @@ PoolCase trafficCase(const Params& settings) {
     return {.size = settings.integer("size"), .seed = kThesisSeed};
 }
 
-/// Of one window, or of the whole picture.
+/// Returns the deeds for one window, or for the whole picture.
 std::vector<Deed> deedsOf(PoolKernel kernel) {
     if (kernel == PoolKernel::IdentityTransferred)
         return {Deed::CopyPicture, Deed::CopyFilter, Deed::Launch, Deed::CopyBack};
@@ -53,7 +53,7 @@ Place placeOf(int step, std::size_t deeds) {
     return {static_cast<std::int64_t>(at / deeds), at % deeds};
 }
 
-/// So far, this deed too.
+/// Counts what is done so far, this deed too.
 GpuTraffic doneBy(const PoolCase& work, PoolKernel kernel, const Place& place) {
     const bool each = launchesEachWindow(kernel);
     const std::int64_t window = work.window * work.window;

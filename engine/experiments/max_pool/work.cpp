@@ -13,12 +13,13 @@ namespace duelo {
 
 namespace {
 
-/// Few enough that a cancel is heard at once.
+/// Rows at a time: few enough that a cancel is heard at once.
 constexpr long kPoolSliceRows = 64;
 
 /// A map of this many elements stands in the record, as the thesis prints its own (S2-20).
 constexpr std::int64_t kShownMap = 64;
-/// The same of a photograph, of which fewer show nothing; its side is at most twice as long.
+/// The same for the map of a photograph, where fewer elements show nothing; the photograph's side
+/// is at most twice as long.
 constexpr std::int64_t kShownPicture = 1024;
 
 bool isShown(const PoolCase& work) {

@@ -23,7 +23,7 @@ public:
     explicit PoolWork(const PoolCase& work) : m_case(work) {}
 
     void setControl(CallControl control) override { m_control = std::move(control); }
-    /// Those that the threads of its calls keep to (pinned_team.h); empty: any.
+    /// Sets the processors that the threads of its calls keep to (pinned_team.h); empty: any.
     void keepTo(std::vector<int> cpus) { m_cpus = std::move(cpus); }
     [[nodiscard]] Result<Prepared> prepare() override;
     [[nodiscard]] Timing step(int calls) override;
@@ -36,9 +36,9 @@ protected:
     virtual void makeRoom() = 0;
     /// Throws StepStopped.
     virtual void pool() = 0;
-    /// Those that share a call.
+    /// Returns what reaches each of the threads that share a call.
     [[nodiscard]] virtual EachThread eachThread() { return thisThread(); }
-    /// Of the last call.
+    /// Returns the map of the last call.
     [[nodiscard]] virtual std::span<const float> map() = 0;
 
     [[nodiscard]] const PoolCase& work() const { return m_case; }
@@ -53,10 +53,10 @@ private:
     AlignedFloats m_input;
 };
 
-/// The map of such a picture by the plainest of the texts.
+/// Computes the map of such a picture by the plainest of the texts.
 [[nodiscard]] AlignedFloats mapByLoops(const PoolCase& work, const AlignedFloats& picture);
 
-/// With a text of resources/kernels, its rows shared out to threads that stay for all calls.
+/// Pools with a text of resources/kernels, its rows shared out to threads that stay for all calls.
 class KernelPool final : public PoolWork {
 public:
     KernelPool(const PoolCase& work, PoolKernel kernel, int threads, const PoolKernels& kernels);

@@ -67,13 +67,13 @@ public:
     std::optional<DeviceState> deviceState() override { return m_watch.state(); }
 
 protected:
-    /// What a call that is measured asks for.
+    /// Counts what a call that is measured asks for.
     [[nodiscard]] virtual GpuTraffic inCall() const = 0;
     [[nodiscard]] GpuApi& gpu() { return m_gpu; }
     [[nodiscard]] Tensor onDevice(IntArrayRef shape) const {
         return ops::zeros(shape, TensorOptions(ScalarType::Float).device(m_gpu.device()));
     }
-    /// Where the kernel writes to.
+    /// Returns where the kernel writes to.
     [[nodiscard]] Tensor result(IntArrayRef shape) {
         return m_own ? m_ownResult.emplace(shape, m_gpu.device()).values() : onDevice(shape);
     }
@@ -95,7 +95,7 @@ private:
     GpuWatch m_watch;
 };
 
-/// All windows at once.
+/// Pools all windows at once.
 class PoolAtOnce final : public GpuPoolWork {
 public:
     PoolAtOnce(const PoolCase& work, PoolKernel kernel, GpuApi& gpu, std::optional<OwnKernel> own)

@@ -9,19 +9,19 @@
 
 namespace duelo {
 
-/// LibTorch's own pooling on the CPU, or by oneDNN.
+/// Makes LibTorch's own pooling on the CPU, or that by oneDNN.
 [[nodiscard]] std::unique_ptr<PoolWork> torchPool(const PoolCase& work, PoolKernel kernel,
                                                   int threads);
 
-/// Of a picture that rests on the GPU, all windows in one launch: with a text of resources/kernels
-/// or by cuDNN or LibTorch. The kernels that are launched for each window get it from the host, and
-/// what they make of it goes back there, where its largest number is looked for: so the thesis
-/// pooled. `gpu` outlives the work. With a student's own kernel in place of `kernel`, prepare()
-/// gives the reasons of compiledOwn(), and output() those of OwnResult and checkOwn().
+/// Makes the pooling of a picture that rests on the GPU, all windows in one launch: with a text of
+/// resources/kernels or by cuDNN or LibTorch. The kernels that are launched for each window get it
+/// from the host, and what they make of it goes back there, where its largest number is looked for,
+/// as the thesis did. `gpu` outlives the work. With a student's own kernel in place of `kernel`,
+/// prepare() gives the reasons of compiledOwn(), and output() those of OwnResult and checkOwn().
 [[nodiscard]] std::unique_ptr<Work> gpuPool(const PoolCase& work, PoolKernel kernel, GpuApi& gpu,
                                             std::optional<OwnKernel> own = {});
 
-/// What it keeps on the device.
+/// Returns how many bytes it keeps on the device.
 [[nodiscard]] std::int64_t gpuPoolBytes(const PoolCase& work, PoolKernel kernel);
 
 }  // namespace duelo

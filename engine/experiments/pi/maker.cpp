@@ -12,7 +12,7 @@ PiHow howOf(const Cell& cell) {
     return cell.variant.word<PiHow>("how");
 }
 
-/// Of the axis "threads"; a loop has none.
+/// Returns the value of the axis "threads"; a loop has none and 1 thread.
 int piThreadsOf(const Cell& cell) {
     return static_cast<int>(cell.variant.integer("threads", 1));
 }

@@ -20,7 +20,7 @@ public:
     [[nodiscard]] Failure describe(const std::exception_ptr& error) override;
 
 protected:
-    /// Null where there is no array library.
+    /// Makes the work with arrays; null where there is no array library.
     [[nodiscard]] virtual std::unique_ptr<PiWork> arrays(const PiCase& work, int threads) {
         static_cast<void>(work), static_cast<void>(threads);
         return nullptr;
@@ -28,7 +28,7 @@ protected:
     [[nodiscard]] virtual bool hasArrays() const { return false; }
 };
 
-/// What the arrays of a call hold at once.
+/// Returns how many bytes the arrays of a call hold at once.
 [[nodiscard]] std::int64_t piArrayBytes(const PiCase& work);
 
 }  // namespace duelo

@@ -33,7 +33,7 @@ struct PiCase {
 };
 [[nodiscard]] PiCase piCase(const Params& work);
 
-/// What becomes of the sum over all samples: points in the circle, or terms of the series.
+/// Returns what becomes of the sum over all samples: points in the circle, or terms of the series.
 [[nodiscard]] double piEstimate(const PiCase& work, double sum);
 
 /// How far the estimate lies from pi, as a formula.

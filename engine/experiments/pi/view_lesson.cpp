@@ -8,7 +8,7 @@
 
 namespace duelo {
 
-/// With names that are other things elsewhere.
+/// A namespace of its own: these names are other things elsewhere.
 namespace amdahl_lesson {
 
 namespace {

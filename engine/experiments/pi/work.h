@@ -19,7 +19,7 @@ public:
     explicit PiWork(const PiCase& work) : m_case(work) {}
 
     void setControl(CallControl control) override { m_control = std::move(control); }
-    /// Those that the threads of its calls keep to (pinned_team.h); empty: any.
+    /// Sets the processors that the threads of its calls keep to (pinned_team.h); empty: any.
     void keepTo(std::vector<int> cpus) { m_cpus = std::move(cpus); }
     [[nodiscard]] Result<Prepared> prepare() override;
     [[nodiscard]] Timing step(int calls) override;
@@ -28,11 +28,12 @@ public:
     [[nodiscard]] std::optional<DeviceState> deviceState() override { return m_watch.state(); }
 
 protected:
-    /// Over all samples: points inside the circle, or the terms of the series. Throws StepStopped.
+    /// Adds up all samples: points inside the circle, or the terms of the series. Throws
+    /// StepStopped.
     [[nodiscard]] virtual double sum() = 0;
-    /// Those that share a call and are there before it.
+    /// Returns what reaches each of the threads that share a call and are there before it.
     [[nodiscard]] virtual EachThread eachThread() { return thisThread(); }
-    /// Of a call that does not go through step().
+    /// Keeps the sum of a call that does not go through step().
     void takeSum(double sum) { m_sum = sum; }
     [[nodiscard]] const PiCase& work() const { return m_case; }
     [[nodiscard]] const CallControl& control() const { return m_control; }
@@ -55,14 +56,15 @@ public:
 
 protected:
     [[nodiscard]] double sum() override;
-    /// They are there in a call alone.
+    /// Reaches none: the threads are there in a call alone.
     [[nodiscard]] EachThread eachThread() override {
         return [](const auto&) {};
     }
 
 private:
     void addBlocks(int thread);
-    /// On its own core where there is one. \returns whether the system let it.
+    /// Runs addBlocks() on the thread's own core where there is one. Returns whether the system let
+    /// it.
     [[nodiscard]] bool addBlocksThere(int thread);
 
     const int m_threads;

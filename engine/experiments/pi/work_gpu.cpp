@@ -17,9 +17,10 @@ namespace {
 
 constexpr const char* kPiText = "kernels/pi.cu";
 constexpr unsigned kPiThreads = 256, kMostPiBlocks = 4096;
-/// Of one launch: no display driver ends one that is done after a tenth of a second.
+/// The samples of one launch: so few that it is done after a tenth of a second, and no display
+/// driver ends it.
 constexpr std::int64_t kSumsPiece = std::int64_t{1} << 30;
-/// Whose values lie in the memory at once.
+/// The samples whose values lie in the memory at once.
 constexpr std::int64_t kEachPiece = std::int64_t{1} << 26;
 constexpr std::size_t kStamps = 3;  ///< of a piece: begun, computed, copied
 
@@ -72,7 +73,8 @@ protected:
     [[nodiscard]] Tensor onHost(std::int64_t count) {
         return m_gpu.emptyPinned(ops::empty({count}, ScalarType::Float));
     }
-    /// Of the samples from `first` on; `at`: where the results stand in both arrays.
+    /// Launches a kernel on `count` samples from `first` on; `at`: where the results stand in both
+    /// arrays.
     void launch(const char* kernel, std::int64_t first, std::int64_t count, std::int64_t at) {
         m_gpu.launch(
             {.text = kPiText,
@@ -88,7 +90,7 @@ protected:
         if (control().stop.stop_requested()) throw StepStopped{};
         control().beat();
     }
-    /// What the device does, and then what is copied to the host, which waits for it.
+    /// Times what the device does, and then what is copied to the host, which waits for it.
     template <typename Compute, typename Copy>
     void timed(const Compute& compute, const Copy& copy) {
         m_events->record(0);

@@ -12,7 +12,7 @@
 
 namespace duelo {
 
-/// Which time counts: that of the whole process, or the one that the program itself prints.
+/// The time that counts: that of the whole process, or the one that the program itself prints.
 enum class ProgramTimed { Wall, Printed };
 template <>
 inline constexpr std::array<std::string_view, 2> wordsOf<ProgramTimed>{"wall", "printed"};

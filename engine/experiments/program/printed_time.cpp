@@ -27,13 +27,14 @@ bool isDigit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/// Of a word or a number. A byte of a letter beyond ASCII is one too.
+/// Returns whether a word or a number goes on with this character. A byte of a letter beyond ASCII
+/// counts as one.
 bool goesOn(char c) {
     return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
            static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// How much of the beginning of `text` is `expected`; nothing where it is not.
+/// Returns how much of the beginning of `text` is `expected`; nothing where it is not.
 std::optional<std::size_t> matched(std::string_view text, std::string_view expected) {
     std::size_t at = 0;
     for (std::size_t i = 0; i < expected.size(); ++i) {

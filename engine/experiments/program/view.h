@@ -21,10 +21,10 @@ struct ProcessFigures {
     std::optional<double> start_ms{};
     std::optional<double> peak_bytes{};
 
-    /// Of the processors, how many it kept busy on average.
+    /// Returns how many processors it kept busy on average.
     [[nodiscard]] double busy() const { return cpu_ms / process_ms; }
 };
-/// Absent of a cell without a time.
+/// Returns the figures of a cell; absent where it has no time.
 [[nodiscard]] std::optional<ProcessFigures> processFigures(const ReportCell& cell);
 
 }  // namespace duelo

@@ -46,7 +46,7 @@ private:
     [[nodiscard]] Result<std::vector<std::string>> words();
     [[nodiscard]] TimedExit runOnce();
     void checkEnd(const TimedExit& exit) const;
-    /// Of the output; throws.
+    /// Returns the time that the program has told in its output; throws WorkFailed.
     [[nodiscard]] double toldMs(const TimedExit& exit) const;
     [[noreturn]] void failed(const char* code, const TimedExit& exit,
                              Json args = Json::object()) const;

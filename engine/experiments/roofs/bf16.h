@@ -15,10 +15,10 @@ inline constexpr float kBf16Product = 1.0F / 4096;
 struct Bf16Kernel {
     const char* isa = "";         ///< "amx-bf16", "avx512-bf16"
     std::int64_t round_flop = 0;  ///< of one round
-    /// What the sums come to, as a share of what they should: 1. Of no rounds too.
+    /// Returns what the sums come to, as a share of what they should: 1. Of no rounds too.
     float (*run)(std::int64_t rounds) = nullptr;
 };
-/// The widest that this processor has and this system lets be used, found once; null: none.
+/// Returns the widest that this processor has and this system lets be used, found once; null: none.
 [[nodiscard]] const Bf16Kernel* bf16Kernel();
 
 /// Two products for each lane of twelve vectors.

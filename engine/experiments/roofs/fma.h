@@ -10,8 +10,8 @@ namespace duelo {
 /// units), and no more than the registers of AVX2 hold.
 inline constexpr int kFmaChains = 12;
 
-/// Of one round: kFmaChains vectors, each lane times `factor` plus `summand`. Returns a lane, so
-/// that none of it can be left out.
+/// The loop of a kernel: in each round, each lane of kFmaChains vectors times `factor` plus
+/// `summand`. Returns a lane, so that none of it can be left out.
 using FmaLoop = float (*)(std::int64_t rounds, float factor, float summand);
 
 struct FmaKernel {
@@ -19,7 +19,7 @@ struct FmaKernel {
     int lanes = 0;         ///< fp32 values in a vector
     FmaLoop run = nullptr;
 };
-/// The widest that this processor has, found once.
+/// Returns the kernel with the widest vectors that this processor has; it is found once.
 [[nodiscard]] const FmaKernel& fmaKernel();
 
 float fmaPlain(std::int64_t rounds, float factor, float summand);

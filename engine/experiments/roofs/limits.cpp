@@ -45,7 +45,7 @@ struct Highest {
     [[nodiscard]] bool serves() const { return clean.per_s > doubtful_per_s; }
 };
 
-/// Less than this of both roofs is held up by neither.
+/// A result that reaches less than this of both roofs is held up by neither.
 constexpr double kHeldUp = 0.3;
 
 std::optional<double> quantityOf(const ReportCell& cell, const char* id) {
@@ -67,7 +67,7 @@ bool isBeyondCaches(double bytes, const Header& header, Device device) {
     return kBlocks * bytes >= kTimes * largest;
 }
 
-/// Those of a machine's device that a comparison holds itself.
+/// Returns the roofs of a machine's device that a comparison holds itself.
 MachineRoofs roofsIn(const Comparison& comparison, const std::string& machine, Device device) {
     MachineRoofs roofs;
     Highest memory;

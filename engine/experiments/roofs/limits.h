@@ -12,8 +12,8 @@
 /// How near results come to what their machine can do, where a comparison holds both.
 namespace duelo {
 
-/// The highest that was measured of a machine's device, with the upper ends of the intervals beside
-/// it: what is above those is no matter of chance.
+/// The highest rates that were measured of a machine's device, with the upper ends of their
+/// intervals: what is above those is no matter of chance.
 struct MachineRoofs {
     struct Roof {
         double per_s = 0, at_most_per_s = 0;
@@ -26,15 +26,15 @@ struct MachineRoofs {
     bool only_cached = false;
     std::string file{}, started{};     ///< that these are of; empty: nothing was measured
     std::map<Precision, Roof> flop{};  ///< in each number format that was measured
-    /// Null where there is none.
+    /// Returns the roof in a number format; null where there is none.
     [[nodiscard]] const Roof* flopIn(Precision precision) const {
         const auto found = flop.find(precision);
         return found == flop.end() ? nullptr : &found->second;
     }
 };
-/// Of the machine and the device of a cell, from the comparison, else from what is beside it;
-/// nothing is there where no roof of it was measured. The highest of a kind must be no doubtful
-/// one: what is below that may not be the limit either.
+/// Returns the roofs of a cell's machine and device, from the comparison, else from what is beside
+/// it; nothing is there where none was measured. Where the highest of a kind is doubtful there is
+/// none of that kind: what is below it may not be the limit either.
 [[nodiscard]] MachineRoofs roofsOf(const Comparison& comparison, const ReportCell& cell);
 
 /// What part of the roofs a timed cell reaches, by what its record says of a call; of the
@@ -51,13 +51,13 @@ struct ReachedRoofs {
 struct RooflinePoint {
     double flop_per_byte = 0, flop_per_s = 0;
 };
-/// Nothing of a cell that does not count both.
+/// Returns the point of a cell; nothing where it does not count both.
 [[nodiscard]] std::optional<RooflinePoint> rooflinePoint(const ReportCell& cell);
-/// What holds that up under the two roofs of its machine, with the share that it reaches, in words;
+/// Says what holds that up under the two roofs of its machine, with the share that it reaches;
 /// empty where one of them was not measured.
 [[nodiscard]] std::string heldUpText(const MachineRoofs& roofs, Precision precision,
                                      const RooflinePoint& point, const Text& text);
-/// The number format of a cell, of other experiments its variant's.
+/// Returns the number format of a cell's variant.
 [[nodiscard]] Precision precisionOf(const Comparison& comparison, const ReportCell& cell);
 
 /// What it costs to share work out on a cell's machine (S4-19), as the kinds process, start, pipe
@@ -74,7 +74,7 @@ struct SharingCosts {
         return process_ms || thread_ms || pipe_ms || lock_ms || wanted_lock_ms;
     }
 };
-/// From the comparison, else from what is beside it.
+/// Returns the costs from the comparison, else from what is beside it.
 [[nodiscard]] SharingCosts sharingCostsOf(const Comparison& comparison, const ReportCell& cell);
 
 /// View::warnings: results above a roof, which cannot be (G26).

@@ -42,13 +42,13 @@ private:
 /// Two ends of the system's pipe, in this process.
 class BytePipe {
 public:
-    /// Nothing where the system has none left.
+    /// Opens a pipe; nothing where the system has none left.
     [[nodiscard]] static std::unique_ptr<BytePipe> open();
     ~BytePipe();
     BytePipe(const BytePipe&) = delete;
     BytePipe& operator=(const BytePipe&) = delete;
 
-    /// All of it; false where the pipe is broken. Each for one thread.
+    /// Writes or reads all of it; false where the pipe is broken. Each for one thread.
     [[nodiscard]] bool write(const char* bytes, std::size_t count) const;
     [[nodiscard]] bool read(char* bytes, std::size_t count) const;
 
@@ -64,7 +64,7 @@ inline constexpr std::int64_t kPipedBytes = std::int64_t{1} << 20;
 /// another process, without its start.
 class PipeWork final : public Work {
 public:
-    /// "child_no_pipe" where the system has none left.
+    /// Reason: "child_no_pipe" where the system has none left.
     [[nodiscard]] Result<Prepared> prepare() override;
     [[nodiscard]] Timing step(int calls) override;
     [[nodiscard]] Output output() override;

@@ -29,7 +29,7 @@ std::string figureOf(const ReportCell& cell, const Text& text) {
     return shortTime(share * summary.median_ms, text, scaled(summary.ci95_ms, share));
 }
 
-/// Of the first cell that is timed on each device of the own file.
+/// Returns the first cell that is timed on each device of the own file.
 std::vector<const ReportCell*> anyOfEachDevice(const Comparison& comparison) {
     std::vector<const ReportCell*> found;
     for (const Device& device : devicesIn(comparison))
@@ -95,7 +95,7 @@ std::optional<Finding> roofFinding(const Shown& shown) {
     return finding;
 }
 
-/// Of the machine; a table has no more to say.
+/// Says what the roofs of the machine are; a table has no more to say.
 std::vector<std::string> roofAnswers(const Shown& shown) {
     std::vector<std::string> answers;
     for (const ReportCell* cell : anyOfEachDevice(shown.comparison))

@@ -10,14 +10,15 @@
 
 namespace duelo {
 
-/// What was measured of each roof, what follows of the machine, and of other results in the same
-/// comparison how near they come.
+/// Shows what was measured of each roof, what follows of the machine, and how near other results in
+/// the same comparison come.
 [[nodiscard]] const View& roofsView();
 
 /// View::cards_beside: how near the chosen result of another experiment comes, and what it costs on
 /// its machine to share work out where a table does.
 [[nodiscard]] std::vector<CardValue> limitCards(const Shown& shown);
-/// The latter's lines, with the time of a call beside them; empty where nothing was measured.
+/// Returns the lines on sharing work out, with the time of a call beside them; empty where nothing
+/// was measured.
 [[nodiscard]] std::vector<std::string> sharingLines(const Comparison& comparison,
                                                     const ReportCell& cell, const Text& text);
 /// View::share_beside: what part of the nearer roof it reaches; empty: nothing is known.
@@ -35,7 +36,8 @@ struct LayersUnderRoofs {
     double memory_ms = 0;                     ///< of those that the memory holds up
     std::size_t by_memory = 0;                ///< how many these are
 };
-/// Nothing without both roofs, or where nobody says what the layers are (View::layers).
+/// Returns them; nothing without both roofs, or where nobody says what the layers are
+/// (View::layers).
 [[nodiscard]] std::optional<LayersUnderRoofs> layersUnderRoofs(const Comparison& comparison,
                                                                const Row& row,
                                                                const ReportCell& cell);
@@ -43,7 +45,7 @@ struct LayersUnderRoofs {
                                      const Labels& labels);
 /// Returns an empty chart of operations in a second over operations for each byte.
 [[nodiscard]] LinesValue emptyRoofline(std::string title, std::string dashed, const Text& text);
-/// Of the result that is looked at.
+/// Draws the layers of the result that is looked at.
 [[nodiscard]] std::optional<ChartValue> layersChart(const Shown& shown);
 /// In what part of the limits other results end, and what it costs to share their work out, below
 /// the limits themselves; View::section_beside where those are only beside.

@@ -24,7 +24,8 @@ void addOnce(std::vector<std::string>& to, std::vector<std::string> lines) {
         if (std::ranges::find(to, line) == to.end()) to.push_back(std::move(line));
 }
 
-/// Against one thread, in the same row and of the same file; nothing where no factor may be told.
+/// The gain of the most threads against one thread, in the same row and of the same file; nothing
+/// where no factor may be told.
 struct RoofGain {
     double factor = 0;
     int threads = 0;
@@ -89,7 +90,7 @@ std::vector<std::string> sharedLimits(const ScalingSeries& series, const Compari
     return lines;
 }
 
-/// Which measurement these are of, and what of it does not count.
+/// Says which measurement the limits are of, and what of it does not count.
 std::vector<std::string> whichLimits(const MachineRoofs& roofs, const Text& text) {
     std::vector<std::string> lines;
     if (roofs.file.empty()) return lines;

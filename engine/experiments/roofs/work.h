@@ -37,7 +37,8 @@ private:
     HostWatch m_watch;
 };
 
-/// As many multiplications and additions as in any other variant, shared out to threads.
+/// Does as many multiplications and additions in a call as any other variant, shared out to
+/// threads.
 class FmaWork final : public TeamWork {
 public:
     /// In fp32, or in bf16 where there is a bf16Kernel().
@@ -55,7 +56,8 @@ private:
     std::vector<float> m_sums;  ///< of each thread
 };
 
-/// What any roof of arithmetic comes to: 1, by whatever it was computed.
+/// Returns the output of any roof of arithmetic, whose numbers come to 1, by whatever they were
+/// computed.
 [[nodiscard]] Output outputOfRoof(double mean);
 
 /// Has every thread of a team at work once, on nothing, and waits for all.

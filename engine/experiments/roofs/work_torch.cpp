@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kFmaThreads = 256;
 constexpr int kFmaSums = 8;  ///< of a thread, as the kernel's text has it
-/// As those of the processor: sums tend to 1.
+/// The numbers of the processor's loop: sums tend to 1.
 constexpr float kGpuFactor = 0.75F, kGpuSummand = 0.25F;
 /// A row of launches, so that what the clock and the waiting take counts for little.
 constexpr int kLaunchRow = 128;

@@ -28,7 +28,7 @@ inline constexpr int kFewCalls = 3;
 /// than one, of work that is repeated and needs no texts of its own.
 [[nodiscard]] std::optional<Cell> timedCell(const Json& work, const Facts& facts);
 
-/// What a clock of that step shows of a call between two times of an exact one.
+/// Returns what a clock of that step shows of a call between two times of an exact one.
 [[nodiscard]] double coarseMs(double start_ms, double end_ms);
 
 }  // namespace duelo

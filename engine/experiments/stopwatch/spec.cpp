@@ -13,7 +13,7 @@ namespace duelo {
 
 namespace {
 
-/// As it is typed too (--work): one work is one value, whoever chose it.
+/// Returns a work as --work has it when it is typed: one work is one value, whoever chose it.
 Json workOf(const char* experiment, const Params& work, const Params& variant) {
     return {{"experiment", experiment}, {"case", work.json()}, {"variant", variant.json()}};
 }
@@ -27,7 +27,7 @@ Json networkWork(const char* model, const char* device) {
         variant);
 }
 
-/// Needs no library.
+/// Returns work that needs no library.
 Json piWork(int samples) {
     return workOf("pi", {{"samples", samples}, {"method", "monte_carlo"}, {"seed", 1234}},
                   {{"device", "cpu"}, {"how", "loop"}});

@@ -28,7 +28,7 @@ Stopwatch watchOf(const Comparison& comparison, const ReportCell& cell) {
     return comparison.columns[cell.column].variant.word<Stopwatch>("stopwatch");
 }
 
-/// Null where nothing was measured rightly.
+/// Returns the cell of the right stopwatch; null where nothing was measured rightly.
 const ReportCell* rightCell(const Comparison& comparison, const Row& row) {
     const auto found = std::ranges::find_if(row.cells, [&](const ReportCell& cell) {
         return cell.timed() && watchOf(comparison, cell) == Stopwatch::Right;
@@ -61,7 +61,7 @@ Json claimArgs(const Reading& claim, const Text& text) {
             {"factor", formatSignificant(claim.claimed_ms / claim.right_ms, 3, text.numbers())}};
 }
 
-/// The one that is furthest from the truth.
+/// Returns the one that is furthest from the truth; null where none is.
 const Reading* worstOf(const std::vector<Reading>& claims) {
     const auto worst = std::ranges::max_element(claims, {}, &Reading::error);
     return worst == claims.end() || worst->error() == 0 ? nullptr : &*worst;
@@ -146,7 +146,7 @@ BarsValue clockBars(const std::vector<ClockReading>& clocks, const Text& text) {
     return chart;
 }
 
-/// Of the row that was chosen, else of all.
+/// Returns the charts of the row that was chosen, else of all.
 std::vector<ChartValue> claimCharts(const Shown& shown) {
     const Comparison& comparison = shown.comparison;
     const Text& text = shown.labels.text();

@@ -23,17 +23,18 @@ struct Reading {
     bool doubtful = false;           ///< the right one: then no factor follows
     std::vector<double> readings{};  ///< what it told each time
 
-    /// How far it is from the truth, as a share of that.
+    /// Returns how far it is from the truth, as a share of that.
     [[nodiscard]] double error() const;
 };
-/// Of the stopwatches that have told something, the right one among them.
+/// Returns what the stopwatches of a row have told, the right one among them.
 [[nodiscard]] std::vector<Reading> claimsOf(const Comparison& comparison, const Row& row);
 
-/// All of them, in an order that gives nothing away: that of what is wrong with them.
+/// Returns all of them but the right one, in an order that gives nothing away: that of what is
+/// wrong with them.
 [[nodiscard]] std::vector<Stopwatch> wrongStopwatches(const Text& text);
 /// "The handout's says 61.9 ms; it is 12.3 ms."
 [[nodiscard]] std::string claimText(const Reading& claim, const Text& text);
-/// A bar for each; `reveal`: with what is wrong with it.
+/// Draws a bar for each; `reveal`: with what is wrong with it.
 [[nodiscard]] BarsValue claimBars(const std::vector<Reading>& claims, const Text& text,
                                   bool reveal);
 

@@ -23,7 +23,8 @@ double systemMs() {
         .count();
 }
 
-/// Of all threads of this process. On Windows std::clock() is the time on the wall.
+/// Returns the processor time of all threads of this process. On Windows std::clock() is the time
+/// on the wall.
 std::optional<double> processorMs() {
 #ifdef _WIN32
     return std::nullopt;
@@ -41,7 +42,7 @@ void StopwatchWork::setControl(CallControl control) {
     m_timed->setControl(std::move(control));
 }
 
-/// The first call of a process that nobody has used before, as a script that is started once.
+/// Times the first call of a process that nobody has used before, as a script that is started once.
 double StopwatchWork::firstElsewhere() {
     const std::unique_ptr<Work> other = m_job.elsewhere();
     other->setControl(m_control);
@@ -73,7 +74,7 @@ void StopwatchWork::readSeveral(int count, double (StopwatchWork::*read)()) {
     }
 }
 
-/// Here, where nothing is timed: another process is no part of loading this work.
+/// Reads it here, where nothing is timed: another process is no part of loading this work.
 Result<void> StopwatchWork::fetch() {
     if (m_job.stopwatch == Stopwatch::Handout) readSeveral(1, &StopwatchWork::firstElsewhere);
     return m_timed->fetch();
@@ -94,7 +95,7 @@ Timing StopwatchWork::step(int calls) {
     return timing;
 }
 
-/// The same calls by all clocks that there are (S3-03).
+/// Times the same calls by all clocks that there are (S3-03).
 void StopwatchWork::readClocks(Output& output) {
     std::vector<double> wall, system, processor, device;
     for (int i = 0; i < kClockWarmUp + kClockCalls; ++i) {

@@ -12,7 +12,7 @@
 
 namespace duelo {
 
-/// Which stopwatch, and how to make what it needs beside the work.
+/// A stopwatch, and how to make what it needs beside the work.
 struct StopwatchJob {
     Stopwatch stopwatch = Stopwatch::Right;
     std::function<Result<std::unique_ptr<Work>>()> again{};  ///< the same work once more

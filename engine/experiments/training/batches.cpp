@@ -135,7 +135,7 @@ Result<bool> Batches::next() {
     return true;
 }
 
-/// So many rows of what is at hand, from that one on.
+/// Takes this process's share of the rows at hand: m_share.count rows from `first` on.
 void Batches::shareCurrent(std::int64_t first) {
     m_shared = {m_current->images.narrow(0, first, m_share.count),
                 m_current->labels.narrow(0, first, m_share.count)};

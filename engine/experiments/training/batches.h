@@ -29,7 +29,7 @@ struct BatchOptions {
     /// bytes batch by batch, and a note says so.
     std::int64_t resident_bytes = std::int64_t{2} << 30;
     std::stop_token stop{};  ///< asked for every sample
-    /// Of each batch only this process's share is made; on the CPU.
+    /// This process makes only its own share of each batch.
     RankPlace place{};
 };
 
@@ -71,10 +71,10 @@ public:
     /// next next(). None where the batch has fewer rows than there are processes.
     [[nodiscard]] const Tensor& images() const { return m_current->images; }
     [[nodiscard]] const Tensor& labels() const { return m_current->labels; }
-    /// Which rows of the batch they are.
+    /// Returns which rows of the batch images() and labels() are.
     [[nodiscard]] RowShare share() const { return m_share; }
 
-    /// What copies to the GPU from now on, where there is one.
+    /// Sets what copies to the GPU from now on, where there is one.
     void setCopy(GpuCopy copy) { m_copy = std::move(copy); }
 
     [[nodiscard]] std::size_t size() const { return m_part.size(); }
@@ -82,8 +82,8 @@ public:
     [[nodiscard]] SampleShape shape() const { return m_shape; }
     /// Whether the normalised part stays on the device.
     [[nodiscard]] bool resident() const { return m_resident.images.defined(); }
-    /// Of all tensors that are kept, on the device and beside it. The first epoch that shuffles
-    /// adds its buffer.
+    /// Returns the bytes of all tensors that are kept, on the device and beside it. The first epoch
+    /// that shuffles adds its buffer.
     [[nodiscard]] std::int64_t bytes() const;
     /// data_not_resident {needed_bytes, limit_bytes} where `resident_bytes` was too little.
     [[nodiscard]] const std::optional<Reason>& note() const { return m_note; }

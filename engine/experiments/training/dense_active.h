@@ -23,7 +23,7 @@ constexpr long kMostActivePercentOfMany = kLanes == 16 ? 28 : 40, kFirstCacheVal
 /// A bit for each sample of a panel.
 using SampleBits = unsigned long long;
 
-/// For so many units and panels the bits are kept at once.
+/// How many bit sets are kept at once, one for each panel of each unit.
 constexpr long kMostBits = 1024;
 
 /// Bit i: sample i of up to a panel's has a value that is not 0.
@@ -47,7 +47,7 @@ DUELO_INLINED static inline SampleBits activeOf(const float* values, long sample
     return samples < 64 ? bits & ((SampleBits{1} << samples) - 1) : bits;
 }
 
-/// Of units first to last - 1, panel after panel of each.
+/// The samples that units first to last - 1 learn from, as bits: panel after panel of each unit.
 struct ActiveSamples {
     SampleBits bits[kMostBits];
     const long panels;
@@ -57,7 +57,7 @@ struct ActiveSamples {
 
     [[nodiscard]] long mostUnits() const { return kMostBits / panels; }
 
-    /// At most mostUnits(). How many samples they are.
+    /// Finds them, for mostUnits() units at most, and returns how many samples they are.
     long find(const Panels& dy, long first, long last) {
         long count = 0;
         for (long p = 0; p < panels; ++p) {
@@ -74,7 +74,7 @@ struct ActiveSamples {
     }
 };
 
-/// kActiveColumns of a unit from `column` on; `active`: of its panels.
+/// Updates kActiveColumns columns of a unit from `column` on; `active` is the bits of its panels.
 template <Kind kKind>
 DUELO_INLINED static inline void updateActive(const LearntRows& weight, const UpdateRule& rule,
                                               const Panels& dy, const float* const* rows, long unit,
@@ -99,7 +99,7 @@ DUELO_INLINED static inline void updateActive(const LearntRows& weight, const Up
                           at(weight.second, by + v * kLanes), sum[v], kLanes);
 }
 
-/// So many columns from the first on, of units for which there are bits.
+/// Updates `columns` columns from `first_column` on, of units whose bits `active` has.
 template <Kind kKind>
 static void updateActiveColumns(const LearntRows& weight, const UpdateRule& with, const Panels& dy,
                                 const float* const* rows, long first, long last, long first_column,

@@ -18,13 +18,14 @@ using Bf16Pair = std::uint32_t;
 struct Bf16Kernels {
     std::string_view instructions;  ///< "avx512_bf16"
 
-    /// Of a turned batch, pairs of units: to[unit / 2] as a panel lays out its units. Both ends are
-    /// even, but for the last, behind which comes a zero.
+    /// Writes pairs of units of a turned batch: to[unit / 2] as a panel lays out its units. `first`
+    /// and `last` are even; only behind an odd last unit `last` is odd, and a zero completes its
+    /// pair.
     void (*pairUnits)(const Panels& from, Bf16Pair* to, long first, long last);
-    /// Of rows[sample][unit], pairs of samples: to[sample / 2][unit], rows `units` long.
+    /// Writes pairs of samples of rows[sample][unit]: to[sample / 2][unit], in rows `units` long.
     void (*pairSamples)(const float* const* rows, long samples, Bf16Pair* to, long units,
                         long first, long last);
-    /// Of a turned batch, pairs of samples: to[unit][sample / 2], in panels.
+    /// Writes pairs of samples of a turned batch: to[unit][sample / 2], in panels.
     void (*pairInside)(const Panels& from, Bf16Pair* to, long first, long last);
     /// DenseKernels::forward() for all samples, of x as pairUnits() has left it.
     void (*forward)(const float* weight, const float* bias, const Panels& x,
@@ -39,7 +40,7 @@ struct Bf16Kernels {
                    long last, long first_column, long last_column);
 };
 
-/// Null where this CPU has no instructions for it.
+/// Returns the kernels; null where this CPU has no instructions for them.
 [[nodiscard]] const Bf16Kernels* bf16DenseKernels();
 
 }  // namespace duelo

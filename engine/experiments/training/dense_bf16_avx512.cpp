@@ -35,7 +35,7 @@ static void storePairs(Bf16Pair* to, Words pairs, long count) {
     __builtin_memcpy(to, &pairs, static_cast<unsigned long>(count) * sizeof(Bf16Pair));
 }
 
-/// `count` numbers as pairs, with zeros up to a whole vector.
+/// Writes `count` numbers as pairs, with zeros up to a whole vector.
 static void pairRow(const float* from, Bf16Pair* to, long count) {
     for (long k = 0; k < count; k += kLanes) {
         const Vector values = k + kLanes <= count ? load(from + k) : loadSome(from + k, count - k);
@@ -155,7 +155,7 @@ static void forward(const float* weight, const float* bias, const Panels& x,
     }
 }
 
-/// So many columns of some rows of a weight as pairs of rows: one for each tile of samples.
+/// Some columns of some rows of a weight, as pairs of rows; all tiles of samples use the same.
 struct PairedRows {
     Bf16Pair pairs[kDepth / 2][kPanelSamples];
     long count = 0;

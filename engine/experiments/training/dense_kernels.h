@@ -47,15 +47,15 @@ struct DenseKernels {
 
     /// Turns units first to last - 1 of rows[sample][unit].
     void (*pack)(const float* const* rows, const Panels& to, long first, long last);
-    /// The same of a turned batch back into rows `stride` apart, whose first value is that of
-    /// `first`.
+    /// Writes units first to last - 1 of a turned batch back into rows, `stride` apart, whose first
+    /// value is that of unit `first`.
     void (*unpack)(const Panels& from, float* rows, long stride, long first, long last);
-    /// Units first to last - 1 of y = W x + b, with what is below 0 set to 0 if `relu`, for samples
-    /// from_sample to to_sample - 1 (multiples of `lanes`, or the end).
+    /// Computes units first to last - 1 of y = W x + b, with what is below 0 set to 0 if `relu`,
+    /// for samples from_sample to to_sample - 1 (multiples of `lanes`, or the end).
     void (*forward)(const float* weight, const float* bias, const Panels& x, const Panels& y,
                     bool relu, long first, long last, long from_sample, long to_sample);
-    /// Inputs first to last - 1 of W^T dy, and 0 where `x` is not above 0: the gradient of what a
-    /// ReLU gave. `weight` is [dy.units][dx.units].
+    /// Computes inputs first to last - 1 of W^T dy, and 0 where `x` is not above 0: the gradient of
+    /// what a ReLU gave. `weight` is [dy.units][dx.units].
     void (*backward)(const float* weight, const Panels& dy, const Panels& x, const Panels& dx,
                      long first, long last);
     /// Adds to dx[sample][column], or begins it if `first` is 0, what units first to last - 1 give
@@ -74,15 +74,15 @@ struct DenseKernels {
                        long last);
 };
 
-/// Those that this CPU can run, the widest last.
+/// Returns the kernels that this CPU can run, the widest last.
 [[nodiscard]] std::span<const DenseKernels> usableDenseKernels();
 
-/// Of this CPU's widest instructions.
+/// Returns the kernels for this CPU's widest instructions.
 [[nodiscard]] inline const DenseKernels& denseKernels() {
     return usableDenseKernels().back();
 }
 
-/// So many numbers a unit of a batch takes.
+/// Returns how many numbers a unit of a batch takes: `samples`, rounded up to whole instructions.
 [[nodiscard]] constexpr long roundedSamples(const DenseKernels& kernels, long samples) {
     return (samples + kernels.lanes - 1) / kernels.lanes * kernels.lanes;
 }

@@ -11,7 +11,7 @@
 
 namespace duelo {
 
-/// Of a weight, without the last ones.
+/// A part of a weight, from a first unit and input to those before the last ones.
 struct DensePiece {
     long first_unit, last_unit, first_input, last_input;
 };
@@ -29,7 +29,7 @@ public:
                long samples, int threads, const Bf16Kernels* bf16 = nullptr,
                const DenseKernels& kernels = denseKernels());
 
-    /// y[sample][unit] of x[sample][input].
+    /// Computes y[sample][unit] of x[sample][input].
     void forward(const float* x, float* y, bool relu);
     /// Moves the layer by the gradient of y, or stores its gradients where the rule keeps them.
     /// `dx`: the gradient of x; null where nobody learns from it. x is that of the last forward(),
@@ -48,7 +48,8 @@ private:
     const DenseKernels& m_kernels;
     const Bf16Kernels* const m_bf16;
     AlignedFloats m_x_values, m_y_values;
-    /// With bf16: of what forward() reads, of the rows it was given, and twice of y's gradient.
+    /// With bf16, the pairs of what forward() reads, of the rows that it was given, and of y's
+    /// gradient in two layouts.
     AlignedNumbers<Bf16Pair> m_x_pairs, m_sample_pairs, m_y_pairs, m_inside_pairs;
     const Panels m_x, m_y;  ///< y: its gradient too
     std::vector<const float*> m_x_rows, m_y_rows;

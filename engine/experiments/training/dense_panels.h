@@ -7,7 +7,7 @@
 
 /// Before a loop whose count is known: its sums stay in registers only if nothing is left of it.
 #define DUELO_UNROLLED _Pragma("GCC unroll 16")
-/// Part of who calls it from the beginning, before anything else is made of it.
+/// Makes a function part of its caller from the beginning, before anything else is made of it.
 #define DUELO_INLINED [[gnu::always_inline]]
 
 namespace duelo {
@@ -34,13 +34,13 @@ struct Panel {
     long width;  ///< from unit to unit
 };
 
-/// The panel that begins at that sample.
+/// Returns the panel that begins at that sample.
 static Panel panelAt(const Panels& of, long sample) {
     const long left = (of.samples - sample + kLanes - 1) / kLanes * kLanes;
     return {of.values + of.units * sample, lesser(left, kPanelSamples)};
 }
 
-/// The first `count` of a vector; zeros behind them.
+/// Loads the first `count` numbers of a vector, and zeros behind them.
 static Vector loadSome(const float* from, long count) {
     float values[kLanes] = {};
     for (long i = 0; i < count; ++i) values[i] = from[i];
@@ -75,8 +75,8 @@ static inline Vector zipSecond(Vector x, Vector y) {
 #endif
 }
 
-/// kLanes by kLanes numbers. Zipping row i with row i + kLanes / 2 turns one bit of a number's
-/// place from that of its row to that of its column; after all bits, rows are columns.
+/// Turns kLanes by kLanes numbers. Zipping row i with row i + kLanes / 2 turns one bit of a
+/// number's place from that of its row to that of its column; after all bits, rows are columns.
 static void turnBlock(const float* const* from, float* to, long step) {
     Vector rows[kLanes], zipped[kLanes];
     for (long i = 0; i < kLanes; ++i) rows[i] = load(from[i]);
@@ -90,7 +90,7 @@ static void turnBlock(const float* const* from, float* to, long step) {
     for (long i = 0; i < kLanes; ++i) store(to + i * step, rows[i]);
 }
 
-/// Units first to last - 1 of rows[sample][unit], into a panel.
+/// Packs units first to last - 1 of rows[sample][unit] into a panel.
 static void packPanel(const float* const* rows, long samples, const Panel& to, long first,
                       long last) {
     for (long s = 0; s < to.width; s += kLanes) {

@@ -77,7 +77,7 @@ static void productPanel(const float* weight, long step, const float* x, long wi
     }
 }
 
-/// Units first to last - 1 of y, for those samples.
+/// Computes units first to last - 1 of y, for those samples.
 template <bool Turned>
 static void product(const float* weight, long step, const Panels& x, const Panels& y, long first,
                     long last, long from_sample, long to_sample, const float* bias, bool relu,

@@ -14,8 +14,8 @@ struct DenseShare {
     long first, last;
 };
 
-/// What the one with that number does of `count` rows that `of` share, in whole grains, of which
-/// the last may be cut: nothing, where its number is beyond them.
+/// Returns what member `number` of `of` does of `count` rows that they share in whole grains, of
+/// which the last may be cut: nothing, where its number is beyond them.
 [[nodiscard]] inline DenseShare denseShare(long number, long of, long count, long grain) {
     const long grains = (count + grain - 1) / grain;
     const auto begin = [&](long before) {

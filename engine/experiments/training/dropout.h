@@ -7,15 +7,15 @@
 
 namespace duelo {
 
-/// Which masks: one stream of bits each, whatever the device, mode and number of threads, so that
-/// every variant, and a training that is resumed, drops the same values.
+/// The key of a layer's masks. Equal keys draw one stream of bits, whatever the device, mode and
+/// number of threads, so that every variant, and a training that is resumed, drops the same values.
 struct DropoutKey {
     std::uint64_t seed = 0;
     std::uint64_t update = 0;
     std::uint64_t layer = 0;  ///< the node's place in its network
 };
 
-/// The same for GpuApi::dropoutFactors(), which reads the update on the device.
+/// Returns the same masks for GpuApi::dropoutFactors(), which reads the update on the device.
 [[nodiscard]] DropoutDraw dropoutDraw(std::uint64_t seed, std::uint64_t layer, double probability);
 
 /// Writes `count` factors: 0 with `probability` in [0, 1), else 1 / (1 - probability), which keeps

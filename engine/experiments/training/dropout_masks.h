@@ -17,20 +17,20 @@ public:
     /// `gpu` is null on the CPU, which needs nothing but the number of the update.
     DropoutMasks(std::uint64_t seed, GpuApi* gpu) : m_seed(seed), m_gpu(gpu) {}
 
-    /// For a network that has dropout, on the trainer's device.
+    /// Makes the masks of a network that has dropout, on the trainer's device.
     void make(TensorDevice device);
-    /// Of the updates that come now. `row`: of a batch, the first that is here, where others have
-    /// the rest.
+    /// Begins the updates from number `first` on. `row`: the first row of their batches that is
+    /// here, where other processes have the rest.
     void begin(std::uint64_t first, std::int64_t row = 0);
-    /// All of them are submitted; this one would be next.
+    /// Says that all of them are submitted and that number `next` would be the next.
     void end(std::uint64_t next) { m_there = next; }
     /// Writes a layer's factors for the update at hand.
     void fill(Tensor& factors, std::size_t layer, double probability) const;
-    /// Part of every update, where a graph captures it: a GPU counts by itself which masks come
-    /// next. Does nothing where it draws none.
+    /// Counts on to the masks of the next update. It is a part of every update where a graph
+    /// captures it, so that a GPU counts by itself; it does nothing where no GPU draws the masks.
     void count();
-    /// Which update's masks a GPU draws: int64, one value, there. Undefined on the CPU and for
-    /// networks without dropout.
+    /// Returns the number of the update whose masks a GPU draws: int64, one value, on the GPU.
+    /// Undefined on the CPU and for networks without dropout.
     [[nodiscard]] const Tensor& update() const { return m_update; }
 
 private:

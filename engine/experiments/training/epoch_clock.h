@@ -26,9 +26,10 @@ public:
     void start();
     void batchMade();  ///< the next batch is there, or there is none
     void batchTrained();
-    /// All batches of the epoch, submitted as a whole: nobody launched them one by one.
+    /// Says that all batches of the epoch were submitted as a whole: nobody launched them one by
+    /// one.
     void allTrained();
-    /// GPU only: copies, and counts the time apart from the batch's making or training.
+    /// Copies to the GPU, and counts the time apart from the batch's making or training.
     void copyIn(Tensor& to, const Tensor& from);
     void trained();                    ///< metrics taken: the device is done
     [[nodiscard]] Timing evaluated();  ///< from a synchronised start to a synchronised end

@@ -33,10 +33,11 @@ struct EpochEvent {
     /// wall_ms is data, copies, compute, evaluation and what is between them.
     double wall_ms = 0, data_ms = 0, compute_ms = 0, evaluation_ms = 0;
     std::optional<double> h2d_ms{}, d2h_ms{};  ///< copies to and from a GPU while it learnt (S4-09)
-    /// In which the CPU launched the batches' work, beside the GPU that did it; no part of wall_ms.
+    /// The time in which the CPU launched the batches' work, beside the GPU that did it; no part of
+    /// wall_ms.
     std::optional<double> launch_ms{};
-    /// Where several processes learnt together: adding up their gradients, and until the last of
-    /// them had come, as far as the updates stood still for it.
+    /// The times of several processes that learnt together: adding up their gradients, and waiting
+    /// until the last of them had come, as far as the updates stood still for it.
     std::optional<double> all_reduce_ms{}, waiting_ms{};
     bool best = false;  ///< the lowest validation loss so far
 };
@@ -51,12 +52,13 @@ struct RateEvent {
 [[nodiscard]] EventRecord eventOf(const EpochEvent& epoch);
 [[nodiscard]] EventRecord eventOf(const RateEvent& rate);
 
-/// Nothing of an event of another kind, or of one whose fields make no sense.
+/// Returns what an event tells; nothing for one of another kind, or whose fields make no sense.
 [[nodiscard]] std::optional<DataEvent> dataIn(const EventRecord& event);
 [[nodiscard]] std::optional<EpochEvent> epochIn(const EventRecord& event);
 [[nodiscard]] std::optional<RateEvent> rateIn(const EventRecord& event);
 
-/// Of a cell: the latest data, and epochs and rates ascending, each number once.
+/// Returns the latest data of a cell, and its epochs and rates in ascending order, each number
+/// once.
 [[nodiscard]] std::optional<DataEvent> dataOf(const ReportCell& cell);
 [[nodiscard]] std::vector<EpochEvent> epochsOf(const ReportCell& cell);
 [[nodiscard]] std::vector<RateEvent> ratesOf(const ReportCell& cell);

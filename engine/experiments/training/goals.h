@@ -7,7 +7,7 @@
 
 namespace duelo {
 
-/// Of whole trainings: G17 to G19.
+/// Returns the goals of whole trainings: G17 to G19.
 [[nodiscard]] std::vector<Goal> trainingGoals();
 
 }  // namespace duelo

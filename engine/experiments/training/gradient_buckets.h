@@ -25,9 +25,9 @@ public:
 
     void begin();
     void ready(std::size_t piece);
-    /// A process that has no row in a batch has nothing to add.
+    /// Adds zeros, for a process that has no row in a batch.
     void addNothing();
-    /// Until all of the buffer is what all have found together.
+    /// Waits until all of the buffer is what all have found together.
     void wait() { m_ranks.wait(); }
 
     [[nodiscard]] std::size_t count() const { return m_buckets.size(); }

@@ -14,7 +14,7 @@
 
 namespace duelo {
 
-/// Of the step 0..kRateSteps - 1.
+/// Returns the learning rate of a step in 0..kRateSteps - 1.
 [[nodiscard]] double rateOfStep(int step);
 
 /// A tenth of the rate with the lowest smoothed loss: there the loss still falls, with room before

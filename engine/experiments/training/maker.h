@@ -24,13 +24,13 @@ public:
 
     [[nodiscard]] Result<void> check(const Cell& cell) override;
     [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
-    /// Some batches of it.
+    /// Makes the work of some batches of it.
     [[nodiscard]] Result<std::unique_ptr<Work>> sample(const Cell& cell) override;
-    /// Work of one update; how many an epoch has, only the data tell. What rests on a GPU is
-    /// counted where they are known.
+    /// Forecasts the work of one update; how many an epoch has, only the data tell. What rests on a
+    /// GPU is counted where they are known.
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
-    /// Batches, which only the data tell (batchesOf()): they are read, unless something is
-    /// measured.
+    /// Forecasts the batches, which only the data tell (batchesOf()): they are read, unless
+    /// something is measured.
     [[nodiscard]] Result<std::optional<CourseForecast>> look(const Cell& cell,
                                                              bool measuring) override;
     [[nodiscard]] Result<Json> answer(std::string_view query, const Json& args) override;
@@ -39,7 +39,8 @@ public:
 
 private:
     [[nodiscard]] Result<void> checkProcesses(const TrainingCell& cell) const;
-    /// pinnedCpus() of this process; who starts the other ranks of a cell asks for theirs too.
+    /// Returns pinnedCpus() of this process; whoever starts the other ranks of a cell asks for
+    /// theirs too.
     [[nodiscard]] Result<std::vector<int>> cpusOf(const TrainingCell& cell) const;
     [[nodiscard]] Result<void> checkStart(const TrainingCell& cell);
 

@@ -141,7 +141,7 @@ void MlpStep::together(const Work& work) const {
     work(Member{0, 1});
 }
 
-/// What one of them does of so many.
+/// Returns what one member does of `count` rows.
 DenseShare MlpStep::share(const Member& member, long count) const {
     const long worthwhile = m_hidden.inputs * m_hidden.units / kLeastSharedWeights;
     return denseShare(member.number, std::clamp(worthwhile, 1L, member.of), count, kGrain);

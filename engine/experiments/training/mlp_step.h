@@ -27,7 +27,7 @@ namespace duelo {
 /// equal bit by bit.
 class MlpStep {
 public:
-    /// Whether it is [flatten], linear, ReLU, linear.
+    /// Returns whether a network is [flatten], linear, ReLU, linear.
     [[nodiscard]] static bool suits(const Network& network);
 
     /// `optimizer` must outlive the step. `shared` as in TrainerPass: with it nothing moves before
@@ -39,16 +39,16 @@ public:
     /// Asked before an update and when half of it is done; throws Stopped to end it.
     using Ask = std::function<void()>;
 
-    /// fp32 [n, …] and int64 [n], contiguous. Adds the loss of what the network answered, and how
-    /// often it was right, to the sums, then updates by the mean over `whole` rows: those here, or
-    /// of all processes.
+    /// Trains with a batch: fp32 [n, …] and int64 [n], contiguous. Adds the loss of what the
+    /// network answered, and how often it was right, to the sums, then updates by the mean over
+    /// `whole` rows: those here, or of all processes.
     void train(const Tensor& images, const Tensor& labels, std::int64_t whole, Tensor& loss_sum,
                Tensor& right, const Ask& ask);
-    /// The same with `count` samples from place `first` of the part's order on, which are read
+    /// Does the same with `count` samples from place `first` of the part's order on, which are read
     /// where they lie.
     void train(const ResidentPart& part, std::int64_t first, std::int64_t count, Tensor& loss_sum,
                Tensor& right, const Ask& ask);
-    /// The first half of both.
+    /// Does the first half of both: adds to the sums and updates nothing.
     void evaluate(const Tensor& images, const Tensor& labels, Tensor& loss_sum, Tensor& right);
     void evaluate(const ResidentPart& part, std::int64_t first, std::int64_t count,
                   Tensor& loss_sum, Tensor& right);
@@ -75,7 +75,7 @@ private:
 
     void pack(const Member& member);
     void forward(const Member& member);
-    /// Softmax, cross entropy and its gradient, in place of the answers.
+    /// Computes softmax, cross entropy and its gradient, in place of the answers.
     void judge(DenseShare samples, float share);
     void learn(const Member& member, const UpdateRule& rule);
     void addSums(Tensor& loss_sum, Tensor& right) const;

@@ -36,20 +36,21 @@ public:
     [[nodiscard]] const Tensor& gradient(const std::string& name) const {
         return m_gradient_views.at(name);
     }
-    /// Of all parameters, in the order of the network's tensorSpecs().
+    /// Returns the gradients of all parameters, in the order of the network's tensorSpecs().
     [[nodiscard]] const Tensor& gradients() const { return m_gradients; }
-    /// Where in it are those of each layer that has some, the last layer first.
+    /// Returns where in gradients() those of each layer are that has some, the last layer first.
     [[nodiscard]] std::vector<GradientBuckets::Piece> pieces(const Network& network) const;
     [[nodiscard]] Part part(const std::string& name) const;
-    /// That parameter for who moves it himself, by rule(); or, if `keeps`, who stores its gradient
-    /// for all to be updated by it.
+    /// Returns that parameter for a caller who moves it himself, by rule(). If `keeps`, the caller
+    /// only stores its gradient, so that one update moves all parameters.
     [[nodiscard]] LearntRows learnt(const std::string& name, bool keeps) const;
 
-    /// The next update begins, which is all of step() or one update() of each part.
+    /// Begins the next update: one step(), or one update() of each part.
     void beginUpdate() { m_updates.add_(1); }
-    /// That update on the CPU, for who moves the weights itself.
+    /// Returns the rule of that update on the CPU, for a caller who moves the weights himself.
     [[nodiscard]] UpdateRule rule() const;
-    /// From a contiguous gradient; different parts may be updated by several threads at a time.
+    /// Updates a part from a contiguous gradient; several threads may update different parts at a
+    /// time.
     void update(const Part& part, const Tensor& gradient) const;
     /// Updates every parameter from gradient(). Everything that changes from step to step lies on
     /// the device, so that the step can be captured in a graph.
@@ -59,7 +60,7 @@ public:
     void setUpdates(std::int64_t updates) { m_updates.fill_(updates); }
 
 private:
-    /// So many buffers for all parameters, next to each other.
+    /// Returns `buffers` buffers of zeros for all parameters each, next to each other.
     [[nodiscard]] std::vector<Tensor> flats(std::int64_t buffers) const;
     [[nodiscard]] WeightMap viewsOf(const Tensor& buffer) const;
     void addState(const std::string& prefix, const Tensor& buffer);

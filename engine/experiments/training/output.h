@@ -31,7 +31,7 @@ struct Trained {
     int epochs = 0, best_epoch = 0;
     std::int64_t updates = 0;
     double epochs_ms = 0;  ///< all epochs that were done here, the first too
-    /// Of the checkpoint that it went on from; 0: it began at the start.
+    /// The epochs and updates of the checkpoint that it went on from; 0: it began at the start.
     int begun_after = 0;
     std::int64_t begun_updates = 0;
     double test_loss = 0, test_accuracy = 0;
@@ -64,13 +64,14 @@ void addTestAnswers(Json& output, const std::vector<TestAnswer>& predictions);
 /// Returns them in the order of the test part; empty where the result keeps none.
 [[nodiscard]] std::vector<TestAnswer> testAnswersOf(const ResultRecord& result);
 [[nodiscard]] Json toJson(const RateAdvice& advice);
-/// Nothing where the work did not come to its end, or a file has it otherwise.
+/// Returns what a training ended with; nothing where the work did not come to its end, or a file
+/// has it otherwise.
 [[nodiscard]] std::optional<Trained> trainedOf(const ResultRecord& result);
-/// The same with the names of its classes for people.
+/// Returns the same with the names of its classes for people.
 [[nodiscard]] std::optional<Trained> trainedOf(const ResultRecord& result, const std::string& data,
                                                const Text& text);
-/// As people read them: those of the built-in `data` in the language of `text`, others made
-/// visible.
+/// Returns the names as people read them: those of the built-in `data` in the language of `text`,
+/// others made visible.
 [[nodiscard]] std::vector<std::string> classNames(std::vector<std::string> classes,
                                                   const std::string& data, const Text& text);
 [[nodiscard]] std::optional<RateAdvice> rateAdviceOf(const ResultRecord& result);

@@ -59,7 +59,7 @@ struct TrainingCase {
     std::string checkpoint{};  ///< file of the training that it goes on with; empty: from the start
 
     bool operator==(const TrainingCase&) const = default;
-    /// As plans and records hold it, all of it.
+    /// Returns all of it as plans and records hold it.
     operator Params() const;
 };
 [[nodiscard]] TrainingCase trainingCase(const Params& work);

@@ -21,7 +21,7 @@ bool recognises(const std::filesystem::path& path) {
     return format || meantAsImage(path, format.error());
 }
 
-/// Upright.
+/// Returns the shape of an upright picture.
 SampleShape shapeOf(const ImageHeader& header) {
     const bool grey = header.channels <= 2 && !header.palette;
     SampleShape shape{grey ? 1 : 3, header.height_px, header.width_px};

@@ -25,7 +25,7 @@ inline constexpr double kRankLimit_s = 30;
 /// A folder of this process alone, in which ranks on the same PC meet; gone with the object.
 class MeetingFolder {
 public:
-    /// "meeting_failed" {place} where the system gives none.
+    /// Makes a folder. Reason: "meeting_failed" {place} where the system gives none.
     [[nodiscard]] static Result<std::unique_ptr<MeetingFolder>> make();
     ~MeetingFolder();
     MeetingFolder(const MeetingFolder&) = delete;
@@ -51,18 +51,18 @@ public:
     RankTeam(const RankTeam&) = delete;
     RankTeam& operator=(const RankTeam&) = delete;
 
-    /// They begin.
+    /// Lets all begin with that.
     void prepare();
     void step();
-    /// Until all are done with that. Throws as check().
+    /// Waits until all are done with that. Throws as check().
     void wait();
     /// Called while rank 0 waits, which it says to whoever watches over it. Throws StepStopped
     /// where the user has stopped, and WorkFailed where one is lost: "rank_died" {process, ranks,
     /// code} with its last words, "rank_hangs" {process, ranks, limit_s}, or what it could not do
     /// itself.
     void check();
-    /// The sums of rank 0 have ended without a result: throws why, as check(), once it is known, or
-    /// WorkFailed "ranks_apart" {ranks} with `what`.
+    /// Explains that the sums of rank 0 have ended without a result: throws why, as check(), once
+    /// it is known, or WorkFailed "ranks_apart" {ranks} with `what`.
     [[noreturn]] void explain(const std::string& what);
 
 private:
@@ -78,7 +78,7 @@ private:
     void begin(const std::function<void(Work&)>& task);
     void serve(Member& member);
     void heard(Member& member);
-    /// With m_mutex.
+    /// Says why one is lost; the caller holds m_mutex.
     [[nodiscard]] std::optional<Reason> whyLost() const;
 
     const int m_ranks;

@@ -19,7 +19,8 @@ namespace duelo {
 class GpuApi;
 class GpuPeers;
 
-/// Which of several processes that train one network together; rank 0 tells what they have found.
+/// The place of this process among several that train one network together; rank 0 tells what they
+/// have found.
 struct RankPlace {
     int rank = 0, ranks = 1;
 
@@ -30,7 +31,8 @@ struct RankPlace {
 struct RowShare {
     std::int64_t first = 0, count = 0, whole = 0;
 };
-/// As even as they go, in the order of the ranks; some have none where there are fewer rows.
+/// Returns the rows of one rank. They are shared as evenly as they go, in the order of the ranks;
+/// some ranks have none where there are fewer rows.
 [[nodiscard]] RowShare shareOf(std::int64_t rows, RankPlace place);
 
 /// Where the processes find each other: a folder of their own on one PC, whose connections then do
@@ -53,16 +55,16 @@ struct RankHost {
     int ranks = 0;
 };
 
-/// Of the updates of an epoch: how long rank 0's thread stood in their sums, or its GPU, by the
-/// GPU's clock. `waiting_ms` until the last process had come; absent where they have no common
-/// clock and nobody can tell it apart, as two GPUs have none.
+/// How long rank 0's thread stood in the sums of an epoch's updates, or its GPU by the GPU's clock.
+/// `waiting_ms` is the time until the last process had come; it is absent where the processes have
+/// no common clock and nobody can tell it apart, as with two GPUs.
 struct RankTimes {
     double all_reduce_ms = 0;
     std::optional<double> waiting_ms{};
 };
 
-/// Leaves a sum whose others are gone, in the library's own words. A std::exception, because
-/// autograd can carry no other through its threads.
+/// The failure of a sum whose other processes are gone, in the library's own words. A
+/// std::exception, because autograd can carry no other through its threads.
 struct RanksApart final : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -71,13 +73,13 @@ struct RanksApart final : std::runtime_error {
 /// `machines` has {host, ranks, machine} of each PC, the last as a header has its own.
 [[nodiscard]] Reason hostsNote(const std::vector<RankHost>& hosts, const std::string& address);
 
-/// Why this build has no processes: "processes_not_built". Nothing where it has.
+/// Says why this build has no processes: "processes_not_built". Nothing where it has.
 [[nodiscard]] std::optional<Reason> whyNoProcesses();
 
-/// What several processes add up together, over LibTorch's c10d with Gloo (TCP), and what lies on
-/// their GPUs over NCCL. Each must ask for the same in the same order. For one thread. Everything
-/// that waits leaves by what `waiting` throws, which is called some twenty times a second
-/// meanwhile, or by RanksApart.
+/// Adds up values of several processes over LibTorch's c10d with Gloo (TCP), and values on their
+/// GPUs over NCCL. Each process must ask for the same in the same order. For one thread. Everything
+/// that waits calls `waiting` some twenty times a second, and throws what that throws or
+/// RanksApart.
 class Ranks {
 public:
     using Waiting = std::function<void()>;
@@ -99,8 +101,8 @@ public:
     /// The PCs that they run on, in the order of their first ranks.
     [[nodiscard]] const std::vector<RankHost>& hosts() const { return m_hosts; }
 
-    /// The GPUs of all processes meet, here `gpu`, whose measuring stream the worker holds: what
-    /// addUp() takes lies on it from now on.
+    /// Lets the GPUs of all processes meet, here `gpu`, whose measuring stream the worker holds:
+    /// what addUp() takes lies on it from now on.
     void meetGpus(GpuApi& gpu);
     /// Ends what goes on there, so that the GPU can be waited for though others are lost or stop.
     void leaveGpus() noexcept;
@@ -108,21 +110,22 @@ public:
     /// Begins to replace fp32 values, contiguous and on the CPU, or on the GPU where those have
     /// met, by their sums over all processes.
     void addUp(const Tensor& values);
-    /// Waits for all sums that were begun. One wait is one of times(). On a GPU its own work waits
-    /// for them and the host goes on, some updates ahead of it at most.
+    /// Waits for all sums that were begun; on the CPU that is one of waits(). On a GPU its own work
+    /// waits for them and the host goes on, some updates ahead of it at most.
     void wait();
-    /// Until the GPU has come to the end of all that was added up on it: now it may be waited for.
+    /// Waits until the GPU has come to the end of all that was added up on it. Only then may a
+    /// caller wait for the GPU itself.
     void settle();
-    /// Numbers of the host, at once. One wait is one of times().
+    /// Replaces numbers of the host by their sums at once. That is one of waits().
     void addUpNow(const Tensor& numbers);
-    /// All are here; nothing before counts among the waits.
+    /// Waits until all processes are here; forgets the waits before.
     void gather();
-    /// Everybody gets what rank 0 has.
+    /// Gives everybody what rank 0 has.
     void spread(const Tensor& values);
 
     /// Waits since the last takeTimes().
     [[nodiscard]] std::size_t waits() const { return m_arrivedNs.size(); }
-    /// Of the first `waits` of them; all are forgotten. Asks the others.
+    /// Returns the times of the first `waits` waits and forgets all of them. Asks the others.
     [[nodiscard]] RankTimes takeTimes(std::size_t waits);
 
 protected:
@@ -131,7 +134,7 @@ protected:
     explicit Ranks(RankPlace place);
     virtual void start(const Tensor& values, What what) = 0;
     virtual void finish() = 0;
-    /// Of whoever waits here: throws what `waiting` does.
+    /// Throws what `waiting` throws; called while this process waits here.
     virtual void look() = 0;
     void setHosts(std::vector<RankHost> hosts);
 

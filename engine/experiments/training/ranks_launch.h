@@ -22,19 +22,19 @@ struct Launch {
 /// The value of a variable of the environment; nothing where it is not set.
 using Variable = std::function<std::optional<std::string>(const char* name)>;
 
-/// From RANK, WORLD_SIZE, LOCAL_RANK, MASTER_ADDR and MASTER_PORT (torchrun), or the first three by
-/// the names that Open MPI and MPICH give them; nothing where nobody has started more than this one
-/// process. Without an address it is this PC's loopback, without a port PyTorch's usual one.
-/// Reasons: "launch_invalid" {variable, value}.
+/// Reads the launch from RANK, WORLD_SIZE, LOCAL_RANK, MASTER_ADDR and MASTER_PORT (torchrun), or
+/// the first three by the names that Open MPI and MPICH give them; nothing where nobody has started
+/// more than this one process. Without an address it is this PC's loopback, without a port
+/// PyTorch's usual one. Reasons: "launch_invalid" {variable, value}.
 [[nodiscard]] Result<std::optional<Launch>> launchFrom(const Variable& variable);
-/// The same of this process, read once.
+/// Returns launchFrom() the environment of this process, which is read once.
 [[nodiscard]] const Result<std::optional<Launch>>& launchOfThisProcess();
 
-/// The way of lines between rank 0 and another rank, `other` as each of them sees it, over their
-/// store. A line answers the latest that was asked; what answers an earlier one is passed over.
-/// Each channel that rank 0 opens is a session of its own, such as the work of one cell: the other
-/// rank reads "SESSION LINE", with kSessionOver as the last one of each.
-/// Reasons: "meeting_failed" {place}, whyNoProcesses().
+/// Opens the channel of lines between rank 0 and another rank, `other` as each of them sees it,
+/// over their store. A line answers the latest that was asked; what answers an earlier one is
+/// passed over. Each channel that rank 0 opens is a session of its own, such as the work of one
+/// cell: the other rank reads "SESSION LINE", with kSessionOver as the last one of each. Reasons:
+/// "meeting_failed" {place}, whyNoProcesses().
 [[nodiscard]] Result<std::unique_ptr<LineChannel>> channelTo(const Launch& launch, int other);
 
 /// KnownMaker::together: this process among the ranks that launchOfThisProcess() tells of.

@@ -17,8 +17,8 @@ public:
     /// `gpu` must outlive it.
     explicit ReplayPace(GpuApi& gpu);
 
-    /// submit(0) to submit(count - 1). `told` hears how many are done, once for each window, and
-    /// at the end that all are submitted; it may throw to leave.
+    /// Calls submit(0) to submit(count - 1). `told` hears how many are done, once for each window,
+    /// and at the end that all are submitted; it may throw to leave.
     void run(std::size_t count, const std::function<void(std::size_t piece)>& submit,
              const std::function<void(std::size_t done)>& told);
 

@@ -18,11 +18,11 @@ struct ResidentPart {
     std::int64_t batch = 1;  ///< samples, at most n
 
     [[nodiscard]] std::int64_t size() const { return order.size(0); }
-    /// In an epoch, a smaller last one included.
+    /// Returns the batches of an epoch, a smaller last one included.
     [[nodiscard]] std::size_t batches() const {
         return static_cast<std::size_t>((size() + batch - 1) / batch);
     }
-    /// Samples of a last batch that is smaller; 0: all are whole.
+    /// Returns the samples of a last batch that is smaller; 0: all are whole.
     [[nodiscard]] std::int64_t rest() const { return size() % batch; }
 };
 

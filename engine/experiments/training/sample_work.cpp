@@ -14,7 +14,7 @@ namespace {
 
 /// Batches that one call trains at most: more hide what a GPU waits for between them.
 constexpr std::size_t kMostBatches = 8;
-/// As fp32, so that a sample of large pictures does not fill the memory.
+/// The most that a sample takes as fp32, so that one of large pictures does not fill the memory.
 constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 /// Slower ones are trained one by one, so that a stop finds its way.
 constexpr double kEnoughMs = 30;

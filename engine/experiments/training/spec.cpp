@@ -25,7 +25,7 @@ constexpr double kMostSeconds = 7 * 24 * 3600.0;
 constexpr double kLeastShare = 0.01, kMostShare = 0.8;
 constexpr int kMostOutputs = 10'000;
 
-/// One that most never touch.
+/// Makes an axis that most never touch.
 Axis setting(const char* id, AxisKind kind, Json usual, const char* option, const char* help) {
     return {.id = id,
             .kind = kind,
@@ -41,7 +41,7 @@ Axis number(Axis axis, double min, double max) {
     return axis;
 }
 
-/// One that most look at.
+/// Makes an axis that most look at.
 Axis basic(Axis axis) {
     axis.advanced = false;
     return axis;

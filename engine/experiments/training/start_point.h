@@ -12,9 +12,9 @@
 /// What a checkpoint tells to a training that goes on from it, with whatever number of processes.
 namespace duelo {
 
-/// What both must have in common: another network, optimiser or seed, or other images to learn from
-/// and to judge by, would be another training. Mode, threads, processes, batch and learning rate
-/// may change.
+/// The terms that a checkpoint shares with a training that goes on from it: another network,
+/// optimiser or seed, or other images to learn from and to judge by, would be another training.
+/// Mode, threads, processes, batch and learning rate may change.
 struct StartCase {
     std::string network{}, optimizer{};
     double momentum = 0;
@@ -22,7 +22,7 @@ struct StartCase {
     std::string data_sha256{};  ///< of the images, and of which of them are learnt from
 };
 [[nodiscard]] StartCase startCase(const TrainingCase& work, const std::string& data_sha256);
-/// As the metadata of a checkpoint hold it.
+/// Returns the case as a checkpoint has it in its metadata.
 [[nodiscard]] std::map<std::string, std::string> toMetadata(const StartCase& start);
 
 /// A checkpoint without its tensors.
@@ -36,14 +36,15 @@ struct StartPoint {
 /// of a training of this version, "checkpoint_damaged".
 [[nodiscard]] Result<StartPoint> readStartPoint(const std::filesystem::path& path);
 
-/// Why `work` cannot go on from there: "checkpoint_other" {path, column, here, there}, and
+/// Says why `work` cannot go on from there: "checkpoint_other" {path, column, here, there}, and
 /// "checkpoint_at_end" {path, epoch, epochs} where it has done all epochs that are asked for.
 [[nodiscard]] std::optional<Reason> whyNotFrom(const StartPoint& start, const TrainingCase& work);
-/// The same of the data, once they are read: "checkpoint_other_data" {path}.
+/// Says why `work` cannot go on from there with the data that were read: "checkpoint_other_data"
+/// {path}.
 [[nodiscard]] std::optional<Reason> whyNotFrom(const StartPoint& start, const TrainingCase& work,
                                                const std::string& data_sha256);
 
-/// The latest that was looked at, as long as its file stays the same.
+/// Keeps the latest start point that was looked at, as long as its file stays the same.
 class StartPoints {
 public:
     [[nodiscard]] Result<StartPoint> look(const std::filesystem::path& path);

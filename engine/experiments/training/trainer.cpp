@@ -24,7 +24,7 @@ bool isWeight(std::string_view name) {
     return !name.starts_with(kOptimizerPrefix);
 }
 
-/// Into the memory that is there already, where it fits.
+/// Copies into the memory that is there already, where it fits.
 void copyInto(Tensor& to, const Tensor& from) {
     if (to.defined() && to.sizes() == from.sizes() && to.device() == from.device())
         to.copy_(from);

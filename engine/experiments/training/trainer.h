@@ -46,37 +46,42 @@ public:
                std::optional<RowShare> share = {});
     /// Adds the answers without dropout to the metrics; changes nothing else.
     void evaluate(const Tensor& images, const Tensor& labels);
-    /// Whether the next three work: whole parts from where they rest, one call for all batches. A
-    /// GPU then picks each batch itself, and nothing is asked of the host between two updates; a
-    /// CPU reads each sample where it lies.
+    /// Returns whether the trainer takes whole parts from where they rest: trainPart(),
+    /// evaluatePart() and warmUpPart(), one call for all batches. A GPU then picks each batch
+    /// itself, and nothing is asked of the host between two updates; a CPU reads each sample where
+    /// it lies.
     [[nodiscard]] virtual bool takesParts() const { return false; }
     /// train() with the batches of the part in its order, the first of them as update `first`.
     void trainPart(const ResidentPart& part, std::uint64_t first, const PartTold& told);
-    /// evaluate() of the same.
+    /// evaluate() with the batches of the part in its order.
     void evaluatePart(const ResidentPart& part, const PartTold& told);
-    /// What the first call of these two would do beside its work. It trains with a batch of each
-    /// size, or evaluates it: for a caller who takes the metrics and restores the state.
+    /// Does now what the first trainPart() or evaluatePart() would do beside its work: it trains
+    /// with a batch of each size, or evaluates it. The caller takes the metrics and restores the
+    /// state.
     void warmUpPart(const ResidentPart& part, bool training);
     /// Softmax without dropout, fp32 [n, classes] on the CPU.
     [[nodiscard]] Tensor probabilities(const Tensor& images);
-    /// The sums since the last call, of all ranks. A loss that is not finite is passed on as it is.
+    /// Returns the sums since the last call, of all ranks. A loss that is not finite is passed on
+    /// as it is.
     [[nodiscard]] Metrics takeMetrics();
 
     virtual void setLearningRate(double rate) = 0;
 
-    /// What a student should know of how this trainer computes. Reasons: "fused_mlp_update",
-    /// "fused_mlp_bf16", "fused_layers_bf16", "fused_linear_layers" {instructions}.
+    /// Returns what a student should know of how this trainer computes. Reasons:
+    /// "fused_mlp_update", "fused_mlp_bf16", "fused_layers_bf16", "fused_linear_layers"
+    /// {instructions}.
     [[nodiscard]] virtual std::optional<Reason> note() const { return {}; }
-    /// Whether products of a linear layer's inputs with a gradient that is 0 are not computed.
+    /// Returns whether products of a linear layer's inputs with a gradient that is 0 are not
+    /// computed.
     [[nodiscard]] virtual bool leavesOutProducts() const { return false; }
 
     /// Copies into the memory that `into` already has. Trainers of the same network and optimiser
     /// take each other's states, whatever their mode.
     void save(TrainerState& into) const;
-    /// After it the next updates are bit for bit those of the trainer that was saved, were it to
-    /// go on. Takes states of save() only: others are for restoreCheckpoint().
+    /// Makes the next updates bit for bit those of the trainer that was saved, were it to go on.
+    /// Takes states of save() only: others are for restoreCheckpoint().
     void restore(const TrainerState& state);
-    /// All ranks get what rank 0 has, state and all.
+    /// Gives all ranks what rank 0 has, state and all.
     void spread();
     /// A state as CPU tensors for writeSafetensors(); "optimizer.updates" is int64.
     [[nodiscard]] static WeightMap checkpointOf(const TrainerState& state);
@@ -102,7 +107,7 @@ protected:
 
     virtual void trainBatch(const Tensor& images, const Tensor& labels) = 0;
     virtual void evaluateBatch(const Tensor& images, const Tensor& labels) = 0;
-    /// Where takesParts(): what the first submitPart() needs, and one batch of each size.
+    /// Does what the first submitPart() needs, where takesParts(), and one batch of each size.
     virtual void preparePart(const ResidentPart& part, bool training);
     virtual void submitPart(const ResidentPart& part, bool training, const PartTold& told);
     /// Logits in evaluation mode, on the device.
@@ -120,7 +125,7 @@ protected:
     Tensor m_loss_sum, m_right;  ///< fp64 and int64, one value each, on the device
     std::int64_t m_updates = 0;
     DropoutMasks m_masks;
-    /// Of the batch in training: how many rows it has for all ranks.
+    /// How many rows the batch in training has for all ranks.
     std::int64_t m_whole = 0;
 
 private:

@@ -31,9 +31,9 @@ protected:
     const WeightMap& live() const override { return m_optimizer.live(); }
     void setUpdates(std::int64_t updates) override { m_optimizer.setUpdates(updates); }
 
-    /// The buffers of that batch size, made at its first use.
+    /// Returns the buffers of that batch size, made at its first use.
     TrainerPass& pass(std::int64_t batch);
-    /// All of an update; `before` as in TrainerPass.
+    /// Does all of an update; `before` as in TrainerPass.
     void update(TrainerPass& pass, const Tensor& images, const Tensor& labels,
                 const TrainerPass::BeforeLayer& before);
 

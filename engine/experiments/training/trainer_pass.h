@@ -40,14 +40,14 @@ public:
                 TensorDevice device, bool on_gpu, GradientBuckets* shared = nullptr,
                 const Bf16Kernels* bf16 = nullptr);
 
-    /// For the forward passes in training that follow.
+    /// Makes the dropout factors of the forward passes in training that follow.
     void makeDropout(const FillDropout& fill);
     /// Returns the logits [batch, classes], overwritten by the next call.
     const Tensor& forward(const Tensor& images, bool training, const BeforeLayer& before);
     /// Adds the loss and the right answers of the last forward() to the sums. For learn() it leaves
     /// the gradient of the mean loss behind, over `whole` rows: those here, or of all processes.
     void addLoss(const Tensor& labels, Tensor& loss_sum, Tensor& right, std::int64_t whole);
-    /// One update of all parameters, after forward() in training and addLoss().
+    /// Does one update of all parameters, after forward() in training and addLoss().
     void learn(const BeforeLayer& before);
 
 private:

@@ -113,7 +113,7 @@ void addSplit(Sha256& digest, const Split& split) {
     }
 }
 
-/// Nothing when cancelled.
+/// Returns the digest of the data; nothing when cancelled.
 std::optional<std::string> digestOf(const LabelledSet& samples, const Split& split,
                                     const std::stop_token& stop) {
     Sha256 digest;

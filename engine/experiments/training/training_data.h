@@ -38,10 +38,12 @@ struct TrainingData {
     /// each of the first max_named_skips skipped files was, with its {file}.
     std::vector<Reason> notes;
     std::size_t skipped_count = 0;
-    /// Of shape, class names, pixels, labels and split: equal digests are the same data.
+    /// The digest of shape, class names, pixels, labels and split: equal digests are the same data
+    ///
     std::string sha256;
     double decode_ms = 0;  ///< reading and decoding, or making; not splitting and checking
-    /// Of an image folder only: images[i] is the file of sample i, and how to decode it again.
+    /// The files of an image folder, absent for other data: images[i] is that of sample i. `reader`
+    /// can decode them again.
     std::optional<FolderListing> listing;
     PictureReader reader;
 };
@@ -62,10 +64,11 @@ Result<TrainingData> loadTrainingData(const std::string& input, const TrainingDa
 /// of a store keep the same data. One thread at a time may use it or a copy.
 class TrainingDataStore {
 public:
-    /// As loadTrainingData; loads only when something other than progress and stop has changed.
+    /// Returns what loadTrainingData() does; loads only when something other than progress and stop
+    /// has changed.
     Result<std::shared_ptr<const TrainingData>> load(const std::string& input,
                                                      const TrainingDataOptions& options);
-    /// The latest, where load() would read nothing for them; else null.
+    /// Returns the latest data where load() would read nothing; else null.
     [[nodiscard]] std::shared_ptr<const TrainingData> known(
         const std::string& input, const TrainingDataOptions& options) const;
     void clear() { m_latest->reset(); }

@@ -20,9 +20,9 @@ namespace {
 
 /// Values of a digest between two questions whether to stop.
 constexpr std::size_t kDigestPiece = 1 << 20;
-/// One part of so many of a GPU's free memory.
+/// Samples may take one part in so many of a GPU's free memory.
 constexpr std::int64_t kResidentShare = 4;
-/// What only the cell of a rank has; no axes, because nobody chooses them.
+/// The words that only the cell of a rank has; no axes, because nobody chooses them.
 constexpr std::string_view kRank = "rank", kMeeting = "meeting";
 
 /// What is computed in any case: forward, the gradient of each layer's weights and that of its
@@ -43,7 +43,7 @@ Result<std::int64_t> epochFlop(const TrainingParts& parts) {
     return update_flop * trained + cost->flop * evaluated;
 }
 
-/// Those of the cell before, where it began with the same.
+/// Returns the initial weights; those of the cell before, where it began with the same.
 const InitialWeights& initialOf(const TrainableModel& model, int outputs, std::uint64_t seed,
                                 TrainingContext& context, const std::stop_token& stop) {
     std::optional<InitialWeights>& known = context.initial;

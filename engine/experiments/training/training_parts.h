@@ -30,7 +30,7 @@ namespace duelo {
 /// Work of an update to that of a forward pass: backward has a product more for each operand.
 inline constexpr std::int64_t kTrainingToForward = 3;
 
-/// Where a network begins, and for which.
+/// The weights that a network begins with, and what they were made for.
 struct InitialWeights {
     std::string network;  ///< by its name
     int outputs = 0;
@@ -55,7 +55,8 @@ struct TrainingContext {
     /// Makes the work of a cell in a process of its own; empty: nobody here can start one.
     std::function<std::unique_ptr<Work>(const Cell&)> child{};
     double rank_limit_s = kRankLimit_s;
-    /// Of processes that somebody else has started; those are the ranks where there are as many.
+    /// The launch of processes that somebody else has started; they are the ranks of a cell that
+    /// has as many.
     std::optional<Launch> launch{};
     int meetings = 0;  ///< so far, each with a name of its own
 };
@@ -71,7 +72,7 @@ struct TrainingCell {
     std::string meeting{};  ///< of a rank beside the first: the folder or the name of it
 };
 [[nodiscard]] TrainingCell trainingCell(const Cell& cell);
-/// That of another process, as it is told to do it.
+/// Returns the cell as another process is told to do it.
 [[nodiscard]] Cell cellOfRank(const TrainingCell& cell, int rank, const std::string& meeting);
 
 /// What the cells of a plan share, or what is known of one before its network is made: read, made
@@ -95,7 +96,7 @@ struct TrainingParts {
     int outputs = 0;
 };
 
-/// How the data of a case are loaded; without progress and stop.
+/// Returns how the data of a case are loaded; without progress and stop.
 [[nodiscard]] TrainingDataOptions trainingDataOptions(const TrainingCase& work);
 
 /// Reads the data, or takes them from the store, and makes the initial weights. Throws StepStopped
@@ -117,7 +118,7 @@ struct TrainingParts {
 [[nodiscard]] Result<void> fetchInto(std::optional<TrainingStart>& start, const TrainingCell& cell,
                                      TrainingContext& context, const CallControl& control);
 
-/// The parts of what was fetched, which they take; fetched now where nobody has.
+/// Makes the parts of what was fetched and takes it; fetches now where nobody has.
 [[nodiscard]] Result<TrainingParts> takeParts(std::optional<TrainingStart>& start,
                                               const TrainingCell& cell, TrainingContext& context,
                                               const CallControl& control, Ranks* ranks = nullptr);
@@ -128,17 +129,18 @@ struct TrainingParts {
                                           std::span<const std::size_t> part, bool training,
                                           const CallControl& control);
 
-/// Whether the trainer picks the batches itself, from where they rest on its device: an epoch is
-/// then one call of it.
+/// Returns whether the trainer picks the batches itself, from where they rest on its device: an
+/// epoch is then one call of it.
 [[nodiscard]] inline bool picksItself(const Trainer& trainer, const Batches& batches) {
     return trainer.takesParts() && batches.resident();
 }
 
-/// What LibTorch could still place on the GPU.
+/// Returns the bytes that LibTorch could still place on the GPU.
 [[nodiscard]] std::int64_t freeBytesOf(GpuApi& gpu);
 
-/// What normalised samples of one part may take of a device's memory: of a GPU's no more than a
-/// quarter of what is free, so that half of it stays for the network. `gpu` is null on the CPU.
+/// Returns the bytes that normalised samples of one part may take of a device's memory: of a GPU's
+/// no more than a quarter of what is free, so that half of it stays for the network. `gpu` is null
+/// on the CPU.
 [[nodiscard]] std::int64_t mostResidentBytes(GpuApi* gpu);
 
 [[nodiscard]] std::filesystem::path checkpointFile(const TrainingContext& context,
@@ -146,15 +148,15 @@ struct TrainingParts {
 [[nodiscard]] std::filesystem::path weightsFile(const TrainingContext& context,
                                                 const TrainingCell& cell);
 
-/// That of whoever may stand in another folder.
+/// Returns the path for a process that may stand in another folder.
 [[nodiscard]] std::filesystem::path wherever(const std::filesystem::path& file);
 
-/// Which of this PC's GPUs a rank has: one each. Of those that somebody else has started, who may
-/// be on other PCs, this process knows its own alone, whatever `rank`.
+/// Returns which of this PC's GPUs a rank has: one each. Processes that somebody else has started
+/// may be on other PCs: then this process knows its own GPU alone, whatever `rank`.
 [[nodiscard]] int gpuPlaceOf(const TrainingCell& cell, const TrainingContext& context, int rank);
 
-/// Why several processes cannot train on GPUs here; nothing where they can, or there is but one.
-/// Reasons: "processes_in_graph", "processes_above_gpus" {processes, gpus, needed}.
+/// Says why several processes cannot train on GPUs here; nothing where they can, or there is but
+/// one. Reasons: "processes_in_graph", "processes_above_gpus" {processes, gpus, needed}.
 [[nodiscard]] std::optional<Reason> whyNotOnGpus(const TrainingCell& cell,
                                                  const TrainingContext& context);
 
@@ -171,15 +173,15 @@ void useThreadsOf(const Variant& variant);
 [[nodiscard]] std::vector<std::string> unlearntPictures(const TrainingParts& parts,
                                                         const TrainingCase& work);
 
-/// What is told beside the weights of such a network; of a folder no path leaves the PC.
+/// Returns what is told beside the weights of such a network; of a folder no path leaves the PC.
 [[nodiscard]] TrainedSheet sheetOf(const TrainingParts& parts, const TrainingCase& work);
 
 /// First 16 digits of the SHA-256 of all weights, in the order of their names. Throws StepStopped
 /// when `stop` was asked for.
 [[nodiscard]] std::string weightsDigest(const WeightMap& weights, const std::stop_token& stop);
 
-/// The value of a result; its reason leaves as WorkFailed, or as StepStopped where it is that the
-/// user has stopped.
+/// Returns the value of a result; its reason leaves as WorkFailed, or as StepStopped where it is
+/// that the user has stopped.
 template <typename T>
 T orLeave(Result<T> result) {
     if (result) return *std::move(result);

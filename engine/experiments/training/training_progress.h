@@ -29,15 +29,15 @@ struct TrainingProgress {
     bool add(const EpochEvent& epoch, const TrainingCase& work);
 };
 
-/// What a checkpoint says of itself: which training it belongs to and how far that was.
+/// Returns what a checkpoint says of itself: which training it belongs to and how far that was.
 [[nodiscard]] std::map<std::string, std::string> toMetadata(const TrainingProgress& progress,
                                                             const std::string& training);
-/// Reasons with {path}: "checkpoint_of_another" when it belongs to another plan or cell,
-/// "checkpoint_damaged" when its words make no sense.
+/// Reads how far a training is. Reasons with {path}: "checkpoint_of_another" when it belongs to
+/// another plan or cell, "checkpoint_damaged" when its words make no sense.
 [[nodiscard]] Result<TrainingProgress> progressFrom(
     const std::map<std::string, std::string>& metadata, const std::string& training,
     const std::filesystem::path& path);
-/// The same, whoever it belongs to.
+/// Reads the same, whichever training it belongs to.
 [[nodiscard]] Result<TrainingProgress> progressFrom(
     const std::map<std::string, std::string>& metadata, const std::filesystem::path& path);
 

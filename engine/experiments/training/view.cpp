@@ -69,7 +69,7 @@ void addTrainings(const Comparison& comparison, Json& report) {
     }
 }
 
-/// Of an event, while something is trained.
+/// Returns the line of an event while something is trained; empty where it has none.
 std::string eventLine(const EventRecord& event, const Text& text) {
     if (const auto data = dataIn(event))
         return text("cli.data",
@@ -96,7 +96,8 @@ std::string outcomeLine(const ResultRecord& result, const Text& text) {
            text.word("stopped_by", trained->stopped_by);
 }
 
-/// Of the validation part, while it trains; what is reported in the end is of the test part.
+/// Returns the accuracy on the validation part while it trains; what is reported in the end is on
+/// the test part.
 std::string validatedSoFar(const ReportCell& cell, std::string_view metric, const Text& text) {
     const auto epochs = epochsOf(cell);
     if (metric != "test_accuracy" || epochs.empty()) return {};

@@ -18,7 +18,7 @@ namespace duelo {
 /// the rate that it advises. View::table_answers.
 [[nodiscard]] std::optional<Finding> trainingFinding(const Shown& shown);
 [[nodiscard]] std::vector<std::string> trainingAnswers(const Shown& shown);
-/// What each variant of the finder advises.
+/// Returns what each variant of the finder advises.
 [[nodiscard]] std::vector<std::string> adviceOf(const Row& row, const Labels& labels);
 
 /// What was trained on; what it took and reached; curves, what the networks got wrong, and the
@@ -26,7 +26,8 @@ namespace duelo {
 [[nodiscard]] std::vector<DocSection> trainingData(const Comparison&, const Labels& labels);
 [[nodiscard]] std::vector<DocBlock> trainingResults(const Comparison&, const Labels& labels);
 [[nodiscard]] std::vector<DocSection> trainingSections(const Comparison&, const Labels& labels);
-/// When each way of a row pays against the base; without rows where nothing is held against one.
+/// Tells when each way of a row pays against the base; without rows where nothing is held against
+/// one.
 [[nodiscard]] DocTable paysTable(std::size_t row, const Labels& labels);
 
 /// Every epoch of every training, every cell of every confusion matrix (truth, answer, count), the

@@ -41,7 +41,8 @@ std::string whenItPays(const Labels& labels, const Row& row, const ColumnRatio& 
                 {{"epochs", static_cast<std::int64_t>(std::ceil(later_ms / saved_ms))}});
 }
 
-/// Of a training's row with a base and another that were both timed; else empty.
+/// Returns the ways of a training's row that were timed; empty unless they are the base and
+/// another.
 std::vector<WayPays> waysOf(const Labels& labels, const Row& row) {
     const Comparison& comparison = labels.comparison();
     std::vector<WayPays> ways;

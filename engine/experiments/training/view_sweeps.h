@@ -16,7 +16,7 @@ namespace duelo {
 /// is a line, so a sweep over threads and batches is here as well (S4-29).
 struct TrainingSweep {
     enum class Over { Batch, Hidden, Amount };
-    /// A training; of an amount one for each seed.
+    /// One training; over amounts, the trainings of all seeds.
     struct Point {
         double at = 0;         ///< the batch, the hidden units, or the images learnt from
         double epoch_ms = 0;   ///< of the first
@@ -26,7 +26,7 @@ struct TrainingSweep {
         std::vector<double> accuracies{};  ///< of the test part
 
         [[nodiscard]] double accuracy() const { return mean(accuracies); }
-        /// The lowest and the highest; of a single training its interval.
+        /// Returns the lowest and the highest accuracy; of a single training its interval.
         [[nodiscard]] Interval spread() const;
     };
     struct Line {
@@ -39,8 +39,8 @@ struct TrainingSweep {
     std::vector<Line> lines;  ///< in the order of the columns; not empty
 };
 
-/// Those over the batch first. Over batches and hidden units are trainings whose epochs have a
-/// time, and each line has two points or more.
+/// Returns the sweeps, those over the batch first. Over batches and hidden units they have
+/// trainings whose epochs have a time, and each line has two points or more.
 [[nodiscard]] std::vector<TrainingSweep> trainingSweeps(const Comparison& comparison,
                                                         const std::vector<TrainingTable>& tables);
 

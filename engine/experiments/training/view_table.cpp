@@ -11,7 +11,8 @@
 namespace duelo {
 namespace {
 
-/// Of the lowest best accuracy, so that every training that learnt can reach the target.
+/// The target as a share of the lowest best accuracy, so that every training that learnt can reach
+/// it.
 constexpr double kTargetShare = 0.97;
 
 TrainingRow figuresOf(const ReportCell& cell, Trained trained, std::size_t row) {

@@ -64,14 +64,15 @@ struct TrainingTable {
     std::int64_t equal_updates = 0;  ///< the fewest of the rows
 };
 
-/// Before the codes of the columns of its tables.
+/// The prefix of the codes of the columns of its tables.
 inline constexpr const char* kTrainingColumn = "training.column_";
 
 [[nodiscard]] bool trains(const Row& row);
-/// Of all classes; `counts` is one of a DataEvent's parts.
+/// Returns the samples of all classes; `counts` is one of a DataEvent's parts.
 [[nodiscard]] std::int64_t samplesIn(const std::vector<std::int64_t>& counts);
 
-/// In the order of the comparison; without cells that were not trained to their end.
+/// Returns the trainings in the order of the comparison, without cells that were not trained to
+/// their end.
 [[nodiscard]] std::vector<TrainingTable> trainingTables(const Comparison& comparison);
 /// The training in a row and column of the comparison, or the first of the row; null where there
 /// is none.

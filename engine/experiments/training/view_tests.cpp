@@ -22,7 +22,8 @@ namespace {
 constexpr std::size_t kMaxMatrix = 12;
 constexpr std::size_t kMaxConfusions = 20;
 constexpr std::size_t kMaxMistakes = 10;
-/// Of as many classes as fit no matrix, those of the lowest recall.
+/// The classes that the table of recall shows where there are too many for a matrix: those of the
+/// lowest recall.
 constexpr std::size_t kMaxWorst = 10;
 
 /// The standard deviation of a sample (n - 1); nothing of a single value.

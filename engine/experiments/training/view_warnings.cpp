@@ -18,7 +18,7 @@ constexpr double kWidest = 0.10;
 /// Equal runs on one machine that differ by more are no measurement of anything (S2-M05).
 constexpr double kEpochFactor = 1.5;
 
-/// Which training it is: codes for programs, of which texts make names.
+/// Returns what names a training: codes for programs, of which texts make names.
 Json argsOf(const Params& work) {
     const std::string model = modelName(work);
     const auto hidden = hiddenUnits(model);

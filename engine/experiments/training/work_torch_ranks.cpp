@@ -83,7 +83,7 @@ Result<void> TrainingWork::meetOthers() {
     return {};
 }
 
-/// Which PCs have worked, and who else could have listened.
+/// Notes which PCs have worked, and at which address others could have listened.
 void TrainingWork::tellHosts(Prepared& prepared) const {
     if (!m_ranks || !isLaunched()) return;
     prepared.notes.push_back(hostsNote(m_ranks->hosts(), m_context.launch->meeting.address));

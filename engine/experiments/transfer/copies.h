@@ -19,15 +19,15 @@ struct FreeLines {
     }
 };
 using Lines = std::unique_ptr<std::byte[], FreeLines>;
-/// Not written to: the thread that first writes a page decides where it lies. Throws
-/// std::bad_alloc.
+/// Makes memory that is not written to: the thread that first writes a page decides where it lies.
+/// Throws std::bad_alloc.
 [[nodiscard]] Lines makeLines(std::size_t bytes);
 
-/// What is copied: no two words alike, the same on every device. `first` is the place of the part
-/// in the whole, a multiple of 8.
+/// Fills a part with what is copied: no two words alike, the same on every device. `first` is the
+/// place of the part in the whole, a multiple of 8.
 void fillWords(std::span<std::byte> part, std::size_t first);
 
-/// The sides do not overlap.
+/// Copies bytes; the sides do not overlap.
 void copyBytes(CopyBy by, std::byte* to, const std::byte* from, std::size_t bytes) noexcept;
 
 }  // namespace duelo

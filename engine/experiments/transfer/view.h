@@ -29,12 +29,12 @@ struct TimedCopy {
                        : std::nullopt;
     }
 };
-/// Of a column of what is shown, by ascending size.
+/// Returns the copies of a column of what is shown, by ascending size.
 [[nodiscard]] std::vector<TimedCopy> copiesOf(const Shown& shown, std::size_t column);
-/// Of those that are final.
+/// Returns the fit through the copies that are final.
 [[nodiscard]] std::optional<LatencyFit> fitOf(const std::vector<TimedCopy>& copies);
-/// Whether it is within kLawTolerance of every time that it was made of. Only then it is drawn and
-/// its start and rate are told.
+/// The most that a fit may be off any time that it was made of. Only up to that it is drawn and its
+/// start and rate are told.
 inline constexpr double kLawTolerance = 0.15;
 [[nodiscard]] inline bool isLaw(const LatencyFit& fit) {
     return fit.residue <= kLawTolerance;
@@ -47,19 +47,19 @@ struct CacheStep {
     double cache_bytes = 0;  ///< of all threads together
     TimedCopy copy{};
 };
-/// Of a column of the CPU, as far as its machine tells its caches.
+/// Returns the steps of a column of the CPU, as far as its machine tells its caches.
 [[nodiscard]] std::vector<CacheStep> cacheStepsOf(const Shown& shown, std::size_t column);
-/// In a line each.
+/// Says each of them in a line.
 [[nodiscard]] std::vector<std::string> cacheLines(const Shown& shown, std::size_t column);
 
 /// A copy and a kernel in two streams, and each of them by itself.
 struct Overlap {
     double both_ms = 0, copy_ms = 0, compute_ms = 0;
 
-    /// What the two save together, as a share of the shorter one: 1 is all of it.
+    /// Returns what the two save together, as a share of the shorter one: 1 is all of it.
     [[nodiscard]] double hidden() const;
 };
-/// Nothing of a copy that has nothing beside it.
+/// Returns the overlap of a cell; nothing where the copy has nothing beside it.
 [[nodiscard]] std::optional<Overlap> overlapOf(const ReportCell& cell);
 
 /// Returns a sentence: the start and the rate of a variant, or that there are none.

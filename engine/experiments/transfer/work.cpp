@@ -60,7 +60,7 @@ Result<Prepared> HostCopy::prepare() {
     return preparedCopy(static_cast<std::int64_t>(m_bytes));
 }
 
-/// Of a few rows of calls.
+/// Returns the shortest time of a call, of a few rows of calls.
 double HostCopy::shortestMs(CopyBy by) {
     constexpr int kRows = 5;
     constexpr std::size_t kRowBytes = std::size_t{16} << 20;

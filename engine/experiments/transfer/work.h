@@ -13,10 +13,10 @@
 
 namespace duelo {
 
-/// What a copy is told to be: its bytes once as its rate, and twice as what memory sees of it, read
-/// and written.
+/// Returns what a copy is told to be: its bytes once as its rate, and twice as what memory sees of
+/// it, read and written.
 [[nodiscard]] Prepared preparedCopy(std::int64_t bytes);
-/// Every byte of the copy, so that a single wrong one is found.
+/// Returns the output of a copy: the digest of every byte, so that a single wrong one is found.
 [[nodiscard]] Output outputOfCopy(std::span<const std::byte> copy);
 
 /// A call copies a block of the host's memory to another one, each thread its part, which it was
