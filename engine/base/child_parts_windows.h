@@ -9,7 +9,7 @@
 /// What the files that start programs share on Windows; a void* is a HANDLE there.
 namespace duelo::windows {
 
-/// Of what a child writes to its standard error.
+/// The bytes that are kept of what a child writes to its standard error: the first ones.
 inline constexpr std::size_t kKeptErrors = 4096;
 
 [[nodiscard]] std::string lastError();

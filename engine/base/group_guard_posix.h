@@ -21,7 +21,7 @@ namespace duelo::posix {
 /// program's stack, and with it its speed, depends on the size of its environment.
 class GroupGuard {
 public:
-    /// Of this process, started by the first call.
+    /// Returns the guard of this process, which the first call starts.
     static GroupGuard& ofThisProcess();
 
     ~GroupGuard();

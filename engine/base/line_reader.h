@@ -31,7 +31,7 @@ class LineReader {
 public:
     /// Reasons: those of openToRead().
     [[nodiscard]] static Result<LineReader> open(const std::filesystem::path& path);
-    /// The same of bytes that lie in memory, such as an entry of a ZIP.
+    /// Reads bytes that lie in memory, such as an entry of a ZIP, in the same way.
     [[nodiscard]] static LineReader of(std::string bytes);
 
     [[nodiscard]] std::optional<Line> next();

@@ -90,10 +90,10 @@ public:
 
     /// How many devices meet what open() needed.
     [[nodiscard]] virtual int deviceCount() = 0;
-    /// The one of that place among them is the device from now on, of a process that has done
-    /// nothing on any so far. Throws std::out_of_range where there are fewer.
+    /// Makes the one at that place among them the device of this process, which has done nothing on
+    /// any so far. Throws std::out_of_range where there are fewer.
     virtual void use(int ordinal) = 0;
-    /// What one process makes and all others are told, for meetPeers().
+    /// Returns the id that one process makes and all others are told, for meetPeers().
     [[nodiscard]] virtual std::string peerId() = 0;
     /// Waits until all have come, on any thread, while the worker holds its measuringStream().
     [[nodiscard]] virtual std::unique_ptr<GpuPeers> meetPeers(const std::string& id, int rank,
