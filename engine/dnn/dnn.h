@@ -42,14 +42,14 @@ struct DnnRange {
 struct DnnWork {
     std::vector<DnnLayer> layers;
     Precision precision = Precision::Fp32;
-    /// In int8 alone: of each value, over images like those that will come. What leaves it becomes
-    /// its end.
+    /// The range of each value, over images like those that will come; needed in int8 alone. A
+    /// number outside its range becomes the nearer end.
     std::vector<DnnRange> ranges{};
 };
 
-/// Of one layer, batch norm folded in: [out, in / groups, kernel, kernel] or [out, in], in fp32;
-/// `bias` [out] is null where the layer has none. Of a layer norm [channels] both; a class token is
-/// a weight [channels], positions are [tokens, channels] for the map at hand.
+/// The weights of one layer in fp32, batch norm folded in: [out, in / groups, kernel, kernel] or
+/// [out, in]; `bias` [out] is null where the layer has none. For a layer norm both are [channels].
+/// A class token is a weight [channels]; positions are [tokens, channels] for the map at hand.
 struct DnnWeights {
     const float* weight = nullptr;
     const float* bias = nullptr;

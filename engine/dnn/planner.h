@@ -34,17 +34,18 @@ private:
     };
     using Desc = dnnl::memory::desc;
 
-    /// Of the layer `i` and those that it takes along; the next layer to plan.
+    /// Plans the layer `i` and those that it takes along. Returns the next layer to plan.
     [[nodiscard]] Result<std::size_t> layer(std::size_t i);
     void conv(std::size_t i);
-    /// By WinogradConv; false where winogradOutputs() says that it does not pay.
+    /// Plans it by WinogradConv; returns false where winogradOutputs() says that this does not pay.
     [[nodiscard]] bool winogradConv(std::size_t i);
     /// A 1x1 convolution and the depthwise one behind it in one call: the large value between them
     /// is then never written to memory. By oneDNN, where it has that, or by the next.
     [[nodiscard]] bool convWithDepthwise(std::size_t i);
     /// The same by ExpandedDepthwise, where the value between them would leave the caches.
     [[nodiscard]] bool expandedDepthwise(std::size_t i);
-    /// Of an image that nothing has laid out yet, by ImageConv; false where that does not take it.
+    /// Plans a convolution of the image, which nothing has laid out yet, by ImageConv; returns
+    /// false where that does not take it.
     [[nodiscard]] bool imageConv(std::size_t i);
     /// In int8: whole numbers in and, unless the answer follows, out.
     void wholeConv(std::size_t i);
@@ -70,7 +71,7 @@ private:
                                         const dnnl::memory::dims& dims,
                                         const WholeProduct& product);
     [[nodiscard]] Argument wholeBias(std::size_t i, const WholeProduct& product);
-    /// Of tokens, by PackedLinear; false where that does not take it.
+    /// Plans a linear layer of tokens by PackedLinear; returns false where that does not take it.
     [[nodiscard]] bool packedLinear(std::size_t i);
     /// A 1x1 convolution that is added to another value, by the same: in bf16 oneDNN 2.6 takes up
     /// to 2.5 times as long for the sum.
@@ -82,7 +83,7 @@ private:
     void maxPool(std::size_t i);
     void averagePool(std::size_t i);
     void ownAveragePool(std::size_t i);
-    /// Of a pooling layer: rows, then columns.
+    /// The windows of a pooling layer: rows, then columns.
     struct Windows {
         dnnl::memory::dims window{}, stride{}, before{0, 0}, after{0, 0};
     };
@@ -97,7 +98,8 @@ private:
     void attention(std::size_t i);
     void firstToken(std::size_t i);
     [[nodiscard]] Held heldAsRows(int value, const Shape& shape);
-    /// Of a picture too, all of whose values are a row then.
+    /// Returns a value as a matrix of `dims`. A picture can be one too: all its values are then one
+    /// row.
     [[nodiscard]] Held heldAsMatrix(int value, const dnnl::memory::dims& dims);
     /// Work of Duelo's own. `name` follows "duelo:"; `scratch_bytes` become the last argument.
     void appendOwn(std::vector<std::size_t> layers, const char* name,

@@ -70,7 +70,7 @@ private:
                   const float* weights, const float* next_panel, float* sums) const;
     void finish(const Places& places, std::int64_t tile, std::int64_t panel,
                 const float* sums) const;
-    /// Of some tiles and a panel.
+    /// Computes some tiles with one panel.
     void compute(const Places& places, const float* patches, std::int64_t first, std::int64_t last,
                  std::int64_t panel, std::int64_t next_panel, float* sums) const;
     void runApart(const Places& places, std::int64_t me, std::int64_t all) const;

@@ -65,7 +65,8 @@ struct Node {
 
 [[nodiscard]] const char* opName(Op op);
 
-/// Of one of a node's tensors: "layer1.0.conv1" and "weight" make "layer1.0.conv1.weight".
+/// Returns the name of one of a node's tensors: "layer1.0.conv1" and "weight" make
+/// "layer1.0.conv1.weight".
 [[nodiscard]] std::string tensorName(const Node& node, std::string_view part);
 /// The tensors that one node reads; empty for a node without parameters.
 [[nodiscard]] std::vector<TensorSpec> tensorSpecs(const Node& node);
