@@ -11,8 +11,9 @@
 
 namespace duelo {
 
-/// Which cell is inside a call of its work, since when, and how far. The worker enters and leaves;
-/// other threads ask whether the call will ever come back and how much of it is done.
+/// Knows which cell is inside a call of its work, since when, and how far it has come. The worker
+/// enters and leaves; other threads ask whether the call will ever come back and how much of
+/// it is done.
 class CallWatch {
 public:
     struct Share {

@@ -53,7 +53,7 @@ public:
     using Reach = std::function<Result<std::unique_ptr<LineChannel>>()>;
 
     ChildWork(const ChildProgram& program, Cell cell, Params run);
-    /// Of a process that somebody else has started.
+    /// Uses a process that somebody else has started.
     ChildWork(Reach reach, Cell cell, Params run);
     ~ChildWork() override;
 

@@ -70,8 +70,8 @@ struct Setting {
 /// of longer ones that scatter more.
 [[nodiscard]] Duration forecastDuration(const Setting& setting, const CallTime& call);
 
-/// Of work that is a Course: so many calls, and no longer than that. Where it may end early, it may
-/// do so after `least_calls`.
+/// Returns how long work that is a Course takes: so many calls, and no longer than `longest_ms`.
+/// Where it may end early, it may do so after `least_calls`.
 [[nodiscard]] Duration forecastCourse(double calls, double least_calls, double longest_ms,
                                       const CallTime& call);
 

@@ -34,8 +34,8 @@ struct Forecast {
     }
 };
 
-/// Of work that is a Course: the calls that forecast() and sample() are about, 0 where they are not
-/// known, after how many it may end early, and how long it may take.
+/// Describes work that is a Course: the calls that forecast() and sample() are about, 0 where they
+/// are not known, after how many of them it may end early, and how long it may take.
 struct CourseForecast {
     double calls = 0, least_calls = 0;
     double longest_ms = std::numeric_limits<double>::infinity();

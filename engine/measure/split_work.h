@@ -40,7 +40,7 @@ public:
     /// at work is asked; of the others it is what they said last, but the allocations of the block
     /// and `throttled` are its own.
     [[nodiscard]] std::optional<DeviceState> deviceState() override;
-    /// Of the first: what is measured by itself is no sample.
+    /// Asks the first process: what is measured by itself is no sample.
     [[nodiscard]] Parts measureApart() override;
     void leave() override;
 

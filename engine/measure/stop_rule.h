@@ -45,7 +45,7 @@ public:
     /// What was not reached when it stopped, or is not yet: "samples", "rounds", "time",
     /// "precision", "ratio", in this order.
     [[nodiscard]] std::vector<std::string_view> unmet() const;
-    /// Of the samples that count.
+    /// Returns the estimate from the samples that count.
     [[nodiscard]] const MedianEstimate& estimate() const { return m_estimate; }
 
 private:

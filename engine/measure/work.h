@@ -23,15 +23,15 @@ struct Timing {
     std::optional<double> device_ms{}, submit_ms{};
     Parts parts{};
     int process = 0;  ///< which of several processes did it
-    /// Of calls that another process did: how long its thread waited for a processor meanwhile.
+    /// How long its thread waited for a processor meanwhile, where another process did the calls.
     std::optional<double> waited_ms{};
     /// What the calls took in all, where `wall_ms` is only what they tell of themselves.
     std::optional<double> spent_ms{};
-    /// Of calls that another process did: when they began, by nowNs(), which counts alike in all
+    /// When the calls began, where another process did them, by nowNs(), which counts alike in all
     /// processes of a PC.
     std::optional<std::int64_t> began_ns{};
-    /// Of calls that instances did side by side: what one call took, on the mean of the instances
-    /// and in the slowest. `wall_ms` is what all calls took together.
+    /// How long one call took, on the mean of the instances and in the slowest, where instances did
+    /// the calls side by side. `wall_ms` is what all calls took together.
     std::optional<double> latency_ms{}, slowest_ms{};
 };
 

@@ -61,7 +61,7 @@ struct EventSpec {
     std::string step{};  ///< the column that counts the steps of the work (see Steps); empty: none
 };
 
-/// Of work that is the way to an end: how many steps it has.
+/// The steps of work that is the way to an end.
 struct Steps {
     int count = 0;
     bool may_end_early = false;
@@ -140,7 +140,8 @@ inline constexpr int kMaxCells = 10000;
 /// The values of an axis in a block; those that are usual where it has no entry for it.
 [[nodiscard]] std::vector<Json> valuesOf(const Axis& axis, const Block& block);
 
-/// Those of the plan, and those of the experiment that none of the plan has the name of.
+/// Returns the attachments of the plan, and those of the experiment whose names none of the plan
+/// has.
 [[nodiscard]] Attachments attachmentsOf(const Plan& plan, const Spec& spec);
 
 /// With nothing chosen: the usual values on all devices that work. The base has the first word of
@@ -179,8 +180,8 @@ inline constexpr int kMaxCells = 10000;
 /// why.
 [[nodiscard]] std::vector<Cell> expand(const Plan& plan, const Spec& spec, const Facts& facts);
 
-/// Which of the variants all ratios are against: the first of those that have the most values of
-/// the plan's base. 0 where there are none.
+/// Returns which of the variants all ratios are against: the first of those that have the most
+/// values of the plan's base. Returns 0 where there are no variants.
 [[nodiscard]] std::size_t baseIndex(const std::vector<const Params*>& variants, const Params& base);
 
 /// Adds what is typed for an axis of kind Source or Command: of a source the name of its file, of a
