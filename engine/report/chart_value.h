@@ -20,7 +20,7 @@ namespace duelo {
 /// against zero.
 inline constexpr double kLogSpan = 20;
 
-/// Which cell of a comparison (comparison.h) a figure is of: whoever chooses its point or bar is
+/// The cell of a comparison (comparison.h) that a figure is of: whoever chooses its point or bar is
 /// told how it was obtained.
 struct CellAt {
     std::size_t row = 0, column = 0;
@@ -62,7 +62,7 @@ struct LinesValue {
     bool bytes_x = false;                    ///< x counts bytes: "64 KiB"; log_x in powers of two
     std::optional<Interval> y_range{};       ///< absent: from 0 to the highest value
     std::vector<Series> series{};
-    /// Of cases that are still to be measured: they have their room from the start.
+    /// The x of cases that are still to be measured: they have their room from the start.
     std::vector<double> awaited_x{};
     std::vector<RatioMark> ratios{};
     std::vector<Mark> marks{};
@@ -124,7 +124,7 @@ struct BarsValue {
         double ms = 0;
         std::string text{};  ///< "72 %"
 
-        /// As long as it is drawn: nothing for what is no time.
+        /// Returns the length that is drawn: 0 for what is no time.
         [[nodiscard]] double drawnMs() const { return isPositive(ms) ? ms : 0; }
     };
     struct Bar {

@@ -22,10 +22,10 @@ struct FileCell {
 
 struct FileCells {
     std::vector<Source> sources{};  ///< its headers
-    /// In the order of its lines, and after them those that only its plan knows. Every cell without
-    /// a figure has its reason. Their sources are those above.
+    /// The cells in the order of its lines, and after them those that only its plan knows. Every
+    /// cell without a figure has its reason. Their sources are those above.
     std::vector<FileCell> cells{};
-    /// Of the cells, each once, in the order of first appearance.
+    /// Works and variants of the cells, each once, in the order of first appearance.
     std::vector<Work> works{};
     std::vector<Params> variants{};
 };

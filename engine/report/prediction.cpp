@@ -21,13 +21,13 @@ struct Band {
 constexpr double kNoEnd = std::numeric_limits<double>::infinity();
 constexpr std::array<Band, 5> kBands{
     {{"below_1", 1}, {"1_to_3", 3}, {"3_to_10", 10}, {"10_to_30", 30}, {"above_30", kNoEnd}}};
-/// Of what is to become less: a lighter network, fewer pixels.
+/// The bands of what is to become less: a lighter network, fewer pixels.
 constexpr std::array<Band, 5> kLessBands{{{"below_0_1", 0.1},
                                           {"0_1_to_0_3", 0.3},
                                           {"0_3_to_0_9", 0.9},
                                           {"0_9_to_1_1", 1.1},
                                           {"above_1_1", kNoEnd}}};
-/// Of another way on the same device: few are ten times as fast.
+/// The bands of another way on the same device: few are ten times as fast.
 constexpr std::array<Band, 5> kWayBands{{{"below_0_9", 0.9},
                                          {"0_9_to_1_1", 1.1},
                                          {"1_1_to_1_5", 1.5},
@@ -56,7 +56,8 @@ Device deviceIn(const Json& variant) {
     return deviceOf(Params::from(variant));
 }
 
-/// Those of the cells that a device here can do, each once, in the order of the plan.
+/// Returns the variants of the cells that a device here can do, each once, in the order of the
+/// plan.
 std::vector<Params> variantsAmong(const std::vector<Cell>& cells, const Facts& facts) {
     std::vector<Params> variants;
     for (const Cell& cell : cells)

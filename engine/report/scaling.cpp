@@ -98,7 +98,8 @@ public:
         return m_comparison.rows[series.row].cells[series.steps.front().column].result.quantities;
     }
 
-    /// As many times the work of the first, by that quantity, as there are workers.
+    /// Finds for each number of workers the case with so many times the work of the first, by that
+    /// quantity.
     [[nodiscard]] WeakScaling grownFrom(std::size_t first, const std::string& quantity,
                                         std::int64_t amount) const {
         WeakScaling weak{.series = first};
@@ -140,7 +141,7 @@ int workersOf(const Axis& axis, const Params& variant) {
     return static_cast<int>(variant.integer(axis.id, axis.optional ? 1 : 0));
 }
 
-/// Of all other axes that count workers.
+/// Returns how many workers all other axes make together.
 int othersOf(const Spec& spec, const Axis& axis, const Params& variant) {
     std::int64_t others = 1;
     for (const Axis& other : spec.axes)
