@@ -76,7 +76,7 @@ struct ClassSeat {
     [[nodiscard]] bool has(std::size_t work) const { return fileOf(work) != nullptr; }
 };
 
-/// Which PCs and marks are looked at.
+/// Chooses the PCs and the marks that are looked at.
 struct ClassFilter {
     std::optional<std::string> group{}, gpu{};
     std::optional<bool> has_gpu{};  ///< option A of the handout: true; option B: false

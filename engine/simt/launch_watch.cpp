@@ -17,7 +17,7 @@ std::string told(const Dim& place) {
     return std::to_string(place.x) + ", " + std::to_string(place.y);
 }
 
-/// Of number `index`, x first.
+/// Returns the place of number `index` in an extent, counting along x first.
 Dim placeIn(const Dim& extent, unsigned index) {
     return {index % extent.x, index / extent.x % extent.y, index / (extent.x * extent.y)};
 }

@@ -61,7 +61,7 @@ inline constexpr std::array<std::string_view, 15> doubtful{
     "throttle_other"};  // nobody knows what
 }  // namespace flags
 
-/// Those of the codes that are flags::doubtful, in their order.
+/// Returns the codes that are flags::doubtful, in their order.
 [[nodiscard]] std::vector<std::string> doubtfulOf(std::span<const std::string> codes);
 
 /// Hartigan and Hartigan's dip (1985): the largest distance of the sample's distribution function
