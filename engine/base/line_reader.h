@@ -40,7 +40,7 @@ public:
 
 private:
     explicit LineReader(std::unique_ptr<std::istream> stream);
-    /// False at the end of the file.
+    /// Reads on into m_buffer; returns false at the end of the file.
     bool fill();
 
     std::unique_ptr<std::istream> m_stream;  ///< null: the bytes lie in m_buffer

@@ -26,8 +26,8 @@ struct NumberStyle {
     bool operator==(const NumberStyle&) const = default;
 };
 
-/// For people. Thousands are parted by a narrow space that does not break (ISO 80000-1): the comma
-/// and the point of one country are the decimal sign of another.
+/// Returns the style for people. Thousands are parted by a narrow space that does not break (ISO
+/// 80000-1): the comma and the point of one country are the decimal sign of another.
 [[nodiscard]] NumberStyle styleForPeople(char decimal);
 [[nodiscard]] NumberStyle defaultNumberStyle(Language language);
 /// The same numbers for programs that read what is pasted or printed.

@@ -32,8 +32,8 @@ public:
     /// What is submitted to the current stream from now on begins behind stamp `i`, in whichever
     /// stream that was recorded last; the host does not wait.
     virtual void wait(std::size_t i) = 0;
-    /// From one recorded stamp to the other on the device's clock, idle gaps between them included;
-    /// waits for the later one.
+    /// Returns the time from one recorded stamp to the other on the device's clock, idle gaps
+    /// between them included; waits for the later one.
     [[nodiscard]] virtual double elapsedMs(std::size_t from, std::size_t to) = 0;
 };
 
@@ -152,8 +152,8 @@ public:
     /// Lets LibTorch use at most this part (0..1] of the device's memory; returns the former limit.
     virtual double setMemoryFraction(double fraction) = 0;
 
-    /// From any thread, between timed blocks only. Clock and throttle reasons are read each time,
-    /// the slow rest at most twice a second.
+    /// Reads the state; from any thread, between timed blocks only. Clock and throttle reasons are
+    /// read each time, the slow rest at most twice a second.
     [[nodiscard]] virtual GpuState state() = 0;
     /// Median of `n` empty event pairs: what the stopwatch itself costs.
     [[nodiscard]] virtual double emptyEventPairMs(int n = 101) = 0;

@@ -58,7 +58,8 @@ public:
     [[nodiscard]] static Gpu& instance();
 
     [[nodiscard]] const GpuStatus& status() const { return m_status; }
-    /// Null when not available. The module owns it and it lives until the process ends.
+    /// Returns the API; null when it is not available. The module owns it and it lives until the
+    /// process ends.
     [[nodiscard]] GpuApi* api() const { return m_api; }
 
 private:

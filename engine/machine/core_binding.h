@@ -23,9 +23,10 @@ public:
     /// what hwloc was given describes another machine.
     [[nodiscard]] bool canBind() const;
 
-    /// False where the system refuses it.
+    /// Binds the calling thread to a processor; returns false where the system refuses it.
     [[nodiscard]] bool bindThisThread(int cpu) const;
-    /// Where the calling thread may go now; empty where the system does not tell.
+    /// Returns the processors that the calling thread may use now; empty where the system does not
+    /// tell.
     [[nodiscard]] std::vector<int> cpusOfThisThread() const;
     /// There again, wherever it was bound since.
     void putThisThreadBack(const std::vector<int>& cpus) const;

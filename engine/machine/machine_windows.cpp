@@ -270,7 +270,7 @@ std::optional<CpuTicks> cpuTicks(const MachineSource&) {
     return ticks;
 }
 
-/// Not read on Windows.
+/// Returns 0: on Windows they are not read.
 std::uint64_t throttleEvents(const MachineSource&) {
     return 0;
 }
