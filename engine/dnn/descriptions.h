@@ -59,7 +59,7 @@ inline void appendActivation(dnnl::post_ops& then, Activation activation, float 
         onednn::appendEltwise(then, dnnl::algorithm::eltwise_gelu_erf, 0, 0);
 }
 
-/// With scratch of the caller's.
+/// Returns the attributes of a primitive that uses scratch memory of the caller's.
 [[nodiscard]] inline dnnl::primitive_attr attributesOf(const dnnl::post_ops& then) {
     dnnl::primitive_attr attributes;
     attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);

@@ -33,7 +33,7 @@ struct DnnLayer {
     Shape in{}, out{};
 };
 
-/// Between what the numbers of a value lie.
+/// The least and the greatest number of a value.
 struct DnnRange {
     float low = 0, high = 0;
 };
@@ -90,10 +90,10 @@ public:
     [[nodiscard]] virtual std::string version() const = 0;  ///< of the library, such as "2.6.3"
     /// The instructions that it compiles for on this processor, such as "avx512_core_bf16".
     [[nodiscard]] virtual std::string instructions() const = 0;
-    /// Whether it has convolutions of this precision on this processor.
+    /// Tells whether it has convolutions of this precision on this processor.
     [[nodiscard]] virtual bool takes(Precision precision) const = 0;
-    /// With as many threads as OpenMP gives the calling thread, which must be so in every run.
-    /// Reasons: "compiled_operation_unknown" {operation}, "compiled_failed" {detail}.
+    /// Compiles for as many threads as OpenMP gives the calling thread, which must be as many in
+    /// every run. Reasons: "compiled_operation_unknown" {operation}, "compiled_failed" {detail}.
     [[nodiscard]] virtual Result<std::unique_ptr<DnnPlan>> compile(const DnnWork& work,
                                                                    const DnnWeightsOf& weights) = 0;
 };

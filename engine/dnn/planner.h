@@ -39,19 +39,21 @@ private:
     void conv(std::size_t i);
     /// Plans it by WinogradConv; returns false where winogradOutputs() says that this does not pay.
     [[nodiscard]] bool winogradConv(std::size_t i);
-    /// A 1x1 convolution and the depthwise one behind it in one call: the large value between them
-    /// is then never written to memory. By oneDNN, where it has that, or by the next.
+    /// Plans a 1x1 convolution and the depthwise one behind it as one call: the large value between
+    /// them is then never written to memory. Uses expandedDepthwise() where multipliesWide() in
+    /// fp32, else oneDNN where it has that.
     [[nodiscard]] bool convWithDepthwise(std::size_t i);
-    /// The same by ExpandedDepthwise, where the value between them would leave the caches.
+    /// Plans the same two by ExpandedDepthwise, where the value between them would leave the
+    /// caches.
     [[nodiscard]] bool expandedDepthwise(std::size_t i);
     /// Plans a convolution of the image, which nothing has laid out yet, by ImageConv; returns
     /// false where that does not take it.
     [[nodiscard]] bool imageConv(std::size_t i);
-    /// In int8: whole numbers in and, unless the answer follows, out.
+    /// Plans it in int8: whole numbers in and, unless the answer follows, out.
     void wholeConv(std::size_t i);
     void linear(std::size_t i);
     void wholeLinear(std::size_t i);
-    /// What a value is held as in int8.
+    /// The numbers that a value is held in, in int8.
     struct Numbers {
         dnnl::memory::data_type type{};
         float scale = 1;
@@ -73,8 +75,8 @@ private:
     [[nodiscard]] Argument wholeBias(std::size_t i, const WholeProduct& product);
     /// Plans a linear layer of tokens by PackedLinear; returns false where that does not take it.
     [[nodiscard]] bool packedLinear(std::size_t i);
-    /// A 1x1 convolution that is added to another value, by the same: in bf16 oneDNN 2.6 takes up
-    /// to 2.5 times as long for the sum.
+    /// Plans a 1x1 convolution that is added to another value by PackedLinear too: in bf16 oneDNN
+    /// 2.6 takes up to 2.5 times as long for the sum.
     [[nodiscard]] bool packedConv(std::size_t i);
     [[nodiscard]] bool isPacked(const DnnLayer& layer) const;
     /// The weights of a product of rows, as PackedLinear asks for them.
@@ -107,17 +109,17 @@ private:
                    std::int64_t scratch_bytes = 0);
 
     using ConvDesc = dnnl::convolution_forward::primitive_desc;
-    /// Empty where oneDNN has none.
+    /// Describes a convolution; empty where oneDNN has none.
     [[nodiscard]] ConvDesc convDesc(const DnnLayer& layer, const dnnl::primitive_attr& attributes,
                                     const Desc& from, dnnl::memory::data_type weights,
                                     const Desc& to) const;
     [[nodiscard]] ConvDesc convDesc(const DnnLayer& layer, const dnnl::primitive_attr& attributes,
                                     const Desc& to) const;
-    /// Where the result of a layer with a residual is added to it: in place, or in a copy.
+    /// Returns where the result of a layer with a residual is added to it: in place, or in a copy.
     [[nodiscard]] Held sumPlace(const DnnLayer& layer, const Held& residual, const Desc& wanted);
     [[nodiscard]] Held sumPlace(const DnnLayer& layer, const Desc& wanted);
     [[nodiscard]] Held newHeld(const Desc& desc);
-    /// In int8 `scale` is that of the wanted numbers.
+    /// Returns a value in the layout that is wanted. In int8 `scale` is that of the wanted numbers.
     [[nodiscard]] Held heldAs(int value, const Desc& wanted, float scale = 1);
     /// The image in the numbers of the plan, other values as they lie.
     [[nodiscard]] Held heldAsNumbers(int value);

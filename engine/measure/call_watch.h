@@ -35,8 +35,8 @@ public:
     }
     /// The call goes on and is well; the time counts anew. Called from inside it.
     void beat() { m_sinceNs = nowNs(); }
-    /// So much of the call is done, and a beat. Only kept until somebody takes it: the caller is
-    /// being timed.
+    /// Tells how much of the call is done, and beats. The share is only kept until somebody takes
+    /// it: the caller is being timed.
     void progress(double share) {
         m_share = share;
         beat();

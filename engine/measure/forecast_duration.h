@@ -10,7 +10,7 @@
 /// one call will take, and how well that is known.
 namespace duelo {
 
-/// Until an engine of its own answers: its libraries are loaded and its GPU is looked for.
+/// The time until another engine answers: its libraries are loaded and its GPU is looked for.
 inline constexpr double kEngineStartMs = 300;
 
 /// What a device does in a millisecond, as measured on this machine.
@@ -89,8 +89,8 @@ struct RoundsTaken {
 [[nodiscard]] std::optional<double> scatterShown(const RoundsTaken& taken, const Setting& setting,
                                                  double call_ms);
 
-/// Nothing is known of the calls: they are much shorter than what the rules ask for, or much
-/// longer.
+/// Returns the duration where nothing is known of the calls: they are much shorter than what the
+/// rules ask for, or much longer.
 [[nodiscard]] Duration forecastWithoutCalls(const Setting& setting);
 
 }  // namespace duelo

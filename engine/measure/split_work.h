@@ -70,7 +70,7 @@ public:
 
     [[nodiscard]] Result<void> check(const Cell& cell) override { return m_inner->check(cell); }
     [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
-    /// By this process.
+    /// Lets this process do the work.
     [[nodiscard]] Result<std::unique_ptr<Work>> sample(const Cell& cell) override {
         return m_inner->sample(cell);
     }

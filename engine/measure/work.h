@@ -90,12 +90,13 @@ struct DeviceState {
 
 /// How a call that takes long hears and tells what cannot wait for its end.
 struct CallControl {
-    /// To be asked several times a second: whether to leave by StepStopped.
+    /// Tells whether to leave by StepStopped; to be asked several times a second.
     std::stop_token stop{};
-    /// To be called every few seconds at least: the call is at work and does not hang.
+    /// Says that the call is at work and does not hang; to be called every few seconds at
+    /// least.
     std::function<void()> beat = [] {};
-    /// How much of the present stage is done, 0..1, and a beat. Costs little however often it is
-    /// called and writes nothing: the caller may be timed.
+    /// Tells how much of the present stage is done, 0..1, and beats. Costs little however often it
+    /// is called and writes nothing: the caller may be timed.
     std::function<void(double share)> progress = [](double) {};
 };
 
@@ -131,7 +132,7 @@ public:
 class Work {
 public:
     virtual ~Work() = default;
-    /// Before prepare().
+    /// Is called before prepare().
     // NOLINTNEXTLINE(performance-unnecessary-value-param): who overrides it keeps it
     virtual void setControl(CallControl) {}
     [[nodiscard]] virtual Course* course() { return nullptr; }

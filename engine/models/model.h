@@ -58,7 +58,7 @@ public:
     /// write over it.
     [[nodiscard]] Tensor forward(const Tensor& images, const SeeValue& see = {});
 
-    /// In the mode Compiled, after prepare(); else null.
+    /// Returns the compiled network in the mode Compiled, after prepare(); else null.
     [[nodiscard]] CompiledNetwork* compiled() const { return m_compiled.get(); }
 
     /// What the calls until now have found out, worth a remark: `gpu_fusion_refused` {count, all}

@@ -44,7 +44,7 @@ public:
         for (const StoredTensor& tensor : tensors) m_by_name.emplace(tensor.name, &tensor);
     }
 
-    /// By the names of one kind, those at all that the first expected tensor may have.
+    /// Returns the places, by the names of one kind, that the first expected tensor may have.
     [[nodiscard]] std::vector<WeightPlace> places(bool elsewhere) const {
         std::vector<WeightPlace> places;
         for (const std::string& prefix : prefixes(elsewhere)) {

@@ -57,7 +57,7 @@ struct Node {
     int leading = 0;       ///< Positions: tokens before the first place, with vectors of their own
 
     [[nodiscard]] bool isConvOrLinear() const { return op == Op::Conv || op == Op::Linear; }
-    /// Its result is its input, told otherwise.
+    /// Tells whether its result is its input, told otherwise.
     [[nodiscard]] bool isView() const {
         return op == Op::Flatten || op == Op::Tokens || op == Op::FirstToken;
     }
@@ -70,7 +70,7 @@ struct Node {
 [[nodiscard]] std::string tensorName(const Node& node, std::string_view part);
 /// The tensors that one node reads; empty for a node without parameters.
 [[nodiscard]] std::vector<TensorSpec> tensorSpecs(const Node& node);
-/// Its weights and biases, without running statistics.
+/// Counts its weights and biases, without running statistics.
 [[nodiscard]] std::int64_t parameterCount(const Node& node);
 
 }  // namespace duelo

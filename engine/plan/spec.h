@@ -118,7 +118,7 @@ struct Spec {
     /// whose values are right each by itself; may be empty.
     std::function<std::vector<Problem>(const Plan&, const Facts&)> validate{};
     std::function<std::vector<Offer>()> offers{};  ///< what can be measured here; may be empty
-    /// Empty: the work is repeated until its time is known.
+    /// The steps of a work. Empty: the work is repeated until its time is known.
     std::function<Steps(const Params& work)> steps{};
     std::optional<SweepEnd> ends{};  ///< absent: every cell of a plan is measured
     bool compares = true;            ///< its variants are set against each other
@@ -144,8 +144,8 @@ inline constexpr int kMaxCells = 10000;
 /// has.
 [[nodiscard]] Attachments attachmentsOf(const Plan& plan, const Spec& spec);
 
-/// With nothing chosen: the usual values on all devices that work. The base has the first word of
-/// each axis that says how the work is done.
+/// Returns the plan with nothing chosen: the usual values on all devices that work. The base has
+/// the first word of each axis that says how the work is done.
 [[nodiscard]] Plan usualPlan(const Spec& spec, const Facts& facts);
 /// The usual plan with what an offer has instead, of its variants those on devices that work.
 [[nodiscard]] Plan offeredPlan(const Offer& offer, const Spec& spec, const Facts& facts);

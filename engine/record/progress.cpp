@@ -18,7 +18,8 @@ namespace {
 /// Fewer do not show how much cells differ.
 constexpr std::size_t kEnoughCells = 3;
 constexpr double kMostUnfinished = 0.95;  ///< of a cell without a result
-/// By which what is expected may be off: before a cell has shown it, after the first, and ever.
+/// The factors by which what is expected may be off: before a cell has shown it, after the first,
+/// and ever.
 constexpr double kUncheckedFactor = 2, kCheckedFactor = 1.4, kLeastFactor = 1.05;
 /// The stage in which work with steps does the first of them.
 constexpr std::string_view kFirstStep = "cold";

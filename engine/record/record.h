@@ -50,16 +50,16 @@ struct Header {
     Json extra = Json::object();
 };
 
-/// In Reason::args of what ended a cell by something that another try may not meet, such as a
-/// process that was killed: whoever resumes the file tries that cell again.
+/// The field in Reason::args of what ended a cell by something that another try may not meet, such
+/// as a process that was killed: whoever resumes the file tries that cell again.
 inline constexpr const char* kTryAgain = "try_again";
 [[nodiscard]] inline bool mayBeTriedAgain(const Reason& reason) {
     const auto said = reason.args.find(kTryAgain);
     return said != reason.args.end() && *said == true;
 }
 
-/// In Header::extra of a run that went on with a file whose last run had not been closed: the
-/// digest of all that it found, which nothing else vouches for.
+/// The field in Header::extra of a run that went on with a file whose last run had not been closed:
+/// the digest of all that it found, which nothing else vouches for.
 inline constexpr const char* kResumedUnsealed = "resumed_unsealed";
 
 struct CellRecord {

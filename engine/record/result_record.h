@@ -44,7 +44,7 @@ struct PartTime {
     double ms = 0;
     bool inside = true;
 };
-/// In the order in which they happen.
+/// Parts in the order in which they happen.
 using Parts = std::vector<PartTime>;
 
 [[nodiscard]] std::optional<double> partMs(const Parts& parts, std::string_view id);
