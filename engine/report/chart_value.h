@@ -33,8 +33,9 @@ struct LinesValue {
     struct Point {
         double x = 0, y = 0;
         std::optional<Interval> interval{};  ///< of y; drawn as an error bar
-        /// From the lowest to the highest sample, where these are too few for an interval; drawn
-        /// as a dashed error bar, so that such a point does not look like the most certain one.
+        /// The range from the lowest to the highest sample, where these are too few for an
+        /// interval; drawn as a dashed error bar, so that such a point does not look like the most
+        /// certain one.
         std::optional<Interval> range{};
         bool final = true;             ///< false: still measuring, drawn in grey
         std::string note{};            ///< said after the figures of the point
@@ -138,7 +139,7 @@ struct BarsValue {
         std::optional<CellAt> cell{};       ///< that it is measured in
 
         [[nodiscard]] double drawnMs() const;
-        /// Where the bar and its interval end.
+        /// Returns where the bar and its interval end.
         [[nodiscard]] double reachMs() const;
     };
     std::string title{};
@@ -254,7 +255,8 @@ struct ScatterValue {
     std::vector<Name> names{};  ///< of the legend
     std::string description{};
 
-    /// What is not finite has no place, nor what is not positive on a logarithmic axis.
+    /// Tells whether a mark has a place. What is not finite has none, nor what is not positive on a
+    /// logarithmic axis.
     [[nodiscard]] bool shows(const Mark& mark) const;
 };
 
@@ -264,7 +266,7 @@ using ChartValue = std::variant<LinesValue, DistributionValue, CourseValue, Bars
 [[nodiscard]] const std::string& titleOf(const ChartValue& value);
 [[nodiscard]] const std::string& descriptionOf(const ChartValue& value);
 
-/// Whether nothing of it could be drawn.
+/// Tells whether nothing of it could be drawn.
 [[nodiscard]] bool isEmpty(const LinesValue& value);
 [[nodiscard]] bool isEmpty(const DistributionValue& value);
 [[nodiscard]] bool isEmpty(const CourseValue& value);

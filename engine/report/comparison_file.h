@@ -30,10 +30,10 @@ struct FileCells {
     std::vector<Params> variants{};
 };
 
-/// Without a header there is nothing.
+/// Reads the cells of a log; nothing where it has no header.
 [[nodiscard]] FileCells readFile(const RecordLog& log, std::size_t file, Role role,
                                  const FindSpec& find);
-/// The same with the records of the log, of which nothing is left.
+/// Reads the same, and takes the records out of the log, of which nothing is left.
 [[nodiscard]] FileCells readFile(RecordLog&& log, std::size_t file, Role role,
                                  const FindSpec& find);
 

@@ -55,12 +55,13 @@ struct ColumnRatio {
     /// never enters statistics of a class, claims or references: it holds for this run alone.
     std::optional<LoadedDirection> loaded{};
 
-    /// There is an estimate and a factor may be told of it; else Labels::whyNoFactor() says why
-    /// not.
+    /// Tells whether there is an estimate and a factor may be told of it; else
+    /// Labels::whyNoFactor() says why not.
     [[nodiscard]] bool givesFactor() const {
         return estimate && estimate->givesFactor() && !hasTooFewRounds();
     }
-    /// Rounds were measured, and too few for any interval: their ratio is no figure to quote.
+    /// Tells whether rounds were measured, but too few for any interval: their ratio is no figure
+    /// to quote.
     [[nodiscard]] bool hasTooFewRounds() const {
         return paired && estimate && !estimate->ci95 &&
                estimate->verdict == Verdict::Inconclusive && estimate->doubt == Doubt::FewRounds;

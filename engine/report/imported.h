@@ -35,8 +35,8 @@ namespace duelo {
 [[nodiscard]] std::string markedTitle(std::string title, const Source& source, const Text& text);
 /// "file_typed", "file_printed", "file_simulated" {file, source}; nothing of a measured file.
 [[nodiscard]] std::optional<Reason> importedWarning(const Source& source);
-/// In which case axes the cases of a file differ from the rows, as "not_measured_differs" {names,
-/// values}, of a column that has no time in any of them.
+/// Returns the reason of a column that has no time in any of the rows: in which case axes the cases
+/// of its file differ from them, as "not_measured_differs" {names, values}.
 [[nodiscard]] Reason whyColumnEmpty(const Comparison& comparison,
                                     const std::vector<std::size_t>& rows, std::size_t column,
                                     const Text& text);

@@ -103,7 +103,7 @@ private:
     [[nodiscard]] std::vector<std::string> partsOf(const Params& variant, Which which) const;
     [[nodiscard]] std::string partsText(const Params& variant, Which which) const;
     [[nodiscard]] std::string deviceWord(const Params& variant) const;
-    /// With the file where it is not the own one.
+    /// Adds the file to a name where it is not the own one.
     [[nodiscard]] std::string named(std::size_t column, std::string name) const;
 
     /// The axes in which variants differ, in the order of the experiments' axes.

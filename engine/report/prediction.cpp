@@ -113,8 +113,9 @@ const Axis* sweptIn(const std::vector<Params>& works, const Spec& spec) {
     return nullptr;
 }
 
-/// From which case the time is asked to grow to the last: over a factor of thousands every answer
-/// is the same, so the least within this factor of it, or the one before the last.
+/// Returns the case from which the time is asked to grow to the last one. Over a factor of
+/// thousands every answer is the same, so it is the least case within this factor of the last, or
+/// the one before the last.
 Params growthFrom(const std::vector<Params>& works, const Params& last, const std::string& axis) {
     constexpr double kNear = 5;
     const auto size = [&](const Params& work) { return work.optionalReal(axis); };
@@ -258,7 +259,7 @@ private:
         return verdict == Verdict::Faster ? "other" : verdict == Verdict::Slower ? "base" : "tie";
     }
 
-    /// Why a cell has no time; nothing where it has one.
+    /// Returns why a cell has no time; nothing where it has one.
     static std::optional<Reason> untimed(const Row* row, std::optional<std::size_t> column) {
         if (!row || !column) return Reason{"not_measured_absent"};
         const ReportCell& cell = row->cells[*column];

@@ -36,9 +36,11 @@ struct ReportCell {
     std::vector<Attempt> others;
 
     [[nodiscard]] bool measured() const { return !reason.has_value(); }
-    /// Measured and with a time. A course of a single step has none: its only step is the cold one.
+    /// Tells whether it was measured and has a time. A course of a single step has none: its only
+    /// step is the cold one.
     [[nodiscard]] bool timed() const { return measured() && result.summary.has_value(); }
-    /// Where its time went, with what the parts leave unexplained; without a time just the parts.
+    /// Returns where its time went, with what the parts leave unexplained; without a time just the
+    /// parts.
     [[nodiscard]] Parts parts() const {
         return timed() ? withUnexplained(result.parts, result.summary->median_ms) : result.parts;
     }

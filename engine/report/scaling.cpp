@@ -126,7 +126,7 @@ public:
 private:
     struct Way {
         std::set<int> workers{};  ///< of its speed-ups
-        /// By quantity and how much of it there is to do.
+        /// Series by quantity and how much of it there is to do.
         std::map<std::string, std::map<std::int64_t, std::vector<std::size_t>>> series{};
     };
 

@@ -22,7 +22,7 @@ bool isTold(const ScalingSeries& series) {
 
 using ValueOf = std::function<LinesValue::Point(const SpeedUp&)>;
 
-/// From one worker, who is the measure, to the last.
+/// Makes the line from one worker, who is the measure, to the last.
 LinesValue::Series lineOf(const ScalingSeries& series, std::string name, int style,
                           const ValueOf& valueOf) {
     LinesValue::Series line{std::move(name), style};

@@ -44,7 +44,7 @@ struct Shown {
     /// The pair that is looked at in that row: the chosen column's, else the one that speaks for
     /// the row (comparison.h). Null: there is none with two results.
     [[nodiscard]] const ColumnRatio* chosenRatio() const;
-    /// It is being measured now.
+    /// Tells whether it is being measured now.
     [[nodiscard]] bool isLive() const { return static_cast<bool>(preliminary); }
 };
 

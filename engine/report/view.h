@@ -64,7 +64,7 @@ struct View {
     /// What its question "emulate" takes (experiments/emulation.h); with them the page has a tab
     /// and the command `emulate` one of its own.
     std::span<const EmulatedNumber> emulated{};
-    /// Also asked of an empty comparison.
+    /// Makes the cards; is also asked of an empty comparison.
     std::vector<CardValue> (*cards)(const Shown&) = nullptr;
     /// What its results say of one of another experiment that is looked at in the same comparison.
     std::vector<CardValue> (*cards_beside)(const Shown&) = nullptr;

@@ -36,7 +36,7 @@ struct WorthMap {
 /// Returns the maps of the cases with a pair of a CPU and a GPU that were both measured.
 [[nodiscard]] std::vector<WorthMap> worthMapsOf(const Comparison& comparison);
 
-/// Between which two neighbours the winner changes.
+/// Two neighbours between which the winner changes.
 struct BreakEven {
     std::size_t x = 0, y = 0;  ///< the first of both
     bool down = false;         ///< the other is the next in y, not in x
