@@ -81,7 +81,7 @@ inline constexpr std::array<std::string_view, 5> wordsOf<Submission::State>{
 /// named belong to none.
 [[nodiscard]] std::vector<Submission> submissionsOf(const Classroom& classroom);
 
-/// Whose a file is, by its place: places in the list.
+/// Maps the place of a file to the number of its hand-in in the list.
 using SubmissionPlaces = std::map<ClassPlace, std::size_t>;
 [[nodiscard]] SubmissionPlaces placesOf(const std::vector<Submission>& all);
 

@@ -38,7 +38,7 @@ inline constexpr std::array all = {
     time_limit, sample_limit,  stable_noisy,     few_samples,    discarded,
     slept,      warmup_capped, processes_differ, memory_spilled, shared_processor,
     pipelined};
-/// With one of these a median is no figure to derive a factor from: it is not the time that the
+/// The flags with which a median is no figure to derive a factor from: it is not the time that the
 /// same work takes again, and measuring again may help. The others tell what the time is of, why
 /// the samples ended, which the interval shows, or of a clock that a setting or the allowed power
 /// holds: its speed. A warm-up that ended at its cap is none of these: calls of a second always end
@@ -85,7 +85,7 @@ struct TwoModes {
 struct Drift {
     double change = 0;  ///< last third's median over the first's, less 1
     double noise = 0;   ///< twice the width that the median's interval would have without it
-    /// By more than the noise and by more than 2 %.
+    /// Tells whether it drifts by more than the noise and by more than 2 %.
     [[nodiscard]] bool isShown() const;
 };
 /// The noise is from the 99 % interval of the values, each over the median of its own third,

@@ -73,8 +73,8 @@ struct MedianWithInterval {
     double median = 0;
     std::optional<Interval> ci95;
 };
-/// For results of different files or times. Conservative: the ends of both intervals are combined
-/// as [base.low / candidate.high, base.high / candidate.low], and the verdict needs 2 %.
+/// Compares results of different files or times. It is conservative: the ends of both intervals are
+/// combined as [base.low / candidate.high, base.high / candidate.low], and the verdict needs 2 %.
 [[nodiscard]] RatioEstimate compareUnpaired(const MedianWithInterval& base,
                                             const MedianWithInterval& candidate);
 

@@ -9,7 +9,7 @@
 namespace duelo {
 namespace {
 
-/// Where the row goes whose place in the file is `row`.
+/// Returns where the row goes whose place in the file is `row`.
 std::uint8_t* target(DecodedPixels& pixels, const BmpLayout& layout, int row) {
     return pixels.row(layout.top_down ? row : pixels.height_px - 1 - row);
 }

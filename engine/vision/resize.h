@@ -38,7 +38,7 @@ public:
     [[nodiscard]] std::size_t spareBytes() const { return m_filter.spareBytes(); }
     /// `count` rows without gaps.
     void add(const std::uint8_t* rows, std::size_t count);
-    /// After the last row.
+    /// Returns the picture; is called after the last row.
     [[nodiscard]] RgbImage finish() &&;
 
 private:
