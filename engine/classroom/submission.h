@@ -46,7 +46,8 @@ struct SubmissionAt {
     SubmissionName name{};
     std::string within{};  ///< what it lies in: one download of a platform
 };
-/// That of the outermost component which has one: of folders, then of entries of ZIPs.
+/// Returns the hand-in of the outermost component which has one: of folders, then of entries of
+/// ZIPs.
 [[nodiscard]] std::optional<SubmissionAt> submissionAt(const ClassPlace& place);
 
 /// A hand-in. Everything but `name` may be shown where names are hidden.

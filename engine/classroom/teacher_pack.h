@@ -65,7 +65,7 @@ struct TeacherPack {
     /// those of planFromFile(), and of the references those of referencesIn().
     std::vector<Reason> problems{};
 };
-/// Whether it is one: by its defaults and any other of its parts.
+/// Tells whether it is one: by its defaults and any other of its parts.
 [[nodiscard]] bool isPack(const std::filesystem::path& folder);
 /// Reasons: "pack_none" {folder}.
 [[nodiscard]] Result<TeacherPack> readPack(const std::filesystem::path& folder,

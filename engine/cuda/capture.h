@@ -21,7 +21,7 @@ public:
     virtual void begin() = 0;
     /// The stream is no longer captured, the pools are no longer filled and belong to the graph.
     virtual void end() = 0;
-    /// Whether end() came as far as the graph having taken over the pools.
+    /// Tells whether end() came as far as the graph having taken over the pools.
     [[nodiscard]] virtual bool ownsPools() const = 0;
 
     /// Takes the stream out of its capture, where it is in one.

@@ -52,8 +52,8 @@ private:
     [[nodiscard]] std::int64_t panels() const;
     [[nodiscard]] std::int64_t columnsOf(std::int64_t panel) const;
     [[nodiscard]] const float* panelAt(const float* weights, std::int64_t panel) const;
-    /// Whether all threads share the patches, because there are too few to keep a panel of weights
-    /// busy; then each multiplies them with panels of its own.
+    /// Tells whether all threads share the patches, because there are too few to keep a panel of
+    /// weights busy; then each multiplies them with panels of its own.
     [[nodiscard]] bool sharesPatches() const;
     [[nodiscard]] std::int64_t tilesAtOnce() const;  ///< at most
     [[nodiscard]] std::int64_t chunks() const;       ///< of all tiles, that share patches

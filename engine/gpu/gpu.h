@@ -64,8 +64,8 @@ public:
     virtual void addUp(const Tensor& values) = 0;
     /// What is submitted to that stream from now on begins behind all sums; the host does not wait.
     virtual void join() = 0;
-    /// Whether the GPU has more than so many joins still before it. A host that waited for the GPU
-    /// itself would hear of no process that is lost.
+    /// Tells whether the GPU has more than so many joins still before it. A host that waited for
+    /// the GPU itself would hear of no process that is lost.
     [[nodiscard]] virtual bool pending(std::size_t joins) = 0;
     /// How long the stream has stood in joins since the last call, by the device's clock; of those
     /// that are no longer pending.

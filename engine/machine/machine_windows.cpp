@@ -198,8 +198,9 @@ std::vector<ProcessorPower> processorPower() {
     return cpus;
 }
 
-/// Whether an antivirus looks at each file that is opened. The security centre knows of all of them
-/// and is not on servers; the registry has Defender's switch, and only once somebody has used it.
+/// Tells whether an antivirus looks at each file that is opened. The security centre knows of all
+/// of them and is not on servers; the registry has Defender's switch, and only once somebody has
+/// used it.
 std::optional<bool> virusScan() {
     constexpr DWORD kAntivirus = 4;  // WSC_SECURITY_PROVIDER_ANTIVIRUS of wscapi.h
     constexpr int kGood = 0;

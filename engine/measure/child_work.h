@@ -81,7 +81,7 @@ private:
     [[nodiscard]] Json ask(const Json& request, const char* answer);
     void tell(const Json& request);
     [[nodiscard]] Json hear(const char* answer);
-    /// Whether the line is the answer; tells of beats, throws what was refused.
+    /// Tells whether the line is the answer; tells of beats, throws what was refused.
     [[nodiscard]] bool isAnswer(const Json& line, const char* answer) const;
     [[noreturn]] void died();
 

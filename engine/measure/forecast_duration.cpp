@@ -120,7 +120,8 @@ double roundsMs(const CallTime& call, const Setting& setting) {
     return std::min({roundsWanted(call, setting, samples), fits, kept}) * turn_ms;
 }
 
-/// Each of its two parts ends with the call that has passed its end.
+/// Returns how long counting energy takes. Each of its two parts ends with the call that has passed
+/// its end.
 double energyMs(const CallTime& call, const Setting& setting) {
     if (!setting.counts_energy || !callsForEnergy(setting.protocol) || countsInSamples(call.ms))
         return 0;

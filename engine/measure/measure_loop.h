@@ -88,8 +88,8 @@ private:
     void flush(Lane& lane);
     void flushDue();
     void observe();
-    /// Whether another lane has broken the device that this one needs. It gets no result, so a
-    /// resumed run measures it.
+    /// Tells whether another lane has broken the device that this one needs. It gets no result, so
+    /// a resumed run measures it.
     [[nodiscard]] bool lost(const Lane& lane) const;
     [[nodiscard]] bool open(const Lane& lane) const { return lane.open() && !lost(lane); }
     [[nodiscard]] std::size_t openLanes() const;

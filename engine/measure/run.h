@@ -44,7 +44,7 @@ struct RunSetup {
     /// Looks at what is told and not kept, whenever the session observes the machine: between
     /// rounds, while nothing is timed. On the worker's thread.
     std::function<void()> look = [] {};
-    /// Whether nothing was computed in this process before; asked once, when the run begins.
+    /// Tells whether nothing was computed in this process before; asked once, when the run begins.
     std::function<bool()> take_first_use = [] { return true; };
 };
 

@@ -37,7 +37,7 @@ public:
     /// Makes the plan for this image size and batch, and for as many threads as LibTorch has now.
     /// Reasons: "image_too_small_for_model", those of DnnApi::compile().
     [[nodiscard]] Result<void> prepare(const Shape& image);
-    /// Whether prepare() has made the plan that such an image needs now.
+    /// Tells whether prepare() has made the plan that such an image needs now.
     [[nodiscard]] bool isReadyFor(const Shape& image) const;
 
     /// After prepare(). `images` and what comes back: as Model::forward(). The answer's tensor is

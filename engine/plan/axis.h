@@ -29,7 +29,7 @@ template <>
 inline constexpr std::array<std::string_view, 10> wordsOf<AxisKind>{
     "integer", "real", "word", "flag", "text", "device", "path", "source", "command", "work"};
 
-/// Whether a value is {name, sha256} of an attachment (plan/attachment.h).
+/// Tells whether a value is {name, sha256} of an attachment (plan/attachment.h).
 [[nodiscard]] constexpr bool isAttached(AxisKind kind) {
     return kind == AxisKind::Source || kind == AxisKind::Command;
 }

@@ -157,8 +157,8 @@ std::optional<Json> onlyValueOf(const std::string& axis, const std::vector<Block
     return only;
 }
 
-/// Whether a word with "=" is the name of a file (Lightning writes "epoch=1.ckpt"), and not a value
-/// of the other axis with its file.
+/// Tells whether a word with "=" is the name of a file (Lightning writes "epoch=1.ckpt"), and not a
+/// value of the other axis with its file.
 bool isWholeName(const Axis& axis, const std::string& typed, const std::vector<Block>& blocks) {
     const std::string before = typed.substr(0, typed.find('='));
     const auto isFile = [](const std::string& name) {

@@ -64,8 +64,8 @@ struct ComparisonOptions {
 [[nodiscard]] std::optional<Reason> whyNoRatio(const Comparison& comparison, const Row& row,
                                                std::size_t a, std::size_t b);
 
-/// Whether the results of two measured cells of a row are the same: false where the files do not
-/// tell, else the reason why they are not.
+/// Tells whether the results of two measured cells of a row are the same: false where the files do
+/// not tell, else the reason why they are not.
 [[nodiscard]] Result<bool> sameResult(const Comparison& comparison, const Row& row, std::size_t a,
                                       std::size_t b);
 

@@ -222,7 +222,7 @@ private:
         }
     }
 
-    /// Whether a line says what the cell is; the others may stand in a file that was edited.
+    /// Tells whether a line says what the cell is; the others may stand in a file that was edited.
     [[nodiscard]] bool isKnown(const std::string& id) const {
         const auto found = m_index.find(id);
         return found != m_index.end() && isDescribed(m_entries[found->second]);

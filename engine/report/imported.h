@@ -15,8 +15,8 @@ namespace duelo {
 
 /// "measured", or the word of the file's Origin; group "provenance" of the texts.
 [[nodiscard]] std::string_view provenanceWord(const Header& header);
-/// Whether Duelo did not measure this time. Such a time is in no fit, roof, scaling or statistic,
-/// and nothing that is called measured.
+/// Tells whether Duelo did not measure this time. Such a time is in no fit, roof, scaling or
+/// statistic, and nothing that is called measured.
 [[nodiscard]] bool isBrought(const Comparison& comparison, const ReportCell& cell);
 /// An estimate: it stands apart, in no table of times and in no ratio.
 [[nodiscard]] bool isSimulated(const Source& source);

@@ -40,8 +40,8 @@ std::vector<std::string> codesOf(std::span<const Band> bands) {
     return codes;
 }
 
-/// Whether more of something is asked about: the last case has a larger number, and nothing else
-/// than numbers tells it from the first.
+/// Tells whether more of something is asked about: the last case has a larger number, and nothing
+/// else than numbers tells it from the first.
 bool isMore(const Json& first, const Json& last) {
     bool more = true;
     if (!first.is_object() || !last.is_object()) return more;  // of a file that somebody edited
@@ -93,7 +93,7 @@ std::vector<Params> worksOf(const std::vector<Cell>& cells, const std::vector<Pa
     return works;
 }
 
-/// Whether they are the same but for one axis, in which they differ.
+/// Tells whether they are the same but for one axis, in which they differ.
 bool differOnlyIn(const std::string& axis, const Params& a, const Params& b) {
     if (a.at(axis) == b.at(axis)) return false;
     Params same = a;
@@ -233,7 +233,7 @@ public:
             outcome.measured = bandsOf(*outcome.factor, outcome.question.choices);
     }
 
-    /// Each of the cells that are asked about has a time.
+    /// Tells whether each of the cells that are asked about has a time.
     bool knowsAll(const Prediction& asked) const {
         for (const PredictionQuestion& question : questionsOf(asked)) {
             const bool growth = question.kind == Kind::Growth;

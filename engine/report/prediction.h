@@ -59,7 +59,8 @@ struct PredictionOutcome {
     /// all the same (ColumnRatio::loaded).
     std::optional<Reason> why{};
 
-    /// Absent: it was left open, or there is nothing to hold it against.
+    /// Tells whether it came true; absent: it was left open, or there is nothing to hold it
+    /// against.
     [[nodiscard]] std::optional<bool> met() const;
 };
 

@@ -22,7 +22,7 @@ const Summary& summaryOf(const Row& row, const ScalingStep& step) {
     return *row.cells[step.column].result.summary;
 }
 
-/// Against the base, by rounds where they pair up.
+/// Adds the speed-ups against the base, by rounds where they pair up.
 void addSpeedUps(ScalingSeries& series, const Labels& labels, const Comparison& comparison) {
     const Row& row = comparison.rows[series.row];
     const ScalingStep* base = series.base();
@@ -157,8 +157,8 @@ const Axis* sharedOut(const Spec& spec) {
     return found == spec.axes.end() ? nullptr : &*found;
 }
 
-/// Whether that many workers have all cores of their PC among them. A file of a plan that asked for
-/// it by a 0 has the number that this PC's cores made of it.
+/// Tells whether that many workers have all cores of their PC among them. A file of a plan that
+/// asked for it by a 0 has the number that this PC's cores made of it.
 bool hasAllCores(const Axis& axis, const Axis& threads, const Params& variant,
                  std::optional<int> cores) {
     if (!cores || !variant.has(threads.id)) return false;

@@ -14,7 +14,7 @@
 /// how many share the work of a case. It knows no experiment.
 namespace duelo {
 
-/// Whether an axis counts workers: its 0 stands for one on each core. Of an experiment whose
+/// Tells whether an axis counts workers: its 0 stands for one on each core. Of an experiment whose
 /// variants are not set against each other none does.
 [[nodiscard]] bool countsWorkers(const Spec& spec, const Axis& axis);
 

@@ -123,7 +123,7 @@ private:
         return std::nullopt;
     }
 
-    /// Whoever waits is woken to end: what lies on its stack is destroyed there.
+    /// Wakes whoever waits, to end: what lies on its stack is destroyed there.
     void endAll() {
         m_ending = true;
         for (Thread& thread : m_threads)

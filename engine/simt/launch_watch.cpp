@@ -10,7 +10,8 @@ namespace {
 
 thread_local LaunchWatch* t_current = nullptr;
 
-/// More than any kernel here does between two barriers: such a loop does not end.
+/// The most events between two barriers, more than any kernel here has: a loop with more does not
+/// end.
 constexpr std::uint64_t kMostEvents = 200'000;
 
 std::string told(const Dim& place) {

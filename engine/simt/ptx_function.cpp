@@ -114,7 +114,7 @@ Counts operandsOf(const Instruction& made) {
     }
 }
 
-/// Whether its first operand is written.
+/// Tells whether its first operand is written.
 bool hasResult(const Instruction& made) {
     return operandsOf(made).results > 0 || made.op == Op::Mma;
 }

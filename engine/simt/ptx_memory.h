@@ -61,7 +61,7 @@ public:
     void beginLaunch() { m_first_block = m_now.block + 1; }
     /// Begins a block with the tables of the one before, with nothing in them.
     void beginBlock(std::span<const Variable> variables, std::uint64_t dynamic_bytes);
-    /// Who acts from now on.
+    /// Sets who acts from now on.
     void act(std::uint32_t interval, std::uint32_t epoch, unsigned thread);
 
     [[nodiscard]] Access at(Space space, std::uint64_t address, unsigned bytes, unsigned unit);

@@ -33,8 +33,8 @@ struct SpeedUp {
     /// Communications of the ACM 33, 1990). Below 0 beyond the ideal; nothing for one worker.
     [[nodiscard]] std::optional<double> serialShare() const;
     [[nodiscard]] std::optional<Interval> serialInterval() const;
-    /// That share is no share of anything: above 1 where more workers take longer than one, which
-    /// is contention, below 0 beyond the ideal.
+    /// Tell whether that share is no share of anything: above 1 where more workers take longer than
+    /// one, which is contention, below 0 beyond the ideal.
     [[nodiscard]] bool isContention() const { return serialShare().value_or(0) > 1; }
     [[nodiscard]] bool isBeyondIdeal() const { return serialShare().value_or(0) < 0; }
 };

@@ -80,8 +80,8 @@ struct TwoModes {
 /// % of the samples; and their medians are 2 % or more apart, below which nothing follows from it.
 [[nodiscard]] std::optional<TwoModes> findTwoModes(std::span<const double> sorted);
 
-/// Whether values in order of measurement go up or down as a whole: by the medians of their first
-/// and last third. Nothing below 9 values, or where a third's median is not positive.
+/// Tells whether values in order of measurement go up or down as a whole: by the medians of their
+/// first and last third. Nothing below 9 values, or where a third's median is not positive.
 struct Drift {
     double change = 0;  ///< last third's median over the first's, less 1
     double noise = 0;   ///< twice the width that the median's interval would have without it
@@ -107,16 +107,17 @@ struct Diagnosis {
 /// one. Nothing where all samples together have none.
 [[nodiscard]] std::optional<Interval> worstInterval(const MedianEstimate& all,
                                                     std::span<const MedianEstimate> processes);
-/// Whether the intervals of two of them have nothing in common: the same work takes another time in
-/// another process.
+/// Tells whether the intervals of two of them have nothing in common: the same work takes another
+/// time in another process.
 [[nodiscard]] bool processesDiffer(std::span<const MedianEstimate> processes);
 
-/// Whether others, who kept so many logical processors busy on average, took more than a tenth of
-/// what a variant's threads need. Cores that it leaves free are theirs; a second thread of a core
-/// is not, because it slows the first. `threads` 0: all cores; `cores` 0: unknown, none is free.
+/// Tells whether others, who kept so many logical processors busy on average, took more than a
+/// tenth of what a variant's threads need. Cores that it leaves free are theirs; a second thread of
+/// a core is not, because it slows the first. `threads` 0: all cores; `cores` 0: unknown, none is
+/// free.
 [[nodiscard]] bool sharesProcessor(double others_cpus, int threads, int cores);
 
-/// More than 10 % of all samples had to be discarded.
+/// Tells whether more than 10 % of all samples had to be discarded.
 [[nodiscard]] bool tooManyDiscarded(std::size_t kept, std::size_t discarded);
 
 }  // namespace duelo
