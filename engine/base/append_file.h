@@ -29,8 +29,8 @@ public:
     /// Returns when the bytes are on the disk. Same reasons.
     [[nodiscard]] Result<void> sync();
     [[nodiscard]] Result<void> truncate(std::uint64_t size);
-    /// Whether the path still names this file: nobody deleted, moved or replaced it. Windows lets
-    /// nobody do that to an open one.
+    /// Tells whether the path still names this file: nobody deleted, moved or replaced it. Windows
+    /// lets nobody do that to an open one.
     [[nodiscard]] bool isInPlace() const;
     [[nodiscard]] std::uint64_t size() const { return m_size; }
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }

@@ -10,7 +10,7 @@
 /// What the files that start programs share where the system is POSIX.
 namespace duelo::posix {
 
-/// Of what a child writes to its standard error.
+/// The bytes that are kept of what a child writes to its standard error: the first ones.
 inline constexpr std::size_t kKeptErrors = 4096;
 
 [[nodiscard]] std::string errnoText(int error);

@@ -9,7 +9,7 @@
 /// What the files that start programs share on Windows; a void* is a HANDLE there.
 namespace duelo::windows {
 
-/// Of what a child writes to its standard error.
+/// The bytes that are kept of what a child writes to its standard error: the first ones.
 inline constexpr std::size_t kKeptErrors = 4096;
 
 [[nodiscard]] std::string lastError();
@@ -35,8 +35,8 @@ struct ChildEnds {
     void* errors = nullptr;
 };
 
-/// False: lastError() says why not. With a `job` it and what it starts belong to that from its
-/// first instruction on.
+/// Starts a program. Returns false where that fails: lastError() says why. With a `job` the program
+/// and what it starts belong to the job from its first instruction on.
 [[nodiscard]] bool startChild(const std::filesystem::path& program,
                               const std::vector<std::string>& arguments, const ChildEnds& ends,
                               Handle& child, void* job = nullptr);

@@ -15,7 +15,7 @@ namespace {
 
 /// How long a child that has closed its output may take to leave.
 constexpr DWORD kLeaveMs = 1000;
-/// Of its standard error, which nobody reads while it is waited for.
+/// The size of the pipe for its standard error, which nobody reads while the child is waited for.
 constexpr DWORD kErrorsBytes = 1 << 20;
 
 }  // namespace

@@ -26,12 +26,12 @@ public:
     /// A library that something else has loaded already, by its file name.
     [[nodiscard]] static std::optional<DynamicLibrary> loaded(const std::string& name);
 
-    /// Null when the library has no such function.
+    /// Returns the function; null when the library has none of that name.
     template <typename Function>
     [[nodiscard]] Function* function(const char* name) const {
         return reinterpret_cast<Function*>(symbol(name));
     }
-    /// Where the system found it; empty when it does not say.
+    /// Returns where the system found it; empty when it does not say.
     [[nodiscard]] std::string path() const;
 
 private:

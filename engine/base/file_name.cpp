@@ -14,7 +14,8 @@ bool isBlank(char32_t c) {
            c == 0x202F || c == 0x3000;
 }
 
-/// Not seen, but able to change how the rest is read; joiners are part of words and emoji.
+/// Tells whether a character is not seen, but able to change how the rest is read. Joiners are not
+/// such: they are part of words and emoji.
 bool isHidden(char32_t c) {
     return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xAD || c == 0x200B || c == 0x200E ||
            c == 0x200F || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) ||

@@ -22,8 +22,8 @@ struct FileState {
 /// Nothing where it is no regular file or nobody may look. Links are followed.
 [[nodiscard]] std::optional<FileState> fileState(const std::filesystem::path& path);
 
-/// Whether the latest change is so long ago that another would have another time: clocks of file
-/// systems advance in steps, of up to two seconds.
+/// Tells whether the latest change is so long ago that another would have another time: clocks of
+/// file systems advance in steps, of up to two seconds.
 [[nodiscard]] bool isSettled(const FileState& state);
 
 }  // namespace duelo

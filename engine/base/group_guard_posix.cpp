@@ -42,7 +42,8 @@ std::string newMark() {
     return std::string("DUELO_MEASURES=") + digits.data();
 }
 
-/// Without a name, gone with the last who has it open; -1 where there is none.
+/// Opens a file without a name, which is gone when the last who has it open closes it; -1 where
+/// there is none.
 int namelessFile() {
 #ifdef MFD_CLOEXEC
     return ::memfd_create("duelo-groups", MFD_CLOEXEC);

@@ -21,7 +21,7 @@ namespace duelo::posix {
 /// program's stack, and with it its speed, depends on the size of its environment.
 class GroupGuard {
 public:
-    /// Of this process, started by the first call.
+    /// Returns the guard of this process, which the first call starts.
     static GroupGuard& ofThisProcess();
 
     ~GroupGuard();
@@ -31,7 +31,7 @@ public:
     /// \returns where it stands; beyond what the file holds, nobody watches over it.
     [[nodiscard]] std::size_t add(int group);
     void remove(std::size_t place);
-    /// For ChildEnds::mark.
+    /// Returns the text for ChildEnds::mark.
     [[nodiscard]] const std::string& mark() const { return m_mark; }
 
 private:

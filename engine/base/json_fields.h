@@ -58,8 +58,8 @@ public:
     void refuseRest() const;
 
 private:
-    /// Of `key`, by one of the functions below. A path is made where there is something to say of
-    /// it: of most fields there never is.
+    /// Returns the value of `key`, as `function`, one of those below, reads it. The path of the key
+    /// is made only after an error: most fields never need it.
     template <typename F>
     [[nodiscard]] auto valueOf(const Json& json, std::string_view key, F function) const {
         try {

@@ -31,7 +31,7 @@ class LineReader {
 public:
     /// Reasons: those of openToRead().
     [[nodiscard]] static Result<LineReader> open(const std::filesystem::path& path);
-    /// The same of bytes that lie in memory, such as an entry of a ZIP.
+    /// Reads bytes that lie in memory, such as an entry of a ZIP, in the same way.
     [[nodiscard]] static LineReader of(std::string bytes);
 
     [[nodiscard]] std::optional<Line> next();
@@ -40,7 +40,7 @@ public:
 
 private:
     explicit LineReader(std::unique_ptr<std::istream> stream);
-    /// False at the end of the file.
+    /// Reads on into m_buffer; returns false at the end of the file.
     bool fill();
 
     std::unique_ptr<std::istream> m_stream;  ///< null: the bytes lie in m_buffer

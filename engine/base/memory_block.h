@@ -19,7 +19,7 @@ public:
     explicit MemoryBlock(std::int64_t bytes);
 
     [[nodiscard]] std::byte* at(std::int64_t offset) const { return m_begin.get() + offset; }
-    /// As allocated: rounded up.
+    /// Returns the allocated size, which is rounded up.
     [[nodiscard]] std::int64_t bytes() const { return m_bytes; }
 
 private:

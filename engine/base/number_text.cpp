@@ -79,7 +79,7 @@ std::string formatBytes(double bytes, NumberStyle style) {
 
 namespace {
 
-/// From here on hours are told: nobody divides 843 min by 60.
+/// The time from which on hours are told: nobody divides 843 min by 60.
 constexpr double kHours_ms = 180 * 60e3;
 
 }  // namespace

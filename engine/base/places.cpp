@@ -57,7 +57,8 @@ std::optional<fs::path> registeredHome() {
 }
 #endif
 
-/// For a user without a home: lost with the session, and never a place that others share.
+/// Returns the folder for a user without a home: it is lost with the session, and never a place
+/// that others share.
 fs::path homelessDataDir() {
     static const fs::path folder = [] {
         if (auto session = privateSessionFolder()) return *session / "duelo-data";

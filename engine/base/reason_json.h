@@ -19,7 +19,7 @@ inline constexpr const char* kNextReason = "next";
 
 /// {"reason", "args", "message"}: the same as fields of an object that says more, such as a reply.
 [[nodiscard]] Json reasonFields(const Reason& reason);
-/// As tolerant as reasonFromJson().
+/// Reads a reason from such fields, as tolerantly as reasonFromJson().
 [[nodiscard]] Reason reasonFromFields(const Json& object);
 
 }  // namespace duelo

@@ -36,10 +36,11 @@ using TextTable = std::vector<std::pair<std::string, std::string>>;
 
 namespace sheets {
 
-/// Null: it says nothing.
+/// Returns the value as JSON; null where it says nothing.
 template <typename T>
 [[nodiscard]] Json told(const T& value);
-/// False, and `value` as it was, where `json` is of another type or told() would not write it.
+/// Reads `json` into `value`. Returns false and leaves `value` as it was where `json` is of another
+/// type or is nothing that told() would write.
 template <typename T>
 [[nodiscard]] bool take(const Json& json, T& value);
 
@@ -72,7 +73,7 @@ Json toJson(const S& sheet) {
     return json;
 }
 
-/// Without any field where `json` is no object.
+/// Returns a sheet without any field where `json` is no object.
 template <Sheet S>
 S sheetFrom(const Json& json) {
     S sheet;

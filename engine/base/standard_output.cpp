@@ -23,7 +23,7 @@ namespace duelo {
 namespace {
 
 #ifdef _WIN32
-/// That the console had, where it was another than UTF-8; else 0.
+/// The code page that the console had, where it was another than UTF-8; else 0.
 UINT former_code_page = 0;
 
 bool isThere(DWORD stream) {

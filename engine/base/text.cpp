@@ -69,7 +69,7 @@ std::string_view unitOf(std::string_view name) {
     return at == std::string_view::npos ? std::string_view{} : name.substr(at + 1);
 }
 
-/// Of "run|runs", the form for one or for any other number.
+/// Returns the form of "run|runs" for one or for any other number.
 std::string_view formOf(std::string_view forms, bool one) {
     const auto bar = std::min(forms.find('|'), forms.size());
     return one ? forms.substr(0, bar) : forms.substr(std::min(bar + 1, forms.size()));

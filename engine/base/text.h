@@ -26,8 +26,8 @@ struct NumberStyle {
     bool operator==(const NumberStyle&) const = default;
 };
 
-/// For people. Thousands are parted by a narrow space that does not break (ISO 80000-1): the comma
-/// and the point of one country are the decimal sign of another.
+/// Returns the style for people. Thousands are parted by a narrow space that does not break (ISO
+/// 80000-1): the comma and the point of one country are the decimal sign of another.
 [[nodiscard]] NumberStyle styleForPeople(char decimal);
 [[nodiscard]] NumberStyle defaultNumberStyle(Language language);
 /// The same numbers for programs that read what is pasted or printed.
@@ -49,12 +49,12 @@ struct NumberStyle {
 /// "31.2 image/s" of any other.
 [[nodiscard]] std::string formatRate(double per_s, std::string_view unit, NumberStyle style,
                                      int digits = 3);
-/// Of a clock that runs: "25 s", "3 min 05 s", "1 h 02 min".
+/// Writes the time that a running clock shows: "25 s", "3 min 05 s", "1 h 02 min".
 [[nodiscard]] std::string formatElapsed(double ms);
 /// An expectation, no finer than it deserves: "25–90 s", "25 s – 3 min". Rounded outwards to 1 s
 /// below 20 s, to 5 s below 2 min, to minutes below 3 h, to hours above.
 [[nodiscard]] std::string formatDurationRange(double low_ms, double high_ms);
-/// The same of one time, rounded to the nearest: "25 s", "3 min"; at least "1 s".
+/// Writes one time in the same steps, rounded to the nearest: "25 s", "3 min"; at least "1 s".
 [[nodiscard]] std::string formatRoundDuration(double ms);
 
 /// Well-formed UTF-8 without characters that could change how the rest is shown: control

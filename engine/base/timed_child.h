@@ -36,7 +36,7 @@ struct TimedExit {
     int code = 0;
     double start_ms = 0;  ///< until the system had started it
     double wall_ms = 0;   ///< from the request to start it until its end was seen
-    /// Of the processor, by it and what it had started and waited for.
+    /// Processor time of the program and of what it had started and waited for.
     double user_ms = 0, system_ms = 0;
     std::int64_t peak_bytes = 0;  ///< of its memory; 0: nobody can tell
     std::string output;           ///< what it wrote to its standard output

@@ -77,8 +77,8 @@ std::int64_t treePeakBytes(pid_t pid, int depth = 0) {
     return bytes;
 }
 
-/// Whether a process of the group is at work: one that has ended and that nobody has waited for
-/// holds nothing up.
+/// Tells whether a process of the group is at work: one that has ended and that nobody has waited
+/// for holds nothing up.
 bool groupLives(pid_t group) {
     if (::kill(-group, 0) != 0) return false;
     std::error_code error;

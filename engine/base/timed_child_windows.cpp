@@ -21,14 +21,14 @@ using How = TimedExit::How;
 
 /// What it prints is looked for this often; its end is seen at once.
 constexpr DWORD kTimedTickMs = 5;
-/// Of a pipe, so that a program which prints seldom waits for nobody.
+/// The size of a pipe: large, so that a program hardly ever has to wait until its output is read.
 constexpr DWORD kPipeBytes = 1 << 20;
 
 double sinceMs(Clock::time_point from) {
     return std::chrono::duration<double, std::milli>(Clock::now() - from).count();
 }
 
-/// Of numbers of 100 ns.
+/// Returns milliseconds; `time` counts units of 100 ns.
 double msOf(const LARGE_INTEGER& time) {
     return 1e-4 * static_cast<double>(time.QuadPart);
 }

@@ -19,7 +19,8 @@ namespace duelo {
 /// Linux) become U+FFFD, so it need not lead back to the file. See utf8() in places.h for that.
 [[nodiscard]] std::string pathText(const std::filesystem::path& path);
 
-/// Whether pathText() leads back to the file: what does not can stand in no plan and no record.
+/// Tells whether pathText() leads back to the file: what does not can stand in no plan and no
+/// record.
 [[nodiscard]] bool isText(const std::filesystem::path& path);
 
 }  // namespace duelo

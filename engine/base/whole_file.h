@@ -37,8 +37,8 @@ using FileWriter = std::function<Result<void>(const std::filesystem::path& tempo
 [[nodiscard]] Result<void> writeWhole(const FileWriter& writer, const std::filesystem::path& path,
                                       bool overwrite = false);
 
-/// Whether writeWhole() could write there, to be asked before a measurement of minutes. Leaves
-/// nothing behind. Same reasons.
+/// Checks whether writeWhole() could write there, to be asked before a measurement of minutes.
+/// Leaves nothing behind. Same reasons.
 [[nodiscard]] Result<void> checkWritable(const std::filesystem::path& path, bool overwrite = false);
 
 }  // namespace duelo

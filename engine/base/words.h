@@ -26,7 +26,7 @@ enum class Mode { Eager, ChannelsLast, Fused, Graph, Overlapped, Plain, Compiled
 [[nodiscard]] constexpr bool needsGpu(Mode mode) {
     return mode == Mode::Graph || mode == Mode::Overlapped;
 }
-/// Whether neighbouring operations are joined: a graph holds the fused work.
+/// Tells whether neighbouring operations are joined: a graph holds the fused work.
 [[nodiscard]] constexpr bool isFused(Mode mode) {
     return mode == Mode::Fused || mode == Mode::Compiled || needsGpu(mode);
 }

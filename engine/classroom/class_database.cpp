@@ -26,7 +26,7 @@ public:
     Insert(const Insert&) = delete;
     Insert& operator=(const Insert&) = delete;
 
-    /// False: it could not be written.
+    /// Writes a row; returns false where that fails.
     template <typename... Values>
     [[nodiscard]] bool row(const Values&... values) {
         int at = 0;

@@ -20,7 +20,7 @@ public:
     ClassFeedback(const Classroom& classroom, const FindSpec& find, const ClassOptions& options);
 
     [[nodiscard]] const std::vector<Submission>& submissions() const { return m_all; }
-    /// In a few sentences: what came of it, and where its times stand in the class.
+    /// Says in a few sentences what came of it, and where its times stand in the class.
     [[nodiscard]] std::vector<std::string> facts(std::size_t number) const;
     /// The same whole: the distribution of the class, ratios, predictions, and what is missing in
     /// the report or contradicted by the student's own files. `late` adds what the platform says.

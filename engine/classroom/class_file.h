@@ -56,7 +56,7 @@ struct ClassGap {
 /// Time of `base` / time of `other`, both measured in one file.
 struct ClassRatio {
     Params base{}, other{};
-    /// With interval and verdict; only where a factor may be told.
+    /// The ratio with interval and verdict; only where a factor may be told.
     std::optional<RatioEstimate> estimate{};
     /// Set exactly where there is no estimate: a reason of whyNoRatio(), or "class_doubtful"
     /// {flag}.

@@ -19,8 +19,8 @@ std::vector<std::string> partsOf(const ClassCase& of, const FindSpec& find, cons
     return casePartsOf(spec, of.work, text.of(of.experiment));
 }
 
-/// By what its cases have in common; with the experiment where that is nothing, or where others are
-/// in the class.
+/// Returns a title of what its cases have in common; with the experiment where that is nothing, or
+/// where the class has other experiments.
 std::string titleOf(const Classroom& classroom, const ClassCase& of,
                     const std::vector<std::string>& common, const FindSpec& find,
                     const Text& text) {

@@ -76,7 +76,7 @@ struct ClassSeat {
     [[nodiscard]] bool has(std::size_t work) const { return fileOf(work) != nullptr; }
 };
 
-/// Which PCs and marks are looked at.
+/// Chooses the PCs and the marks that are looked at.
 struct ClassFilter {
     std::optional<std::string> group{}, gpu{};
     std::optional<bool> has_gpu{};  ///< option A of the handout: true; option B: false
@@ -106,7 +106,7 @@ struct ClassBox {
     std::size_t count = 0;
     double low = 0, q1 = 0, median = 0, q3 = 0, high = 0;  ///< low and high: least and most
 };
-/// Nothing of no values.
+/// Returns the quartiles; nothing where there are no values.
 [[nodiscard]] std::optional<ClassBox> boxOf(std::span<const double> values);
 
 /// The ids of machines that nothing identifies begin with it, and no others do.
@@ -131,7 +131,7 @@ public:
     /// Numbers of cases and variants stay as they are while files are added.
     [[nodiscard]] const std::vector<ClassCase>& cases() const { return m_cases; }
     [[nodiscard]] const std::vector<Params>& variants() const { return m_variants; }
-    /// Nothing of a case that no file has.
+    /// Returns the number of a case; nothing where no file has it.
     [[nodiscard]] std::optional<std::size_t> find(const ClassCase& of) const;
     /// The cases by experiment and what they have in common, ascending in x.
     [[nodiscard]] std::vector<std::size_t> caseOrder() const;
@@ -151,7 +151,7 @@ public:
     /// PCs that are looked at and have any time in these cases.
     [[nodiscard]] std::size_t pcsWith(std::span<const std::size_t> cases,
                                       const ClassFilter& filter = {}) const;
-    /// By room and name in natural order, never by speed.
+    /// The seats by room and name in natural order, never by speed.
     [[nodiscard]] const std::vector<ClassSeat>& seats() const { return m_seats; }
     /// Files with times that Duelo did not measure, each content once, in the order of their
     /// places.

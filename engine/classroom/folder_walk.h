@@ -19,7 +19,7 @@ public:
     /// The files in natural order.
     [[nodiscard]] std::vector<std::filesystem::path> files() const;
     [[nodiscard]] const std::vector<LeftOut>& leftOut() const { return m_leftOut; }
-    /// Whether a file lies in what could not be read, so that nothing is known of it.
+    /// Tells whether a file lies in what could not be read, so that nothing is known of it.
     [[nodiscard]] bool isLost(const std::filesystem::path& file) const;
 
 private:

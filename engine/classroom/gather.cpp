@@ -299,7 +299,7 @@ private:
         return ours;
     }
 
-    /// False: it is nothing of ours.
+    /// Reads an entry; returns false where it is nothing of ours.
     bool readEntry(const ZipArchive& archive, const ZipArchive::Entry& entry, Kind kind,
                    const ClassPlace& place, int depth) {
         const auto refuse = [&](Reason reason) {

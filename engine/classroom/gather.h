@@ -68,12 +68,12 @@ using SeenFiles = std::map<std::filesystem::path, FileStamp>;
 
 struct GatherOutcome {
     SeenFiles seen{};  ///< for the next look
-    /// Were seen before and are not there any more, while their folder is.
+    /// The files that were seen before and are not there any more, while their folder is.
     std::vector<std::filesystem::path> gone{};
     std::size_t files = 0;  ///< that were read now
 };
 
-/// Told from the threads that read, one at a time, what was found, how many files are done and of
+/// Is told by the threads that read, one at a time, what was found, how many files are done and of
 /// how many.
 using GatherSink = std::function<void(Gathered found, std::size_t done, std::size_t total)>;
 

@@ -11,14 +11,15 @@
 /// Shared by making and reading a teacher's pack.
 namespace duelo {
 
-/// By its name: whether it can be decoded is told where it is used.
+/// Tells by its name whether a file is a photograph; whether it can be decoded is told where it is
+/// used.
 [[nodiscard]] bool isPhotograph(const std::filesystem::path& path);
-/// Returns the files of a folder that are such by their names, not of those in it, in natural
-/// order; those that were found before an error.
+/// Returns the folder's files for which isSuch() is true, not those of its sub-folders, in natural
+/// order; after an error, the files found before it.
 [[nodiscard]] std::vector<std::filesystem::path> filesIn(
     const std::filesystem::path& folder, bool (*isSuch)(const std::filesystem::path&),
     std::error_code& error);
-/// Returns its photographs; of a folder that cannot be read none.
+/// Returns the folder's photographs; none where it cannot be read.
 [[nodiscard]] std::vector<std::filesystem::path> photographsIn(const std::filesystem::path& folder);
 
 /// Why a plan measures nothing: "list_empty" {field}.

@@ -80,7 +80,7 @@ struct QuestionData {
     [[nodiscard]] const Params& variant(std::size_t number) const {
         return classroom.variants()[number];
     }
-    /// In an order that does not depend on the one in which files were read.
+    /// Returns the keys in an order that does not depend on the one in which files were read.
     [[nodiscard]] std::vector<ClassKey> ordered(std::vector<ClassKey> keys) const;
     [[nodiscard]] const std::string& experimentOf(std::size_t work) const {
         return classroom.cases()[work].experiment;

@@ -197,7 +197,7 @@ void askFastestWay(Asking& asking) {
     }
 }
 
-/// Of two sizes of a line.
+/// Returns the arguments of a question about two sizes of a line.
 Json argsOf(const QuestionData& data, const LineFact& line, std::size_t a, std::size_t b) {
     return {{"where_text", line.where},
             {"pcs", std::min(line.times[a]->marks.size(), line.times[b]->marks.size())},
@@ -233,7 +233,8 @@ void askLinear(Asking& asking) {
     }
 }
 
-/// As the claim checker has them: powers within 0.3 (lab_report/claim.h).
+/// Returns the power, 0 to 3, that the times grow with, within 0.3 as in the claim checker
+/// (lab_report/claim.h).
 std::optional<int> lawOf(const LineFact& line, double& slope) {
     constexpr double kTolerance = 0.3;
     std::vector<double> values;

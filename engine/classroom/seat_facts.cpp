@@ -59,7 +59,7 @@ Json sheetsIn(const ClassFile& file, const Text& text) {
     return all;
 }
 
-/// Null where the sheet does not tell it.
+/// Returns the value at a path of the sheets; null where they do not tell it.
 Json at(const Json& sheets, std::string_view path) {
     const Json* here = &sheets;
     while (!path.empty()) {

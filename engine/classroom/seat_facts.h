@@ -89,7 +89,7 @@ struct FarSeat {
 /// The PCs that have such times, in their order.
 [[nodiscard]] std::vector<FarSeat> farSeats(const Classroom& classroom);
 
-/// Before the lab: what a PC can do, by its probe.
+/// A PC before the lab, and what it can do by its probe.
 struct WallSeat {
     enum class Verdict { Ready, CpuOnly, Attention };  ///< Attention: it can, but see the reasons
     const ClassSeat* seat = nullptr;                   ///< of the classroom

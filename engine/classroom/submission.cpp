@@ -119,7 +119,8 @@ private:
         }
     }
 
-    /// With blind marking all of a download are called alike, in whatever language.
+    /// Finds the hand-ins of blind marking: all of a download are called alike, in whatever
+    /// language.
     void nameTheBlind() {
         constexpr std::size_t kFewestAlike = 3;
         std::map<std::pair<std::string, std::string>, std::set<std::string>> ids, all;

@@ -46,7 +46,8 @@ struct SubmissionAt {
     SubmissionName name{};
     std::string within{};  ///< what it lies in: one download of a platform
 };
-/// That of the outermost component which has one: of folders, then of entries of ZIPs.
+/// Returns the hand-in of the outermost component which has one: of folders, then of entries of
+/// ZIPs.
 [[nodiscard]] std::optional<SubmissionAt> submissionAt(const ClassPlace& place);
 
 /// A hand-in. Everything but `name` may be shown where names are hidden.
@@ -81,7 +82,7 @@ inline constexpr std::array<std::string_view, 5> wordsOf<Submission::State>{
 /// named belong to none.
 [[nodiscard]] std::vector<Submission> submissionsOf(const Classroom& classroom);
 
-/// Whose a file is, by its place: places in the list.
+/// Maps the place of a file to the number of its hand-in in the list.
 using SubmissionPlaces = std::map<ClassPlace, std::size_t>;
 [[nodiscard]] SubmissionPlaces placesOf(const std::vector<Submission>& all);
 

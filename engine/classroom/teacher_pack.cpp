@@ -23,7 +23,7 @@ Reason notWritten(const fs::path& path, const std::error_code& error) {
     return {"write_failed", {{"path", utf8(path)}, {"message", error.message()}}, error.message()};
 }
 
-/// As QSettings reads it: quoted, so that commas and semicolons stay what they are.
+/// Puts a value in quotes, as QSettings reads it, so that commas and semicolons stay what they are.
 std::string quoted(const std::string& value) {
     std::string out = "\"";
     for (const char c : value) {

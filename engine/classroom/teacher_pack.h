@@ -17,7 +17,7 @@
 /// have none. Nothing in it leads out of it, so it may be copied anywhere.
 namespace duelo {
 
-/// In the folder, with kReferences; all but the first may be missing.
+/// The names in the folder, beside kReferences; all but the first may be missing.
 inline constexpr std::string_view kPackDefaults = "duelo.defaults.ini";
 inline constexpr std::string_view kPackPlan = "plan.json";
 inline constexpr std::string_view kPackReference = "reference.duelo";
@@ -65,7 +65,7 @@ struct TeacherPack {
     /// those of planFromFile(), and of the references those of referencesIn().
     std::vector<Reason> problems{};
 };
-/// Whether it is one: by its defaults and any other of its parts.
+/// Tells whether it is one: by its defaults and any other of its parts.
 [[nodiscard]] bool isPack(const std::filesystem::path& folder);
 /// Reasons: "pack_none" {folder}.
 [[nodiscard]] Result<TeacherPack> readPack(const std::filesystem::path& folder,

@@ -58,7 +58,7 @@ std::size_t digitsBehind(std::string_view text) {
     return count;
 }
 
-/// Whether they are "Participant 1", "Participant 2", …: one word or more and a number.
+/// Tells whether they are "Participant 1", "Participant 2", …: one word or more and a number.
 bool areIdentifiers(const std::vector<std::string>& cells) {
     constexpr std::size_t kMostDigits = 18;
     std::set<std::string> known;

@@ -31,7 +31,7 @@ public:
     /// "worksheet_not_comma", "worksheet_torn" {line}, "worksheet_none" where no column has
     /// identifiers, "worksheet_no_comments" {found} where none has feedback comments.
     [[nodiscard]] static Result<Worksheet> read(const std::filesystem::path& path);
-    /// The same of the bytes of a file that is called so.
+    /// Reads a worksheet from the bytes of a file that is called `name`.
     [[nodiscard]] static Result<Worksheet> of(std::string bytes, const std::filesystem::path& name);
 
     [[nodiscard]] const std::vector<Row>& rows() const { return m_rows; }

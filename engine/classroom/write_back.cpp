@@ -27,8 +27,8 @@ Reason overInput(const std::filesystem::path& out) {
     return {"export_over_input", {{"path", utf8(out.filename())}}, {}};
 }
 
-/// Whether the words of a row's name all stand in that of a hand-in, which may have more: a site
-/// can put user names before it. With blind marking there are none.
+/// Tells whether the words of a row's name all stand in that of a hand-in, which may have more: a
+/// site can put user names before it. With blind marking there are none.
 bool isName(const Submission& submission, const Worksheet::Row& row) {
     if (submission.name.empty() || row.name.empty()) return true;
     const std::vector<std::string> has = wordsOfName(submission.name);

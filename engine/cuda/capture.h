@@ -5,7 +5,7 @@
 
 namespace duelo {
 
-/// Whose memory a capture fills a pool of: LibTorch keeps one allocator for each.
+/// The memory that a capture fills a pool of: LibTorch keeps one allocator for each.
 enum class PoolOf { Device, Host };
 
 /// The steps of a capture. Their order, and what is left to undo when one of them fails, is
@@ -17,11 +17,11 @@ public:
     /// Waits for the device and gives back what the allocator has cached: while a stream is being
     /// captured nothing can be freed, so what other work has left in the cache would be lacking.
     virtual void makeRoom() = 0;
-    /// From here on the pools are filled and the stream is captured, in this order.
+    /// Begins to fill the pools, then to capture the stream.
     virtual void begin() = 0;
     /// The stream is no longer captured, the pools are no longer filled and belong to the graph.
     virtual void end() = 0;
-    /// Whether end() came as far as the graph having taken over the pools.
+    /// Tells whether end() came as far as the graph having taken over the pools.
     [[nodiscard]] virtual bool ownsPools() const = 0;
 
     /// Takes the stream out of its capture, where it is in one.
@@ -29,7 +29,8 @@ public:
     /// Throws where the pool is not being filled.
     virtual void stopFilling(PoolOf pool) = 0;
     virtual void release(PoolOf pool) = 0;
-    /// Whatever else still believes in the capture; gives the pools' memory back to the device.
+    /// Clears whatever else still believes in the capture; gives the pools' memory back to the
+    /// device.
     virtual void forget() = 0;
 };
 

@@ -69,7 +69,7 @@ constexpr std::array library_names{
     LibraryName{"cudnn", "libcudnn.so.9"}, LibraryName{"torch_cuda", "libtorch_cuda.so"}};
 #endif
 
-/// Which copy of each library is really in use: a foreign one explains many odd results.
+/// Adds which copy of each library is really in use: a foreign one explains many odd results.
 void addLibraries(GpuSheet& sheet) {
     for (const LibraryName& name : library_names) {
         const auto library = DynamicLibrary::loaded(name.file);

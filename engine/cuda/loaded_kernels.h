@@ -39,9 +39,9 @@ private:
     const std::string m_architecture;
     std::optional<KernelCompiler> m_compiler;
     std::map<std::string_view, CUlib_st*> m_libraries;  ///< by the name of their text
-    /// By their own code, which stays, so that its place is nobody else's.
+    /// Libraries by their own code, which stays, so that its place is nobody else's.
     std::map<std::shared_ptr<const std::string>, CUlib_st*> m_own;
-    /// By the place of their code, null for those of resources/kernels, and by name.
+    /// Kernels by the place of their code, null for those of resources/kernels, and by name.
     std::map<std::pair<const void*, std::string_view>, CUkern_st*> m_kernels;
 };
 

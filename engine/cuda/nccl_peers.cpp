@@ -44,7 +44,7 @@ void ncclCall(const char* name, Arguments... arguments) {
     ncclCheck(name, ncclFunction<Function>(name)(arguments...));
 }
 
-/// On the device that is current when it is made, with timing.
+/// An event with timing on the device that is current when it is made.
 class Stamp {
 public:
     Stamp() { C10_CUDA_CHECK(cudaEventCreateWithFlags(&m_event, cudaEventDefault)); }
@@ -68,7 +68,7 @@ public:
         C10_CUDA_CHECK(state);
         return true;
     }
-    /// Both are passed.
+    /// Returns the time between both, which must be passed.
     [[nodiscard]] double msSince(const Stamp& earlier) const {
         float ms = 0;
         C10_CUDA_CHECK(cudaEventElapsedTime(&ms, earlier.m_event, m_event));

@@ -14,7 +14,8 @@
 /// another, where Duelo ends a cell and says why.
 namespace duelo {
 
-/// As GpuApi::peerId() and GpuApi::meetPeers(). `stream`: of the work whose tensors are added up.
+/// These implement GpuApi::peerId() and GpuApi::meetPeers(). `stream`: that of the work whose
+/// tensors are added up.
 [[nodiscard]] std::string ncclPeerId();
 [[nodiscard]] std::unique_ptr<GpuPeers> meetNcclPeers(const std::string& id, int rank, int ranks,
                                                       const c10::cuda::CUDAStream& stream);

@@ -166,7 +166,8 @@ void checkSensors(GpuApi& api, GpuCheck& check) {
 
 using Body = std::function<void(GpuApi&, GpuCheck&)>;
 
-/// False when the process can no longer use the device, so that the list ends there.
+/// Runs one check; returns false when the process can no longer use the device, so that the list
+/// ends there.
 bool runCheck(GpuApi& api, const char* code, const Body& body, std::vector<GpuCheck>& checks) {
     GpuCheck check{code, false, Json::object(), std::nullopt};
     std::exception_ptr error;

@@ -29,7 +29,7 @@ private:
     c10::cuda::CUDAStreamGuard m_guard;
 };
 
-/// Another stream for the time being; the guard gives the one before back.
+/// Makes another stream current for the time being; the guard gives the one before back.
 class SideScope final : public GpuScope {
 public:
     explicit SideScope(const c10::cuda::CUDAStream& stream) : m_guard(stream.unwrap()) {}

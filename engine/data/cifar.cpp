@@ -84,7 +84,7 @@ std::vector<std::string> linesOf(const std::string& text) {
     return lines;
 }
 
-/// Whether a file may be a batch or the names of the classes, by its name.
+/// The kind of file that a name may mean: a batch or the names of the classes.
 enum class Meant { Nothing, Binary, Python, Names };
 
 Meant meantBy(const fs::path& path) {

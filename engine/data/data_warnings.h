@@ -10,7 +10,8 @@ namespace duelo {
 /// 140 samples are too few and 141 are enough.
 inline constexpr double tiny_part_width = 0.10;
 
-/// Between the largest class and the smallest; below it an accuracy is read as it stands.
+/// The factor between the largest class and the smallest below which an accuracy is read as it
+/// stands.
 inline constexpr double unbalanced_factor = 2;
 
 /// What a student should know before training:

@@ -147,7 +147,8 @@ private:
         return !inside->folders.empty() || layout[Part::Test] || layout[Part::Validation];
     }
 
-    /// None is called like a part: one of them may hold parts (archive/train beside code).
+    /// Looks into folders of which none is called like a part: one of them may hold parts
+    /// (archive/train beside code).
     Result<FolderLayout> findAmong(FolderLayout layout, int levels) {
         std::vector<fs::path> with_parts;
         for (const fs::path& folder : layout.top.folders) {

@@ -74,7 +74,7 @@ void addFile(const fs::path& path, const PreparedFiles& prepared, Sets& sets) {
     (sizes == 3 ? part.images : part.labels).push_back({path, count});
 }
 
-/// Without words in the names the larger part is learnt.
+/// Names the parts of files whose names have no words for them: the larger part is learnt.
 void nameParts(FoundSet& set, std::vector<Reason>& notes) {
     auto& images = set.unnamed.images;
     if (images.empty() && set.unnamed.labels.empty()) return;

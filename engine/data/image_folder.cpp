@@ -67,7 +67,7 @@ std::size_t nextCount(std::span<const ListedImage> images) {
     return count;
 }
 
-/// In their order; on as many threads as there are processors.
+/// Loads the images in their order, on as many threads as there are processors.
 std::vector<Result<LoadedImage>> loadImages(std::span<const ListedImage> images,
                                             const SampleShape& shape, const PictureReader& reader,
                                             const std::stop_token& stop) {

@@ -181,7 +181,7 @@ std::string joined(const TextRow& row) {
     return text;
 }
 
-/// Whether the column names a part anywhere: "set" and "part" may head other things.
+/// Tells whether the column names a part anywhere: "set" and "part" may head other things.
 bool namesParts(std::span<const TextRow> rows, std::size_t column) {
     return std::ranges::any_of(
         rows, [&](const TextRow& row) { return column < row.size() && partNamed(row[column]); });

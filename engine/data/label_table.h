@@ -58,7 +58,7 @@ Result<TableLabels> labelsFromTables(std::span<const std::filesystem::path> tabl
 [[nodiscard]] std::vector<Reason> leftOutByRows(const TableLabels& labels,
                                                 const std::filesystem::path& root);
 
-/// Whether a file may be such a table, by its ending.
+/// Tells whether a file may be such a table, by its ending.
 [[nodiscard]] bool isTableName(const std::filesystem::path& path);
 
 }  // namespace duelo

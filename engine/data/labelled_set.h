@@ -95,8 +95,8 @@ struct Split {
 /// What every reader gives.
 struct DataSet {
     LabelledSet samples;
-    /// As the source has it. A source without parts leaves everything in `train`; splitStratified
-    /// makes the missing ones.
+    /// The parts as the source has them. A source without parts leaves everything in `train`;
+    /// splitStratified makes the missing ones.
     Split split;
     /// For the student to read: data_images_skipped {count}, data_images_resized {count, width_px,
     /// height_px}, data_images_reduced {width_px, height_px}, data_grey_repeated {count},

@@ -44,7 +44,7 @@ std::uint64_t valueBytes(const std::string& type) {
     return error == std::errc{} && at == end && bytes <= 16 ? bytes : 0;
 }
 
-/// Whether so many bytes are there; a product of hostile sizes may wrap around.
+/// Tells whether so many bytes are there; a product of hostile sizes may wrap around.
 bool holds(const NumpyArray& array) {
     std::uint64_t left = array.data.size();
     const std::uint64_t bytes = valueBytes(array.type);

@@ -73,7 +73,7 @@ Result<std::string> bytesOf(const Named& array) {
     return fail("numpy_damaged", {{"path", array.told()}});
 }
 
-/// Whether images and labels are among them, by their names.
+/// Tells whether images and labels are among them, by their names.
 bool isWhole(const std::vector<Named>& arrays) {
     const auto has = [&arrays](bool PreparedName::*kind) {
         return std::ranges::any_of(arrays, [&](const Named& one) { return one.name.*kind; });

@@ -23,8 +23,8 @@ struct Picture {
 /// How files become pictures. The caller gives it (the engine: Duelo::Vision), so that this folder
 /// needs no decoder. Its functions may be called on any thread, by several at once.
 struct PictureReader {
-    /// Whether the file is meant as an image at all, by its first bytes or name. Others, such as
-    /// Thumbs.db, are passed over without a word.
+    /// Tells whether the file is meant as an image at all, by its first bytes or name. Others, such
+    /// as Thumbs.db, are passed over without a word.
     std::function<bool(const std::filesystem::path&)> recognises;
     /// The shape from the header alone. Errors carry {file}.
     std::function<Result<SampleShape>(const std::filesystem::path&)> shape;

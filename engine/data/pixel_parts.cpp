@@ -67,7 +67,8 @@ std::string labelName(int label, std::span<const std::string> names) {
     return label >= 0 && at < names.size() ? names[at] : std::to_string(label);
 }
 
-/// Of a file all files beside it: the rest of its set is among them.
+/// Finds the files that may belong to a set: those of a folder, or, for a single file, all files
+/// beside it, since the rest of its set is among them.
 Result<PreparedFiles> preparedFiles(const fs::path& path, const std::stop_token& stop) {
     std::error_code error;
     if (!fs::is_regular_file(path, error))

@@ -27,7 +27,8 @@ class CsvLines {
 public:
     explicit CsvLines(GzFile file) : m_file(std::move(file)) {}
 
-    /// False at the end of the file, and of lines longer than any row.
+    /// Reads the next line; returns false at the end of the file, and for a line longer than any
+    /// row.
     Result<bool> next(std::string_view& line) {
         std::size_t end = m_text.find('\n', m_at);
         while (end == std::string::npos && !m_over && m_text.size() - m_at < 64 * read_bytes) {

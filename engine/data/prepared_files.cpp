@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Without "(1)" and "copy", which browsers and systems add to a name that is taken.
+/// Returns a name without the "(1)" that browsers and systems add to a name that is taken.
 std::string withoutCopyMark(std::string name) {
     while (true) {
         const std::size_t open = name.find('(');

@@ -25,7 +25,8 @@ struct PreparedName {
     std::optional<Part> part;
     std::string set;                      ///< further words of the name; empty for "train-images"
     bool images = false, labels = false;  ///< as its words say
-    /// It lies in; that above, where the folder has the file's name or is called like its part.
+    /// The folder that it lies in; the one above, where that folder has the file's name or is
+    /// called like its part.
     std::filesystem::path folder;
 };
 /// A folder below the chosen one gives its part ("test/images.npy") where the file names none.

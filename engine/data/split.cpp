@@ -13,7 +13,8 @@ namespace {
 
 constexpr double least_train_share = 0.1;
 
-/// At least one, and never so many that the other parts go without.
+/// Returns how many samples a share is: at least one, and never so many that the other parts go
+/// without.
 std::size_t shareOf(std::size_t count, double share, std::size_t most) {
     const auto wanted = static_cast<std::size_t>(std::llround(static_cast<double>(count) * share));
     return std::clamp<std::size_t>(wanted, 1, most);

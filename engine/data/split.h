@@ -29,8 +29,9 @@ struct SplitShares {
 Result<Split> splitStratified(const LabelledSet& samples, const Split& given, SplitShares shares,
                               std::uint64_t seed);
 
-/// So many of a part that is learnt, in (0, 1]: of each class that share, rounded up, drawn at
-/// random and in ascending order. A smaller share is within a larger one of the same seed.
+/// Draws the samples of a part that are learnt from: `share`, in (0, 1], of each class, rounded up,
+/// at random. Returns their indices in ascending order. With the same seed a smaller share lies
+/// within a larger one.
 [[nodiscard]] std::vector<std::size_t> shareOfPart(const LabelledSet& samples,
                                                    std::span<const std::size_t> part, double share,
                                                    std::uint64_t seed);

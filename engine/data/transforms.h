@@ -34,9 +34,9 @@ Result<void> checkTransform(const Transform& transform);
 /// What the samples of a set become.
 [[nodiscard]] SampleShape transformedShape(const Transform& transform, const SampleShape& shape);
 
-/// Which random numbers a sample gets: they depend on these three only, not on threads, batch order
-/// or device, so a CPU run and a GPU run see the same pixels (P-07), and a resumed run sees those
-/// of an uninterrupted one.
+/// Determines the random numbers that a sample gets. They depend on these three values only, not on
+/// threads, batch order or device, so a CPU run and a GPU run see the same pixels (P-07), and a
+/// resumed run sees those of an uninterrupted one.
 struct DrawKey {
     std::uint64_t seed = 0;
     std::uint64_t epoch = 0;

@@ -13,8 +13,8 @@ struct AdaptiveMean final : PlanKernel {
     Shape in{}, out{};
     bool bf16 = false;
 
-    /// From one place to the other, both [N, C, H, W] without gaps, of fp32 or bf16; the sums are
-    /// fp32.
+    /// Computes from one place to the other, both [N, C, H, W] without gaps, of fp32 or bf16; the
+    /// sums are fp32.
     void run(std::span<void* const> places) const override;
 };
 

@@ -26,7 +26,7 @@ constexpr std::int64_t wholeColumns(std::int64_t count) {
     return (count + kColumns - 1) / kColumns * kColumns;
 }
 
-/// As fp32.
+/// Converts to fp32.
 template <typename T>
 void widen(const T* from, float* to, std::int64_t count) {
     for (std::int64_t i = 0; i < count; ++i) to[i] = widened(from[i]);
@@ -49,7 +49,7 @@ void multiply(MultiplyTile tile, TileProduct product, std::int64_t columns) {
 
 }  // namespace
 
-/// Of one thread, in words of 32 bits.
+/// The scratch memory of one thread; sizes in words of 32 bits.
 struct Attention::Scratch {
     explicit Scratch(const Attention& work)
         : key_words(work.inPairs() ? work.width / 2 : work.width),

@@ -26,7 +26,7 @@ private:
     struct Scratch;
     [[nodiscard]] bool inPairs() const;  ///< of bf16 numbers
     [[nodiscard]] std::int64_t queryBlocks() const;
-    /// Both as panels of a TileProduct.
+    /// Takes keys and values over as panels of a TileProduct.
     template <typename T>
     void takeKeys(const T* keys, const Scratch& scratch) const;
     template <typename T>

@@ -44,7 +44,7 @@ std::vector<float> multiplied(const float* given, std::size_t count,
     return all;
 }
 
-/// Of float* that a library only reads, but whose functions ask for void*.
+/// Returns the pointer as void*, which a library's functions ask for although they only read.
 void* unguarded(const float* values) {
     return const_cast<float*>(values);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
 }

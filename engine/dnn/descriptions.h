@@ -29,13 +29,13 @@ namespace duelo {
     return {dimsOf(shape), type, dnnl::memory::format_tag::acdb};
 }
 
-/// In the layout that a primitive is fastest in.
+/// Leaves the layout to the primitive, which takes the one that it is fastest in.
 [[nodiscard]] inline dnnl::memory::desc any(const dnnl::memory::dims& dims,
                                             dnnl::memory::data_type type) {
     return {dims, type, dnnl::memory::format_tag::any};
 }
 
-/// Of a convolution.
+/// Returns the dimensions of a convolution's weights.
 [[nodiscard]] inline dnnl::memory::dims weightDims(const Node& node) {
     const int groups = node.groups;
     if (groups == 1) return {node.out_channels, node.in_channels, node.kernel, node.kernel};
@@ -48,7 +48,8 @@ namespace duelo {
     return plain({layer.node.out_channels}, dnnl::memory::data_type::f32);
 }
 
-/// Of numbers that are to be multiplied by `scale`; only ReLU and ReLU6 know another than 1.
+/// Appends the activation of numbers that are to be multiplied by `scale`; only ReLU and ReLU6 take
+/// a scale other than 1.
 inline void appendActivation(dnnl::post_ops& then, Activation activation, float scale = 1) {
     if (activation == Activation::Relu)
         onednn::appendEltwise(then, dnnl::algorithm::eltwise_relu, 0, 0);
@@ -58,7 +59,7 @@ inline void appendActivation(dnnl::post_ops& then, Activation activation, float 
         onednn::appendEltwise(then, dnnl::algorithm::eltwise_gelu_erf, 0, 0);
 }
 
-/// With scratch of the caller's.
+/// Returns the attributes of a primitive that uses scratch memory of the caller's.
 [[nodiscard]] inline dnnl::primitive_attr attributesOf(const dnnl::post_ops& then) {
     dnnl::primitive_attr attributes;
     attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);

@@ -33,7 +33,7 @@ struct DnnLayer {
     Shape in{}, out{};
 };
 
-/// Between what the numbers of a value lie.
+/// The least and the greatest number of a value.
 struct DnnRange {
     float low = 0, high = 0;
 };
@@ -42,14 +42,14 @@ struct DnnRange {
 struct DnnWork {
     std::vector<DnnLayer> layers;
     Precision precision = Precision::Fp32;
-    /// In int8 alone: of each value, over images like those that will come. What leaves it becomes
-    /// its end.
+    /// The range of each value, over images like those that will come; needed in int8 alone. A
+    /// number outside its range becomes the nearer end.
     std::vector<DnnRange> ranges{};
 };
 
-/// Of one layer, batch norm folded in: [out, in / groups, kernel, kernel] or [out, in], in fp32;
-/// `bias` [out] is null where the layer has none. Of a layer norm [channels] both; a class token is
-/// a weight [channels], positions are [tokens, channels] for the map at hand.
+/// The weights of one layer in fp32, batch norm folded in: [out, in / groups, kernel, kernel] or
+/// [out, in]; `bias` [out] is null where the layer has none. For a layer norm both are [channels].
+/// A class token is a weight [channels]; positions are [tokens, channels] for the map at hand.
 struct DnnWeights {
     const float* weight = nullptr;
     const float* bias = nullptr;
@@ -90,10 +90,10 @@ public:
     [[nodiscard]] virtual std::string version() const = 0;  ///< of the library, such as "2.6.3"
     /// The instructions that it compiles for on this processor, such as "avx512_core_bf16".
     [[nodiscard]] virtual std::string instructions() const = 0;
-    /// Whether it has convolutions of this precision on this processor.
+    /// Tells whether it has convolutions of this precision on this processor.
     [[nodiscard]] virtual bool takes(Precision precision) const = 0;
-    /// With as many threads as OpenMP gives the calling thread, which must be so in every run.
-    /// Reasons: "compiled_operation_unknown" {operation}, "compiled_failed" {detail}.
+    /// Compiles for as many threads as OpenMP gives the calling thread, which must be as many in
+    /// every run. Reasons: "compiled_operation_unknown" {operation}, "compiled_failed" {detail}.
     [[nodiscard]] virtual Result<std::unique_ptr<DnnPlan>> compile(const DnnWork& work,
                                                                    const DnnWeightsOf& weights) = 0;
 };

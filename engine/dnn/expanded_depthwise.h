@@ -21,7 +21,7 @@ struct ExpandedDepthwise final : PlanKernel {
     Activation first = Activation::None, second = Activation::None;
     int threads = 1;
 
-    /// Whether they are such kernels.
+    /// Tells whether they are such kernels.
     [[nodiscard]] static bool takes(const Node& pointwise, const Node& depthwise);
 
     /// Places: what is expanded, [N, H, W, C]; its weights in panels as PackedLinear's; the result,
@@ -29,7 +29,7 @@ struct ExpandedDepthwise final : PlanKernel {
     void run(std::span<void* const> places) const override;
 
     [[nodiscard]] std::int64_t scratchBytes() const;
-    /// From [channels, 1, 3, 3] to [3, 3, channels].
+    /// Reorders weights from [channels, 1, 3, 3] to [3, 3, channels].
     void pack(const float* weights, float* to) const;
 
 private:

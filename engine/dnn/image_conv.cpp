@@ -12,8 +12,8 @@
 namespace duelo {
 namespace {
 
-/// So many rows of a result share the rows of the image that were gathered for them: few enough
-/// for a core's caches, many enough that hardly a row is gathered twice.
+/// The rows of a result that share the rows of the image gathered for them: few enough for a core's
+/// caches, many enough that hardly a row is gathered twice.
 constexpr std::int64_t kRowsOfBlock = 16;
 /// The tiles' columns come in such steps.
 constexpr int kColumnStep = 16;

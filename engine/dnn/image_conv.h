@@ -22,7 +22,7 @@ struct ImageConv final : PlanKernel {
     Activation activation = Activation::None;
     int threads = 1;
 
-    /// Whether there are instructions for it, and it fills the tiles.
+    /// Tells whether there are instructions for it, and it fills the tiles.
     [[nodiscard]] static bool takes(const Node& node, const Shape& in, Activation activation,
                                     bool bf16);
 
@@ -32,7 +32,7 @@ struct ImageConv final : PlanKernel {
 
     [[nodiscard]] std::int64_t scratchBytes() const;
     [[nodiscard]] std::int64_t packedValues() const;
-    /// From [out, in, kernel, kernel] in fp32.
+    /// Packs weights from [out, in, kernel, kernel] in fp32.
     void pack(const float* weights, void* to) const;
 
 private:

@@ -32,8 +32,8 @@ std::string instructionsOf(dnnl::cpu_isa isa) {
     return last;
 }
 
-/// Whether it multiplies whole numbers of 8 bits and sums them in 32 by one instruction. Without it
-/// the sums of two products may leave 16 bits, and it takes longer than fp32.
+/// Tells whether it multiplies whole numbers of 8 bits and sums them in 32 by one instruction.
+/// Without it the sums of two products may leave 16 bits, and it takes longer than fp32.
 bool sumsWhole() {
     return oneDnnUses(dnnl_cpu_isa_avx512_core_vnni) || oneDnnUses(dnnl_cpu_isa_avx2_vnni);
 }

@@ -13,10 +13,10 @@
 namespace duelo {
 namespace {
 
-/// So many words of a panel (192 KiB) stay in a core's second-level cache while all rows of a chunk
-/// are multiplied with them.
+/// The words of a panel (192 KiB) that stay in a core's second-level cache while all rows of a
+/// chunk are multiplied with them.
 constexpr std::int64_t kDepthWords = 768;
-/// The sums of so many rows stay there too.
+/// The rows of a chunk, whose sums stay there too.
 constexpr std::int64_t kChunkRows = 256;
 /// Fewer rows are not worth bringing a panel near.
 constexpr std::int64_t kLeastChunkRows = 48;

@@ -27,8 +27,8 @@ struct PackedLinear final : PlanKernel {
         return parts(inputs, kStep) * kStep;
     }
 
-    /// Whether there are instructions for it (with the narrowest vectors oneDNN is as fast), and
-    /// its rows are whole words.
+    /// Tells whether there are instructions for it (with the narrowest vectors oneDNN is as fast),
+    /// and its rows are whole words.
     [[nodiscard]] static bool takes(std::int64_t inputs, bool bf16);
 
     /// Places: the rows; the weights; the result; the bias in fp32; scratchBytes().

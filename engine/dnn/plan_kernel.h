@@ -26,12 +26,12 @@ public:
     return (whole + part - 1) / part;
 }
 
-/// What is below or above becomes these.
+/// The bounds of a value: what is below or above becomes these.
 struct ValueBounds {
     float least = 0, most = 0;
 };
 
-/// Of ReLU and ReLU6; others bound nothing.
+/// Returns the bounds of ReLU and ReLU6; other activations bound nothing.
 [[nodiscard]] constexpr ValueBounds boundsOf(Activation activation) {
     constexpr float kNone = std::numeric_limits<float>::infinity();
     const bool clips = activation == Activation::Relu || activation == Activation::Relu6;

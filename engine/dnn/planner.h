@@ -34,23 +34,26 @@ private:
     };
     using Desc = dnnl::memory::desc;
 
-    /// Of the layer `i` and those that it takes along; the next layer to plan.
+    /// Plans the layer `i` and those that it takes along. Returns the next layer to plan.
     [[nodiscard]] Result<std::size_t> layer(std::size_t i);
     void conv(std::size_t i);
-    /// By WinogradConv; false where winogradOutputs() says that it does not pay.
+    /// Plans it by WinogradConv; returns false where winogradOutputs() says that this does not pay.
     [[nodiscard]] bool winogradConv(std::size_t i);
-    /// A 1x1 convolution and the depthwise one behind it in one call: the large value between them
-    /// is then never written to memory. By oneDNN, where it has that, or by the next.
+    /// Plans a 1x1 convolution and the depthwise one behind it as one call: the large value between
+    /// them is then never written to memory. Uses expandedDepthwise() where multipliesWide() in
+    /// fp32, else oneDNN where it has that.
     [[nodiscard]] bool convWithDepthwise(std::size_t i);
-    /// The same by ExpandedDepthwise, where the value between them would leave the caches.
+    /// Plans the same two by ExpandedDepthwise, where the value between them would leave the
+    /// caches.
     [[nodiscard]] bool expandedDepthwise(std::size_t i);
-    /// Of an image that nothing has laid out yet, by ImageConv; false where that does not take it.
+    /// Plans a convolution of the image, which nothing has laid out yet, by ImageConv; returns
+    /// false where that does not take it.
     [[nodiscard]] bool imageConv(std::size_t i);
-    /// In int8: whole numbers in and, unless the answer follows, out.
+    /// Plans it in int8: whole numbers in and, unless the answer follows, out.
     void wholeConv(std::size_t i);
     void linear(std::size_t i);
     void wholeLinear(std::size_t i);
-    /// What a value is held as in int8.
+    /// The numbers that a value is held in, in int8.
     struct Numbers {
         dnnl::memory::data_type type{};
         float scale = 1;
@@ -70,10 +73,10 @@ private:
                                         const dnnl::memory::dims& dims,
                                         const WholeProduct& product);
     [[nodiscard]] Argument wholeBias(std::size_t i, const WholeProduct& product);
-    /// Of tokens, by PackedLinear; false where that does not take it.
+    /// Plans a linear layer of tokens by PackedLinear; returns false where that does not take it.
     [[nodiscard]] bool packedLinear(std::size_t i);
-    /// A 1x1 convolution that is added to another value, by the same: in bf16 oneDNN 2.6 takes up
-    /// to 2.5 times as long for the sum.
+    /// Plans a 1x1 convolution that is added to another value by PackedLinear too: in bf16 oneDNN
+    /// 2.6 takes up to 2.5 times as long for the sum.
     [[nodiscard]] bool packedConv(std::size_t i);
     [[nodiscard]] bool isPacked(const DnnLayer& layer) const;
     /// The weights of a product of rows, as PackedLinear asks for them.
@@ -82,7 +85,7 @@ private:
     void maxPool(std::size_t i);
     void averagePool(std::size_t i);
     void ownAveragePool(std::size_t i);
-    /// Of a pooling layer: rows, then columns.
+    /// The windows of a pooling layer: rows, then columns.
     struct Windows {
         dnnl::memory::dims window{}, stride{}, before{0, 0}, after{0, 0};
     };
@@ -97,7 +100,8 @@ private:
     void attention(std::size_t i);
     void firstToken(std::size_t i);
     [[nodiscard]] Held heldAsRows(int value, const Shape& shape);
-    /// Of a picture too, all of whose values are a row then.
+    /// Returns a value as a matrix of `dims`. A picture can be one too: all its values are then one
+    /// row.
     [[nodiscard]] Held heldAsMatrix(int value, const dnnl::memory::dims& dims);
     /// Work of Duelo's own. `name` follows "duelo:"; `scratch_bytes` become the last argument.
     void appendOwn(std::vector<std::size_t> layers, const char* name,
@@ -105,17 +109,17 @@ private:
                    std::int64_t scratch_bytes = 0);
 
     using ConvDesc = dnnl::convolution_forward::primitive_desc;
-    /// Empty where oneDNN has none.
+    /// Describes a convolution; empty where oneDNN has none.
     [[nodiscard]] ConvDesc convDesc(const DnnLayer& layer, const dnnl::primitive_attr& attributes,
                                     const Desc& from, dnnl::memory::data_type weights,
                                     const Desc& to) const;
     [[nodiscard]] ConvDesc convDesc(const DnnLayer& layer, const dnnl::primitive_attr& attributes,
                                     const Desc& to) const;
-    /// Where the result of a layer with a residual is added to it: in place, or in a copy.
+    /// Returns where the result of a layer with a residual is added to it: in place, or in a copy.
     [[nodiscard]] Held sumPlace(const DnnLayer& layer, const Held& residual, const Desc& wanted);
     [[nodiscard]] Held sumPlace(const DnnLayer& layer, const Desc& wanted);
     [[nodiscard]] Held newHeld(const Desc& desc);
-    /// In int8 `scale` is that of the wanted numbers.
+    /// Returns a value in the layout that is wanted. In int8 `scale` is that of the wanted numbers.
     [[nodiscard]] Held heldAs(int value, const Desc& wanted, float scale = 1);
     /// The image in the numbers of the plan, other values as they lie.
     [[nodiscard]] Held heldAsNumbers(int value);

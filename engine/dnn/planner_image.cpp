@@ -12,7 +12,7 @@
 namespace duelo {
 namespace {
 
-/// Of a value between two layers.
+/// The least size of the value between two layers that are fused.
 constexpr std::int64_t kLeastFusedBytes = 4 << 20;
 
 }  // namespace

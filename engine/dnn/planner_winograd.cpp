@@ -20,7 +20,8 @@ memory::desc map(const Shape& shape, Tag tag) {
     return {dimsOf(shape), memory::data_type::f32, tag};
 }
 
-/// In which of the layouts that WinogradConv reads and writes a map is held.
+/// Returns in which of the layouts that WinogradConv reads and writes a map is held; nothing where
+/// in none.
 std::optional<Tag> tagOf(const memory::desc& held, const Shape& shape) {
     if (held == map(shape, Tag::acdb)) return Tag::acdb;
     if (held == map(shape, Tag::aBcd16b)) return Tag::aBcd16b;

@@ -40,12 +40,13 @@ struct RowLoops {
     /// x factor.
     void (*scaled)(const float* from, float* to, std::int64_t count, float factor);
     void (*scaledBf16)(const float* from, Bf16* to, std::int64_t count, float factor);
-    /// Three planes, so many values apart, as one row of threes.
+    /// Writes three planes, which lie `plane` values apart, as one row of threes.
     void (*beside3)(const float* from, std::int64_t plane, float* to, std::int64_t count);
-    /// Of `rows` rows of `columns` words, whatever these are; rows are so many words apart.
+    /// Transposes `rows` rows of `columns` words, whatever these are. A stride is the distance of
+    /// two rows in words.
     void (*transposed)(const std::uint32_t* from, std::int64_t from_stride, std::uint32_t* to,
                        std::int64_t to_stride, std::int64_t rows, std::int64_t columns);
-    /// Two rows as one of words: the first has their lower halves.
+    /// Writes two rows as one row of words: the first gives their lower halves.
     void (*paired)(const Bf16* first, const Bf16* second, std::uint32_t* to, std::int64_t count);
     /// (x - mean) / sqrt(variance + eps) * scale + shift, all in fp32.
     void (*normalise)(const float* from, float* to, const float* scale, const float* shift,

@@ -35,7 +35,7 @@ constexpr std::int64_t kLanes = 16;
 
 using Words [[gnu::vector_size(4 * kVectorLanes)]] = std::uint32_t;
 
-/// The same of a vector.
+/// Returns exponential() of each value of a vector.
 [[gnu::always_inline]] inline Floats exponentials(Floats x) {
     constexpr float magic = 12582912.0F;
     const Floats least = x * 0 - 87.0F;
@@ -74,7 +74,7 @@ float exponentials(float* row, std::int64_t count, float scale) {
     return 1 / sum;
 }
 
-/// Of (x - centre)^power, with power 1 or 2.
+/// Returns the mean of (x - centre)^power, with power 1 or 2.
 template <int power, typename T>
 float meanOf(const T* row, std::int64_t count, float centre) {
     const auto term = [centre](T value) {
@@ -229,7 +229,7 @@ void paired(const Bf16* first, const Bf16* second, std::uint32_t* to, std::int64
         to[i] = std::uint32_t{first[i]} | std::uint32_t{second[i]} << 16;
 }
 
-/// So many neighbours of the result, of a vector of channels.
+/// Computes `count` neighbouring places of the result for one vector of channels.
 template <int count>
 [[gnu::always_inline]] inline void neighbours(const DepthwiseRow& work, std::int64_t x,
                                               std::int64_t channel, float* to) {

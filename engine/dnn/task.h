@@ -45,7 +45,7 @@ struct WeightPiece {
     dnnl::memory::desc wanted{};
     /// What brings them about where that is no layout of oneDNN's; `wanted` is their size then.
     std::function<void(const float* given, void* to)> pack{};
-    /// By which each output's weights are multiplied on the way to whole numbers.
+    /// The factors by which each output's weights are multiplied on the way to whole numbers.
     std::vector<float> factors{};
     /// The numbers themselves, where no layer is asked for them.
     std::vector<float> known{};

@@ -51,12 +51,12 @@ extern const MultiplyTile kMultiplyTileBase;
 extern const MultiplyTile kMultiplyTileAvx2, kMultiplyTileAvx512, kMultiplyTileBf16;
 #endif
 
-/// By the widest instructions of this build that oneDNN uses on this processor; null for bf16
-/// where there are none that multiply it.
+/// Returns the loop for the widest instructions of this build that oneDNN uses on this processor;
+/// null for bf16 where none multiply it.
 [[nodiscard]] MultiplyTile multiplyTile(bool bf16);
 
-/// Whether those are AVX-512's. With narrower ones what oneDNN has itself is as fast, and its
-/// layouts are others.
+/// Tells whether those instructions are AVX-512's. With narrower ones what oneDNN has itself is as
+/// fast, and its layouts are others.
 [[nodiscard]] bool multipliesWide(bool bf16);
 
 }  // namespace duelo

@@ -12,10 +12,10 @@ constexpr int kVectorLanes = 8;
 #else
 constexpr int kVectorLanes = 4;
 #endif
-/// As many as a register of those instructions holds.
+/// The floats that a register of those instructions holds.
 using Floats [[gnu::vector_size(4 * kVectorLanes)]] = float;
 
-/// From wherever they lie, aligned or not.
+/// Reads a vector from any address, aligned or not.
 [[gnu::always_inline]] inline Floats floatsAt(const float* from) {
     Floats values;
     __builtin_memcpy(&values, from, sizeof values);

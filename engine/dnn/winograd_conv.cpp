@@ -17,7 +17,7 @@ namespace {
 // more leave the second-level cache; but from kDeepChannels on that is cheaper than to read the
 // weights, which are millions, more often.
 constexpr std::int64_t kTilesAtOnce = 36, kDeepChannels = 256;
-/// Of patches that are shared a thread takes so many at once, at most and at least.
+/// The most and the least patches that a thread takes at once where the threads share them.
 constexpr std::int64_t kSharedTiles = 64, kLeastTiles = kTileRows;
 
 /// Lines of kTileRows rows that lie one behind the other, for every four words of each. Rows of

@@ -52,8 +52,8 @@ private:
     [[nodiscard]] std::int64_t panels() const;
     [[nodiscard]] std::int64_t columnsOf(std::int64_t panel) const;
     [[nodiscard]] const float* panelAt(const float* weights, std::int64_t panel) const;
-    /// Whether all threads share the patches, because there are too few to keep a panel of weights
-    /// busy; then each multiplies them with panels of its own.
+    /// Tells whether all threads share the patches, because there are too few to keep a panel of
+    /// weights busy; then each multiplies them with panels of its own.
     [[nodiscard]] bool sharesPatches() const;
     [[nodiscard]] std::int64_t tilesAtOnce() const;  ///< at most
     [[nodiscard]] std::int64_t chunks() const;       ///< of all tiles, that share patches
@@ -70,7 +70,7 @@ private:
                   const float* weights, const float* next_panel, float* sums) const;
     void finish(const Places& places, std::int64_t tile, std::int64_t panel,
                 const float* sums) const;
-    /// Of some tiles and a panel.
+    /// Computes some tiles with one panel.
     void compute(const Places& places, const float* patches, std::int64_t first, std::int64_t last,
                  std::int64_t panel, std::int64_t next_panel, float* sums) const;
     void runApart(const Places& places, std::int64_t me, std::int64_t all) const;

@@ -32,8 +32,8 @@ public:
     /// What is submitted to the current stream from now on begins behind stamp `i`, in whichever
     /// stream that was recorded last; the host does not wait.
     virtual void wait(std::size_t i) = 0;
-    /// From one recorded stamp to the other on the device's clock, idle gaps between them included;
-    /// waits for the later one.
+    /// Returns the time from one recorded stamp to the other on the device's clock, idle gaps
+    /// between them included; waits for the later one.
     [[nodiscard]] virtual double elapsedMs(std::size_t from, std::size_t to) = 0;
 };
 
@@ -64,8 +64,8 @@ public:
     virtual void addUp(const Tensor& values) = 0;
     /// What is submitted to that stream from now on begins behind all sums; the host does not wait.
     virtual void join() = 0;
-    /// Whether the GPU has more than so many joins still before it. A host that waited for the GPU
-    /// itself would hear of no process that is lost.
+    /// Tells whether the GPU has more than so many joins still before it. A host that waited for
+    /// the GPU itself would hear of no process that is lost.
     [[nodiscard]] virtual bool pending(std::size_t joins) = 0;
     /// How long the stream has stood in joins since the last call, by the device's clock; of those
     /// that are no longer pending.
@@ -90,10 +90,10 @@ public:
 
     /// How many devices meet what open() needed.
     [[nodiscard]] virtual int deviceCount() = 0;
-    /// The one of that place among them is the device from now on, of a process that has done
-    /// nothing on any so far. Throws std::out_of_range where there are fewer.
+    /// Makes the one at that place among them the device of this process, which has done nothing on
+    /// any so far. Throws std::out_of_range where there are fewer.
     virtual void use(int ordinal) = 0;
-    /// What one process makes and all others are told, for meetPeers().
+    /// Returns the id that one process makes and all others are told, for meetPeers().
     [[nodiscard]] virtual std::string peerId() = 0;
     /// Waits until all have come, on any thread, while the worker holds its measuringStream().
     [[nodiscard]] virtual std::unique_ptr<GpuPeers> meetPeers(const std::string& id, int rank,
@@ -152,8 +152,8 @@ public:
     /// Lets LibTorch use at most this part (0..1] of the device's memory; returns the former limit.
     virtual double setMemoryFraction(double fraction) = 0;
 
-    /// From any thread, between timed blocks only. Clock and throttle reasons are read each time,
-    /// the slow rest at most twice a second.
+    /// Reads the state; from any thread, between timed blocks only. Clock and throttle reasons are
+    /// read each time, the slow rest at most twice a second.
     [[nodiscard]] virtual GpuState state() = 0;
     /// Median of `n` empty event pairs: what the stopwatch itself costs.
     [[nodiscard]] virtual double emptyEventPairMs(int n = 101) = 0;

@@ -17,14 +17,15 @@ namespace {
 constexpr std::array<std::string_view, 5> kHeldDown{"sw_power_cap", "hw_slowdown", "sw_thermal",
                                                     "hw_thermal", "power_brake"};
 
-/// As in NVIDIA nvbench (measure_cold). A card under full load always runs into its power limit:
-/// to a clock somewhat lower, which is its speed. Resting it would time another one.
+/// The share that NVIDIA nvbench takes (measure_cold). A card under full load always runs into its
+/// power limit and so at a somewhat lower clock, which is its speed. Resting it would time another
+/// one.
 constexpr double kHeldBelow = 0.75;  // of the default clock
 
 /// A desktop that is only shown takes less.
 constexpr int kSharedPercent = 10;
 
-/// Of a list that on Windows may have everything that draws.
+/// The most names that are told: on Windows the list may have every program that draws.
 constexpr std::size_t kMostNames = 5;
 
 MemoryMark markOf(const GpuMemory& memory) {
@@ -35,7 +36,7 @@ std::int64_t allocationsIn(const GpuMemory& memory) {
     return memory.device_allocs + memory.alloc_retries;
 }
 
-/// Also where nobody tells the clock.
+/// Returns true also where nobody tells the clock.
 bool isClockLow(const GpuState& state) {
     return !state.sm_clock_mhz || !state.sm_clock_default_mhz ||
            *state.sm_clock_mhz < kHeldBelow * *state.sm_clock_default_mhz;

@@ -25,13 +25,13 @@ struct GpuPaths {
     [[nodiscard]] static GpuPaths standard();
 };
 
-/// Whether this PC's GPU can be used and, when not, why, in the order in which it is found out:
-/// no_nvidia_driver {library}; no_gpu, driver_mismatch, driver_not_ready, driver_stub, gpu_busy,
-/// driver_failed {number, name}; gpu_hidden {value} (CUDA_VISIBLE_DEVICES leaves none);
+/// Tells whether this PC's GPU can be used and, when not, why, in the order in which it is found
+/// out: no_nvidia_driver {library}; no_gpu, driver_mismatch, driver_not_ready, driver_stub,
+/// gpu_busy, driver_failed {number, name}; gpu_hidden {value} (CUDA_VISIBLE_DEVICES leaves none);
 /// gpu_too_old {name, cc, needed}; driver_too_old {found, needed}; gpu_library_missing {library};
-/// gpu_library_broken {library, detail}; gpu_module_mismatch {library}; gpu_not_registered.
-/// A card that is too old is told before a driver that is too old: updating the driver, which is
-/// what the second reason asks for, would not help.
+/// gpu_library_broken {library, detail}; gpu_module_mismatch {library}; gpu_not_registered. A card
+/// that is too old is told before a driver that is too old: updating the driver, which is what the
+/// second reason asks for, would not help.
 struct GpuStatus {
     bool available = false;
     std::optional<Reason> reason;  ///< present exactly when not available
@@ -58,7 +58,8 @@ public:
     [[nodiscard]] static Gpu& instance();
 
     [[nodiscard]] const GpuStatus& status() const { return m_status; }
-    /// Null when not available. The module owns it and it lives until the process ends.
+    /// Returns the API; null when it is not available. The module owns it and it lives until the
+    /// process ends.
     [[nodiscard]] GpuApi* api() const { return m_api; }
 
 private:

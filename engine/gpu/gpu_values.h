@@ -76,7 +76,8 @@ struct ClockPair {
     double event_ms = 0, wall_ms = 0;
 };
 
-/// Which dropout masks, and how their bits decide (resources/kernels/splitmix.h).
+/// Chooses the dropout masks of a layer, and says how their bits decide
+/// (resources/kernels/splitmix.h).
 struct DropoutDraw {
     std::uint64_t seed = 0, layer = 0;
     int bits = 32;                ///< of the stream that decide over each value: 1 or 32

@@ -10,14 +10,14 @@
 
 namespace duelo {
 
-/// Machine code that NVRTC has made before, on the disk: by all that decides over it. A folder that
-/// cannot be written, a damaged file or one that somebody deleted costs a compilation and nothing
-/// else. Some hundred files at most; those that were made first go first.
+/// Keeps on the disk the machine code that NVRTC has made, by a key of all that decides over it. A
+/// folder that cannot be written, a damaged file or one that somebody deleted costs a compilation
+/// and nothing else. Some hundred files at most; those that were made first go first.
 class KernelCache {
 public:
     explicit KernelCache(std::filesystem::path folder, std::size_t most_files = 256)
         : m_folder(std::move(folder)), m_mostFiles(most_files) {}
-    /// Of this user.
+    /// Returns the cache of this user.
     [[nodiscard]] static KernelCache standard();
 
     [[nodiscard]] std::optional<std::string> find(const std::string& key) const;
@@ -30,13 +30,13 @@ private:
     std::size_t m_mostFiles;
 };
 
-/// Of text, what it may include, architecture and compiler; another key for whatever may make
-/// another code.
+/// Returns the key of a text, what it may include, an architecture and a compiler: whatever may
+/// make another code gives another key.
 [[nodiscard]] std::string kernelKey(const Resource& text, std::span<const Resource> headers,
                                     std::string_view architecture, std::string_view compiler);
 
-/// As KernelCompiler::compile() with all headers, from the cache where it is there. A log that the
-/// code was made with is not kept.
+/// Compiles like KernelCompiler::compile() with all headers, or takes the code from the cache where
+/// it is there. The cache keeps no logs.
 [[nodiscard]] KernelCompiler::Compiled compiledKernel(const KernelCompiler& compiler,
                                                       const KernelCache& cache,
                                                       const Resource& text,

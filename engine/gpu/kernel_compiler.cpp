@@ -74,7 +74,7 @@ public:
         return m_state == kSuccess;
     }
 
-    /// Empty where NVRTC gives none.
+    /// Returns the machine code; empty where NVRTC gives none.
     [[nodiscard]] std::string code() const { return got("nvrtcGetCUBINSize", "nvrtcGetCUBIN"); }
 
     [[nodiscard]] std::string ptx() const { return got("nvrtcGetPTXSize", "nvrtcGetPTX"); }

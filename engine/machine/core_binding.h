@@ -19,15 +19,16 @@ public:
     /// One logical processor of each physical core that this process may use, as the system numbers
     /// them: those of the fastest kind first, neighbours beside each other.
     [[nodiscard]] const std::vector<int>& cores() const { return m_cores; }
-    /// Whether this system lets a thread be bound: not where it has no such call, and not where
-    /// what hwloc was given describes another machine.
+    /// Tells whether this system lets a thread be bound: not where it has no such call, and not
+    /// where what hwloc was given describes another machine.
     [[nodiscard]] bool canBind() const;
 
-    /// False where the system refuses it.
+    /// Binds the calling thread to a processor; returns false where the system refuses it.
     [[nodiscard]] bool bindThisThread(int cpu) const;
-    /// Where the calling thread may go now; empty where the system does not tell.
+    /// Returns the processors that the calling thread may use now; empty where the system does not
+    /// tell.
     [[nodiscard]] std::vector<int> cpusOfThisThread() const;
-    /// There again, wherever it was bound since.
+    /// Lets the calling thread go there again, wherever it was bound since.
     void putThisThreadBack(const std::vector<int>& cpus) const;
 
 private:

@@ -55,9 +55,9 @@ struct GpuReading {
         field("processes", self.processes);
     }
 
-    /// Whether the driver has told nothing at all.
+    /// Tells whether the driver has told nothing at all.
     [[nodiscard]] bool isEmpty() const { return *this == GpuReading{.extra = extra}; }
-    /// Those that are not Duelo's, the one with the most memory first.
+    /// Returns the processes that are not Duelo's, the one with the most memory first.
     [[nodiscard]] std::vector<GpuProcess> others() const;
 };
 

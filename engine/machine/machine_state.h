@@ -30,7 +30,7 @@ struct PowerState {
     }
 };
 
-/// Over the logical CPUs.
+/// Clocks over the logical CPUs.
 struct CpuMhz {
     std::optional<std::int64_t> min{}, median{}, max{};
     Json extra = Json::object();

@@ -26,9 +26,10 @@ struct Identity {
 };
 [[nodiscard]] Identity identity(const MachineSource& source);
 
-/// Without the throttle events.
+/// Reads the ticks, without the throttle events.
 [[nodiscard]] std::optional<CpuTicks> cpuTicks(const MachineSource& source);
-/// Since the start of the system; two files for each CPU, too many around each turn.
+/// Counts throttle events since the start of the system. It reads two files for each CPU, which is
+/// too much around each turn.
 [[nodiscard]] std::uint64_t throttleEvents(const MachineSource& source);
 
 /// What was counted between two readings. Counters may step back by a tick between CPUs, so a
@@ -49,7 +50,7 @@ struct TickDifference {
 /// Names are those of /proc/cpuinfo.
 [[nodiscard]] const std::vector<std::string>& instructionSetsOfInterest();
 
-/// Empty without values.
+/// Returns how the values spread; empty without values.
 [[nodiscard]] CpuMhz spread(std::vector<double> values);
 
 }  // namespace duelo::system_info

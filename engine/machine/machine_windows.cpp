@@ -198,8 +198,9 @@ std::vector<ProcessorPower> processorPower() {
     return cpus;
 }
 
-/// Whether an antivirus looks at each file that is opened. The security centre knows of all of them
-/// and is not on servers; the registry has Defender's switch, and only once somebody has used it.
+/// Tells whether an antivirus looks at each file that is opened. The security centre knows of all
+/// of them and is not on servers; the registry has Defender's switch, and only once somebody has
+/// used it.
 std::optional<bool> virusScan() {
     constexpr DWORD kAntivirus = 4;  // WSC_SECURITY_PROVIDER_ANTIVIRUS of wscapi.h
     constexpr int kGood = 0;
@@ -270,7 +271,7 @@ std::optional<CpuTicks> cpuTicks(const MachineSource&) {
     return ticks;
 }
 
-/// Not read on Windows.
+/// Returns 0: on Windows they are not read.
 std::uint64_t throttleEvents(const MachineSource&) {
     return 0;
 }

@@ -68,7 +68,7 @@ std::int64_t thisProcess() {
 #endif
 }
 
-/// By name, or by number where the system knows no name.
+/// Returns the name of this user, or the number where the system knows no name.
 std::string thisUser() {
 #ifdef _WIN32
     const wchar_t* name = _wgetenv(L"USERNAME");

@@ -20,7 +20,7 @@ public:
     /// How many logical processors were busy for others on average. Nothing before 200 ms, which
     /// are too few of the system's ticks, nor where the system does not count them.
     [[nodiscard]] std::optional<double> cpus() const;
-    /// The same of this process itself.
+    /// Returns the same for this process itself.
     [[nodiscard]] std::optional<double> ownCpus() const;
 
 private:

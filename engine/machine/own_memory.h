@@ -19,13 +19,13 @@ class OwnMemory {
 public:
     /// A block begins. `anew`: the peak has just been started anew.
     void begin(const MemoryMark& now, bool anew);
-    /// In a block or at its end: how much there was at once.
+    /// Notes, in a block or at its end, how much there was at once.
     void observe(const MemoryMark& now);
-    /// The same where all that is used is needed, and none of it freed and only not given back:
-    /// what the memory has grown by is kept.
+    /// Notes the same where all that is used is needed, and none of it freed and only not given
+    /// back: what the memory has grown by is kept.
     void settle(const MemoryMark& now);
-    /// Nothing before the first block has grown, nor where a peak that could not be started anew
-    /// may hide one of this work's that was larger than those that were seen.
+    /// Returns its peak; nothing before the first block has grown, nor where a peak that could not
+    /// be started anew may hide one of this work's that was larger than those that were seen.
     [[nodiscard]] std::optional<std::int64_t> peakBytes() const;
 
 private:

@@ -15,10 +15,11 @@ class ProcessTable {
 public:
     ProcessTable();
 
-    /// As the system shows it, on Linux at most its first 15 characters; empty: unknown.
+    /// Returns the name that the system shows, on Linux at most its first 15 characters; empty:
+    /// unknown.
     [[nodiscard]] std::string nameOf(std::int64_t pid) const;
-    /// Whether it is this process, one that this process or its like has started, or the window of
-    /// Duelo that has started this one.
+    /// Tells whether it is this process, one that this process or its like has started, or the
+    /// window of Duelo that has started this one.
     [[nodiscard]] bool isOwn(std::int64_t pid) const;
     /// Tells whether it is this process, or one that this process or its like has started.
     [[nodiscard]] bool startedHere(std::int64_t pid) const;

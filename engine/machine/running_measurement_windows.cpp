@@ -14,7 +14,8 @@ namespace duelo {
 
 namespace {
 
-/// Of this session of the user's. Its access list is the usual one: the user, and the system.
+/// Returns the name of the event, which belongs to this session of the user's. Its access list is
+/// the usual one: the user, and the system.
 std::wstring eventName(const std::string& run) {
     return L"Local\\duelo-stop-" + fromUtf8(run).wstring();
 }

@@ -44,13 +44,13 @@ constexpr std::size_t kTurnsForScatter = 8, kTurnsForMore = 4;
 /// finds the caches as the others left them. Three plans on two processors at rest: 1.4, 1.4
 /// and 1.9.
 constexpr double kBesideOthers = 1.5;
-/// Of a course there are at least so many warm calls, however long: the first allocates what the
-/// later ones find, and of AlexNet it took up to three times as long.
+/// The fewest warm calls of a course, however long they are: the first allocates what the later
+/// ones find, and with AlexNet it took up to three times as long.
 constexpr std::size_t kLeastSums = 3;
 /// No machine is steadier for long. There is no most: where other programs run, the limits of time
 /// decide how long a cell takes.
 constexpr double kLeastScatter = 0.003;
-/// Of a normal distribution.
+/// The distance of a normal distribution's quartiles in standard deviations.
 constexpr double kQuartilesToDeviation = 1.349;
 
 double stepsBetween(const Params& a, const Params& b, double other_word, double other_number) {
@@ -74,7 +74,8 @@ double probeMs(const CallTime& call) {
            std::max(call.ms, ProbeLimits().time_ms);
 }
 
-/// Of the medians of turns; of calls too long for enough of these what the calls themselves say.
+/// Returns the scatter of the medians of turns; of calls too long for enough turns, the scatter
+/// that the calls themselves show.
 std::optional<double> scatterOf(std::span<const double> steps_ms) {
     const std::size_t turn = planTurn(median(steps_ms), protocolOf(Preset::Quick)).samples;
     std::vector<double> medians;

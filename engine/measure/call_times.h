@@ -22,10 +22,10 @@ class CallTimes {
 public:
     /// `coarse_ms`: what coarseCallTime() says of that cell; 0: nothing.
     void add(const Cell& cell, double coarse_ms, const CallTime& timed);
-    /// As timed, where it was this work; else from the nearest of its experiment and device, scaled
-    /// by what both are said to take, and the less sure the more they differ. Nothing where none
-    /// is near. Its scatter is no less than usual for the device: whatever else a machine does
-    /// meets every call on it.
+    /// Returns what was timed, where it was this work; else the time of the nearest cell of its
+    /// experiment and device, scaled by what both are said to take, and the less sure the more they
+    /// differ. Nothing where none is near. Its scatter is no less than usual for the device:
+    /// whatever else a machine does meets every call on it.
     [[nodiscard]] std::optional<CallTime> of(const Cell& cell, double coarse_ms) const;
 
 private:
@@ -44,8 +44,8 @@ private:
 struct ProbeLimits {
     double time_ms = 400;  ///< of warm calls, after which there is no other
     double step_ms = 0.5;  ///< shorter calls are timed in blocks of this length
-    /// Of a course, which takes as long as its calls come to together: their mean, which what
-    /// interrupts some of them is in.
+    /// True for a course, which takes as long as all its calls together: their mean counts, because
+    /// it includes what interrupts some of them.
     bool sums = false;
 };
 
@@ -77,8 +77,9 @@ public:
     PlanDuration(std::vector<PlannedCell> cells, const CallTimes& known, ScatterMemory& shown,
                  std::optional<SweepEnd> ends = {});
 
-    /// Of a sweep that may end by itself: at least the cells without which it cannot, at most all.
-    /// Expected are those that calls which were timed here do not say to be left out.
+    /// Returns the duration of the plan. Of a sweep that may end by itself, the least is that of
+    /// the cells without which it cannot end, the most that of all its cells; the expected one
+    /// leaves out those that the calls timed here say will be left out.
     [[nodiscard]] Duration whole() const;
     /// What is expected of each, by its id.
     [[nodiscard]] std::map<std::string, double> expectedMs() const;

@@ -11,8 +11,9 @@
 
 namespace duelo {
 
-/// Which cell is inside a call of its work, since when, and how far. The worker enters and leaves;
-/// other threads ask whether the call will ever come back and how much of it is done.
+/// Knows which cell is inside a call of its work, since when, and how far it has come. The worker
+/// enters and leaves; other threads ask whether the call will ever come back and how much of
+/// it is done.
 class CallWatch {
 public:
     struct Share {
@@ -34,8 +35,8 @@ public:
     }
     /// The call goes on and is well; the time counts anew. Called from inside it.
     void beat() { m_sinceNs = nowNs(); }
-    /// So much of the call is done, and a beat. Only kept until somebody takes it: the caller is
-    /// being timed.
+    /// Tells how much of the call is done, and beats. The share is only kept until somebody takes
+    /// it: the caller is being timed.
     void progress(double share) {
         m_share = share;
         beat();

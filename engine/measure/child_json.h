@@ -21,7 +21,7 @@ namespace duelo {
 [[nodiscard]] Result<DeviceState> deviceStateFromJson(const Json& json);
 [[nodiscard]] Result<Parts> partsFromJson(const Json& json);
 
-/// Of a line or an object that says nothing sensible; a long one is cut.
+/// Returns the reason for a line or an object that says nothing sensible; a long one is cut.
 [[nodiscard]] Reason notUnderstood(std::string line, std::string detail = {});
 
 }  // namespace duelo

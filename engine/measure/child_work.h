@@ -53,7 +53,7 @@ public:
     using Reach = std::function<Result<std::unique_ptr<LineChannel>>()>;
 
     ChildWork(const ChildProgram& program, Cell cell, Params run);
-    /// Of a process that somebody else has started.
+    /// Uses a process that somebody else has started.
     ChildWork(Reach reach, Cell cell, Params run);
     ~ChildWork() override;
 
@@ -81,7 +81,7 @@ private:
     [[nodiscard]] Json ask(const Json& request, const char* answer);
     void tell(const Json& request);
     [[nodiscard]] Json hear(const char* answer);
-    /// Whether the line is the answer; tells of beats, throws what was refused.
+    /// Tells whether the line is the answer; tells of beats, throws what was refused.
     [[nodiscard]] bool isAnswer(const Json& line, const char* answer) const;
     [[noreturn]] void died();
 

@@ -44,8 +44,8 @@ double processesOf(const Setting& setting) {
     return static_cast<double>(setting.protocol.processes);
 }
 
-/// As WarmUpRule does it, of calls whose windows agree with the probability that their scatter
-/// leaves them.
+/// Returns how long the warm-up takes by WarmUpRule: two windows of calls agree with the
+/// probability that the scatter of the calls leaves them.
 double warmUpMs(const CallTime& call, const WarmUpLimits& limits) {
     const double ms = call.ms;
     const double window =
@@ -68,8 +68,8 @@ double warmUpMs(const CallTime& call, const WarmUpLimits& limits) {
     return std::min(calls, most) * ms;
 }
 
-/// As many as samples and time ask for, however precise they are. Calls in blocks would need fewer
-/// samples, but a turn holds more of these than any preset asks for.
+/// Returns the rounds that samples and time ask for, however precise they are. Calls in blocks
+/// would need fewer samples, but a turn holds more of these than any preset asks for.
 double leastRounds(double call_ms, const Protocol& protocol, double samples) {
     const double by_samples = static_cast<double>(leastSamples(protocol, 1)) / samples;
     const double by_time = protocol.t_min_ms / (samples * call_ms);
@@ -77,8 +77,8 @@ double leastRounds(double call_ms, const Protocol& protocol, double samples) {
         {static_cast<double>(protocol.rounds_min), std::ceil(by_samples), std::ceil(by_time)});
 }
 
-/// So many rounds narrow an interval of this quantile to what is asked for, and the other way
-/// round.
+/// Returns the rounds that narrow an interval of this quantile to the half-width asked for;
+/// scatterOfPrecise() goes the other way: it returns the scatter with which so many rounds do so.
 double preciseRounds(double z, double scatter, double half_width) {
     const double root = z * kMedianError * scatter / half_width;
     return kConservative * root * root;
@@ -87,7 +87,7 @@ double scatterOfPrecise(double z, double rounds, double half_width) {
     return half_width / (z * kMedianError) * std::sqrt(std::max(0.0, rounds) / kConservative);
 }
 
-/// As many as StopRule asks for.
+/// Returns the rounds that StopRule asks for.
 double roundsWanted(const CallTime& call, const Setting& setting, double samples) {
     const Protocol& protocol = setting.protocol;
     const double target = protocol.target_half_width;
@@ -120,7 +120,8 @@ double roundsMs(const CallTime& call, const Setting& setting) {
     return std::min({roundsWanted(call, setting, samples), fits, kept}) * turn_ms;
 }
 
-/// Each of its two parts ends with the call that has passed its end.
+/// Returns how long counting energy takes. Each of its two parts ends with the call that has passed
+/// its end.
 double energyMs(const CallTime& call, const Setting& setting) {
     if (!setting.counts_energy || !callsForEnergy(setting.protocol) || countsInSamples(call.ms))
         return 0;

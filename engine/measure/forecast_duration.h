@@ -10,7 +10,7 @@
 /// one call will take, and how well that is known.
 namespace duelo {
 
-/// Until an engine of its own answers: its libraries are loaded and its GPU is looked for.
+/// The time until another engine answers: its libraries are loaded and its GPU is looked for.
 inline constexpr double kEngineStartMs = 300;
 
 /// What a device does in a millisecond, as measured on this machine.
@@ -70,8 +70,8 @@ struct Setting {
 /// of longer ones that scatter more.
 [[nodiscard]] Duration forecastDuration(const Setting& setting, const CallTime& call);
 
-/// Of work that is a Course: so many calls, and no longer than that. Where it may end early, it may
-/// do so after `least_calls`.
+/// Returns how long work that is a Course takes: so many calls, and no longer than `longest_ms`.
+/// Where it may end early, it may do so after `least_calls`.
 [[nodiscard]] Duration forecastCourse(double calls, double least_calls, double longest_ms,
                                       const CallTime& call);
 
@@ -89,8 +89,8 @@ struct RoundsTaken {
 [[nodiscard]] std::optional<double> scatterShown(const RoundsTaken& taken, const Setting& setting,
                                                  double call_ms);
 
-/// Nothing is known of the calls: they are much shorter than what the rules ask for, or much
-/// longer.
+/// Returns the duration where nothing is known of the calls: they are much shorter than what the
+/// rules ask for, or much longer.
 [[nodiscard]] Duration forecastWithoutCalls(const Setting& setting);
 
 }  // namespace duelo

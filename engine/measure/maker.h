@@ -34,8 +34,8 @@ struct Forecast {
     }
 };
 
-/// Of work that is a Course: the calls that forecast() and sample() are about, 0 where they are not
-/// known, after how many it may end early, and how long it may take.
+/// Describes work that is a Course: the calls that forecast() and sample() are about, 0 where they
+/// are not known, after how many of them it may end early, and how long it may take.
 struct CourseForecast {
     double calls = 0, least_calls = 0;
     double longest_ms = std::numeric_limits<double>::infinity();
@@ -45,18 +45,18 @@ struct CourseForecast {
 class Maker {
 public:
     virtual ~Maker() = default;
-    /// Why this machine cannot do the cell (no GPU, precision unsupported). Makes nothing.
+    /// Returns why this machine cannot do the cell (no GPU, precision unsupported). Makes nothing.
     [[nodiscard]] virtual Result<void> check(const Cell&) { return {}; }
     /// Refuses what check() refuses: such a cell is skipped with that reason.
     [[nodiscard]] virtual Result<std::unique_ptr<Work>> create(const Cell& cell) = 0;
     [[nodiscard]] virtual Result<Forecast> forecast(const Cell& cell) = 0;
-    /// Work that shows what the calls of the cell take, before a run: no Course. A call of it takes
-    /// as long as one of those that look() counts does on the mean. As create().
+    /// Makes, like create(), work that shows before a run what the calls of the cell take: no
+    /// Course. A call of it takes as long as one of those that look() counts does on the mean.
     [[nodiscard]] virtual Result<std::unique_ptr<Work>> sample(const Cell& cell) {
         return create(cell);
     }
-    /// Before a run: whether what the cell reads is there, and how long a course is (absent: it is
-    /// none). While something is measured, nothing may be read for it.
+    /// Finds out before a run whether what the cell reads is there, and how long a course is
+    /// (absent: it is none). While something is measured, nothing may be read for it.
     [[nodiscard]] virtual Result<std::optional<CourseForecast>> look(const Cell&, bool measuring) {
         static_cast<void>(measuring);
         return std::nullopt;

@@ -58,7 +58,7 @@ private:
     void warmUp(Lane& lane);
     void followCourses();
     void finishCourse(Lane& lane);
-    /// For its output, which it keeps; tells what the calls have found out.
+    /// Asks a lane for its output, which the lane keeps; tells what the calls have found out.
     bool askOutput(Lane& lane);
     void suspendCourse(Lane& lane);
     void prepareTurns(Lane& lane);
@@ -78,17 +78,18 @@ private:
     void closeMeasured(Lane& lane);
     /// Reads the counter of a lane's device: joules since some moment.
     [[nodiscard]] std::optional<double> joulesFor(const Lane& lane) const;
-    /// Between two readings of its device's counter, which moves in steps, calls for a second,
-    /// where the samples were too short to be counted themselves.
+    /// Calls for a second between two readings of its device's counter, which moves in steps, where
+    /// the samples were too short to be counted themselves.
     void measureEnergy(Lane& lane);
-    /// Why the process stood still since that time and stamp; a sleeping machine is Stopped.
+    /// Returns why the process stood still since that time and stamp; a sleeping machine is
+    /// Stopped.
     [[nodiscard]] Standstill standstillSince(std::int64_t since_ns, const SleepStamp& stamp) const;
     void close(Lane& lane, Status status, std::optional<Reason> reason);
     void flush(Lane& lane);
     void flushDue();
     void observe();
-    /// Whether another lane has broken the device that this one needs. It gets no result, so a
-    /// resumed run measures it.
+    /// Tells whether another lane has broken the device that this one needs. It gets no result, so
+    /// a resumed run measures it.
     [[nodiscard]] bool lost(const Lane& lane) const;
     [[nodiscard]] bool open(const Lane& lane) const { return lane.open() && !lost(lane); }
     [[nodiscard]] std::size_t openLanes() const;

@@ -44,7 +44,7 @@ struct RunSetup {
     /// Looks at what is told and not kept, whenever the session observes the machine: between
     /// rounds, while nothing is timed. On the worker's thread.
     std::function<void()> look = [] {};
-    /// Whether nothing was computed in this process before; asked once, when the run begins.
+    /// Tells whether nothing was computed in this process before; asked once, when the run begins.
     std::function<bool()> take_first_use = [] { return true; };
 };
 
@@ -59,7 +59,8 @@ enum class RunTask {
 struct RunJournal {
     std::filesystem::path path;  ///< the .duelo file
     RunTask task = RunTask::Whole;
-    /// In an existing file: gets a failed result instead of another try, if it has none yet.
+    /// A cell of an existing file that gets a failed result instead of another try, if it has none
+    /// yet.
     std::optional<LostCell> lost{};
 };
 
@@ -96,17 +97,18 @@ public:
     void cancel();
     /// The same without waiting for the running call; see mustLeave().
     void cancelAtOnce();
-    /// To be asked several times a second. When a call hangs beyond its limit, its result is
-    /// written and the run is over with RunEnd::Hangs; see mustLeave().
+    /// Tells whether the run goes on; must be asked several times a second. When a call hangs
+    /// beyond its limit, its result is written and the run is over with RunEnd::Hangs; see
+    /// mustLeave().
     [[nodiscard]] bool isRunning();
     /// A call still runs, whose thread cannot be ended: the process must leave by std::_Exit,
     /// without destroying the run.
     [[nodiscard]] bool mustLeave() const { return m_left.has_value(); }
     /// Cells of a resumed journal that stay as they are.
     [[nodiscard]] const std::set<std::string>& finishedBefore() const { return m_before; }
-    /// When it is over.
+    /// Returns how it ended; call it when the run is over.
     [[nodiscard]] RunEnd end() const;
-    /// Why it ended early; empty code otherwise.
+    /// Returns why it ended early; empty code otherwise.
     [[nodiscard]] const Reason& error() const;
 
 private:

@@ -31,10 +31,10 @@ public:
     /// All samples, discarded ones and those of the open round too.
     [[nodiscard]] std::size_t size() const { return m_all.wall_ms.size(); }
     [[nodiscard]] const std::vector<int>& discards() const { return m_all.discard; }
-    /// As a record has them, from `first` on; lists that say nothing are empty.
+    /// Returns the samples from `first` on as a record has them; lists that say nothing are empty.
     [[nodiscard]] Samples from(std::size_t first) const;
 
-    /// Those that count, in order and sorted, in milliseconds per call.
+    /// The samples that count, in milliseconds per call: kept() in order, sorted() by size.
     [[nodiscard]] std::span<const double> kept() const { return m_kept; }
     [[nodiscard]] std::span<const double> sorted() const { return m_sorted; }
     /// What ratios are made of: the median of each round, NaN where one gave no sample that counts;
@@ -54,12 +54,12 @@ public:
     /// What a call of instances side by side took, on their mean and in the slowest.
     [[nodiscard]] std::optional<MedianEstimate> latency() const;
     [[nodiscard]] std::optional<MedianEstimate> slowest() const;
-    /// Those of the median sample (middleParts()), of those kept that have any.
+    /// Returns the parts of the median sample (middleParts()) among the kept ones that have any.
     [[nodiscard]] Parts parts() const;
 
 private:
     [[nodiscard]] std::optional<double> medianOf(const std::vector<double>& values) const;
-    /// Of those that count.
+    /// Estimates the median of those values whose samples count.
     [[nodiscard]] std::optional<MedianEstimate> estimateOf(const std::vector<double>& values) const;
 
     Samples m_all;               ///< its lists are parallel, or empty where nothing was measured

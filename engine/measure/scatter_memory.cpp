@@ -19,11 +19,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kVersion = 1;
-/// Of one experiment, device and preset, and of all: older ones are forgotten.
+/// The most cells that are kept of one experiment, device and preset, and of all: older ones are
+/// forgotten.
 constexpr std::size_t kMostOfKind = 48, kMostOfAll = 480;
 /// A full file has about 60 kB. Nobody else's is read.
 constexpr std::uintmax_t kMostBytes = 1 << 18;
-/// The cells asked are so many, the nearest by the time of their calls, and none beyond a factor.
+/// The most cells that are asked: the nearest by the time of their calls, and none beyond a factor.
 constexpr std::size_t kNearest = 5;
 constexpr double kFarthestFactor = 8;
 /// What rounds can scatter: anything else is no measurement.

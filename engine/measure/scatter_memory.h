@@ -34,10 +34,11 @@ public:
     /// Nothing is read before it is needed. `machine`: MachineSheet::id.
     ScatterMemory(std::filesystem::path file, std::string machine);
 
-    /// As of a cell of this session; keep() brings it to the file. What is no number is left out.
+    /// Adds the scatter of a cell of this session; keep() brings it to the file. What is no number
+    /// is left out.
     void add(const ScatterKind& kind, double scatter);
-    /// As CallTime::scatter: of the cells of this kind whose calls took about as long; nothing
-    /// where none did.
+    /// Returns the scatter, as in CallTime::scatter, of the cells of this kind whose calls took
+    /// about as long; nothing where none did.
     [[nodiscard]] std::optional<double> of(const ScatterKind& kind);
     /// The file gets what was added, beside what another engine has put there meanwhile: it is
     /// replaced as a whole, so the worst is that one of two at the same moment is forgotten. One

@@ -87,9 +87,9 @@ private:
     /// Throws SinkError where the record cannot be kept, or one before it could not: not even a
     /// share. Never inside a call, whose exceptions are failures of its cell.
     void emit(const Record& record);
-    /// With m_sinkMutex.
+    /// Writes a record, with m_sinkMutex held.
     [[nodiscard]] Result<void> put(const Record& record);
-    /// On a thread of its own: writes now and then how far the running call is.
+    /// Writes now and then, on a thread of its own, how far the running call is.
     void tellShares(const std::stop_token& stop);
     void tellShare();
     void finish(std::string status, std::optional<Reason> reason);

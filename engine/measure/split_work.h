@@ -40,7 +40,7 @@ public:
     /// at work is asked; of the others it is what they said last, but the allocations of the block
     /// and `throttled` are its own.
     [[nodiscard]] std::optional<DeviceState> deviceState() override;
-    /// Of the first: what is measured by itself is no sample.
+    /// Asks the first process: what is measured by itself is no sample.
     [[nodiscard]] Parts measureApart() override;
     void leave() override;
 
@@ -70,7 +70,7 @@ public:
 
     [[nodiscard]] Result<void> check(const Cell& cell) override { return m_inner->check(cell); }
     [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
-    /// By this process.
+    /// Lets this process do the work.
     [[nodiscard]] Result<std::unique_ptr<Work>> sample(const Cell& cell) override {
         return m_inner->sample(cell);
     }

@@ -34,9 +34,9 @@ class StopRule {
 public:
     explicit StopRule(const Protocol& protocol, int calls_per_sample = 1);
 
-    /// After a round of this variant was closed in its log: the time that its turn took with its
-    /// unmeasured call, and whether the ratios of this variant are as narrow as target_half_width
-    /// asks (true where there is no ratio).
+    /// Judges after a round of this variant was closed in its log. `turn_ms`: the time that its
+    /// turn took with its unmeasured call; `ratios_settled`: the ratios of this variant are as
+    /// narrow as target_half_width asks (true where there is no ratio).
     StopCause judge(const SampleLog& log, double turn_ms, bool ratios_settled = true);
 
     /// How many samples may count.
@@ -45,7 +45,7 @@ public:
     /// What was not reached when it stopped, or is not yet: "samples", "rounds", "time",
     /// "precision", "ratio", in this order.
     [[nodiscard]] std::vector<std::string_view> unmet() const;
-    /// Of the samples that count.
+    /// Returns the estimate from the samples that count.
     [[nodiscard]] const MedianEstimate& estimate() const { return m_estimate; }
 
 private:

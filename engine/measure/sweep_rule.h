@@ -25,7 +25,7 @@ public:
     /// SweepEnd::peaked {best, value} or SweepEnd::full {value}: the value of the axis that did
     /// best, and the one behind which it ended. Nothing where the cell is to be measured.
     [[nodiscard]] std::optional<Reason> whyOver(const Cell& cell) const;
-    /// Whether a cell was left out for such a reason: as asked, so nothing is missing.
+    /// Tells whether a cell was left out for such a reason: as asked, so nothing is missing.
     [[nodiscard]] bool leftOut(const ResultRecord& result) const;
 
 private:

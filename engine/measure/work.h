@@ -23,15 +23,15 @@ struct Timing {
     std::optional<double> device_ms{}, submit_ms{};
     Parts parts{};
     int process = 0;  ///< which of several processes did it
-    /// Of calls that another process did: how long its thread waited for a processor meanwhile.
+    /// How long its thread waited for a processor meanwhile, where another process did the calls.
     std::optional<double> waited_ms{};
     /// What the calls took in all, where `wall_ms` is only what they tell of themselves.
     std::optional<double> spent_ms{};
-    /// Of calls that another process did: when they began, by nowNs(), which counts alike in all
+    /// When the calls began, where another process did them, by nowNs(), which counts alike in all
     /// processes of a PC.
     std::optional<std::int64_t> began_ns{};
-    /// Of calls that instances did side by side: what one call took, on the mean of the instances
-    /// and in the slowest. `wall_ms` is what all calls took together.
+    /// How long one call took, on the mean of the instances and in the slowest, where instances did
+    /// the calls side by side. `wall_ms` is what all calls took together.
     std::optional<double> latency_ms{}, slowest_ms{};
 };
 
@@ -90,12 +90,13 @@ struct DeviceState {
 
 /// How a call that takes long hears and tells what cannot wait for its end.
 struct CallControl {
-    /// To be asked several times a second: whether to leave by StepStopped.
+    /// Tells whether to leave by StepStopped; to be asked several times a second.
     std::stop_token stop{};
-    /// To be called every few seconds at least: the call is at work and does not hang.
+    /// Says that the call is at work and does not hang; to be called every few seconds at
+    /// least.
     std::function<void()> beat = [] {};
-    /// How much of the present stage is done, 0..1, and a beat. Costs little however often it is
-    /// called and writes nothing: the caller may be timed.
+    /// Tells how much of the present stage is done, 0..1, and beats. Costs little however often it
+    /// is called and writes nothing: the caller may be timed.
     std::function<void(double share)> progress = [](double) {};
 };
 
@@ -131,7 +132,7 @@ public:
 class Work {
 public:
     virtual ~Work() = default;
-    /// Before prepare().
+    /// Is called before prepare().
     // NOLINTNEXTLINE(performance-unnecessary-value-param): who overrides it keeps it
     virtual void setControl(CallControl) {}
     [[nodiscard]] virtual Course* course() { return nullptr; }

@@ -13,9 +13,10 @@ namespace duelo {
 
 class Model;
 
-/// Of each value of a network, by its number: the mean of each channel, in double.
+/// The mean of each channel, in double, for each value of a network by its number.
 using ChannelMeans = std::vector<Tensor>;
-/// Of maps and vectors the channels are the second dimension, of tokens the third.
+/// Returns the mean of each channel. Channels are the second dimension of maps and vectors, the
+/// third of tokens.
 [[nodiscard]] Tensor channelMeans(const Tensor& value);
 
 /// What a network in int8 is scaled by, and what it is judged by: fp32 over a few images.

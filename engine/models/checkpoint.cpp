@@ -20,7 +20,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "safetensors is little-endian");
 
-/// Of the data, so that readers may use its numbers where they lie.
+/// The alignment of the data, so that readers may use its numbers where they lie.
 constexpr std::size_t kAlignment = 8;
 constexpr std::size_t kLengthBytes = 8;
 

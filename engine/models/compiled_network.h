@@ -20,8 +20,8 @@ namespace duelo {
 struct CompiledKernel {
     std::string layers{};  ///< names of those that it computes, "a + b"; empty: a new layout
     std::string implementation{};  ///< the library's own name of what it chose
-    /// Of these layers as modelCost() counts them; by Winograd's algorithm the 4/9 or 1/4 of them
-    /// that its products are, so that no kernel seems to do more than the processor can.
+    /// The operations of these layers as modelCost() counts them. Winograd's algorithm counts only
+    /// its products, 4/9 or 1/4 of them, so that no kernel seems to do more than the processor can.
     std::int64_t flop = 0;
     std::int64_t bytes = 0;  ///< that it reads and writes, each once
     double ms = 0;           ///< CompiledNetwork::timed(), else 0
@@ -30,24 +30,23 @@ struct CompiledKernel {
 /// The mode Compiled: a whole network as one plan of the module duelo_dnn (CPU alone).
 class CompiledNetwork {
 public:
-    /// `api` and `network` must outlive it.
-    /// `ranges`: as of DnnWork.
+    /// `api` and `network` must outlive it. `ranges`: those of DnnWork.
     CompiledNetwork(DnnApi& api, const Network& network, WeightSet weights, Precision precision,
                     std::vector<DnnRange> ranges = {});
 
     /// Makes the plan for this image size and batch, and for as many threads as LibTorch has now.
     /// Reasons: "image_too_small_for_model", those of DnnApi::compile().
     [[nodiscard]] Result<void> prepare(const Shape& image);
-    /// Whether prepare() has made the plan that such an image needs now.
+    /// Tells whether prepare() has made the plan that such an image needs now.
     [[nodiscard]] bool isReadyFor(const Shape& image) const;
 
     /// After prepare(). `images` and what comes back: as Model::forward(). The answer's tensor is
     /// all that a call allocates.
     [[nodiscard]] Tensor run(const Tensor& images);
 
-    /// Of the plan, in the order of the calls.
+    /// Returns the kernels of the plan, in the order of the calls.
     [[nodiscard]] std::vector<CompiledKernel> kernels() const;
-    /// Each with the median of its time in `rounds` calls of the network.
+    /// Returns them with the median of each one's time in `rounds` calls of the network.
     [[nodiscard]] std::vector<CompiledKernel> timed(const Tensor& images, int rounds);
 
     [[nodiscard]] std::string library() const { return "oneDNN " + m_api.version(); }

@@ -16,7 +16,7 @@ namespace duelo {
 /// is passed over, and replaced when something is kept.
 class DigestMemory {
 public:
-    /// In userDataDir().
+    /// Keeps the file in userDataDir().
     DigestMemory();
     explicit DigestMemory(std::filesystem::path file);
 

@@ -15,7 +15,7 @@ struct LayerWeights {
     Tensor bias;
 };
 
-/// Those of a step in fp32 on the CPU, a batch norm behind it folded in:
+/// Returns the weights of a step in fp32 on the CPU, with a batch norm behind it folded in:
 /// bn(conv(x)) = conv(x; s W) + s (b - mean) + beta, with s = gamma / sqrt(variance + eps),
 /// in fp64, so that folding costs no accuracy. What needs no folding is not copied.
 [[nodiscard]] LayerWeights foldedWeights(const Network& network, const Step& step,

@@ -58,7 +58,7 @@ public:
     /// write over it.
     [[nodiscard]] Tensor forward(const Tensor& images, const SeeValue& see = {});
 
-    /// In the mode Compiled, after prepare(); else null.
+    /// Returns the compiled network in the mode Compiled, after prepare(); else null.
     [[nodiscard]] CompiledNetwork* compiled() const { return m_compiled.get(); }
 
     /// What the calls until now have found out, worth a remark: `gpu_fusion_refused` {count, all}
@@ -86,13 +86,15 @@ private:
                                                        const WeightSet& weights,
                                                        const ModelOptions& options);
 
-/// Whether there is what compiles networks, and compiles them for this precision: the reasons of
-/// Dnn::api(), "compiled_precision_missing" {precision, instructions}, "compiled_needs_cpu".
+/// Checks whether there is what compiles networks, and compiles them for this precision: the
+/// reasons of Dnn::api(), "compiled_precision_missing" {precision, instructions},
+/// "compiled_needs_cpu".
 [[nodiscard]] Result<void> checkCompiled(Device device, Precision precision);
 
-/// Whether networks can be computed so: the reasons of checkCompiled(), "int8_needs_compiled",
-/// "fused_precision_missing" {precision}. The last is bf16 on a CPU for which oneDNN has no bf16:
-/// LibTorch's public operations round there more often than eager ones (tst_accuracy).
+/// Checks whether networks can be computed so: the reasons of checkCompiled(),
+/// "int8_needs_compiled", "fused_precision_missing" {precision}. The last is bf16 on a CPU for
+/// which oneDNN has no bf16: LibTorch's public operations round there more often than eager ones
+/// (tst_accuracy).
 [[nodiscard]] Result<void> checkMode(Device device, Mode mode, Precision precision);
 
 }  // namespace duelo

@@ -7,8 +7,8 @@
 namespace duelo {
 namespace {
 
-/// From which compute capability (10 * major + minor) on a GPU has tensor cores for a precision,
-/// and what LibTorch does below it.
+/// The compute capability (10 * major + minor) from which on a GPU has tensor cores for a
+/// precision, and what LibTorch does below it.
 struct TensorCores {
     Precision precision;
     int capability;

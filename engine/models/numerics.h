@@ -20,7 +20,8 @@ struct PrecisionSupport {
     std::optional<Reason> slow{};
 };
 
-/// Whether this processor has no instructions for it, so that it computes in fp32 and converts.
+/// Tells whether this processor has no instructions for it, so that it computes in fp32 and
+/// converts.
 [[nodiscard]] bool isSlowOnCpu(Precision precision);
 
 /// Fails with `precision_unsupported` (fp16 and tf32 on a CPU), naming the accepted ones, and with

@@ -34,7 +34,7 @@ inline constexpr std::string_view kRebuildParameterWithStateName =
 /// Why a pickle that is nothing but what this name makes holds no weights: the two above, or
 /// "weights_code" {name}.
 [[nodiscard]] Reason savedAlone(std::string_view name);
-/// Whether it stands for tensors of fewer bits.
+/// Tells whether it stands for tensors of fewer bits.
 [[nodiscard]] bool isQuantisedName(std::string_view qualified);
 
 }  // namespace duelo

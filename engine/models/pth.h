@@ -22,7 +22,7 @@ namespace duelo {
 /// as an 8-byte count of elements and its raw bytes.
 [[nodiscard]] Result<TensorTable> readPthLegacy(std::span<const std::byte> file);
 
-/// Whether the bytes start as readPthLegacy() expects.
+/// Tells whether the bytes start as readPthLegacy() expects.
 [[nodiscard]] bool isPthLegacy(std::span<const std::byte> file);
 
 }  // namespace duelo

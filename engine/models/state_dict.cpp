@@ -18,7 +18,7 @@ using Kind = PickleNode::Kind;
 
 constexpr std::uint64_t kMaxStorageElements = std::uint64_t{1} << 40;
 
-/// Which part of which storage a persistent id means: ("storage", class, key, location, elements)
+/// The part of a storage that a persistent id means: ("storage", class, key, location, elements)
 /// and, in the older form, a sixth item that is None or (view key, first element, elements).
 struct StorageView {
     std::string_view key;

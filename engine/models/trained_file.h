@@ -33,7 +33,7 @@ struct TrainedFile {
 /// else is wrong with its file is told where it is read.
 [[nodiscard]] Result<std::shared_ptr<const UsableNetwork>> networkOfFile(std::string_view model,
                                                                          const TrainedFile& file);
-/// The same of a file that has been read; reasons without {path}.
+/// Returns the same for a file that has been read; its reasons have no {path}.
 [[nodiscard]] Result<std::shared_ptr<const UsableNetwork>> networkOfTable(std::string_view model,
                                                                           const TensorTable& table,
                                                                           const TrainedFile& file);

@@ -57,7 +57,7 @@ struct WantedTensors {
     std::string key{};             ///< which of several dictionaries that fit; empty: the only one
     bool any_classes = false;      ///< the last layer may have another number of outputs
 };
-/// Those of a network, under timm's names too where they differ.
+/// Returns the tensors of a network, under timm's names too where they differ.
 [[nodiscard]] WantedTensors wantedBy(std::string_view model, const Network& network,
                                      std::string key = {});
 

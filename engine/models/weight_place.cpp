@@ -18,7 +18,8 @@ using ByName = std::unordered_map<std::string_view, const StoredTensor*>;
 
 /// What a name may begin with is asked of this many at most: a network repeats its parts' names.
 constexpr std::size_t kMostPrefixes = 256;
-/// As many dictionaries with fewer tensors than the network are looked into for the nearest one.
+/// The most dictionaries with fewer tensors than the network that are looked into for the nearest
+/// one.
 constexpr std::size_t kMostSmall = 1000;
 
 /// The tensors that stand in one dictionary, one dictionary after the other.
@@ -43,7 +44,7 @@ public:
         for (const StoredTensor& tensor : tensors) m_by_name.emplace(tensor.name, &tensor);
     }
 
-    /// By the names of one kind, those at all that the first expected tensor may have.
+    /// Returns the places, by the names of one kind, that the first expected tensor may have.
     [[nodiscard]] std::vector<WeightPlace> places(bool elsewhere) const {
         std::vector<WeightPlace> places;
         for (const std::string& prefix : prefixes(elsewhere)) {
@@ -78,7 +79,7 @@ private:
         return all;
     }
 
-    /// As strict as PyTorch: a tensor that the model does not know is none of its weights. What
+    /// Is as strict as PyTorch: a tensor that the model does not know is none of its weights. What
     /// stands below another place's prefix belongs to that.
     void leaveOutUnknown(std::vector<WeightPlace>& places) const {
         const std::vector<WeightPlace> complete = [&] {

@@ -26,11 +26,11 @@ struct WeightPlace {
     [[nodiscard]] std::string_view dictionary() const { return tensors.front().place; }
     /// Dictionary and prefix, without the last dot.
     [[nodiscard]] std::string path() const;
-    /// Whether somebody who writes `key` means it.
+    /// Tells whether somebody who writes `key` means it.
     [[nodiscard]] bool isCalled(std::string_view key) const;
 };
 
-/// Whether the tensor is the expected one, of the specs numbered `i`.
+/// Tells whether the tensor is the expected one, of the specs numbered `i`.
 [[nodiscard]] bool isOfShape(const WantedTensors& wanted, const WeightPlace& place, std::size_t i,
                              const StoredTensor& stored);
 

@@ -59,7 +59,8 @@ Range rangeOf(const Node& node, std::string_view part, bool ends_branch) {
     return {-bound, 2 * bound};
 }
 
-/// In memory of the kind that weights of a file are in, so that both are as fast to use.
+/// Makes a tensor in memory of the kind that weights of a file are in, so that both are as fast to
+/// use.
 Tensor emptyWeight(IntArrayRef shape) {
     const std::int64_t bytes = IntArrayRef(shape).product() * std::int64_t{sizeof(float)};
     if (bytes < kHugePage) return ops::empty(shape, ScalarType::Float);

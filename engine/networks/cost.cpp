@@ -75,10 +75,11 @@ std::int64_t threadsAtMost() {
     return usableProcessors().logical;
 }
 
-/// Of attention by steps: queries, keys and values by heads, scaled queries, the result by heads,
-/// and what each query finds of each key, before and after softmax. By tiles (LibTorch's
-/// scaled_dot_product_attention, the mode Compiled): a tile of that for each thread, of at most 256
-/// queries and 512 keys, with what the queries come to, and the operands in fp32.
+/// Returns the bytes that attention needs between its input and its result. By steps: queries, keys
+/// and values by heads, scaled queries, the result by heads, and what each query finds of each key,
+/// before and after softmax. By tiles (LibTorch's scaled_dot_product_attention, the mode Compiled):
+/// a tile of that for each thread, of at most 256 queries and 512 keys, with what the queries come
+/// to, and the operands in fp32.
 std::int64_t attentionBytes(const Node& node, const Shape& in, bool tiled, int value_bytes) {
     const std::int64_t tokens = in.height, width = in.channels / 3 / node.heads;
     if (!tiled)

@@ -12,8 +12,8 @@ inline constexpr std::string_view kMlp = "mlp";
 inline constexpr int kUsualHidden = 256;
 inline constexpr int kMostHidden = 8192;
 
-/// Absent: no such name, or N is not 1..kMostHidden written as a person would (no sign, no leading
-/// zero).
+/// Returns the hidden units of a network; nothing where there is no such name, or N is not
+/// 1..kMostHidden written as a person would (no sign, no leading zero).
 [[nodiscard]] std::optional<int> hiddenUnits(std::string_view model);
 /// The one name of a network: "mlp" where `hidden` is the usual number.
 [[nodiscard]] std::string mlpName(int hidden);

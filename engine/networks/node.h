@@ -57,7 +57,7 @@ struct Node {
     int leading = 0;       ///< Positions: tokens before the first place, with vectors of their own
 
     [[nodiscard]] bool isConvOrLinear() const { return op == Op::Conv || op == Op::Linear; }
-    /// Its result is its input, told otherwise.
+    /// Tells whether its result is its input, told otherwise.
     [[nodiscard]] bool isView() const {
         return op == Op::Flatten || op == Op::Tokens || op == Op::FirstToken;
     }
@@ -65,11 +65,12 @@ struct Node {
 
 [[nodiscard]] const char* opName(Op op);
 
-/// Of one of a node's tensors: "layer1.0.conv1" and "weight" make "layer1.0.conv1.weight".
+/// Returns the name of one of a node's tensors: "layer1.0.conv1" and "weight" make
+/// "layer1.0.conv1.weight".
 [[nodiscard]] std::string tensorName(const Node& node, std::string_view part);
 /// The tensors that one node reads; empty for a node without parameters.
 [[nodiscard]] std::vector<TensorSpec> tensorSpecs(const Node& node);
-/// Its weights and biases, without running statistics.
+/// Counts its weights and biases, without running statistics.
 [[nodiscard]] std::int64_t parameterCount(const Node& node);
 
 }  // namespace duelo

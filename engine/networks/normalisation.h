@@ -5,7 +5,7 @@
 
 namespace duelo {
 
-/// From a byte to what a network was trained on: ((byte * scale) - mean[c]) / std[c], each step
+/// Turns a byte into what a network was trained on: ((byte * scale) - mean[c]) / std[c], each step
 /// rounded to float as torchvision's ToTensor and Normalize do. Channels are red, green, blue.
 struct Normalisation {
     double scale = 1.0 / 255.0;

@@ -31,9 +31,9 @@ struct OfficialWeights {
 
 /// Official weights of a model among what is shipped or was downloaded by this user.
 [[nodiscard]] std::optional<std::filesystem::path> officialWeightsFile(std::string_view model);
-/// Where `duelo-engine weights` puts what it downloads.
+/// Returns where `duelo-engine weights` puts what it downloads.
 [[nodiscard]] std::filesystem::path downloadedWeightsDir();
-/// By model, what lies there: another PC may lack it.
+/// Returns what lies there, by model: another PC may lack it.
 [[nodiscard]] std::map<std::string, std::filesystem::path> downloadedWeights();
 
 /// The weights whose file has this SHA-256, or nullptr: then the file is not official.

@@ -41,7 +41,7 @@ struct Padding {
 [[nodiscard]] std::int64_t windowedSize(const Node& node, std::int64_t size);
 
 [[nodiscard]] Shape imageShape(int batch, int height, int width);
-/// Of a network that fixes the side of its image.
+/// Returns the shape for a network that fixes the side of its image.
 [[nodiscard]] Shape imageShape(const Network& network, int batch);
 
 /// Shape of every value for an image shape; [0] is the image itself.

@@ -52,7 +52,7 @@ Names vgg16Names(const Network& network) {
     return names;
 }
 
-/// By node that has tensors, in the order of the nodes.
+/// Returns the names of the nodes that have tensors, in the order of the nodes.
 Names namesOf(std::string_view model, const Network& network) {
     if (model == "mobilenet_v2") return blocksInStages({1, 2, 3, 4, 3, 3, 1});
     if (model == "efficientnet_lite0") return blocksInStages({1, 2, 2, 3, 3, 4, 1});

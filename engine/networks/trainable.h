@@ -32,7 +32,7 @@ struct TrainableModel {
 /// The words that choose one of them; a perceptron has its width besides.
 inline constexpr std::array<std::string_view, 2> kTrainableFamilies{kLabAlexnet, kMlp};
 
-/// To choose from, the default first.
+/// The names to choose from, the default first.
 [[nodiscard]] std::vector<std::string> trainableNames();
 
 }  // namespace duelo

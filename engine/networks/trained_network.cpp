@@ -32,7 +32,7 @@ Json normalisationJson(const Normalisation& normalisation) {
         {"scale", normalisation.scale}, {"mean", normalisation.mean}, {"std", normalisation.std}};
 }
 
-/// Of the metadata; throws FieldError where it is missing or no JSON.
+/// Reads a value of the metadata as JSON; throws FieldError where it is missing or no JSON.
 Json jsonAt(const WeightMetadata& metadata, std::string_view key) {
     const auto found = metadata.find(std::string(key));
     const auto json = found == metadata.end() ? fail("field_missing") : parseJson(found->second);
@@ -84,7 +84,8 @@ std::shared_ptr<const UsableNetwork> usable(TrainedSheet sheet, TrainableModel m
     return network;
 }
 
-/// Of the second dimension's tensor: [outputs, inputs].
+/// Returns the outputs of a tensor [outputs, inputs]; nothing where there is none of two
+/// dimensions.
 std::optional<std::int64_t> rowsOf(std::span<const TensorSpec> tensors, std::string_view name) {
     const auto found = std::ranges::find(tensors, name, &TensorSpec::name);
     if (found == tensors.end() || found->shape.size() != 2) return std::nullopt;

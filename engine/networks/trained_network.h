@@ -27,7 +27,7 @@ struct TrainedSheet {
     bool operator==(const TrainedSheet&) const = default;
 };
 
-/// As the metadata of a safetensors file hold it, with the shape of an image for those who read the
+/// The metadata of a safetensors file: a sheet, with the shape of an image for those who read the
 /// file elsewhere.
 using WeightMetadata = std::map<std::string, std::string>;
 [[nodiscard]] WeightMetadata toMetadata(const TrainedSheet& sheet);
@@ -39,7 +39,7 @@ using WeightMetadata = std::map<std::string, std::string>;
 struct UsableNetwork {
     TrainedSheet sheet;  ///< of one that Duelo trains; without classes: it has learnt nothing. Of a
                          ///< published one its classes, where they are not ImageNet's
-    ModelInfo info;      ///< its name is in `sheet`, or for ever
+    ModelInfo info;      ///< its name lives in `sheet`, or for ever
     std::vector<Reason> notes{};  ///< where the names of those classes are from
     [[nodiscard]] bool isTrainable() const { return !sheet.model.empty(); }
 };
@@ -56,10 +56,12 @@ struct UsableNetwork {
 [[nodiscard]] Result<std::shared_ptr<const UsableNetwork>> usableNetwork(
     std::string_view model, const WeightMetadata& metadata);
 
-/// As modelWithTensors(), of those that Duelo trains too, whatever their width and outputs.
+/// Returns what modelWithTensors() does, and knows those too that Duelo trains, whatever their
+/// width and outputs.
 [[nodiscard]] std::string networkWithTensors(std::span<const TensorSpec> tensors);
 
-/// Of the one size that a trainable network takes images in; 0: any, or none is called so.
+/// Returns the side of the one size that a trainable network takes images in; 0: it takes any, or
+/// none is called so.
 [[nodiscard]] int fixedSidePx(std::string_view model);
 
 }  // namespace duelo

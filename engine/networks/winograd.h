@@ -7,11 +7,11 @@
 
 namespace duelo {
 
-/// Of how many outputs, rows and columns alike, the tiles are in which the mode Compiled does a 3x3
+/// Returns the side, in outputs, of the square tiles in which the mode Compiled does a 3x3
 /// convolution of this output in fp32 by Winograd's algorithm (Lavin, Gray: Fast algorithms for
 /// convolutional neural networks, CVPR 2016): 4, with a quarter of the products; 2, with 4/9 of
 /// them; 0 where the direct convolution is done, which reads as many weights as there are, not 4 or
-/// 16/9 times as many. By the shape alone, so that every run of a work computes the same.
+/// 16/9 times as many. Depends on the shape alone, so that every run of a work computes the same.
 [[nodiscard]] int winogradOutputs(const Node& node, const Shape& out);
 
 /// Tiles of `outputs` rows and columns that cover all images.

@@ -32,14 +32,14 @@ private:
     std::string m_sha256;
 };
 
-/// By the name that the parameters call it.
+/// Attachments by the names that the parameters give them.
 using Attachments = std::map<std::string, Attachment, std::less<>>;
 
-/// Of all attachments of a plan together: a person reads them before they run, and every header
-/// has them.
+/// The most bytes of all attachments of a plan together: a person reads them before they run, and
+/// every header has them.
 inline constexpr std::size_t kMaxAttachedBytes = std::size_t{1} << 20;
 
-/// Whether it can be read: not empty, UTF-8, without NUL.
+/// Tells whether a text can be read: not empty, UTF-8, without NUL.
 [[nodiscard]] bool isReadableText(std::string_view text);
 /// What cannot be attached: "attachment_not_text" {name}, "attachments_too_large" {max_bytes}.
 [[nodiscard]] std::optional<Reason> whyNotAttached(const Attachments& attachments);
@@ -56,7 +56,7 @@ void addNamed(const Json& reference, const Attachments& from, Attachments& to);
 
 /// {name: text}
 [[nodiscard]] Json toJson(const Attachments& attachments);
-/// Of the field "attachments", which may be absent. Throws FieldError.
+/// Reads the field "attachments", which may be absent. Throws FieldError.
 [[nodiscard]] Attachments attachmentsFrom(Fields& fields);
 
 }  // namespace duelo

@@ -29,7 +29,7 @@ template <>
 inline constexpr std::array<std::string_view, 10> wordsOf<AxisKind>{
     "integer", "real", "word", "flag", "text", "device", "path", "source", "command", "work"};
 
-/// Whether a value is {name, sha256} of an attachment (plan/attachment.h).
+/// Tells whether a value is {name, sha256} of an attachment (plan/attachment.h).
 [[nodiscard]] constexpr bool isAttached(AxisKind kind) {
     return kind == AxisKind::Source || kind == AxisKind::Command;
 }
@@ -73,21 +73,21 @@ struct Axis {
     AxisRole role = AxisRole::Case;
     bool many = false;      ///< a list is a sweep; otherwise a setting, which stands in every case
     bool optional = false;  ///< may be absent
-    /// Of `many` a list. Null only where `optional`.
+    /// The usual value; a list where `many`. Null only where `optional`.
     Json usual{};
-    /// Accepted, of kind Word; of kind Path those that name no file ("random"), and their
+    /// The accepted words of kind Word; of kind Path those that name no file ("random"), and their
     /// beginnings where they end in a colon ("sample:").
     std::vector<std::string> words{};
     bool gpus = true;  ///< of kind Device: accepted beside the CPU
-    /// Accepted, of numbers. Of kind Path, `max` lets one value be a list of so many files, which
-    /// are worked on together.
+    /// The bounds of accepted numbers. Of kind Path, `max` lets one value be a list of so many
+    /// files, which are worked on together.
     std::optional<double> min{}, max{};
     /// The reason that a number outside has: {field, value, min, max}.
     std::string range_reason = "value_out_of_range";
     std::vector<When> when{};  ///< all must hold, or the axis is dropped
     std::map<std::string, std::vector<When>> value_when{};  ///< the same for one word of it
     bool folders = false;  ///< of kind Path: a folder that is typed stands for the images in it
-    /// Of kind Path: the axis whose value a file belongs to. It is typed as VALUE=FILE, or
+    /// The axis whose value a file belongs to, for kind Path. The file is typed as VALUE=FILE, or
     /// as FILE where there is one such value alone, and each gets a block of its own.
     std::string per{};
     /// An integer 0 that stands for a number which only the machine knows.
@@ -100,7 +100,7 @@ struct Axis {
     bool advanced = false;        ///< folded away in the form: most never touch it
     std::vector<Json> offered{};  ///< what the form offers; other numbers can be typed
 
-    /// Whether a text of kind Path is one of `words`, and so no path.
+    /// Tells whether a text of kind Path is one of `words`, and so no path.
     [[nodiscard]] bool names(std::string_view text) const;
     /// Returns the words of the APIs that Duelo knows and an axis of kind Device accepts.
     [[nodiscard]] std::vector<std::string> apis() const;

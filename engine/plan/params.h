@@ -26,7 +26,7 @@ public:
 
     [[nodiscard]] bool has(std::string_view axis) const { return m_values.contains(axis); }
     [[nodiscard]] bool empty() const { return m_values.empty(); }
-    /// Null where the axis does not apply.
+    /// Returns the value of an axis; null where it does not apply.
     [[nodiscard]] const Json& at(std::string_view axis) const;
     void set(std::string axis, Json value) { m_values[std::move(axis)] = std::move(value); }
     void erase(std::string_view axis);
@@ -44,9 +44,10 @@ public:
 
     [[nodiscard]] auto begin() const { return m_values.begin(); }
     [[nodiscard]] auto end() const { return m_values.end(); }
-    /// In the alphabetical order of the axes: the same parameters are the same text.
+    /// Returns the values in the alphabetical order of the axes: the same parameters are the same
+    /// text.
     [[nodiscard]] Json json() const;
-    /// What json() made; of anything that is no object nothing.
+    /// Reads what json() made; of anything that is no object nothing.
     [[nodiscard]] static Params from(const Json& object);
 
     bool operator==(const Params&) const = default;

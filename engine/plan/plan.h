@@ -51,10 +51,10 @@ struct Cell {
 
 /// A single value stands without its list; empty parts are absent.
 [[nodiscard]] Json toJson(const Plan& plan);
-/// Of any experiment, and strict, because a misspelt field would measure something else; what axes
-/// and values mean is for problemsOf(). Reasons with {field}: "field_missing", "field_unknown"
-/// {accepted}, "field_not_list", "field_not_object", "field_not_text" {value}, "unknown_value"
-/// {value, accepted}.
+/// Reads a plan of any experiment, and strictly, because a misspelt field would measure something
+/// else; what axes and values mean is for problemsOf(). Reasons with {field}: "field_missing",
+/// "field_unknown" {accepted}, "field_not_list", "field_not_object", "field_not_text" {value},
+/// "unknown_value" {value, accepted}.
 [[nodiscard]] Result<Plan> planFromJson(const Json& json);
 
 /// First 16 hexadecimal digits of the SHA-256 of a plan as it was parsed, keys sorted: changes with

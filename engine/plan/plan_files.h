@@ -21,10 +21,11 @@ using FilePlace = std::function<Result<std::string>(const std::string& file)>;
 /// A plan from a JSON file, as it stands there. Reasons: "file_missing", "file_unreadable",
 /// "plan_not_json" {path}, those of planFromJson().
 [[nodiscard]] Result<Plan> planFromFile(const std::filesystem::path& path);
-/// The same withFilesFrom() its folder, of an experiment that is known.
+/// Reads the same; where the experiment is known, withFilesFrom() the folder of the plan.
 [[nodiscard]] Result<Plan> readPlan(const std::filesystem::path& path, const FindSpec& find);
 
-/// Of a plan that lies beside its files: those that are not absolute are meant from `folder`.
+/// Returns the plan with its relative paths taken from `folder`, for a plan that lies beside its
+/// files.
 [[nodiscard]] Plan withFilesFrom(Plan plan, const Spec& spec, const std::filesystem::path& folder);
 
 }  // namespace duelo

@@ -47,7 +47,8 @@ std::optional<double> bytesOfUnit(std::string_view unit) {
     return std::pow(1024, 1 + static_cast<double>(power));
 }
 
-/// As it is where the system makes nothing of it: whoever opens it says why.
+/// Returns the absolute path; the text as it is where the system makes nothing of it: whoever opens
+/// it says why.
 std::string absolutePath(const std::string& text) {
     std::error_code error;
     const auto path = std::filesystem::absolute(fromUtf8(text), error);
@@ -145,7 +146,7 @@ std::vector<std::string> filesIn(const Axis& axis, const std::string& typed) {
     return any ? files : std::vector<std::string>{typed};
 }
 
-/// Of all blocks together; nothing where there are several.
+/// Returns the one value of an axis in all blocks together; nothing where there are several.
 std::optional<Json> onlyValueOf(const std::string& axis, const std::vector<Block>& blocks) {
     std::optional<Json> only;
     for (const Block& block : blocks)
@@ -156,8 +157,8 @@ std::optional<Json> onlyValueOf(const std::string& axis, const std::vector<Block
     return only;
 }
 
-/// Whether a word with "=" is the name of a file (Lightning writes "epoch=1.ckpt"), and not a value
-/// of the other axis with its file.
+/// Tells whether a word with "=" is the name of a file (Lightning writes "epoch=1.ckpt"), and not a
+/// value of the other axis with its file.
 bool isWholeName(const Axis& axis, const std::string& typed, const std::vector<Block>& blocks) {
     const std::string before = typed.substr(0, typed.find('='));
     const auto isFile = [](const std::string& name) {

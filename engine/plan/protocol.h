@@ -39,8 +39,8 @@ inline constexpr std::array<Protocol, 3> presets = {{
 /// millisecond finds cold caches, sleeping threads and a clock that has just been lowered, and is
 /// over before they are awake.
 inline constexpr double kWakeMs = 5;
-/// The same of a GPU after another device's turn: it lowers its clock while it has nothing to do
-/// and raises it again within some tens of milliseconds of work.
+/// How long they go on at least on a GPU after another device's turn: it lowers its clock while it
+/// has nothing to do and raises it again within some tens of milliseconds of work.
 inline constexpr double kSpinUpMs = 100;
 
 /// One variant's turn in a round.

@@ -61,7 +61,7 @@ struct EventSpec {
     std::string step{};  ///< the column that counts the steps of the work (see Steps); empty: none
 };
 
-/// Of work that is the way to an end: how many steps it has.
+/// The steps of work that is the way to an end.
 struct Steps {
     int count = 0;
     bool may_end_early = false;
@@ -118,7 +118,7 @@ struct Spec {
     /// whose values are right each by itself; may be empty.
     std::function<std::vector<Problem>(const Plan&, const Facts&)> validate{};
     std::function<std::vector<Offer>()> offers{};  ///< what can be measured here; may be empty
-    /// Empty: the work is repeated until its time is known.
+    /// The steps of a work. Empty: the work is repeated until its time is known.
     std::function<Steps(const Params& work)> steps{};
     std::optional<SweepEnd> ends{};  ///< absent: every cell of a plan is measured
     bool compares = true;            ///< its variants are set against each other
@@ -140,11 +140,12 @@ inline constexpr int kMaxCells = 10000;
 /// The values of an axis in a block; those that are usual where it has no entry for it.
 [[nodiscard]] std::vector<Json> valuesOf(const Axis& axis, const Block& block);
 
-/// Those of the plan, and those of the experiment that none of the plan has the name of.
+/// Returns the attachments of the plan, and those of the experiment whose names none of the plan
+/// has.
 [[nodiscard]] Attachments attachmentsOf(const Plan& plan, const Spec& spec);
 
-/// With nothing chosen: the usual values on all devices that work. The base has the first word of
-/// each axis that says how the work is done.
+/// Returns the plan with nothing chosen: the usual values on all devices that work. The base has
+/// the first word of each axis that says how the work is done.
 [[nodiscard]] Plan usualPlan(const Spec& spec, const Facts& facts);
 /// The usual plan with what an offer has instead, of its variants those on devices that work.
 [[nodiscard]] Plan offeredPlan(const Offer& offer, const Spec& spec, const Facts& facts);
@@ -179,8 +180,8 @@ inline constexpr int kMaxCells = 10000;
 /// why.
 [[nodiscard]] std::vector<Cell> expand(const Plan& plan, const Spec& spec, const Facts& facts);
 
-/// Which of the variants all ratios are against: the first of those that have the most values of
-/// the plan's base. 0 where there are none.
+/// Returns which of the variants all ratios are against: the first of those that have the most
+/// values of the plan's base. Returns 0 where there are no variants.
 [[nodiscard]] std::size_t baseIndex(const std::vector<const Params*>& variants, const Params& base);
 
 /// Adds what is typed for an axis of kind Source or Command: of a source the name of its file, of a

@@ -8,12 +8,12 @@
 
 namespace duelo {
 
-/// Whether one of a result's flags says that its time may be another one: then no factor follows
-/// from it, and measuring again may help.
+/// Tells whether one of a result's flags says that its time may be another one: then no factor
+/// follows from it, and measuring again may help.
 [[nodiscard]] bool isDoubtful(const ResultRecord& result);
 
-/// Whether its time is a call's share of a row of calls, with copies beside the computing: what is
-/// done in a second follows from it, not how long one call takes.
+/// Tells whether its time is a call's share of a row of calls, with copies beside the computing:
+/// what is done in a second follows from it, not how long one call takes.
 [[nodiscard]] bool isPipelined(const ResultRecord& result);
 
 /// Its cells are measured again together, because a ratio pairs the rounds of one interleaved run.

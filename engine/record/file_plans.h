@@ -10,10 +10,11 @@
 
 namespace duelo {
 
-/// In Header::extra of the first header of a file: what else is to be measured into it, in this
-/// order, as [{"plan": {…}, "cells": how many it has}, …].
+/// The field in Header::extra of the first header of a file that says what else is to be measured
+/// into it, in this order, as [{"plan": {…}, "cells": how many it has}, …].
 inline constexpr const char* kLaterPlans = "later_plans";
-/// In Header::extra of every plan of a file but its first: what the ids of its cells begin with.
+/// The field in Header::extra of every plan of a file but its first that says what the ids of its
+/// cells begin with.
 inline constexpr const char* kCellPrefix = "cell_prefix";
 
 /// One of the plans of a file. Most files have one; that of `self-test --bench` has several.
@@ -24,15 +25,15 @@ struct FilePlan {
     std::size_t place = 0;  ///< of its first header among those of the file, from 1; 0: none yet
 };
 
-/// In the order in which they are measured.
+/// Returns the plans in the order in which they are measured.
 [[nodiscard]] std::vector<FilePlan> plansOf(const RecordLog& log);
-/// Where the first header of a plan stands; 0: there is none.
+/// Returns where the first header of a plan stands; 0: there is none.
 [[nodiscard]] std::size_t placeOfPlan(const RecordLog& log, const std::string& hash);
 
 /// What tells the cells of a plan whose first header stands at `place` from those of others: "p3-".
 /// Empty for the first plan of a file.
 [[nodiscard]] std::string cellPrefix(std::size_t place);
-/// That of a cell, by its id.
+/// Returns the prefix of a cell, by its id.
 [[nodiscard]] std::string_view prefixOf(std::string_view cell);
 
 /// Cells of all its plans, also of those that have not begun, that have no final result.

@@ -39,12 +39,11 @@ inline constexpr std::size_t kFingerprintBest = 5;
 [[nodiscard]] Fingerprint fingerprintOf(std::span<const float> values,
                                         std::vector<std::int64_t> shape, bool classes);
 
-/// Whether two results of the same case agree: their largest difference relative to the
-/// reference's largest absolute value, or "outputs_disagree" {error, tolerance},
+/// Tells whether two results of the same case agree: returns their largest difference relative to
+/// the reference's largest absolute value, or "outputs_disagree" {error, tolerance},
 /// "outputs_differ_in_class" {expected, found}, "outputs_shape_differs", "outputs_not_equal" of
-/// results without values, "output_not_finite". The
-/// best of a row may differ only where the reference itself holds them closer to each other than
-/// twice the tolerance.
+/// results without values, "output_not_finite". The best of a row may differ only where the
+/// reference itself holds them closer to each other than twice the tolerance.
 [[nodiscard]] Result<double> agreement(const Fingerprint& reference, const Fingerprint& other,
                                        double tolerance);
 

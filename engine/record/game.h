@@ -15,7 +15,7 @@
 /// says in its header what it is, so that no end line seals it without that.
 namespace duelo {
 
-/// Which of its times a cell is set against another with.
+/// The time of a cell with which it is set against another.
 enum class GameTime { Median, First, Fastest, Device };
 template <>
 inline constexpr std::array<std::string_view, 4> wordsOf<GameTime>{"median", "first", "fastest",

@@ -5,8 +5,8 @@
 
 namespace duelo {
 
-/// In Reason::args of a notice that a file which was asked for could not be kept: the run has not
-/// done all that it was to do.
+/// The field in Reason::args of a notice that a file which was asked for could not be kept: the run
+/// has not done all that it was to do.
 inline constexpr const char* kNotKept = "not_kept";
 
 [[nodiscard]] inline bool tellsNotKept(const Reason& reason) {

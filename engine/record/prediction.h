@@ -35,7 +35,7 @@ struct Prediction {
         field("seen_runs", self.seen_runs);
     }
 
-    /// Empty: that question was left open.
+    /// Returns the answer; empty: that question was left open.
     [[nodiscard]] std::string answerTo(const std::string& question) const {
         const auto found = std::ranges::find(answers, question, &TextTable::value_type::first);
         return found == answers.end() ? std::string() : found->second;

@@ -18,12 +18,13 @@ namespace {
 /// Fewer do not show how much cells differ.
 constexpr std::size_t kEnoughCells = 3;
 constexpr double kMostUnfinished = 0.95;  ///< of a cell without a result
-/// By which what is expected may be off: before a cell has shown it, after the first, and ever.
+/// The factors by which what is expected may be off: before a cell has shown it, after the first,
+/// and ever.
 constexpr double kUncheckedFactor = 2, kCheckedFactor = 1.4, kLeastFactor = 1.05;
 /// The stage in which work with steps does the first of them.
 constexpr std::string_view kFirstStep = "cold";
 
-/// Of a cell that is beyond what was expected: as much of what it has taken is to come at least.
+/// The least that is still to come of an overdue cell, as a share of what it has taken.
 constexpr double kLate = 0.1;
 
 /// A cell that took four times as long weighs as one that took a quarter. Of none 1.

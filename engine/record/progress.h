@@ -23,13 +23,13 @@ struct ProgressState {
     int cells_total = 0;  ///< 0 until the header is there
     std::string cell{};   ///< the one at work; empty between cells
     std::string stage{};  ///< as in the Stage record; empty when not known
-    /// Of the cell at work, where its work has steps: the column that counts them and how many
-    /// there were and will be.
+    /// The experiment of the cell at work, where its work has steps; the column that counts them,
+    /// and how many there were and will be.
     std::string experiment{}, step{};
     int steps_done = 0, steps_total = 0;
     double elapsed_ms = 0;
-    /// Of all the work, 0..1: of the time that is expected, where the header says how it is shared
-    /// out, else of the cells.
+    /// The share of all the work that is done, 0..1: of the time that is expected, where the header
+    /// says how it is shared out, else of the cells.
     double share = 0;
     /// Absent until the header is there; 0 to 0 at the end.
     std::optional<Interval> remaining_ms{};

@@ -52,7 +52,7 @@ struct Provenance {
         field("accuracy", self.accuracy);
     }
 
-    /// Of a word that this version does not know the one that claims least.
+    /// Returns the origin; for a word that this version does not know, the one that claims least.
     [[nodiscard]] Origin kind() const { return parseWord<Origin>(origin).value_or(Origin::Typed); }
     [[nodiscard]] bool isSimulated() const { return kind() == Origin::Simulated; }
 };

@@ -50,16 +50,16 @@ struct Header {
     Json extra = Json::object();
 };
 
-/// In Reason::args of what ended a cell by something that another try may not meet, such as a
-/// process that was killed: whoever resumes the file tries that cell again.
+/// The field in Reason::args of what ended a cell by something that another try may not meet, such
+/// as a process that was killed: whoever resumes the file tries that cell again.
 inline constexpr const char* kTryAgain = "try_again";
 [[nodiscard]] inline bool mayBeTriedAgain(const Reason& reason) {
     const auto said = reason.args.find(kTryAgain);
     return said != reason.args.end() && *said == true;
 }
 
-/// In Header::extra of a run that went on with a file whose last run had not been closed: the
-/// digest of all that it found, which nothing else vouches for.
+/// The field in Header::extra of a run that went on with a file whose last run had not been closed:
+/// the digest of all that it found, which nothing else vouches for.
 inline constexpr const char* kResumedUnsealed = "resumed_unsealed";
 
 struct CellRecord {
@@ -117,13 +117,13 @@ struct Samples {
     std::vector<double> wall_ms{};    ///< per call, synchronised
     std::vector<double> device_ms{};  ///< per call, first to last event: gaps too
     std::vector<double> submit_ms{};  ///< per call, until the host was free again
-    /// Of instances side by side: what a call took from its own start to its own end, on the mean
-    /// of the instances and in the slowest. `wall_ms` is a call's share of all of them.
+    /// How long a call took from its own start to its own end, on the mean of instances side by
+    /// side and in the slowest of them. `wall_ms` is a call's share of all of them.
     std::vector<double> latency_ms{}, slowest_ms{};
     std::vector<int> discard{};  ///< 0: kept; otherwise a DiscardCause; empty: all kept
     Json extra = Json::object();
 
-    /// Nothing was found to discard this one for.
+    /// Tells whether nothing was found to discard this sample for.
     [[nodiscard]] bool counts(std::size_t i) const {
         return i >= discard.size() || discard[i] == 0;
     }

@@ -126,7 +126,7 @@ Reason noteOf(const Json& json, const std::string& path) {
     return neededReason(fields);
 }
 
-/// Of what is no energy nothing is told, and the times stay.
+/// Reads the energy. Where the values are no energy it returns nothing, and the times stay.
 std::optional<EnergyUse> energyOf(Fields fields) {
     EnergyUse energy{.source = fields.text("source"), .joules = fields.number("joules")};
     fields.readInteger("calls", energy.calls);

@@ -67,9 +67,9 @@ struct RecordLog {
     [[nodiscard]] std::map<std::string, Status> outcomes() const;
     /// Ids of the cells that need no further work: done, failed or skipped, not cancelled.
     [[nodiscard]] std::set<std::string> finishedCells() const;
-    /// Those that a resumed run leaves as they are: done or failed. What was skipped is tried
-    /// again, because this machine, or this machine now, may have what was lacking; so is what
-    /// mayBeTriedAgain().
+    /// Ids of the cells that a resumed run leaves as they are: done or failed. What was skipped is
+    /// tried again, because this machine, or this machine now, may have what was lacking; so is
+    /// what mayBeTriedAgain().
     [[nodiscard]] std::set<std::string> settledCells() const;
 };
 

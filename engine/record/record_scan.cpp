@@ -147,8 +147,8 @@ private:
                     std::move(args));
     }
 
-    /// False of what says nothing of how far the run is. A result becomes what the rest of a run
-    /// hangs on, and of the stages of a cell that follow each other the last is enough.
+    /// Returns false for what says nothing of how far the run is. A result becomes what the rest of
+    /// a run hangs on, and of the stages of a cell that follow each other the last is enough.
     bool isProgress(Record& record) {
         auto& records = m_scan.log.records;
         if (auto* result = std::get_if<ResultRecord>(&record)) {
@@ -172,7 +172,7 @@ private:
                std::holds_alternative<CellRecord>(record) || std::holds_alternative<End>(record);
     }
 
-    /// False of what has no record of its own among the results.
+    /// Returns false for what has no record of its own among the results.
     bool isResult(const Record& record) {
         if (const auto* cell = std::get_if<CellRecord>(&record)) m_samplesAt.erase(cell->cell);
         if (const auto* samples = std::get_if<Samples>(&record)) {
@@ -198,7 +198,7 @@ private:
                         4 * std::size_t(std::clamp(header.cells, 0, kMaxCells)));
     }
 
-    /// Before the line itself is part of the digest.
+    /// Follows the seal; is called before the line itself is part of the digest.
     void follow(const Record& record) {
         if (m_sealed && !std::holds_alternative<Header>(record)) m_edited = true;
         m_sealed = false;

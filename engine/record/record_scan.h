@@ -32,7 +32,7 @@ enum class Detail { Lines, Results, Progress };
 [[nodiscard]] Result<RecordScan> scanRecords(const std::filesystem::path& path,
                                              Detail detail = Detail::Lines,
                                              const ReadWatch& watch = {});
-/// The same of the bytes of a file that is called so.
+/// Scans the bytes of a file that is called `name`.
 [[nodiscard]] Result<RecordScan> scanRecords(std::string bytes, const std::filesystem::path& name,
                                              Detail detail = Detail::Lines);
 

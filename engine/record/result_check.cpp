@@ -62,7 +62,7 @@ Ends endsOf(const Counted& some, const std::vector<double>& sorted, bool whole) 
             .wide = {std::min(calls.low, rounds.low), std::max(calls.high, rounds.high)}};
 }
 
-/// As worstInterval() joins those of several processes.
+/// Joins the ends of several processes as worstInterval() joins their intervals.
 Ends endsOf(const Counted& all, const std::vector<double>& sorted,
             const std::map<int, Counted>& processes) {
     Ends ends = endsOf(all, sorted, true);
@@ -79,7 +79,7 @@ Ends endsOf(const Counted& all, const std::vector<double>& sorted,
     return ends;
 }
 
-/// Of those that were measured and count.
+/// Returns the median of the values that were measured and count.
 double medianOf(const std::vector<double>& values, const Samples& samples) {
     std::vector<double> counted;
     for (std::size_t i = 0; i < values.size(); ++i)

@@ -44,14 +44,15 @@ struct PartTime {
     double ms = 0;
     bool inside = true;
 };
-/// In the order in which they happen.
+/// Parts in the order in which they happen.
 using Parts = std::vector<PartTime>;
 
 [[nodiscard]] std::optional<double> partMs(const Parts& parts, std::string_view id);
-/// Of the call whose time is the median of these, or the means of both where it is that of two; so
-/// they add up as it does, unlike medians of each part. `wall_ms` is parallel to `calls`.
+/// Returns the parts of the call whose time is the median of these, or, where the median is that of
+/// two calls, the means of both; so they add up as it does, unlike medians of each part. `wall_ms`
+/// is parallel to `calls`.
 [[nodiscard]] Parts middleParts(std::span<const Parts> calls, std::span<const double> wall_ms);
-/// With a part "unexplained" after them: what the parts inside leave of `wall_ms`, so that the
+/// Adds a part "unexplained" after them: what the parts inside leave of `wall_ms`, so that the
 /// pieces of a bar make up the time that is shown; 0 where only rounding is left. Unchanged where
 /// none is inside.
 [[nodiscard]] Parts withUnexplained(Parts parts, double wall_ms);
@@ -118,7 +119,8 @@ struct ResultRecord {
     std::map<std::string, int> discarded{};  ///< cause -> samples
     int warm_up_calls = 0;
     double warm_up_ms = 0;
-    /// Of the device that it computes on; the second is the most that the cell held of it itself.
+    /// Memory of the device that it computes on: the forecast, and the most that the cell itself
+    /// held.
     std::optional<std::int64_t> forecast_bytes{}, peak_bytes{};
     std::optional<EnergyUse> energy{};  ///< absent: nobody counts, or it was not asked for
     Json extra = Json::object();

@@ -26,7 +26,7 @@ public:
     explicit RunFinder(std::span<const std::filesystem::path> folders)
         : m_folders(folders.begin(), folders.end()) {}
 
-    /// Those whose first header is of this run, the latest first.
+    /// Returns the files whose first header is of this run, the latest first.
     [[nodiscard]] std::vector<std::filesystem::path> find(const std::string& run);
 
 private:

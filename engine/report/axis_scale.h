@@ -29,7 +29,7 @@ struct AxisScale {
 
 /// A number of an axis whose ticks are `step` apart: as many digits as tell it from its neighbours.
 [[nodiscard]] std::string axisNumber(double value, double step, NumberStyle numbers);
-/// As many decimals as the value has: "224", "0,25".
+/// Writes a value with all the decimals that it has: "224", "0,25".
 [[nodiscard]] std::string exactNumber(double value, NumberStyle numbers);
 
 /// Steps of 1, 2 or 5 times a power of ten, widened to whole steps, with at most `max_ticks` ticks
@@ -44,7 +44,7 @@ struct AxisScale {
 /// decadeScale() of a quantity that spans many powers of ten, with ticks as such: "10⁻⁷".
 [[nodiscard]] AxisScale powerScale(double low, double high, int max_ticks);
 
-/// Of bytes, logarithmic: ticks at powers of two, as "64 KiB", with at most `max_ticks` of them.
+/// Returns a logarithmic scale of bytes: at most `max_ticks` ticks, at powers of two, as "64 KiB".
 [[nodiscard]] AxisScale byteScale(double low, double high, int max_ticks, NumberStyle numbers);
 
 /// decadeScale() that ends at the next 1, 2 or 5 times a power of ten, if two ticks remain.

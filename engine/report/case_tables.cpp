@@ -62,7 +62,7 @@ std::optional<std::size_t> plainColumn(const Comparison& c, std::size_t file, De
     return best;
 }
 
-/// Whether another PC's GPU has a time in any row of that experiment.
+/// Tells whether another PC's GPU has a time in any row of that experiment.
 bool standsElsewhere(const Comparison& c, std::size_t file, const std::string& experiment) {
     return std::ranges::any_of(c.rows, [&](const Row& row) {
         return row.experiment == experiment &&

@@ -74,7 +74,7 @@ void drawRowHead(ChartCanvas& canvas, const Box& row, const DistributionValue::S
 void drawColumn(ChartCanvas& canvas, const Box& column, int style);
 /// What stands in the plot of a scatter: grounds, levels, marks.
 void drawScatter(ChartCanvas& canvas, const ChartPlot& plot, const ScatterValue& value);
-/// Whether each sample of a course has a sign upon its line, or only some of them.
+/// Tells whether each sample of a course has a sign upon its line, or only some of them.
 [[nodiscard]] bool hasFewSigns(const ChartCanvas& canvas, const Box& area, std::size_t samples);
 void drawSigns(ChartCanvas& canvas, const Box& area, const std::vector<Place>& line, int style);
 /// What does not count, in pixels.
@@ -91,9 +91,9 @@ void drawBarLegend(ChartCanvas& canvas, const BarsValue& value);
 /// The bar itself; `parts` are those of the legend.
 void drawBar(ChartCanvas& canvas, const Box& box, const BarsValue::Bar& bar,
              const std::vector<BarsValue::Part>& parts, double unit);
-/// Above a bar.
+/// Draws the name above a bar.
 void drawBarName(ChartCanvas& canvas, const Box& box, const BarsValue::Bar& bar);
-/// Behind a bar of parts its time, upon another its interval.
+/// Draws the time behind a bar of parts, and upon another bar its interval.
 void drawBarEnd(ChartCanvas& canvas, const Box& box, const BarsValue::Bar& bar, double unit);
 
 /// Where the cells of each grid stand, as drawChart() draws them from the canvas's `top` on.

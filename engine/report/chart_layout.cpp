@@ -11,7 +11,7 @@
 namespace duelo {
 namespace {
 
-/// As many cases have a tick each, and as many points of a line a marker each.
+/// The most cases that have a tick each, and the most points of a line that have a marker each.
 constexpr std::size_t kFewPoints = 12;
 /// Samples that spread over more than this factor need a log axis to be seen at all.
 constexpr double kWideSpread = 8;

@@ -24,7 +24,8 @@ namespace duelo {
 struct Scales {
     AxisScale x, y;
 
-    /// Of a value that both show; what lies beyond an end of y stands at it.
+    /// Returns the place of a value that both axes show; what lies beyond an end of y stands at
+    /// that end.
     [[nodiscard]] Place at(double x_value, double y_value) const;
 };
 

@@ -21,8 +21,9 @@ void drawMedian(ChartCanvas& canvas, const RowSwarm& swarm) {
 /// A dense line has no marker per sample, so that its series' marker stands upon it this often.
 constexpr double kSignEvery = 120;
 
-/// Of a dense line: the mean of what lies around the sign, on a field of its own, or a line of the
-/// same colour would swallow it. Those of several series do not stand upon each other.
+/// Draws the signs of a dense line, each at the mean of what lies around it, and on a field of its
+/// own, or a line of the same colour would swallow it. Signs of several series do not stand upon
+/// each other.
 void drawSomeSigns(ChartCanvas& canvas, const std::vector<Place>& line, const Box& area,
                    int style) {
     const double every = canvas.px(kSignEvery), reach = canvas.px(4), field = canvas.px(7);

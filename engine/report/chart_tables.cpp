@@ -48,7 +48,7 @@ MatrixGrid gridOf(const ChartCanvas& canvas, const MatrixValue& value) {
     return grid;
 }
 
-/// With many names every second, third... stands at the edge.
+/// Draws the names at the edges; of many names every second, third... one.
 void drawNames(ChartCanvas& canvas, const MatrixValue& value, const MatrixGrid& grid) {
     const double gap = canvas.px(6), least = canvas.px(16);
     const auto every = [&](double side) {
@@ -106,7 +106,7 @@ void drawNote(ChartCanvas& canvas, const std::string& note) {
     }
 }
 
-/// In a picture's proportions, in the middle of the box.
+/// Returns the largest box in the picture's proportions, in the middle of `box`.
 Box fittedPicture(const Box& box, const GreyPixels& grey) {
     const double unit = std::min(box.width / grey.width_px, box.height / grey.height_px);
     const double width = unit * grey.width_px, height = unit * grey.height_px;

@@ -20,7 +20,7 @@ namespace duelo {
 /// against zero.
 inline constexpr double kLogSpan = 20;
 
-/// Which cell of a comparison (comparison.h) a figure is of: whoever chooses its point or bar is
+/// The cell of a comparison (comparison.h) that a figure is of: whoever chooses its point or bar is
 /// told how it was obtained.
 struct CellAt {
     std::size_t row = 0, column = 0;
@@ -33,8 +33,9 @@ struct LinesValue {
     struct Point {
         double x = 0, y = 0;
         std::optional<Interval> interval{};  ///< of y; drawn as an error bar
-        /// From the lowest to the highest sample, where these are too few for an interval; drawn
-        /// as a dashed error bar, so that such a point does not look like the most certain one.
+        /// The range from the lowest to the highest sample, where these are too few for an
+        /// interval; drawn as a dashed error bar, so that such a point does not look like the most
+        /// certain one.
         std::optional<Interval> range{};
         bool final = true;             ///< false: still measuring, drawn in grey
         std::string note{};            ///< said after the figures of the point
@@ -62,7 +63,7 @@ struct LinesValue {
     bool bytes_x = false;                    ///< x counts bytes: "64 KiB"; log_x in powers of two
     std::optional<Interval> y_range{};       ///< absent: from 0 to the highest value
     std::vector<Series> series{};
-    /// Of cases that are still to be measured: they have their room from the start.
+    /// The x of cases that are still to be measured: they have their room from the start.
     std::vector<double> awaited_x{};
     std::vector<RatioMark> ratios{};
     std::vector<Mark> marks{};
@@ -124,7 +125,7 @@ struct BarsValue {
         double ms = 0;
         std::string text{};  ///< "72 %"
 
-        /// As long as it is drawn: nothing for what is no time.
+        /// Returns the length that is drawn: 0 for what is no time.
         [[nodiscard]] double drawnMs() const { return isPositive(ms) ? ms : 0; }
     };
     struct Bar {
@@ -138,7 +139,7 @@ struct BarsValue {
         std::optional<CellAt> cell{};       ///< that it is measured in
 
         [[nodiscard]] double drawnMs() const;
-        /// Where the bar and its interval end.
+        /// Returns where the bar and its interval end.
         [[nodiscard]] double reachMs() const;
     };
     std::string title{};
@@ -254,7 +255,8 @@ struct ScatterValue {
     std::vector<Name> names{};  ///< of the legend
     std::string description{};
 
-    /// What is not finite has no place, nor what is not positive on a logarithmic axis.
+    /// Tells whether a mark has a place. What is not finite has none, nor what is not positive on a
+    /// logarithmic axis.
     [[nodiscard]] bool shows(const Mark& mark) const;
 };
 
@@ -264,7 +266,7 @@ using ChartValue = std::variant<LinesValue, DistributionValue, CourseValue, Bars
 [[nodiscard]] const std::string& titleOf(const ChartValue& value);
 [[nodiscard]] const std::string& descriptionOf(const ChartValue& value);
 
-/// Whether nothing of it could be drawn.
+/// Tells whether nothing of it could be drawn.
 [[nodiscard]] bool isEmpty(const LinesValue& value);
 [[nodiscard]] bool isEmpty(const DistributionValue& value);
 [[nodiscard]] bool isEmpty(const CourseValue& value);

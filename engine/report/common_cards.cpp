@@ -23,7 +23,7 @@ const ReportCell* chosenCell(const Shown& shown) {
     return column ? &shown.chosenRow()->cells[*column] : nullptr;
 }
 
-/// Of which cell a card speaks: there is one.
+/// Returns the title of a card, which names the cell that it speaks of. A cell must be chosen.
 std::string titleOfCell(const char* key, const Shown& shown) {
     const Text& text = shown.labels.text();
     const Row& row = *shown.chosenRow();

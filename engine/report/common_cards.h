@@ -11,7 +11,8 @@ namespace duelo {
 
 /// Where the time of the chosen cell went.
 [[nodiscard]] std::optional<CardValue> whereCard(const Shown& shown);
-/// The same of parts that an experiment has otherwise; one part alone explains nothing.
+/// Returns the same for parts that an experiment has otherwise; nothing for one part alone, which
+/// explains nothing.
 [[nodiscard]] std::optional<CardValue> whereCard(std::string title, const Parts& parts,
                                                  const Labels& labels);
 /// What was predicted and what came of it, once the run is over (P-01).

@@ -28,8 +28,8 @@ struct Comparison {
     std::vector<CaseTable> tables;
     std::vector<Ledger> ledgers;
     std::vector<Reason> warnings;  ///< edited files, violated invariants (R-32)
-    /// Of a file that nobody opened, for what its views say beside the results here: in none of
-    /// these rows and tables. Null: there is none.
+    /// The results of a file that nobody opened, for what its views say beside the results here.
+    /// They are in none of these rows and tables. Null: there are none.
     std::shared_ptr<const Comparison> beside;
 
     [[nodiscard]] const Source& sourceOf(const Column& column) const;
@@ -49,23 +49,23 @@ struct ComparisonOptions {
 /// Reasons: "nothing_to_report", "base_not_found" {base}.
 [[nodiscard]] Result<Comparison> compare(std::span<const RecordLog> logs, FindSpec find,
                                          const ComparisonOptions& options = {});
-/// The same of so many files, as many of which are read at once as there are processors, and each
-/// is let go of when its cells are taken. `read` is called from several threads. Reasons: also its
-/// own, of the first file that it refuses.
+/// Compares `files` files. As many are read at once as there are processors, and each is let go of
+/// when its cells are taken. `read` is called from several threads. Reasons: also its own, for the
+/// first file that it refuses.
 [[nodiscard]] Result<Comparison> compare(
     std::size_t files, const std::function<Result<RecordLog>(std::size_t file)>& read,
     FindSpec find, const ComparisonOptions& options = {});
 
-/// Whether two cells of a row may be set against each other: both measured, and nothing
-/// known says that input, weights or outputs differ. Reasons: "ratio_side_missing",
-/// "ratio_version_differs", "ratio_protocol_differs" {a, b} of two files; "ratio_inputs_differ",
-/// "ratio_weights_differ", "ratio_identity_differs" {name},
+/// Returns why two cells of a row may not be set against each other; nothing where both are
+/// measured and nothing known says that input, weights or outputs differ. Reasons:
+/// "ratio_side_missing", "ratio_version_differs", "ratio_protocol_differs" {a, b} of two files;
+/// "ratio_inputs_differ", "ratio_weights_differ", "ratio_identity_differs" {name},
 /// "ratio_outputs_disagree", "ratio_no_time", and what the experiment's view adds.
 [[nodiscard]] std::optional<Reason> whyNoRatio(const Comparison& comparison, const Row& row,
                                                std::size_t a, std::size_t b);
 
-/// Whether the results of two measured cells of a row are the same: false where the files do not
-/// tell, else the reason why they are not.
+/// Tells whether the results of two measured cells of a row are the same: false where the files do
+/// not tell, else the reason why they are not.
 [[nodiscard]] Result<bool> sameResult(const Comparison& comparison, const Row& row, std::size_t a,
                                       std::size_t b);
 

@@ -222,7 +222,7 @@ private:
         }
     }
 
-    /// Whether a line says what the cell is; the others may stand in a file that was edited.
+    /// Tells whether a line says what the cell is; the others may stand in a file that was edited.
     [[nodiscard]] bool isKnown(const std::string& id) const {
         const auto found = m_index.find(id);
         return found != m_index.end() && isDescribed(m_entries[found->second]);
@@ -292,7 +292,7 @@ private:
         }
     }
 
-    /// With the works and the variants of its cells.
+    /// Gives the file the works and the variants of its cells.
     static FileCells numbered(FileCells file) {
         std::map<Work, std::size_t> works;
         std::map<Params, std::size_t> variants;
@@ -325,7 +325,7 @@ private:
     std::vector<FileCell> m_entries;
     std::size_t m_latest = 0;  ///< the entry that at() gave last
     std::unordered_map<std::string, std::size_t> m_index;
-    /// By id, those of which a repeat is being read, as they were before it.
+    /// The cells, by id, of which a repeat is being read, as they were before it.
     std::unordered_map<std::string, FileCell> m_repeated;
 };
 

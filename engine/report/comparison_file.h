@@ -22,18 +22,18 @@ struct FileCell {
 
 struct FileCells {
     std::vector<Source> sources{};  ///< its headers
-    /// In the order of its lines, and after them those that only its plan knows. Every cell without
-    /// a figure has its reason. Their sources are those above.
+    /// The cells in the order of its lines, and after them those that only its plan knows. Every
+    /// cell without a figure has its reason. Their sources are those above.
     std::vector<FileCell> cells{};
-    /// Of the cells, each once, in the order of first appearance.
+    /// Works and variants of the cells, each once, in the order of first appearance.
     std::vector<Work> works{};
     std::vector<Params> variants{};
 };
 
-/// Without a header there is nothing.
+/// Reads the cells of a log; nothing where it has no header.
 [[nodiscard]] FileCells readFile(const RecordLog& log, std::size_t file, Role role,
                                  const FindSpec& find);
-/// The same with the records of the log, of which nothing is left.
+/// Reads the same, and takes the records out of the log, of which nothing is left.
 [[nodiscard]] FileCells readFile(RecordLog&& log, std::size_t file, Role role,
                                  const FindSpec& find);
 

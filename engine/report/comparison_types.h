@@ -28,8 +28,8 @@ struct Source {
     Role role = Role::Own;
     std::string file_name;  ///< without its folder
     Integrity integrity = Integrity::Open;
-    /// Of the file: figures that are not those of their samples, and a run that went on from what
-    /// nothing vouches for. A seal that was put on afterwards is none of them.
+    /// True where the file has figures that are not those of their samples, and where its run went
+    /// on from what nothing vouches for. A seal that was put on afterwards is neither.
     bool contradicts_samples = false, resumed_unsealed = false;
     std::string end_status;  ///< of the file's last end line; empty: interrupted
     Header header;
@@ -51,16 +51,17 @@ struct ColumnRatio {
     std::optional<RatioEstimate> estimate;
     bool paired = false;           ///< by round of one interleaved run
     std::optional<Reason> reason;  ///< set exactly where there is no estimate (R-30)
-    /// Which side is the faster, where load forbids a factor but cannot turn that round. Never in
-    /// statistics of a class, claims or references: it holds for this run alone.
+    /// Tells which side is the faster, where load forbids a factor but cannot turn that round. It
+    /// never enters statistics of a class, claims or references: it holds for this run alone.
     std::optional<LoadedDirection> loaded{};
 
-    /// There is an estimate and a factor may be told of it; else Labels::whyNoFactor() says why
-    /// not.
+    /// Tells whether there is an estimate and a factor may be told of it; else
+    /// Labels::whyNoFactor() says why not.
     [[nodiscard]] bool givesFactor() const {
         return estimate && estimate->givesFactor() && !hasTooFewRounds();
     }
-    /// Rounds were measured, and too few for any interval: their ratio is no figure to quote.
+    /// Tells whether rounds were measured, but too few for any interval: their ratio is no figure
+    /// to quote.
     [[nodiscard]] bool hasTooFewRounds() const {
         return paired && estimate && !estimate->ci95 &&
                estimate->verdict == Verdict::Inconclusive && estimate->doubt == Doubt::FewRounds;

@@ -23,7 +23,8 @@ bool samePoints(const LinesValue::Series& one, const LinesValue::Series& other) 
            });
 }
 
-/// In whatever order: each table begins with its own two.
+/// Tells whether two charts have the same lines, in whatever order: each table begins with its own
+/// two.
 bool sameLines(const LinesValue& a, const LinesValue& b) {
     return a.x_title == b.x_title && a.y_title == b.y_title &&
            std::ranges::is_permutation(a.series, b.series, samePoints);

@@ -59,7 +59,7 @@ DocSection Composer::annex() const {
     return section;
 }
 
-/// Whether a cell was measured to one: a column of its own.
+/// Tells whether a cell was measured to a tail: then there is a column for it.
 bool Composer::showsTails() const {
     return std::ranges::any_of(m_c.rows, [this](const Row& row) {
         return std::ranges::any_of(row.cells, [&](const ReportCell& cell) {

@@ -9,7 +9,7 @@ namespace duelo {
 
 namespace {
 
-/// Whether variants of that row are set against each other: limits and stopwatches are not.
+/// Tells whether variants of that row are set against each other: limits and stopwatches are not.
 bool isCompared(const Comparison& comparison, const Row& row) {
     const Spec* spec = comparison.find ? comparison.find(row.experiment) : nullptr;
     return !spec || spec->compares;

@@ -48,7 +48,7 @@ struct DuelValue {
     [[nodiscard]] std::size_t pieces() const { return calls() * per_call; }
     [[nodiscard]] std::size_t tiles() const { return (calls() + per_tile - 1) / per_tile; }
     [[nodiscard]] std::size_t tilesAfter(std::size_t calls_done) const;
-    /// When the last of both ends.
+    /// Returns when the last of both ends.
     [[nodiscard]] double finish_s() const;
     /// A time of this race, with the same decimals wherever it is told.
     [[nodiscard]] std::string secondsText(double s) const;

@@ -10,9 +10,9 @@
 /// Shared by the tables and the charts of a layout (laid_out.cpp, laid_out_charts.cpp).
 namespace duelo::laid_out {
 
-/// Null: it was not measured, or has no such metric.
+/// Returns a metric of a cell; null: it was not measured, or has no such metric.
 [[nodiscard]] const Metric* metricOf(const ReportCell& cell, const std::string& id);
-/// Null: the experiment declares no such metric.
+/// Returns what the experiment declares of a metric; null: it declares no such one.
 [[nodiscard]] const MetricSpec* metricSpec(const Spec& spec, const std::string& id);
 /// The first cell of a row that has the metric, for figures that all variants have alike; null:
 /// none.

@@ -80,7 +80,8 @@ DocTable FigureTableMaker::make() {
     return out;
 }
 
-/// Of several tables of the same cases each says what it sets beside each other (S0-31..33).
+/// Adds to the title what the table sets beside each other, where several tables have the same
+/// cases (S0-31..33).
 std::string FigureTableMaker::titleOfPair(std::string title) const {
     const CaseTable& table = m_c.tables[*m_part.table];
     if (std::ranges::count(m_c.tables, table.rows, &CaseTable::rows) < 2) return title;

@@ -42,7 +42,8 @@ std::optional<std::size_t> runningRow(const Shown& shown) {
     return std::nullopt;
 }
 
-/// Whether there is a cell that ended without a time: a curve that was cut short is no nothing.
+/// Tells whether there is a cell that ended without a time: a curve that was cut short is no
+/// nothing.
 bool wasTried(const Shown& shown) {
     return std::ranges::any_of(
         shown.row ? std::vector{*shown.row} : shown.rows(), [&](std::size_t r) {

@@ -27,10 +27,10 @@ struct Finding {
 /// Returns both as one line of a list: "Headline (detail)."
 [[nodiscard]] std::string sentenceOf(const Finding& finding);
 
-/// Before anything of an experiment is measured: what it answers, and how to begin.
+/// Says, before anything of an experiment is measured, what it answers, and how to begin.
 [[nodiscard]] Finding questionOf(const Spec& spec, const Text& text);
 
-/// Where nothing was measured, of the chosen row or at all.
+/// Says that nothing was measured, of the chosen row or at all.
 [[nodiscard]] Finding nothingFound(const Shown& shown);
 
 /// Returns the headline of one time, with its interval; of a doubtful one it says so. The args

@@ -29,7 +29,7 @@ table{font-size:9pt}.wide{font-size:8pt}th,td,.wide th,.wide td{padding:.15rem .
 tr,figure{break-inside:avoid}h2,caption{break-after:avoid}}
 )";
 
-/// Of what stands between somebody's own words.
+/// The style of the boxes that stand between somebody's own words.
 constexpr std::string_view kBoxStyle =
     ".boxed{border:1.5px solid var(--line);border-radius:.4rem;padding:.4rem "
     ".8rem;font-size:.95rem}\n";

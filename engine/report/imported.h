@@ -15,8 +15,8 @@ namespace duelo {
 
 /// "measured", or the word of the file's Origin; group "provenance" of the texts.
 [[nodiscard]] std::string_view provenanceWord(const Header& header);
-/// Whether Duelo did not measure this time. Such a time is in no fit, roof, scaling or statistic,
-/// and nothing that is called measured.
+/// Tells whether Duelo did not measure this time. Such a time is in no fit, roof, scaling or
+/// statistic, and nothing that is called measured.
 [[nodiscard]] bool isBrought(const Comparison& comparison, const ReportCell& cell);
 /// An estimate: it stands apart, in no table of times and in no ratio.
 [[nodiscard]] bool isSimulated(const Source& source);
@@ -35,8 +35,8 @@ namespace duelo {
 [[nodiscard]] std::string markedTitle(std::string title, const Source& source, const Text& text);
 /// "file_typed", "file_printed", "file_simulated" {file, source}; nothing of a measured file.
 [[nodiscard]] std::optional<Reason> importedWarning(const Source& source);
-/// In which case axes the cases of a file differ from the rows, as "not_measured_differs" {names,
-/// values}, of a column that has no time in any of them.
+/// Returns the reason of a column that has no time in any of the rows: in which case axes the cases
+/// of its file differ from them, as "not_measured_differs" {names, values}.
 [[nodiscard]] Reason whyColumnEmpty(const Comparison& comparison,
                                     const std::vector<std::size_t>& rows, std::size_t column,
                                     const Text& text);

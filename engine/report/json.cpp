@@ -128,7 +128,7 @@ Json valueJson(const LongTable::Value& value) {
     return nullptr;
 }
 
-/// With the columns of the data CSV: one vocabulary for both.
+/// Returns the cells under the columns of the data CSV: one vocabulary for both.
 Json tableJson(const LongTable& table) {
     Json cells = Json::array();
     for (const auto& row : table.rows) {

@@ -11,7 +11,7 @@ namespace duelo {
 
 namespace {
 
-/// More lines than this explain nothing beside a table; the report has them all.
+/// The most lines of a card: more explain nothing beside a table; the report has them all.
 constexpr std::size_t kCardLines = 30;
 
 constexpr std::string_view kFixedSpace = "\u00a0", kMinus = "\u2212";

@@ -51,8 +51,8 @@ struct TextLine {
 /// Returns the same in short of the kernel that is looked at; without lines where it has no text.
 [[nodiscard]] CardValue kernelTextCard(const std::vector<KernelText>& texts, const Shown& shown);
 
-/// Of a row, what is timed by a kernel in fp32, in the fastest way, on any device or on one; null:
-/// nothing is.
+/// Returns the fastest cell of a row that was timed with a kernel in fp32, on any device or on one;
+/// null: there is none.
 [[nodiscard]] const ReportCell* fastestOf(const Row& row, const Comparison& comparison,
                                           std::string_view kernel,
                                           std::optional<Device> device = {});

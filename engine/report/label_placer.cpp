@@ -9,7 +9,7 @@ namespace {
 /// Two lines covered, or a marker, hide more than the text tells.
 constexpr int kBearable = 1;
 
-/// Whether a part of the line lies in the box (Liang and Barsky's clipping).
+/// Tells whether a part of the line lies in the box (Liang and Barsky's clipping).
 bool crosses(const Stroke& line, const Box& box) {
     const double dx = line.to.x - line.from.x, dy = line.to.y - line.from.y;
     double begin = 0, end = 1;

@@ -40,7 +40,7 @@ public:
     [[nodiscard]] std::string number(double value,
                                      const std::optional<Interval>& ci = std::nullopt) const;
 
-    /// As the view of its experiment has it, else all its values.
+    /// Returns the name of a case as the view of its experiment has it, else all its values.
     [[nodiscard]] std::string caseName(const Row& row) const;
     [[nodiscard]] std::vector<std::string> caseParts(const Row& row) const;  ///< of that name
     /// Everything about a variant.
@@ -57,7 +57,7 @@ public:
     /// that is alone its device, because the rest is told beside.
     [[nodiscard]] std::string spokenName(std::size_t column) const;
     [[nodiscard]] std::string deviceName(std::size_t column) const;  ///< "GPU (RTX 3060)"
-    /// Of a file's figures: its name, machine, date and program.
+    /// Says where figures are from: the file's name, its machine, date and program.
     [[nodiscard]] std::string provenance(const Source& source) const;
     /// "± 0.5 %", the larger side of the interval of a time, as the stop rule takes it; empty
     /// without one.
@@ -66,7 +66,8 @@ public:
     /// The interval of a ratio; where it has none, what its verdict rests on instead (verdict.h).
     [[nodiscard]] std::string intervalText(const RatioEstimate& estimate,
                                            const std::optional<Interval>& ci, int decimals) const;
-    /// Which sides of a pair are doubtful and in what: "CPU, 4 threads: very noisy; GPU: drift".
+    /// Says which sides of a pair are doubtful and in what: "CPU, 4 threads: very noisy; GPU:
+    /// drift".
     [[nodiscard]] std::string doubtsText(const Row& row, const ColumnRatio& ratio) const;
     /// Why no factor is told of a pair, in a table, a sentence, a race or a file: the reason of its
     /// ratio, "ratio_at_least" {variant_name, base_name, bound_text} where load leaves no doubt
@@ -80,8 +81,8 @@ public:
         return ratio.givesFactor() && isNotQuotient(row, ratio.base, ratio.column,
                                                     ratio.estimate->ratio, ratio.estimate->ci95);
     }
-    /// Of a ratio with ColumnRatio::loaded: {variant_name}, the faster, {base_name} and
-    /// {bound_text}.
+    /// Returns the args for a ratio with ColumnRatio::loaded: {variant_name}, the faster,
+    /// {base_name} and {bound_text}.
     [[nodiscard]] Json atLeastArgs(const ColumnRatio& ratio) const;
     /// "not measured: out of memory", the short form for cells.
     [[nodiscard]] std::string causeText(const Reason& reason,
@@ -102,7 +103,7 @@ private:
     [[nodiscard]] std::vector<std::string> partsOf(const Params& variant, Which which) const;
     [[nodiscard]] std::string partsText(const Params& variant, Which which) const;
     [[nodiscard]] std::string deviceWord(const Params& variant) const;
-    /// With the file where it is not the own one.
+    /// Adds the file to a name where it is not the own one.
     [[nodiscard]] std::string named(std::size_t column, std::string name) const;
 
     /// The axes in which variants differ, in the order of the experiments' axes.

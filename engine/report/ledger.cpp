@@ -86,7 +86,7 @@ bool interleaved(const ReportCell& a, const ReportCell& b) {
                               b.samples.round.end()) != a.samples.round.end();
 }
 
-/// Whether the copies to and from the GPU are inside the times (S0-M05): a fact to declare.
+/// Tells whether the copies to and from the GPU are inside the times (S0-M05): a fact to declare.
 class Transfers {
 public:
     void add(const ReportCell& cell, const Params& variant) {

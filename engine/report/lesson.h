@@ -31,9 +31,10 @@ struct Lesson {
     };
     std::string id{};
     std::vector<Setting> settings{};
-    /// At least one, for any values within the bounds of the settings.
+    /// Returns how many steps there are: at least one, for any values within the bounds of the
+    /// settings.
     int (*steps)(const Params& settings) = nullptr;
-    /// Without its description, which at() makes.
+    /// Makes the picture, without its description, which at() makes.
     GridsValue (*picture)(const Params& settings, int step, const Text& text) = nullptr;
     /// The cases that a document shows it with: all hold for one that was measured. None: any.
     std::vector<When> when{};

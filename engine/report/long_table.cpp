@@ -46,7 +46,7 @@ Value valueOf(const Json& value) {
     return textValue(value.dump());
 }
 
-/// Of files that are worked on together.
+/// Joins the names of files that are worked on together.
 std::string filesText(const Json& files, bool names_alone) {
     std::string text;
     for (const Json& file : files) {

@@ -15,7 +15,7 @@ namespace duelo {
 
 /// All cells with all their figures, one line each: what a spreadsheet or a script works on.
 struct LongTable {
-    /// Empty, a text, a whole number or a measured one.
+    /// A value: empty, a text, a whole number or a measured one.
     using Value = std::variant<std::monostate, std::string, std::int64_t, double>;
 
     std::vector<std::string> columns;  ///< codes, stable; titlesOf() has their words
@@ -26,7 +26,8 @@ struct LongTable {
 /// Columns that views add stand at the end.
 [[nodiscard]] LongTable longTable(const Comparison& comparison, const Text& text);
 
-/// For people, who take an empty column for something that is missing: only those with a value.
+/// Returns the table with only those columns that have a value, for people, who take an empty
+/// column for something that is missing.
 [[nodiscard]] LongTable withoutEmptyColumns(LongTable table);
 
 /// The columns' titles for people (columnTitle() in labels.h).

@@ -13,8 +13,9 @@ struct MeasuredTerm {
     std::string key{}, sentence{};
 };
 
-/// Of what is open, so that a word is met with a number of one's own: each term once, with the
-/// first cell that says something of it. What is doubtful says nothing.
+/// Returns the terms that the open results say something of, so that a word is met with a number of
+/// one's own: each term once, with the first cell that says something of it. What is doubtful says
+/// nothing.
 [[nodiscard]] std::vector<MeasuredTerm> measuredTerms(const Comparison& comparison,
                                                       const Labels& labels);
 

@@ -114,7 +114,7 @@ Ledger ledgerOf(const Comparison& comparison, const Misleading& game) {
 
 namespace {
 
-/// Both sides are told in one unit.
+/// Returns the one unit in which both sides are told.
 TimeUnit unitOf(const Misleading& game) {
     return timeUnitOf(std::vector{game.slow.ms, game.fast.ms});
 }

@@ -37,7 +37,7 @@ struct Misleading {
 /// not or has no time of, "game_time_unknown" {cell, time}, "game_same_time" of two that are one.
 [[nodiscard]] Result<Misleading> misleadingOf(const Comparison& comparison, const Labels& labels,
                                               const Game& game);
-/// That of the own file; nothing where it is no game.
+/// Returns the game of the own file; nothing where it is none.
 [[nodiscard]] std::optional<Misleading> misleadingIn(const Comparison& comparison,
                                                      const Labels& labels);
 
@@ -55,7 +55,7 @@ struct Misleading {
 [[nodiscard]] std::string tickName(const Ledger::Tick& tick, const Text& text);
 [[nodiscard]] std::string tickLine(const Ledger::Tick& tick, const Text& text);
 
-/// Whether a file of it is a game: then it proves nothing, and its ledger is the answer.
+/// Tells whether a file of it is a game: then it proves nothing, and its ledger is the answer.
 [[nodiscard]] bool hasGame(const Comparison& comparison);
 /// The sentence that stands upon everything; empty where no file is a game.
 [[nodiscard]] std::string watermarkOf(const Comparison& comparison, const Text& text);

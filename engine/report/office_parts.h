@@ -82,9 +82,9 @@ Result<void> eachSection(const Document& document, const Heading& heading, const
     return {};
 }
 
-/// Where a section can be gone to.
+/// Returns the anchor that a link to a section goes to.
 [[nodiscard]] std::string anchorOf(std::size_t section);
-/// As it stands in the table of contents; empty: nobody knows yet.
+/// Returns the page of a section for the table of contents; empty: nobody knows it yet.
 [[nodiscard]] std::string pageOf(std::size_t section, const OfficeExtras& extras);
 /// The names and values above the first section, with a colon behind each name.
 [[nodiscard]] std::string fieldName(const std::string& name);

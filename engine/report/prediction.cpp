@@ -21,13 +21,13 @@ struct Band {
 constexpr double kNoEnd = std::numeric_limits<double>::infinity();
 constexpr std::array<Band, 5> kBands{
     {{"below_1", 1}, {"1_to_3", 3}, {"3_to_10", 10}, {"10_to_30", 30}, {"above_30", kNoEnd}}};
-/// Of what is to become less: a lighter network, fewer pixels.
+/// The bands of what is to become less: a lighter network, fewer pixels.
 constexpr std::array<Band, 5> kLessBands{{{"below_0_1", 0.1},
                                           {"0_1_to_0_3", 0.3},
                                           {"0_3_to_0_9", 0.9},
                                           {"0_9_to_1_1", 1.1},
                                           {"above_1_1", kNoEnd}}};
-/// Of another way on the same device: few are ten times as fast.
+/// The bands of another way on the same device: few are ten times as fast.
 constexpr std::array<Band, 5> kWayBands{{{"below_0_9", 0.9},
                                          {"0_9_to_1_1", 1.1},
                                          {"1_1_to_1_5", 1.5},
@@ -40,8 +40,8 @@ std::vector<std::string> codesOf(std::span<const Band> bands) {
     return codes;
 }
 
-/// Whether more of something is asked about: the last case has a larger number, and nothing else
-/// than numbers tells it from the first.
+/// Tells whether more of something is asked about: the last case has a larger number, and nothing
+/// else than numbers tells it from the first.
 bool isMore(const Json& first, const Json& last) {
     bool more = true;
     if (!first.is_object() || !last.is_object()) return more;  // of a file that somebody edited
@@ -56,7 +56,8 @@ Device deviceIn(const Json& variant) {
     return deviceOf(Params::from(variant));
 }
 
-/// Those of the cells that a device here can do, each once, in the order of the plan.
+/// Returns the variants of the cells that a device here can do, each once, in the order of the
+/// plan.
 std::vector<Params> variantsAmong(const std::vector<Cell>& cells, const Facts& facts) {
     std::vector<Params> variants;
     for (const Cell& cell : cells)
@@ -92,7 +93,7 @@ std::vector<Params> worksOf(const std::vector<Cell>& cells, const std::vector<Pa
     return works;
 }
 
-/// Whether they are the same but for one axis, in which they differ.
+/// Tells whether they are the same but for one axis, in which they differ.
 bool differOnlyIn(const std::string& axis, const Params& a, const Params& b) {
     if (a.at(axis) == b.at(axis)) return false;
     Params same = a;
@@ -112,8 +113,9 @@ const Axis* sweptIn(const std::vector<Params>& works, const Spec& spec) {
     return nullptr;
 }
 
-/// From which case the time is asked to grow to the last: over a factor of thousands every answer
-/// is the same, so the least within this factor of it, or the one before the last.
+/// Returns the case from which the time is asked to grow to the last one. Over a factor of
+/// thousands every answer is the same, so it is the least case within this factor of the last, or
+/// the one before the last.
 Params growthFrom(const std::vector<Params>& works, const Params& last, const std::string& axis) {
     constexpr double kNear = 5;
     const auto size = [&](const Params& work) { return work.optionalReal(axis); };
@@ -231,7 +233,7 @@ public:
             outcome.measured = bandsOf(*outcome.factor, outcome.question.choices);
     }
 
-    /// Each of the cells that are asked about has a time.
+    /// Tells whether each of the cells that are asked about has a time.
     bool knowsAll(const Prediction& asked) const {
         for (const PredictionQuestion& question : questionsOf(asked)) {
             const bool growth = question.kind == Kind::Growth;
@@ -257,7 +259,7 @@ private:
         return verdict == Verdict::Faster ? "other" : verdict == Verdict::Slower ? "base" : "tie";
     }
 
-    /// Why a cell has no time; nothing where it has one.
+    /// Returns why a cell has no time; nothing where it has one.
     static std::optional<Reason> untimed(const Row* row, std::optional<std::size_t> column) {
         if (!row || !column) return Reason{"not_measured_absent"};
         const ReportCell& cell = row->cells[*column];

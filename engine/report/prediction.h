@@ -59,16 +59,18 @@ struct PredictionOutcome {
     /// all the same (ColumnRatio::loaded).
     std::optional<Reason> why{};
 
-    /// Absent: it was left open, or there is nothing to hold it against.
+    /// Tells whether it came true; absent: it was left open, or there is nothing to hold it
+    /// against.
     [[nodiscard]] std::optional<bool> met() const;
 };
 
-/// Whether the own file has a time for each of what is asked about: then it is no prediction.
+/// Tells whether the own file has a time for all that is asked about: then it is no prediction.
 [[nodiscard]] bool isSeen(const Comparison& comparison, const Prediction& asked);
-/// That of the first header of the own file, which nothing after it can change; null: nobody was
-/// asked.
+/// Returns the prediction in the first header of the own file, which nothing after it can change;
+/// null: nobody was asked.
 [[nodiscard]] const Prediction* predictionIn(const Comparison& comparison);
-/// Of each question of predictionIn(), in its order; empty without one.
+/// Returns the outcome of each question of predictionIn(), in its order; empty without a
+/// prediction.
 [[nodiscard]] std::vector<PredictionOutcome> outcomesOf(const Comparison& comparison,
                                                         const Labels& labels);
 

@@ -30,7 +30,7 @@ std::string partsShared(const std::vector<std::string>& parts,
     return parts == other ? std::string() : shared;
 }
 
-/// Whether numbers alone tell the two cases apart: "224 px" says enough.
+/// Tells whether numbers alone tell the two cases apart: "224 px" says enough.
 bool isOfNumbers(const Prediction& asked) {
     if (!asked.first.is_object() || !asked.last.is_object()) return true;
     for (const auto& [axis, value] : asked.last.items())

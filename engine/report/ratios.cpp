@@ -98,14 +98,15 @@ std::optional<Reason> differingIdentity(const ResultRecord& a, const ResultRecor
     return std::nullopt;
 }
 
-/// Of two files, where the choice of one group is no variant of the other's.
+/// Returns why two files have no ratio where their precisions differ: the choice of one group is no
+/// variant of the other's.
 std::optional<Reason> differingPrecision(const Params& a, const Params& b) {
     const std::string left = a.text("precision"), right = b.text("precision");
     if (left.empty() || right.empty() || left == right) return std::nullopt;
     return Reason{"ratio_precision_differs", {{"a", left}, {"b", right}}};
 }
 
-/// Of two files: what they mean by the same words.
+/// Returns why two files have no ratio where they do not mean the same by the same words.
 std::optional<Reason> differingMeaning(const Header& a, const Header& b) {
     if (a.spec_version != b.spec_version) return Reason{"ratio_version_differs"};
     const std::string &left = a.protocol.version, &right = b.protocol.version;
@@ -188,8 +189,8 @@ std::optional<std::int64_t> threadsOf(const Spec* spec, const Params& variant) {
     return std::nullopt;
 }
 
-/// Whether load holds up both sides in the same way. Threads that wait spinning make two lose to
-/// one in every round, and so would processes or pinned threads beside free ones.
+/// Tells whether load holds up both sides in the same way. Threads that wait spinning make two lose
+/// to one in every round, and so would processes or pinned threads beside free ones.
 bool loadedAlike(const Spec* spec, const Params& a, const Params& b) {
     const auto threads = threadsOf(spec, a);
     if (!threads || threads != threadsOf(spec, b)) return false;
@@ -216,7 +217,8 @@ std::array<std::vector<std::vector<double>>, 2> commonRounds(const Samples& a, c
     return common;
 }
 
-/// Of a pair that is flagged for load: which side is the faster all the same.
+/// Returns which side of a pair is the faster although it is flagged for load; nothing where that
+/// is not sure.
 std::optional<LoadedDirection> loadedDirection(const Comparison& comparison, const Row& row,
                                                const ColumnRatio& ratio, const ReportCell& a,
                                                const ReportCell& b) {

@@ -31,14 +31,16 @@ struct ReportCell {
     std::vector<Reason> notices;
     /// What the work told, in order: of a kind with steps each step once, of another the latest.
     std::vector<EventRecord> events;
-    /// Of a cell that was measured again, those that do not count: what later ones have replaced,
-    /// and later ones that failed. All else here is of the one that counts.
+    /// The attempts that do not count, where a cell was measured again: those that later ones have
+    /// replaced, and later ones that failed. All else here is of the attempt that counts.
     std::vector<Attempt> others;
 
     [[nodiscard]] bool measured() const { return !reason.has_value(); }
-    /// Measured and with a time. A course of a single step has none: its only step is the cold one.
+    /// Tells whether it was measured and has a time. A course of a single step has none: its only
+    /// step is the cold one.
     [[nodiscard]] bool timed() const { return measured() && result.summary.has_value(); }
-    /// Where its time went, with what the parts leave unexplained; without a time just the parts.
+    /// Returns where its time went, with what the parts leave unexplained; without a time just the
+    /// parts.
     [[nodiscard]] Parts parts() const {
         return timed() ? withUnexplained(result.parts, result.summary->median_ms) : result.parts;
     }
@@ -48,11 +50,11 @@ struct ReportCell {
 /// taken by the others.
 class RowCells {
 public:
-    /// Of a column in which no file has a cell of this row: one without an id, and with that as its
-    /// reason.
+    /// Returns the cell of a column. Where no file has a cell of this row in it, that is one
+    /// without an id, and with this as its reason.
     [[nodiscard]] const ReportCell& operator[](std::size_t column) const;
 
-    /// Those that there are, by ascending column.
+    /// The cells that there are, by ascending column.
     [[nodiscard]] auto begin() const { return m_cells.begin(); }
     [[nodiscard]] auto end() const { return m_cells.end(); }
     [[nodiscard]] auto begin() { return m_cells.begin(); }
@@ -60,7 +62,7 @@ public:
     [[nodiscard]] std::size_t size() const { return m_cells.size(); }
 
     void reserve(std::size_t count) { m_cells.reserve(count); }
-    /// One of a column behind all others.
+    /// Adds a cell, whose column is behind all others.
     void append(ReportCell cell) { m_cells.push_back(std::move(cell)); }
 
 private:

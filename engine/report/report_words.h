@@ -22,7 +22,7 @@ class ReportWords : protected Labels {
 protected:
     ReportWords(const Comparison& comparison, const ReportOptions& options)
         : Labels(comparison, options.text()) {}
-    /// As these labels have them: for a part of what they name.
+    /// Takes over these labels, for a part of what they name.
     explicit ReportWords(const Labels& labels) : Labels(labels) {}
 
     /// Returns a measured value in the digits of its interval; "–" where there is none.
@@ -68,9 +68,9 @@ protected:
     /// a slower side upside down, `interval_text` and `doubt` to the args.
     [[nodiscard]] std::string verdictSentence(const std::string& prefix,
                                               const RatioEstimate& estimate, Json args) const;
-    /// Of a table that begins with a column of caseName(), row by row `of` these: leaves what tells
-    /// its rows apart, and says the rest once, in the title (withCommon()). Where nothing tells
-    /// them apart there is no such column.
+    /// Shortens the first column of a table, which has the caseName() of `of`, row by row: leaves
+    /// what tells its rows apart, and says the rest once, in the title (withCommon()). Where
+    /// nothing tells them apart, removes the column.
     void nameCases(DocTable& table, const std::vector<const Row*>& of) const;
     /// Three cells: the ratio, its interval and its verdict; or why there is none.
     void addRatio(std::vector<DocCell>& cells, const Row& row, const ColumnRatio& ratio) const;

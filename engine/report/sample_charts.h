@@ -7,9 +7,9 @@
 /// The samples of every variant of the chosen row, measured or still being measured.
 namespace duelo {
 
-/// How those that count scatter.
+/// Shows how the samples that count scatter.
 [[nodiscard]] DistributionValue distributionOf(const Shown& shown);
-/// In the order of their measurement, with those that do not count.
+/// Shows the samples in the order of their measurement, with those that do not count.
 [[nodiscard]] CourseValue courseOf(const Shown& shown);
 
 }  // namespace duelo

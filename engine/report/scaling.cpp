@@ -22,7 +22,7 @@ const Summary& summaryOf(const Row& row, const ScalingStep& step) {
     return *row.cells[step.column].result.summary;
 }
 
-/// Against the base, by rounds where they pair up.
+/// Adds the speed-ups against the base, by rounds where they pair up.
 void addSpeedUps(ScalingSeries& series, const Labels& labels, const Comparison& comparison) {
     const Row& row = comparison.rows[series.row];
     const ScalingStep* base = series.base();
@@ -98,7 +98,8 @@ public:
         return m_comparison.rows[series.row].cells[series.steps.front().column].result.quantities;
     }
 
-    /// As many times the work of the first, by that quantity, as there are workers.
+    /// Finds for each number of workers the case with so many times the work of the first, by that
+    /// quantity.
     [[nodiscard]] WeakScaling grownFrom(std::size_t first, const std::string& quantity,
                                         std::int64_t amount) const {
         WeakScaling weak{.series = first};
@@ -125,7 +126,7 @@ public:
 private:
     struct Way {
         std::set<int> workers{};  ///< of its speed-ups
-        /// By quantity and how much of it there is to do.
+        /// Series by quantity and how much of it there is to do.
         std::map<std::string, std::map<std::int64_t, std::vector<std::size_t>>> series{};
     };
 
@@ -140,7 +141,7 @@ int workersOf(const Axis& axis, const Params& variant) {
     return static_cast<int>(variant.integer(axis.id, axis.optional ? 1 : 0));
 }
 
-/// Of all other axes that count workers.
+/// Returns how many workers all other axes make together.
 int othersOf(const Spec& spec, const Axis& axis, const Params& variant) {
     std::int64_t others = 1;
     for (const Axis& other : spec.axes)
@@ -156,8 +157,8 @@ const Axis* sharedOut(const Spec& spec) {
     return found == spec.axes.end() ? nullptr : &*found;
 }
 
-/// Whether that many workers have all cores of their PC among them. A file of a plan that asked for
-/// it by a 0 has the number that this PC's cores made of it.
+/// Tells whether that many workers have all cores of their PC among them. A file of a plan that
+/// asked for it by a 0 has the number that this PC's cores made of it.
 bool hasAllCores(const Axis& axis, const Axis& threads, const Params& variant,
                  std::optional<int> cores) {
     if (!cores || !variant.has(threads.id)) return false;

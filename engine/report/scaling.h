@@ -14,7 +14,7 @@
 /// how many share the work of a case. It knows no experiment.
 namespace duelo {
 
-/// Whether an axis counts workers: its 0 stands for one on each core. Of an experiment whose
+/// Tells whether an axis counts workers: its 0 stands for one on each core. Of an experiment whose
 /// variants are not set against each other none does.
 [[nodiscard]] bool countsWorkers(const Spec& spec, const Axis& axis);
 
@@ -28,7 +28,7 @@ struct CoreCounts {
     [[nodiscard]] bool isHybrid() const { return fast && cores && *fast < *cores; }
     [[nodiscard]] bool hasSmt() const { return cores && logical && *cores < *logical; }
 };
-/// Of those that the process may use.
+/// Counts the cores that the process may use.
 [[nodiscard]] CoreCounts coreCounts(const CpuSheet& cpu);
 
 /// How many to measure with: 1, 2, 4, ... and each count of cores, and so many of the fastest kind
@@ -68,10 +68,10 @@ struct ScalingSeries {
     [[nodiscard]] int room(int of_cores) const { return of_cores / each; }
 };
 
-/// Of the variants of a row, by file and in the order of the columns.
+/// Returns the series of a row's variants, by file and in the order of the columns.
 [[nodiscard]] std::vector<ScalingSeries> scalingOf(const Labels& labels,
                                                    const Comparison& comparison, std::size_t row);
-/// Of all rows.
+/// Returns the series of all rows.
 [[nodiscard]] std::vector<ScalingSeries> scalingOf(const Labels& labels,
                                                    const Comparison& comparison);
 
@@ -102,7 +102,8 @@ struct WeakScaling {
     std::vector<SpeedUp> scaled{};
     Result<ScalingFit> gustafson = fail("scaling_base_missing");
 };
-/// Those with kLeastScalingPoints or more. `all`: of scalingOf() a whole comparison.
+/// Returns the series with kLeastScalingPoints or more. `all`: what scalingOf() returns for a whole
+/// comparison.
 [[nodiscard]] std::vector<WeakScaling> weakScalingOf(const std::vector<ScalingSeries>& all,
                                                      const Comparison& comparison);
 /// A sentence for each of a comparison.
@@ -114,7 +115,7 @@ struct WeakScaling {
 [[nodiscard]] std::vector<ChartValue> scalingCharts(const std::vector<ScalingSeries>& all,
                                                     const Labels& labels,
                                                     const Comparison& comparison);
-/// Of the row that is looked at.
+/// Charts and card of the row that is looked at.
 [[nodiscard]] std::vector<ChartValue> scalingCharts(const Shown& shown);
 [[nodiscard]] std::optional<CardValue> scalingCard(const Shown& shown);
 

@@ -12,7 +12,7 @@ namespace duelo {
 
 namespace {
 
-/// As many as have a look of their own beside the ideal, which has the last.
+/// The most series: those that have a look of their own beside the ideal, which has the last look.
 constexpr std::size_t kMostSeries = kSeriesLooks.size() - 1;
 constexpr int kIdealStyle = static_cast<int>(kSeriesLooks.size()) - 1;
 
@@ -22,7 +22,7 @@ bool isTold(const ScalingSeries& series) {
 
 using ValueOf = std::function<LinesValue::Point(const SpeedUp&)>;
 
-/// From one worker, who is the measure, to the last.
+/// Makes the line from one worker, who is the measure, to the last.
 LinesValue::Series lineOf(const ScalingSeries& series, std::string name, int style,
                           const ValueOf& valueOf) {
     LinesValue::Series line{std::move(name), style};
@@ -57,7 +57,7 @@ void markCores(LinesValue& chart, const ScalingSeries& series, const Text& text)
     if (cores.cores) mark(*cores.cores, "scaling.mark_cores");
 }
 
-/// Of what has no more cores with more workers none is ideal.
+/// Tells whether any series has an ideal: where more workers have no more cores, there is none.
 bool anyHasAnIdeal(const std::vector<const ScalingSeries*>& shown) {
     return !std::ranges::all_of(shown, &ScalingSeries::all_cores);
 }

@@ -17,7 +17,7 @@ std::string threeDigitText(double value, const Text& text) {
     return formatSignificant(value, 3, text.numbers());
 }
 
-/// With three digits, since the axis has a tick at each point and says it whole.
+/// Rounds to three digits, since the axis has a tick at each point and writes its whole value.
 double threeDigits(double value) {
     if (!(value > 0) || !std::isfinite(value)) return value;
     const double per = std::pow(10, 2 - std::floor(std::log10(value)));
@@ -30,7 +30,8 @@ const Metric* rateIn(const ResultRecord& result) {
     return rate == result.metrics.end() ? nullptr : &*rate;
 }
 
-/// With the figures of each point, because a line by throughput does not say who each point is.
+/// Describes the chart with the figures of each point, because a line by throughput does not say
+/// who each point is.
 void describe(LinesValue& chart, const Text& text) {
     for (const LinesValue::Series& line : chart.series) {
         chart.description += (chart.description.empty() ? "" : " ") + line.name + ": ";

@@ -20,7 +20,7 @@ struct ServedStep {
     const Metric* slowest = nullptr;  ///< may be missing
 };
 
-/// Ascending in workers; empty where fewer than two tell both.
+/// Returns the steps, ascending in workers; empty where fewer than two tell both.
 [[nodiscard]] std::vector<ServedStep> servedSteps(const ScalingSeries& series,
                                                   const Comparison& comparison);
 

@@ -33,7 +33,8 @@ inline constexpr std::array kSeriesLooks{
     SeriesLook{"#4a535d", "#c8ced4", Marker::Plus, {3, 2, 1, 2, 1, 2}},
 };
 
-/// Where there are more than colours, each colour comes again with the next marker and dash.
+/// The looks where there are more than colours: each colour comes again with the next marker and
+/// dash.
 inline constexpr auto kSignedLooks = [] {
     constexpr std::size_t kColours = kSeriesLooks.size();
     std::array<SeriesLook, kColours * kColours> all{};

@@ -27,12 +27,14 @@ struct Shown {
     std::function<std::optional<MedianEstimate>(const ReportCell&)> preliminary{};
     /// Logarithmic times; absent: as the times need it.
     std::optional<bool> log_y{};
-    /// Whose rows these are, where there is no table; empty: those of `row`, or of the first row.
+    /// The experiment whose rows these are, where there is no table; empty: those of `row`, or of
+    /// the first row.
     std::string experiment{};
 
     /// Returns the rows of the table; without one those of the experiment.
     [[nodiscard]] std::vector<std::size_t> rows() const;
-    /// Those with a cell in these rows, the CPU and the GPU of the table first; no estimates.
+    /// Returns the columns with a cell in these rows, the CPU and the GPU of the table first; no
+    /// estimates.
     [[nodiscard]] std::vector<std::size_t> columns() const;
     /// The row that is looked at: the chosen one, else the first; null: nothing is shown.
     [[nodiscard]] const Row* chosenRow() const;
@@ -42,7 +44,7 @@ struct Shown {
     /// The pair that is looked at in that row: the chosen column's, else the one that speaks for
     /// the row (comparison.h). Null: there is none with two results.
     [[nodiscard]] const ColumnRatio* chosenRatio() const;
-    /// It is being measured now.
+    /// Tells whether it is being measured now.
     [[nodiscard]] bool isLive() const { return static_cast<bool>(preliminary); }
 };
 
@@ -73,7 +75,7 @@ struct ChartTab {
     std::vector<ChartValue> (*make)(const Shown&) = nullptr;
     bool can_be_log = false;   ///< offers Shown::log_y
     bool window_only = false;  ///< a section of the document has what it shows, or nothing does
-    /// Of experiments that share their view the one whose tab it is; empty: all of them.
+    /// The experiment whose tab it is, where several share their view; empty: all of them.
     std::string experiment{};
     Figure figure{};
     /// Metric whose value the figure should not exceed, a dashed line; empty: none.

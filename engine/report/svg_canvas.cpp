@@ -17,7 +17,7 @@ struct Colour {
     std::string_view light, dark;
 };
 
-/// By Ink; those of the series are in series_look.h.
+/// The colours by Ink; those of the series are in series_look.h.
 constexpr std::array<Colour, static_cast<std::size_t>(Ink::First)> kInks{{
     {"none", "none"},
     {"#1b1f24", "#e8ebee"},

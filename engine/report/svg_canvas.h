@@ -28,7 +28,7 @@ public:
     void marker(Marker marker, Place at, double size, Ink ink, std::string_view title) override;
     void pixels(const Box& box, const GreyPixels& grey) override;
     void picture(const Box& box, const std::string& png) override;
-    /// In the font of most readers; theirs is not known here.
+    /// Measures in the font of most readers; theirs is not known here.
     [[nodiscard]] double widthOf(std::string_view words, bool bold, double scale) const override;
 
     /// What has been drawn, as a whole document of this height.

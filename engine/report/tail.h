@@ -17,8 +17,9 @@ struct Tail {
     std::optional<Reason> missing{};
 };
 
-/// Nothing where none is told: by quick, by standard of fewer than 64 calls, by a file that tells
-/// no protocol, of a cell without a time and of a course, whose steps are no repetitions.
+/// Returns the tail; nothing where none is told: by quick, by standard of fewer than 64 calls, by a
+/// file that tells no protocol, of a cell without a time and of a course, whose steps are no
+/// repetitions.
 [[nodiscard]] std::optional<Tail> tailOf(const Comparison& comparison, const Row& row,
                                          const ReportCell& cell);
 

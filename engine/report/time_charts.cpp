@@ -15,7 +15,7 @@
 namespace duelo {
 namespace {
 
-/// More are no picture any more; the table has them all.
+/// The most bars: more are no picture any more; the table has them all.
 constexpr std::size_t kMostBars = 48;
 
 struct CellTime {
@@ -50,8 +50,8 @@ bool hasCheckedFactor(const Comparison& comparison, const FairPair& pairs) {
     return pairs.best && pairs.best->givesFactor() && !uncheckedOf(comparison, *pairs.best);
 }
 
-/// Whether the chart of a table shows its ratios. Ratios of times that nobody can check are left
-/// out where another table of the same cases has measured ones (Y-43).
+/// Tells whether the chart of a table shows its ratios. Ratios of times that nobody can check are
+/// left out where another table of the same cases has measured ones (Y-43).
 bool marksRatios(const Comparison& comparison, const CaseTable& table) {
     const auto isMeasured = [&](const CaseTable& one) {
         return std::ranges::any_of(

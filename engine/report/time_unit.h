@@ -12,8 +12,9 @@
 #include "report/document.h"
 #include "stats/statistics.h"
 
-/// In what all times of one comparison are told: its tables, charts, headlines, cards, citations
-/// and exports have the same unit, so that a number on the screen is the number in the report.
+/// The unit in which all times of one comparison are told: its tables, charts, headlines, cards,
+/// citations and exports have the same unit, so that a number on the screen is the number in the
+/// report.
 namespace duelo {
 
 struct TimeUnit {

@@ -49,9 +49,9 @@ struct View {
     /// Says what a row answers that was chosen, else what is shown, where that is no comparison of
     /// times: a fit, a lesson, the most that was reached. Nothing: what findingOf() says of any.
     std::optional<Finding> (*own_finding)(const Shown&) = nullptr;
-    /// Whether two cells that do the same work came to the same, where that is no matter of equal
-    /// values: false where nothing is known, a reason why they may not be set against each other.
-    /// Without it, fingerprints decide.
+    /// Tells whether two cells that do the same work came to the same, where that is no matter of
+    /// equal values: false where nothing is known, a reason why they may not be set against each
+    /// other. Without it, fingerprints decide.
     Result<bool> (*agree)(const ReportCell& a, const ReportCell& b) = nullptr;
     std::vector<Reason> (*warnings)(const Comparison&) = nullptr;
     std::vector<Table> tables{};
@@ -64,11 +64,11 @@ struct View {
     /// What its question "emulate" takes (experiments/emulation.h); with them the page has a tab
     /// and the command `emulate` one of its own.
     std::span<const EmulatedNumber> emulated{};
-    /// Also asked of an empty comparison.
+    /// Makes the cards; is also asked of an empty comparison.
     std::vector<CardValue> (*cards)(const Shown&) = nullptr;
     /// What its results say of one of another experiment that is looked at in the same comparison.
     std::vector<CardValue> (*cards_beside)(const Shown&) = nullptr;
-    /// The same of any cell in few words, beside its time; empty: nothing.
+    /// Says the same of any cell in few words, beside its time; empty: nothing.
     std::string (*share_beside)(const Comparison&, const Row&, const ReportCell&,
                                 const Text&) = nullptr;
     /// What a report says of results of other experiments where its own are only beside
@@ -86,7 +86,7 @@ struct View {
     Columns (*columns)(const Comparison&) = nullptr;
     /// Adds its own to the report for programs.
     void (*add_json)(const Comparison&, Json& report) = nullptr;
-    /// In what its times are told; without it, in a unit that suits them (time_unit.h).
+    /// The unit in which its times are told; without it, one that suits them (time_unit.h).
     std::optional<TimeUnit> time_unit{};
     bool own_parts = false;  ///< has a table of where its time went
     /// Key: why a cell of that row which was measured has no time; null: nothing more to say.
@@ -103,17 +103,19 @@ struct View {
     /// What a plan measures, in few words for a list of files; without it, or where that says
     /// nothing, the name of the experiment.
     std::string (*plan_title)(const Plan& plan, const Text& text) = nullptr;
-    /// In a sentence, for the page that offers to measure it, on a GPU as well or on a CPU alone.
+    /// Says the same in a sentence, for the page that offers to measure it, on a GPU as well or on
+    /// a CPU alone.
     std::string (*plan_sentence)(const Plan& plan, bool gpu, const Text& text) = nullptr;
     /// Makes metrics of what a result says otherwise. Files of earlier versions get them when they
     /// are read; where a result has a metric of that name, its own counts.
     std::vector<Metric> (*metrics)(const ResultRecord& result) = nullptr;
 };
 
-/// Of the experiments in a comparison, each once, in the order of its rows. The view of an
-/// experiment that brings none is plainView().
+/// Returns the views of the experiments in a comparison, each once, in the order of its rows. The
+/// view of an experiment that brings none is plainView().
 [[nodiscard]] std::vector<const View*> viewsOf(const Comparison& comparison);
-/// Those and the ones of Comparison::beside: who may say something of results that are not theirs.
+/// Returns those views and the ones of Comparison::beside: all that may say something of results
+/// that are not theirs.
 [[nodiscard]] std::vector<const View*> viewsBeside(const Comparison& comparison);
 [[nodiscard]] const View& viewOf(const Comparison& comparison, const Row& row);
 

@@ -11,7 +11,7 @@
 namespace duelo {
 namespace {
 
-/// Beyond that a grid is none that anybody reads.
+/// The most values of a side: a larger grid is none that anybody reads.
 constexpr std::size_t kMostValues = 16;
 
 WorthCell cellOf(const Comparison& comparison, std::size_t row, const ColumnRatio& ratio) {

@@ -13,7 +13,7 @@
 /// cases vary, and after how much work it has paid its start back. It knows no experiment.
 namespace duelo {
 
-/// Of the best of both sides, as their table has them (CaseTable::pairs).
+/// A cell of a map, for the best of both sides, as their table has them (CaseTable::pairs).
 struct WorthCell {
     enum class Winner { Cpu, Gpu, Undecided, Unknown };
 
@@ -33,10 +33,10 @@ struct WorthMap {
         return cells[y * xs.size() + x];
     }
 };
-/// Those with a pair of a CPU and a GPU that were both measured.
+/// Returns the maps of the cases with a pair of a CPU and a GPU that were both measured.
 [[nodiscard]] std::vector<WorthMap> worthMapsOf(const Comparison& comparison);
 
-/// Between which two neighbours the winner changes.
+/// Two neighbours between which the winner changes.
 struct BreakEven {
     std::size_t x = 0, y = 0;  ///< the first of both
     bool down = false;         ///< the other is the next in y, not in x
@@ -53,7 +53,7 @@ struct PayBack {
 
 /// The maps as charts, of the experiment that is looked at.
 [[nodiscard]] std::vector<ChartValue> worthCharts(const Shown& shown);
-/// Of the row that is looked at; nothing without a pair.
+/// Returns the card of the row that is looked at; nothing without a pair.
 [[nodiscard]] std::optional<CardValue> worthCard(const Shown& shown);
 /// Maps, their lines in sentences, and the table of starts; without blocks where there is no pair.
 [[nodiscard]] DocSection worthSection(const Comparison& comparison, const ReportOptions& options);

@@ -66,7 +66,7 @@ public:
     }
 
 private:
-    /// On paper a map of question marks is none.
+    /// Tells whether a map says anything: on paper a map of question marks does not.
     static bool tells(const WorthMap& map) {
         return std::ranges::any_of(map.cells, [](const std::optional<WorthCell>& cell) {
             const bool decided =

@@ -14,8 +14,8 @@
 /// the process's locale, and every text from outside is escaped for the format.
 namespace duelo {
 
-/// For programs: RFC 4180, UTF-8 without byte order mark, comma and point, numbers that read back
-/// to the same bits, one line per cell (long_table.h).
+/// Writes a CSV for programs: RFC 4180, UTF-8 without byte order mark, comma and point, numbers
+/// that read back to the same bits, one line per cell (long_table.h).
 [[nodiscard]] std::string writeCsv(const Comparison& comparison, const ReportOptions& options);
 
 /// The same syntax for one of the views' tables.

@@ -17,7 +17,7 @@ namespace duelo {
 namespace {
 
 constexpr std::size_t kMaxText = 32000;  // Excel holds 32767 characters in a cell
-/// Beyond this a spreadsheet becomes slow; the record file has them all.
+/// The most samples: with more a spreadsheet becomes slow; the record file has them all.
 constexpr std::size_t kMaxSamples = 200000;
 /// On paper the samples are an illustration; all of them would fill hundreds of pages.
 constexpr lxw_row_t kPrintedSamples = 100;

@@ -16,7 +16,7 @@ constexpr lxw_col_t kLastColumn = 5;  ///< paragraphs reach to here
 constexpr lxw_row_t kChartRows = 20;
 constexpr double kLineHeight = 15;
 constexpr int kChartsPerPage = 2;
-/// By Marker.
+/// The markers of a workbook, by Marker.
 constexpr std::uint8_t kMarkers[] = {LXW_CHART_MARKER_CIRCLE,  LXW_CHART_MARKER_X,
                                      LXW_CHART_MARKER_SQUARE,  LXW_CHART_MARKER_TRIANGLE,
                                      LXW_CHART_MARKER_DIAMOND, LXW_CHART_MARKER_PLUS};

@@ -37,7 +37,8 @@ private:
 
 /// How many lines a text takes in a column that is so many characters wide.
 [[nodiscard]] std::size_t linesIn(const std::string& text, double width);
-/// Not every program that opens a workbook makes room for what breaks.
+/// Makes a row high enough for its lines: not every program that opens a workbook makes room for
+/// text that breaks.
 void fitHeight(lxw_worksheet* sheet, lxw_row_t row, std::size_t lines);
 
 /// The first sheet: the document from top to bottom, with native charts.
@@ -59,7 +60,7 @@ private:
     void addLines(const LinesValue& chart);
     void addLine(lxw_chart* chart, const LinesValue& value, const LinesValue::Series& series,
                  lxw_col_t column);
-    /// On paper, what follows begins a page.
+    /// Lets what follows begin a page on paper.
     void startPage();
 
     XlsxBook& m_book;

@@ -13,7 +13,7 @@ namespace duelo {
 /// U+FFFE) becomes U+FFFD, which readers show, and white space a blank.
 [[nodiscard]] std::string fitForXml(std::string_view text);
 
-/// Such a text inside an element and inside a quoted attribute.
+/// Writes such a text for the inside of an element and of a quoted attribute.
 [[nodiscard]] std::string xmlWords(std::string_view text);
 
 /// The elements of an XML document, one after the other. Nothing stays open that was not closed,

@@ -111,7 +111,7 @@ private:
         }
     }
 
-    /// Where some wait and others do not, or elsewhere.
+    /// Returns the fault where some threads wait at a barrier and others do not, or at another one.
     std::optional<Reason> barrierFault() const {
         if (m_waiting == 0) return std::nullopt;
         const Thread* first = nullptr;
@@ -123,7 +123,7 @@ private:
         return std::nullopt;
     }
 
-    /// Whoever waits is woken to end: what lies on its stack is destroyed there.
+    /// Wakes whoever waits, to end: what lies on its stack is destroyed there.
     void endAll() {
         m_ending = true;
         for (Thread& thread : m_threads)

@@ -16,7 +16,7 @@ struct Touch {
     }
 };
 
-/// Of one word: enough to know whether the next access races with an earlier one.
+/// The history of one word: enough to know whether the next access races with an earlier one.
 struct WordHistory {
     Touch stored;
     Touch loaded, loaded_before;  ///< by two different threads

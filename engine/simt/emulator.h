@@ -22,7 +22,7 @@ public:
 
     /// Memory of the device, with nothing in it. It stays where it is as long as the emulator.
     [[nodiscard]] DeviceArray& allocate(std::string name, std::size_t count);
-    /// As many values as the array has.
+    /// Copies values in; `from` has as many as the array.
     void copyIn(DeviceArray& to, std::span<const float> from);
     [[nodiscard]] std::span<const float> copyOut(const DeviceArray& from);
 
@@ -37,7 +37,7 @@ public:
         return run(std::move(name), grid, block, [=] { kernel(arguments...); });
     }
 
-    /// Of everything up to now.
+    /// Returns the counts of everything up to now.
     [[nodiscard]] const Counters& counters() const { return m_counters; }
 
 private:

@@ -42,7 +42,7 @@ inline void arrive(const Fake& own, Stack* from = nullptr) {
     __sanitizer_finish_switch_fiber(own.kept, &left.lowest, &left.bytes);
     if (from != nullptr) *from = left;
 }
-/// Of a stack that is used anew: what ended there left marks.
+/// Clears a stack that is used anew: what ended there left marks.
 inline void forget(const Stack& stack) {
     __asan_unpoison_memory_region(stack.lowest, stack.bytes);
 }

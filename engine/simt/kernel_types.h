@@ -133,7 +133,7 @@ inline void store2(const Output& to, const Index& index, const float2& two) {
     place[0] = two.x, place[1] = two.y;
 }
 
-/// Of the thread that runs, as in CUDA; the emulator sets them.
+/// The place of the thread that runs, as in CUDA; the emulator sets it.
 inline thread_local Dim threadIdx, blockIdx, blockDim, gridDim;
 
 }  // namespace duelo::simt

@@ -10,14 +10,15 @@ namespace {
 
 thread_local LaunchWatch* t_current = nullptr;
 
-/// More than any kernel here does between two barriers: such a loop does not end.
+/// The most events between two barriers, more than any kernel here has: a loop with more does not
+/// end.
 constexpr std::uint64_t kMostEvents = 200'000;
 
 std::string told(const Dim& place) {
     return std::to_string(place.x) + ", " + std::to_string(place.y);
 }
 
-/// Of number `index`, x first.
+/// Returns the place of number `index` in an extent, counting along x first.
 Dim placeIn(const Dim& extent, unsigned index) {
     return {index % extent.x, index / extent.x % extent.y, index / (extent.x * extent.y)};
 }

@@ -14,7 +14,7 @@
 
 namespace duelo::simt {
 
-/// As CUDA's dim3.
+/// CUDA's dim3.
 struct Dim {
     unsigned x = 1, y = 1, z = 1;
 
@@ -34,13 +34,14 @@ class LaunchWatch {
 public:
     using Where = std::source_location;
 
-    /// Of the launch that runs on this thread of the host.
+    /// Returns the watch of the launch that runs on this thread of the host.
     [[nodiscard]] static LaunchWatch& current();
 
     /// A load or store of `words` neighbours from `index` on.
     void touchGlobal(Event event, DeviceArray& array, std::ptrdiff_t index, unsigned words,
                      const Where& where);
-    /// Of a table in shared memory with so many rows and columns, known by its address.
+    /// A load or store in a table in shared memory, which is known by its address and has the rows
+    /// and columns of `extent`.
     void touchShared(Event event, const void* table, Dim extent, std::ptrdiff_t row,
                      std::ptrdiff_t column, unsigned words, const Where& where);
     /// \returns the outcome.
@@ -64,7 +65,7 @@ public:
     void onBarrier(Suspend suspend, void* owner) { m_suspend = suspend, m_owner = owner; }
 
 private:
-    /// Which word of memory, to be named where it is at fault.
+    /// A word of memory, to be named where it is at fault.
     struct Word {
         bool shared;
         const char* array;

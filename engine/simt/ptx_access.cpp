@@ -274,7 +274,7 @@ std::uint8_t* Warp::paramAt(Frame& frame, std::uint64_t at, unsigned bytes, unsi
     return frame.params.data() + lane * size + at;
 }
 
-/// In the arrays of a call, this one's or of one that called it.
+/// Returns the place in the arrays of a call, this one's or of one that called it.
 std::uint8_t* Warp::localAt(std::uint64_t address, unsigned bytes, unsigned lane, bool stores) {
     const auto place = static_cast<std::uint32_t>(address);
     Frame* frame = m_now.frame;

@@ -114,7 +114,7 @@ Counts operandsOf(const Instruction& made) {
     }
 }
 
-/// Whether its first operand is written.
+/// Tells whether its first operand is written.
 bool hasResult(const Instruction& made) {
     return operandsOf(made).results > 0 || made.op == Op::Mma;
 }
@@ -148,7 +148,7 @@ std::vector<Piece> FunctionReader::readParameters() {
     return pieces;
 }
 
-/// From behind ".param".
+/// Reads what stands behind ".param".
 Piece FunctionReader::readPiece() {
     std::uint64_t align = 1;
     while (m_tokens.at(".align") || m_tokens.at(".ptr") || m_tokens.at(".global") ||
@@ -230,7 +230,7 @@ void FunctionReader::readDirective(std::string_view word) {
     }
 }
 
-/// From behind ".reg": ".b32 %r<32>;" or ".b64 %SP, %SPL;".
+/// Reads what stands behind ".reg": ".b32 %r<32>;" or ".b64 %SP, %SPL;".
 void FunctionReader::readRegisters() {
     static_cast<void>(takeType(m_tokens));
     do {

@@ -23,7 +23,7 @@ struct Reading {
     std::uint32_t nameOf(std::string_view instruction);
     /// ".global .align 4 .b8 name[12] = {…};" from behind its first word.
     void readVariable(Space space);
-    /// From behind ".loc"; \returns its number, or `before` where it tells nothing.
+    /// Reads what stands behind ".loc"; \returns its number, or `before` where it tells nothing.
     std::uint32_t readPlace(std::uint32_t before);
 };
 

@@ -94,7 +94,7 @@ void Memory::check(const Access& access) {
     if (access.unit < access.array.granule) refine(access.array, access.unit);
 }
 
-/// From now on each `bytes` have a history of their own, which begins as that of all of them.
+/// Gives each `bytes` a history of their own from now on, which begins as that of all of them.
 void Memory::refine(Array& array, unsigned bytes) {
     std::vector<Array::History> finer((array.bytes.size() + bytes - 1) / bytes);
     for (std::size_t i = 0; i < finer.size(); ++i)

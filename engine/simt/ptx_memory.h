@@ -59,15 +59,15 @@ public:
     [[nodiscard]] Array& array(std::size_t number) { return *m_global[number]; }
     [[nodiscard]] std::size_t arrays() const { return m_global.size(); }
     void beginLaunch() { m_first_block = m_now.block + 1; }
-    /// Its tables are those of before, with nothing in them.
+    /// Begins a block with the tables of the one before, with nothing in them.
     void beginBlock(std::span<const Variable> variables, std::uint64_t dynamic_bytes);
-    /// Who acts from now on.
+    /// Sets who acts from now on.
     void act(std::uint32_t interval, std::uint32_t epoch, unsigned thread);
 
     [[nodiscard]] Access at(Space space, std::uint64_t address, unsigned bytes, unsigned unit);
     void load(const Access& from, std::uint8_t* to);
     void store(const Access& to, const std::uint8_t* from);
-    /// Before a change that nobody interrupts: the place of the number.
+    /// Returns the place of a number before a change of it that nobody interrupts.
     [[nodiscard]] std::uint8_t* atomic(const Access& to);
     void beginCopy(const Access& to);
     void endCopy(std::uint64_t shared_address, unsigned bytes);

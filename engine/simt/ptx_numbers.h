@@ -54,7 +54,7 @@ inline constexpr Format kHalf{10, -14, 15}, kBrain{7, -126, 127}, kTensor{10, -1
 
 /// The number of a format that follows by the rounding; too large a one is infinite or the largest.
 [[nodiscard]] double roundedTo(double number, Format format, Round round);
-/// To a whole number.
+/// Rounds to a whole number.
 [[nodiscard]] double wholeNumber(double number, Round round);
 [[nodiscard]] float fromHalf(std::uint16_t bits);
 [[nodiscard]] std::uint16_t toHalf(double number, Round round = Round::Nearest);

@@ -41,7 +41,7 @@ FunctionReader::Operand FunctionReader::readOperand(Instruction& made) {
     return operand;
 }
 
-/// From behind "[".
+/// Reads what stands behind "[".
 void FunctionReader::readAddress(Operand& operand) {
     if (const auto number = m_tokens.acceptNumber()) {
         operand.rows.push_back(constant(*number));

@@ -36,7 +36,7 @@ void setValue(Variable& variable, std::uint64_t at, unsigned bytes, std::uint64_
         variable.values[at + i] = static_cast<std::uint8_t>(bits >> (8 * i));
 }
 
-/// From behind "=".
+/// Reads what stands behind "=".
 void readValues(Tokens& tokens, Variable& variable, unsigned each) {
     const bool many = tokens.accept("{");
     std::uint64_t at = 0;

@@ -10,7 +10,7 @@ namespace duelo::simt::ptx {
 
 namespace {
 
-/// Whether all of a warp must take part, as in what works on matrices.
+/// Tells whether all of a warp must take part, as in what works on matrices.
 bool wantsAll(Op op) {
     return op == Op::LdMatrix || op == Op::Mma;
 }

@@ -22,7 +22,7 @@ std::optional<std::uint64_t> digitsIn(std::string_view digits, int base) {
     return value;
 }
 
-/// Without its sign.
+/// Returns the bits of a number without its sign.
 std::optional<std::uint64_t> literalBits(std::string_view word) {
     if (word.ends_with('U')) word.remove_suffix(1);
     const std::string_view start = word.substr(0, 2);

@@ -19,7 +19,7 @@ class Tokens {
 public:
     explicit Tokens(std::string_view text) : m_text(text) { advance(); }
 
-    /// Empty at the end. A string has its first quotation mark.
+    /// The word that is next; empty at the end. A string has its first quotation mark.
     [[nodiscard]] std::string_view word() const { return m_word; }
     [[nodiscard]] bool ended() const { return m_word.empty(); }
     [[nodiscard]] bool at(std::string_view word) const { return m_word == word; }
@@ -31,9 +31,9 @@ public:
     /// The bits of a number: an integer, or "0f3F800000", "0d…". \returns nothing where there is
     /// none.
     [[nodiscard]] std::optional<std::uint64_t> acceptNumber();
-    /// Over all up to `last`, and that too.
+    /// Skips all up to `last`, and that too.
     void skipPast(std::string_view last);
-    /// Over "{ … }", in which others may stand.
+    /// Skips "{ … }", in which others may stand.
     void skipBraces();
     [[noreturn]] void fail() const { throw Damaged{m_line}; }
 

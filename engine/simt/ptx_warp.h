@@ -55,12 +55,12 @@ public:
     Warp& operator=(const Warp&) = delete;
 
     void begin();
-    /// Until all its threads have ended or wait for other warps, or for `steps` instructions.
+    /// Runs until all its threads have ended or wait for other warps, or for `steps` instructions.
     void run(std::uint64_t steps);
     [[nodiscard]] bool canRun() const;
     [[nodiscard]] std::uint32_t live() const { return m_live; }
     [[nodiscard]] std::uint32_t waiting() const;
-    /// Where its waiting threads wait: a number for each place, 0 for none, by lane.
+    /// Tells where its waiting threads wait: a number for each place, 0 for none, by lane.
     void waitingAt(std::array<std::uint64_t, kLanes>& places) const;
     [[nodiscard]] unsigned waitingLine() const;
     [[nodiscard]] Compare barrierKind() const;

@@ -15,7 +15,7 @@ namespace {
 
 using Copies = std::vector<std::pair<double, double>>;  ///< bytes, ms
 
-/// Of 1 = latency * u + v / rate for all points, where u = 1 / ms and v = bytes / ms.
+/// Fits 1 = latency * u + v / rate to all points, where u = 1 / ms and v = bytes / ms.
 LatencyFit leastSquares(const Copies& copies) {
     double u = 0, v = 0, uu = 0, uv = 0, vv = 0;
     for (const auto& [bytes, ms] : copies) {

@@ -5,10 +5,11 @@
 #include <span>
 #include <vector>
 
-/// Which of two variants is the faster, where other programs ran beside them. Load makes times long
-/// and uncertain, so there is no factor of them; but what every round shows with room to spare is
-/// no doing of the load, provided that the load holds up both in the same way. Whether it does is
-/// for the caller to judge (report/ratios): threads that wait for each other lose more than one.
+/// Finds which of two variants is the faster, where other programs ran beside them. Load makes
+/// times long and uncertain, so there is no factor of them; but what every round shows with room to
+/// spare is no doing of the load, provided that the load holds up both in the same way. Whether it
+/// does is for the caller to judge (report/ratios): threads that wait for each other lose more than
+/// one.
 namespace duelo {
 
 struct LoadedDirection {

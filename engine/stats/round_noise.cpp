@@ -54,9 +54,10 @@ struct LogLikelihood {
     double mean_variance = 0;  ///< of that mean, in units of a value's variance
 };
 
-/// Of a level with this share of the variance and this correlation, and independent noise: by the
-/// Kalman filter, which runs over the values and over ones at once, so that the generalised least
-/// squares mean comes without a second pass. The scale is the likeliest.
+/// Returns the likelihood of a level with this share of the variance and this correlation, plus
+/// independent noise. It is computed by the Kalman filter, which runs over the values and over ones
+/// at once, so that the generalised least squares mean comes without a second pass. The scale is
+/// the likeliest.
 LogLikelihood likelihoodOf(std::span<const double> values, double share, double correlation) {
     double level = 0, level_of_ones = 0, variance = share;
     double squares = 0, products = 0, ones = 0, log_determinant = 0;

@@ -76,7 +76,7 @@ double leastOf(const std::function<double(double)>& f, double low, double high) 
     return (low + high) / 2;
 }
 
-/// Between a place inside the bound and one outside.
+/// Returns the bound, which lies between a place inside it and one outside.
 double edgeOf(const std::function<bool(double)>& inside, double in, double out) {
     for (int i = 0; i < 60; ++i) (inside((in + out) / 2) ? in : out) = (in + out) / 2;
     return in;

@@ -33,13 +33,14 @@ struct SpeedUp {
     /// Communications of the ACM 33, 1990). Below 0 beyond the ideal; nothing for one worker.
     [[nodiscard]] std::optional<double> serialShare() const;
     [[nodiscard]] std::optional<Interval> serialInterval() const;
-    /// That share is no share of anything: above 1 where more workers take longer than one, which
-    /// is contention, below 0 beyond the ideal.
+    /// Tell whether that share is no share of anything: above 1 where more workers take longer than
+    /// one, which is contention, below 0 beyond the ideal.
     [[nodiscard]] bool isContention() const { return serialShare().value_or(0) > 1; }
     [[nodiscard]] bool isBeyondIdeal() const { return serialShare().value_or(0) < 0; }
 };
 
-/// Of all others against that with one worker, in their order; empty where it is missing.
+/// Returns the speed-ups of all other times against that of one worker, in their order; empty where
+/// that one is missing.
 [[nodiscard]] std::vector<SpeedUp> speedUps(std::span<const WorkersTime> times);
 
 /// More workers took longer than fewer did: no share of serial work explains that.
@@ -47,7 +48,7 @@ struct SlowedDown {
     int from = 0, to = 0;  ///< workers
     double factor = 0;     ///< time with `to` / time with `from`
 };
-/// The strongest that is shown (compareUnpaired()); nothing where none is.
+/// Returns the strongest that is shown (compareUnpaired()); nothing where none is.
 [[nodiscard]] std::optional<SlowedDown> slowedDown(std::span<const WorkersTime> times);
 /// The speed-up that is farthest above its workers, where that is shown.
 [[nodiscard]] const SpeedUp* superlinear(std::span<const SpeedUp> speed_ups);

@@ -35,7 +35,8 @@ struct RankPair {
     bool operator==(const RankPair&) const = default;
 };
 
-/// Ascending; NaN, which no clock returns, goes last instead of breaking the sort.
+/// Returns the values in ascending order; NaN, which no clock returns, goes last instead of
+/// breaking the sort.
 [[nodiscard]] std::vector<double> sortedCopy(std::span<const double> values);
 
 /// Quantile p in [0, 1] of sorted values by linear interpolation at rank 1 + p (n - 1): type 7 of

@@ -38,7 +38,7 @@ inline constexpr std::array all = {
     time_limit, sample_limit,  stable_noisy,     few_samples,    discarded,
     slept,      warmup_capped, processes_differ, memory_spilled, shared_processor,
     pipelined};
-/// With one of these a median is no figure to derive a factor from: it is not the time that the
+/// The flags with which a median is no figure to derive a factor from: it is not the time that the
 /// same work takes again, and measuring again may help. The others tell what the time is of, why
 /// the samples ended, which the interval shows, or of a clock that a setting or the allowed power
 /// holds: its speed. A warm-up that ended at its cap is none of these: calls of a second always end
@@ -61,7 +61,7 @@ inline constexpr std::array<std::string_view, 15> doubtful{
     "throttle_other"};  // nobody knows what
 }  // namespace flags
 
-/// Those of the codes that are flags::doubtful, in their order.
+/// Returns the codes that are flags::doubtful, in their order.
 [[nodiscard]] std::vector<std::string> doubtfulOf(std::span<const std::string> codes);
 
 /// Hartigan and Hartigan's dip (1985): the largest distance of the sample's distribution function
@@ -80,12 +80,12 @@ struct TwoModes {
 /// % of the samples; and their medians are 2 % or more apart, below which nothing follows from it.
 [[nodiscard]] std::optional<TwoModes> findTwoModes(std::span<const double> sorted);
 
-/// Whether values in order of measurement go up or down as a whole: by the medians of their first
-/// and last third. Nothing below 9 values, or where a third's median is not positive.
+/// Tells whether values in order of measurement go up or down as a whole: by the medians of their
+/// first and last third. Nothing below 9 values, or where a third's median is not positive.
 struct Drift {
     double change = 0;  ///< last third's median over the first's, less 1
     double noise = 0;   ///< twice the width that the median's interval would have without it
-    /// By more than the noise and by more than 2 %.
+    /// Tells whether it drifts by more than the noise and by more than 2 %.
     [[nodiscard]] bool isShown() const;
 };
 /// The noise is from the 99 % interval of the values, each over the median of its own third,
@@ -107,16 +107,17 @@ struct Diagnosis {
 /// one. Nothing where all samples together have none.
 [[nodiscard]] std::optional<Interval> worstInterval(const MedianEstimate& all,
                                                     std::span<const MedianEstimate> processes);
-/// Whether the intervals of two of them have nothing in common: the same work takes another time in
-/// another process.
+/// Tells whether the intervals of two of them have nothing in common: the same work takes another
+/// time in another process.
 [[nodiscard]] bool processesDiffer(std::span<const MedianEstimate> processes);
 
-/// Whether others, who kept so many logical processors busy on average, took more than a tenth of
-/// what a variant's threads need. Cores that it leaves free are theirs; a second thread of a core
-/// is not, because it slows the first. `threads` 0: all cores; `cores` 0: unknown, none is free.
+/// Tells whether others, who kept so many logical processors busy on average, took more than a
+/// tenth of what a variant's threads need. Cores that it leaves free are theirs; a second thread of
+/// a core is not, because it slows the first. `threads` 0: all cores; `cores` 0: unknown, none is
+/// free.
 [[nodiscard]] bool sharesProcessor(double others_cpus, int threads, int cores);
 
-/// More than 10 % of all samples had to be discarded.
+/// Tells whether more than 10 % of all samples had to be discarded.
 [[nodiscard]] bool tooManyDiscarded(std::size_t kept, std::size_t discarded);
 
 }  // namespace duelo

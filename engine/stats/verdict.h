@@ -51,7 +51,7 @@ struct RatioEstimate {
     std::optional<Interval> decision;  ///< at decision_confidence
     std::size_t rounds = 0;            ///< pairs used; 0 when unpaired
     double lag1 = 0;                   ///< of the ratios in order of measurement
-    /// So many independent rounds have as certain a ratio; 0 when unpaired.
+    /// The number of independent rounds that would have as certain a ratio; 0 when unpaired.
     double independent = 0;
     Verdict verdict = Verdict::Inconclusive;
     Doubt doubt = Doubt::FewRounds;
@@ -73,8 +73,8 @@ struct MedianWithInterval {
     double median = 0;
     std::optional<Interval> ci95;
 };
-/// For results of different files or times. Conservative: the ends of both intervals are combined
-/// as [base.low / candidate.high, base.high / candidate.low], and the verdict needs 2 %.
+/// Compares results of different files or times. It is conservative: the ends of both intervals are
+/// combined as [base.low / candidate.high, base.high / candidate.low], and the verdict needs 2 %.
 [[nodiscard]] RatioEstimate compareUnpaired(const MedianWithInterval& base,
                                             const MedianWithInterval& candidate);
 

@@ -127,7 +127,7 @@ using Pair = std::array<std::int64_t, 2>;
                                                 const Tensor& added, const Tensor& bias,
                                                 Pair stride, Pair padding, std::int64_t groups);
 [[nodiscard]] Tensor max_pool2d(const Tensor& x, Pair kernel, Pair stride, Pair padding = {0, 0});
-/// Also writes the indices of the maxima, int64, which the backward pass needs.
+/// Writes the indices of the maxima too, int64, which the backward pass needs.
 void max_pool2d_with_indices_out(Tensor& out, Tensor& indices, const Tensor& x, Pair kernel,
                                  Pair stride, Pair padding);
 void max_pool2d_with_indices_backward_out(Tensor& out, const Tensor& gradient, const Tensor& x,

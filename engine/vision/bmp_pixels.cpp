@@ -9,7 +9,7 @@
 namespace duelo {
 namespace {
 
-/// Where the row goes whose place in the file is `row`.
+/// Returns where the row goes whose place in the file is `row`.
 std::uint8_t* target(DecodedPixels& pixels, const BmpLayout& layout, int row) {
     return pixels.row(layout.top_down ? row : pixels.height_px - 1 - row);
 }
@@ -23,7 +23,7 @@ void putColour(std::uint8_t* to, const std::array<std::uint8_t, 3>& colour) {
     std::copy(colour.begin(), colour.end(), to);
 }
 
-/// Of at most 16 bits a pixel.
+/// Converts a row of at most 16 bits a pixel.
 void convertRow(const std::uint8_t* in, const BmpLayout& layout, DecodedPixels& pixels,
                 std::uint8_t* out) {
     const int per_byte = 8 / std::min(layout.bits, 8);
@@ -112,7 +112,7 @@ private:
     }
     int next() { return m_file[static_cast<std::size_t>(m_at++)]; }
 
-    /// Of four bits a byte holds two values, which take turns.
+    /// Returns a value of a byte. With four bits each, a byte holds two values, which take turns.
     [[nodiscard]] std::size_t valueIn(int byte, int turn) const {
         if (m_layout.bits == 8) return static_cast<std::size_t>(byte);
         return static_cast<std::size_t>(turn % 2 == 0 ? byte >> 4 : byte & 15);

@@ -93,7 +93,7 @@ public:
         if (++m_filled == kRows) resizeFilled();
     }
 
-    /// After the last row.
+    /// Returns the picture; is called after the last row.
     RgbImage finish() {
         resizeFilled();
         const auto start = Clock::now();

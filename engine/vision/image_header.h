@@ -24,7 +24,8 @@ struct ImageHeader {
     int bits_per_channel = 0;  ///< of a sample; of a palette index where `palette` is set
     int orientation = 1;       ///< EXIF/TIFF tag 274, 1..8
 
-    /// Whether upright it is as wide as it is stored high: 5 to 8 turn by a quarter (TIFF 6.0).
+    /// Tells whether upright it is as wide as it is stored high: 5 to 8 turn by a quarter (TIFF
+    /// 6.0).
     [[nodiscard]] bool isTransposed() const { return orientation >= 5; }
 
     int frames = 1;  ///< frames of an animation, pages of a TIFF; Duelo uses the first

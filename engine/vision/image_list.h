@@ -25,8 +25,8 @@ inline constexpr std::size_t max_folder_entries = 100'000;
 Result<std::vector<std::filesystem::path>> listImages(const std::filesystem::path& path,
                                                       std::vector<Reason>* skipped = nullptr);
 
-/// Whether a file that sniffImageFile refused was meant to be a picture, by its name or because it
-/// is one that Duelo does not read: worth a word to the student.
+/// Tells whether a file that sniffImageFile refused was meant to be a picture, by its name or
+/// because it is one that Duelo does not read: worth a word to the student.
 [[nodiscard]] bool meantAsImage(const std::filesystem::path& path, const Reason& refused);
 
 }  // namespace duelo

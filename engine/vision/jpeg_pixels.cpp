@@ -31,7 +31,8 @@ public:
     JpegDecoder(const JpegDecoder&) = delete;
     JpegDecoder& operator=(const JpegDecoder&) = delete;
 
-    /// False where it gave up. Nothing in this frame has a destructor that longjmp would pass by.
+    /// Decodes; returns false where the decoder gave up. Nothing in this frame has a destructor
+    /// that longjmp would pass by.
     bool run(const std::vector<std::uint8_t>& file, const ParsedImage& parsed, RowTaker& rows) {
         if (setjmp(m_way_out) != 0) return false;
         jpeg_create_decompress(&m_info);

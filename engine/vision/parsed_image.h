@@ -55,7 +55,7 @@ struct ParsedImage {
     bool plain_samples = false;        ///< TIFF: they are grey or RGB as they are stored
     BmpLayout bmp{};
     PnmLayout pnm{};
-    /// Of a JPEG: its decoder makes both sides so many times smaller. 1, 2, 4 or 8.
+    /// The factor by which the decoder of a JPEG makes both sides smaller: 1, 2, 4 or 8.
     int reduction = 1;
 
     /// A side as it is decoded.

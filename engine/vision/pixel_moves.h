@@ -19,8 +19,8 @@ struct PixelMoves {
     RgbImage (*turned)(RgbImage& stored, int orientation);
 };
 
-/// By OpenCV; and by plain loops, for an engine that is built without it (Windows). Both give the
-/// same bytes.
+/// The moves by OpenCV, and by plain loops for an engine that is built without it (Windows). Both
+/// give the same bytes.
 [[nodiscard]] PixelMoves openCvMoves();
 [[nodiscard]] PixelMoves plainMoves();
 

@@ -35,7 +35,7 @@ Result<DecodedPixels> readJpegPixels(const ParsedImage& parsed);
 class RowTaker {
 public:
     virtual ~RowTaker() = default;
-    /// For the next row.
+    /// Returns the room for the next row.
     virtual std::uint8_t* room() = 0;
     virtual void filled() = 0;
 };

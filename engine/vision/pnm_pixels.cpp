@@ -46,7 +46,7 @@ private:
     std::uint64_t m_at;
 };
 
-/// In the range of 8 or 16 bits, rounded.
+/// Returns a value in the range of 8 or 16 bits, rounded.
 std::uint32_t widened(std::uint32_t value, std::uint32_t most, std::uint32_t full) {
     return most == full ? value
                         : static_cast<std::uint32_t>((std::uint64_t{value} * full * 2 + most) /

@@ -28,8 +28,8 @@ inline constexpr int max_resize_px = 16384;
 /// image_size_mismatch {width_px, height_px, bytes} when `image.rgb` has not the size it claims.
 Result<RgbImage> resize(const RgbImage& image, int width_px, int height_px);
 
-/// The same of rows that come one after the other, from the top to the last, so that whoever
-/// decodes them need not keep them. The sizes are of what resize() would take.
+/// Resizes rows that come one after the other, from the top to the last, so that whoever decodes
+/// them need not keep them. The sizes are those that resize() would take.
 class RowResize {
 public:
     RowResize(int from_width_px, int from_height_px, int width_px, int height_px);
@@ -38,7 +38,7 @@ public:
     [[nodiscard]] std::size_t spareBytes() const { return m_filter.spareBytes(); }
     /// `count` rows without gaps.
     void add(const std::uint8_t* rows, std::size_t count);
-    /// After the last row.
+    /// Returns the picture; is called after the last row.
     [[nodiscard]] RgbImage finish() &&;
 
 private:

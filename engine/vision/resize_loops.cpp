@@ -82,7 +82,8 @@ DUELO_AVX2 inline void storePixel(__m128i sums, std::uint8_t* out) {
     out[2] = static_cast<std::uint8_t>(pixel >> 16);
 }
 
-/// As many rows as share the loads of each weight, which come from a farther cache.
+/// Filters `Rows` rows at once: they share the loads of each weight, which come from a farther
+/// cache.
 template <std::size_t Rows>
 DUELO_AVX2 void avx2SomeRows(const std::uint8_t* row, std::size_t step, const RowFilter& filter,
                              std::uint8_t* out, std::size_t out_step) {

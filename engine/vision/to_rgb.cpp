@@ -38,7 +38,7 @@ void drawOnWhite(DecodedPixels& in, bool premultiplied, std::uint8_t* out, std::
     }
 }
 
-/// Of the first channel; behind it may stand alpha.
+/// Inverts the first channel; alpha may stand behind it.
 void invertGrey(DecodedPixels& image) {
     for (int y = 0; y < image.height_px; ++y) {
         std::uint8_t* at = image.row(y);
