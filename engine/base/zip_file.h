@@ -47,7 +47,7 @@ public:
     /// where the limits set none apart, "zip_large" {most_bytes}, "zip_many" {most}.
     [[nodiscard]] static Result<ZipArchive> open(const std::filesystem::path& path,
                                                  const ZipLimits& limits = {});
-    /// The same of an archive inside another one; `path` is what reasons call it.
+    /// Opens an archive inside another one; `path` is what reasons call it.
     [[nodiscard]] static Result<ZipArchive> of(std::string bytes, const std::filesystem::path& path,
                                                const ZipLimits& limits = {});
 

@@ -330,6 +330,21 @@ def check_letters(root):
                 yield f"{path}:{number}: averageCharWidth() is no letter's: letters_px() is"
 
 
+SUBJECTLESS = re.compile(r"///<? (Of|Those|As|Which|So many|The same of)\b")
+
+
+def check_comments(root):
+    """A comment that documents begins with a verb or with the thing itself; one that begins with its
+    condition is read twice. How it goes on in its next line is free."""
+    for path in files(root, "app", "engine", "ui", "resources", "tests", suffixes={".cpp", ".h", ".cu"}):
+        before = ""
+        for number, line in enumerate(read(root, path).splitlines(), 1):
+            found = SUBJECTLESS.search(line)
+            if found and not before.startswith("//"):
+                yield f"{path}:{number}: a comment begins with “{found.group(1)}”"
+            before = line.strip()
+
+
 # --- rich text ----------------------------------------------------------------------------------
 
 RICH_TEXT = re.compile(r"\b(Qt::RichText|Qt::AutoText|Qt::MarkdownText|QTextBrowser|QErrorMessage|"
@@ -644,6 +659,7 @@ CHECKS = {
     "paths": check_paths,
     "image_io": check_image_io,
     "letters": check_letters,
+    "comments": check_comments,
     "rich_text": check_rich_text,
     "text": check_text,
     "labels": check_labels,
