@@ -286,11 +286,10 @@ void ImportDialog::showLines() {
                                 : isOnlyRow        ? m_target.rows.front().key
                                                    : std::string();
         const auto told = m_target.rowOf(time);
-        std::optional<std::size_t> row = told ? *told : std::nullopt;
-        if (isOnlyRow) row = 0;
+        const std::size_t row = isOnlyRow ? 1 : told && *told ? **told + 1 : 0;  // from 1; 0: none
         auto* use = new QTableWidgetItem;
         use->setFlags(Qt::ItemIsUserCheckable | Qt::ItemIsEnabled | Qt::ItemIsSelectable);
-        use->setCheckState(key.empty() || row ? Qt::Checked : Qt::Unchecked);
+        use->setCheckState(key.empty() || row > 0 ? Qt::Checked : Qt::Unchecked);
         m_lines->setItem(at, kUse, use);
         const auto cell = [&](int column, const QString& text) {
             auto* item = new QTableWidgetItem(text);
@@ -303,7 +302,7 @@ void ImportDialog::showLines() {
         rows->setAccessibleName(tr("Row of line %1").arg(time.line));
         rows->addItem(key.empty() ? tr("choose the row") : tr("%1: not in the table").arg(qs(key)));
         for (const ImportTarget::Row& one : m_target.rows) rows->addItem(qs(visibleText(one.name)));
-        if (row) rows->setCurrentIndex(static_cast<int>(*row) + 1);
+        rows->setCurrentIndex(static_cast<int>(row));
         rows->setEnabled(key.empty());
         connect(rows, &QComboBox::currentIndexChanged, this, &ImportDialog::validate);
         m_lines->setCellWidget(at, kRow, rows);
