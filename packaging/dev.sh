@@ -32,7 +32,7 @@ default_measurement=(infer)
 build_packages=(build-essential cmake ninja-build lld ccache ca-certificates curl unzip pkg-config
     python3 python3-pip nlohmann-json3-dev libsimdjson-dev libexpected-dev libcli11-dev
     libboost-context-dev libgloo-dev libhwloc-dev libxlsxwriter-dev libvalijson-dev libssl-dev
-    zlib1g-dev libzip-dev libutf8proc-dev libsqlite3-dev libdnnl-dev qt6-base-dev
+    zlib1g-dev libdeflate-dev libzip-dev libutf8proc-dev libsqlite3-dev libdnnl-dev qt6-base-dev
     libopencv-core-dev libopencv-imgproc-dev
     libjpeg62-turbo-dev libpng-dev libtiff-dev libwebp-dev
     # Qt Charts needs libqt6opengl6-dev, which Debian only recommends.

@@ -35,7 +35,7 @@ readonly maintainer="The Duelo authors <authors@duelo.invalid>"
 readonly most_base_bytes=$((300 * 1000 * 1000)) most_engine_bytes=$((60 << 20))
 # What is linked into the engine for Windows; libraries.sh builds it from the sources of these.
 windows_libraries=(nlohmann-json3-dev libsimdjson-dev libexpected-dev libcli11-dev libboost-context1.74-dev
-    libhwloc-dev libxlsxwriter-dev libzip-dev libutf8proc-dev libsqlite3-dev libz-mingw-w64-dev libjpeg62-turbo-dev libpng-dev
+    libhwloc-dev libxlsxwriter-dev libzip-dev libdeflate-dev libutf8proc-dev libsqlite3-dev libz-mingw-w64-dev libjpeg62-turbo-dev libpng-dev
     libtiff-dev libwebp-dev mingw-w64-x86-64-dev g++-mingw-w64-x86-64-posix)
 tools=(binutils xz-utils help2man makeself dpkg-dev fakeroot)
 

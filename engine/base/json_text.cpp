@@ -9,6 +9,8 @@
 
 #include <simdjson.h>
 
+#include "base/number_lists.h"
+
 template class nlohmann::basic_json<nlohmann::ordered_map>;
 
 namespace duelo {
@@ -110,13 +112,12 @@ Result<Json> parsedBy(simdjson::dom::parser& parser, std::string_view text) {
     }
 }
 
-}  // namespace
-
-bool readNumberLists(std::string_view text, const NumberListsReader& reader) {
+/// However the JSON is written.
+bool readListsOfTree(std::string_view text, const NumberListsReader& reader) {
     thread_local simdjson::dom::parser parser;
     thread_local std::vector<double> values;
     element root;
-    if (text.size() > kLongText || parse(parser, text, root) || !root.is_object()) return false;
+    if (parse(parser, text, root) || !root.is_object()) return false;
     for (const auto& [key, member] : simdjson::dom::object(root)) {
         if (member.is_string()) {
             if (!reader.text(key, std::string_view(member))) return false;
@@ -134,6 +135,18 @@ bool readNumberLists(std::string_view text, const NumberListsReader& reader) {
         if (!reader.list(key, values, whole)) return false;
     }
     return true;
+}
+
+}  // namespace
+
+bool readNumberLists(std::string_view text, const NumberListsReader& reader) {
+    if (text.size() > kLongText) return false;
+    thread_local NumberLists lists;
+    if (!lists.read(text)) return readListsOfTree(text, reader);
+    return std::ranges::all_of(lists.members(), [&](const NumberLists::Member& one) {
+        return one.is_list ? reader.list(one.name, lists.values(one), one.whole)
+                           : reader.text(one.name, one.text);
+    });
 }
 
 Result<Json> parseJson(std::string_view text) {

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include <zip.h>
 
 #include "base/append_file.h"
+#include "base/inflate_whole.h"
 #include "base/places.h"
 #include "base/printable.h"
 #include "base/whole_file.h"
@@ -265,8 +267,44 @@ const std::vector<ZipArchive::Refused>& ZipArchive::refused() const {
     return m_state->refused;
 }
 
+namespace {
+
+/// Reads `bytes` to its end, or to that of the file. \returns how many came; nothing on an error.
+std::optional<std::size_t> filled(zip_file_t* file, std::string& bytes) {
+    std::size_t got = 0;
+    while (got < bytes.size()) {
+        const zip_int64_t more = zip_fread(file, bytes.data() + got, bytes.size() - got);
+        if (more < 0) return std::nullopt;
+        if (more == 0) break;
+        got += static_cast<std::size_t>(more);
+    }
+    return got;
+}
+
+/// The contents of an entry that was packed in the usual way. Nothing of any other, and of one that
+/// is damaged: libzip says what is wrong with it.
+std::optional<std::string> unpackedAtOnce(zip_t* archive, const ZipArchive::Entry& entry) {
+    zip_stat_t stat;
+    constexpr zip_uint64_t kNeeded =
+        ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD | ZIP_STAT_CRC;
+    if (zip_stat_index(archive, entry.index, 0, &stat) != 0 || (stat.valid & kNeeded) != kNeeded ||
+        stat.comp_method != ZIP_CM_DEFLATE || stat.encryption_method != ZIP_EM_NONE ||
+        entry.packed_bytes > entry.bytes)  // nobody packs so, and it would cost memory
+        return std::nullopt;
+    const Owned<zip_file_t> file(zip_fopen_index(archive, entry.index, ZIP_FL_COMPRESSED));
+    std::string packed(static_cast<std::size_t>(entry.packed_bytes), '\0');
+    std::string bytes(static_cast<std::size_t>(entry.bytes), '\0');
+    if (!file || filled(file.get(), packed) != packed.size() ||
+        !inflateWhole(packed, bytes, stat.crc))
+        return std::nullopt;
+    return bytes;
+}
+
+}  // namespace
+
 Result<std::string> ZipArchive::read(const Entry& entry) const {
     zip_t* archive = m_state->archive.get();
+    if (auto bytes = unpackedAtOnce(archive, entry)) return *std::move(bytes);
     const Json args{{"entry", entry.name}};
     const Owned<zip_file_t> file(zip_fopen_index(archive, entry.index, 0));
     if (!file) {
@@ -280,17 +318,11 @@ Result<std::string> ZipArchive::read(const Entry& entry) const {
     }
     // One byte more than it says: whoever unpacks to more is found out without unpacking it.
     std::string bytes(static_cast<std::size_t>(entry.bytes) + 1, '\0');
-    std::size_t got = 0;
-    while (got < bytes.size()) {
-        const zip_int64_t more = zip_fread(file.get(), bytes.data() + got, bytes.size() - got);
-        if (more < 0)
-            return zipFailure("zip_entry_damaged", m_state->path, args,
-                              zip_file_strerror(file.get()));
-        if (more == 0) break;
-        got += static_cast<std::size_t>(more);
-    }
-    if (got != entry.bytes) return zipFailure("zip_entry_damaged", m_state->path, args, "size");
-    bytes.resize(got);
+    const auto got = filled(file.get(), bytes);
+    if (!got)
+        return zipFailure("zip_entry_damaged", m_state->path, args, zip_file_strerror(file.get()));
+    if (*got != entry.bytes) return zipFailure("zip_entry_damaged", m_state->path, args, "size");
+    bytes.resize(*got);
     return bytes;
 }
 

@@ -15,7 +15,7 @@ toolchain="$packaging/cmake/mingw.cmake"
 lock="$packaging/deps-windows.lock"
 wheels="$packaging/../.deps/windows"
 mkdir -p "$folder"/{include,lib,stamps,runtime,licences} "$folder/share/cmake"
-parts=(headers wheels simdjson utf8proc libxlsxwriter libzip hwloc sqlite3 boost1.74 libjpeg-turbo libpng1.6 tiff
+parts=(headers wheels simdjson utf8proc libxlsxwriter libzip libdeflate hwloc sqlite3 boost1.74 libjpeg-turbo libpng1.6 tiff
     libwebp)
 [[ ${2:-} != window ]] || parts+=(qt6-base)
 
@@ -104,6 +104,13 @@ build_libzip() {
     with_cmake libzip -DENABLE_BZIP2=OFF -DENABLE_LZMA=OFF -DENABLE_ZSTD=OFF -DENABLE_OPENSSL=OFF \
         -DENABLE_GNUTLS=OFF -DENABLE_MBEDTLS=OFF -DENABLE_COMMONCRYPTO=OFF -DENABLE_WINDOWS_CRYPTO=OFF \
         -DBUILD_TOOLS=OFF -DBUILD_REGRESS=OFF -DBUILD_EXAMPLES=OFF -DBUILD_DOC=OFF
+}
+build_libdeflate() {
+    local source
+    source="$(unpack libdeflate)"
+    make -C "$source" CC="$host-gcc" AR="$host-ar" libdeflatestatic.lib >&2
+    install -m 644 "$source/libdeflate.h" "$folder/include/"
+    install -m 644 "$source/libdeflatestatic.lib" "$folder/lib/libdeflate.a"
 }
 build_libjpeg-turbo() {
     # Without its type this folder would be one of the current folder.

@@ -25,7 +25,7 @@ ELSEWHERE = re.compile(r"engine/cuda/|engine/tensor/cpp/|_posix\.cpp|_amx\.cpp|_
 WIDE = (("_avx2.cpp", "-mavx2 -mfma"), ("_avx512.cpp", "-mavx2 -mfma -mavx512f -mavx512bf16"),
         ("_bf16.cpp", "-mavx2 -mfma -mavx512f -mavx512bw -mavx512vl -mavx512bf16"))
 # Of Debian's headers only these: glibc's would come before Windows' own.
-FOREIGN = ("nlohmann tl CLI boost hwloc hwloc.h xlsxwriter xlsxwriter.h zip.h zipconf.h utf8proc.h simdjson.h sqlite3.h zlib.h zconf.h"
+FOREIGN = ("nlohmann tl CLI boost hwloc hwloc.h xlsxwriter xlsxwriter.h zip.h zipconf.h libdeflate.h utf8proc.h simdjson.h sqlite3.h zlib.h zconf.h"
            " jpeglib.h jmorecfg.h jerror.h libpng16 png.h pngconf.h pnglibconf.h tiffio.h tiff.h tiffvers.h webp"
            " oneapi x86_64-linux-gnu/jconfig.h x86_64-linux-gnu/tiffconf.h"
            " x86_64-linux-gnu/tiffio.h x86_64-linux-gnu/tiff.h x86_64-linux-gnu/tiffvers.h"

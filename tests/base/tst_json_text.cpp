@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <bit>
+#include <cstdint>
+#include <span>
+
 #include <QtTest>
 
 #include "base/json_text.h"
@@ -16,6 +20,26 @@ std::string fields(int count) {
     for (int i = 0; i < count; ++i)
         text += (i ? ",\"" : "\"") + std::to_string(i) + "\":" + std::to_string(i);
     return text + '}';
+}
+
+/// What readNumberLists() tells, one member a line; the bits of each number.
+std::string told(std::string_view text) {
+    std::string out;
+    const NumberListsReader reader{
+        .text =
+            [&](std::string_view name, std::string_view value) {
+                out.append(name).append("=").append(value) += '\n';
+                return true;
+            },
+        .list =
+            [&](std::string_view name, std::span<const double> values, bool whole) {
+                out.append(name) += whole ? " whole" : "";
+                for (const double value : values)
+                    out += ' ' + std::to_string(std::bit_cast<std::uint64_t>(value));
+                out += '\n';
+                return true;
+            }};
+    return readNumberLists(text, reader) ? out : "nothing";
 }
 
 QString complaintAbout(std::string_view text) {
@@ -84,6 +108,58 @@ private Q_SLOTS:
         QVERIFY(complaintAbout(nested(1'000'000)).contains("nested deeper than 64"));
         QCOMPARE(parseJson(fields(kMaxJsonMembers))->size(), std::size_t{kMaxJsonMembers});
         QVERIFY(complaintAbout(fields(kMaxJsonMembers + 1)).contains("more than 4096 fields"));
+    }
+
+    /// How the text is written changes nothing: with white space it goes through the parser.
+    void numberListsAreThoseOfTheText_data() {
+        QTest::addColumn<QByteArray>("text");
+        for (const char* text :
+             {R"({"r":"samples","ms":[1.5,0.000001,12345678.123456],"round":[0,7,-12]})",
+              R"({"a":[],"b":[-0.0,0,0.0],"c":"x"})", R"({"a":[1],"a":[2.5]})",
+              R"({"a":[0.1,0.3,123456789012345,0.123456789012345,99999.9999999999]})",
+              R"({"a":[1234567890123456789,0.12345678901234567,1e3,1.5e-7]})",
+              R"({"a":[null,1.5]})", R"({"a":[-0]})", R"({"\u00e1":"\"","b":[1]})",
+              "{\"\xc3\xa1\":\"\xc3\xb1\",\"b\":[1]}"})
+            QTest::newRow(text) << QByteArray(text);
+    }
+    void numberListsAreThoseOfTheText() {
+        QFETCH(QByteArray, text);
+        const std::string plain = text.toStdString();
+        QVERIFY(told(plain) != "nothing");
+        QCOMPARE(told(plain), told(plain + ' '));
+    }
+
+    void whatAreNoNumberListsIsTold_data() {
+        QTest::addColumn<QByteArray>("text");
+        for (const char* text : {"",
+                                 "{",
+                                 R"({"a":[1})",
+                                 R"({"a":[1,]})",
+                                 R"({"a":[1]},)",
+                                 R"({"a":[01]})",
+                                 R"({"a":[1.]})",
+                                 R"({"a":[.5]})",
+                                 R"({"a":[+1]})",
+                                 R"({"a":[--1]})",
+                                 R"({"a":[1 2]})",
+                                 R"({"a":["1"]})",
+                                 R"({"a":[[1]]})",
+                                 R"({"a":1})",
+                                 R"({"a" "b"})",
+                                 R"({a:[1]})",
+                                 R"(["a"])",
+                                 R"({"a":"b)",
+                                 "{\"a\":\"\n\"}",
+                                 "{\"a\":\"\xff\"}",
+                                 R"({"a":[1]} x)",
+                                 R"({"a":[NaN]})",
+                                 R"({"a":[1],})",
+                                 R"({,"a":[1]})"})
+            QTest::newRow(text) << QByteArray(text);
+    }
+    void whatAreNoNumberListsIsTold() {
+        QFETCH(QByteArray, text);
+        QCOMPARE(told({text.data(), std::size_t(text.size())}), std::string("nothing"));
     }
 
     /// The parser that is kept for short texts is another than that of long ones.

@@ -122,6 +122,7 @@ PRIVATE = {
     re.compile(r"simdjson"): "engine/base/json_text.cpp",
     re.compile(r"utf8proc"): "engine/base/same_name.cpp",
     re.compile(r"zip\.h$"): "engine/base/zip_file.cpp",
+    re.compile(r"libdeflate"): "engine/base/inflate_whole.cpp",
     re.compile(r"boost/context/"): "engine/simt/block_threads.cpp",
 }
 SYSTEM_HEADER = re.compile(

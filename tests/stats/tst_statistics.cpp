@@ -3,6 +3,7 @@
 
 #include <QtTest>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -65,6 +66,23 @@ private Q_SLOTS:
         QVERIFY(near(median(std::vector{4.0}), 4));
         QVERIFY(std::isnan(median({})));
         QVERIFY(std::isnan(quantile(seven, 1.5)));
+    }
+
+    void manyValuesAreSortedLikeFew() {
+        const double infinite = std::numeric_limits<double>::infinity();
+        std::mt19937 random(7);
+        std::lognormal_distribution<double> times(2, 0.05);
+        std::vector<double> values(5000);
+        for (double& value : values) value = times(random);
+        std::vector<double> mixed = values;
+        for (std::size_t i = 0; i < mixed.size(); i += 3) mixed[i] *= i % 2 ? -1e-300 : -1e3;
+        for (const double rare : {infinite, -infinite, 0.0, -0.0, 1e300, 5e-324})
+            mixed.push_back(rare);
+        for (const std::vector<double>& all : {values, mixed, std::vector(1000, 3.5)}) {
+            std::vector<double> expected = all;
+            std::ranges::sort(expected);
+            QVERIFY(sortedCopy(all) == expected);
+        }
     }
 
     void notANumberGoesLast() {
