@@ -349,10 +349,14 @@ private Q_SLOTS:
         const ImportTarget target{.experiment = "matrix_product",
                                   .rows = {{.work = {{"n", 64}, {"seed", 1}}, .key = "64"}}};
         const auto codeOf = [&](const char* experiment, const char* work, const char* variant) {
-            const std::string line =
-                std::string(kTimeLine) + R"({"experiment": ")" + experiment + R"(", "work": )" +
-                work + R"(, "variant": )" + variant +
-                R"(, "technology": "C", "protocol": "warm_median", "n": 3, "median_ms": 1.5})";
+            const Json told{{"experiment", experiment},
+                            {"work", Json::parse(work)},
+                            {"variant", Json::parse(variant)},
+                            {"technology", "C"},
+                            {"protocol", "warm_median"},
+                            {"n", 3},
+                            {"median_ms", 1.5}};
+            const std::string line = std::string(kTimeLine) + told.dump();
             const auto printed = readPrinted(std::string_view(line));
             const auto figures = figuresOf(*printed, target, "");
             if (!figures) return figures.error().code;
