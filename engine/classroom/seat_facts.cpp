@@ -150,30 +150,56 @@ std::vector<SeatDifference> ClassDifferences::of(const ClassSeat& seat, std::siz
 
 namespace {
 
-std::string processorOf(const ClassMark& mark) {
-    return deviceNameOf(mark.file->machine, mark.file->engine, deviceWord(mark.time->variant));
+/// \param device the word of the mark's variant, which takes longer to find than all else here
+std::string processorOf(const ClassMark& mark, const std::string& device) {
+    return deviceNameOf(mark.file->machine, mark.file->engine, device);
+}
+
+std::optional<EqualProcessors> besideEqual(std::string processor, std::size_t pcs, double median_ms,
+                                           double own_ms) {
+    if (pcs < EqualProcessors::kFewest || !(median_ms > 0)) return std::nullopt;
+    return EqualProcessors{std::move(processor), pcs, median_ms, own_ms / median_ms};
 }
 
 }  // namespace
 
+std::optional<EqualProcessors> equalProcessors(const Classroom& classroom, const ClassSeat& seat,
+                                               ClassKey key) {
+    const auto mark = seat.marks.find(key);
+    if (mark == seat.marks.end()) return std::nullopt;
+    const std::string device = deviceWord(classroom.variants()[key.variant]);
+    std::string name = processorOf(mark->second, device);
+    if (name.empty()) return std::nullopt;
+    std::vector<double> times;
+    for (const ClassSeat& one : classroom.seats())
+        if (const auto its = one.marks.find(key);
+            its != one.marks.end() && processorOf(its->second, device) == name)
+            times.push_back(its->second.time->median_ms);
+    return besideEqual(std::move(name), times.size(), median(times), mark->second.time->median_ms);
+}
+
 ClassEquals::ClassEquals(const Classroom& classroom) {
-    std::map<std::pair<ClassKey, std::string>, std::vector<double>> times;
+    for (const Params& variant : classroom.variants()) m_devices.push_back(deviceWord(variant));
+    std::map<ClassKey, std::map<std::string, std::vector<double>>> times;
     for (const ClassSeat& seat : classroom.seats())
         for (const auto& [key, mark] : seat.marks)
-            if (const std::string& name = processorOf(mark); !name.empty())
-                times[{key, name}].push_back(mark.time->median_ms);
-    for (auto& [group, all] : times)
-        if (all.size() >= EqualProcessors::kFewest) m_medians[group] = {all.size(), median(all)};
+            if (std::string name = processorOf(mark, m_devices[key.variant]); !name.empty())
+                times[key][std::move(name)].push_back(mark.time->median_ms);
+    for (auto& [key, processors] : times)
+        for (auto& [name, all] : processors)
+            if (all.size() >= EqualProcessors::kFewest)
+                m_medians[key][name] = {all.size(), median(all)};
 }
 
 std::optional<EqualProcessors> ClassEquals::of(const ClassSeat& seat, ClassKey key) const {
     const auto mark = seat.marks.find(key);
-    if (mark == seat.marks.end()) return std::nullopt;
-    const std::string& name = processorOf(mark->second);
-    const auto found = m_medians.find({key, name});
-    if (found == m_medians.end() || !(found->second.second > 0)) return std::nullopt;
+    const auto processors = m_medians.find(key);
+    if (mark == seat.marks.end() || processors == m_medians.end()) return std::nullopt;
+    std::string name = processorOf(mark->second, m_devices[key.variant]);
+    const auto found = processors->second.find(name);
+    if (found == processors->second.end()) return std::nullopt;
     const auto& [pcs, median_ms] = found->second;
-    return EqualProcessors{name, pcs, median_ms, mark->second.time->median_ms / median_ms};
+    return besideEqual(std::move(name), pcs, median_ms, mark->second.time->median_ms);
 }
 
 std::vector<FarTime> farTimes(const Classroom& classroom, const ClassFilter& filter) {

@@ -63,15 +63,19 @@ struct EqualProcessors {
     static constexpr std::size_t kFewest = 3;
     static constexpr double kFarFactor = 3;
 };
-/// Holds together equal cases and variants of the whole class, whatever is looked at.
+/// Nothing where fewer PCs have that processor, or where it is not told.
+[[nodiscard]] std::optional<EqualProcessors> equalProcessors(const Classroom& classroom,
+                                                             const ClassSeat& seat, ClassKey key);
+/// The same for whoever asks for many: equal cases and variants of the whole class, whatever is
+/// looked at.
 class ClassEquals {
 public:
     explicit ClassEquals(const Classroom& classroom);
-    /// Nothing where fewer PCs have that processor, or where it is not told.
     [[nodiscard]] std::optional<EqualProcessors> of(const ClassSeat& seat, ClassKey key) const;
 
 private:
-    std::map<std::pair<ClassKey, std::string>, std::pair<std::size_t, double>> m_medians;
+    std::vector<std::string> m_devices;  ///< of the variants
+    std::map<ClassKey, std::map<std::string, std::pair<std::size_t, double>>> m_medians;
 };
 
 struct FarTime {

@@ -36,7 +36,7 @@ SeatStory seatStory(const Classroom& classroom, const ClassSeat& seat, ClassKey 
                  {"median_text", duelo::timeText(box->median, std::nullopt, unit, text.numbers())},
                  {"n", box->count}});
         }
-        if (const auto equal = ClassEquals(classroom).of(seat, key); equal && equal->isFar())
+        if (const auto equal = equalProcessors(classroom, seat, key); equal && equal->isFar())
             story.lines.push_back(farText(*equal, unit, text));
         if (!time.doubts.empty())
             add("class_chart.doubts", {{"doubts_text", doubtsOf(time.doubts, text)}});
