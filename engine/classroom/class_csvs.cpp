@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <regex>
 #include <system_error>
 #include <utility>
 
@@ -6,6 +7,7 @@
 #include "base/whole_file.h"
 #include "classroom/class_database.h"
 #include "classroom/class_filling.h"
+#include "classroom/class_schema.h"
 #include "report/long_table.h"
 #include "report/writers.h"
 
@@ -60,6 +62,18 @@ std::optional<LongTable> tableOf(sqlite3* database, const std::string& name) {
     return step == SQLITE_DONE ? std::optional(std::move(out)) : std::nullopt;
 }
 
+/// The commands that make the same database of the files in DuckDB. It would guess the types of
+/// columns without a value, and its REAL has half of the digits. A text that is empty comes back as
+/// NULL.
+std::string duckdbScript(const std::vector<std::string>& tables) {
+    static const std::regex conditions(" NOT NULL| REFERENCES \\w+"), real("\\bREAL\\b");
+    std::string sql = std::regex_replace(std::string(kClassSchema.substr(1)), conditions, "");
+    sql = std::regex_replace(sql, real, "DOUBLE");
+    for (const std::string& table : tables)
+        sql += "COPY " + table + " FROM '" + table + ".csv' (HEADER);\n";
+    return sql;
+}
+
 }  // namespace
 
 Result<void> writeClassCsvs(const Classroom& classroom, const FindSpec& find,
@@ -69,25 +83,28 @@ Result<void> writeClassCsvs(const Classroom& classroom, const FindSpec& find,
         return fail("database_failed", {{"path", utf8(folder)}}, why);
     };
     if (!database) return failed(database.error().message);
-    std::vector<std::pair<fs::path, LongTable>> tables;
-    const Statement names =
-        prepared(database->get(),
-                 "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY name");
+    std::vector<std::pair<fs::path, std::string>> files;
+    std::vector<std::string> tables;
+    const Statement names = prepared(
+        database->get(),
+        "SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY name");
     while (names && sqlite3_step(names.get()) == SQLITE_ROW) {
         const std::string name = textAt(names.get(), 0);
-        auto table = tableOf(database->get(), name);
+        const auto table = tableOf(database->get(), name);
         if (!table) return failed(sqlite3_errmsg(database->get()));
-        tables.emplace_back(folder / (name + ".csv"), *std::move(table));
+        files.emplace_back(folder / (name + ".csv"), writeCsv(*table));
+        if (textAt(names.get(), 1) == "table") tables.push_back(name);
     }
+    files.emplace_back(folder / kDuckdbScript, duckdbScript(tables));
     std::error_code error;
     fs::create_directories(folder, error);
     if (error)
         return fail("write_failed", {{"path", utf8(folder)}, {"message", error.message()}},
                     error.message());
-    for (const auto& [path, table] : tables)
+    for (const auto& [path, bytes] : files)
         if (auto can = checkWritable(path, overwrite); !can) return can;
-    for (const auto& [path, table] : tables)
-        if (auto written = writeWhole(writeCsv(table), path, overwrite); !written) return written;
+    for (const auto& [path, bytes] : files)
+        if (auto written = writeWhole(bytes, path, overwrite); !written) return written;
     return {};
 }
 

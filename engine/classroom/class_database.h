@@ -16,8 +16,11 @@ namespace duelo {
                                               const ClassOptions& options,
                                               const std::filesystem::path& path,
                                               bool overwrite = false);
+/// The file among the CSV files that makes the database of them in DuckDB, with its types.
+inline constexpr const char* kDuckdbScript = "duckdb.sql";
 /// Writes every table of the database, and what it shows of several, as <name>.csv into a folder,
-/// which is made. Nothing is written where one of these files is there and may not be overwritten.
+/// which is made, with kDuckdbScript. Nothing is written where one of these files is there and may
+/// not be overwritten.
 /// Reasons: those of writeClassDatabase(), "write_failed" {path}.
 [[nodiscard]] Result<void> writeClassCsvs(const Classroom& classroom, const FindSpec& find,
                                           const ClassOptions& options,

@@ -21,6 +21,7 @@ private Q_SLOTS:
     void submissions_Y51();
     void cellsAreTimesAndGaps();
     void csvs();
+    void duckdbIsToldTheTypes();
     void csvsAreOverwrittenOnlyWhenAsked();
 
 private:
@@ -153,6 +154,7 @@ void TestClassDatabase::csvs() {
                                "('table', 'view') ORDER BY name");
     std::set<std::string> expected, found;
     for (const auto& row : tables) expected.insert(row[0] + ".csv");
+    expected.insert(kDuckdbScript);
     for (const auto& one : fs::directory_iterator(at("csv/tables")))
         found.insert(one.path().filename().string());
     QVERIFY(found == expected);
@@ -169,6 +171,30 @@ void TestClassDatabase::csvs() {
     // A name that a spreadsheet would take for a formula is a text.
     const std::string times = contentOf(at("csv/tables/time.csv"));
     QVERIFY(times.find(",'=pc.duelo") != times.npos && times.find(",=pc.duelo") == times.npos);
+}
+
+/// Without types DuckDB takes a table without rows for texts, and refuses to add them up.
+void TestClassDatabase::duckdbIsToldTheTypes() {
+    QVERIFY(
+        writeClassCsvs(m_class.classroom, findSpec, {.language = Language::English}, at("duck")));
+    const std::string script = contentOf(at("duck") / kDuckdbScript);
+    const std::size_t copies = script.find("COPY ");
+    QVERIFY(copies != script.npos);
+    const fs::path made = at("duck.sqlite");
+    rowsOf(made, script.substr(0, copies));  // the tables themselves are SQLite's too
+    const auto tables =
+        rowsOf(made, "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name");
+    QCOMPARE(tables, rowsOf(at("class.sqlite"),
+                            "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"));
+    for (const auto& row : tables) {
+        QVERIFY2(script.find("COPY " + row[0] + " FROM '" + row[0] + ".csv'") != script.npos,
+                 row[0].c_str());
+        for (const auto& column :
+             rowsOf(made, "SELECT type FROM pragma_table_info('" + row[0] + "')"))
+            QVERIFY2(column[0] == "INTEGER" || column[0] == "TEXT" || column[0] == "DOUBLE",
+                     (row[0] + ": " + column[0]).c_str());
+    }
+    QVERIFY(script.find("NOT NULL") == script.npos && script.find("REFERENCES") == script.npos);
 }
 
 void TestClassDatabase::csvsAreOverwrittenOnlyWhenAsked() {
