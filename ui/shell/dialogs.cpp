@@ -226,7 +226,8 @@ ScriptDialog::ScriptDialog(const Plan& plan, const Text& text, QWidget* parent)
     connect(kinds, &QComboBox::currentIndexChanged, this,
             [this, kinds] { writeIn(static_cast<ProgramKind>(kinds->currentData().toInt())); });
     column->addWidget(buttons);
-    resize(chars(*this, 110), fontMetrics().height() * 38);
+    constexpr int kLetters = 104;  // the comments of a program, and the scroll bar
+    resize(m_view->fontMetrics().horizontalAdvance('n') * kLetters, fontMetrics().height() * 38);
     writeIn(static_cast<ProgramKind>(kinds->currentData().toInt()));
 }
 

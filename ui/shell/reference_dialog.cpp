@@ -68,6 +68,8 @@ void ReferenceDialog::setReferences(const References& references, const QString&
     clearLayout(m_problems);
     for (const Reason& problem : references.problems)
         m_problems->addWidget(makePill(qs(m_text.reason(problem)), Tone::Warn, this, true));
+    layout()->activate();
+    resize(width(), qMax(height(), layout()->totalHeightForWidth(width())));
 }
 
 std::optional<std::filesystem::path> ReferenceDialog::chosen() const {
