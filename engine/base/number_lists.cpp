@@ -9,8 +9,8 @@ namespace duelo {
 
 namespace {
 
-/// So many digits make a whole number that a double holds exactly. Divided by a power of ten that
-/// it holds exactly too, it gives the double that lies nearest to the text (Clinger 1990).
+/// The most digits with which a double holds every whole number exactly. Divided by a power of ten
+/// that it holds exactly too, such a number gives the double nearest to the text (Clinger 1990).
 constexpr int kExactDigits = 15;
 constexpr std::array<double, kExactDigits + 1> kPowers{
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
