@@ -120,10 +120,11 @@ Result<double> typedMs(std::string_view text, TypedUnit unit) {
 }
 
 Result<std::size_t> ImportTarget::rowOf(std::string_view key) const {
-    const auto found = std::ranges::find(rows, key, &Row::key);
-    if (found != rows.end()) return static_cast<std::size_t>(found - rows.begin());
+    const std::span<const Row> table = tableRows();
+    const auto found = std::ranges::find(table, key, &Row::key);
+    if (found != table.end()) return static_cast<std::size_t>(found - table.begin());
     Json accepted = Json::array();
-    for (const Row& row : rows) accepted.push_back(row.key);
+    for (const Row& row : table) accepted.push_back(row.key);
     return fail("typed_size_unknown",
                 {{"size", visibleText(key)}, {"accepted", std::move(accepted)}});
 }
@@ -167,11 +168,17 @@ Result<ImportTarget> importTarget(const Comparison& comparison, std::optional<st
     target.spec_version = comparison.sources.front().header.spec_version;
     const Spec* spec = comparison.find(target.experiment);
     target.in_steps = spec != nullptr && spec->steps != nullptr;
+    const std::size_t of_table = rows.size();
+    for (std::size_t r = 0; r < comparison.rows.size() && !target.in_steps; ++r)
+        if (comparison.rows[r].experiment == target.experiment && isOwn(r) &&
+            std::ranges::find(rows, r) == rows.end())
+            rows.push_back(r);
+    target.other_rows = rows.size() - of_table;
     for (const std::size_t r : rows) {
         const Row& row = comparison.rows[r];
-        const Json& value = row.work.at(target.axis);
-        const std::string name =
-            target.axis.empty() ? labels.caseName(row) : text.value(target.axis, value);
+        const bool isNamed = target.axis.empty() || target.rows.size() >= of_table;
+        const Json value = isNamed ? Json() : row.work.at(target.axis);
+        const std::string name = isNamed ? labels.caseName(row) : text.value(target.axis, value);
         target.rows.push_back({.work = row.work,
                                .key = value.is_string() ? value.get<std::string>()
                                       : value.is_null() ? name

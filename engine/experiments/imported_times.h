@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,7 +38,14 @@ struct ImportTarget {
     int spec_version = 1;
     std::string axis{};     ///< in which the rows differ; empty: there is no single one
     bool in_steps = false;  ///< of work that goes on in steps, such as a training
+    /// The table's rows, and behind them those of the experiment's other tables: a printed time may
+    /// name one of these too.
     std::vector<Row> rows{};
+    std::size_t other_rows = 0;  ///< how many of them are of other tables
+
+    [[nodiscard]] std::span<const Row> tableRows() const {
+        return std::span(rows).first(rows.size() - other_rows);
+    }
 
     /// Reason: "typed_size_unknown" {size, accepted}.
     [[nodiscard]] Result<std::size_t> rowOf(std::string_view key) const;

@@ -115,7 +115,7 @@ QWidget* ImportDialog::typedPage() {
     makePlain(*list);
     auto* body = new QWidget;
     auto* rows = new QFormLayout(body);
-    for (const ImportTarget::Row& row : m_target.rows) {
+    for (const ImportTarget::Row& row : m_target.tableRows()) {
         auto* edit = new QLineEdit;
         edit->setObjectName("time " + qs(row.key));
         edit->setMaxLength(60);
