@@ -42,13 +42,17 @@ void ClassCards::changeEvent(QEvent* event) {
         setFixedWidth(letters_px(fontMetrics(), kCardChars));
 }
 
+void ClassCards::removeCard(QFrame*& card) {
+    if (!card) return;
+    m_column->removeWidget(card);
+    card->hide();
+    card->deleteLater();
+    card = nullptr;
+}
+
 /// Makes a card in place of the one that was there.
 QVBoxLayout* ClassCards::addCard(QFrame*& card, int at, const QString& title) {
-    if (card) {
-        m_column->removeWidget(card);
-        card->hide();
-        card->deleteLater();
-    }
+    removeCard(card);
     card = makeCard(widget());
     card->setAccessibleName(title);
     m_column->insertWidget(at, card);
@@ -103,11 +107,7 @@ void ClassCards::showSamples(const DistributionValue& samples) {
 }
 
 void ClassCards::hideSeat() {
-    if (!m_seat) return;
-    m_column->removeWidget(m_seat);
-    m_seat->hide();
-    m_seat->deleteLater();
-    m_seat = nullptr;
+    removeCard(m_seat);
 }
 
 QString ClassCards::shortReason(const Classroom& classroom, const Reason& reason,
@@ -118,13 +118,7 @@ QString ClassCards::shortReason(const Classroom& classroom, const Reason& reason
 }
 
 void ClassCards::showClass(const Classroom& classroom, bool names) {
-    for (QFrame** card : {&m_wall, &m_far, &m_left, &m_seal}) {
-        if (!*card) continue;
-        m_column->removeWidget(*card);
-        (*card)->hide();
-        (*card)->deleteLater();
-        *card = nullptr;
-    }
+    for (QFrame** card : {&m_wall, &m_left, &m_seal}) removeCard(*card);
     // Seats by what keeps them from measuring on the GPU.
     std::map<QString, QStringList> without;
     int count = 0;
@@ -150,7 +144,6 @@ void ClassCards::showClass(const Classroom& classroom, bool names) {
         connect(all, &QPushButton::clicked, this, &ClassCards::seatsWanted);
         column->addWidget(all, 0, Qt::AlignLeft);
     }
-    showFar(classroom, at);
     if (m_far) ++at;
     showLeftOut(classroom, names, at);
     if (m_left) ++at;
@@ -160,28 +153,36 @@ void ClassCards::showClass(const Classroom& classroom, bool names) {
     column->addWidget(makeLabel(qs(sealNote(m_text)), Role::Muted, m_seal));
 }
 
-/// Tells what lies far off as a fact, never why.
-void ClassCards::showFar(const Classroom& classroom, int at) {
+ClassCards::FarFacts ClassCards::farFacts(const Classroom& classroom, const Text& text) {
     const std::vector<FarSeat> far = farSeats(classroom);
-    if (far.empty()) return;
-    QVBoxLayout* column =
-        addCard(m_far, at, tr("PCs three times or more off equal processors (%1)").arg(far.size()));
-    m_far->setObjectName("farCard");
-    const auto names = caseNames(classroom, findSpec, m_text);
+    FarFacts facts{.pcs = far.size()};
+    if (far.empty()) return facts;
+    const auto names = caseNames(classroom, findSpec, text);
     for (std::size_t i = 0; i < far.size() && i < kMostFar; ++i) {
         const auto& [seat, key, equal] = far[i].furthest;
         QString told =
             tr("%1 · %2 · %3: %4")
                 .arg(qs(visibleText(seat->name)), qs(names.at(key.work)),
-                     qs(variantWords(classroom.variants()[key.variant], m_text)),
-                     qs(farText(equal, unitAround(classroom, key.work, findSpec, {}), m_text)));
+                     qs(variantWords(classroom.variants()[key.variant], text)),
+                     qs(farText(equal, unitAround(classroom, key.work, findSpec, {}), text)));
         if (far[i].others > 0)
             told += "; " + tr("and %n more of its times", nullptr, static_cast<int>(far[i].others));
-        column->addWidget(makeLabel(told, Role::Body, m_far));
+        facts.lines << told;
     }
-    if (far.size() > kMostFar)
+    return facts;
+}
+
+void ClassCards::showFar(const FarFacts& far) {
+    removeCard(m_far);
+    if (far.pcs == 0) return;
+    QVBoxLayout* column =
+        addCard(m_far, (m_seat ? 1 : 0) + (m_wall ? 1 : 0),
+                tr("PCs three times or more off equal processors (%1)").arg(far.pcs));
+    m_far->setObjectName("farCard");
+    for (const QString& line : far.lines) column->addWidget(makeLabel(line, Role::Body, m_far));
+    if (far.pcs > kMostFar)
         column->addWidget(makeLabel(tr("and %n more PC(s); the exports name them all", nullptr,
-                                       static_cast<int>(far.size() - kMostFar)),
+                                       static_cast<int>(far.pcs - kMostFar)),
                                     Role::Muted, m_far));
 }
 

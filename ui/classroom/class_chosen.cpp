@@ -74,8 +74,14 @@ void ClassPage::showChosen() {
     }
     m_chart->setChosenOwner(owner);
     if (!seat) return m_cards->hideSeat();
-    m_cards->showSeat(seatStory(m_store.classroom(), *seat, m_chosen->key, findSpec, options()));
-    if (!m_more || m_more->of != *m_chosen) return;
+    const bool hasMore = m_more && m_more->of == *m_chosen;
+    const bool isLarge = this->isLarge(m_store.classroom());
+    // askMore() brings it, and anew where names may no longer be told.
+    if (isLarge && !(hasMore && m_more->names == options().names)) return m_cards->hideSeat();
+    m_cards->showSeat(
+        isLarge ? m_more->story
+                : seatStory(m_store.classroom(), *seat, m_chosen->key, findSpec, options()));
+    if (!hasMore) return;
     m_cards->showDifferences(m_more->differences);
     if (m_more->samples) m_cards->showSamples(*m_more->samples);
 }
@@ -85,9 +91,15 @@ void ClassPage::askMore() {
     if (!chosenSeat()) return;
     m_background.forget();
     m_background.start([this, classroom = m_store.snapshot(), text = m_text, chosen = *m_chosen,
-                        place = placeOf(*chosenSeat())](const Background::Task& task) {
+                        place = placeOf(*chosenSeat()),
+                        options = options()](const Background::Task& task) {
         const auto seat = std::ranges::find(classroom->seats(), chosen.seat, &ClassSeat::id);
-        More more{chosen, ClassDifferences(*classroom, text).of(*seat, chosen.key.work), {}};
+        const FindSpec find = findSpec;
+        More more{chosen,
+                  seatStory(*classroom, *seat, chosen.key, find, options),
+                  options.names,
+                  ClassDifferences(*classroom, text).of(*seat, chosen.key.work),
+                  {}};
         more.samples = samplesOf(place, classroom->cases()[chosen.key.work].work, text);
         task.tell([this, more] {
             m_more = more;

@@ -222,6 +222,7 @@ void ClassPage::showClass() {
     m_filters->show(m_store.classroom(), m_text);
     chooseView();
     m_cards->showClass(m_store.classroom(), options().names);
+    showFar();
     showView();
     showProgress();
     if (m_chosen) askMore();

@@ -104,6 +104,9 @@ private:
     /// Says why there is nothing to show, and what to do.
     [[nodiscard]] QString nothingToShow(ClassFilters::View view) const;
     void showView();
+    /// Whether a thread makes what is shown of it, so that the window goes on answering.
+    [[nodiscard]] bool isLarge(const Classroom& classroom) const;
+    void showFar();
     void showChart();
     void takeChart(std::shared_ptr<const Classroom> of, ScatterValue value);
     void showProgress();
@@ -121,6 +124,8 @@ private:
     /// Adds what takes longer to find out of it.
     struct More {
         Chosen of;
+        SeatStory story;
+        bool names = false;  ///< whether the story may tell them
         std::vector<SeatDifference> differences;
         std::optional<DistributionValue> samples;
     };
@@ -141,7 +146,8 @@ private:
     ClassCards* m_cards;
     std::shared_ptr<const Classroom> m_charted;  ///< whose seats the chart's marks are of
     ClassFilters::View m_drawn = ClassFilters::View::Times;
-    bool m_making = false, m_makeAgain = false;  ///< a chart, on a thread
+    bool m_making = false, m_makeAgain = false;      ///< a chart, on a thread
+    bool m_findingFar = false, m_findAgain = false;  ///< what lies far off, on a thread
     std::vector<WrongSaying> m_claims;
     std::shared_ptr<const Classroom> m_claimed;  ///< whose claims these are
     std::vector<std::function<void()>> m_afterClaims;
@@ -150,7 +156,8 @@ private:
     QTimer m_showTimer;
     bool m_presenting = false, m_stale = true;
     bool m_viewChosen = false;  ///< by the user; else by what there is
-    Background m_maker{*this}, m_reader{*this}, m_background{*this};  ///< last: ended first
+    Background m_maker{*this}, m_finder{*this}, m_reader{*this};
+    Background m_background{*this};  ///< last: ended first
 };
 
 }  // namespace duelo::ui

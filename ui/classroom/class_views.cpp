@@ -150,6 +150,27 @@ void ClassPage::showView() {
     if (table) showChosen();
 }
 
+bool ClassPage::isLarge(const Classroom& classroom) const {
+    return classroom.seats().size() * m_filters->chart().size() > kMarksAtOnce;
+}
+
+/// One search at a time, and always once more when the class has changed since it began.
+void ClassPage::showFar() {
+    const auto classroom = m_store.snapshot();
+    if (!m_findingFar && !isLarge(*classroom))
+        return m_cards->showFar(ClassCards::farFacts(*classroom, m_text));
+    m_findAgain = m_findingFar;
+    if (std::exchange(m_findingFar, true)) return;
+    m_finder.start([this, classroom, text = m_text](const Background::Task& task) {
+        const ClassCards::FarFacts far = ClassCards::farFacts(*classroom, text);
+        task.tell([this, far] {
+            m_findingFar = false;
+            m_cards->showFar(far);
+            if (std::exchange(m_findAgain, false)) showFar();
+        });
+    });
+}
+
 /// A small class at once; of a large one the window only draws what a thread has made, one chart
 /// at a time and always of the newest state.
 void ClassPage::showChart() {
@@ -157,7 +178,7 @@ void ClassPage::showChart() {
     if (m_filters->chart().empty()) return takeChart(classroom, {});
     const ChartWanted wanted{m_filters->view(), m_filters->chart(), m_filters->sides(),
                              m_filters->number(), options()};
-    if (classroom->seats().size() * wanted.cases.size() <= kMarksAtOnce && !m_making) {
+    if (!m_making && !isLarge(*classroom)) {
         m_drawn = wanted.view;
         return takeChart(classroom, made(*classroom, wanted));
     }
