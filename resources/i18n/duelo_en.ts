@@ -153,10 +153,10 @@
 <context>
     <name>duelo::ui::ImportDialog</name>
     <message numerus="yes">
-        <source>%n time(s) of a GPU</source>
+        <source>%n time(s)</source>
         <translation>
-            <numerusform>%n time of a GPU</numerusform>
-            <numerusform>%n times of a GPU</numerusform>
+            <numerusform>%n time</numerusform>
+            <numerusform>%n times</numerusform>
         </translation>
     </message>
 </context>

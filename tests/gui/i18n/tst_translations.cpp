@@ -146,7 +146,6 @@ void TestTranslations::spanishCaptionsAreSpanish_S0_55() {
                            "LaTeX",
                            "Markdown",
                            "PC",
-                           "Python (*.py)",
                            "Total",
                            "no"};
     QStringList left;
