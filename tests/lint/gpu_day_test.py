@@ -211,9 +211,10 @@ class GpuDayTest(Folder):
             self.assertEqual(self.files_of("training"), ["mlp.duelo", "lab_alexnet.duelo"])
             shutil.rmtree(self.out)
         (self.folder / "log.fails").write_text("--device cuda --mode")
-        run = self.day("rehearse", self.out, "--only", "training")
+        run = self.day("rehearse", self.out, "--only", "training:mlp")
         self.assertEqual(run.returncode, 1)
         self.assertIn("FAILED, exit code 2", self.rows()["training: mlp"][2])
+        self.assertNotIn("training: lab_alexnet", self.rows())
 
     def test_wrong_words_and_damaged_bundles_are_refused(self):
         for words, told in ((["frob"], "Usage"), (["run", self.bundle, self.out, "--only", "x"],
