@@ -67,8 +67,7 @@ def runtime_call(provider, model, image, case):
     import torch
     with tempfile.TemporaryDirectory() as folder:
         path = str(Path(folder) / "network.onnx")
-        torch.onnx.export(model, (image,), path, input_names=["image"], output_names=["logits"],
-                          **({"dynamo": False} if torch.__version__ >= "2.5" else {}))
+        torch.onnx.export(model, (image,), path, input_names=["image"], output_names=["logits"])
         options = {"CUDAExecutionProvider": {"use_tf32": int(case["precision"] == "tf32")},
                    "TensorrtExecutionProvider": {"trt_fp16_enable": case["precision"] == "fp16"},
                    "CPUExecutionProvider": {}}
