@@ -46,7 +46,7 @@ bytes_of_tree() {
 }
 
 make_bundle() {
-    local folder="$1" bytes tree
+    local folder="$1" archives bytes tree
     local programs="$root/build/release/bin"
     [[ -x $programs/duelo-engine && -e $programs/libduelo_cuda.so ]] ||
         die "There is no duelo-engine with libduelo_cuda.so in $programs." "packaging/dev.sh build makes both."
@@ -54,6 +54,9 @@ make_bundle() {
     folder="$(cd "$folder" && pwd -P)"
     rm -f "$folder"/duelo-engine-*.tar.xz "$folder/SHA256SUMS"
     DUELO_BUILT=1 DUELO_PACKAGES_DIR="$folder" "$root/packaging/package.sh" engine
+    archives=("$folder"/duelo-engine-*.tar.xz)
+    xz -dc "${archives[0]}" | xz -6 -T0 >"$folder/packed"  # package.sh packs quickly, and this travels
+    mv "$folder/packed" "${archives[0]}"
     (cd "$folder" && sha256sum -- duelo-engine-*.tar.xz >SHA256SUMS)
     bytes="$(du -sb --apparent-size "$folder" | cut -f 1)"
     tree="$(bytes_of_tree)"
@@ -188,7 +191,7 @@ seen() {
 step() {
     local group="$1" name="$2" limit="$3" judge="$4" begun=$SECONDS code=0 left result
     shift 4
-    wanted "$group" "$name" || return 0
+    wanted "$group" "${name% small}" || return 0  # of a rehearsal both halves
     if [[ -n $no_gpu ]]; then
         row "$group" "$name" 0 "$limit" "not begun: $no_gpu"
         worst=1
