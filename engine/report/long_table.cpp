@@ -79,6 +79,20 @@ void putFigures(Line& line, const ReportCell& cell) {
     line.put("submit_median_ms", number(s.submit_median_ms));
 }
 
+/// What was counted of energy, over all calls of the cell and by the names and units that
+/// CodeCarbon's files have: seconds and kilowatt hours.
+void putCodeCarbon(Line& line, const std::optional<EnergyUse>& energy) {
+    constexpr double kJoulesInKwh = 3.6e6;
+    const auto kwh = [&](bool counts) {
+        return energy && counts ? number(energy->joules / kJoulesInKwh) : Value{};
+    };
+    const bool of_card = energy && energy->source == "nvml";
+    line.put("duration", energy ? number(energy->span_ms / 1000) : Value{});
+    line.put("energy_consumed", kwh(true));
+    line.put("cpu_energy", kwh(!of_card));
+    line.put("gpu_energy", kwh(of_card));
+}
+
 /// What results have beside times: columns that their experiments and they themselves name.
 class ResultColumns {
 public:
@@ -155,6 +169,7 @@ private:
         line.put("peak_bytes", whole(result.peak_bytes));
         line.put("energy_j", result.energy ? number(result.energy->perCallJ()) : Value{});
         line.put("energy_source", result.energy ? textValue(result.energy->source) : Value{});
+        putCodeCarbon(line, result.energy);
     }
 
     std::vector<std::string> m_parts, m_quantities, m_identities;

@@ -127,6 +127,36 @@ private Q_SLOTS:
             compose(*compare(std::vector<RecordLog>{examples::gpuPc()}), {}), "energy"));
     }
 
+    /// P-12: scripts that read CodeCarbon's files find its columns, in its units; of whoever
+    /// counted.
+    void energyHasTheNamesOfCodeCarbon_P_12() {
+        RecordLog log = examples::gpuPc();
+        examples::resultOf(log, "c001").energy = {
+            .source = "rapl", .joules = 36, .calls = 20, .span_ms = 1500};
+        examples::resultOf(log, "c002").energy = {
+            .source = "nvml", .joules = 72, .calls = 9, .span_ms = 250};
+        const auto c = compare(std::vector<RecordLog>{log});
+        const LongTable table = longTable(*c, Text(Language::English));
+        const auto told = [&](const std::string& cell, const std::string& column) {
+            const auto at = [&](const std::string& id) {
+                return static_cast<std::size_t>(std::ranges::find(table.columns, id) -
+                                                table.columns.begin());
+            };
+            const auto row = std::ranges::find_if(table.rows, [&](const auto& one) {
+                return one[at("cell")] == LongTable::Value{cell};
+            });
+            return (*row)[at(column)];
+        };
+        const LongTable::Value none{};
+        QVERIFY(told("c001", "duration") == LongTable::Value{1.5});
+        QVERIFY(told("c001", "energy_consumed") == LongTable::Value{1e-5});
+        QVERIFY(told("c001", "cpu_energy") == LongTable::Value{1e-5});
+        QVERIFY(told("c001", "gpu_energy") == none);
+        QVERIFY(told("c002", "gpu_energy") == LongTable::Value{2e-5});
+        QVERIFY(told("c002", "cpu_energy") == none);
+        QVERIFY(told("c003", "energy_consumed") == none);
+    }
+
     /// Y-13: the same unit and digits in the first table, in that of all variants, in the annex and
     /// in the chart; median and ends are told apart where they differ by a digit that counts.
     void oneUnitEverywhere() {
