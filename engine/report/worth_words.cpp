@@ -14,6 +14,9 @@ namespace {
 using Winner = WorthCell::Winner;
 
 constexpr double kMapCell = 62;
+/// Of a map of few columns, whose words are read without making them small.
+constexpr double kLargeCell = 92;
+constexpr std::size_t kFewColumns = 4;
 constexpr int kCpuStyle = 0, kGpuStyle = 1;
 
 /// How many images science has at a time (S3-12), by the text that tells of it.
@@ -131,7 +134,8 @@ private:
     }
 
     GridsValue chart(const WorthMap& map) const {
-        GridsValue out{.title = titleOf(map), .cell_px = kMapCell};
+        GridsValue out{.title = titleOf(map),
+                       .cell_px = map.xs.size() <= kFewColumns ? kLargeCell : kMapCell};
         GridsValue::Grid grid;
         const bool two = !map.y_axis.empty();  // else its line needs no name
         grid.columns = map.xs.size() + (two ? 1 : 0);
@@ -154,10 +158,28 @@ private:
             (line.down ? cell.line_below : cell.line_right) = true;
         }
         out.grids.push_back(std::move(grid));
-        out.words = {t("worth.legend_title"), t("worth.legend")};
+        out.words = {t("worth.legend_title")};
+        if (std::string legend = legendOf(map); !legend.empty())
+            out.words.push_back(std::move(legend));
         for (std::string& sentence : lineSentences(map)) out.words.push_back(std::move(sentence));
         for (const std::string& sentence : sentences(map))
             out.description += (out.description.empty() ? "" : " ") + sentence;
+        return out;
+    }
+
+    /// Explains the signs that the map has, and no others.
+    std::string legendOf(const WorthMap& map) const {
+        const auto has = [&](Winner winner) {
+            return std::ranges::any_of(
+                map.cells, [&](const auto& cell) { return cell && cell->winner == winner; });
+        };
+        std::string out;
+        const auto add = [&](bool there, const char* key) {
+            if (there) out += (out.empty() ? "" : " ") + t(key);
+        };
+        add(!breakEvens(map).empty(), "worth.legend_line");
+        add(has(Winner::Undecided), "worth.legend_undecided");
+        add(has(Winner::Unknown), "worth.legend_unknown");
         return out;
     }
 

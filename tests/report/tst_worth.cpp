@@ -79,6 +79,7 @@ private Q_SLOTS:
     void findsWhereBothMeet();
     void paysTheStartBack();
     void aDoubtfulCaseIsHatched();
+    void explainsNoSignThatItLacks_H27();
     void isATableAChartAndWords();
     void isNothingWithoutAGpu();
     void hasATabAndACard();
@@ -132,6 +133,25 @@ void WorthTest::aDoubtfulCaseIsHatched() {
     const auto& cells = grids.front().cells;  // four columns with that of the names
     QVERIFY(cells[2 * 4 + 2].hatched);
     QVERIFY(!cells[1 * 4 + 1].hatched && cells[1 * 4 + 1].line_right);
+}
+
+void WorthTest::explainsNoSignThatItLacks_H27() {
+    const auto legend = [](const std::vector<Given>& times) {
+        const Comparison comparison = compared({logOf(times)});
+        const Labels labels(comparison, Text(Language::English));
+        const auto charts =
+            worthCharts({.comparison = comparison, .labels = labels, .table = 0, .row = 0});
+        QStringList words;
+        for (const std::string& one : std::get<GridsValue>(charts.at(0)).words)
+            words << QString::fromStdString(one);
+        return words.join(' ');
+    };
+    const QString plain = legend({{224, 1, 20, 5}, {512, 1, 80, 10}});
+    QVERIFY(plain.contains("how many times") && !plain.contains("Thick line"));
+    QVERIFY(!plain.contains("Hatched") && !plain.contains("Dash"));
+    const QString met = legend({{224, 1, 5, 8}, {512, 1, 80, 10}});
+    QVERIFY(met.contains("Thick line") && !met.contains("Hatched"));
+    QVERIFY(legend({{224, 1, 20, 5}, {512, 1, 80, 10, "very_noisy"}}).contains("Hatched"));
 }
 
 void WorthTest::isATableAChartAndWords() {
