@@ -81,8 +81,7 @@ public:
         for (const auto& [name, value] : m_document.fields) field(name, value);
         if (m_document.contents) contents();
         const auto written = eachSection(
-            m_document,
-            [this](std::size_t section, bool begins_annex) { heading(section, begins_annex); },
+            m_document, [this](std::size_t section) { heading(section); },
             [this](const auto& block) { return add(block); });
         return written.and_then([this] { return packed(); });
     }
@@ -107,11 +106,9 @@ private:
         end();
     }
 
-    void heading(std::size_t section, bool startsPage) {
+    void heading(std::size_t section) {
         const std::string id = std::to_string(section + 1);
-        m_body.open("w:p").open("w:pPr").leaf("w:pStyle", {{"w:val", "Heading1"}});
-        if (startsPage) m_body.leaf("w:pageBreakBefore");
-        m_body.close();
+        begin("Heading1");
         m_body.leaf("w:bookmarkStart", {{"w:id", id}, {"w:name", anchorOf(section)}});
         m_runs.words(m_document.sections[section].heading);
         m_body.leaf("w:bookmarkEnd", {{"w:id", id}});

@@ -50,8 +50,7 @@ public:
         for (const auto& [name, value] : m_document.fields) field(name, value);
         if (m_document.contents) contents();
         const auto written = eachSection(
-            m_document,
-            [this](std::size_t section, bool begins_annex) { heading(section, begins_annex); },
+            m_document, [this](std::size_t section) { heading(section); },
             [this](const auto& block) { return add(block); });
         return written.and_then([this] { return packed(); });
     }
@@ -72,10 +71,9 @@ private:
         m_body.close().raw("\n");
     }
 
-    void heading(std::size_t section, bool startsPage) {
+    void heading(std::size_t section) {
         const std::string anchor = anchorOf(section);
-        m_body.open("text:h", {{"text:style-name", startsPage ? "Annex" : "Heading_20_1"},
-                               {"text:outline-level", "1"}});
+        m_body.open("text:h", {{"text:style-name", "Heading_20_1"}, {"text:outline-level", "1"}});
         m_body.leaf("text:bookmark-start", {{"text:name", anchor}});
         addWords(m_body, m_document.sections[section].heading);
         m_body.leaf("text:bookmark-end", {{"text:name", anchor}}).close().raw("\n");

@@ -18,6 +18,7 @@ namespace {
 constexpr double kUsualLetter = 110, kSmallLetter = 92, kTinyLetter = 72;  ///< wide, of Arial
 constexpr std::size_t kSmallColumns = 6, kTinyColumns = 9;
 constexpr double kSentence = 26, kPad = 2;  ///< in letters
+constexpr double kShort = 10;               ///< "1024 px" and "± 0,04 %" are one word
 constexpr std::size_t kLongCell = 600;
 
 /// What stands around a number in one of our sentences.
@@ -40,7 +41,9 @@ struct Letters {
             word = std::max(word, more * static_cast<double>(letterCount(one)));
             at = end + 1;
         }
-        all = std::max(all, more * static_cast<double>(letterCount(text)));
+        const auto letters = static_cast<double>(letterCount(text));
+        if (letters <= kShort) word = std::max(word, more * letters);
+        all = std::max(all, more * letters);
     }
 };
 
@@ -48,6 +51,30 @@ double letterOf(TableSize size) {
     return size == TableSize::Usual   ? kUsualLetter
            : size == TableSize::Small ? kSmallLetter
                                       : kTinyLetter;
+}
+
+/// What each column needs at least, and what it could use, in letters.
+struct ColumnLetters {
+    std::vector<double> least, wanted;
+};
+
+ColumnLetters lettersOf(const DocTable& table) {
+    constexpr double kBold = 1.13;
+    ColumnLetters out;
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        Letters head, cells;
+        head.look(table.columns[i], kBold);
+        for (const auto& row : table.rows) cells.look(row[i].text, 1);
+        const double word = std::max(head.word, cells.word);
+        const double most = std::min(cells.all, 2 * kSentence);
+        out.least.push_back(std::min(word, kSentence) + kPad);
+        out.wanted.push_back(std::max(out.least.back(), most + kPad));
+    }
+    return out;
+}
+
+double sumOf(const std::vector<double>& letters) {
+    return std::accumulate(letters.begin(), letters.end(), 0.0);
 }
 
 }  // namespace
@@ -84,26 +111,19 @@ PageWords pageWords(const Document& document) {
 }
 
 TableSize sizeOf(const DocTable& table) {
-    if (table.columns.size() > kTinyColumns) return TableSize::Tiny;
-    return table.reference || table.columns.size() > kSmallColumns ? TableSize::Small
-                                                                   : TableSize::Usual;
+    const std::size_t columns = table.columns.size();
+    TableSize size =
+        table.reference || columns > kSmallColumns ? TableSize::Small : TableSize::Usual;
+    if (columns > kTinyColumns) size = TableSize::Tiny;
+    // A number that is broken over two lines is another number.
+    const double least = sumOf(lettersOf(table).least);
+    while (size != TableSize::Tiny && least * letterOf(size) > kTextWidth)
+        size = size == TableSize::Usual ? TableSize::Small : TableSize::Tiny;
+    return size;
 }
 
 std::vector<int> columnWidths(const DocTable& table) {
-    constexpr double kBold = 1.13;
-    std::vector<double> least, wanted;
-    for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        Letters head, cells;
-        head.look(table.columns[i], kBold);
-        for (const auto& row : table.rows) cells.look(row[i].text, 1);
-        const double word = std::max(head.word, cells.word);
-        const double most = std::min(cells.all, 2 * kSentence);
-        least.push_back(std::min(word, kSentence) + kPad);
-        wanted.push_back(std::max(least.back(), most + kPad));
-    }
-    const auto sumOf = [](const std::vector<double>& letters) {
-        return std::accumulate(letters.begin(), letters.end(), 0.0);
-    };
+    auto [least, wanted] = lettersOf(table);
     // Where not all finds room, what is beyond the longest words is shared out.
     const double room = kTextWidth / letterOf(sizeOf(table)) - sumOf(least);
     const double more = sumOf(wanted) - sumOf(least);

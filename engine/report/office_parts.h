@@ -67,16 +67,14 @@ struct Picture {
 [[nodiscard]] Result<Picture> pictureOf(const ChartValue& chart, const Document& document,
                                         const OfficeExtras& extras);
 
-/// Walks through a document in its order: heading(number of the section, whether the annex begins
-/// with it), then add(block) for each of its blocks, until one fails.
+/// Walks through a document in its order: heading(number of the section), then add(block) for each
+/// of its blocks, until one fails. No section begins a page: where the body ends is known to the
+/// program that opens the file alone, and a page with its last lines would be all but empty.
 template <typename Heading, typename Add>
 Result<void> eachSection(const Document& document, const Heading& heading, const Add& add) {
-    bool annex = false;
     for (std::size_t i = 0; i < document.sections.size(); ++i) {
-        const DocSection& section = document.sections[i];
-        heading(i, section.annex && !annex);
-        annex = annex || section.annex;
-        for (const DocBlock& block : section.blocks)
+        heading(i);
+        for (const DocBlock& block : document.sections[i].blocks)
             if (auto added = std::visit(add, block); !added) return added;
     }
     return {};

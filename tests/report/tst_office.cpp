@@ -7,6 +7,7 @@
 
 #include "base/zip_file.h"
 #include "report/office.h"
+#include "report/office_parts.h"
 #include "report/writers.h"
 
 using namespace duelo;
@@ -66,6 +67,7 @@ private Q_SLOTS:
     void keepsNotesOfEveryTable_data();
     void keepsNotesOfEveryTable();
     void saysOneLookOfItsTables();
+    void breaksNoNumber();
 };
 
 /// White space becomes blanks, and no blank is lost: programs take several for one where the file
@@ -132,6 +134,40 @@ void OfficeTest::saysOneLookOfItsTables() {
             QCOMPARE(xml.attributes().value(name).toInt(), (value & bit) != 0 ? 1 : 0);
     }
     QCOMPARE(looks, 1);
+}
+
+/// A table whose longest words do not find room gets smaller letters: a number that goes on in the
+/// next line is read as two, and so are a number and its unit.
+void OfficeTest::breaksNoNumber() {
+    const std::vector<std::pair<std::string, std::string>> all{
+        {"Case", "1024 px"},         {"Variant", "[classmate.duelo]"},
+        {"Flags", "none"},           {"n", "700"},
+        {"Median (s)", "0.0024727"}, {"95 % CI from", "0.0024719"},
+        {"95 % CI to", "0.0024736"}, {"Calls of the warm-up", "12"},
+        {"Images/s", "404.42"}};
+    DocTable table{.id = "t", .title = "t"};
+    table.rows.emplace_back();
+    for (const auto& [head, cell] : all) {
+        table.columns.push_back(head);
+        table.numeric.push_back(false);
+        table.rows[0].push_back({cell, {}, 0});
+    }
+    const auto fits = [&] {
+        const std::vector<int> widths = office::columnWidths(table);
+        const double letter = office::sizeOf(table) == office::TableSize::Tiny    ? 72
+                              : office::sizeOf(table) == office::TableSize::Small ? 92
+                                                                                  : 110;
+        for (std::size_t i = 0; i < widths.size(); ++i)
+            if (widths[i] < letter * static_cast<double>(table.rows[0][i].text.size()))
+                return false;
+        return true;
+    };
+    QVERIFY(office::sizeOf(table) == office::TableSize::Small);
+    QVERIFY(fits());
+    table.rows[0][2].text = "shared-processor";
+    table.rows[0][7].text = "not-told-anywhere";
+    QVERIFY(office::sizeOf(table) == office::TableSize::Tiny);
+    QVERIFY(fits());
 }
 
 QTEST_GUILESS_MAIN(OfficeTest)
