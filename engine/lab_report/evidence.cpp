@@ -30,14 +30,20 @@ EvidenceBook::EvidenceBook(std::span<const FileGroup> groups, const ReportOption
     std::vector<KeptGroup> files;
     for (const FileGroup& group : groups)
         files.push_back(group.comparison ? groupOf(*group.comparison) : KeptGroup());
+    // What another group has too stands in the results once.
+    std::vector<bool> shown(groups.size(), true);
+    std::size_t several = 0;
     for (std::size_t i = 0; i < groups.size(); ++i) {
-        // What another group has too stands in the results once.
-        bool shown = true;
         for (std::size_t other = 0; i > 0 && other < groups.size(); ++other)
-            shown &= other == i || !duelo::holds(files[other], files[i]) ||
-                     (i < other && duelo::holds(files[i], files[other]));
-        add(groups[i].comparison, options, i > 0, shown, wanted);
+            if (other != i && duelo::holds(files[other], files[i]) &&
+                (other < i || !duelo::holds(files[i], files[other])))
+                shown[i] = false;
+        const Comparison* comparison = groups[i].comparison;
+        several += shown[i] && comparison != nullptr && !comparison->sources.empty();
     }
+    m_several = several > 1;
+    for (std::size_t i = 0; i < groups.size(); ++i)
+        add(groups[i].comparison, options, i > 0, shown[i], wanted);
     judge(cited, groups, options);
 }
 

@@ -131,6 +131,7 @@ private:
     std::vector<std::pair<std::string, std::string>> m_machine;
     std::vector<double> m_times_s, m_factors, m_percents;
     bool m_open = false, m_gpu_times = false;
+    bool m_several = false;  ///< groups whose tables stand in the results
 };
 
 /// Returns what the files say to a claim or a change that a student put together, as a citation of

@@ -115,13 +115,26 @@ private:
 
     /// Each paragraph is a proposal.
     void lookForSources(std::string_view answer) {
+        std::vector<std::string_view> paragraphs;
         for (std::size_t at = 0; at < answer.size();) {
             const std::size_t end = std::min(answer.find('\n', at), answer.size());
-            const auto paragraph = answer.substr(at, end - at);
-            if (!isBlank(paragraph) && !namesSource(paragraph) && !citesSource(paragraph))
-                tell("no_source", {{"words", wordsOnly(paragraph)}});
+            if (const auto one = answer.substr(at, end - at); !isBlank(one))
+                paragraphs.push_back(one);
             at = end + 1;
         }
+        for (std::size_t i = 0; i < paragraphs.size(); ++i) {
+            if (namesSource(paragraphs[i]) || citesSource(paragraphs[i])) continue;
+            // A change that was measured stands below the words that propose it.
+            const bool measured = i + 1 < paragraphs.size() && citesSource(paragraphs[i + 1]) &&
+                                  hasNoWords(paragraphs[i + 1]);
+            if (!measured) tell("no_source", {{"words", wordsOnly(paragraphs[i])}});
+        }
+    }
+
+    [[nodiscard]] bool hasNoWords(std::string_view text) const {
+        return std::ranges::all_of(piecesOf(text, m_report), [](const TextPiece& piece) {
+            return piece.citation || isBlank(piece.words);
+        });
     }
 
     /// Returns whether a text cites a change with where the student has it from.

@@ -322,12 +322,14 @@ private:
         if (!told.items.empty()) addBlock(told, section.annex);
     }
 
-    /// Two files' tables have the same titles.
+    /// Two files' tables have the same titles; those of one alone need no file in them, whether it
+    /// is open or was kept.
     [[nodiscard]] DocBlock named(DocBlock block) const {
+        if (!m_kept || (m_shown && !m_book.m_several)) return block;
         std::string file;
-        for (std::size_t i = 0; m_kept && i < m_group.size(); ++i)
+        for (std::size_t i = 0; i < m_group.size(); ++i)
             file += (i == 0 ? " (" : " + ") + m_group[i].file;
-        if (m_kept) file += ')';
+        if (!file.empty()) file += ')';
         if (auto* table = std::get_if<DocTable>(&block))
             table->title += file;
         else if (auto* chart = std::get_if<ChartValue>(&block))

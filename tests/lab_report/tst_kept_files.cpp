@@ -115,6 +115,15 @@ void KeptFilesTest::showsTheTablesOfBoth() {
     QVERIFY(std::ranges::any_of(titles, [](const std::string& title) {
         return title.find(".duelo)") != std::string::npos;
     }));
+    // Kept alone, as after a restart, it is written as it was when it was open.
+    const Comparison none;
+    for (const Comparison* open : {static_cast<const Comparison*>(nullptr), &none}) {
+        const std::array kept{FileGroup{open}, FileGroup{&second}};
+        const auto after = blocks<DocTable>(documentOf(report, kept).value());
+        QCOMPARE(after.size(), tables);
+        for (std::size_t i = 0; i < tables; ++i)
+            QCOMPARE(after[i].title, blocks<DocTable>(alone)[i].title);
+    }
 }
 
 /// A file is known by its run and not by its name; one that is gone costs only itself.

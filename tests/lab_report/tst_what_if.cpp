@@ -239,6 +239,12 @@ void WhatIfTest::hasASourceInTheReport() {
             [](const ReportFact& fact) { return holds(fact.sentence, "names no source"); });
     };
     QVERIFY(!noSource());
+    // The dialog puts it below the words that propose it; it lends no other proposal its source.
+    report.texts[question] = "Fuse the layers:\n" + tokenOf(id);
+    QVERIFY(!noSource());
+    report.texts[question] = "Fuse the layers:\nUse fewer of them.\n" + tokenOf(id);
+    QVERIFY(noSource());
+    report.texts[question] = "Fuse the layers: " + tokenOf(id);
     bool told = false;
     for (const DocSection& section :
          composeLabReport(report, form, book, options).document.sections)
