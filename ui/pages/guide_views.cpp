@@ -114,9 +114,11 @@ void GuideStepView::addButtons() {
                                  [this, name = import] { Q_EMIT actionRequested(name); }));
     }
     if (id == "model")
-        for (const char* name : {"weights_file", "weights_download", "weights_pack"})
-            m_weights.append(add(imports, new QPushButton(captionOf(name), body()),
-                                 [this, name] { Q_EMIT actionRequested(name); }));
+        for (const auto& [row, name] :  // three in a line are wider than the column
+             {std::pair{imports, "weights_file"}, std::pair{imports, "weights_download"},
+              std::pair{times, "weights_pack"}})
+            m_weights.append(add(row, new QPushButton(captionOf(name), body()),
+                                 [this, name = name] { Q_EMIT actionRequested(name); }));
     if (id == "libraries")
         add(line, makeLink(tr("Table of equivalents"), body()),
             [this] { Q_EMIT sectionRequested("equivalence"); });

@@ -54,6 +54,7 @@ Page guidePage(const Text& text, const std::function<void(GuidePage&)>& go) {
     state.steps[0] = {true, "AMD Ryzen 5 3600; CUDA: no", true};
     state.steps[5] = {false, QString::fromStdString(text("start.gpu_none")), false};
     state.has_gpu = false;
+    state.untrained = true;
     state.declaration =
         QString::fromStdString(text("report.declaration_no_gpu", {{"machine", "AULA-L12-07"}}));
     state.facts.insert("sizes", "0,0231 s (224 px), 0,1170 s (512 px), 0,4621 s (1024 px).");
@@ -103,6 +104,8 @@ const QList<Maker>& makers() {
          }},
         {"guide-image",
          [](const Text& t) { return guidePage(t, [](GuidePage& p) { p.showStep(3); }); }},
+        {"guide-model",
+         [](const Text& t) { return guidePage(t, [](GuidePage& p) { p.showStep(4); }); }},
         {"guide-gpu",
          [](const Text& t) { return guidePage(t, [](GuidePage& p) { p.showStep(6); }); }},
         {"guide-aspects",
