@@ -300,7 +300,8 @@ std::vector<DocTable> Composer::machineTables() const {
     std::vector<Machine> machines;
     for (SheetLine& line : machineSheet(m_c, m_text)) {
         const Source& source = m_c.sources[line.source];
-        if (provenanceOf(source.header)) continue;  // of a machine it says nothing
+        if (provenanceOf(source.header)) continue;      // of a machine it says nothing
+        if (line.path == "engine.libraries") continue;  // folders of a PC; its file has them
         auto machine = std::ranges::find(machines, machineOf(source), &Machine::key);
         if (machine == machines.end())
             machine = machines.insert(machine, Machine{machineOf(source)});

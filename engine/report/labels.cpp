@@ -109,6 +109,13 @@ std::string toldName(const Source& source, const std::string& device) {
     return briefText(deviceNameOf(source.header.machine, source.header.engine, device));
 }
 
+/// Without its maker's words, which most of them have: "RTX 3060".
+std::string shortGpuName(std::string name) {
+    for (const std::string_view maker : {"NVIDIA ", "GeForce "})
+        if (name.starts_with(maker)) name.erase(0, maker.size());
+    return name;
+}
+
 /// Returns what the GPU of a column is called where no other file has one of that name, else
 /// nothing: then its file tells it apart.
 std::string telltaleGpu(const Comparison& c, std::size_t column) {
@@ -119,7 +126,7 @@ std::string telltaleGpu(const Comparison& c, std::size_t column) {
         return other.file != of.file && deviceOf(other.variant).isGpu() &&
                toldName(c.sourceOf(other), other.variant.text(kDeviceAxis)) == name;
     });
-    return shared ? std::string() : name;
+    return shared ? std::string() : shortGpuName(name);
 }
 
 /// Returns what several GPUs of a comparison are called: by the name that the files tell, of two

@@ -451,6 +451,8 @@ private Q_SLOTS:
         RecordLog again = examples::gpuPc();
         again.path = "otra.duelo";
         std::get<Header>(again.records.front()).run = "another";
+        std::get<Header>(again.records.front()).engine.libraries = {
+            {.name = "libgomp.so", .path = "/home/ana/libgomp.so"}};
         const auto tables = blocks<DocTable>(
             composed({examples::gpuPc(), again, examples::otherPc()}, Language::English));
         std::vector<DocTable> sheets;
@@ -464,6 +466,8 @@ private Q_SLOTS:
         QCOMPARE(values["Intel(R) Core(TM) i5-12400"], 1);
         QCOMPARE(values["aaaa1111"], 1);
         QCOMPARE(values["another"], 1);  // only what the second file tells otherwise
+        for (const auto& [value, count] : values)
+            QVERIFY2(value.find("libgomp") == std::string::npos, value.c_str());
         // What is a code there has its word.
         const Text spanish(Language::Spanish);
         const auto comparison = compare(std::vector<RecordLog>{examples::gpuPc()});
