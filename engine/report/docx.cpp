@@ -61,7 +61,13 @@ private:
     void begin(std::string_view style) {
         m_xml.open("w:r");
         if (style.empty()) return;
-        m_xml.open("w:rPr").leaf("w:rStyle", {{"w:val", style}}).close();
+        m_xml.open("w:rPr").leaf("w:rStyle", {{"w:val", style}});
+        // In a table LibreOffice takes the size of all letters before that of a style.
+        const std::string_view size = style == "SmallLetters"  ? "17"
+                                      : style == "TinyLetters" ? "14"
+                                                               : "";
+        if (!size.empty()) m_xml.leaf("w:sz", {{"w:val", size}}).leaf("w:szCs", {{"w:val", size}});
+        m_xml.close();
     }
 
     XmlText& m_xml;

@@ -17,8 +17,8 @@ namespace {
 
 constexpr double kUsualLetter = 110, kSmallLetter = 92, kTinyLetter = 72;  ///< wide, of Arial
 constexpr std::size_t kSmallColumns = 6, kTinyColumns = 9;
-constexpr double kSentence = 26, kPad = 2;  ///< in letters
-constexpr double kShort = 10;               ///< "1024 px" and "± 0,04 %" are one word
+constexpr double kSentence = 26, kPad = 1.5;  ///< in letters
+constexpr double kShort = 10;                 ///< "1024 px" and "± 0,04 %" are one word
 constexpr std::size_t kLongCell = 600;
 
 /// What stands around a number in one of our sentences.

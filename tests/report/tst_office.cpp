@@ -164,10 +164,12 @@ void OfficeTest::breaksNoNumber() {
     };
     QVERIFY(office::sizeOf(table) == office::TableSize::Small);
     QVERIFY(fits());
+    QVERIFY(docx(of(table)).contains("<w:sz w:val=\"17\"/>"));
     table.rows[0][2].text = "shared-processor";
     table.rows[0][7].text = "not-told-anywhere";
     QVERIFY(office::sizeOf(table) == office::TableSize::Tiny);
     QVERIFY(fits());
+    QVERIFY(docx(of(table)).contains("<w:sz w:val=\"14\"/>"));
 }
 
 QTEST_GUILESS_MAIN(OfficeTest)
