@@ -3,14 +3,13 @@
 #include <utility>
 
 #include "base/json_text.h"
-#include "base/places.h"
 #include "base/reason_json.h"
-#include "base/timed_child.h"
 #include "command_line.h"
 #include "commands.h"
 #include "experiments/emulated_view.h"
 #include "experiments/makers.h"
 #include "experiments/own_kernel.h"
+#include "experiments/own_process.h"
 #include "experiments/specs.h"
 #include "terminal_table.h"
 
@@ -25,31 +24,6 @@ Reason asTyped(Reason reason, const Spec& spec) {
     const Axis* axis = spec.find(field->get<std::string>());
     *field = axis != nullptr ? axis->option : "--" + field->get<std::string>();
     return reason;
-}
-
-constexpr double kOwnLimitMs = 60'000;
-
-/// The reply of a process that emulates alone, so that no kernel, however wrong, ends or holds this
-/// one. Reasons: "simt_child_time" {limit_s}, "simt_child_ended" {code}, its own.
-Result<Json> fromChild(const Spec& spec, const Json& args, const std::string& file) {
-    TimedCommand command{
-        .program = executablePath(),
-        .arguments = {kEmulateCommand, spec.command, "--source", file, "--json", "--here"},
-        .limit_ms = kOwnLimitMs};
-    for (const auto& [id, value] : args.items()) {
-        command.arguments.push_back(spec.find(id)->option);
-        command.arguments.push_back(value.dump());
-    }
-    const auto ended = runTimed(command, [] { return true; });
-    if (!ended) return tl::unexpected(ended.error());
-    if (ended->how == TimedExit::How::OutOfTime)
-        return fail("simt_child_time", {{"limit_s", kOwnLimitMs / 1e3}});
-    auto reply = parseJson(ended->output);
-    if (ended->how != TimedExit::How::Exited || !reply || !reply->is_object())
-        return fail("simt_child_ended", {{"code", ended->code}}, ended->errors);
-    if (const auto refused = reply->find("refused"); refused != reply->end())
-        return tl::unexpected(reasonFromJson(*refused));
-    return std::move(*reply);
 }
 
 /// Prints what the compiler warns of and what the kernel printed, then what is wrong or its counts.
@@ -104,20 +78,20 @@ int emulateCommand(const EngineContext& context, const Spec& spec, const Json& a
 
 int emulateOwnCommand(const EngineContext& context, const Spec& spec, Json args,
                       const std::string& file, bool json, bool child) {
+    Attachments read;
     Result<Json> reply;
+    if (const auto value = attachTyped(sourceAxis(), file, read); !value) {
+        reply = tl::unexpected(value.error());
+    } else {
+        args["source"] = {{"name", read.begin()->first}, {"text", read.begin()->second.text()}};
+        if (child) args[kEmulatesHere] = true;
+        reply = longAnswer(spec.id, "emulate")(args, {});
+    }
     if (child) {
-        Attachments read;
-        if (const auto value = attachTyped(sourceAxis(), file, read); !value) {
-            reply = tl::unexpected(value.error());
-        } else {
-            args["source"] = {{"name", read.begin()->first}, {"text", read.begin()->second.text()}};
-            reply = longAnswer(spec.id, "emulate")(args, {});
-        }
         if (!reply) reply = Json{{"refused", toJson(reply.error())}};
         std::cout << jsonText(*reply) << '\n';
         return kAllDone;
     }
-    reply = fromChild(spec, args, file);
     if (!reply) return refuse(context, asTyped(reply.error(), spec));
     if (json)
         std::cout << jsonText(*reply) << '\n';

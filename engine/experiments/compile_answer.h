@@ -8,12 +8,21 @@
 
 namespace duelo {
 
+/// What is emulated of a text that compiles: one of these kernels, once with each of these args of
+/// the question "emulate" (experiments/emulation.h), which together try what goes wrong most.
+struct EmulatedCheck {
+    std::span<const kernels::KernelShape> kernels;
+    Json::array_t sizes;
+};
+
 /// The question "compile": what the compiler says of a student's text, which is not run; a GPU is
 /// not needed for it. Args {name, text, architecture (absent: the oldest)}; reply {architecture,
 /// compiled, remarks: [{line, error, text}]} and, where it compiles, how it would be launched:
-/// {kernel, block: [x, y], tile: [rows, columns]}. Reasons: "nvrtc_missing", "attachment_not_text"
+/// {kernel, block: [x, y], tile: [rows, columns], check: the sizes, none of a kernel that cannot be
+/// emulated}. Reasons: "nvrtc_missing", "attachment_not_text"
 /// {name}, "attachments_too_large" {max_bytes}, and those of ownShape() and checkParameters().
 [[nodiscard]] Result<Json> compileAnswer(const Json& args,
-                                         std::span<const kernels::KernelShape> shapes);
+                                         std::span<const kernels::KernelShape> shapes,
+                                         EmulatedCheck check);
 
 }  // namespace duelo

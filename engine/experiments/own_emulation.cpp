@@ -76,7 +76,7 @@ Result<std::vector<float>> ownNumbers(simt::ptx::Machine& gpu, std::uint64_t arr
     const auto bytes = gpu.copyOut(array);
     if (unwritten * sizeof(float) < bytes.size())
         return fail(
-            "own_kernel_unwritten",
+            "emulated_unwritten",
             {{"name", name}, {"row", unwritten / columns}, {"column", unwritten % columns}});
     std::vector<float> numbers(bytes.size() / sizeof(float));
     std::memcpy(numbers.data(), bytes.data(), bytes.size());

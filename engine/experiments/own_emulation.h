@@ -51,7 +51,7 @@ private:
 /// An array of numbers on the emulated GPU, filled with `from` or with nothing.
 [[nodiscard]] Result<std::uint64_t> ownArray(simt::ptx::Machine& gpu, const char* name,
                                              std::size_t count, std::span<const float> from = {});
-/// Its numbers. Reason: "own_kernel_unwritten" {name, row, column} of `columns` in a row.
+/// Its numbers. Reason: "emulated_unwritten" {name, row, column} of `columns` in a row.
 [[nodiscard]] Result<std::vector<float>> ownNumbers(simt::ptx::Machine& gpu, std::uint64_t array,
                                                     std::size_t columns, const std::string& name);
 

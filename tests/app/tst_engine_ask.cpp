@@ -3,6 +3,7 @@
 #include <QFile>
 
 #include "conversation.h"
+#include "resources/resources.h"
 
 using namespace duelo;
 
@@ -29,6 +30,7 @@ private Q_SLOTS:
     void unknownsAreRefused();
     void dataAreReadOnce_S2_08();
     void onlySomeWhileMeasuring();
+    void ownKernelsRunApart();
 };
 
 void TestEngineAsk::unknownsAreRefused() {
@@ -88,6 +90,40 @@ void TestEngineAsk::onlySomeWhileMeasuring() {
                  QJsonObject{{"model", "resnet18"}, {"path", "/no/such.pth"}}));
     QCOMPARE(talk.replyTo(1)["reason"].toString(), QString("run_in_progress"));
     QCOMPARE(talk.replyTo(2)["reason"].toString(), QString("weights_missing"));
+}
+
+/// What the window's check asks: a student's text is emulated by another process, which a cancel
+/// ends; the next question is answered as ever.
+void TestEngineAsk::ownKernelsRunApart() {
+    Conversation talk;
+    const std::string_view matmul1 = resource("kernels/matmul1.cu");
+    const QByteArray good(matmul1.data(), static_cast<qsizetype>(matmul1.size()));
+    QByteArray bare = good, beyond = good;
+    bare.replace("extern \"C\" ", "");
+    beyond.replace("k < n;", "k <= n;");
+    const auto source = [](const QByteArray& text) {
+        return QJsonObject{{"name", "mía.cu"}, {"text", QString::fromUtf8(text)}};
+    };
+    const auto emulate = [&](int id, const QByteArray& text) {
+        talk.say(
+            ask(id, "matrix_product", "emulate", QJsonObject{{"n", 33}, {"source", source(text)}}));
+    };
+    emulate(1, good);
+    talk.say({{"c", "cancel"}, {"id", 2}, {"what", "ask"}});
+    QCOMPARE(talk.replyTo(1)["reason"].toString(), QString("simt_stopped"));
+    emulate(3, bare);
+    QCOMPARE(talk.replyTo(3)["reason"].toString(), QString("own_kernel_no_extern"));
+    talk.say(ask(4, "matrix_product", "compile", source(good)));
+    const QJsonObject compiled = talk.replyTo(4);
+    if (compiled["reason"].toString() == "nvrtc_missing") QSKIP("NVRTC is not here");
+    QCOMPARE(compiled["check"].toArray(),
+             (QJsonArray{QJsonObject{{"n", 33}}, QJsonObject{{"n", 36}}}));
+    emulate(5, beyond);
+    const QJsonObject kernel = talk.replyTo(5)["kernels"].toArray().first().toObject();
+    const QJsonObject why = kernel["reason"].toObject();
+    QCOMPARE(why["code"].toString(), QString("simt_out_of_bounds"));
+    QCOMPARE(why["args"].toObject()["line"].toInt(),
+             beyond.left(beyond.indexOf("k <= n;")).count('\n') + 1);
 }
 
 QTEST_GUILESS_MAIN(TestEngineAsk)

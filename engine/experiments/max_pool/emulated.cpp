@@ -10,6 +10,7 @@
 #include "experiments/max_pool/inputs.h"
 #include "experiments/max_pool/kernels.h"
 #include "experiments/own_emulation.h"
+#include "experiments/own_process.h"
 
 #include "simt/text_begin.h"
 
@@ -172,11 +173,11 @@ Result<Json> emulateOwnPool(const Emulation& emulation, const Json& source, cons
         const auto [found, wanted] = std::ranges::mismatch(map, expected);
         if (found == map.end()) return true;
         const auto at = found - map.begin();
-        return fail("own_kernel_wrong", {{"name", own->name()},
-                                         {"row", at / work.out()},
-                                         {"column", at % work.out()},
-                                         {"found", *found},
-                                         {"expected", *wanted}});
+        return fail("emulated_wrong", {{"name", own->name()},
+                                       {"row", at / work.out()},
+                                       {"column", at % work.out()},
+                                       {"found", *found},
+                                       {"expected", *wanted}});
     };
     return emulation.replyWith(own->run(run, check, "map", control.stop));
 }
@@ -213,13 +214,16 @@ Result<PoolCase> caseOf(Emulation& emulation) {
 }  // namespace
 
 Result<Json> emulatePool(const Json& args, const AnswerControl& control) {
+    const auto own = args.find("source");
+    if (own != args.end() && !args.contains(kEmulatesHere))
+        return emulateApart("max_pool", args, control);
     Emulation emulation("max_pool", args, control.stop);
     const auto work = caseOf(emulation);
     if (!work) return tl::unexpected(work.error());
     const AlignedFloats input = poolInput(*work);
     const std::span<const float> picture = input.values();
     const Numbers expected = expectedMap(*work, picture);
-    if (const auto own = args.find("source"); own != args.end())
+    if (own != args.end())
         return emulateOwnPool(emulation, *own, *work, picture, expected, control);
     return emulation.run(kernels::kPoolShapes,
                          [&](simt::Emulator& gpu, const KernelShape& shape) -> Result<bool> {
@@ -235,7 +239,11 @@ Result<Json> emulatePool(const Json& args, const AnswerControl& control) {
 }
 
 Result<Json> compilePool(const Json& args, const AnswerControl&) {
-    return compileAnswer(args, kernels::kPoolShapes);
+    // Rows that vectors of four numbers divide, and rows with a number that no window takes.
+    return compileAnswer(
+        args, kernels::kPoolShapes,
+        {.kernels = kernels::kPoolShapes,
+         .sizes = {{{"size_px", 8}, {"window", 2}}, {{"size_px", 37}, {"window", 2}}}});
 }
 
 }  // namespace duelo
