@@ -5,6 +5,7 @@
 
 #include "base/json_text.h"
 #include "commands.h"
+#include "experiments/compiler_words.h"
 #include "experiments/makers.h"
 #include "experiments/own_kernel.h"
 #include "experiments/specs.h"
@@ -25,6 +26,8 @@ void printRemark(const std::string& file, const Json& remark, const Text& text) 
               << ": "
               << text(error ? "cli.compile_error" : "cli.compile_warning", {{"remark_text", words}})
               << '\n';
+    const std::string means = explainedRemark(remark.value("text", std::string()), text);
+    if (!means.empty()) std::cout << "  " << means << '\n';
     // The line of the text, and where in it.
     while (std::getline(lines, words)) std::cout << visibleText(words) << '\n';
 }

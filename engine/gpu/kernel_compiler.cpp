@@ -185,7 +185,8 @@ std::vector<CompilerRemark> remarksOf(std::string_view log, std::string_view nam
             continue;
         const std::size_t error = said.find(kError), warning = said.find(kWarning);
         const std::size_t from = std::min(error, warning);
-        if (from == said.npos && !remarks.empty()) {
+        // What the assembler refuses belongs to no remark of the compiler's.
+        if (from == said.npos && !remarks.empty() && !said.starts_with("ptxas ")) {
             remarks.back().text += '\n' + std::string(said);
             continue;
         }

@@ -102,6 +102,12 @@ void TestKernelCompiler::remarksAreRead() {
     QVERIFY(!remarks[1].error);
     QVERIFY((remarks[2] == CompilerRemark{0, true, "pointers.h(3): error: expected a \";\""}));
     QVERIFY(remarksOf("", "mine.cu").empty());
+    const auto assembled = remarksOf(
+        "mine.cu(9): warning #174-D: expression has no effect\n\n"
+        "ptxas error   : Entry function 'f' uses too much shared data (0x27100 bytes)\n",
+        "mine.cu");
+    QCOMPARE(assembled.size(), std::size_t{2});
+    QVERIFY(assembled[1].error && assembled[1].line == 0);
     QCOMPARE(architectureOf("8.6"), std::string("sm_86"));
     QCOMPARE(architectureOf("12.0"), std::string("sm_120"));
     QCOMPARE(architectureOf(""), std::string("sm_75"));
