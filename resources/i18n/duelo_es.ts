@@ -2000,8 +2000,8 @@
         <translation>Texto de su propio núcleo</translation>
     </message>
     <message>
-        <source>What the compiler says</source>
-        <translation>Lo que dice el compilador</translation>
+        <source>What the check found</source>
+        <translation>Lo que ha encontrado la comprobación</translation>
     </message>
     <message>
         <source>(your text)</source>
@@ -2040,12 +2040,56 @@
         <translation>%1 es uno de los núcleos que mide F5. Después de un cambio añádalo otra vez.</translation>
     </message>
     <message>
-        <source>It can be checked here. To run it takes a GPU by NVIDIA: %1</source>
-        <translation>Aquí se puede comprobar. Para ejecutarlo hace falta una GPU de NVIDIA: %1</translation>
+        <source>It can be checked here. To measure it takes a GPU by NVIDIA: %1</source>
+        <translation>Aquí se puede comprobar. Para medirlo hace falta una GPU de NVIDIA: %1</translation>
     </message>
     <message>
         <source>Edit a kernel</source>
         <translation>Editar un núcleo</translation>
+    </message>
+    <message>
+        <source>The check was stopped.</source>
+        <translation>La comprobación se ha detenido.</translation>
+    </message>
+    <message>
+        <source>It compiles. Now it is run thread by thread, without a GPU…</source>
+        <translation>Compila. Ahora se ejecuta hilo por hilo, sin GPU…</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Detener</translation>
+    </message>
+    <message>
+        <source>The text has changed, so the check was stopped.</source>
+        <translation>El texto ha cambiado, así que la comprobación se ha detenido.</translation>
+    </message>
+    <message>
+        <source>The text has changed since then: check it again.</source>
+        <translation>El texto ha cambiado desde entonces: compruébelo otra vez.</translation>
+    </message>
+    <message>
+        <source>It compiles for %1, but it was not checked any further: %2</source>
+        <translation>Compila para %1, pero no se ha comprobado nada más: %2</translation>
+    </message>
+    <message>
+        <source>It prints: %1</source>
+        <translation>Escribe: %1</translation>
+    </message>
+    <message>
+        <source>The emulator does not know what this kernel is called with, so nothing more was checked.</source>
+        <translation>El emulador no sabe con qué se llama a este núcleo, así que no se ha comprobado nada más.</translation>
+    </message>
+    <message>
+        <source>It is right where it was run thread by thread (%1): every element, also with the threads in the opposite order. Not checked: other sizes, how long it takes, and the faster code that the compiler makes for a GPU.</source>
+        <translation>Es correcto donde se ha ejecutado hilo por hilo (%1): cada elemento, también con los hilos en el orden contrario. Sin comprobar: otros tamaños, cuánto tarda y el código más rápido que el compilador hace para una GPU.</translation>
+    </message>
+    <message>
+        <source>It compiles, but was not checked to the end (%1). %2</source>
+        <translation>Compila, pero no se ha comprobado hasta el final (%1). %2</translation>
+    </message>
+    <message>
+        <source>It compiles, but is wrong (%1). %2</source>
+        <translation>Compila, pero está mal (%1). %2</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A student edits one of the kernels: what the compiler says stands at its line, the text goes to a
-// file of its own and, as one more variant, into the plan. The fake engine plays the compiler.
+// A student edits one of the kernels: what the compiler and the emulator say stands at its line,
+// the text goes to a file of its own and, as one more variant, into the plan. The fake engine plays
+// both.
 #include <QComboBox>
 #include <QLabel>
 #include <QListWidget>
@@ -42,7 +43,19 @@ public:
     }
     [[nodiscard]] bool checks() const {
         button("checkKernel").click();
-        return QTest::qWaitFor([this] { return button("checkKernel").isEnabled(); }, 60'000);
+        return isChecked();
+    }
+    /// Waits for the end of a check.
+    [[nodiscard]] bool isChecked() const {
+        return QTest::qWaitFor([this] { return button("checkKernel").text() == "Check"; }, 60'000);
+    }
+    /// Shared tiles and one more line. \returns its number.
+    [[nodiscard]] int beginWithLine(const QString& line) const {
+        begin("shared tiles");
+        editor().moveCursor(QTextCursor::End);
+        editor().insertPlainText(line);
+        editor().moveCursor(QTextCursor::Start);
+        return editor().document()->blockCount();
     }
     [[nodiscard]] const Plan& plan() const {
         return page->findChild<ui::ExperimentForm*>()->plan();
@@ -59,6 +72,12 @@ class TestKernelTab : public QObject {
 
 private Q_SLOTS:
     void errorsStandAtTheirLine();
+    void faultsStandAtTheirLine();
+    void whatIsRightSaysWhere();
+    void whatIsUndecidedIsNoFault_data();
+    void whatIsUndecidedIsNoFault();
+    void aCheckCanBeStopped();
+    void aCheckedTextThatChangesIsToldSo();
     void theTextBecomesAVariant();
     void filesAreTheStudentsOwn();
     void theDraftOutlivesTheWindow();
@@ -82,7 +101,9 @@ void TestKernelTab::errorsStandAtTheirLine() {
     QVERIFY(bench.checks());
     QVERIFY2(bench.told().contains("does not compile"), qPrintable(bench.told()));
     QCOMPARE(bench.remarks().count(), 1);
-    QVERIFY(bench.remarks().item(0)->text().startsWith(QString("Line %1: ").arg(line)));
+    QVERIFY(bench.remarks().item(0)->text().startsWith(
+        QString("Line %1: There is no name “nothing” here.").arg(line)));
+    QVERIFY(bench.remarks().item(0)->text().endsWith("(identifier \"nothing\" is undefined)"));
     QCOMPARE(bench.editor().extraSelections().size(), 1);
     QCOMPARE(bench.editor().extraSelections().first().cursor.blockNumber(), line - 1);
     bench.editor().moveCursor(QTextCursor::Start);
@@ -93,6 +114,99 @@ void TestKernelTab::errorsStandAtTheirLine() {
     bench.editor().setPlainText("void other() {}");
     QVERIFY(bench.checks());
     QVERIFY2(bench.told().contains("matmul3"), qPrintable(bench.told()));  // of those that it knows
+}
+
+/// The second size finds what the first one does not.
+void TestKernelTab::faultsStandAtTheirLine() {
+    Bench bench;
+    QVERIFY(bench.ready());
+    const int line = bench.beginWithLine("    // race");
+    QVERIFY(bench.checks());
+    QVERIFY2(bench.told().startsWith("It compiles, but is wrong (matrix product 36 × 36). "),
+             qPrintable(bench.told()));
+    QVERIFY2(bench.told().contains("as[3]"), qPrintable(bench.told()));
+    QCOMPARE(bench.remarks().count(), 1);
+    QCOMPARE(bench.remarks().item(0)->text(), QString("Line %1: // race").arg(line));
+    QCOMPARE(bench.editor().extraSelections().size(), 1);
+    QCOMPARE(bench.editor().textCursor().blockNumber(), line - 1);
+}
+
+void TestKernelTab::whatIsRightSaysWhere() {
+    Bench bench;
+    QVERIFY(bench.ready());
+    static_cast<void>(bench.beginWithLine("// printf"));
+    QVERIFY(bench.checks());
+    for (const char* part :
+         {"kernel matmul3", "matrix product 33 × 33; matrix product 36 × 36", "Not checked: "})
+        QVERIFY2(bench.told().contains(part), qPrintable(bench.told()));
+    QCOMPARE(bench.remarks().count(), 1);
+    QCOMPARE(bench.remarks().item(0)->text(), QString("It prints: hello"));
+    QVERIFY(bench.editor().extraSelections().isEmpty());
+}
+
+void TestKernelTab::whatIsUndecidedIsNoFault_data() {
+    QTest::addColumn<QString>("word");
+    QTest::addColumn<QString>("told");
+    QTest::addColumn<int>("marks");
+    QTest::newRow("an unknown instruction") << "// oddly"
+                                            << "It compiles, but was not checked to the end" << 1;
+    QTest::newRow("the process dies")
+        << "// dies"
+        << "It compiles for sm_75, but it was not checked any further" << 0;
+}
+
+void TestKernelTab::whatIsUndecidedIsNoFault() {
+    QFETCH(QString, word);
+    QFETCH(QString, told);
+    QFETCH(int, marks);
+    Bench bench;
+    QVERIFY(bench.ready());
+    static_cast<void>(bench.beginWithLine(word));
+    QVERIFY(bench.checks());
+    QVERIFY2(bench.told().startsWith(told), qPrintable(bench.told()));
+    QCOMPARE(bench.editor().extraSelections().size(), marks);
+    bench.begin("shared tiles");  // and the next one is checked as ever
+    QVERIFY(bench.checks());
+    QVERIFY2(bench.told().contains("Not checked: "), qPrintable(bench.told()));
+}
+
+/// By its button, by a change of the text, and by the check of the changed text, which waits for
+/// nobody.
+void TestKernelTab::aCheckCanBeStopped() {
+    Bench bench;
+    QVERIFY(bench.ready());
+    const auto emulates = [&] {
+        bench.button("checkKernel").click();
+        return QTest::qWaitFor([&] { return bench.told().contains("run thread by thread"); });
+    };
+    static_cast<void>(bench.beginWithLine("// for ever"));
+    QVERIFY(emulates());
+    QCOMPARE(bench.button("checkKernel").text(), QString("Stop"));
+    bench.button("checkKernel").click();
+    QCOMPARE(bench.told(), QString("The check was stopped."));
+    QCOMPARE(bench.button("checkKernel").text(), QString("Check"));
+    QVERIFY(emulates());
+    bench.editor().insertPlainText("// changed\n");
+    QVERIFY2(bench.told().startsWith("The text has changed"), qPrintable(bench.told()));
+    QVERIFY(emulates());
+    bench.begin("shared tiles");
+    QVERIFY(bench.told().isEmpty());
+    QVERIFY(bench.checks());  // at once, while the engine ends the other one
+    QVERIFY2(bench.told().contains("Not checked: "), qPrintable(bench.told()));
+}
+
+/// It can be read while the fault is mended.
+void TestKernelTab::aCheckedTextThatChangesIsToldSo() {
+    Bench bench;
+    QVERIFY(bench.ready());
+    static_cast<void>(bench.beginWithLine("// race"));
+    QVERIFY(bench.checks());
+    const QString told = bench.told();
+    bench.editor().insertPlainText("a");
+    QCOMPARE(bench.told(), told + "\nThe text has changed since then: check it again.");
+    QVERIFY(bench.editor().extraSelections().isEmpty());
+    bench.editor().insertPlainText("b");
+    QCOMPARE(bench.told().count("since then"), 1);
 }
 
 void TestKernelTab::theTextBecomesAVariant() {
@@ -191,6 +305,8 @@ void TestKernelTab::poolingHasItToo() {
     QVERIFY(bench.ready());
     QVERIFY(bench.tab->isVisible());
     QVERIFY(bench.editor().toPlainText().contains("__global__"));
+    QVERIFY(bench.checks());  // of this kernel the fake names no size
+    QVERIFY2(bench.told().contains("nothing more was checked"), qPrintable(bench.told()));
     bench.button("addKernel").click();
     QCOMPARE(bench.plan().attachments.size(), std::size_t{1});
 }

@@ -2,8 +2,6 @@
 #include "ui/experiments/kernel_editor/kernel_tab.h"
 
 #include <algorithm>
-#include <chrono>
-#include <map>
 #include <utility>
 
 #include <QComboBox>
@@ -22,6 +20,7 @@
 #include "base/whole_file.h"
 #include "experiments/own_kernel.h"
 #include "report/view.h"
+#include "ui/experiments/kernel_editor/kernel_check.h"
 #include "ui/form/experiment_form.h"
 #include "ui/look/settings.h"
 #include "ui/results/code_editor.h"
@@ -30,11 +29,6 @@
 namespace duelo::ui {
 
 namespace {
-
-/// NVRTC takes a second, its library as long to be read.
-constexpr std::chrono::seconds kCompilerPatience{60};
-constexpr int kLineRole = Qt::UserRole;
-constexpr int kMostRemarks = 4;  ///< in view; the others are scrolled to
 
 /// What a form's block has of an axis, with a value more.
 void addValue(Block& block, const Axis& axis, const Json& value) {
@@ -56,6 +50,7 @@ KernelTab::KernelTab(const TabContext& context)
     : m_context(context),
       m_texts(gpuTexts(context.form.spec())),
       m_draft(QStringLiteral("kernel_") + qs(context.form.spec().id)),
+      m_checker(new KernelCheck(context.session, context.form.spec().id, this)),
       m_from(new QComboBox),
       m_check(new QPushButton(tr("Check"))),
       m_add(new QPushButton(tr("Measure it too"))),
@@ -90,6 +85,8 @@ KernelTab::KernelTab(const TabContext& context)
     column->addWidget(m_editor, 1);
     column->addWidget(m_remarks);
     m_remarks->hide();
+    m_remarks->setWordWrap(true);
+    m_remarks->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     const std::pair<QWidget*, const char*> called[] = {
         {m_from, "beginWith"},    {m_check, "checkKernel"}, {m_add, "addKernel"},
         {m_editor, "kernelText"}, {m_remarks, "remarks"},   {m_told, "kernelTold"},
@@ -97,7 +94,7 @@ KernelTab::KernelTab(const TabContext& context)
     for (const auto& [widget, name] : called) widget->setObjectName(name);
     m_from->setAccessibleName(tr("Kernel that your own begins with"));
     m_editor->setAccessibleName(tr("Text of your own kernel"));
-    m_remarks->setAccessibleName(tr("What the compiler says"));
+    m_remarks->setAccessibleName(tr("What the check found"));
     m_from->addItem(tr("(your text)"));
     for (const KernelText& each : m_texts)
         m_from->addItem(qs(context.text.word("kernel", each.kernel)));
@@ -106,7 +103,20 @@ KernelTab::KernelTab(const TabContext& context)
     });
     connect(open, &QPushButton::clicked, this, [this] { askForFile(false); });
     connect(save, &QPushButton::clicked, this, [this] { askForFile(true); });
-    connect(m_check, &QPushButton::clicked, this, &KernelTab::check);
+    connect(m_check, &QPushButton::clicked, this, [this] {
+        if (m_checker->isRunning())
+            stopCheck(tr("The check was stopped."));
+        else
+            check();
+    });
+    connect(m_checker, &KernelCheck::emulating, this, [this] {
+        tell(tr("It compiles. Now it is run thread by thread, without a GPU…"), "muted");
+    });
+    connect(m_checker, &KernelCheck::ended, this, &KernelTab::takeCheck);
+    connect(&context.session, &Session::canMeasureChanged, this, [this] {
+        if (m_checker->isRunning() && m_context.session.isMeasuring())
+            stopCheck(qs(m_context.text.reason({"run_in_progress"})));
+    });
     connect(m_add, &QPushButton::clicked, this, &KernelTab::addToForm);
     connect(m_remarks, &QListWidget::itemActivated, this, [this](const QListWidgetItem* item) {
         m_editor->goToLine(item->data(kLineRole).toInt());
@@ -121,6 +131,7 @@ KernelTab::KernelTab(const TabContext& context)
     connect(&m_keepTimer, &QTimer::timeout, this, &KernelTab::keepDraft);
     connect(m_editor, &QPlainTextEdit::textChanged, this, [this] {
         if (!m_keepTimer.isActive()) m_keepTimer.start();
+        outdateCheck();
     });
 }
 
@@ -149,6 +160,8 @@ void KernelTab::showText(const QString& text, const QString& name) {
     all.insertText(text);
     m_editor->moveCursor(QTextCursor::Start);
     setName(name);
+    if (m_checker->isRunning()) stopCheck({});
+    m_checked.reset();
     tell({}, "muted");
     m_remarks->hide();
 }
@@ -206,50 +219,6 @@ void KernelTab::tell(const QString& words, const char* role) {
     m_told->setVisible(!words.isEmpty());
 }
 
-void KernelTab::check() {
-    m_check->setEnabled(false);
-    tell(tr("The compiler reads it…"), "muted");
-    Json args{{"name", m_name.toStdString()}, {"text", m_editor->toPlainText().toStdString()}};
-    if (const auto& probe = m_context.session.probe(); probe)
-        if (const std::string& capability = probe->gpu.compute_capability; !capability.empty())
-            args["architecture"] = "sm_" + qs(capability).remove('.').toStdString();
-    m_context.session.ask({m_context.form.spec().id, "compile", args}, this,
-                          [this](const Result<Json>& reply) { takeCheck(reply); },
-                          {.timeout = kCompilerPatience});
-}
-
-void KernelTab::takeCheck(const Result<Json>& reply) {
-    m_check->setEnabled(true);
-    m_remarks->clear();
-    m_remarks->hide();
-    if (!reply) return tell(qs(m_context.text.reason(reply.error())), "warning");
-    std::map<int, bool> marks;
-    for (const Json& remark : reply->value("remarks", Json::array())) {
-        const int line = remark.value("line", 0);
-        const QString words = qs(remark.value("text", std::string())).section('\n', 0, 0);
-        auto* item = new QListWidgetItem(line > 0 ? tr("Line %1: %2").arg(line).arg(words) : words,
-                                         m_remarks);
-        item->setData(kLineRole, line);
-        item->setToolTip(qs(remark.value("text", std::string())));
-        if (line > 0) marks[line] = marks[line] || remark.value("error", true);
-    }
-    m_remarks->setVisible(m_remarks->count() > 0);
-    m_remarks->setFixedHeight(
-        qMin(kMostRemarks, m_remarks->count()) * (fontMetrics().height() + 8) + 8);
-    m_editor->setMarks(std::move(marks));
-    const QString architecture = qs(reply->value("architecture", std::string()));
-    if (!reply->value("compiled", false))
-        return tell(tr("It does not compile for %1.").arg(architecture), "warning");
-    const Json &block = reply->at("block"), &tile = reply->at("tile");
-    tell(tr("It compiles for %1: kernel %2, in blocks of %3 × %4 threads for %5 × %6 elements.")
-             .arg(architecture, qs(reply->value("kernel", std::string())))
-             .arg(block.at(0).get<int>())
-             .arg(block.at(1).get<int>())
-             .arg(tile.at(0).get<int>())
-             .arg(tile.at(1).get<int>()),
-         "body");
-}
-
 /// Whoever adds it has seen the text: it stands above the button.
 void KernelTab::addToForm() {
     const Attachment text(m_editor->toPlainText().toStdString());
@@ -283,7 +252,7 @@ void KernelTab::show(const Shown*) {
     const bool lacks = probe && probe->gpu.reason.has_value();
     m_needs->setVisible(lacks);
     if (lacks)
-        m_needs->setText(tr("It can be checked here. To run it takes a GPU by NVIDIA: %1")
+        m_needs->setText(tr("It can be checked here. To measure it takes a GPU by NVIDIA: %1")
                              .arg(qs(m_context.text.reason(*probe->gpu.reason))));
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,14 +19,16 @@ class QPushButton;
 namespace duelo::ui {
 
 class CodeEditor;
+class KernelCheck;
+struct KernelVerdict;
 
 /// The texts of an experiment's kernels for a GPU.
 [[nodiscard]] std::vector<KernelText> gpuTexts(const Spec& spec);
 
 /// A student's own kernel: begun with the text of one of Duelo's, which stays as it is, checked by
-/// CUDA's compiler, with or without a GPU, kept in a file of its own, and taken over into the form
-/// as one more variant. What is typed is there again the next time, also after a crash: it is kept
-/// kKeep_ms after the first change that is not.
+/// CUDA's compiler and thread by thread by the emulator, with or without a GPU (KernelCheck), kept
+/// in a file of its own, and taken over into the form as one more variant. What is typed is there
+/// again the next time, also after a crash: it is kept kKeep_ms after the first change that is not.
 class KernelTab final : public ResultTab {
     Q_OBJECT
 
@@ -47,10 +51,21 @@ public:
     void saveFile(const QString& path);
 
 private:
+    static constexpr int kLineRole = Qt::UserRole;  ///< of a remark
+
     void begin(int kernel);
     void askForFile(bool save);
     void check();
-    void takeCheck(const Result<Json>& reply);
+    void stopCheck(const QString& why);
+    void outdateCheck();
+    void takeCheck(const KernelVerdict& verdict);
+    void tellVerdict(const KernelVerdict& verdict, std::map<int, bool>& marks);
+    /// Of the size at which it was found.
+    void tellFault(const Reason& why, const QString& size, std::map<int, bool>& marks);
+    void takeRemark(const Json& remark, std::map<int, bool>& marks);
+    void addRemark(int line, bool error, const QString& words, const QString& tip,
+                   std::map<int, bool>& marks);
+    void fitRemarks();
     void addToForm();
     void tell(const QString& words, const char* role);
     void showText(const QString& text, const QString& name);
@@ -62,6 +77,8 @@ private:
     const std::vector<KernelText> m_texts;
     const QString m_draft;   ///< its name in Settings::state()
     QString m_name, m_path;  ///< of the text; where it is kept, empty: nowhere yet
+    KernelCheck* m_checker;
+    std::optional<QString> m_checked{};  ///< the text that what is told holds for
     QComboBox* m_from;
     QPushButton *m_check, *m_add;
     QLabel *m_file, *m_told, *m_needs;
