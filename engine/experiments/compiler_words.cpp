@@ -14,7 +14,7 @@ struct UsualRemark {
     std::string_view key;
 };
 
-/// As NVRTC 13 says them; the test compiles a text for each.
+/// The messages in the words of NVRTC 13; the test compiles a text for each.
 constexpr auto kUsualRemarks = std::to_array<UsualRemark>({
     {"identifier % is undefined", "undefined"},
     {"expected a declaration", "declaration"},

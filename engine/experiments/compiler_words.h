@@ -8,11 +8,11 @@
 
 namespace duelo {
 
-/// Which of the compiler's usual messages this is, a key of the group "compiler" in
-/// resources/text; empty: another one. `remark` as CompilerRemark has it: its first line counts.
+/// Returns the key of a usual message of the compiler in the group "compiler" of resources/text;
+/// empty for any other. `remark` is a CompilerRemark's text, whose first line counts.
 [[nodiscard]] std::string_view usualRemark(std::string_view remark);
 
-/// What such a message means and what to do, in the reader's language; empty of another one.
+/// Tells what such a message means and what to do, in the reader's language; empty for any other.
 [[nodiscard]] std::string explainedRemark(std::string_view remark, const Text& text);
 
 }  // namespace duelo

@@ -40,7 +40,8 @@ struct OwnKernel {
 /// differ. Reason: "own_kernel_parameters" {name, kernel, expected, found}.
 [[nodiscard]] Result<void> checkParameters(const std::string& name, std::string_view text,
                                            const kernels::KernelShape& shape);
-/// Of a cell whose kernel is "own". Also "attachment_missing" {field, name}.
+/// Returns the kernel of a cell whose kernel is "own". Reasons: those of ownShape(), and
+/// "attachment_missing" {field, name}.
 [[nodiscard]] Result<OwnKernel> ownKernelOf(const Cell& cell,
                                             std::span<const kernels::KernelShape> shapes);
 /// The name of its text; empty where the kernel of the cell is another.
@@ -49,8 +50,8 @@ struct OwnKernel {
 /// "own_kernel_illegal_address" {name, number, error}; other reasons stay.
 [[nodiscard]] Reason saidOfOwnKernel(const std::string& name, Reason failure);
 
-/// Of variants with an own kernel and no text for it, "own_kernel_missing"; and of each text what
-/// ownShape() says.
+/// Returns the problems of a plan's texts: "own_kernel_missing" where a variant has an own kernel
+/// and no text for it, and what ownShape() says of each text.
 [[nodiscard]] std::vector<Problem> problemsOfSources(const Plan& plan,
                                                      std::span<const kernels::KernelShape> shapes);
 

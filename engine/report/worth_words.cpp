@@ -14,7 +14,7 @@ namespace {
 using Winner = WorthCell::Winner;
 
 constexpr double kMapCell = 62;
-/// Of a map of few columns, whose words are read without making them small.
+/// A cell of a map of few columns, whose words are read without making them small.
 constexpr double kLargeCell = 92;
 constexpr std::size_t kFewColumns = 4;
 constexpr int kCpuStyle = 0, kGpuStyle = 1;

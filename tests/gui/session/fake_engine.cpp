@@ -225,8 +225,8 @@ void Server::answerCompile(const Json& command) {
     m_pipe.reply(command, reply);
 }
 
-/// As the emulator would of the first of these words that the text has: "race", a fault in its line
-/// at n = 36; "oddly", an instruction that it does not know; "dies", its process is gone;
+/// Answers as the emulator would, by the first of these words that the text has: "race", a fault in
+/// its line at n = 36; "oddly", an instruction that it does not know; "dies", its process is gone;
 /// "for ever", an end when it is cancelled. Others are right.
 void Server::answerOwn(const Json& command) {
     const Json args = command.value("args", Json::object());

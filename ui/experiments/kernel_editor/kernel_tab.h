@@ -46,7 +46,7 @@ public:
     [[nodiscard]] Json viewState() const override;
     void setViewState(const Json& state) override;
 
-    /// As the dialogs do. What cannot be read or written is told in the tab.
+    /// Opens a file as the dialog does. What cannot be read or written is told in the tab.
     void openFile(const QString& path);
     void saveFile(const QString& path);
 
@@ -60,7 +60,7 @@ private:
     void outdateCheck();
     void takeCheck(const KernelVerdict& verdict);
     void tellVerdict(const KernelVerdict& verdict, std::map<int, bool>& marks);
-    /// Of the size at which it was found.
+    /// Shows a fault at its line, with the size at which it was found.
     void tellFault(const Reason& why, const QString& size, std::map<int, bool>& marks);
     void takeRemark(const Json& remark, std::map<int, bool>& marks);
     void addRemark(int line, bool error, const QString& words, const QString& tip,
