@@ -162,7 +162,7 @@ private Q_SLOTS:
     /// An edit is checked on a PC without a GPU, line by line.
     void checkingNeedsNoGpu() {
         const auto asked = [](const std::string& text) {
-            return compileAnswer({{"name", "mine.cu"}, {"text", text}}, productShapes());
+            return compileAnswer({{"name", "mine.cu"}, {"text", text}}, productShapes(), {});
         };
         const auto good = asked(std::string(resource("kernels/matmul3.cu")));
         QVERIFY(good);
