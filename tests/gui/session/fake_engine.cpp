@@ -205,7 +205,7 @@ void Server::answerCompile(const Json& command) {
     const Json args = command.value("args", Json::object());
     const std::string text = args.value("text", "");
     Json reply{{"ok", true}, {"architecture", "sm_75"}, {"remarks", Json::array()}};
-    const std::size_t wrong = text.find("nothing");
+    const std::size_t wrong = text.find("= nothing");
     reply["compiled"] = wrong == text.npos;
     if (wrong != text.npos) {
         const auto line =

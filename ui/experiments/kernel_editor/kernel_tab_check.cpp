@@ -64,8 +64,9 @@ void KernelTab::takeCheck(const KernelVerdict& verdict) {
     m_check->setText(tr("Check"));
     m_remarks->clear();
     std::map<int, bool> marks;
-    for (const Json& remark : verdict.compiled.value("remarks", Json::array()))
-        takeRemark(remark, marks);
+    if (verdict.compiled.is_object())
+        for (const Json& remark : verdict.compiled.value("remarks", Json::array()))
+            takeRemark(remark, marks);
     tellVerdict(verdict, marks);
     m_remarks->setVisible(m_remarks->count() > 0);
     fitRemarks();
