@@ -340,10 +340,11 @@ def check_comments(root):
     for path in files(root, "app", "engine", "ui", "resources", "tests", suffixes={".cpp", ".h", ".cu"}):
         before = ""
         for number, line in enumerate(read(root, path).splitlines(), 1):
+            text = line.strip()
             found = SUBJECTLESS.search(line)
-            if found and not before.startswith("//"):
+            if found and not (text.startswith("///") and before.startswith("///")):
                 yield f"{path}:{number}: a comment begins with “{found.group(1)}”"
-            before = line.strip()
+            before = text
 
 
 # --- rich text ----------------------------------------------------------------------------------
