@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/gpu_calls.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "machine/clock.h"
@@ -43,12 +42,6 @@ KernelLaunch launchOf(const kernels::KernelShape& shape, unsigned rows, unsigned
             .blocks_y = grid.y,
             .threads_y = shape.block_y,
             .arguments = std::move(arguments)};
-}
-
-const kernels::KernelShape& shapeOf(std::span<const kernels::KernelShape> shapes,
-                                    std::string_view kernel) {
-    return *std::ranges::find_if(
-        shapes, [&](const kernels::KernelShape& shape) { return shape.kernel == kernel; });
 }
 
 }  // namespace duelo

@@ -3,8 +3,6 @@
 
 #include <functional>
 #include <memory>
-#include <span>
-#include <string_view>
 #include <vector>
 
 #include "gpu/gpu.h"
@@ -32,9 +30,5 @@ private:
 [[nodiscard]] KernelLaunch launchOf(const kernels::KernelShape& shape, unsigned rows,
                                     unsigned columns,
                                     std::vector<KernelLaunch::Argument> arguments);
-
-/// Returns the shape of that name, which must be there.
-[[nodiscard]] const kernels::KernelShape& shapeOf(std::span<const kernels::KernelShape> shapes,
-                                                  std::string_view kernel);
 
 }  // namespace duelo

@@ -9,6 +9,9 @@
 
 namespace duelo {
 
+/// The calls that such a program makes before those that it times.
+inline constexpr int kWarmUpCalls = 5;
+
 /// The text of a program for somebody to take home. Its comments are the texts of the group
 /// "script".
 class ProgramText {

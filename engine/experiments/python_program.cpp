@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/utf8.h"
+#include "plan/protocol.h"
 
 namespace duelo {
 namespace {
@@ -173,6 +174,15 @@ void PythonProgram::variants(std::initializer_list<std::string_view> unequalled,
     modes("UNEQUALLED", unequalled);
     if (same.size() > 0) comment("same");
     modes("SAME_MATHEMATICS", same);
+}
+
+void PythonProgram::protocol() {
+    const Protocol& protocol = protocolOf(plan().preset);
+    comment("protocol");
+    line("WARM_UP = " + std::to_string(kWarmUpCalls));
+    line("MIN_RUNS = " + std::to_string(protocol.n_min));
+    line("MIN_SECONDS = " + formatExact(protocol.t_min_ms / 1000));
+    line("MAX_SECONDS = " + formatExact(protocol.t_max_ms / 1000));
 }
 
 void PythonProgram::deviceWords(const std::string& name, const char* cpu, const char* cuda) {

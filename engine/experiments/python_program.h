@@ -34,6 +34,8 @@ public:
     /// PyTorch does by itself.
     void variants(std::initializer_list<std::string_view> unequalled,
                   std::initializer_list<std::string_view> same);
+    /// Writes how often and how long is measured, as the plan's preset has it.
+    void protocol();
     /// Writes two sentences by "cpu" and "cuda".
     void deviceWords(const std::string& name, const char* cpu, const char* cuda);
     /// Ends the settings, among them deviceWords("TITLES", ...). What follows has wait(device),

@@ -16,7 +16,6 @@
 namespace duelo {
 namespace {
 
-constexpr int kWarmUpCalls = 5;
 constexpr std::array kSaid{"work_wrong", "work_memory", "work_slow",
                            "gpu_none",   "gpu_failed",  "threads_word"};
 
@@ -52,12 +51,7 @@ void begin(PythonProgram& out, const Plan& plan, const Text& text, const PythonW
         out.line("    (" + pythonLiteral(titleOf(work.spec, one, text)) + ", " +
                  pythonValue(one.json()) + "),");
     out.line("]");
-    const Protocol& protocol = protocolOf(plan.preset);
-    out.comment("protocol");
-    out.line("WARM_UP = " + std::to_string(kWarmUpCalls));
-    out.line("MIN_RUNS = " + std::to_string(protocol.n_min));
-    out.line("MIN_SECONDS = " + formatExact(protocol.t_min_ms / 1000));
-    out.line("MAX_SECONDS = " + formatExact(protocol.t_max_ms / 1000));
+    out.protocol();
 }
 
 class CProgram : public ProgramText {

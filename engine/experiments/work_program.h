@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/text.h"
@@ -29,6 +31,22 @@ struct PythonWork {
 };
 [[nodiscard]] std::string numpyProgram(const Plan& plan, const Text& text, const PythonWork& work);
 [[nodiscard]] std::string torchProgram(const Plan& plan, const Text& text, const PythonWork& work);
+
+/// Returns those of `able` that are values of an axis of the plan's variants, in the order of
+/// `able`. Reason: "script_no_way" {program_kind, accepted} where none is.
+template <typename Enum>
+[[nodiscard]] Result<std::vector<Enum>> chosenOf(const Plan& plan, std::string_view axis,
+                                                 ProgramKind kind, const std::vector<Enum>& able) {
+    const std::vector<Json>& values = valuesIn(plan.variants.front(), axis);
+    std::vector<Enum> chosen;
+    Json accepted = Json::array();
+    for (const Enum one : able) {
+        accepted.push_back(word(one));
+        if (std::ranges::find(values, Json(word(one))) != values.end()) chosen.push_back(one);
+    }
+    if (!chosen.empty()) return chosen;
+    return fail("script_no_way", {{"program_kind", word(kind)}, {"accepted", std::move(accepted)}});
+}
 
 /// A way to do the work.
 struct CWay {

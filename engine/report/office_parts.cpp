@@ -77,6 +77,18 @@ double sumOf(const std::vector<double>& letters) {
     return std::accumulate(letters.begin(), letters.end(), 0.0);
 }
 
+/// \param least the letters that its columns need at least
+TableSize sizeOf(const DocTable& table, double least) {
+    const std::size_t columns = table.columns.size();
+    TableSize size =
+        table.reference || columns > kSmallColumns ? TableSize::Small : TableSize::Usual;
+    if (columns > kTinyColumns) size = TableSize::Tiny;
+    // A number that is broken over two lines is another number.
+    while (size != TableSize::Tiny && least * letterOf(size) > kTextWidth)
+        size = size == TableSize::Usual ? TableSize::Small : TableSize::Tiny;
+    return size;
+}
+
 }  // namespace
 
 Captions::Captions(const Document& document, std::string_view key) : m_numbered(document.numbered) {
@@ -111,21 +123,13 @@ PageWords pageWords(const Document& document) {
 }
 
 TableSize sizeOf(const DocTable& table) {
-    const std::size_t columns = table.columns.size();
-    TableSize size =
-        table.reference || columns > kSmallColumns ? TableSize::Small : TableSize::Usual;
-    if (columns > kTinyColumns) size = TableSize::Tiny;
-    // A number that is broken over two lines is another number.
-    const double least = sumOf(lettersOf(table).least);
-    while (size != TableSize::Tiny && least * letterOf(size) > kTextWidth)
-        size = size == TableSize::Usual ? TableSize::Small : TableSize::Tiny;
-    return size;
+    return sizeOf(table, sumOf(lettersOf(table).least));
 }
 
 std::vector<int> columnWidths(const DocTable& table) {
     auto [least, wanted] = lettersOf(table);
     // Where not all finds room, what is beyond the longest words is shared out.
-    const double room = kTextWidth / letterOf(sizeOf(table)) - sumOf(least);
+    const double room = kTextWidth / letterOf(sizeOf(table, sumOf(least))) - sumOf(least);
     const double more = sumOf(wanted) - sumOf(least);
     const double share = more > 0 ? std::clamp(room / more, 0.0, 1.0) : 0;
     for (std::size_t i = 0; i < least.size(); ++i) least[i] += share * (wanted[i] - least[i]);

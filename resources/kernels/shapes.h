@@ -3,6 +3,10 @@
 // columns of the result a block covers. For who launches them, on a GPU or without one.
 #pragma once
 
+#include <algorithm>
+#include <span>
+#include <string_view>
+
 namespace duelo {
 namespace kernels {
 
@@ -46,6 +50,12 @@ struct GridShape {
 
 constexpr unsigned blocksFor(unsigned elements, unsigned each) {
     return (elements + each - 1) / each;
+}
+
+// The shape of that name, which must be there.
+inline const KernelShape& shapeOf(std::span<const KernelShape> shapes, std::string_view kernel) {
+    return *std::ranges::find_if(shapes,
+                                 [&](const KernelShape& shape) { return shape.kernel == kernel; });
 }
 
 // The blocks for a result of so many rows and columns.

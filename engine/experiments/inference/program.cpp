@@ -16,13 +16,11 @@
 #include "networks/trainable.h"
 #include "networks/trained_network.h"
 #include "plan/instances.h"
-#include "plan/protocol.h"
 
 namespace duelo {
 namespace {
 
 constexpr std::string_view kLite0 = "efficientnet_lite0";
-constexpr int kWarmUpCalls = 5;
 constexpr int kShownOutputs = 10;  ///< of a network that has learnt nothing
 
 std::string pythonValues(const Block& block, std::string_view axis) {
@@ -104,7 +102,7 @@ private:
         m_out.line("DTYPES = {\"fp32\": torch.float32, \"tf32\": torch.float32,");
         m_out.line("          \"bf16\": torch.bfloat16, \"fp16\": torch.float16}");
         m_out.line("SEED = " + setting("seed").dump());
-        protocol();
+        m_out.protocol();
         m_out.comment("download");
         m_out.line("DOWNLOAD = False");
         if (!m_weights.empty()) {
@@ -162,15 +160,6 @@ private:
     [[nodiscard]] bool isScaled() const {
         const auto& decoding = valuesIn(m_plan.cases.front(), "decoding");
         return !decoding.empty() && decoding.front() == word(Decoding::Scaled);
-    }
-
-    void protocol() {
-        const Protocol& protocol = protocolOf(m_plan.preset);
-        m_out.comment("protocol");
-        m_out.line("WARM_UP = " + std::to_string(kWarmUpCalls));
-        m_out.line("MIN_RUNS = " + std::to_string(protocol.n_min));
-        m_out.line("MIN_SECONDS = " + formatExact(protocol.t_min_ms / 1000));
-        m_out.line("MAX_SECONDS = " + formatExact(protocol.t_max_ms / 1000));
     }
 
     void normalisation() {

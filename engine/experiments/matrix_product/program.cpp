@@ -17,20 +17,6 @@ namespace {
 
 constexpr const char* kAboutProduct = "product_about";
 
-/// Returns the kernels of a plan whose texts a language can have.
-Result<std::vector<ProductKernel>> kernelsIn(const Plan& plan, ProgramKind kind,
-                                             const std::vector<ProductKernel>& able) {
-    std::vector<ProductKernel> chosen;
-    Json accepted = Json::array();
-    for (const ProductKernel kernel : able) {
-        accepted.push_back(word(kernel));
-        for (const Json& name : valuesIn(plan.variants.front(), "kernel"))
-            if (name == word(kernel)) chosen.push_back(kernel);
-    }
-    if (!chosen.empty()) return chosen;
-    return fail("script_no_way", {{"program_kind", word(kind)}, {"accepted", std::move(accepted)}});
-}
-
 CWork productWork(const Spec& spec) {
     return {.spec = spec,
             .about = kAboutProduct,
@@ -46,9 +32,9 @@ Params variantOfText(const char* device, ProductKernel kernel) {
 }
 
 Result<std::string> inC(const Plan& plan, const Text& text) {
-    const auto kernels =
-        kernelsIn(plan, ProgramKind::C,
-                  {ProductKernel::ThreeLoops, ProductKernel::LoopOrder, ProductKernel::Blocked});
+    const auto kernels = chosenOf<ProductKernel>(
+        plan, "kernel", ProgramKind::C,
+        {ProductKernel::ThreeLoops, ProductKernel::LoopOrder, ProductKernel::Blocked});
     if (!kernels) return tl::unexpected(kernels.error());
     CWork work = productWork(*findSpec("matrix_product"));
     // The first function of that text; what stands behind it is C++.
@@ -79,7 +65,7 @@ Result<std::string> inCuda(const Plan& plan, const Text& text) {
     std::vector<ProductKernel> able;
     for (const kernels::KernelShape& shape : kernels::kProductShapes)
         able.push_back(*parseWord<ProductKernel>(shape.kernel));
-    const auto kernels = kernelsIn(plan, ProgramKind::Cuda, able);
+    const auto kernels = chosenOf(plan, "kernel", ProgramKind::Cuda, able);
     if (!kernels) return tl::unexpected(kernels.error());
     CWork work = productWork(*findSpec("matrix_product"));
     work.texts = kernelSource(resource("kernels/pointers.h"), "");
@@ -89,9 +75,7 @@ Result<std::string> inCuda(const Plan& plan, const Text& text) {
     const Text own = text.of(work.spec.id);
     for (const ProductKernel kernel : *kernels) {
         const std::string name(word(kernel)), space = "text_of_" + name;
-        const kernels::KernelShape& shape = *std::ranges::find(
-            kernels::kProductShapes, name,
-            [](const kernels::KernelShape& one) { return std::string_view(one.kernel); });
+        const kernels::KernelShape& shape = shapeOf(kernels::kProductShapes, name);
         work.texts += kernelSource(productText(kernel), space);
         std::string values =
             space + "::" + name + ", " + std::to_string(mostSize(kernel).value_or(0));

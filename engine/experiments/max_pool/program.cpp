@@ -43,19 +43,15 @@ std::optional<Reason> whyNotDrawn(const Plan& plan, const Spec& spec) {
 /// Returns the ways of those kernels of the plan that the language can have.
 Result<std::vector<CWay>> waysIn(const Plan& plan, const Text& text, ProgramKind kind,
                                  const std::vector<PoolKernel>& able) {
+    const auto chosen = chosenOf(plan, "kernel", kind, able);
+    if (!chosen) return tl::unexpected(chosen.error());
     std::vector<CWay> ways;
-    Json accepted = Json::array();
-    for (const PoolKernel kernel : able) {
-        accepted.push_back(word(kernel));
-        const std::vector<Json>& chosen = valuesIn(plan.variants.front(), "kernel");
-        if (std::ranges::find(chosen, Json(word(kernel))) == chosen.end()) continue;
+    for (const PoolKernel kernel : *chosen)
         ways.push_back({.title = text.of("max_pool").word("kernel", word(kernel)),
                         .variant = {{kDeviceAxis, kind == ProgramKind::C ? "cpu" : "cuda"},
                                     {"kernel", word(kernel)}},
                         .shared = kernel == PoolKernel::RowsThreads});
-    }
-    if (!ways.empty()) return ways;
-    return fail("script_no_way", {{"program_kind", word(kind)}, {"accepted", std::move(accepted)}});
+    return ways;
 }
 
 CWork poolWork(const Spec& spec, const char* least) {
@@ -114,9 +110,7 @@ Result<std::string> inCuda(const Plan& plan, const Text& text) {
     work.way_fields = "    unsigned block_x, block_y, rows, columns;\n    int by_rows;\n";
     for (CWay& way : *ways) {
         const std::string name = way.variant.text("kernel");
-        const kernels::KernelShape& shape = *std::ranges::find(
-            kernels::kPoolShapes, name,
-            [](const kernels::KernelShape& one) { return std::string_view(one.kernel); });
+        const kernels::KernelShape& shape = shapeOf(kernels::kPoolShapes, name);
         for (const unsigned one : {shape.block_x, shape.block_y, shape.rows, shape.columns})
             way.values += std::to_string(one) + ", ";
         way.values += name == word(PoolKernel::GpuRows) ? "1" : "0";

@@ -19,6 +19,8 @@ constexpr const char* kAboutPi = "pi_about";
 /// Pi in C or CUDA, in those ways of the plan that the language can have.
 Result<CWork> piWork(const Plan& plan, const Text& text, ProgramKind kind,
                      const std::vector<PiHow>& able) {
+    const auto chosen = chosenOf(plan, "how", kind, able);
+    if (!chosen) return tl::unexpected(chosen.error());
     CWork work{.spec = *findSpec("pi"),
                .about = kAboutPi,
                .case_fields = "    int64_t samples;\n    int series;\n    uint64_t seed;\n",
@@ -29,11 +31,7 @@ Result<CWork> piWork(const Plan& plan, const Text& text, ProgramKind kind,
                           std::to_string(one.seed) + "u";
                }};
     const Text own = text.of(work.spec.id);
-    Json accepted = Json::array();
-    for (const PiHow how : able) {
-        accepted.push_back(word(how));
-        const std::vector<Json>& chosen = valuesIn(plan.variants.front(), "how");
-        if (std::ranges::find(chosen, Json(word(how))) == chosen.end()) continue;
+    for (const PiHow how : *chosen)
         work.ways.push_back({.title = own.word("how", word(how)),
                              .variant = {{kDeviceAxis, kind == ProgramKind::C ? "cpu" : "cuda"},
                                          {"how", word(how)}},
@@ -41,9 +39,7 @@ Result<CWork> piWork(const Plan& plan, const Text& text, ProgramKind kind,
                                        : how == PiHow::KernelDevice ? "text_of_pi::pi_sums, 1"
                                                                     : "",
                              .shared = how == PiHow::Threads});
-    }
-    if (!work.ways.empty()) return work;
-    return fail("script_no_way", {{"program_kind", word(kind)}, {"accepted", std::move(accepted)}});
+    return work;
 }
 
 Result<std::string> inC(const Plan& plan, const Text& text) {
@@ -69,7 +65,9 @@ Result<std::string> inCuda(const Plan& plan, const Text& text) {
 
 Result<std::string> inNumpy(const Plan& plan, const Text& text) {
     return numpyProgram(plan, text,
-                        {.spec = *findSpec("pi"), .about = kAboutPi, .sources = {pi_parts::numpy}});
+                        {.spec = *findSpec("pi"),
+                         .about = kAboutPi,
+                         .sources = {pi_parts::numpy, pi_parts::python_check}});
 }
 
 Result<std::string> inTorch(const Plan& plan, const Text& text) {
@@ -77,7 +75,7 @@ Result<std::string> inTorch(const Plan& plan, const Text& text) {
                         {.spec = *findSpec("pi"),
                          .about = kAboutPi,
                          .way = {{"how", word(PiHow::Array)}},
-                         .sources = {pi_parts::torch}});
+                         .sources = {pi_parts::torch, pi_parts::python_check}});
 }
 
 }  // namespace

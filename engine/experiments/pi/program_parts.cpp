@@ -37,16 +37,6 @@ def inside(seed, first, count):
 def terms(first, count):
     odd = 4.0 * np.arange(first, first + count) + 1
     return float((2 / (odd * (odd + 2))).sum())
-
-
-#@pi_check
-def checked(work, found):
-    samples, series = work["samples"], work["method"] == "series"
-    value = 4 * found if series else 4 * found / samples
-    error = 2 / samples if series else 10 * 1.642 / samples ** 0.5
-    if not abs(value - np.pi) <= error + 1e-9:
-        sys.exit(SAY["work_wrong"])
-    return value
 )py";
 
 const std::string_view torch = R"py(
@@ -83,14 +73,16 @@ def inside(seed, first, count, device):
 def terms(first, count, device):
     odd = 4 * torch.arange(first, first + count, dtype=torch.float64, device=device) + 1
     return float((2 / (odd * (odd + 2))).sum())
+)py";
 
+const std::string_view python_check = R"py(
 
 #@pi_check
 def checked(work, found):
     samples, series = work["samples"], work["method"] == "series"
     value = 4 * found if series else 4 * found / samples
     error = 2 / samples if series else 10 * 1.642 / samples ** 0.5
-    if not abs(value - torch.pi) <= error + 1e-9:
+    if not abs(value - 3.141592653589793) <= error + 1e-9:
         sys.exit(SAY["work_wrong"])
     return value
 )py";

@@ -6,7 +6,7 @@
 /// What program.cpp brings to the programs of work_program.h.
 namespace duelo::pi_parts {
 
-extern const std::string_view numpy, torch;
+extern const std::string_view numpy, torch, python_check;
 extern const std::string_view c_and_cuda, c, cuda;
 
 }  // namespace duelo::pi_parts
