@@ -8,8 +8,8 @@
 
 namespace duelo {
 
-/// What is emulated of a text that compiles: one of these kernels, once with each of these args of
-/// the question "emulate" (experiments/emulation.h), which together try what goes wrong most.
+/// The emulations of a text that compiles: one of these kernels, once with each of these args of
+/// the question "emulate" (experiments/emulation.h). Together they try what goes wrong most.
 struct EmulatedCheck {
     std::span<const kernels::KernelShape> kernels;
     Json::array_t sizes;

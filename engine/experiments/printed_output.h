@@ -15,7 +15,7 @@
 
 /// Reads the times back that a program printed, on another PC such as Colab's or on this one: those
 /// of Duelo's exported programs, and the lines of the handout's ("Tiempo en GPU: 0.0123 segundos").
-/// Of networks only a GPU's count.
+/// A network's times count only where a GPU made them.
 namespace duelo {
 
 /// What a program of Duelo prints for each time, for this reader: an object in JSON behind it.

@@ -35,9 +35,9 @@ namespace duelo {
 /// plan without work, "script_blocks_differ" {field} for one with several blocks of variants.
 [[nodiscard]] Result<std::string> programOf(const Plan& plan, const Text& text,
                                             ProgramKind kind = ProgramKind::PyTorch);
-/// What the name of such a program's file ends with: ".py", ".numpy.py", ".c", ".cu".
+/// Returns the end of the name of such a program's file: ".py", ".numpy.py", ".c" or ".cu".
 [[nodiscard]] std::string_view suffixOf(ProgramKind kind);
-/// The kind by that end of a name. Reason: "script_suffix" {path, list}.
+/// Returns the kind by that end of a name. Reason: "script_suffix" {path, list}.
 [[nodiscard]] Result<ProgramKind> programKindOf(std::string_view file_name);
 /// What a value of kind Work is called: "ResNet-18 · 224 px · CPU".
 [[nodiscard]] std::string workName(const Json& work, const Text& text);

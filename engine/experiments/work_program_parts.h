@@ -7,7 +7,7 @@
 namespace duelo::work_parts {
 
 extern const std::string_view python_measuring, numpy_words, numpy_main, torch_words, torch_main;
-/// What C and CUDA share is C and C++ at once.
+/// The parts that C and CUDA share are C and C++ at once.
 extern const std::string_view c_includes, cuda_includes, c_measuring, c_room, cuda_checking,
     c_telling, c_main, cuda_main;
 

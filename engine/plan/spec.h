@@ -84,7 +84,7 @@ struct Offer {
     Params base{};                  ///< of these variants
 };
 
-/// What a program is written in.
+/// The language of a program, or the library that it calls.
 enum class ProgramKind { PyTorch, NumPy, C, Cuda };
 template <>
 inline constexpr std::array<std::string_view, 4> wordsOf<ProgramKind>{"pytorch", "numpy", "c",

@@ -79,8 +79,8 @@ void putFigures(Line& line, const ReportCell& cell) {
     line.put("submit_median_ms", number(s.submit_median_ms));
 }
 
-/// What was counted of energy, over all calls of the cell and by the names and units that
-/// CodeCarbon's files have: seconds and kilowatt hours.
+/// Writes the energy of all calls of a cell under the names that CodeCarbon's files have, in
+/// seconds and kilowatt hours.
 void putCodeCarbon(Line& line, const std::optional<EnergyUse>& energy) {
     constexpr double kJoulesInKwh = 3.6e6;
     const auto kwh = [&](bool counts) {

@@ -53,7 +53,7 @@ double letterOf(TableSize size) {
                                       : kTinyLetter;
 }
 
-/// What each column needs at least, and what it could use, in letters.
+/// The letters that each column needs at least, and those that it could use.
 struct ColumnLetters {
     std::vector<double> least, wanted;
 };

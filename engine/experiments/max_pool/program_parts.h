@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-/// What program.cpp brings to the programs of work_program.h.
+/// The sources that program.cpp hands to the writers of work_program.h.
 namespace duelo::pool_parts {
 
 extern const std::string_view numpy, torch, python_check;
