@@ -53,6 +53,19 @@ std::optional<std::int64_t> squareIn(std::string_view line) {
     return std::nullopt;
 }
 
+/// Returns a time whose unit its program told, so that no slip of units is to be feared: a call of
+/// less than a microsecond is a time too. Reasons with {value}: "typed_not_number",
+/// "typed_not_positive", "printed_out_of_range".
+Result<double> toldMs(const Json& median_ms) {
+    constexpr double kLeast_ms = 1e-6, kMost_ms = 24 * 3600 * 1e3;
+    if (!median_ms.is_number()) return fail("typed_not_number", {{"value", ""}});
+    const auto ms = median_ms.get<double>();
+    const Json args{{"value", formatExact(ms)}};
+    if (ms <= 0) return fail("typed_not_positive", args);
+    if (!(ms >= kLeast_ms && ms <= kMost_ms)) return fail("printed_out_of_range", args);
+    return ms;
+}
+
 std::string fromUtf16(std::string_view bytes, bool big) {
     std::string out;
     const auto unitAt = [&](std::size_t at) {
@@ -202,9 +215,7 @@ private:
                          .work = work,
                          .variant = variant};
         const auto median = json.find("median_ms");
-        const bool number_told = median != json.end() && median->is_number();
-        const auto ms =
-            typedMs(number_told ? formatExact(median->get<double>()) : "", TypedUnit::Milliseconds);
+        const auto ms = toldMs(median != json.end() ? *median : Json());
         if (!ms) return refuse(number, ms.error());
         time.ms = *ms;
         if (m_out.gpu.empty()) m_out.gpu = visibleText(word("gpu"));

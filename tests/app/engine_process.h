@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 
+#include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QVariantMap>
 
 #include "base/places.h"
+#ifdef DUELO_READY_ENGINE
+#include "ready_engine.h"
+#endif
 #include "record/record_file.h"
 
 namespace duelo {
@@ -26,13 +32,16 @@ public:
 
     explicit EngineProcess(QString program = DUELO_ENGINE) : m_program(std::move(program)) {
         m_environment = QProcessEnvironment::systemEnvironment();
-        m_environment.insert("DUELO_LOCK_FILE", path("lock"));
-        m_environment.insert("DUELO_LANG", "en");
-        m_environment.insert("XDG_DATA_HOME", path("data"));
+        set("DUELO_LOCK_FILE", path("lock"));
+        set("DUELO_LANG", "en");
+        set("XDG_DATA_HOME", path("data"));
     }
 
     [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
-    void set(const QString& name, const QString& value) { m_environment.insert(name, value); }
+    void set(const QString& name, const QString& value) {
+        m_set.insert(name, value);
+        m_environment.insert(name, value);
+    }
 
     void start(QProcess& process, const QStringList& arguments) const {
         process.setProcessEnvironment(m_environment);
@@ -41,6 +50,11 @@ public:
         process.waitForStarted();
     }
     [[nodiscard]] Outcome run(const QStringList& arguments) const {
+#ifdef DUELO_READY_ENGINE
+        if (m_program == DUELO_ENGINE &&
+            std::all_of(m_set.keyBegin(), m_set.keyEnd(), ReadyEngine::readsLate))
+            return runReady(arguments);
+#endif
         QProcess process;
         start(process, arguments);
         process.closeWriteChannel();
@@ -79,7 +93,22 @@ public:
     }
 
 private:
+#ifdef DUELO_READY_ENGINE
+    [[nodiscard]] Outcome runReady(const QStringList& arguments) const {
+        const QString out = m_output.filePath("out"), err = m_output.filePath("err");
+        const int code = ReadyEngine::instance().run(
+            {arguments, QJsonObject::fromVariantMap(m_set), m_folder.path(), out, err},
+            kPatienceMs);
+        const auto textOf = [](const QString& name) {
+            QFile file(name);
+            return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+        };
+        return {code, textOf(out), textOf(err)};
+    }
+    QTemporaryDir m_output;
+#endif
     QString m_program;
+    QVariantMap m_set;
     QTemporaryDir m_folder;
     QProcessEnvironment m_environment;
 };

@@ -7,9 +7,6 @@
 #include <QJsonObject>
 #include <QRegularExpression>
 
-#include <set>
-#include <string>
-
 #include "engine_process.h"
 
 using namespace duelo;
@@ -30,7 +27,6 @@ private Q_SLOTS:
     void badPlans();
     void probeTellsWhatThereIs_S0_38();
     void selfTestTellsEachCheck();
-    void selfTestSpeaks();
     void schemaIsTheShippedOne();
     void helpAndVersion();
     void helpSpeaksSpanish_S0_55();
@@ -263,26 +259,6 @@ void TestEngineArguments::selfTestTellsEachCheck() {
     // The mode that oneDNN compiles is checked where its module was built.
     const bool compiles = QFileInfo(DUELO_ENGINE).dir().exists("libduelo_dnn.so");
     QCOMPARE(names.filter(" cpu").size(), 10 * (compiles ? 4 : 3) + 2 + 2 * 3 + 1);
-}
-
-/// For people: no names of fields, and the names of things as everywhere else.
-void TestEngineArguments::selfTestSpeaks() {
-    EngineProcess engine;
-    engine.set("DUELO_LANG", "es");
-    const auto outcome = engine.run({"self-test", "--bench", "--out", "goals.duelo"});
-    for (const char* part : {"] Reloj (", "resolución", "ResNet-18: CPU, directo", "error máximo",
-                             "Reconocer coffee.png: CPU", "Comprobaciones superadas: "})
-        QVERIFY2(outcome.out.contains(part), qPrintable(outcome.out));
-    for (const char* part : {"max_error", "channels_last", "read_ns", "sample:"})
-        QVERIFY2(!outcome.out.contains(part), qPrintable(outcome.out));
-    // What its goals are about, of all plans in one sealed file.
-    for (const char* part : {"G6 ", "G11 ", "G19 ", "no se puede medir aquí", "goals.duelo"})
-        QVERIFY2(outcome.out.contains(part), qPrintable(outcome.out));
-    const RecordLog log = engine.records("goals.duelo");
-    QVERIFY(log.integrity == Integrity::Sealed);
-    std::set<std::string> measured;
-    for (const auto& [id, cell] : engine.cells("goals.duelo")) measured.insert(cell.experiment);
-    QCOMPARE(measured, (std::set<std::string>{"inference", "training"}));
 }
 
 void TestEngineArguments::schemaIsTheShippedOne() {

@@ -46,7 +46,7 @@ void ComposingCostTest::fiveTimesTheCellsAreSixTimesTheWork_Y_17_data() {
 void ComposingCostTest::fiveTimesTheCellsAreSixTimesTheWork_Y_17() {
     QFETCH(int, which);
     const Work& work = works()[static_cast<std::size_t>(which)].second;
-    constexpr int kSizes = 100, kTimes = 5, kTries = 4;
+    constexpr int kSizes = 60, kTimes = 5, kTries = 10;
     const Comparison few = compared({examples::manyCells(kSizes)}),
                      many = compared({examples::manyCells(kTimes * kSizes)});
     constexpr double kMost = 6;

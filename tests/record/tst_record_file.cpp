@@ -207,31 +207,6 @@ private Q_SLOTS:
     }
 #endif
 
-    /// Progress costs what it tells, whatever else a file has; results have an end.
-    void linesHaveAPrice() {
-        std::string content = encode(examples::header()) + '\n';
-        for (int i = 0; i < 1000; ++i) content += "{\"r\":\"x\"}\n";
-        put(m_path, content);
-        QCOMPARE(readResults(m_path)->records.size(), std::size_t{1});
-        for (std::size_t i = 0; i < kManyRecords; ++i)
-            content += "{\"r\":\"notice\",\"reason\":\"x\"}\n";
-        put(m_path, content);
-        const auto results = readResults(m_path);
-        QCOMPARE(results.error().code, std::string("file_too_large"));
-        QCOMPARE(results.error().args["path"].get<std::string>(), utf8(m_path));
-        QCOMPARE(readProgress(m_path)->records.size(), std::size_t{1});
-        // As many lines of an ordinary length are what a long training has to tell.
-        const std::string words(40, 'x');
-        content = encode(examples::header()) + '\n';
-        for (std::size_t i = 0; i <= kManyRecords; ++i)
-            content += "{\"r\":\"notice\",\"reason\":\"" + words + "\"}\n";
-        put(m_path, content);
-        QCOMPARE(readResults(m_path)->records.size(), kManyRecords + 2);
-        put(m_path, encode(examples::header()) + '\n');
-        fs::resize_file(m_path, kMaxFileBytes + 1);
-        QCOMPARE(readProgress(m_path).error().code, std::string("file_too_large"));
-    }
-
     /// Whoever watches hears of each megabyte, and may end it.
     void readingIsWatched() {
         std::string content = encode(examples::header()) + '\n';
