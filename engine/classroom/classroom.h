@@ -9,6 +9,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include <boost/container/flat_map.hpp>
+
 #include "base/text.h"
 #include "classroom/gather.h"
 
@@ -56,7 +58,9 @@ struct ClassRatioMark {
 
 /// A PC: the same machine id and, where the label tells them, room and seat, since machines that
 /// were set up as copies of one disk may have one id. Without an id that lasts, as in a container,
-/// the seat of the label alone; else the same passing id, and without any the same run.
+/// the seat of the label alone; else the same passing id, and without any the same run. Its maps
+/// lie in one piece each: a class of a thousand PCs is copied for threads and gone through for
+/// every chart.
 struct ClassSeat {
     std::string id{};        ///< stable while files are added
     std::string machine{};   ///< its id, else what stands for it
@@ -65,11 +69,12 @@ struct ClassSeat {
     std::string name{};
     std::string room{}, group{}, gpu{};  ///< gpu: name of the card; empty: none that is usable
     std::string student{};               ///< personal: shown where names are asked for only
-    std::map<ClassKey, ClassMark> marks{};
-    std::map<std::pair<std::size_t, ClassPair>, ClassRatioMark> ratios{};  ///< by case
-    std::map<ClassKey, Reason> gaps{};                                     ///< why there is no mark
-    std::vector<std::shared_ptr<const ClassFile>> files{};                 ///< the latest first
-    std::shared_ptr<const ClassProbe> probe{};  ///< the latest one; may be null
+    boost::container::flat_map<ClassKey, ClassMark> marks{};
+    boost::container::flat_map<std::pair<std::size_t, ClassPair>, ClassRatioMark>
+        ratios{};                                           ///< by case
+    boost::container::flat_map<ClassKey, Reason> gaps{};    ///< why there is no mark
+    std::vector<std::shared_ptr<const ClassFile>> files{};  ///< the latest first
+    std::shared_ptr<const ClassProbe> probe{};              ///< the latest one; may be null
 
     /// Nothing where the PC has no time in that case; of several files that of the first variant.
     [[nodiscard]] std::shared_ptr<const ClassFile> fileOf(std::size_t work) const;

@@ -124,6 +124,7 @@ PRIVATE = {
     re.compile(r"zip\.h$"): "engine/base/zip_file.cpp",
     re.compile(r"libdeflate"): "engine/base/inflate_whole.cpp",
     re.compile(r"boost/context/"): "engine/simt/block_threads.cpp",
+    re.compile(r"boost/container/"): "engine/classroom/classroom.h",
 }
 SYSTEM_HEADER = re.compile(
     r"(sys/[a-z]+|linux/[a-z]+|unistd|pwd|fcntl|sched|errno|signal|pthread|dlfcn|link|poll|spawn|malloc|"

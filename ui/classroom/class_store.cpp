@@ -74,7 +74,7 @@ void ClassStore::close() {
     cancel();
     if (m_reading) abandon();
     m_roots.clear();
-    m_seen.clear();
+    m_seen = std::make_shared<const SeenFiles>();
     m_lost.clear();
     m_lostBefore.clear();
     m_progress = {};
@@ -114,7 +114,7 @@ void ClassStore::look(bool quiet) {
                 mailbox->done = done;
                 mailbox->total = total;
             },
-            seen, stop);
+            *seen, stop);
         const std::lock_guard lock(mailbox->mutex);
         mailbox->outcome = std::move(outcome);
     });
@@ -177,7 +177,9 @@ void ClassStore::finish(GatherOutcome outcome) {
     m_takeTimer.stop();
     m_reading = false;
     m_mailbox.reset();
-    m_seen = std::move(outcome.seen);
+    // The old one goes where its thousands of names block nobody.
+    Background::discard(std::const_pointer_cast<SeenFiles>(
+        std::exchange(m_seen, std::make_shared<const SeenFiles>(std::move(outcome.seen)))));
     bool any = !outcome.gone.empty();
     for (const auto& gone : outcome.gone) m_classroom.remove(gone);
     // A folder that is there again is no news that it was not.
@@ -207,7 +209,14 @@ void ClassStore::watchFolders() {
     std::set<QString> folders;
     for (const QString& root : m_roots)
         if (!m_lost.contains(pathOf(root)) && QFileInfo(root).isDir()) folders.insert(root);
-    for (const auto& [path, stamp] : m_seen) {
+    // Files of one folder lie in a row: each folder is made a text once.
+    using Name = std::basic_string_view<std::filesystem::path::value_type>;
+    Name last;
+    for (const auto& [path, stamp] : *m_seen) {
+        const Name whole = path.native();
+        const Name folder = whole.substr(0, whole.size() - path.filename().native().size());
+        if (folder == last) continue;
+        last = folder;
         folders.insert(qs(utf8(path.parent_path())));
         if (static_cast<int>(folders.size()) >= kWatchedFolders) break;
     }
@@ -224,7 +233,7 @@ std::shared_ptr<const Classroom> ClassStore::snapshot() const {
 }
 
 bool ClassStore::holds(const QString& path) const {
-    return m_seen.contains(pathOf(QDir::cleanPath(QFileInfo(path).absoluteFilePath())));
+    return m_seen->contains(pathOf(QDir::cleanPath(QFileInfo(path).absoluteFilePath())));
 }
 
 void ClassStore::extract(const ClassPlace& place) {

@@ -78,7 +78,7 @@ private:
     Classroom m_classroom;
     mutable std::shared_ptr<const Classroom> m_snapshot;  ///< null: another one by now
     QStringList m_roots;
-    SeenFiles m_seen;
+    std::shared_ptr<const SeenFiles> m_seen = std::make_shared<const SeenFiles>();
     std::set<std::filesystem::path> m_lost, m_lostBefore;  ///< folders that were not there
     Progress m_progress;
     bool m_reading = false, m_watching = false, m_again = false, m_quiet = false;
