@@ -178,8 +178,8 @@ void ClassStore::finish(GatherOutcome outcome) {
     m_reading = false;
     m_mailbox.reset();
     // The old one goes where its thousands of names block nobody.
-    Background::discard(std::const_pointer_cast<SeenFiles>(
-        std::exchange(m_seen, std::make_shared<const SeenFiles>(std::move(outcome.seen)))));
+    Background::discard(
+        std::exchange(m_seen, std::make_shared<const SeenFiles>(std::move(outcome.seen))));
     bool any = !outcome.gone.empty();
     for (const auto& gone : outcome.gone) m_classroom.remove(gone);
     // A folder that is there again is no news that it was not.
@@ -228,7 +228,11 @@ void ClassStore::watchFolders() {
 }
 
 std::shared_ptr<const Classroom> ClassStore::snapshot() const {
-    if (!m_snapshot) m_snapshot = std::make_shared<const Classroom>(m_classroom);
+    // Whoever lets go of it last is mostly the window, which must not take it down itself.
+    if (!m_snapshot)
+        m_snapshot.reset(new Classroom(m_classroom), [](const Classroom* done) {
+            Background::discard(std::shared_ptr<const Classroom>(done));
+        });
     return m_snapshot;
 }
 

@@ -112,7 +112,7 @@ void Background::waitForAll(std::chrono::milliseconds longest) {
     threads().left.wait_for(lock, longest, [] { return threads().at_work == 0; });
 }
 
-void Background::discard(std::shared_ptr<void> value) {
+void Background::discard(std::shared_ptr<const void> value) {
     std::thread([value = std::move(value)]() mutable { value.reset(); }).detach();
 }
 

@@ -45,7 +45,7 @@ public:
     /// the program ends: what they compute reads what it takes down.
     static void waitForAll(std::chrono::milliseconds longest);
     /// Lets a large value go where that blocks nobody. The caller keeps nothing of it.
-    static void discard(std::shared_ptr<void> value);
+    static void discard(std::shared_ptr<const void> value);
 
 private:
     std::shared_ptr<Desk> m_desk;
