@@ -132,6 +132,7 @@ std::vector<ClassPrediction> predictionsOf(const Comparison& c, const std::vecto
     if (first == nullptr || last == nullptr) return {};
     for (PredictionOutcome& outcome : outcomesOf(c, Labels(c, text))) {
         const PredictionQuestion& question = outcome.question;
+        if (question.elsewhere) continue;  // a class has its GPUs among its own rows
         const ClassRow& of = question.of_first ? *first : *last;
         if (outcome.why && outcome.why->code == "ratio_doubtful") {
             std::set<std::string> flags;

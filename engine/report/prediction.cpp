@@ -7,6 +7,8 @@
 #include <map>
 #include <span>
 
+#include "report/imported.h"
+#include "report/view.h"
 #include "stats/validity.h"
 
 namespace duelo {
@@ -18,6 +20,8 @@ struct Band {
     const char* code;
     double below;  ///< where the next one begins
 };
+/// What marks a variant that another PC measures.
+constexpr const char* kElsewhere = "elsewhere";
 constexpr double kNoEnd = std::numeric_limits<double>::infinity();
 constexpr std::array<Band, 5> kBands{
     {{"below_1", 1}, {"1_to_3", 3}, {"3_to_10", 10}, {"10_to_30", 30}, {"above_30", kNoEnd}}};
@@ -151,11 +155,20 @@ std::optional<Prediction> predictionFor(const Plan& plan, const Spec& spec, cons
     if (swept && !devices) from = growthFrom(works, to, swept->id);
     Prediction asked{.base = base.json(), .first = from.json(), .last = to.json()};
     if (other) asked.other = other->json();
+    const auto pairs = [](const FigureTable& table) { return table.pair; };
+    if (!other && from != to && isMore(asked.first, asked.last) && !facts.gpu() &&
+        deviceOf(base).isCpu() && spec.view && std::ranges::any_of(spec.view->layout.tables, pairs))
+        asked.other = {{kDeviceAxis, std::string(word(Device::Cuda))}, {kElsewhere, true}};
     return questionsOf(asked).empty() ? std::nullopt : std::optional(std::move(asked));
 }
 
+bool isElsewhere(const Prediction& asked) {
+    return asked.other.is_object() && asked.other.value(kElsewhere, Json()) == Json(true);
+}
+
 std::vector<PredictionQuestion> questionsOf(const Prediction& asked) {
-    const bool two = !asked.other.is_null(), swept = asked.first != asked.last;
+    const bool elsewhere = isElsewhere(asked);
+    const bool two = !asked.other.is_null() && !elsewhere, swept = asked.first != asked.last;
     const bool devices = two && deviceIn(asked.base) != deviceIn(asked.other);
     std::vector<PredictionQuestion> questions;
     const std::vector<std::string> sides{"base", "other", "tie"};
@@ -173,6 +186,11 @@ std::vector<PredictionQuestion> questionsOf(const Prediction& asked) {
             {.id = "growth",
              .kind = Kind::Growth,
              .choices = isMore(asked.first, asked.last) ? codesOf(kBands) : codesOf(kLessBands)});
+    if (elsewhere)
+        questions.push_back({.id = "times_elsewhere",
+                             .kind = Kind::Times,
+                             .elsewhere = true,
+                             .choices = codesOf(kBands)});
     return questions;
 }
 
@@ -216,13 +234,20 @@ public:
           m_first(rowOf(asked.first)),
           m_last(rowOf(asked.last)),
           m_base(columnOf(asked.base)),
-          m_other(columnOf(asked.other)) {}
+          m_other(columnOf(asked.other)),
+          m_elsewhere(gpuElsewhere()) {}
+
+    /// Tells whether there can be an outcome: whose GPU is asked about comes when it is added.
+    [[nodiscard]] bool tells(const PredictionQuestion& question) const {
+        return !question.elsewhere || m_elsewhere.has_value();
+    }
 
     void judge(PredictionOutcome& outcome) const {
         if (outcome.question.kind == Kind::Growth)
             growth(outcome);
         else
-            pair(outcome, outcome.question.of_first ? m_first : m_last);
+            pair(outcome, outcome.question.of_first ? m_first : m_last,
+                 outcome.question.elsewhere ? m_elsewhere : m_other);
         if (!outcome.factor || outcome.why) return;
         if (outcome.factor->verdict == Verdict::Inconclusive)
             outcome.why = Reason{
@@ -238,7 +263,9 @@ public:
         for (const PredictionQuestion& question : questionsOf(asked)) {
             const bool growth = question.kind == Kind::Growth;
             const Row* row = question.of_first ? m_first : m_last;
-            if (untimed(row, m_base) || untimed(growth ? m_first : row, growth ? m_base : m_other))
+            if (untimed(row, m_base)) return false;
+            // What another PC takes nobody sees here.
+            if (!question.elsewhere && untimed(growth ? m_first : row, growth ? m_base : m_other))
                 return false;
         }
         return true;
@@ -255,6 +282,15 @@ private:
         if (found == m_c.columns.end()) return std::nullopt;
         return static_cast<std::size_t>(found - m_c.columns.begin());
     }
+    /// Returns the first GPU of another file that has a time of the last case.
+    std::optional<std::size_t> gpuElsewhere() const {
+        for (std::size_t i = 0; m_last && i < m_c.columns.size(); ++i)
+            if (m_c.columns[i].file != m_c.sources.front().file &&
+                deviceOf(m_c.columns[i].variant).isGpu() && m_last->cells[i].timed() &&
+                !isSimulated(m_c.sourceOf(m_c.columns[i])))
+                return i;
+        return std::nullopt;
+    }
     static const char* sideOf(Verdict verdict) {
         return verdict == Verdict::Faster ? "other" : verdict == Verdict::Slower ? "base" : "tie";
     }
@@ -267,11 +303,11 @@ private:
         return cell.reason.value_or(Reason{"ratio_no_time"});
     }
 
-    void pair(PredictionOutcome& outcome, const Row* row) const {
+    void pair(PredictionOutcome& outcome, const Row* row, std::optional<std::size_t> other) const {
         outcome.why = untimed(row, m_base);
-        if (!outcome.why) outcome.why = untimed(row, m_other);
+        if (!outcome.why) outcome.why = untimed(row, other);
         if (outcome.why) return;
-        const ColumnRatio ratio = ratioOf(m_c, *row, *m_base, *m_other);
+        const ColumnRatio ratio = ratioOf(m_c, *row, *m_base, *other);
         outcome.why = m_labels.whyNoFactor(*row, ratio);
         if (ratio.loaded && outcome.question.kind == Kind::Faster)
             outcome.measured = {ratio.loaded->candidate_faster ? "other" : "base"};
@@ -305,7 +341,7 @@ private:
     const Comparison& m_c;
     const Labels& m_labels;
     const Row *m_first, *m_last;
-    const std::optional<std::size_t> m_base, m_other;
+    const std::optional<std::size_t> m_base, m_other, m_elsewhere;
 };
 
 }  // namespace
@@ -327,6 +363,7 @@ std::vector<PredictionOutcome> outcomesOf(const Comparison& comparison, const La
     const Judge judge(comparison, *asked, labels);
     std::vector<PredictionOutcome> outcomes;
     for (PredictionQuestion& question : questionsOf(*asked)) {
+        if (!judge.tells(question)) continue;
         PredictionOutcome& outcome =
             outcomes.emplace_back(PredictionOutcome{.question = std::move(question)});
         outcome.predicted = asked->answerTo(outcome.question.id);

@@ -27,7 +27,8 @@ struct PredictionQuestion {
     };
     std::string id{};  ///< what an answer stands under in the record
     Kind kind = Kind::Faster;
-    bool of_first = false;  ///< of Faster: in the first case
+    bool of_first = false;   ///< of Faster: in the first case
+    bool elsewhere = false;  ///< of Times: the other one is a GPU of another PC
     std::vector<std::string> choices{};
 };
 
@@ -35,14 +36,19 @@ struct PredictionQuestion {
 /// and another variant, one of another device if there is one; the first and the last case of the
 /// first axis that is swept and no file, all else as in the first cell. Of one device the first of
 /// them is near the last, within a factor of five, because a growth by thousands asks nothing. What
-/// a device that is not there would do is not asked. Nothing where there is neither a second
-/// variant nor a second case.
+/// a device that is not there would do is not asked; but where there is no GPU, work
+/// grows and the handout's tables set a GPU against the CPU, what that of another PC will do.
+/// Nothing where there is neither a second variant nor a second case.
 [[nodiscard]] std::optional<Prediction> predictionFor(const Plan& plan, const Spec& spec,
                                                       const Facts& facts);
 
+/// Whether the other variant is the GPU of another PC, whose file is added after the run: it says
+/// "elsewhere", and no cell of the run is of it.
+[[nodiscard]] bool isElsewhere(const Prediction& prediction);
+
 /// Three at most: with two devices who is faster in the first and in the last case, and how many
 /// times in the last; with two variants of one device the last two and the growth; with one variant
-/// the growth alone.
+/// the growth alone, and what a GPU elsewhere will do.
 [[nodiscard]] std::vector<PredictionQuestion> questionsOf(const Prediction& prediction);
 
 /// The factors that a band holds, the last without an end; nothing of another answer.
@@ -69,8 +75,8 @@ struct PredictionOutcome {
 /// Returns the prediction in the first header of the own file, which nothing after it can change;
 /// null: nobody was asked.
 [[nodiscard]] const Prediction* predictionIn(const Comparison& comparison);
-/// Returns the outcome of each question of predictionIn(), in its order; empty without a
-/// prediction.
+/// Returns the outcome of each question of predictionIn(), in its order, of a GPU elsewhere once
+/// its times stand beside; empty without a prediction.
 [[nodiscard]] std::vector<PredictionOutcome> outcomesOf(const Comparison& comparison,
                                                         const Labels& labels);
 

@@ -47,7 +47,8 @@ PredictionWords::PredictionWords(const Prediction& prediction, const std::string
     Comparison asked{.find = std::move(find)};
     asked.sources.resize(1);
     asked.columns.push_back({0, Params::from(prediction.base)});
-    if (!prediction.other.is_null()) asked.columns.push_back({0, Params::from(prediction.other)});
+    if (!prediction.other.is_null() && !isElsewhere(prediction))
+        asked.columns.push_back({0, Params::from(prediction.other)});
     asked.rows.push_back({.experiment = experiment, .work = Params::from(prediction.first)});
     asked.rows.push_back({.experiment = experiment, .work = Params::from(prediction.last)});
     const Labels labels(asked, text);
@@ -69,6 +70,9 @@ std::string PredictionWords::question(const PredictionQuestion& question) const 
             return m_text("prediction.faster",
                           {{"case_name", question.of_first ? m_first : m_last}});
         case PredictionQuestion::Kind::Times:
+            if (question.elsewhere)
+                return m_text("prediction.times_elsewhere",
+                              {{"case_name", m_last}, {"base_name", m_base}});
             return m_text("prediction.times",
                           {{"case_name", m_last}, {"base_name", m_base}, {"other_name", m_other}});
         case PredictionQuestion::Kind::Growth:

@@ -89,8 +89,8 @@ private Q_SLOTS:
         QVERIFY(asked->answers.empty() && !asked->skipped);
         // The same plan where there is no GPU: nobody is asked what is not measured.
         const auto growth = askedOf(both, kCpuOnly);
-        QCOMPARE(idsOf(growth), Codes{"growth"});
-        QVERIFY(growth->other.is_null());
+        QCOMPARE(idsOf(growth), (Codes{"growth", "times_elsewhere"}));
+        QVERIFY(isElsewhere(*growth));
         QCOMPARE(idsOf(askedOf(planOf({512}, {"cpu", "cuda"}), kBoth)),
                  (Codes{"faster_last", "times_last"}));
         QCOMPARE(idsOf(askedOf(planOf({512}, {"cpu"}), kBoth)), Codes{});
@@ -98,6 +98,46 @@ private Q_SLOTS:
         Plan threads = planOf({224, 1024}, {"cpu"});
         threads.variants.front()["threads"] = {1, 2};
         QCOMPARE(idsOf(askedOf(threads, kCpuOnly)), (Codes{"faster_last", "times_last", "growth"}));
+    }
+
+    /// Option B: what the GPU of another PC will do is asked before its file is added, and told
+    /// once it stands beside; without it nothing is missed.
+    void aGpuElsewhereIsAskedAbout_P_01() {
+        RecordLog own = examples::cpuPc();
+        auto asked = askedOf(planOf({224, 512, 1024}, {"cpu"}), kCpuOnly);
+        QVERIFY(asked);
+        asked->base = cellIn(own, "c001").variant.json();
+        asked->first = cellIn(own, "c001").work.json();
+        asked->last = asked->first;
+        asked->last["size_px"] = 1024;
+        asked->answers = {{"growth", "10_to_30"}, {"times_elsewhere", "3_to_10"}};
+        std::get<Header>(own.records.front()).prediction = *asked;
+        const auto told = [](const Comparison& comparison) {
+            Codes ids;
+            for (const PredictionOutcome& outcome :
+                 duelo::outcomesOf(comparison, Labels(comparison, Text(Language::Spanish))))
+                ids.push_back(outcome.question.id);
+            return ids;
+        };
+        const Comparison alone = test::compared({own});
+        QCOMPARE(told(alone), Codes{"growth"});
+        QVERIFY(isSeen(alone, *asked));
+        const Comparison beside = test::compared({own, examples::otherPc()});
+        QCOMPARE(told(beside), (Codes{"growth", "times_elsewhere"}));
+        const Labels labels(beside, Text(Language::Spanish));
+        const PredictionOutcome outcome = duelo::outcomesOf(beside, labels).back();
+        QVERIFY(outcome.predicted == "3_to_10" && (outcome.factor || outcome.why));
+        const PredictionWords words(*asked, "inference", findSpec, Text(Language::Spanish));
+        const std::string question = words.question(outcome.question);
+        QVERIFY2(question.find("GPU de otro PC") != std::string::npos &&
+                     question.find("1024") != std::string::npos,
+                 question.c_str());
+        if (outcome.factor) {
+            QVERIFY(!outcome.measured.empty());
+        }
+        // Who has a GPU is asked about that one, and who compares two ways about these.
+        QVERIFY(!isElsewhere(*askedOf(planOf({224, 1024}, {"cpu", "cuda"}), kBoth)));
+        QVERIFY(!isElsewhere(*askedOf(planOf({224, 1024}, {"cpu"}), kBoth)));
     }
 
     /// A growth by thousands asks nothing: it is asked of two sizes that are near each other, who
@@ -133,7 +173,7 @@ private Q_SLOTS:
         QCOMPARE(idsOf(askedOf(plan, kCpuOnly)), Codes{});
         plan.cases.front()["size_px"] = {224, 512};
         const auto asked = askedOf(plan, kCpuOnly);
-        QCOMPARE(idsOf(asked), Codes{"growth"});
+        QCOMPARE(idsOf(asked), (Codes{"growth", "times_elsewhere"}));
         QCOMPARE(asked->first["input"], asked->last["input"]);
     }
 
