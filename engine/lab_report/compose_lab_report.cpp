@@ -52,6 +52,26 @@ std::string subjectOf(const Evidence& shown, const Citation& citation) {
                      citation.source});
 }
 
+/// Whether a table of ratios has each line of another, with the same case, variant, ratio, interval
+/// and verdict: these end a line of both, and the case begins it where there are several.
+bool repeats(const DocTable& part, const DocTable& whole) {
+    constexpr std::size_t kTold = 3, kPart = 5, kWhole = 6;  // without the case
+    if (part.id != "fair" || whole.id != "variants") return false;
+    const std::size_t cased = part.columns.size() - kPart;
+    if (part.columns.size() < kPart || whole.columns.size() != kWhole + cased) return false;
+    return std::ranges::all_of(part.rows, [&](const std::vector<DocCell>& line) {
+        return std::ranges::any_of(whole.rows, [&](const std::vector<DocCell>& other) {
+            const auto same = [&](std::size_t a, std::size_t b) {
+                return line[a].text == other[b].text;
+            };
+            bool all = (cased == 0 || same(0, 0)) && same(cased + 1, cased);
+            for (std::size_t i = 1; i <= kTold; ++i)
+                all = all && same(line.size() - i, other.size() - i);
+            return all;
+        });
+    });
+}
+
 bool isPrediction(const DocBlock& block) {
     const auto* table = std::get_if<DocTable>(&block);
     return table && table->id == "prediction";
@@ -99,6 +119,9 @@ public:
         for (const ReportSection& section : form.sections) {
             if (section.kind == SectionKind::Results)
                 for (const PlacedBlock& one : book.results()) m_elsewhere.insert(identityOf(one));
+            if (section.kind == SectionKind::Words)
+                for (const PlacedBlock& one : book.further())
+                    if (section.names(one.block)) m_elsewhere.insert(identityOf(one));
             if (section.kind == SectionKind::Annex)
                 for (const PlacedBlock& one : book.method())
                     if (isWanted(one.block, section)) m_elsewhere.insert(identityOf(one));
@@ -178,6 +201,10 @@ private:
                 out.blocks.emplace_back(DocParagraph{number + heading, true});
             if (answered) addAnswer(out, answer->second);
         }
+        if (section.kind == SectionKind::Words)
+            for (const auto* placed : {&m_book.further(), &m_book.results()})
+                for (const PlacedBlock& one : *placed)
+                    if (section.names(one.block)) addNumbered(out, one.block, identityOf(one));
         if (section.kind == SectionKind::Results) addResults(out);
         if (section.kind == SectionKind::Annex) {
             addMethod(out, section);
@@ -186,20 +213,49 @@ private:
         return out;
     }
 
-    /// The handout's tables are 1, 2 and 3: what was predicted comes after them.
+    /// The handout's tables are 1, 2 and 3: what was predicted comes after them. Ratios that the
+    /// table of all variants has too stand there alone, and a citation names that one (Y-35).
     void addResults(DocSection& out) {
         for (const bool prediction : {false, true})
-            for (const PlacedBlock& one : m_book.results())
-                if (isPrediction(one.block) == prediction)
-                    addNumbered(out, one.block, identityOf(one));
+            for (const PlacedBlock& one : m_book.results()) {
+                if (isPrediction(one.block) != prediction || isBesideWords(one.block) ||
+                    wholeOf(one) != nullptr)
+                    continue;
+                DocBlock block = one.block;
+                for (const PlacedBlock& part : m_book.results())
+                    if (wholeOf(part) == &one)
+                        for (const std::string& note : std::get<DocTable>(part.block).notes)
+                            addNote(std::get<DocTable>(block), note);
+                addNumbered(out, std::move(block), identityOf(one));
+                for (const PlacedBlock& part : m_book.results())
+                    if (wholeOf(part) == &one)
+                        m_places[identityOf(part)] = m_places[identityOf(one)];
+            }
+    }
+
+    static void addNote(DocTable& table, const std::string& note) {
+        if (std::ranges::find(table.notes, note) == table.notes.end()) table.notes.push_back(note);
+    }
+
+    /// Returns the table of the same files that has all of this one; null: it stands by itself.
+    [[nodiscard]] const PlacedBlock* wholeOf(const PlacedBlock& one) const {
+        const auto* part = std::get_if<DocTable>(&one.block);
+        for (const PlacedBlock& other : m_book.results())
+            if (const auto* whole = std::get_if<DocTable>(&other.block);
+                part && whole && other.of == one.of && repeats(*part, *whole))
+                return &other;
+        return nullptr;
+    }
+
+    [[nodiscard]] bool isBesideWords(const DocBlock& block) const {
+        return std::ranges::any_of(m_form.sections, [&](const ReportSection& section) {
+            return section.kind == SectionKind::Words && section.names(block);
+        });
     }
 
     /// Tables that the form names, and whatever is none.
     [[nodiscard]] static bool isWanted(const DocBlock& block, const ReportSection& section) {
-        const auto* table = std::get_if<DocTable>(&block);
-        return !table || std::ranges::any_of(section.tables, [&](const std::string& id) {
-            return table->id.starts_with(id);
-        });
+        return !std::holds_alternative<DocTable>(block) || section.names(block);
     }
 
     /// The lists of the method, and its tables, in their own order.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
 namespace duelo {
 namespace {
@@ -44,7 +45,19 @@ EvidenceBook::EvidenceBook(std::span<const FileGroup> groups, const ReportOption
     m_several = several > 1;
     for (std::size_t i = 0; i < groups.size(); ++i)
         add(groups[i].comparison, options, i > 0, shown[i], wanted);
+    orderPlaced();
     judge(cited, groups, options);
+}
+
+/// The handout's tables come before those of a proposal or of other numbers of threads, whichever
+/// was measured last (Y-35); of what only a section asks for, one group tells enough.
+void EvidenceBook::orderPlaced() {
+    for (auto* placed : {&m_results, &m_further})
+        std::ranges::stable_sort(*placed, std::greater(), &PlacedBlock::cases);
+    std::set<std::string> told;
+    std::erase_if(m_further, [&](const PlacedBlock& one) {
+        return !told.insert(std::get<DocTable>(one.block).id).second;
+    });
 }
 
 void EvidenceBook::judge(std::span<const Citation> cited, std::span<const FileGroup> groups,
@@ -64,6 +77,15 @@ void EvidenceBook::judge(std::span<const Citation> cited, std::span<const FileGr
 
 const std::vector<Evidence>& EvidenceBook::of(EvidenceKind kind) const {
     return isComposed(kind) ? m_judged : isBox(kind) ? m_boxes : m_figures;
+}
+
+bool EvidenceBook::hasTable(std::string_view id) const {
+    return std::ranges::any_of(std::array{&m_results, &m_further}, [&](const auto* placed) {
+        return std::ranges::any_of(*placed, [&](const PlacedBlock& one) {
+            const auto* table = std::get_if<DocTable>(&one.block);
+            return table && table->id.starts_with(id);
+        });
+    });
 }
 
 /// Whether what it was cited of can be read: then whatever is not there has changed.

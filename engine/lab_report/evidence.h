@@ -7,6 +7,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -56,6 +57,7 @@ struct Evidence {
 struct PlacedBlock {
     DocBlock block{};
     std::string of{};  ///< Citation::sha256 of the boxes that show it: tells whose files' it is
+    std::size_t cases = 0;  ///< of the comparison that it is of
 };
 
 class EvidenceBook {
@@ -74,6 +76,11 @@ public:
     [[nodiscard]] const std::vector<Evidence>& boxes() const { return m_boxes; }
     /// Tables and charts of the results, in the order of Duelo's own report.
     [[nodiscard]] const std::vector<PlacedBlock>& results() const { return m_results; }
+    /// Tables that stand only where a section asks for them (ReportSection::tables), for its
+    /// answers to lean on.
+    [[nodiscard]] const std::vector<PlacedBlock>& further() const { return m_further; }
+    /// Returns whether there is a table whose id begins so.
+    [[nodiscard]] bool hasTable(std::string_view id) const;
     /// Returns how the figures were obtained: lists of the method, and the tables of its annex.
     [[nodiscard]] const std::vector<PlacedBlock>& method() const { return m_method; }
     /// Returns the sentence that this PC has no GPU, where it has none (S0-30).
@@ -118,6 +125,7 @@ private:
     /// `shown`: its tables stand in the results.
     void add(const Comparison* comparison, const ReportOptions& options, bool kept, bool shown,
              const std::function<bool()>& wanted);
+    void orderPlaced();
     [[nodiscard]] const std::vector<Evidence>& of(EvidenceKind kind) const;
     [[nodiscard]] bool hasFilesOf(const Citation& citation) const;
     [[nodiscard]] const Evidence* newerThan(const Citation& citation) const;
@@ -126,7 +134,7 @@ private:
     std::vector<Evidence> m_figures, m_boxes, m_judged;
     std::vector<Readable> m_groups;
     std::set<std::string> m_known;  ///< figures, each once though several groups have it
-    std::vector<PlacedBlock> m_results, m_method;
+    std::vector<PlacedBlock> m_results, m_further, m_method;
     std::optional<std::string> m_declaration;
     std::vector<std::pair<std::string, std::string>> m_machine;
     std::vector<double> m_times_s, m_factors, m_percents;

@@ -7,6 +7,7 @@
 #include "base/sha256.h"
 #include "lab_report/claim.h"
 #include "lab_report/evidence.h"
+#include "lab_report/layers_table.h"
 #include "lab_report/method_blocks.h"
 #include "lab_report/what_if.h"
 #include "report/common_cards.h"
@@ -70,6 +71,7 @@ public:
         addFactors();
         addHeadline();
         for (const DocSection& section : document.sections) addSection(section);
+        for (const DocTable& table : layerTables(m_c, m_options)) addBlock(table, Place::Further);
         addTold(document);
     }
 
@@ -317,9 +319,9 @@ private:
             if (table && !section.annex)
                 table->notes.insert(table->notes.begin(), told.items.begin(), told.items.end());
             if (table) told.items.clear();
-            addBlock(shown, section.annex);
+            addBlock(shown, section.annex ? Place::Annex : Place::Results);
         }
-        if (!told.items.empty()) addBlock(told, section.annex);
+        if (!told.items.empty()) addBlock(told, section.annex ? Place::Annex : Place::Results);
     }
 
     /// Two files' tables have the same titles; those of one alone need no file in them, whether it
@@ -337,16 +339,22 @@ private:
         return block;
     }
 
-    void addBlock(const DocBlock& made, bool annex) {
-        const DocBlock block = named(made);
+    enum class Place { Results, Annex, Further };
+
+    void addBlock(const DocBlock& made, Place place) {
+        DocBlock block = named(made);
+        if (auto* sheet = std::get_if<DocTable>(&block); sheet && isSheet(*sheet))
+            *sheet = withoutAdvice(*sheet, m_text);
         const auto* table = std::get_if<DocTable>(&block);
         const auto* chart = std::get_if<ChartValue>(&block);
         const bool list = std::holds_alternative<DocList>(block) && !m_book.m_open;
-        if (m_shown && (list || (annex && table)))
+        if (m_shown && (list || (place == Place::Annex && table)))
             addMethodBlock(m_book.m_method, {block, m_groupDigest}, m_text);
         if (!table && !chart) return;
-        if (m_shown && !annex) m_book.m_results.push_back({block, m_groupDigest});
-        const bool sheet = table && table->id.starts_with("machine");
+        if (m_shown && place != Place::Annex)
+            (place == Place::Further ? m_book.m_further : m_book.m_results)
+                .push_back({block, m_groupDigest, m_c.rows.size()});
+        const bool sheet = table && isSheet(*table);
         Citation citation = citationOf(sheet   ? EvidenceKind::Machine
                                        : table ? EvidenceKind::Table
                                                : EvidenceKind::Chart,

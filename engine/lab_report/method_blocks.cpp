@@ -10,10 +10,6 @@
 namespace duelo {
 namespace {
 
-bool isSheet(const DocTable& table) {
-    return table.id.starts_with("machine");
-}
-
 /// What a sheet, with two properties in a row, says of one; empty: nothing.
 std::string saidOf(const DocTable& sheet, std::string_view property) {
     for (const std::vector<DocCell>& row : sheet.rows)
@@ -30,13 +26,14 @@ bool says(const DocTable& sheet, const std::string& property, const std::string&
     });
 }
 
-/// Returns the sheet of a further machine without what the first sheet tells the same.
-DocTable differing(const DocTable& sheet, const DocTable& first) {
+/// Returns the sheet with some of its properties, laid out anew in its two halves.
+template <typename Wanted>
+DocTable withOnly(const DocTable& sheet, const Wanted& wanted) {
     std::vector<std::array<DocCell, 2>> told;
     for (std::size_t at = 0; at + 1 < sheet.columns.size(); at += 2)
         for (const std::vector<DocCell>& row : sheet.rows)
             if (const DocCell& name = row[at], &value = row[at + 1];
-                !name.text.empty() && !says(first, name.text, value.text))
+                !name.text.empty() && wanted(name.text, value.text))
                 told.push_back({name, value});
     DocTable out = sheet;
     out.rows.clear();
@@ -50,7 +47,25 @@ DocTable differing(const DocTable& sheet, const DocTable& first) {
     return out;
 }
 
+/// Returns the sheet of a further machine without what the first sheet tells the same.
+DocTable differing(const DocTable& sheet, const DocTable& first) {
+    return withOnly(sheet, [&](const std::string& property, const std::string& value) {
+        return !says(first, property, value);
+    });
+}
+
 }  // namespace
+
+bool isSheet(const DocTable& table) {
+    return table.id.starts_with("machine");
+}
+
+DocTable withoutAdvice(const DocTable& sheet, const Text& text) {
+    const std::string advice = text.word("machine", "engine.gpu_reason");
+    if (saidOf(sheet, advice).empty()) return sheet;
+    return withOnly(
+        sheet, [&](const std::string& property, const std::string&) { return property != advice; });
+}
 
 void addMethodBlock(std::vector<PlacedBlock>& method, const PlacedBlock& added, const Text& text) {
     const std::string machine_id = text.word("machine", "id");

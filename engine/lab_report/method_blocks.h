@@ -8,6 +8,12 @@
 
 namespace duelo {
 
+/// Whether it tells what a machine is.
+[[nodiscard]] bool isSheet(const DocTable& table);
+/// Returns a machine's sheet without what is advice to whoever sits at it: how a GPU would get to
+/// work is nothing to hand in (Y-35).
+[[nodiscard]] DocTable withoutAdvice(const DocTable& sheet, const Text& text);
+
 /// Adds a block of one comparison's annex to those of others, without telling anything twice: a
 /// machine has one sheet, of further ones only what differs from the first, and the files of all
 /// stand in one table.

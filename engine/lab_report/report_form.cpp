@@ -63,6 +63,13 @@ std::vector<ReportForm> readForms() {
 
 }  // namespace
 
+bool ReportSection::names(const DocBlock& block) const {
+    const auto* table = std::get_if<DocTable>(&block);
+    return table && std::ranges::any_of(tables, [&](const std::string& prefix) {
+               return table->id.starts_with(prefix);
+           });
+}
+
 bool RubricRow::marks(const ReportSection& section) const {
     return std::ranges::find(sections, section.id) != sections.end();
 }

@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "base/text.h"
+#include "report/document.h"
 
 /// What a report asks, as data (resources/reports): its sections in the order of the handout, with
 /// their questions, and the rows of the rubric that it is marked by.
@@ -52,7 +53,11 @@ struct ReportSection {
     BothWords title{};
     SectionKind kind = SectionKind::Words;
     std::vector<ReportQuestion> questions{};
-    std::vector<std::string> tables{};  ///< of an annex: ids of the tables of a Document
+    /// How the ids of tables of a Document begin: of an annex those that it has, of words those
+    /// that stand below the answers and not among the results.
+    std::vector<std::string> tables{};
+
+    [[nodiscard]] bool names(const DocBlock& block) const;
 };
 
 /// What a row looks for beside the answers of its sections: what stands on the cover, and tables

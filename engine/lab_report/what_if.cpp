@@ -7,11 +7,15 @@
 #include "lab_report/references.h"
 #include "report/prediction.h"
 #include "report/report_words.h"
+#include "report/scaling.h"
 #include "report/time_unit.h"
 #include "report/view.h"
 
 namespace duelo {
 namespace {
+
+/// Each is set against each.
+constexpr std::size_t kMostAsked = 40;
 
 class ChangeTable : private Labels {
 public:
@@ -148,6 +152,7 @@ private:
         };
         const PredictionWords said(*asked, m_pair.of.row->experiment, m_c.find, m_text);
         for (const PredictionOutcome& outcome : outcomesOf(m_c, *this)) {
+            if (outcome.question.elsewhere) continue;
             const bool growth = outcome.question.kind == PredictionQuestion::Kind::Growth;
             const Json& work = outcome.question.of_first ? asked->first : asked->last;
             const bool ofThese =
@@ -270,6 +275,31 @@ std::vector<Change> changesOf(const Comparison& comparison, const CellRef& base,
     return changes;
 }
 
+std::optional<std::pair<CellRef, CellRef>> bestChange(const Comparison& comparison,
+                                                      const Text& text) {
+    std::vector<CellPlace> timed;
+    for (const Row& row : comparison.rows)
+        for (const ReportCell& cell : row.cells)
+            if (cell.timed()) timed.push_back({&row, &cell});
+    if (timed.size() > kMostAsked) return std::nullopt;
+    const Labels labels(comparison, text);
+    std::optional<std::pair<CellRef, CellRef>> best;
+    double most = 1;
+    for (const CellPlace& base : timed)
+        for (const CellPlace& of : timed) {
+            const Spec* spec = comparison.find(base.row->experiment);
+            if (!spec || base.row->experiment != of.row->experiment) continue;
+            const auto differs = differingAxes(comparison, {base, of});
+            const Axis* axis = differs.size() == 1 ? spec->find(differs.front()) : nullptr;
+            if (!axis || axis->role == AxisRole::Run || !axis->many) continue;
+            const PairRatio gain = ratioOf(comparison, labels, {base, of});
+            if (!gain.estimate || gain.why || gain.estimate->ratio <= most) continue;
+            most = gain.estimate->ratio;
+            best = {refOf(comparison, *base.cell), refOf(comparison, *of.cell)};
+        }
+    return best;
+}
+
 std::optional<Plan> planOf(const Comparison& comparison, const CellRef& base,
                            const Change& change) {
     const CellPlace from = placeOf(comparison, base);
@@ -283,6 +313,39 @@ std::optional<Plan> planOf(const Comparison& comparison, const CellRef& base,
               .base = variant};
     Block& block = axis->role == AxisRole::Variant ? plan.variants.front() : plan.cases.front();
     block[axis->id].push_back(change.value);
+    return plan;
+}
+
+std::optional<Plan> workersPlan(const Comparison& comparison) {
+    CellPlace least;
+    std::string workers;
+    for (const Row& row : comparison.rows)
+        for (const ReportCell& cell : row.cells) {
+            const Spec* spec = comparison.find(row.experiment);
+            const Params& variant = comparison.columns[cell.column].variant;
+            if (!spec || !cell.timed() || !deviceOf(variant).isCpu() ||
+                comparison.sources[cell.source].file != comparison.sources.front().file)
+                continue;
+            const auto axis = std::ranges::find_if(spec->axes, [&](const Axis& one) {
+                return variant.has(one.id) && countsWorkers(*spec, one);
+            });
+            if (axis == spec->axes.end() ||
+                (least && least.cell->result.summary->median_ms <= cell.result.summary->median_ms))
+                continue;
+            least = {&row, &cell};
+            workers = axis->id;
+        }
+    if (!least) return std::nullopt;
+    Plan plan{.experiment = least.row->experiment,
+              .cases = {blockOf(least.row->work)},
+              .variants = {blockOf(comparison.columns[least.cell->column].variant)},
+              .preset = Preset::Quick};
+    plan.base.set(workers, 1);
+    std::vector<Json>& numbers = plan.variants.front()[workers];
+    numbers.clear();
+    const Source& source = comparison.sources[least.cell->source];
+    for (const int number : workerNumbers(coreCounts(source.header.machine.cpu)))
+        numbers.emplace_back(number);
     return plan;
 }
 

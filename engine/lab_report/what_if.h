@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lab_report/cell_pair.h"
@@ -33,9 +34,18 @@ struct Change {
 /// with these facts can measure them. By axis in the order of the experiment.
 [[nodiscard]] std::vector<Change> changesOf(const Comparison& comparison, const CellRef& base,
                                             const Facts& facts);
+/// Returns the change of one axis that gains most of those that are measured, from the first cell
+/// to the second; nothing where none gains, or where so much is open that asking takes long.
+[[nodiscard]] std::optional<std::pair<CellRef, CellRef>> bestChange(const Comparison& comparison,
+                                                                    const Text& text);
 /// Returns the plan that measures both: the case and the way of the cell, and the same with the
 /// change, interleaved where it is of the way. Nothing where the experiment is not known.
 [[nodiscard]] std::optional<Plan> planOf(const Comparison& comparison, const CellRef& base,
                                          const Change& change);
+
+/// Returns the plan that measures the case with the least to do of the own file with 1, 2, 4, ...
+/// workers on its CPU, quickly: how many threads pay is part of the analysis of every PC (Y-40).
+/// Nothing where no way of it counts workers.
+[[nodiscard]] std::optional<Plan> workersPlan(const Comparison& comparison);
 
 }  // namespace duelo

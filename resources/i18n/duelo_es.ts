@@ -1252,6 +1252,14 @@
         <source>From %1</source>
         <translation>De %1</translation>
     </message>
+    <message>
+        <source>Nothing that was measured says “%1”. Try a shorter word, or clear the search.</source>
+        <translation>Nada de lo medido dice «%1». Pruebe con una palabra más corta o borre la búsqueda.</translation>
+    </message>
+    <message>
+        <source>The analysis has no evidence of threads yet. This measures the same with %1 threads: its page asks what you expect, and F5 begins.</source>
+        <translation>El análisis todavía no tiene pruebas sobre los hilos. Esto mide lo mismo con %1 hilos: su página pregunta qué espera, y F5 empieza.</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ExperimentForm</name>
@@ -3201,6 +3209,10 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>Leave out of the report</source>
         <translation>Dejar fuera del informe</translation>
+    </message>
+    <message>
+        <source>Measure threads: about %1…</source>
+        <translation>Medir los hilos: unos %1…</translation>
     </message>
 </context>
 <context>

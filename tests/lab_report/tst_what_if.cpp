@@ -72,7 +72,37 @@ private Q_SLOTS:
     void offersNoPaperOfAnotherMatter_Y_40();
     void makesAPlanOfBoth();
     void hasASourceInTheReport();
+    void beginsWithWhatGainsMost_P_10();
+    void threadsAreMeasuredByOneClick_Y_40();
 };
+
+/// Not with what stands first in the file, and never with a loss.
+void WhatIfTest::beginsWithWhatGainsMost_P_10() {
+    Measured of = measured();
+    const Text text(Language::English);
+    const auto best = bestChange(compared({of.log}), text);
+    QVERIFY(best && best->first == of.base && best->second == of.small);
+    examples::resultOf(of.log, of.small.cell).flags.push_back("very_noisy");
+    const auto next = bestChange(compared({of.log}), text);
+    QVERIFY(next && next->second != of.small);
+    MeasuredFile one("inference");
+    one.add(image(224), cpu(), 20, {.images = 1});
+    QVERIFY(!bestChange(compared({one.log()}), text));
+}
+
+/// The case with the least to do, with the numbers of threads that a law needs on these cores.
+void WhatIfTest::threadsAreMeasuredByOneClick_Y_40() {
+    const Measured of = measured();
+    const auto plan = workersPlan(compared({of.log}));
+    QVERIFY(plan.has_value());
+    QCOMPARE(plan->experiment, std::string("inference"));
+    QCOMPARE(valuesIn(plan->cases.front(), "size_px"), std::vector<Json>{128});
+    const std::vector<Json>& threads = valuesIn(plan->variants.front(), "threads");
+    QVERIFY(threads.size() > 3 && threads.front() == Json(1) && threads.back() == Json(16));
+    QCOMPARE(plan->base.integer("threads"), std::int64_t{1});
+    QVERIFY(plan->preset == Preset::Quick);
+    QVERIFY(problemsOf(*plan, *findSpec("inference"), kNoGpu).empty());
+}
 
 void WhatIfTest::tellsGainAndCost() {
     const Measured of = measured();

@@ -63,6 +63,7 @@ ChangeDialog::ChangeDialog(OpenFiles files, Facts facts, ReportOptions options, 
     resize(letters_px(fontMetrics(), kChangeChars), fontMetrics().height() * kChangeLines);
     if (const auto open = m_files()) m_cells = subjectsOf(*open, ClaimKind::Pair, m_text);
     for (const ClaimSubject& cell : m_cells) m_from->addItem(qs(cell.words));
+    beginWithTheBest();
     setTabOrder(m_to, m_source);
     setTabOrder(m_source, m_papers);
     connect(m_papers, &QComboBox::activated, this, [this](int at) {
@@ -72,6 +73,15 @@ ChangeDialog::ChangeDialog(OpenFiles files, Facts facts, ReportOptions options, 
     connect(m_from, &QComboBox::currentIndexChanged, this, &ChangeDialog::showChanges);
     connect(m_to, &QComboBox::currentIndexChanged, this, &ChangeDialog::showChange);
     showChanges();
+}
+
+/// The first that is shown is a proposal that gains, not whatever stands first in a file (P-10).
+void ChangeDialog::beginWithTheBest() {
+    const auto open = m_files();
+    m_best = open ? bestChange(*open, m_text) : std::nullopt;
+    if (!m_best) return;
+    const auto at = std::ranges::find(m_cells, m_best->first, &ClaimSubject::of);
+    if (at != m_cells.end()) m_from->setCurrentIndex(static_cast<int>(at - m_cells.begin()));
 }
 
 QComboBox* ChangeDialog::addChoice(const char* name, const QString& caption, QGridLayout& form,
@@ -119,7 +129,14 @@ void ChangeDialog::showChanges() {
             m_to->addItem(qs(cell.words));
         }
     }
-    m_to->setCurrentIndex(m_to->count() > 0 ? 0 : -1);
+    const auto best = std::ranges::find_if(
+        m_choices, [&](const Choice& choice) { return m_best && choice.of == m_best->second; });
+    const bool begins = m_best && from >= 0 &&
+                        m_cells[static_cast<std::size_t>(from)].of == m_best->first &&
+                        best != m_choices.end();
+    m_to->setCurrentIndex(begins              ? static_cast<int>(best - m_choices.begin())
+                          : m_to->count() > 0 ? 0
+                                              : -1);
     showChange();
 }
 

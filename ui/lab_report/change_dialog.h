@@ -42,6 +42,7 @@ private:
         Change change{};
     };
 
+    void beginWithTheBest();
     QComboBox* addChoice(const char* name, const QString& caption, QGridLayout& form, int row);
     void showChanges();
     void showChange();
@@ -56,6 +57,7 @@ private:
     Text m_text;
     std::vector<ClaimSubject> m_cells;
     std::vector<Choice> m_choices;
+    std::optional<std::pair<CellRef, CellRef>> m_best;  ///< what it begins with
     std::optional<Evidence> m_evidence;
     QComboBox *m_from, *m_to, *m_papers;
     QLabel* m_gain;

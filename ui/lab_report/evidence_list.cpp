@@ -100,6 +100,7 @@ EvidenceList::EvidenceList(QWidget* parent)
       m_search(new QLineEdit(this)),
       m_claim(new QPushButton(tr("Check a claim…"), this)),
       m_change(new QPushButton(tr("What if…?"), this)),
+      m_workers(new QPushButton(this)),
       m_empty(makeLabel(nothingText(), Role::Muted, this)),
       m_list(new QListWidget(this)) {
     m_search->setPlaceholderText(tr("Search what was measured"));
@@ -124,6 +125,9 @@ EvidenceList::EvidenceList(QWidget* parent)
     m_claim->setToolTip(tr("Say what you think and why, and see what the figures say to it"));
     m_change->setObjectName("change");
     m_change->setToolTip(tr("A change, what it gains and what it costs, with its source"));
+    m_workers->setObjectName("workers");
+    m_workers->setVisible(false);
+    column->addWidget(m_workers);
     column->addWidget(m_claim);
     column->addWidget(m_change);
     column->addWidget(m_search);
@@ -133,12 +137,21 @@ EvidenceList::EvidenceList(QWidget* parent)
     connect(m_list, &QListWidget::itemClicked, this, &EvidenceList::choose);
     connect(m_claim, &QPushButton::clicked, this, &EvidenceList::claimWanted);
     connect(m_change, &QPushButton::clicked, this, &EvidenceList::changeWanted);
+    connect(m_workers, &QPushButton::clicked, this, &EvidenceList::workersWanted);
 }
 
 QString EvidenceList::nothingText() {
     return tr(
         "Open or measure something, and what it says can be cited here. A class game proves "
         "nothing and is not offered.");
+}
+
+void EvidenceList::offerWorkers(const QString& caption, const QString& numbers) {
+    m_workers->setText(caption);
+    m_workers->setToolTip(tr("The analysis has no evidence of threads yet. This measures the same "
+                             "with %1 threads: its page asks what you expect, and F5 begins.")
+                              .arg(numbers));
+    m_workers->setVisible(!caption.isEmpty());
 }
 
 void EvidenceList::setWaiting(bool waiting) {
@@ -153,7 +166,6 @@ void EvidenceList::show(const EvidenceBook& book) {
     add(book.boxes());
     add(book.figures());
     m_list->setCurrentRow(qMin(qMax(before, 0), m_list->count() - 1));
-    m_empty->setVisible(m_citations.empty());
     m_list->setVisible(!m_citations.empty());
     for (QWidget* tool : {static_cast<QWidget*>(m_search), static_cast<QWidget*>(m_claim),
                           static_cast<QWidget*>(m_change)})
@@ -174,8 +186,18 @@ void EvidenceList::add(const std::vector<Evidence>& evidence) {
 
 void EvidenceList::filter() {
     const QString wanted = m_search->text().trimmed();
-    for (int i = 0; i < m_list->count(); ++i)
-        m_list->item(i)->setHidden(!m_list->item(i)->text().contains(wanted, Qt::CaseInsensitive));
+    bool found = false;
+    for (int i = 0; i < m_list->count(); ++i) {
+        const bool has = m_list->item(i)->text().contains(wanted, Qt::CaseInsensitive);
+        m_list->item(i)->setHidden(!has);
+        found |= has;
+    }
+    m_empty->setText(m_citations.empty()
+                         ? nothingText()
+                         : tr("Nothing that was measured says “%1”. Try a shorter word, or clear "
+                              "the search.")
+                               .arg(wanted));
+    m_empty->setVisible(!found);
 }
 
 void EvidenceList::choose() {

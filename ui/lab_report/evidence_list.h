@@ -21,6 +21,9 @@ public:
     explicit EvidenceList(QWidget* parent = nullptr);
 
     void show(const EvidenceBook& book);
+    /// Offers to measure with several numbers of threads, "1, 2, 4"; without a caption nothing is
+    /// missing.
+    void offerWorkers(const QString& caption, const QString& numbers);
     /// Until show(): what there is to cite is being put together.
     void setWaiting(bool waiting);
 
@@ -28,6 +31,7 @@ Q_SIGNALS:
     void chosen(const duelo::Citation& citation);
     void claimWanted();
     void changeWanted();
+    void workersWanted();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -39,7 +43,7 @@ private:
     void choose();
 
     QLineEdit* m_search;
-    QPushButton *m_claim, *m_change;
+    QPushButton *m_claim, *m_change, *m_workers;
     QLabel* m_empty;
     QListWidget* m_list;
     std::vector<Citation> m_citations;  ///< by row of the list

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lab_report/report_page.h"
 
+#include <algorithm>
+
 #include <QFileInfo>
 #include <QMenu>
 
+#include "lab_report/what_if.h"
+#include "plan/protocol.h"
 #include "ui/export/pdf_report.h"
 #include "ui/lab_report/change_dialog.h"
 #include "ui/lab_report/claim_dialog.h"
@@ -21,6 +25,8 @@ namespace {
 
 constexpr int kLook_ms = 500, kPages_ms = 1500;
 constexpr int kLeftChars = 42, kRightChars = 40;
+/// The table of times by threads, as it begins in a document and in a form.
+constexpr const char* kWorkersTable = "scaling";
 
 }  // namespace
 
@@ -72,6 +78,12 @@ ReportPage::ReportPage(ReportStore& store, KeptGroups& kept, OpenFiles files,
     connect(m_evidence, &EvidenceList::chosen, this, &ReportPage::cite);
     connect(m_evidence, &EvidenceList::claimWanted, this, &ReportPage::askForClaim);
     connect(m_evidence, &EvidenceList::changeWanted, this, &ReportPage::askForChange);
+    connect(m_evidence, &EvidenceList::workersWanted, this, [this] {
+        const auto plan = missingWorkers();
+        if (!plan) return;
+        keepOpen();
+        Q_EMIT measureWanted(*plan);
+    });
     connect(&m_store, &ReportStore::opened, this, [this] {
         m_section = 0;
         forgetBook();
@@ -255,6 +267,30 @@ void ReportPage::askForChange() {
     if (dialog.exec() == QDialog::Accepted && dialog.evidence()) cite(dialog.evidence()->citation);
 }
 
+std::optional<Plan> ReportPage::missingWorkers() const {
+    const ReportForm* asks = form();
+    const auto open = m_files();
+    const bool wanted = asks && std::ranges::any_of(asks->sections, [](const auto& section) {
+                            return section.kind == SectionKind::Words &&
+                                   std::ranges::count(section.tables, kWorkersTable) > 0;
+                        });
+    if (!wanted || !open || !m_book || m_book->hasTable(kWorkersTable)) return std::nullopt;
+    return workersPlan(*open);
+}
+
+void ReportPage::offerWorkers() {
+    const auto plan = missingWorkers();
+    if (!plan) return m_evidence->offerWorkers({}, {});
+    QStringList numbers;
+    for (const auto& [axis, values] : plan->variants.front())
+        if (values.size() > 1)
+            for (const Json& value : values) numbers << QString::number(value.get<int>());
+    const double least_ms = protocolOf(plan->preset).t_max_ms * static_cast<double>(numbers.size());
+    m_evidence->offerWorkers(
+        tr("Measure threads: about %1…").arg(qs(formatDuration(least_ms, m_text.numbers()))),
+        numbers.join(", "));
+}
+
 void ReportPage::lookSoon() {
     if (!m_lookTimer.isActive()) m_lookTimer.start();
 }
@@ -278,6 +314,7 @@ void ReportPage::take(ReportLooker::Look look) {
     if (current && !look.problem) {
         m_book = std::move(look.book);
         if (look.is_new) m_evidence->show(*m_book);
+        offerWorkers();
         // What was cited meanwhile is looked at next.
         for (auto& [id, words] : m_composed.cited) look.composed.cited.try_emplace(id, words);
         m_composed = std::move(look.composed);

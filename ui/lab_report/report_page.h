@@ -107,6 +107,9 @@ private:
     void cite(Citation citation);
     void askForClaim();
     void askForChange();
+    /// The plan that measures threads; nothing where the form wants none, or the report has them.
+    [[nodiscard]] std::optional<Plan> missingWorkers() const;
+    void offerWorkers();
     void takeCover();
     void look();  ///< at the files, citations and facts, on a thread
     void take(ReportLooker::Look look);

@@ -7,6 +7,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QStandardPaths>
 #include <QTimer>
 
 #include "base/places.h"
@@ -280,7 +281,8 @@ void MainWindow::showFollowed() {
 
 void MainWindow::addOtherPc(bool reference) {
     const QString path = QFileDialog::getOpenFileName(
-        this, tr("File of another PC"), m_settings.resultsFolder(), tr("Duelo (*.duelo)"));
+        this, tr("File of another PC"),
+        QStandardPaths::writableLocation(QStandardPaths::DownloadLocation), tr("Duelo (*.duelo)"));
     if (path.isEmpty()) return;
     const auto role = reference ? duelo::Role::Reference : duelo::Role::Shared;
     m_work.run().addBeside(path, role);
