@@ -594,7 +594,8 @@ private Q_SLOTS:
                              text.c_str());
                 }
             }
-        const Text spanish(Language::Spanish), english(Language::English);
+        const Text spanish = Text(Language::Spanish).of("inference"),
+                   english = Text(Language::English).of("inference");
         const auto comparison = compare(std::vector<RecordLog>{examples::gpuPc()});
         const auto samples = sampleTable(*comparison, 10).table;
         for (const LongTable& table : {longTable(*comparison, spanish), samples})
