@@ -57,12 +57,12 @@ std::optional<std::int64_t> squareIn(std::string_view line) {
 /// less than a microsecond is a time too. Reasons with {value}: "typed_not_number",
 /// "typed_not_positive", "printed_out_of_range".
 Result<double> toldMs(const Json& median_ms) {
-    constexpr double kLeast_ms = 1e-6, kMost_ms = 24 * 3600 * 1e3;
+    constexpr double kShortest_ms = 1e-6, kLongest_ms = 24 * 3600 * 1e3;
     if (!median_ms.is_number()) return fail("typed_not_number", {{"value", ""}});
     const auto ms = median_ms.get<double>();
     const Json args{{"value", formatExact(ms)}};
     if (ms <= 0) return fail("typed_not_positive", args);
-    if (!(ms >= kLeast_ms && ms <= kMost_ms)) return fail("printed_out_of_range", args);
+    if (!(ms >= kShortest_ms && ms <= kLongest_ms)) return fail("printed_out_of_range", args);
     return ms;
 }
 
