@@ -2,6 +2,7 @@
 #include "program.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
@@ -10,6 +11,7 @@
 #include <utility>
 
 #include "base/places.h"
+#include "base/private_folder.h"
 #include "base/standard_output.h"
 #include "command_line.h"
 #include "experiments/makers.h"
@@ -204,6 +206,23 @@ int runEngineProgram(int argc, char** argv, const WrapMaker& wrap) {
 #endif
     EngineContext context(*text, wrap);
     return exitCodeOf(answered(line, context), context.text());
+}
+
+int engineMain(int argc, char** argv) {
+    holdStandardStreams();
+    passOverMissingTemporaryFolder();
+    const int code = runEngineProgram(argc, argv);
+#ifdef __SANITIZE_ADDRESS__
+    return code;  // leaks are looked for on the way out
+#else
+    // Everything of Duelo is closed by now. The static objects of LibTorch and of what OpenCV
+    // brings along would take a tenth of a second to be destroyed, longer than a probe takes.
+    std::cout.flush();
+    std::cerr.flush();
+    std::fflush(nullptr);
+    releaseConsole();
+    std::_Exit(code);
+#endif
 }
 
 }  // namespace duelo

@@ -26,4 +26,8 @@ using WrapMaker = std::function<std::unique_ptr<Maker>(std::unique_ptr<Maker>)>;
 
 int runEngineProgram(int argc, char** argv, const WrapMaker& wrap = {});
 
+/// The main() of the engine's program: prepares the process, runs the command, and leaves without
+/// taking the libraries down. It returns under the address sanitizer alone.
+int engineMain(int argc, char** argv);
+
 }  // namespace duelo

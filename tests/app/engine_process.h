@@ -31,20 +31,19 @@ public:
     static constexpr int kPatienceMs = 300'000;
 
     explicit EngineProcess(QString program = DUELO_ENGINE) : m_program(std::move(program)) {
-        m_environment = QProcessEnvironment::systemEnvironment();
         set("DUELO_LOCK_FILE", path("lock"));
         set("DUELO_LANG", "en");
         set("XDG_DATA_HOME", path("data"));
     }
 
     [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
-    void set(const QString& name, const QString& value) {
-        m_set.insert(name, value);
-        m_environment.insert(name, value);
-    }
+    void set(const QString& name, const QString& value) { m_set.insert(name, value); }
 
     void start(QProcess& process, const QStringList& arguments) const {
-        process.setProcessEnvironment(m_environment);
+        auto environment = QProcessEnvironment::systemEnvironment();
+        for (auto one = m_set.begin(); one != m_set.end(); ++one)
+            environment.insert(one.key(), one.value().toString());
+        process.setProcessEnvironment(environment);
         process.setWorkingDirectory(m_folder.path());
         process.start(m_program, arguments);
         process.waitForStarted();
@@ -108,9 +107,8 @@ private:
     QTemporaryDir m_output;
 #endif
     QString m_program;
-    QVariantMap m_set;
+    QVariantMap m_set;  ///< variables of the environment, beside the system's
     QTemporaryDir m_folder;
-    QProcessEnvironment m_environment;
 };
 
 }  // namespace duelo

@@ -7,11 +7,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <iostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/private_folder.h"
@@ -21,17 +22,6 @@
 
 namespace duelo {
 namespace {
-
-/// Runs the engine as its own main() does.
-[[noreturn]] void runAndLeave(int argc, char** argv) {
-    holdStandardStreams();
-    passOverMissingTemporaryFolder();
-    const int code = runEngineProgram(argc, argv);
-    std::cout.flush();
-    std::cerr.flush();
-    std::fflush(nullptr);
-    std::_Exit(code);
-}
 
 void redirect(int stream, const std::string& file, int flags) {
     const int opened = open(file.c_str(), flags | O_CLOEXEC, 0600);
@@ -51,7 +41,7 @@ void redirect(int stream, const std::string& file, int flags) {
     std::vector<char*> words;
     for (std::string& one : arguments) words.push_back(one.data());
     words.push_back(nullptr);
-    runAndLeave(static_cast<int>(arguments.size()), words.data());
+    std::_Exit(engineMain(static_cast<int>(arguments.size()), words.data()));
 }
 
 /// Answers each line on standard input, a request, by the exit code of its command; by -1 where a
@@ -76,5 +66,5 @@ int serveRequests() {
 
 int main(int argc, char** argv) {
     if (argc == 2 && std::string_view(argv[1]) == "--keep-ready") return duelo::serveRequests();
-    duelo::runAndLeave(argc, argv);
+    return duelo::engineMain(argc, argv);
 }
