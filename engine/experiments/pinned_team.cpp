@@ -37,6 +37,11 @@ Result<std::vector<int>> pinnedCpus(const Params& variant, std::size_t processes
     return std::vector<int>(from, from + static_cast<std::ptrdiff_t>(each));
 }
 
+std::vector<int> coresFor(int threads) {
+    if (threads < 2) return {};
+    return pinnedCpus({{"pinning", "cores"}, {"threads", threads}}).value_or(std::vector<int>());
+}
+
 Reason pinnedNote(const std::vector<int>& cpus) {
     std::string text;
     for (const int cpu : cpus) text += (text.empty() ? "" : ", ") + std::to_string(cpu);

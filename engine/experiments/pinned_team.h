@@ -20,6 +20,10 @@ namespace duelo {
 /// cores} of all processes.
 [[nodiscard]] Result<std::vector<int>> pinnedCpus(const Params& variant, std::size_t processes = 1);
 
+/// Returns a core for each of several threads of a work that binds them unasked; empty for one, and
+/// where the system binds none or has too few.
+[[nodiscard]] std::vector<int> coresFor(int threads);
+
 /// Returns "pinned_to" {cpus}: which they were, for the record.
 [[nodiscard]] Reason pinnedNote(const std::vector<int>& cpus);
 

@@ -70,18 +70,12 @@ private:
     EffectNumbers m_numbers;
 };
 
-/// A core for each of several threads; empty where the system binds none, or has too few.
-std::vector<int> coresOf(int threads) {
-    if (threads < 2) return {};
-    return pinnedCpus({{"pinning", "cores"}, {"threads", threads}}).value_or(std::vector<int>());
-}
-
 class SharingWork final : public EffectsWork {
 public:
     SharingWork(const EffectCase& work, bool apart)
         : EffectsWork(work),
           m_apart(apart ? kApart : 1),
-          m_cpus(coresOf(work.sharers)),
+          m_cpus(coresFor(work.sharers)),
           m_team(work.sharers),
           m_counters(m_apart * static_cast<std::size_t>(work.sharers) + kApart) {}
 

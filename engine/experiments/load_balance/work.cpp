@@ -19,18 +19,12 @@ constexpr std::size_t kDigestDigits = 16;
 /// Calls whose balance is kept: more say no more of their median.
 constexpr std::size_t kMostBalances = 100'000;
 
-/// A core for each of several threads; empty where the system binds none, or has too few.
-std::vector<int> coresOf(int threads) {
-    if (threads < 2) return {};
-    return pinnedCpus({{"pinning", "cores"}, {"threads", threads}}).value_or(std::vector<int>());
-}
-
 }  // namespace
 
 LoadBalanceWork::LoadBalanceWork(int size_px, const BalanceWay& way)
     : m_size_px(size_px),
       m_way(way),
-      m_cpus(coresOf(way.threads)),
+      m_cpus(coresFor(way.threads)),
       m_team(way.threads),
       m_sharing(size_px, way.chunk, way.threads) {}
 
