@@ -226,10 +226,12 @@ std::vector<LeftOut> Classroom::leftOut(std::size_t most) const {
     std::vector<Told> told = toldOfFiles();
     // Of a folder with thousands of other files the window shows the first few.
     const auto wanted = static_cast<std::ptrdiff_t>(std::min(most, told.size()));
-    std::ranges::partial_sort(told, told.begin() + wanted, [](const Told& a, const Told& b) {
+    const auto before = [](const Told& a, const Told& b) {
         return std::tie(a.counts, *a.place) < std::tie(b.counts, *b.place);
-    });
+    };
+    std::ranges::nth_element(told, told.begin() + wanted, before);
     told.resize(static_cast<std::size_t>(wanted));
+    std::ranges::sort(told, before);
     std::vector<LeftOut> out;
     for (const Told& one : told) out.push_back({*one.place, *one.reason, one.counts});
     return out;

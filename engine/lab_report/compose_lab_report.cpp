@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <vector>
 
 #include "base/json_text.h"
 #include "base/local_time.h"
@@ -216,20 +217,25 @@ private:
     /// The handout's tables are 1, 2 and 3: what was predicted comes after them. Ratios that the
     /// table of all variants has too stand there alone, and a citation names that one (Y-35).
     void addResults(DocSection& out) {
+        std::map<const PlacedBlock*, std::vector<const PlacedBlock*>> parts;  // by what has them
+        std::set<const PlacedBlock*> elsewhere;
+        for (const PlacedBlock& one : m_book.results())
+            if (const PlacedBlock* whole = wholeOf(one)) {
+                parts[whole].push_back(&one);
+                elsewhere.insert(&one);
+            }
         for (const bool prediction : {false, true})
             for (const PlacedBlock& one : m_book.results()) {
                 if (isPrediction(one.block) != prediction || isBesideWords(one.block) ||
-                    wholeOf(one) != nullptr)
+                    elsewhere.contains(&one))
                     continue;
                 DocBlock block = one.block;
-                for (const PlacedBlock& part : m_book.results())
-                    if (wholeOf(part) == &one)
-                        for (const std::string& note : std::get<DocTable>(part.block).notes)
-                            addNote(std::get<DocTable>(block), note);
+                for (const PlacedBlock* part : parts[&one])
+                    for (const std::string& note : std::get<DocTable>(part->block).notes)
+                        addNote(std::get<DocTable>(block), note);
                 addNumbered(out, std::move(block), identityOf(one));
-                for (const PlacedBlock& part : m_book.results())
-                    if (wholeOf(part) == &one)
-                        m_places[identityOf(part)] = m_places[identityOf(one)];
+                for (const PlacedBlock* part : parts[&one])
+                    m_places[identityOf(*part)] = m_places[identityOf(one)];
             }
     }
 

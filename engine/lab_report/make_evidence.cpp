@@ -307,6 +307,7 @@ private:
 
     /// Puts what is said before a table below it: in a report the tables go alone.
     void addSection(const DocSection& section) {
+        const Place place = section.annex ? Place::Annex : Place::Results;
         DocList told;
         for (const DocBlock& block : section.blocks) {
             const auto* list = std::get_if<DocList>(&block);
@@ -319,9 +320,9 @@ private:
             if (table && !section.annex)
                 table->notes.insert(table->notes.begin(), told.items.begin(), told.items.end());
             if (table) told.items.clear();
-            addBlock(shown, section.annex ? Place::Annex : Place::Results);
+            addBlock(shown, place);
         }
-        if (!told.items.empty()) addBlock(told, section.annex ? Place::Annex : Place::Results);
+        if (!told.items.empty()) addBlock(told, place);
     }
 
     /// Two files' tables have the same titles; those of one alone need no file in them, whether it
