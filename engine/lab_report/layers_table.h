@@ -8,10 +8,9 @@
 
 namespace duelo {
 
-/// What the calls of the own file consist of (Y-40): "layers", the parts of its network with their
-/// share of the operations and of the traffic, and "layers-work", case by case what there is to
-/// compute beside the time that it took. All is counted but the time; nothing where nobody can
-/// tell.
+/// Returns two tables of the own file (Y-40): "layers", the parts of its network with their shares
+/// of the operations and of the traffic, and "layers-work", the work of each case beside its time.
+/// All but the time is counted; without layers there are no tables.
 [[nodiscard]] std::vector<DocTable> layerTables(const Comparison& comparison,
                                                 const ReportOptions& options);
 

@@ -20,7 +20,7 @@ struct Band {
     const char* code;
     double below;  ///< where the next one begins
 };
-/// What marks a variant that another PC measures.
+/// Marks a variant that another PC measures.
 constexpr const char* kElsewhere = "elsewhere";
 constexpr double kNoEnd = std::numeric_limits<double>::infinity();
 constexpr std::array<Band, 5> kBands{

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <vector>
 
-/// What is measured and, in the window, shown: a picture whose rows cost very differently, and the
-/// five ways in which a thread comes to its next rows. All of it is static, because two libraries
-/// compile it with different options and each must keep its own.
+/// Holds what is measured and, in the window, shown: a picture whose rows cost very differently,
+/// and the five ways in which a thread comes to its next rows. All of it is static, because two
+/// libraries compile it with different options and each must keep its own.
 namespace duelo {
 
 /// Rows of a picture, from `first` to the one before `last`. Empty: nothing is left.
@@ -20,7 +20,7 @@ struct RowRange {
     [[nodiscard]] int count() const { return last - first; }
 };
 
-/// What the threads of a call know in common.
+/// Holds all that the threads of a call share.
 struct RowSharing {
     /// A cache line for each thread, so that no time goes on false sharing.
     struct alignas(64) Own {

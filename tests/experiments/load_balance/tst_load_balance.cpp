@@ -166,7 +166,7 @@ private Q_SLOTS:
         }
     }
 
-    /// What the threads compute and wait makes up no more than the call.
+    /// The threads compute and wait no longer than the call takes.
     void partsAreInsideTheCall() {
         LoadBalanceMaker maker;
         const auto work = maker.create(cellOf(RowSchedule::Blocks, 64, 2)).value();
