@@ -131,6 +131,16 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::FileBar</name>
+    <message numerus="yes">
+        <source>Resume: %n missing</source>
+        <translation>
+            <numerusform>Resume: %n missing</numerusform>
+            <numerusform>Resume: %n missing</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::GlossaryPage</name>
     <message numerus="yes">
         <source>%n terms</source>
@@ -157,23 +167,6 @@
         <translation>
             <numerusform>%n time</numerusform>
             <numerusform>%n times</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>duelo::ui::MainWindow</name>
-    <message numerus="yes">
-        <source>This measurement is not complete: %n case(s) missing.</source>
-        <translation>
-            <numerusform>This measurement is not complete: %n case missing.</numerusform>
-            <numerusform>This measurement is not complete: %n cases missing.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Resume: %n missing</source>
-        <translation>
-            <numerusform>Resume: %n missing</numerusform>
-            <numerusform>Resume: %n missing</numerusform>
         </translation>
     </message>
 </context>

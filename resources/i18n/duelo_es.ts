@@ -1382,6 +1382,18 @@
         <source>%1 of memory</source>
         <translation>%1 de memoria</translation>
     </message>
+    <message>
+        <source>Measured %1 on this PC</source>
+        <translation>Medido %1 en este PC</translation>
+    </message>
+    <message>
+        <source>Measured %1</source>
+        <translation>Medido %1</translation>
+    </message>
+    <message>
+        <source>Measured %1 on %2</source>
+        <translation>Medido %1 en %2</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ExportChoice</name>
@@ -1502,6 +1514,40 @@
     <message>
         <source>a command</source>
         <translation>una orden</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::FileBar</name>
+    <message>
+        <source>Open</source>
+        <translation>Abrir</translation>
+    </message>
+    <message>
+        <source>Other results</source>
+        <translation>Otros resultados</translation>
+    </message>
+    <message>
+        <source>Add another PC</source>
+        <translation>Añadir otro PC</translation>
+    </message>
+    <message>
+        <source>Last result: %1</source>
+        <translation>Último resultado: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Resume: %n missing</source>
+        <translation>
+            <numerusform>Reanudar: falta %n</numerusform>
+            <numerusform>Reanudar: faltan %n</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>today %1</source>
+        <translation>hoy %1</translation>
+    </message>
+    <message>
+        <source>yesterday</source>
+        <translation>ayer</translation>
     </message>
 </context>
 <context>
@@ -2120,17 +2166,6 @@
     </message>
 </context>
 <context>
-    <name>duelo::ui::LastResults</name>
-    <message>
-        <source>today %1</source>
-        <translation>hoy %1</translation>
-    </message>
-    <message>
-        <source>yesterday</source>
-        <translation>ayer</translation>
-    </message>
-</context>
-<context>
     <name>duelo::ui::LessonTab</name>
     <message>
         <source>Back</source>
@@ -2237,20 +2272,6 @@
     <message>
         <source>Open</source>
         <translation>Abrir</translation>
-    </message>
-    <message numerus="yes">
-        <source>This measurement is not complete: %n case(s) missing.</source>
-        <translation>
-            <numerusform>Esta medición no está completa: falta %n caso.</numerusform>
-            <numerusform>Esta medición no está completa: faltan %n casos.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Resume: %n missing</source>
-        <translation>
-            <numerusform>Reanudar: falta %n</numerusform>
-            <numerusform>Reanudar: faltan %n</numerusform>
-        </translation>
     </message>
     <message>
         <source>Cancelled. What was measured is kept.</source>

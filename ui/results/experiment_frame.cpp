@@ -281,6 +281,11 @@ void ExperimentFrame::setFinding(const QString& headline, const QString& detail)
     arrange();
 }
 
+void ExperimentFrame::setFileBar(QWidget* bar) {
+    auto* column = static_cast<QVBoxLayout*>(m_headline->parentWidget()->layout());
+    column->insertWidget(column->indexOf(m_under) + 1, bar);
+}
+
 void ExperimentFrame::setRepeat(const QString& caption, const QString& tip) {
     m_repeat->setText(caption);
     m_repeat->setToolTip(tip);

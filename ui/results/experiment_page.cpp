@@ -6,14 +6,17 @@
 #include <set>
 #include <utility>
 
+#include <QMenu>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include "experiments/specs.h"
+#include "record/game.h"
 #include "report/finding.h"
 #include "report/misleading.h"
 #include "report/tabs.h"
 #include "report/view.h"
+#include "ui/form/device_list.h"
 #include "ui/form/experiment_form.h"
 #include "ui/look/settings.h"
 #include "ui/results/cards.h"
@@ -46,11 +49,12 @@ ExperimentPage::ExperimentPage(const Spec& spec, Session& session, const Text& t
     : QWidget(parent),
       m_spec(spec),
       m_session(session),
-      m_run(session.run()),
+      m_run(session.runOf(spec.id)),
       m_text(text.of(spec.id)),
       m_frame(new ExperimentFrame(this)),
       m_form(new ExperimentForm(spec, session, text, own.field)),
       m_prediction(new PredictionForm(spec, m_text)),
+      m_bar(new FileBar),
       m_results(new ResultsModel(m_run, m_text, this)) {
     setObjectName(qs(spec.id) + "Page");
     auto* layout = new QVBoxLayout(this);
@@ -58,6 +62,9 @@ ExperimentPage::ExperimentPage(const Spec& spec, Session& session, const Text& t
     layout->addWidget(m_frame);
     m_frame->setForm(m_form);
     m_frame->setQuestions(m_prediction);
+    m_frame->setFileBar(m_bar);
+    if (const auto* devices = m_form->findChild<DeviceList*>())
+        m_bar->setOtherPcMenu(devices->findChild<QMenu*>());
     m_frame->cards().setNumberStyle(text.numbers());
     makeTabs(own);
     m_frame->setTableModel(m_results);
@@ -131,6 +138,8 @@ void ExperimentPage::connectAll() {
     connect(m_form, &ExperimentForm::referenceWanted, this, &ExperimentPage::referenceWanted);
     connect(m_form, &ExperimentForm::otherTimesWanted, this, &ExperimentPage::otherTimesWanted);
     connect(m_form, &ExperimentForm::otherPcRemoved, this, &ExperimentPage::otherPcRemoved);
+    connect(m_bar, &FileBar::openWanted, this, &ExperimentPage::openWanted);
+    connect(m_bar, &FileBar::resumeWanted, this, &ExperimentPage::resumeWanted);
     CardColumn& cards = m_frame->cards();
     connect(&cards, &CardColumn::pictureWanted, &m_session, &Session::askThumbnail);
     connect(
@@ -213,6 +222,7 @@ void ExperimentPage::refresh() {
     if (std::exchange(m_wasLive, m_run.isLive()) && !m_run.isLive()) m_frame->table().forget();
     markRow();
     showRepeat();
+    showFileBar();
     showFinding();
     showQuestions();
     offerTabs();
@@ -241,6 +251,26 @@ void ExperimentPage::showRepeat() {
         doubtful > 0 ? tr("Repeat doubtful measurements (%1)").arg(doubtful) : QString(),
         tr("All variants of %n case(s) are measured again, in turns; the file keeps both results",
            nullptr, m_run.doubtfulRows()));
+}
+
+/// When and where the answer was measured. What a game shows nobody can go on with.
+void ExperimentPage::showFileBar() {
+    const Comparison* comparison = m_run.isLive() ? nullptr : this->comparison();
+    QString said;
+    int missing = m_run.isLive() ? 0 : m_run.openCells();
+    if (comparison) {
+        const Header& header = comparison->sources.front().header;
+        const std::string& cpu = header.machine.cpu.name;
+        const QString day = FileBar::dayOf(header.started);
+        if (m_session.probe() && isOfThisPc(*comparison, m_session))
+            said = tr("Measured %1 on this PC").arg(day);
+        else
+            said = cpu.empty() ? tr("Measured %1").arg(day)
+                               : tr("Measured %1 on %2").arg(day, qs(visibleText(cpu)));
+        if (gameOf(header)) missing = 0;
+    }
+    m_bar->setOpen(m_run.path(), said, missing);
+    m_bar->setWanted(!m_run.isLive() && !m_presenting);
 }
 
 void ExperimentPage::refreshLive() {

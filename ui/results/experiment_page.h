@@ -14,6 +14,7 @@
 #include "report/chart_value.h"
 #include "report/shown.h"
 #include "ui/look/keeps_view.h"
+#include "ui/results/file_bar.h"
 #include "ui/results/result_tab.h"
 #include "ui/session/run_controller.h"
 #include "ui/session/run_store.h"
@@ -79,6 +80,8 @@ public:
     /// is asked, because there is something measured to look at, or nothing to predict.
     [[nodiscard]] std::optional<Prediction> prediction() const;
     void setRunState(RunController::State state);
+    /// What was measured on this page, newest first.
+    void setResults(const QVector<FileBar::Result>& results) { m_bar->setResults(results); }
     void setEngineReady(bool ready);
     void setPresenting(bool presenting);
 
@@ -98,6 +101,8 @@ Q_SIGNALS:
     void referenceWanted();  ///< one of those that come with Duelo or the teacher's pack
     void otherTimesWanted(bool pasted);  ///< typed, or read from what a program printed
     void otherPcRemoved(int index);
+    void openWanted(const QString& path);
+    void resumeWanted();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -118,6 +123,7 @@ private:
     void turnToRun(const Comparison& comparison);
     void offerTabs();
     void showRepeat();
+    void showFileBar();
     void showFinding();
     void showSelections(const Comparison& comparison);
     void showTabInView();
@@ -138,6 +144,7 @@ private:
     ExperimentFrame* m_frame;
     ExperimentForm* m_form;
     PredictionForm* m_prediction;
+    FileBar* m_bar;
     bool m_wasLive = false;  ///< when it was shown last
     ResultsModel* m_results;
     std::vector<Tab> m_tabs;

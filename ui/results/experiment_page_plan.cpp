@@ -70,6 +70,7 @@ void ExperimentPage::setProbe(const ProbeSheet& sheet) {
     if (const auto plan = m_planGiven ? std::nullopt : proposedPlan(sheet, m_spec.id))
         m_form->setPlan(*plan);
     showRepeat();
+    showFileBar();
     showQuestions();
     showTabInView();
 }
@@ -139,6 +140,7 @@ void ExperimentPage::setRunState(RunController::State state) {
     const bool running = state != RunController::State::Idle;
     for (const Tab& tab : m_tabs) tab.view->setLive(running);
     m_form->setEnabled(!running);
+    m_bar->setEnabled(!running);
     showButton();
     showQuestions();
     showTabInView();
@@ -198,6 +200,7 @@ std::optional<Prediction> ExperimentPage::prediction() const {
 void ExperimentPage::setPresenting(bool presenting) {
     m_presenting = presenting;
     m_frame->setPresenting(presenting);
+    showFileBar();
     showQuestions();
     showTabInView();
 }

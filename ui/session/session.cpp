@@ -7,6 +7,7 @@
 #include <QTime>
 
 #include "base/reason_json.h"
+#include "experiments/specs.h"
 
 namespace duelo::ui {
 
@@ -35,19 +36,40 @@ Session::Session(Settings& settings, const QString& engine, const QStringList& a
       m_settings(settings),
       m_client(engine, arguments),
       m_controller(m_client),
-      m_run([&settings] { return settings.resultsFolder(); }),
       m_recent(settings),
       m_watch(m_client, settings, [this] { return isMeasuring() || m_selfTest.isRunning(); }),
       m_engine(engine) {
     m_controller.allow(settings.ownPrograms());
+    m_front = m_live = m_filled = &runOf(specs().front().id);
     connectEngine();
-    connectFiles();
+    connect(&m_controller, &RunController::finished, this,
+            [this](const RunEnd& end) { m_end = end; });
+}
+
+RunStore& Session::runOf(std::string_view experiment) {
+    const Spec* spec = findSpec(experiment);
+    if (!spec) return run();
+    auto& run = m_runs[spec->page.empty() ? spec->id : spec->page];
+    if (!run) {
+        run = std::make_unique<RunStore>([this] { return m_settings.resultsFolder(); });
+        connectRun(*run);
+    }
+    return *run;
+}
+
+void Session::turnTo(std::string_view experiment) {
+    turnTo(runOf(experiment));
+}
+
+void Session::turnTo(RunStore& run) {
+    if (!m_front->isEmpty()) m_filled = m_front;
+    if (std::exchange(m_front, &run) != &run) Q_EMIT runChanged();
 }
 
 void Session::connectEngine() {
-    connect(&m_controller, &RunController::recordsArrived, &m_run,
+    connect(&m_controller, &RunController::recordsArrived, this,
             [this](const std::vector<Record>& records) {
-                m_run.add(records);
+                m_live->add(records);
                 countRun(records);
                 if (!m_toFollow.isEmpty()) Q_EMIT followed(std::exchange(m_toFollow, {}));
             });
@@ -89,7 +111,7 @@ void Session::askProbe() {
 }
 
 bool Session::isMeasuring() const {
-    return m_controller.state() != RunController::State::Idle || m_run.isLive() ||
+    return m_controller.state() != RunController::State::Idle || m_live->isLive() ||
            !m_resuming.isEmpty() || !m_following.isEmpty();
 }
 

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include <QImage>
@@ -25,8 +29,9 @@
 
 namespace duelo::ui {
 
-/// Engine, run and files behind the window, without a widget: what was asked of the engine comes
-/// back as a signal. One run at a time; the open run is what run() shows.
+/// Engine, runs and files behind the window, without a widget: what was asked of the engine comes
+/// back as a signal. One run at a time; each page has an open run of its own, and what is measured
+/// or opened on another changes nothing of it.
 class Session final : public QObject {
     Q_OBJECT
 
@@ -35,7 +40,16 @@ public:
     Session(Settings& settings, const QString& engine, const QStringList& arguments,
             QObject* parent = nullptr);
 
-    [[nodiscard]] RunStore& run() { return m_run; }
+    /// The open run of the page that was turned to last, or of what was measured or opened since.
+    [[nodiscard]] RunStore& run() { return *m_front; }
+    /// The open run of the page that shows this experiment; of an unknown one it is run().
+    [[nodiscard]] RunStore& runOf(std::string_view experiment);
+    /// The run that is under way, or that was the last.
+    [[nodiscard]] RunStore& measured() { return *m_live; }
+    /// What a report goes by: run(), or what was shown before a page that has nothing.
+    [[nodiscard]] RunStore& evidence() { return m_front->isEmpty() ? *m_filled : *m_front; }
+    /// Makes runOf() this experiment what run() is.
+    void turnTo(std::string_view experiment);
     [[nodiscard]] RunController& controller() { return m_controller; }
     [[nodiscard]] EngineClient& client() { return m_client; }
     [[nodiscard]] RecentFiles& recent() { return m_recent; }
@@ -125,6 +139,8 @@ Q_SIGNALS:
     /// Asks to allow what came with a plan and nobody has allowed here. It is answered at once, by
     /// RunController::allow(), or the run is refused.
     void allowWanted(const duelo::Attachments& attachments);
+    void runChanged();  ///< RunStore::changed() of any, and run() is another
+    void reading(const QString& path, qint64 done_bytes, qint64 total_bytes);
     void opened(const QString& file);
     void resumed(const QString& file);
     /// A run of another process is shown, live.
@@ -136,15 +152,19 @@ Q_SIGNALS:
     void headerUnread(const duelo::Reason& reason);
 
 private:
-    void followNow(const QString& file, std::shared_ptr<const RunningMeasurement> process);
+    void withRunOf(const QString& file, std::function<void(RunStore&)> what);
+    void turnTo(RunStore& run);
+    void followNow(RunStore& run, const QString& file,
+                   std::shared_ptr<const RunningMeasurement> process);
     [[nodiscard]] Result<void> goOn(const QString& file, bool repeats);
     [[nodiscard]] Attachments unseenOf(const Plan& plan) const;
     [[nodiscard]] Result<void> askToAllow(const Plan& plan);
     void connectEngine();
-    void connectFiles();
+    void connectRun(RunStore& run);
     void openNext();
-    void takeOpened(const QString& file);
-    void takeResumed(const QString& file);
+    void takeOpened(RunStore& run, const QString& file);
+    void takeResumed(RunStore& run, const QString& file);
+    void takeEnd();
     void takeUnopened(const QString& file, const Reason& reason);
     void tellGate();
     [[nodiscard]] std::optional<Reason> whyBusy() const;
@@ -157,7 +177,9 @@ private:
     Settings& m_settings;
     EngineClient m_client;
     RunController m_controller;
-    RunStore m_run;
+    std::map<std::string, std::unique_ptr<RunStore>, std::less<>> m_runs;  ///< by page
+    RunStore *m_front = nullptr, *m_live = nullptr;                        ///< run(), measured()
+    RunStore* m_filled = nullptr;  ///< the front that showed something last
     RecentFiles m_recent;
     RecentInfos m_recentInfos;
     Forecasts m_forecasts{m_client, [this] { return !isMeasuring(); }};

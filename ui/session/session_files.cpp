@@ -15,6 +15,16 @@
 
 namespace duelo::ui {
 
+namespace {
+
+/// Empty: the file does not say it.
+std::string experimentOf(const Header& header) {
+    const auto at = header.plan.is_object() ? header.plan.find("experiment") : header.plan.end();
+    return at != header.plan.end() && at->is_string() ? at->get<std::string>() : std::string();
+}
+
+}  // namespace
+
 /// Unique among thirty PCs that start in the same second: date, time, and the machine's id.
 QString Session::newRunFile() const {
     const QString id = probe() && !probe()->machine.id.empty()
@@ -69,8 +79,10 @@ Result<void> Session::measure(const Plan& plan, std::optional<Prediction> predic
     m_toOpen.clear();
     m_settings.setPlan(qs(plan.experiment), QByteArray::fromStdString(toJson(plan).dump()));
     m_client.freezeDelivery(plan.preset == Preset::Strict);
-    m_before = m_run.path();
-    m_run.beginRun(file);
+    turnTo(plan.experiment);
+    m_live = m_front;
+    m_before = m_live->path();
+    m_live->beginRun(file);
     m_toCount = QString::fromStdString(plan.experiment);
     if (prediction) prediction->seen_runs = m_settings.measuredRuns(m_toCount);
     m_controller.start({plan, file, label(), std::move(prediction)});
@@ -100,9 +112,22 @@ Result<void> Session::goOn(const QString& file, bool repeats) {
     m_toOpen.clear();
     m_resuming = file;
     m_repeats = repeats;
-    m_run.beginResume(file);
     tellGate();
+    withRunOf(file, [this, file](RunStore& run) {
+        m_live = &run;
+        run.beginResume(file);
+    });
     return {};
+}
+
+/// Looks on a thread of which experiment a file is. Where that cannot be told, the open run is
+/// tried, which says why.
+void Session::withRunOf(const QString& file, std::function<void(RunStore&)> what) {
+    m_background.start([this, file, what = std::move(what)](const Background::Task& task) {
+        const auto log = readProgress(pathOf(file));
+        const std::string experiment = log ? experimentOf(log->header()) : std::string();
+        task.tell([this, experiment, what] { what(runOf(experiment)); });
+    });
 }
 
 /// Follows a run that another process has under way. Where that is not possible any more, it is a
@@ -115,10 +140,11 @@ Result<void> Session::follow(const QString& file, bool stop) {
     m_background.start([this, file](const Background::Task& task) {
         const auto log = readProgress(pathOf(file));
         const auto found = log ? runningOn(*log) : nullptr;
-        task.tell([this, file, found] {
+        const std::string experiment = log ? experimentOf(log->header()) : std::string();
+        task.tell([this, file, found, experiment] {
             m_following.clear();
             tellGate();
-            if (found) return followNow(file, found);
+            if (found) return followNow(runOf(experiment), file, found);
             m_stopsFollowed = false;
             if (const auto opened = open({file}); !opened) Q_EMIT refused(opened.error());
         });
@@ -126,10 +152,13 @@ Result<void> Session::follow(const QString& file, bool stop) {
     return {};
 }
 
-void Session::followNow(const QString& file, std::shared_ptr<const RunningMeasurement> process) {
+void Session::followNow(RunStore& run, const QString& file,
+                        std::shared_ptr<const RunningMeasurement> process) {
     m_toOpen.clear();
     m_before = file;
-    m_run.beginRun(file);
+    m_live = &run;
+    turnTo(run);
+    run.beginRun(file);
     m_toFollow = file;
     m_controller.follow(file, std::move(process));
     if (std::exchange(m_stopsFollowed, false)) m_controller.cancel();
@@ -149,63 +178,72 @@ Result<void> Session::open(const QStringList& files) {
 void Session::openNext() {
     if (m_toOpen.isEmpty()) return;
     m_opening = m_toOpen.takeFirst();
-    m_run.open(m_opening);
+    withRunOf(m_opening, [this, file = m_opening](RunStore& run) {
+        if (file == m_opening) run.open(file);  // else something else was asked for meanwhile
+    });
 }
 
-void Session::connectFiles() {
-    connect(&m_run, &RunStore::opened, this, &Session::takeOpened);
-    connect(&m_run, &RunStore::resumed, this, &Session::takeResumed);
-    connect(&m_run, &RunStore::openFailed, this, &Session::takeUnopened);
-    connect(&m_run, &RunStore::notKept, this, &Session::refused);
-    connect(&m_controller, &RunController::finished, this,
-            [this](const RunEnd& end) { m_end = end; });
-    connect(&m_run, &RunStore::ended, this, [this] {
-        m_watch.runEnded();
-        tellGate();
-        m_forecasts.askWhatWaits();
-        showWhatWas();
-        if (m_end) Q_EMIT finished(*std::exchange(m_end, {}));
-    });
+void Session::connectRun(RunStore& run) {
+    connect(&run, &RunStore::changed, this, &Session::runChanged);
+    connect(&run, &RunStore::reading, this, &Session::reading);
+    connect(&run, &RunStore::opened, this,
+            [this, &run](const QString& file) { takeOpened(run, file); });
+    connect(&run, &RunStore::resumed, this,
+            [this, &run](const QString& file) { takeResumed(run, file); });
+    connect(&run, &RunStore::openFailed, this, &Session::takeUnopened);
+    connect(&run, &RunStore::notKept, this, &Session::refused);
+    connect(&run, &RunStore::ended, this, &Session::takeEnd);
+}
+
+void Session::takeEnd() {
+    m_watch.runEnded();
+    tellGate();
+    m_forecasts.askWhatWaits();
+    showWhatWas();
+    if (m_end) Q_EMIT finished(*std::exchange(m_end, {}));
 }
 
 /// A run that was refused before it had a file takes nothing from what was shown.
 void Session::showWhatWas() {
     const QString before = std::exchange(m_before, {});
-    const QString file = m_run.path();
-    if (!m_run.isEmpty() || file.isEmpty() || QFileInfo::exists(file)) return;
+    RunStore& run = *m_live;
+    const QString file = run.path();
+    if (!run.isEmpty() || file.isEmpty() || QFileInfo::exists(file)) return;
     std::vector<std::pair<QString, duelo::Role>> beside;
-    for (std::size_t i = 1; i < m_run.logs().size(); ++i)
-        beside.emplace_back(QString::fromStdString(utf8(m_run.logs()[i].path)), m_run.roleOf(i));
-    if (before.isEmpty() || !QFileInfo::exists(before)) return m_run.clear();
+    for (std::size_t i = 1; i < run.logs().size(); ++i)
+        beside.emplace_back(QString::fromStdString(utf8(run.logs()[i].path)), run.roleOf(i));
+    if (before.isEmpty() || !QFileInfo::exists(before)) return run.clear();
     m_restoring = before;
-    m_run.open(before);
-    for (const auto& [path, role] : beside) m_run.addBeside(path, role);
+    run.open(before);
+    for (const auto& [path, role] : beside) run.addBeside(path, role);
 }
 
-void Session::takeOpened(const QString& file) {
-    if (file == std::exchange(m_restoring, {})) return;
+void Session::takeOpened(RunStore& run, const QString& file) {
+    if (file == std::exchange(m_restoring, {}) || file != m_opening) return;
     m_recent.add(file);
     m_opening.clear();
     for (const QString& other : std::exchange(m_toOpen, {}))
-        m_run.addBeside(other, duelo::Role::Shared);
+        run.addBeside(other, duelo::Role::Shared);
+    turnTo(run);
     Q_EMIT opened(file);
-    if (auto process = runningOn(m_run.logs().front())) followNow(file, std::move(process));
+    if (auto process = runningOn(run.logs().front())) followNow(run, file, std::move(process));
 }
 
-void Session::takeResumed(const QString& file) {
-    if (auto process = runningOn(m_run.logs().front())) {
+void Session::takeResumed(RunStore& run, const QString& file) {
+    turnTo(run);
+    if (auto process = runningOn(run.logs().front())) {
         m_resuming.clear();
-        return followNow(file, std::move(process));
+        return followNow(run, file, std::move(process));
     }
-    const auto plan = m_run.plan();
+    const auto plan = run.plan();
     if (const auto allowed = plan ? askToAllow(*plan) : Result<void>(); !allowed) {
         m_resuming.clear();
-        m_run.endRun();
+        run.endRun();
         Q_EMIT refused(allowed.error());
         return;
     }
     m_client.freezeDelivery(plan && plan->preset == Preset::Strict);
-    const auto settled = m_run.logs().front().settledCells();
+    const auto settled = run.logs().front().settledCells();
     if (m_repeats)
         m_controller.repeat(file, settled);
     else
@@ -239,7 +277,7 @@ void Session::readHeader(const QString& file) {
 
 /// Works on a thread: on a share that is gone this takes long too.
 void Session::moveToBin(const QString& file) {
-    if (isMeasuring() && file == m_run.path()) {
+    if (isMeasuring() && file == m_live->path()) {
         Q_EMIT refused({"run_in_progress"});
         return;
     }
@@ -251,7 +289,8 @@ void Session::moveToBin(const QString& file) {
                 return;
             }
             m_recent.remove(file);
-            if (file == m_run.path() && !isMeasuring()) m_run.clear();
+            for (auto& [page, run] : m_runs)
+                if (file == run->path() && !run->isLive()) run->clear();
             Q_EMIT binned(file);
         });
     });
@@ -267,7 +306,7 @@ void Session::followRun(RunController::State state) {
     }
     m_awake.reset();
     m_client.freezeDelivery(false);
-    m_run.endRun();
+    m_live->endRun();
 }
 
 }  // namespace duelo::ui

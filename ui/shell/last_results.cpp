@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/last_results.h"
 
-#include <QDateTime>
+#include <algorithm>
+#include <iterator>
 
 #include "base/json_text.h"
-#include "base/local_time.h"
 #include "experiments/specs.h"
 #include "record/game.h"
 #include "report/finding.h"
@@ -13,18 +13,17 @@ namespace duelo::ui {
 
 namespace {
 
+constexpr std::size_t kMostResults = 8;  ///< of a page
+
 QString nameOf(const std::string& experiment) {
     const Spec* spec = findSpec(experiment);
     return "result_" + qs(spec && !spec->page.empty() ? spec->page : experiment);
 }
 
-/// "today 10:28", "yesterday", "2026-11-27".
-QString whenOf(const std::string& started) {
-    const QString local = qs(localTime(started));
-    const QString day = local.left(10);
-    const QDate today = QDate::currentDate();
-    if (day == today.toString(Qt::ISODate)) return LastResults::tr("today %1").arg(local.mid(11));
-    return day == today.addDays(-1).toString(Qt::ISODate) ? LastResults::tr("yesterday") : day;
+/// Empty: there is none.
+std::string textIn(const Json& object, const char* field) {
+    const auto at = object.is_object() ? object.find(field) : object.end();
+    return at != object.end() && at->is_string() ? at->get<std::string>() : std::string();
 }
 
 }  // namespace
@@ -36,27 +35,51 @@ void LastResults::keep(const RunStore& run) {
     m_kept = run.sharedComparison();
     const Header& header = comparison->sources.front().header;
     if (gameOf(header)) return;
-    Json kept{{"started", header.started}};
+    const std::string file = run.path().toStdString();
+    Json now{{"file", file}, {"started", header.started}};
     for (const Language language : {Language::Spanish, Language::English}) {
         const Labels labels(*comparison, Text(language, numbersOf(m_settings)));
         const Finding found = findingOf(
             {.comparison = *comparison,
              .labels = labels,
              .table = comparison->tables.empty() ? std::nullopt : std::optional<std::size_t>(0)});
-        kept[std::string(word(language))] = found.headline;
+        now[std::string(word(language))] = found.headline;
     }
-    m_settings.setState(nameOf(run.experiment()), QByteArray::fromStdString(jsonText(kept)));
+    const QString name = nameOf(run.experiment());
+    Json all = Json::array({std::move(now)});
+    for (const Json& before : kept(name))
+        if (all.size() < kMostResults && textIn(before, "file") != file) all.push_back(before);
+    m_settings.setState(name, QByteArray::fromStdString(jsonText(all)));
 }
 
-QString LastResults::of(const std::string& experiment, const Text& text) const {
-    const auto kept = parseJson(m_settings.state(nameOf(experiment)).toStdString());
-    const std::string language(word(text.language()));
-    if (!kept || !kept->is_object()) return {};
-    const auto started = kept->find("started"), said = kept->find(language);
-    if (started == kept->end() || !started->is_string() || said == kept->end() ||
-        !said->is_string())
-        return {};
-    return whenOf(started->get<std::string>()) + ": " + qs(visibleText(said->get<std::string>()));
+void LastResults::forget(const QString& path) {
+    for (const Spec& spec : specs()) {
+        const QString name = nameOf(spec.id);
+        const Json all = kept(name);
+        Json left = Json::array();
+        std::ranges::copy_if(all, std::back_inserter(left), [&](const Json& one) {
+            return textIn(one, "file") != path.toStdString();
+        });
+        if (left.size() < all.size())
+            m_settings.setState(name, QByteArray::fromStdString(jsonText(left)));
+    }
+}
+
+/// Nothing of what somebody else has written into the settings.
+Json LastResults::kept(const QString& name) const {
+    const auto all = parseJson(m_settings.state(name).toStdString());
+    return all && all->is_array() ? *all : Json::array();
+}
+
+QVector<FileBar::Result> LastResults::of(const std::string& experiment, const Text& text) const {
+    QVector<FileBar::Result> results;
+    for (const Json& one : kept(nameOf(experiment))) {
+        const std::string file = textIn(one, "file"), started = textIn(one, "started"),
+                          said = textIn(one, std::string(word(text.language())).c_str());
+        if (file.empty() || started.empty()) continue;
+        results.append({qs(file), FileBar::dayOf(started) + ": " + qs(visibleText(said))});
+    }
+    return results;
 }
 
 }  // namespace duelo::ui

@@ -135,6 +135,7 @@ void MainWindow::rebuild() {
     m_gpuStrip = new GpuStrip(m_work.gpu(), m_text);
     m_start = new StartPage(m_text);
     m_shown = nullptr;
+    m_putAwayTold.clear();
     m_gallery = nullptr;
     m_guide = nullptr;
     m_glossary = nullptr;
@@ -176,7 +177,6 @@ void MainWindow::rebuild() {
     examineRecent();
     showRunState();
     showGuide();
-    if (!m_work.isMeasuring() && m_work.run().openCells() > 0 && m_shown) offerResume(*m_shown, {});
     showPage(page);
     if (!presenting) return;
     m_actions.present->setChecked(true);
@@ -255,10 +255,11 @@ void MainWindow::showPage(const QString& id) {
     setProperty("page", id);
     auto* page = qobject_cast<ExperimentPage*>(m_pages->widget(at));
     if (page) m_shown = page;
+    if (page) m_work.turnTo(page->spec().id);
     m_plans.turnTo(page ? page->spec().id : std::string());
     m_gpuStrip->setWanted(page && !m_actions.present->isChecked());
     if (findSpec(id.toStdString()) || id == "home") askForecast();
-    if (id == "measure") showLastResults();
+    if (page || id == "measure") showLastResults();
     if (id == "guide") showGuide();
     if (id == "glossary") showTerms();
     if (id == "diagnosis") {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <QCoreApplication>
+#include <QHash>
 #include <QMainWindow>
 #include <QTimer>
 
@@ -121,8 +122,8 @@ private:
     void showRecent();
     void examineRecent();
     void showOpened();
-    ExperimentPage& pageOfRun();
-    ExperimentPage& showRun();
+    ExperimentPage& pageOfRun(const RunStore& run);
+    ExperimentPage& showRun(const RunStore& run);
     [[nodiscard]] GuideSources guideSources();
     void showGuide();
     void showTerms();
@@ -131,9 +132,7 @@ private:
     void showProgress();
     [[nodiscard]] QString runningTitle(const std::string& id) const;
     void finishRun(const RunEnd& end);
-    void offerResume(ExperimentPage& page, const QString& sentence);
-    [[nodiscard]] static QString missingText(int cells);
-    [[nodiscard]] QString putAwayText() const;
+    [[nodiscard]] static QString putAwayText(const RunStore& run);
     void offerPutAway(ExperimentPage& page);
     void withdrawPutAway();
 
@@ -199,7 +198,7 @@ private:
     int m_runningLooks = 0;
     QTimer m_runningTimer;  ///< looks at a run of another process that is offered to be followed
     std::optional<Reason> m_engineProblem;
-    QString m_putAwayTold;  ///< is offered to be put beside again
+    QHash<const ExperimentPage*, QString> m_putAwayTold;  ///< is offered to be put beside again
     Background m_background{*this};
     Presentation m_presentation{*this};
     bool m_problemShown = false;  ///< the engine's, above the results

@@ -222,9 +222,10 @@ bool PackDesk::hasReference(const std::string& experiment) const {
 }
 
 void PackDesk::offerReference(ExperimentPage& page) {
-    const Comparison* comparison = m_work.run().comparison();
+    RunStore& run = m_work.runOf(page.spec().id);
+    const Comparison* comparison = run.comparison();
     if (!comparison || comparison->sources.size() > 1 || hasGpuTime(*comparison)) return;
-    const std::vector<ReferenceFile> files = references(m_work.run().experiment()).files;
+    const std::vector<ReferenceFile> files = references(run.experiment()).files;
     if (files.empty()) return;
     QString told = tr("There are times of a GPU for comparison: %1.")
                        .arg(qs(referenceTitle(files.front(), m_text)));
@@ -233,7 +234,7 @@ void PackDesk::offerReference(ExperimentPage& page) {
     page.frame().setMessage(told, tr("Put them beside"), [this, &page, files] {
         page.frame().setMessage({});
         if (files.size() == 1) return putBeside(files.front().path);
-        chooseReference(m_work.run().experiment());
+        chooseReference(m_work.runOf(page.spec().id).experiment());
     });
 }
 

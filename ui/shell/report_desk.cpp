@@ -40,7 +40,7 @@ ReportDesk::~ReportDesk() {
 QWidget* ReportDesk::makePage() {
     if (!m_store.isOpen() && !m_store.isReading()) read({});
     m_page = new ReportPage(
-        m_store, m_keptFiles, [this] { return m_work.run().sharedComparison(); },
+        m_store, m_keptFiles, [this] { return m_work.evidence().sharedComparison(); },
         [this] { return factsOf(m_work.probe()); }, m_text);
     connectPage();
     return m_page;
@@ -55,7 +55,7 @@ void ReportDesk::tell(const QString& sentence) {
 }
 
 void ReportDesk::takeFiles() {
-    m_keptFiles.know({m_work.run().comparison(), openRecordFiles()});
+    m_keptFiles.know({m_work.evidence().comparison(), openRecordFiles()});
     if (m_page) m_page->filesChanged();
 }
 
@@ -130,7 +130,8 @@ void ReportDesk::open(const QString& path) {
 }
 
 bool ReportDesk::offerBack(ExperimentPage& page) {
-    if (m_proposed.empty() || std::exchange(m_proposed, {}) != m_work.run().experiment())
+    if (m_proposed.empty() ||
+        std::exchange(m_proposed, {}) != m_work.runOf(page.spec().id).experiment())
         return false;
     page.frame().setMessage(tr("Your proposal is measured."), tr("Back to the report"),
                             [this, &page] {
@@ -177,7 +178,7 @@ void ReportDesk::exportAs(const ExportChoice& choice) {
     const QString file = QFileInfo(path).suffix().isEmpty() ? path + choice.suffix : path;
     // What was written and what was measured have no other copy.
     bool isInput = QFileInfo(file) == QFileInfo(m_store.path());
-    for (const RecordLog& log : m_work.run().logs())
+    for (const RecordLog& log : m_work.evidence().logs())
         isInput = isInput || QFileInfo(file) == QFileInfo(qs(utf8(log.path)));
     if (isInput)
         return m_page->setMessage(

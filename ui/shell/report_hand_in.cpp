@@ -33,7 +33,7 @@ QStringList listOf(const std::vector<std::string>& sentences) {
 /// In the order of the comparison's files.
 std::vector<OpenFile> ReportDesk::openRecordFiles() const {
     std::vector<OpenFile> open;
-    const RunStore& run = m_work.run();
+    const RunStore& run = m_work.evidence();
     for (const RecordLog& log : run.logs())
         open.push_back({log.path, run.isLive() && qs(utf8(log.path)) == run.path()});
     return open;
@@ -41,7 +41,7 @@ std::vector<OpenFile> ReportDesk::openRecordFiles() const {
 
 std::optional<HeldGroups> ReportDesk::files() {
     if (!m_page->finishFiles()) return std::nullopt;
-    auto open = m_work.run().sharedComparison();
+    auto open = m_work.evidence().sharedComparison();
     return HeldGroups{m_keptFiles.after({open.get(), openRecordFiles()}),
                       {open, m_keptFiles.owner()}};
 }
@@ -106,7 +106,7 @@ void ReportDesk::tellHandedIn(const HandedIn& handed) {
     const QString folder = QFileInfo(handed.path).absolutePath();
     m_page->setMessage(tr("Written: %1").arg(name));
     std::vector<std::filesystem::path> gpu =
-        gpuFilesOf(m_work.run().comparison(), openRecordFiles());
+        gpuFilesOf(m_work.evidence().comparison(), openRecordFiles());
     std::erase_if(gpu, [&](const std::filesystem::path& path) {
         return QFileInfo(qs(utf8(path))).absolutePath() == folder;
     });

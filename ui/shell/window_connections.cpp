@@ -140,6 +140,10 @@ void MainWindow::connectExperiment(ExperimentPage& page) {
     connect(&page, &ExperimentPage::otherPcWanted, this, &MainWindow::addOtherPc);
     connect(&page, &ExperimentPage::referenceWanted, this,
             [this, &page] { m_pack.chooseReference(page.spec().id); });
+    connect(&page, &ExperimentPage::openWanted, this,
+            [this](const QString& path) { openRecords({path}); });
+    connect(&page, &ExperimentPage::resumeWanted, this,
+            [this, &page] { resume(m_work.runOf(page.spec().id).path()); });
     connect(&page, &ExperimentPage::otherTimesWanted, this, &MainWindow::addOtherTimes);
     connect(&page, &ExperimentPage::otherPcRemoved, this,
             [this](int index) { m_work.run().removeBeside(static_cast<std::size_t>(index) + 1); });
@@ -224,25 +228,30 @@ void MainWindow::connectWork() {
         for (ExperimentPage* page : experiments()) page->setEngineReady(free);
     });
     connect(&m_work, &Session::opened, bridge, [this] { showOpened(); });
-    connect(&m_work, &Session::resumed, bridge, [this] { showRun(); });
+    connect(&m_work, &Session::resumed, bridge, [this] { showRun(m_work.measured()); });
     connect(&m_work, &Session::followed, bridge, [this] { showFollowed(); });
     connect(
-        &m_work.run(), &RunStore::reading, bridge,
+        &m_work, &Session::reading, bridge,
         [this](const QString& path, qint64 done_bytes, qint64 total_bytes) {
             const auto percent = 100 * done_bytes / qMax<qint64>(1, total_bytes);
             m_strip->setIdle(tr("Reading %1: %2 %").arg(shownFile(path), QString::number(percent)));
         });
-    connect(&m_work, &Session::binned, bridge, [this] { showRecent(); });
+    connect(&m_work, &Session::binned, bridge, [this](const QString& file) {
+        m_lastResults.forget(file);
+        showLastResults();
+        showRecent();
+    });
     connect(&m_work.recentInfos(), &RecentInfos::told, bridge, [this] { showRecent(); });
-    connect(&m_work.run(), &RunStore::changed, bridge, [this] {
-        if (!m_work.run().isLive()) showProgress();
+    connect(&m_work, &Session::runChanged, bridge, [this] {
+        const RunStore& measured = m_work.measured();
+        if (!measured.isLive()) showProgress();
         if (m_pages->currentWidget() == m_guide) showGuide();
         if (property("page") == "glossary") showTerms();
         // What is cited is what stays: a run that goes on is looked at when it has ended.
         withdrawPutAway();
-        if (m_work.run().isLive()) return;
-        if (m_work.run().path() == m_measured) m_lastResults.keep(m_work.run());
-        if (property("page") == "measure") showLastResults();
+        if (measured.isLive()) return;
+        if (measured.path() == m_measured) m_lastResults.keep(measured);
+        showLastResults();
         m_report.takeFiles();
     });
 }

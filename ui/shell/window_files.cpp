@@ -176,15 +176,15 @@ void MainWindow::openRecords(const QStringList& paths) {
     if (const auto begun = m_work.open(paths); !begun) showMessage(begun.error());
 }
 
-ExperimentPage& MainWindow::pageOfRun() {
-    const auto plan = m_work.run().plan();
-    return pageOf(plan ? plan->experiment : m_work.run().experiment());
+ExperimentPage& MainWindow::pageOfRun(const RunStore& run) {
+    const auto plan = run.plan();
+    return pageOf(plan ? plan->experiment : run.experiment());
 }
 
 /// Its page, with its plan in the form.
-ExperimentPage& MainWindow::showRun() {
-    const auto plan = m_work.run().plan();
-    ExperimentPage& page = pageOfRun();
+ExperimentPage& MainWindow::showRun(const RunStore& run) {
+    const auto plan = run.plan();
+    ExperimentPage& page = pageOfRun(run);
     page.frame().setMessage({});
     if (plan && page.takes(*plan)) {
         page.setPlan(*plan);
@@ -196,64 +196,44 @@ ExperimentPage& MainWindow::showRun() {
 
 void MainWindow::showOpened() {
     const std::size_t made = experiments().size();
-    (void)pageOfRun();
+    (void)pageOfRun(m_work.run());
     // A page takes as long to be made as a large file to be shown: the window answers in between.
     if (experiments().size() > made)
         return QTimer::singleShot(kNextTurn_ms, this, [this] { showOpened(); });
-    ExperimentPage& page = showRun();
-    offerResume(page, {});
+    ExperimentPage& page = showRun(m_work.run());
     offerPutAway(page);
     // Not on a button that would measure: what was opened is looked at first.
     page.frame().table().setFocus();
     examineRecent();
 }
 
-QString MainWindow::missingText(int cells) {
-    return tr("This measurement is not complete: %n case(s) missing.", nullptr, cells);
-}
-
-/// `sentence`: what happened; without one, that cells are missing, where some are.
-void MainWindow::offerResume(ExperimentPage& page, const QString& sentence) {
-    const int open = m_work.run().openCells();
-    if (open == 0) {
-        if (!sentence.isEmpty()) page.frame().setMessage(sentence);
-        return;
-    }
-    page.frame().setMessage(sentence.isEmpty() ? missingText(open) : sentence,
-                            tr("Resume: %n missing", nullptr, open),
-                            [this] { resume(m_work.run().path()); });
-}
-
 /// Columns of others never go without a word (Y-31).
-QString MainWindow::putAwayText() const {
+QString MainWindow::putAwayText(const RunStore& run) {
     QStringList names;
-    for (const FileBeside& file : m_work.run().putAway().offered()) names << shownFile(file.path);
-    if (names.isEmpty()) return {};
-    const QString told = tr("No longer beside it: %1.").arg(names.join(", "));
-    const int open = m_work.run().openCells();
-    return open == 0 ? told : told + ' ' + missingText(open);
+    for (const FileBeside& file : run.putAway().offered()) names << shownFile(file.path);
+    return names.isEmpty() ? QString() : tr("No longer beside it: %1.").arg(names.join(", "));
 }
 
 /// Without the button where they are of another experiment: their own file offers them again.
 void MainWindow::offerPutAway(ExperimentPage& page) {
-    m_putAwayTold = putAwayText();
-    if (m_putAwayTold.isEmpty()) return;
-    if (m_work.run().putAway().fit())
-        page.frame().setMessage(m_putAwayTold, tr("Put beside again"),
-                                [this] { m_work.run().bringBack(); });
+    RunStore& run = m_work.runOf(page.spec().id);
+    const QString told = m_putAwayTold[&page] = putAwayText(run);
+    if (told.isEmpty()) return;
+    if (run.putAway().fit())
+        page.frame().setMessage(told, tr("Put beside again"), [&run] { run.bringBack(); });
     else
-        offerResume(page, m_putAwayTold);
+        page.frame().setMessage(told);
 }
 
 /// Once they are beside again, by that button or otherwise.
 void MainWindow::withdrawPutAway() {
-    if (m_putAwayTold.isEmpty() || m_putAwayTold == putAwayText()) return;
-    for (ExperimentPage* page : experiments())
-        if (page->frame().withdrawMessage(m_putAwayTold)) {
-            offerResume(*page, {});
-            offerPutAway(*page);
-        }
-    m_putAwayTold = putAwayText();
+    for (ExperimentPage* page : experiments()) {
+        const QString told = m_putAwayTold.value(page);
+        const QString now = putAwayText(m_work.runOf(page->spec().id));
+        if (told.isEmpty() || told == now) continue;
+        m_putAwayTold[page] = now;
+        if (page->frame().withdrawMessage(told)) offerPutAway(*page);
+    }
 }
 
 void MainWindow::resume(const QString& path) {
@@ -272,7 +252,7 @@ QString MainWindow::stillRunning() const {
 
 /// Its progress stands at the foot of the window, and Esc cancels it, as with a run of its own.
 void MainWindow::showFollowed() {
-    ExperimentPage& page = showRun();
+    ExperimentPage& page = showRun(m_work.measured());
     showRecent();
     if (m_work.controller().state() == RunController::State::Cancelling) return;
     page.frame().setMessage(stillRunning(), tr("Stop it"),

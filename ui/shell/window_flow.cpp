@@ -137,7 +137,7 @@ void MainWindow::showRecent() {
     // What is still to come of a run is not missing.
     if (m_work.isMeasuring())
         for (RecentFile& file : files)
-            if (file.path == m_work.run().path()) {
+            if (file.path == m_work.measured().path()) {
                 file.open_cells = 0;
                 file.running = false;
             }
@@ -169,7 +169,7 @@ void MainWindow::examineRecent() {
 GuideSources MainWindow::guideSources() {
     return {.probe = m_work.probe(),
             .engine_problem = m_engineProblem,
-            .run = m_work.run(),
+            .run = m_work.runOf(guidedExperiment()),
             .plan = experimentPage(guidedExperiment()).plan(),
             .reflected = m_settings.flag("reflected", false),
             .done_before =
@@ -178,7 +178,7 @@ GuideSources MainWindow::guideSources() {
 
 /// What was done is remembered: the next session opens another file.
 void MainWindow::showGuide() {
-    const RunStore& run = m_work.run();
+    const RunStore& run = m_work.runOf(guidedExperiment());
     const bool shows = run.comparison() && !run.isLive() && run.experiment() == guidedExperiment();
     if (!m_guide && !shows) return;  // its sources would make a page at the start
     const GuideState state = guideStateOf(guideSources(), m_text);
@@ -252,8 +252,10 @@ void MainWindow::measureOffered(const Json& json) {
 }
 
 void MainWindow::finishRun(const RunEnd& end) {
-    m_measured = m_work.run().path();
-    if (!m_work.run().isLive()) m_lastResults.keep(m_work.run());
+    const RunStore& run = m_work.measured();
+    m_measured = run.path();
+    if (!run.isLive()) m_lastResults.keep(run);
+    showLastResults();
     examineRecent();
     showGuide();
     const QString busy = qs(m_text.reason({"run_in_progress"}));
@@ -261,17 +263,13 @@ void MainWindow::finishRun(const RunEnd& end) {
         each->frame().withdrawMessage(busy);
         each->frame().withdrawMessage(stillRunning());
     }
-    const auto plan = m_work.run().plan();
+    const auto plan = run.plan();
     ExperimentPage& page = plan ? pageOf(plan->experiment) : shownPage();
-    if (end.reason && end.reason->code == "another_measurement")
-        page.frame().setMessage(qs(m_text.reason(*end.reason)));  // nor could it be resumed now
-    else if (end.reason)
-        offerResume(page, qs(m_text.reason(*end.reason)));
+    if (end.reason)
+        page.frame().setMessage(qs(m_text.reason(*end.reason)));
     else if (end.status == RunEnd::Status::Cancelled)
-        offerResume(page, tr("Cancelled. What was measured is kept."));
-    else if (m_work.run().openCells() > 0)  // others were repeated
-        offerResume(page, {});
-    else if (!m_report.offerBack(page))
+        page.frame().setMessage(tr("Cancelled. What was measured is kept."));
+    else if (run.openCells() == 0 && !m_report.offerBack(page))
         m_pack.offerReference(page);
 }
 

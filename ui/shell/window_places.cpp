@@ -5,6 +5,7 @@
 #include "experiments/topics.h"
 #include "ui/look/icons.h"
 #include "ui/pages/gallery_page.h"
+#include "ui/results/experiment_page.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/top_bar.h"
 
@@ -65,13 +66,16 @@ void MainWindow::showPlace(int page) {
         m_bar->setPlace(here.railCaption, entries[within].railCaption, m_actions.pages[within]);
 }
 
-/// Shows when each experiment was measured last. It is told again whenever the gallery comes into
-/// view, because "today" passes.
+/// Shows what each experiment has measured. It is told again whenever that comes into view, because
+/// "today" passes.
 void MainWindow::showLastResults() {
+    for (ExperimentPage* page : experiments())
+        page->setResults(m_lastResults.of(page->spec().id, m_text));
     if (!m_gallery) return;
     for (const Spec& spec : specs()) {
         if (!spec.page.empty()) continue;
-        const QString said = m_lastResults.of(spec.id, m_text);
+        const auto results = m_lastResults.of(spec.id, m_text);
+        const QString said = results.isEmpty() ? QString() : results.front().title;
         m_gallery->setResult(qs(spec.id), said.isEmpty() ? tr("not measured yet") : said, said);
     }
 }

@@ -34,7 +34,7 @@ void MainWindow::showRunState() {
     m_actions.open->setEnabled(!running || m_work.controller().isFollowing());
     showUndo();
     if (running) {
-        const auto plan = m_work.run().plan();
+        const auto plan = m_work.measured().plan();
         const bool strict = plan && plan->preset == Preset::Strict;
         m_progressTimer.start(strict ? kStrictProgress_ms : kProgress_ms);
     } else {
@@ -54,12 +54,12 @@ void MainWindow::showUndo() {
 
 /// In the words of the table, where what tells its variants apart stands there too.
 QString MainWindow::runningTitle(const std::string& id) const {
-    const auto& cells = m_work.run().liveCells();
+    const auto& cells = m_work.measured().liveCells();
     const auto cell = cells.find(id);
     if (cell == cells.end()) return {};
     const Spec* spec = findSpec(cell->second.experiment);
     const Params& variant = cell->second.variant;
-    if (const Comparison* comparison = m_work.run().comparison())
+    if (const Comparison* comparison = m_work.measured().comparison())
         for (std::size_t i = 0; i < comparison->columns.size(); ++i)
             if (comparison->columns[i].variant == variant)
                 return qs(shortName(spec, cell->second.work, m_text) + " · " +

@@ -36,8 +36,8 @@ public:
     [[nodiscard]] QString headline() const {
         return frame().findChild<QLabel*>("headline")->text();
     }
-    [[nodiscard]] QPushButton& messageAction() const {
-        return *frame().findChild<QPushButton*>("messageAction");
+    [[nodiscard]] QPushButton& resumeButton() const {
+        return *frame().findChild<QPushButton*>("resumeRun");
     }
     [[nodiscard]] QLineEdit* rateEdit() const {
         for (auto* edit : form().findChildren<QLineEdit*>())

@@ -150,7 +150,9 @@ void TestClassmatesFile::putAwayIsOffered_Y_31() {
     QTRY_COMPARE_WITH_TIMEOUT(bench.work->run().logs().size(), 2U, kSoonMs);
     QTRY_VERIFY(bench.message().isEmpty());
     // Who opens both at once has lost nothing.
+    QSignalSpy opened(bench.work.get(), &ui::Session::opened);
     bench.window->openRecords({own, file});
+    QTRY_COMPARE_WITH_TIMEOUT(opened.size(), 1, kSoonMs);
     QTRY_VERIFY_WITH_TIMEOUT(!bench.work->run().isReading(), kSoonMs);
     QTRY_COMPARE(bench.work->run().logs().size(), 2U);
     QTRY_VERIFY2(bench.message().isEmpty(), qPrintable(bench.message()));

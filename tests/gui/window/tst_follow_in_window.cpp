@@ -97,9 +97,8 @@ private Q_SLOTS:
         QVERIFY(log.integrity == Integrity::Sealed);
         QCOMPARE(std::get<End>(log.records.back()).status, std::string("cancelled"));
         QCOMPARE(log.outcomes().at("c001"), Status::Done);
-        QTRY_VERIFY2(
-            bench.messageAction().isVisible() && bench.messageAction().text().contains("2"),
-            qPrintable(bench.message()));
+        QTRY_VERIFY2(bench.resumeButton().isVisible() && bench.resumeButton().text().contains("2"),
+                     qPrintable(bench.message()));
         QTRY_VERIFY_WITH_TIMEOUT(!cardOf(bench).isVisibleTo(bench.window.get()), kSoonMs);
     }
 

@@ -171,7 +171,7 @@ void TestPredictionInWindow::whoGoesOnIsNotAsked_P_01() {
     QTest::keyClick(bench.window.get(), Qt::Key_Escape);
     QVERIFY(bench.idle());
     QVERIFY(!asks(bench));
-    QTest::mouseClick(&bench.messageAction(), Qt::LeftButton);
+    QTest::mouseClick(&bench.resumeButton(), Qt::LeftButton);
     QVERIFY(bench.work->isMeasuring());
     QVERIFY(bench.idle());
     const auto kept = keptIn(bench.work->run().path());

@@ -196,8 +196,8 @@ void TestRunInWindow::cancelledInEachState_R_23() {
     QVERIFY(!bench.message().isEmpty());
     const int open = bench.work->run().openCells();
     QVERIFY(open >= 1 && open <= 3);
-    QVERIFY(bench.messageAction().isVisible());
-    QVERIFY(bench.messageAction().text().contains(QString::number(open)));
+    QVERIFY(bench.resumeButton().isVisible());
+    QVERIFY(bench.resumeButton().text().contains(QString::number(open)));
 }
 
 void TestRunInWindow::deathCostsOneCell_R_04_R_05_data() {
@@ -238,7 +238,7 @@ void TestRunInWindow::threeDeathsEndIt_R_05() {
     QCOMPARE(bench.message(),
              ui::qs(ui::textOf(bench.settings).reason({"engine_dies_again", {{"count", 3}}})));
     QVERIFY(bench.work->run().openCells() >= 3);
-    QVERIFY(bench.messageAction().isVisible());
+    QVERIFY(bench.resumeButton().isVisible());
     QTRY_VERIFY_WITH_TIMEOUT(bench.button().isEnabled(), kSoonMs);  // the next try is the user's
 }
 
@@ -277,8 +277,8 @@ void TestRunInWindow::cancelledRunResumes_R_21() {
     later.window->openFiles({file});
     QTRY_COMPARE_WITH_TIMEOUT(later.work->run().path(), file, kSoonMs);
     QCOMPARE(later.cell(0, 1), first);
-    QVERIFY(later.messageAction().text().contains(QString::number(open)));
-    QTest::mouseClick(&later.messageAction(), Qt::LeftButton);
+    QVERIFY(later.resumeButton().text().contains(QString::number(open)));
+    QTest::mouseClick(&later.resumeButton(), Qt::LeftButton);
     QVERIFY(later.work->isMeasuring());
     QVERIFY(later.idle());
     QVERIFY2(later.work->run().openCells() == 0, qPrintable(later.message()));

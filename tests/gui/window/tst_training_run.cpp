@@ -37,7 +37,8 @@ private Q_SLOTS:
     void divergenceCostsOneCell();
     void escCancelsInMidEpoch_R_23();
     void deathCostsOneCellAndResumes_R_04_R_21();
-    void eachPageShowsItsOwnRuns();
+    void eachPageKeepsItsRun();
+    void pageOffersWhatItMeasured();
 };
 
 void TestTrainingRun::curvesGetEveryEpoch() {
@@ -299,8 +300,8 @@ void TestTrainingRun::escCancelsInMidEpoch_R_23() {
     QCOMPARE(bench.work->controller().state(), ui::RunController::State::Cancelling);
     QVERIFY(bench.idle());
     QVERIFY(!bench.message().isEmpty());
-    QVERIFY(bench.messageAction().isVisible());
-    QVERIFY(bench.messageAction().text().contains('1'));
+    QVERIFY(bench.resumeButton().isVisible());
+    QVERIFY(bench.resumeButton().text().contains('1'));
     // Beside a curve of some epochs the sentence does not say that there is nothing.
     QTRY_COMPARE(bench.headline(), ui::qs(bench.word("answer.headline_no_result")));
     QTRY_VERIFY_WITH_TIMEOUT(bench.button().isEnabled(), kSoonMs);
@@ -331,27 +332,72 @@ void TestTrainingRun::deathCostsOneCellAndResumes_R_04_R_21() {
     later.window->openFiles({file});
     QTRY_VERIFY_WITH_TIMEOUT(later.window->property("page") == "training", kSoonMs);
     QVERIFY(toJson(later.form().plan()) == toJson(trainingPlan({Device::Cpu, Device::Cuda})));
-    QTest::mouseClick(&later.messageAction(), Qt::LeftButton);
+    QTest::mouseClick(&later.resumeButton(), Qt::LeftButton);
     QVERIFY(later.work->isMeasuring());
     QVERIFY(later.idle());
     QCOMPARE(later.work->run().openCells(), 0);
     QVERIFY(later.message().isEmpty());
 }
 
-void TestTrainingRun::eachPageShowsItsOwnRuns() {
+/// Measuring or opening elsewhere changes nothing of a page.
+void TestTrainingRun::eachPageKeepsItsRun() {
     TrainingBench bench;
     QVERIFY(bench.measured());  // recognises images
     QCOMPARE(bench.frame().table().model()->rowCount(), 0);
-    QVERIFY(bench.window->experimentPage("inference").frame().table().model()->rowCount() > 0);
+    const ui::ExperimentPage& images = bench.window->experimentPage("inference");
+    const int rows = images.frame().table().model()->rowCount();
+    QVERIFY(rows > 0);
+    const QString file = bench.work->run().path();
+    const auto said = [&] { return images.frame().findChild<QLabel*>("headline")->text(); };
+    const QString headline = said();
     QVERIFY(bench.trained(trainingPlan()));
-    bench.window->showPage("inference");  // what is not seen is not computed
-    QCOMPARE(bench.window->experimentPage("inference").frame().table().model()->rowCount(), 0);
-    bench.window->showPage("training");
-    QVERIFY(isEmpty(bench.window->experimentPage("inference").currentChart()));
     QCOMPARE(bench.frame().table().model()->rowCount(), 1);
+    QVERIFY(bench.work->run().path() != file);
+    bench.window->showPage("inference");
+    QCOMPARE(images.frame().table().model()->rowCount(), rows);
+    QCOMPARE(said(), headline);
+    QVERIFY(!isEmpty(images.currentChart()));
+    // The file that the title names, and that is exported, is that of the page in view.
+    QCOMPARE(bench.work->run().path(), file);
+    QVERIFY(bench.window->windowTitle().startsWith(QFileInfo(file).fileName()));
+    bench.window->showPage("report");  // which needs one, and has none of its own
+    QCOMPARE(bench.work->run().path(), file);
     // The last plan of this kind stands in its own form after a new start.
     QCOMPARE(planFromJson(Json::parse(bench.settings.plan("training").toStdString()))->experiment,
              std::string("training"));
+}
+
+/// What was measured before on the page is one click away, after a restart as well.
+void TestTrainingRun::pageOffersWhatItMeasured() {
+    TrainingBench bench;
+    const auto link = [](const ui::ExperimentPage& page, const char* name) {
+        return page.findChild<QPushButton*>(name);
+    };
+    QVERIFY(bench.trained(trainingPlan()));
+    const QString first = bench.work->run().path();
+    QVERIFY(!link(bench.page(), "otherResults")->isVisibleTo(&bench.page()));
+    QVERIFY(bench.trained(trainingPlan()));
+    const QString second = bench.work->run().path();
+    const auto others = link(bench.page(), "otherResults")->menu()->actions();
+    QCOMPARE(others.size(), 1);
+    QVERIFY2(others.front()->text().startsWith("today "), qPrintable(others.front()->text()));
+    others.front()->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(bench.work->run().path(), first, kSoonMs);
+
+    ui::Session again(bench.settings, DUELO_FAKE_ENGINE, {"serve"});
+    ui::MainWindow later(bench.settings, again);
+    later.show();
+    later.showPage("training");
+    const ui::ExperimentPage& page = later.experimentPage("training");
+    QCOMPARE(page.frame().table().model()->rowCount(), 0);
+    QVERIFY(link(page, "lastResult")->isVisible());
+    link(page, "lastResult")->click();
+    QTRY_COMPARE_WITH_TIMEOUT(again.run().path(), second, kSoonMs);
+    QCOMPARE(page.frame().table().model()->rowCount(), 1);
+    QVERIFY(!link(page, "lastResult")->isVisible());
+    QVERIFY(link(page, "otherResults")->isVisible());
+    Q_EMIT again.binned(first);  // what is gone is offered no more
+    QVERIFY(!link(page, "otherResults")->isVisible());
 }
 
 int main(int argc, char** argv) {

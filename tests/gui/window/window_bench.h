@@ -121,6 +121,10 @@ public:
     [[nodiscard]] QPushButton& messageAction() const {
         return *frame().findChild<QPushButton*>("messageAction");
     }
+    /// What goes on with what is missing.
+    [[nodiscard]] QPushButton& resumeButton() const {
+        return *frame().findChild<QPushButton*>("resumeRun");
+    }
     [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
     [[nodiscard]] std::string word(const std::string& key) const {
         return ui::textOf(settings)(key, {{"unit", "s"}});
