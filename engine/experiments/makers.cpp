@@ -7,6 +7,7 @@
 
 #include "experiments/known_maker.h"
 #include "experiments/plain_failure.h"
+#include "experiments/proposed_plan.h"
 
 namespace duelo {
 
@@ -49,7 +50,7 @@ void selfCheck(std::string_view experiment, Maker& maker, const CheckSetup& setu
 }
 
 void offer(const Spec& spec, const Facts& facts, ProbeSheet& sheet) {
-    ExperimentSheet own{.id = spec.id, .plan = toJson(usualPlan(spec, facts))};
+    ExperimentSheet own{.id = spec.id, .plan = toJson(proposedPlan(spec, facts))};
     const KnownMaker* known = knownMaker(spec.id);
     if (known != nullptr && known->offer != nullptr) known->offer(own);
     sheet.experiments.push_back(std::move(own));

@@ -11,6 +11,7 @@
 #include "base/places.h"
 #include "base/text.h"
 #include "experiments/inference/spec.h"
+#include "experiments/proposed_plan.h"
 #include "experiments/training/spec.h"
 #include "spec_examples.h"
 
@@ -71,7 +72,7 @@ private Q_SLOTS:
     void photographsAreOffered_S0_04_S0_05() {
         const Spec spec = inferenceSpec();
         const std::vector<Offer> offers = spec.offers();
-        QCOMPARE(offers.size(), std::size_t{2});
+        QCOMPARE(offers.size(), std::size_t{3});
         const Plan plan = offeredPlan(offers.front(), spec, kWithGpu);
         QCOMPARE(casesOf(plan), QString(R"([{"batch":1,"fit":"square",)"
                                         R"("input":["sample:a.jpg","sample:b.png"],)"
@@ -81,6 +82,22 @@ private Q_SLOTS:
         QCOMPARE(described(problemsOf(plan, spec, kWithGpu)), QStringList());
         for (const Language language : {Language::Spanish, Language::English})
             QVERIFY(Text(language).has("offer." + offers.front().id));
+    }
+
+    /// Where one device does the work in one way there would be no ratio and no duel.
+    void whatIsProposedComparesSomething() {
+        const Spec spec = inferenceSpec();
+        QVERIFY(proposedPlan(spec, kWithGpu) == usualPlan(spec, kWithGpu));
+        const Plan alone = proposedPlan(spec, {});
+        QVERIFY(alone.variants[0].at("mode") == (std::vector<Json>{"eager", "compiled"}));
+        QCOMPARE(alone.base.text("mode"), std::string("eager"));
+        QCOMPARE(described(problemsOf(alone, spec, {})), QStringList());
+        QCOMPARE(expand(alone, spec, {}).size(), std::size_t{6});
+        // The handout's plan stays on offer, and this one is proposed as it is.
+        const Plan handout = offeredPlan(spec.offers().at(1), spec, {});
+        QVERIFY(handout == usualPlan(spec, {}));
+        const Spec training = trainingSpec();
+        QVERIFY(proposedPlan(training, {}) == usualPlan(training, {}));
     }
 
     /// S4-03: one network by every means, against three loops; only on devices that work.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QStringList>
-#include <QVector>
 
 #include "base/text.h"
 #include "machine/probe_sheet.h"
@@ -12,23 +11,18 @@ namespace duelo::ui {
 /// What this PC can do, in the words of the start and diagnosis pages (S3-09, R-07).
 struct ProbeWords {
     enum class Cuda { Unknown, Yes, No };
-    struct Fact {
-        QString label, value;
-    };
 
     Cuda cuda = Cuda::Unknown;
     QString verdict;       ///< one sentence
-    QString possible;      ///< what can be done with it
+    QString possible;      ///< what can be done meanwhile, or without the engine
     QString cuda_line;     ///< "CUDA available: no" (S0-18)
     QString gpu_none;      ///< the handout's sentence (S0-17); empty with a GPU
     QString gpu_reason;    ///< why there is none and what to do; empty with a GPU
-    QVector<Fact> facts;   ///< CPU, cores, memory, GPU, its memory and driver, weights
     QStringList warnings;  ///< what may spoil the numbers now
 };
 
 /// Before the engine has answered.
 [[nodiscard]] ProbeWords waitingWords(const Text& text);
-/// A field that is missing is left out or "not told".
 [[nodiscard]] ProbeWords probeWords(const ProbeSheet& sheet, const Text& text);
 /// The engine cannot be started or does not answer.
 [[nodiscard]] ProbeWords problemWords(const Reason& reason, const Text& text);

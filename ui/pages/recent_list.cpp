@@ -15,6 +15,7 @@ namespace duelo::ui {
 
 namespace {
 
+constexpr int kFew = 3;                ///< are shown until all are asked for
 constexpr const char* kPath = "path";  ///< property of a row's buttons, to find them again
 
 QToolButton* makeTool(QWidget* row, const QString& sign, const QString& tip, const QString& name) {
@@ -46,7 +47,10 @@ void RecentList::setFiles(const QVector<RecentFile>& files) {
     }
     clearLayout(m_rows);
     m_lastInOrder = m_before;
-    for (const RecentFile& file : files) addRow(file);
+    m_files = files;
+    const bool few = !m_all && files.size() > kFew;
+    for (const RecentFile& file : few ? files.first(kFew) : files) addRow(file);
+    if (few) addRest(static_cast<int>(files.size()) - kFew);
     if (files.isEmpty())
         m_rows->addWidget(
             makeLabel(QString::fromStdString(m_text("start.recent_none")), Role::Muted, this));
@@ -54,6 +58,17 @@ void RecentList::setFiles(const QVector<RecentFile>& files) {
     if (focusName.isEmpty()) return;
     for (QWidget* widget : findChildren<QWidget*>(focusName))
         if (widget->property(kPath) == focusPath && widget->isVisibleTo(this)) widget->setFocus();
+}
+
+void RecentList::addRest(int count) {
+    auto* rest = makeLink(tr("%n more", nullptr, count), this);
+    rest->setObjectName("rest");
+    connect(rest, &QPushButton::clicked, this, [this] {
+        m_all = true;
+        setFiles(QVector<RecentFile>(m_files));
+    });
+    m_rows->addWidget(rest);
+    setTabOrder(m_lastInOrder, rest);
 }
 
 void RecentList::addButtons(const RecentFile& file, QWidget* row, QHBoxLayout* line) {

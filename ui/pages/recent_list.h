@@ -22,7 +22,8 @@ struct RecentFile {
     int cells_done = 0, cells = 0;
 };
 
-/// The files opened or measured last, each with what can be done with it.
+/// The files opened or measured last, each with what can be done with it; the first of them until
+/// all are asked for.
 class RecentList final : public QWidget {
     Q_OBJECT
 
@@ -43,11 +44,14 @@ Q_SIGNALS:
 
 private:
     void addRow(const RecentFile& file);
+    void addRest(int count);
     void addButtons(const RecentFile& file, QWidget* row, QHBoxLayout* line);
     void addMenu(const RecentFile& file, QWidget* row, QHBoxLayout* line);
 
     Text m_text;
     QWidget* m_before;
+    QVector<RecentFile> m_files;
+    bool m_all = false;                ///< the rest was asked for
     QWidget* m_lastInOrder = nullptr;  ///< of the rows so far, for the Tab key
     QVBoxLayout* m_rows;
 };

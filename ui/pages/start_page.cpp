@@ -5,17 +5,19 @@
 
 #include <QApplication>
 #include <QFrame>
-#include <QGridLayout>
+#include <QMenu>
 #include <QTimer>
 
 #include "experiments/specs.h"
 #include "report/view.h"
+#include "ui/look/run_button.h"
 #include "ui/look/settings.h"
-#include "ui/pages/guide_steps.h"
 
 namespace duelo::ui {
 
 namespace {
+
+constexpr const char* kHandout = "handout";  ///< the id of its offer
 
 Tone toneOf(ProbeWords::Cuda cuda) {
     switch (cuda) {
@@ -29,22 +31,6 @@ Tone toneOf(ProbeWords::Cuda cuda) {
     return Tone::Neutral;
 }
 
-QLayout* factGrid(const QVector<ProbeWords::Fact>& facts, QWidget* parent) {
-    auto* grid = new QGridLayout;
-    grid->setColumnStretch(1, 1);
-    grid->setHorizontalSpacing(parent->fontMetrics().height());
-    for (const ProbeWords::Fact& fact : facts) {
-        const int row = grid->rowCount();
-        auto* label = makeLabel(fact.label, Role::Muted, parent);
-        label->setWordWrap(false);
-        auto* value = makeLabel(fact.value, Role::Body, parent);
-        value->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        grid->addWidget(label, row, 0, Qt::AlignTop);
-        grid->addWidget(value, row, 1);
-    }
-    return grid;
-}
-
 }  // namespace
 
 StartPage::StartPage(const Text& text, QWidget* parent)
@@ -52,12 +38,9 @@ StartPage::StartPage(const Text& text, QWidget* parent)
     buildTop();
     m_pack = new PackCard(body());
     first()->addWidget(m_pack);
-    m_offers = new QVBoxLayout;
-    first()->addLayout(m_offers);
-    buildPc();
+    buildLinks();
     buildTheory();
     buildRecent();
-    buildSteps();
     first()->addStretch(1);
     second()->addStretch(1);
     setAccessibleName(tr("Start"));
@@ -67,8 +50,10 @@ StartPage::StartPage(const Text& text, QWidget* parent)
 
 void StartPage::buildTop() {
     m_verdict = makeLabel({}, Role::Title, body());
+    m_cuda = makePill({}, Tone::Neutral, body());
+    m_reason = makeLabel({}, Role::Body, body());
     m_possible = makeLabel({}, Role::Muted, body());
-    m_compare = new QPushButton(tr("Compare CPU and GPU"), body());
+    m_compare = new RunButton(tr("Compare CPU and GPU"), body());
     m_compare->setProperty("role", "primary");
     m_compare->setProperty("size", "large");
     m_compare->setObjectName("compareButton");
@@ -89,45 +74,66 @@ void StartPage::buildTop() {
     line->addStretch(0);
     top()->addWidget(m_running);
     top()->addWidget(m_verdict);
+    top()->addWidget(m_cuda, 0, Qt::AlignLeft);
+    top()->addWidget(m_reason);
     top()->addWidget(m_possible);
     top()->addLayout(line);
     top()->addWidget(m_plan);
 }
 
-void StartPage::buildPc() {
-    QFrame* card = makeCard(body());
-    m_pc = card;
-    m_told = new QVBoxLayout;
-    m_told->setSpacing(layoutOf(card)->spacing());
-    auto* links = new QHBoxLayout;
-    m_again = makeLink(tr("Search again"), card);
-    connect(m_again, &QPushButton::clicked, this, &StartPage::probeRequested);
-    auto* diagnosis = makeLink(tr("Diagnosis…"), card);
-    connect(diagnosis, &QPushButton::clicked, this, &StartPage::diagnosisRequested);
-    links->addWidget(m_again);
-    links->addWidget(diagnosis);
-    links->addStretch(1);
-    layoutOf(card)->addWidget(makeLabel(tr("This PC"), Role::Heading, card));
-    layoutOf(card)->addLayout(m_told);
-    layoutOf(card)->addLayout(links);
-    first()->addWidget(card);
+void StartPage::buildLinks() {
+    m_links = new QWidget(body());
+    auto* column = new QVBoxLayout(m_links);
+    column->setContentsMargins(0, 0, 0, 0);
+    const auto add = [&](const QString& caption, auto what) {
+        auto* link = makeLink(caption, m_links);
+        column->addWidget(link);
+        connect(link, &QPushButton::clicked, this, what);
+        return link;
+    };
+    m_handout = add({}, [this] { Q_EMIT offerRequested(kHandout); });
+    m_handout->setObjectName("handoutPlan");
+    m_more = makeLink(tr("More plans"), m_links);
+    m_more->setObjectName("morePlans");
+    m_more->setMenu(new QMenu(m_more));
+    for (QPushButton* plans : {m_handout, m_more}) plans->hide();  // until the engine offers some
+    column->addWidget(m_more);
+    add(tr("The session in eight steps"), [this] {
+        Q_EMIT guideRequested(1);
+    })->setObjectName("eightSteps");
+    add(tr("Diagnosis…"), &StartPage::diagnosisRequested);
+    m_again = add(tr("Search again"), &StartPage::probeRequested);
+    first()->addWidget(m_links);
 }
 
+/// Folded: it is long, and is read once.
 void StartPage::buildTheory() {
     m_theory = makeCard(body());
     QVBoxLayout* lines = layoutOf(m_theory);
     lines->addWidget(makeLabel(t("card.theory_title"), Role::Heading, m_theory));
+    auto* open = makeLink(tr("Read"), m_theory);
+    lines->addWidget(open);
+    auto* folded = new QWidget(m_theory);
+    auto* inside = new QVBoxLayout(folded);
+    inside->setContentsMargins(0, 0, 0, 0);
     for (const char* key :
          {"card.theory_predict", "card.theory_first_call", "card.theory_asynchronous",
           "card.theory_enough_work", "card.theory_same_work"})
-        lines->addWidget(makeLabel(t(key), Role::Body, m_theory));
-    auto* read = makeLink(tr("Understood, do not show again"), m_theory);
+        inside->addWidget(makeLabel(t(key), Role::Body, folded));
+    auto* read = makeLink(tr("Understood, do not show again"), folded);
+    inside->addWidget(read);
+    folded->hide();
+    lines->addWidget(folded);
+    connect(open, &QPushButton::clicked, this, [open, folded, read] {
+        open->hide();
+        folded->show();
+        read->setFocus();
+    });
     connect(read, &QPushButton::clicked, this, [this] {
         setTheoryVisible(false);
         m_compare->setFocus();  // the button with the focus has just gone
         Q_EMIT theoryDismissed();
     });
-    lines->addWidget(read);
     m_theory->hide();
     second()->addWidget(m_theory);
 }
@@ -151,40 +157,18 @@ void StartPage::buildRecent() {
 
     layoutOf(card)->addLayout(head);
     layoutOf(card)->addWidget(m_recent);
-    layoutOf(card)->addWidget(makeLabel(t("start.drop_hint"), Role::Muted, card));
-    second()->addWidget(card);
-}
-
-void StartPage::buildSteps() {
-    QFrame* card = makeCard(body());
-    QVBoxLayout* lines = layoutOf(card);
-    lines->addWidget(makeLabel(tr("The session in eight steps"), Role::Heading, card));
-    lines->addWidget(makeLabel(t("start.steps_intro"), Role::Muted, card));
-    auto* grid = new QGridLayout;
-    grid->setVerticalSpacing(fontMetrics().height() / 4);
-    constexpr int rows = static_cast<int>(kGuideSteps.size()) / 2;
-    for (int i = 0; i < static_cast<int>(kGuideSteps.size()); ++i) {
-        const QString name = QString::fromStdString(
-            m_text(std::string("guide.") + kGuideSteps[static_cast<std::size_t>(i)].id + "_name"));
-        auto* link = makeLink(QString("%1. %2").arg(i + 1).arg(name), card);
-        connect(link, &QPushButton::clicked, this, [this, i] { Q_EMIT guideRequested(i + 1); });
-        grid->addWidget(link, i % rows, i / rows, Qt::AlignLeft);
-    }
-    lines->addLayout(grid);
     second()->addWidget(card);
 }
 
 void StartPage::tell(const ProbeWords& words) {
-    m_verdict->setText(words.verdict);
+    // Without a GPU this is the sentence of the handout, and the reason says what to do.
+    m_verdict->setText(words.gpu_none.isEmpty() ? words.verdict : words.gpu_none);
+    setPill(m_cuda, words.cuda_line, toneOf(words.cuda));
+    m_reason->setText(firstSentence(words.gpu_reason));
+    m_reason->setToolTip(words.gpu_reason);
+    m_reason->setVisible(!words.gpu_reason.isEmpty());
     m_possible->setText(words.possible);
-
-    clearLayout(m_told);
-    m_told->addWidget(makePill(words.cuda_line, toneOf(words.cuda), m_pc));
-    for (const QString& sentence : {words.gpu_none, words.gpu_reason})
-        if (!sentence.isEmpty()) m_told->addWidget(makeLabel(sentence, Role::Body, m_pc));
-    if (!words.facts.isEmpty()) m_told->addLayout(factGrid(words.facts, m_pc));
-    for (const QString& warning : words.warnings)
-        m_told->addWidget(makePill(warning, Tone::Warn, m_pc, true));
+    m_possible->setVisible(!words.possible.isEmpty());
 }
 
 /// What the button measures, in the words of this plan.
@@ -197,23 +181,27 @@ void StartPage::tellPlan(const ProbeSheet& sheet) {
     m_plan->setText(told ? qs(spec->view->plan_sentence(*plan, gpu, m_text)) : QString());
 }
 
-/// Its button comes behind `before` for the Tab key, though it is made later than the rest.
-QWidget* StartPage::addOffer(const OfferSheet& offer, QWidget* before) {
-    const std::string key = "offer." + offer.id;
-    if (!m_text.has(key)) return before;
-    const QStringList words = textParts(m_text(key), 3);
-    QFrame* card = makeCard(body());
-    layoutOf(card)->addWidget(makeLabel(words[0], Role::Heading, card));
-    layoutOf(card)->addWidget(makeLabel(words[1], Role::Body, card));
-    auto* button = new QPushButton(words[2], card);
-    button->setObjectName("offer");
-    button->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
-    connect(button, &QPushButton::clicked, this,
-            [this, id = qs(offer.id)] { Q_EMIT offerRequested(id); });
-    layoutOf(card)->addWidget(button);
-    m_offers->addWidget(card);
-    setTabOrder(before, button);
-    return button;
+/// The handout's plan has a link of its own where the button measures something else.
+void StartPage::tellOffers(const ProbeSheet& sheet) {
+    m_handout->setText({});
+    m_more->menu()->clear();
+    for (const OfferSheet& offer : sheet.offers) {
+        const std::string key = "offer." + offer.id;
+        if (!m_text.has(key) || offer.plan == sheet.default_plan) continue;
+        const QStringList words = textParts(m_text(key), 3);
+        if (offer.id == kHandout) {
+            m_handout->setText(words[2]);
+            m_handout->setToolTip(words[1]);
+            continue;
+        }
+        QAction* action = m_more->menu()->addAction(
+            words[2], this, [this, id = qs(offer.id)] { Q_EMIT offerRequested(id); });
+        action->setObjectName("offer");
+        action->setToolTip(words[1]);
+    }
+    m_more->menu()->setToolTipsVisible(true);
+    m_handout->setVisible(!m_handout->text().isEmpty());
+    m_more->setVisible(!m_more->menu()->isEmpty());
 }
 
 void StartPage::compare() {
@@ -224,13 +212,14 @@ void StartPage::allowStarts() {
     const QString why = m_measuring ? t("start.measuring") : QString();
     m_compare->setEnabled(m_ready && !m_measuring);
     m_compare->setToolTip(why);
-    for (auto* offer : body()->findChildren<QPushButton*>("offer")) {
-        offer->setEnabled(m_ready && !m_measuring);
-        offer->setToolTip(why);
+    for (QPushButton* plans : {m_handout, m_more}) {
+        plans->setEnabled(m_ready && !m_measuring);
+        if (plans == m_more) plans->setToolTip(why);
     }
     m_open->setEnabled(!m_measuring);
     const QString key = QKeySequence(QKeySequence::Open).toString(QKeySequence::NativeText);
-    m_open->setToolTip(m_measuring ? why : tr("Open another file (%1)").arg(key));
+    m_open->setToolTip(
+        m_measuring ? why : tr("Open another file (%1)").arg(key) + ". " + t("start.drop_hint"));
     m_again->setEnabled(!m_measuring);
     m_again->setToolTip(m_measuring ? why : tr("Examines this PC again"));
     m_forecast->setVisible(m_compare->isEnabled() && !m_forecast->text().isEmpty());
@@ -254,7 +243,7 @@ void StartPage::greet() {
     // While the button could not have the focus, the window gave it to the next one.
     m_greeted = true;
     const QWidget* focus = QApplication::focusWidget();
-    if (focus == nullptr || m_pc->isAncestorOf(focus)) m_compare->setFocus();
+    if (focus == nullptr || m_links->isAncestorOf(focus)) m_compare->setFocus();
 }
 
 void StartPage::setWaiting() {
@@ -265,9 +254,7 @@ void StartPage::setWaiting() {
 void StartPage::setProbe(const ProbeSheet& sheet) {
     tell(probeWords(sheet, m_text));
     tellPlan(sheet);
-    clearLayout(m_offers);
-    QWidget* last = m_compare;
-    for (const OfferSheet& offer : sheet.offers) last = addOffer(offer, last);
+    tellOffers(sheet);
     setReady(true);
 }
 

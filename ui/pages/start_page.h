@@ -9,9 +9,9 @@
 
 namespace duelo::ui {
 
-/// The first page: what this PC can do, one button that measures the handout's plan, what else is
-/// offered, what was measured before and the handout's eight steps (S3-09, R-07, S0-17, S0-18,
-/// S0-45). It waits for the engine until it is told what the engine said.
+/// The first page: what this PC can do, one button that measures, what was measured before, and the
+/// way to other plans and to the handout's eight steps (S3-09, R-07, S0-17, S0-18, S0-45). It waits
+/// for the engine until it is told what the engine said.
 class StartPage final : public ScrollPage {
     Q_OBJECT
 
@@ -57,13 +57,12 @@ Q_SIGNALS:
 
 private:
     void buildTop();
-    void buildPc();
+    void buildLinks();
     void buildTheory();
     void buildRecent();
-    void buildSteps();
     void tell(const ProbeWords& words);
     void tellPlan(const ProbeSheet& sheet);
-    QWidget* addOffer(const OfferSheet& offer, QWidget* before);
+    void tellOffers(const ProbeSheet& sheet);
     void setReady(bool ready);
     /// Once, when it is seen and can start something: the focus is on its button.
     void greet();
@@ -72,20 +71,19 @@ private:
 
     Text m_text;
     QLabel* m_verdict = nullptr;
-    QLabel* m_possible = nullptr;
+    QLabel *m_cuda = nullptr, *m_reason = nullptr, *m_possible = nullptr;
     QPushButton* m_compare = nullptr;
     QLabel* m_forecast = nullptr;
     QLabel* m_plan = nullptr;  ///< what the button measures
     PackCard* m_pack = nullptr;
     RunningCard* m_running = nullptr;
-    QVBoxLayout* m_offers = nullptr;
+    QWidget* m_links = nullptr;
+    QPushButton *m_handout = nullptr, *m_more = nullptr;
     QPushButton* m_again = nullptr;
     QPushButton* m_open = nullptr;
     bool m_ready = false;  ///< the engine has answered
     bool m_measuring = false;
     bool m_greeted = false;  ///< the focus was on the button once
-    QWidget* m_pc = nullptr;
-    QVBoxLayout* m_told = nullptr;  ///< what is said of this PC
     QFrame* m_theory = nullptr;
     RecentList* m_recent = nullptr;
 };

@@ -203,7 +203,7 @@ Offer sideBySide() {
 std::vector<Offer> offersOfInference() {
     std::vector<Json> inputs;
     for (const std::string& input : sampleInputs()) inputs.emplace_back(input);
-    std::vector<Offer> offers{sideBySide()};
+    std::vector<Offer> offers{{.id = "handout", .cases = {Block()}}, sideBySide()};
     if (!inputs.empty())
         offers.insert(offers.begin(), {"samples",
                                        {{{"model", {"efficientnet_lite0"}},

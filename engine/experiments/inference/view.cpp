@@ -46,10 +46,16 @@ std::string inferenceSentence(const Plan& plan, bool gpu, const Text& text) {
     Json titles = Json::array();
     for (const Json& name : valuesIn(plan.cases.front(), "model"))
         titles.push_back(text.value("model", name));
-    const char* key = isOfTheHandout(plan) ? (gpu ? "start.plan_both" : "start.plan_cpu")
-                      : gpu                ? "start.own_plan_both"
-                                           : "start.own_plan_cpu";
+    Json modes = Json::array();
+    for (const Block& variants : plan.variants)
+        for (const Json& mode : valuesIn(variants, "mode"))
+            modes.push_back(text.value("mode", mode));
+    const char* key = !gpu && modes.size() > 1 ? "start.plan_ways"
+                      : isOfTheHandout(plan)   ? (gpu ? "start.plan_both" : "start.plan_cpu")
+                      : gpu                    ? "start.own_plan_both"
+                                               : "start.own_plan_cpu";
     return text(key, {{"models", std::move(titles)},
+                      {"modes", std::move(modes)},
                       {"sizes_px", valuesIn(plan.cases.front(), "size_px")}});
 }
 

@@ -9,6 +9,7 @@
 #include "experiments/common_axes.h"
 #include "experiments/inference/output.h"
 #include "experiments/inference/params.h"
+#include "experiments/proposed_plan.h"
 #include "experiments/specs.h"
 #include "fake_training.h"
 #include "plan/protocol.h"
@@ -148,7 +149,7 @@ Facts facts(bool gpu) {
 }
 
 Plan defaultPlan(bool gpu) {
-    return usualPlan(*findSpec("inference"), facts(gpu));
+    return proposedPlan(*findSpec("inference"), facts(gpu));
 }
 
 /// Photographs, with a network that the fake engine tells of.
