@@ -2,8 +2,10 @@
 #include "record/doubt.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <map>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -17,7 +19,7 @@ struct KnownCell {
     std::string id{};
     std::size_t row = 0;
     bool done = false;
-    bool doubtful = false;  ///< its latest result that is done
+    bool doubtful = false;  ///< its latest result that is done; where none is, it was lost
 };
 
 }  // namespace
@@ -28,6 +30,13 @@ bool isDoubtful(const ResultRecord& result) {
 
 bool isPipelined(const ResultRecord& result) {
     return std::ranges::find(result.flags, flags::pipelined) != result.flags.end();
+}
+
+bool isLost(const ResultRecord& result) {
+    static constexpr std::array<std::string_view, 5> kEnds{
+        "engine_crashed", "engine_killed", "engine_exited", "engine_hung", "call_hangs"};
+    return result.status == Status::Failed && result.reason &&
+           std::ranges::find(kEnds, result.reason->code) != kEnds.end();
 }
 
 std::vector<DoubtfulRow> doubtfulRows(const RecordLog& log) {
@@ -42,14 +51,18 @@ std::vector<DoubtfulRow> doubtfulRows(const RecordLog& log) {
                 rowOf.try_emplace({line->experiment, line->work}, rowOf.size()).first->second;
         } else if (const auto* result = std::get_if<ResultRecord>(&record)) {
             const auto known = indexOf.find(result->cell);
-            if (known == indexOf.end() || result->status != Status::Done) continue;
-            cells[known->second].done = true;
-            cells[known->second].doubtful = isDoubtful(*result);
+            if (known == indexOf.end()) continue;
+            KnownCell& cell = cells[known->second];
+            cell.done |= result->status == Status::Done;
+            if (result->status == Status::Done)
+                cell.doubtful = isDoubtful(*result);
+            else if (!cell.done)
+                cell.doubtful = isLost(*result);
         }
     }
     std::vector<DoubtfulRow> rows(rowOf.size());
     for (KnownCell& cell : cells) {
-        if (!cell.done) continue;
+        if (!cell.done && !cell.doubtful) continue;
         rows[cell.row].doubtful += cell.doubtful;
         rows[cell.row].cells.push_back(std::move(cell.id));
     }

@@ -18,14 +18,18 @@ namespace duelo {
 
 /// Its cells are measured again together, because a ratio pairs the rounds of one interleaved run.
 struct DoubtfulRow {
-    std::vector<std::string> cells{};  ///< ids of all that are done
-    int doubtful = 0;                  ///< how many of them; at least one
+    std::vector<std::string> cells{};  ///< ids of all that are done or were lost
+    int doubtful = 0;                  ///< how many of them are doubtful or lost; at least one
 
     bool operator==(const DoubtfulRow&) const = default;
 };
 
-/// The rows of a file, in its order, in which a result that counts is doubtful. Of a repeated cell
-/// the latest result that is done counts.
+/// Tells whether a cell has no result because the engine ended in the middle of it: measuring again
+/// may give one.
+[[nodiscard]] bool isLost(const ResultRecord& result);
+
+/// The rows of a file, in its order, in which a result that counts is doubtful, or one was lost. Of
+/// a repeated cell the latest result that is done counts.
 [[nodiscard]] std::vector<DoubtfulRow> doubtfulRows(const RecordLog& log);
 
 }  // namespace duelo

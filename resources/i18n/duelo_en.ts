@@ -171,6 +171,16 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::MainWindow</name>
+    <message numerus="yes">
+        <source>%n case(s) would be measured again. Time: %1.</source>
+        <translation>
+            <numerusform>%n case would be measured again. Time: %1.</numerusform>
+            <numerusform>%n cases would be measured again. Time: %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::PackDesk</name>
     <message numerus="yes">
         <source>Teacher&apos;s pack written: %1, %n file(s), %2</source>
@@ -204,6 +214,13 @@
         <translation>
             <numerusform>Resume, %n missing</numerusform>
             <numerusform>Resume, %n missing</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
         </translation>
     </message>
 </context>

@@ -1375,10 +1375,6 @@
         <translation>Medir</translation>
     </message>
     <message>
-        <source>Repeat doubtful measurements (%1)</source>
-        <translation>Repetir medidas dudosas (%1)</translation>
-    </message>
-    <message>
         <source>%1 of memory</source>
         <translation>%1 de memoria</translation>
     </message>
@@ -1393,6 +1389,10 @@
     <message>
         <source>Measured %1 on %2</source>
         <translation>Medido %1 en %2</translation>
+    </message>
+    <message>
+        <source>Repeat doubtful or lost ones (%1)</source>
+        <translation>Repetir dudosas o perdidas (%1)</translation>
     </message>
 </context>
 <context>
@@ -2483,6 +2483,33 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <source>Every chosen network has trained weights here.</source>
         <translation>Todas las redes elegidas tienen aquí pesos entrenados.</translation>
     </message>
+    <message>
+        <source>Measure again</source>
+        <translation>Medir de nuevo</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n case(s) would be measured again. Time: %1.</source>
+        <translation>
+            <numerusform>Se mediría de nuevo %n caso. Tiempo: %1.</numerusform>
+            <numerusform>Se medirían de nuevo %n casos. Tiempo: %1.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Measured: %1</source>
+        <translation>Medido: %1</translation>
+    </message>
+    <message>
+        <source>See it</source>
+        <translation>Ver</translation>
+    </message>
+    <message>
+        <source>being measured</source>
+        <translation>midiéndose</translation>
+    </message>
+    <message>
+        <source>%1 is being measured</source>
+        <translation>Se está midiendo %1</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::MapsTab</name>
@@ -2947,12 +2974,20 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <source>Case %1 of %2</source>
         <translation>Caso %1 de %2</translation>
     </message>
+    <message>
+        <source>Back to what is being measured</source>
+        <translation>Volver a la medición</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::Rail</name>
     <message>
         <source>Settings</source>
         <translation>Ajustes</translation>
+    </message>
+    <message>
+        <source>A measurement is under way</source>
+        <translation>Hay una medición en marcha</translation>
     </message>
 </context>
 <context>
@@ -3007,6 +3042,13 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>Shows it live</source>
         <translation>La muestra en directo</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n más</numerusform>
+            <numerusform>%n más</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3442,10 +3484,6 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>Diagnóstico…</translation>
     </message>
     <message>
-        <source>This PC</source>
-        <translation>Este PC</translation>
-    </message>
-    <message>
         <source>Understood, do not show again</source>
         <translation>Entendido, no mostrar más</translation>
     </message>
@@ -3468,6 +3506,14 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>Measure the CPU</source>
         <translation>Medir la CPU</translation>
+    </message>
+    <message>
+        <source>More plans</source>
+        <translation>Más planes</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>Leer</translation>
     </message>
 </context>
 <context>

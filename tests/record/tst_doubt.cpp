@@ -82,6 +82,25 @@ private Q_SLOTS:
         log.records.emplace_back(resultOf("c1", {"drift"}));
         QVERIFY(doubtfulRows(log) == (Rows{{{"c1"}, 1}}));
     }
+
+    /// What the engine took with it when it ended can be had; what cannot be measured here cannot.
+    void lostOnesAreMeasuredAgain_R_05() {
+        RecordLog log;
+        log.records = {Header{}, cellOf("c1", 224), cellOf("c2", 224), resultOf("c1", {})};
+        ResultRecord lost = resultOf("c2", {}, Status::Failed);
+        lost.reason = Reason{"out_of_memory"};
+        log.records.emplace_back(lost);
+        QVERIFY(doubtfulRows(log).empty());
+        for (const char* end : {"engine_crashed", "engine_killed", "engine_hung", "call_hangs"}) {
+            lost.reason = Reason{end};
+            log.records.back() = lost;
+            QVERIFY2(doubtfulRows(log) == (Rows{{{"c1", "c2"}, 1}}), end);
+        }
+        log.records.emplace_back(resultOf("c2", {}));
+        QVERIFY(doubtfulRows(log).empty());
+        log.records.emplace_back(lost);  // the first has a time already
+        QVERIFY(doubtfulRows(log).empty());
+    }
 };
 
 QTEST_APPLESS_MAIN(TestDoubt)

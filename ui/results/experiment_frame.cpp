@@ -18,6 +18,7 @@
 #include "ui/look/elided_label.h"
 #include "ui/look/letters.h"
 #include "ui/look/plain_texts.h"
+#include "ui/look/run_button.h"
 #include "ui/look/scroll_area.h"
 #include "ui/results/cards.h"
 #include "ui/results/fitted_widgets.h"
@@ -80,7 +81,7 @@ QWidget* ExperimentFrame::makeLeft() {
     QSizePolicy kept = m_expectation->sizePolicy();
     kept.setRetainSizeWhenHidden(true);
     m_expectation->setSizePolicy(kept);
-    m_button = new QPushButton;
+    m_button = new RunButton;
     m_button->setProperty("role", "primary");
     m_button->setObjectName("runButton");
     connect(m_button, &QPushButton::clicked, this,
@@ -284,6 +285,11 @@ void ExperimentFrame::setFinding(const QString& headline, const QString& detail)
 void ExperimentFrame::setFileBar(QWidget* bar) {
     auto* column = static_cast<QVBoxLayout*>(m_headline->parentWidget()->layout());
     column->insertWidget(column->indexOf(m_under) + 1, bar);
+    QWidget* before = m_repeat;
+    for (auto* link : bar->findChildren<QPushButton*>()) {
+        setTabOrder(before, link);
+        before = link;
+    }
 }
 
 void ExperimentFrame::setRepeat(const QString& caption, const QString& tip) {

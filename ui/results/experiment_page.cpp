@@ -148,7 +148,7 @@ void ExperimentPage::connectAll() {
     connect(&cards, &CardColumn::offerTaken, this, [this](const CardValue::Offer& offer) {
         if (!offer.plan.is_null()) {
             if (const auto plan = planFromJson(offer.plan)) Q_EMIT planWanted(*plan);
-        } else if (m_state == RunController::State::Idle) {
+        } else {
             m_form->setValue(offer.axis, offer.value);
         }
     });
@@ -248,7 +248,7 @@ void ExperimentPage::showRepeat() {
                          isOfThisPc(*comparison, m_session);
     const int doubtful = repeats ? m_run.doubtfulCells() : 0;
     m_frame->setRepeat(
-        doubtful > 0 ? tr("Repeat doubtful measurements (%1)").arg(doubtful) : QString(),
+        doubtful > 0 ? tr("Repeat doubtful or lost ones (%1)").arg(doubtful) : QString(),
         tr("All variants of %n case(s) are measured again, in turns; the file keeps both results",
            nullptr, m_run.doubtfulRows()));
 }

@@ -26,6 +26,11 @@ class ExperimentFrame;
 class PredictionForm;
 class ResultsModel;
 class Session;
+class Settings;
+
+/// Returns a plan that nobody has chosen; quick where the experiment was never measured here,
+/// because whoever sees it for the first time wants to see what it is about.
+[[nodiscard]] Plan firstQuick(Plan plan, const Settings& settings);
 
 /// The page that plans, runs and shows an experiment, whichever it is: a form from the axes of its
 /// Spec, the charts and cards of its View, the table of every comparison, and the widgets that it
@@ -79,7 +84,8 @@ public:
     /// The questions of the plan that are shown, with the answers so far (P-01). Nothing: nothing
     /// is asked, because there is something measured to look at, or nothing to predict.
     [[nodiscard]] std::optional<Prediction> prediction() const;
-    void setRunState(RunController::State state);
+    /// `elsewhere`: says which other page the run is of; empty: it is of this one.
+    void setRunState(RunController::State state, const QString& elsewhere = {});
     /// What was measured on this page, newest first.
     void setResults(const QVector<FileBar::Result>& results) { m_bar->setResults(results); }
     void setEngineReady(bool ready);
@@ -158,6 +164,7 @@ private:
     bool m_engineReady = false, m_possible = true, m_presenting = false;
     bool m_asking = false;  ///< the questions are in the place of the results
     RunController::State m_state = RunController::State::Idle;
+    QString m_elsewhere;  ///< what runs on another page
 };
 
 }  // namespace duelo::ui

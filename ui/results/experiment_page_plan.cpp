@@ -34,7 +34,7 @@ QString durationWords(const Json& duration, const Text& text) {
 }
 
 /// What the engine would measure of an experiment on this machine.
-std::optional<Plan> proposedPlan(const ProbeSheet& sheet, const std::string& experiment) {
+std::optional<Plan> planOf(const ProbeSheet& sheet, const std::string& experiment) {
     auto plan = planFromJson(sheet.of(experiment).plan);
     return plan && plan->experiment == experiment ? std::optional(*std::move(plan)) : std::nullopt;
 }
@@ -46,6 +46,11 @@ QString wordOr(const Text& text, const std::string& group, const std::string& id
 }
 
 }  // namespace
+
+Plan firstQuick(Plan plan, const Settings& settings) {
+    if (settings.measuredRuns(qs(plan.experiment)) == 0) plan.preset = Preset::Quick;
+    return plan;
+}
 
 const Plan& ExperimentPage::plan() const {
     return m_form->plan();
@@ -67,8 +72,8 @@ void ExperimentPage::setPlan(const Plan& plan) {
 /// Until there is a plan the form shows what this machine can do.
 void ExperimentPage::setProbe(const ProbeSheet& sheet) {
     m_form->setProbe(sheet);
-    if (const auto plan = m_planGiven ? std::nullopt : proposedPlan(sheet, m_spec.id))
-        m_form->setPlan(*plan);
+    if (const auto plan = m_planGiven ? std::nullopt : planOf(sheet, m_spec.id))
+        m_form->setPlan(firstQuick(*plan, m_session.settings()));
     showRepeat();
     showFileBar();
     showQuestions();
@@ -135,11 +140,11 @@ void ExperimentPage::setForecast(const Result<Json>& forecast) {
     showButton();
 }
 
-void ExperimentPage::setRunState(RunController::State state) {
+void ExperimentPage::setRunState(RunController::State state, const QString& elsewhere) {
     m_state = state;
+    m_elsewhere = elsewhere;
     const bool running = state != RunController::State::Idle;
     for (const Tab& tab : m_tabs) tab.view->setLive(running);
-    m_form->setEnabled(!running);
     m_bar->setEnabled(!running);
     showButton();
     showQuestions();
@@ -159,9 +164,12 @@ bool ExperimentPage::canMeasure() const {
 void ExperimentPage::showButton() {
     using State = RunController::State;
     const QString why = m_form->invalid();
-    if (m_state == State::Idle)
+    if (m_state == State::Idle || !m_elsewhere.isEmpty())
         m_frame->setButton(wordOr(m_text, "page_run", m_spec.id, tr("Measure")) + "  F5",
-                           why.isEmpty() ? m_expectation : why, canMeasure(), false);
+                           !m_elsewhere.isEmpty() ? m_elsewhere
+                           : why.isEmpty()        ? m_expectation
+                                                  : why,
+                           canMeasure(), false);
     else
         m_frame->setButton(m_state == State::Cancelling ? tr("Cancelling…") : tr("Cancel  Esc"), {},
                            m_state != State::Cancelling, true);

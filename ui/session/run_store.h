@@ -87,7 +87,7 @@ public:
     [[nodiscard]] int openCells() const { return m_files->open_cells; }
     /// Rows of the open run that are worth measuring again.
     [[nodiscard]] int doubtfulRows() const { return m_files->doubtful_rows; }
-    /// The cells that are the reason for it: "Repeat doubtful measurements (N)".
+    /// The cells that are the reason for it: "Repeat doubtful or lost ones (N)".
     [[nodiscard]] int doubtfulCells() const { return m_files->doubtful_cells; }
     /// The cells being measured, by their id; only while live.
     [[nodiscard]] const std::map<std::string, LiveCell>& liveCells() const { return m_cells.all(); }

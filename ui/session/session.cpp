@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/session.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -55,6 +56,12 @@ RunStore& Session::runOf(std::string_view experiment) {
         connectRun(*run);
     }
     return *run;
+}
+
+QString Session::measuredPage() const {
+    const auto at = std::ranges::find_if(
+        m_runs, [this](const auto& run) { return run.second.get() == m_live; });
+    return at == m_runs.end() ? QString() : QString::fromStdString(at->first);
 }
 
 void Session::turnTo(std::string_view experiment) {

@@ -46,6 +46,8 @@ public:
     [[nodiscard]] RunStore& runOf(std::string_view experiment);
     /// The run that is under way, or that was the last.
     [[nodiscard]] RunStore& measured() { return *m_live; }
+    /// Returns the page of measured().
+    [[nodiscard]] QString measuredPage() const;
     /// What a report goes by: run(), or what was shown before a page that has nothing.
     [[nodiscard]] RunStore& evidence() { return m_front->isEmpty() ? *m_filled : *m_front; }
     /// Makes runOf() this experiment what run() is.

@@ -29,6 +29,7 @@
 #include "ui/shell/gpu_strip.h"
 #include "ui/shell/progress_strip.h"
 #include "ui/shell/rail.h"
+#include "ui/shell/toast.h"
 #include "ui/shell/top_bar.h"
 
 namespace duelo::ui {
@@ -57,6 +58,7 @@ MainWindow::MainWindow(Settings& settings, Session& work, QWidget* parent)
     const QSize room = screen()->availableSize() - kFrame_px;
     setMinimumSize(kLeastSize.boundedTo(room));
     setAcceptDrops(true);
+    m_toast = new Toast(this);
     qApp->installEventFilter(new WheelGuard(this));
     connect(&m_progressTimer, &QTimer::timeout, this, &MainWindow::showProgress);
     m_runningTimer.setSingleShot(true);
@@ -226,7 +228,7 @@ ExperimentPage* MainWindow::makeExperiment(const QString& id) {
                                     {makeRegisteredField, makeTabs});
     connectExperiment(*page);
     page->frame().setCardsVisible(m_actions.cards->isChecked());
-    page->setRunState(m_work.controller().state());
+    showRunState(*page);
     if (const auto last = parseJson(m_settings.plan(id).toStdString()))
         if (const auto plan = planFromJson(*last); plan && page->takes(*plan)) page->setPlan(*plan);
     if (m_work.probe()) {
@@ -256,6 +258,7 @@ void MainWindow::showPage(const QString& id) {
     auto* page = qobject_cast<ExperimentPage*>(m_pages->widget(at));
     if (page) m_shown = page;
     if (page) m_work.turnTo(page->spec().id);
+    showRunningPage();
     m_plans.turnTo(page ? page->spec().id : std::string());
     m_gpuStrip->setWanted(page && !m_actions.present->isChecked());
     if (findSpec(id.toStdString()) || id == "home") askForecast();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -37,6 +36,7 @@ class GuidePage;
 class ProgressStrip;
 class Rail;
 class StartPage;
+class Toast;
 class TopBar;
 struct GuideSources;
 
@@ -115,7 +115,7 @@ private:
 
     /// The pages of experiments that were made so far.
     [[nodiscard]] std::vector<ExperimentPage*> experiments() const;
-    void tell(const QString& sentence, const QString& caption = {}, std::function<void()> act = {});
+    void tell(const QString& sentence);
     void askForecast();
     void showProbe(const ProbeSheet& sheet);
     void showEngineProblem(const Reason& reason);
@@ -128,6 +128,9 @@ private:
     void showGuide();
     void showTerms();
     void showRunState();
+    void showRunState(ExperimentPage& page);
+    void showRunningPage();
+    [[nodiscard]] QString pageCaption(const QString& id) const;
     void showUndo();
     void showProgress();
     [[nodiscard]] QString runningTitle(const std::string& id) const;
@@ -142,13 +145,14 @@ private:
     [[nodiscard]] bool asksFirst(const ExperimentPage& page) const;
     void measureDefault();
     void measureOffer(const QString& id);
-    void measureOffered(const Json& json);
+    void measureOffered(const Plan& plan);
     void moveToBin(const QString& path);
     void openDialog();
     void playGame();
     void openPlan(const QString& path);
     void giveFiles(QStringList paths);
     void resume(const QString& path);
+    void repeat();
     void follow(const QString& path, bool stop);
     void showFollowed();
     [[nodiscard]] QString stillRunning() const;
@@ -190,6 +194,7 @@ private:
     GlossaryPage* m_glossary = nullptr;
     DiagnosisPage* m_diagnosis = nullptr;
     ProgressStrip* m_strip = nullptr;
+    Toast* m_toast = nullptr;
     GpuStrip* m_gpuStrip = nullptr;
     std::unique_ptr<ExportMenu> m_export;
     std::unique_ptr<QObject> m_bridge;  ///< context of the connections to the Session

@@ -4,10 +4,12 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
+#include <QPushButton>
 
 #include "report/labels.h"
 #include "ui/look/elided_label.h"
 #include "ui/look/letters.h"
+#include "ui/look/plain_texts.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -20,6 +22,7 @@ ProgressStrip::ProgressStrip(const Text& text, QWidget* parent)
     : QWidget(parent),
       m_text(text),
       m_bar(new QProgressBar),
+      m_way(new QPushButton),
       m_left(new ElidedLabel(Qt::ElideMiddle)),
       m_right(new QLabel) {
     setObjectName("progressStrip");
@@ -33,6 +36,12 @@ ProgressStrip::ProgressStrip(const Text& text, QWidget* parent)
     m_bar->setFixedWidth(letters_px(fontMetrics(), 26));
     m_bar->setAccessibleName(tr("Progress of the whole run"));
     m_right->setProperty("role", "muted");
+    m_way->setProperty("role", "link");
+    m_way->setObjectName("runningPage");
+    m_way->setToolTip(tr("Back to what is being measured"));
+    m_way->hide();
+    connect(m_way, &QPushButton::clicked, this, &ProgressStrip::wayTaken);
+    row->addWidget(m_way);
     row->addWidget(m_left, 1);
     row->addWidget(m_right);
 }
@@ -77,6 +86,11 @@ void ProgressStrip::setIdle(const QString& left) {
     m_share = 0;
     m_left->setText(left);
     m_left->setToolTip(left);
+}
+
+void ProgressStrip::setWay(const QString& page) {
+    m_way->setText(withoutMnemonic(page));
+    m_way->setVisible(!page.isEmpty());
 }
 
 void ProgressStrip::setPlace(const QString& text) {

@@ -9,6 +9,7 @@
 
 class QLabel;
 class QProgressBar;
+class QPushButton;
 
 namespace duelo::ui {
 
@@ -23,12 +24,18 @@ public:
                      const QString& cellTitle);
     /// While nothing is measured.
     void setIdle(const QString& left);
+    /// The page of what is measured, as a way there; empty: it is in view, or there is none.
+    void setWay(const QString& page);
     /// At the right: where it is saved.
     void setPlace(const QString& text);
+
+Q_SIGNALS:
+    void wayTaken();
 
 private:
     Text m_text;
     QProgressBar* m_bar;
+    QPushButton* m_way;
     QLabel *m_left, *m_right;
     double m_share = 0;  ///< of the bar
 };

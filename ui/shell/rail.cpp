@@ -6,6 +6,7 @@
 #include <QButtonGroup>
 #include <QEvent>
 #include <QHash>
+#include <QLabel>
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -19,13 +20,13 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr int kRailChars = 18, kRailIcon_px = 22;
+constexpr int kRailChars = 18, kRailIcon_px = 22, kRunning_px = 8;
 constexpr const char* kPicture = "picture";  ///< of a button: the name of its icon
 
 }  // namespace
 
 Rail::Rail(const QList<WindowActions::Page>& pages, const WindowActions& actions)
-    : m_pages(new QButtonGroup(this)) {
+    : m_pages(new QButtonGroup(this)), m_running(new QLabel(this)) {
     setObjectName("rail");
     auto* foot = new QVBoxLayout(this);
     foot->setContentsMargins(0, 6, 0, 6);
@@ -52,6 +53,8 @@ Rail::Rail(const QList<WindowActions::Page>& pages, const WindowActions& actions
         if (checked) area->ensureWidgetVisible(m_pages->button(at), 0, 0);
     });
     add(*foot, "settings", tr("Settings"), actions.settings);
+    m_running->setObjectName("railRunning");
+    m_running->hide();
     fit();
 }
 
@@ -78,6 +81,21 @@ void Rail::turnTo(int page) {
     if (focused && m_pages->id(focused) >= 0) shown->setFocus();
     for (QAbstractButton* button : m_pages->buttons())
         button->setFocusPolicy(button->isChecked() ? Qt::TabFocus : Qt::NoFocus);
+}
+
+void Rail::setRunning(int page) {
+    QAbstractButton* button = m_pages->button(m_buttonOf.value(page, -1));
+    for (QAbstractButton* each : m_pages->buttons())
+        each->setAccessibleDescription(each == button ? tr("A measurement is under way")
+                                                      : QString());
+    m_running->setVisible(button != nullptr);
+    if (!button) return;
+    m_running->setParent(button);
+    const int side = scaled_px(kRunning_px);
+    m_running->setFixedSize(side, side);
+    m_running->move(width() * 2 / 3, side);
+    m_running->setToolTip(button->accessibleDescription());
+    m_running->show();
 }
 
 /// Larger letters have a wider rail and larger icons.

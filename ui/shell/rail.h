@@ -9,6 +9,7 @@
 
 class QBoxLayout;
 class QButtonGroup;
+class QLabel;
 class QToolButton;
 
 namespace duelo::ui {
@@ -24,6 +25,8 @@ public:
     /// The page in view, as an index of all. Tab meets the button that leads to it, and arrows go
     /// on from there.
     void turnTo(int page);
+    /// Marks the button that leads to the page on which something is measured; -1: nothing is.
+    void setRunning(int page);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -35,6 +38,7 @@ private:
     void showIcons();
 
     QButtonGroup* m_pages;
+    QLabel* m_running;        ///< the mark
     QVector<int> m_buttonOf;  ///< by page: the id of its button
 };
 

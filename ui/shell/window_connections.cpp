@@ -17,6 +17,7 @@
 #include "ui/shell/gpu_strip.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/progress_strip.h"
+#include "ui/shell/toast.h"
 #include "ui/shell/top_bar.h"
 
 namespace duelo::ui {
@@ -65,12 +66,13 @@ void MainWindow::connectActions() {
     connect(m_export.get(), &ExportMenu::scriptWanted, this, [this] { showScript(); });
     connect(m_export.get(), &ExportMenu::failed, this,
             [this](const Reason& reason) { showMessage(reason); });
-    connect(m_export.get(), &ExportMenu::copied, this, [this] { tell(tr("Copied.")); });
+    connect(m_export.get(), &ExportMenu::copied, this, [this] { m_toast->say(tr("Copied.")); });
     connect(m_export.get(), &ExportMenu::written, this, [this](const QStringList& files) {
         QStringList names;
         for (const QString& file : files) names << shownFile(file);
-        tell(tr("Written: %1").arg(names.join(", ")), tr("Open"),
-             [file = files.first()] { QDesktopServices::openUrl(QUrl::fromLocalFile(file)); });
+        m_toast->say(tr("Written: %1").arg(names.join(", ")), tr("Open"), [file = files.first()] {
+            QDesktopServices::openUrl(QUrl::fromLocalFile(file));
+        });
     });
 }
 
@@ -128,10 +130,7 @@ void MainWindow::connectExperiment(ExperimentPage& page) {
     connect(&frame, &ExperimentFrame::runClicked, this, &MainWindow::measure);
     connect(&frame, &ExperimentFrame::cancelClicked, this,
             [this] { m_work.controller().cancel(); });
-    connect(&frame, &ExperimentFrame::repeatClicked, this, [this] {
-        if (const auto begun = m_work.repeat(m_work.run().path()); !begun)
-            showMessage(begun.error());
-    });
+    connect(&frame, &ExperimentFrame::repeatClicked, this, &MainWindow::repeat);
     connect(&frame, &ExperimentFrame::trickClicked, this, &MainWindow::playGame);
     connect(&page, &ExperimentPage::planChanged, this, &MainWindow::askForecast);
     connect(&page, &ExperimentPage::planWanted, this, [this](const Plan& plan) { showPlan(plan); });
@@ -208,6 +207,7 @@ void MainWindow::connectWork() {
     connect(&m_work, &Session::selfTestArrived, bridge, [this](const QString& text, bool running) {
         if (m_diagnosis) m_diagnosis->setSelfTest(text, running);
     });
+    connect(m_strip, &ProgressStrip::wayTaken, this, [this] { showPage(m_work.measuredPage()); });
     connect(m_gpuStrip, &GpuStrip::saveWanted, this, [this] {
         saveText(tr("Save the readings of the GPU"), "duelo-gpu.csv", tr("CSV (*.csv)"),
                  m_work.gpu().csv());

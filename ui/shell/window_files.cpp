@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files that are opened, dropped, resumed, set beside and thrown away.
+// Files that are opened, dropped, resumed, repeated, set beside and thrown away.
+#include <map>
+#include <utility>
+
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
@@ -13,6 +16,8 @@
 #include "base/places.h"
 #include "experiments/specs.h"
 #include "plan/plan_files.h"
+#include "record/doubt.h"
+#include "report/labels.h"
 #include "ui/form/experiment_form.h"
 #include "ui/lab_report/report_store.h"
 #include "ui/look/turn.h"
@@ -29,6 +34,9 @@ namespace {
 constexpr qint64 kMaxPlan_bytes = 4 << 20;
 constexpr qint64 kClassLook_ms = 40;
 constexpr int kClassDepth = 4;
+/// More cells, or longer, is no repeat that one click begins.
+constexpr int kManyRepeats = 20;
+constexpr double kLongRepeat_ms = 60'000;
 
 /// A ZIP, which nobody else takes, and a folder that has what a class hands in, be it in folders of
 /// its folders, as far as a look reaches that nobody notices: others are images.
@@ -51,6 +59,22 @@ bool isOfClass(const QString& path) {
         level = below;
     }
     return false;
+}
+
+/// How many cells a repeat of this file would measure, and how long they were expected to take.
+std::pair<int, double> repeatCost(const RecordLog& log) {
+    std::map<std::string, double> expected_ms;
+    for (const Record& record : log.records)
+        if (const auto* header = std::get_if<Header>(&record))
+            for (const auto& [cell, ms] : header->expected_ms) expected_ms[cell] = ms;
+    std::pair<int, double> cost{0, 0.0};
+    for (const DoubtfulRow& row : doubtfulRows(log))
+        for (const std::string& cell : row.cells) {
+            ++cost.first;
+            const auto known = expected_ms.find(cell);
+            if (known != expected_ms.end()) cost.second += known->second;
+        }
+    return cost;
 }
 
 /// The folder of a teacher's pack, by itself or by the file of its presets; empty: it is none.
@@ -238,6 +262,21 @@ void MainWindow::withdrawPutAway() {
 
 void MainWindow::resume(const QString& path) {
     if (const auto begun = m_work.resume(path); !begun) showMessage(begun.error());
+}
+
+/// What takes long is asked about, with what its cells took.
+void MainWindow::repeat() {
+    const RunStore& run = m_work.run();
+    const auto [cells, expected_ms] = repeatCost(run.logs().front());
+    if (cells > kManyRepeats || expected_ms > kLongRepeat_ms) {
+        const QString time =
+            qs(m_text("cli.expected", {{"duration", formatRoundDuration(expected_ms)}}));
+        const auto answer = QMessageBox::question(
+            this, tr("Measure again"),
+            tr("%n case(s) would be measured again. Time: %1.", nullptr, cells).arg(time));
+        if (answer != QMessageBox::Yes) return;
+    }
+    if (const auto begun = m_work.repeat(run.path()); !begun) showMessage(begun.error());
 }
 
 void MainWindow::follow(const QString& path, bool stop) {

@@ -27,6 +27,7 @@
 #include "ui/shell/dialogs.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/recent_entry.h"
+#include "ui/shell/toast.h"
 #include "ui/shell/top_bar.h"
 
 namespace duelo::ui {
@@ -81,7 +82,7 @@ void MainWindow::askForecast() {
     if (auto* page = qobject_cast<ExperimentPage*>(m_pages->currentWidget())) {
         if (page->form().invalid().isEmpty()) m_work.askForecast(page->plan(), qs(page->spec().id));
     } else if (const auto plan = planFromJson(m_work.probe()->default_plan)) {
-        m_work.askForecast(*plan, kStartForecast);
+        m_work.askForecast(firstQuick(*plan, m_settings), kStartForecast);
     }
 }
 
@@ -121,11 +122,11 @@ void MainWindow::showMessage(const Reason& reason) {
 
 /// Tells a sentence where it is seen: on the page in view if that has a place for it, else on that
 /// of the results.
-void MainWindow::tell(const QString& sentence, const QString& caption, std::function<void()> act) {
+void MainWindow::tell(const QString& sentence) {
     if (m_class.isInView()) return m_class.tell(sentence);
     if (m_report.isInView()) return m_report.tell(sentence);
     ExperimentPage& page = shownPage();
-    page.frame().setMessage(sentence, caption, std::move(act));
+    page.frame().setMessage(sentence);
     if (m_pages->currentWidget() != &page) showPage(qs(page.spec().id));
 }
 
@@ -232,23 +233,24 @@ void MainWindow::start(ExperimentPage& page, const Plan& plan,
 
 /// The one big button: the engine's own plan for this machine, whatever a form shows.
 void MainWindow::measureDefault() {
-    measureOffered(m_work.probe() ? m_work.probe()->default_plan : Json());
+    const auto plan = planFromJson(m_work.probe() ? m_work.probe()->default_plan : Json());
+    if (!plan) return showMessage(plan.error());
+    measureOffered(firstQuick(*plan, m_settings));
 }
 
 void MainWindow::measureOffer(const QString& id) {
     if (!m_work.probe()) return;
     for (const OfferSheet& offer : m_work.probe()->offers)
-        if (qs(offer.id) == id) measureOffered(offer.plan);
+        if (const auto plan = planFromJson(offer.plan); plan && qs(offer.id) == id)
+            measureOffered(*plan);
 }
 
-void MainWindow::measureOffered(const Json& json) {
-    const auto plan = planFromJson(json);
-    if (!plan) return showMessage(plan.error());
-    ExperimentPage& page = pageOf(plan->experiment);
+void MainWindow::measureOffered(const Plan& plan) {
+    ExperimentPage& page = pageOf(plan.experiment);
     if (m_work.isMeasuring()) return showPage(qs(page.spec().id));
-    page.setPlan(*plan);
+    page.setPlan(plan);
     if (asksFirst(page)) return showPage(qs(page.spec().id));
-    start(page, *plan);
+    start(page, plan);
 }
 
 void MainWindow::finishRun(const RunEnd& end) {
@@ -271,6 +273,9 @@ void MainWindow::finishRun(const RunEnd& end) {
         page.frame().setMessage(tr("Cancelled. What was measured is kept."));
     else if (run.openCells() == 0 && !m_report.offerBack(page))
         m_pack.offerReference(page);
+    if (end.status == RunEnd::Status::Completed && !shows(page))
+        m_toast->say(tr("Measured: %1").arg(pageCaption(qs(page.spec().id))), tr("See it"),
+                     [this, id = qs(page.spec().id)] { showPage(id); });
 }
 
 void MainWindow::takeGuideAction(const QString& name) {

@@ -72,11 +72,17 @@ void MainWindow::showLastResults() {
     for (ExperimentPage* page : experiments())
         page->setResults(m_lastResults.of(page->spec().id, m_text));
     if (!m_gallery) return;
+    const bool running = m_work.controller().state() != RunController::State::Idle;
     for (const Spec& spec : specs()) {
         if (!spec.page.empty()) continue;
         const auto results = m_lastResults.of(spec.id, m_text);
         const QString said = results.isEmpty() ? QString() : results.front().title;
-        m_gallery->setResult(qs(spec.id), said.isEmpty() ? tr("not measured yet") : said, said);
+        const bool now = running && m_work.measuredPage() == qs(spec.id);
+        m_gallery->setResult(qs(spec.id),
+                             now              ? tr("being measured")
+                             : said.isEmpty() ? tr("not measured yet")
+                                              : said,
+                             said);
     }
 }
 

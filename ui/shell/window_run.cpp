@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window shows of a run: its state, its progress, and whether the form can still change.
+// What the window shows of a run: its state, its progress, and on which page it is.
 #include <QAction>
 #include <QDir>
 #include <QFileInfo>
@@ -12,6 +12,7 @@
 #include "ui/results/experiment_page.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/progress_strip.h"
+#include "ui/shell/rail.h"
 
 namespace duelo::ui {
 
@@ -25,14 +26,15 @@ constexpr int kStrictProgress_ms = 2000;  ///< strict mode disturbs as little as
 void MainWindow::showRunState() {
     const RunController::State state = m_work.controller().state();
     const bool running = state != RunController::State::Idle;
-    for (ExperimentPage* each : experiments()) each->setRunState(state);
+    for (ExperimentPage* each : experiments()) showRunState(*each);
+    showRunningPage();
+    showLastResults();
     m_start->setMeasuring(running);
     if (m_guide) m_guide->setMeasuring(running);
     if (m_diagnosis) m_diagnosis->setMeasuring(running);
     m_actions.run->setEnabled(!running);
     m_actions.cancel->setEnabled(running);
     m_actions.open->setEnabled(!running || m_work.controller().isFollowing());
-    showUndo();
     if (running) {
         const auto plan = m_work.measured().plan();
         const bool strict = plan && plan->preset == Preset::Strict;
@@ -43,12 +45,31 @@ void MainWindow::showRunState() {
     showProgress();
 }
 
+void MainWindow::showRunState(ExperimentPage& page) {
+    const QString id = m_work.measuredPage();
+    const RunController::State state = m_work.controller().state();
+    const bool elsewhere = state != RunController::State::Idle && id != qs(page.spec().id);
+    page.setRunState(state,
+                     elsewhere ? tr("%1 is being measured").arg(pageCaption(id)) : QString());
+}
+
+QString MainWindow::pageCaption(const QString& id) const {
+    return pageEntries().value(pageIds().indexOf(id)).railCaption;
+}
+
+/// Marks in the rail where something is measured, and offers the way there.
+void MainWindow::showRunningPage() {
+    const bool running = m_work.controller().state() != RunController::State::Idle;
+    const QString id = running ? m_work.measuredPage() : QString();
+    m_rail->setRunning(static_cast<int>(pageIds().indexOf(id)));
+    m_strip->setWay(id.isEmpty() || property("page") == id ? QString() : pageCaption(id));
+}
+
 /// The mark of the title says that the form has not what was measured or opened last. It asks for
 /// nothing: forms are kept when the window is closed.
 void MainWindow::showUndo() {
-    const bool free = m_work.controller().state() == RunController::State::Idle;
-    m_actions.undo->setEnabled(free && m_plans.canUndo());
-    m_actions.redo->setEnabled(free && m_plans.canRedo());
+    m_actions.undo->setEnabled(m_plans.canUndo());
+    m_actions.redo->setEnabled(m_plans.canRedo());
     setWindowModified(!m_plans.isClean());
 }
 

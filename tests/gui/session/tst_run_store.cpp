@@ -209,7 +209,7 @@ void TestRunStore::cancelledRunKeepsItsCells() {
     QCOMPARE(run.openCells(), 0);
 }
 
-/// What "Repeat doubtful measurements (1)" counts; a repeat of the row takes it away.
+/// What "Repeat doubtful or lost ones (1)" counts; a repeat of the row takes it away.
 void TestRunStore::doubtfulRowsAreCounted() {
     const Files files;
     RunStore run;

@@ -50,12 +50,20 @@ void TestPlanInWindow::editsAreUndone() {
     QVERIFY(bench.window->actions().undo->isEnabled());
     bench.window->actions().undo->trigger();
     QVERIFY(bench.page().plan() == second);
-    // What is measured cannot change any more.
+    // What is measured cannot change any more, and the next plan can be prepared meanwhile.
     bench.window->actions().run->trigger();
     QVERIFY(bench.work->isMeasuring());
-    QVERIFY(!bench.window->actions().undo->isEnabled());
+    const Plan measured = bench.page().plan();
+    QVERIFY(bench.page().form().isEnabled());
+    bench.page().form().setValue("batch", 4);
+    const Plan next = bench.page().plan();
+    QVERIFY(!(next == measured));
+    bench.window->actions().undo->trigger();
+    QVERIFY(bench.page().plan() == measured);
+    bench.window->actions().redo->trigger();
     QVERIFY(bench.idle());
-    QVERIFY(bench.window->actions().undo->isEnabled());
+    QVERIFY(bench.page().plan() == next);
+    QVERIFY(bench.work->run().plan() == measured);
 }
 
 void TestPlanInWindow::whatIsTypedInARowIsOneEdit() {

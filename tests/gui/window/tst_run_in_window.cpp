@@ -230,6 +230,9 @@ void TestRunInWindow::deathCostsOneCell_R_04_R_05() {
         QVERIFY2(why.size() > 3 && why != "–", qPrintable(why));
         QVERIFY(!bench.table().index(1, 1).data(Qt::ToolTipRole).toString().isEmpty());
     }
+    // What was lost is one click away, whatever has been told meanwhile.
+    auto* repeat = bench.frame().findChild<QPushButton*>("repeatButton");
+    QCOMPARE(repeat->isVisible(), !harmless && fault != "device-lost");
 }
 
 void TestRunInWindow::threeDeathsEndIt_R_05() {

@@ -39,6 +39,8 @@ private Q_SLOTS:
     void deathCostsOneCellAndResumes_R_04_R_21();
     void eachPageKeepsItsRun();
     void pageOffersWhatItMeasured();
+    void planIsPreparedWhileAnotherPageMeasures();
+    void straySpaceStartsNothing();
 };
 
 void TestTrainingRun::curvesGetEveryEpoch() {
@@ -398,6 +400,56 @@ void TestTrainingRun::pageOffersWhatItMeasured() {
     QVERIFY(link(page, "otherResults")->isVisible());
     Q_EMIT again.binned(first);  // what is gone is offered no more
     QVERIFY(!link(page, "otherResults")->isVisible());
+}
+
+/// While one page measures the next plan is prepared on another, which does not cancel it.
+void TestTrainingRun::planIsPreparedWhileAnotherPageMeasures() {
+    TrainingBench bench("slow=1500");
+    QVERIFY(bench.ready());
+    const ui::ExperimentPage& images = bench.window->experimentPage("inference");
+    const auto& button = *images.frame().findChild<QPushButton*>("runButton");
+    auto& way = *bench.window->findChild<QPushButton*>("runningPage");
+    const auto& mark = *bench.window->findChild<QLabel*>("railRunning");
+    QVERIFY(!mark.isVisible());
+    bench.train(trainingPlan());
+    QVERIFY(bench.work->isMeasuring());
+    QVERIFY(bench.button().text().startsWith("Cancel"));
+    QVERIFY(!way.isVisible() && mark.isVisible());
+    bench.window->showPage("inference");
+    QVERIFY(button.text().startsWith("Measure") && !button.isEnabled());
+    images.form().setValue("batch", 2);
+    const Plan next = images.plan();
+    QVERIFY(way.isVisible());
+    QTest::mouseClick(&way, Qt::LeftButton);
+    QCOMPARE(bench.window->property("page").toString(), QString("training"));
+    QVERIFY(!way.isVisible());
+    bench.window->showPage("inference");
+    QVERIFY(bench.idle());
+    QVERIFY(!mark.isVisible() && !way.isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(button.isEnabled(), kSoonMs);
+    QVERIFY(images.plan() == next);
+    const auto* told = bench.window->findChild<QLabel*>("toastSentence");
+    QVERIFY2(told->text().startsWith("Measured: "), qPrintable(told->text()));
+}
+
+/// A space that nobody meant starts nothing, and ends nothing.
+void TestTrainingRun::straySpaceStartsNothing() {
+    TrainingBench bench("slow=1500");
+    QVERIFY(bench.ready());
+    bench.form().setPlan(trainingPlan());
+    bench.button().setFocus();
+    QTest::keyClick(&bench.button(), Qt::Key_Space);
+    QVERIFY(!bench.work->isMeasuring());
+    bench.button().setFocus(Qt::TabFocusReason);
+    bench.button().clearFocus();
+    bench.button().setFocus(Qt::TabFocusReason);
+    QTest::keyClick(&bench.button(), Qt::Key_Space);
+    QVERIFY(bench.work->isMeasuring());
+    QTest::keyClick(&bench.button(), Qt::Key_Space);
+    QVERIFY(bench.work->controller().state() != ui::RunController::State::Cancelling);
+    QTest::keyClick(&bench.button(), Qt::Key_Return);
+    QCOMPARE(bench.work->controller().state(), ui::RunController::State::Cancelling);
+    QVERIFY(bench.idle());
 }
 
 int main(int argc, char** argv) {
