@@ -56,9 +56,9 @@ public:
     /// Sets the button beside the finding that measures again what cannot be told; hidden without a
     /// caption.
     void setRepeat(const QString& caption, const QString& tip = {});
-    /// A sentence above the answer that stays until it is emptied: what went wrong, what to do.
     /// Puts a line below the sentence and what is said of it.
     void setFileBar(QWidget* bar);
+    /// A sentence above the answer that stays until it is emptied: what went wrong, what to do.
     /// With a caption it offers something to do.
     void setMessage(const QString& sentence, const QString& caption = {},
                     std::function<void()> act = {});
