@@ -52,7 +52,12 @@ std::optional<CardValue> whereCard(std::string title, const Parts& parts, const 
     if (card.bars.bars.empty() || (card.bars.bars.front().parts.size() < 2 && apart.empty()))
         return std::nullopt;
     double total = 0, unexplained = 0;
-    for (const BarsValue::Part& part : card.bars.bars.front().parts) {
+    const auto& parts_shown = card.bars.bars.front().parts;
+    const auto most = std::ranges::max_element(parts_shown, {}, &BarsValue::Part::ms);
+    if (most != parts_shown.end())
+        card.lines.push_back(
+            text("explain.where_most", {{"part_name", most->name}, {"share_text", most->text}}));
+    for (const BarsValue::Part& part : parts_shown) {
         total += part.ms;
         if (part.id == "unexplained") unexplained = part.ms;
     }

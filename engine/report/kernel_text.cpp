@@ -11,9 +11,6 @@ namespace duelo {
 
 namespace {
 
-/// The most lines of a card: more explain nothing beside a table; the report has them all.
-constexpr std::size_t kCardLines = 30;
-
 constexpr std::string_view kFixedSpace = "\u00a0", kMinus = "\u2212";
 
 std::vector<std::string_view> codeLines(std::string_view text) {
@@ -80,26 +77,6 @@ DocSection kernelTexts(const std::vector<KernelText>& texts, const Comparison& c
         section.blocks.emplace_back(std::move(out));
     }
     return section;
-}
-
-CardValue kernelTextCard(const std::vector<KernelText>& texts, const Shown& shown) {
-    const Text& text = shown.labels.text();
-    CardValue card{.id = "kernel_text"};
-    const auto column = shown.chosenColumn();
-    if (!column || texts.empty()) return card;
-    const std::string kernel = shown.comparison.columns[*column].variant.text("kernel");
-    const auto of = std::ranges::find(texts, kernel, &KernelText::kernel);
-    card.title = titleOfText(of == texts.end() ? KernelText{.kernel = kernel} : *of, text);
-    if (of == texts.end()) {
-        card.lines = {text("kernel_text.none")};
-        return card;
-    }
-    const std::vector<TextLine> lines = changeOf(*of, texts);
-    for (const TextLine& line : lines)
-        if (card.lines.size() < kCardLines) card.lines.push_back(line.shown());
-    if (lines.size() > kCardLines)
-        card.lines.push_back(text("kernel_text.cut", {{"n", lines.size() - kCardLines}}));
-    return card;
 }
 
 std::vector<std::string_view> linesOf(std::string_view text) {

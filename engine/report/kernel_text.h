@@ -48,8 +48,6 @@ struct TextLine {
 /// it goes on from: an annex without blocks where there are none.
 [[nodiscard]] DocSection kernelTexts(const std::vector<KernelText>& texts,
                                      const Comparison& comparison, const Text& text);
-/// Returns the same in short of the kernel that is looked at; without lines where it has no text.
-[[nodiscard]] CardValue kernelTextCard(const std::vector<KernelText>& texts, const Shown& shown);
 
 /// Returns the fastest cell of a row that was timed with a kernel in fp32, on any device or on one;
 /// null: there is none.

@@ -61,16 +61,16 @@ std::vector<CardValue> cardsOf(const Spec& spec, const Shown& shown) {
     const Text& text = shown.labels.text();
     std::vector<CardValue> cards;
     if (spec.view && spec.view->cards) cards = spec.view->cards(shown);
-    if (spec.view && spec.view->layout.questions > 0) cards.push_back(questionsCard(spec, text));
     const auto add = [&](std::optional<CardValue> card) {
         // What the view says of the same says more.
         if (card && std::ranges::find(cards, card->id, &CardValue::id) == cards.end())
             cards.push_back(std::move(*card));
     };
-    if (spec.view && shown.chosenRow())
-        if (CardValue card = kernelTextCard(spec.view->texts, shown); !card.lines.empty())
-            add(std::move(card));
+    const auto addQuestions = [&] {
+        if (spec.view && spec.view->layout.questions > 0) add(questionsCard(spec, text));
+    };
     if (!shown.chosenRow()) {
+        addQuestions();
         CardValue start{.id = "start", .title = text("explain.start_title")};
         if (spec.compares) start.lines.push_back(text("explain.start_line_1"));
         start.lines.push_back(text("explain.start_line_2"));
@@ -88,6 +88,7 @@ std::vector<CardValue> cardsOf(const Spec& spec, const Shown& shown) {
     add(measuredCard(shown));
     add(noticesCard(shown));
     add(othersCard(shown));
+    addQuestions();
     return cards;
 }
 

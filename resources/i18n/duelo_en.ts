@@ -43,6 +43,16 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::CardColumn</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::ClassCards</name>
     <message numerus="yes">
         <source>%n more, with what to do</source>
@@ -112,21 +122,28 @@
             <numerusform>The form shows the first block of variants. %n more blocks are kept and run as they are.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n part(s)</source>
+        <translation>
+            <numerusform>%n part</numerusform>
+            <numerusform>%n parts</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ExperimentPage</name>
-    <message numerus="yes">
-        <source>All variants of %n case(s) are measured again, in turns; the file keeps both results</source>
-        <translation>
-            <numerusform>All variants of %n case are measured again, in turns; the file keeps both results</numerusform>
-            <numerusform>All variants of %n cases are measured again, in turns; the file keeps both results</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%n case(s)</source>
         <translation>
             <numerusform>%n case</numerusform>
             <numerusform>%n cases</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Measures %n doubtful or lost cell(s) again; both results are kept</source>
+        <translation>
+            <numerusform>Measures %n doubtful or lost cell again; both results are kept</numerusform>
+            <numerusform>Measures %n doubtful or lost cells again; both results are kept</numerusform>
         </translation>
     </message>
 </context>

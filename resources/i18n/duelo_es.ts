@@ -63,6 +63,17 @@
         <source>Explanations of this result</source>
         <translation>Explicaciones de este resultado</translation>
     </message>
+    <message>
+        <source>Fewer</source>
+        <translation>Menos</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n más</numerusform>
+            <numerusform>%n más</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ChangeDialog</name>
@@ -992,10 +1003,6 @@
         <translation>De otro PC…</translation>
     </message>
     <message>
-        <source>Shows the GPU times of a .duelo file beside yours, with its origin</source>
-        <translation>Muestra los tiempos de GPU de un archivo .duelo junto a los suyos, con su procedencia</translation>
-    </message>
-    <message>
         <source>Obtained from another group…</source>
         <translation>Obtenido de otro grupo…</translation>
     </message>
@@ -1029,6 +1036,10 @@
     <message>
         <source>Paste a program&apos;s output…</source>
         <translation>Pegar la salida de un programa…</translation>
+    </message>
+    <message>
+        <source>GPU times of a .duelo file, beside yours</source>
+        <translation>Tiempos de GPU de un archivo .duelo, junto a los suyos</translation>
     </message>
 </context>
 <context>
@@ -1287,10 +1298,6 @@
         <translation>Partes del plan</translation>
     </message>
     <message>
-        <source>Advanced</source>
-        <translation>Avanzado</translation>
-    </message>
-    <message>
         <source>Part of the plan</source>
         <translation>Parte del plan</translation>
     </message>
@@ -1305,6 +1312,25 @@
     <message>
         <source>Measurement mode</source>
         <translation>Modo de medición</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n part(s)</source>
+        <translation>
+            <numerusform>%n parte</numerusform>
+            <numerusform>%n partes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Qué</translation>
+    </message>
+    <message>
+        <source>On what</source>
+        <translation>En qué</translation>
+    </message>
+    <message>
+        <source>How it is measured</source>
+        <translation>Cómo se mide</translation>
     </message>
 </context>
 <context>
@@ -1333,6 +1359,42 @@
         <source>Find the trick…</source>
         <translation>Buscar la trampa…</translation>
     </message>
+    <message>
+        <source>Repeat</source>
+        <translation>Repetir</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Por qué</translation>
+    </message>
+    <message>
+        <source>Conditions</source>
+        <translation>Condiciones</translation>
+    </message>
+    <message>
+        <source>View of this tab</source>
+        <translation>Vista de esta pestaña</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Resultado</translation>
+    </message>
+    <message>
+        <source>Detail</source>
+        <translation>Detalle</translation>
+    </message>
+    <message>
+        <source>Scaling</source>
+        <translation>Escalado</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Código</translation>
+    </message>
+    <message>
+        <source>Duel</source>
+        <translation>Duelo</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ExperimentPage</name>
@@ -1354,13 +1416,6 @@
     <message>
         <source>Cancel  Esc</source>
         <translation>Cancelar  Esc</translation>
-    </message>
-    <message numerus="yes">
-        <source>All variants of %n case(s) are measured again, in turns; the file keeps both results</source>
-        <translation>
-            <numerusform>Se miden otra vez todas las variantes de %n caso, por turnos; el archivo guarda los dos resultados</numerusform>
-            <numerusform>Se miden otra vez todas las variantes de %n casos, por turnos; el archivo guarda los dos resultados</numerusform>
-        </translation>
     </message>
     <message>
         <source>%1 (another group)</source>
@@ -1391,8 +1446,23 @@
         <translation>Medido %1 en %2</translation>
     </message>
     <message>
-        <source>Repeat doubtful or lost ones (%1)</source>
-        <translation>Repetir dudosas o perdidas (%1)</translation>
+        <source>See the scaling: %1 %2</source>
+        <translation>Ver el escalado: %1 %2</translation>
+    </message>
+    <message>
+        <source>Doubtful: %1</source>
+        <translation>Dudosa: %1</translation>
+    </message>
+    <message>
+        <source>Lost: the engine ended</source>
+        <translation>Perdida: el motor terminó</translation>
+    </message>
+    <message numerus="yes">
+        <source>Measures %n doubtful or lost cell(s) again; both results are kept</source>
+        <translation>
+            <numerusform>Mide de nuevo %n celda dudosa o perdida; se guardan ambos resultados</numerusform>
+            <numerusform>Mide de nuevo %n celdas dudosas o perdidas; se guardan ambos resultados</numerusform>
+        </translation>
     </message>
 </context>
 <context>

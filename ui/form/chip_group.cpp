@@ -11,6 +11,7 @@
 #include <QWidgetAction>
 
 #include "ui/form/flow_layout.h"
+#include "ui/form/tip.h"
 #include "ui/look/plain_texts.h"
 
 namespace duelo::ui {
@@ -52,7 +53,8 @@ QToolButton* ChipGroup::addChip(const Option& option) {
     chip->setProperty("role", "chip");
     chip->setProperty(kValue, option.value);
     chip->setAccessibleName(m_name + ": " + option.label);
-    chip->setToolTip(option.tip);
+    setTip(*chip, option.tip);
+    chip->setAccessibleDescription(option.tip);
     chip->setEnabled(option.enabled);
     connect(chip, &QToolButton::clicked, this, [this, chip] { toggled(chip); });
     const qsizetype at = placeOf(option.value);
@@ -83,7 +85,8 @@ void ChipGroup::setEnabled(const QString& value, bool enabled, const QString& ti
     QToolButton* chip = chipOf(value);
     if (!chip) return;
     chip->setEnabled(enabled);
-    chip->setToolTip(tip);
+    setTip(*chip, tip);
+    chip->setAccessibleDescription(tip);
 }
 
 void ChipGroup::setShown(const QString& value, bool shown) {

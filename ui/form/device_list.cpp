@@ -50,7 +50,7 @@ DeviceList::DeviceList(const FieldContext& context)
     m_others->setSpacing(0);
     column->addLayout(m_others);
     m_add->setProperty("role", "link");
-    m_add->setToolTip(tr("Shows the GPU times of a .duelo file beside yours, with its origin"));
+    m_add->setToolTip(tr("GPU times of a .duelo file, beside yours"));
     auto* menu = new QMenu(m_add);
     menu->addAction(tr("Obtained from another group…"), this,
                     [this] { Q_EMIT otherPcWanted(false); });
@@ -98,8 +98,8 @@ void DeviceList::show(const std::vector<DeviceSheet>& devices) {
     if (!std::ranges::equal(devices, m_rows, {}, &DeviceSheet::word,
                             [](const Row& row) { return row.sheet.word(); })) {
         for (const Row& row : m_rows)
-            for (QWidget* part : {static_cast<QWidget*>(row.box), static_cast<QWidget*>(row.name),
-                                  static_cast<QWidget*>(row.why)}) {
+            for (QWidget* part :
+                 std::initializer_list<QWidget*>{row.box, row.name, row.ask, row.why}) {
                 part->hide();
                 part->deleteLater();  // a box may be telling that it was clicked
             }
@@ -115,10 +115,17 @@ void DeviceList::show(const std::vector<DeviceSheet>& devices) {
 
 void DeviceList::addRow(const DeviceSheet& device) {
     const Row row{device, new QCheckBox(qs(m_text.word(kDeviceAxis, device.word()))), mutedLabel(),
-                  mutedLabel()};
-    m_devices->addLayout(lineOf(row.box, row.name));
+                  new QToolButton, mutedLabel()};
+    row.ask->setText(tr("not available") + " \u24d8");
+    row.ask->setCheckable(true);
+    row.ask->setProperty("role", "quiet");
+    auto* line = lineOf(row.box, row.name);
+    line->addWidget(row.ask);
+    m_devices->addLayout(line);
     row.why->setWordWrap(true);
+    row.why->hide();
     m_devices->addWidget(row.why);
+    connect(row.ask, &QToolButton::toggled, row.why, &QWidget::setVisible);
     connect(row.box, &QCheckBox::clicked, this, [this, box = row.box] {
         if (chosen().empty()) box->setChecked(true);
         m_values = chosen();
@@ -134,12 +141,13 @@ void DeviceList::tell(const Row& row) {
     if (cpu && m_cores > 0)
         row.name->setText(tr("%n core(s)", nullptr, m_cores));
     else if (!cpu)
-        row.name->setText(device.reason ? tr("not available") : qs(briefText(device.name)));
+        row.name->setText(qs(briefText(device.name)));
     const QString why = device.reason ? qs(m_text.reason(*device.reason)) : QString();
-    row.why->setText(firstSentence(why));
-    row.why->setToolTip(why);
-    row.why->setVisible(!why.isEmpty());
-    row.box->setToolTip(why);
+    row.why->setText(why);
+    row.name->setVisible(why.isEmpty());
+    row.ask->setVisible(!why.isEmpty());
+    if (why.isEmpty()) row.ask->setChecked(false);
+    row.ask->setAccessibleDescription(why);
     row.box->setAccessibleDescription(why);
 }
 

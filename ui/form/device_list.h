@@ -9,6 +9,7 @@
 class QCheckBox;
 class QLabel;
 class QPushButton;
+class QToolButton;
 class QVBoxLayout;
 
 namespace duelo::ui {
@@ -41,7 +42,9 @@ private:
     struct Row {
         DeviceSheet sheet;
         QCheckBox* box;
-        QLabel *name, *why;
+        QLabel* name;
+        QToolButton* ask;  ///< in its place without a device: shows why
+        QLabel* why;
     };
 
     [[nodiscard]] std::vector<Json> chosen() const;

@@ -13,13 +13,14 @@
 #include "ui/form/chip_group.h"
 #include "ui/form/number_words.h"
 #include "ui/look/letters.h"
+#include "ui/look/plain_texts.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
 
 namespace {
 
-constexpr int kPartLetters = 20;
+constexpr int kPartLetters = 20, kSettingsLetters = 30;
 
 QString labelsOf(const Text& text, const Axis& axis, const std::vector<Json>& values) {
     QStringList labels;
@@ -107,7 +108,32 @@ void ExperimentForm::showLines() {
         line.box->setVisible(applies(*line.axis));
         if (!line.axis->value_when.empty()) line.field->setInapplicable(inapplicable(*line.axis));
     }
+    showSettings();
     orderTabs();
+}
+
+/// "Quick · 2 threads · FP32": the mode, and what folds away of how it is measured.
+void ExperimentForm::showSettings() {
+    QStringList said;
+    if (m_mode) {
+        QString mode = qs(m_text.word("preset", word(m_plan.preset)));
+        mode[0] = mode[0].toUpper();
+        said << mode;
+    }
+    if (m_parts.size() > 1) said << tr("%n part(s)", nullptr, static_cast<int>(m_parts.size()));
+    for (const auto& [axis, field, box] : m_lines) {
+        const std::vector<Json> values = shownValues(*axis);
+        if (!axis->advanced || axis->role != AxisRole::Variant || !applies(*axis) || values.empty())
+            continue;
+        const bool counts = values.front().is_number() && values.front() != 0;
+        if (counts || axis->kind == AxisKind::Word || axis->zero_is_cores)
+            said << labelsOf(m_text, *axis, values) +
+                        (counts ? ' ' + caption(*axis).toLower() : QString());
+    }
+    const QString all = said.join(" · ");
+    m_settings->setText(withoutMnemonic(fontMetrics().elidedText(
+        all, Qt::ElideRight, letters_px(fontMetrics(), kSettingsLetters))));
+    m_settings->setAccessibleDescription(all);
 }
 
 /// A plan from a file may hold what the form has no field for; it is run as well.
@@ -242,8 +268,10 @@ void ExperimentForm::setValue(const std::string& axis, const Json& value) {
     const auto line =
         std::ranges::find_if(m_lines, [&](const Line& known) { return known.axis->id == axis; });
     if (line == m_lines.end()) return;
-    setEverywhere(*line->axis, {value});
-    line->field->setValues({value});
+    const std::vector<Json> values =
+        value.is_array() ? value.get<std::vector<Json>>() : std::vector<Json>{value};
+    setEverywhere(*line->axis, values);
+    line->field->setValues(values);
     takeParts();
 }
 
@@ -270,11 +298,11 @@ Field* ExperimentForm::field(std::string_view axis) const {
 }
 
 Json ExperimentForm::viewState() const {
-    return {{"part", m_part}, {"advanced", m_advanced && m_advanced->isChecked()}};
+    return {{"part", m_part}, {"settings", m_settings->isChecked()}};
 }
 
 void ExperimentForm::setViewState(const Json& state) {
-    if (m_advanced) m_advanced->setChecked(state.value("advanced", false));
+    m_settings->setChecked(state.value("settings", false));
     const std::size_t part = state.value("part", std::size_t{0});
     if (part >= m_parts.size()) return;
     m_part = part;

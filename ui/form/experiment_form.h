@@ -22,9 +22,10 @@ namespace duelo::ui {
 
 class ChipGroup;
 
-/// What to measure, from top to bottom in the order a student thinks, for any experiment: a field
-/// for each of its axes (ui/form/field.h), in the order of the Spec; those that most never touch
-/// (Axis::advanced) fold away. It shows and edits a Plan that has a value for every axis. Of
+/// What to measure, and on what, from top to bottom in the order a student thinks, for any
+/// experiment: a field for each of its axes (ui/form/field.h), in the order of the Spec. What most
+/// never touch (Axis::advanced), the mode and the parts of the plan fold away behind one line that
+/// says what is set. It shows and edits a Plan that has a value for every axis. Of
 /// several blocks of cases one part is edited at a time, of several blocks of variants the first;
 /// what the form has no field for is kept, and it says so. A setting that is edited holds in all
 /// parts, because what is done in different ways cannot be compared. An axis that does not apply
@@ -47,7 +48,7 @@ public:
     [[nodiscard]] QString invalid() const;
     /// Sentences about cells that this machine cannot do, shown above the button.
     void setImpossible(const QStringList& sentences);
-    /// A suggestion that was taken, in all parts of the plan.
+    /// A suggestion that was taken, in all parts of the plan: a value, or a list of them.
     void setValue(const std::string& axis, const Json& value);
     /// Files that were dropped: those that a field took are gone from the list.
     void takeFiles(QStringList& paths);
@@ -83,6 +84,7 @@ private:
     void showPart();
     void showParts();
     void showLines();
+    void showSettings();
     void showUnseen();
     void orderTabs();
     [[nodiscard]] std::vector<Json> shownValues(const Axis& axis) const;
@@ -107,7 +109,7 @@ private:
     std::vector<Line> m_lines;
     ChipGroup *m_partChips = nullptr, *m_mode = nullptr;
     QPushButton* m_removePart = nullptr;
-    QToolButton* m_advanced = nullptr;  ///< null: nothing folds away
+    QToolButton* m_settings = nullptr;  ///< folds away what most never touch
     QLabel *m_unseen = nullptr, *m_impossible = nullptr;
 };
 

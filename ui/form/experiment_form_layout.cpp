@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The fields of the form and where they stand. What they mean for the plan is in
 // experiment_form.cpp.
+#include <algorithm>
+
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/form/chip_group.h"
 #include "ui/form/experiment_form.h"
 #include "ui/form/folded.h"
+#include "ui/form/tip.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -22,6 +26,12 @@ QLabel* hiddenLabel(const char* role) {
     label->setProperty("role", role);
     label->setWordWrap(true);
     label->hide();
+    return label;
+}
+
+QLabel* heading(const QString& words) {
+    auto* label = new QLabel(words);
+    label->setProperty("role", "heading");
     return label;
 }
 
@@ -66,19 +76,27 @@ void ExperimentForm::build(FieldMaker registered) {
     m_unseen = hiddenLabel("muted");
     m_unseen->setObjectName("unseen");
     column->addWidget(m_unseen);
-    column->addWidget(titled(tr("Parts of the plan"), parts()));
     auto* folded = new QWidget;
-    auto* advanced = new QVBoxLayout(folded);
-    advanced->setContentsMargins(0, 0, 0, 0);
-    for (const AxisRole role : {AxisRole::Case, AxisRole::Variant, AxisRole::Run})
+    auto* rest = new QVBoxLayout(folded);
+    rest->setContentsMargins(0, 0, 0, 0);
+    addMode(*rest);
+    for (const AxisRole role : {AxisRole::Case, AxisRole::Variant, AxisRole::Run}) {
+        const auto isOf = [&](const Axis& axis) {
+            return axis.role == role && axis.per.empty() && !isOfCpuAlone(axis);
+        };
+        const auto isSeen = [&](const Axis& axis) { return isOf(axis) && !axis.advanced; };
+        if (role != AxisRole::Run && std::ranges::any_of(m_spec.axes, isSeen))
+            column->addWidget(heading(role == AxisRole::Case ? tr("What") : tr("On what")));
         for (const Axis& axis : m_spec.axes)
-            if (axis.role == role && axis.per.empty() && !isOfCpuAlone(axis))
-                addLine(axis, registered, axis.advanced ? *advanced : *column);
-    addMode(*column);
-    if (advanced->isEmpty())
-        delete folded;
-    else
-        m_advanced = addFolded(*column, tr("Advanced"), folded);
+            if (isOf(axis)) addLine(axis, registered, axis.advanced ? *rest : *column);
+    }
+    rest->addWidget(titled(tr("Parts of the plan"), parts()));
+    m_settings = addFolded(*column, {}, folded);
+    m_settings->setObjectName("settings");
+    m_settings->setProperty("role", "fold");
+    m_settings->setAccessibleName(tr("How it is measured"));
+    m_settings->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    column->setAlignment(m_settings, {});
     column->addStretch();
     m_impossible = hiddenLabel("warning");
     m_impossible->setObjectName("impossible");
@@ -130,10 +148,12 @@ void ExperimentForm::addLine(const Axis& axis, FieldMaker registered, QVBoxLayou
     const QString title = caption(axis);
     Field* field = makeField({axis, m_text, m_session, title}, registered);
     QWidget* box = field;
-    if (field->place() == Field::Place::Below) box = titled(title, field);
+    // "On what" above the devices has said it.
+    if (field->place() == Field::Place::Below && axis.kind != AxisKind::Device)
+        box = titled(title, field);
     if (field->place() == Field::Place::Beside) box = beside(title, field);
     const std::string help = "axis_help." + axis.id;
-    if (m_text.has(help)) box->setToolTip(qs(m_text(help)));
+    if (m_text.has(help)) setTip(*box, qs(m_text(help)));
     column.addWidget(box);
     m_lines.push_back({&axis, field, box});
     connect(field, &Field::needsAtLeast, this, &ExperimentForm::raise);
@@ -167,6 +187,7 @@ void ExperimentForm::addMode(QVBoxLayout& column) {
     connect(m_mode, &ChipGroup::edited, this, [this] {
         if (const auto mode = parseWord<Preset>(m_mode->values().value(0).toStdString()))
             m_plan.preset = *mode;
+        showSettings();
         Q_EMIT planEdited();
     });
     column.addWidget(titled(m_mode->accessibleName(), m_mode));

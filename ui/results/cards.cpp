@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/charts/bars_chart.h"
@@ -17,6 +18,23 @@
 #include "ui/look/turn.h"
 
 namespace duelo::ui {
+
+namespace {
+
+/// More would not be read; the others are a click away.
+constexpr qsizetype kFirstCards = 3;
+/// The most words of a card that is folded.
+constexpr int kFoldedWords = 11;
+
+/// The first sentence, cut where it is longer than a glance.
+QString foldedSentence(const QString& line) {
+    const QString sentence = firstSentence(line);
+    const QStringList words = sentence.split(' ');
+    return words.size() <= kFoldedWords ? sentence
+                                        : words.first(kFoldedWords).join(' ') + QChar(0x2026);
+}
+
+}  // namespace
 
 /// A picture no wider than its column: a label would make that as wide as itself.
 class CardPicture final : public QWidget {
@@ -54,19 +72,34 @@ private:
     QImage m_image;
 };
 
+/// A sentence under its heading; a click on that unfolds all the rest.
 class CardFrame final : public QFrame {
 public:
     explicit CardFrame(std::string id)
-        : m_id(std::move(id)), m_title(new QLabel), m_lines(new QVBoxLayout) {
+        : m_id(std::move(id)),
+          m_title(new QToolButton),
+          m_said(makeLine()),
+          m_body(new QWidget),
+          m_box(new QVBoxLayout(m_body)) {
         setProperty("role", "card");
-        m_box = new QVBoxLayout(this);
-        m_box->setContentsMargins(11, 10, 11, 10);
+        auto* column = new QVBoxLayout(this);
+        column->setContentsMargins(7, 6, 11, 8);
+        column->setSpacing(3);
+        m_title->setProperty("role", "card");
+        m_title->setCheckable(true);
+        m_title->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        m_said->setObjectName("said");
+        m_said->setIndent(4);
+        m_box->setContentsMargins(4, 0, 0, 0);
         m_box->setSpacing(5);
-        m_title->setProperty("role", "heading");
-        m_title->setWordWrap(true);
+        m_lines = new QVBoxLayout;
         m_lines->setSpacing(5);
-        m_box->addWidget(m_title);
         m_box->addLayout(m_lines);
+        for (QWidget* part : std::initializer_list<QWidget*>{m_title, m_said, m_body})
+            column->addWidget(part);
+        connect(m_title, &QToolButton::toggled, this, &CardFrame::unfold);
+        unfold(false);
     }
 
     [[nodiscard]] const std::string& id() const { return m_id; }
@@ -80,7 +113,10 @@ public:
     }
 
     void setWords(const CardValue& card) {
-        m_title->setText(withoutEndlessWords(qs(card.title)));
+        m_heading = qs(card.title);
+        m_title->setAccessibleName(m_heading);
+        fitTitle();
+        setText(*m_said, card.lines.empty() ? QString() : foldedSentence(qs(card.lines.front())));
         while (static_cast<std::size_t>(m_lines->count()) > card.lines.size()) {
             const QLayoutItem* last = m_lines->takeAt(m_lines->count() - 1);
             delete last->widget();
@@ -88,18 +124,17 @@ public:
         }
         for (std::size_t i = 0; i < card.lines.size(); ++i) {
             if (i == static_cast<std::size_t>(m_lines->count())) m_lines->addWidget(makeLine());
-            auto* line = qobject_cast<QLabel*>(m_lines->itemAt(static_cast<int>(i))->widget());
-            // Setting the same text again would drop what is selected in it.
-            if (const QString text = breakable(qs(card.lines[i])); text != line->text())
-                line->setText(text);
+            setText(*qobject_cast<QLabel*>(m_lines->itemAt(static_cast<int>(i))->widget()),
+                    qs(card.lines[i]));
         }
+        unfold(m_title->isChecked());
     }
 
     void setBars(const BarsValue& bars, NumberStyle numbers) {
         if (!m_bars && isEmpty(bars)) return;
         if (!m_bars) {
             m_bars = new BarsChart(BarsChart::Height::Fitted, this);
-            m_box->insertWidget(2, m_bars);
+            m_box->insertWidget(1, m_bars);
         }
         m_bars->setNumberStyle(numbers);
         m_bars->setValue(bars);
@@ -111,7 +146,7 @@ public:
         if (!m_picture) {
             m_picture = new CardPicture;
             m_picture->setAccessibleName(name);
-            m_box->insertWidget(2, m_picture);
+            m_box->insertWidget(1, m_picture);
         }
         m_picture->setImage(picture);
         m_picture->setVisible(!picture.isNull());
@@ -119,6 +154,12 @@ public:
 
     void hideLink() {
         if (m_link) m_link->hide();
+    }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override {
+        QFrame::resizeEvent(event);
+        fitTitle();
     }
 
 private:
@@ -129,11 +170,31 @@ private:
         line->setTextInteractionFlags(Qt::TextSelectableByMouse);
         return line;
     }
+    /// Setting the same text again would drop what is selected in it.
+    static void setText(QLabel& line, const QString& said) {
+        if (const QString text = breakable(said); text != line.text()) line.setText(text);
+    }
+    void unfold(bool open) {
+        m_title->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+        m_said->setVisible(!open && !m_said->text().isEmpty());
+        m_body->setVisible(open);
+        fitTitle();
+    }
+    /// One line while it is folded: what it explains is said below.
+    void fitTitle() {
+        // Beside the arrow, and the frames around both.
+        const int room_px = width() - 4 * m_title->fontMetrics().height();
+        m_title->setText(withoutMnemonic(
+            m_title->fontMetrics().elidedText(m_heading, Qt::ElideRight, qMax(0, room_px))));
+        m_title->setToolTip(m_heading);
+    }
 
     const std::string m_id;
-    QVBoxLayout* m_box;
-    QLabel* m_title;
-    QVBoxLayout* m_lines;
+    QString m_heading;
+    QToolButton* m_title;
+    QLabel* m_said;  ///< in the place of all, while folded
+    QWidget* m_body;
+    QVBoxLayout *m_box, *m_lines;
     BarsChart* m_bars = nullptr;
     CardPicture* m_picture = nullptr;
     QPushButton* m_link = nullptr;
@@ -145,6 +206,15 @@ CardColumn::CardColumn(QWidget* parent) : QScrollArea(parent) {
     m_column = new QVBoxLayout(body);
     m_column->setContentsMargins(12, 12, 12, 12);
     m_column->setSpacing(10);
+    m_rest = new QPushButton;
+    m_rest->setProperty("role", "link");
+    m_rest->setObjectName("restOfCards");
+    m_rest->hide();
+    connect(m_rest, &QPushButton::clicked, this, [this] {
+        m_all = !m_all;
+        showRest();
+    });
+    m_column->addWidget(m_rest);
     m_column->addStretch();
     setWidget(body);
     makePlain(*this);
@@ -172,6 +242,15 @@ void CardColumn::showAll() {
         show(*frame, card);
     }
     qDeleteAll(before);
+    showRest();
+}
+
+void CardColumn::showRest() {
+    const qsizetype rest = m_frames.size() - kFirstCards;
+    for (qsizetype i = 0; i < m_frames.size(); ++i)
+        m_frames[i]->setVisible(m_all || i < kFirstCards);
+    m_rest->setVisible(rest > 0);
+    m_rest->setText(m_all ? tr("Fewer") : tr("%n more", nullptr, static_cast<int>(rest)));
 }
 
 void CardColumn::show(CardFrame& frame, const CardValue& card) {

@@ -13,13 +13,15 @@
 #include "base/text.h"
 #include "report/shown.h"
 
+class QPushButton;
 class QVBoxLayout;
 
 namespace duelo::ui {
 
 class CardFrame;
 
-/// The column of cards at the right. A card that stays is the same frame with new words: what is
+/// The column of cards at the right: of the first ones a sentence each, which unfolds, the others
+/// behind a button. A card that stays is the same frame with new words: what is
 /// selected in it, and where the column is scrolled to, stay too. Cards are laid out in a turn of
 /// their own, after the figures that they explain: both together would hold up the window.
 class CardColumn final : public QScrollArea {
@@ -39,6 +41,7 @@ Q_SIGNALS:
 
 private:
     void showAll();
+    void showRest();
     void show(CardFrame& frame, const CardValue& card);
 
     QVBoxLayout* m_column;
@@ -47,6 +50,8 @@ private:
     QTimer m_later;
     QHash<QString, QImage> m_pictures;
     NumberStyle m_numbers;
+    QPushButton* m_rest;  ///< shows those beyond the first
+    bool m_all = false;
 };
 
 }  // namespace duelo::ui

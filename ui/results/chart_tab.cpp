@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/chart_tab.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <QCheckBox>
@@ -11,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "report/layout.h"
+#include "report/tabs.h"
 #include "ui/charts/bars_chart.h"
 #include "ui/charts/course_chart.h"
 #include "ui/charts/distribution_chart.h"
@@ -113,6 +115,20 @@ ChartTabView::ChartTabView(ChartTab tab, const Text& text, const Spec* run, QWid
 
 QString ChartTabView::title() const {
     return qs(m_text.word("tab", m_tab.id));
+}
+
+ResultTab::Group ChartTabView::group() const {
+    if (m_tab.make == chartsBeside || m_tab.window_only || m_tab.id == "scaling" ||
+        m_tab.id == "worth")
+        return Group::Scaling;
+    const bool of_samples = m_tab.id == "distribution" || m_tab.id == "course";
+    return of_samples || m_run || !m_tab.bound.empty() ? Group::Detail : Group::Result;
+}
+
+bool ChartTabView::has(const Shown& shown) const {
+    return group() != Group::Scaling ||
+           !std::ranges::all_of(chartsOf(m_tab, shown),
+                                [](const ChartValue& chart) { return duelo::isEmpty(chart); });
 }
 
 void ChartTabView::show(const Shown* shown) {

@@ -25,6 +25,10 @@ public:
     ChartTabView(ChartTab tab, const Text& text, const Spec* run, QWidget* parent = nullptr);
 
     [[nodiscard]] QString title() const override;
+    /// Returns where it stands by what the View says of it: limits, a figure beside its bound and
+    /// the run of another experiment are no plain results.
+    [[nodiscard]] Group group() const override;
+    [[nodiscard]] bool has(const Shown& shown) const override;
     void show(const Shown* shown) override;
     [[nodiscard]] ChartValue chartValue() const override;
     void setLive(bool live) override;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/duel_tab.h"
 
+#include <algorithm>
+
 #include <QComboBox>
 #include <QLabel>
 #include <QVBoxLayout>
@@ -34,6 +36,11 @@ DuelTab::DuelTab(QWidget* parent)
     connect(m_view, &DuelView::hidden, this, [this] { Q_EMIT resultHidden(true); });
     connect(m_view, &DuelView::revealed, this, [this] { Q_EMIT resultHidden(false); });
     arrange();
+}
+
+bool DuelTab::has(const Shown& shown) const {
+    return std::ranges::any_of(
+        shown.rows(), [&](std::size_t row) { return !duelPairs(shown.comparison, row).empty(); });
 }
 
 void DuelTab::show(const Shown* shown) {

@@ -19,6 +19,8 @@ public:
     explicit DuelTab(QWidget* parent = nullptr);
 
     [[nodiscard]] QString title() const override { return tr("Duel"); }
+    [[nodiscard]] Group group() const override { return Group::Duel; }
+    [[nodiscard]] bool has(const Shown& shown) const override;
     void show(const Shown* shown) override;
     [[nodiscard]] bool hidesTable() const override { return hasRace(); }
     void setLive(bool live) override;

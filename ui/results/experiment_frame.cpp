@@ -30,7 +30,12 @@ namespace duelo::ui {
 namespace {
 
 /// Widths in characters, so that a larger font gets a wider column.
-constexpr int kFormChars = 48, kCardChars = 40, kCentreChars = 80, kSelectionChars = 70;
+constexpr int kFormChars = 48, kCardChars = 40, kCentreChars = 80, kSelectionChars = 70,
+              kPartChars = 40;
+/// A detail of more words is under a button.
+constexpr int kMostDetailWords = 12;
+/// Cards of a page as wide as this have longer lines.
+constexpr int kWidePageChars = 240, kWideCardChars = 50;
 /// A centre narrower than this many characters puts a button below its sentence.
 constexpr int kNarrowChars = 64;
 /// The form takes at most this share of the width, unless it needs more.
@@ -140,6 +145,28 @@ QWidget* ExperimentFrame::makeGame() {
     return m_gameBar;
 }
 
+QWidget* ExperimentFrame::makeDoubt() {
+    auto* chip = new QFrame;
+    chip->setProperty("role", "doubt");
+    m_doubt = new QLabel;
+    m_doubt->setObjectName("doubt");
+    m_repeat = new QPushButton(tr("Repeat"));
+    m_repeat->setObjectName("repeatButton");
+    connect(m_repeat, &QPushButton::clicked, this, &ExperimentFrame::repeatClicked);
+    m_askWhy = new QPushButton(tr("Why"));
+    m_askWhy->setObjectName("whyButton");
+    m_askWhy->setCheckable(true);
+    m_doubtRow = new QHBoxLayout(chip);
+    m_doubtRow->setContentsMargins(10, 1, 6, 1);
+    m_doubtRow->setSpacing(4);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_doubt, m_repeat, m_askWhy}) {
+        if (part != m_doubt) part->setProperty("role", "link");
+        m_doubtRow->addWidget(part);
+    }
+    m_doubtChip = chip;
+    return chip;
+}
+
 QWidget* ExperimentFrame::makeCentre() {
     auto* centre = new QWidget;
     centre->setObjectName("centre");
@@ -155,32 +182,58 @@ QWidget* ExperimentFrame::makeCentre() {
     m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_detail = new QLabel;
     m_detail->setProperty("role", "muted");
-    m_detail->setWordWrap(true);
-    m_detail->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_repeat = new QPushButton;
-    m_repeat->setObjectName("repeatButton");
-    m_repeat->hide();
-    connect(m_repeat, &QPushButton::clicked, this, &ExperimentFrame::repeatClicked);
+    m_conditions = new QToolButton;
+    m_conditions->setObjectName("conditions");
+    m_conditions->setProperty("role", "quiet");
+    m_conditions->setText(tr("Conditions"));
+    m_conditions->setCheckable(true);
+    m_conditions->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_why = new QLabel;
+    m_why->setObjectName("why");
+    m_why->setProperty("role", "warning");
+    for (QLabel* label : {m_detail, m_why}) {
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
     m_under = new QHBoxLayout;
+    m_under->addWidget(m_conditions, 0, Qt::AlignLeft | Qt::AlignTop);
     m_under->addWidget(m_detail, 1);
-    m_under->addWidget(m_repeat, 0, Qt::AlignRight);
+    m_under->addStretch();
+    m_under->addWidget(makeDoubt(), 0, Qt::AlignRight | Qt::AlignTop);
+    for (QAbstractButton* asks : std::initializer_list<QAbstractButton*>{m_conditions, m_askWhy})
+        connect(asks, &QAbstractButton::toggled, this, &ExperimentFrame::arrange);
     column->addWidget(m_headline);
     column->addLayout(m_under);
+    column->addWidget(m_why);
 
     auto* bar = new QWidget;
     auto* tools = new QHBoxLayout(bar);
     tools->setContentsMargins(0, 4, 0, 0);
     tools->setSpacing(4);
-    m_selection = new PartList;
-    m_selection->setAccessibleName(tr("Part of the results"));
-    m_selection->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_selection->setMinimumContentsLength(16);
-    m_selection->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    m_selection->hide();  // until there is something to select
+    const auto list = [](const QString& name) {
+        auto* made = new PartList;
+        made->setAccessibleName(name);
+        made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        made->setMinimumContentsLength(16);
+        made->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        made->hide();  // until there is something to select
+        return made;
+    };
+    m_selection = list(tr("Part of the results"));
     connect(m_selection, &QComboBox::activated, this, &ExperimentFrame::selectionChanged);
+    m_part = list(tr("View of this tab"));
+    m_part->setObjectName("tabPart");
+    connect(m_part, &QComboBox::activated, this,
+            [this](int at) { showChart(m_part->itemData(at).toInt()); });
     m_tabs = new TabRow;
-    connect(m_tabs, &TabRow::chosen, this, &ExperimentFrame::showChart);
+    for (const QString& title :
+         {tr("Result"), tr("Detail"), tr("Scaling"), tr("Code"), tr("Duel")}) {
+        m_tabs->addTab(title);
+        m_last << -1;
+    }
+    connect(m_tabs, &TabRow::chosen, this, &ExperimentFrame::chooseTab);
     tools->addWidget(m_tabs, 2);
+    tools->addWidget(m_part, 1, Qt::AlignTop);
     tools->addWidget(m_selection, 1, Qt::AlignTop);
     column->addWidget(bar);
 
@@ -210,6 +263,12 @@ QWidget* ExperimentFrame::makeCentre() {
     m_tableNote->setProperty("role", "muted");
     m_tableNote->hide();
     noted->addWidget(m_tableNote);
+    m_fill = new QPushButton;
+    m_fill->setObjectName("fill");
+    m_fill->setProperty("role", "link");
+    m_fill->hide();
+    connect(m_fill, &QPushButton::clicked, this, &ExperimentFrame::fillClicked);
+    noted->addWidget(m_fill, 0, Qt::AlignLeft);
     return centre;
 }
 
@@ -217,13 +276,45 @@ void ExperimentFrame::setForm(QWidget* form) {
     m_formArea->setWidget(form);
 }
 
-int ExperimentFrame::addChart(const QString& title, QWidget* chart) {
-    m_charts->addWidget(chart);
-    return m_tabs->addTab(title);
+int ExperimentFrame::addChart(ResultTab::Group tab, const QString& title, QWidget* chart) {
+    m_parts.append({static_cast<int>(tab), title});
+    return m_charts->addWidget(chart);
 }
 
-void ExperimentFrame::setChartOffered(int index, bool offered) {
-    m_tabs->setOffered(index, offered);
+void ExperimentFrame::setChartsOffered(const QVector<bool>& offered) {
+    for (qsizetype i = 0; i < m_parts.size(); ++i) m_parts[i].offered = offered[i];
+    for (int tab = 0; tab < m_last.size(); ++tab)
+        m_tabs->setOffered(tab, std::ranges::any_of(m_parts, [&](const Part& part) {
+                               return part.tab == tab && part.offered;
+                           }));
+    showParts();
+}
+
+void ExperimentFrame::setFill(const QString& caption) {
+    m_fill->setText(withoutMnemonic(caption));
+    arrange();
+}
+
+/// The charts of the tab in view; one alone needs no list.
+void ExperimentFrame::showParts() {
+    const int now = currentChart();
+    const int tab = now < 0 ? 0 : m_parts[now].tab;
+    m_part->clear();
+    for (int i = 0; i < m_parts.size(); ++i)
+        if (m_parts[i].tab == tab && (m_parts[i].offered || i == now))
+            m_part->addItem(m_parts[i].title, i);
+    m_part->setCurrentIndex(m_part->findData(now));
+    m_part->setVisible(m_part->count() > 1);
+    m_tabs->setCurrent(tab);
+}
+
+/// Its chart that was looked at last, else its first.
+void ExperimentFrame::chooseTab(int tab) {
+    const auto isIn = [&](int i) { return m_parts[i].tab == tab && m_parts[i].offered; };
+    int at = m_last[tab];
+    for (int i = 0; i < m_parts.size() && (at < 0 || !isIn(at)); ++i)
+        if (isIn(i)) at = i;
+    if (at >= 0) showChart(at);
 }
 
 void ExperimentFrame::setChartActions(const QList<QAction*>& actions) {
@@ -232,8 +323,9 @@ void ExperimentFrame::setChartActions(const QList<QAction*>& actions) {
 }
 
 void ExperimentFrame::showChart(int index) {
-    m_tabs->setCurrent(index);
     m_charts->setCurrentIndex(index);
+    m_last[m_parts[index].tab] = index;
+    showParts();
     Q_EMIT chartChanged(index);
     shareHeight();
     // What had the focus may be hidden now: it went to some other tab, and two would look chosen.
@@ -292,9 +384,12 @@ void ExperimentFrame::setFileBar(QWidget* bar) {
     }
 }
 
-void ExperimentFrame::setRepeat(const QString& caption, const QString& tip) {
-    m_repeat->setText(caption);
-    m_repeat->setToolTip(tip);
+void ExperimentFrame::setDoubt(const QString& sentence, const QString& why,
+                               const QString& repeatTip) {
+    m_doubt->setText(sentence.isEmpty() ? sentence : "⚠ " + sentence);
+    m_why->setText(why);
+    m_repeat->setToolTip(repeatTip);
+    m_repeat->setAccessibleDescription(repeatTip);
     arrange();
 }
 
@@ -362,7 +457,7 @@ void ExperimentFrame::setResultHidden(bool hidden) {
 
 /// Widths are counted in characters: larger letters have wider columns.
 void ExperimentFrame::fitLetters() {
-    m_cards->setFixedWidth(chars(*this, kCardChars));
+    m_part->setMaximumWidth(chars(*this, kPartChars));
     m_selection->setMaximumWidth(chars(*this, kSelectionChars));
     shareHeight();
 }
@@ -399,10 +494,23 @@ void ExperimentFrame::resizeEvent(QResizeEvent* event) {
 /// Cards give way first: they are never needed to read the table.
 void ExperimentFrame::arrange() {
     const bool room = width() >= chars(*this, kFormChars + kCardChars + kCentreChars);
+    const bool wide = width() >= chars(*this, kWidePageChars);
+    m_cards->setFixedWidth(chars(*this, wide ? kWideCardChars : kCardChars));
     m_cards->setVisible(m_cardsWanted && room && !m_presenting && !m_resultHidden);
     m_headline->setVisible(!m_resultHidden);
-    m_detail->setVisible(!m_resultHidden && !m_detail->text().isEmpty());
-    m_repeat->setVisible(!m_resultHidden && !m_repeat->text().isEmpty());
+    const bool doubt = !m_resultHidden && !m_doubt->text().isEmpty();
+    // What the chip says is not said beside it too.
+    const bool folds = doubt || m_detail->text().count(' ') > kMostDetailWords;
+    m_conditions->setVisible(!m_resultHidden && folds && !m_presenting &&
+                             !m_detail->text().isEmpty());
+    m_conditions->setArrowType(m_conditions->isChecked() ? Qt::DownArrow : Qt::RightArrow);
+    m_detail->setVisible(!m_resultHidden && !m_detail->text().isEmpty() &&
+                         (!folds || (m_conditions->isChecked() && !m_presenting)));
+    m_doubtChip->setVisible(doubt);
+    m_repeat->setVisible(!m_presenting && !m_repeat->toolTip().isEmpty());
+    m_askWhy->setVisible(!m_presenting && !m_why->text().isEmpty());
+    m_why->setVisible(doubt && m_askWhy->isChecked() && m_askWhy->isVisibleTo(m_doubtChip));
+    m_fill->setVisible(!m_resultHidden && !m_presenting && !m_fill->text().isEmpty());
     m_left->setVisible(!m_presenting);
     const QWidget* form = m_formArea->widget();
     const int least = form ? form->minimumSizeHint().width() +
@@ -411,7 +519,8 @@ void ExperimentFrame::arrange() {
     const int left = qMin(chars(*this, kFormChars), qMax(least, int(width() * kFormShare)));
     m_left->setFixedWidth(left);
     const bool narrow = width() - (m_presenting ? 0 : left) < chars(*this, kNarrowChars);
-    for (QBoxLayout* sentence : {m_messageRow, m_under})
+    m_doubt->setWordWrap(narrow);
+    for (QBoxLayout* sentence : {m_messageRow, m_under, m_doubtRow})
         sentence->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 

@@ -3,8 +3,10 @@
 
 #include <functional>
 
+#include <QVector>
 #include <QWidget>
 
+#include "ui/results/result_tab.h"
 #include "ui/results/results_table.h"
 
 class QAbstractItemModel;
@@ -14,6 +16,7 @@ class QPushButton;
 class QBoxLayout;
 class QScrollArea;
 class QSplitter;
+class QToolButton;
 
 namespace duelo::ui {
 
@@ -33,10 +36,13 @@ public:
     explicit ExperimentFrame(QWidget* parent = nullptr);
 
     void setForm(QWidget* form);
-    /// A tab above the chart; returns its index.
-    int addChart(const QString& title, QWidget* chart);
-    /// Hides the tab of a chart that has nothing to show, unless it is the chosen one.
-    void setChartOffered(int index, bool offered);
+    /// A chart of one of the tabs above, or another view in its place; returns its index. Those of
+    /// one tab are chosen by their titles.
+    int addChart(ResultTab::Group tab, const QString& title, QWidget* chart);
+    /// Takes away what has nothing to show, unless it is in view; a tab without a chart goes too.
+    void setChartsOffered(const QVector<bool>& offered);
+    /// A line with a button for what there is no chart of yet; without a caption there is none.
+    void setFill(const QString& caption);
     void showChart(int index);
     [[nodiscard]] int currentChart() const;
     [[nodiscard]] QWidget* chart(int index) const;
@@ -52,10 +58,11 @@ public:
     void setQuestions(QWidget* questions);
     /// Whether it does; `with_chart`: above the chart, which has something to show already.
     void setAsking(bool asking, bool with_chart);
+    /// `detail` is under a button where it is long.
     void setFinding(const QString& headline, const QString& detail);
-    /// Sets the button beside the finding that measures again what cannot be told; hidden without a
-    /// caption.
-    void setRepeat(const QString& caption, const QString& tip = {});
+    /// Says once, for all rows, what makes their times doubtful; `why` is shown on demand. With a
+    /// tip it has the button that measures them again. An empty sentence hides all of it.
+    void setDoubt(const QString& sentence, const QString& why = {}, const QString& repeatTip = {});
     /// Puts a line below the sentence and what is said of it.
     void setFileBar(QWidget* bar);
     /// A sentence above the answer that stays until it is emptied: what went wrong, what to do.
@@ -85,6 +92,7 @@ Q_SIGNALS:
     void repeatClicked();
     void trickClicked();
     void selectionChanged(int index);
+    void fillClicked();
     void chartChanged(int index);
     void rowChanged(int row);  ///< of the table, -1 for none
 
@@ -98,6 +106,9 @@ private:
     QWidget* makeCentre();
     QWidget* makeMessage();
     QWidget* makeGame();
+    QWidget* makeDoubt();
+    void showParts();
+    void chooseTab(int tab);
     void fitLetters();
     void arrange();
     void shareHeight();
@@ -122,6 +133,19 @@ private:
     CardColumn* m_cards;
     bool m_running = false, m_cardsWanted = true, m_presenting = false, m_resultHidden = false;
     bool m_shareChosen = false;  ///< who has moved the line between chart and table keeps it there
+    QToolButton* m_conditions;   ///< unfolds a long detail
+    QWidget* m_doubtChip;
+    QBoxLayout* m_doubtRow;  ///< what is in it
+    QLabel *m_doubt, *m_why;
+    QPushButton *m_askWhy, *m_fill;
+    struct Part {
+        int tab;
+        QString title;
+        bool offered = true;
+    };
+    QVector<Part> m_parts;  ///< as the charts
+    QVector<int> m_last;    ///< the chart of each tab that was looked at last, -1 at first
+    PartList* m_part;       ///< of the tab in view
 };
 
 }  // namespace duelo::ui

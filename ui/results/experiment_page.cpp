@@ -11,11 +11,14 @@
 #include <QVBoxLayout>
 
 #include "experiments/specs.h"
+#include "record/doubt.h"
 #include "record/game.h"
 #include "report/finding.h"
 #include "report/misleading.h"
+#include "report/scaling.h"
 #include "report/tabs.h"
 #include "report/view.h"
+#include "stats/validity.h"
 #include "ui/form/device_list.h"
 #include "ui/form/experiment_form.h"
 #include "ui/look/settings.h"
@@ -32,6 +35,15 @@
 namespace duelo::ui {
 
 namespace {
+
+/// Whether a tab has anything costs as much as its charts: of more rows all tabs are offered.
+constexpr std::size_t kMostAskedRows = 500;
+
+/// Returns the numbers of workers that show how work scales on this PC.
+std::vector<int> numbersOfWorkers(const Session& session) {
+    return session.probe() ? workerNumbers(coreCounts(session.probe()->machine.cpu))
+                           : std::vector<int>();
+}
 
 /// What another PC measured is not measured again here: the file would have the times of both.
 bool isOfThisPc(const Comparison& comparison, const Session& session) {
@@ -109,7 +121,7 @@ void ExperimentPage::makeTabs(const OwnWidgets& widgets) {
 }
 
 void ExperimentPage::addTab(const Spec& of, ResultTab* view) {
-    m_frame->addChart(view->title(), view);
+    m_frame->addChart(view->group(), view->title(), view);
     m_tabs.push_back({&of, view});
     connect(view, &ResultTab::showWanted, this, &ExperimentPage::showTabInView);
     connect(view, &ResultTab::frontWanted, m_frame,
@@ -127,6 +139,10 @@ void ExperimentPage::connectAll() {
         m_table = static_cast<std::size_t>(index);
         m_rowChosen = false;
         refresh();
+    });
+    connect(m_frame, &ExperimentFrame::fillClicked, this, [this] {
+        if (const Axis* axis = workersAxis(); axis && m_state == RunController::State::Idle)
+            m_form->setValue(axis->id, numbersOfWorkers(m_session));
     });
     connect(m_form, &ExperimentForm::planEdited, this, [this] {
         m_planGiven = true;
@@ -221,7 +237,7 @@ void ExperimentPage::refresh() {
     // What stood there while it was measured was wider than what came of it.
     if (std::exchange(m_wasLive, m_run.isLive()) && !m_run.isLive()) m_frame->table().forget();
     markRow();
-    showRepeat();
+    showDoubt();
     showFileBar();
     showFinding();
     showQuestions();
@@ -230,27 +246,73 @@ void ExperimentPage::refresh() {
     showCards();
 }
 
-/// A tab without anything to show is none: before there is a result, the first chart stands for
-/// all.
+/// What has nothing to show is not offered. Before there is a result, the first chart stands for
+/// all; what needs a whole run is not asked while it goes on, nor of very many rows.
 void ExperimentPage::offerTabs() {
-    bool first = true;
-    for (std::size_t i = 0; i < m_tabs.size(); ++i) {
-        const bool needs = m_tabs[i].view->needsResult();
-        m_frame->setChartOffered(static_cast<int>(i), !needs || first || comparison());
-        if (needs) first = false;
+    using Group = ResultTab::Group;
+    const auto shown = this->shown();
+    const bool asks = shown && !m_run.isLive() && shown->comparison.rows.size() <= kMostAskedRows;
+    QVector<bool> offered;
+    bool first = true, scales = !asks;
+    for (const auto& [of, view] : m_tabs) {
+        const Group group = view->group();
+        bool has = !view->needsResult() || view->isFirst() || (first && !shown);
+        if (view->needsResult()) first = false;
+        if (!has && shown && shown->comparison.rows.front().experiment != of->id)
+            has = of != &m_spec && qobject_cast<ChartTabView*>(view);  // which has a button
+        else if (!has && shown)
+            has = asks ? view->has(*shown)
+                       : !m_run.isLive() || (group != Group::Scaling && group != Group::Duel);
+        scales |= has && group == Group::Scaling;
+        offered << has;
     }
+    m_frame->setChartsOffered(offered);
+    QStringList numbers;
+    const Axis* axis = scales ? nullptr : workersAxis();
+    for (const int number : axis ? numbersOfWorkers(m_session) : std::vector<int>())
+        numbers << QString::number(number);
+    m_frame->setFill(
+        numbers.size() < 2
+            ? QString()
+            : tr("See the scaling: %1 %2")
+                  .arg(numbers.join(", "), qs(axisCaption(m_text, m_spec.id, axis->id)).toLower()));
 }
 
-void ExperimentPage::showRepeat() {
+/// The axis whose values show how the experiment scales; null: there is none.
+const Axis* ExperimentPage::workersAxis() const {
+    const auto found = std::ranges::find_if(m_spec.axes, [&](const Axis& axis) {
+        return countsWorkers(m_spec, axis) && !axis.optional && m_form->field(axis.id);
+    });
+    return found == m_spec.axes.end() ? nullptr : &*found;
+}
+
+/// Names the flags of all that is compared once: what they mean stands behind "Why".
+void ExperimentPage::showDoubt() {
     const Comparison* comparison = this->comparison();
-    const bool repeats = comparison && !m_run.isLive() &&
-                         watermarkOf(*comparison, m_text).empty() &&
-                         isOfThisPc(*comparison, m_session);
-    const int doubtful = repeats ? m_run.doubtfulCells() : 0;
-    m_frame->setRepeat(
-        doubtful > 0 ? tr("Repeat doubtful or lost ones (%1)").arg(doubtful) : QString(),
-        tr("All variants of %n case(s) are measured again, in turns; the file keeps both results",
-           nullptr, m_run.doubtfulRows()));
+    const int cells = m_run.isLive() ? 0 : m_run.doubtfulCells();
+    if (!comparison || cells == 0 || !watermarkOf(*comparison, m_text).empty())
+        return m_frame->setDoubt({});
+    QStringList flags, why;
+    bool lost = false;
+    for (const Row& row : comparison->rows)
+        for (const ReportCell& cell : row.cells) {
+            lost |= isLost(cell.result);
+            for (const std::string& flag : doubtfulOf(cell.result.flags)) {
+                const QString name = qs(m_text.word("flag", flag));
+                if (flags.contains(name)) continue;
+                flags << name;
+                why << name + ": " + qs(m_text.word("flag_help", flag));
+            }
+        }
+    QStringList said;
+    if (!flags.isEmpty()) said << tr("Doubtful: %1").arg(flags.join(", "));
+    if (lost) said << tr("Lost: the engine ended");
+    m_frame->setDoubt(
+        said.join(" · "), why.join('\n'),
+        isOfThisPc(*comparison, m_session)
+            ? tr("Measures %n doubtful or lost cell(s) again; both results are kept", nullptr,
+                 cells)
+            : QString());
 }
 
 /// When and where the answer was measured. What a game shows nobody can go on with.

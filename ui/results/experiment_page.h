@@ -128,7 +128,8 @@ private:
     void markRow();
     void turnToRun(const Comparison& comparison);
     void offerTabs();
-    void showRepeat();
+    [[nodiscard]] const Axis* workersAxis() const;
+    void showDoubt();
     void showFileBar();
     void showFinding();
     void showSelections(const Comparison& comparison);

@@ -74,7 +74,7 @@ void ExperimentPage::setProbe(const ProbeSheet& sheet) {
     m_form->setProbe(sheet);
     if (const auto plan = m_planGiven ? std::nullopt : planOf(sheet, m_spec.id))
         m_form->setPlan(firstQuick(*plan, m_session.settings()));
-    showRepeat();
+    showDoubt();
     showFileBar();
     showQuestions();
     showTabInView();

@@ -29,9 +29,15 @@ class ResultTab : public QWidget, public KeepsView {
     Q_OBJECT
 
 public:
+    /// The tab above the centre that it is part of, in their order.
+    enum class Group { Result, Detail, Scaling, Code, Duel };
+
     using QWidget::QWidget;
 
     [[nodiscard]] virtual QString title() const = 0;
+    [[nodiscard]] virtual Group group() const { return Group::Detail; }
+    /// Whether it shows anything of a result; asked when a run is over.
+    [[nodiscard]] virtual bool has(const Shown& /*shown*/) const { return true; }
     /// Called while the tab is seen, whenever what it shows may be another; null: no results.
     virtual void show(const Shown* shown) = 0;
     /// The chart as it is copied and exported; an empty one where there is nothing.

@@ -5,13 +5,17 @@
 #include <cmath>
 #include <utility>
 
+#include <QTextDocument>
+
 #include "base/power_text.h"
 #include "experiments/specs.h"
 #include "experiments/work_names.h"
 #include "plan/spec.h"
+#include "record/doubt.h"
 #include "report/imported.h"
 #include "report/tabs.h"
 #include "report/view.h"
+#include "ui/form/tip.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -130,7 +134,8 @@ QVariant ResultsModel::headerData(int section, Qt::Orientation orientation, int 
     if (role == Qt::DisplayRole) return narrowed(column.title);
     if (role == Qt::AccessibleTextRole) return column.title;
     if (role == Qt::ToolTipRole)
-        return column.help.isEmpty() ? column.title : column.title + '\n' + column.help;
+        return column.help.isEmpty() ? column.title : column.title + '\n' + briefTip(column.help);
+    if (role == Qt::WhatsThisRole) return Qt::convertFromPlainText(column.help);
     if (role == Qt::TextAlignmentRole)
         return int(Qt::AlignVCenter) | int(Qt::TextWordWrap) |
                int(column.kind <= Column::Variant ? Qt::AlignLeft : Qt::AlignRight);
@@ -233,8 +238,8 @@ QVariant ResultsModel::timeData(const Row& row, std::size_t column, int role) co
             if (const std::string beside = textBeside(m_views, *m_comparison, row, cell, m_text);
                 !beside.empty())
                 parts << qs(beside);
-            for (const std::string& flag : cell.result.flags)
-                parts << qs(m_text.word("flag", flag));
+            // What the flags are is in the tip.
+            if (!cell.result.flags.empty()) parts << (isDoubtful(cell.result) ? "⚠" : "*");
             return parts.join(" · ");
         }
         default:
@@ -338,7 +343,7 @@ QVariant ResultsModel::ratioData(const Row& row, std::size_t column, Column::Kin
         m_comparison->base_column == column && row.cells[column].timed())
         return qs(m_text("results.base"));
     const auto why = ratio ? m_labels->whyNoFactor(row, *ratio) : std::nullopt;
-    if (role == Qt::ToolTipRole && why) return qs(m_text.reason(*why));
+    if (role == Qt::ToolTipRole && why) return briefTip(qs(m_text.reason(*why)));
     if (const std::string unchecked =
             ratio && !why ? uncheckedText(*m_comparison, *ratio, m_text) : std::string();
         !unchecked.empty() && kind == Column::Verdict) {
@@ -355,10 +360,7 @@ QVariant ResultsModel::ratioData(const Row& row, std::size_t column, Column::Kin
         return {};
     }
     if (!ratio || why) {
-        const bool bothMeasured =
-            ratio && row.cells[ratio->base].timed() && row.cells[ratio->column].timed();
-        if (role == Qt::DisplayRole)
-            return bothMeasured ? qs(m_text("results.no_ratio")) : QString("–");
+        if (role == Qt::DisplayRole) return QString("–");  // why is in the tip
         return role == MutedRole ? QVariant(true) : QVariant();
     }
     const RatioEstimate& e = *ratio->estimate;
@@ -373,12 +375,10 @@ QVariant ResultsModel::ratioData(const Row& row, std::size_t column, Column::Kin
             return qs(m_text("results.interval_short",
                              {{"low", formatFixed(e.ci95->low, decimals, m_text.numbers())},
                               {"high", formatFixed(e.ci95->high, decimals, m_text.numbers())}}));
-        case Qt::ToolTipRole: {
-            QString tip = qs(m_labels->intervalText(e, e.ci95, decimals));
-            if (m_labels->isNotQuotient(row, *ratio))
-                tip += '\n' + qs(m_text("report.ratio_not_quotient"));
-            return tip;
-        }
+        case Qt::ToolTipRole:  // the note below the table says all of it
+            return m_labels->isNotQuotient(row, *ratio)
+                       ? briefTip(qs(m_text("report.ratio_not_quotient")))
+                       : qs(m_labels->intervalText(e, e.ci95, decimals));
         default:
             return {};
     }
@@ -398,12 +398,11 @@ QString ResultsModel::tooltip(const Row& row, const ReportCell& cell) const {
             {{"range_text", rangeText(m_unit.of(summary->median_ms),
                                       scaled(summary->ci95_ms, m_unit.per_ms), m_text.numbers()) +
                                 " " + m_unit.symbol}}));
-    for (const std::string& flag : cell.result.flags)
-        lines << qs(m_text.word("flag", flag) + ": " + m_text.word("flag_help", flag));
+    for (const std::string& flag : cell.result.flags) lines << qs(m_text.word("flag", flag));
     for (const std::string& note :
          notesOf(m_comparison->find(row.experiment), row.work, cell, *m_labels))
         lines << qs(note);
-    return lines.join('\n');
+    return briefTip(lines.join('\n'));
 }
 
 }  // namespace duelo::ui

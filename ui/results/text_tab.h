@@ -29,6 +29,7 @@ public:
     void show(const Shown* shown) override;
     [[nodiscard]] bool hidesTable() const override { return true; }
     [[nodiscard]] bool needsResult() const override { return false; }
+    [[nodiscard]] Group group() const override { return Group::Code; }
     [[nodiscard]] Json viewState() const override;
     void setViewState(const Json& state) override;
 

@@ -47,9 +47,9 @@ public:
     }
     [[nodiscard]] const Plan& plan() const { return form->plan(); }
     [[nodiscard]] bool shows(const char* axis) const {
-        // Others fold away with their button.
+        // Others fold away with their line.
         for (QToolButton* more : form->findChildren<QToolButton*>())
-            if (more->isCheckable() && more->property("role") == "quiet") more->setChecked(true);
+            if (more->objectName() == "settings") more->setChecked(true);
         return form->field(axis)->isVisibleTo(form.get());
     }
     /// The chip of a value in an axis's field.

@@ -13,6 +13,7 @@
 #include "../../plan/spec_examples.h"
 #include "form_testing.h"
 #include "ui/form/number_words.h"
+#include "ui/form/tip.h"
 #include "ui/form/wheel_guard.h"
 
 using namespace duelo;
@@ -34,6 +35,8 @@ private Q_SLOTS:
     void bytesAreReadAsTheyAreShown();
     void lastChoiceStays();
     void whatMostNeverTouchFoldsAway();
+    void oneLineSaysWhatIsSet();
+    void longTipsAreShort();
     void fieldsAreNamedAndExplained();
     void oneClickSweepsTheThreads();
     void whatDoesNotApplyIsHidden();
@@ -216,10 +219,38 @@ void TestExperimentForm::whatMostNeverTouchFoldsAway() {
         if (std::ranges::none_of(spec.axes, folds)) continue;
         for (const Axis& axis : spec.axes)
             if (folds(axis)) QVERIFY2(!isSeen(axis), axis.id.c_str());
-        bench.press("Advanced");
+        bench.form->findChild<QToolButton*>("settings")->click();
         for (const Axis& axis : spec.axes)
             if (folds(axis)) QVERIFY2(isSeen(axis), axis.id.c_str());
     }
+}
+
+void TestExperimentForm::oneLineSaysWhatIsSet() {
+    FormBench bench(*findSpec("inference"));
+    const auto* line = bench.form->findChild<QToolButton*>("settings");
+    QVERIFY2(line->accessibleDescription().startsWith("Standard · All cores · FP32"),
+             qPrintable(line->accessibleDescription()));
+    bench.chipOf("Measurement mode", "quick")->click();
+    bench.form->setValue("threads", Json{1, 2});
+    QVERIFY2(line->accessibleDescription().startsWith("Quick · 1, 2 threads · FP32"),
+             qPrintable(line->accessibleDescription()));
+    QVERIFY(line->text().startsWith("Quick · 1, 2"));
+    bench.press("Add a part");
+    QVERIFY(line->accessibleDescription().contains("2 parts"));
+}
+
+/// A long explanation is no tip: its beginning is, and Shift+F1 shows all of it.
+void TestExperimentForm::longTipsAreShort() {
+    QWidget widget;
+    ui::setTip(widget, "Short <b>");
+    QCOMPARE(widget.toolTip(), QString("Short <b>"));
+    QVERIFY(widget.whatsThis().isEmpty());
+    const QString help = QStringList(20, "word").join(' ') + " <img src=x>";
+    ui::setTip(widget, help);
+    QCOMPARE(widget.toolTip().count("word"), 10);
+    QVERIFY(widget.toolTip().endsWith("(Shift+F1)"));
+    QCOMPARE(widget.whatsThis().count("word"), 20);
+    QVERIFY(!widget.whatsThis().contains("<img"));
 }
 
 void TestExperimentForm::fieldsAreNamedAndExplained() {
@@ -480,10 +511,20 @@ void TestExperimentForm::sourcesAreAttached() {
 void TestExperimentForm::impossibleIsSaidInPlace_R_07() {
     FormBench bench(*findSpec("inference"), "normal");
     QVERIFY(bench.ready());
-    bool explained = false;
+    QString why;
     for (auto* box : bench.form->field("device")->findChildren<QCheckBox*>())
-        if (!box->isEnabled()) explained = !box->accessibleDescription().isEmpty();
-    QVERIFY(explained);
+        if (!box->isEnabled()) why = box->accessibleDescription();
+    QVERIFY(!why.isEmpty());
+    // In view once it is asked.
+    const auto isRead = [&] {
+        for (auto* label : bench.form->field("device")->findChildren<QLabel*>())
+            if (label->text() == why) return label->isVisibleTo(bench.form.get());
+        return false;
+    };
+    QVERIFY(!isRead());
+    for (auto* ask : bench.form->field("device")->findChildren<QToolButton*>())
+        if (ask->text().startsWith("not available")) ask->click();
+    QVERIFY(isRead());
     bench.form->setImpossible({"One.", "Two."});
     const auto* impossible = bench.form->findChild<QLabel*>("impossible");
     QVERIFY(impossible->isVisibleTo(bench.form.get()));

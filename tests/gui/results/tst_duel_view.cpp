@@ -134,10 +134,12 @@ private Q_SLOTS:
         ExperimentFrame frame;
         frame.resize(2400, 700);
         frame.setFinding("GPU is faster", "by far");
-        frame.setRepeat("Repeat doubtful rows (1)");
+        frame.setDoubt("Doubtful: shared processor", "Others used it.", "Measures it again");
         frame.show();
         const auto* repeat = frame.findChild<QPushButton*>("repeatButton");
         QVERIFY(repeat->isVisible());
+        // What the chip says stands in what is told of the finding too: that is folded.
+        frame.findChild<QToolButton*>("conditions")->click();
         const auto seen = [&](const QString& words) {
             for (const QLabel* label : frame.findChildren<QLabel*>())
                 if (label->isVisible() && label->text() == words) return true;

@@ -10,6 +10,7 @@
 #include "../charts/drawn_words.h"
 #include "../session/store_testing.h"
 #include "training_examples.h"
+#include "ui/form/tip.h"
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"
 #include "ui/results/experiment_frame.h"
@@ -198,9 +199,9 @@ void TestResultsTable::accuracyHasItsInterval() {
         ++intervals;
         QCOMPARE(detail.count('%'), 1);
         const QString tip = shown.model.headerData(c, Qt::Horizontal, Qt::ToolTipRole).toString();
-        QCOMPARE(
-            tip.section('\n', 1),
-            qs(Text(static_cast<Language>(language)).of("training")("metric_help.test_accuracy")));
+        QCOMPARE(tip.section('\n', 1),
+                 briefTip(qs(Text(static_cast<Language>(language))
+                                 .of("training")("metric_help.test_accuracy"))));
         QVERIFY(shown.table.columnWidth(c) >= shown.table.neededWidth(c));
     }
     QCOMPARE(intervals, 1);

@@ -33,9 +33,8 @@ C& chartIn(const WindowBench& bench) {
 }
 
 bool hasCard(const WindowBench& bench, const QString& title) {
-    const QList<QLabel*> labels = bench.frame().cards().findChildren<QLabel*>();
-    return std::any_of(labels.begin(), labels.end(),
-                       [&](const QLabel* label) { return label->text() == title; });
+    return std::ranges::any_of(bench.frame().cards().cards(),
+                               [&](const CardValue& card) { return ui::qs(card.title) == title; });
 }
 
 }  // namespace

@@ -126,7 +126,7 @@ void TestLanguageInWindow::theFormStays() {
     bench.page().setPlan(plan);
     Json state = bench.page().form().viewState();
     state["part"] = 1;
-    state["advanced"] = true;
+    state["settings"] = true;
     bench.page().form().setViewState(state);
     speak(bench, Language::English);
     QVERIFY(toJson(bench.page().plan()) == toJson(plan));

@@ -73,7 +73,7 @@ void TestLessonsInWindow::theThesisMapIsThreeClicksAway_S2_20() {
     auto* tile = bench.window->findChild<QAbstractButton*>("tile_max_pool");
     QVERIFY(tile && tile->isVisible());
     QTest::mouseClick(tile, Qt::LeftButton);
-    QVERIFY(click(bench.window->experimentPage("max_pool"), "Ventana a ventana"));
+    QVERIFY(click(bench.window->experimentPage("max_pool"), "Detalle"));
     const ui::ExperimentFrame& frame = bench.window->experimentPage("max_pool").frame();
     const auto* chart = frame.chart(frame.currentChart())->findChild<ui::GridsChart*>("lesson");
     QVERIFY(chart && chart->isVisible());

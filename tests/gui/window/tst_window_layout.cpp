@@ -105,7 +105,9 @@ void TestWindowLayout::captionsFit() {
     bench.window->rebuild();
     QVERIFY(bench.measured(smallPlan(3, {Device::Cpu, Device::Cuda})));
     for (auto* button : bench.window->findChildren<QAbstractButton*>())
-        if (button->isCheckable() && button->property("role") == "quiet") button->setChecked(true);
+        if (button->isCheckable() &&
+            (button->property("role") == "quiet" || button->property("role") == "fold"))
+            button->setChecked(true);
     bench.window->resize(size);
     for (const QString& page : bench.window->pageIds()) {
         bench.window->showPage(page);
@@ -136,7 +138,7 @@ void TestWindowLayout::largeLettersScroll() {
     QTest::qWait(50);
     const ui::ExperimentFrame& frame = bench.frame();
     bench.frame().setMessage("Algo que se dice", "Reanudar: faltan 12", [] {});
-    bench.frame().setRepeat("Repetir medidas dudosas (12)", {});
+    bench.frame().setDoubt("Dudosa: procesador compartido", "Otros programas.", "Otra vez");
     QTest::qWait(50);
     QVERIFY(frame.table().viewport()->height() >= frame.table().rowHeight(0));
     // Up and down only: a sentence is read without moving the window.

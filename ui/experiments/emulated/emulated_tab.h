@@ -28,6 +28,7 @@ public:
     void show(const Shown* shown) override;
     [[nodiscard]] bool hidesTable() const override { return true; }
     [[nodiscard]] bool needsResult() const override { return false; }
+    [[nodiscard]] Group group() const override { return Group::Code; }
     /// What was typed, and what was counted of it.
     [[nodiscard]] Json viewState() const override;
     void setViewState(const Json& state) override;

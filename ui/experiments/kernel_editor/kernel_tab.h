@@ -42,6 +42,7 @@ public:
     void show(const Shown* shown) override;
     [[nodiscard]] bool hidesTable() const override { return true; }
     [[nodiscard]] bool needsResult() const override { return false; }
+    [[nodiscard]] Group group() const override { return Group::Code; }
     /// The text too: another language loses none.
     [[nodiscard]] Json viewState() const override;
     void setViewState(const Json& state) override;

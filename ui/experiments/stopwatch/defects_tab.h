@@ -26,6 +26,7 @@ public:
     /// The answers, once they are told.
     [[nodiscard]] ChartValue chartValue() const override;
     [[nodiscard]] bool hidesTable() const override { return true; }
+    [[nodiscard]] Group group() const override { return Group::Result; }
 
 private:
     struct Line {

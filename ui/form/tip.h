@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QString;
+class QWidget;
+
+namespace duelo::ui {
+
+/// Explains a widget: in a tip where that takes a glance, else its beginning stands there and
+/// Shift+F1 shows the whole. `help` is no HTML.
+void setTip(QWidget& widget, const QString& help);
+/// Returns `help`, or the beginning of a long one with "…".
+[[nodiscard]] QString briefTip(const QString& help);
+
+}  // namespace duelo::ui
