@@ -112,7 +112,7 @@ void ExperimentForm::showLines() {
     orderTabs();
 }
 
-/// "Quick · 2 threads · FP32": the mode, and what folds away of how it is measured.
+/// "Quick · 2 CPU threads · FP32": the mode, and what folds away of how it is measured.
 void ExperimentForm::showSettings() {
     QStringList said;
     if (m_mode) {
@@ -128,7 +128,7 @@ void ExperimentForm::showSettings() {
         const bool counts = values.front().is_number() && values.front() != 0;
         if (counts || axis->kind == AxisKind::Word || axis->zero_is_cores)
             said << labelsOf(m_text, *axis, values) +
-                        (counts ? ' ' + caption(*axis).toLower() : QString());
+                        (counts ? ' ' + behindNumber(caption(*axis)) : QString());
     }
     const QString all = said.join(" · ");
     m_settings->setText(withoutMnemonic(fontMetrics().elidedText(

@@ -41,4 +41,10 @@ private:
 /// A value of an axis in as few words as a chip has room for.
 [[nodiscard]] QString valueLabel(const Text& text, const Axis& axis, const Json& value);
 
+/// Returns a caption as it stands behind a number: "Threads" as "threads", "CPU threads" as it is.
+[[nodiscard]] inline QString behindNumber(QString caption) {
+    if (caption.size() > 1 && caption[1].isLower()) caption[0] = caption[0].toLower();
+    return caption;
+}
+
 }  // namespace duelo::ui

@@ -21,6 +21,7 @@
 #include "stats/validity.h"
 #include "ui/form/device_list.h"
 #include "ui/form/experiment_form.h"
+#include "ui/form/number_words.h"
 #include "ui/look/settings.h"
 #include "ui/results/cards.h"
 #include "ui/results/chart_tab.h"
@@ -271,11 +272,11 @@ void ExperimentPage::offerTabs() {
     const Axis* axis = scales ? nullptr : workersAxis();
     for (const int number : axis ? numbersOfWorkers(m_session) : std::vector<int>())
         numbers << QString::number(number);
-    m_frame->setFill(
-        numbers.size() < 2
-            ? QString()
-            : tr("See the scaling: %1 %2")
-                  .arg(numbers.join(", "), qs(axisCaption(m_text, m_spec.id, axis->id)).toLower()));
+    m_frame->setFill(numbers.size() < 2
+                         ? QString()
+                         : tr("See the scaling: %1 %2")
+                               .arg(numbers.join(", "),
+                                    behindNumber(qs(axisCaption(m_text, m_spec.id, axis->id)))));
 }
 
 /// The axis whose values show how the experiment scales; null: there is none.
@@ -307,12 +308,11 @@ void ExperimentPage::showDoubt() {
     QStringList said;
     if (!flags.isEmpty()) said << tr("Doubtful: %1").arg(flags.join(", "));
     if (lost) said << tr("Lost: the engine ended");
-    m_frame->setDoubt(
-        said.join(" · "), why.join('\n'),
-        isOfThisPc(*comparison, m_session)
-            ? tr("Measures %n doubtful or lost cell(s) again; both results are kept", nullptr,
-                 cells)
-            : QString());
+    m_frame->setDoubt(said.join(" · "), why.join('\n'),
+                      isOfThisPc(*comparison, m_session)
+                          ? tr("Measures %n doubtful or lost cell(s) again; both results are kept",
+                               nullptr, cells)
+                          : QString());
 }
 
 /// When and where the answer was measured. What a game shows nobody can go on with.

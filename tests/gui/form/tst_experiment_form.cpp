@@ -232,7 +232,7 @@ void TestExperimentForm::oneLineSaysWhatIsSet() {
              qPrintable(line->accessibleDescription()));
     bench.chipOf("Measurement mode", "quick")->click();
     bench.form->setValue("threads", Json{1, 2});
-    QVERIFY2(line->accessibleDescription().startsWith("Quick · 1, 2 threads · FP32"),
+    QVERIFY2(line->accessibleDescription().startsWith("Quick · 1, 2 CPU threads · FP32"),
              qPrintable(line->accessibleDescription()));
     QVERIFY(line->text().startsWith("Quick · 1, 2"));
     bench.press("Add a part");
