@@ -11,6 +11,7 @@
 #include "base/json_text.h"
 #include "machine/clock.h"
 #include "measure/load_work.h"
+#include "measure/stop_rule.h"
 #include "measure/sweep_rule.h"
 #include "plan/protocol.h"
 #include "stats/statistics.h"
@@ -221,10 +222,10 @@ std::optional<CallTime> PlanDuration::callOf(const PlannedCell& cell) const {
     return call;
 }
 
-Duration PlanDuration::durationOf(const PlannedCell& cell) const {
+Duration PlanDuration::durationOf(const PlannedCell& cell, double& tails_left_ms) const {
     const auto call = callOf(cell);
-    if (!cell.course)
-        return call ? forecastDuration(cell.setting, *call) : forecastWithoutCalls(cell.setting);
+    if (!cell.course && !call) return forecastWithoutCalls(cell.setting);
+    if (!cell.course) return forecastDuration(withTail(cell.setting, *call, tails_left_ms), *call);
     // While something is measured nobody has counted the calls.
     if (!call || !(cell.course->calls > 0)) return {};
     CallTime begun = *call;
@@ -235,13 +236,14 @@ Duration PlanDuration::durationOf(const PlannedCell& cell) const {
 
 Duration PlanDuration::whole() const {
     Duration whole;
+    double tails_left_ms = kTailsMs;
     // What the rule makes of a sweep that gains nothing, and of the calls that were timed.
     SweepRule soonest(m_ends.value_or(SweepEnd())), timed(m_ends.value_or(SweepEnd()));
     const auto found = [&](double rate) {
         return ResultRecord{.metrics = {{.id = m_ends->metric, .value = rate}}};
     };
     for (const PlannedCell& cell : m_cells) {
-        Duration one = durationOf(cell);
+        Duration one = durationOf(cell, tails_left_ms);
         if (m_ends) {
             if (soonest.whyOver(cell.cell)) one.low_ms = 0;
             soonest.add(cell.cell, found(1));
@@ -258,7 +260,9 @@ Duration PlanDuration::whole() const {
 
 std::map<std::string, double> PlanDuration::expectedMs() const {
     std::map<std::string, double> expected;
-    for (const PlannedCell& cell : m_cells) expected[cell.cell.id] = durationOf(cell).expected_ms;
+    double tails_left_ms = kTailsMs;
+    for (const PlannedCell& cell : m_cells)
+        expected[cell.cell.id] = durationOf(cell, tails_left_ms).expected_ms;
     return expected;
 }
 
@@ -277,7 +281,8 @@ const PlannedCell* PlanDuration::worthProbing(double most_ms,
         CallTime soonest = *call;
         soonest.ms /= call->factor;
         if (probeMs(soonest) > most_ms) continue;
-        const Duration duration = durationOf(cell);
+        double tails_left_ms = 0;  // who measures first takes them, which says nothing of one
+        const Duration duration = durationOf(cell, tails_left_ms);
         const double gained = duration.high_ms - duration.low_ms;
         if (gained <= most_gained) continue;
         most_gained = gained;

@@ -94,7 +94,7 @@ public:
 
 private:
     [[nodiscard]] std::optional<CallTime> callOf(const PlannedCell& cell) const;
-    [[nodiscard]] Duration durationOf(const PlannedCell& cell) const;
+    [[nodiscard]] Duration durationOf(const PlannedCell& cell, double& tails_left_ms) const;
 
     const std::vector<PlannedCell> m_cells;
     const CallTimes& m_known;

@@ -172,6 +172,14 @@ std::optional<CallTime> coarseCallTime(const CallWork& work, const ComputeRate& 
     return CallTime{.ms = usual_ms, .factor = kCoarseFactor};
 }
 
+Setting withTail(Setting setting, const CallTime& call, double& left_ms) {
+    if (setting.least_calls <= 1 && setting.at_once <= 0)
+        setting.protocol =
+            withTail(setting.protocol, std::max(call.ms * setting.crowding, kShortestMs),
+                     wakeMs(setting), left_ms);
+    return setting;
+}
+
 Duration forecastDuration(const Setting& setting, const CallTime& call) {
     Duration duration{
         durationMs(setting, scaled(call, 1 / call.factor, 1 / kScatterFactor)),
@@ -206,8 +214,12 @@ std::optional<double> scatterShown(const RoundsTaken& taken, const Setting& sett
     const double sample_ms = std::max(call_ms, kShortestMs);
     const Turn turn = planTurn(sample_ms, protocol, wakeMs(setting));
     const double least = leastRounds(sample_ms, protocol, static_cast<double>(turn.samples));
-    // Of the least there may have been more than the ratios took.
-    return taken.rounds > least ? compared : std::min(alone, compared);
+    // Of the least there may have been more than the ratios took, and so of those of a percentile.
+    double all_ms = kTailsMs;
+    const double tail =
+        leastRounds(sample_ms, withTail(protocol, sample_ms, wakeMs(setting), all_ms),
+                    static_cast<double>(turn.samples));
+    return taken.rounds > least && taken.rounds != tail ? compared : std::min(alone, compared);
 }
 
 Duration forecastWithoutCalls(const Setting& setting) {

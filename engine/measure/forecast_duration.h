@@ -65,6 +65,10 @@ struct Setting {
 /// number.
 [[nodiscard]] std::optional<CallTime> coarseCallTime(const CallWork& work, const ComputeRate& rate);
 
+/// Returns the setting of a cell whose calls are of this time, as withTail() of stop_rule.h leaves
+/// its protocol.
+[[nodiscard]] Setting withTail(Setting setting, const CallTime& call, double& left_ms);
+
 /// How long one variant of a case takes from its first line to its result: prepared, cold call,
 /// warm-up, rounds until they are precise. The bounds are those of shorter and steadier calls, and
 /// of longer ones that scatter more.

@@ -36,6 +36,7 @@ public:
         LossOf loss;                    ///< Spec::loss
         std::function<void()> observe;  ///< called between rounds, at most every two seconds
         const Heartbeat& heartbeat;
+        double& tails_left_ms;  ///< what withTail() may still take
         EnergyReader energy{};  ///< empty: nobody counts
     };
 

@@ -56,9 +56,12 @@ void MeasureLoop::prepareTurns(Lane& lane) {
         lane.flags.insert(std::string(flags::pipelined));
     const bool alone = std::ranges::all_of(
         m_lanes, [&](const Lane& other) { return other.device() == lane.device(); });
-    lane.turn =
-        planTurn(row_ms, m_context.protocol, lane.device().isGpu() && !alone ? kSpinUpMs : kWakeMs);
-    lane.rule.emplace(m_context.protocol, lane.calls_per_sample);
+    const double wake_ms = lane.device().isGpu() && !alone ? kSpinUpMs : kWakeMs;
+    lane.turn = planTurn(row_ms, m_context.protocol, wake_ms);
+    lane.rule.emplace(lane.calls_per_sample > 1
+                          ? m_context.protocol
+                          : withTail(m_context.protocol, row_ms, wake_ms, m_context.tails_left_ms),
+                      lane.calls_per_sample);
 }
 
 Standstill MeasureLoop::standstillSince(std::int64_t since_ns, const SleepStamp& stamp) const {

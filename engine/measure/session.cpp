@@ -295,6 +295,7 @@ void Session::runCase(std::vector<Cell> cells, const std::stop_token& stop) {
         .loss = m_options.loss,
         .observe = [this] { observeMachine(); },
         .heartbeat = heartbeat,
+        .tails_left_ms = m_tailsLeftMs,
         .energy = m_options.energy,
     };
     observeMachine();

@@ -16,6 +16,7 @@
 #include "machine/clock.h"
 #include "measure/maker.h"
 #include "measure/measure_loop.h"
+#include "measure/stop_rule.h"
 #include "measure/sweep_rule.h"
 #include "plan/protocol.h"
 #include "record/record.h"
@@ -106,6 +107,7 @@ private:
     std::set<std::string> m_warned;
     std::int64_t m_originNs = 0;
     double m_clockReadNs = 0;
+    double m_tailsLeftMs = kTailsMs;
 
     /// The worker, the teller and abandonRunningCell() may meet here.
     std::mutex m_sinkMutex;

@@ -10,14 +10,36 @@ namespace {
 
 constexpr std::size_t widths_kept = 64;
 constexpr double stable_deviation = 0.05;
+constexpr double kTailShare = 0.99;
+/// Calls may take so much longer than those of the warm-up before their time is up.
+constexpr double kTailSlack = 1.25;
 
 }  // namespace
 
 std::size_t leastSamples(const Protocol& protocol, int calls_per_sample) {
-    // Whoever wants tails takes strict: a slow call of another preset must not run into its limit.
-    if (calls_per_sample > 1 || protocol.preset != Preset::Strict) return protocol.n_min;
+    // A 90th is told where there are calls enough, and not asked for: a slow call must not run into
+    // its limit for it.
+    if (calls_per_sample > 1 || protocol.percentile < kTailShare) return protocol.n_min;
     return std::max(protocol.n_min,
                     std::min(samplesForPercentile(protocol.percentile), protocol.n_max));
+}
+
+Protocol withTail(Protocol protocol, double call_ms, double wake_ms, double& left_ms) {
+    if (protocol.preset != Preset::Standard || !(call_ms > 0)) return protocol;
+    const Turn turn = planTurn(call_ms, protocol, wake_ms);
+    const double samples = static_cast<double>(turn.samples);
+    double turn_ms = samples * call_ms;
+    if (turn.unmeasured) turn_ms += std::max(1.0, std::ceil(wake_ms / call_ms)) * call_ms;
+    const double rounds =
+        std::ceil(static_cast<double>(samplesForPercentile(kTailShare)) / samples);
+    const double anyway = std::max(static_cast<double>(protocol.rounds_min),
+                                   std::ceil(protocol.t_min_ms / (samples * call_ms)));
+    const double more_ms = std::max(0.0, rounds - anyway) * turn_ms;
+    if (more_ms > left_ms) return protocol;
+    left_ms -= more_ms;
+    protocol.percentile = kTailShare;
+    protocol.t_max_ms = std::max(protocol.t_max_ms, kTailSlack * rounds * turn_ms);
+    return protocol;
 }
 
 StopRule::StopRule(const Protocol& protocol, int calls_per_sample)

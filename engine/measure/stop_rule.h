@@ -20,9 +20,19 @@ enum class StopCause {
     SampleLimit,  ///< n_max samples are kept
 };
 
-/// The samples that a cell is measured to at least: those of the preset, and for strict as many as
-/// the percentile takes that it promises. Blocks of calls have no percentiles.
+/// The samples that a cell is measured to at least: those of the preset, and where a 99th
+/// percentile is promised as many as that takes. Blocks of calls have no percentiles.
 [[nodiscard]] std::size_t leastSamples(const Protocol& protocol, int calls_per_sample);
+
+/// What the cells of a standard run take beyond their preset, all together, so that a 99th
+/// percentile can be told of calls that are not short.
+inline constexpr double kTailsMs = 30000;
+
+/// Returns the protocol with a 99th percentile promised, and with the time for its calls, where
+/// these take no more than `left_ms` beyond what standard takes anyway: that is taken from it.
+/// Elsewhere, and of another preset, the same protocol. `call_ms`: a single call, timed by itself;
+/// `wake_ms`: the unmeasured calls of a turn.
+[[nodiscard]] Protocol withTail(Protocol protocol, double call_ms, double wake_ms, double& left_ms);
 
 /// Decides after each round whether one variant has been measured well enough (DMP-1 step 8).
 ///

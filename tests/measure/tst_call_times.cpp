@@ -68,6 +68,7 @@ private Q_SLOTS:
     void besideOthersRoundsScatterMore();
     void formerSessionsCount();
     void expectationsAreByCell();
+    void percentilesTakeTheirTimeOnce_P_12();
 };
 
 void TestCallTimes::aProbeTellsWhatCallsTake() {
@@ -339,26 +340,26 @@ void TestCallTimes::slowCoursesAreWarmedToo() {
 }
 
 /// Two of a case are expected to take more than each alone, and no more once this machine has
-/// shown how far they scatter.
+/// shown how far they scatter. The calls are too long for the rounds that a 99th percentile takes.
 void TestCallTimes::besideOthersRoundsScatterMore() {
-    PlannedCell cell = plannedCell({});
+    PlannedCell cell = plannedCell({.coarse_ms = 60});
     cell.setting.variants = 2;
     CallTimes times;
-    times.add(cell.cell, 10, {.ms = 30, .scatter = 0.012});
+    times.add(cell.cell, 60, {.ms = 60, .scatter = 0.012});
     const auto expected = [&](ScatterMemory& shown) {
         return PlanDuration({cell}, times, shown).whole().expected_ms;
     };
-    const double direct_ms = forecastDuration(cell.setting, *times.of(cell.cell, 10)).expected_ms;
+    const double direct_ms = forecastDuration(cell.setting, *times.of(cell.cell, 60)).expected_ms;
     QVERIFY(expected(nothing) > 1.2 * direct_ms);
     ScatterMemory shown({}, "");
-    shown.add({.experiment = "fake", .compared = true, .call_ms = 30}, 0.012);
+    shown.add({.experiment = "fake", .compared = true, .call_ms = 60}, 0.012);
     QCOMPARE(expected(shown), direct_ms);
 }
 
 /// Steady calls of a second do not undo what rounds of a whole cell have scattered before.
 void TestCallTimes::formerSessionsCount() {
-    const PlannedCell cell = plannedCell({});
-    const ScatterKind kind{.experiment = "fake", .call_ms = 30};
+    const PlannedCell cell = plannedCell({.coarse_ms = 60});
+    const ScatterKind kind{.experiment = "fake", .call_ms = 60};
     ScatterMemory steady({}, ""), restless({}, "");
     steady.add(kind, 0.002);
     restless.add(kind, 0.03);
@@ -368,7 +369,7 @@ void TestCallTimes::formerSessionsCount() {
     };
     QVERIFY(expected(steady) < expected(nothing));
     QVERIFY(expected(restless) > 2 * expected(nothing));
-    times.add(cell.cell, 10, {.ms = 30, .scatter = 0.012});
+    times.add(cell.cell, 60, {.ms = 60, .scatter = 0.012});
     QCOMPARE(expected(steady), expected(nothing));
     QVERIFY(expected(restless) > 2 * expected(nothing));
 }
@@ -384,6 +385,26 @@ void TestCallTimes::expectationsAreByCell() {
     for (const auto& [id, ms] : expected) sum_ms += ms;
     QVERIFY(std::abs(sum_ms - plan.whole().expected_ms) < 1e-6);
     QVERIFY(expected.at("fakeeager512") > expected.at("fakeeager64"));
+}
+
+/// What a standard run takes beyond its cells is bounded, however many these are, and the sum over
+/// them holds it too.
+void TestCallTimes::percentilesTakeTheirTimeOnce_P_12() {
+    CallTimes times;
+    std::vector<PlannedCell> cells;
+    double without_ms = 0;
+    for (int i = 0; i < 6; ++i) {
+        cells.push_back(plannedCell({.size_px = 64 + i}));
+        const PlannedCell& cell = cells.back();
+        times.add(cell.cell, 10, {.ms = 14, .scatter = 0.002});
+        without_ms += forecastDuration(cell.setting, *times.of(cell.cell, 10)).expected_ms;
+    }
+    const PlanDuration plan(cells, times, nothing);
+    const double more_ms = plan.whole().expected_ms - without_ms;
+    QVERIFY2(more_ms > 0.5 * kTailsMs && more_ms <= kTailsMs, qPrintable(QString::number(more_ms)));
+    double sum_ms = 0;
+    for (const auto& [id, ms] : plan.expectedMs()) sum_ms += ms;
+    QVERIFY(std::abs(sum_ms - plan.whole().expected_ms) < 1e-6);
 }
 
 QTEST_APPLESS_MAIN(TestCallTimes)

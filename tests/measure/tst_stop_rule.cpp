@@ -134,6 +134,36 @@ private Q_SLOTS:
         QVERIFY(percentileBoundOfSorted(log.sorted(), 0.99).has_value());
     }
 
+    // Standard tells p99 where a run has the time for its calls, first come first served: 662 of
+    // 14 ms take some ten seconds more, those of 35 ms more than the usual limit of a cell.
+    void aStandardRunHasTimeForSomePercentiles_P_12() {
+        const Protocol& standard = protocolOf(Preset::Standard);
+        double left_ms = kTailsMs;
+        QVERIFY(withTail(standard, 60, kWakeMs, left_ms) == standard);
+        QCOMPARE(left_ms, kTailsMs);
+        const Protocol short_calls = withTail(standard, 14, kWakeMs, left_ms);
+        QCOMPARE(leastSamples(short_calls, 1), samplesForPercentile(0.99));
+        QCOMPARE(short_calls.t_max_ms, standard.t_max_ms);
+        QVERIFY(left_ms < kTailsMs - 7000 && left_ms > kTailsMs - 12000);
+        QVERIFY(withTail(standard, 40, kWakeMs, left_ms) == standard);
+        // Those of half a millisecond are there anyway.
+        const double before_ms = left_ms;
+        QCOMPARE(leastSamples(withTail(standard, 0.5, kWakeMs, left_ms), 1), std::size_t{662});
+        QCOMPARE(left_ms, before_ms);
+        for (const Preset preset : {Preset::Quick, Preset::Strict})
+            QVERIFY(withTail(protocolOf(preset), 14, kWakeMs, left_ms) == protocolOf(preset));
+
+        left_ms = kTailsMs;
+        const Protocol longer = withTail(standard, 35, kWakeMs, left_ms);
+        QVERIFY(longer.t_max_ms > standard.t_max_ms && left_ms >= 0);
+        StopRule rule(longer);
+        SampleLog log("c001");
+        StopCause cause = StopCause::None;
+        while (cause == StopCause::None) cause = addRound(rule, log, equal(5, 35), 210);
+        QVERIFY(cause == StopCause::Precision);
+        QVERIFY(percentileBoundOfSorted(log.sorted(), 0.99).has_value());
+    }
+
     // Nor does noise that is stable end it before; the time limit does, and says what is missing.
     void theTimeLimitWinsOverThePercentile() {
         StopRule rule(protocolOf(Preset::Strict));

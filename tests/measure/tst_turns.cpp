@@ -79,6 +79,7 @@ private Q_SLOTS:
     void whatNoPauseHelpsIsMeasuredAsItIs_R_27();
     void aGpuIsSpunUpAfterAnotherDevice();
     void shortCallsAreWokenForAWhile();
+    void aStandardRunTellsPercentilesWhileItHasTime_P_12();
     void onlyWhatWasTakenInEarnestIsPreempted();
     void aSteadyLoadOfOthersIsSaid_R_28();
     void aStoppedProcessHasSlept_R_08();
@@ -144,6 +145,29 @@ void TestTurns::whatNoPauseHelpsIsMeasuredAsItIs_R_27() {
     QCOMPARE(result.status, Status::Done);
     QCOMPARE(result.discarded.at("throttled"), 5 * 5);  // turns before and after 50 to 400 ms
     QVERIFY(std::ranges::count(result.flags, "throttle_hw_thermal") == 1);
+}
+
+/// Three cases of 14 ms have their 662 calls within the time of a run, the fourth does not; one of
+/// 60 ms alone would take more.
+void TestTurns::aStandardRunTellsPercentilesWhileItHasTime_P_12() {
+    ScriptedMaker maker;
+    std::vector<Cell> cells;
+    for (int i = 1; i <= 5; ++i) {
+        cells = concatenated(std::move(cells), oneCase(1, i, 32 * i));
+        const double ms = i == 1 ? 60 : 14;
+        maker.scripts["c" + std::to_string(i)].wall_ms = [ms](int) { return ms; };
+    }
+    FakeSink sink;
+    SessionOptions options = quick();
+    options.protocol = protocolOf(Preset::Standard);
+    runAll(cells, maker, sink, options);
+    std::vector<bool> told;
+    for (int i = 1; i <= 5; ++i) {
+        const ResultRecord result = sink.result("c" + std::to_string(i));
+        QVERIFY(result.summary && result.flags.empty());
+        told.push_back(result.summary->p99_ms.has_value());
+    }
+    QCOMPARE(told, (std::vector<bool>{false, true, true, true, false}));
 }
 
 void TestTurns::aGpuIsSpunUpAfterAnotherDevice() {
