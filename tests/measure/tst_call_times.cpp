@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "measure/call_times.h"
+#include "measure/stop_rule.h"
 #include "scripted_work.h"
 
 using namespace duelo;
