@@ -520,6 +520,8 @@ void ExperimentFrame::arrange() {
     m_left->setFixedWidth(left);
     const bool narrow = width() - (m_presenting ? 0 : left) < chars(*this, kNarrowChars);
     m_doubt->setWordWrap(narrow);
+    // Several lines take the whole width: an aligned chip would be as high as one.
+    m_under->setAlignment(m_doubtChip, narrow ? Qt::Alignment() : Qt::AlignRight | Qt::AlignTop);
     for (QBoxLayout* sentence : {m_messageRow, m_under, m_doubtRow})
         sentence->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }

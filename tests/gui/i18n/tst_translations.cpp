@@ -193,14 +193,13 @@ void TestTranslations::filesHoldTheCaptionsOfTheSources_data() {
         << "" << QStringList{"duelo::ui::GlossaryPage/%n terms"}
         << QStringList{"duelo::ui::GlossaryPage/%n terms"};
     QTest::newRow("a caption is gone from the sources")
-        << "(<name>duelo::ui::Plot</name>)"
+        << "(<name>duelo::ui::LinesChart</name>)"
         << "\\1<message><source>Gone</source><translation>Perdido</translation></message>"
-        << QStringList{"duelo::ui::Plot/Gone"} << none;
+        << QStringList{"duelo::ui::LinesChart/Gone"} << none;
     QTest::newRow("a caption has another context")
-        << "<name>duelo::ui::Plot</name>"
-        << "<name>Plot</name>"
-        << QStringList{"Plot/Left and Right go from point to point and show its values.",
-                       "duelo::ui::Plot/Left and Right go from point to point and show its values."}
+        << "<name>duelo::ui::LinesChart</name>"
+        << "<name>LinesChart</name>"
+        << QStringList{"LinesChart/still measuring", "duelo::ui::LinesChart/still measuring"}
         << none;
 }
 

@@ -264,8 +264,10 @@ void TestResultsTable::titleOfAPartIsNotCut() {
     frame.show();
     QVERIFY(QTest::qWaitForWindowExposed(&frame));
     QCoreApplication::processEvents();  // what scrolls is laid out now
-    auto* list = frame.findChild<QComboBox*>();
-    QVERIFY(list && list->isVisible());
+    const auto lists = frame.findChildren<QComboBox*>();
+    const auto found = std::ranges::find_if(lists, &QComboBox::isVisible);
+    QVERIFY(found != lists.end());
+    QComboBox* list = *found;
     const auto words = wordsDrawnBy(*list);
     QVERIFY(!words.isEmpty());
     const QString shown = words.front().text.trimmed();

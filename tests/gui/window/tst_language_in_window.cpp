@@ -169,6 +169,7 @@ void TestLanguageInWindow::duelAndPlaceStay() {
                     ->verticalScrollBar();
     };
     bench.window->resize(1024, 640);
+    bench.page().form().findChild<QToolButton*>("settings")->click();
     QTRY_VERIFY(formBar().maximum() > 0);
     formBar().setValue(formBar().maximum());
     speak(bench, Language::English);
