@@ -225,6 +225,16 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::Plot</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::RecentList</name>
     <message numerus="yes">
         <source>Resume, %n missing</source>

@@ -204,6 +204,13 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::ChipsField</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 de %2</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::ClaimDialog</name>
     <message>
         <source>Check a claim</source>
@@ -3020,6 +3027,13 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>Left and Right go from point to point and show its values.</source>
         <translation>Izquierda y Derecha van de punto en punto y muestran sus valores.</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>y %n más</numerusform>
+            <numerusform>y %n más</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -16,6 +16,8 @@ namespace duelo::ui {
 namespace {
 
 constexpr double kReach = 14;  ///< of the mouse, in pixels at scale 1
+/// A legend of more names would leave no room for what they name: a point tells its own.
+constexpr std::size_t kMostNamed = 6;
 
 }  // namespace
 
@@ -79,8 +81,19 @@ void Plot::restyle() {
     lay();
 }
 
+/// Returns the first names of a long legend, and how many others there are.
+std::vector<LegendEntry> Plot::shortLegend() const {
+    std::vector<LegendEntry> names = legend();
+    if (names.size() <= kMostNamed) return names;
+    const auto others = static_cast<int>(names.size() - kMostNamed);
+    names.resize(kMostNamed);
+    names.push_back(
+        {.name = tr("and %n more", nullptr, others).toStdString(), .line = QPen(Qt::NoPen)});
+    return names;
+}
+
 void Plot::lay() {
-    m_view.setLegend(legend());
+    m_view.setLegend(shortLegend());
     // What stands around the plot takes its room first, and the plot has the rest.
     m_x = makeXScale(width());
     m_y = {};

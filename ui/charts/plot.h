@@ -91,6 +91,7 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
+    [[nodiscard]] std::vector<LegendEntry> shortLegend() const;
     void lay();
     [[nodiscard]] PlotFrame frame() const { return {scales(), xTitle(), yTitle()}; }
     void select(std::optional<std::size_t> spot);

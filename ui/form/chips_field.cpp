@@ -5,10 +5,13 @@
 
 #include <QDir>
 #include <QPushButton>
+#include <QToolButton>
 #include <QVBoxLayout>
 
+#include "ui/form/folded.h"
 #include "ui/form/number_words.h"
 #include "ui/look/letters.h"
+#include "ui/look/plain_texts.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -16,6 +19,8 @@ namespace duelo::ui {
 namespace {
 constexpr int kWidestLabel = 28;  ///< letters of a chip
 constexpr int kWidestWork = 36;
+constexpr int kMostLetters = 40;    ///< of all chips of a list that is never folded away
+constexpr qsizetype kMostTold = 1;  ///< of its chosen values; of more it says how many
 }  // namespace
 
 ChipsField::ChipsField(const FieldContext& context)
@@ -27,7 +32,11 @@ ChipsField::ChipsField(const FieldContext& context)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
-    column->addWidget(m_chips);
+    m_fold = addFolded(*column, {}, m_chips);
+    m_fold->setObjectName("fold");
+    m_fold->setAccessibleName(context.caption);
+    m_fold->setChecked(true);
+    m_fold->hide();
     connect(m_chips, &ChipGroup::edited, this, &ChipsField::readChips);
 }
 
@@ -91,6 +100,25 @@ void ChipsField::showChips() {
     m_chips->setOptions(options);
     m_chips->setValues(chosen);
     showApplicable();
+    showFold();
+}
+
+void ChipsField::foldList() {
+    qsizetype letters = 0;
+    for (const Offer& offer : std::as_const(m_offers)) letters += offer.label.size();
+    if (letters <= kMostLetters) return;
+    m_fold->show();
+    m_fold->setChecked(false);
+    showFold();
+}
+
+void ChipsField::showFold() {
+    QStringList chosen;
+    for (const QString& key : m_chips->values()) chosen << m_known.at(key).label;
+    m_fold->setText(chosen.size() > kMostTold
+                        ? tr("%1 of %2").arg(chosen.size()).arg(m_known.size())
+                        : withoutMnemonic(chosen.join(", ")));
+    m_fold->setAccessibleDescription(m_fold->text());
 }
 
 /// What is chosen can always be left again. Where others that are chosen apply, what does not takes
@@ -112,6 +140,7 @@ void ChipsField::readChips() {
     m_values.clear();
     for (const QString& key : m_chips->values()) m_values.push_back(m_known.at(key).value);
     showApplicable();
+    showFold();
     Q_EMIT edited();
 }
 

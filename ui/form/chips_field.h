@@ -10,12 +10,15 @@
 #include "ui/form/field.h"
 
 class QPushButton;
+class QToolButton;
 
 namespace duelo::ui {
 
 /// Values as chips: several of an axis that is a sweep, else one. Values that are not offered have
 /// a chip while they are chosen.
 class ChipsField : public Field {
+    Q_OBJECT
+
 public:
     struct Offer {
         Json value;
@@ -35,6 +38,7 @@ public:
     void setValues(const std::vector<Json>& values) override;
     [[nodiscard]] std::vector<Json> values() const override { return m_values; }
     void setInapplicable(const std::map<std::string, QString>& why) override;
+    void foldList() override;
 
 protected:
     [[nodiscard]] const Axis& axis() const { return m_axis; }
@@ -49,10 +53,12 @@ private:
     [[nodiscard]] ChipGroup::Option optionOf(const Offer& offer);
     void showChips();
     void showApplicable();
+    void showFold();
     void readChips();
 
     const Axis& m_axis;
     Text m_text;
+    QToolButton* m_fold;  ///< over a list that was folded away
     ChipGroup* m_chips;
     QVector<Offer> m_offers;
     std::map<QString, Offer> m_known;  ///< by the value of its chip

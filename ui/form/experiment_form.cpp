@@ -291,6 +291,10 @@ void ExperimentForm::takeFiles(QStringList& paths) {
         if (!paths.isEmpty() && applies(*line.axis)) line.field->takeFiles(paths);
 }
 
+void ExperimentForm::foldLists() {
+    for (const Line& line : m_lines) line.field->foldList();
+}
+
 Field* ExperimentForm::field(std::string_view axis) const {
     for (const Line& line : m_lines)
         if (line.axis->id == axis) return line.field;

@@ -50,6 +50,8 @@ public:
     void setImpossible(const QStringList& sentences);
     /// A suggestion that was taken, in all parts of the plan: a value, or a list of them.
     void setValue(const std::string& axis, const Json& value);
+    /// Folds long lists away where a result needs the eyes.
+    void foldLists();
     /// Files that were dropped: those that a field took are gone from the list.
     void takeFiles(QStringList& paths);
     /// Returns the field of an axis; null where the experiment has no such axis, or where its field

@@ -49,6 +49,8 @@ public:
     virtual void setProbe(const ProbeSheet& sheet) { Q_UNUSED(sheet) }
     /// Words that do not apply to what the other fields say, each with why (Axis::value_when).
     virtual void setInapplicable(const std::map<std::string, QString>& why) { Q_UNUSED(why) }
+    /// Folds a long list away behind how many of it are chosen, until it is opened again.
+    virtual void foldList() {}
     /// Returns a sentence about what was typed and cannot be meant; empty: all is well.
     [[nodiscard]] virtual QString invalid() const { return {}; }
     /// Takes the dropped files that are for it out of `paths` and leaves the others.

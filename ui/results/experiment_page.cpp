@@ -360,6 +360,7 @@ void ExperimentPage::turnToRun(const Comparison& comparison) {
                 break;
             }
     m_shownRun = experiment;
+    if (std::exchange(m_foldedFor, m_run.path()) != m_run.path()) m_form->foldLists();
 }
 
 /// The row that was chosen, as long as it is there; else the one that the finding speaks of.

@@ -163,6 +163,7 @@ private:
     bool m_planGiven = false;  ///< or edited; else the form shows what the engine proposes
     QString m_expectation;
     bool m_engineReady = false, m_possible = true, m_presenting = false;
+    QString m_foldedFor;    ///< the run whose result has made the form short
     bool m_asking = false;  ///< the questions are in the place of the results
     RunController::State m_state = RunController::State::Idle;
     QString m_elsewhere;  ///< what runs on another page

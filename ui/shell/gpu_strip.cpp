@@ -166,9 +166,11 @@ QString GpuStrip::figures(const GpuReading& reading) const {
 QString GpuStrip::othersText(const GpuReading& reading) const {
     const std::vector<GpuProcess> others = reading.others();
     if (others.empty()) return {};
-    QString text = tr("Also on the GPU: %1").arg(nameOf(others.front()));
+    const std::string& name = others.front().name;
+    QString text = tr("Also on the GPU: %1")
+                       .arg(name.empty() ? nameOf(others.front()) : qs(visibleText(name)));
     if (others.size() > 1)
-        text += ", " + tr("and %n more", nullptr, static_cast<int>(others.size()) - 1);
+        text += " " + tr("and %n more", nullptr, static_cast<int>(others.size()) - 1);
     return text;
 }
 

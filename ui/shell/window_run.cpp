@@ -97,13 +97,9 @@ void MainWindow::showProgress() {
     setWindowTitle(name.isEmpty() ? QString("[*]Duelo") : title + "[*] - Duelo");
     if (controller.state() == RunController::State::Idle) {
         m_strip->setIdle(name.isEmpty() ? tr("Ready") : name);
-        // "Duelo" alone would be no place.
-        const QFileInfo folder(m_settings.resultsFolder());
-        const QString within = folder.dir().dirName();
-        const QString place =
-            within.isEmpty() ? folder.fileName() : within + QDir::separator() + folder.fileName();
-        m_strip->setPlace(tr("Results are saved in %1").arg(place));
-        m_strip->setToolTip(QDir::toNativeSeparators(m_settings.resultsFolder()));
+        m_strip->setPlace({});
+        m_strip->setToolTip(tr("Results are saved in %1")
+                                .arg(QDir::toNativeSeparators(m_settings.resultsFolder())));
         return;
     }
     const ProgressState progress = controller.progress();

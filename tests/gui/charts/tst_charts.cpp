@@ -501,6 +501,27 @@ private Q_SLOTS:
         }
     }
 
+    /// Fifteen kernels: the first are named, the others are counted, and each point tells its own.
+    void aLongLegendIsShort() {
+        LinesValue value = cpuAndGpu();
+        value.series.clear();
+        for (int i = 0; i < 15; ++i)
+            value.series.push_back({"kernel " + std::to_string(i), i, {{224, 9. + i}}});
+        LinesChart chart;
+        chart.resize(700, 300);
+        for (const int series : {15, 6}) {
+            value.series.resize(static_cast<std::size_t>(series));
+            chart.setValue(value);
+            chart.grab();
+            const QStringList written = writtenIn(chart);
+            QVERIFY(written.contains("kernel 5") && !written.contains("kernel 6"));
+            QCOMPARE(written.filter("more").isEmpty(), series == 6);
+            if (series > 6) QVERIFY2(written.join('|').contains("9 more"), qPrintable(written[0]));
+            QCOMPARE(linesOf(chart).size(), static_cast<std::size_t>(series));
+        }
+        QVERIFY(chart.plotArea().height() > 300 * 0.5);
+    }
+
     /// P-11: the variants of two files, each with the name of its file behind it.
     void longNamesLeaveThePlotItsRoom() {
         LinesValue value = cpuAndGpu();

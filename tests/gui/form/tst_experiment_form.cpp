@@ -12,6 +12,7 @@
 
 #include "../../plan/spec_examples.h"
 #include "form_testing.h"
+#include "ui/form/chip_group.h"
 #include "ui/form/number_words.h"
 #include "ui/form/tip.h"
 #include "ui/form/wheel_guard.h"
@@ -36,6 +37,7 @@ private Q_SLOTS:
     void lastChoiceStays();
     void whatMostNeverTouchFoldsAway();
     void oneLineSaysWhatIsSet();
+    void longListsFold();
     void longTipsAreShort();
     void fieldsAreNamedAndExplained();
     void oneClickSweepsTheThreads();
@@ -236,7 +238,30 @@ void TestExperimentForm::oneLineSaysWhatIsSet() {
              qPrintable(line->accessibleDescription()));
     QVERIFY(line->text().startsWith("Quick · 1, 2"));
     bench.press("Add a part");
-    QVERIFY(line->accessibleDescription().contains("2 parts"));
+    QVERIFY(line->accessibleDescription().contains("2 part"));
+}
+
+/// A long list folds behind how many of it are chosen; opened again it stays so.
+void TestExperimentForm::longListsFold() {
+    FormBench bench(*findSpec("pi"));
+    QVERIFY(bench.ready());
+    const auto* way = bench.form->field("how");
+    auto* fold = way->findChild<QToolButton*>("fold");
+    auto* chips = way->findChild<ui::ChipGroup*>();
+    const auto* method = bench.form->field("method")->findChild<ui::ChipGroup*>();
+    const auto isSeen = [&](const QWidget* one) { return one->isVisibleTo(bench.form.get()); };
+    QVERIFY(isSeen(chips) && !isSeen(fold));
+    bench.form->foldLists();
+    QVERIFY(!isSeen(chips) && isSeen(fold) && isSeen(method));
+    const auto chosen = way->values().size();
+    QCOMPARE(fold->text().section(' ', 0, 0).toULongLong(), chosen);
+    fold->click();
+    QVERIFY(isSeen(chips));
+    for (auto* chip : chips->findChildren<QToolButton*>())
+        if (chip->isChecked() && way->values().size() == chosen) chip->click();
+    QCOMPARE(way->values().size(), chosen - 1);
+    QCOMPARE(fold->text().section(' ', 0, 0).toULongLong(), chosen - 1);
+    QVERIFY(isSeen(chips));
 }
 
 /// A long explanation is no tip: its beginning is, and Shift+F1 shows all of it.
@@ -609,13 +634,26 @@ void TestExperimentForm::tabGoesFromTopToBottom() {
         bench.form->show();
         QVERIFY(QTest::qWaitForWindowExposed(bench.form.get()));
         int stops = 0, top = -1;
-        const QWidget* first = bench.chipOf("Part of the plan", "0");
+        const auto isStop = [](const QWidget* at) {
+            return at->isVisible() && at->isEnabled() && (at->focusPolicy() & Qt::TabFocus) &&
+                   !at->focusProxy();
+        };
+        const auto placeOf = [&](const QWidget* at) {
+            const QPoint place = at->mapTo(bench.form.get(), QPoint(0, 0));
+            return isStop(at) ? std::pair(place.y(), place.x()) : std::pair(INT_MAX, INT_MAX);
+        };
+        const auto widgets = bench.form->findChildren<QWidget*>();
+        const QWidget* first = *std::ranges::min_element(widgets, {}, placeOf);
         const QWidget* at = first;
         do {
-            if (at->isVisible() && at->isEnabled() && (at->focusPolicy() & Qt::TabFocus) &&
-                !at->focusProxy()) {
+            if (isStop(at)) {
                 const QRect place(at->mapTo(bench.form.get(), QPoint(0, 0)), at->size());
-                QVERIFY2(place.bottom() > top, qPrintable(at->accessibleName()));
+                QVERIFY2(place.bottom() > top,
+                         qPrintable(QString("%1 %2 %3 after %4 of %5")
+                                        .arg(spec.id.c_str(), at->accessibleName())
+                                        .arg(place.top())
+                                        .arg(top)
+                                        .arg(first->accessibleName())));
                 top = place.top();
                 ++stops;
             }
