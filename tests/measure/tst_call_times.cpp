@@ -346,14 +346,14 @@ void TestCallTimes::besideOthersRoundsScatterMore() {
     PlannedCell cell = plannedCell({.coarse_ms = 60});
     cell.setting.variants = 2;
     CallTimes times;
-    times.add(cell.cell, 60, {.ms = 60, .scatter = 0.012});
+    times.add(cell.cell, 60, {.ms = 60, .scatter = 0.006});
     const auto expected = [&](ScatterMemory& shown) {
         return PlanDuration({cell}, times, shown).whole().expected_ms;
     };
     const double direct_ms = forecastDuration(cell.setting, *times.of(cell.cell, 60)).expected_ms;
     QVERIFY(expected(nothing) > 1.2 * direct_ms);
     ScatterMemory shown({}, "");
-    shown.add({.experiment = "fake", .compared = true, .call_ms = 60}, 0.012);
+    shown.add({.experiment = "fake", .compared = true, .call_ms = 60}, 0.006);
     QCOMPARE(expected(shown), direct_ms);
 }
 

@@ -188,7 +188,13 @@ private Q_SLOTS:
         QVERIFY(cards[0].lines[0].find("t = ") != std::string::npos);
         QCOMPARE(cards[1].id, std::string("transfer_steps"));
         QCOMPARE(cards[1].lines.size(), std::size_t{4});
-        QVERIFY(cards[2].lines[0].find("18.4 MiB") != std::string::npos);
+        // Cards that every experiment has stand between.
+        const auto saysMemory = [](const CardValue& card) {
+            return std::ranges::any_of(card.lines, [](const std::string& line) {
+                return line.find("18.4 MiB") != line.npos;
+            });
+        };
+        QVERIFY(std::ranges::any_of(cards, saysMemory));
     }
 
     /// E7: what two streams hide is told beside what each takes by itself.
