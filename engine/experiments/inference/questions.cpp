@@ -108,7 +108,7 @@ void offerInference(ExperimentSheet& sheet) {
                                     .parameters = (*network)->info.parameters,
                                     .size_px = (*network)->info.min_size_px,
                                     .weights = "random"});
-    sheet.inputs = offeredInputs();
+    sheet.inputs = sampleInputs();
 }
 
 }  // namespace duelo

@@ -215,7 +215,9 @@ std::vector<Offer> offersOfInference() {
 /// "cara_ejemplo.jpg", "imagen_ejemplo.jpg": what the handout's own programs open (S0-47).
 constexpr std::string_view kHandoutNames = "_ejemplo.jpg";
 
-std::vector<std::string> shippedInputs(bool handout) {
+}  // namespace
+
+std::vector<std::string> sampleInputs() {
     std::vector<std::string> inputs;
     const auto folder = shippedFile("samples");
     std::error_code error;
@@ -223,22 +225,10 @@ std::vector<std::string> shippedInputs(bool handout) {
     for (const auto& entry : std::filesystem::directory_iterator(*folder, error)) {
         const std::string name = utf8(entry.path().filename());
         const auto suffix = entry.path().extension();
-        if ((suffix == ".png" || suffix == ".jpg") && name.ends_with(kHandoutNames) == handout)
+        if ((suffix == ".png" || suffix == ".jpg") && !name.ends_with(kHandoutNames))
             inputs.push_back(std::string(kSamplePrefix) + name);
     }
     std::ranges::sort(inputs);
-    return inputs;
-}
-
-}  // namespace
-
-std::vector<std::string> sampleInputs() {
-    return shippedInputs(false);
-}
-
-std::vector<std::string> offeredInputs() {
-    std::vector<std::string> inputs = shippedInputs(false);
-    std::ranges::move(shippedInputs(true), std::back_inserter(inputs));
     return inputs;
 }
 

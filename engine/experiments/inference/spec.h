@@ -12,9 +12,7 @@ namespace duelo {
 [[nodiscard]] Spec inferenceSpec();
 
 /// The shipped photographs as inputs of a plan ("sample:chelsea.png"), sorted by name, but for the
-/// copies of two of them that are named as in the handout.
+/// copies of two of them that are named as in the handout: a picture is offered once.
 [[nodiscard]] std::vector<std::string> sampleInputs();
-/// Returns what the window offers: the samples and behind them their copies (S0-47).
-[[nodiscard]] std::vector<std::string> offeredInputs();
 
 }  // namespace duelo
