@@ -130,7 +130,7 @@ private Q_SLOTS:
         QVERIFY(cardOf(c, HeatWay::Temporal).at(2).find("Here that does not exceed") !=
                 std::string::npos);
         takeCache(c, 1 << 20);
-        QVERIFY(cardOf(c, HeatWay::Columns).at(2).starts_with("Both plates fit"));
+        QVERIFY(cardOf(c, HeatWay::Rows).at(2).starts_with("Both plates fit"));
         for (ReportCell& cell : c.rows.back().cells)
             cell.result.flags = {std::string(flags::shared_processor)};
         QVERIFY(cardOf(c, HeatWay::Rows).at(2).starts_with("The measurement is doubtful"));
@@ -138,7 +138,9 @@ private Q_SLOTS:
 
     /// Not the base, which is the wrong way, but the best order of one sweep.
     void theFindingSetsStepsAtOnceAgainstRows() {
-        const Comparison c = compared();
+        Comparison c = compared();
+        for (Row& row : c.rows)  // whatever else this PC does
+            for (ReportCell& cell : row.cells) cell.result.flags = {};
         const Labels labels(c, Text(Language::English));
         const Finding finding = findingOf({.comparison = c, .labels = labels, .table = 0});
         QVERIFY(finding.headline.starts_with("64 × 64"));

@@ -171,6 +171,7 @@ void TestPredictionInWindow::whoGoesOnIsNotAsked_P_01() {
     QTest::keyClick(bench.window.get(), Qt::Key_Escape);
     QVERIFY(bench.idle());
     QVERIFY(!asks(bench));
+    QTRY_VERIFY(bench.resumeButton().isVisible());
     QTest::mouseClick(&bench.resumeButton(), Qt::LeftButton);
     QVERIFY(bench.work->isMeasuring());
     QVERIFY(bench.idle());
