@@ -264,10 +264,10 @@ void TestResultsTable::titleOfAPartIsNotCut() {
     frame.show();
     QVERIFY(QTest::qWaitForWindowExposed(&frame));
     QCoreApplication::processEvents();  // what scrolls is laid out now
-    const auto lists = frame.findChildren<QComboBox*>();
+    const auto lists = frame.findChildren<PartList*>();
     const auto found = std::ranges::find_if(lists, &QComboBox::isVisible);
     QVERIFY(found != lists.end());
-    QComboBox* list = *found;
+    PartList* list = *found;
     const auto words = wordsDrawnBy(*list);
     QVERIFY(!words.isEmpty());
     const QString shown = words.front().text.trimmed();
@@ -277,11 +277,10 @@ void TestResultsTable::titleOfAPartIsNotCut() {
     QCOMPARE(list->toolTip(), list->currentText());
     const QString network("Tiempos de %1 con un tensor aleatorio");
     frame.setSelections({network.arg("ResNet-18"), network.arg("MobileNetV2")}, 0);
-    auto* parts = frame.findChild<PartList*>();
-    const int room = parts->fontMetrics().horizontalAdvance("Tiempos de MobileNetV2 con");
-    QVERIFY(parts->briefTitle(0, room).contains("ResNet-18"));
-    QVERIFY(parts->briefTitle(1, room).contains("MobileNetV2"));
-    QCOMPARE(parts->briefTitle(1, 10 * room), parts->itemText(1));
+    const int room = list->fontMetrics().horizontalAdvance("Tiempos de MobileNetV2 con");
+    QVERIFY(list->briefTitle(0, room).contains("ResNet-18"));
+    QVERIFY(list->briefTitle(1, room).contains("MobileNetV2"));
+    QCOMPARE(list->briefTitle(1, 10 * room), list->itemText(1));
 }
 
 QTEST_MAIN(TestResultsTable)
