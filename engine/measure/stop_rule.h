@@ -24,7 +24,7 @@ enum class StopCause {
 /// percentile is promised as many as that takes. Blocks of calls have no percentiles.
 [[nodiscard]] std::size_t leastSamples(const Protocol& protocol, int calls_per_sample);
 
-/// What the cells of a standard run take beyond their preset, all together, so that a 99th
+/// The time that the cells of a standard run take beyond their preset, all together, so that a 99th
 /// percentile can be told of calls that are not short.
 inline constexpr double kTailsMs = 30000;
 

@@ -388,8 +388,8 @@ void TestCallTimes::expectationsAreByCell() {
     QVERIFY(expected.at("fakeeager512") > expected.at("fakeeager64"));
 }
 
-/// What a standard run takes beyond its cells is bounded, however many these are, and the sum over
-/// them holds it too.
+/// The time that a standard run takes beyond its cells is bounded, however many these are, and the
+/// sum over them holds it too.
 void TestCallTimes::percentilesTakeTheirTimeOnce_P_12() {
     CallTimes times;
     std::vector<PlannedCell> cells;

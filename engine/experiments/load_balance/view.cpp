@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/load_balance/view.h"
+#include "experiments/function_texts.h"
 
 #include <algorithm>
 #include <optional>
@@ -149,44 +150,30 @@ std::vector<CardValue> balanceCards(const Shown& shown) {
     return {std::move(card)};
 }
 
-/// The functions of the schedules as they were compiled, each beside the one that it goes on from.
-std::vector<KernelText> scheduleTexts() {
-    const std::string_view all = resource("experiments/load_balance/kernel_texts.h");
-    std::vector<KernelText> texts;
-    for (const std::string_view schedule : wordsOf<RowSchedule>) {
-        const std::string head = "static inline RowRange " + std::string(schedule) + "Rows(";
-        const std::size_t begin = all.find(head), end = all.find("\n}\n", begin);
-        if (begin == all.npos || end == all.npos) continue;
-        std::string before = texts.empty() ? "" : texts.back().kernel;
-        texts.push_back({.kernel = std::string(schedule),
-                         .text = all.substr(begin, end + 3 - begin),
-                         .before = std::move(before)});
-    }
-    return texts;
-}
-
 }  // namespace
 
 const View& loadBalanceView() {
     static const Figure balance{.metric = "balance"};
-    static const View view{.title = "load_balance.title",
-                           .layout = {.name = {{"size_px"}},
-                                      .rows = {"size_px"},
-                                      .tables = {{.id = "balance-times"},
-                                                 {.id = "balance-efficiency",
-                                                  .figures = {balance},
-                                                  .title = "load_balance.balance_title",
-                                                  .note = "load_balance.balance_note"}},
-                                      .method = {{"load_balance.method_picture"},
-                                                 {"load_balance.method_threads"},
-                                                 {"load_balance.method_balance"}},
-                                      .questions = 3},
-                           .charts = {{.id = "balance_lanes", .make = laneCharts},
-                                      {.id = "lines", .can_be_log = true},
-                                      {.id = "balance_efficiency", .figure = balance}},
-                           .lessons = {balanceLesson()},
-                           .texts = scheduleTexts(),
-                           .cards = balanceCards};
+    static const View view{
+        .title = "load_balance.title",
+        .layout = {.name = {{"size_px"}},
+                   .rows = {"size_px"},
+                   .tables = {{.id = "balance-times"},
+                              {.id = "balance-efficiency",
+                               .figures = {balance},
+                               .title = "load_balance.balance_title",
+                               .note = "load_balance.balance_note"}},
+                   .method = {{"load_balance.method_picture"},
+                              {"load_balance.method_threads"},
+                              {"load_balance.method_balance"}},
+                   .questions = 3},
+        .charts = {{.id = "balance_lanes", .make = laneCharts},
+                   {.id = "lines", .can_be_log = true},
+                   {.id = "balance_efficiency", .figure = balance}},
+        .lessons = {balanceLesson()},
+        .texts = functionTexts(resource("experiments/load_balance/kernel_texts.h"),
+                               wordsOf<RowSchedule>, "static inline RowRange ", "Rows"),
+        .cards = balanceCards};
     return view;
 }
 

@@ -60,11 +60,7 @@ std::optional<double> quantityOf(const ReportCell& cell, const char* id) {
 bool isBeyondCaches(double bytes, const Header& header, Device device) {
     constexpr double kBlocks = 2, kTimes = 2;
     if (device.isGpu()) return true;
-    double largest = 0;
-    for (const CpuCache& cache : header.machine.cpu.caches)
-        largest = std::max(
-            largest, static_cast<double>(cache.size_bytes.value_or(0)) * cache.count.value_or(1));
-    return kBlocks * bytes >= kTimes * largest;
+    return kBlocks * bytes >= kTimes * largestCacheBytes(header);
 }
 
 /// Returns the roofs of a machine's device that a comparison holds itself.
@@ -176,6 +172,14 @@ SharingCosts sharingCostsOf(const Comparison& comparison, const ReportCell& cell
 
 Precision precisionOf(const Comparison& comparison, const ReportCell& cell) {
     return comparison.columns[cell.column].variant.word<Precision>("precision");
+}
+
+double largestCacheBytes(const Header& header) {
+    double largest = 0;
+    for (const CpuCache& cache : header.machine.cpu.caches)
+        largest = std::max(
+            largest, static_cast<double>(cache.size_bytes.value_or(0)) * cache.count.value_or(1));
+    return largest;
 }
 
 MachineRoofs roofsOf(const Comparison& comparison, const ReportCell& cell) {

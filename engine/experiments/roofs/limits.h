@@ -12,6 +12,9 @@
 /// How near results come to what their machine can do, where a comparison holds both.
 namespace duelo {
 
+/// Returns the bytes of all caches of the largest level of a machine; 0: it does not tell them.
+[[nodiscard]] double largestCacheBytes(const Header& header);
+
 /// The highest rates that were measured of a machine's device, with the upper ends of their
 /// intervals: what is above those is no matter of chance.
 struct MachineRoofs {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/function_texts.h"
 #include "experiments/roofs/limits.h"
 #include "experiments/stencil/params.h"
 #include "plan/spec.h"
@@ -22,14 +23,6 @@ HeatWay wayOf(const Shown& shown, std::size_t column) {
     return heatWay(shown.comparison.columns[column].variant);
 }
 
-/// Tells whether the two plates of a sweep fit into the largest cache of a machine.
-bool fitsInCaches(const HeatCase& work, const Header& header) {
-    std::int64_t largest = 0;
-    for (const CpuCache& cache : header.machine.cpu.caches)
-        largest = std::max(largest, cache.size_bytes.value_or(0) * cache.count.value_or(1));
-    return kHeatBytes * work.side * work.side <= largest;
-}
-
 /// Says why a cell reaches what it does. `share`: of the measured copies, what one sweep for each
 /// step would move in its time; absent: they were not measured.
 std::string whyText(const Shown& shown, const Row& row, const ReportCell& cell,
@@ -38,7 +31,8 @@ std::string whyText(const Shown& shown, const Row& row, const ReportCell& cell,
     const HeatCase work = heatCase(row.work);
     const HeatWay way = wayOf(shown, cell.column);
     if (isDoubtful(cell.result)) return text("stencil.doubtful");
-    if (fitsInCaches(work, shown.comparison.sources[cell.source].header))
+    const double plates_bytes = static_cast<double>(kHeatBytes * work.side * work.side);
+    if (plates_bytes <= largestCacheBytes(shown.comparison.sources[cell.source].header))
         return text("stencil.in_caches");
     const Json args{{"levels", work.levels(way)}, {"passes", work.passes(way)}};
     if (way == HeatWay::Temporal && work.levels(way) == 1) return text("stencil.one_step");
@@ -88,8 +82,8 @@ const ReportCell* widestOf(const Shown& shown, const Row& row, HeatWay way) {
     return widest;
 }
 
-/// What several steps at once bring against the best order of one sweep, unless somebody looks at
-/// another variant.
+/// Says what several steps at once bring against the best order of one sweep, unless somebody looks
+/// at another variant.
 std::optional<Finding> stencilFinding(const Shown& shown) {
     const Row* row = shown.column ? nullptr : shown.chosenRow();
     for (const std::size_t r : shown.rows())  // the largest plate says most
@@ -107,22 +101,6 @@ std::optional<Finding> stencilFinding(const Shown& shown) {
         "answer.headline_", {{"case_name", shown.labels.caseName(*row)}},
         shown.labels.text()("stencil.detail",
                             {{"steps", work.steps}, {"passes", work.passes(HeatWay::Temporal)}}));
-}
-
-/// The functions of the orders as they were compiled, each beside the one that it goes on from.
-std::vector<KernelText> heatTexts() {
-    const std::string_view all = resource("experiments/stencil/kernel_texts.h");
-    std::vector<KernelText> texts;
-    for (const std::string_view way : wordsOf<HeatWay>) {
-        const std::string head = "static inline void " + std::string(way) + "Heat(";
-        const std::size_t begin = all.find(head), end = all.find("\n}\n", begin);
-        if (begin == all.npos || end == all.npos) continue;
-        std::string before = texts.empty() ? "" : texts.back().kernel;
-        texts.push_back({.kernel = std::string(way),
-                         .text = all.substr(begin, end + 3 - begin),
-                         .before = std::move(before)});
-    }
-    return texts;
 }
 
 }  // namespace
@@ -146,7 +124,8 @@ const View& stencilView() {
         .own_finding = stencilFinding,
         .charts = {{.id = "stencil_rate", .figure = rate}, {.id = "lines", .can_be_log = true}},
         .lessons = {stencilLesson()},
-        .texts = heatTexts(),
+        .texts = functionTexts(resource("experiments/stencil/kernel_texts.h"), wordsOf<HeatWay>,
+                               "static inline void ", "Heat"),
         .cards = stencilCards};
     return view;
 }

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kDigestDigits = 16;
 
-/// What a thread does before it asks whether to stop: rows, else columns of all its rows, of which
-/// whole strips.
+/// A thread does so much before it asks whether to stop: rows, else columns of all its rows, of
+/// which whole strips.
 constexpr long kRowsAtOnce = 64, kSlowColumnsAtOnce = 128, kColumnsAtOnce = 2 * kHeatColumns;
 
 /// Rows begin at a line of the cache, and no power of two apart: those would meet in few places of

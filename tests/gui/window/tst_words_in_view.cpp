@@ -36,8 +36,8 @@ QStringList wordsOf(const QString& text) {
     return words;
 }
 
-/// What of a window is seen as it stands: the words that each widget draws itself where nothing
-/// hides them, and those of long tips.
+/// Holds what of a window is seen as it stands: the words that each widget draws itself where
+/// nothing hides them, and those of long tips.
 class SeenWords {
 public:
     explicit SeenWords(QWidget& window) {
@@ -140,7 +140,7 @@ private Q_SLOTS:
     void fewAfterARun();
 };
 
-/// What lies outside a window, behind another widget or in a short tip is not read.
+/// Words outside a window, behind another widget or in a short tip are not read.
 void TestWordsInView::aWordIsCountedWhereItIsSeen() {
     QWidget window;
     window.resize(300, 200);

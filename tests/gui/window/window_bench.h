@@ -121,7 +121,7 @@ public:
     [[nodiscard]] QPushButton& messageAction() const {
         return *frame().findChild<QPushButton*>("messageAction");
     }
-    /// What goes on with what is missing.
+    /// The button that measures the cells that are missing.
     [[nodiscard]] QPushButton& resumeButton() const {
         return *frame().findChild<QPushButton*>("resumeRun");
     }

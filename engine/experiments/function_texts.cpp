@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/function_texts.h"
+
+#include <utility>
+
+namespace duelo {
+
+std::vector<KernelText> functionTexts(std::string_view source,
+                                      std::span<const std::string_view> kernels,
+                                      const std::string& returns, const std::string& suffix) {
+    std::vector<KernelText> texts;
+    for (const std::string_view kernel : kernels) {
+        const std::string head = returns + std::string(kernel) + suffix + "(";
+        const std::size_t begin = source.find(head), end = source.find("\n}\n", begin);
+        if (begin == source.npos || end == source.npos) continue;
+        std::string before = texts.empty() ? "" : texts.back().kernel;
+        texts.push_back({.kernel = std::string(kernel),
+                         .text = source.substr(begin, end + 3 - begin),
+                         .before = std::move(before)});
+    }
+    return texts;
+}
+
+}  // namespace duelo
