@@ -6,6 +6,7 @@
 #include <set>
 
 #include "comparison_testing.h"
+#include "experiments/inference/params.h"
 #include "record/provenance.h"
 #include "report/device_name.h"
 #include "report/labels.h"
