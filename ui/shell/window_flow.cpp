@@ -298,6 +298,11 @@ void MainWindow::takeGuideAction(const QString& name) {
     } else if (name == "measure_cpu" || name == "measure_gpu") {
         askOrStart(
             page, onlyOn(page.plan(), name == "measure_cpu" ? Device::Cpu : gpuOf(m_work.probe())));
+    } else if (name == "measure_threads") {
+        if (const auto plan = threadsPlanOf(guideSources()))
+            askOrStart(page, *plan);
+        else
+            page.frame().setMessage(qs(m_text("told.environment_waiting")));
     } else if (name == "weights_file") {
         if (!chooseWeights(page.form().field("model"), guideSources()))
             page.frame().setMessage(tr("Every chosen network has trained weights here."));
