@@ -137,6 +137,10 @@ void LabReportDocumentTest::printsRatiosOnce_Y_35() {
         return one.citation.kind == EvidenceKind::Table && one.citation.item == "fair";
     });
     QVERIFY(fair != book.boxes().end());
+    // What it tells is known by rows and columns, and not by how it is worded.
+    const DocTable& told = std::get<DocTable>(fair->blocks.front());
+    QCOMPARE(told.ratios.size(), told.rows.size());
+    QVERIFY(told.ratios.front() != told.ratios.back());
     report.texts["analysis.why"] = tokenOf(report.cite(fair->citation));
     const Document document =
         composeLabReport(report, formOf("handout_b"), book, optionsOf(report)).document;
