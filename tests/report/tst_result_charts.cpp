@@ -375,6 +375,34 @@ private Q_SLOTS:
         QVERIFY(cardOf(cardsOf(*findSpec("inference"), shown), "others"));
     }
 
+    /// S0-48: where weights are random the card of class and probability says so, of the handout's
+    /// random tensor too, names the ways to official ones and leads to the field that has them.
+    void untrainedNetworksSayHowToGetWeights() {
+        const Comparison c = compare(std::vector<RecordLog>{examples::cpuPc()}).value();
+        for (const Language language : {Language::Spanish, Language::English}) {
+            const Labels labels(c, Text(language));
+            const auto cards = cardsOf(*findSpec("inference"),
+                                       {.comparison = c, .labels = labels, .table = 0, .row = 0});
+            const CardValue* card = cardOf(cards, "class");
+            QVERIFY(card && card->lines.size() == 2 && card->offer);
+            QCOMPARE(card->lines.front(), labels.text()("explain.class_random"));
+            const bool spanish = language == Language::Spanish;
+            for (const char* way :
+                 {spanish ? "archivo" : "file", spanish ? "descarga" : "download",
+                  spanish ? "docente" : "teacher", spanish ? "probabilidad" : "probability"})
+                QVERIFY2(holds(card->lines.back(), way), way);
+            QCOMPARE(card->offer->axis, std::string("model"));
+            QVERIFY(card->offer->plan.is_null() && card->offer->value.is_null());
+            // Official ones recognise a photograph, and nobody speaks of random ones.
+            const std::size_t photo = c.rows.size() - 1;
+            const auto others =
+                cardsOf(*findSpec("inference"), {.comparison = c, .labels = labels, .row = photo});
+            const CardValue* seen = cardOf(others, "class");
+            QVERIFY(seen && !seen->offer);
+            QVERIFY(seen->lines.front() != card->lines.front());
+        }
+    }
+
     /// A training that lost a process says where what it learnt is, and goes on by a click in one
     /// process; one that went on has no curve, no time and no update before its start.
     void aTrainingThatWasCutGoesOn() {
