@@ -106,7 +106,7 @@ class TestResultsModel : public QObject {
 private Q_SLOTS:
     void titlesAreTheHandouts_data();
     void titlesAreTheHandouts();
-    void threePcsStandSideBySide_H6_H21();
+    void threePcsStandSideBySide_Y_43();
     void figuresAreTheComparisons();
     void ratioHasVerdictAndInterval();
     void noteSaysWhyARatioIsNoQuotient_Y_20();
@@ -162,7 +162,7 @@ void TestResultsModel::titlesAreTheHandouts() {
 
 /// Own CPU, another group's GPU and a reference: a row for each size, a column for each device
 /// under its own name, and the ratio below its time. What they are of stands in the tips.
-void TestResultsModel::threePcsStandSideBySide_H6_H21() {
+void TestResultsModel::threePcsStandSideBySide_Y_43() {
     RunStore run;
     Watched model(run, m_spanish);
     const Tester tester(&model, kStrict);

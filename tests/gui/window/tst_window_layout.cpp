@@ -38,8 +38,8 @@ private Q_SLOTS:
     void isNoLargerThanTheScreen();
     void heightIsShared_data();
     void heightIsShared();
-    void optionBFits_H6_data();
-    void optionBFits_H6();
+    void optionBFits_data();
+    void optionBFits();
 
 private:
     static ui::Application& application() { return *static_cast<ui::Application*>(qApp); }
@@ -243,14 +243,14 @@ void TestWindowLayout::heightIsShared() {
     if (presenting) QTest::keyClick(bench.window.get(), Qt::Key_F11);
 }
 
-void TestWindowLayout::optionBFits_H6_data() {
+void TestWindowLayout::optionBFits_data() {
     QTest::addColumn<QString>("language");
     for (const char* language : {"es", "en"}) QTest::newRow(language) << QString(language);
 }
 
-/// Own CPU, another group's PC and a reference at 1280x720: every size of the handout is seen, the
-/// chart keeps 240 px, nothing scrolls sideways, and no head is the name of a file.
-void TestWindowLayout::optionBFits_H6() {
+/// Own CPU, another group's PC and a reference at 1280x720 (H6): every size of the handout is seen,
+/// the chart keeps 240 px, nothing scrolls sideways, and no head is the name of a file.
+void TestWindowLayout::optionBFits() {
     QFETCH(QString, language);
     WindowBench bench("normal", language.toUtf8().constData());
     application().applyAppearance(bench.settings);
