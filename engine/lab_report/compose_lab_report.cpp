@@ -53,24 +53,12 @@ std::string subjectOf(const Evidence& shown, const Citation& citation) {
                      citation.source});
 }
 
-/// Whether a table of ratios has each line of another, with the same case, variant, ratio, interval
-/// and verdict: these end a line of both, and the case begins it where there are several.
+/// Whether a table tells each ratio of another of the same comparison, and more.
 bool repeats(const DocTable& part, const DocTable& whole) {
-    constexpr std::size_t kTold = 3, kPart = 5, kWhole = 6;  // without the case
-    if (part.id != "fair" || whole.id != "variants") return false;
-    const std::size_t cased = part.columns.size() - kPart;
-    if (part.columns.size() < kPart || whole.columns.size() != kWhole + cased) return false;
-    return std::ranges::all_of(part.rows, [&](const std::vector<DocCell>& line) {
-        return std::ranges::any_of(whole.rows, [&](const std::vector<DocCell>& other) {
-            const auto same = [&](std::size_t a, std::size_t b) {
-                return line[a].text == other[b].text;
-            };
-            bool all = (cased == 0 || same(0, 0)) && same(cased + 1, cased);
-            for (std::size_t i = 1; i <= kTold; ++i)
-                all = all && same(line.size() - i, other.size() - i);
-            return all;
-        });
-    });
+    return !part.ratios.empty() && part.ratios.size() < whole.ratios.size() &&
+           std::ranges::all_of(part.ratios, [&](const RatioAt& ratio) {
+               return std::ranges::find(whole.ratios, ratio) != whole.ratios.end();
+           });
 }
 
 bool isPrediction(const DocBlock& block) {

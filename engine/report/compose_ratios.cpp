@@ -27,9 +27,12 @@ DocTable Composer::fairTable() const {
                    t("report.column_interval"), t("report.column_verdict")};
     out.numeric = {false, false, false, true, false, false};
     std::vector<const Row*> cases;
-    bool notQuotient = false;
-    const auto add = [&](const Row& row, const ColumnRatio& ratio, const std::string& kind) {
+    bool notQuotient = false, tellsKinds = false;
+    const auto add = [&](std::size_t r, const ColumnRatio& ratio, const std::string& kind) {
+        const Row& row = m_c.rows[r];
         notQuotient |= isNotQuotient(row, ratio);
+        tellsKinds |= !kind.empty();
+        out.ratios.push_back({r, ratio.base, ratio.column});
         std::vector<DocCell> cells{words(caseName(row) + (kind.empty() ? "" : ": " + kind)),
                                    words(columnName(ratio.base)), words(columnName(ratio.column))};
         addRatio(cells, row, ratio);
@@ -38,14 +41,15 @@ DocTable Composer::fairTable() const {
     };
     for (const CaseTable& table : m_c.tables)
         for (std::size_t i = 0; i < table.rows.size(); ++i) {
-            const Row& row = m_c.rows[table.rows[i]];
-            if (!isCompared(m_c, row)) continue;
+            const std::size_t row = table.rows[i];
+            if (!isCompared(m_c, m_c.rows[row])) continue;
             const auto& [best, naive] = table.pairs[i];
             const bool samePair =
                 best && naive && best->base == naive->base && best->column == naive->column;
             if (best) add(row, *best, samePair ? "" : t("report.ratio_best"));
             if (naive && !samePair) add(row, *naive, t("report.ratio_naive"));
         }
+    if (tellsKinds) out.ratios.clear();
     nameCases(out, cases);
     out.notes.push_back(t("report.ratio_note_fair"));
     if (notQuotient) out.notes.push_back(t("report.ratio_not_quotient"));
@@ -71,7 +75,8 @@ DocTable Composer::variantTable() const {
     bool notQuotient = false;
     const std::vector<std::string> names = columnNames();
     std::vector<const Row*> cases;
-    for (const Row& row : m_c.rows) {
+    for (std::size_t r = 0; r < m_c.rows.size(); ++r) {
+        const Row& row = m_c.rows[r];
         if (!isCompared(m_c, row)) continue;
         const std::string name = caseName(row);
         for (const ReportCell& cell : row.cells) {
@@ -94,6 +99,7 @@ DocTable Composer::variantTable() const {
             } else
                 cells.insert(cells.end(), 3, words("–"));
             out.rows.push_back(std::move(cells));
+            out.ratios.push_back({r, base, i});
             cases.push_back(&row);
             const Column& column = m_c.columns[i];
             if (column.file != m_c.sources.front().file && others.insert(column.file).second)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <utility>
@@ -37,6 +38,12 @@ struct DocCell {
     int decimals = 0;
 };
 
+/// A ratio of a comparison: its row, and the columns that it is of.
+struct RatioAt {
+    std::size_t row = 0, base = 0, column = 0;
+    bool operator==(const RatioAt&) const = default;
+};
+
 struct DocTable {
     std::string id;  ///< ASCII, unique in the document
     std::string title;
@@ -47,6 +54,9 @@ struct DocTable {
     std::vector<std::vector<DocCell>> rows;
     std::vector<std::string> notes;
     bool reference = false;  ///< to look something up in, so it stands in small type
+    /// The ratios that its rows tell, where they tell nothing else: of the comparison that it was
+    /// made of, so that another table of that can be seen to have them too.
+    std::vector<RatioAt> ratios{};
 };
 
 struct DocParagraph {

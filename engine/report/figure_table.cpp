@@ -235,6 +235,9 @@ void FigureTableMaker::addNotes(DocTable& out, const std::vector<FigureColumn>& 
     for (std::size_t i = 0; i < m_causes.size(); ++i)
         out.notes.push_back("[" + std::to_string(i + 1) + "] " + m_causes[i]);
     if (!m_of.note.empty()) out.notes.push_back(t(m_of.note.c_str()));
+    if (m_of.say_note)
+        if (std::string said = m_of.say_note(m_part); !said.empty())
+            out.notes.push_back(std::move(said));
     std::string who;
     std::set<std::size_t> others;  // files
     std::vector<std::string> origins;

@@ -9,6 +9,7 @@
 #include "base/brief_text.h"
 #include "report/comparison_steps.h"
 #include "report/imported.h"
+#include "report/side_names.h"
 #include "report/value_name.h"
 #include "report/view.h"
 #include "stats/validity.h"
@@ -109,26 +110,6 @@ std::string toldName(const Source& source, const std::string& device) {
     return briefText(deviceNameOf(source.header.machine, source.header.engine, device));
 }
 
-/// Without its maker's words, which most of them have: "RTX 3060".
-std::string shortGpuName(std::string name) {
-    for (const std::string_view maker : {"NVIDIA ", "GeForce "})
-        if (name.starts_with(maker)) name.erase(0, maker.size());
-    return name;
-}
-
-/// Returns what the GPU of a column is called where no other file has one of that name, else
-/// nothing: then its file tells it apart.
-std::string telltaleGpu(const Comparison& c, std::size_t column) {
-    const Column& of = c.columns[column];
-    if (deviceOf(of.variant).isCpu()) return {};
-    const std::string name = toldName(c.sourceOf(of), of.variant.text(kDeviceAxis));
-    const bool shared = std::ranges::any_of(c.columns, [&](const Column& other) {
-        return other.file != of.file && deviceOf(other.variant).isGpu() &&
-               toldName(c.sourceOf(other), other.variant.text(kDeviceAxis)) == name;
-    });
-    return shared ? std::string() : shortGpuName(name);
-}
-
 /// Returns what several GPUs of a comparison are called: by the name that the files tell, of two
 /// of one name with what tells them apart. Nothing where there is one, or where PCs with other
 /// GPUs stand in the comparison: these are told apart by their files.
@@ -185,6 +166,7 @@ Labels::Labels(const Comparison& comparison, const Text& text, const Preliminary
             const auto [known, isNew] = first.try_emplace(axis, &value);
             if (*known->second != value) m_differ.insert(axis);
         }
+    if (standSideBySide(m_c)) m_sideNames = sideNamesOf(m_c, m_axes, m_text);
 }
 
 std::string Labels::caseName(const Row& row) const {
@@ -233,12 +215,17 @@ std::string Labels::withCommon(std::string title, const std::string& cases) cons
 }
 
 std::string Labels::columnName(std::size_t column) const {
+    return m_sideNames.empty() ? wholeName(column) : m_sideNames[column];
+}
+
+std::string Labels::wholeName(std::size_t column) const {
     std::string name = partsText(m_c.columns[column].variant, Which::Differing);
     if (name.empty()) name = variantName(m_c.columns[column].variant);
     return named(column, std::move(name));
 }
 
 std::string Labels::spokenName(std::size_t column) const {
+    if (!m_sideNames.empty()) return m_sideNames[column];
     const Params& variant = m_c.columns[column].variant;
     const std::vector<std::string> parts = partsOf(variant, Which::Differing);
     if (parts.empty())
@@ -273,9 +260,7 @@ std::string Labels::named(std::size_t column, std::string name) const {
                                    {{"variant_name", name}, {"file", briefText(brought->source)}}),
                            source, m_text);
     if (source.file == m_c.sources.front().file) return name;
-    const std::string gpu = telltaleGpu(m_c, column);
-    return t("report.column_of_file",
-             {{"variant_name", name}, {"file", gpu.empty() ? source.file_name : gpu}});
+    return t("report.column_of_file", {{"variant_name", name}, {"file", telltaleOf(m_c, column)}});
 }
 
 std::string Labels::deviceName(std::size_t column) const {

@@ -50,9 +50,13 @@ public:
     /// A title of a table, with what its cases have in common, and its variants where they are
     /// several.
     [[nodiscard]] std::string withCommon(std::string title, const std::string& cases = {}) const;
-    /// What tells the variant from the others of the comparison, everything where it is alone; and
-    /// the file where it is not the own one.
+    /// Returns what the variant is called at the head of a column, in a legend and beside a bar:
+    /// where PCs stand side by side the name of its device (sideNamesOf()), else wholeName().
     [[nodiscard]] std::string columnName(std::size_t column) const;
+    /// Returns what tells the variant from the others of the comparison, everything where it is
+    /// alone; and where it is not of the own file what tells that one.
+    [[nodiscard]] std::string wholeName(std::size_t column) const;
+    [[nodiscard]] bool areSideBySide() const { return !m_sideNames.empty(); }
     /// The same as a sentence says it, without commas where it reads without: "FP32 fused"; of one
     /// that is alone its device, because the rest is told beside.
     [[nodiscard]] std::string spokenName(std::size_t column) const;
@@ -111,6 +115,7 @@ private:
     std::set<std::string, std::less<>> m_differ;
     /// The names of several GPUs of a comparison, by their words; empty where there is one.
     std::map<std::string, std::string, std::less<>> m_gpuNames;
+    std::vector<std::string> m_sideNames;  ///< of PCs that stand side by side; else none
 };
 
 /// Returns the title of an axis or of any other column of an experiment, by its code, in the words

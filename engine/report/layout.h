@@ -55,6 +55,8 @@ struct FigureTable {
     std::vector<Figure> figures{Figure{}};
     std::string title{};
     std::string note{};  ///< key of a sentence below it; empty: none
+    /// Makes a sentence more of what it shows; empty: none.
+    std::string (*say_note)(const Shown&) = nullptr;
     /// A row for each cell, its variant in a column. So are tables most of whose places would be
     /// empty.
     bool lines = false;

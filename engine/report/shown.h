@@ -84,12 +84,12 @@ struct ChartTab {
 
 /// Explains a result in a few lines; never needed to read the table.
 struct CardValue {
-    /// A value for the form: "Use this rate"; or a plan of whichever experiment: "Use this
-    /// network".
+    /// A value for the form: "Use this rate"; a plan of whichever experiment: "Use this network";
+    /// or neither: the field of the axis is turned to.
     struct Offer {
         std::string caption, axis{};
         Json value{};
-        Json plan{};  ///< null: the value is offered
+        Json plan{};  ///< null: the value is offered, or the field
     };
     std::string id{};  ///< cards with the same id are updated in place
     std::string title{};

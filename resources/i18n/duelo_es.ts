@@ -1788,6 +1788,10 @@
         <translation>Medir en la GPU</translation>
     </message>
     <message>
+        <source>Measure with 1, 2, … threads</source>
+        <translation>Medir con 1, 2, … hilos</translation>
+    </message>
+    <message>
         <source>Compare CPU and GPU</source>
         <translation>Comparar CPU y GPU</translation>
     </message>

@@ -115,6 +115,7 @@ private Q_SLOTS:
     void namesItsAuthorsAsTheCoverDoes_Y_38();
     void keepsWhatWasMeasured_Y_32();
     void printsRatiosOnce_Y_35();
+    void saysWhyNothingIsRecognised_S0_48();
     void givesNoAdviceInTheAnnex_Y_35();
     void bringsLayersAndThreads_Y_40();
 };
@@ -137,6 +138,10 @@ void LabReportDocumentTest::printsRatiosOnce_Y_35() {
         return one.citation.kind == EvidenceKind::Table && one.citation.item == "fair";
     });
     QVERIFY(fair != book.boxes().end());
+    // What it tells is known by rows and columns, and not by how it is worded.
+    const DocTable& told = std::get<DocTable>(fair->blocks.front());
+    QCOMPARE(told.ratios.size(), told.rows.size());
+    QVERIFY(told.ratios.front() != told.ratios.back());
     report.texts["analysis.why"] = tokenOf(report.cite(fair->citation));
     const Document document =
         composeLabReport(report, formOf("handout_b"), book, optionsOf(report)).document;
@@ -154,6 +159,25 @@ void LabReportDocumentTest::printsRatiosOnce_Y_35() {
     // With a GPU of one's own there are two variants, and one table.
     const Document own = written("handout_a").composed.document;
     QCOMPARE(std::ranges::count(blocks<DocTable>(own), "fair", &DocTable::id), 1);
+}
+
+/// Below the handout's first table, and not again below the two with the same cases, it is said in
+/// the handed-in text that the weights are random.
+void LabReportDocumentTest::saysWhyNothingIsRecognised_S0_48() {
+    for (const Language language : {Language::English, Language::Spanish}) {
+        const EvidenceBook book = bookOf({examples::cpuPc(), examples::otherPc()}, language);
+        LabReport report;
+        report.language = language;
+        const Document document =
+            composeLabReport(report, formOf("handout_b"), book, optionsOf(report)).document;
+        const std::string said =
+            Text(language).of("inference")("report.untrained_note", {{"models_text", "ResNet-18"}});
+        const auto tables = blocks<DocTable>(document);
+        QVERIFY(tables.size() > 1);
+        QCOMPARE(std::ranges::count(tables.front().notes, said), 1);
+        for (std::size_t i = 1; i < tables.size(); ++i)
+            QCOMPARE(std::ranges::count(tables[i].notes, said), 0);
+    }
 }
 
 void LabReportDocumentTest::givesNoAdviceInTheAnnex_Y_35() {

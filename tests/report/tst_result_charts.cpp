@@ -10,11 +10,13 @@
 #include "experiments/common_axes.h"
 #include "experiments/compare.h"
 #include "experiments/inference/critical.h"
+#include "experiments/inference/params.h"
 #include "experiments/inference/view.h"
 #include "experiments/specs.h"
 #include "experiments/training/view_sweeps.h"
 #include "experiments/work_names.h"
 #include "plan/spec.h"
+#include "record/provenance.h"
 #include "report/chart_layout.h"
 #include "report/common_cards.h"
 #include "report/finding.h"
@@ -373,6 +375,72 @@ private Q_SLOTS:
         QCOMPARE(samples.series[1].style, 1);
         QCOMPARE(samples.series[1].name, seriesOf(value, 1).name);
         QVERIFY(cardOf(cardsOf(*findSpec("inference"), shown), "others"));
+    }
+
+    /// H16: the marks of Figure 1 are the measured classmate's, not those of times that somebody
+    /// typed for the same cases; where nobody measured any, what was typed is all there is.
+    void marksAreTheMeasuredOnes_Y_43() {
+        ImportedRun typed{.experiment = "inference", .app = "0.1.0", .gpu = "RTX 3090"};
+        typed.provenance = {.origin = "typed", .source = "docente", .timing = "unknown"};
+        for (const auto& [size_px, ms] : {std::pair(224, 8.0), {512, 40.0}, {1024, 110.0}})
+            typed.times.push_back(
+                {.work =
+                     InferenceCase{
+                         .model = "resnet18", .input = "random", .size_px = size_px, .batch = 1},
+                 .variant = Variant{Device::Cuda, 0, Precision::Fp32, Mode::Eager},
+                 .ms = ms});
+        RecordLog reference;
+        reference.path = "docente.duelo";
+        reference.records =
+            recordsOf(typed, "44444444-4444-4444-8444-444444444444", "2026-05-05T18:00:00Z");
+        const auto marksIn = [](const std::vector<RecordLog>& logs, std::vector<Role> roles) {
+            ComparisonOptions options;
+            options.roles = std::move(roles);
+            const Comparison c = compare(logs, options).value();
+            std::vector<std::string> marks;
+            for (const DocSection& section : compose(c, {}).sections)
+                for (const DocBlock& block : section.blocks)
+                    if (const auto* chart = std::get_if<ChartValue>(&block))
+                        if (const auto* lines = std::get_if<LinesValue>(chart))
+                            for (const auto& ratio : lines->ratios) marks.push_back(ratio.text);
+            return marks;
+        };
+        const auto measured =
+            marksIn({examples::cpuPc(), examples::otherPc()}, {Role::Own, Role::Shared});
+        QCOMPARE(measured.size(), 3U);
+        QCOMPARE(marksIn({examples::cpuPc(), examples::otherPc(), reference},
+                         {Role::Own, Role::Shared, Role::Reference}),
+                 measured);
+        const auto alone = marksIn({examples::cpuPc(), reference}, {Role::Own, Role::Reference});
+        QVERIFY(alone.size() == 3 && alone != measured);
+    }
+
+    /// S0-48: where weights are random the card of class and probability says so, of the handout's
+    /// random tensor too, names the ways to official ones and leads to the field that has them.
+    void untrainedNetworksSayHowToGetWeights() {
+        const Comparison c = compare(std::vector<RecordLog>{examples::cpuPc()}).value();
+        for (const Language language : {Language::Spanish, Language::English}) {
+            const Labels labels(c, Text(language));
+            const auto cards = cardsOf(*findSpec("inference"),
+                                       {.comparison = c, .labels = labels, .table = 0, .row = 0});
+            const CardValue* card = cardOf(cards, "class");
+            QVERIFY(card && card->lines.size() == 2 && card->offer);
+            QCOMPARE(card->lines.front(), labels.text()("explain.class_random"));
+            const bool spanish = language == Language::Spanish;
+            for (const char* way :
+                 {spanish ? "archivo" : "file", spanish ? "descarga" : "download",
+                  spanish ? "docente" : "teacher", spanish ? "probabilidad" : "probability"})
+                QVERIFY2(holds(card->lines.back(), way), way);
+            QCOMPARE(card->offer->axis, std::string("model"));
+            QVERIFY(card->offer->plan.is_null() && card->offer->value.is_null());
+            // Official ones recognise a photograph, and nobody speaks of random ones.
+            const std::size_t photo = c.rows.size() - 1;
+            const auto others =
+                cardsOf(*findSpec("inference"), {.comparison = c, .labels = labels, .row = photo});
+            const CardValue* seen = cardOf(others, "class");
+            QVERIFY(seen && !seen->offer);
+            QVERIFY(seen->lines.front() != card->lines.front());
+        }
     }
 
     /// A training that lost a process says where what it learnt is, and goes on by a click in one

@@ -40,6 +40,11 @@ struct MissingSides {
 };
 [[nodiscard]] MissingSides missingSidesOf(const GuideSources& sources, const Text& text);
 
+/// Returns the plan that measures the case with the least to do of the form's on this PC's CPU,
+/// with 1, 2, … threads, quickly (Y-40). Nothing before it is known how many cores there are, and
+/// where there is one.
+[[nodiscard]] std::optional<Plan> threadsPlanOf(const GuideSources& sources);
+
 /// Fetches the official weights of the plan's networks that have none here. False: there are none
 /// to be fetched.
 bool fetchWeights(Session& session, const GuideSources& sources);

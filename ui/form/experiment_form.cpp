@@ -301,6 +301,11 @@ Field* ExperimentForm::field(std::string_view axis) const {
     return nullptr;
 }
 
+void ExperimentForm::turnTo(std::string_view axis) const {
+    const Field* found = field(axis);
+    if (QWidget* stop = found ? stopsIn(*found).value(0) : nullptr) stop->setFocus();
+}
+
 Json ExperimentForm::viewState() const {
     return {{"part", m_part}, {"settings", m_settings->isChecked()}};
 }

@@ -57,6 +57,8 @@ public:
     /// Returns the field of an axis; null where the experiment has no such axis, or where its field
     /// is that of another (Axis::per).
     [[nodiscard]] Field* field(std::string_view axis) const;
+    /// Gives the focus to the field of an axis; without one nothing happens.
+    void turnTo(std::string_view axis) const;
     /// Shows the other PCs in the list of devices; a form without that list shows nothing.
     void setOtherPcs(const QVector<DeviceList::OtherPc>& others);
     /// Keeps which part is edited and whether all fields are seen, but not the plan.

@@ -42,9 +42,10 @@ struct GuideState {
     bool reflected = false;       ///< the student has ticked it
 };
 
-/// The handout's session in eight steps, what a benchmark must cover, the table of equivalents, the
-/// statements behind the proposals and Option B (S0-09..11, S0-21..25, S0-30..36, S0-43..45, S0-50,
-/// S0-52, S0-53). It asks the handout's questions and never answers them.
+/// The handout's session in eight steps and one for threads, what a benchmark must cover, the table
+/// of equivalents, the statements behind the proposals and Option B (S0-09..11, S0-21..25,
+/// S0-30..36, S0-43..45, S0-50, S0-52, S0-53). It asks the handout's questions and never answers
+/// them.
 class GuidePage final : public QWidget, public KeepsView {
     Q_OBJECT
 
@@ -54,7 +55,7 @@ public:
     void setState(const GuideState& state);
     /// Nothing else can be started meanwhile, and its buttons say so.
     void setMeasuring(bool measuring);
-    void showStep(int step);  ///< 1 to 8
+    void showStep(int step);  ///< 1 to 9
     /// "aspects", "equivalence", "facts" or "option_b"
     void showSection(const QString& id);
     [[nodiscard]] Json viewState() const override;
@@ -63,10 +64,10 @@ public:
 Q_SIGNALS:
     /// "probe", "script", "images", "models", "chart", "report"; "compare": CPU and GPU beside each
     /// other, and what this PC can measure of a side that has no time; "measure_cpu" and
-    /// "measure_gpu": the chosen plan on this device alone (onlyOn()); "import_shared" and
-    /// "import_reference": a file of another group, or of the teacher; "weights_file",
-    /// "weights_download" and "weights_pack": trained weights of the chosen networks; "answer/" and
-    /// the id of a question: its field of the report.
+    /// "measure_gpu": the chosen plan on this device alone (onlyOn()); "measure_threads": with 1,
+    /// 2, … threads (threadsPlanOf()); "import_shared" and "import_reference": a file of another
+    /// group, or of the teacher; "weights_file", "weights_download" and "weights_pack": trained
+    /// weights of the chosen networks; "answer/" and the id of a question: its field of the report.
     void actionRequested(const QString& name);
     void reflectionToggled(bool done);
 

@@ -5,7 +5,8 @@
 
 namespace duelo::ui {
 
-/// One of the handout's eight steps (S0-45). `id` begins its keys in the text group "guide".
+/// One of the handout's eight steps (S0-45), and of those after them that its report asks for
+/// (Y-40). `id` begins its keys in the text group "guide".
 struct GuideStepInfo {
     const char* id;
     const char* action;     ///< what its button asks the window for
@@ -13,7 +14,7 @@ struct GuideStepInfo {
     bool measures = false;  ///< the button does
 };
 
-inline constexpr std::array<GuideStepInfo, 8> kGuideSteps{{
+inline constexpr std::array<GuideStepInfo, 9> kGuideSteps{{
     {"environment", "probe", nullptr},
     {"libraries", "script", nullptr},
     {"image", "images", "analysis.sizes"},
@@ -22,6 +23,7 @@ inline constexpr std::array<GuideStepInfo, 8> kGuideSteps{{
     {"gpu_time", "measure_gpu", "analysis.why", true},
     {"compare", "compare", "analysis.sizes"},
     {"visualise", "chart", "application.situations"},
+    {"threads", "measure_threads", "reflection.parallelism", true},
 }};
 
 }  // namespace duelo::ui

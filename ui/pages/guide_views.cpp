@@ -49,6 +49,7 @@ QString captionOf(const QString& action) {
         {"models", GuideStepView::tr("Choose models")},
         {"measure_cpu", GuideStepView::tr("Measure on the CPU")},
         {"measure_gpu", GuideStepView::tr("Measure on the GPU")},
+        {"measure_threads", GuideStepView::tr("Measure with 1, 2, … threads")},
         {"compare", GuideStepView::tr("Compare CPU and GPU")},
         {"chart", GuideStepView::tr("See the chart")},
         {"import_shared", GuideStepView::tr("Add another group's file…")},

@@ -23,7 +23,7 @@ public:
 Q_SIGNALS:
     void actionRequested(const QString& name);  ///< as GuidePage's
     void sectionRequested(const QString& id);
-    void stepRequested(int step);  ///< 1 to 8
+    void stepRequested(int step);  ///< 1 to 9
 
 private:
     void addButtons();

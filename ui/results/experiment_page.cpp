@@ -165,6 +165,8 @@ void ExperimentPage::connectAll() {
     connect(&cards, &CardColumn::offerTaken, this, [this](const CardValue::Offer& offer) {
         if (!offer.plan.is_null()) {
             if (const auto plan = planFromJson(offer.plan)) Q_EMIT planWanted(*plan);
+        } else if (offer.value.is_null()) {
+            m_form->turnTo(offer.axis);
         } else {
             m_form->setValue(offer.axis, offer.value);
         }

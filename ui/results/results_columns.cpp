@@ -17,6 +17,8 @@ namespace {
 /// More variants would be cut at 1280 px: they have rows instead. One more beside another PC's, so
 /// that the handout's column of a GPU that is not here keeps its title (S0-32, S0-33).
 constexpr std::size_t kMostVariantColumns = 2, kMostBesideOthers = 3;
+/// The most of three PCs or more, which have short names and no columns but those of their times.
+constexpr std::size_t kMostSideBySide = 6;
 
 }  // namespace
 
@@ -44,18 +46,29 @@ std::vector<std::size_t> ResultsModel::rowsOf(const Comparison& comparison) cons
     return all;
 }
 
+/// Estimates stand apart. Side by side there is no room for a device that nothing is measured on.
+bool ResultsModel::hasRoom(const Comparison& comparison, const ReportCell& cell) const {
+    if (isSimulated(comparison.sources[cell.source])) return false;
+    return !isSideBySide() || cell.status != Status::Skipped;
+}
+
+bool ResultsModel::isSideBySide() const {
+    return m_labels && m_labels->areSideBySide();
+}
+
 std::vector<ResultsModel::Line> ResultsModel::linesOf(const Comparison& comparison) const {
     const std::vector<std::size_t> rows = rowsOf(comparison);
     std::set<std::size_t> filled, files;
     for (const std::size_t r : rows)
         for (const ReportCell& cell : comparison.rows[r].cells) {
-            const Source& source = comparison.sources[cell.source];
-            files.insert(source.file);
-            if (!isSimulated(source)) filled.insert(cell.column);
+            files.insert(comparison.sources[cell.source].file);
+            if (hasRoom(comparison, cell)) filled.insert(cell.column);
         }
     const bool eachHasMore =
         spec() && (spec()->steps || !tableMetrics(*spec(), comparison, rows).empty());
-    const std::size_t most = files.size() > 1 ? kMostBesideOthers : kMostVariantColumns;
+    const std::size_t most = isSideBySide()     ? kMostSideBySide
+                             : files.size() > 1 ? kMostBesideOthers
+                                                : kMostVariantColumns;
     std::vector<Line> lines;
     for (const std::size_t r : rows) {
         if (!eachHasMore && filled.size() <= most) {
@@ -103,7 +116,7 @@ std::vector<ResultsModel::Column> ResultsModel::columnsFor(const Comparison& com
     std::set<std::size_t> filled;
     for (const Line& line : lines)
         for (const ReportCell& cell : comparison.rows[line.row].cells)
-            if (!isSimulated(comparison.sources[cell.source])) filled.insert(cell.column);
+            if (hasRoom(comparison, cell)) filled.insert(cell.column);
     std::vector<Column> columns;
     addCaseColumns(columns, comparison, lines);
     const auto figures = lines.front().column ? lineColumns(comparison, lines, filled)
@@ -117,6 +130,13 @@ std::vector<ResultsModel::Column> ResultsModel::variantColumns(
     std::vector<Column> columns;
     for (const std::size_t c : filled)
         columns.push_back({Column::Time, timeTitle(comparison, c), {}, c});
+    if (isSideBySide()) {  // how many times as fast each is stands below its time
+        for (Column& column : columns)
+            column.help =
+                qs(m_labels->wholeName(column.column) + ". " +
+                   m_labels->provenance(comparison.sourceOf(comparison.columns[column.column])));
+        return columns;
+    }
     for (const std::size_t c : filled) {
         if (!comparison.base_column || c == *comparison.base_column) continue;
         const bool only = filled.size() == 2;
@@ -166,6 +186,9 @@ std::vector<ResultsModel::Column> ResultsModel::lineColumns(
 
 /// The handout's titles where one CPU stands against one GPU (S0-19, S0-32, S0-33).
 QString ResultsModel::timeTitle(const Comparison& comparison, std::size_t column) const {
+    if (isSideBySide())
+        return qs(m_text("results.time_beside", {{"unit", m_unit.symbol},
+                                                 {"variant_name", m_labels->columnName(column)}}));
     const auto& [file, variant] = comparison.columns[column];
     const auto alike = std::count_if(
         comparison.columns.begin(), comparison.columns.end(), [&](const duelo::Column& other) {

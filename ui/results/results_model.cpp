@@ -105,9 +105,9 @@ QString ResultsModel::noteOf(const Comparison& comparison) const {
     const auto differs = [&](const Line& line) {
         const Row& row = comparison.rows[line.row];
         return std::ranges::any_of(m_columns, [&](const Column& column) {
-            const ColumnRatio* ratio = column.kind == Column::Ratio
-                                           ? ratioAt(row, line.column.value_or(column.column))
-                                           : nullptr;
+            const bool told = column.kind == (isSideBySide() ? Column::Time : Column::Ratio);
+            const ColumnRatio* ratio =
+                told ? ratioAt(row, line.column.value_or(column.column)) : nullptr;
             return ratio && m_labels->isNotQuotient(row, *ratio);
         });
     };
@@ -179,7 +179,7 @@ QVariant ResultsModel::data(const QModelIndex& index, int role) const {
         case Column::Axis:
             return axisText(row, column.id);
         case Column::Variant:
-            return qs(m_labels->columnName(at));
+            return qs(role == Qt::ToolTipRole ? m_labels->wholeName(at) : m_labels->columnName(at));
         default:
             return qs(m_labels->caseName(row));
     }
@@ -229,12 +229,17 @@ QVariant ResultsModel::timeData(const Row& row, std::size_t column, int role) co
             return qs(timeCell(summary.median_ms, summary.ci95_ms, m_unit, m_text.numbers()).text);
         case ValueRole:
             return m_unit.of(summary.median_ms);
-        case Qt::ToolTipRole:
-            return tooltip(row, cell);
+        case Qt::ToolTipRole: {
+            const QString verdict = isSideBySide() ? ratioTip(row, column) : QString();
+            return verdict.isEmpty() ? tooltip(row, cell) : verdict + '\n' + tooltip(row, cell);
+        }
         case DetailRole: {
             if (const LiveCell* again = m_run.repeatOf(cell)) return againText(*again);
             QStringList parts;
-            if (summary.ci95_ms) parts << qs(m_labels->precisionText(summary));
+            if (isSideBySide() && ratioAt(row, column))
+                parts << ratioMark(row, column);
+            else if (summary.ci95_ms)
+                parts << qs(m_labels->precisionText(summary));
             if (const std::string beside = textBeside(m_views, *m_comparison, row, cell, m_text);
                 !beside.empty())
                 parts << qs(beside);
@@ -245,6 +250,25 @@ QVariant ResultsModel::timeData(const Row& row, std::size_t column, int role) co
         default:
             return {};
     }
+}
+
+/// Returns how many times as fast a column is as the base, as short as beside a point of a chart;
+/// "–": no factor is told.
+QString ResultsModel::ratioMark(const Row& row, std::size_t column) const {
+    const QVariant said = ratioData(row, column, Column::Ratio, Qt::DisplayRole);
+    if (ratioData(row, column, Column::Ratio, MutedRole).toBool()) return said.toString();
+    return qs(m_text("results.ratio_mark", {{"ratio", said.toString().toStdString()}}));
+}
+
+/// Returns what the columns of ratio and verdict would say in their tips.
+QString ResultsModel::ratioTip(const Row& row, std::size_t column) const {
+    if (!ratioAt(row, column)) return {};
+    QStringList lines;
+    for (const auto& [kind, role] : {std::pair(Column::Verdict, int(Qt::DisplayRole)),
+                                     std::pair(Column::Ratio, int(Qt::ToolTipRole))})
+        if (const QString line = ratioData(row, column, kind, role).toString(); !line.isEmpty())
+            lines << line;
+    return lines.join('\n');
 }
 
 /// The figures above are the old ones until the new ones are there.

@@ -67,6 +67,9 @@ private:
         bool operator==(const Line&) const = default;
     };
     [[nodiscard]] std::vector<std::size_t> rowsOf(const Comparison& comparison) const;
+    [[nodiscard]] bool hasRoom(const Comparison& comparison, const ReportCell& cell) const;
+    /// Three PCs or more, whose columns are times with their ratios below them.
+    [[nodiscard]] bool isSideBySide() const;
     [[nodiscard]] std::vector<Line> linesOf(const Comparison& comparison) const;
     [[nodiscard]] std::vector<Column> columnsFor(const Comparison& comparison,
                                                  const std::vector<Line>& lines) const;
@@ -95,6 +98,8 @@ private:
                                       int role) const;
     [[nodiscard]] QVariant ratioData(const Row& row, std::size_t column, Column::Kind kind,
                                      int role) const;
+    [[nodiscard]] QString ratioMark(const Row& row, std::size_t column) const;
+    [[nodiscard]] QString ratioTip(const Row& row, std::size_t column) const;
     [[nodiscard]] QString noteOf(const Comparison& comparison) const;
     [[nodiscard]] QString tooltip(const Row& row, const ReportCell& cell) const;
 

@@ -15,7 +15,6 @@
 #include "report/measured_terms.h"
 #include "ui/experiments/guide.h"
 #include "ui/form/experiment_form.h"
-#include "ui/form/field.h"
 #include "ui/pages/diagnosis_page.h"
 #include "ui/pages/glossary_page.h"
 #include "ui/pages/guide_page.h"
@@ -287,8 +286,7 @@ void MainWindow::takeGuideAction(const QString& name) {
     ExperimentPage& page = experimentPage(guidedExperiment());
     showPage(qs(page.spec().id));
     if (const std::string_view axis = axisOfAction(name); !axis.empty()) {
-        const Field* field = page.form().field(axis);
-        if (QWidget* stop = field ? stopsIn(*field).value(0) : nullptr) stop->setFocus();
+        page.form().turnTo(axis);
     } else if (name == "import_reference" || name == "import_shared") {
         addOtherPc(name == "import_reference");
     } else if (name == "import_known") {
@@ -298,6 +296,11 @@ void MainWindow::takeGuideAction(const QString& name) {
     } else if (name == "measure_cpu" || name == "measure_gpu") {
         askOrStart(
             page, onlyOn(page.plan(), name == "measure_cpu" ? Device::Cpu : gpuOf(m_work.probe())));
+    } else if (name == "measure_threads") {
+        if (const auto plan = threadsPlanOf(guideSources()))
+            askOrStart(page, *plan);
+        else
+            page.frame().setMessage(qs(m_text("told.environment_waiting")));
     } else if (name == "weights_file") {
         if (!chooseWeights(page.form().field("model"), guideSources()))
             page.frame().setMessage(tr("Every chosen network has trained weights here."));

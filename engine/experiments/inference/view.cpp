@@ -135,6 +135,23 @@ bool hasRandomWeights(const ReportCell& cell) {
     return weightsOrigin(cell) == kRandomOrigin;
 }
 
+/// Says below the first table of some cases, in the place of class and probability, why there are
+/// none (S0-48).
+std::string untrainedNote(const Shown& shown) {
+    const auto& tables = shown.comparison.tables;
+    const std::vector<std::size_t> rows = shown.rows();
+    if (shown.table && std::ranges::find(tables, rows, &CaseTable::rows) !=
+                           tables.begin() + static_cast<std::ptrdiff_t>(*shown.table))
+        return {};
+    std::set<std::string> models;
+    for (const std::size_t r : rows)
+        if (isUntrained(shown.comparison.rows[r]))
+            models.insert(networkName(shown.comparison.rows[r].work, shown.labels.text()));
+    if (models.empty()) return {};
+    return shown.labels.text()("report.untrained_note",
+                               {{"models_text", commaJoined({models.begin(), models.end()})}});
+}
+
 bool hasOtherWeights(const ReportCell& cell) {
     return cell.result.identity("weights") && !hasOfficialWeights(cell) && !hasRandomWeights(cell);
 }
@@ -208,7 +225,7 @@ const View& inferenceView() {
                             {.axis = "size_px", .say = sizePart},
                             {.axis = "batch", .say = batchName, .brief = Brief::Unusual}},
                    .rows = {{"input", {photograph}}, {"size_px", {}, sidesText, sizeName}},
-                   .tables = {{.id = "times", .pair = true}},
+                   .tables = {{.id = "times", .say_note = untrainedNote, .pair = true}},
                    .method = {{.say = machinesLine},
                               {"report.method_cpu_time", {onCpu()}},
                               {"report.method_gpu_time", {onGpu()}},
@@ -237,6 +254,12 @@ const View& inferenceView() {
         .plan_title = networksTitle,
         .plan_sentence = inferenceSentence};
     return view;
+}
+
+bool isUntrained(const Row& row) {
+    return std::ranges::any_of(row.cells, [](const ReportCell& cell) {
+        return cell.measured() && hasRandomWeights(cell);
+    });
 }
 
 std::optional<std::pair<std::int64_t, std::int64_t>> ownSides(const Row& row) {

@@ -32,6 +32,9 @@ namespace duelo {
 [[nodiscard]] std::vector<DocSection> pictureSections(const Comparison& comparison,
                                                       const Labels& labels);
 
+/// Tells whether a network of random weights did the work: it recognises nothing.
+[[nodiscard]] bool isUntrained(const Row& row);
+
 /// Width and height of photographs at their own size, as they were measured.
 [[nodiscard]] std::optional<std::pair<std::int64_t, std::int64_t>> ownSides(const Row& row);
 /// "224x224"; of photographs at their own size "600x400" (width x height), where that is known.

@@ -23,18 +23,15 @@ CardValue recognisedCard(const Shown& shown) {
     const Row& row = *shown.chosenRow();
     const Text& text = shown.labels.text();
     CardValue card{.id = "class", .title = text("explain.class_title"), .input = inputOf(row.work)};
-    if (inputOf(row.work) == kRandomInput) return card;
     const std::vector<AgreedClass> agreed = agreedClasses(row);
     const auto line = [&](const char* key, const std::string& input, const TopClass& top) {
         card.lines.push_back(text(key, {{"input_name", inputName(input, text)},
                                         {"class", className(top, text)},
                                         {"share_percent", 100 * top.probability}}));
     };
-    if (std::ranges::any_of(row.cells, [](const ReportCell& cell) {
-            const Identity* weights = cell.result.identity("weights");
-            return cell.measured() && weights && weights->origin == kRandomOrigin;
-        })) {
-        card.lines.push_back(text("explain.class_random"));
+    if (isUntrained(row)) {  // of the handout's random tensor too (S0-48)
+        card.lines = {text("explain.class_random"), text("explain.class_random_ways")};
+        card.offer = {.caption = text("explain.class_random_offer"), .axis = "model"};
         return card;
     }
     if (agreed.empty()) return card;

@@ -67,6 +67,8 @@ void TestGuidePage::hasTheEightStepsAndTheirActions_S0_45_data() {
                              << "compare";
     QTest::newRow("visualise") << 8 << "See the chart"
                                << "chart";
+    QTest::newRow("threads") << 9 << QString::fromUtf8("Measure with 1, 2, … threads")
+                             << "measure_threads";
 }
 
 void TestGuidePage::hasTheEightStepsAndTheirActions_S0_45() {
@@ -85,7 +87,7 @@ void TestGuidePage::hasTheEightStepsAndTheirActions_S0_45() {
         button(shown(page), "Previous step")->click();
         QCOMPARE(list(page).currentRow(), step - 1);
     } else {
-        QCOMPARE(step, 8);
+        QCOMPARE(step, 9);
     }
 }
 
@@ -98,6 +100,7 @@ void TestGuidePage::asksAndNeverAnswers_S0_21_25_data() {
     QTest::newRow("Q2") << 7
                         << QString::fromUtf8(
                                "¿qué pasa cuando aumentamos el tamaño de las imágenes?");
+    QTest::newRow("reflection") << 9 << QString::fromUtf8("¿qué es el paralelismo");
     QTest::newRow("Q3") << 8
                         << QString::fromUtf8(
                                "¿en qué tipo de situaciones reales este conocimiento "

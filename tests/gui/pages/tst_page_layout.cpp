@@ -108,6 +108,8 @@ const QList<Maker>& makers() {
          [](const Text& t) { return guidePage(t, [](GuidePage& p) { p.showStep(4); }); }},
         {"guide-gpu",
          [](const Text& t) { return guidePage(t, [](GuidePage& p) { p.showStep(6); }); }},
+        {"guide-threads",
+         [](const Text& t) { return guidePage(t, [](GuidePage& p) { p.showStep(9); }); }},
         {"guide-aspects",
          [](const Text& t) {
              return guidePage(t, [](GuidePage& p) { p.showSection("aspects"); });

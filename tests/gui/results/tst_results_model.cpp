@@ -106,6 +106,7 @@ class TestResultsModel : public QObject {
 private Q_SLOTS:
     void titlesAreTheHandouts_data();
     void titlesAreTheHandouts();
+    void threePcsStandSideBySide_Y_43();
     void figuresAreTheComparisons();
     void ratioHasVerdictAndInterval();
     void noteSaysWhyARatioIsNoQuotient_Y_20();
@@ -157,6 +158,41 @@ void TestResultsModel::titlesAreTheHandouts() {
     QVERIFY(std::abs(at(model, 1, title, ResultsModel::ValueRole).toDouble() - 0.005) < 1e-4);
     QVERIFY(leaves(run, 1));
     QVERIFY(!titlesOf(model).contains(title));
+}
+
+/// Own CPU, another group's GPU and a reference: a row for each size, a column for each device
+/// under its own name, and the ratio below its time. What they are of stands in the tips.
+void TestResultsModel::threePcsStandSideBySide_Y_43() {
+    RunStore run;
+    Watched model(run, m_spanish);
+    const Tester tester(&model, kStrict);
+    QVERIFY(opens(run, m_files.write(examples::cpuPc(), "casa.duelo")));
+    QVERIFY(adds(run, m_files.write(examples::otherPc(), "grupo_7.duelo"), duelo::Role::Shared));
+    QVERIFY(titlesOf(model).contains(kCpu));  // of two nothing is shortened
+    QVERIFY(adds(run, m_files.write(examples::gpuPc(), "aula.duelo"), duelo::Role::Reference));
+    model.setTable(0);
+    const QString shared = "RTX 4070 (s)", reference = "RTX 3060 (s)";
+    QCOMPARE(titlesOf(model),
+             (QStringList{"Tamaño (px)", "Ryzen 5 5500U (s)", shared,
+                          "i5-12400 " + qs(m_spanish.word("mode", "eager")) + " (s)",
+                          "i5-12400 " + qs(m_spanish.word("mode", "fused")) + " (s)", reference}));
+    QCOMPARE(model.rowCount(), 3);
+    QVERIFY(at(model, 1, shared, ResultsModel::DetailRole).toString().startsWith("× 40") ||
+            at(model, 1, shared, ResultsModel::DetailRole).toString().startsWith("× 39"));
+    QVERIFY(at(model, 1, "Ryzen 5 5500U (s)", ResultsModel::DetailRole).toString().startsWith("±"));
+    const QString tip = at(model, 1, shared, Qt::ToolTipRole).toString();
+    QVERIFY2(tip.startsWith(qs(m_spanish.word("verdict", "faster"))), qPrintable(tip));
+    // The reference is noisy at 224 px: no factor is told of it.
+    QCOMPARE(at(model, 0, reference, ResultsModel::DetailRole).toString(), QString("– · ⚠"));
+    for (int c = 1; c < model.columnCount(); ++c) {
+        const QString whole = model.headerData(c, Qt::Horizontal, Qt::ToolTipRole).toString();
+        QVERIFY2(whole.contains(c == 1   ? "casa.duelo"
+                                : c == 2 ? "grupo_7.duelo"
+                                         : "aula.duelo"),
+                 qPrintable(whole));
+    }
+    QVERIFY(leaves(run, 2));
+    QVERIFY(titlesOf(model).contains(kCpu));
 }
 
 void TestResultsModel::figuresAreTheComparisons() {

@@ -19,6 +19,7 @@ private Q_SLOTS:
     void compareMeasuresBothSidesInOneRun_S0_45();
     void compareMeasuresTheCpuWhereThereIsNoGpu_S0_45();
     void choicesGoToTheirFields();
+    void threadsAreMeasuredAndTold_Y_40();
     void leadsFromTheLastStepToTheReport_S0_45();
     void aDoubtfulTimeIsToldAsOne_R32();
     void showsWhatIsReallyDone_Y_33();
@@ -109,12 +110,36 @@ void TestGuideInWindow::choicesGoToTheirFields() {
     }
 }
 
+/// Y-40: the evidence of threads comes by a step of the session: the smallest case, quickly, with
+/// as many as this PC has; what came out stands in the step, and the step is done.
+void TestGuideInWindow::threadsAreMeasuredAndTold_Y_40() {
+    WindowBench bench("normal", "en");
+    QVERIFY(bench.ready());
+    bench.page().form().setPlan(smallPlan(3));
+    bench.window->showPage("guide");
+    QVERIFY2(!entry(bench, 8).contains(QString::fromUtf8("✓")), qPrintable(entry(bench, 8)));
+    ask(bench, "measure_threads");
+    const Plan asked = bench.page().plan();
+    QCOMPARE(caseValues(asked, "size_px"), (Values{64}));
+    QCOMPARE(asked.preset, Preset::Quick);
+    const Values numbers = valuesIn(asked.variants.front(), "threads");
+    QVERIFY(numbers.size() > 1 && numbers.front() == 1 && numbers[1] == 2);
+    QVERIFY(!bench.work->isMeasuring() && bench.page().prediction());
+    bench.window->actions().run->trigger();
+    QVERIFY(bench.work->isMeasuring());
+    QVERIFY(bench.idle());
+    bench.window->showPage("guide");
+    QVERIFY2(entry(bench, 8).contains(QString::fromUtf8("✓")), qPrintable(entry(bench, 8)));
+    for (const char* told : {"1 thread, ", "2 threads, "})
+        QVERIFY2(wordsOf(bench).contains(told), qPrintable(wordsOf(bench)));
+}
+
 void TestGuideInWindow::leadsFromTheLastStepToTheReport_S0_45() {
     WindowBench bench("normal", "en");
     QVERIFY(bench.ready());
     bench.window->showPage("guide");
     auto* guide = bench.window->findChild<ui::GuidePage*>();
-    guide->showStep(8);
+    guide->showStep(9);
     const auto press = [guide](const char* caption) {
         for (auto* button : guide->findChildren<QPushButton*>())
             if (button->isVisible() && button->text() == caption) return button->click(), true;
@@ -191,7 +216,7 @@ void TestGuideInWindow::eachQuestionLeadsToItsField_Y_33() {
         QTRY_VERIFY(page.isVisible() && answered());
         QCOMPARE(page.report().texts.at(question), "answer " + std::to_string(step));
     }
-    QCOMPARE(asked, 5);
+    QCOMPARE(asked, 6);
 }
 
 int main(int argc, char** argv) {

@@ -7,6 +7,7 @@
 #include <QStyle>
 #include <QToolButton>
 
+#include "../export/export_testing.h"
 #include "ui/look/letters.h"
 #include "ui/results/cards.h"
 #include "ui/shell/application.h"
@@ -14,6 +15,17 @@
 
 using namespace duelo;
 using namespace duelo::testing;
+
+namespace {
+
+bool seenWhole(const QWidget& widget) {
+    const QRect all(widget.mapToGlobal(QPoint()), widget.size());
+    for (const QWidget* each = widget.parentWidget(); each; each = each->parentWidget())
+        if (!QRect(each->mapToGlobal(QPoint()), each->size()).contains(all)) return false;
+    return widget.isVisible();
+}
+
+}  // namespace
 
 class TestWindowLayout : public QObject {
     Q_OBJECT
@@ -26,6 +38,8 @@ private Q_SLOTS:
     void isNoLargerThanTheScreen();
     void heightIsShared_data();
     void heightIsShared();
+    void optionBFits_data();
+    void optionBFits();
 
 private:
     static ui::Application& application() { return *static_cast<ui::Application*>(qApp); }
@@ -215,12 +229,6 @@ void TestWindowLayout::heightIsShared() {
     bench.window->resize(1280, 720);
     const ui::ResultsTable& table = bench.frame().table();
     const QWidget* chart = bench.frame().chart(bench.frame().currentChart());
-    const auto seenWhole = [](const QWidget& widget) {
-        const QRect all(widget.mapToGlobal(QPoint()), widget.size());
-        for (const QWidget* each = widget.parentWidget(); each; each = each->parentWidget())
-            if (!QRect(each->mapToGlobal(QPoint()), each->size()).contains(all)) return false;
-        return widget.isVisible();
-    };
     QTRY_VERIFY(chart->parentWidget()->height() >= 240);
     if (cases > 3) {
         QTRY_VERIFY(table.viewport()->height() >= 4 * table.rowHeight(0));
@@ -233,6 +241,42 @@ void TestWindowLayout::heightIsShared() {
             QVERIFY(!area->verticalScrollBar()->isVisible());
     QTRY_VERIFY(seenWhole(*table.viewport()) && seenWhole(*chart));
     if (presenting) QTest::keyClick(bench.window.get(), Qt::Key_F11);
+}
+
+void TestWindowLayout::optionBFits_data() {
+    QTest::addColumn<QString>("language");
+    for (const char* language : {"es", "en"}) QTest::newRow(language) << QString(language);
+}
+
+/// Own CPU, another group's PC and a reference at 1280x720 (H6): every size of the handout is seen,
+/// the chart keeps 240 px, nothing scrolls sideways, and no head is the name of a file.
+void TestWindowLayout::optionBFits() {
+    QFETCH(QString, language);
+    WindowBench bench("normal", language.toUtf8().constData());
+    application().applyAppearance(bench.settings);
+    QVERIFY(bench.ready());
+    bench.window->openRecords({recordFile(examples::cpuPc(), bench.path("casa.duelo"))});
+    QTRY_VERIFY_WITH_TIMEOUT(bench.work->run().comparison(), kSoonMs);
+    bench.work->run().addBeside(recordFile(examples::otherPc(), bench.path("companero.duelo")),
+                                duelo::Role::Shared);
+    QTRY_COMPARE_WITH_TIMEOUT(bench.work->run().logs().size(), 2U, kSoonMs);
+    bench.work->run().addBeside(recordFile(examples::gpuPc(), bench.path("docente.duelo")),
+                                duelo::Role::Reference);
+    QTRY_COMPARE_WITH_TIMEOUT(bench.work->run().logs().size(), 3U, kSoonMs);
+    bench.window->resize(1280, 720);
+    const ui::ResultsTable& table = bench.frame().table();
+    QTRY_VERIFY(table.model()->rowCount() == 3);
+    for (int c = 0; c < table.model()->columnCount(); ++c) {
+        const QString head = table.model()->headerData(c, Qt::Horizontal).toString();
+        QVERIFY2(!head.contains(".duelo") && !head.contains("companero") && !head.contains("GPU"),
+                 qPrintable(head));
+    }
+    const QWidget* chart = bench.frame().chart(bench.frame().currentChart());
+    QTRY_VERIFY(chart->parentWidget()->height() >= 240);
+    QTRY_COMPARE(table.height(), table.wholeHeight());
+    QTRY_VERIFY(seenWhole(*table.viewport()) && seenWhole(*chart));
+    QCOMPARE(table.horizontalScrollBar()->maximum(), 0);
+    QVERIFY2(cutOff(*bench.window).isEmpty(), qPrintable(cutOff(*bench.window).join("; ")));
 }
 
 int main(int argc, char** argv) {

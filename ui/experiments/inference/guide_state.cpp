@@ -10,8 +10,8 @@
 #include "networks/official_weights.h"
 #include "report/document.h"
 #include "report/labels.h"
-#include "stats/validity.h"
 #include "ui/experiments/guide.h"
+#include "ui/experiments/inference/guide_times.h"
 #include "ui/experiments/inference/network_weights.h"
 #include "ui/experiments/inference/networks_field.h"
 #include "ui/look/settings.h"
@@ -40,7 +40,17 @@ std::vector<std::string> textsIn(const Block& block, std::string_view axis) {
 }
 
 /// Steps in the order of kGuideSteps.
-enum Step { kEnvironment, kLibraries, kImage, kModel, kCpuTime, kGpuTime, kCompare, kVisualise };
+enum Step {
+    kEnvironment,
+    kLibraries,
+    kImage,
+    kModel,
+    kCpuTime,
+    kGpuTime,
+    kCompare,
+    kVisualise,
+    kThreads
+};
 
 /// Networks of the plan that would run with random weights here.
 std::vector<std::string> untrainedIn(const GuideSources& from) {
@@ -70,8 +80,10 @@ public:
         if (const Comparison* comparison = m_from.run.comparison();
             comparison && m_from.run.experiment() == guidedExperiment())
             tellResults(*comparison);
-        for (const Step step : {kCpuTime, kGpuTime})
-            if (m_state.steps[step].line.isEmpty()) m_state.steps[step].line = line("told.no_time");
+        if (m_from.probe && !threadsPlanOf(m_from)) m_state.steps[kThreads].possible = false;
+        for (const Step step : {kCpuTime, kGpuTime, kThreads})
+            if (m_state.steps[step].line.isEmpty() && m_state.steps[step].possible)
+                m_state.steps[step].line = line("told.no_time");
         const QString untimed = missing().told;
         m_state.steps[kCompare].line = untimed.isEmpty() ? line("told.compare_there") : untimed;
         tellDone();
@@ -124,7 +136,7 @@ private:
         if (!m_from.probe) {
             const QString why = m_from.engine_problem ? qs(m_text.reason(*m_from.engine_problem))
                                                       : line("told.environment_waiting");
-            for (const Step step : {kEnvironment, kLibraries, kCpuTime, kGpuTime})
+            for (const Step step : {kEnvironment, kLibraries, kCpuTime, kGpuTime, kThreads})
                 m_state.steps[step] = {false, why, step == kEnvironment};
             return;
         }
@@ -147,13 +159,6 @@ private:
             m_state.declaration =
                 line("report.declaration_no_gpu", {{"machine", visibleText(cpu)}}) + ' ' + qs(why);
         }
-    }
-
-    /// Behind a time in a sentence: that it is doubtful, and the first reason.
-    std::string doubtText(const ReportCell& cell) const {
-        const auto flags = doubtfulOf(cell.result.flags);
-        if (flags.empty()) return {};
-        return " (" + m_text("results.bar_doubtful", {{"flag", flags.front()}}) + ')';
     }
 
     void tellChoices() {
@@ -198,6 +203,8 @@ private:
         m_hasGpu = m_state.steps[kGpuTime].done;
         m_state.measured = m_hasCpu && m_hasGpu;
         tellModels(comparison, labels);
+        if (const std::string told = threadsTold(comparison, labels, m_text); !told.empty())
+            m_state.steps[kThreads] = {true, qs(told), true};
         // The answer in words is the comparison page's; here only whether there is one.
         m_state.steps[kCompare].done = m_state.measured;
         m_state.steps[kVisualise] = {points > 1, line("told.visualise", {{"points", points}}),
@@ -215,7 +222,7 @@ private:
                 line(step == kCpuTime ? "told.cpu_time" : "told.gpu_time",
                      {{"case_text", labels.caseName(row) + ", " + labels.deviceName(*column)},
                       {"time", labels.timeWithRange(*row.cells[*column].result.summary)},
-                      {"doubt_text", doubtText(row.cells[*column])}});
+                      {"doubt_text", timeDoubt(row.cells[*column], m_text)}});
             return;
         }
     }
@@ -233,7 +240,7 @@ private:
             times += (times.empty() ? "" : "; ") +
                      m_text("told.fact_size", {{"size_px", row.work.integer("size_px")},
                                                {"time", labels.timeText(*cell.result.summary)},
-                                               {"doubt_text", doubtText(cell)}});
+                                               {"doubt_text", timeDoubt(cell, m_text)}});
         }
         if (count < 2) return;
         const QString told =
@@ -260,7 +267,7 @@ private:
                          m_text("told.fact_of_model",
                                 {{"model_name", networkName(other.work, m_text)},
                                  {"time", labels.timeText(*other.cells[0].result.summary)},
-                                 {"doubt_text", doubtText(other.cells[0])}});
+                                 {"doubt_text", timeDoubt(other.cells[0], m_text)}});
             }
             if (models.size() < 2) continue;
             m_state.facts.insert("lighter_model",
