@@ -37,7 +37,7 @@ private Q_SLOTS:
         QTest::newRow("fp16") << Precision::Fp16 << ""
                               << "precision_not_for_training";
         QTest::newRow("bf16") << Precision::Bf16 << ""
-                              << "precision_not_for_training";
+                              << "bf16_training_needs_gpu";
         QTest::newRow("tf32") << Precision::Tf32 << "gpu_precision_unsupported"
                               << "gpu_precision_unsupported";
     }

@@ -231,7 +231,9 @@ private Q_SLOTS:
         row("too few bits", "variants", R"({"precision":"fp16"})",
             R"(unknown_value {"field":"variants[0].precision[0]","value":"fp16","accepted":["fp32","tf32","bf16"]})");
         row("bf16 without its mode", "variants",
-            R"({"device":"cpu","mode":"eager","precision":"bf16"})", "bf16_training_fused {}");
+            R"({"device":"cpu","mode":"graph","precision":"bf16"})", "bf16_training_modes {}");
+        row("bf16 without its mode of a GPU", "variants",
+            R"({"device":"cuda","mode":"fused","precision":"bf16"})", "bf16_training_modes {}");
         row("a graph without a GPU", "variants", R"({"device":"cpu","mode":"graph"})",
             "graph_needs_gpu {}");
     }

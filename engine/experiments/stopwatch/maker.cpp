@@ -23,10 +23,8 @@ Result<StopwatchMaker::Timed> StopwatchMaker::timed(const Cell& cell) {
 Result<void> StopwatchMaker::check(const Cell& cell) {
     const auto of = timed(cell);
     if (!of) return tl::unexpected(of.error());
-    const auto how = cell.variant.word<Stopwatch>("stopwatch");
-    if (how == Stopwatch::NoSynchronise && deviceOf(of->cell.variant).isCpu())
-        return fail("stopwatch_needs_gpu");
-    if (how == Stopwatch::Handout && !m_setup.child) return fail("stopwatch_needs_child");
+    if (cell.variant.word<Stopwatch>("stopwatch") == Stopwatch::Handout && !m_setup.child)
+        return fail("stopwatch_needs_child");
     return of->maker->check(of->cell);
 }
 
@@ -35,7 +33,8 @@ Result<std::unique_ptr<Work>> StopwatchMaker::create(const Cell& cell) {
     const auto of = timed(cell);
     auto work = of->maker->create(of->cell);
     if (!work) return work;
-    StopwatchJob job{.stopwatch = cell.variant.word<Stopwatch>("stopwatch")};
+    StopwatchJob job{.stopwatch = cell.variant.word<Stopwatch>("stopwatch"),
+                     .on_cpu = deviceOf(of->cell.variant).isCpu()};
     job.again = [maker = of->maker, inner = of->cell] { return maker->create(inner); };
     if (m_setup.child)
         job.elsewhere = [child = m_setup.child, inner = of->cell] { return child(inner); };

@@ -20,7 +20,7 @@ public:
     StopwatchMaker(MakerSetup setup, MakeMaker make) : m_setup(std::move(setup)), m_make(make) {}
 
     /// Reasons: "work_not_usable" {field}, "stopwatch_no_maker" {experiment} of work that this
-    /// build does not do, "stopwatch_needs_gpu", "stopwatch_needs_child", and those of the work.
+    /// build does not do, "stopwatch_needs_child", and those of the work.
     [[nodiscard]] Result<void> check(const Cell& cell) override;
     [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;

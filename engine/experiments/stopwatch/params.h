@@ -12,8 +12,8 @@ namespace duelo {
 
 /// How a time is taken. Handout: the first call of a process, once. Few: the mean of the first
 /// three calls. CoarseClock: one call by a clock that ticks 64 times a second. CopiesInside: the
-/// input is made and copied while the clock runs. NoSynchronise: the clock stops before the GPU
-/// has done the work.
+/// input is made and copied while the clock runs. NoSynchronise: the clock stops before the GPU, or
+/// what stands for it on a CPU, has done the work.
 enum class Stopwatch { Right, Handout, Few, CoarseClock, CopiesInside, NoSynchronise };
 template <>
 inline constexpr std::array<std::string_view, 6> wordsOf<Stopwatch>{

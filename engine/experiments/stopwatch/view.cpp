@@ -3,47 +3,22 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <set>
 #include <utility>
 
 #include "experiments/specs.h"
-#include "record/doubt.h"
 #include "report/finding.h"
 #include "report/report_words.h"
-#include "stats/validity.h"
 
 namespace duelo {
 
 namespace {
 
-/// Clocks that differ by more are told.
-constexpr double kClocksDiffer = 0.1;
+/// Whose queue it was, where it was no GPU's.
+constexpr const char* kCpuQueue = "reason.stopwatch_cpu_queue";
 
 std::string timedName(const Params& work, const Text& text) {
     return workName(work.at("work"), text);
-}
-
-Stopwatch watchOf(const Comparison& comparison, const ReportCell& cell) {
-    return comparison.columns[cell.column].variant.word<Stopwatch>("stopwatch");
-}
-
-/// Returns the cell of the right stopwatch; null where nothing was measured rightly.
-const ReportCell* rightCell(const Comparison& comparison, const Row& row) {
-    const auto found = std::ranges::find_if(row.cells, [&](const ReportCell& cell) {
-        return cell.timed() && watchOf(comparison, cell) == Stopwatch::Right;
-    });
-    return found == row.cells.end() ? nullptr : &*found;
-}
-
-std::vector<double> readingsOf(const ResultRecord& result) {
-    std::vector<double> readings;
-    if (!result.output.is_object()) return readings;
-    if (const auto found = result.output.find("readings");
-        found != result.output.end() && found->is_array())
-        for (const Json& reading : *found)
-            if (reading.is_number()) readings.push_back(reading.get<double>());
-    return readings;
 }
 
 std::string nameOfWatch(Stopwatch watch, const Text& text) {
@@ -74,15 +49,13 @@ std::optional<Finding> stopwatchFinding(const Shown& shown) {
     if (!worst) return std::nullopt;
     const Text& text = shown.labels.text();
     std::string detail = text("stopwatch.headline_detail");
-    if (worst->doubtful)
-        detail +=
-            " · " + text("results.bar_doubtful",
-                         {{"flag", doubtfulOf(rightCell(shown.comparison, *row)->result.flags)}});
-    return Finding{
-        .headline = text(worst->doubtful ? "stopwatch.headline_doubtful" : "stopwatch.headline",
-                         claimArgs(*worst, text)),
-        .detail = std::move(detail),
-        .row = static_cast<std::size_t>(row - shown.comparison.rows.data())};
+    if (!worst->doubts.empty())
+        detail += " · " + text("results.bar_doubtful", {{"flag", worst->doubts}});
+    return Finding{.headline = text(
+                       worst->doubts.empty() ? "stopwatch.headline" : "stopwatch.headline_doubtful",
+                       claimArgs(*worst, text)),
+                   .detail = std::move(detail),
+                   .row = static_cast<std::size_t>(row - shown.comparison.rows.data())};
 }
 
 std::vector<std::string> stopwatchAnswers(const Shown& shown) {
@@ -96,7 +69,7 @@ std::vector<std::string> stopwatchAnswers(const Shown& shown) {
         Json args = claimArgs(*worst, text);
         args["case_name"] = shown.labels.caseName(row);
         answers.push_back(
-            text(worst->doubtful ? "stopwatch.answer_doubtful" : "stopwatch.answer", args));
+            text(worst->doubts.empty() ? "stopwatch.answer" : "stopwatch.answer_doubtful", args));
     }
     return answers;
 }
@@ -114,6 +87,11 @@ DocCell saidCell(const Row& row, const ReportCell& cell, const Labels& labels) {
     return claimCell<[](const Reading& of, const CellWords& in) {
         return in.figure(of.claimed_ms, decimalsFor(of.claimed_ms));
     }>(row, cell, labels);
+}
+
+/// Stands beside what the same call takes when it is waited for.
+DocCell queueCell(const Row& row, const ReportCell& cell, const Labels& labels) {
+    return cell.result.metric("queue_waited_ms") ? saidCell(row, cell, labels) : words("–");
 }
 
 /// What is wrong with each that was used, for whoever reads the report afterwards.
@@ -208,6 +186,22 @@ CardValue questionCard(const std::vector<Reading>& claims, const Text& text) {
     return card;
 }
 
+/// Whose queue it was, and what a stopwatch reads of it that waits, at the end or before the start.
+std::optional<CardValue> queueCard(const Row& row, const Text& text) {
+    for (const ReportCell& cell : row.cells) {
+        const Metric* waited = cell.result.metric("queue_waited_ms");
+        const Metric* pending = cell.result.metric("queue_pending_ms");
+        if (!waited || !pending) continue;
+        return CardValue{
+            .id = "stopwatch_queue",
+            .title = text("stopwatch.queue_title"),
+            .lines = {text(kCpuQueue),
+                      text("stopwatch.queue_line", {{"waited", msText(waited->value, text)},
+                                                    {"pending", msText(pending->value, text)}})}};
+    }
+    return std::nullopt;
+}
+
 std::optional<CardValue> clockCard(const std::vector<ClockReading>& clocks, const Text& text) {
     if (clocks.empty()) return std::nullopt;
     CardValue card{.id = "stopwatch_clocks", .title = text("stopwatch.clocks_title")};
@@ -229,9 +223,10 @@ std::vector<CardValue> stopwatchCards(const Shown& shown) {
     const Row* row = shown.chosenRow();
     std::vector<CardValue> cards{
         questionCard(row ? claimsOf(shown.comparison, *row) : std::vector<Reading>(), text)};
-    if (row)
-        if (auto clocks = clockCard(clocksOf(shown.comparison, *row), text))
-            cards.push_back(std::move(*clocks));
+    if (!row) return cards;
+    for (const auto& card :
+         {queueCard(*row, text), clockCard(clocksOf(shown.comparison, *row), text)})
+        if (card) cards.push_back(*card);
     return cards;
 }
 
@@ -245,15 +240,22 @@ const View& stopwatchView() {
              return in.figure(of.right_ms, decimalsFor(of.right_ms));
          }>},
         {"factor", claimCell<[](Of of, const CellWords& in) {
-             return of.doubtful ? words("–") : in.figure(of.claimed_ms / of.right_ms, 2);
+             return of.doubts.empty() ? in.figure(of.claimed_ms / of.right_ms, 2) : words("–");
          }>}};
     static const std::vector<Figure> clocks{
         {"clock_wall_ms"}, {"clock_system_ms"}, {"clock_cpu_ms"}, {"clock_device_ms"}};
+    static const std::vector<Figure> queue{
+        {"claimed_ms", queueCell}, {"queue_waited_ms"}, {"queue_pending_ms"}};
     static const View view{.title = "stopwatch.title",
                            .layout = {.name = {{.axis = "work", .say = timedName}},
                                       .tables = {{.id = "stopwatch-claims",
                                                   .figures = claims,
                                                   .title = "stopwatch.claims_title",
+                                                  .lines = true},
+                                                 {.id = "stopwatch-queue",
+                                                  .figures = queue,
+                                                  .title = "stopwatch.queue_title",
+                                                  .note = kCpuQueue,
                                                   .lines = true},
                                                  {.id = "stopwatch-clocks",
                                                   .figures = clocks,
@@ -269,18 +271,9 @@ const View& stopwatchView() {
     return view;
 }
 
-std::vector<Stopwatch> wrongStopwatches(const Text& text) {
-    std::vector<Stopwatch> wrong;
-    for (std::size_t i = 0; i < wordsOf<Stopwatch>.size(); ++i)
-        if (static_cast<Stopwatch>(i) != Stopwatch::Right)
-            wrong.push_back(static_cast<Stopwatch>(i));
-    std::ranges::sort(wrong, {},
-                      [&](Stopwatch watch) { return text.word("stopwatch_defect", word(watch)); });
-    return wrong;
-}
-
 std::string claimText(const Reading& claim, const Text& text) {
-    return text("stopwatch.claim_line", claimArgs(claim, text));
+    const std::string line = text("stopwatch.claim_line", claimArgs(claim, text));
+    return claim.cpu_queue ? line + ' ' + text(kCpuQueue) : line;
 }
 
 BarsValue claimBars(const std::vector<Reading>& claims, const Text& text, bool reveal) {
@@ -297,44 +290,6 @@ BarsValue claimBars(const std::vector<Reading>& claims, const Text& text, bool r
         chart.description += chart.bars.back().name + ": " + said + ". ";
     }
     return chart;
-}
-
-double Reading::error() const {
-    return std::abs(claimed_ms - right_ms) / right_ms;
-}
-
-std::vector<Reading> claimsOf(const Comparison& comparison, const Row& row) {
-    std::vector<Reading> claims;
-    const ReportCell* right = rightCell(comparison, row);
-    for (const ReportCell& cell : row.cells) {
-        if (!cell.timed() || !(cell.result.summary->median_ms > 0)) continue;
-        const double own_ms = cell.result.summary->median_ms;
-        Reading claim{.stopwatch = watchOf(comparison, cell),
-                      .column = cell.column,
-                      .claimed_ms = own_ms,
-                      .right_ms = right ? right->result.summary->median_ms : own_ms,
-                      .doubtful = right && isDoubtful(right->result),
-                      .readings = readingsOf(cell.result)};
-        if (claim.stopwatch != Stopwatch::Right) {
-            const Metric* claimed = cell.result.metric("claimed_ms");
-            if (!claimed) continue;
-            claim.claimed_ms = claimed->value;
-        }
-        claims.push_back(std::move(claim));
-    }
-    return claims;
-}
-
-std::vector<ClockReading> clocksOf(const Comparison& comparison, const Row& row) {
-    const ReportCell* right = rightCell(comparison, row);
-    const Metric* wall = right ? right->result.metric("clock_wall_ms") : nullptr;
-    std::vector<ClockReading> clocks;
-    if (!wall || !(wall->value > 0)) return clocks;
-    for (const char* clock : {"wall", "system", "cpu", "device"})
-        if (const Metric* told = right->result.metric("clock_" + std::string(clock) + "_ms"))
-            clocks.push_back(
-                {clock, told->value, std::abs(told->value / wall->value - 1) > kClocksDiffer});
-    return clocks;
 }
 
 }  // namespace duelo

@@ -19,9 +19,10 @@ struct Reading {
     Stopwatch stopwatch = Stopwatch::Right;
     std::size_t column = 0;
     double claimed_ms = 0;
-    double right_ms = 0;             ///< of the right one, else of this cell
-    bool doubtful = false;           ///< the right one: then no factor follows
-    std::vector<double> readings{};  ///< what it told each time
+    double right_ms = 0;                ///< of the right one, else of this cell
+    std::vector<std::string> doubts{};  ///< flags of the right one; with any, no factor follows
+    std::vector<double> readings{};     ///< what it told each time
+    bool cpu_queue = false;             ///< of a queue that a thread of the CPU stands for
 
     /// Returns how far it is from the truth, as a share of that.
     [[nodiscard]] double error() const;
@@ -32,7 +33,7 @@ struct Reading {
 /// Returns all of them but the right one, in an order that gives nothing away: that of what is
 /// wrong with them.
 [[nodiscard]] std::vector<Stopwatch> wrongStopwatches(const Text& text);
-/// "The handout's says 61.9 ms; it is 12.3 ms."
+/// "The handout's says 61.9 ms; it is 12.3 ms.", and whose queue it was where it was no GPU's.
 [[nodiscard]] std::string claimText(const Reading& claim, const Text& text);
 /// Draws a bar for each; `reveal`: with what is wrong with it.
 [[nodiscard]] BarsValue claimBars(const std::vector<Reading>& claims, const Text& text,

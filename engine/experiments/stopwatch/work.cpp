@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/stopwatch/work.h"
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <iterator>
 
+#include "experiments/stopwatch/cpu_queue.h"
 #include "machine/clock.h"
 #include "measure/load_work.h"
 #include "stats/statistics.h"
@@ -16,6 +19,8 @@ namespace {
 constexpr int kReadings = 8;
 /// Calls before the clocks are compared, and calls that they are compared at.
 constexpr int kClockWarmUp = 3, kClockCalls = 9;
+/// Each takes three calls.
+constexpr int kQueueReadings = 5;
 
 double systemMs() {
     return std::chrono::duration<double, std::milli>(
@@ -122,15 +127,58 @@ void StopwatchWork::readClocks(Output& output) {
     tell("clock_device_ms", device);
 }
 
+/// Reads when asking for a call is over, not the call.
+void StopwatchWork::readUnwaited(Output& output) {
+    if (m_job.on_cpu) {
+        readQueue(output);
+        return;
+    }
+    const Timing timing = m_timed->step(1);
+    if (!timing.submit_ms) throw WorkFailed{Reason{"stopwatch_not_told"}};
+    m_readings = {*timing.submit_ms};
+}
+
+void StopwatchWork::readQueue(Output& output) {
+    std::vector<double> waited, pending;
+    CpuQueue queue;
+    const auto call = [this] { static_cast<void>(m_timed->step(1)); };
+    // Threads that share a call are those of the thread that makes it, and are new on this one.
+    queue.give(call);
+    queue.wait();
+    for (int i = 0; i < kQueueReadings; ++i) {
+        if (m_control.stop.stop_requested()) throw StepStopped{};
+        m_control.beat();
+        std::int64_t startNs = nowNs();
+        queue.give(call);
+        m_readings.push_back(msSince(startNs));
+        queue.wait();
+        waited.push_back(msSince(startNs));
+
+        queue.give(call);
+        startNs = nowNs();
+        queue.give(call);
+        queue.wait();
+        pending.push_back(msSince(startNs));
+    }
+    output.metrics.push_back({"queue_waited_ms", "ms", median(waited)});
+    output.metrics.push_back({"queue_pending_ms", "ms", median(pending)});
+    output.notes.push_back({"stopwatch_cpu_queue"});
+}
+
 Output StopwatchWork::output() {
+    Output output;
+    // First, so that what the queue's thread has computed is compared with what the others have.
+    if (m_job.stopwatch == Stopwatch::NoSynchronise) readUnwaited(output);
     Output timed = m_timed->output();
-    Output output{.fingerprint = std::move(timed.fingerprint), .notes = std::move(timed.notes)};
+    output.fingerprint = std::move(timed.fingerprint);
+    std::ranges::move(timed.notes, std::back_inserter(output.notes));
     switch (m_job.stopwatch) {
         case Stopwatch::Right:
             readClocks(output);
             return output;
-        case Stopwatch::Handout:
-            break;  // before the work was loaded
+        case Stopwatch::Handout:        // before the work was loaded
+        case Stopwatch::NoSynchronise:  // before its output
+            break;
         case Stopwatch::Few: {
             std::vector<double> calls{m_first_ms.value()};
             while (calls.size() < kFewCalls) calls.push_back(m_timed->step(1).wall_ms);
@@ -143,12 +191,6 @@ Output StopwatchWork::output() {
         case Stopwatch::CopiesInside:
             readSeveral(kReadings, &StopwatchWork::withPreparation);
             break;
-        case Stopwatch::NoSynchronise: {
-            const Timing timing = m_timed->step(1);
-            if (!timing.submit_ms) throw WorkFailed{Reason{"stopwatch_needs_gpu"}};
-            m_readings = {*timing.submit_ms};
-            break;
-        }
     }
     output.metrics.push_back({"claimed_ms", "ms", m_readings.front()});
     output.output["readings"] = m_readings;

@@ -15,6 +15,7 @@ namespace duelo {
 /// A stopwatch, and how to make what it needs beside the work.
 struct StopwatchJob {
     Stopwatch stopwatch = Stopwatch::Right;
+    bool on_cpu = true;  ///< whose calls return when all is done
     std::function<Result<std::unique_ptr<Work>>()> again{};  ///< the same work once more
     std::function<std::unique_ptr<Work>()> elsewhere{};      ///< in a process of its own
 };
@@ -22,6 +23,11 @@ struct StopwatchJob {
 /// The work of another experiment, which the loop times as it times any. What the stopwatch would
 /// have told of it is read beside that: before the work is loaded, or after its first call, never
 /// between samples. It stands in the metric `claimed_ms`, several readings in output.readings.
+///
+/// NoSynchronise reads when a GPU's call was handed over. A call of the CPU returns when all is
+/// done, so there a CpuQueue takes it, which the note "stopwatch_cpu_queue" says. Beside what was
+/// claimed stand `queue_waited_ms`, the same call waited for, and `queue_pending_ms`, one that is
+/// begun while the call before it is still in the queue (S0-M04).
 class StopwatchWork final : public Work {
 public:
     StopwatchWork(std::unique_ptr<Work> timed, StopwatchJob job)
@@ -45,6 +51,8 @@ private:
     [[nodiscard]] double byCoarseClock();
     void readSeveral(int count, double (StopwatchWork::*read)());
     void readClocks(Output& output);
+    void readUnwaited(Output& output);
+    void readQueue(Output& output);
 
     const std::unique_ptr<Work> m_timed;
     const StopwatchJob m_job;

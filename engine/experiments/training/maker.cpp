@@ -95,19 +95,20 @@ Result<void> TrainingMaker::check(const Cell& cell) {
     if (variant.device.isGpu() && m_context.gpu.api() == nullptr)
         return tl::unexpected(*m_context.gpu.status().reason);
     const bool on_gpu = variant.device.isGpu();
-    const Precision other = on_gpu ? Precision::Tf32 : Precision::Bf16;
-    if (variant.precision != Precision::Fp32 && variant.precision != other)
+    const bool bf16 = variant.precision == Precision::Bf16;
+    // fp16 would need its loss scaled, lest small gradients become 0.
+    if (variant.precision != Precision::Fp32 && !bf16 &&
+        !(on_gpu && variant.precision == Precision::Tf32))
         return fail("precision_not_for_training",
                     {{"precision", word(variant.precision)},
-                     {"accepted", "fp32, " + std::string(word(other))}});
-    if (variant.precision == Precision::Bf16) {
-        if (variant.mode != Mode::Fused) return fail("bf16_training_fused");
-        if (bf16DenseKernels() == nullptr) return fail("bf16_training_needs_cpu");
-    }
-    if (const auto support =
-            precisionSupport(variant.device, variant.precision, m_context.gpu.status().sheet);
-        !support)
-        return tl::unexpected(support.error());
+                     {"accepted", on_gpu ? "fp32, tf32, bf16" : "fp32, bf16"}});
+    if (bf16 && !learnsInBf16(variant.device, variant.mode)) return fail("bf16_training_modes");
+    if (bf16 && !on_gpu && bf16DenseKernels() == nullptr) return fail("bf16_training_needs_cpu");
+    const auto support =
+        precisionSupport(variant.device, variant.precision, m_context.gpu.status().sheet);
+    if (!support) return tl::unexpected(support.error());
+    if (bf16 && on_gpu && support->slow)
+        return fail("bf16_training_needs_gpu", support->slow->args);
     const auto model = modelOf(trainingCase(cell.work));
     if (!model) return tl::unexpected(model.error());
     const TrainingCell training = trainingCell(cell);

@@ -58,4 +58,9 @@ TrainingCase trainingCase(const Params& work) {
             .checkpoint = work.text("checkpoint")};
 }
 
+bool learnsInBf16(Device device, Mode mode) {
+    return mode == Mode::Eager || mode == Mode::ChannelsLast ||
+           (mode == Mode::Fused && device.isCpu());
+}
+
 }  // namespace duelo

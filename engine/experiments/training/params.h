@@ -64,4 +64,8 @@ struct TrainingCase {
 };
 [[nodiscard]] TrainingCase trainingCase(const Params& work);
 
+/// Tells whether a mode learns with products in bf16 and weights in fp32 there. On a CPU
+/// LibTorch's loop does and Duelo's kernels do, on a GPU the former.
+[[nodiscard]] bool learnsInBf16(Device device, Mode mode);
+
 }  // namespace duelo

@@ -34,14 +34,19 @@ def optimizer_of(network, plan, rate):
 
 const std::string_view passes = R"py(
 
+#@train_bf16
+def rounding(variant):
+    return torch.autocast(torch.device(variant[0]).type, torch.bfloat16, variant[2] == "bf16")
+
+
 #@train_pass
 def one_pass(network, batches, variant, optimizer=None):
     network.train(optimizer is not None)
     loss_sum, right, count = 0, 0, 0
     for images, labels in batches:
-        with torch.set_grad_enabled(optimizer is not None):
+        with torch.set_grad_enabled(optimizer is not None), rounding(variant):
             answers = network(images.to(memory_format=layout_of(variant)))
-            loss = functional.cross_entropy(answers, labels)
+            loss = functional.cross_entropy(answers.float(), labels)
         if optimizer:
             optimizer.zero_grad()
             loss.backward()
@@ -59,7 +64,7 @@ def test(network, part, classes, plan, variant, batch):
     outputs = plan["outputs"] or len(classes)
     confusion = torch.zeros(len(classes), outputs, dtype=torch.long)
     network.eval()
-    with torch.no_grad():
+    with torch.no_grad(), rounding(variant):
         for images, labels in part.in_order(batch):
             answers = network(images.to(memory_format=layout_of(variant))).argmax(1)
             for truth, answer in zip(labels.tolist(), answers.tolist()):

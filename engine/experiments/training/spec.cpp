@@ -63,10 +63,10 @@ Axis modes() {
     return axis;
 }
 
-/// Beside fp32: a GPU's own, and what Duelo's kernels know on a CPU.
+/// Beside fp32: a GPU's own, and bf16 in the modes that know it on one of the devices.
 Axis precisions() {
     Axis axis = precisionAxis({"fp32", "tf32", "bf16"});
-    axis.value_when["bf16"] = {onCpu(), {.axis = "mode", .in = {"fused"}}};
+    axis.value_when["bf16"] = {{.axis = "mode", .in = {"eager", "channels_last", "fused"}}};
     return axis;
 }
 
@@ -129,6 +129,17 @@ std::vector<Offer> waysOfTheMlp() {
     return {std::move(offer)};
 }
 
+/// Tells whether bf16 is all that a block asks for, and none of its devices and modes learns in it.
+bool losesBf16(const Block& block, const std::vector<Json>& modes) {
+    const std::vector<Json>& precisions = valuesIn(block, "precision");
+    const Device device = hasDevice(block, DeviceKind::Cpu) ? Device::Cpu : Device::Cuda;
+    return !precisions.empty() && std::ranges::all_of(precisions, [](const Json& each) {
+        return each == "bf16";
+    }) && std::ranges::none_of(modes, [&](const Json& mode) {
+        return learnsInBf16(device, parseWord<Mode>(mode.get<std::string>()).value_or(Mode::Graph));
+    });
+}
+
 /// No cell is left where every mode of a block is plain, or every precision bf16, and nothing else
 /// of the plan takes it.
 std::vector<Problem> problemsOfTraining(const Plan& plan, const Facts& facts) {
@@ -137,9 +148,9 @@ std::vector<Problem> problemsOfTraining(const Plan& plan, const Facts& facts) {
         return std::ranges::find(values, Json(value)) == values.end();
     };
     for (std::size_t i = 0; i < plan.variants.size(); ++i) {
-        if (isLostIn(Precision::Bf16, Mode::Fused, plan.variants[i]))
-            return {{"precision", i, 0, {"bf16_training_fused"}}};
         const std::vector<Json>& chosen = valuesIn(plan.variants[i], "mode");
+        if (losesBf16(plan.variants[i], chosen))
+            return {{"precision", i, 0, {"bf16_training_modes"}}};
         if (chosen.empty() ||
             !std::ranges::all_of(chosen, [](const Json& mode) { return mode == "plain"; }))
             continue;

@@ -76,8 +76,10 @@ Result<std::unique_ptr<Trainer>> Trainer::make(const Network& network, const Wei
                      {"accepted", on_gpu ? "eager, channels_last, fused, graph"
                                          : "eager, channels_last, fused, plain"}});
     if (options.mode == Mode::Plain && !isPlain(network)) return fail("plain_needs_mlp");
-    if (options.bf16 && (on_gpu || options.mode != Mode::Fused)) return fail("bf16_training_fused");
-    if (options.bf16 && bf16DenseKernels() == nullptr) return fail("bf16_training_needs_cpu");
+    if (options.bf16 && !learnsInBf16(options.device, options.mode))
+        return fail("bf16_training_modes");
+    if (options.bf16 && !on_gpu && bf16DenseKernels() == nullptr)
+        return fail("bf16_training_needs_cpu");
     if (auto suitable = checkWeights(network, *initial); !suitable)
         return tl::unexpected(suitable.error());
     checkTrainable(network);

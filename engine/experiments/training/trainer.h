@@ -26,7 +26,7 @@ class Trainer {
 public:
     /// `initial` is copied. `gpu` is null for Device::Cpu; on a GPU the caller holds a
     /// measuringStream(). Reasons: "mode_not_for_training" {mode, device, accepted},
-    /// "plain_needs_mlp", "bf16_training_fused", "bf16_training_needs_cpu", "weights_unsuitable".
+    /// "plain_needs_mlp", "bf16_training_modes", "bf16_training_needs_cpu", "weights_unsuitable".
     /// Throws std::logic_error for a network that is no chain of convolutions, ReLU, max pooling,
     /// dropout, flatten and linear layers.
     [[nodiscard]] static Result<std::unique_ptr<Trainer>> make(const Network& network,
@@ -69,7 +69,7 @@ public:
 
     /// Returns what a student should know of how this trainer computes. Reasons:
     /// "fused_mlp_update", "fused_mlp_bf16", "fused_layers_bf16", "fused_linear_layers"
-    /// {instructions}.
+    /// {instructions}, "eager_bf16".
     [[nodiscard]] virtual std::optional<Reason> note() const { return {}; }
     /// Returns whether products of a linear layer's inputs with a gradient that is 0 are not
     /// computed.

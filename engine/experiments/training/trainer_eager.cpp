@@ -34,6 +34,10 @@ public:
 
     void setLearningRate(double rate) override { m_optimizer->setLearningRate(rate); }
 
+    std::optional<Reason> note() const override {
+        return m_options.bf16 ? std::optional(Reason{"eager_bf16"}) : std::nullopt;
+    }
+
 private:
     void trainBatch(const Tensor& images, const Tensor& labels) override {
         const GradMode with_gradients(true);
@@ -118,18 +122,24 @@ private:
                 x = x * factors(x, i, node.probability);
             if (requiresGradient(x)) onGradient(x, [this](const Tensor&) { checkStop(); });
         }
-        return x;
+        return m_options.bf16 ? x.to(ScalarType::Float) : x;  // the loss of rounded answers is fp32
+    }
+
+    /// What a product multiplies. Autograd takes its gradient back to the fp32 of what was rounded.
+    Tensor factor(const Tensor& tensor) const {
+        return m_options.bf16 ? tensor.to(ScalarType::BFloat16) : tensor;
     }
 
     Tensor applied(const Node& node, const Tensor& x) const {
         switch (node.op) {
             case Op::Conv:
-                return ops::conv2d(x, m_live.at(node.name + ".weight"),
-                                   m_live.at(node.name + ".bias"), {node.stride, node.stride},
-                                   {node.padding, node.padding}, node.groups);
+                return ops::conv2d(factor(x), factor(m_live.at(node.name + ".weight")),
+                                   factor(m_live.at(node.name + ".bias")),
+                                   {node.stride, node.stride}, {node.padding, node.padding},
+                                   node.groups);
             case Op::Linear:
-                return ops::linear(x, m_live.at(node.name + ".weight"),
-                                   m_live.at(node.name + ".bias"));
+                return ops::linear(factor(x), factor(m_live.at(node.name + ".weight")),
+                                   factor(m_live.at(node.name + ".bias")));
             case Op::MaxPool:
                 return ops::max_pool2d(x, {node.kernel, node.kernel}, {node.stride, node.stride},
                                        {node.padding, node.padding});

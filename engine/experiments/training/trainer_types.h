@@ -20,8 +20,8 @@ struct TrainerOptions {
     Device device = Device::Cpu;
     Mode mode = Mode::Eager;
     bool tf32 = false;
-    /// Products of factors in bf16, weights in fp32: in Mode::Fused of a CPU that has instructions
-    /// for it.
+    /// Products of factors in bf16, weights in fp32: where learnsInBf16(), of a CPU that has
+    /// instructions for it.
     bool bf16 = false;
     Optimizer optimizer = Optimizer::Adam;  ///< Adam: betas 0.9 and 0.999, eps 1e-8, no decay
     double learning_rate = 1e-3;

@@ -134,12 +134,11 @@ private:
         rich.variants.front()["precision"] = {"fp32", "tf32"};
         rich.variants.front()["mode"] = {"eager", "channels_last", "fused", "graph"};
         all.push_back({"folders", rich, 0.8});
-        all.push_back({"synthetic",
-                       planOf("training", {{"model", {"mlp"}},
-                                           {"data", {"synthetic:3x60"}},
-                                           {"batch", {16}},
-                                           {"epochs", {8}}}),
-                       0.6});
+        Plan mixed = planOf(
+            "training",
+            {{"model", {"mlp"}}, {"data", {"synthetic:3x60"}}, {"batch", {16}}, {"epochs", {8}}});
+        mixed.variants.front()["precision"] = {"fp32", "bf16"};
+        all.push_back({"synthetic", mixed, 0.6});
         // each seed and each share of the data is a training of its own.
         all.push_back({"seeds and shares",
                        planOf("training", {{"model", {"mlp"}},
