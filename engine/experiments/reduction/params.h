@@ -19,6 +19,10 @@ template <>
 inline constexpr std::array<std::string_view, 9> wordsOf<SumWay>{
     "loop", "several", "simd", "atomic", "lock", "beside", "padded", "tree", "library"};
 
+[[nodiscard]] constexpr bool isOfOneThread(SumWay way) {
+    return way == SumWay::Loop || way == SumWay::Several || way == SumWay::Simd;
+}
+
 /// The axis of the ways: the texts that a page shows are those of its words.
 inline constexpr const char* kSumAxis = "kernel";
 /// Up to here fp64 adds the numbers of this work without rounding, in any order.

@@ -59,13 +59,13 @@ struct LookedAt {
     }
 };
 
-/// Returns the cell of that way in the same file, of as many threads where it has any; null: it has
-/// no rate.
+/// Returns the cell of that way in the same file, of as many threads where its way has them; null:
+/// it has no rate.
 const ReportCell* neighbourOf(const LookedAt& at, SumWay way) {
     for (const ReportCell& other : at.row.cells) {
         const SumTask task = at.taskOf(other);
         if (other.timed() && other.source == at.cell.source && task.way == way &&
-            (task.threads == 1 || task.threads == at.task.threads) &&
+            (isOfOneThread(way) || task.threads == at.task.threads) &&
             other.result.metric("number_rate"))
             return &other;
     }
@@ -167,7 +167,7 @@ std::vector<CardValue> reductionCards(const Shown& shown) {
     const ReportCell& cell = row->cells[*column];
     const Metric* rate = cell.timed() ? cell.result.metric("number_rate") : nullptr;
     if (!rate) return {};
-    const Text& text = shown.labels.text();
+    const Text text = shown.labels.text().of(row->experiment);
     const LookedAt at{shown, *row, cell,
                       sumTask(row->work, shown.comparison.columns[cell.column].variant), text};
     const double read_per_s = rate->value * sizeof(float);

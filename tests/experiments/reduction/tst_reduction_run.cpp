@@ -176,6 +176,16 @@ private Q_SLOTS:
         QVERIFY(says(SumWay::Padded, "4.0 times as fast"));
         QVERIFY(says(SumWay::Tree, "2.0 times as fast as SIMD sums on one thread, with 2 threads"));
         QVERIFY(says(SumWay::Atomic, "A number takes 10 ns, in one loop 1.0 ns"));
+        // Those of another number of threads are no neighbours.
+        Comparison other = c;
+        for (Column& column : other.columns)
+            if (column.variant.word<SumWay>(kSumAxis) == SumWay::Atomic)
+                column.variant = {{kSumAxis, word(SumWay::Padded)}, {"threads", 1}};
+        takeRate(other, SumWay::Padded, 9e9);
+        for (Row& row : other.rows)
+            for (ReportCell& cell : row.cells)
+                if (wayOf(c, cell) == SumWay::Padded) cell.result.metrics.clear();
+        QVERIFY(cardOf(other, SumWay::Beside).contains("Why it takes so long shows against"));
         takeCache(c, 1 << 20);
         QVERIFY(says(SumWay::Loop, "fit into the largest cache"));
         for (ReportCell& cell : c.rows.back().cells)
