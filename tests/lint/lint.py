@@ -188,9 +188,10 @@ def check_includes(root):
 
 EXPERIMENT_INCLUDE = re.compile(r"(?:ui/)?experiments/(\w+)/")
 # Words that are more than the name of an experiment, and rooms that know no plans: their words are
-# of networks, such as a layer max_pool, or of folders, such as a part "training".
+# of networks, such as a layer max_pool, of folders, such as a part "training", or of photographs,
+# such as the reduction of one.
 ORDINARY_NAMES = {"program"}
-ROOMS_WITHOUT_PLANS = {"networks", "dnn", "models", "data"}
+ROOMS_WITHOUT_PLANS = {"networks", "dnn", "models", "data", "vision"}
 
 
 def check_rooms(root):

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/reduction/kernels.h"
+
+#include <vector>
+
+#include "experiments/instructions.h"
+
+namespace duelo {
+
+extern const AddNumbers kSimdSumBase;
+#ifdef DUELO_WIDE_KERNELS
+extern const AddNumbers kSimdSumAvx2, kSimdSumAvx512;
+#endif
+
+std::span<const AddNumbers> usableSimdSums() {
+    static const std::vector<AddNumbers> usable = [] {
+        std::vector<AddNumbers> list{kSimdSumBase};
+#ifdef DUELO_WIDE_KERNELS
+        const Instructions widest = widestInstructions();
+        if (widest >= Instructions::Avx2) list.push_back(kSimdSumAvx2);
+        if (widest >= Instructions::Avx512) list.push_back(kSimdSumAvx512);
+#endif
+        return list;
+    }();
+    return usable;
+}
+
+AddNumbers addNumbersOf(SumWay way, AddNumbers simd) {
+    switch (way) {
+        case SumWay::Loop:
+            return loopSum;
+        case SumWay::Several:
+            return severalSum;
+        case SumWay::Simd:
+        case SumWay::Tree:
+            return simd;
+        default:
+            return nullptr;
+    }
+}
+
+AddShared addSharedOf(SumWay way) {
+    switch (way) {
+        case SumWay::Atomic:
+            return atomicSum;
+        case SumWay::Lock:
+            return lockSum;
+        case SumWay::Beside:
+            return besideSum;
+        case SumWay::Padded:
+            return paddedSum;
+        default:
+            return nullptr;
+    }
+}
+
+}  // namespace duelo

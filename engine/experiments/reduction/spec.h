@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "plan/spec.h"
+
+namespace duelo {
+
+/// Numbers added up in nine ways: the axes of `duelo-engine reduction`.
+[[nodiscard]] Spec reductionSpec();
+
+}  // namespace duelo

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each way of adding up comes to the sum of its own order of additions, to the last bit, whatever
+// the instructions. The sums were computed apart, by a Python program that rounds after each one.
+#include <QtTest>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/text.h"
+#include "experiments/reduction/maker.h"
+#include "experiments/reduction/params.h"
+#include "experiments/reduction/spec.h"
+#include "experiments/reduction/view.h"
+#include "experiments/reduction/work.h"
+#include "measure/self_check.h"
+
+using namespace duelo;
+
+namespace {
+
+Cell cellOf(SumWay way, std::int64_t numbers, int threads = 1) {
+    return {.id = "c001",
+            .experiment = "reduction",
+            .work = {{"numbers", numbers}},
+            .variant = {{kSumAxis, word(way)}, {"threads", threads}}};
+}
+
+Output outputOf(Work& work, int calls = 1) {
+    if (!work.prepare()) qFatal("not prepared");
+    static_cast<void>(work.step(calls));
+    return work.output();
+}
+double sumOf(const SumTask& task, AddNumbers simd = usableSimdSums().back()) {
+    SumNumbersStore store;
+    KernelSum work(task, store, simd);
+    const double first = outputOf(work).output["sum"].get<double>();
+    // No call goes on from the one before it.
+    static_cast<void>(work.step(3));
+    if (task.takesTurns() && task.threads > 1) return first;  // the order is nobody's
+    return work.output().output["sum"].get<double>() == first ? first : -1;
+}
+
+std::vector<SumWay> waysWithThreads() {
+    return {SumWay::Atomic, SumWay::Lock, SumWay::Beside, SumWay::Padded, SumWay::Tree};
+}
+
+std::string reasonFor(const TypedWords& typed) {
+    const auto plan = planFromWords(reductionSpec(), typed, {});
+    const auto checked = plan ? validated(*plan, reductionSpec(), {}) : plan;
+    return checked ? std::string() : checked.error().code;
+}
+
+/// Forgets the last number of each piece.
+void addWithoutLast(const float* x, long count, float* sums) {
+    loopSum(x, count - 1, sums);
+}
+
+}  // namespace
+
+class TestReduction final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void sumsAreThoseOfAnotherProgram_data() {
+        QTest::addColumn<int>("numbers");
+        QTest::addColumn<qint64>("exact");  // in steps of 2^-23
+        QTest::addColumn<double>("loop");
+        QTest::addColumn<double>("several");
+        QTest::addColumn<double>("simd");
+        QTest::addColumn<double>("three_parts");
+        QTest::addColumn<double>("tree_of_three");
+        QTest::addColumn<double>("tree_of_five");
+        QTest::newRow("one") << 1 << qint64{7409749} << 0.88331091403961182 << 0.88331091403961182
+                             << 0.88331091403961182 << 0.88331091403961182 << 0.88331091403961182
+                             << 0.88331091403961182;
+        QTest::newRow("two") << 2 << qint64{11029669} << 1.3148390054702759 << 1.3148390054702759
+                             << 1.3148390054702759 << 1.3148390054702759 << 1.3148390054702759
+                             << 1.3148390054702759;
+        QTest::newRow("fewer than sums")
+            << 63 << qint64{268275164} << 31.980894088745117 << 31.980892181396484
+            << 31.980892181396484 << 31.980894088745117 << 31.980892181396484 << 31.980892181396484;
+        QTest::newRow("some are left")
+            << 200 << qint64{840063601} << 100.14338684082031 << 100.14338684082031
+            << 100.14338684082031 << 100.14337921142578 << 100.14338684082031 << 100.14337921142578;
+        QTest::newRow("1000") << 1000 << qint64{4130946900} << 492.4471435546875
+                              << 492.44720458984375 << 492.447265625 << 492.44720458984375
+                              << 492.447265625 << 492.447265625;
+        QTest::newRow("5001") << 5001 << qint64{20840122926} << 2484.33642578125 << 2484.33642578125
+                              << 2484.33642578125 << 2484.33740234375 << 2484.336181640625
+                              << 2484.336181640625;
+    }
+    void sumsAreThoseOfAnotherProgram() {
+        QFETCH(int, numbers);
+        QFETCH(qint64, exact);
+        QFETCH(double, loop);
+        QFETCH(double, several);
+        QFETCH(double, simd);
+        QFETCH(double, three_parts);
+        QFETCH(double, tree_of_three);
+        QFETCH(double, tree_of_five);
+        QCOMPARE(sumNumbers(numbers).exact, static_cast<double>(exact) * 0x1p-23);
+        QVERIFY(sumOf({numbers, SumWay::Loop, 1}) == loop);
+        QVERIFY(sumOf({numbers, SumWay::Several, 1}) == several);
+        for (const AddNumbers kernel : usableSimdSums()) {
+            QVERIFY(sumOf({numbers, SumWay::Simd, 1}, kernel) == simd);
+            QVERIFY(sumOf({numbers, SumWay::Tree, 1}, kernel) == simd);
+            QVERIFY(sumOf({numbers, SumWay::Tree, 3}, kernel) == tree_of_three);
+            QVERIFY(sumOf({numbers, SumWay::Tree, 5}, kernel) == tree_of_five);
+        }
+        for (const SumWay way : {SumWay::Beside, SumWay::Padded}) {
+            QVERIFY(sumOf({numbers, way, 1}) == loop);
+            QVERIFY(sumOf({numbers, way, 3}) == three_parts);
+        }
+        for (const SumWay way : {SumWay::Atomic, SumWay::Lock})
+            QVERIFY(sumOf({numbers, way, 1}) == loop);
+    }
+
+    /// Whatever their order, none is lost and none counts twice: that would exceed the bound.
+    void threadsLoseNoNumber() {
+        ReductionMaker maker;
+        for (const SumWay way : waysWithThreads())
+            for (const int threads : {2, 7}) {
+                const auto work = maker.create(cellOf(way, 20'011, threads)).value();
+                const Output output = outputOf(*work, 20);
+                const double error = output.metrics.at(0).value, bound = output.metrics.at(1).value;
+                QVERIFY2(error <= bound, word(way).data());
+                // A number is 5e-5 of all, a bound much less where chains are short.
+                if (way != SumWay::Atomic && way != SumWay::Lock) QVERIFY(bound < 7e-4);
+                if (way == SumWay::Tree) QVERIFY(bound < 2e-5);
+            }
+    }
+
+    /// The additions that a number goes through, counted by hand.
+    void boundsFollowTheLongestChain() {
+        const auto chain = [](std::int64_t numbers, SumWay way, int threads) {
+            return SumTask{numbers, way, threads}.longestChain();
+        };
+        QCOMPARE(chain(1000, SumWay::Loop, 1), std::int64_t{1000});
+        QCOMPARE(chain(1000, SumWay::Several, 1), std::int64_t{125 + 3});
+        QCOMPARE(chain(1000, SumWay::Simd, 1), std::int64_t{16 + 6});
+        QCOMPARE(chain(1000, SumWay::Atomic, 4), std::int64_t{1000});
+        QCOMPARE(chain(1000, SumWay::Padded, 4), std::int64_t{256 + 4});
+        QCOMPARE(chain(1000, SumWay::Tree, 4), std::int64_t{4 + 6 + 2});
+        QCOMPARE(chain(1000, SumWay::Tree, 5), std::int64_t{4 + 6 + 3});
+        const auto bound = [](std::int64_t numbers, SumWay way) {
+            return SumTask{numbers, way, 1}.errorBound();
+        };
+        QCOMPARE(bound(1, SumWay::Simd), 0.0);  // a single number is not rounded
+        QCOMPARE(bound(2, SumWay::Tree), 0x1p-24);
+        QCOMPARE(bound(1 << 24, SumWay::Loop), 1 - 0x1p-24);
+        // (1 + 2^-24)^22 - 1
+        QVERIFY(std::abs(bound(1000, SumWay::Simd) / (22 * 0x1p-24) - 1) < 1e-6);
+    }
+
+    void aWrongSumIsNoResult() {
+        SumNumbersStore store;
+        KernelSum work({1000, SumWay::Simd, 1}, store, addWithoutLast);
+        QVERIFY(work.prepare());
+        static_cast<void>(work.step(1));
+        try {
+            static_cast<void>(work.output());
+            QFAIL("taken as a result");
+        } catch (const WorkFailed& failed) {
+            QCOMPARE(failed.reason.code, std::string("reduction_wrong"));
+            const Text text = Text(Language::English).of("reduction");
+            QVERIFY(text.reason(failed.reason).starts_with("The sum is wrong: it is 49"));
+        }
+    }
+
+    void callsTellWhatTheyDoAndMove() {
+        ReductionMaker maker;
+        const auto work = maker.create(cellOf(SumWay::Tree, 12'345, 2)).value();
+        const Prepared prepared = work->prepare().value();
+        QCOMPARE(prepared.quantities.at(0).per_call, std::int64_t{12'345});
+        QCOMPARE(prepared.quantities.at(0).rate, std::string("number_rate"));
+        QCOMPARE(prepared.quantities.at(1).id, std::string("flop"));
+        QCOMPARE(prepared.quantities.at(2).id, std::string("bytes_moved"));
+        QCOMPARE(prepared.quantities.at(2).per_call, std::int64_t{4 * 12'345});
+    }
+
+    void refusesWhatIsNoSum() {
+        for (const char* numbers : {"0", "-3", "1073741825"})
+            QCOMPARE(reasonFor({{"numbers", {numbers}}}), std::string("value_out_of_range"));
+        QCOMPARE(reasonFor({{"numbers", {"many"}}}), std::string("not_a_whole_number"));
+        QCOMPARE(reasonFor({{"threads", {"2000"}}}), std::string("threads_out_of_range"));
+        QCOMPARE(reasonFor({{kSumAxis, {"magic"}}}), std::string("unknown_value"));
+        // One number, the most of them, and more threads than cores are measured.
+        QCOMPARE(reasonFor({{"numbers", {"1", "1073741824"}}, {"threads", {"64"}}}), std::string());
+    }
+
+    /// no PC is filled.
+    void refusesWhatMemoryDoesNotHold() {
+        ReductionMaker maker;
+        auto forecast = maker.forecast(cellOf(SumWay::Tree, kMostNumbers, 2)).value();
+        QCOMPARE(forecast.bytes, std::int64_t{4} << 30);
+        QVERIFY(forecast.free_bytes.value() > 0);
+        forecast.free_bytes = forecast.bytes - 1;
+        QCOMPARE(forecast.lack()->code, std::string("not_enough_memory"));
+        // The variants of a case share their numbers.
+        const auto work = maker.create(cellOf(SumWay::Loop, 1000)).value();
+        QVERIFY(work->prepare());
+        QCOMPARE(maker.forecast(cellOf(SumWay::Simd, 1000)).value().bytes, std::int64_t{0});
+        QCOMPARE(maker.forecast(cellOf(SumWay::Simd, 1001)).value().bytes, std::int64_t{4004});
+    }
+
+    void refusesWhatWouldTakeMinutes() {
+        ReductionMaker maker;
+        for (const SumWay way : {SumWay::Atomic, SumWay::Lock}) {
+            QVERIFY(maker.check(cellOf(way, 4'000'000, 2)));
+            const auto refused = maker.create(cellOf(way, 4'000'001, 2));
+            QCOMPARE(refused.error().code, std::string("reduction_too_many_turns"));
+        }
+        QVERIFY(maker.check(cellOf(SumWay::Beside, kMostNumbers, 2)));
+        QCOMPARE(maker.check(cellOf(SumWay::Library, 10, 2)).error().code,
+                 std::string("reduction_needs_torch"));
+    }
+
+    void aCancelIsHeardInsideACall() {
+        ReductionMaker maker;
+        std::vector<SumWay> ways = waysWithThreads();
+        ways.insert(ways.end(), {SumWay::Loop, SumWay::Several, SumWay::Simd});
+        for (const SumWay way : ways) {
+            const auto work = maker.create(cellOf(way, 3'000'000, 2)).value();
+            std::stop_source stop;
+            int told = 0;
+            work->setControl({.stop = stop.get_token(), .progress = [&](double share) {
+                                  QVERIFY(share > 0 && share <= 1);
+                                  ++told;
+                                  stop.request_stop();
+                              }});
+            QVERIFY(work->prepare());
+            QVERIFY_THROWS_EXCEPTION(StepStopped, static_cast<void>(work->step(1'000'000)));
+            QCOMPARE(told, 1);
+        }
+    }
+
+    /// The ticks and the sums were made apart, by Python's decimal numbers of three digits.
+    void theLessonAddsWithThreeDigits_data() {
+        QTest::addColumn<QString>("order");
+        QTest::addColumn<int>("threads");
+        QTest::addColumn<int>("ticks");
+        QTest::addColumn<QString>("sum");
+        QTest::newRow("loop") << "loop" << 2 << 16 << "89.6";
+        QTest::newRow("in turns, 2") << "atomic" << 2 << 16 << "89.6";
+        QTest::newRow("in turns, 8") << "atomic" << 8 << 16 << "89.5";
+        QTest::newRow("several, 2") << "several" << 2 << 9 << "89.5";
+        QTest::newRow("several, 3") << "several" << 3 << 8 << "89.5";
+        QTest::newRow("several, 4") << "several" << 4 << 6 << "89.6";
+        QTest::newRow("tree, 2") << "tree" << 2 << 9 << "89.7";
+        QTest::newRow("tree, 3") << "tree" << 3 << 8 << "89.5";
+        QTest::newRow("tree, 8") << "tree" << 8 << 5 << "89.6";
+    }
+    void theLessonAddsWithThreeDigits() {
+        QFETCH(QString, order);
+        QFETCH(int, threads);
+        QFETCH(int, ticks);
+        QFETCH(QString, sum);
+        const Lesson lesson = reductionLesson();
+        const Text text = Text(Language::English).of("reduction");
+        const Params chosen{{"order", order.toStdString()}, {"threads", threads}};
+        QCOMPARE(lesson.steps(chosen), ticks + 1);
+        const auto words = lesson.at(chosen, ticks, text).words;
+        const auto says = [&](const QString& part) {
+            return std::ranges::any_of(words, [&](const std::string& line) {
+                return QString::fromStdString(line).contains(part);
+            });
+        };
+        QVERIFY2(says("The sum is " + sum + ", without rounding 89.52:"), words.at(2).c_str());
+        const int additions = order == "loop" || order == "atomic" ? 16 : 16 + threads - 1;
+        QVERIFY2(says(QString("So far %1 additions in %2 ticks.").arg(additions).arg(ticks)),
+                 words.at(1).c_str());
+        QVERIFY(says("one sum 16 ticks, 89.6"));
+        // Prediction first: nothing is told at the beginning.
+        const auto begin = lesson.at(chosen, 0, text).words;
+        QVERIFY(begin.front().starts_with("Before you go on"));
+        QCOMPARE(begin.size(), std::size_t{3});
+    }
+};
+
+QTEST_GUILESS_MAIN(TestReduction)
+#include "tst_reduction.moc"
