@@ -7,6 +7,7 @@
 
 #include <QTest>
 
+#include "../by_night.h"
 #include "model_testing.h"
 #include "models/numerics.h"
 #include "tensor/operators.h"
@@ -41,6 +42,7 @@ void TestModel::modesAgreeWithEager_data() {
         int height;
         int width;
     };
+    testing::ChosenRows rows;
     for (const ModelInfo& info : models()) {
         const int smallest = info.min_size_px;
         for (const auto& [batch, height, width] :
@@ -50,6 +52,7 @@ void TestModel::modesAgreeWithEager_data() {
                     if (mode == Mode::Eager && precision == Precision::Fp32) continue;
                     // Emulated bf16 takes minutes.
                     if (isSlowOnCpu(precision) && height > 97) continue;
+                    if (!rows.takesNext()) continue;
                     QTest::addRow("%s %s %s %dx%dx%d", info.name.data(), word(mode).data(),
                                   word(precision).data(), batch, height, width)
                         << QString::fromLatin1(info.name.data()) << static_cast<int>(mode)
@@ -104,10 +107,12 @@ void TestModel::sizeMayChangeBetweenImages() {
 void TestModel::imagesAndWeightsStayAsTheyWere_data() {
     QTest::addColumn<QString>("model");
     QTest::addColumn<int>("mode");
+    testing::ChosenRows rows;
     for (const ModelInfo& info : models())
         for (const Mode mode : {Mode::Eager, Mode::ChannelsLast, Mode::Fused})
-            QTest::addRow("%s %s", info.name.data(), word(mode).data())
-                << QString::fromLatin1(info.name.data()) << static_cast<int>(mode);
+            if (rows.takesNext())
+                QTest::addRow("%s %s", info.name.data(), word(mode).data())
+                    << QString::fromLatin1(info.name.data()) << static_cast<int>(mode);
 }
 
 /// Weights may be views into the bytes of their file; the image is used again by other variants.
