@@ -120,8 +120,9 @@ private Q_SLOTS:
                 QVERIFY(cell.result.metric("error")->value <=
                         cell.result.metric("error_bound")->value);
             }
-            QCOMPARE(row.ratios.size(), std::size_t{7});
-            for (const ColumnRatio& ratio : row.ratios) QVERIFY(ratio.estimate);
+            QCOMPARE(std::ranges::count_if(
+                         row.ratios, [](const auto& ratio) { return ratio.estimate.has_value(); }),
+                     std::ptrdiff_t{7});
         }
         QVERIFY(c.warnings.empty());
     }
