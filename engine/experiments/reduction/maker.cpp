@@ -8,7 +8,7 @@ namespace duelo {
 
 Result<void> ReductionMaker::check(const Cell& cell) {
     const SumTask task = sumTask(cell.work, cell.variant);
-    if (task.takesTurns() && task.numbers > kMostTurns)
+    if (takesTurns(task.way) && task.numbers > kMostTurns)
         return fail("reduction_too_many_turns", {{"numbers", task.numbers}, {"max", kMostTurns}});
     if (task.way == SumWay::Library && !hasLibrary()) return fail("reduction_needs_torch");
     return {};

@@ -23,6 +23,11 @@ inline constexpr std::array<std::string_view, 9> wordsOf<SumWay>{
     return way == SumWay::Loop || way == SumWay::Several || way == SumWay::Simd;
 }
 
+/// Tells whether threads take turns for each number.
+[[nodiscard]] constexpr bool takesTurns(SumWay way) {
+    return way == SumWay::Atomic || way == SumWay::Lock;
+}
+
 /// The axis of the ways: the texts that a page shows are those of its words.
 inline constexpr const char* kSumAxis = "kernel";
 /// Up to here fp64 adds the numbers of this work without rounding, in any order.
@@ -38,8 +43,6 @@ struct SumTask {
     SumWay way = SumWay::Loop;
     int threads = 1;
 
-    /// Whether the threads take turns for each number.
-    [[nodiscard]] bool takesTurns() const { return way == SumWay::Atomic || way == SumWay::Lock; }
     /// Returns how many additions a number goes through at most until it is in the result.
     [[nodiscard]] std::int64_t longestChain() const;
     /// Returns how far rounding to fp32 can put the sum from the exact one at most, as a share of

@@ -39,7 +39,7 @@ double sumOf(const SumTask& task, AddNumbers simd = usableSimdSums().back()) {
     const double first = outputOf(work).output["sum"].get<double>();
     // No call goes on from the one before it.
     static_cast<void>(work.step(3));
-    if (task.takesTurns() && task.threads > 1) return first;  // the order is nobody's
+    if (takesTurns(task.way) && task.threads > 1) return first;  // the order is nobody's
     return work.output().output["sum"].get<double>() == first ? first : -1;
 }
 
@@ -213,6 +213,20 @@ private Q_SLOTS:
             const auto refused = maker.create(cellOf(way, 4'000'001, 2));
             QCOMPARE(refused.error().code, std::string("reduction_too_many_turns"));
         }
+        // The usual plan has no such cell, and one that would have no other is refused.
+        const Spec spec = reductionSpec();
+        const auto cells = expand(completed(usualPlan(spec, {}), spec), spec, {});
+        QCOMPARE(cells.size(), std::size_t{9 + 7});
+        for (const Cell& cell : cells)
+            QVERIFY(!takesTurns(cell.variant.word<SumWay>(kSumAxis)) ||
+                    maker.check(cell).has_value());
+        const auto reasonOf = [](const char* way, const char* numbers) {
+            return reasonFor({{kSumAxis, {way}}, {"numbers", {numbers}}});
+        };
+        QCOMPARE(reasonOf("atomic", "100000000"), std::string("reduction_too_many_turns"));
+        QCOMPARE(reasonOf("lock", "50000000"), std::string("reduction_too_many_turns"));
+        QCOMPARE(reasonOf("lock", "4000000"), std::string());
+        QCOMPARE(reasonOf("loop", "100000000"), std::string());
         QVERIFY(maker.check(cellOf(SumWay::Beside, kMostNumbers, 2)));
         QCOMPARE(maker.check(cellOf(SumWay::Library, 10, 2)).error().code,
                  std::string("reduction_needs_torch"));

@@ -104,7 +104,7 @@ private Q_SLOTS:
 
     /// Each within its own bound of one exact sum, and so comparable.
     void allWaysAddTheSameNumbers() {
-        QVERIFY(m_end == RunEnd::AllDone);
+        QVERIFY(m_end == RunEnd::SomeNotDone);  // LibTorch's
         const Comparison c = compared();
         QCOMPARE(c.rows.size(), std::size_t{2});
         for (const Row& row : c.rows) {
@@ -120,8 +120,9 @@ private Q_SLOTS:
                 QVERIFY(cell.result.metric("error")->value <=
                         cell.result.metric("error_bound")->value);
             }
-            QCOMPARE(row.ratios.size(), std::size_t{7});
-            for (const ColumnRatio& ratio : row.ratios) QVERIFY(ratio.estimate);
+            QCOMPARE(std::ranges::count_if(
+                         row.ratios, [](const auto& ratio) { return ratio.estimate.has_value(); }),
+                     std::ptrdiff_t{7});
         }
         QVERIFY(c.warnings.empty());
     }
@@ -163,7 +164,7 @@ private Q_SLOTS:
         QVERIFY(!cardOf(c, SumWay::Loop).contains("the memory is the limit"));
         QVERIFY(says(SumWay::Several, "4.0 times as fast as one loop"));
         QVERIFY(says(SumWay::Simd, "1.2 times as fast as several sums"));
-        QVERIFY(says(SumWay::Simd, "91 %"));
+        QVERIFY(says(SumWay::Simd, "90.9 %"));
         QVERIFY(says(SumWay::Simd, "So the memory is the limit here"));
         // What differs by chance is not explained, and what surprises is said.
         QVERIFY(says(SumWay::Beside, "do not differ beyond doubt here"));
