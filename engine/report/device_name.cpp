@@ -84,7 +84,7 @@ bool isDetail(std::string_view word) {
            word.ends_with("-Cores") || word.ends_with("-core");
 }
 
-Words wordsOf(std::string_view name) {
+Words nameWords(std::string_view name) {
     Words words;
     std::string word;
     const auto end = [&] {
@@ -120,7 +120,7 @@ bool isSaidByNext(const Words& words, std::size_t at) {
 
 std::string shortDeviceName(std::string_view name) {
     const std::string plain = withoutMarks(name);
-    const Words words = wordsOf(headOf(plain));
+    const Words words = nameWords(headOf(plain));
     std::string out;
     std::size_t count = 0;
     for (std::size_t i = 0; i < words.size() && count < kMostWords; ++i) {
