@@ -55,11 +55,10 @@ Application::~Application() {
     Background::waitForAll(kLongest);
 }
 
-void Application::applyAppearance(const Settings& settings, double text_scale, bool light) {
+void Application::applyAppearance(const Settings& settings) {
     translate(languageOf(settings));
     setDesktopDark(m_scheme.isDark());
-    applyTheme(*this, light ? ThemeChoice::Light : settings.theme(),
-               text_scale * settings.zoomPercent() / 100);
+    applyTheme(*this, settings.theme(), settings.zoomPercent() / 100.0);
 }
 
 void Application::translate(Language language) {

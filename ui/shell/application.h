@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <functional>
 
 #include <QApplication>
 #include <QTranslator>
@@ -23,8 +22,8 @@ public:
     /// Waits for what is still computed beside the window.
     ~Application() override;
 
-    /// Translators, style, palette and font as the settings say. `text_scale` multiplies the zoom.
-    void applyAppearance(const Settings& settings, double text_scale = 1, bool light = false);
+    /// Translators, style, palette and font as the settings say.
+    void applyAppearance(const Settings& settings);
     [[nodiscard]] DesktopScheme& desktopScheme() { return m_scheme; }
     bool notify(QObject* receiver, QEvent* event) override;
 

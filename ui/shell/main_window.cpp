@@ -160,6 +160,7 @@ void MainWindow::rebuild() {
     setCentralWidget(body);
 
     connectActions();
+    connectSlide();
     connectStart();
     connectWork();
     m_actions.cards->setChecked(m_settings.flag("cards", true));
@@ -200,7 +201,7 @@ void MainWindow::makePage(const QString& id) {
     } else if (id == "report") {
         made = m_report.makePage();
     } else if (id == "class") {
-        made = m_class.makePage(m_actions.present->isChecked());
+        made = m_class.makePage();
     } else if (id == "measure") {
         made = makeGallery();
     } else if (id == "learn") {
@@ -260,7 +261,7 @@ void MainWindow::showPage(const QString& id) {
     if (page) m_work.turnTo(page->spec().id);
     showRunningPage();
     m_plans.turnTo(page ? page->spec().id : std::string());
-    m_gpuStrip->setWanted(page && !m_actions.present->isChecked());
+    showSlide();
     if (findSpec(id.toStdString()) || id == "home") askForecast();
     if (page || id == "measure") showLastResults();
     if (id == "guide") showGuide();
@@ -269,26 +270,6 @@ void MainWindow::showPage(const QString& id) {
         m_diagnosis->setLog(m_work.client().log().split('\n'));
         m_diagnosis->setEngineExits(m_work.engineExits());
     }
-}
-
-void MainWindow::setPresenting(bool presenting) {
-    // Who leaves a presentation by Esc must not end what is measured in it.
-    m_actions.cancel->setShortcut(presenting ? QKeySequence() : QKeySequence(Qt::Key_Escape));
-    m_actions.leave->setShortcut(presenting ? QKeySequence(Qt::Key_Escape) : QKeySequence());
-    m_bar->setVisible(!presenting);
-    m_rail->setVisible(!presenting);
-    // Its line is the table's there, and the class has no run of this PC.
-    m_gpuStrip->setWanted(!presenting && !m_class.isInView());
-    if (presenting) {
-        if (!m_class.isInView()) showPage(qs(shownPage().spec().id));
-        if (!m_presentation.isOn()) m_settings.setState("window", saveGeometry());
-        m_presentation.begin();
-    } else {
-        m_presentation.end();
-    }
-    for (ExperimentPage* each : experiments()) each->setPresenting(presenting);
-    m_class.setPresenting(presenting);
-    applyAppearance();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
