@@ -18,7 +18,6 @@
 
 namespace {
 
-constexpr double kPresentationScale = 1.6;
 constexpr const char* kPlatform = "QT_QPA_PLATFORM";
 constexpr const char* kNoDisplay = "offscreen";
 
@@ -108,11 +107,8 @@ int main(int argc, char** argv) {
     Session work(settings, EngineClient::enginePath(), {"serve"});
     MainWindow window(settings, work);
     window.setBuild(QString::fromStdString(duelo::versionText()));
-    QObject::connect(&window, &MainWindow::appearanceChanged, &window, [&] {
-        const bool presenting = window.actions().present->isChecked();
-        // Projectors wash out dark colours.
-        application.applyAppearance(settings, presenting ? kPresentationScale : 1, presenting);
-    });
+    QObject::connect(&window, &MainWindow::appearanceChanged, &window,
+                     [&] { application.applyAppearance(settings); });
     QObject::connect(&application.desktopScheme(), &DesktopScheme::changed, &window, [&] {
         if (settings.theme() == ThemeChoice::System) Q_EMIT window.appearanceChanged();
     });

@@ -1367,18 +1367,6 @@
         <translation>Buscar la trampa…</translation>
     </message>
     <message>
-        <source>Repeat</source>
-        <translation>Repetir</translation>
-    </message>
-    <message>
-        <source>Why</source>
-        <translation>Por qué</translation>
-    </message>
-    <message>
-        <source>Conditions</source>
-        <translation>Condiciones</translation>
-    </message>
-    <message>
         <source>View of this tab</source>
         <translation>Vista de esta pestaña</translation>
     </message>
@@ -1625,6 +1613,21 @@
     <message>
         <source>yesterday</source>
         <translation>ayer</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::FindingHead</name>
+    <message>
+        <source>Conditions</source>
+        <translation>Condiciones</translation>
+    </message>
+    <message>
+        <source>Repeat</source>
+        <translation>Repetir</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Por qué</translation>
     </message>
 </context>
 <context>
@@ -3853,6 +3856,18 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>Search…</source>
         <translation>Buscar…</translation>
+    </message>
+    <message>
+        <source>Previous chart</source>
+        <translation>Gráfico anterior</translation>
+    </message>
+    <message>
+        <source>Next chart</source>
+        <translation>Gráfico siguiente</translation>
+    </message>
+    <message>
+        <source>Duel</source>
+        <translation>Duelo</translation>
     </message>
 </context>
 </TS>

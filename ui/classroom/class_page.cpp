@@ -19,6 +19,7 @@
 #include "ui/classroom/submissions_view.h"
 #include "ui/look/letters.h"
 #include "ui/look/settings.h"
+#include "ui/look/slide.h"
 #include "ui/pages/page_parts.h"
 
 namespace duelo::ui {
@@ -64,7 +65,6 @@ ClassPage::ClassPage(ClassStore& store, const Text& text, QWidget* parent)
     row->addWidget(m_stack, 1);
     row->addWidget(m_cards);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(line, line * 3 / 4, line, line / 2);
     column->addWidget(makeHead());
     column->addWidget(m_filters);
     column->addLayout(row, 1);
@@ -95,6 +95,7 @@ ClassPage::ClassPage(ClassStore& store, const Text& text, QWidget* parent)
     connect(m_submissions, &SubmissionsView::changed, this, &ClassPage::showView);
     connect(m_cards, &ClassCards::leftOutWanted, this, to(View::LeftOut));
     connect(m_cards, &ClassCards::seatsWanted, this, to(View::Seats));
+    showSlide();
     showClass();
     showProgress();
 }
@@ -184,9 +185,35 @@ QMenu* ClassPage::makeExportMenu() {
 void ClassPage::setPresenting(bool presenting) {
     if (presenting == m_presenting) return;
     m_presenting = presenting;
-    for (QWidget* each : {m_tools, static_cast<QWidget*>(m_filters), m_foot})
+    for (QWidget* each :
+         {m_tools, static_cast<QWidget*>(m_filters), m_foot, static_cast<QWidget*>(m_detail)})
         each->setVisible(!presenting);
+    if (presenting) m_viewBefore = m_filters->view();
+    showSlide();
+    if (!presenting) m_filters->setView(m_viewBefore);
     showClass();
+}
+
+void ClassPage::showSlide() {
+    const SlideLook look = m_presenting ? slideLook(*this) : SlideLook();
+    const int line = fontMetrics().height();
+    layout()->setContentsMargins(m_presenting ? look.margins
+                                              : QMargins(line, line * 3 / 4, line, line / 2));
+    setLetters(*m_headline, look.headline_px);
+    setLetters(*m_stack, look.letters_px);
+}
+
+/// Lists are no slides: they hold what a teacher alone reads.
+void ClassPage::step(int by) {
+    constexpr int kCharts = static_cast<int>(View::Submissions);
+    const int now = static_cast<int>(m_filters->view());
+    m_filters->setView(static_cast<View>((qMin(now, kCharts) + by + kCharts) % kCharts));
+    showView();
+}
+
+void ClassPage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (m_presenting) showSlide();
 }
 
 void ClassPage::setMessage(const QString& sentence, const QString& more) {

@@ -46,8 +46,10 @@ public:
     ClassPage(ClassStore& store, const Text& text, QWidget* parent = nullptr);
     ~ClassPage() override;
 
-    /// Headline and chart alone, and nobody's name.
+    /// A slide: headline and chart alone, and nobody's name. Afterwards all is as it was before.
     void setPresenting(bool presenting);
+    /// Shows the next chart of the slide, or the one before.
+    void step(int by);
     /// A sentence at the foot: what went wrong, what was written; `more` of it in its tip.
     void setMessage(const QString& sentence, const QString& more = {});
 
@@ -83,6 +85,7 @@ Q_SIGNALS:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     [[nodiscard]] QWidget* makeHead();
@@ -100,6 +103,7 @@ private:
     [[nodiscard]] Chart& shownChart() const;
     void showSoon();
     void showClass();
+    void showSlide();
     void chooseView();
     /// Says why there is nothing to show, and what to do.
     [[nodiscard]] QString nothingToShow(ClassFilters::View view) const;
@@ -155,6 +159,7 @@ private:
     std::optional<More> m_more;
     QTimer m_showTimer;
     bool m_presenting = false, m_stale = true;
+    ClassFilters::View m_viewBefore = ClassFilters::View::Times;  ///< the slide
     bool m_viewChosen = false;  ///< by the user; else by what there is
     Background m_maker{*this}, m_finder{*this}, m_reader{*this};
     Background m_background{*this};  ///< last: ended first

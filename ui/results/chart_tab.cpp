@@ -103,11 +103,11 @@ ChartTabView::ChartTabView(ChartTab tab, const Text& text, const Spec* run, QWid
         Q_EMIT showWanted();
     });
     if (m_run) {
-        auto* start = new QPushButton(qs(m_text.word("page_run", m_run->id)));
-        start->setObjectName("otherRun");
-        start->setToolTip(qs(m_text.word("page_hint", m_run->id)));
-        connect(start, &QPushButton::clicked, this, [this] { Q_EMIT otherRunWanted(*m_run); });
-        column->addWidget(start, 0, Qt::AlignLeft);
+        m_start = new QPushButton(qs(m_text.word("page_run", m_run->id)));
+        m_start->setObjectName("otherRun");
+        m_start->setToolTip(qs(m_text.word("page_hint", m_run->id)));
+        connect(m_start, &QPushButton::clicked, this, [this] { Q_EMIT otherRunWanted(*m_run); });
+        column->addWidget(m_start, 0, Qt::AlignLeft);
     }
     m_values.emplace_back();
     showChosen();
@@ -145,12 +145,40 @@ void ChartTabView::show(const Shown* shown) {
     for (const ChartValue& value : m_values) titles << qs(titleOf(value));
     setItems(*m_which, titles);
     if (shown) m_which->setCurrentIndex(qMin(m_wanted, m_which->count() - 1));
-    m_which->setVisible(m_values.size() > 1);
+    showTools();
     const auto* lines = std::get_if<LinesValue>(&m_values.front());
-    m_log->setVisible(m_tab.can_be_log && lines && !duelo::isEmpty(*lines));
     if (lines) m_log->setChecked(lines->log_y);
     if (lines && !duelo::isEmpty(*lines)) m_logShown = lines->log_y;
     showChosen();
+}
+
+void ChartTabView::showTools() {
+    const auto* lines = std::get_if<LinesValue>(&m_values.front());
+    m_which->setVisible(!m_slide && m_values.size() > 1);
+    m_log->setVisible(!m_slide && m_tab.can_be_log && lines && !duelo::isEmpty(*lines));
+    if (m_start) m_start->setVisible(!m_slide);
+}
+
+/// The chart that was chosen before the slide is so again after it.
+void ChartTabView::setSlide(bool slide, bool /*buttons*/) {
+    if (slide == m_slide) return;
+    m_slide = slide;
+    if (slide) {
+        m_wantedBefore = m_wanted;
+    } else if (m_wanted != m_wantedBefore) {
+        m_wanted = m_wantedBefore;
+        m_which->setCurrentIndex(qMin(m_wanted, m_which->count() - 1));
+        showChosen();
+    }
+    showTools();
+}
+
+bool ChartTabView::step(int by) {
+    const int at = m_which->currentIndex() + by;
+    if (at < 0 || at >= m_which->count()) return false;
+    m_which->setCurrentIndex(m_wanted = at);
+    showChosen();
+    return true;
 }
 
 void ChartTabView::showChosen() {

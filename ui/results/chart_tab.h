@@ -32,6 +32,8 @@ public:
     void show(const Shown* shown) override;
     [[nodiscard]] ChartValue chartValue() const override;
     void setLive(bool live) override;
+    void setSlide(bool slide, bool buttons) override;
+    bool step(int by) override;
     [[nodiscard]] Json viewState() const override;
     void setViewState(const Json& state) override;
 
@@ -40,6 +42,7 @@ Q_SIGNALS:
 
 private:
     void showChosen();
+    void showTools();
     [[nodiscard]] Chart* widgetFor(const ChartValue& value);
 
     const ChartTab m_tab;
@@ -48,13 +51,15 @@ private:
     QComboBox* m_which;
     QCheckBox* m_log;
     QStackedWidget* m_stack;
+    QPushButton* m_start = nullptr;  ///< of the other run
     std::vector<ChartValue> m_values;
     std::vector<Chart*> m_kinds;      ///< by ChartValue::index(), made when they are first wanted
     const Chart* m_shown = nullptr;   ///< one of them
     std::optional<bool> m_logChosen;  ///< by the user; else by the span of the times
     std::optional<bool> m_logShown;   ///< of the points so far: it stays while more arrive
     int m_wanted = 0;                 ///< of the charts, once there are any
-    bool m_live = false;
+    int m_wantedBefore = 0;           ///< the slide
+    bool m_live = false, m_slide = false;
 };
 
 }  // namespace duelo::ui

@@ -71,6 +71,15 @@ void DuelTab::setLive(bool live) {
     arrange();
 }
 
+/// Space is the race's there.
+void DuelTab::setSlide(bool slide, bool buttons) {
+    if (slide && !m_slide) m_view->setFocus();
+    m_slide = slide;
+    m_buttons = buttons || !slide;
+    m_view->setSlide(slide, buttons);
+    arrange();
+}
+
 Json DuelTab::viewState() const {
     return {{"pair", m_wanted}, {"race", m_view->viewState()}};
 }
@@ -90,7 +99,8 @@ void DuelTab::arrange() {
                            : tr("A duel needs two variants of one row, with a time and samples."));
     m_note->setVisible(!race);
     m_view->setVisible(race);
-    m_pair->setVisible(race && m_pair->count() > 1);
+    const bool choice = race && m_pair->count() > 1;
+    showKeepingPlace(*m_pair, choice && m_buttons, choice && m_slide);
 }
 
 }  // namespace duelo::ui

@@ -24,6 +24,7 @@ public:
     void show(const Shown* shown) override;
     [[nodiscard]] bool hidesTable() const override { return hasRace(); }
     void setLive(bool live) override;
+    void setSlide(bool slide, bool buttons) override;
     [[nodiscard]] Json viewState() const override;
     void setViewState(const Json& state) override;
 
@@ -39,7 +40,7 @@ private:
     QLabel* m_note;  ///< in the place of the race
     DuelView* m_view;
     int m_wanted = 0;  ///< of the pairs, once there are any
-    bool m_live = false;
+    bool m_live = false, m_slide = false, m_buttons = true;
 };
 
 }  // namespace duelo::ui

@@ -60,7 +60,9 @@ DuelView::DuelView(QWidget* parent)
     column->addWidget(m_betsLabel);
     column->addWidget(m_answer);
     for (DuelLane*& lane : m_lanes) column->addWidget(lane = new DuelLane(this), 1);
-    column->addLayout(makeControls());
+    m_controls = new QWidget(this);
+    m_controls->setLayout(makeControls());
+    column->addWidget(m_controls);
     column->addWidget(m_label);
     m_timer.setTimerType(Qt::PreciseTimer);
     m_timer.setInterval(kFrame_ms);
@@ -227,7 +229,7 @@ void DuelView::showState() {
     m_betsLabel->setVisible(!betsText().isEmpty());
     // Whoever looks at the end looks at the answer: it takes the place of what was asked.
     m_question->setVisible(!over);
-    m_betsRow->setVisible(!over);
+    showButtons();
     m_clearBets->setVisible(ready && !betsText().isEmpty());
     QString answer = tr("The result appears when both lanes have ended.");
     if (over) {
@@ -238,6 +240,24 @@ void DuelView::showState() {
     const QString spoken = over ? answer : m_label->text() + QStringLiteral(". ") + answer;
     if (spoken != accessibleDescription()) setAccessibleDescription(spoken);
     tellHidden();
+}
+
+void showKeepingPlace(QWidget& widget, bool shown, bool keeps_place) {
+    QSizePolicy policy = widget.sizePolicy();
+    policy.setRetainSizeWhenHidden(keeps_place);
+    widget.setSizePolicy(policy);
+    widget.setVisible(shown);
+}
+
+void DuelView::setSlide(bool slide, bool buttons) {
+    m_slide = slide;
+    m_buttons = buttons || !slide;
+    showButtons();
+}
+
+void DuelView::showButtons() {
+    showKeepingPlace(*m_betsRow, m_buttons && !isOver(), m_slide && !isOver());
+    showKeepingPlace(*m_controls, m_buttons, m_slide);
 }
 
 void DuelView::tellHidden() {

@@ -21,6 +21,9 @@ namespace duelo::ui {
 
 class DuelLane;
 
+/// Shows a widget, or hides it and keeps its place.
+void showKeepingPlace(QWidget& widget, bool shown, bool keeps_place);
+
 /// Replays the recorded samples of two variants as a race, and asks who will win before it. Nothing
 /// of the result is seen before both lanes have ended. Space starts and pauses.
 class DuelView final : public QWidget, public KeepsView {
@@ -33,6 +36,8 @@ public:
     void setDuel(std::optional<DuelValue> duel);
     /// Whether load and first call are to count: what coldWanted() asks for.
     [[nodiscard]] bool wantsCold() const;
+    /// On a slide the race is alone, unless its buttons are wanted; their place stays free.
+    void setSlide(bool slide, bool buttons);
     void start();
     void pause();
     void restart();
@@ -63,6 +68,7 @@ private:
     void tick();
     void bet(std::size_t choice);
     void showState();
+    void showButtons();
     void tellHidden();
     [[nodiscard]] QString betsText() const;
     [[nodiscard]] QString betsResult() const;
@@ -72,14 +78,14 @@ private:
     std::array<QPushButton*, 3> m_betButtons{};  ///< of both lanes, and "the same"
     std::array<int, 3> m_bets{};
     QLabel *m_question, *m_label, *m_betsLabel, *m_answer;
-    QWidget* m_betsRow = nullptr;
+    QWidget *m_betsRow = nullptr, *m_controls = nullptr;
     QPushButton *m_play = nullptr, *m_again = nullptr, *m_clearBets = nullptr;
     QCheckBox* m_cold = nullptr;
     QButtonGroup* m_speeds = nullptr;  ///< by the index of the speed
     QTimer m_timer;
     QElapsedTimer m_clock;  ///< since the last tick
     double m_at_s = 0;
-    bool m_seen = false, m_hiding = false;
+    bool m_seen = false, m_hiding = false, m_slide = false, m_buttons = true;
 };
 
 }  // namespace duelo::ui

@@ -21,6 +21,7 @@
 #include "ui/look/run_button.h"
 #include "ui/look/scroll_area.h"
 #include "ui/results/cards.h"
+#include "ui/results/finding_head.h"
 #include "ui/results/fitted_widgets.h"
 #include "ui/results/part_list.h"
 #include "ui/results/tab_row.h"
@@ -32,8 +33,6 @@ namespace {
 /// Widths in characters, so that a larger font gets a wider column.
 constexpr int kFormChars = 48, kCardChars = 40, kCentreChars = 80, kSelectionChars = 70,
               kPartChars = 40;
-/// A detail of more words is under a button.
-constexpr int kMostDetailWords = 12;
 /// Cards of a page as wide as this have longer lines.
 constexpr int kWidePageChars = 240, kWideCardChars = 50;
 /// A centre narrower than this many characters puts a button below its sentence.
@@ -58,12 +57,12 @@ ExperimentFrame::ExperimentFrame(QWidget* parent) : QWidget(parent), m_cards(new
     row->setSpacing(0);
     m_left = makeLeft();
     row->addWidget(m_left);
-    auto* centre = new QScrollArea;  // large letters in a small window
-    centre->setWidgetResizable(true);
-    centre->setFrameShape(QFrame::NoFrame);
-    centre->setFocusPolicy(Qt::NoFocus);
-    centre->setWidget(makeCentre());
-    row->addWidget(centre, 1);
+    m_centre = new QScrollArea;  // large letters in a small window
+    m_centre->setWidgetResizable(true);
+    m_centre->setFrameShape(QFrame::NoFrame);
+    m_centre->setFocusPolicy(Qt::NoFocus);
+    m_centre->setWidget(makeCentre());
+    row->addWidget(m_centre, 1);
     fitLetters();
     row->addWidget(m_cards);
 }
@@ -145,69 +144,20 @@ QWidget* ExperimentFrame::makeGame() {
     return m_gameBar;
 }
 
-QWidget* ExperimentFrame::makeDoubt() {
-    auto* chip = new QFrame;
-    chip->setProperty("role", "doubt");
-    m_doubt = new QLabel;
-    m_doubt->setObjectName("doubt");
-    m_repeat = new QPushButton(tr("Repeat"));
-    m_repeat->setObjectName("repeatButton");
-    connect(m_repeat, &QPushButton::clicked, this, &ExperimentFrame::repeatClicked);
-    m_askWhy = new QPushButton(tr("Why"));
-    m_askWhy->setObjectName("whyButton");
-    m_askWhy->setCheckable(true);
-    m_doubtRow = new QHBoxLayout(chip);
-    m_doubtRow->setContentsMargins(10, 1, 6, 1);
-    m_doubtRow->setSpacing(4);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_doubt, m_repeat, m_askWhy}) {
-        if (part != m_doubt) part->setProperty("role", "link");
-        m_doubtRow->addWidget(part);
-    }
-    m_doubtChip = chip;
-    return chip;
-}
-
 QWidget* ExperimentFrame::makeCentre() {
     auto* centre = new QWidget;
     centre->setObjectName("centre");
-    auto* column = new QVBoxLayout(centre);
-    column->setContentsMargins(18, 14, 18, 10);
+    auto* column = m_column = new QVBoxLayout(centre);
+    column->setContentsMargins(kMargins);
     column->setSpacing(6);
     column->addWidget(makeGame());
     column->addWidget(makeMessage());
-    m_headline = new QLabel;
-    m_headline->setObjectName("headline");
-    m_headline->setProperty("role", "title");
-    m_headline->setWordWrap(true);
-    m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_detail = new QLabel;
-    m_detail->setProperty("role", "muted");
-    m_conditions = new QToolButton;
-    m_conditions->setObjectName("conditions");
-    m_conditions->setProperty("role", "quiet");
-    m_conditions->setText(tr("Conditions"));
-    m_conditions->setCheckable(true);
-    m_conditions->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_why = new QLabel;
-    m_why->setObjectName("why");
-    m_why->setProperty("role", "warning");
-    for (QLabel* label : {m_detail, m_why}) {
-        label->setWordWrap(true);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    }
-    m_under = new QHBoxLayout;
-    m_under->addWidget(m_conditions, 0, Qt::AlignLeft | Qt::AlignTop);
-    m_under->addWidget(m_detail, 1);
-    m_under->addStretch();
-    m_under->addWidget(makeDoubt(), 0, Qt::AlignRight | Qt::AlignTop);
-    for (QAbstractButton* asks : std::initializer_list<QAbstractButton*>{m_conditions, m_askWhy})
-        connect(asks, &QAbstractButton::toggled, this, &ExperimentFrame::arrange);
-    column->addWidget(m_headline);
-    column->addLayout(m_under);
-    column->addWidget(m_why);
+    m_head = new FindingHead;
+    connect(m_head, &FindingHead::repeatClicked, this, &ExperimentFrame::repeatClicked);
+    column->addWidget(m_head);
 
-    auto* bar = new QWidget;
-    auto* tools = new QHBoxLayout(bar);
+    m_tabBar = new QWidget;
+    auto* tools = new QHBoxLayout(m_tabBar);
     tools->setContentsMargins(0, 4, 0, 0);
     tools->setSpacing(4);
     const auto list = [](const QString& name) {
@@ -235,7 +185,7 @@ QWidget* ExperimentFrame::makeCentre() {
     tools->addWidget(m_tabs, 2);
     tools->addWidget(m_part, 1, Qt::AlignTop);
     tools->addWidget(m_selection, 1, Qt::AlignTop);
-    column->addWidget(bar);
+    column->addWidget(m_tabBar);
 
     m_questions = new FittedArea;
     makePlain(*m_questions);
@@ -292,7 +242,7 @@ void ExperimentFrame::setChartsOffered(const QVector<bool>& offered) {
 
 void ExperimentFrame::setFill(const QString& caption) {
     m_fill->setText(withoutMnemonic(caption));
-    arrange();
+    showRooms();
 }
 
 /// The charts of the tab in view; one alone needs no list.
@@ -326,6 +276,7 @@ void ExperimentFrame::showChart(int index) {
     m_charts->setCurrentIndex(index);
     m_last[m_parts[index].tab] = index;
     showParts();
+    if (m_presenting) showSlide();
     Q_EMIT chartChanged(index);
     shareHeight();
     // What had the focus may be hidden now: it went to some other tab, and two would look chosen.
@@ -346,10 +297,11 @@ void ExperimentFrame::setTableModel(QAbstractItemModel* model) {
             [this](const QModelIndex& current) { Q_EMIT rowChanged(current.row()); });
 }
 
-void ExperimentFrame::setTableNote(const QString& note) {
-    m_tableNote->setText(note);
+void ExperimentFrame::setTable(bool visible, const QString& note) {
+    m_tableWanted = visible;
+    m_tableNote->setText(visible ? note : QString());
     m_tableNote->setToolTip(note);
-    m_tableNote->setVisible(!note.isEmpty());
+    showRooms();
 }
 
 void ExperimentFrame::setQuestions(QWidget* questions) {
@@ -362,35 +314,24 @@ void ExperimentFrame::setQuestions(QWidget* questions) {
 }
 
 void ExperimentFrame::setAsking(bool asking, bool with_chart) {
-    m_questions->setVisible(asking);
-    m_split->setVisible(!asking || with_chart);
+    m_asking = asking;
+    m_chartWanted = !asking || with_chart;
     static_cast<QBoxLayout*>(m_questions->parentWidget()->layout())
         ->setStretchFactor(m_questions, with_chart ? 0 : 1);
+    showRooms();
 }
 
 void ExperimentFrame::setFinding(const QString& headline, const QString& detail) {
-    m_headline->setText(withoutEndlessWords(headline));
-    m_detail->setText(breakable(detail));
-    arrange();
+    m_head->setFinding(headline, detail);
 }
 
 void ExperimentFrame::setFileBar(QWidget* bar) {
-    auto* column = static_cast<QVBoxLayout*>(m_headline->parentWidget()->layout());
-    column->insertWidget(column->indexOf(m_under) + 1, bar);
-    QWidget* before = m_repeat;
-    for (auto* link : bar->findChildren<QPushButton*>()) {
-        setTabOrder(before, link);
-        before = link;
-    }
+    m_head->setFileBar(bar);
 }
 
 void ExperimentFrame::setDoubt(const QString& sentence, const QString& why,
                                const QString& repeatTip) {
-    m_doubt->setText(sentence.isEmpty() ? sentence : "⚠ " + sentence);
-    m_why->setText(why);
-    m_repeat->setToolTip(repeatTip);
-    m_repeat->setAccessibleDescription(repeatTip);
-    arrange();
+    m_head->setDoubt(sentence, why, repeatTip);
 }
 
 void ExperimentFrame::setMessage(const QString& sentence, const QString& caption,
@@ -399,7 +340,7 @@ void ExperimentFrame::setMessage(const QString& sentence, const QString& caption
     m_act = std::move(act);
     m_messageAction->setText(withoutMnemonic(caption));
     m_messageAction->setVisible(!caption.isEmpty());
-    m_messageBar->setVisible(!sentence.isEmpty());
+    showRooms();
 }
 
 bool ExperimentFrame::withdrawMessage(const QString& sentence) {
@@ -443,15 +384,9 @@ void ExperimentFrame::setCardsVisible(bool visible) {
     arrange();
 }
 
-void ExperimentFrame::setPresenting(bool presenting) {
-    m_presenting = presenting;
-    arrange();
-    // What had the focus may be hidden now: it would go to the first tab, as if that were chosen.
-    if (presenting && isVisible()) m_tabs->focusCurrent(false);
-}
-
 void ExperimentFrame::setResultHidden(bool hidden) {
     m_resultHidden = hidden;
+    m_head->setResultHidden(hidden);
     arrange();
 }
 
@@ -493,37 +428,34 @@ void ExperimentFrame::resizeEvent(QResizeEvent* event) {
 
 /// Cards give way first: they are never needed to read the table.
 void ExperimentFrame::arrange() {
+    showRooms();
+    if (m_presenting) return showSlide();
     const bool room = width() >= chars(*this, kFormChars + kCardChars + kCentreChars);
     const bool wide = width() >= chars(*this, kWidePageChars);
     m_cards->setFixedWidth(chars(*this, wide ? kWideCardChars : kCardChars));
-    m_cards->setVisible(m_cardsWanted && room && !m_presenting && !m_resultHidden);
-    m_headline->setVisible(!m_resultHidden);
-    const bool doubt = !m_resultHidden && !m_doubt->text().isEmpty();
-    // What the chip says is not said beside it too.
-    const bool folds = doubt || m_detail->text().count(' ') > kMostDetailWords;
-    m_conditions->setVisible(!m_resultHidden && folds && !m_presenting &&
-                             !m_detail->text().isEmpty());
-    m_conditions->setArrowType(m_conditions->isChecked() ? Qt::DownArrow : Qt::RightArrow);
-    m_detail->setVisible(!m_resultHidden && !m_detail->text().isEmpty() &&
-                         (!folds || (m_conditions->isChecked() && !m_presenting)));
-    m_doubtChip->setVisible(doubt);
-    m_repeat->setVisible(!m_presenting && !m_repeat->toolTip().isEmpty());
-    m_askWhy->setVisible(!m_presenting && !m_why->text().isEmpty());
-    m_why->setVisible(doubt && m_askWhy->isChecked() && m_askWhy->isVisibleTo(m_doubtChip));
-    m_fill->setVisible(!m_resultHidden && !m_presenting && !m_fill->text().isEmpty());
-    m_left->setVisible(!m_presenting);
+    m_cards->setVisible(m_cardsWanted && room && !m_resultHidden);
     const QWidget* form = m_formArea->widget();
     const int least = form ? form->minimumSizeHint().width() +
                                  m_formArea->verticalScrollBar()->sizeHint().width() + 1
                            : 0;
     const int left = qMin(chars(*this, kFormChars), qMax(least, int(width() * kFormShare)));
     m_left->setFixedWidth(left);
-    const bool narrow = width() - (m_presenting ? 0 : left) < chars(*this, kNarrowChars);
-    m_doubt->setWordWrap(narrow);
-    // Several lines take the whole width: an aligned chip would be as high as one.
-    m_under->setAlignment(m_doubtChip, narrow ? Qt::Alignment() : Qt::AlignRight | Qt::AlignTop);
-    for (QBoxLayout* sentence : {m_messageRow, m_under, m_doubtRow})
-        sentence->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    const bool narrow = width() - left < chars(*this, kNarrowChars);
+    m_head->setNarrow(narrow);
+    m_messageRow->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
+
+/// A slide has the sentence and a chart, and what is no result but made up says so there too.
+void ExperimentFrame::showRooms() {
+    const bool page = !m_presenting;
+    m_left->setVisible(page);
+    m_messageBar->setVisible(page && !m_message->text().isEmpty());
+    m_tabBar->setVisible(page);
+    m_questions->setVisible(page && m_asking);
+    m_split->setVisible(!page || m_chartWanted);
+    m_table->setVisible(page && m_tableWanted);
+    m_tableNote->setVisible(page && !m_tableNote->text().isEmpty());
+    m_fill->setVisible(page && !m_resultHidden && !m_fill->text().isEmpty());
 }
 
 }  // namespace duelo::ui

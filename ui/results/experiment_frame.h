@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include <QPointer>
 #include <QVector>
 #include <QWidget>
 
@@ -16,10 +17,10 @@ class QPushButton;
 class QBoxLayout;
 class QScrollArea;
 class QSplitter;
-class QToolButton;
 
 namespace duelo::ui {
 
+class FindingHead;
 class CardColumn;
 class FittedArea;
 class PartList;
@@ -49,8 +50,8 @@ public:
     /// Sets what the menu offers of whatever stands in the charts' place.
     void setChartActions(const QList<QAction*>& actions);
     void setTableModel(QAbstractItemModel* model);
-    /// A sentence below the table; empty: none.
-    void setTableNote(const QString& note);
+    /// Whether the table has its place, and a sentence below it; empty: none.
+    void setTable(bool visible, const QString& note);
     [[nodiscard]] ResultsTable& table() const { return *m_table; }
     [[nodiscard]] CardColumn& cards() const { return *m_cards; }
 
@@ -81,8 +82,15 @@ public:
     void setButton(const QString& caption, const QString& expectation, bool enabled, bool running);
 
     void setCardsVisible(bool visible);
-    /// Sentence, chart and table alone.
+    /// A slide: the sentence and the chart in view, in letters for the back of a room. Afterwards
+    /// all is as it was before.
     void setPresenting(bool presenting);
+    /// Whether buttons are wanted on the slide, where it has some of its own.
+    void setSlideButtons(bool visible);
+    /// Shows the next chart of the slide, or the one before.
+    void step(int by);
+    [[nodiscard]] bool offersDuel() const;
+    void showDuel();
     /// Neither sentence nor cards: a duel shows who wins before they tell it.
     void setResultHidden(bool hidden);
 
@@ -102,12 +110,17 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    /// Around what stands in the centre, in pixels.
+    static constexpr QMargins kMargins{18, 14, 18, 10};
+
     QWidget* makeLeft();
     QWidget* makeCentre();
     QWidget* makeMessage();
     QWidget* makeGame();
-    QWidget* makeDoubt();
     void showParts();
+    void showRooms();
+    void showSlide();
+    [[nodiscard]] ResultTab* tabInView() const;
     void chooseTab(int tab);
     void fitLetters();
     void arrange();
@@ -115,11 +128,14 @@ private:
 
     QWidget* m_left;
     QScrollArea* m_formArea;
-    QPushButton *m_button, *m_repeat;
-    QLabel *m_expectation, *m_headline, *m_detail;
-    QWidget *m_messageBar, *m_gameBar;
+    QPushButton* m_button;
+    QScrollArea* m_centre;
+    QBoxLayout* m_column;  ///< of the centre
+    FindingHead* m_head;
+    QLabel* m_expectation;
+    QWidget *m_messageBar, *m_gameBar, *m_tabBar;
     QLabel* m_game;
-    QBoxLayout *m_messageRow, *m_under;  ///< sentences, and what they offer beside or below them
+    QBoxLayout* m_messageRow;  ///< a sentence, and what it offers beside or below it
     QLabel* m_message;
     QPushButton* m_messageAction;
     std::function<void()> m_act;
@@ -133,11 +149,8 @@ private:
     CardColumn* m_cards;
     bool m_running = false, m_cardsWanted = true, m_presenting = false, m_resultHidden = false;
     bool m_shareChosen = false;  ///< who has moved the line between chart and table keeps it there
-    QToolButton* m_conditions;   ///< unfolds a long detail
-    QWidget* m_doubtChip;
-    QBoxLayout* m_doubtRow;  ///< what is in it
-    QLabel *m_doubt, *m_why;
-    QPushButton *m_askWhy, *m_fill;
+    bool m_asking = false, m_chartWanted = true, m_tableWanted = true;
+    QPushButton* m_fill;
     struct Part {
         int tab;
         QString title;
@@ -146,6 +159,12 @@ private:
     QVector<Part> m_parts;  ///< as the charts
     QVector<int> m_last;    ///< the chart of each tab that was looked at last, -1 at first
     PartList* m_part;       ///< of the tab in view
+    /// What a slide has changed, to be as before.
+    struct Before {
+        int chart = 0, scrolled_px = 0;
+        QList<int> split_px;
+    } m_before;
+    QPointer<ResultTab> m_onSlide;
 };
 
 }  // namespace duelo::ui

@@ -334,7 +334,7 @@ void ExperimentPage::showFileBar() {
         if (gameOf(header)) missing = 0;
     }
     m_bar->setOpen(m_run.path(), said, missing);
-    m_bar->setWanted(!m_run.isLive() && !m_presenting);
+    m_bar->setWanted(!m_run.isLive());
 }
 
 void ExperimentPage::refreshLive() {
@@ -437,8 +437,7 @@ void ExperimentPage::showTabInView() {
     tab.view->show(own ? &*shown : nullptr);
     // What was measured stays in view while another plan is asked about.
     const bool table = !tab.view->hidesTable() && (!m_asking || shown);
-    m_frame->table().setVisible(table);
-    m_frame->setTableNote(table ? m_results->note() : QString());
+    m_frame->setTable(table, m_results->note());
 }
 
 void ExperimentPage::showCards() {

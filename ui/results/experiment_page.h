@@ -89,7 +89,6 @@ public:
     /// What was measured on this page, newest first.
     void setResults(const QVector<FileBar::Result>& results) { m_bar->setResults(results); }
     void setEngineReady(bool ready);
-    void setPresenting(bool presenting);
 
     /// Plan, answers, tab, table and row that were chosen, and what the tabs keep.
     [[nodiscard]] Json viewState() const override;
@@ -162,7 +161,7 @@ private:
     bool m_stale = true;       ///< the run has changed since it was last seen
     bool m_planGiven = false;  ///< or edited; else the form shows what the engine proposes
     QString m_expectation;
-    bool m_engineReady = false, m_possible = true, m_presenting = false;
+    bool m_engineReady = false, m_possible = true;
     QString m_foldedFor;    ///< the run whose result has made the form short
     bool m_asking = false;  ///< the questions are in the place of the results
     RunController::State m_state = RunController::State::Idle;

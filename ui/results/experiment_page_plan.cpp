@@ -178,7 +178,7 @@ void ExperimentPage::showButton() {
 /// What has been seen is not predicted, what runs is fixed, and who goes on with a run has said it.
 std::optional<Prediction> ExperimentPage::askable() const {
     const auto& probe = m_session.probe();
-    if (!probe || m_state != RunController::State::Idle || m_run.isLive() || m_presenting ||
+    if (!probe || m_state != RunController::State::Idle || m_run.isLive() ||
         !m_form->invalid().isEmpty())
         return std::nullopt;
     const Facts facts = factsOf(probe);
@@ -203,14 +203,6 @@ void ExperimentPage::showQuestions() {
 
 std::optional<Prediction> ExperimentPage::prediction() const {
     return m_prediction->answered();
-}
-
-void ExperimentPage::setPresenting(bool presenting) {
-    m_presenting = presenting;
-    m_frame->setPresenting(presenting);
-    showFileBar();
-    showQuestions();
-    showTabInView();
 }
 
 }  // namespace duelo::ui

@@ -46,6 +46,16 @@ public:
     [[nodiscard]] virtual bool hidesTable() const { return false; }
     /// Draws without what costs much while a run goes on.
     virtual void setLive(bool live) { Q_UNUSED(live) }
+    /// On a slide it shows its chart alone, unless `buttons` that it has are wanted there.
+    virtual void setSlide(bool slide, bool buttons) {
+        Q_UNUSED(slide)
+        Q_UNUSED(buttons)
+    }
+    /// Shows the next of its charts, or the one before; false: there is none.
+    virtual bool step(int by) {
+        Q_UNUSED(by)
+        return false;
+    }
     /// It stands before the charts: to be looked at before there is a result.
     [[nodiscard]] virtual bool isFirst() const { return false; }
     /// Without one it has nothing to show, and questions stand before it.

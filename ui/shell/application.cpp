@@ -55,11 +55,11 @@ Application::~Application() {
     Background::waitForAll(kLongest);
 }
 
-void Application::applyAppearance(const Settings& settings, double text_scale, bool light) {
-    translate(languageOf(settings));
+void Application::applyAppearance(const Settings& settings) {
+    if (const Language language = languageOf(settings); language != m_language)
+        translate(*(m_language = language));
     setDesktopDark(m_scheme.isDark());
-    applyTheme(*this, light ? ThemeChoice::Light : settings.theme(),
-               text_scale * settings.zoomPercent() / 100);
+    applyTheme(*this, settings.theme(), settings.zoomPercent() / 100.0);
 }
 
 void Application::translate(Language language) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <functional>
+#include <optional>
 
 #include <QApplication>
 #include <QTranslator>
@@ -23,8 +23,8 @@ public:
     /// Waits for what is still computed beside the window.
     ~Application() override;
 
-    /// Translators, style, palette and font as the settings say. `text_scale` multiplies the zoom.
-    void applyAppearance(const Settings& settings, double text_scale = 1, bool light = false);
+    /// Translators, style, palette and font as the settings say.
+    void applyAppearance(const Settings& settings);
     [[nodiscard]] DesktopScheme& desktopScheme() { return m_scheme; }
     bool notify(QObject* receiver, QEvent* event) override;
 
@@ -37,6 +37,7 @@ private:
     DesktopScheme m_scheme;
     PlainTexts m_plainTexts;
     QTranslator m_own, m_qt;
+    std::optional<Language> m_language;  ///< the one that is installed
 };
 
 /// Writes Qt's and Duelo's messages to a file of this user's data folder as well, two files of at

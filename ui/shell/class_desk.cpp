@@ -31,9 +31,8 @@ ClassDesk::~ClassDesk() {
     delete m_page;
 }
 
-QWidget* ClassDesk::makePage(bool presenting) {
+QWidget* ClassDesk::makePage() {
     m_page = new ClassPage(m_store, m_text);
-    m_page->setPresenting(presenting);
     connect(m_page, &ClassPage::folderWanted, this, [this] { add(true); });
     connect(m_page, &ClassPage::filesWanted, this, [this] { add(false); });
     connect(m_page, &ClassPage::exportWanted, this, &ClassDesk::exportAs);
@@ -49,6 +48,10 @@ bool ClassDesk::isInView() const {
 
 void ClassDesk::setPresenting(bool presenting) {
     if (m_page) m_page->setPresenting(presenting);
+}
+
+void ClassDesk::step(int by) {
+    m_page->step(by);
 }
 
 void ClassDesk::tell(const QString& sentence) {

@@ -29,9 +29,10 @@ public:
     ClassDesk(MainWindow& window, Settings& settings, const Text& text);
     ~ClassDesk() override;
 
-    [[nodiscard]] QWidget* makePage(bool presenting);
+    [[nodiscard]] QWidget* makePage();
     [[nodiscard]] bool isInView() const;
     void setPresenting(bool presenting);
+    void step(int by);  ///< of the charts on its slide
     /// Shows on the page, where there is one, a sentence about what was done for it.
     void tell(const QString& sentence);
     void open(const QStringList& paths);

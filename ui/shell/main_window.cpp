@@ -16,6 +16,7 @@
 #include "ui/experiments/widgets.h"
 #include "ui/form/experiment_form.h"
 #include "ui/form/wheel_guard.h"
+#include "ui/look/dresser.h"
 #include "ui/look/icons.h"
 #include "ui/look/keeps_view.h"
 #include "ui/look/scroll_area.h"
@@ -59,6 +60,7 @@ MainWindow::MainWindow(Settings& settings, Session& work, QWidget* parent)
     setMinimumSize(kLeastSize.boundedTo(room));
     setAcceptDrops(true);
     m_toast = new Toast(this);
+    Dresser::of(*qApp).addPart(*m_toast);
     qApp->installEventFilter(new WheelGuard(this));
     connect(&m_progressTimer, &QTimer::timeout, this, &MainWindow::showProgress);
     m_runningTimer.setSingleShot(true);
@@ -158,8 +160,13 @@ void MainWindow::rebuild() {
         this);
     buildBar();
     setCentralWidget(body);
+    // Each page and what stands around them: what is hidden is not styled anew with the others.
+    for (QWidget* part :
+         std::initializer_list<QWidget*>{m_bar, m_rail, m_gpuStrip, m_strip, m_start})
+        Dresser::of(*qApp).addPart(*part);
 
     connectActions();
+    connectSlide();
     connectStart();
     connectWork();
     m_actions.cards->setChecked(m_settings.flag("cards", true));
@@ -200,7 +207,7 @@ void MainWindow::makePage(const QString& id) {
     } else if (id == "report") {
         made = m_report.makePage();
     } else if (id == "class") {
-        made = m_class.makePage(m_actions.present->isChecked());
+        made = m_class.makePage();
     } else if (id == "measure") {
         made = makeGallery();
     } else if (id == "learn") {
@@ -218,6 +225,7 @@ void MainWindow::makePage(const QString& id) {
     }
     const bool current = m_pages->currentIndex() == at;
     m_pages->insertWidget(at, made);
+    Dresser::of(*qApp).addPart(*made);
     delete before;
     if (current) m_pages->setCurrentIndex(at);
 }
@@ -251,6 +259,7 @@ void MainWindow::showPage(const QString& id) {
     const auto at = static_cast<int>(pageIds().indexOf(id));
     if (at < 0) return;
     makePage(id);
+    Dresser::of(*qApp).freshen(*m_pages->widget(at));
     m_pages->setCurrentIndex(at);
     m_rail->turnTo(at);
     showPlace(at);
@@ -260,7 +269,7 @@ void MainWindow::showPage(const QString& id) {
     if (page) m_work.turnTo(page->spec().id);
     showRunningPage();
     m_plans.turnTo(page ? page->spec().id : std::string());
-    m_gpuStrip->setWanted(page && !m_actions.present->isChecked());
+    showSlide();
     if (findSpec(id.toStdString()) || id == "home") askForecast();
     if (page || id == "measure") showLastResults();
     if (id == "guide") showGuide();
@@ -269,26 +278,6 @@ void MainWindow::showPage(const QString& id) {
         m_diagnosis->setLog(m_work.client().log().split('\n'));
         m_diagnosis->setEngineExits(m_work.engineExits());
     }
-}
-
-void MainWindow::setPresenting(bool presenting) {
-    // Who leaves a presentation by Esc must not end what is measured in it.
-    m_actions.cancel->setShortcut(presenting ? QKeySequence() : QKeySequence(Qt::Key_Escape));
-    m_actions.leave->setShortcut(presenting ? QKeySequence(Qt::Key_Escape) : QKeySequence());
-    m_bar->setVisible(!presenting);
-    m_rail->setVisible(!presenting);
-    // Its line is the table's there, and the class has no run of this PC.
-    m_gpuStrip->setWanted(!presenting && !m_class.isInView());
-    if (presenting) {
-        if (!m_class.isInView()) showPage(qs(shownPage().spec().id));
-        if (!m_presentation.isOn()) m_settings.setState("window", saveGeometry());
-        m_presentation.begin();
-    } else {
-        m_presentation.end();
-    }
-    for (ExperimentPage* each : experiments()) each->setPresenting(presenting);
-    m_class.setPresenting(presenting);
-    applyAppearance();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

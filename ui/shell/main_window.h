@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 #include <QHash>
 #include <QMainWindow>
+#include <QPointer>
 #include <QTimer>
 
 #include "base/text.h"
@@ -35,6 +36,7 @@ class GpuStrip;
 class GuidePage;
 class ProgressStrip;
 class Rail;
+class SlideButtons;
 class StartPage;
 class Toast;
 class TopBar;
@@ -166,6 +168,9 @@ private:
     void saveText(const QString& title, const QString& name, const QString& filter,
                   const std::string& text);
     void setPresenting(bool presenting);
+    void showSlide();
+    void stepSlide(int by);
+    void connectSlide();
     void openSettings();
     void showKeys();
     void showAbout();
@@ -206,6 +211,9 @@ private:
     QHash<const ExperimentPage*, QString> m_putAwayTold;  ///< is offered to be put beside again
     Background m_background{*this};
     Presentation m_presentation{*this};
+    QPointer<SlideButtons> m_slideButtons;
+    QPointer<QWidget> m_slide;    ///< the page that is shown as one
+    QString m_presentedFrom;      ///< the page that was in view before
     bool m_problemShown = false;  ///< the engine's, above the results
 };
 

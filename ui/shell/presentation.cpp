@@ -21,6 +21,7 @@ void Presentation::begin() {
     m_awake = std::make_unique<KeepAwake>();
     m_state = m_window.windowState();
     m_geometry.clear();
+    m_focus = m_window.focusWidget();
     if (QScreen* screen = presentationScreen(m_window); screen != m_window.screen()) {
         m_geometry = m_window.saveGeometry();
         // A maximized window would take the whole of the screen where it is. Some systems place a
@@ -38,6 +39,10 @@ void Presentation::end() {
     // Who was not moved is put back by the system; window managers differ in what a position is.
     m_window.setWindowState(m_state);
     if (!m_geometry.isEmpty()) m_window.restoreGeometry(m_geometry);
+}
+
+void Presentation::giveFocusBack() {
+    if (m_focus && m_focus->isVisibleTo(&m_window)) m_focus->setFocus();
 }
 
 }  // namespace duelo::ui

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include <QByteArray>
+#include <QPointer>
 
 #include "ui/session/keep_awake.h"
 
@@ -26,11 +27,14 @@ public:
     [[nodiscard]] bool isOn() const { return m_awake != nullptr; }
     /// The window is again where it was and as large.
     void end();
+    /// What had the focus before has it again, where it is shown.
+    void giveFocusBack();
 
 private:
     QWidget& m_window;
     Qt::WindowStates m_state;
-    QByteArray m_geometry;               ///< empty: it is presented on the screen where it was
+    QByteArray m_geometry;  ///< empty: it is presented on the screen where it was
+    QPointer<QWidget> m_focus;
     std::unique_ptr<KeepAwake> m_awake;  ///< while presenting
 };
 

@@ -16,6 +16,8 @@ namespace duelo::ui {
 
 namespace {
 constexpr int kWhole = 1000;  ///< of the bar, which counts in whole numbers
+constexpr int kBar_px = 8, kBarChars = 26;
+constexpr QMargins kMargins{14, 4, 14, 4};
 }  // namespace
 
 ProgressStrip::ProgressStrip(const Text& text, QWidget* parent)
@@ -27,29 +29,27 @@ ProgressStrip::ProgressStrip(const Text& text, QWidget* parent)
       m_right(new QLabel) {
     setObjectName("progressStrip");
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(14, 4, 14, 4);
     row->setSpacing(12);
     m_bar->setTextVisible(false);
-    m_bar->setFixedHeight(8);
-    m_bar->hide();
+    m_bar->setFixedHeight(kBar_px);
     row->addWidget(m_bar);
-    m_bar->setFixedWidth(letters_px(fontMetrics(), 26));
     m_bar->setAccessibleName(tr("Progress of the whole run"));
     m_right->setProperty("role", "muted");
     m_way->setProperty("role", "link");
     m_way->setObjectName("runningPage");
     m_way->setToolTip(tr("Back to what is being measured"));
-    m_way->hide();
     connect(m_way, &QPushButton::clicked, this, &ProgressStrip::wayTaken);
     row->addWidget(m_way);
     row->addWidget(m_left, 1);
     row->addWidget(m_right);
+    arrange();
 }
 
 void ProgressStrip::setProgress(RunController::State state, const ProgressState& progress,
                                 const QString& cellTitle) {
     using State = RunController::State;
-    m_bar->show();
+    m_running = true;
+    arrange();
     const bool known = progress.cells_total > 0;  // with the header; until then it is busy
     m_bar->setRange(0, known ? kWhole : 0);
     // What is expected changes with what is learnt; the bar never goes back.
@@ -82,7 +82,8 @@ void ProgressStrip::setProgress(RunController::State state, const ProgressState&
 }
 
 void ProgressStrip::setIdle(const QString& left) {
-    m_bar->hide();
+    m_running = false;
+    arrange();
     m_share = 0;
     m_left->setText(left);
     m_left->setToolTip(left);
@@ -90,11 +91,27 @@ void ProgressStrip::setIdle(const QString& left) {
 
 void ProgressStrip::setWay(const QString& page) {
     m_way->setText(withoutMnemonic(page));
-    m_way->setVisible(!page.isEmpty());
+    arrange();
 }
 
 void ProgressStrip::setPlace(const QString& text) {
     m_right->setText(text);
+}
+
+void ProgressStrip::setThin(bool thin) {
+    m_thin = thin;
+    arrange();
+}
+
+void ProgressStrip::arrange() {
+    const int wide_px = letters_px(fontMetrics(), kBarChars);
+    layout()->setContentsMargins(m_thin ? QMargins() : kMargins);
+    m_bar->setMinimumWidth(m_thin ? 0 : wide_px);
+    m_bar->setMaximumWidth(m_thin ? QWIDGETSIZE_MAX : wide_px);
+    m_bar->setVisible(m_running);
+    m_way->setVisible(!m_thin && !m_way->text().isEmpty());
+    for (QLabel* words : {m_left, m_right}) words->setVisible(!m_thin);
+    if (parentWidget()) setVisible(m_running || !m_thin);
 }
 
 }  // namespace duelo::ui

@@ -28,16 +28,21 @@ public:
     void setWay(const QString& page);
     /// At the right: where it is saved.
     void setPlace(const QString& text);
+    /// On a slide it is a thin line without a word, while something is measured.
+    void setThin(bool thin);
 
 Q_SIGNALS:
     void wayTaken();
 
 private:
+    void arrange();
+
     Text m_text;
     QProgressBar* m_bar;
     QPushButton* m_way;
     QLabel *m_left, *m_right;
     double m_share = 0;  ///< of the bar
+    bool m_thin = false, m_running = false;
 };
 
 }  // namespace duelo::ui

@@ -49,7 +49,11 @@ WindowActions WindowActions::make(QMainWindow* window, const QList<Page>& pages)
     a.search = action(window, Tr::tr("Search…"), keys(Qt::CTRL | Qt::Key_K));
     a.present = action(window, Tr::tr("&Present"), keys(Qt::Key_F11));
     a.present->setCheckable(true);
-    a.leave = action(window, Tr::tr("Leave the presentation"), {});
+    a.leave = action(window, Tr::tr("Leave the presentation"), keys(Qt::Key_Escape));
+    a.slideBack = action(window, Tr::tr("Previous chart"), keys(Qt::Key_PageUp));
+    a.slideOn = action(window, Tr::tr("Next chart"), keys(Qt::Key_PageDown));
+    a.slideDuel = action(window, Tr::tr("Duel"), {});
+    for (QAction* each : a.slide()) each->setEnabled(false);
     a.cards = action(window, Tr::tr("Show the explanations"), keys(Qt::Key_F9));
     a.cards->setCheckable(true);
     a.cards->setChecked(true);
@@ -70,10 +74,15 @@ WindowActions WindowActions::make(QMainWindow* window, const QList<Page>& pages)
     return a;
 }
 
+QList<QAction*> WindowActions::slide() const {
+    return {leave, slideBack, slideOn, slideDuel};
+}
+
 QList<QAction*> WindowActions::all() const {
-    return QList<QAction*>{run,       cancel, undo,  redo,   open,    saveCopy, exportAs, copyTable,
-                           copyChart, script, cheat, search, present, leave,    cards} +
-           pages + QList<QAction*>{zoomIn, zoomOut, zoomUsual, settings, keys, about, quit};
+    return QList<QAction*>{run,       cancel,    undo,   redo,  open,   saveCopy, exportAs,
+                           copyTable, copyChart, script, cheat, search, present,  cards} +
+           slide() + pages +
+           QList<QAction*>{zoomIn, zoomOut, zoomUsual, settings, keys, about, quit};
 }
 
 }  // namespace duelo::ui

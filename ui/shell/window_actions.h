@@ -16,8 +16,9 @@ namespace duelo::ui {
 struct WindowActions {
     QAction *run, *cancel, *undo, *redo, *open, *saveCopy, *exportAs, *copyTable, *copyChart,
         *script, *cheat;
-    QAction *search, *present, *leave, *cards;
-    QList<QAction*> pages;  ///< one of each, with its id as data()
+    QAction *search, *present, *cards;
+    QAction *leave, *slideBack, *slideOn, *slideDuel;  ///< see slide()
+    QList<QAction*> pages;                             ///< one of each, with its id as data()
     QAction *zoomIn, *zoomOut, *zoomUsual, *settings, *keys, *about, *quit;
 
     struct Page {
@@ -27,6 +28,8 @@ struct WindowActions {
     };
     /// Creates them as children of `window`, where their shortcuts work.
     static WindowActions make(QMainWindow* window, const QList<Page>& pages);
+    /// What there is in a presentation alone.
+    [[nodiscard]] QList<QAction*> slide() const;
     [[nodiscard]] QList<QAction*> all() const;
 };
 

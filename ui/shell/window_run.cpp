@@ -104,10 +104,7 @@ void MainWindow::showProgress() {
     }
     const ProgressState progress = controller.progress();
     m_strip->setProgress(controller.state(), progress, runningTitle(progress.cell));
-    // In a presentation Esc only leaves it, and the words about the run need the room.
-    m_strip->setPlace(m_actions.present->isChecked()
-                          ? QString()
-                          : tr("Esc cancels · what is measured is already saved"));
+    m_strip->setPlace(tr("Esc cancels · what is measured is already saved"));
 }
 
 }  // namespace duelo::ui

@@ -3,6 +3,7 @@
 
 #include <climits>
 
+#include <QFontInfo>
 #include <QPaintDevice>
 #include <QPaintEngine>
 #include <QPainter>
@@ -16,6 +17,7 @@ public:
     struct Piece {
         QString text;
         QRectF box;
+        int letters_px = 0;
     };
     [[nodiscard]] const QList<Piece>& pieces() const { return m_engine.pieces; }
     [[nodiscard]] QPaintEngine* paintEngine() const override { return &m_engine; }
@@ -60,7 +62,8 @@ private:
         void drawTextItem(const QPointF& at, const QTextItem& item) override {
             const QRectF box(at.x(), at.y() - item.ascent(), item.width(),
                              item.ascent() + item.descent());
-            pieces.append({item.text(), painter()->combinedTransform().mapRect(box)});
+            pieces.append({item.text(), painter()->combinedTransform().mapRect(box),
+                           QFontInfo(item.font()).pixelSize()});
         }
         void drawPixmap(const QRectF&, const QPixmap&, const QRectF&) override {}
         void drawTiledPixmap(const QRectF&, const QPixmap&, const QPointF&) override {}

@@ -309,7 +309,6 @@ private:
         const auto made = bench("gpu");
         good = good && made->measured(smallPlan(3, {Device::Cpu, Device::Cuda}));
         made->window->actions().present->trigger();
-        m_application.applyAppearance(made->settings, 1.6, true);
         made->window->showNormal();
         made->window->resize(m_size);
         good = good && keep(*made->window, "presentation");

@@ -210,23 +210,16 @@ void TestWindowLayout::isNoLargerThanTheScreen() {
 
 void TestWindowLayout::heightIsShared_data() {
     QTest::addColumn<int>("cases");
-    QTest::addColumn<bool>("presenting");
-    QTest::newRow("three") << 3 << false;
-    QTest::newRow("three, presented") << 3 << true;
-    QTest::newRow("many") << 12 << false;
+    QTest::newRow("three") << 3;
+    QTest::newRow("many") << 12;
 }
 
-/// A table takes the room of its rows and no more, the chart the rest, and never below 240 px; in a
-/// presentation sentence, chart and every row of a small table are seen without scrolling.
+/// A table takes the room of its rows and no more, the chart the rest, and never below 240 px.
 void TestWindowLayout::heightIsShared() {
     QFETCH(int, cases);
-    QFETCH(bool, presenting);
     WindowBench bench("gpu");
     application().applyAppearance(bench.settings);
     QVERIFY(bench.measured(smallPlan(cases, {Device::Cpu, Device::Cuda})));
-    if (presenting) QTest::keyClick(bench.window.get(), Qt::Key_F11);
-    bench.window->setWindowState(Qt::WindowNoState);
-    bench.window->resize(1280, 720);
     const ui::ResultsTable& table = bench.frame().table();
     const QWidget* chart = bench.frame().chart(bench.frame().currentChart());
     QTRY_VERIFY(chart->parentWidget()->height() >= 240);
@@ -240,7 +233,6 @@ void TestWindowLayout::heightIsShared() {
         if (area->widget() && area->widget()->objectName() == "centre")
             QVERIFY(!area->verticalScrollBar()->isVisible());
     QTRY_VERIFY(seenWhole(*table.viewport()) && seenWhole(*chart));
-    if (presenting) QTest::keyClick(bench.window.get(), Qt::Key_F11);
 }
 
 void TestWindowLayout::optionBFits_data() {

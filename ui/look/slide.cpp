@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/look/slide.h"
+
+#include <cmath>
+
+#include <QWidget>
+
+namespace duelo::ui {
+
+namespace {
+
+constexpr double kDrawn_px = 1080;  ///< the height that these stand in
+constexpr double kHeadline_px = 64, kLetters_px = 38, kTop_px = 56, kSide_px = 80, kFoot_px = 40;
+
+}  // namespace
+
+SlideLook slideLook(const QWidget& part) {
+    const double unit = part.window()->height() / kDrawn_px;
+    const auto px = [unit](double length) { return static_cast<int>(std::ceil(length * unit)); };
+    return {px(kHeadline_px), px(kLetters_px),
+            QMargins(px(kSide_px), px(kTop_px), px(kSide_px), px(kFoot_px))};
+}
+
+void setLetters(QWidget& part, int height_px) {
+    const QString sheet =
+        height_px > 0 ? QStringLiteral("* { font-size: %1px; }").arg(height_px) : QString();
+    if (sheet != part.styleSheet()) part.setStyleSheet(sheet);
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The page of an experiment as a slide.
+#include <algorithm>
+
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include "ui/look/slide.h"
+#include "ui/results/cards.h"
+#include "ui/results/experiment_frame.h"
+#include "ui/results/finding_head.h"
+#include "ui/results/fitted_widgets.h"
+
+namespace duelo::ui {
+
+ResultTab* ExperimentFrame::tabInView() const {
+    return qobject_cast<ResultTab*>(m_charts->currentWidget());
+}
+
+void ExperimentFrame::setPresenting(bool presenting) {
+    if (presenting == m_presenting) return;
+    m_presenting = presenting;
+    if (presenting) {
+        m_before = {currentChart(), m_centre->verticalScrollBar()->value(), m_split->sizes()};
+        m_cards->hide();
+        return arrange();
+    }
+    if (ResultTab* shown = m_onSlide) {
+        shown->setSlide(false, false);
+        setLetters(*shown, 0);
+    }
+    m_onSlide = nullptr;
+    m_head->setSlide(0);
+    setLetters(*m_gameBar, 0);
+    m_column->setContentsMargins(kMargins);
+    if (m_before.chart >= 0 && m_before.chart != currentChart()) showChart(m_before.chart);
+    arrange();
+    if (m_shareChosen) m_split->setSizes(m_before.split_px);
+    // The centre gets its height later.
+    QTimer::singleShot(0, m_centre,
+                       [this] { m_centre->verticalScrollBar()->setValue(m_before.scrolled_px); });
+}
+
+/// Dresses the chart in view alone: what is hidden costs nothing.
+void ExperimentFrame::showSlide() {
+    const SlideLook look = slideLook(*this);
+    m_column->setContentsMargins(look.margins);
+    m_head->setSlide(look.headline_px);
+    setLetters(*m_gameBar, look.letters_px);
+    ResultTab* shown = tabInView();
+    if (m_onSlide && m_onSlide != shown) {
+        m_onSlide->setSlide(false, false);
+        setLetters(*m_onSlide, 0);
+    }
+    if (!shown) return;
+    setLetters(*shown, look.letters_px);
+    if (m_onSlide == shown) return;
+    m_onSlide = shown;
+    // What had the focus is hidden now, and who had got it instead would show it.
+    setFocus();
+    shown->setSlide(true, false);
+}
+
+void ExperimentFrame::setSlideButtons(bool visible) {
+    if (m_onSlide) m_onSlide->setSlide(true, visible);
+}
+
+/// In the order of the tabs.
+void ExperimentFrame::step(int by) {
+    if (ResultTab* tab = tabInView(); tab && tab->step(by)) return;
+    QVector<int> offered;
+    for (int i = 0; i < m_parts.size(); ++i)
+        if (m_parts[i].offered) offered << i;
+    std::ranges::stable_sort(offered, {}, [this](int i) { return m_parts[i].tab; });
+    const qsizetype now = offered.indexOf(currentChart()), count = offered.size();
+    if (count > 0) showChart(offered[(now + by + count) % count]);
+}
+
+bool ExperimentFrame::offersDuel() const {
+    return std::ranges::any_of(m_parts, [](const Part& part) {
+        return part.tab == static_cast<int>(ResultTab::Group::Duel) && part.offered;
+    });
+}
+
+void ExperimentFrame::showDuel() {
+    chooseTab(static_cast<int>(ResultTab::Group::Duel));
+}
+
+}  // namespace duelo::ui

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QBoxLayout;
+class QLabel;
+class QPushButton;
+class QToolButton;
+class QVBoxLayout;
+
+namespace duelo::ui {
+
+/// What is said of a result above its chart: a sentence, its conditions under a button where they
+/// are long, and once, in a chip, what makes it doubtful.
+class FindingHead final : public QWidget {
+    Q_OBJECT
+
+public:
+    FindingHead();
+
+    void setFinding(const QString& headline, const QString& detail);
+    /// `why` is shown on demand. With a tip there is the button that measures again. An empty
+    /// sentence hides all of it.
+    void setDoubt(const QString& sentence, const QString& why, const QString& repeatTip);
+    /// Puts a line below the sentence and what is said of it.
+    void setFileBar(QWidget* bar);
+    /// The sentence alone, in letters of this height; 0: all, as on a page.
+    void setSlide(int headline_px);
+    /// Nothing of the result.
+    void setResultHidden(bool hidden);
+    /// Whether buttons stand below their sentences.
+    void setNarrow(bool narrow);
+
+Q_SIGNALS:
+    void repeatClicked();
+
+private:
+    QWidget* makeDoubt();
+    void arrange();
+
+    QVBoxLayout* m_column;
+    QLabel *m_headline, *m_detail, *m_doubt = nullptr, *m_why;
+    QToolButton* m_conditions;  ///< unfolds a long detail
+    QWidget *m_fileRow, *m_doubtChip = nullptr;
+    QBoxLayout *m_under, *m_doubtRow = nullptr;
+    QPushButton *m_repeat = nullptr, *m_askWhy = nullptr;
+    bool m_slide = false, m_resultHidden = false;
+};
+
+}  // namespace duelo::ui
