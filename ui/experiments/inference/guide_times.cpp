@@ -14,7 +14,7 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr const char* kThreads = "threads";
+constexpr const char* kThreadsAxis = "threads";
 
 /// One block with one value of each axis: the least of numbers, the first of words.
 void keepLeast(std::vector<Block>& blocks) {
@@ -36,7 +36,7 @@ std::string timeDoubt(const ReportCell& cell, const Text& text) {
 
 std::string threadsTold(const Comparison& comparison, const Labels& labels, const Text& text) {
     for (const ScalingSeries& series : scalingOf(labels, comparison)) {
-        if (series.axis != kThreads || series.file != comparison.sources.front().file) continue;
+        if (series.axis != kThreadsAxis || series.file != comparison.sources.front().file) continue;
         const Row& row = comparison.rows[series.row];
         std::string times;
         for (const ScalingStep& step : series.steps) {
@@ -59,8 +59,8 @@ std::optional<Plan> threadsPlanOf(const GuideSources& sources) {
     if (numbers.size() < 2 || plan.cases.empty() || plan.variants.empty()) return std::nullopt;
     keepLeast(plan.cases);
     keepLeast(plan.variants);
-    plan.variants.front()[kThreads] = {numbers.begin(), numbers.end()};
-    plan.base = {{kThreads, 1}};
+    plan.variants.front()[kThreadsAxis] = {numbers.begin(), numbers.end()};
+    plan.base = {{kThreadsAxis, 1}};
     plan.preset = Preset::Quick;
     return plan;
 }
