@@ -51,8 +51,8 @@ qsizetype signsOf(const Plot& plot) {
 /// Returns what a chart has written, in whole labels.
 QStringList writtenIn(Chart& chart) {
     QStringList written;
-    for (const auto& [text, box] : testing::wordsDrawnBy(chart))
-        written.append(QString(text).remove(QChar(0x200B)).trimmed());
+    for (const auto& piece : testing::wordsDrawnBy(chart))
+        written.append(QString(piece.text).remove(QChar(0x200B)).trimmed());
     return written;
 }
 
@@ -496,8 +496,9 @@ private Q_SLOTS:
             for (const LinesValue::Series& series : value.series)
                 QVERIFY2(written.contains(QString::fromStdString(series.name)),
                          qPrintable(written));
-            for (const auto& [text, box] : testing::wordsDrawnBy(chart))
-                QVERIFY2(box.right() <= width, qPrintable(text + QString::number(width)));
+            for (const auto& piece : testing::wordsDrawnBy(chart))
+                QVERIFY2(piece.box.right() <= width,
+                         qPrintable(piece.text + QString::number(width)));
         }
     }
 

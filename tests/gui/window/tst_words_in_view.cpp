@@ -59,8 +59,8 @@ private:
         QPainter painter(&device);
         widget.render(&painter, {}, {}, {});
         painter.end();
-        for (const auto& [text, box] : device.pieces())
-            if (seen.contains(box.center().toPoint())) m_words += wordsOf(text);
+        for (const auto& piece : device.pieces())
+            if (seen.contains(piece.box.center().toPoint())) m_words += wordsOf(piece.text);
         if (auto* view = qobject_cast<QAbstractItemView*>(&widget)) lookAtTips(*view);
     }
     void lookAtTips(const QAbstractItemView& view) {
