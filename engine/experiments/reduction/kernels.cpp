@@ -9,16 +9,14 @@ namespace duelo {
 
 extern const AddNumbers kSimdSumBase;
 #ifdef DUELO_WIDE_KERNELS
-extern const AddNumbers kSimdSumAvx2, kSimdSumAvx512;
+extern const AddNumbers kSimdSumAvx2;
 #endif
 
 std::span<const AddNumbers> usableSimdSums() {
     static const std::vector<AddNumbers> usable = [] {
         std::vector<AddNumbers> list{kSimdSumBase};
 #ifdef DUELO_WIDE_KERNELS
-        const Instructions widest = widestInstructions();
-        if (widest >= Instructions::Avx2) list.push_back(kSimdSumAvx2);
-        if (widest >= Instructions::Avx512) list.push_back(kSimdSumAvx512);
+        if (widestInstructions() >= Instructions::Avx2) list.push_back(kSimdSumAvx2);
 #endif
         return list;
     }();
