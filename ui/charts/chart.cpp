@@ -85,17 +85,8 @@ void Chart::drawEmptyText(QPainter& painter, const QRectF& rect) const {
     painter.drawText(rect, Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
 }
 
-bool Chart::event(QEvent* event) {
-    const bool known = QWidget::event(event);
-    if (event->type() == QEvent::Polish) restyle();
-    return known;
-}
-
-/// A window that it has no place in yet may be dressed while it is being made: until it is polished
-/// there is nothing to draw anew.
 void Chart::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
-    if (!testAttribute(Qt::WA_WState_Polished)) return;
     switch (event->type()) {
         case QEvent::PaletteChange:
         case QEvent::FontChange:

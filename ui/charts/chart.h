@@ -76,7 +76,6 @@ protected:
     [[nodiscard]] QString emptyText() const { return m_emptyText; }
     void drawEmptyText(QPainter& painter, const QRectF& rect) const;
 
-    bool event(QEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:

@@ -56,8 +56,7 @@ Application::~Application() {
 }
 
 void Application::applyAppearance(const Settings& settings) {
-    if (const Language language = languageOf(settings); language != m_language)
-        translate(*(m_language = language));
+    translate(languageOf(settings));
     setDesktopDark(m_scheme.isDark());
     applyTheme(*this, settings.theme(), settings.zoomPercent() / 100.0);
 }
