@@ -14,7 +14,7 @@
 namespace duelo::ui {
 
 namespace {
-constexpr int kAboveFoot_px = 20;
+constexpr int kOverFoot_px = 20;
 }  // namespace
 
 SlideButtons::SlideButtons(QWidget* window, const QList<QAction*>& actions) : QFrame(window) {
@@ -69,7 +69,7 @@ void SlideButtons::setShown(bool shown) {
 void SlideButtons::place() {
     adjustSize();
     const QSize window = parentWidget()->size();
-    move((window.width() - width()) / 2, window.height() - height() - scaled_px(kAboveFoot_px));
+    move((window.width() - width()) / 2, window.height() - height() - scaled_px(kOverFoot_px));
 }
 
 bool SlideButtons::eventFilter(QObject* watched, QEvent* event) {
