@@ -49,7 +49,7 @@ WindowActions WindowActions::make(QMainWindow* window, const QList<Page>& pages)
     a.search = action(window, Tr::tr("Search…"), keys(Qt::CTRL | Qt::Key_K));
     a.present = action(window, Tr::tr("&Present"), keys(Qt::Key_F11));
     a.present->setCheckable(true);
-    a.leave = action(window, Tr::tr("Leave the presentation"), keys(Qt::Key_Escape));
+    a.leave = action(window, Tr::tr("Leave the presentation"), {});  // Esc, while there is one
     a.slideBack = action(window, Tr::tr("Previous chart"), keys(Qt::Key_PageUp));
     a.slideOn = action(window, Tr::tr("Next chart"), keys(Qt::Key_PageDown));
     a.slideDuel = action(window, Tr::tr("Duel"), {});

@@ -18,7 +18,8 @@ namespace duelo::ui {
 
 void MainWindow::setPresenting(bool presenting) {
     // Who leaves a presentation by Esc must not end what is measured in it.
-    m_actions.cancel->setShortcut(presenting ? QKeySequence() : QKeySequence(Qt::Key_Escape));
+    (presenting ? m_actions.cancel : m_actions.leave)->setShortcut({});
+    (presenting ? m_actions.leave : m_actions.cancel)->setShortcut(Qt::Key_Escape);
     for (QAction* each : m_actions.slide()) each->setEnabled(presenting);
     m_bar->setVisible(!presenting);
     m_rail->setVisible(!presenting);
