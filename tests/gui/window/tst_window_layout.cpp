@@ -249,6 +249,9 @@ void TestWindowLayout::optionBFits() {
     QVERIFY(bench.ready());
     bench.window->openRecords({recordFile(examples::cpuPc(), bench.path("casa.duelo"))});
     QTRY_VERIFY_WITH_TIMEOUT(bench.work->run().comparison(), kSoonMs);
+    Plan seen = bench.page().plan();
+    seen.variants.front()["mode"] = {"eager"};
+    bench.page().form().setPlan(seen);  // nothing is left to predict
     bench.work->run().addBeside(recordFile(examples::otherPc(), bench.path("companero.duelo")),
                                 duelo::Role::Shared);
     QTRY_COMPARE_WITH_TIMEOUT(bench.work->run().logs().size(), 2U, kSoonMs);
