@@ -24,7 +24,13 @@ SlideLook slideLook(const QWidget& part) {
 void setLetters(QWidget& part, int height_px) {
     const QString sheet =
         height_px > 0 ? QStringLiteral("* { font-size: %1px; }").arg(height_px) : QString();
-    if (sheet != part.styleSheet()) part.setStyleSheet(sheet);
+    if (sheet == part.styleSheet()) return;
+    const int before_px = part.fontInfo().pixelSize();
+    part.setStyleSheet(sheet);
+    if (height_px > 0) return;
+    // Qt leaves the letters of a sheet that is gone to what no other rule is about.
+    for (QWidget* each : part.findChildren<QWidget*>())
+        if (each->font().pixelSize() == before_px) each->setFont(QFont());
 }
 
 }  // namespace duelo::ui

@@ -271,7 +271,7 @@ void TestSlide::pageIsAsItWas() {
     auto* split = bench.frame().findChild<QSplitter*>();
     split->setSizes({split->sizes().front() - 20, split->sizes().back() + 20});
     Q_EMIT split->splitterMoved(0, 1);
-    QTest::qWait(100);
+    QTest::qWait(1000);  // the forecast below the button comes later than the page
     const QStringList before = stateOf(*bench.window);
     const Json view = bench.page().viewState();
     const QWidget* focus = bench.window->focusWidget();
