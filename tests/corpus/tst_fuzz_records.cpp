@@ -87,7 +87,10 @@ std::string faultOfSeal(const RecordLog& log, std::string_view bytes) {
     while (!bytes.empty()) {
         std::string_view line = bytes.substr(0, bytes.find('\n'));
         bytes.remove_prefix(std::min(bytes.size(), line.size() + 1));
-        if (line.ends_with('\r')) line.remove_suffix(1);
+        // Lines are sealed without the white space around them, and those of nothing else are not.
+        line.remove_prefix(std::min(line.find_first_not_of(" \t\r\f\v"), line.size()));
+        line.remove_suffix(line.size() - (line.find_last_not_of(" \t\r\f\v") + 1));
+        if (line.empty()) continue;
         if (auto record = decode(line); record && std::holds_alternative<End>(*record)) {
             ends = {*std::move(record)};
             before = text;
