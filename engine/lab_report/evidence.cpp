@@ -53,7 +53,7 @@ EvidenceBook::EvidenceBook(std::span<const FileGroup> groups, const ReportOption
 /// was measured last (Y-35); of what only a section asks for, one group tells enough.
 void EvidenceBook::orderPlaced() {
     for (auto* placed : {&m_results, &m_further})
-        std::ranges::stable_sort(*placed, std::greater(), &PlacedBlock::cases);
+        std::ranges::stable_sort(*placed, std::greater(), &PlacedBlock::asked);
     std::set<std::string> told;
     std::erase_if(m_further, [&](const PlacedBlock& one) {
         return !told.insert(std::get<DocTable>(one.block).id).second;

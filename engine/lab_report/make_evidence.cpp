@@ -354,7 +354,7 @@ private:
         if (!table && !chart) return;
         if (m_shown && place != Place::Annex)
             (place == Place::Further ? m_book.m_further : m_book.m_results)
-                .push_back({block, m_groupDigest, m_c.rows.size()});
+                .push_back({block, m_groupDigest, m_asked});
         const bool sheet = table && isSheet(*table);
         Citation citation = citationOf(sheet   ? EvidenceKind::Machine
                                        : table ? EvidenceKind::Table
@@ -390,6 +390,7 @@ private:
     const KeptGroup m_group = groupOf(m_c);
     const std::string m_ownDigest = ownDigest(), m_groupDigest = groupDigest();
     std::string m_caseName;  ///< of the row that is added
+    const AskedCases m_asked = askedCasesOf(m_c);
     int m_charts = 0;
 };
 

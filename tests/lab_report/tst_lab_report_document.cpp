@@ -118,7 +118,49 @@ private Q_SLOTS:
     void saysWhyNothingIsRecognised_S0_48();
     void givesNoAdviceInTheAnnex_Y_35();
     void bringsLayersAndThreads_Y_40();
+    void beginsWithTheHandoutsTables_Y_35_data();
+    void beginsWithTheHandoutsTables_Y_35();
 };
+
+/// Whatever is measured after the handout's sizes and whoever's times stand beside it: the cells
+/// of a classmate make no run longer.
+void LabReportDocumentTest::beginsWithTheHandoutsTables_Y_35_data() {
+    QTest::addColumn<QString>("later");
+    QTest::addColumn<QList<int>>("sizes_px");
+    for (const char* later : {"model", "size", "threads", "mode"})
+        for (const QList<int>& sizes_px : {QList<int>{224, 512, 1024}, QList<int>{512}})
+            QTest::newRow(qPrintable(QString("%1, %2").arg(later).arg(sizes_px.size())))
+                << QString(later) << sizes_px;
+}
+
+void LabReportDocumentTest::beginsWithTheHandoutsTables_Y_35() {
+    QFETCH(QString, later);
+    QFETCH(QList<int>, sizes_px);
+    examples::MeasuredFile mine("inference", "own.duelo"), more("inference", "more.duelo"),
+        theirs("inference", "mate.duelo");
+    theirs.header().machine.id = "89abcdef";
+    const Params gpu{{"device", "cuda"}, {"precision", "fp32"}, {"mode", "eager"}};
+    for (const int size_px : {224, 512, 1024}) {
+        if (sizes_px.contains(size_px)) mine.add(image(size_px), onCpu(4), size_px, {.images = 1});
+        theirs.add(image(size_px), gpu, 0.1 * size_px, {.images = 1});
+    }
+    const int size_px = sizes_px.front();
+    Params light = image(size_px), compiled = onCpu(4);
+    light.set("model", "mobilenet_v2");
+    compiled.set("mode", "compiled");
+    more.add(image(size_px), onCpu(4), size_px, {.images = 1});
+    if (later == "model") more.add(light, onCpu(4), 0.5 * size_px, {.images = 1});
+    if (later == "size") more.add(image(128), onCpu(4), 128, {.images = 1});
+    if (later == "mode") more.add(image(size_px), compiled, 0.8 * size_px, {.images = 1});
+    if (later == "threads") more.add(image(size_px), onCpu(2), 2 * size_px, {.images = 1});
+
+    const Comparison handout = compared({mine.log(), theirs.log()}),
+                     open = compared({more.log(), theirs.log()});
+    const std::vector<FileGroup> groups{{&open}, {&handout}};
+    const EvidenceBook book(groups, {.language = Language::English});
+    const EvidenceBook alone(&handout, {.language = Language::English});
+    QCOMPARE(book.results().front().of, alone.results().front().of);
+}
 
 /// Where both tables of ratios tell the same of another group's GPU, that of all variants stands,
 /// with the rule of the other, and a citation of either names it.
