@@ -72,6 +72,7 @@ private Q_SLOTS:
     void saysOneLookOfItsTables();
     void breaksNoNumber();
     void breaksNoNumberOfAFullTable();
+    void letsTheProgramCountItsPages();
 };
 
 /// White space becomes blanks, and no blank is lost: programs take several for one where the file
@@ -206,6 +207,17 @@ void OfficeTest::breaksNoNumberOfAFullTable() {
                      qPrintable(QString("%1: %2").arg(cell.c_str()).arg(widths[i])));
     }
     QVERIFY(std::abs(std::accumulate(widths.begin(), widths.end(), 0) - office::kTextWidth) < 10);
+}
+
+/// The page of a section is known once the program has laid the text out.
+void OfficeTest::letsTheProgramCountItsPages() {
+    Document document = of(DocParagraph{"words"});
+    document.contents = true;
+    const QByteArray content = docx(document);
+    QVERIFY2(content.contains("<w:fldSimple w:instr=\" PAGEREF _Toc100000001 \\h \" "
+                              "w:dirty=\"true\">"),
+             content.constData());
+    QVERIFY(!content.contains("<w:fldChar"));
 }
 
 QTEST_GUILESS_MAIN(OfficeTest)
