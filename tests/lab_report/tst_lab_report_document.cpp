@@ -120,7 +120,53 @@ private Q_SLOTS:
     void bringsLayersAndThreads_Y_40();
     void beginsWithTheHandoutsTables_Y_35_data();
     void beginsWithTheHandoutsTables_Y_35();
+    void printsTheBarsOfOneSizeOnce_Y_35();
+    void listsNoCellWithoutItsPair_Y_35();
 };
+
+/// The handout's three tables begin with other columns and have the same times: of one size their
+/// bars are one figure, as the lines of several are.
+void LabReportDocumentTest::printsTheBarsOfOneSizeOnce_Y_35() {
+    examples::MeasuredFile mine("inference", "own.duelo"), theirs("inference", "mate.duelo"),
+        third("inference", "third.duelo");
+    theirs.header().machine.id = "89abcdef";
+    third.header().machine.id = "77abcdef";
+    const Params gpu{{"device", "cuda"}, {"precision", "fp32"}, {"mode", "eager"}};
+    mine.add(image(224), onCpu(4), 20, {.images = 1});
+    theirs.add(image(224), gpu, 2, {.images = 1});
+    third.add(image(224), gpu, 3, {.images = 1});
+    const Document document =
+        compose(compared({mine.log(), theirs.log(), third.log()}), {.language = Language::English});
+    std::size_t times = 0, bars = 0;
+    for (const DocTable& table : blocks<DocTable>(document)) times += table.id.starts_with("times");
+    for (const ChartValue& chart : blocks<ChartValue>(document))
+        if (const auto* one = std::get_if<BarsValue>(&chart))
+            bars += !one->bars.empty() && one->bars.front().parts.empty();
+    QVERIFY(times > 1);
+    QCOMPARE(bars, std::size_t{1});
+}
+
+/// A classmate's sizes that were not measured here are no ratios.
+void LabReportDocumentTest::listsNoCellWithoutItsPair_Y_35() {
+    examples::MeasuredFile mine("inference", "own.duelo"), theirs("inference", "mate.duelo");
+    theirs.header().machine.id = "89abcdef";
+    const Params gpu{{"device", "cuda"}, {"precision", "fp32"}, {"mode", "eager"}};
+    mine.add(image(224), onCpu(4), 20, {.images = 1});
+    for (const int size_px : {224, 512, 1024}) {
+        theirs.add(image(size_px), onCpu(4), 0.1 * size_px, {.images = 1});
+        theirs.add(image(size_px), gpu, 0.01 * size_px, {.images = 1});
+    }
+    const Document document =
+        compose(compared({mine.log(), theirs.log()}), {.language = Language::English});
+    std::size_t ratios = 0;
+    for (const DocTable& table : blocks<DocTable>(document)) {
+        if (table.id != "fair" && table.id != "variants") continue;
+        ratios += table.rows.size();
+        for (const auto& row : table.rows)
+            QVERIFY2(!row.back().text.starts_with("No ratio"), row.back().text.c_str());
+    }
+    QCOMPARE(ratios, std::size_t{1 + 3});  // of one case: the pair; the base and both others
+}
 
 /// Whatever is measured after the handout's sizes and whoever's times stand beside it: the cells
 /// of a classmate make no run longer.
