@@ -31,6 +31,8 @@ EvidenceBook::EvidenceBook(std::span<const FileGroup> groups, const ReportOption
     std::vector<KeptGroup> files;
     for (const FileGroup& group : groups)
         files.push_back(group.comparison ? groupOf(*group.comparison) : KeptGroup());
+    for (const KeptGroup& group : files)
+        if (!group.empty()) m_own_files.push_back(group.front().file);
     // What another group has too stands in the results once.
     std::vector<bool> shown(groups.size(), true);
     std::size_t several = 0;

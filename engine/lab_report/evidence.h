@@ -134,7 +134,8 @@ private:
 
     std::vector<Evidence> m_figures, m_boxes, m_judged;
     std::vector<Readable> m_groups;
-    std::set<std::string> m_known;  ///< figures, each once though several groups have it
+    std::vector<std::string> m_own_files;  ///< by name, of each group
+    std::set<std::string> m_known;         ///< figures, each once though several groups have it
     std::vector<PlacedBlock> m_results, m_further, m_method;
     std::optional<std::string> m_declaration;
     std::vector<std::pair<std::string, std::string>> m_machine;

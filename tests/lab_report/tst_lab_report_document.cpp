@@ -122,7 +122,41 @@ private Q_SLOTS:
     void beginsWithTheHandoutsTables_Y_35();
     void printsTheBarsOfOneSizeOnce_Y_35();
     void listsNoCellWithoutItsPair_Y_35();
+    void namesColumnsAndFilesOnce_Y_35();
 };
+
+/// No two columns of a table are called alike, a number and its unit stay in one line, and a
+/// caption names the own file of its group, not all that stand beside it.
+void LabReportDocumentTest::namesColumnsAndFilesOnce_Y_35() {
+    examples::MeasuredFile mine("inference", "own.duelo"), theirs("inference", "mate.duelo");
+    theirs.header().machine.id = "89abcdef";
+    const Params gpu{{"device", "cuda"}, {"precision", "fp32"}, {"mode", "eager"}};
+    for (const int size_px : {224, 512, 1024}) {
+        mine.add(image(size_px), onCpu(4), size_px, {.images = 1});
+        theirs.add(image(size_px), gpu, 0.1 * size_px, {.images = 1});
+    }
+    const Comparison kept = compared({mine.log(), theirs.log()}),
+                     open = compared({examples::cpuPc()});
+    const std::vector<FileGroup> groups{{&open}, {&kept}};
+    LabReport report;
+    report.language = Language::English;
+    const EvidenceBook book(groups, optionsOf(report));
+    const Document document =
+        composeLabReport(report, formOf("handout_b"), book, optionsOf(report)).document;
+    int named = 0, sizes = 0;
+    for (const DocTable& table : blocks<DocTable>(document)) {
+        QVERIFY2(table.title.find(".duelo + ") == std::string::npos, table.title.c_str());
+        named += table.title.ends_with(" (own.duelo)");
+        std::set<std::string> columns(table.columns.begin(), table.columns.end());
+        // A sheet has its two columns twice, side by side.
+        if (!table.reference) QVERIFY2(columns.size() == table.columns.size(), table.title.c_str());
+        for (const auto& row : table.rows) {
+            QVERIFY2(row.front().text.find("24 px") == std::string::npos, row.front().text.c_str());
+            sizes += row.front().text.find("224\u00A0px") != std::string::npos;
+        }
+    }
+    QVERIFY(named > 0 && sizes > 0);
+}
 
 /// The handout's three tables begin with other columns and have the same times: of one size their
 /// bars are one figure, as the lines of several are.
@@ -242,7 +276,7 @@ void LabReportDocumentTest::printsRatiosOnce_Y_35() {
         QVERIFY(std::ranges::count(table.notes, rule) == 1);
     }
     QVERIFY(!title.isEmpty());
-    const QString cited = '(' + title.section('.', 0, 0) + ", ";
+    const QString cited = '(' + title.section('.', 0, 0) + ')';
     QVERIFY2(paragraphsOf(document).contains(cited), qPrintable(paragraphsOf(document)));
     // With a GPU of one's own there are two variants, and one table.
     const Document own = written("handout_a").composed.document;
@@ -350,7 +384,7 @@ void LabReportDocumentTest::citesWhatStandsInTheResults_Y_35() {
         return std::pair(blocks<ChartValue>(document).size(), paragraphsOf(document));
     };
     const auto [cited, text] = charts();
-    QVERIFY2(text.contains("(Figure 1, "), qPrintable(text));
+    QVERIFY2(text.contains("(Figure 1)"), qPrintable(text));
     report.texts.clear();
     QCOMPARE(cited, charts().first);
     // Where no results are shown it is printed, the first time.
@@ -360,7 +394,7 @@ void LabReportDocumentTest::citesWhatStandsInTheResults_Y_35() {
                   [](const ReportSection& one) { return one.kind != SectionKind::Words; });
     const Document open = composeLabReport(report, words, book, optionsOf(report)).document;
     QCOMPARE(blocks<ChartValue>(open).size(), std::size_t{1});
-    QCOMPARE(paragraphsOf(open).count("(Figure 1, "), 2);
+    QCOMPARE(paragraphsOf(open).count("(Figure 1)"), 2);
 }
 
 /// Although Duelo's own report has them first: the handout's tables are 1, 2 and 3.
@@ -447,7 +481,7 @@ void LabReportDocumentTest::printsTheEvidenceOfEachBox() {
         return writeMarkdown(alone);
     };
     QVERIFY2(words(tables[0]) != words(tables[1]), words(tables[0]).c_str());
-    QVERIFY2(boxes.count("(Table 1, ") == 2 && boxes.count("(Table 2, ") == 1, qPrintable(boxes));
+    QVERIFY2(boxes.count("(Table 1)") == 2 && boxes.count("(Table 2)") == 1, qPrintable(boxes));
     // Among the results the tables of all groups stand anyway, and nothing is printed twice. The
     // group with most cases comes first, though another is open.
     if (of == "groups") {
@@ -455,7 +489,7 @@ void LabReportDocumentTest::printsTheEvidenceOfEachBox() {
         const std::size_t shown = all.size();
         text.clear();
         QCOMPARE(tablesOf(formOf("open")).first.size(), shown);
-        QVERIFY2(numbered.count("(Table 1, ") == 2, qPrintable(numbered));
+        QVERIFY2(numbered.count("(Table 1)") == 2, qPrintable(numbered));
     }
 }
 
