@@ -61,6 +61,22 @@ bool repeats(const DocTable& part, const DocTable& whole) {
            });
 }
 
+/// Keeps a number and its unit in one line: "224 px" in a narrow column.
+std::string unbroken(const std::string& text) {
+    constexpr std::array<std::string_view, 10> kUnits{"px", "s",   "ms",  "µs",  "B",
+                                                      "%",  "KiB", "MiB", "GiB", "GHz"};
+    std::string out;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const std::string_view unit =
+            std::string_view(text).substr(at + 1, text.find_first_of(" ,;:)", at + 1) - at - 1);
+        const bool behind = at > 0 && text[at - 1] >= '0' && text[at - 1] <= '9';
+        const bool keeps =
+            text[at] == ' ' && behind && std::ranges::find(kUnits, unit) != kUnits.end();
+        out += keeps ? std::string("\u00A0") : std::string(1, text[at]);
+    }
+    return out;
+}
+
 bool isPrediction(const DocBlock& block) {
     const auto* table = std::get_if<DocTable>(&block);
     return table && table->id == "prediction";
@@ -311,6 +327,8 @@ private:
         if (auto* table = std::get_if<DocTable>(&block)) {
             number = t("table", {{"number", ++m_tableNumber}});
             table->title = number + ". " + table->title;
+            for (std::vector<DocCell>& row : table->rows)
+                for (DocCell& cell : row) cell.text = unbroken(cell.text);
             std::string id = table->id;
             for (int n = 2; !m_ids.insert(id).second; ++n) id = table->id + "-" + std::to_string(n);
             table->id = id;
@@ -322,14 +340,14 @@ private:
         out.blocks.push_back(std::move(block));
     }
 
-    /// Names what a box shows by its numbers: "Figure 1, ".
+    /// Names what a box shows by its numbers: "Figure 1, Table 2".
     [[nodiscard]] std::string numbersOf(const Citation& citation, const Evidence* shown) const {
         std::string out;
         for (std::size_t i = 0; shown && i < shown->blocks.size(); ++i)
             if (const auto at =
                     m_places.find(identityOf(shown->blocks[i], subjectOf(*shown, citation)));
                 at != m_places.end())
-                out += at->second + ", ";
+                out += (out.empty() ? "" : ", ") + at->second;
         return out;
     }
 
@@ -360,12 +378,16 @@ private:
         const bool tells = !shown || citation.kind == EvidenceKind::Headline ||
                            citation.kind == EvidenceKind::WhatIf;
         const std::string words = shown ? shown->words : citation.said;
+        // The annex says of what is shown which files and runs it is from.
+        std::string place = numbersOf(citation, shown);
+        if (place.empty() && shown) place = visibleText(citation.file);
+        if (place.empty())
+            place = visibleText(citation.filesText()) + ", " +
+                    visibleText(citation.of.run.substr(0, kRunChars));
         return t("box", {{"title", shown ? shown->title
                                          : m_text.word("lab_report_kind", word(citation.kind))},
                          {"words", tells ? ": " + visibleText(words) : std::string()},
-                         {"place", numbersOf(citation, shown) + visibleText(citation.filesText()) +
-                                       ", " + visibleText(citation.of.run.substr(0, kRunChars)) +
-                                       standingText(citation, found)}});
+                         {"place", place + standingText(citation, found)}});
     }
 
     [[nodiscard]] std::string standingText(const Citation& citation,

@@ -31,6 +31,8 @@ EvidenceBook::EvidenceBook(std::span<const FileGroup> groups, const ReportOption
     std::vector<KeptGroup> files;
     for (const FileGroup& group : groups)
         files.push_back(group.comparison ? groupOf(*group.comparison) : KeptGroup());
+    for (const KeptGroup& group : files)
+        if (!group.empty()) m_own_files.push_back(group.front().file);
     // What another group has too stands in the results once.
     std::vector<bool> shown(groups.size(), true);
     std::size_t several = 0;
@@ -53,7 +55,7 @@ EvidenceBook::EvidenceBook(std::span<const FileGroup> groups, const ReportOption
 /// was measured last (Y-35); of what only a section asks for, one group tells enough.
 void EvidenceBook::orderPlaced() {
     for (auto* placed : {&m_results, &m_further})
-        std::ranges::stable_sort(*placed, std::greater(), &PlacedBlock::cases);
+        std::ranges::stable_sort(*placed, std::greater(), &PlacedBlock::asked);
     std::set<std::string> told;
     std::erase_if(m_further, [&](const PlacedBlock& one) {
         return !told.insert(std::get<DocTable>(one.block).id).second;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "lab_report/asked_cases.h"
 #include "lab_report/kept_files.h"
 #include "lab_report/number_words.h"
 #include "report/document.h"
@@ -56,8 +57,8 @@ struct Evidence {
 /// A table, a chart or a list that stands in a report without being cited.
 struct PlacedBlock {
     DocBlock block{};
-    std::string of{};  ///< Citation::sha256 of the boxes that show it: tells whose files' it is
-    std::size_t cases = 0;  ///< of the comparison that it is of
+    std::string of{};    ///< Citation::sha256 of the boxes that show it: tells whose files' it is
+    AskedCases asked{};  ///< of the comparison that it is of
 };
 
 class EvidenceBook {
@@ -133,7 +134,8 @@ private:
 
     std::vector<Evidence> m_figures, m_boxes, m_judged;
     std::vector<Readable> m_groups;
-    std::set<std::string> m_known;  ///< figures, each once though several groups have it
+    std::vector<std::string> m_own_files;  ///< by name, of each group
+    std::set<std::string> m_known;         ///< figures, each once though several groups have it
     std::vector<PlacedBlock> m_results, m_further, m_method;
     std::optional<std::string> m_declaration;
     std::vector<std::pair<std::string, std::string>> m_machine;

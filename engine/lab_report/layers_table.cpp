@@ -138,8 +138,8 @@ private:
     DocTable workTable() const {
         DocTable out = emptyTable(
             "layers-work", t("lab_report.layers_work_title"), "",
-            {"report.column_case", "lab_report.layers_gflop", "lab_report.layers_of_first",
-             "report.column_time", "lab_report.layers_of_first", "lab_report.layers_rate"});
+            {"report.column_case", "lab_report.layers_gflop", "lab_report.layers_more_flop",
+             "report.column_time", "lab_report.layers_more_time", "lab_report.layers_rate"});
         out.numeric = {false, true, true, true, true, true};
         std::vector<const Row*> rows;
         const double first_flop = m_cases.front().whole().flop;

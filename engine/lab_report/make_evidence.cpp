@@ -326,11 +326,13 @@ private:
     }
 
     /// Two files' tables have the same titles; those of one alone need no file in them, whether it
-    /// is open or was kept.
+    /// is open or was kept. The own file tells whose they are, and all that stand beside each other
+    /// where two have the same own one.
     [[nodiscard]] DocBlock named(DocBlock block) const {
         if (!m_kept || (m_shown && !m_book.m_several)) return block;
         std::string file;
-        for (std::size_t i = 0; i < m_group.size(); ++i)
+        const bool told = std::ranges::count(m_book.m_own_files, m_group.front().file) < 2;
+        for (std::size_t i = 0; i < (told ? 1 : m_group.size()); ++i)
             file += (i == 0 ? " (" : " + ") + m_group[i].file;
         if (!file.empty()) file += ')';
         if (auto* table = std::get_if<DocTable>(&block))
@@ -354,7 +356,7 @@ private:
         if (!table && !chart) return;
         if (m_shown && place != Place::Annex)
             (place == Place::Further ? m_book.m_further : m_book.m_results)
-                .push_back({block, m_groupDigest, m_c.rows.size()});
+                .push_back({block, m_groupDigest, m_asked});
         const bool sheet = table && isSheet(*table);
         Citation citation = citationOf(sheet   ? EvidenceKind::Machine
                                        : table ? EvidenceKind::Table
@@ -388,6 +390,7 @@ private:
     bool m_kept, m_shown;
     std::unordered_map<const ReportCell*, std::string> m_digests, m_hows;
     const KeptGroup m_group = groupOf(m_c);
+    const AskedCases m_asked = askedCasesOf(m_c);
     const std::string m_ownDigest = ownDigest(), m_groupDigest = groupDigest();
     std::string m_caseName;  ///< of the row that is added
     int m_charts = 0;

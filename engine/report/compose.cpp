@@ -30,18 +30,30 @@ bool sameLines(const LinesValue& a, const LinesValue& b) {
            std::ranges::is_permutation(a.series, b.series, samePoints);
 }
 
-/// Tables of the same cases, one for each PC that is set beside (S0-31..33), have the same lines in
-/// their charts: of those the one with the most ratios stands.
+/// Tells the same of two charts of one size, whose bars are the lines of several (Y-35).
+bool sameBars(const BarsValue& a, const BarsValue& b) {
+    return std::ranges::is_permutation(a.bars, b.bars, [](const auto& one, const auto& other) {
+        return one.cell && one.cell == other.cell && one.text == other.text &&
+               one.parts.size() == other.parts.size();
+    });
+}
+
+/// Tables of the same cases, one for each PC that is set beside (S0-31..33), have the same lines or
+/// bars in their charts: of those the one with the most ratios stands.
 void dropRepeatedCharts(std::vector<DocBlock>& blocks) {
-    const auto linesOf = [](const DocBlock& block) -> const LinesValue* {
+    const auto chartOf = [](const DocBlock& block, auto kind) -> const decltype(kind)* {
         const auto* chart = std::get_if<ChartValue>(&block);
-        return chart ? std::get_if<LinesValue>(chart) : nullptr;
+        return chart ? std::get_if<decltype(kind)>(chart) : nullptr;
     };
     for (std::size_t i = 0; i < blocks.size(); ++i)
         for (std::size_t other = blocks.size() - 1; other > i; --other) {
-            const LinesValue *kept = linesOf(blocks[i]), *again = linesOf(blocks[other]);
-            if (!kept || !again || !sameLines(*kept, *again)) continue;
-            if (again->ratios.size() > kept->ratios.size()) blocks[i] = blocks[other];
+            const auto *kept = chartOf(blocks[i], LinesValue{}),
+                       *again = chartOf(blocks[other], LinesValue{});
+            const auto *bars = chartOf(blocks[i], BarsValue{}),
+                       *anew = chartOf(blocks[other], BarsValue{});
+            const bool lines = kept && again && sameLines(*kept, *again);
+            if (!lines && !(bars && anew && sameBars(*bars, *anew))) continue;
+            if (lines && again->ratios.size() > kept->ratios.size()) blocks[i] = blocks[other];
             blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(other));
         }
 }

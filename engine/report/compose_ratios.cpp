@@ -30,12 +30,13 @@ DocTable Composer::fairTable() const {
     bool notQuotient = false, tellsKinds = false;
     const auto add = [&](std::size_t r, const ColumnRatio& ratio, const std::string& kind) {
         const Row& row = m_c.rows[r];
+        if (isUnpaired(row, ratio.base, ratio.column)) return;
         notQuotient |= isNotQuotient(row, ratio);
         tellsKinds |= !kind.empty();
         out.ratios.push_back({r, ratio.base, ratio.column});
         std::vector<DocCell> cells{words(caseName(row) + (kind.empty() ? "" : ": " + kind)),
                                    words(columnName(ratio.base)), words(columnName(ratio.column))};
-        addRatio(cells, row, ratio);
+        addRatio(cells, out.notes, row, ratio);
         out.rows.push_back(std::move(cells));
         cases.push_back(&row);
     };
@@ -81,7 +82,7 @@ DocTable Composer::variantTable() const {
         const std::string name = caseName(row);
         for (const ReportCell& cell : row.cells) {
             const std::size_t i = cell.column;
-            if (!shown[i]) continue;
+            if (!shown[i] || isUnpaired(row, base, i)) continue;
             std::vector<DocCell> cells{words(name), words(names[i]), figureCell(row, cell)};
             std::string precision;
             if (cell.timed()) {
@@ -94,7 +95,7 @@ DocTable Composer::variantTable() const {
             if (i == base && cell.timed())
                 cells.insert(cells.end(), {figure(1, 0), words("–"), words(t("report.is_base"))});
             else if (ratio != row.ratios.end()) {
-                addRatio(cells, row, *ratio);
+                addRatio(cells, out.notes, row, *ratio);
                 notQuotient |= isNotQuotient(row, *ratio);
             } else
                 cells.insert(cells.end(), 3, words("–"));

@@ -37,24 +37,13 @@ public:
         begin({});
         m_xml.leaf("w:tab").close();
     }
-    /// A field and what it shows until the program counts it.
-    void field(const std::string& instruction, std::string_view shown) {
-        m_xml.open("w:fldSimple", {{"w:instr", " " + instruction + " "}});
+    /// A field and what it shows until the program counts it, which a dirty one asks it to do when
+    /// it opens the file.
+    void field(const std::string& instruction, std::string_view shown, bool dirty = false) {
+        m_xml.open("w:fldSimple",
+                   {{"w:instr", " " + instruction + " "}, {"w:dirty", dirty ? "true" : "false"}});
         words(shown);
         m_xml.close();
-    }
-    /// Begins, parts or ends a field that spans paragraphs.
-    void mark(std::string_view type, bool dirty = false) {
-        begin({});
-        if (dirty)
-            m_xml.leaf("w:fldChar", {{"w:fldCharType", type}, {"w:dirty", "true"}});
-        else
-            m_xml.leaf("w:fldChar", {{"w:fldCharType", type}});
-        m_xml.close();
-    }
-    void instruction(const std::string& text) {
-        begin({});
-        m_xml.open("w:instrText", {{"xml:space", "preserve"}}).words(text).close().close();
     }
 
 private:
@@ -121,28 +110,18 @@ private:
         end();
     }
 
-    /// A field with its entries, which the program counts anew when it opens the file.
+    /// Each page is a field by itself: of those inside one for the whole table, LibreOffice keeps
+    /// the numbers that are written.
     void contents() {
         paragraph("TOCHeading", contentsTitle(m_document));
-        const std::size_t all = m_document.sections.size();
-        for (std::size_t i = 0; i < all; ++i) {
-            begin("TOC1");
-            if (i == 0) {
-                m_runs.mark("begin", true);
-                m_runs.instruction(" TOC \\o \"1-1\" \\h \\z \\u ");
-                m_runs.mark("separate");
-            }
+        for (std::size_t i = 0; i < m_document.sections.size(); ++i) {
             const std::string anchor = anchorOf(i);
+            begin("TOC1");
             m_body.open("w:hyperlink", {{"w:anchor", anchor}, {"w:history", "1"}});
             m_runs.words(m_document.sections[i].heading);
             m_runs.tab();
-            m_runs.mark("begin");
-            m_runs.instruction(" PAGEREF " + anchor + " \\h ");
-            m_runs.mark("separate");
-            m_runs.words(pageOf(i, m_extras));
-            m_runs.mark("end");
+            m_runs.field("PAGEREF " + anchor + " \\h", pageOf(i, m_extras), true);
             m_body.close();
-            if (i + 1 == all) m_runs.mark("end");
             end();
         }
     }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <numeric>
 #include <tuple>
+#include <utility>
 #include <variant>
 
 #include "base/brief_text.h"
@@ -17,7 +18,8 @@ namespace {
 
 constexpr double kUsualLetter = 110, kSmallLetter = 92, kTinyLetter = 72;  ///< wide, of Arial
 constexpr std::size_t kSmallColumns = 6, kTinyColumns = 9;
-constexpr double kSentence = 26, kPad = 1.5;  ///< in letters
+constexpr double kSentence = 26, kPad = 1.6;  ///< in letters
+constexpr double kDigit = 1.25;               ///< of a letter, in a face as wide as DejaVu Sans
 constexpr double kShort = 10;                 ///< "1024 px" and "± 0,04 %" are one word
 constexpr std::size_t kLongCell = 600;
 
@@ -53,9 +55,15 @@ double letterOf(TableSize size) {
                                       : kTinyLetter;
 }
 
+bool isNumber(const std::string& text) {
+    return text.find_first_of("0123456789") != std::string::npos &&
+           text.find_first_not_of("0123456789.,+-%") == std::string::npos;
+}
+
 /// The letters that each column needs at least, and those that it could use.
 struct ColumnLetters {
     std::vector<double> least, wanted;
+    std::vector<double> numbers;  ///< that its longest number needs; 0: it has none
 };
 
 ColumnLetters lettersOf(const DocTable& table) {
@@ -64,10 +72,16 @@ ColumnLetters lettersOf(const DocTable& table) {
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         Letters head, cells;
         head.look(table.columns[i], kBold);
-        for (const auto& row : table.rows) cells.look(row[i].text, 1);
+        double number = 0;
+        for (const auto& row : table.rows) {
+            cells.look(row[i].text, 1);
+            if (isNumber(row[i].text))
+                number = std::max(number, kDigit * static_cast<double>(row[i].text.size()) + kPad);
+        }
         const double word = std::max(head.word, cells.word);
         const double most = std::min(cells.all, 2 * kSentence);
-        out.least.push_back(std::min(word, kSentence) + kPad);
+        out.numbers.push_back(number);
+        out.least.push_back(std::max(std::min(word, kSentence) + kPad, number));
         out.wanted.push_back(std::max(out.least.back(), most + kPad));
     }
     return out;
@@ -127,9 +141,14 @@ TableSize sizeOf(const DocTable& table) {
 }
 
 std::vector<int> columnWidths(const DocTable& table) {
-    auto [least, wanted] = lettersOf(table);
-    // Where not all finds room, what is beyond the longest words is shared out.
-    const double room = kTextWidth / letterOf(sizeOf(table, sumOf(least))) - sumOf(least);
+    auto [least, wanted, numbers] = lettersOf(table);
+    // Where not all finds room, what is beyond the longest words is shared out; where not even
+    // those do, what is beyond the longest numbers.
+    double room = kTextWidth / letterOf(sizeOf(table, sumOf(least))) - sumOf(least);
+    if (room < 0) {
+        room += sumOf(least) - sumOf(numbers);
+        wanted = std::exchange(least, numbers);
+    }
     const double more = sumOf(wanted) - sumOf(least);
     const double share = more > 0 ? std::clamp(room / more, 0.0, 1.0) : 0;
     for (std::size_t i = 0; i < least.size(); ++i) least[i] += share * (wanted[i] - least[i]);

@@ -309,6 +309,13 @@ private:
         if (outcome.why) return;
         const ColumnRatio ratio = ratioOf(m_c, *row, *m_base, *other);
         outcome.why = m_labels.whyNoFactor(*row, ratio);
+        // Times that nobody can check have a factor and no verdict.
+        if (const auto open = uncheckedText(m_c, ratio, m_labels.text());
+            !outcome.why && !open.empty())
+            outcome.why = Reason{
+                "prediction_unchecked",
+                {{"factor_text", m_labels.number(ratio.estimate->ratio)}, {"open_text", open}},
+                {}};
         if (ratio.loaded && outcome.question.kind == Kind::Faster)
             outcome.measured = {ratio.loaded->candidate_faster ? "other" : "base"};
         if (!outcome.why) outcome.factor = ratio.estimate;

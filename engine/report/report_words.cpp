@@ -179,13 +179,25 @@ void ReportWords::nameCases(DocTable& table, const std::vector<const Row*>& of) 
             cells.front().text = "–";
 }
 
-void ReportWords::addRatio(std::vector<DocCell>& cells, const Row& row,
-                           const ColumnRatio& ratio) const {
+bool ReportWords::isUnpaired(const Row& row, std::size_t base, std::size_t column) const {
+    return m_c.columns[base].file != m_c.columns[column].file &&
+           !(row.cells[base].measured() && row.cells[column].measured());
+}
+
+void ReportWords::addRatio(std::vector<DocCell>& cells, std::vector<std::string>& notes,
+                           const Row& row, const ColumnRatio& ratio) const {
     std::string verdict =
         ratio.estimate ? m_text.word("verdict", verdictName(ratio.estimate->verdict)) : "";
     if (const auto why = whyNoFactor(row, ratio)) {
-        if (ratio.loaded) verdict.clear();  // the reason is the verdict
-        verdict += (verdict.empty() ? "" : ". ") + m_text.reason(*why);
+        std::string reason = m_text.reason(*why);
+        if (why->code == "ratio_doubtful") {
+            if (std::ranges::find(notes, reason) == notes.end()) notes.push_back(std::move(reason));
+            verdict += " (" + t("report.doubtful_mark") + ")";
+        } else if (ratio.loaded) {
+            verdict = std::move(reason);
+        } else {
+            verdict += (verdict.empty() ? "" : ". ") + reason;
+        }
         cells.insert(cells.end(), {words("–"), words("–"), words(std::move(verdict))});
         return;
     }

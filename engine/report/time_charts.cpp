@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "plan/spec.h"
 #include "report/document.h"
@@ -62,11 +63,26 @@ bool marksRatios(const Comparison& comparison, const CaseTable& table) {
            });
 }
 
+/// Says of which two ways the marks are, where more stand in the chart: the best of one side need
+/// not be the base of the table beside it. `marks`: where each pair is marked.
+void describeMarks(LinesValue& chart, const Shown& shown,
+                   const std::map<std::pair<std::size_t, std::size_t>, std::string>& marks) {
+    constexpr std::size_t kPair = 2;
+    if (shown.columns().size() <= kPair) return;
+    for (const auto& [pair, at] : marks)
+        chart.description +=
+            " " + shown.labels.text()("results.ratio_marks",
+                                      {{"base_name", shown.labels.columnName(pair.first)},
+                                       {"variant_name", shown.labels.columnName(pair.second)},
+                                       {"cases_text", marks.size() > 1 ? " (" + at + ")" : ""}});
+}
+
 void addRatioMarks(LinesValue& chart, const Shown& shown, const std::string& axis) {
     if (!shown.table) return;
     const CaseTable& table = shown.comparison.tables[*shown.table];
     const Text& text = shown.labels.text();
     if (!marksRatios(shown.comparison, table)) return;
+    std::map<std::pair<std::size_t, std::size_t>, std::string> marks;
     for (std::size_t i = 0; i < table.pairs.size(); ++i) {
         const auto& best = table.pairs[i].best;
         if (!best || !best->givesFactor()) continue;
@@ -78,7 +94,10 @@ void addRatioMarks(LinesValue& chart, const Shown& shown, const std::string& axi
             {row.work.real(axis), std::min(a, b), std::max(a, b),
              text("results.ratio_mark",
                   {{"ratio", shown.labels.number(best->estimate->ratio, best->estimate->ci95)}})});
+        std::string& at = marks[{best->base, best->column}];
+        at += (at.empty() ? "" : ", ") + chart.xText(chart.ratios.back().x, text.numbers());
     }
+    describeMarks(chart, shown, marks);
 }
 
 /// Says of a point without an interval what its dashed bar is; empty: it has one.

@@ -45,9 +45,17 @@ public:
         // Its description says it in words.
         for (const WorthMap& map : m_maps)
             if (tells(map)) out.blocks.emplace_back(chart(map));
-        if (out.blocks.empty()) return out;
-        if (DocTable starts = startTable(); !starts.rows.empty())
-            out.blocks.emplace_back(std::move(starts));
+        DocList missing;
+        const auto isOpen = [](const auto& cell) {
+            return cell && cell->winner == Winner::Undecided;
+        };
+        for (const WorthMap& map : m_maps)
+            if (!tells(map) && std::ranges::any_of(map.cells, isOpen))
+                missing.items.push_back(t("worth.untold", {{"title", titleOf(map)}}));
+        if (!out.blocks.empty())
+            if (DocTable starts = startTable(); !starts.rows.empty())
+                out.blocks.emplace_back(std::move(starts));
+        if (!missing.items.empty()) out.blocks.emplace_back(std::move(missing));
         return out;
     }
 
@@ -72,10 +80,7 @@ private:
     /// Tells whether a map says anything: on paper a map of question marks does not.
     static bool tells(const WorthMap& map) {
         return std::ranges::any_of(map.cells, [](const std::optional<WorthCell>& cell) {
-            const bool decided =
-                cell && (cell->winner == Winner::Cpu || cell->winner == Winner::Gpu);
-            return decided ||
-                   (cell && cell->ratio && cell->ratio->estimate && cell->ratio->estimate->ci95);
+            return cell && (cell->winner == Winner::Cpu || cell->winner == Winner::Gpu);
         });
     }
 
@@ -268,11 +273,13 @@ private:
                        t("worth.column_paid")};
         out.numeric = {false, false, true, true, false};
         std::vector<const Row*> cases;
+        bool any = false;
         for (const WorthMap& map : m_maps)
             for (const auto& cell : map.cells) {
                 if (!cell || !cell->ratio) continue;
                 const Row& row = m_c.rows[cell->row];
                 const auto paid = payBackOf(m_c, *cell);
+                any |= paid.has_value();
                 out.rows.push_back({words(caseName(row)),
                                     words(t(("worth.faster_" + winnerWord(cell->winner)).c_str())),
                                     paid ? seconds(paid->cpu_start_ms) : words("–"),
@@ -282,7 +289,7 @@ private:
                                                         : t("worth.paid_never"))});
                 cases.push_back(&row);
             }
-        if (out.rows.empty()) return out;
+        if (!any) return {};
         nameCases(out, cases);
         out.notes.push_back(t("worth.table_note"));
         return out;

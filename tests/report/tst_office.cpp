@@ -5,6 +5,9 @@
 #include <QXmlStreamReader>
 #include <QtTest>
 
+#include <cmath>
+#include <numeric>
+
 #include "base/zip_file.h"
 #include "report/office.h"
 #include "report/office_parts.h"
@@ -68,6 +71,8 @@ private Q_SLOTS:
     void keepsNotesOfEveryTable();
     void saysOneLookOfItsTables();
     void breaksNoNumber();
+    void breaksNoNumberOfAFullTable();
+    void letsTheProgramCountItsPages();
 };
 
 /// White space becomes blanks, and no blank is lost: programs take several for one where the file
@@ -170,6 +175,49 @@ void OfficeTest::breaksNoNumber() {
     QVERIFY(office::sizeOf(table) == office::TableSize::Tiny);
     QVERIFY(fits());
     QVERIFY(docx(of(table)).contains("<w:sz w:val=\"14\"/>"));
+}
+
+/// Where not even tiny letters leave room for all words, words go on in the next line and numbers
+/// do not: each has the digits of a wide face, and the edges of its cell.
+void OfficeTest::breaksNoNumberOfAFullTable() {
+    const std::vector<std::pair<std::string, std::string>> all{
+        {"Caso", "ResNet-18, 224 px"},
+        {"Variante", "CPU, 6 hilos [duelo-2026-11-30-110500-5a71ade1.duelo]"},
+        {"Indicadores", "procesador compartido, calentamiento incompleto"},
+        {"n", "700"},
+        {"Mediana (s)", "0,0029000"},
+        {"IC 95 % desde (s)", "0,0028953"},
+        {"IC 95 % hasta (s)", "0,0029067"},
+        {"Llamadas de calentamiento", "12"},
+        {"Imágenes/s", "344,82"}};
+    DocTable table{.id = "t", .title = "t", .reference = true};
+    table.rows.emplace_back();
+    for (const auto& [head, cell] : all) {
+        table.columns.push_back(head);
+        table.numeric.push_back(cell.front() < 'A');
+        table.rows[0].push_back({cell, {}, 0});
+    }
+    const std::vector<int> widths = office::columnWidths(table);
+    QVERIFY(office::sizeOf(table) == office::TableSize::Tiny);
+    constexpr double kDigit = 0.636 * 140, kEdges = 2 * 57;  // of DejaVu Sans at 7 pt
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const std::string& cell = all[i].second;
+        if (table.numeric[i])
+            QVERIFY2(widths[i] >= kDigit * static_cast<double>(cell.size()) + kEdges,
+                     qPrintable(QString("%1: %2").arg(cell.c_str()).arg(widths[i])));
+    }
+    QVERIFY(std::abs(std::accumulate(widths.begin(), widths.end(), 0) - office::kTextWidth) < 10);
+}
+
+/// The page of a section is known once the program has laid the text out.
+void OfficeTest::letsTheProgramCountItsPages() {
+    Document document = of(DocParagraph{"words"});
+    document.contents = true;
+    const QByteArray content = docx(document);
+    QVERIFY2(content.contains("<w:fldSimple w:instr=\" PAGEREF _Toc100000001 \\h \" "
+                              "w:dirty=\"true\">"),
+             content.constData());
+    QVERIFY(!content.contains("<w:fldChar"));
 }
 
 QTEST_GUILESS_MAIN(OfficeTest)

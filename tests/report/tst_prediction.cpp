@@ -7,6 +7,7 @@
 #include "comparison_testing.h"
 #include "document_testing.h"
 #include "experiments/specs.h"
+#include "record/provenance.h"
 #include "report/prediction.h"
 #include "report/tabs.h"
 #include "report/writers.h"
@@ -135,6 +136,17 @@ private Q_SLOTS:
         if (outcome.factor) {
             QVERIFY(!outcome.measured.empty());
         }
+        // Of typed times the factor is told, and that nobody can check it.
+        RecordLog typed = examples::otherPc();
+        std::get<Header>(typed.records.front()).extra[kProvenanceField] = {
+            {"origin", "typed"}, {"source", "docente"}, {"unchecked", {"weights"}}};
+        const Comparison noted = test::compared({own, typed});
+        const Labels notedLabels(noted, Text(Language::Spanish));
+        const PredictionOutcome open = duelo::outcomesOf(noted, notedLabels).back();
+        QVERIFY(open.predicted == "3_to_10" && !open.met());
+        const std::string told_text = words.measured(open, notedLabels);
+        QVERIFY2(told_text.find("sin veredicto (sin comprobar: pesos)") != std::string::npos,
+                 told_text.c_str());
         // Who has a GPU is asked about that one, and who compares two ways about these.
         QVERIFY(!isElsewhere(*askedOf(planOf({224, 1024}, {"cpu", "cuda"}), kBoth)));
         QVERIFY(!isElsewhere(*askedOf(planOf({224, 1024}, {"cpu"}), kBoth)));

@@ -370,6 +370,12 @@ private Q_SLOTS:
         QCOMPARE(seriesOf(value, 1).points.size(), 3U);
         QVERIFY(value.ratios[1].text.starts_with("× 40") ||
                 value.ratios[1].text.starts_with("× 39"));
+        // Its marks are of the best of each side: which these are stands below it (Y-43).
+        const auto& best = c.tables[1].pairs[1].best;
+        QVERIFY(shown.columns().size() > 2 && best);
+        const std::string of = "×: " + labels.columnName(best->column) + " frente a " +
+                               labels.columnName(best->base) + ".";
+        QVERIFY2(holds(value.description, of), value.description.c_str());
         const DistributionValue samples = distributionOf(shown);
         QCOMPARE(samples.series.size(), 2U);
         QCOMPARE(samples.series[1].style, 1);

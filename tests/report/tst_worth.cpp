@@ -82,6 +82,7 @@ private Q_SLOTS:
     void explainsNoSignThatItLacks_H27();
     void isATableAChartAndWords();
     void isNothingWithoutAGpu();
+    void printsNoMapOfQuestionMarks();
     void hasATabAndACard();
 };
 
@@ -173,6 +174,22 @@ void WorthTest::isNothingWithoutAGpu() {
     const Comparison comparison = compared({examples::cpuPc()});
     QVERIFY(worthMapsOf(comparison).empty());
     QVERIFY(worthSection(comparison, kEnglish).blocks.empty());
+}
+
+/// What is decided nowhere is a sentence: no map of question marks, and no table of dashes.
+void WorthTest::printsNoMapOfQuestionMarks() {
+    const Comparison open =
+        compared({logOf({{224, 1, 20, 5, "very_noisy"}, {512, 1, 80, 10, "very_noisy"}})});
+    QVERIFY(worthMapsOf(open).front().at(0, 0)->winner == Winner::Undecided);
+    const DocSection section = worthSection(open, kEnglish);
+    QCOMPARE(section.blocks.size(), 1U);
+    const auto* missing = std::get_if<DocList>(&section.blocks.front());
+    QVERIFY(missing && missing->items.size() == 1);
+    QVERIFY2(missing->items.front().ends_with("in no case."), missing->items.front().c_str());
+    // One case that is decided is worth the map.
+    const DocSection told = worthSection(
+        compared({logOf({{224, 1, 20, 5}, {512, 1, 80, 10, "very_noisy"}})}), kEnglish);
+    QVERIFY(std::holds_alternative<ChartValue>(told.blocks.front()));
 }
 
 void WorthTest::hasATabAndACard() {
