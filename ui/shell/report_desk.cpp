@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/report_desk.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 
-#include "base/places.h"
+#include "base/same_file.h"
 #include "lab_report/compose_lab_report.h"
 #include "ui/export/lab_export.h"
 #include "ui/lab_report/report_page.h"
@@ -177,10 +178,11 @@ void ReportDesk::exportAs(const ExportChoice& choice) {
     if (path.isEmpty()) return;
     const QString file = QFileInfo(path).suffix().isEmpty() ? path + choice.suffix : path;
     // What was written and what was measured have no other copy.
-    bool isInput = QFileInfo(file) == QFileInfo(m_store.path());
-    for (const RecordLog& log : m_work.evidence().logs())
-        isInput = isInput || QFileInfo(file) == QFileInfo(qs(utf8(log.path)));
-    if (isInput)
+    const auto isThis = [target = pathOf(file)](const auto& path) {
+        return isSameFile(target, path);
+    };
+    if (isThis(pathOf(m_store.path())) ||
+        std::ranges::any_of(m_work.evidence().logs(), isThis, &RecordLog::path))
         return m_page->setMessage(
             qs(m_text.reason({"export_over_input", {{"path", file.toStdString()}}, {}})));
     // The dialog asked about the name that it was given, and not about the one with a suffix.

@@ -79,6 +79,7 @@ private Q_SLOTS:
     void outlivesAKillWithinFiveSeconds();
     void secondWindowMayOnlyRead();
     void exportsWhatIsWritten();
+    void exportsOneWithoutAWord();
     void changesTemplateAndKeepsTheWords();
     void speaksTheLanguageOfTheReport();
     void opensAReportAmongFiles();
@@ -330,6 +331,33 @@ void TestReportPage::exportsWhatIsWritten() {
     QVERIFY(html.readAll().contains("Mi resumen."));
     QCOMPARE(textIn(reportIn(bench.settings.resultsFolder()), "reflection.summary"),
              std::string("Mi resumen."));
+}
+
+/// Neither its own file nor that of the export exists yet.
+void TestReportPage::exportsOneWithoutAWord() {
+    WindowBench bench("normal", "es");
+    ReportPage& page = reportOf(*bench.window);
+    for (QAction* action : page.findChild<QPushButton*>("file")->menu()->actions())
+        if (action->text() == "Informe nuevo…") {
+            chooseFile(bench.path("nuevo.duelo-report"));
+            action->trigger();
+        }
+    const auto choices = ui::exportChoices();
+    const auto choice =
+        std::ranges::find(choices, ui::ExportTarget::Html, &ui::ExportChoice::target);
+    const auto told = [&page](const QString& words) {
+        return std::ranges::any_of(page.findChildren<QLabel*>(), [&](const QLabel* label) {
+            return label->text().contains(words);
+        });
+    };
+    chooseFile(bench.path("sin nada.html"));
+    Q_EMIT page.exportWanted(*choice);
+    QTRY_VERIFY(QFileInfo(bench.path("sin nada.html")).size() > 500);
+    QVERIFY(told("sin nada.html") && !told("perdería"));
+    // Where the report is to be saved no export goes, though it has no file yet.
+    chooseFile(bench.path("nuevo.duelo-report"));
+    Q_EMIT page.exportWanted(*choice);
+    QTRY_VERIFY(told("perdería"));
 }
 
 void TestReportPage::changesTemplateAndKeepsTheWords() {
