@@ -58,6 +58,7 @@ private Q_SLOTS:
     void isFoundAfterARestart_Y_31();
     void whatIsOpenedElsewhereIsKeptOnceCited_Y_31();
     void putAwayIsOffered_Y_31();
+    void ownThreadsAreOfferedBesideIt_Y_40();
 };
 
 void TestClassmatesFile::isFoundAfterARestart_Y_31() {
@@ -156,6 +157,23 @@ void TestClassmatesFile::putAwayIsOffered_Y_31() {
     QTRY_VERIFY_WITH_TIMEOUT(!bench.work->run().isReading(), kSoonMs);
     QTRY_COMPARE(bench.work->run().logs().size(), 2U);
     QTRY_VERIFY2(bench.message().isEmpty(), qPrintable(bench.message()));
+}
+
+/// With a GPU beside there is a matrix of what is worth it, and still nothing of the own threads.
+void TestClassmatesFile::ownThreadsAreOfferedBesideIt_Y_40() {
+    WindowBench mate("gpu", "en");
+    QVERIFY(mate.measured(smallPlan(2, {Device::Cuda})));
+    WindowBench bench("normal", "en");
+    QVERIFY(bench.measured(smallPlan(2)));
+    const auto* fill = bench.frame().findChild<QPushButton*>("fill");
+    QTRY_VERIFY(fill->isVisible());
+    const QString offered = fill->text();
+    QVERIFY2(offered.startsWith("See the scaling: 1, 2"), qPrintable(offered));
+    bench.work->run().addBeside(mate.work->run().path(), Role::Shared);
+    QTRY_COMPARE_WITH_TIMEOUT(bench.work->run().logs().size(), 2U, kSoonMs);
+    QTRY_COMPARE(bench.table().columnCount() > 2, true);
+    QVERIFY(fill->isVisible());
+    QCOMPARE(fill->text(), offered);
 }
 
 int main(int argc, char** argv) {
