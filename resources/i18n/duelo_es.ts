@@ -3259,6 +3259,10 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>Componiendo el informe…</translation>
     </message>
     <message>
+        <source>What the report asked for is measured.</source>
+        <translation>Lo que pedía el informe está medido.</translation>
+    </message>
+    <message>
         <source>Your proposal is measured.</source>
         <translation>Su propuesta está medida.</translation>
     </message>

@@ -74,6 +74,8 @@ Q_SIGNALS:
     void handInWanted();
     /// A change that was not measured yet.
     void measureWanted(const duelo::Plan& plan);
+    /// What the form wants to be measured of threads.
+    void workersWanted(const duelo::Plan& plan);
     void beginWanted();
     void openWanted();
     /// Where a file lies that is not found.

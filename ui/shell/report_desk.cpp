@@ -2,13 +2,13 @@
 #include "ui/shell/report_desk.h"
 
 #include <algorithm>
-#include <utility>
 
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 
 #include "base/same_file.h"
+#include "experiments/specs.h"
 #include "lab_report/compose_lab_report.h"
 #include "ui/export/lab_export.h"
 #include "ui/lab_report/report_page.h"
@@ -63,8 +63,10 @@ void ReportDesk::takeFiles() {
 void ReportDesk::connectPage() {
     connect(m_page, &ReportPage::exportWanted, this, &ReportDesk::exportAs);
     connect(m_page, &ReportPage::handInWanted, this, &ReportDesk::handIn);
-    connect(m_page, &ReportPage::measureWanted, this, [this](const Plan& plan) {
-        if (m_window.showPlan(plan)) m_proposed = plan.experiment;
+    connect(m_page, &ReportPage::measureWanted, this,
+            [this](const Plan& plan) { propose(plan, tr("Your proposal is measured.")); });
+    connect(m_page, &ReportPage::workersWanted, this, [this](const Plan& plan) {
+        propose(plan, tr("What the report asked for is measured."));
     });
     connect(m_page, &ReportPage::openWanted, this, &ReportDesk::askToOpen);
     connect(m_page, &ReportPage::beginWanted, this, &ReportDesk::askToBegin);
@@ -130,15 +132,24 @@ void ReportDesk::open(const QString& path) {
     read(path);
 }
 
+void ReportDesk::propose(const Plan& plan, const QString& told) {
+    if (!m_window.showPlan(plan)) return;
+    // As the form has it, which is what would be measured.
+    m_proposed = m_window.pageOf(plan.experiment).plan();
+    m_told = told;
+}
+
 bool ReportDesk::offerBack(ExperimentPage& page) {
-    if (m_proposed.empty() ||
-        std::exchange(m_proposed, {}) != m_work.runOf(page.spec().id).experiment())
-        return false;
-    page.frame().setMessage(tr("Your proposal is measured."), tr("Back to the report"),
-                            [this, &page] {
-                                page.frame().setMessage({});
-                                m_window.showPage("report");
-                            });
+    const auto plan = m_work.runOf(page.spec().id).plan();
+    const Spec* spec = plan ? findSpec(plan->experiment) : nullptr;
+    if (!spec || !m_proposed || m_proposed->experiment != spec->id) return false;
+    const Plan run = completed(*plan, *spec), wanted = completed(*m_proposed, *spec);
+    if (run.cases != wanted.cases || run.variants != wanted.variants) return false;
+    m_proposed.reset();
+    page.frame().setMessage(m_told, tr("Back to the report"), [this, &page] {
+        page.frame().setMessage({});
+        m_window.showPage("report");
+    });
     return true;
 }
 

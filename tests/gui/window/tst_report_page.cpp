@@ -194,18 +194,19 @@ void TestReportPage::asksWhatIf_P_10() {
     QTRY_VERIFY(std::ranges::none_of(page.findChildren<QLabel*>(), [](const QLabel* label) {
         return label->text().contains("no tiene fuente");
     }));
-    bool offered = false;
+    bool offered = false, asksForASource = true;
     inNextDialog([&](QDialog& dialog) {
         auto* to = dialog.findChild<QComboBox*>("changeTo");
         for (int i = 0; i < to->count(); ++i)
             if (to->itemText(i).contains("MobileNet") && to->itemText(i).contains("sin medir")) {
                 to->setCurrentIndex(i);
                 offered = true;
+                asksForASource = dialog.findChild<QLineEdit*>("changeSource")->isVisible();
             }
         QTest::mouseClick(dialog.findChild<QPushButton*>("changePut"), Qt::LeftButton);
     });
     QTest::mouseClick(button, Qt::LeftButton);
-    QVERIFY(offered);
+    QVERIFY(offered && !asksForASource);
     QTRY_COMPARE(bench.window->property("page").toString(), QString("inference"));
     QCOMPARE(caseValues(bench.page().plan(), "model").size(), 2U);
     // What was measured stays in view, and the new plan is predicted first.
@@ -215,6 +216,7 @@ void TestReportPage::asksWhatIf_P_10() {
     bench.window->actions().run->trigger();
     QVERIFY(bench.work->isMeasuring() && bench.idle());
     QCOMPARE(bench.messageAction().text(), QString("Volver al informe"));
+    QCOMPARE(bench.message(), QString::fromUtf8("Su propuesta está medida."));
     bench.messageAction().click();
     QVERIFY(page.isVisible());
 }
