@@ -15,6 +15,7 @@
 #include "lab_report/compose_lab_report.h"
 #include "many_cells.h"
 #include "report_page_bench.h"
+#include "ui/lab_report/report_outline.h"
 #include "ui/session/background.h"
 
 using namespace duelo;
@@ -84,6 +85,7 @@ private Q_SLOTS:
     void speaksTheLanguageOfTheReport();
     void opensAReportAmongFiles();
     void columnsGrowWithTheLetters();
+    void aLongFileNameWidensNothing();
     void anotherIsBegunWhileOneIsRead();
     void closesWhileFilesAreAsked_Y_17_data();
     void closesWhileFilesAreAsked_Y_17();
@@ -448,6 +450,21 @@ void TestReportPage::columnsGrowWithTheLetters() {
 }
 
 /// A share that does not answer keeps one report, and nobody from another.
+void TestReportPage::aLongFileNameWidensNothing() {
+    WindowBench bench("normal", "es");
+    ReportPage& page = reportOf(*bench.window);
+    auto* outline = page.findChild<ui::ReportOutline*>();
+    const int before = outline->minimumSizeHint().width();
+    ReportFact fact;
+    fact.sentence = "De duelo-2026-11-30-101500-portatil_de_marta_rtx3060.duelo falta todo.";
+    outline->showFacts(*findForm("handout_b"), {fact}, Text(Language::Spanish));
+    const auto* area = qobject_cast<QScrollArea*>(outline->parentWidget()->parentWidget());
+    QVERIFY(area && before <= area->viewport()->width());
+    outline->layout()->activate();
+    QVERIFY2(outline->minimumSizeHint().width() <= area->viewport()->width(),
+             qPrintable(QString::number(outline->minimumSizeHint().width())));
+}
+
 void TestReportPage::anotherIsBegunWhileOneIsRead() {
     WindowBench bench("normal", "es");
     bench.window->showPage("report");
