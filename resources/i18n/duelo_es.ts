@@ -1227,8 +1227,8 @@
 <context>
     <name>duelo::ui::EvidenceList</name>
     <message>
-        <source>Open or measure something, and what it says can be cited here. A class game proves nothing and is not offered.</source>
-        <translation>Abra o mida algo y aquí podrá citar lo que dice. Un juego de clase no prueba nada y no se ofrece.</translation>
+        <source>Open or measure something, and what it says can be cited here, of a run once it is over. A class game proves nothing and is not offered.</source>
+        <translation>Abra o mida algo y aquí podrá citar lo que dice, de una medición cuando acabe. Un juego de clase no prueba nada y no se ofrece.</translation>
     </message>
     <message>
         <source>Putting together what can be cited…</source>

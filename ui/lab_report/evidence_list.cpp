@@ -142,8 +142,8 @@ EvidenceList::EvidenceList(QWidget* parent)
 
 QString EvidenceList::nothingText() {
     return tr(
-        "Open or measure something, and what it says can be cited here. A class game proves "
-        "nothing and is not offered.");
+        "Open or measure something, and what it says can be cited here, of a run once it is "
+        "over. A class game proves nothing and is not offered.");
 }
 
 void EvidenceList::offerWorkers(const QString& caption, const QString& numbers) {

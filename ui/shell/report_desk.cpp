@@ -41,7 +41,12 @@ ReportDesk::~ReportDesk() {
 QWidget* ReportDesk::makePage() {
     if (!m_store.isOpen() && !m_store.isReading()) read({});
     m_page = new ReportPage(
-        m_store, m_keptFiles, [this] { return m_work.evidence().sharedComparison(); },
+        m_store, m_keptFiles,
+        // A run that goes on says of its cells what is not so once it has ended.
+        [this] {
+            const RunStore& run = m_work.evidence();
+            return run.isLive() ? nullptr : run.sharedComparison();
+        },
         [this] { return factsOf(m_work.probe()); }, m_text);
     connectPage();
     return m_page;
