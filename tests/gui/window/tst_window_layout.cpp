@@ -38,6 +38,7 @@ private Q_SLOTS:
     void isNoLargerThanTheScreen();
     void heightIsShared_data();
     void heightIsShared();
+    void manyDoubtsWrap();
     void optionBFits_data();
     void optionBFits();
 
@@ -233,6 +234,30 @@ void TestWindowLayout::heightIsShared() {
         if (area->widget() && area->widget()->objectName() == "centre")
             QVERIFY(!area->verticalScrollBar()->isVisible());
     QTRY_VERIFY(seenWhole(*table.viewport()) && seenWhole(*chart));
+}
+
+/// What makes a result doubtful is said in as many lines as it takes, and nothing scrolls sideways.
+void TestWindowLayout::manyDoubtsWrap() {
+    WindowBench bench("gpu", "es");
+    application().applyAppearance(bench.settings);
+    QVERIFY(bench.measured(smallPlan(3, {Device::Cpu, Device::Cuda})));
+    bench.window->resize(1280, 720);
+    const QList<QScrollArea*> areas = bench.frame().findChildren<QScrollArea*>();
+    const auto centre = std::ranges::find_if(areas, [](const QScrollArea* area) {
+        return area->widget() && area->widget()->objectName() == "centre";
+    });
+    QVERIFY(centre != areas.end());
+    const auto fits = [&] {
+        return (*centre)->widget()->minimumSizeHint().width() <= (*centre)->viewport()->width();
+    };
+    QTRY_VERIFY(fits());
+    bench.frame().setDoubt(
+        "Dudoso: pocas muestras, muy ruidoso, deriva, con otra carga, reloj que cambia, caliente",
+        "Por esto.", "Repetir");
+    const auto* why = bench.frame().findChild<QPushButton*>("whyButton");
+    QVERIFY(why->isVisible());
+    QTRY_VERIFY(fits());
+    QTRY_VERIFY2(cutOff(*bench.window).isEmpty(), qPrintable(cutOff(*bench.window).join("; ")));
 }
 
 void TestWindowLayout::optionBFits_data() {
