@@ -16,6 +16,7 @@
 #include "many_cells.h"
 #include "report_page_bench.h"
 #include "ui/lab_report/report_outline.h"
+#include "ui/look/search_key.h"
 #include "ui/session/background.h"
 
 using namespace duelo;
@@ -73,6 +74,7 @@ class TestReportPage : public QObject {
 
 private Q_SLOTS:
     void citesByAClick();
+    void searchesWithoutAccents();
     void checksAClaim_P_09();
     void asksWhatIf_P_10();
     void keepsWhatWasOpenBefore_P_10();
@@ -120,6 +122,28 @@ void TestReportPage::citesByAClick() {
     QTRY_VERIFY(std::ranges::any_of(page.findChildren<QLabel*>(), [](const QLabel* label) {
         return label->text() == "Analysis of the results, question 2: has no answer.";
     }));
+}
+
+/// Who types without accents finds words that have some.
+void TestReportPage::searchesWithoutAccents() {
+    WindowBench bench("gpu", "es");
+    QVERIFY(bench.measured(smallPlan(3, {Device::Cpu, Device::Cuda})));
+    ReportPage& page = reportOf(*bench.window);
+    page.showSection(3);
+    auto* evidence = page.findChild<QListWidget*>("evidence");
+    QTRY_VERIFY(evidence->count() > 5);
+    const QRegularExpression accented("\\w*[áéíóú]\\w*",
+                                      QRegularExpression::UseUnicodePropertiesOption);
+    QListWidgetItem* item = nullptr;
+    for (int i = 0; i < evidence->count() && !item; ++i)
+        if (accented.match(evidence->item(i)->text()).hasMatch()) item = evidence->item(i);
+    QVERIFY(item);
+    const QString word = accented.match(item->text()).captured();
+    auto* search = evidence->parentWidget()->findChild<QLineEdit*>();
+    search->setText("esto no lo dice nada");
+    QVERIFY(item->isHidden());
+    search->setText(ui::searchKey(word));
+    QVERIFY2(!item->isHidden(), qPrintable(word));
 }
 
 void choose(QDialog& dialog, const char* name, const QString& code) {
