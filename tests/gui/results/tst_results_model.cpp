@@ -196,7 +196,7 @@ void TestResultsModel::threePcsStandSideBySide_Y_43() {
     QVERIFY(titlesOf(model).contains(kCpu));
 }
 
-/// Of two PCs too: a row for each size, the own CPU and the other's GPU with the handout's titles,
+/// Two PCs have a row for each size too, the own CPU and the other's GPU with the handout's titles,
 /// and behind them the CPU that came with the file.
 void TestResultsModel::anotherCpuStandsBehind_Y_43() {
     RunStore run;

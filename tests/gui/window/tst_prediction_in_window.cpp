@@ -174,8 +174,8 @@ void TestPredictionInWindow::theStartPageAsksOfEachPlan_P_01() {
     QVERIFY(asks(bench) && !bench.work->isMeasuring());
 }
 
-/// Of two ways on one CPU nobody asks about the GPU of another PC: it is asked before its file is
-/// seen.
+/// Who compares two ways on one CPU is not asked about the GPU of another PC: that comes before its
+/// file is seen.
 void TestPredictionInWindow::aFileOfAnotherPcWaitsForItsQuestion_Y_40() {
     WindowBench mate("gpu");
     QVERIFY(mate.measured(smallPlan(2, {Device::Cuda})));
