@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <set>
-#include <system_error>
 #include <utility>
 
 #include "base/file_name.h"
 #include "base/places.h"
+#include "base/same_file.h"
 #include "base/whole_file.h"
 #include "base/zip_file.h"
 #include "classroom/class_feedback.h"
@@ -16,12 +16,6 @@ namespace duelo {
 namespace {
 
 constexpr std::size_t kMostUntold = 200;  // named
-
-bool isSameFile(const std::filesystem::path& a, const std::filesystem::path& b) {
-    std::error_code error;
-    return a.lexically_normal() == b.lexically_normal() ||
-           (std::filesystem::equivalent(a, b, error) && !error);
-}
 
 Reason overInput(const std::filesystem::path& out) {
     return {"export_over_input", {{"path", utf8(out.filename())}}, {}};

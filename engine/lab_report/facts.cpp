@@ -24,7 +24,11 @@ std::string beginningOf(std::string_view words) {
     constexpr std::size_t kChars = 40;
     std::size_t end = 0;
     for (std::size_t n = 0; n < kChars && end < words.size(); ++n) (void)nextCodePoint(words, end);
-    return visibleText(words.substr(0, end)) + (end < words.size() ? "…" : "");
+    // In one line: a line feed has no sign in many faces.
+    std::string quoted(words.substr(0, end));
+    std::ranges::replace_if(
+        quoted, [](char sign) { return sign == '\n' || sign == '\r' || sign == '\t'; }, ' ');
+    return visibleText(quoted) + (end < words.size() ? "…" : "");
 }
 
 /// Returns whether the words have an address, a DOI, a number in brackets or a year in parentheses.

@@ -209,6 +209,10 @@ bool changesAlone(const std::vector<Cell>& cells) {
            });
 }
 
+std::size_t logOf(const Comparison& comparison, const ReportCell& cell) {
+    return comparison.sources[cell.source].file;
+}
+
 Block blockOf(const Params& params) {
     Block block;
     for (const auto& [axis, value] : params) block[axis] = {value};
@@ -258,6 +262,10 @@ std::vector<Change> changesOf(const Comparison& comparison, const CellRef& base,
             for (const ReportCell& cell : row.cells) {
                 const CellPlace at{&row, &cell};
                 if (row.experiment != from.row->experiment || !cell.timed()) continue;
+                // What others have measured is no proposal of whoever writes.
+                if (axis.kind != AxisKind::Device &&
+                    logOf(comparison, cell) != logOf(comparison, *from.cell))
+                    continue;
                 const auto differs = differingAxes(comparison, {from, at});
                 if (differs.size() == 1 && differs.front() == axis.id)
                     changeOf(axis.id, valueOf(comparison, at, axis.id))
@@ -280,7 +288,8 @@ std::optional<std::pair<CellRef, CellRef>> bestChange(const Comparison& comparis
     std::vector<CellPlace> timed;
     for (const Row& row : comparison.rows)
         for (const ReportCell& cell : row.cells)
-            if (cell.timed()) timed.push_back({&row, &cell});
+            if (cell.timed() && logOf(comparison, cell) == comparison.sources.front().file)
+                timed.push_back({&row, &cell});
     if (timed.size() > kMostAsked) return std::nullopt;
     const Labels labels(comparison, text);
     std::optional<std::pair<CellRef, CellRef>> best;
@@ -324,7 +333,7 @@ std::optional<Plan> workersPlan(const Comparison& comparison) {
             const Spec* spec = comparison.find(row.experiment);
             const Params& variant = comparison.columns[cell.column].variant;
             if (!spec || !cell.timed() || !deviceOf(variant).isCpu() ||
-                comparison.sources[cell.source].file != comparison.sources.front().file)
+                logOf(comparison, cell) != comparison.sources.front().file)
                 continue;
             const auto axis = std::ranges::find_if(spec->axes, [&](const Axis& one) {
                 return variant.has(one.id) && countsWorkers(*spec, one);

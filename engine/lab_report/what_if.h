@@ -27,15 +27,18 @@ namespace duelo {
 struct Change {
     std::string axis{};
     Json value{};
-    std::vector<CellRef> cells{};       ///< that differ from it in this alone, and have a time
+    /// That differ from it in this alone and have a time; of its own file, but for a device that is
+    /// another PC's.
+    std::vector<CellRef> cells{};
     std::vector<std::string> papers{};  ///< referencesFor() it, of just this case
 };
 /// Every other value of an axis that is measured, then those that the experiment offers; a machine
 /// with these facts can measure them. By axis in the order of the experiment.
 [[nodiscard]] std::vector<Change> changesOf(const Comparison& comparison, const CellRef& base,
                                             const Facts& facts);
-/// Returns the change of one axis that gains most of those that are measured, from the first cell
-/// to the second; nothing where none gains, or where so much is open that asking takes long.
+/// Returns the change of one axis that gains most of those that the own file has measured, from the
+/// first cell to the second; nothing where none gains, or where so much is open that asking takes
+/// long.
 [[nodiscard]] std::optional<std::pair<CellRef, CellRef>> bestChange(const Comparison& comparison,
                                                                     const Text& text);
 /// Returns the plan that measures both: the case and the way of the cell, and the same with the

@@ -98,6 +98,17 @@ bool standSideBySide(const Comparison& comparison) {
     return pcs.size() >= kFewestSideBySide;
 }
 
+bool bringsItsCpu(const Comparison& comparison) {
+    const auto brings = [&](bool gpu) {
+        return std::ranges::any_of(comparison.columns, [&](const Column& column) {
+            return column.file != comparison.sources.front().file &&
+                   deviceOf(column.variant).isGpu() == gpu &&
+                   !isSimulated(comparison.sourceOf(column));
+        });
+    };
+    return brings(true) && brings(false);
+}
+
 std::vector<std::string> sideNamesOf(const Comparison& comparison,
                                      const std::vector<std::string>& axes, const Text& text) {
     const OfDevices devices(comparison);

@@ -12,6 +12,10 @@ namespace duelo {
 /// Tells whether three PCs or more stand side by side, whose columns have little room for names.
 [[nodiscard]] bool standSideBySide(const Comparison& comparison);
 
+/// Tells whether another PC has brought its CPU beside its GPU, which nobody asked it for: four
+/// columns and more need short names too.
+[[nodiscard]] bool bringsItsCpu(const Comparison& comparison);
+
 /// Returns what the columns of PCs that stand side by side are called: by the device's own name and
 /// what else tells the columns of a device apart; where two would be called alike, also by the
 /// group, else by the file. `axes`: those of the variants, in their order.

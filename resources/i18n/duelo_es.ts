@@ -1227,8 +1227,8 @@
 <context>
     <name>duelo::ui::EvidenceList</name>
     <message>
-        <source>Open or measure something, and what it says can be cited here. A class game proves nothing and is not offered.</source>
-        <translation>Abra o mida algo y aquí podrá citar lo que dice. Un juego de clase no prueba nada y no se ofrece.</translation>
+        <source>Open or measure something, and what it says can be cited here, of a run once it is over. A class game proves nothing and is not offered.</source>
+        <translation>Abra o mida algo y aquí podrá citar lo que dice, de una medición cuando acabe. Un juego de clase no prueba nada y no se ofrece.</translation>
     </message>
     <message>
         <source>Putting together what can be cited…</source>
@@ -2552,6 +2552,14 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>Quitado de al lado: %1.</translation>
     </message>
     <message>
+        <source>Nobody has asked you yet what the GPU of another PC will do. Answer what you expect, and then measure: F5. The file is put beside after that.</source>
+        <translation>Todavía no se le ha preguntado qué hará la GPU de otro PC. Responda qué espera y después mida: F5. El archivo se pone al lado después.</translation>
+    </message>
+    <message>
+        <source>Put it beside now</source>
+        <translation>Ponerlo al lado ya</translation>
+    </message>
+    <message>
         <source>Put beside again</source>
         <translation>Volver a ponerlo al lado</translation>
     </message>
@@ -3249,6 +3257,10 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>Composing the report…</source>
         <translation>Componiendo el informe…</translation>
+    </message>
+    <message>
+        <source>What the report asked for is measured.</source>
+        <translation>Lo que pedía el informe está medido.</translation>
     </message>
     <message>
         <source>Your proposal is measured.</source>

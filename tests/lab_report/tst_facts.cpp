@@ -43,6 +43,7 @@ private Q_SLOTS:
     void tellsNumbersThatNoFileHas_data();
     void tellsNumbersThatNoFileHas();
     void tellsCitationsThatDoNotHold();
+    void quotesInOneLine();
     void tellsHowFullASectionIs();
     void tellsRowByRowWhatIsMissing_Y_37();
     void knowsWhatDuelosCardsTell_Y_35();
@@ -163,6 +164,18 @@ void FactsTest::tellsCitationsThatDoNotHold() {
     lost.file = "home.duelo";
     report.texts["analysis.why"] = tokenOf(report.cite(lost));
     QVERIFY(told(report, "analysis.why").value(0).contains("home.duelo, which is not open"));
+}
+
+/// What a box said has lines, and a line feed is no sign of a sentence.
+void FactsTest::quotesInOneLine() {
+    LabReport report;
+    Citation lost = firstOf(book(), EvidenceKind::Time).citation;
+    lost.of.run = "another";
+    lost.plan.clear();
+    lost.said = "Time (s)\n224x224: 2.51\n512x512: 9";
+    report.texts["analysis.why"] = tokenOf(report.cite(lost));
+    const QString fact = told(report, "analysis.why").value(0);
+    QVERIFY2(fact.contains("(s) 224x224: 2.51 512x512"), qPrintable(fact));
 }
 
 void FactsTest::tellsHowFullASectionIs() {

@@ -73,6 +73,7 @@ private Q_SLOTS:
     void makesAPlanOfBoth();
     void hasASourceInTheReport();
     void beginsWithWhatGainsMost_P_10();
+    void proposesOfTheOwnFileAlone_P_10();
     void threadsAreMeasuredByOneClick_Y_40();
 };
 
@@ -88,6 +89,27 @@ void WhatIfTest::beginsWithWhatGainsMost_P_10() {
     MeasuredFile one("inference");
     one.add(image(224), cpu(), 20, {.images = 1});
     QVERIFY(!bestChange(compared({one.log()}), text));
+}
+
+/// What a classmate's PC has measured is nobody's proposal here, but for its GPU.
+void WhatIfTest::proposesOfTheOwnFileAlone_P_10() {
+    MeasuredFile own("inference"), mate("inference", "mate.duelo");
+    const CellRef slow = own.add(image(224), cpu(), 20), quick = own.add(image(128), cpu(), 6);
+    mate.header().machine.id = "4567abcd";
+    mate.add(image(224), cpu("fp32", "eager", 6), 12);
+    mate.add(image(1024), cpu("fp32", "eager", 6), 900);
+    const CellRef gpu =
+        mate.add(image(224),
+                 {{"device", "cuda"}, {"threads", 4}, {"precision", "fp32"}, {"mode", "eager"}}, 1);
+    const Comparison both = compared({own.log(), mate.log()});
+    const auto best = bestChange(both, Text(Language::English));
+    QVERIFY(best && best->first == slow && best->second == quick);
+    bool device = false;
+    for (const Change& change : changesOf(both, slow, kNoGpu)) {
+        QVERIFY2(change.axis != "threads" || change.value != Json(6), "another PC's threads");
+        device |= change.axis == "device" && !change.cells.empty() && change.cells.front() == gpu;
+    }
+    QVERIFY(device);
 }
 
 /// The case with the least to do, with the numbers of threads that a law needs on these cores.

@@ -5,10 +5,8 @@
 #include <array>
 #include <functional>
 
-#include <QDir>
-#include <QFileInfo>
-
-#include "base/places.h"
+#include "base/same_file.h"
+#include "ui/look/settings.h"
 
 namespace duelo::ui {
 namespace {
@@ -156,12 +154,6 @@ private:
     std::optional<Reason> m_refused;
 };
 
-bool isSameFile(const QString& a, const QString& b) {
-    const QFileInfo first(a), second(b);
-    if (first.exists() && second.exists()) return first == second;
-    return QDir::cleanPath(first.absoluteFilePath()) == QDir::cleanPath(second.absoluteFilePath());
-}
-
 }  // namespace
 
 Result<ExportRequest> exportRequest(const QStringList& arguments, Language language) {
@@ -181,7 +173,7 @@ Result<ExportRequest> exportRequest(const QStringList& arguments, Language langu
     if (written) inputs += request->written;
     for (const auto& output : request->outputs)
         for (const QString& file : inputs)
-            if (isSameFile(output.path, file))
+            if (isSameFile(pathOf(output.path), pathOf(file)))
                 return fail("export_over_input", {{"path", output.path.toStdString()}});
     return request;
 }

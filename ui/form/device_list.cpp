@@ -116,7 +116,10 @@ void DeviceList::show(const std::vector<DeviceSheet>& devices) {
 void DeviceList::addRow(const DeviceSheet& device) {
     const Row row{device, new QCheckBox(qs(m_text.word(kDeviceAxis, device.word()))), mutedLabel(),
                   new QToolButton, mutedLabel()};
-    row.ask->setText(tr("not available") + " \u24d8");
+    row.ask->setText(tr("not available"));
+    // An arrow that is drawn: letters that look like a button are in few faces.
+    row.ask->setArrowType(Qt::RightArrow);
+    row.ask->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     row.ask->setCheckable(true);
     row.ask->setProperty("role", "quiet");
     auto* line = lineOf(row.box, row.name);
@@ -126,6 +129,8 @@ void DeviceList::addRow(const DeviceSheet& device) {
     row.why->hide();
     m_devices->addWidget(row.why);
     connect(row.ask, &QToolButton::toggled, row.why, &QWidget::setVisible);
+    connect(row.ask, &QToolButton::toggled, row.ask,
+            [ask = row.ask](bool on) { ask->setArrowType(on ? Qt::DownArrow : Qt::RightArrow); });
     connect(row.box, &QCheckBox::clicked, this, [this, box = row.box] {
         if (chosen().empty()) box->setChecked(true);
         m_values = chosen();

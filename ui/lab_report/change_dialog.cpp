@@ -7,9 +7,11 @@
 #include <QDialogButtonBox>
 #include <QGridLayout>
 #include <QLineEdit>
+#include <QScrollArea>
 #include <QSignalBlocker>
 
 #include "ui/look/letters.h"
+#include "ui/look/scroll_area.h"
 #include "ui/look/settings.h"
 #include "ui/pages/page_parts.h"
 
@@ -44,16 +46,12 @@ ChangeDialog::ChangeDialog(OpenFiles files, Facts facts, ReportOptions options, 
     m_source->setAccessibleName(tr("Source"));
     m_source->setMaxLength(static_cast<int>(kMaxLineChars));
     m_source->setPlaceholderText(tr("Author, year, address: where the idea is from"));
-    form->addWidget(new QLabel(tr("Source"), this), 2, 0);
+    m_sourceCaption = new QLabel(tr("Source"), this);
+    form->addWidget(m_sourceCaption, 2, 0);
     form->addWidget(m_source, 2, 1);
     m_papers = addChoice("changePapers", tr("Known papers"), *form, 3);
     column->addLayout(form);
-    column->addWidget(m_gain);
-    m_table->setHorizontalSpacing(fontMetrics().height());
-    m_table->setColumnStretch(1, 1);
-    m_table->setColumnStretch(2, 1);
-    column->addLayout(m_table);
-    column->addStretch();
+    column->addWidget(makeShown(), 1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     m_put = buttons->addButton(QString(), QDialogButtonBox::AcceptRole);
     m_put->setObjectName("changePut");
@@ -82,6 +80,23 @@ void ChangeDialog::beginWithTheBest() {
     if (!m_best) return;
     const auto at = std::ranges::find(m_cells, m_best->first, &ClaimSubject::of);
     if (at != m_cells.end()) m_from->setCurrentIndex(static_cast<int>(at - m_cells.begin()));
+}
+
+/// Scrolls: a prediction and what came of it can need more lines than a low screen has.
+QWidget* ChangeDialog::makeShown() {
+    auto* area = new QScrollArea(this);
+    makePlain(*area);
+    auto* shown = new QWidget;
+    auto* column = new QVBoxLayout(shown);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_gain);
+    m_table->setHorizontalSpacing(fontMetrics().height());
+    m_table->setColumnStretch(1, 1);
+    m_table->setColumnStretch(2, 1);
+    column->addLayout(m_table);
+    column->addStretch();
+    area->setWidget(shown);
+    return area;
 }
 
 QComboBox* ChangeDialog::addChoice(const char* name, const QString& caption, QGridLayout& form,
@@ -148,9 +163,11 @@ void ChangeDialog::showChange() {
     const int from = m_from->currentIndex(), to = m_to->currentIndex();
     m_put->setEnabled(open && from >= 0 && to >= 0);
     m_put->setText(tr("Put it into the report"));
-    m_source->setEnabled(true);
-    m_papers->setEnabled(true);
-    offerPapers(to >= 0 ? m_choices[static_cast<std::size_t>(to)].change : Change{});
+    // The source is cited with what was measured.
+    const bool measured = to >= 0 && m_choices[static_cast<std::size_t>(to)].of;
+    m_sourceCaption->setVisible(measured);
+    m_source->setVisible(measured);
+    offerPapers(measured ? m_choices[static_cast<std::size_t>(to)].change : Change{});
     if (!open || from < 0 || to < 0) {
         m_gain->setText(tr("Open or measure something first."));
         return;
@@ -161,8 +178,6 @@ void ChangeDialog::showChange() {
             tr("Not measured yet. Its page asks what you expect, and F5 measures it "
                "together with what it is set against."));
         m_put->setText(tr("Predict and measure…"));
-        m_source->setEnabled(false);
-        m_papers->setEnabled(false);
         return;
     }
     askFiles(m_cells[static_cast<std::size_t>(from)].of, *choice.of);

@@ -43,6 +43,7 @@ private:
     };
 
     void beginWithTheBest();
+    [[nodiscard]] QWidget* makeShown();
     QComboBox* addChoice(const char* name, const QString& caption, QGridLayout& form, int row);
     void showChanges();
     void showChange();
@@ -63,6 +64,7 @@ private:
     QLabel* m_gain;
     QGridLayout* m_table;
     QLineEdit* m_source;
+    QLabel* m_sourceCaption;
     QPushButton* m_put;
     Background m_background{*this};  ///< last: it ends first
 };

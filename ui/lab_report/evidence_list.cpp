@@ -13,6 +13,7 @@
 
 #include "ui/look/breakable.h"
 #include "ui/look/brief.h"
+#include "ui/look/search_key.h"
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"
 #include "ui/pages/page_parts.h"
@@ -142,8 +143,8 @@ EvidenceList::EvidenceList(QWidget* parent)
 
 QString EvidenceList::nothingText() {
     return tr(
-        "Open or measure something, and what it says can be cited here. A class game proves "
-        "nothing and is not offered.");
+        "Open or measure something, and what it says can be cited here, of a run once it is "
+        "over. A class game proves nothing and is not offered.");
 }
 
 void EvidenceList::offerWorkers(const QString& caption, const QString& numbers) {
@@ -185,10 +186,10 @@ void EvidenceList::add(const std::vector<Evidence>& evidence) {
 }
 
 void EvidenceList::filter() {
-    const QString wanted = m_search->text().trimmed();
+    const QString wanted = m_search->text().trimmed(), key = searchKey(wanted);
     bool found = false;
     for (int i = 0; i < m_list->count(); ++i) {
-        const bool has = m_list->item(i)->text().contains(wanted, Qt::CaseInsensitive);
+        const bool has = searchKey(m_list->item(i)->text()).contains(key);
         m_list->item(i)->setHidden(!has);
         found |= has;
     }

@@ -12,6 +12,7 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include "ui/look/breakable.h"
 #include "ui/look/letters.h"
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"
@@ -158,7 +159,7 @@ void ReportOutline::showFacts(const ReportForm& form, const std::vector<ReportFa
     clearLayout(m_facts);
     m_none->setVisible(facts.empty() && form.rubric.empty());
     const auto add = [this](const std::string& words, Role role) {
-        m_facts->addWidget(makeLabel(qs(words), role, this));
+        m_facts->addWidget(makeLabel(breakable(qs(words)), role, this));
     };
     for (const auto& [row, missing] : rubricOf(form, facts, text)) {
         add(row->name.in(text.language()) + " · " + std::to_string(row->weight_percent) + " %",

@@ -82,7 +82,7 @@ ReportPage::ReportPage(ReportStore& store, KeptGroups& kept, OpenFiles files,
         const auto plan = missingWorkers();
         if (!plan) return;
         keepOpen();
-        Q_EMIT measureWanted(*plan);
+        Q_EMIT workersWanted(*plan);
     });
     connect(&m_store, &ReportStore::opened, this, [this] {
         m_section = 0;

@@ -37,7 +37,7 @@ class ReportPage final : public QWidget, public KeepsView {
     Q_OBJECT
 
 public:
-    /// What is open now; null: nothing.
+    /// What is open now; null: nothing, or a run that goes on.
     using OpenFiles = std::function<std::shared_ptr<const Comparison>()>;
 
     /// The stores must outlive it, and what `files` and `facts` ask. `facts`: of this machine.
@@ -74,6 +74,8 @@ Q_SIGNALS:
     void handInWanted();
     /// A change that was not measured yet.
     void measureWanted(const duelo::Plan& plan);
+    /// What the form wants to be measured of threads.
+    void workersWanted(const duelo::Plan& plan);
     void beginWanted();
     void openWanted();
     /// Where a file lies that is not found.

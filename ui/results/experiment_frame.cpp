@@ -430,10 +430,10 @@ void ExperimentFrame::resizeEvent(QResizeEvent* event) {
 void ExperimentFrame::arrange() {
     showRooms();
     if (m_presenting) return showSlide();
-    const bool room = width() >= chars(*this, kFormChars + kCardChars + kCentreChars);
+    const bool beside = width() >= chars(*this, kFormChars + kCardChars + kCentreChars);
     const bool wide = width() >= chars(*this, kWidePageChars);
     m_cards->setFixedWidth(chars(*this, wide ? kWideCardChars : kCardChars));
-    m_cards->setVisible(m_cardsWanted && room && !m_resultHidden);
+    m_cards->setVisible(m_cardsWanted && beside && !m_resultHidden);
     const QWidget* form = m_formArea->widget();
     const int least = form ? form->minimumSizeHint().width() +
                                  m_formArea->verticalScrollBar()->sizeHint().width() + 1
@@ -441,7 +441,10 @@ void ExperimentFrame::arrange() {
     const int left = qMin(chars(*this, kFormChars), qMax(least, int(width() * kFormShare)));
     m_left->setFixedWidth(left);
     const bool narrow = width() - left < chars(*this, kNarrowChars);
-    m_head->setNarrow(narrow);
+    int room = width() - left - kMargins.left() - kMargins.right() -
+               m_centre->verticalScrollBar()->sizeHint().width();
+    if (!m_cards->isHidden()) room -= m_cards->width();
+    m_head->setRoom(room, narrow);
     m_messageRow->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 

@@ -249,6 +249,14 @@ void ExperimentPage::refresh() {
     showCards();
 }
 
+/// Tells whether the own file has times of several numbers of workers: those of another PC say
+/// nothing of this one.
+bool ExperimentPage::scales(const Comparison& comparison) const {
+    return std::ranges::any_of(scalingOf(*m_labels, comparison), [&](const ScalingSeries& series) {
+        return series.file == comparison.sources.front().file;
+    });
+}
+
 /// What has nothing to show is not offered. Before there is a result, the first chart stands for
 /// all; what needs a whole run is not asked while it goes on, nor of very many rows.
 void ExperimentPage::offerTabs() {
@@ -256,7 +264,7 @@ void ExperimentPage::offerTabs() {
     const auto shown = this->shown();
     const bool asks = shown && !m_run.isLive() && shown->comparison.rows.size() <= kMostAskedRows;
     QVector<bool> offered;
-    bool first = true, scales = !asks;
+    bool first = true;
     for (const auto& [of, view] : m_tabs) {
         const Group group = view->group();
         bool has = !view->needsResult() || view->isFirst() || (first && !shown);
@@ -266,12 +274,11 @@ void ExperimentPage::offerTabs() {
         else if (!has && shown)
             has = asks ? view->has(*shown)
                        : !m_run.isLive() || (group != Group::Scaling && group != Group::Duel);
-        scales |= has && group == Group::Scaling;
         offered << has;
     }
     m_frame->setChartsOffered(offered);
     QStringList numbers;
-    const Axis* axis = scales ? nullptr : workersAxis();
+    const Axis* axis = asks && !scales(shown->comparison) ? workersAxis() : nullptr;
     for (const int number : axis ? numbersOfWorkers(m_session) : std::vector<int>())
         numbers << QString::number(number);
     m_frame->setFill(numbers.size() < 2

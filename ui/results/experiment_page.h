@@ -127,6 +127,7 @@ private:
     void markRow();
     void turnToRun(const Comparison& comparison);
     void offerTabs();
+    [[nodiscard]] bool scales(const Comparison& comparison) const;
     [[nodiscard]] const Axis* workersAxis() const;
     void showDoubt();
     void showFileBar();

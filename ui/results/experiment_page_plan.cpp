@@ -190,7 +190,8 @@ std::optional<Prediction> ExperimentPage::askable() const {
     const auto last = m_run.plan();
     const bool same = last && last->experiment == plan->experiment &&
                       completed(*last, *findSpec(last->experiment)) == *plan;
-    return same || isSeen(*before, *asked) ? std::nullopt : asked;
+    if (same) return std::nullopt;
+    return isSeen(*before, *asked) ? elsewhereOf(*before, *std::move(asked)) : asked;
 }
 
 void ExperimentPage::showQuestions() {

@@ -112,12 +112,32 @@ void FindingHead::setResultHidden(bool hidden) {
     arrange();
 }
 
-void FindingHead::setNarrow(bool narrow) {
-    m_doubt->setWordWrap(narrow);
+void FindingHead::setRoom(int width_px, bool narrow) {
+    m_room_px = width_px;
+    m_narrow = narrow;
+    arrange();
+}
+
+/// Tells whether one line has room for the chip and what stands beside it.
+bool FindingHead::doubtFits() const {
+    const QMargins around = m_doubtRow->contentsMargins();
+    int needs = m_doubt->fontMetrics().horizontalAdvance(m_doubt->text()) + around.left() +
+                around.right() + 2 * m_doubtChip->frameWidth();
+    for (const QWidget* part : {m_repeat, m_askWhy})
+        if (!part->isHidden()) needs += part->sizeHint().width() + m_doubtRow->spacing();
+    if (!m_conditions->isHidden()) needs += m_conditions->sizeHint().width() + m_under->spacing();
+    return needs <= m_room_px;
+}
+
+/// What has many doubts says them in several lines, and makes nothing wider than the window.
+void FindingHead::arrangeDoubt() {
+    const bool wraps = m_narrow || !doubtFits();
+    m_doubt->setWordWrap(wraps);
+    m_doubtRow->setStretchFactor(m_doubt, wraps ? 1 : 0);
     // Several lines take the whole width: an aligned chip would be as high as one.
-    m_under->setAlignment(m_doubtChip, narrow ? Qt::Alignment() : Qt::AlignRight | Qt::AlignTop);
-    for (QBoxLayout* sentence : {m_under, m_doubtRow})
-        sentence->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_under->setAlignment(m_doubtChip, wraps ? Qt::Alignment() : Qt::AlignRight | Qt::AlignTop);
+    m_under->setDirection(wraps ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_doubtRow->setDirection(m_narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 void FindingHead::arrange() {
@@ -135,6 +155,7 @@ void FindingHead::arrange() {
     m_repeat->setVisible(!m_repeat->toolTip().isEmpty());
     m_askWhy->setVisible(!m_why->text().isEmpty());
     m_why->setVisible(doubt && m_askWhy->isChecked() && !m_why->text().isEmpty());
+    arrangeDoubt();
 }
 
 }  // namespace duelo::ui

@@ -4,6 +4,7 @@
 #include <QWidget>
 
 class QBoxLayout;
+class QFrame;
 class QLabel;
 class QPushButton;
 class QToolButton;
@@ -29,8 +30,8 @@ public:
     void setSlide(int headline_px);
     /// Nothing of the result.
     void setResultHidden(bool hidden);
-    /// Whether buttons stand below their sentences.
-    void setNarrow(bool narrow);
+    /// How wide it may be; `narrow`: buttons stand below their sentences.
+    void setRoom(int width_px, bool narrow);
 
 Q_SIGNALS:
     void repeatClicked();
@@ -38,14 +39,18 @@ Q_SIGNALS:
 private:
     QWidget* makeDoubt();
     void arrange();
+    [[nodiscard]] bool doubtFits() const;
+    void arrangeDoubt();
 
     QVBoxLayout* m_column;
     QLabel *m_headline, *m_detail, *m_doubt = nullptr, *m_why;
     QToolButton* m_conditions;  ///< unfolds a long detail
-    QWidget *m_fileRow, *m_doubtChip = nullptr;
+    QWidget* m_fileRow;
+    QFrame* m_doubtChip = nullptr;
     QBoxLayout *m_under, *m_doubtRow = nullptr;
     QPushButton *m_repeat = nullptr, *m_askWhy = nullptr;
-    bool m_slide = false, m_resultHidden = false;
+    bool m_slide = false, m_resultHidden = false, m_narrow = false;
+    int m_room_px = QWIDGETSIZE_MAX;
 };
 
 }  // namespace duelo::ui

@@ -7,6 +7,7 @@
 #include "plan/spec.h"
 #include "report/imported.h"
 #include "report/main_metric.h"
+#include "report/side_names.h"
 #include "ui/look/settings.h"
 #include "ui/results/results_model.h"
 
@@ -17,8 +18,14 @@ namespace {
 /// More variants would be cut at 1280 px: they have rows instead. One more beside another PC's, so
 /// that the handout's column of a GPU that is not here keeps its title (S0-32, S0-33).
 constexpr std::size_t kMostVariantColumns = 2, kMostBesideOthers = 3;
-/// The most of three PCs or more, which have short names and no columns but those of their times.
+/// The most of PCs side by side, which have short names and no columns but those of their times.
 constexpr std::size_t kMostSideBySide = 6;
+
+/// The own columns, GPUs of others, and behind them what nobody asked for: their CPUs.
+int placeBeside(const Comparison& comparison, const duelo::Column& column) {
+    if (column.file == comparison.sources.front().file) return 0;
+    return deviceOf(column.variant).isGpu() ? 1 : 2;
+}
 
 }  // namespace
 
@@ -52,8 +59,24 @@ bool ResultsModel::hasRoom(const Comparison& comparison, const ReportCell& cell)
     return !isSideBySide() || cell.status != Status::Skipped;
 }
 
-bool ResultsModel::isSideBySide() const {
-    return m_labels && m_labels->areSideBySide();
+std::vector<std::string> ResultsModel::sideNames(const Comparison& comparison) const {
+    std::vector<std::string> names;
+    if (m_labels->areSideBySide()) {
+        for (std::size_t c = 0; c < comparison.columns.size(); ++c)
+            names.push_back(m_labels->columnName(c));
+    } else if (spec() && comparison.columns.size() <= kMostSideBySide && bringsItsCpu(comparison) &&
+               !eachHasMore(comparison)) {
+        std::vector<std::string> axes;
+        for (const Axis& axis : spec()->axes)
+            if (axis.role == AxisRole::Variant) axes.push_back(axis.id);
+        names = sideNamesOf(comparison, axes, m_text.of(duelo::experimentOf(comparison)));
+    }
+    return names;
+}
+
+bool ResultsModel::eachHasMore(const Comparison& comparison) const {
+    return spec() &&
+           (spec()->steps || !tableMetrics(*spec(), comparison, rowsOf(comparison)).empty());
 }
 
 std::vector<ResultsModel::Line> ResultsModel::linesOf(const Comparison& comparison) const {
@@ -64,14 +87,13 @@ std::vector<ResultsModel::Line> ResultsModel::linesOf(const Comparison& comparis
             files.insert(comparison.sources[cell.source].file);
             if (hasRoom(comparison, cell)) filled.insert(cell.column);
         }
-    const bool eachHasMore =
-        spec() && (spec()->steps || !tableMetrics(*spec(), comparison, rows).empty());
+    const bool more = eachHasMore(comparison);
     const std::size_t most = isSideBySide()     ? kMostSideBySide
                              : files.size() > 1 ? kMostBesideOthers
                                                 : kMostVariantColumns;
     std::vector<Line> lines;
     for (const std::size_t r : rows) {
-        if (!eachHasMore && filled.size() <= most) {
+        if (!more && filled.size() <= most) {
             lines.push_back({r, std::nullopt});
             continue;
         }
@@ -127,8 +149,13 @@ std::vector<ResultsModel::Column> ResultsModel::columnsFor(const Comparison& com
 
 std::vector<ResultsModel::Column> ResultsModel::variantColumns(
     const Comparison& comparison, const std::set<std::size_t>& filled) const {
+    std::vector<std::size_t> ordered(filled.begin(), filled.end());
+    if (isSideBySide())
+        std::ranges::stable_sort(ordered, {}, [&](std::size_t c) {
+            return placeBeside(comparison, comparison.columns[c]);
+        });
     std::vector<Column> columns;
-    for (const std::size_t c : filled)
+    for (const std::size_t c : ordered)
         columns.push_back({Column::Time, timeTitle(comparison, c), {}, c});
     if (isSideBySide()) {  // how many times as fast each is stands below its time
         for (Column& column : columns)
@@ -186,9 +213,11 @@ std::vector<ResultsModel::Column> ResultsModel::lineColumns(
 
 /// The handout's titles where one CPU stands against one GPU (S0-19, S0-32, S0-33).
 QString ResultsModel::timeTitle(const Comparison& comparison, std::size_t column) const {
-    if (isSideBySide())
-        return qs(m_text("results.time_beside", {{"unit", m_unit.symbol},
-                                                 {"variant_name", m_labels->columnName(column)}}));
+    const auto beside = [&] {
+        return qs(m_text("results.time_beside",
+                         {{"unit", m_unit.symbol}, {"variant_name", m_sideNames[column]}}));
+    };
+    if (m_labels->areSideBySide()) return beside();
     const auto& [file, variant] = comparison.columns[column];
     const auto alike = std::count_if(
         comparison.columns.begin(), comparison.columns.end(), [&](const duelo::Column& other) {
@@ -208,6 +237,7 @@ QString ResultsModel::timeTitle(const Comparison& comparison, std::size_t column
                                                                  : "report.column_gpu_reference",
                                      unit),
                               comparison.sourceOf(comparison.columns[column]), m_text));
+    if (isSideBySide()) return beside();
     return qs(m_text("results.time_of",
                      {{"unit", m_unit.symbol}, {"variant_name", m_labels->columnName(column)}}));
 }

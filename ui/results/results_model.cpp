@@ -85,6 +85,7 @@ void ResultsModel::refresh(std::optional<std::size_t> table, bool shown) {
     m_comparison = shown ? m_run.comparison() : nullptr;
     m_labels = m_comparison ? std::make_unique<Labels>(*m_comparison, m_text, m_run.preliminary())
                             : nullptr;
+    m_sideNames = m_comparison ? sideNames(*m_comparison) : std::vector<std::string>();
     m_views = m_comparison ? viewsBeside(*m_comparison) : std::vector<const View*>();
     if (m_comparison) {
         lines = linesOf(*m_comparison);

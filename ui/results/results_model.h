@@ -68,8 +68,12 @@ private:
     };
     [[nodiscard]] std::vector<std::size_t> rowsOf(const Comparison& comparison) const;
     [[nodiscard]] bool hasRoom(const Comparison& comparison, const ReportCell& cell) const;
-    /// Three PCs or more, whose columns are times with their ratios below them.
-    [[nodiscard]] bool isSideBySide() const;
+    /// Three PCs or more, or another one's CPU and GPU: the columns are times with their ratios
+    /// below them.
+    [[nodiscard]] bool isSideBySide() const { return !m_sideNames.empty(); }
+    [[nodiscard]] std::vector<std::string> sideNames(const Comparison& comparison) const;
+    /// Whether a variant has more columns than those of its time.
+    [[nodiscard]] bool eachHasMore(const Comparison& comparison) const;
     [[nodiscard]] std::vector<Line> linesOf(const Comparison& comparison) const;
     [[nodiscard]] std::vector<Column> columnsFor(const Comparison& comparison,
                                                  const std::vector<Line>& lines) const;
@@ -107,6 +111,7 @@ private:
     Text m_text;
     const Comparison* m_comparison = nullptr;  ///< the run's, from one refresh() to the next
     std::unique_ptr<Labels> m_labels;          ///< of it
+    std::vector<std::string> m_sideNames;      ///< of its columns, where it isSideBySide()
     std::vector<const View*> m_views;          ///< of its experiments
     std::optional<std::size_t> m_table;
     TimeUnit m_unit;  ///< of all times that are shown

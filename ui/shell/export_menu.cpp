@@ -10,10 +10,7 @@
 #include <QShortcut>
 #include <QTableView>
 
-#include <filesystem>
-#include <system_error>
-
-#include "base/places.h"
+#include "base/same_file.h"
 #include "report/export.h"
 #include "report/misleading.h"
 #include "report/view.h"
@@ -219,11 +216,9 @@ std::optional<Result<QStringList>> ExportMenu::write(const ExportChoice& choice,
                                                      const std::string& table,
                                                      const QString& path) {
     // A run that goes on would lose its file, and one that is over what was measured.
-    for (const RecordLog& log : m_work.run().logs()) {
-        std::error_code unknown;
-        if (std::filesystem::equivalent(pathOf(path), log.path, unknown))
+    for (const RecordLog& log : m_work.run().logs())
+        if (isSameFile(pathOf(path), log.path))
             return Result<QStringList>(fail("export_over_input", {{"path", path.toStdString()}}));
-    }
     if (choice.target == ExportTarget::ChartPng || choice.target == ExportTarget::ChartSvg)
         return writeChart(choice.target, path);
     ReportOptions how = options();

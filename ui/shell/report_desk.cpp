@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/report_desk.h"
 
-#include <utility>
+#include <algorithm>
 
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 
-#include "base/places.h"
+#include "base/same_file.h"
+#include "experiments/specs.h"
 #include "lab_report/compose_lab_report.h"
 #include "ui/export/lab_export.h"
 #include "ui/lab_report/report_page.h"
@@ -40,7 +41,12 @@ ReportDesk::~ReportDesk() {
 QWidget* ReportDesk::makePage() {
     if (!m_store.isOpen() && !m_store.isReading()) read({});
     m_page = new ReportPage(
-        m_store, m_keptFiles, [this] { return m_work.evidence().sharedComparison(); },
+        m_store, m_keptFiles,
+        // A run that goes on says of its cells what is not so once it has ended.
+        [this] {
+            const RunStore& run = m_work.evidence();
+            return run.isLive() ? nullptr : run.sharedComparison();
+        },
         [this] { return factsOf(m_work.probe()); }, m_text);
     connectPage();
     return m_page;
@@ -62,8 +68,10 @@ void ReportDesk::takeFiles() {
 void ReportDesk::connectPage() {
     connect(m_page, &ReportPage::exportWanted, this, &ReportDesk::exportAs);
     connect(m_page, &ReportPage::handInWanted, this, &ReportDesk::handIn);
-    connect(m_page, &ReportPage::measureWanted, this, [this](const Plan& plan) {
-        if (m_window.showPlan(plan)) m_proposed = plan.experiment;
+    connect(m_page, &ReportPage::measureWanted, this,
+            [this](const Plan& plan) { propose(plan, tr("Your proposal is measured.")); });
+    connect(m_page, &ReportPage::workersWanted, this, [this](const Plan& plan) {
+        propose(plan, tr("What the report asked for is measured."));
     });
     connect(m_page, &ReportPage::openWanted, this, &ReportDesk::askToOpen);
     connect(m_page, &ReportPage::beginWanted, this, &ReportDesk::askToBegin);
@@ -129,15 +137,24 @@ void ReportDesk::open(const QString& path) {
     read(path);
 }
 
+void ReportDesk::propose(const Plan& plan, const QString& told) {
+    if (!m_window.showPlan(plan)) return;
+    // As the form has it, which is what would be measured.
+    m_proposed = m_window.pageOf(plan.experiment).plan();
+    m_told = told;
+}
+
 bool ReportDesk::offerBack(ExperimentPage& page) {
-    if (m_proposed.empty() ||
-        std::exchange(m_proposed, {}) != m_work.runOf(page.spec().id).experiment())
-        return false;
-    page.frame().setMessage(tr("Your proposal is measured."), tr("Back to the report"),
-                            [this, &page] {
-                                page.frame().setMessage({});
-                                m_window.showPage("report");
-                            });
+    const auto plan = m_work.runOf(page.spec().id).plan();
+    const Spec* spec = plan ? findSpec(plan->experiment) : nullptr;
+    if (!spec || !m_proposed || m_proposed->experiment != spec->id) return false;
+    const Plan run = completed(*plan, *spec), wanted = completed(*m_proposed, *spec);
+    if (run.cases != wanted.cases || run.variants != wanted.variants) return false;
+    m_proposed.reset();
+    page.frame().setMessage(m_told, tr("Back to the report"), [this, &page] {
+        page.frame().setMessage({});
+        m_window.showPage("report");
+    });
     return true;
 }
 
@@ -177,10 +194,11 @@ void ReportDesk::exportAs(const ExportChoice& choice) {
     if (path.isEmpty()) return;
     const QString file = QFileInfo(path).suffix().isEmpty() ? path + choice.suffix : path;
     // What was written and what was measured have no other copy.
-    bool isInput = QFileInfo(file) == QFileInfo(m_store.path());
-    for (const RecordLog& log : m_work.evidence().logs())
-        isInput = isInput || QFileInfo(file) == QFileInfo(qs(utf8(log.path)));
-    if (isInput)
+    const auto isThis = [target = pathOf(file)](const auto& path) {
+        return isSameFile(target, path);
+    };
+    if (isThis(pathOf(m_store.path())) ||
+        std::ranges::any_of(m_work.evidence().logs(), isThis, &RecordLog::path))
         return m_page->setMessage(
             qs(m_text.reason({"export_over_input", {{"path", file.toStdString()}}, {}})));
     // The dialog asked about the name that it was given, and not about the one with a suffix.

@@ -57,6 +57,8 @@ public:
 
 private:
     void connectPage();
+    /// Shows the plan on its page; `told`: once it is measured.
+    void propose(const Plan& plan, const QString& told);
     [[nodiscard]] LabReport newReport() const;
     [[nodiscard]] QString fileOf(int n) const;
     void read(const QString& path);
@@ -82,8 +84,9 @@ private:
     QPointer<ReportPage> m_page;
     QString m_asked;  ///< is to be opened, and it is told if it cannot be
     bool m_askedToHandIn = false;
-    std::string m_proposed;      ///< experiment of a change that is to be measured; empty: none
-    Background m_copies{*this};  ///< of files that the report stands on; the last two end first
+    std::optional<Plan> m_proposed;  ///< is to be measured
+    QString m_told;                  ///< once it is
+    Background m_copies{*this};      ///< of files that the report stands on; the last two end first
     Background m_background{*this};
 };
 

@@ -107,6 +107,7 @@ private Q_SLOTS:
     void titlesAreTheHandouts_data();
     void titlesAreTheHandouts();
     void threePcsStandSideBySide_Y_43();
+    void anotherCpuStandsBehind_Y_43();
     void figuresAreTheComparisons();
     void ratioHasVerdictAndInterval();
     void noteSaysWhyARatioIsNoQuotient_Y_20();
@@ -173,9 +174,9 @@ void TestResultsModel::threePcsStandSideBySide_Y_43() {
     model.setTable(0);
     const QString shared = "RTX 4070 (s)", reference = "RTX 3060 (s)";
     QCOMPARE(titlesOf(model),
-             (QStringList{"Tamaño (px)", "Ryzen 5 5500U (s)", shared,
+             (QStringList{"Tamaño (px)", "Ryzen 5 5500U (s)", shared, reference,
                           "i5-12400 " + qs(m_spanish.word("mode", "eager")) + " (s)",
-                          "i5-12400 " + qs(m_spanish.word("mode", "fused")) + " (s)", reference}));
+                          "i5-12400 " + qs(m_spanish.word("mode", "fused")) + " (s)"}));
     QCOMPARE(model.rowCount(), 3);
     QVERIFY(at(model, 1, shared, ResultsModel::DetailRole).toString().startsWith("× 40") ||
             at(model, 1, shared, ResultsModel::DetailRole).toString().startsWith("× 39"));
@@ -193,6 +194,25 @@ void TestResultsModel::threePcsStandSideBySide_Y_43() {
     }
     QVERIFY(leaves(run, 2));
     QVERIFY(titlesOf(model).contains(kCpu));
+}
+
+/// Two PCs have a row for each size too, the own CPU and the other's GPU with the handout's titles,
+/// and behind them the CPU that came with the file.
+void TestResultsModel::anotherCpuStandsBehind_Y_43() {
+    RunStore run;
+    Watched model(run, m_spanish);
+    const Tester tester(&model, kStrict);
+    QVERIFY(opens(run, m_files.write(examples::cpuPc(), "casa.duelo")));
+    QVERIFY(adds(run, m_files.write(examples::gpuPc(), "grupo_7.duelo"), duelo::Role::Shared));
+    model.setTable(0);
+    const QString gpu = "Tiempo GPU (s) (obtenido de otro grupo)";
+    QCOMPARE(titlesOf(model),
+             (QStringList{"Tamaño (px)", kCpu, gpu,
+                          "i5-12400 " + qs(m_spanish.word("mode", "eager")) + " (s)",
+                          "i5-12400 " + qs(m_spanish.word("mode", "fused")) + " (s)"}));
+    QCOMPARE(model.rowCount(), 3);
+    QVERIFY2(at(model, 1, gpu, ResultsModel::DetailRole).toString().startsWith("×"),
+             qPrintable(at(model, 1, gpu, ResultsModel::DetailRole).toString()));
 }
 
 void TestResultsModel::figuresAreTheComparisons() {

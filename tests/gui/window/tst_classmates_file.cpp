@@ -58,6 +58,8 @@ private Q_SLOTS:
     void isFoundAfterARestart_Y_31();
     void whatIsOpenedElsewhereIsKeptOnceCited_Y_31();
     void putAwayIsOffered_Y_31();
+    void ownThreadsAreOfferedBesideIt_Y_40();
+    void speaksForNoRunThatGoesOn_Y_31();
 };
 
 void TestClassmatesFile::isFoundAfterARestart_Y_31() {
@@ -156,6 +158,47 @@ void TestClassmatesFile::putAwayIsOffered_Y_31() {
     QTRY_VERIFY_WITH_TIMEOUT(!bench.work->run().isReading(), kSoonMs);
     QTRY_COMPARE(bench.work->run().logs().size(), 2U);
     QTRY_VERIFY2(bench.message().isEmpty(), qPrintable(bench.message()));
+}
+
+/// With a GPU beside there is a matrix of what is worth it, and still nothing of the own threads.
+void TestClassmatesFile::ownThreadsAreOfferedBesideIt_Y_40() {
+    WindowBench mate("gpu", "en");
+    QVERIFY(mate.measured(smallPlan(2, {Device::Cuda})));
+    WindowBench bench("normal", "en");
+    QVERIFY(bench.measured(smallPlan(2)));
+    const auto* fill = bench.frame().findChild<QPushButton*>("fill");
+    QTRY_VERIFY(fill->isVisible());
+    const QString offered = fill->text();
+    QVERIFY2(offered.startsWith("See the scaling: 1, 2"), qPrintable(offered));
+    bench.work->run().addBeside(mate.work->run().path(), Role::Shared);
+    QTRY_COMPARE_WITH_TIMEOUT(bench.work->run().logs().size(), 2U, kSoonMs);
+    QTRY_COMPARE(bench.table().columnCount() > 2, true);
+    QVERIFY(fill->isVisible());
+    QCOMPARE(fill->text(), offered);
+}
+
+/// Before the own cells are measured, the result in one sentence would be a classmate's.
+void TestClassmatesFile::speaksForNoRunThatGoesOn_Y_31() {
+    WindowBench mate("gpu", "en");
+    QVERIFY(mate.measured(smallPlan(2, {Device::Cuda})));
+    WindowBench bench("slow=300", "en");
+    QVERIFY(bench.measured(smallPlan(1)));
+    bench.work->run().addBeside(mate.work->run().path(), Role::Shared);
+    QTRY_COMPARE_WITH_TIMEOUT(bench.work->run().logs().size(), 2U, kSoonMs);
+    bench.measure(smallPlan(3));
+    QVERIFY(bench.work->isMeasuring());
+    ReportPage& page = reportOf(*bench.window);
+    page.showSection(3);
+    const auto* evidence = page.findChild<QListWidget*>("evidence");
+    bool told = false;
+    QVERIFY(QTest::qWaitFor(
+        [&] {
+            told |= bench.work->isMeasuring() && evidence->count() > 0;
+            return !bench.work->isMeasuring();
+        },
+        kSoonMs));
+    QVERIFY(!told);
+    QTRY_VERIFY_WITH_TIMEOUT(evidence->count() > 2, kSoonMs);
 }
 
 int main(int argc, char** argv) {

@@ -15,6 +15,8 @@
 #include "lab_report/compose_lab_report.h"
 #include "many_cells.h"
 #include "report_page_bench.h"
+#include "ui/lab_report/report_outline.h"
+#include "ui/look/search_key.h"
 #include "ui/session/background.h"
 
 using namespace duelo;
@@ -72,6 +74,7 @@ class TestReportPage : public QObject {
 
 private Q_SLOTS:
     void citesByAClick();
+    void searchesWithoutAccents();
     void checksAClaim_P_09();
     void asksWhatIf_P_10();
     void keepsWhatWasOpenBefore_P_10();
@@ -79,10 +82,12 @@ private Q_SLOTS:
     void outlivesAKillWithinFiveSeconds();
     void secondWindowMayOnlyRead();
     void exportsWhatIsWritten();
+    void exportsOneWithoutAWord();
     void changesTemplateAndKeepsTheWords();
     void speaksTheLanguageOfTheReport();
     void opensAReportAmongFiles();
     void columnsGrowWithTheLetters();
+    void aLongFileNameWidensNothing();
     void anotherIsBegunWhileOneIsRead();
     void closesWhileFilesAreAsked_Y_17_data();
     void closesWhileFilesAreAsked_Y_17();
@@ -117,6 +122,28 @@ void TestReportPage::citesByAClick() {
     QTRY_VERIFY(std::ranges::any_of(page.findChildren<QLabel*>(), [](const QLabel* label) {
         return label->text() == "Analysis of the results, question 2: has no answer.";
     }));
+}
+
+/// Who types without accents finds words that have some.
+void TestReportPage::searchesWithoutAccents() {
+    WindowBench bench("gpu", "es");
+    QVERIFY(bench.measured(smallPlan(3, {Device::Cpu, Device::Cuda})));
+    ReportPage& page = reportOf(*bench.window);
+    page.showSection(3);
+    auto* evidence = page.findChild<QListWidget*>("evidence");
+    QTRY_VERIFY(evidence->count() > 5);
+    const QRegularExpression accented("\\w*[áéíóú]\\w*",
+                                      QRegularExpression::UseUnicodePropertiesOption);
+    QListWidgetItem* item = nullptr;
+    for (int i = 0; i < evidence->count() && !item; ++i)
+        if (accented.match(evidence->item(i)->text()).hasMatch()) item = evidence->item(i);
+    QVERIFY(item);
+    const QString word = accented.match(item->text()).captured();
+    auto* search = evidence->parentWidget()->findChild<QLineEdit*>();
+    search->setText("esto no lo dice nada");
+    QVERIFY(item->isHidden());
+    search->setText(ui::searchKey(word));
+    QVERIFY2(!item->isHidden(), qPrintable(word));
 }
 
 void choose(QDialog& dialog, const char* name, const QString& code) {
@@ -193,18 +220,19 @@ void TestReportPage::asksWhatIf_P_10() {
     QTRY_VERIFY(std::ranges::none_of(page.findChildren<QLabel*>(), [](const QLabel* label) {
         return label->text().contains("no tiene fuente");
     }));
-    bool offered = false;
+    bool offered = false, asksForASource = true;
     inNextDialog([&](QDialog& dialog) {
         auto* to = dialog.findChild<QComboBox*>("changeTo");
         for (int i = 0; i < to->count(); ++i)
             if (to->itemText(i).contains("MobileNet") && to->itemText(i).contains("sin medir")) {
                 to->setCurrentIndex(i);
                 offered = true;
+                asksForASource = dialog.findChild<QLineEdit*>("changeSource")->isVisible();
             }
         QTest::mouseClick(dialog.findChild<QPushButton*>("changePut"), Qt::LeftButton);
     });
     QTest::mouseClick(button, Qt::LeftButton);
-    QVERIFY(offered);
+    QVERIFY(offered && !asksForASource);
     QTRY_COMPARE(bench.window->property("page").toString(), QString("inference"));
     QCOMPARE(caseValues(bench.page().plan(), "model").size(), 2U);
     // What was measured stays in view, and the new plan is predicted first.
@@ -214,6 +242,7 @@ void TestReportPage::asksWhatIf_P_10() {
     bench.window->actions().run->trigger();
     QVERIFY(bench.work->isMeasuring() && bench.idle());
     QCOMPARE(bench.messageAction().text(), QString("Volver al informe"));
+    QCOMPARE(bench.message(), QString::fromUtf8("Su propuesta está medida."));
     bench.messageAction().click();
     QVERIFY(page.isVisible());
 }
@@ -332,6 +361,33 @@ void TestReportPage::exportsWhatIsWritten() {
              std::string("Mi resumen."));
 }
 
+/// Neither its own file nor that of the export exists yet.
+void TestReportPage::exportsOneWithoutAWord() {
+    WindowBench bench("normal", "es");
+    ReportPage& page = reportOf(*bench.window);
+    for (QAction* action : page.findChild<QPushButton*>("file")->menu()->actions())
+        if (action->text() == "Informe nuevo…") {
+            chooseFile(bench.path("nuevo.duelo-report"));
+            action->trigger();
+        }
+    const auto choices = ui::exportChoices();
+    const auto choice =
+        std::ranges::find(choices, ui::ExportTarget::Html, &ui::ExportChoice::target);
+    const auto told = [&page](const QString& words) {
+        return std::ranges::any_of(page.findChildren<QLabel*>(), [&](const QLabel* label) {
+            return label->text().contains(words);
+        });
+    };
+    chooseFile(bench.path("sin nada.html"));
+    Q_EMIT page.exportWanted(*choice);
+    QTRY_VERIFY(QFileInfo(bench.path("sin nada.html")).size() > 500);
+    QVERIFY(told("sin nada.html") && !told("perdería"));
+    // Where the report is to be saved no export goes, though it has no file yet.
+    chooseFile(bench.path("nuevo.duelo-report"));
+    Q_EMIT page.exportWanted(*choice);
+    QTRY_VERIFY(told("perdería"));
+}
+
 void TestReportPage::changesTemplateAndKeepsTheWords() {
     WindowBench bench("normal", "es");
     ReportPage& page = reportOf(*bench.window);
@@ -418,6 +474,21 @@ void TestReportPage::columnsGrowWithTheLetters() {
 }
 
 /// A share that does not answer keeps one report, and nobody from another.
+void TestReportPage::aLongFileNameWidensNothing() {
+    WindowBench bench("normal", "es");
+    ReportPage& page = reportOf(*bench.window);
+    auto* outline = page.findChild<ui::ReportOutline*>();
+    const int before = outline->minimumSizeHint().width();
+    ReportFact fact;
+    fact.sentence = "De duelo-2026-11-30-101500-portatil_de_marta_rtx3060.duelo falta todo.";
+    outline->showFacts(*findForm("handout_b"), {fact}, Text(Language::Spanish));
+    const auto* area = qobject_cast<QScrollArea*>(outline->parentWidget()->parentWidget());
+    QVERIFY(area && before <= area->viewport()->width());
+    outline->layout()->activate();
+    QVERIFY2(outline->minimumSizeHint().width() <= area->viewport()->width(),
+             qPrintable(QString::number(outline->minimumSizeHint().width())));
+}
+
 void TestReportPage::anotherIsBegunWhileOneIsRead() {
     WindowBench bench("normal", "es");
     bench.window->showPage("report");
