@@ -509,7 +509,9 @@ private Q_SLOTS:
             return text.find(part) != std::string::npos;
         };
 
-        int told = 0;  // against the best of the CPU, eager against eager, and among all variants
+        // Against the best of the CPU, eager against eager, and among all variants; at 224 px the
+        // GPU is noisy too.
+        int told = 0;
         for (const DocTable& table : blocks<DocTable>(composed({log}, Language::English)))
             if (table.id == "fair" || table.id == "variants") {
                 for (const auto& row : table.rows) {
@@ -525,7 +527,7 @@ private Q_SLOTS:
                              table.notes, [&](const std::string& note) { return has(note, why); }),
                          1);
             }
-        QCOMPARE(told, 3);
+        QCOMPARE(told, 2 * 3);
 
         ReportOptions english;
         english.language = Language::English;

@@ -149,9 +149,9 @@ private Q_SLOTS:
         const Labels notedLabels(noted, Text(Language::Spanish));
         const PredictionOutcome open = duelo::outcomesOf(noted, notedLabels).back();
         QVERIFY(open.predicted == "3_to_10" && !open.met());
-        const std::string told_text = words.measured(open, notedLabels);
-        QVERIFY2(told_text.find("sin veredicto (sin comprobar: pesos)") != std::string::npos,
-                 told_text.c_str());
+        const std::string toldText = words.measured(open, notedLabels);
+        QVERIFY2(toldText.find("sin veredicto (sin comprobar: pesos)") != std::string::npos,
+                 toldText.c_str());
         // Who has a GPU is asked about that one, and who compares two ways about these.
         QVERIFY(!isElsewhere(*askedOf(planOf({224, 1024}, {"cpu", "cuda"}), kBoth)));
         QVERIFY(!isElsewhere(*askedOf(planOf({224, 1024}, {"cpu"}), kBoth)));

@@ -373,8 +373,8 @@ private Q_SLOTS:
         // Its marks are of the best of each side: which these are stands below it (Y-43).
         const auto& best = c.tables[1].pairs[1].best;
         QVERIFY(shown.columns().size() > 2 && best);
-        const std::string of = "×: " + labels.columnName(best->column) + " frente a " +
-                               labels.columnName(best->base) + ".";
+        const std::string of =
+            "×: " + labels.columnName(best->column) + " frente a " + labels.columnName(best->base);
         QVERIFY2(holds(value.description, of), value.description.c_str());
         const DistributionValue samples = distributionOf(shown);
         QCOMPARE(samples.series.size(), 2U);
