@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QScrollBar>
@@ -41,6 +42,25 @@ QString shapeOf(const Json& shape) {
     for (const Json& side : shape) sides << QString::number(side.get<std::int64_t>());
     return sides.join(" × ");
 }
+
+/// Is as high as its rows in whichever letters; kMostRows of them are seen at once.
+class WholeTable final : public QTableWidget {
+public:
+    using QTableWidget::QTableWidget;
+
+    void fit() {
+        const int line = fontMetrics().height() + 8;
+        verticalHeader()->setDefaultSectionSize(line);
+        setFixedHeight(std::min(kMostRows, rowCount()) * line +
+                       horizontalHeader()->sizeHint().height() + 6);
+    }
+
+protected:
+    void changeEvent(QEvent* event) override {
+        QTableWidget::changeEvent(event);
+        if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) fit();
+    }
+};
 
 }  // namespace
 
@@ -196,11 +216,10 @@ void DataView::addModels(const Json& models) {
     }
 }
 
-/// Adds a table as high as its rows, of which it shows at most kMostRows.
 void DataView::addTable(const QString& name, const QStringList& titles,
                         const QVector<QStringList>& rows) {
     auto* table =
-        new QTableWidget(static_cast<int>(rows.size()), static_cast<int>(titles.size()), widget());
+        new WholeTable(static_cast<int>(rows.size()), static_cast<int>(titles.size()), widget());
     table->setAccessibleName(name);
     table->setHorizontalHeaderLabels(titles);
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -208,8 +227,6 @@ void DataView::addTable(const QString& name, const QStringList& titles,
     table->setTabKeyNavigation(false);
     table->setShowGrid(false);
     table->verticalHeader()->hide();
-    const int line = fontMetrics().height() + 8;
-    table->verticalHeader()->setDefaultSectionSize(line);
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     // As the table of results: figures at the right, and nothing closer to the edge than its title.
     table->setItemDelegate(new ResultsDelegate(table));
@@ -227,8 +244,7 @@ void DataView::addTable(const QString& name, const QStringList& titles,
             table->setItem(r, c, item);
         }
     }
-    const int shown = std::min(kMostRows, table->rowCount());
-    table->setFixedHeight(shown * line + table->horizontalHeader()->sizeHint().height() + 6);
+    table->fit();
     m_column->addWidget(table);
 }
 
