@@ -3598,8 +3598,8 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>Archivos recientes</translation>
     </message>
     <message>
-        <source>The session in eight steps</source>
-        <translation>La práctica en ocho pasos</translation>
+        <source>The session, step by step</source>
+        <translation>La práctica, paso a paso</translation>
     </message>
     <message>
         <source>Measure the CPU</source>
