@@ -261,7 +261,7 @@ void DuelView::showButtons() {
     for (auto* each : m_controls->findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
         const bool wanted = m_buttons || (each == m_play && !isRunning());
         const bool sensible = each != m_again || (again && !isOver());
-        showKeepingPlace(*each, wanted && sensible, m_slide && sensible);
+        showKeepingPlace(*each, wanted && sensible, m_slide);
     }
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QScrollBar>
@@ -46,19 +45,17 @@ QString shapeOf(const Json& shape) {
 /// Is as high as its rows in whichever letters; kMostRows of them are seen at once.
 class WholeTable final : public QTableWidget {
 public:
-    using QTableWidget::QTableWidget;
+    WholeTable(int rows, int columns, QWidget* parent) : QTableWidget(rows, columns, parent) {
+        // Its titles get other letters after the table does.
+        connect(horizontalHeader(), &QHeaderView::geometriesChanged, this, &WholeTable::fit);
+    }
 
     void fit() {
         const int line = fontMetrics().height() + 8;
-        verticalHeader()->setDefaultSectionSize(line);
+        if (verticalHeader()->defaultSectionSize() != line)
+            verticalHeader()->setDefaultSectionSize(line);
         setFixedHeight(std::min(kMostRows, rowCount()) * line +
                        horizontalHeader()->sizeHint().height() + 6);
-    }
-
-protected:
-    void changeEvent(QEvent* event) override {
-        QTableWidget::changeEvent(event);
-        if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) fit();
     }
 };
 
