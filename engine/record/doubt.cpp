@@ -19,7 +19,7 @@ struct KnownCell {
     std::string id{};
     std::size_t row = 0;
     bool done = false;
-    bool doubtful = false;  ///< its latest result that is done; where none is, it was lost
+    bool doubtful = false;  ///< its latest result that is done; where none is: it may be had
 };
 
 }  // namespace
@@ -37,6 +37,11 @@ bool isLost(const ResultRecord& result) {
         "engine_crashed", "engine_killed", "engine_exited", "engine_hung", "call_hangs"};
     return result.status == Status::Failed && result.reason &&
            std::ranges::find(kEnds, result.reason->code) != kEnds.end();
+}
+
+bool canBeTriedAgain(const ResultRecord& result) {
+    return isLost(result) || (result.status == Status::Failed && result.reason &&
+                              result.reason->code == "library_error");
 }
 
 std::vector<DoubtfulRow> doubtfulRows(const RecordLog& log) {
@@ -57,7 +62,7 @@ std::vector<DoubtfulRow> doubtfulRows(const RecordLog& log) {
             if (result->status == Status::Done)
                 cell.doubtful = isDoubtful(*result);
             else if (!cell.done)
-                cell.doubtful = isLost(*result);
+                cell.doubtful = canBeTriedAgain(*result);
         }
     }
     std::vector<DoubtfulRow> rows(rowOf.size());

@@ -18,8 +18,8 @@ namespace duelo {
 
 /// Its cells are measured again together, because a ratio pairs the rounds of one interleaved run.
 struct DoubtfulRow {
-    std::vector<std::string> cells{};  ///< ids of all that are done or were lost
-    int doubtful = 0;                  ///< how many of them are doubtful or lost; at least one
+    std::vector<std::string> cells{};  ///< ids of all that are done or can be tried again
+    int doubtful = 0;  ///< how many of them are doubtful or can be tried again; at least one
 
     bool operator==(const DoubtfulRow&) const = default;
 };
@@ -28,8 +28,12 @@ struct DoubtfulRow {
 /// may give one.
 [[nodiscard]] bool isLost(const ResultRecord& result);
 
-/// The rows of a file, in its order, in which a result that counts is doubtful, or one was lost. Of
-/// a repeated cell the latest result that is done counts.
+/// Tells whether a cell has no result and measuring again may give one: it was lost, or a library
+/// gave up in it for a reason that Duelo does not know.
+[[nodiscard]] bool canBeTriedAgain(const ResultRecord& result);
+
+/// The rows of a file, in its order, in which a result that counts is doubtful, or one can be tried
+/// again. Of a repeated cell the latest result that is done counts.
 [[nodiscard]] std::vector<DoubtfulRow> doubtfulRows(const RecordLog& log);
 
 }  // namespace duelo

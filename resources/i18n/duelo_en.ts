@@ -140,10 +140,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Measures %n doubtful or lost cell(s) again; both results are kept</source>
+        <source>%n cell(s) failed</source>
         <translation>
-            <numerusform>Measures %n doubtful or lost cell again; both results are kept</numerusform>
-            <numerusform>Measures %n doubtful or lost cells again; both results are kept</numerusform>
+            <numerusform>%n cell failed</numerusform>
+            <numerusform>%n cells failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Measures %n doubtful, lost or failed cell(s) again; both results are kept</source>
+        <translation>
+            <numerusform>Measures %n doubtful, lost or failed cell again; both results are kept</numerusform>
+            <numerusform>Measures %n doubtful, lost or failed cells again; both results are kept</numerusform>
         </translation>
     </message>
 </context>

@@ -1448,15 +1448,22 @@
         <source>Doubtful: %1</source>
         <translation>Dudosa: %1</translation>
     </message>
+    <message numerus="yes">
+        <source>%n cell(s) failed</source>
+        <translation>
+            <numerusform>%n celda ha fallado</numerusform>
+            <numerusform>%n celdas han fallado</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Lost: the engine ended</source>
         <translation>Perdida: el motor terminó</translation>
     </message>
     <message numerus="yes">
-        <source>Measures %n doubtful or lost cell(s) again; both results are kept</source>
+        <source>Measures %n doubtful, lost or failed cell(s) again; both results are kept</source>
         <translation>
-            <numerusform>Mide de nuevo %n celda dudosa o perdida; se guardan ambos resultados</numerusform>
-            <numerusform>Mide de nuevo %n celdas dudosas o perdidas; se guardan ambos resultados</numerusform>
+            <numerusform>Mide de nuevo %n celda dudosa, perdida o fallida; se guardan ambos resultados</numerusform>
+            <numerusform>Mide de nuevo %n celdas dudosas, perdidas o fallidas; se guardan ambos resultados</numerusform>
         </translation>
     </message>
 </context>
@@ -3603,8 +3610,8 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>Archivos recientes</translation>
     </message>
     <message>
-        <source>The session in eight steps</source>
-        <translation>La práctica en ocho pasos</translation>
+        <source>The session, step by step</source>
+        <translation>La práctica, paso a paso</translation>
     </message>
     <message>
         <source>Measure the CPU</source>

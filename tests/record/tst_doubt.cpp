@@ -91,7 +91,8 @@ private Q_SLOTS:
         lost.reason = Reason{"out_of_memory"};
         log.records.emplace_back(lost);
         QVERIFY(doubtfulRows(log).empty());
-        for (const char* end : {"engine_crashed", "engine_killed", "engine_hung", "call_hangs"}) {
+        for (const char* end :
+             {"engine_crashed", "engine_killed", "engine_hung", "call_hangs", "library_error"}) {
             lost.reason = Reason{end};
             log.records.back() = lost;
             QVERIFY2(doubtfulRows(log) == (Rows{{{"c1", "c2"}, 1}}), end);

@@ -2,6 +2,7 @@
 #include "ui/look/icons.h"
 
 #include <QFile>
+#include <QIconEngine>
 #include <QPainter>
 #include <QPixmap>
 
@@ -19,6 +20,32 @@ QPixmap drawn(const SvgDrawing& drawing, const QColor& color, int side_px) {
     return pixmap;
 }
 
+/// Draws in the colours of the moment, so that no button has to follow a change of theme.
+class ThemedIcon final : public QIconEngine {
+public:
+    explicit ThemedIcon(const QByteArray& svg) : m_drawing(svg) {}
+
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode,
+               QIcon::State state) override {
+        const Tokens& t = tokens();
+        m_drawing.paint(*painter, rect,
+                        mode == QIcon::Disabled ? t.muted
+                        : state == QIcon::On    ? t.accent_strong
+                                                : t.text);
+    }
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
+        QPixmap out(size);
+        out.fill(Qt::transparent);
+        QPainter painter(&out);
+        paint(&painter, QRect(QPoint(), size), mode, state);
+        return out;
+    }
+    [[nodiscard]] QIconEngine* clone() const override { return new ThemedIcon(*this); }
+
+private:
+    SvgDrawing m_drawing;
+};
+
 QByteArray svgOf(const QString& name) {
     QFile file(":/duelo/icons/" + name + ".svg");
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
@@ -27,14 +54,7 @@ QByteArray svgOf(const QString& name) {
 }  // namespace
 
 QIcon icon(const QString& name) {
-    const SvgDrawing svg(svgOf(name));
-    QIcon out;
-    for (const int side : {24, 48}) {
-        out.addPixmap(drawn(svg, tokens().text, side), QIcon::Normal, QIcon::Off);
-        out.addPixmap(drawn(svg, tokens().accent_strong, side), QIcon::Normal, QIcon::On);
-        out.addPixmap(drawn(svg, tokens().muted, side), QIcon::Disabled, QIcon::Off);
-    }
-    return out;
+    return QIcon(new ThemedIcon(svgOf(name)));
 }
 
 bool Drawing::has(const QString& name) {

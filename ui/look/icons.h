@@ -10,7 +10,7 @@
 namespace duelo::ui {
 
 /// A drawing of resources/icons in the text colour of the theme in force, chosen ones in the
-/// accent's; sharp at every scale. Ask again after a change of theme.
+/// accent's; sharp at every scale. It follows a change of theme by itself.
 [[nodiscard]] QIcon icon(const QString& name);
 
 /// A drawing of resources/icons as wide as its place allows, in the text colour of the theme in

@@ -14,6 +14,9 @@ struct SlideLook {
     QMargins margins{};
 };
 
+/// Returns the height of the foot that a slide leaves to its buttons, which come and go upon it.
+[[nodiscard]] int slideButtons_px();
+
 /// Returns the measures of a slide in the window of `part`.
 [[nodiscard]] SlideLook slideLook(const QWidget& part);
 

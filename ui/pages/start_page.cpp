@@ -98,7 +98,7 @@ void StartPage::buildLinks() {
     m_more->setMenu(new QMenu(m_more));
     for (QPushButton* plans : {m_handout, m_more}) plans->hide();  // until the engine offers some
     column->addWidget(m_more);
-    add(tr("The session in eight steps"), [this] {
+    add(tr("The session, step by step"), [this] {
         Q_EMIT guideRequested(1);
     })->setObjectName("eightSteps");
     add(tr("Diagnosis…"), &StartPage::diagnosisRequested);

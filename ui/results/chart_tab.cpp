@@ -118,8 +118,10 @@ QString ChartTabView::title() const {
 }
 
 ResultTab::Group ChartTabView::group() const {
-    if (m_tab.make == chartsBeside || m_tab.window_only || m_tab.id == "scaling" ||
-        m_tab.id == "worth")
+    // What a document keeps to another section is a result all the same, where it is this
+    // experiment's own.
+    const bool beside = m_tab.window_only && m_tab.experiment.empty();
+    if (m_tab.make == chartsBeside || beside || m_tab.id == "scaling" || m_tab.id == "worth")
         return Group::Scaling;
     const bool of_samples = m_tab.id == "distribution" || m_tab.id == "course";
     return of_samples || m_run || !m_tab.bound.empty() ? Group::Detail : Group::Result;

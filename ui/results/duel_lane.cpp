@@ -188,7 +188,10 @@ void DuelLane::drawCount(QPainter& painter, const QRectF& room) const {
     painter.setFont(fontOf(1, false));
     painter.setPen(tokens().muted);
     at.moveTop(at.bottom());
-    painter.drawText(at, Qt::AlignRight | Qt::AlignTop | Qt::TextWordWrap, clockText());
+    QString clock = clockText();
+    if (const qsizetype unit = clock.lastIndexOf(' '); unit >= 0)
+        clock[unit] = QChar::Nbsp;  // a line of its own would have "s" alone
+    painter.drawText(at, Qt::AlignRight | Qt::AlignTop | Qt::TextWordWrap, clock);
 }
 
 }  // namespace duelo::ui

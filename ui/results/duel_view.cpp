@@ -223,7 +223,6 @@ void DuelView::showState() {
                     : ready       ? tr("Start")
                                   : tr("Go on"));
     m_play->setEnabled(m_duel.has_value());
-    m_again->setVisible(!ready && !over);
     for (QPushButton* button : m_betButtons) button->setEnabled(ready);
     m_betsLabel->setText(betsText());
     m_betsLabel->setVisible(!betsText().isEmpty());
@@ -257,7 +256,13 @@ void DuelView::setSlide(bool slide, bool buttons) {
 
 void DuelView::showButtons() {
     showKeepingPlace(*m_betsRow, m_buttons && !isOver(), m_slide && !isOver());
-    showKeepingPlace(*m_controls, m_buttons, m_slide);
+    // Whoever sees a slide for the first time has to find how the race starts.
+    const bool again = m_at_s > 0 || isRunning();
+    for (auto* each : m_controls->findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
+        const bool wanted = m_buttons || (each == m_play && !isRunning());
+        const bool sensible = each != m_again || (again && !isOver());
+        showKeepingPlace(*each, wanted && sensible, m_slide);
+    }
 }
 
 void DuelView::tellHidden() {

@@ -36,7 +36,8 @@ public:
     void setDuel(std::optional<DuelValue> duel);
     /// Whether load and first call are to count: what coldWanted() asks for.
     [[nodiscard]] bool wantsCold() const;
-    /// On a slide the race is alone, unless its buttons are wanted; their place stays free.
+    /// On a slide the race is alone, unless its buttons are wanted; their place stays free. What
+    /// starts it is gone only while it runs.
     void setSlide(bool slide, bool buttons);
     void start();
     void pause();

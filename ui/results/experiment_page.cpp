@@ -46,6 +46,11 @@ std::vector<int> numbersOfWorkers(const Session& session) {
                            : std::vector<int>();
 }
 
+/// Returns the first line of what a library wrote, as it can be shown.
+QString firstLine(const std::string& message) {
+    return qs(visibleText(message.substr(0, message.find('\n'))));
+}
+
 /// What another PC measured is not measured again here: the file would have the times of both.
 bool isOfThisPc(const Comparison& comparison, const Session& session) {
     const std::string own = session.probe() ? session.probe()->machine.id : std::string();
@@ -296,32 +301,48 @@ const Axis* ExperimentPage::workersAxis() const {
     return found == m_spec.axes.end() ? nullptr : &*found;
 }
 
-/// Names the flags of all that is compared once: what they mean stands behind "Why".
+/// Names the flags of all that is compared once, and counts what failed: what the flags mean and
+/// why it failed stands behind "Why".
 void ExperimentPage::showDoubt() {
-    const Comparison* comparison = this->comparison();
-    const int cells = m_run.isLive() ? 0 : m_run.doubtfulCells();
-    if (!comparison || cells == 0 || !watermarkOf(*comparison, m_text).empty())
-        return m_frame->setDoubt({});
+    const Comparison* comparison = m_run.isLive() ? nullptr : this->comparison();
+    if (!comparison || !watermarkOf(*comparison, m_text).empty()) return m_frame->setDoubt({});
     QStringList flags, why;
     bool lost = false;
+    int failed = 0;
+    const auto explain = [&](const QString& sentence) {
+        if (!why.contains(sentence)) why << sentence;
+    };
     for (const Row& row : comparison->rows)
         for (const ReportCell& cell : row.cells) {
-            lost |= isLost(cell.result);
-            for (const std::string& flag : doubtfulOf(cell.result.flags)) {
+            const ResultRecord& result = cell.result;
+            if (isLost(result)) {
+                lost = true;
+            } else if (result.status == Status::Failed && result.reason) {
+                ++failed;
+                explain(qs(m_text.reason(*result.reason)));
+                // What a library says of itself is all that is known of its error.
+                if (const QString said = firstLine(result.reason->message);
+                    canBeTriedAgain(result) && !said.isEmpty())
+                    explain(said);
+            }
+            for (const std::string& flag : doubtfulOf(result.flags)) {
                 const QString name = qs(m_text.word("flag", flag));
                 if (flags.contains(name)) continue;
                 flags << name;
-                why << name + ": " + qs(m_text.word("flag_help", flag));
+                explain(name + ": " + qs(m_text.word("flag_help", flag)));
             }
         }
     QStringList said;
+    if (failed > 0) said << tr("%n cell(s) failed", nullptr, failed);
     if (!flags.isEmpty()) said << tr("Doubtful: %1").arg(flags.join(", "));
     if (lost) said << tr("Lost: the engine ended");
-    m_frame->setDoubt(said.join(" · "), why.join('\n'),
-                      isOfThisPc(*comparison, m_session)
-                          ? tr("Measures %n doubtful or lost cell(s) again; both results are kept",
-                               nullptr, cells)
-                          : QString());
+    const int cells = m_run.doubtfulCells();
+    m_frame->setDoubt(
+        said.join(" · "), why.join('\n'),
+        cells > 0 && isOfThisPc(*comparison, m_session)
+            ? tr("Measures %n doubtful, lost or failed cell(s) again; both results are kept",
+                 nullptr, cells)
+            : QString());
 }
 
 /// When and where the answer was measured. What a game shows nobody can go on with.

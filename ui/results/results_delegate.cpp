@@ -21,8 +21,13 @@ constexpr int kNameChars = 22, kShortNameChars = 20, kReasonChars = 24, kWrapped
               kTightChars = 7, kDetailChars = 24, kTightDetailChars = 17;
 
 QFont smallerFont(const QFont& font) {
+    constexpr double kShare = 0.9;
     QFont small(font);
-    small.setPointSizeF(font.pointSizeF() * 0.9);
+    // A font that is set in pixels, as on a slide, has no point size.
+    if (font.pointSizeF() > 0)
+        small.setPointSizeF(font.pointSizeF() * kShare);
+    else
+        small.setPixelSize(qMax(1, qRound(font.pixelSize() * kShare)));
     return small;
 }
 

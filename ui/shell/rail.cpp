@@ -21,7 +21,6 @@ namespace duelo::ui {
 namespace {
 
 constexpr int kRailChars = 18, kRailIcon_px = 22, kRunning_px = 8;
-constexpr const char* kPicture = "picture";  ///< of a button: the name of its icon
 
 }  // namespace
 
@@ -63,7 +62,6 @@ QToolButton* Rail::add(QBoxLayout& to, const QString& picture, const QString& ca
     auto* button = new QToolButton;
     button->setText(caption);
     button->setIcon(icon(picture));
-    button->setProperty(kPicture, picture);
     button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
     button->setProperty("role", "rail");
     button->setToolTip(action->toolTip());
@@ -105,16 +103,9 @@ void Rail::fit() {
     for (QToolButton* button : findChildren<QToolButton*>()) button->setIconSize({side, side});
 }
 
-void Rail::showIcons() {
-    for (QToolButton* button : findChildren<QToolButton*>())
-        button->setIcon(icon(button->property(kPicture).toString()));
-}
-
 void Rail::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
-    if (event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange) return;
-    fit();
-    if (event->type() == QEvent::StyleChange) showIcons();
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) fit();
 }
 
 }  // namespace duelo::ui

@@ -35,7 +35,6 @@ private:
     QToolButton* add(QBoxLayout& to, const QString& picture, const QString& caption,
                      QAction* action);
     void fit();
-    void showIcons();
 
     QButtonGroup* m_pages;
     QLabel* m_running;        ///< the mark

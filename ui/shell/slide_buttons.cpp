@@ -9,18 +9,14 @@
 #include <QMouseEvent>
 #include <QToolButton>
 
-#include "ui/look/theme.h"
+#include "ui/look/slide.h"
 
 namespace duelo::ui {
-
-namespace {
-constexpr int kOverFoot_px = 20;
-}  // namespace
 
 SlideButtons::SlideButtons(QWidget* window, const QList<QAction*>& actions) : QFrame(window) {
     setObjectName("slideButtons");
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(8, 8, 8, 8);
+    row->setContentsMargins(8, 4, 8, 4);
     for (QAction* action : actions) {
         auto* button = new QToolButton;
         button->setText(action->iconText());
@@ -69,7 +65,7 @@ void SlideButtons::setShown(bool shown) {
 void SlideButtons::place() {
     adjustSize();
     const QSize window = parentWidget()->size();
-    move((window.width() - width()) / 2, window.height() - height() - scaled_px(kOverFoot_px));
+    move((window.width() - width()) / 2, window.height() - (slideButtons_px() + height()) / 2);
 }
 
 bool SlideButtons::eventFilter(QObject* watched, QEvent* event) {

@@ -22,7 +22,9 @@ constexpr double kLeastGaps = 0.01;
 CardValue recognisedCard(const Shown& shown) {
     const Row& row = *shown.chosenRow();
     const Text& text = shown.labels.text();
-    CardValue card{.id = "class", .title = text("explain.class_title"), .input = inputOf(row.work)};
+    CardValue card{.id = "class", .title = text("explain.class_title")};
+    // Random numbers have no picture, and nobody has asked for one.
+    if (const std::string input = inputOf(row.work); input != kRandomInput) card.input = input;
     const std::vector<AgreedClass> agreed = agreedClasses(row);
     const auto line = [&](const char* key, const std::string& input, const TopClass& top) {
         card.lines.push_back(text(key, {{"input_name", inputName(input, text)},

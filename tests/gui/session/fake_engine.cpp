@@ -25,6 +25,7 @@
 ///     blocked=N        SIGKILL, or exit(N), before anything is read, as an antivirus does it
 ///     silent           answers nothing at all
 ///   in all of a run
+///     gpu-fails        LibTorch reports an error in each cell of the GPU, unless it is repeated
 ///     deaf             goes on when told to cancel or to quit
 ///     keeps=MS         a run that is cancelled or quit tells that it keeps a state, for MS (1000)
 ///     stale            records of another run come before the header

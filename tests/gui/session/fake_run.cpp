@@ -30,6 +30,7 @@ enum ExitCode {
     kCallHangs = 71
 };
 
+constexpr const char* kLibraryWords = "CUDNN_STATUS_NOT_SUPPORTED\nat conv.cpp:12";
 constexpr int kParts = 6;  // lines of samples of a cell
 constexpr int kRoundsOfPart = 4;
 
@@ -190,6 +191,12 @@ void FakeRun::measure(const Cell& cell, const std::stop_token& stop) {
     if (deviceOf(cell.variant) == Device::Cuda && !m_scenario.has("gpu")) {
         m_allDone = false;
         return write(without(cell.id, Status::Skipped, noGpu()));
+    }
+    if (deviceOf(cell.variant) == Device::Cuda && m_scenario.has("gpu-fails") &&
+        m_command["c"] == "run") {
+        m_allDone = false;
+        return write(without(cell.id, Status::Failed,
+                             {"library_error", {{"library", "LibTorch"}}, kLibraryWords}));
     }
     if (cell.experiment == "training") return train(cell, stop);
     if (cell.experiment == "lr_finder") return findRate(cell, stop);

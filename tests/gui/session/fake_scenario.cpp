@@ -8,7 +8,7 @@ namespace duelo::fake {
 
 namespace {
 
-constexpr std::array<std::string_view, 37> kWords{
+constexpr std::array<std::string_view, 38> kWords{
     "normal",    "gpu",          "slow",         "abort",      "segv",
     "killed",    "exit",         "device-lost",  "call-hangs", "half-line",
     "hang",      "mute",         "between",      "at-start",   "at-start-once",
@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 37> kWords{
     "garbage",   "endless-line", "stderr-flood", "wrong-ids",  "missing-library",
     "refuses",   "many-samples", "big-line",     "stale",      "diverges",
     "no-data",   "noisy",        "unread",       "probes",     "blocked",
-    "keeps",     "locked"};
+    "keeps",     "locked",       "gpu-fails"};
 
 }  // namespace
 

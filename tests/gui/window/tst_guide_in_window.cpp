@@ -60,6 +60,10 @@ void TestGuideInWindow::compareMeasuresBothSidesInOneRun_S0_45() {
     QVERIFY(!bench.work->isMeasuring() && bench.page().prediction());
     QVERIFY2(bench.message().startsWith("The GPU has no time yet"), qPrintable(bench.message()));
     QVERIFY(bench.message().endsWith("F5."));
+    // The form shows what will run: both devices are ticked in its one block.
+    const Plan wanted = bench.page().form().plan();
+    QCOMPARE(wanted.variants.size(), 1U);
+    QVERIFY(valuesIn(wanted.variants.front(), "device") == (std::vector<Json>{"cpu", "cuda"}));
     bench.window->actions().run->trigger();
     QVERIFY(bench.work->isMeasuring());
     QVERIFY(bench.idle());

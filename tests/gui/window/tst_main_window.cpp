@@ -26,6 +26,7 @@
 #include "report/labels.h"
 #include "ui/form/device_list.h"
 #include "ui/look/breakable.h"
+#include "ui/look/theme.h"
 #include "ui/pages/gallery_page.h"
 #include "ui/results/cards.h"
 #include "ui/results/results_model.h"
@@ -64,6 +65,7 @@ private Q_SLOTS:
     void settingsCancelledChangeNothing();
     void zoomHasEnds();
     void iconsGrowWithTheText();
+    void iconsFollowTheTheme();
     void wheelChangesNoValue();
     void railShowsEveryCaption();
     void galleryOpensEveryExperiment();
@@ -271,6 +273,31 @@ void TestMainWindow::zoomHasEnds() {
 }
 
 /// Signs, check boxes and photographs as well, without a page being built anew.
+/// Icons in the colour of the theme before would vanish upon the ground of the new one.
+void TestMainWindow::iconsFollowTheTheme() {
+    WindowBench bench("normal");
+    QVERIFY(bench.ready());
+    for (const ui::ThemeChoice theme :
+         {ui::ThemeChoice::Dark, ui::ThemeChoice::Light, ui::ThemeChoice::Contrast}) {
+        bench.settings.setTheme(theme);
+        application().applyAppearance(bench.settings);
+        int seen = 0;
+        for (const auto* button : bench.window->findChildren<QAbstractButton*>()) {
+            const QString role = button->property("role").toString();
+            if (button->icon().isNull() || (role != "bar" && role != "rail" && role != "find"))
+                continue;
+            const QImage drawn = button->icon().pixmap(48).toImage();
+            bool inked = false;
+            for (int y = 0; y < drawn.height(); ++y)
+                for (int x = 0; x < drawn.width(); ++x)
+                    inked |= drawn.pixelColor(x, y) == ui::tokens().text;
+            QVERIFY2(inked, qPrintable(role + ' ' + button->accessibleName() + button->text()));
+            ++seen;
+        }
+        QVERIFY(seen > 10);
+    }
+}
+
 void TestMainWindow::iconsGrowWithTheText() {
     WindowBench bench("normal");
     QVERIFY(bench.ready());

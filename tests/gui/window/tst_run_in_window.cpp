@@ -37,6 +37,7 @@ private Q_SLOTS:
     void cancelledRunResumes_R_21();
     void strictFreezesTheDelivery();
     void opensNothingMeanwhile();
+    void failedCellsAreCountedAndRepeated();
     void anotherPcIsNotRepeatedHere();
 };
 
@@ -55,6 +56,24 @@ void TestRunInWindow::opensNothingMeanwhile() {
     QVERIFY(bench.idle());
     QVERIFY(open->isEnabled());
     QTRY_VERIFY_WITH_TIMEOUT(bench.message().isEmpty(), kSoonMs);
+}
+
+/// How many failed is said once beside the headline; why, and how to go on, behind it.
+void TestRunInWindow::failedCellsAreCountedAndRepeated() {
+    WindowBench bench("gpu+gpu-fails", "en");
+    QVERIFY(bench.measured(smallPlan(3, {Device::Cpu, Device::Cuda})));
+    const auto label = [&](const char* name) { return bench.frame().findChild<QLabel*>(name); };
+    QTRY_VERIFY_WITH_TIMEOUT(label("doubt")->isVisible(), kSoonMs);
+    QVERIFY2(label("doubt")->text().contains("3 cells failed"), qPrintable(label("doubt")->text()));
+    QCOMPARE(label("why")->text().count("LibTorch reports an error"), 1);
+    QCOMPARE(label("why")->text().count("CUDNN_STATUS_NOT_SUPPORTED"), 1);
+    QVERIFY(!label("why")->text().contains("conv.cpp"));
+    auto* repeat = bench.frame().findChild<QPushButton*>("repeatButton");
+    QVERIFY(repeat->isVisible());
+    repeat->click();
+    QVERIFY(bench.idle());
+    QTRY_VERIFY_WITH_TIMEOUT(!label("doubt")->isVisible(), kSoonMs);
+    QVERIFY(bench.headline().contains("GPU"));
 }
 
 /// Its file would have the times of both, and nothing said whose are whose.

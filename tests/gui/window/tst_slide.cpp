@@ -91,6 +91,8 @@ private Q_SLOTS:
     void isReadFromTheBack_data();
     void isReadFromTheBack();
     void buttonsComeWithTheMouse();
+    void buttonsCoverNothing_data();
+    void buttonsCoverNothing();
     void stepsThroughTheCharts();
     void duelHasTheScreen();
     void pageIsAsItWas();
@@ -211,6 +213,33 @@ void TestSlide::buttonsComeWithTheMouse() {
     QVERIFY(!buttons->isVisible());  // on a page there are none
 }
 
+void TestSlide::buttonsCoverNothing_data() {
+    isReadFromTheBack_data();
+}
+
+/// They stand upon the foot of the slide, below the title of an axis and the caption of a duel.
+void TestSlide::buttonsCoverNothing() {
+    QFETCH(QSize, size);
+    WindowBench bench("gpu");
+    QVERIFY(bench.measured(smallPlan(3, {Device::Cpu, Device::Cuda})));
+    QVERIFY(presents(bench));
+    bench.window->setWindowState(Qt::WindowNoState);
+    bench.window->resize(size);
+    QTRY_COMPARE(bench.window->size(), size);
+    auto* buttons = bench.window->findChild<ui::SlideButtons*>();
+    int at_px = 0;
+    const auto free = [&] {
+        QTest::mouseMove(&bench.frame(), QPoint(300 + ++at_px, 300));
+        const QWidget* shown = bench.frame().chart(bench.frame().currentChart());
+        const QPoint foot = shown->mapTo(bench.window.get(), QPoint(0, shown->height()));
+        return buttons->isVisible() && buttons->geometry().top() >= foot.y() &&
+               bench.window->rect().contains(buttons->geometry());
+    };
+    QTRY_VERIFY(free());
+    bench.window->actions().slideDuel->trigger();
+    QTRY_VERIFY(free());
+}
+
 void TestSlide::stepsThroughTheCharts() {
     WindowBench bench("gpu");
     QVERIFY(bench.measured(smallPlan(3, {Device::Cpu, Device::Cuda})));
@@ -250,13 +279,29 @@ void TestSlide::duelHasTheScreen() {
     auto* duel = bench.frame().chart(bench.frame().currentChart())->findChild<ui::DuelView*>();
     QVERIFY(duel && duel->isVisible());
     QVERIFY(duel->height() >= 0.8 * bench.window->height());
-    // Nothing tells the result before the race does, and Space runs it.
+    // Nothing tells the result before the race does, and a button starts it, as Space does.
     QVERIFY(!bench.frame().findChild<QLabel*>("headline")->isVisible());
-    for (const auto* each : duel->findChildren<QAbstractButton*>()) QVERIFY(!each->isVisible());
+    const auto seen = [&] {
+        QList<QAbstractButton*> buttons;
+        for (auto* each : duel->findChildren<QAbstractButton*>())
+            if (each->isVisible()) buttons << each;
+        return buttons;
+    };
+    QCOMPARE(seen().size(), 1);
+    auto* start = seen().front();
+    const QRect place(start->mapTo(bench.window.get(), QPoint()), start->size());
+    QTest::mouseClick(start, Qt::LeftButton);
+    QVERIFY(duel->isRunning());
+    QTest::keyClick(bench.window->focusWidget(), Qt::Key_Space);
+    QVERIFY(!duel->isRunning());
     QTest::keyClick(bench.window->focusWidget(), Qt::Key_Space);
     QVERIFY(duel->isRunning());
+    QTRY_VERIFY_WITH_TIMEOUT(!buttons->isVisible(), 2 * ui::SlideButtons::kShown_ms);
+    QVERIFY(duel->isOver() || seen().isEmpty());
     QTest::mouseMove(&bench.frame(), QPoint(320, 330));
     QTRY_VERIFY(duel->findChild<QPushButton*>()->isVisible());
+    QCOMPARE(QRect(start->mapTo(bench.window.get(), QPoint()), start->size()).topLeft(),
+             place.topLeft());
     QTest::keyClick(bench.window.get(), Qt::Key_Escape);
     QVERIFY(!duel->isVisible());
     QVERIFY(bench.frame().findChild<QLabel*>("headline")->isVisible());

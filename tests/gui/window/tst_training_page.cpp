@@ -13,6 +13,7 @@ class TestTrainingPage : public QObject {
 
 private Q_SLOTS:
     void dataAreSeenBefore_S2_14_S2_44();
+    void tablesGrowWithTheSlide();
     void refusedDataAreSaid();
     void ownFolderIsSeenAtOnce_Y_24();
 };
@@ -39,6 +40,28 @@ void TestTrainingPage::dataAreSeenBefore_S2_14_S2_44() {
     for (auto* label : view->findChildren<QLabel*>())
         warned |= label->property("role") == "warning" && label->text().contains("45");
     QVERIFY(warned);
+}
+
+/// Rows of larger letters lie upon each other unless they are higher too.
+void TestTrainingPage::tablesGrowWithTheSlide() {
+    TrainingBench bench;
+    QVERIFY(bench.ready());
+    const auto table = [&] { return bench.page().findChild<QTableWidget*>(); };
+    QTRY_VERIFY_WITH_TIMEOUT(table(), kSoonMs);
+    const auto fits = [&] {
+        const int rows_px = table()->rowCount() * table()->rowHeight(0);
+        return table()->rowHeight(0) > table()->fontMetrics().height() &&
+               table()->viewport()->height() >= rows_px;
+    };
+    QTRY_VERIFY(fits());
+    const int usual_px = table()->rowHeight(0);
+    bench.window->actions().present->trigger();
+    QTRY_VERIFY(table()->rowHeight(0) > usual_px);
+    QTRY_VERIFY(fits());
+    table()->grab();  // says nothing of letters without a size
+    bench.window->actions().present->trigger();
+    QTRY_COMPARE(table()->rowHeight(0), usual_px);
+    QVERIFY(fits());
 }
 
 void TestTrainingPage::refusedDataAreSaid() {

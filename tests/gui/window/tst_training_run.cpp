@@ -10,6 +10,7 @@
 #include "experiments/training/params.h"
 #include "training_bench.h"
 #include "ui/charts/bars_chart.h"
+#include "ui/charts/lines_chart.h"
 #include "ui/experiments/training/confusion_view.h"
 #include "ui/experiments/training/mistakes_view.h"
 #include "ui/experiments/training/training_tabs.h"
@@ -25,6 +26,7 @@ class TestTrainingRun : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void curvesAreTheResult();
     void curvesGetEveryEpoch();
     void partsOfAnEpoch_S2_M06();
     void confusionNamesItsAxes_S2_M09();
@@ -42,6 +44,29 @@ private Q_SLOTS:
     void planIsPreparedWhileAnotherPageMeasures();
     void straySpaceStartsNothing();
 };
+
+/// What was learnt is under Result, what it was learnt from under Detail; a slide begins with it.
+void TestTrainingRun::curvesAreTheResult() {
+    using Group = ui::ResultTab::Group;
+    TrainingBench bench("gpu");
+    QVERIFY(bench.trained(trainingPlan({Device::Cpu, Device::Cuda})));
+    const auto inView = [&] {
+        return qobject_cast<ui::ResultTab*>(bench.frame().chart(bench.frame().currentChart()));
+    };
+    QCOMPARE(inView()->title(), QString("Accuracy"));
+    bench.window->actions().present->trigger();
+    QCOMPARE(inView()->title(), QString("Accuracy"));
+    QVERIFY(inView()->findChild<ui::LinesChart*>()->isVisible());
+    bench.window->actions().present->trigger();
+    for (const auto& [title, group] : {std::pair{"Accuracy", Group::Result},
+                                       {"Loss", Group::Result},
+                                       {"Time", Group::Result},
+                                       {"Data", Group::Detail}}) {
+        bench.page().showTab(title);
+        QCOMPARE(inView()->title(), QString(title));
+        QCOMPARE(inView()->group(), group);
+    }
+}
 
 void TestTrainingRun::curvesGetEveryEpoch() {
     TrainingBench bench("gpu");

@@ -107,10 +107,20 @@ public:
     }
 
 private:
+    /// One block has both devices where nothing else differs: a form shows the first block.
     Plan onBoth(const Plan& plan) const {
         Plan both = onlyOn(plan, Device::Cpu);
-        for (Block& block : onlyOn(plan, gpuOf(m_from.probe)).variants)
-            both.variants.push_back(std::move(block));
+        const std::vector<Block> of_cpu = both.variants;
+        for (Block& block : onlyOn(plan, gpuOf(m_from.probe)).variants) {
+            const Json gpu = valuesIn(block, kDeviceAxis).front();
+            Block twin = block;
+            twin[kDeviceAxis] = {word(Device::Cpu)};
+            if (const auto same = std::ranges::find(of_cpu, twin); same != of_cpu.end())
+                both.variants[static_cast<std::size_t>(same - of_cpu.begin())][kDeviceAxis]
+                    .push_back(gpu);
+            else
+                both.variants.push_back(std::move(block));
+        }
         return both;
     }
 

@@ -42,6 +42,23 @@ QString shapeOf(const Json& shape) {
     return sides.join(" × ");
 }
 
+/// Is as high as its rows in whichever letters; kMostRows of them are seen at once.
+class WholeTable final : public QTableWidget {
+public:
+    WholeTable(int rows, int columns, QWidget* parent) : QTableWidget(rows, columns, parent) {
+        // Its titles get other letters after the table does.
+        connect(horizontalHeader(), &QHeaderView::geometriesChanged, this, &WholeTable::fit);
+    }
+
+    void fit() {
+        const int line = fontMetrics().height() + 8;
+        if (verticalHeader()->defaultSectionSize() != line)
+            verticalHeader()->setDefaultSectionSize(line);
+        setFixedHeight(std::min(kMostRows, rowCount()) * line +
+                       horizontalHeader()->sizeHint().height() + 6);
+    }
+};
+
 }  // namespace
 
 DataView::DataView(const Text& text, QWidget* parent) : QScrollArea(parent), m_text(text) {
@@ -196,11 +213,10 @@ void DataView::addModels(const Json& models) {
     }
 }
 
-/// Adds a table as high as its rows, of which it shows at most kMostRows.
 void DataView::addTable(const QString& name, const QStringList& titles,
                         const QVector<QStringList>& rows) {
     auto* table =
-        new QTableWidget(static_cast<int>(rows.size()), static_cast<int>(titles.size()), widget());
+        new WholeTable(static_cast<int>(rows.size()), static_cast<int>(titles.size()), widget());
     table->setAccessibleName(name);
     table->setHorizontalHeaderLabels(titles);
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -208,8 +224,6 @@ void DataView::addTable(const QString& name, const QStringList& titles,
     table->setTabKeyNavigation(false);
     table->setShowGrid(false);
     table->verticalHeader()->hide();
-    const int line = fontMetrics().height() + 8;
-    table->verticalHeader()->setDefaultSectionSize(line);
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     // As the table of results: figures at the right, and nothing closer to the edge than its title.
     table->setItemDelegate(new ResultsDelegate(table));
@@ -227,8 +241,7 @@ void DataView::addTable(const QString& name, const QStringList& titles,
             table->setItem(r, c, item);
         }
     }
-    const int shown = std::min(kMostRows, table->rowCount());
-    table->setFixedHeight(shown * line + table->horizontalHeader()->sizeHint().height() + 6);
+    table->fit();
     m_column->addWidget(table);
 }
 

@@ -26,7 +26,6 @@ public:
     void show(const Shown* shown) override;
     [[nodiscard]] bool hidesTable() const override { return true; }
     [[nodiscard]] bool isFirst() const override { return true; }
-    [[nodiscard]] Group group() const override { return Group::Result; }
 
 private:
     void ask();
