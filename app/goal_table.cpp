@@ -73,13 +73,14 @@ public:
                        t("report.column_ratio"), t("report.column_interval"),
                        t("bench.column_target"), t("report.column_verdict")};
         out.numeric = {false, false, false, false, true, false, true, false};
-        for (const GoalAnswer& answer : answers) out.rows.push_back(line(answer));
         out.notes = {t("bench.note"), t("report.ratio_note")};
+        for (const GoalAnswer& answer : answers) out.rows.push_back(line(answer, out.notes));
         return out;
     }
 
 private:
-    [[nodiscard]] std::vector<DocCell> line(const GoalAnswer& answer) const {
+    [[nodiscard]] std::vector<DocCell> line(const GoalAnswer& answer,
+                                            std::vector<std::string>& notes) const {
         const Goal& goal = *answer.goal;
         std::vector<DocCell> cells{words(goal.id)};
         if (answer.candidate.empty()) {
@@ -94,7 +95,7 @@ private:
         }
         std::vector<DocCell> told;
         if (answer.ratio)
-            addRatio(told, *answer.row, *answer.ratio);
+            addRatio(told, notes, *answer.row, *answer.ratio);
         else
             told = {words("–"), words("–"),
                     words(answer.why ? causeText(*answer.why, answer.status)

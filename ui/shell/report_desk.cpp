@@ -194,8 +194,8 @@ void ReportDesk::exportAs(const ExportChoice& choice) {
     if (path.isEmpty()) return;
     const QString file = QFileInfo(path).suffix().isEmpty() ? path + choice.suffix : path;
     // What was written and what was measured have no other copy.
-    const auto isThis = [target = pathOf(file)](const auto& path) {
-        return isSameFile(target, path);
+    const auto isThis = [target = pathOf(file)](const auto& other) {
+        return isSameFile(target, other);
     };
     if (isThis(pathOf(m_store.path())) ||
         std::ranges::any_of(m_work.evidence().logs(), isThis, &RecordLog::path))

@@ -202,8 +202,8 @@ void TestResultsModel::anotherCpuStandsBehind_Y_43() {
     RunStore run;
     Watched model(run, m_spanish);
     const Tester tester(&model, kStrict);
-    QVERIFY(opens(run, m_files.write(examples::cpuPc(), "casa.duelo")));
-    QVERIFY(adds(run, m_files.write(examples::gpuPc(), "grupo_7.duelo"), duelo::Role::Shared));
+    QVERIFY(opens(run, m_files.write(examples::cpuPc(), "propio.duelo")));
+    QVERIFY(adds(run, m_files.write(examples::gpuPc(), "grupo_8.duelo"), duelo::Role::Shared));
     model.setTable(0);
     const QString gpu = "Tiempo GPU (s) (obtenido de otro grupo)";
     QCOMPARE(titlesOf(model),
