@@ -282,10 +282,10 @@ void TestSlide::duelHasTheScreen() {
     // Nothing tells the result before the race does, and a button starts it, as Space does.
     QVERIFY(!bench.frame().findChild<QLabel*>("headline")->isVisible());
     const auto seen = [&] {
-        QList<QAbstractButton*> buttons;
+        QList<QAbstractButton*> found;
         for (auto* each : duel->findChildren<QAbstractButton*>())
-            if (each->isVisible()) buttons << each;
-        return buttons;
+            if (each->isVisible()) found << each;
+        return found;
     };
     QCOMPARE(seen().size(), 1);
     auto* start = seen().front();

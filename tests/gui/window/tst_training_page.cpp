@@ -46,7 +46,8 @@ void TestTrainingPage::dataAreSeenBefore_S2_14_S2_44() {
 void TestTrainingPage::tablesGrowWithTheSlide() {
     TrainingBench bench;
     QVERIFY(bench.ready());
-    const auto table = [&] { return bench.page().findChild<QTableWidget*>(); };
+    const auto* view = bench.page().findChild<ui::DataView*>();
+    const auto table = [&] { return view->findChild<QTableWidget*>(); };
     QTRY_VERIFY_WITH_TIMEOUT(table(), kSoonMs);
     const auto fits = [&] {
         const int rows_px = table()->rowCount() * table()->rowHeight(0);
