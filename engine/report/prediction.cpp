@@ -364,17 +364,6 @@ const Prediction* predictionIn(const Comparison& comparison) {
     return prediction ? &*prediction : nullptr;
 }
 
-std::optional<Prediction> elsewhereOf(const Comparison& comparison, Prediction asked) {
-    const Prediction* before = predictionIn(comparison);
-    if (!isElsewhere(asked) || (before && isElsewhere(*before))) return std::nullopt;
-    for (const Row& row : comparison.rows)
-        for (std::size_t i = 0; i < row.cells.size(); ++i)
-            if (row.cells[i].timed() && deviceOf(comparison.columns[i].variant).isGpu())
-                return std::nullopt;
-    asked.first = asked.last;  // nothing grows that would be asked about
-    return asked;
-}
-
 std::vector<PredictionOutcome> outcomesOf(const Comparison& comparison, const Labels& labels) {
     const Prediction* asked = predictionIn(comparison);
     if (!asked) return {};

@@ -72,9 +72,6 @@ struct PredictionOutcome {
 
 /// Tells whether the own file has a time for all that is asked about: then it is no prediction.
 [[nodiscard]] bool isSeen(const Comparison& comparison, const Prediction& asked);
-/// Returns what is left to ask where the own times are seen: what a GPU elsewhere will do, as long
-/// as no GPU has a time and the own file has not asked it. Nothing: there is nothing left.
-[[nodiscard]] std::optional<Prediction> elsewhereOf(const Comparison& comparison, Prediction asked);
 /// Returns the prediction in the first header of the own file, which nothing after it can change;
 /// null: nobody was asked.
 [[nodiscard]] const Prediction* predictionIn(const Comparison& comparison);

@@ -2559,14 +2559,6 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>Quitado de al lado: %1.</translation>
     </message>
     <message>
-        <source>Nobody has asked you yet what the GPU of another PC will do. Answer what you expect, and then measure: F5. The file is put beside after that.</source>
-        <translation>Todavía no se le ha preguntado qué hará la GPU de otro PC. Responda qué espera y después mida: F5. El archivo se pone al lado después.</translation>
-    </message>
-    <message>
-        <source>Put it beside now</source>
-        <translation>Ponerlo al lado ya</translation>
-    </message>
-    <message>
         <source>Put beside again</source>
         <translation>Volver a ponerlo al lado</translation>
     </message>

@@ -123,13 +123,8 @@ private Q_SLOTS:
         const Comparison alone = test::compared({own});
         QCOMPARE(told(alone), Codes{"growth"});
         QVERIFY(isSeen(alone, *asked));
-        QVERIFY(!elsewhereOf(alone, *asked));  // it was asked
         const Comparison beside = test::compared({own, examples::otherPc()});
         QCOMPARE(told(beside), (Codes{"growth", "times_elsewhere"}));
-        RecordLog unasked = own;
-        std::get<Header>(unasked.records.front()).prediction.reset();
-        QCOMPARE(idsOf(elsewhereOf(test::compared({unasked}), *asked)), Codes{"times_elsewhere"});
-        QVERIFY(!elsewhereOf(test::compared({unasked, examples::otherPc()}), *asked));
         const Labels labels(beside, Text(Language::Spanish));
         const PredictionOutcome outcome = duelo::outcomesOf(beside, labels).back();
         QVERIFY(outcome.predicted == "3_to_10" && (outcome.factor || outcome.why));

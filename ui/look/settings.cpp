@@ -186,7 +186,7 @@ void Settings::restoreDefaults() {
     for (const QString& key : m_user->allKeys())
         if (key != "recent" && key != "pinned" && key != "state/guide" &&
             !key.startsWith("report/") && !key.startsWith("measured/") &&
-            !key.startsWith("state/result_") && !key.startsWith("flag/asked/"))
+            !key.startsWith("state/result_"))
             m_user->remove(key);
 }
 

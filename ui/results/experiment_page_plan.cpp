@@ -190,8 +190,7 @@ std::optional<Prediction> ExperimentPage::askable() const {
     const auto last = m_run.plan();
     const bool same = last && last->experiment == plan->experiment &&
                       completed(*last, *findSpec(last->experiment)) == *plan;
-    if (same) return std::nullopt;
-    return isSeen(*before, *asked) ? elsewhereOf(*before, *std::move(asked)) : asked;
+    return same || isSeen(*before, *asked) ? std::nullopt : asked;
 }
 
 void ExperimentPage::showQuestions() {

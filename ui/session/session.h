@@ -105,8 +105,6 @@ public:
     /// "11:42:07 engine_crashed ...", one line per end of an engine.
     [[nodiscard]] QStringList engineExits() const { return m_exits; }
 
-    /// Whether each question of it was asked before a run that has measured something.
-    [[nodiscard]] bool wasAsked(const Prediction& prediction) const;
     /// Starts a run in a new file of the results folder. Reasons: whyNotMeasure(),
     /// "attachment_not_allowed" {name, sha256}, and those of checkWritable() of report/export.h,
     /// asked before minutes are spent. The prediction, where one was asked for, goes with it as it
@@ -193,7 +191,6 @@ private:
     GpuMonitor m_gpu{m_client, [this] { return isMeasuring() || m_selfTest.isRunning(); }};
     bool m_could = false;  ///< canMeasure() as it was told last
     QString m_toCount;     ///< experiment of a new run that has measured nothing yet
-    QStringList m_asked;   ///< the questions before it
     QStringList m_toOpen;  ///< after the one that is read
     QString m_opening, m_resuming, m_following;
     QString m_toFollow;            ///< nothing of it has been read yet

@@ -9,10 +9,8 @@
 #include <QFileInfo>
 
 #include "base/places.h"
-#include "base/sha256.h"
 #include "experiments/specs.h"
 #include "report/export.h"
-#include "report/prediction.h"
 #include "ui/session/session.h"
 
 namespace duelo::ui {
@@ -23,19 +21,6 @@ namespace {
 std::string experimentOf(const Header& header) {
     const auto at = header.plan.is_object() ? header.plan.find("experiment") : header.plan.end();
     return at != header.plan.end() && at->is_string() ? at->get<std::string>() : std::string();
-}
-
-/// Returns a name of each question, by what it is about.
-QStringList questionNames(const Prediction& asked) {
-    QStringList names;
-    for (const PredictionQuestion& question : questionsOf(asked)) {
-        const bool grows = question.kind == PredictionQuestion::Kind::Growth;
-        const Json about = Json::array({question.id, asked.base, grows ? Json() : asked.other,
-                                        grows || question.of_first ? asked.first : Json(),
-                                        question.of_first ? Json() : asked.last});
-        names << "asked/" + qs(sha256Hex(about.dump()).substr(0, 16));
-    }
-    return names;
 }
 
 }  // namespace
@@ -99,7 +84,6 @@ Result<void> Session::measure(const Plan& plan, std::optional<Prediction> predic
     m_before = m_live->path();
     m_live->beginRun(file);
     m_toCount = QString::fromStdString(plan.experiment);
-    m_asked = prediction ? questionNames(*prediction) : QStringList();
     if (prediction) prediction->seen_runs = m_settings.measuredRuns(m_toCount);
     m_controller.start({plan, file, label(), std::move(prediction)});
     return {};
@@ -113,13 +97,6 @@ void Session::countRun(const std::vector<Record>& records) {
     };
     if (m_toCount.isEmpty() || !std::ranges::any_of(records, isFigure)) return;
     m_settings.countRun(std::exchange(m_toCount, {}));
-    for (const QString& question : std::as_const(m_asked)) m_settings.setFlag(question, true);
-}
-
-bool Session::wasAsked(const Prediction& prediction) const {
-    return std::ranges::all_of(questionNames(prediction), [this](const QString& question) {
-        return m_settings.flag(question, false);
-    });
 }
 
 Result<void> Session::resume(const QString& file) {

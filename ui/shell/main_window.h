@@ -75,8 +75,6 @@ public:
     /// Shows a plan in the form of its experiment, to be predicted and measured there; false: the
     /// form does not take it.
     bool showPlan(const Plan& plan);
-    /// Puts another PC's file beside what is shown, once its question was asked.
-    void addBeside(const QString& path, duelo::Role role);
     /// Opens records. The first of several is this PC's, and the others are shown beside it.
     void openRecords(const QStringList& paths);
     /// Tells, where it is seen, what went wrong and what to do.
@@ -161,7 +159,6 @@ private:
     void showFollowed();
     [[nodiscard]] QString stillRunning() const;
     void lookAtRunning();
-    [[nodiscard]] std::optional<Plan> unaskedElsewhere();
     void addOtherPc(bool reference);
     void addOtherTimes(bool pasted);
     void takeGuideAction(const QString& name);
@@ -190,8 +187,7 @@ private:
     PackDesk m_pack{*this, m_settings, m_work, m_text};
     PlanHistory m_plans;
     LastResults m_lastResults{m_settings};
-    std::optional<FileBeside> m_besideLater;  ///< once the next run is over
-    QString m_measured;                       ///< the file of the run that has ended here last
+    QString m_measured;  ///< the file of the run that has ended here last
     WindowActions m_actions{};
     TopBar* m_bar = nullptr;
     Rail* m_rail = nullptr;

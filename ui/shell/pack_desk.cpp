@@ -181,8 +181,8 @@ void PackDesk::openReference() {
 void PackDesk::putBeside(const std::filesystem::path& file) {
     const QString path = qs(utf8(file));
     if (m_work.run().isEmpty()) return m_window.openRecords({path});
+    m_work.run().addBeside(path, duelo::Role::Reference);
     m_window.showPage(qs(m_window.pageOf(m_work.run().experiment()).spec().id));
-    m_window.addBeside(path, duelo::Role::Reference);
 }
 
 /// Into the form of the plan's experiment, else of the first that takes photographs.

@@ -304,7 +304,7 @@ void MainWindow::addOtherPc(bool reference) {
         QStandardPaths::writableLocation(QStandardPaths::DownloadLocation), tr("Duelo (*.duelo)"));
     if (path.isEmpty()) return;
     const auto role = reference ? duelo::Role::Reference : duelo::Role::Shared;
-    addBeside(path, role);
+    m_work.run().addBeside(path, role);
 }
 
 /// Times without a file become one, in the folder of the results, and stand beside as any other.

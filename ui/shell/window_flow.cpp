@@ -2,7 +2,6 @@
 // What the window does when something is asked for or arrives. main_window.cpp lays it out,
 // window_connections.cpp connects it.
 #include <algorithm>
-#include <utility>
 
 #include <QApplication>
 #include <QDir>
@@ -215,11 +214,10 @@ void MainWindow::measure() {
         start(page, page.plan());
 }
 
-/// Before a run its questions are to be seen once, wherever it is begun (P-01): each plan has its
-/// own. Later they are there for who begins on its page.
+/// Before the first run of an experiment its questions are to be seen, wherever it is begun (P-01).
+/// Later they are there for who begins on its page.
 bool MainWindow::asksFirst(const ExperimentPage& page) const {
-    const auto asked = page.prediction();
-    return asked && !m_work.wasAsked(*asked);
+    return page.prediction() && m_settings.measuredRuns(qs(page.spec().id)) == 0;
 }
 
 void MainWindow::start(ExperimentPage& page, const Plan& plan,
@@ -257,8 +255,6 @@ void MainWindow::measureOffered(const Plan& plan) {
 void MainWindow::finishRun(const RunEnd& end) {
     const RunStore& run = m_work.measured();
     m_measured = run.path();
-    if (const auto later = std::exchange(m_besideLater, {}))
-        m_work.measured().addBeside(later->path, later->role);
     if (!run.isLive()) m_lastResults.keep(run);
     showLastResults();
     examineRecent();

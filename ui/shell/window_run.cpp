@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window shows of a run: its state, its progress, on which page it is, and what stands
-// beside it.
+// What the window shows of a run: its state, its progress, and on which page it is.
 #include <QAction>
 #include <QDir>
 #include <QFileInfo>
 
 #include "experiments/specs.h"
 #include "report/labels.h"
-#include "report/prediction.h"
 #include "ui/pages/diagnosis_page.h"
 #include "ui/pages/guide_page.h"
 #include "ui/pages/start_page.h"
-#include "ui/results/experiment_frame.h"
 #include "ui/results/experiment_page.h"
-#include "ui/session/probe_facts.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/progress_strip.h"
 #include "ui/shell/rail.h"
@@ -109,38 +105,6 @@ void MainWindow::showProgress() {
     const ProgressState progress = controller.progress();
     m_strip->setProgress(controller.state(), progress, runningTitle(progress.cell));
     m_strip->setPlace(tr("Esc cancels · what is measured is already saved"));
-}
-
-/// Returns the plan that asks what the GPU of another PC will do, while nobody was asked and no GPU
-/// has a time (Y-40).
-std::optional<Plan> MainWindow::unaskedElsewhere() {
-    const Comparison* comparison = m_work.run().comparison();
-    const Spec* spec = comparison ? findSpec(m_work.run().experiment()) : nullptr;
-    if (!spec || !m_work.probe() || m_work.isMeasuring()) return std::nullopt;
-    const Facts facts = factsOf(m_work.probe());
-    const auto plan = validated(firstQuick(usualPlan(*spec, facts), m_settings), facts);
-    auto asked = plan ? predictionFor(*plan, *spec, facts) : std::nullopt;
-    if (!asked || m_work.wasAsked(*asked) || !elsewhereOf(*comparison, *asked)) return std::nullopt;
-    return *plan;
-}
-
-/// What is seen is no prediction: where the question about it is still to be asked, the file waits
-/// for the run that it is asked before.
-void MainWindow::addBeside(const QString& path, duelo::Role role) {
-    m_besideLater.reset();
-    const auto plan = unaskedElsewhere();
-    if (!plan || !showPlan(*plan) || !pageOf(plan->experiment).prediction())
-        return m_work.run().addBeside(path, role);
-    m_besideLater = FileBeside{path, role};
-    ExperimentPage& page = pageOf(plan->experiment);
-    page.frame().setMessage(
-        tr("Nobody has asked you yet what the GPU of another PC will do. Answer what you expect, "
-           "and then measure: F5. The file is put beside after that."),
-        tr("Put it beside now"), [this, &page, path, role] {
-            m_besideLater.reset();
-            page.frame().setMessage({});
-            m_work.run().addBeside(path, role);
-        });
 }
 
 }  // namespace duelo::ui

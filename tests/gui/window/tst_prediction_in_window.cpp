@@ -65,8 +65,6 @@ private Q_SLOTS:
     void threeClicksAreKept_P_01();
     void withoutAnswersItIsSkipped_P_01();
     void theStartPageAsksOnce_P_01();
-    void theStartPageAsksOfEachPlan_P_01();
-    void aFileOfAnotherPcWaitsForItsQuestion_Y_40();
     void whoGoesOnIsNotAsked_P_01();
     void aFileShowsItsOwn_P_01();
     void anotherPlanAsksAnew_P_01();
@@ -161,50 +159,6 @@ void TestPredictionInWindow::theStartPageAsksOnce_P_01() {
     QVERIFY(bench.work->isMeasuring());
     QVERIFY(bench.idle());
     QVERIFY(!keptIn(bench.work->run().path())[0]);  // nobody was asked
-}
-
-/// Who has measured something is asked about another plan all the same.
-void TestPredictionInWindow::theStartPageAsksOfEachPlan_P_01() {
-    WindowBench bench;
-    QVERIFY(bench.measured(smallPlan(2)));
-    auto* compare = bench.window->findChild<QPushButton*>("compareButton");
-    bench.window->showPage("home");
-    QTRY_VERIFY_WITH_TIMEOUT(compare->isEnabled(), kSoonMs);
-    QTest::mouseClick(compare, Qt::LeftButton);
-    QVERIFY(asks(bench) && !bench.work->isMeasuring());
-}
-
-/// Who compares two ways on one CPU is not asked about the GPU of another PC: that comes before its
-/// file is seen.
-void TestPredictionInWindow::aFileOfAnotherPcWaitsForItsQuestion_Y_40() {
-    WindowBench mate("gpu");
-    QVERIFY(mate.measured(smallPlan(2, {Device::Cuda})));
-    WindowBench bench;
-    Plan ways = smallPlan(2);
-    ways.variants.front()["mode"] = {"eager", "compiled"};
-    QVERIFY(bench.measured(ways));
-    const auto add = [&] {
-        chooseFile(mate.work->run().path());
-        Q_EMIT bench.page().form().otherPcWanted(false);
-    };
-    add();
-    QVERIFY(asks(bench));
-    QVERIFY2(!bench.message().isEmpty() && bench.messageAction().isVisible(),
-             qPrintable(bench.message()));
-    QVERIFY(!bench.work->run().isReading());
-    QCOMPARE(bench.work->run().logs().size(), 1U);
-    click(bench, "times_elsewhere", "10_to_30");
-    bench.window->actions().run->trigger();
-    QVERIFY(bench.idle());
-    QCOMPARE(keptIn(bench.work->run().path())[0]->answerTo("times_elsewhere"),
-             std::string("10_to_30"));
-    QTRY_COMPARE_WITH_TIMEOUT(bench.work->run().logs().size(), 2U, kSoonMs);
-    // Once is enough: after another run it is put beside at once.
-    QVERIFY(bench.measured(ways));
-    Q_EMIT bench.page().form().otherPcRemoved(0);
-    QTRY_COMPARE(bench.work->run().logs().size(), 1U);
-    add();
-    QTRY_COMPARE_WITH_TIMEOUT(bench.work->run().logs().size(), 2U, kSoonMs);
 }
 
 void TestPredictionInWindow::whoGoesOnIsNotAsked_P_01() {
