@@ -40,7 +40,7 @@ constexpr std::array<Neighbour, wordsOf<SumWay>.size()> kNeighbours{{
     {SumWay::Loop, true},      // of Library
 }};
 
-/// What is looked at, and in whose words it is told.
+/// The row that is looked at, and the words that it is told in.
 struct LookedAt {
     const Shown& shown;
     const Row& row;

@@ -102,7 +102,7 @@ std::vector<Tick> ticksOf(const Chosen& chosen) {
     return ticks;
 }
 
-/// What stands in the sums after so many ticks.
+/// Returns the values of the sums after so many ticks.
 std::vector<int> sumsAfter(const Chosen& chosen, const std::vector<Tick>& ticks,
                            std::size_t count) {
     std::vector<int> sums(static_cast<std::size_t>(chosen.sums()));

@@ -125,7 +125,7 @@ private:
         return m_options.bf16 ? x.to(ScalarType::Float) : x;  // the loss of rounded answers is fp32
     }
 
-    /// What a product multiplies. Autograd takes its gradient back to the fp32 of what was rounded.
+    /// Returns an operand of a product. Autograd takes its gradient back to the fp32 value.
     Tensor factor(const Tensor& tensor) const {
         return m_options.bf16 ? tensor.to(ScalarType::BFloat16) : tensor;
     }

@@ -118,7 +118,7 @@ private Q_SLOTS:
             QVERIFY(sumOf({numbers, way, 1}) == loop);
     }
 
-    /// Whatever their order, none is lost and none counts twice: that would exceed the bound.
+    /// No number is lost and none counts twice, in any order: that would exceed the bound.
     void threadsLoseNoNumber() {
         ReductionMaker maker;
         for (const SumWay way : waysWithThreads())

@@ -27,7 +27,7 @@ class TestReductionRun final : public QObject {
     const fs::path m_file = m_run.file("run.duelo");
     RunEnd m_end = RunEnd::Cancelled;
 
-    /// Whatever else this PC does, nothing is doubtful.
+    /// Nothing is doubtful, busy as this PC may be.
     Comparison compared() const {
         Comparison c = testing::compared({m_file});
         for (Row& row : c.rows)

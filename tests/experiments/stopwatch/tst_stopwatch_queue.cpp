@@ -29,7 +29,7 @@ namespace {
 
 constexpr double kCall_ms = 20;
 
-/// What was done with a work that is gone.
+/// Keeps count of what was done with a work that is gone.
 struct Done {
     std::atomic<int> calls = 0;
     std::set<std::thread::id> threads;
@@ -68,7 +68,7 @@ private:
     int m_result = 0;
 };
 
-/// What the stopwatch that does not wait makes of such work, after one call of the loop.
+/// Returns the output of the stopwatch that does not wait, after one call of the loop.
 Output unwaited(Done& done, const StopwatchJob& job, const TimedCall::InCall& in_call = {},
                 std::optional<double> submit_ms = {}, std::stop_token stop = {}) {
     StopwatchWork work(std::make_unique<TimedCall>(done, submit_ms, in_call), job);
@@ -123,7 +123,7 @@ private Q_SLOTS:
         QVERIFY(done.threads.contains(std::this_thread::get_id()));
     }
 
-    /// What the thread has computed last is what is compared with the results of the others.
+    /// The last result of the thread is compared with those of the others.
     void itsResultIsTheOneThatIsChecked() {
         Done done;
         const Output output = unwaited(done, kOnCpu);

@@ -34,7 +34,7 @@ ui::Application& application() {
     return *qobject_cast<ui::Application*>(qApp);
 }
 
-/// What a reader can take for a part of the page: all but empty rooms.
+/// Returns the parts of the page that a reader sees: all but empty rooms.
 QStringList partsInView(const QWidget& window) {
     QStringList parts;
     for (const auto* each : window.findChildren<QWidget*>()) {

@@ -45,7 +45,7 @@ private Q_SLOTS:
     void straySpaceStartsNothing();
 };
 
-/// What was learnt is under Result, what it was learnt from under Detail; a slide begins with it.
+/// The curves are under Result, the data under Detail; a slide begins with the curves.
 void TestTrainingRun::curvesAreTheResult() {
     using Group = ui::ResultTab::Group;
     TrainingBench bench("gpu");
