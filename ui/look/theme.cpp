@@ -6,9 +6,9 @@
 #include <QFont>
 #include <QPalette>
 #include <QRegularExpression>
-#include <QStyleFactory>
 
 #include "report/series_look.h"
+#include "ui/look/dresser.h"
 
 namespace duelo::ui {
 
@@ -168,14 +168,12 @@ void applyTheme(QApplication& application, ThemeChoice choice, double text_scale
         choice == ThemeChoice::Dark || (choice == ThemeChoice::System && g_desktopIsDark);
     g_tokens = choice == ThemeChoice::Contrast ? &kContrast : dark ? &kDark : &kLight;
     g_textScale = text_scale;
-    application.setStyle(QStyleFactory::create("Fusion"));
-    application.setPalette(paletteOf(*g_tokens));
     QFont font(systemFont);
     // A font that is set in pixels has no point size.
     const double size_pt = systemFont.pointSizeF() > 0 ? systemFont.pointSizeF() : 10;
     font.setPointSizeF(size_pt * text_scale);
-    application.setFont(font);
-    application.setStyleSheet(styleSheetOf(*g_tokens, font.pointSizeF()));
+    Dresser::of(application)
+        .setLook(styleSheetOf(*g_tokens, font.pointSizeF()), paletteOf(*g_tokens), font);
 }
 
 QColor seriesColor(int style, const Tokens& look) {

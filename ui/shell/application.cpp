@@ -56,7 +56,8 @@ Application::~Application() {
 }
 
 void Application::applyAppearance(const Settings& settings) {
-    translate(languageOf(settings));
+    if (const Language language = languageOf(settings); language != m_language)
+        translate(*(m_language = language));
     setDesktopDark(m_scheme.isDark());
     applyTheme(*this, settings.theme(), settings.zoomPercent() / 100.0);
 }

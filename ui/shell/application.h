@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
+
 #include <QApplication>
 #include <QTranslator>
 
@@ -35,6 +37,7 @@ private:
     DesktopScheme m_scheme;
     PlainTexts m_plainTexts;
     QTranslator m_own, m_qt;
+    std::optional<Language> m_language;  ///< the one that is installed
 };
 
 /// Writes Qt's and Duelo's messages to a file of this user's data folder as well, two files of at

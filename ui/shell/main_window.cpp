@@ -16,6 +16,7 @@
 #include "ui/experiments/widgets.h"
 #include "ui/form/experiment_form.h"
 #include "ui/form/wheel_guard.h"
+#include "ui/look/dresser.h"
 #include "ui/look/icons.h"
 #include "ui/look/keeps_view.h"
 #include "ui/look/scroll_area.h"
@@ -59,6 +60,7 @@ MainWindow::MainWindow(Settings& settings, Session& work, QWidget* parent)
     setMinimumSize(kLeastSize.boundedTo(room));
     setAcceptDrops(true);
     m_toast = new Toast(this);
+    Dresser::of(*qApp).addPart(*m_toast);
     qApp->installEventFilter(new WheelGuard(this));
     connect(&m_progressTimer, &QTimer::timeout, this, &MainWindow::showProgress);
     m_runningTimer.setSingleShot(true);
@@ -158,6 +160,10 @@ void MainWindow::rebuild() {
         this);
     buildBar();
     setCentralWidget(body);
+    // Each page and what stands around them: what is hidden is not styled anew with the others.
+    for (QWidget* part :
+         std::initializer_list<QWidget*>{m_bar, m_rail, m_gpuStrip, m_strip, m_start})
+        Dresser::of(*qApp).addPart(*part);
 
     connectActions();
     connectSlide();
@@ -219,6 +225,7 @@ void MainWindow::makePage(const QString& id) {
     }
     const bool current = m_pages->currentIndex() == at;
     m_pages->insertWidget(at, made);
+    Dresser::of(*qApp).addPart(*made);
     delete before;
     if (current) m_pages->setCurrentIndex(at);
 }
@@ -252,6 +259,7 @@ void MainWindow::showPage(const QString& id) {
     const auto at = static_cast<int>(pageIds().indexOf(id));
     if (at < 0) return;
     makePage(id);
+    Dresser::of(*qApp).freshen(*m_pages->widget(at));
     m_pages->setCurrentIndex(at);
     m_rail->turnTo(at);
     showPlace(at);

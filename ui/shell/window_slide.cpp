@@ -3,8 +3,10 @@
 #include <utility>
 
 #include <QAction>
+#include <QApplication>
 #include <QStackedWidget>
 
+#include "ui/look/dresser.h"
 #include "ui/results/experiment_frame.h"
 #include "ui/results/experiment_page.h"
 #include "ui/shell/gpu_strip.h"
@@ -72,6 +74,7 @@ void MainWindow::connectSlide() {
             [this] { shownPage().frame().showDuel(); });
     delete m_slideButtons;
     m_slideButtons = new SlideButtons(this, m_actions.slide());
+    Dresser::of(*qApp).addPart(*m_slideButtons);
     connect(m_slideButtons, &SlideButtons::aboutToShow, this, [this] {
         const auto* page = qobject_cast<ExperimentPage*>(m_pages->currentWidget());
         m_actions.slideDuel->setEnabled(page && page->frame().offersDuel());
