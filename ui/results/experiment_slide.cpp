@@ -38,10 +38,11 @@ void ExperimentFrame::setPresenting(bool presenting) {
     m_column->setContentsMargins(kMargins);
     if (m_before.chart >= 0 && m_before.chart != currentChart()) showChart(m_before.chart);
     arrange();
-    if (m_shareChosen) m_split->setSizes(m_before.split_px);
-    // The centre gets its height later.
-    QTimer::singleShot(0, m_centre,
-                       [this] { m_centre->verticalScrollBar()->setValue(m_before.scrolled_px); });
+    // What stands in the centre needs as little as before only once it is laid out.
+    QTimer::singleShot(0, m_centre, [this] {
+        if (m_shareChosen) m_split->setSizes(m_before.split_px);
+        m_centre->verticalScrollBar()->setValue(m_before.scrolled_px);
+    });
 }
 
 /// Dresses the chart in view alone: what is hidden costs nothing.
