@@ -185,6 +185,8 @@ QMenu* ClassPage::makeExportMenu() {
 void ClassPage::setPresenting(bool presenting) {
     if (presenting == m_presenting) return;
     m_presenting = presenting;
+    // What had the focus is hidden now, and the chart, which had got it instead, would show it.
+    if (presenting) setFocus();
     for (QWidget* each :
          {m_tools, static_cast<QWidget*>(m_filters), m_foot, static_cast<QWidget*>(m_detail)})
         each->setVisible(!presenting);
