@@ -10,6 +10,7 @@ CpuQueue::CpuQueue() : m_thread([this](const std::stop_token& stop) { serve(stop
 void CpuQueue::give(std::function<void()> work) {
     {
         const std::lock_guard lock(m_mutex);
+        if (m_thrown) return;
         m_work.push_back(std::move(work));
     }
     m_changed.notify_all();

@@ -22,10 +22,10 @@ public:
     CpuQueue(const CpuQueue&) = delete;
     CpuQueue& operator=(const CpuQueue&) = delete;
 
-    /// Returns at once.
+    /// Returns at once. After work that has thrown it forgets what it is given until wait() is
+    /// called: whether a failure stops the next call must not depend on which of them was sooner.
     void give(std::function<void()> work);
-    /// Returns when nothing is left to do. Throws what work has thrown; what was given behind it is
-    /// forgotten.
+    /// Returns when nothing is left to do. Throws what work has thrown, and begins anew after it.
     void wait();
 
 private:

@@ -228,6 +228,22 @@ private Q_SLOTS:
         QVERIFY(order.empty());
     }
 
+    /// Nothing is begun behind a failure, however late it is given.
+    void aFailureForgetsWhatComesLate() {
+        std::atomic<bool> begun = false;
+        bool second = false;
+        CpuQueue queue;
+        queue.give([&] {
+            begun = true;
+            throw std::runtime_error("broken");
+        });
+        while (!begun) std::this_thread::yield();
+        std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(kCall_ms));
+        queue.give([&] { second = true; });
+        QVERIFY_THROWS_EXCEPTION(std::runtime_error, queue.wait());
+        QVERIFY(!second);
+    }
+
     /// Who leaves waits for what is being done and for nothing else.
     void theEndWaitsForWhatIsBegun() {
         std::atomic<bool> begun = false, ended = false, second = false;
