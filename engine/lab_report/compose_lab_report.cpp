@@ -67,12 +67,14 @@ std::string unbroken(const std::string& text) {
                                                       "%",  "KiB", "MiB", "GiB", "GHz"};
     std::string out;
     for (std::size_t at = 0; at < text.size(); ++at) {
-        const std::string_view unit =
-            std::string_view(text).substr(at + 1, text.find_first_of(" ,;:)", at + 1) - at - 1);
-        const bool behind = at > 0 && text[at - 1] >= '0' && text[at - 1] <= '9';
-        const bool keeps =
-            text[at] == ' ' && behind && std::ranges::find(kUnits, unit) != kUnits.end();
-        out += keeps ? std::string("\u00A0") : std::string(1, text[at]);
+        const bool behind = text[at] == ' ' && at > 0 && text[at - 1] >= '0' && text[at - 1] <= '9';
+        const auto unit = [&] {
+            const std::size_t end = text.find_first_of(" ,;:)", at + 1);
+            return std::string_view(text).substr(at + 1, end - at - 1);
+        };
+        out += behind && std::ranges::find(kUnits, unit()) != kUnits.end()
+                   ? std::string("\u00A0")
+                   : std::string(1, text[at]);
     }
     return out;
 }

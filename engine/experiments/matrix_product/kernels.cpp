@@ -13,15 +13,13 @@ extern const ProductKernels kProductAvx2, kProductAvx512;
 #endif
 
 std::span<const ProductKernels> usableProductKernels() {
-    static const std::vector<ProductKernels> usable = [] {
-        std::vector<ProductKernels> list{kProductBase};
+    static const auto usable = usableOf<ProductKernels>({
+        {Instructions::Base, kProductBase},
 #ifdef DUELO_WIDE_KERNELS
-        const Instructions widest = widestInstructions();
-        if (widest >= Instructions::Avx2) list.push_back(kProductAvx2);
-        if (widest >= Instructions::Avx512) list.push_back(kProductAvx512);
+        {Instructions::Avx2, kProductAvx2},
+        {Instructions::Avx512, kProductAvx512},
 #endif
-        return list;
-    }();
+    });
     return usable;
 }
 

@@ -13,15 +13,13 @@ extern const PoolKernels kPoolAvx2, kPoolAvx512;
 #endif
 
 std::span<const PoolKernels> usablePoolKernels() {
-    static const std::vector<PoolKernels> usable = [] {
-        std::vector<PoolKernels> list{kPoolBase};
+    static const auto usable = usableOf<PoolKernels>({
+        {Instructions::Base, kPoolBase},
 #ifdef DUELO_WIDE_KERNELS
-        const Instructions widest = widestInstructions();
-        if (widest >= Instructions::Avx2) list.push_back(kPoolAvx2);
-        if (widest >= Instructions::Avx512) list.push_back(kPoolAvx512);
+        {Instructions::Avx2, kPoolAvx2},
+        {Instructions::Avx512, kPoolAvx512},
 #endif
-        return list;
-    }();
+    });
     return usable;
 }
 

@@ -13,13 +13,12 @@ extern const AddNumbers kSimdSumAvx2;
 #endif
 
 std::span<const AddNumbers> usableSimdSums() {
-    static const std::vector<AddNumbers> usable = [] {
-        std::vector<AddNumbers> list{kSimdSumBase};
+    static const auto usable = usableOf<AddNumbers>({
+        {Instructions::Base, kSimdSumBase},
 #ifdef DUELO_WIDE_KERNELS
-        if (widestInstructions() >= Instructions::Avx2) list.push_back(kSimdSumAvx2);
+        {Instructions::Avx2, kSimdSumAvx2},
 #endif
-        return list;
-    }();
+    });
     return usable;
 }
 

@@ -13,15 +13,13 @@ extern const HeatKernels kHeatAvx2, kHeatAvx512;
 #endif
 
 std::span<const HeatKernels> usableHeatKernels() {
-    static const std::vector<HeatKernels> usable = [] {
-        std::vector<HeatKernels> list{kHeatBase};
+    static const auto usable = usableOf<HeatKernels>({
+        {Instructions::Base, kHeatBase},
 #ifdef DUELO_WIDE_KERNELS
-        const Instructions widest = widestInstructions();
-        if (widest >= Instructions::Avx2) list.push_back(kHeatAvx2);
-        if (widest >= Instructions::Avx512) list.push_back(kHeatAvx512);
+        {Instructions::Avx2, kHeatAvx2},
+        {Instructions::Avx512, kHeatAvx512},
 #endif
-        return list;
-    }();
+    });
     return usable;
 }
 

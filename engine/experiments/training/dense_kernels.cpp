@@ -13,15 +13,13 @@ extern const DenseKernels kDenseAvx2, kDenseAvx512;
 #endif
 
 std::span<const DenseKernels> usableDenseKernels() {
-    static const std::vector<DenseKernels> usable = [] {
-        std::vector<DenseKernels> list{kDenseBase};
+    static const auto usable = usableOf<DenseKernels>({
+        {Instructions::Base, kDenseBase},
 #ifdef DUELO_WIDE_KERNELS
-        const Instructions widest = widestInstructions();
-        if (widest >= Instructions::Avx2) list.push_back(kDenseAvx2);
-        if (widest >= Instructions::Avx512) list.push_back(kDenseAvx512);
+        {Instructions::Avx2, kDenseAvx2},
+        {Instructions::Avx512, kDenseAvx512},
 #endif
-        return list;
-    }();
+    });
     return usable;
 }
 
