@@ -17,6 +17,8 @@ namespace duelo {
 struct Prediction {
     Json base{}, other{};  ///< variants; without the second there is one
     Json first{}, last{};  ///< cases; the same one where nothing is swept
+    /// A GPU of another PC is asked about too, whose file is added after the run.
+    bool elsewhere = false;
     TextTable answers{};   ///< by the id of a question (report/prediction.h)
     bool skipped = false;  ///< the questions were shown, and none was answered
     /// How many runs of this experiment the user had measured before: after them it is no guess.
@@ -30,6 +32,7 @@ struct Prediction {
         field("other", self.other);
         field("first", self.first);
         field("last", self.last);
+        field("elsewhere", self.elsewhere);
         field("answers", self.answers);
         field("skipped", self.skipped);
         field("seen_runs", self.seen_runs);

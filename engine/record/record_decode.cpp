@@ -15,6 +15,16 @@ namespace duelo {
 
 namespace {
 
+/// An earlier version told of a GPU elsewhere in the place of the other variant.
+Prediction predictionFrom(const Json& json) {
+    auto asked = sheetFrom<Prediction>(json);
+    if (asked.other.is_object() && asked.other.value("elsewhere", Json()) == Json(true)) {
+        asked.other = nullptr;
+        asked.elsewhere = true;
+    }
+    return asked;
+}
+
 using decoding::neededReason;
 using decoding::objectOr;
 using decoding::paramsOf;
@@ -42,7 +52,7 @@ void readBody(Fields& fields, Header& r) {
     r.engine = sheetFrom<EngineSheet>(objectOr(fields, "engine"));
     r.label = objectOr(fields, "label");
     if (const Json prediction = objectOr(fields, "prediction"); prediction.is_object())
-        r.prediction = sheetFrom<Prediction>(prediction);
+        r.prediction = predictionFrom(prediction);
 }
 
 void readBody(Fields& fields, CellRecord& r) {

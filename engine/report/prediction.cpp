@@ -20,8 +20,6 @@ struct Band {
     const char* code;
     double below;  ///< where the next one begins
 };
-/// Marks a variant that another PC measures.
-constexpr const char* kElsewhere = "elsewhere";
 constexpr double kNoEnd = std::numeric_limits<double>::infinity();
 constexpr std::array<Band, 5> kBands{
     {{"below_1", 1}, {"1_to_3", 3}, {"3_to_10", 10}, {"10_to_30", 30}, {"above_30", kNoEnd}}};
@@ -156,37 +154,32 @@ std::optional<Prediction> predictionFor(const Plan& plan, const Spec& spec, cons
     Prediction asked{.base = base.json(), .first = from.json(), .last = to.json()};
     if (other) asked.other = other->json();
     const auto pairs = [](const FigureTable& table) { return table.pair; };
-    if (!other && from != to && isMore(asked.first, asked.last) && !facts.gpu() &&
-        deviceOf(base).isCpu() && spec.view && std::ranges::any_of(spec.view->layout.tables, pairs))
-        asked.other = {{kDeviceAxis, std::string(word(Device::Cuda))}, {kElsewhere, true}};
+    asked.elsewhere = from != to && isMore(asked.first, asked.last) && !facts.gpu() &&
+                      deviceOf(base).isCpu() && spec.view &&
+                      std::ranges::any_of(spec.view->layout.tables, pairs);
     return questionsOf(asked).empty() ? std::nullopt : std::optional(std::move(asked));
 }
 
-bool isElsewhere(const Prediction& asked) {
-    return asked.other.is_object() && asked.other.value(kElsewhere, Json()) == Json(true);
-}
-
 std::vector<PredictionQuestion> questionsOf(const Prediction& asked) {
-    const bool elsewhere = isElsewhere(asked);
-    const bool two = !asked.other.is_null() && !elsewhere, swept = asked.first != asked.last;
+    const bool two = !asked.other.is_null(), swept = asked.first != asked.last;
     const bool devices = two && deviceIn(asked.base) != deviceIn(asked.other);
     std::vector<PredictionQuestion> questions;
     const std::vector<std::string> sides{"base", "other", "tie"};
     if (devices && swept)
         questions.push_back(
             {.id = "faster_first", .kind = Kind::Faster, .of_first = true, .choices = sides});
-    if (two) {
+    if (two && !asked.elsewhere)
         questions.push_back({.id = "faster_last", .kind = Kind::Faster, .choices = sides});
+    if (two)
         questions.push_back({.id = "times_last",
                              .kind = Kind::Times,
                              .choices = devices ? codesOf(kBands) : codesOf(kWayBands)});
-    }
     if (!devices && swept)
         questions.push_back(
             {.id = "growth",
              .kind = Kind::Growth,
              .choices = isMore(asked.first, asked.last) ? codesOf(kBands) : codesOf(kLessBands)});
-    if (elsewhere)
+    if (asked.elsewhere)
         questions.push_back({.id = "times_elsewhere",
                              .kind = Kind::Times,
                              .elsewhere = true,
@@ -237,10 +230,8 @@ public:
           m_other(columnOf(asked.other)),
           m_elsewhere(gpuElsewhere()) {}
 
-    /// Tells whether there can be an outcome: whose GPU is asked about comes when it is added.
-    [[nodiscard]] bool tells(const PredictionQuestion& question) const {
-        return !question.elsewhere || m_elsewhere.has_value();
-    }
+    /// Tells whether a GPU elsewhere has a time: it comes when the file is added.
+    [[nodiscard]] bool knowsElsewhere() const { return m_elsewhere.has_value(); }
 
     void judge(PredictionOutcome& outcome) const {
         if (outcome.question.kind == Kind::Growth)
@@ -353,9 +344,15 @@ private:
 
 }  // namespace
 
-bool isSeen(const Comparison& comparison, const Prediction& asked) {
-    return !comparison.sources.empty() &&
-           Judge(comparison, asked, Labels(comparison, Text(Language::English))).knowsAll(asked);
+std::optional<Prediction> unseenOf(const Comparison& comparison, Prediction asked) {
+    if (comparison.sources.empty()) return asked;
+    const Labels labels(comparison, Text(Language::English));
+    const Judge judge(comparison, asked, labels);
+    if (!judge.knowsAll(asked)) return asked;
+    if (!asked.elsewhere || judge.knowsElsewhere()) return std::nullopt;
+    asked.other = nullptr;
+    asked.first = asked.last;
+    return asked;
 }
 
 const Prediction* predictionIn(const Comparison& comparison) {
@@ -370,7 +367,7 @@ std::vector<PredictionOutcome> outcomesOf(const Comparison& comparison, const La
     const Judge judge(comparison, *asked, labels);
     std::vector<PredictionOutcome> outcomes;
     for (PredictionQuestion& question : questionsOf(*asked)) {
-        if (!judge.tells(question)) continue;
+        if (question.elsewhere && !judge.knowsElsewhere()) continue;
         PredictionOutcome& outcome =
             outcomes.emplace_back(PredictionOutcome{.question = std::move(question)});
         outcome.predicted = asked->answerTo(outcome.question.id);

@@ -42,13 +42,10 @@ struct PredictionQuestion {
 [[nodiscard]] std::optional<Prediction> predictionFor(const Plan& plan, const Spec& spec,
                                                       const Facts& facts);
 
-/// Whether the other variant is the GPU of another PC, whose file is added after the run: it says
-/// "elsewhere", and no cell of the run is of it.
-[[nodiscard]] bool isElsewhere(const Prediction& prediction);
-
 /// Three at most: with two devices who is faster in the first and in the last case, and how many
 /// times in the last; with two variants of one device the last two and the growth; with one variant
-/// the growth alone, and what a GPU elsewhere will do.
+/// the growth alone. What a GPU elsewhere will do takes the place of which variant is faster, which
+/// the times tell as well.
 [[nodiscard]] std::vector<PredictionQuestion> questionsOf(const Prediction& prediction);
 
 /// The factors that a band holds, the last without an end; nothing of another answer.
@@ -70,8 +67,9 @@ struct PredictionOutcome {
     [[nodiscard]] std::optional<bool> met() const;
 };
 
-/// Tells whether the own file has a time for all that is asked about: then it is no prediction.
-[[nodiscard]] bool isSeen(const Comparison& comparison, const Prediction& asked);
+/// Returns what of it is still a prediction beside these figures: all of it while the own file
+/// lacks a time that is asked about, else a GPU elsewhere that has no time yet. Nothing: the rest.
+[[nodiscard]] std::optional<Prediction> unseenOf(const Comparison& comparison, Prediction asked);
 /// Returns the prediction in the first header of the own file, which nothing after it can change;
 /// null: nobody was asked.
 [[nodiscard]] const Prediction* predictionIn(const Comparison& comparison);

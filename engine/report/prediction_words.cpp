@@ -47,8 +47,7 @@ PredictionWords::PredictionWords(const Prediction& prediction, const std::string
     Comparison asked{.find = std::move(find)};
     asked.sources.resize(1);
     asked.columns.push_back({0, Params::from(prediction.base)});
-    if (!prediction.other.is_null() && !isElsewhere(prediction))
-        asked.columns.push_back({0, Params::from(prediction.other)});
+    if (!prediction.other.is_null()) asked.columns.push_back({0, Params::from(prediction.other)});
     asked.rows.push_back({.experiment = experiment, .work = Params::from(prediction.first)});
     asked.rows.push_back({.experiment = experiment, .work = Params::from(prediction.last)});
     const Labels labels(asked, text);

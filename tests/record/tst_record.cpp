@@ -126,6 +126,10 @@ private Q_SLOTS:
         asked.prediction->extra["sure"] = 0.5;
         QVERIFY(std::get<Header>(*decode(encode(asked))).prediction == asked.prediction);
         const std::string line = encode(header);
+        // An earlier version had a place for one of the two: another variant, or a GPU elsewhere.
+        asked.prediction->other = {{"device", "cuda"}, {"elsewhere", true}};
+        const auto read = std::get<Header>(*decode(encode(asked))).prediction;
+        QVERIFY(read->elsewhere && read->other.is_null());
         const std::string wrong = line.substr(0, line.size() - 1) + R"(,"prediction":3})";
         QCOMPARE(decode(wrong).error().code, std::string("record_bad_field"));
     }

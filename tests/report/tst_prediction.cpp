@@ -91,14 +91,17 @@ private Q_SLOTS:
         // The same plan where there is no GPU: nobody is asked what is not measured.
         const auto growth = askedOf(both, kCpuOnly);
         QCOMPARE(idsOf(growth), (Codes{"growth", "times_elsewhere"}));
-        QVERIFY(isElsewhere(*growth));
+        QVERIFY(growth->elsewhere && growth->other.is_null());
         QCOMPARE(idsOf(askedOf(planOf({512}, {"cpu", "cuda"}), kBoth)),
                  (Codes{"faster_last", "times_last"}));
         QCOMPARE(idsOf(askedOf(planOf({512}, {"cpu"}), kBoth)), Codes{});
         QCOMPARE(idsOf(askedOf(planOf({512}, {"cuda"}), kCpuOnly)), Codes{});
         Plan threads = planOf({224, 1024}, {"cpu"});
         threads.variants.front()["threads"] = {1, 2};
-        QCOMPARE(idsOf(askedOf(threads, kCpuOnly)), (Codes{"faster_last", "times_last", "growth"}));
+        QCOMPARE(idsOf(askedOf(threads, kCpuOnly)),
+                 (Codes{"times_last", "growth", "times_elsewhere"}));
+        // Who has a GPU is asked about that one.
+        QCOMPARE(idsOf(askedOf(threads, kBoth)), (Codes{"faster_last", "times_last", "growth"}));
     }
 
     /// Option B: what the GPU of another PC will do is asked before its file is added, and told
@@ -122,9 +125,16 @@ private Q_SLOTS:
         };
         const Comparison alone = test::compared({own});
         QCOMPARE(told(alone), Codes{"growth"});
-        QVERIFY(isSeen(alone, *asked));
+        // What is seen is not asked again, but for the GPU that has no time yet (Y-40).
+        const auto left = unseenOf(alone, *asked);
+        QCOMPARE(idsOf(left), Codes{"times_elsewhere"});
+        QCOMPARE(left->last, asked->last);
         const Comparison beside = test::compared({own, examples::otherPc()});
         QCOMPARE(told(beside), (Codes{"growth", "times_elsewhere"}));
+        QVERIFY(!unseenOf(beside, *asked));
+        Prediction unmeasured = *asked;
+        unmeasured.first["size_px"] = 96;
+        QCOMPARE(unseenOf(beside, unmeasured), std::optional(unmeasured));
         const Labels labels(beside, Text(Language::Spanish));
         const PredictionOutcome outcome = duelo::outcomesOf(beside, labels).back();
         QVERIFY(outcome.predicted == "3_to_10" && (outcome.factor || outcome.why));
@@ -147,9 +157,9 @@ private Q_SLOTS:
         const std::string toldText = words.measured(open, notedLabels);
         QVERIFY2(toldText.find("sin veredicto (sin comprobar: pesos)") != std::string::npos,
                  toldText.c_str());
-        // Who has a GPU is asked about that one, and who compares two ways about these.
-        QVERIFY(!isElsewhere(*askedOf(planOf({224, 1024}, {"cpu", "cuda"}), kBoth)));
-        QVERIFY(!isElsewhere(*askedOf(planOf({224, 1024}, {"cpu"}), kBoth)));
+        // Who has a GPU is asked about that one.
+        QVERIFY(!askedOf(planOf({224, 1024}, {"cpu", "cuda"}), kBoth)->elsewhere);
+        QVERIFY(!askedOf(planOf({224, 1024}, {"cpu"}), kBoth)->elsewhere);
     }
 
     /// A growth by thousands asks nothing: it is asked of two sizes that are near each other, who

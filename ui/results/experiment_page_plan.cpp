@@ -190,7 +190,7 @@ std::optional<Prediction> ExperimentPage::askable() const {
     const auto last = m_run.plan();
     const bool same = last && last->experiment == plan->experiment &&
                       completed(*last, *findSpec(last->experiment)) == *plan;
-    return same || isSeen(*before, *asked) ? std::nullopt : asked;
+    return same ? std::nullopt : unseenOf(*before, *std::move(asked));
 }
 
 void ExperimentPage::showQuestions() {
