@@ -1568,6 +1568,14 @@
         <source>My report: %1…</source>
         <translation>Mi informe: %1…</translation>
     </message>
+    <message>
+        <source>Laying out the pages…</source>
+        <translation>Se preparan las páginas…</translation>
+    </message>
+    <message>
+        <source>Printing…</source>
+        <translation>Imprimiendo…</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::Fields</name>
@@ -3277,6 +3285,10 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <source>Duelo (*.duelo)</source>
         <translation>Duelo (*.duelo)</translation>
     </message>
+    <message>
+        <source>Laying out the pages…</source>
+        <translation>Se preparan las páginas…</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ReportOutline</name>
@@ -3879,6 +3891,10 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>Duel</source>
         <translation>Duelo</translation>
+    </message>
+    <message>
+        <source>&amp;Print…</source>
+        <translation>Im&amp;primir…</translation>
     </message>
 </context>
 </TS>

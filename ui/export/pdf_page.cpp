@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include <QFontMetricsF>
+#include <QPagedPaintDevice>
 #include <QPainter>
-#include <QPdfWriter>
 #include <QTextLayout>
 #include <QtMath>
 
@@ -18,12 +18,12 @@ constexpr double kMarginFont_pt = 8, kMarkFont_pt = 40;
 
 }  // namespace
 
-PdfPage::PdfPage(QPdfWriter& writer, QPainter* painter, Margin margin)
-    : m_writer(writer),
+PdfPage::PdfPage(QPagedPaintDevice& sheets, QPainter* painter, Margin margin)
+    : m_sheets(sheets),
       m_painter(painter),
       m_margin(std::move(margin)),
-      m_unitsPerPoint(writer.resolution() / 72.0),
-      m_paper(QPointF(), QSizeF(writer.width(), writer.height())),
+      m_unitsPerPoint(sheets.logicalDpiY() / 72.0),
+      m_paper(QPointF(), QSizeF(sheets.width(), sheets.height())),
       m_body(m_paper.adjusted(pt(kSide_pt), pt(kTop_pt), -pt(kSide_pt), -pt(kBottom_pt))),
       m_y(m_body.top()) {}
 
@@ -42,7 +42,7 @@ QFont PdfPage::font(double points, bool bold, bool italic) const {
 }
 
 double PdfPage::widthOf(const QString& text, const QFont& font) const {
-    return QFontMetricsF(font, &m_writer).horizontalAdvance(text);
+    return QFontMetricsF(font, &m_sheets).horizontalAdvance(text);
 }
 
 double PdfPage::lineHeight(const QFont& font) const {
@@ -50,7 +50,7 @@ double PdfPage::lineHeight(const QFont& font) const {
 }
 
 QStringList PdfPage::wrapped(const QString& text, const QFont& font, double width) const {
-    QTextLayout layout(text, font, &m_writer);
+    QTextLayout layout(text, font, &m_sheets);
     QTextOption option;
     option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     layout.setTextOption(option);
@@ -68,7 +68,7 @@ QStringList PdfPage::wrapped(const QString& text, const QFont& font, double widt
 void PdfPage::startPage() {
     drawFoot();
     ++m_number;
-    if (m_painter) m_writer.newPage();
+    if (m_painter) m_sheets.newPage();
     m_y = m_body.top();
     drawHead();
 }
@@ -85,7 +85,7 @@ void PdfPage::text(double x, double y, const QString& line, const QFont& font, Q
     if (!m_painter || line.isEmpty()) return;
     m_painter->setFont(font);
     m_painter->setPen(QColor(colour));
-    const QFontMetricsF metrics(font, &m_writer);
+    const QFontMetricsF metrics(font, &m_sheets);
     // The glyphs stand in the middle of their line, whatever the font calls its height.
     const double baseline = y + (lineHeight(font) + metrics.ascent() - metrics.descent()) / 2;
     m_painter->drawText(QPointF(m_body.left() + x, baseline), line);
@@ -111,7 +111,7 @@ QRectF PdfPage::box(double x, double y, double width, double height) const {
 }
 
 QString PdfPage::elided(const QString& words, const QFont& font, double width) const {
-    return QFontMetricsF(font, &m_writer).elidedText(words, Qt::ElideRight, width);
+    return QFontMetricsF(font, &m_sheets).elidedText(words, Qt::ElideRight, width);
 }
 
 void PdfPage::drawHead() {

@@ -10,7 +10,7 @@
 #include <QStringList>
 
 class QPainter;
-class QPdfWriter;
+class QPagedPaintDevice;
 
 namespace duelo::ui {
 
@@ -20,10 +20,10 @@ inline constexpr QRgb ink = 0xff1b1b1b, muted = 0xff5a5f66, line = 0xffc8c8c8, s
                       mark = 0xff8a3b00;
 }
 
-/// The pages of a PDF from top to bottom: a cursor that starts a new page where the old one ends,
-/// with the same head and foot on each. Without a painter nothing is drawn and pages are only
-/// counted, so that the second pass can print "page 2 of 5". Lengths are units of the device;
-/// pt() makes them from points.
+/// The pages of a PDF or a printer from top to bottom: a cursor that starts a new page where the
+/// old one ends, with the same head and foot on each. Without a painter nothing is drawn and pages
+/// are only counted, so that the second pass can print "page 2 of 5". Lengths are units of the
+/// device; pt() makes them from points.
 class PdfPage {
 public:
     struct Margin {
@@ -33,7 +33,7 @@ public:
         QString mark{};                              ///< across every page; empty: nothing is
     };
 
-    PdfPage(QPdfWriter& writer, QPainter* painter, Margin margin);
+    PdfPage(QPagedPaintDevice& sheets, QPainter* painter, Margin margin);
 
     [[nodiscard]] double pt(double points) const { return points * m_unitsPerPoint; }
     [[nodiscard]] QFont font(double points, bool bold = false, bool italic = false) const;
@@ -74,7 +74,7 @@ private:
     void drawMark();
     [[nodiscard]] QString elided(const QString& words, const QFont& font, double width) const;
 
-    QPdfWriter& m_writer;
+    QPagedPaintDevice& m_sheets;
     QPainter* m_painter;
     Margin m_margin;
     double m_unitsPerPoint;

@@ -246,18 +246,11 @@ private:
     int m_bodyEnd = 0;
 };
 
-/// The first pass alone where nothing is drawn.
-PdfPages laidOut(const Document& document, bool draws, std::function<bool()> isWanted) {
+/// Lays the report out on such sheets, and draws it there after that if it `draws`: only then each
+/// foot knows how many pages there are. Returns no bytes; nothing where the sheets take no drawing.
+std::optional<PdfPages> laidOut(const Document& document, QPagedPaintDevice& sheets, bool draws,
+                                std::function<bool()> isWanted) {
     PdfPages out;
-    QBuffer buffer(&out.bytes);
-    buffer.open(QIODevice::WriteOnly);
-    QPdfWriter writer(&buffer);
-    writer.setResolution(kResolution);
-    writer.setPageSize(QPageSize(QPageSize::A4));
-    writer.setPageMargins(QMarginsF());  // the page has its own
-    writer.setTitle(qs(document.title));
-    writer.setCreator(QStringLiteral("Duelo " DUELO_VERSION));
-
     const Text text(document.language, document.numbers);
     int pages = 0;
     PdfPage::Margin margin{qs(document.title), QStringLiteral("Duelo " DUELO_VERSION),
@@ -266,7 +259,7 @@ PdfPages laidOut(const Document& document, bool draws, std::function<bool()> isW
                            },
                            qs(document.watermark)};
     Report report(document, std::move(isWanted));
-    PdfPage counted(writer, nullptr, margin);
+    PdfPage counted(sheets, nullptr, margin);
     report.put(counted);
     pages = counted.number();
     out.body = report.bodyOf(pages);
@@ -274,29 +267,49 @@ PdfPages laidOut(const Document& document, bool draws, std::function<bool()> isW
     out.starts = report.starts();
     if (!draws) return out;
 
-    QPainter painter(&writer);
-    PdfPage drawn(writer, &painter, margin);
+    QPainter painter;
+    if (!painter.begin(&sheets)) return std::nullopt;
+    PdfPage drawn(sheets, &painter, margin);
     report.put(drawn);
     drawn.finish();
     painter.end();
+    return out;
+}
+
+PdfPages inPdf(const Document& document, bool draws, std::function<bool()> isWanted) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setResolution(kResolution);
+    writer.setPageSize(QPageSize(QPageSize::A4));
+    writer.setPageMargins(QMarginsF());  // the page has its own
+    writer.setTitle(qs(document.title));
+    writer.setCreator(QStringLiteral("Duelo " DUELO_VERSION));
+    PdfPages out = laidOut(document, writer, draws, std::move(isWanted)).value();
     buffer.close();
+    out.bytes = std::move(bytes);
     return out;
 }
 
 }  // namespace
 
 PdfPages pdfPagesOf(const Document& document) {
-    return laidOut(document, true, {});
+    return inPdf(document, true, {});
 }
 
 std::optional<PdfPages> countedPages(const Document& document,
                                      const std::function<bool()>& isWanted) {
-    PdfPages pages = laidOut(document, false, isWanted);
+    PdfPages pages = inPdf(document, false, isWanted);
     return isWanted() ? std::optional(std::move(pages)) : std::nullopt;
 }
 
 QByteArray pdfOf(const Document& document) {
     return pdfPagesOf(document).bytes;
+}
+
+bool drawOn(QPagedPaintDevice& sheets, const Document& document) {
+    return laidOut(document, sheets, true, {}).has_value();
 }
 
 Result<void> writePdf(const Document& document, const QString& path, bool overwrite) {

@@ -11,6 +11,8 @@
 #include "base/result.h"
 #include "report/document.h"
 
+class QPagedPaintDevice;
+
 namespace duelo::ui {
 
 /// The report on A4 pages: the same words and figures as every other writer, charts as vectors,
@@ -29,6 +31,10 @@ struct PdfPages {
 /// each table and paragraph.
 [[nodiscard]] std::optional<PdfPages> countedPages(const Document& document,
                                                    const std::function<bool()>& isWanted);
+
+/// Draws the same pages on the sheets of a printer, of whatever size. Returns false where the
+/// printer takes no drawing.
+[[nodiscard]] bool drawOn(QPagedPaintDevice& sheets, const Document& document);
 
 /// Writes it to `path`, whole or not at all. Reasons: those of writeWhole() (report/export.h).
 [[nodiscard]] Result<void> writePdf(const Document& document, const QString& path,

@@ -11,6 +11,7 @@
 #include "ui/look/settings.h"
 #include "ui/shell/export_menu.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/printing.h"
 
 namespace duelo::ui {
 
@@ -106,6 +107,14 @@ void ClassDesk::exportAs(const ExportChoice& choice) {
         const auto written = m_page->write(choice.target, path);
         m_page->setMessage(written ? tr("Written: %1").arg(shownFile(path))
                                    : qs(m_text.reason(written.error())));
+    });
+}
+
+void ClassDesk::print() {
+    if (!m_page) return;
+    m_page->whenClaimsAreRead([this] {
+        const auto printed = printDocument(m_page->document(), m_writer, &m_window);
+        if (!printed) m_page->setMessage(qs(m_text.reason(printed.error())));
     });
 }
 

@@ -36,6 +36,7 @@ public:
     /// Shows on the page, where there is one, a sentence about what was done for it.
     void tell(const QString& sentence);
     void open(const QStringList& paths);
+    void print();
     void copyTable();
     void copyChart();
 

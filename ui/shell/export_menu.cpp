@@ -20,6 +20,7 @@
 #include "ui/results/experiment_page.h"
 #include "ui/results/results_model.h"
 #include "ui/session/beside.h"
+#include "ui/shell/printing.h"
 
 namespace duelo::ui {
 
@@ -230,6 +231,21 @@ std::optional<Result<QStringList>> ExportMenu::write(const ExportChoice& choice,
             return exportTo(target, *comparison, options, path, true, recordFile,
                             [&] { return task.isWanted(); });
         });
+}
+
+void ExportMenu::print() {
+    const auto comparison = m_work.run().sharedComparison();
+    if (!comparison) {
+        Q_EMIT failed({"print_empty"});
+        return;
+    }
+    const auto document = doneBeside(m_background, m_window, tr("Laying out the pages…"),
+                                     [comparison, options = options()](const Background::Task&) {
+                                         return compose(*comparison, options);
+                                     });
+    if (!document) return;
+    if (const auto printed = printDocument(*document, m_background, m_window); !printed)
+        Q_EMIT failed(printed.error());
 }
 
 /// The chart that is looked at, with what makes it readable away from here.

@@ -48,6 +48,8 @@ public:
     /// Asks for a place and writes there. What was there is replaced only after the file dialog's
     /// own question. `table`: instead of the report one of the views' tables (View::tables).
     void exportFile(const ExportChoice& choice, const std::string& table = {});
+    /// Prints the measurement sheet of the open run. Reasons: "print_empty", "print_failed".
+    void print();
 
 Q_SIGNALS:
     void scriptWanted();

@@ -19,6 +19,7 @@
 #include "ui/session/probe_facts.h"
 #include "ui/session/session.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/printing.h"
 
 namespace duelo::ui {
 
@@ -221,6 +222,21 @@ void ReportDesk::exportAs(const ExportChoice& choice) {
     QStringList told{tr("Written: %1").arg(shownFile(file))};
     for (const std::string& fact : **written) told << qs(fact);
     m_page->setMessage(told.join(' '));
+}
+
+void ReportDesk::print() {
+    if (!m_store.isOpen()) return m_page->setMessage(tr("Reading…"));
+    const auto groups = files();
+    if (!groups) return;
+    const auto document = doneBeside(
+        m_background, &m_window, tr("Laying out the pages…"),
+        [report = m_store.report(), groups = *groups, text = m_text](const Background::Task&) {
+            return documentOf(report, groups.groups, text.numbers());
+        });
+    if (!document) return;
+    const auto printed = document->and_then(
+        [this](const Document& pages) { return printDocument(pages, m_background, &m_window); });
+    if (!printed) m_page->setMessage(qs(m_text.reason(printed.error())));
 }
 
 }  // namespace duelo::ui

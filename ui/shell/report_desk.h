@@ -52,6 +52,8 @@ public:
     bool offerBack(ExperimentPage& page);
     /// Asks for a place and writes the report there, once one is open.
     void exportAs(const ExportChoice& choice);
+    /// Prints it, once one is open.
+    void print();
     /// Asks, once, whether to hand in what was changed; false: do not close.
     [[nodiscard]] bool mayClose();
 

@@ -42,9 +42,11 @@ WindowActions WindowActions::make(QMainWindow* window, const QList<Page>& pages)
     a.saveCopy = action(window, Tr::tr("Save a copy of the .duelo file…"),
                         QKeySequence::keyBindings(QKeySequence::Save));
     a.exportAs = action(window, Tr::tr("&Export the report…"), keys(Qt::CTRL | Qt::Key_E));
+    a.print = action(window, Tr::tr("&Print…"), QKeySequence::keyBindings(QKeySequence::Print));
     a.copyTable = action(window, Tr::tr("Copy the table"), keys(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
     a.copyChart = action(window, Tr::tr("Copy the chart"), keys(Qt::CTRL | Qt::SHIFT | Qt::Key_G));
-    a.script = action(window, Tr::tr("Program to take home…"), keys(Qt::CTRL | Qt::Key_P));
+    a.script =
+        action(window, Tr::tr("Program to take home…"), keys(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
     a.cheat = action(window, Tr::tr("Cheat on purpose (class game)…"), {});
     a.search = action(window, Tr::tr("Search…"), keys(Qt::CTRL | Qt::Key_K));
     a.present = action(window, Tr::tr("&Present"), keys(Qt::Key_F11));
@@ -79,7 +81,7 @@ QList<QAction*> WindowActions::slide() const {
 }
 
 QList<QAction*> WindowActions::all() const {
-    return QList<QAction*>{run,       cancel,    undo,   redo,  open,   saveCopy, exportAs,
+    return QList<QAction*>{run,       cancel,    undo,   redo,  open,   saveCopy, exportAs, print,
                            copyTable, copyChart, script, cheat, search, present,  cards} +
            slide() + pages +
            QList<QAction*>{zoomIn, zoomOut, zoomUsual, settings, keys, about, quit};

@@ -41,6 +41,10 @@ void MainWindow::connectActions() {
         for (const ExportChoice& choice : exportChoices())
             if (choice.target == ExportTarget::RecordCopy) m_export->exportFile(choice);
     });
+    on(m_actions.print, [this] {
+        if (m_report.isInView()) return m_report.print();
+        m_class.isInView() ? m_class.print() : m_export->print();
+    });
     on(m_actions.copyTable,
        [this] { m_class.isInView() ? m_class.copyTable() : m_export->copyTable(); });
     on(m_actions.copyChart,

@@ -41,7 +41,7 @@ void MainWindow::buildBar() {
     auto* menu = new QMenu(more);
     const QList<QAction*> groups[] = {{m_actions.run, m_actions.cancel},
                                       {m_actions.undo, m_actions.redo},
-                                      {m_actions.open, m_actions.saveCopy},
+                                      {m_actions.open, m_actions.saveCopy, m_actions.print},
                                       {m_actions.copyTable, m_actions.copyChart, m_actions.script},
                                       {m_actions.cheat},
                                       {m_actions.search},

@@ -6,8 +6,11 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPrintDialog>
+#include <QPrinter>
 #include <QToolButton>
 
+#include "../export/export_testing.h"
 #include "base/places.h"
 #include "record/record_file.h"
 #include "ui/export/exporter.h"
@@ -32,8 +35,10 @@ private Q_SLOTS:
     void nothingMeasuredNothingOffered();
     void deniedPlaceIsTold_R_20();
     void openRecordIsNeverWrittenOver();
+    void everyPagePrintsItsOwn();
 
 private:
+    static QString printedBy(WindowBench& bench);
     static QMenu* exportMenu(const WindowBench& bench) {
         for (auto* button : bench.window->findChildren<QToolButton*>())
             if (button->menu() && button->property("role") == "bar" && !button->text().isEmpty())
@@ -239,6 +244,43 @@ void TestExportsInWindow::openRecordIsNeverWrittenOver() {
     QVERIFY(bench.idle());
     QCOMPARE(bench.work->run().openCells(), 0);
     QVERIFY(readRecords(fromUtf8(journal.toStdString()))->integrity == Integrity::Sealed);
+}
+
+/// Prints what the page in view exports, into a PDF, and returns its text; empty: nothing.
+QString TestExportsInWindow::printedBy(WindowBench& bench) {
+    const QString path = bench.path("printed.pdf");
+    QFile::remove(path);
+    inNextDialog([path](QDialog& dialog) {
+        if (auto* asks = qobject_cast<QPrintDialog*>(&dialog)) {
+            asks->printer()->setOutputFormat(QPrinter::PdfFormat);
+            asks->printer()->setOutputFileName(path);
+        }
+        dialog.done(QDialog::Accepted);
+    });
+    bench.window->actions().print->trigger();
+    return QFile::exists(path) ? pdfText(path) : QString();
+}
+
+/// A sheet of paper has what the PDF of that page has.
+void TestExportsInWindow::everyPagePrintsItsOwn() {
+    if (!hasPoppler()) QSKIP("poppler's pdftotext and pdfinfo are not installed");
+    WindowBench bench;
+    QVERIFY(bench.ready());
+    bench.window->showPage("inference");
+    bench.window->actions().print->trigger();
+    QVERIFY2(!bench.message().isEmpty(), "there is nothing to print");
+    bench.frame().setMessage({});
+    QVERIFY(bench.measured(smallPlan(2)));
+    const QString sheet = printedBy(bench);
+    QVERIFY2(sheet.contains("ResNet-18") && sheet.contains("64 px"), qPrintable(sheet));
+    QCOMPARE(pdfInfo(bench.path("printed.pdf"), "Pages").toInt(), sheet.count(QChar::FormFeed));
+    QVERIFY(bench.message().isEmpty());
+    bench.window->showPage("report");
+    const QString report = printedBy(bench);
+    QVERIFY(!report.isEmpty() && report != sheet);
+    bench.window->showPage("class");
+    const QString classroom = printedBy(bench);
+    QVERIFY(!classroom.isEmpty() && classroom != report && classroom != sheet);
 }
 
 int main(int argc, char** argv) {
