@@ -11,14 +11,14 @@
 
 namespace duelo {
 
-/// How the device of one work stands around that work's blocks, whatever others do between them:
-/// what Work::beginBlock() and Work::deviceState() pass on.
+/// Watches the device of one work around that work's blocks, whatever others do between them.
+/// Work::beginBlock() and Work::deviceState() pass its answers on.
 class DeviceWatch {
 public:
     virtual ~DeviceWatch() = default;
     virtual void beginBlock() = 0;
     [[nodiscard]] virtual DeviceState state() = 0;
-    /// What the work needs of the host's memory and others have made for all of them: weights that
+    /// Tells it of host memory that the work needs and others have made for all works: weights that
     /// it uses where they lie, the input.
     virtual void setShared(std::int64_t bytes) { static_cast<void>(bytes); }
 };
