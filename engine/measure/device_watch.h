@@ -18,8 +18,8 @@ public:
     virtual ~DeviceWatch() = default;
     virtual void beginBlock() = 0;
     [[nodiscard]] virtual DeviceState state() = 0;
-    /// Tells it of host memory that the work needs and others have made for all works: weights that
-    /// it uses where they lie, the input.
+    /// Sets the bytes of host memory that the work needs and others have made for all works:
+    /// weights that it uses where they lie, the input.
     virtual void setShared(std::int64_t bytes) { static_cast<void>(bytes); }
 };
 
