@@ -15,10 +15,10 @@ inline constexpr double kLongestProbeMs = 2000;
 /// or kProbingMs are over, and keeps the times in EngineContext::callTimes(). `busy` is asked
 /// meanwhile; once it returns true, the call at work is abandoned.
 ///
-/// What is repeated is timed by a child engine, so that no first call of a run in this process
-/// finds anything of it, and so that a call may be left that takes long. A course is timed here,
-/// where its data are read already.
-/// \returns whether there is more that is worth it.
+/// A child engine times the calls of work that is repeated. So the first call of a run in this
+/// process finds nothing warmed up by them, and a call that takes long can be abandoned. A course
+/// is timed here, where its data are read already.
+/// \returns whether there is more that is worth probing.
 bool probeCalls(const PlanDuration& duration, const Plan& plan, EngineContext& context,
                 const std::function<bool()>& busy);
 

@@ -233,7 +233,7 @@ bool inContainer(const MachineSource& source) {
 }
 
 /// Tells whether a host name is twelve digits of a container's id. A container that nobody names
-/// gets such a name, a new one at each start.
+/// gets such a name, and the next one gets another.
 bool isNameOfContainer(const std::string& host) {
     return host.size() == 12 && host.find_first_not_of("0123456789abcdef") == std::string::npos;
 }

@@ -42,7 +42,7 @@ struct CheckedResult {
                                                   double second);
 
 /// Compares a rate per second with the highest that was measured on its machine: above_roof {name,
-/// percent} when it is more by over 10 %. Less proves nothing, since the two were measured at different
+/// percent} when it is more by over 10 %. Less proves nothing: both were measured, and at different
 /// times.
 [[nodiscard]] std::optional<Reason> checkRoof(const std::string& name, double per_s,
                                               double roof_per_s);
