@@ -84,7 +84,8 @@ bool putTogether(Plan& plan, const Spec& spec) {
     return any;
 }
 
-/// What was typed and changes no cell would seem to have been heard.
+/// Refuses an option that was typed but changes no cell: the user would believe that it had an
+/// effect.
 std::optional<Reason> withoutEffect(const AxisOptions& options, const Plan& plan,
                                     const Facts& facts) {
     const std::vector<Cell> cells = expand(plan, *options.spec, facts);

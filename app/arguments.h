@@ -13,8 +13,8 @@ class App;
 
 namespace duelo {
 
-/// What was typed of one experiment's axes: its options and their help are those of its Spec. A
-/// list may be repeated or separated by commas.
+/// The words that were typed for the axes of one experiment; the options and their help come from
+/// its Spec. A list may be repeated or separated by commas.
 struct AxisOptions {
     const Spec* spec = nullptr;
     TypedWords words{};

@@ -35,7 +35,8 @@ namespace {
 constexpr double kBeatMs = 250;
 constexpr std::chrono::milliseconds kBetweenLimits{100};
 
-/// What a child is asked, one after the other on the worker's thread, which alone writes.
+/// Answers the requests to a child engine, one after the other. It works on the worker's thread,
+/// and only that thread writes.
 ///
 /// Between calls it costs its neighbours nothing: its own threads wait in reads, and those of
 /// OpenMP look for work for some milliseconds and then sleep (SplitWork waits for that, kSettle).

@@ -54,7 +54,8 @@ struct CommandLine {
 
     /// Its language and number style; refuses others.
     [[nodiscard]] Result<Text> text() const;
-    /// What the parser found, in words of our own where students meet it; it speaks English only.
+    /// Returns the parser's error, in Duelo's own words where students meet it: the parser speaks
+    /// English only.
     [[nodiscard]] Reason reasonOf(const CLI::ParseError& error) const;
 
 private:

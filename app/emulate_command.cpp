@@ -17,7 +17,7 @@ namespace duelo {
 
 namespace {
 
-/// What is wrong, in terms of what was typed.
+/// Returns the reason with the option that was typed in place of the field's name.
 Reason asTyped(Reason reason, const Spec& spec) {
     const auto field = reason.args.find("field");
     if (field == reason.args.end() || !field->is_string()) return reason;

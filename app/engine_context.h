@@ -28,9 +28,9 @@
 
 namespace duelo {
 
-/// What every command of the engine program needs to know about this machine and this call.
-/// Reading the machine costs some milliseconds, so it is done on first use.
-/// Everything but readState(), readGpu(), gpuWarnings() and callTimes() belongs to one thread.
+/// Holds all that the commands of the engine program need to know about this machine and this call.
+/// Reading the machine costs some milliseconds, so it is done on first use. Everything but
+/// readState(), readGpu(), gpuWarnings() and callTimes() belongs to one thread.
 class EngineContext {
 public:
     EngineContext(Text text, WrapMaker wrap);
@@ -47,8 +47,9 @@ public:
     /// MachineMonitor::read() of this process: the load is that since the call before. From any
     /// thread.
     [[nodiscard]] MachineState readState();
-    /// How the GPU stands, once it is known that there is one and where its driver tells anything.
-    /// Asks the driver, so not while anything is timed here. From any thread.
+    /// Returns the present state of the GPU; nothing before it is known that there is one, or where
+    /// its driver tells nothing. It asks the driver, so it must not be called while anything is
+    /// timed here. From any thread.
     [[nodiscard]] std::optional<GpuReading> readGpu() const;
     /// gpuWarnings() of that. Not while anything is computed here. From any thread.
     [[nodiscard]] std::vector<Reason> gpuWarnings() const;
@@ -89,7 +90,7 @@ public:
     [[nodiscard]] ScatterMemory& scatterMemory();
     /// probeKey() of what was tried, whatever came of it.
     [[nodiscard]] std::set<std::string>& probed() { return m_probed; }
-    /// How long the courses are that a forecast has counted, by their probeKey().
+    /// The courses whose calls a forecast has counted, by their probeKey().
     [[nodiscard]] std::map<std::string, CourseForecast>& courses() { return m_courses; }
 
     /// Whether nothing was computed in this process so far; from now on something was.

@@ -6,11 +6,11 @@
 
 namespace duelo {
 
-/// What computes: versions and resolved paths of the libraries that are really loaded, and the
-/// threads that they use now (S4-27, S2-64). Read from the process, never from build files.
-/// Without clock and GPU, which are not LibTorch's to tell. The GPU is asked for all the same: the
-/// first question about its configuration makes LibTorch decide, once per process, whether it has
-/// a CUDA part, so whoever asks must have tried to open the GPU before.
+/// Reads the versions and resolved paths of the libraries that are really loaded, and the threads
+/// that they use now (S4-27, S2-64): from the process, never from build files. Leaves out clock and
+/// GPU, which LibTorch does not tell. `opened` is wanted all the same: the first question about its
+/// configuration makes LibTorch decide, once per process, whether it has a CUDA part, so the caller
+/// must have tried to open the GPU before.
 [[nodiscard]] EngineSheet readEngineSheet(const Gpu& opened);
 
 /// "two_openmp_runtimes" {libraries} when more than one is loaded: sums may be wrong and threads

@@ -10,7 +10,7 @@
 
 namespace duelo {
 
-/// What a comparison of what was measured says of a goal.
+/// The answer to a goal, as a comparison of the measured results gives it.
 struct GoalAnswer {
     const Goal* goal = nullptr;
     Params candidate{};                  ///< the way that stands for it; empty: there is none

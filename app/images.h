@@ -7,8 +7,8 @@
 
 #include "base/result.h"
 
-/// What the commands ask of engine/vision. An engine built without it (DUELO_VISION=OFF) answers
-/// each question with the reason "vision_missing".
+/// The functions of engine/vision that the commands use. An engine built without it
+/// (DUELO_VISION=OFF) answers each of them with the reason "vision_missing".
 namespace duelo {
 
 /// The file of an input as plans name it: a path, or "sample:NAME" for a photograph that Duelo

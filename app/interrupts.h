@@ -17,8 +17,8 @@ public:
     InterruptGuard(const InterruptGuard&) = delete;
     InterruptGuard& operator=(const InterruptGuard&) = delete;
 
-    /// How many there were so far. The first asks for an end between two calls, a second for one at
-    /// once.
+    /// Returns the number of interrupts so far. The first asks for an end between two calls, a
+    /// second for one at once.
     [[nodiscard]] int count() const;
 
 private:

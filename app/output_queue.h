@@ -13,7 +13,7 @@
 
 namespace duelo {
 
-/// How long a process that is over waits for its last lines to be read.
+/// The time that a process at its end waits for its last lines to be read.
 inline constexpr std::chrono::seconds kLastWords{2};
 
 /// Text on standard output, from any thread, in the order in which it was put. A thread of its own

@@ -8,7 +8,7 @@
 
 namespace duelo {
 
-/// What a process of duelo-engine says with its exit code.
+/// The exit codes of duelo-engine.
 enum ExitCode : int {
     kAllDone = 0,
     /// Some cells or files do not count, each with its reason, or not all that was printed came

@@ -10,7 +10,7 @@ namespace duelo {
 
 /// The command that measures an experiment with several numbers of threads.
 inline constexpr const char* kScalingCommand = "scaling";
-/// What stands for all of workerNumbers() there.
+/// The word that stands for all of workerNumbers() in that command.
 inline constexpr const char* kAllWorkers = "auto";
 
 /// The axes that count workers; none: the experiment has no scaling.

@@ -163,7 +163,7 @@ int SelfTest::run() {
     return m_failed == 0 ? kAllDone : kSomeNotDone;
 }
 
-/// What can be measured here of goals(), and a table of all of them.
+/// Measures those of goals() that can be measured here, and prints a table of all of them.
 int measureGoals(EngineContext& context, const RunOptions& options) {
     const Text& text = context.text();
     const auto journal = journalPath(options);

@@ -262,7 +262,8 @@ void Server::watch() {
     if (m_worst == kNeedsRestart) leave(m_worst);
 }
 
-/// What else goes on is left: nobody waits for an answer any more.
+/// Cancels the run, at once from the second time on. Where there is no run, the process ends and
+/// leaves all other work undone: nobody waits for an answer any more.
 void Server::interrupt(int times) {
     const std::lock_guard lock(m_mutex);
     m_cancelled = true;

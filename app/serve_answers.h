@@ -31,7 +31,7 @@ using Responder = Result<Json> (*)(EngineContext& context, const Command& comman
 /// thread. While it measures, the GPU is left alone.
 [[nodiscard]] Json answerState(EngineContext& context, bool measuring);
 
-/// What a question is asked with.
+/// Returns the arguments of a question, from the command that asks it.
 [[nodiscard]] Json argsOf(const Command& command);
 
 /// The plan of a command, as run and forecast take it. Reasons: "command_needs" {name, field},

@@ -19,7 +19,8 @@ namespace duelo {
 /// Whether a person watches standard output.
 [[nodiscard]] bool isTerminal();
 
-/// How many columns a text takes on a terminal: bytes that continue a UTF-8 sequence take none.
+/// Returns the number of columns that a text takes on a terminal: bytes that continue a UTF-8
+/// sequence take none.
 [[nodiscard]] std::size_t displayWidth(std::string_view text);
 
 /// Shows a run in words while it goes on: a bar that redraws itself on a terminal, a line for each

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// What the files that start programs share where the system is POSIX.
+/// Functions and types that the files which start programs share on POSIX systems.
 namespace duelo::posix {
 
 /// The bytes that are kept of what a child writes to its standard error: the first ones.

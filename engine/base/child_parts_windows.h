@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-/// What the files that start programs share on Windows; a void* is a HANDLE there.
+/// Functions and types that the files which start programs share on Windows; a void* is a HANDLE
+/// there.
 namespace duelo::windows {
 
 /// The bytes that are kept of what a child writes to its standard error: the first ones.

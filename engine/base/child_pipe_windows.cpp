@@ -13,7 +13,7 @@ namespace duelo {
 
 namespace {
 
-/// How long a child that has closed its output may take to leave.
+/// The time that a child may take to end after it has closed its output; then it is killed.
 constexpr DWORD kLeaveMs = 1000;
 /// The size of the pipe for its standard error, which nobody reads while the child is waited for.
 constexpr DWORD kErrorsBytes = 1 << 20;

@@ -9,8 +9,8 @@ namespace duelo {
 
 inline constexpr std::size_t kMaxNameBytes = 120;  ///< half of what file systems take
 
-/// What a person typed, or an archive says, as the name of a file that every system takes: UTF-8
-/// without separators, characters that Windows refuses, control and bidirectional characters;
+/// Makes a file name that every system takes out of a text that a person typed or an archive holds:
+/// UTF-8 without separators, characters that Windows refuses, control and bidirectional characters;
 /// blanks are single, no dot, blank or hyphen stands at an end, and a device of Windows ("CON",
 /// "nul.txt") gets an underscore in front. No longer than `most_bytes`; empty where nothing is
 /// left.

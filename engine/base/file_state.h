@@ -8,8 +8,8 @@
 
 namespace duelo {
 
-/// What the file system knows of a file's content without reading it. Whoever writes into the file
-/// or puts another in its place changes it, whatever time they give it afterwards: nobody sets
+/// The state of a file's content that the file system knows without reading it. Writing into the
+/// file or putting another in its place changes it, whatever time is set afterwards: nobody sets
 /// `changed_ns` but the system.
 struct FileState {
     std::int64_t volume = 0, id = 0;  ///< of the file, whatever it is called; signs mean nothing

@@ -12,8 +12,8 @@
 /// The only way text from outside becomes JSON: plans, records, commands.
 namespace duelo {
 
-/// What hostile text may ask for: nlohmann's tree is made, copied and printed recursively, and
-/// looks the keys of an object up one by one.
+/// The limits for hostile text: nlohmann's tree is made, copied and printed recursively, and looks
+/// the keys of an object up one by one.
 inline constexpr int kMaxJsonDepth = 64;
 inline constexpr int kMaxJsonMembers = 4096;
 
@@ -22,15 +22,15 @@ inline constexpr int kMaxJsonMembers = 4096;
 /// whole numbers beyond 64 bits.
 [[nodiscard]] Result<Json> parseJson(std::string_view text);
 
-/// What is told of each member of an object of texts and lists of numbers, as most lines of a
-/// record file are. `values`: null is NaN; `whole`: each is written as a whole number. All of it is
-/// valid during the call; false ends the reading.
+/// Receives each member of an object of texts and lists of numbers, as most lines of a record file
+/// are. `values`: null is NaN; `whole`: each is written as a whole number. The arguments are valid
+/// during the call only; returning false ends the reading.
 struct NumberListsReader {
     std::function<bool(std::string_view name, std::string_view text)> text;
     std::function<bool(std::string_view name, std::span<const double> values, bool whole)> list;
 };
-/// Without the tree that parseJson() makes, in a tenth of its time. False where the text is
-/// anything else or the reader says so.
+/// Reads such an object without the tree that parseJson() makes, in a tenth of its time. Returns
+/// false where the text is anything else or the reader says so.
 [[nodiscard]] bool readNumberLists(std::string_view text, const NumberListsReader& reader);
 
 /// One line; bytes that are not UTF-8 become U+FFFD, numbers that are not finite become null.

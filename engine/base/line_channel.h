@@ -7,7 +7,7 @@
 
 namespace duelo {
 
-/// What read() came back with.
+/// The result of read().
 struct HeardLine {
     enum class What {
         Line,     ///< in `text`, without its line end
@@ -38,10 +38,11 @@ public:
     [[nodiscard]] virtual bool write(std::string_view line) = 0;
     /// Waits for the next line, as long as it takes: whoever needs a limit asks for a stop.
     [[nodiscard]] virtual HeardLine read(const std::stop_token& stop) = 0;
-    /// Nothing more is wanted of the other, which begins to end; whoever ends several tells all of
-    /// them before the first is waited for.
+    /// Tells the other that nothing more is wanted of it, so that it begins to end. A caller that
+    /// ends several tells all of them before it waits for the first.
     virtual void leave() {}
-    /// How it has ended. Nothing may be asked of it afterwards.
+    /// Waits until the other has ended and returns how it did. Nothing may be asked of it
+    /// afterwards.
     [[nodiscard]] virtual ChildExit end() = 0;
 };
 

@@ -7,7 +7,8 @@
 
 namespace duelo {
 
-/// What Linux hands out at once where it is asked to, instead of 512 small pages.
+/// The size of a huge page, which Linux gives at once where it is asked to, instead of 512 small
+/// ones.
 inline constexpr std::int64_t kHugePage = std::int64_t{2} << 20;
 
 /// Memory that begins at a multiple of 64 bytes, or where it is large of 2 MiB, so that Linux can

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How numbers, sizes, rates and durations are written.
+// Writes numbers, sizes, rates and durations as text.
 #include <algorithm>
 #include <charconv>
 #include <cmath>

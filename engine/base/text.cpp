@@ -18,7 +18,8 @@ namespace {
 
 constexpr const char* kUntold = "?";  ///< an argument that nobody knows
 
-/// What a library calls a size: "822083584 bytes", "3.10 GiB". Nothing of other words.
+/// Reads a size as libraries write it: "822083584 bytes", "3.10 GiB". Returns nothing for other
+/// words.
 std::optional<double> bytesIn(std::string_view size) {
     constexpr std::pair<std::string_view, double> kUnits[] = {
         {" bytes", 1.0}, {" KiB", 1024.0}, {" MiB", 1024.0 * 1024}, {" GiB", 1024.0 * 1024 * 1024}};

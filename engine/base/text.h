@@ -17,8 +17,8 @@ enum class Language { Spanish, English };
 template <>
 inline constexpr std::array<std::string_view, 2> wordsOf<Language>{"es", "en"};
 
-/// How numbers are written. "Spanish" is not one format: es_ES has the decimal comma, es_MX the
-/// point, so the sign can be chosen apart from the language.
+/// The signs that numbers are written with. "Spanish" is not one format: es_ES has the decimal
+/// comma, es_MX the point, so the sign can be chosen apart from the language.
 struct NumberStyle {
     char decimal = '.';
     std::string_view group{};  ///< between thousands, from five digits on; empty: none

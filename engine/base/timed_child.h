@@ -12,7 +12,7 @@
 
 namespace duelo {
 
-/// How a program is run whose time is wanted.
+/// A program whose time is wanted, and its limits.
 struct TimedCommand {
     std::filesystem::path program;  ///< looked for where the system looks
     std::vector<std::string> arguments{};

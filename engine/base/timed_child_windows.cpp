@@ -19,7 +19,7 @@ using windows::Handle;
 using Clock = std::chrono::steady_clock;
 using How = TimedExit::How;
 
-/// What it prints is looked for this often; its end is seen at once.
+/// The time between two looks for what the program prints; its end is seen at once.
 constexpr DWORD kTimedTickMs = 5;
 /// The size of a pipe: large, so that a program hardly ever has to wait until its output is read.
 constexpr DWORD kPipeBytes = 1 << 20;

@@ -16,12 +16,11 @@ namespace duelo {
 /// Int8 is what a compiled network alone computes in: whole numbers of 8 bits with a scale for each
 /// value and each channel of weights, sums of 32 bits.
 enum class Precision { Fp32, Tf32, Bf16, Fp16, Int8 };
-/// How the work is programmed. Plain is what a program without any library does, on one thread of a
-/// CPU. Eager is what a first program with LibTorch does; Fused and, on a GPU alone, Graph (the
-/// fused work, recorded once as a whole and replayed) and Overlapped (graphs in a row, the next
-/// input copied in and the answer before copied out meanwhile) are what tuning makes of it.
-/// Compiled is the same for a CPU alone: the fused work as a list of oneDNN's primitives over fixed
-/// memory.
+/// The way in which the work is programmed. Plain uses no library and one thread of a CPU. Eager is
+/// a first program with LibTorch. Tuning makes of it Fused and, on a GPU alone, Graph (the fused
+/// work, recorded once as a whole and replayed) and Overlapped (graphs in a row; meanwhile the next
+/// input is copied in and the answer before copied out). Compiled is the same for a CPU alone: the
+/// fused work as a list of oneDNN's primitives over fixed memory.
 enum class Mode { Eager, ChannelsLast, Fused, Graph, Overlapped, Plain, Compiled };
 [[nodiscard]] constexpr bool needsGpu(Mode mode) {
     return mode == Mode::Graph || mode == Mode::Overlapped;

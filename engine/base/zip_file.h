@@ -15,7 +15,8 @@
 /// that its size costs no memory; one inside another is held.
 namespace duelo {
 
-/// What is refused before any memory is spent on it. 42.zip and its like unpack to petabytes.
+/// The limits of an archive; one beyond them is refused before any memory is spent on it. 42.zip
+/// and its like unpack to petabytes.
 struct ZipLimits {
     std::uint64_t archive_bytes = std::uint64_t{512} << 20;
     std::uint64_t unpacked_bytes = std::uint64_t{2} << 30;  ///< of all entries together

@@ -17,7 +17,7 @@ constexpr const char* kCudnn = "cudnn64_9.dll";
 constexpr const char* kCudnn = "libcudnn.so.9";
 #endif
 
-/// What cudnn_ops.h of cuDNN 9 declares (docs.nvidia.com/deeplearning/cudnn/backend).
+/// Declarations of cudnn_ops.h of cuDNN 9 (docs.nvidia.com/deeplearning/cudnn/backend).
 using Object = struct CudnnObject*;
 using Create = int(Object*);
 using SetStream = int(Object handle, cudaStream_t);

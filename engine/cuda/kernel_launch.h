@@ -6,9 +6,8 @@
 
 namespace duelo {
 
-/// What a tensor must be like for a kernel is decided here, where a test can follow it without a
-/// GPU. As GpuApi::dropoutFactors() and addBiasClip(). Throw TensorError for tensors that do not
-/// fit.
+/// Make the launches of GpuApi::dropoutFactors() and addBiasClip(), and check the tensors for them:
+/// here, where a test can follow it without a GPU. Throw TensorError for tensors that do not fit.
 [[nodiscard]] KernelLaunch dropoutLaunch(const Tensor& factors, const Tensor& update,
                                          const DropoutDraw& draw);
 [[nodiscard]] KernelLaunch addBiasClipLaunch(const Tensor& y, const Tensor& bias,

@@ -7,9 +7,9 @@
 
 struct ncclComm;
 
-/// What nccl.h of NCCL 2 declares of the few functions that Duelo calls
+/// Declarations from nccl.h of NCCL 2 of the few functions that Duelo calls
 /// (docs.nvidia.com/deeplearning/nccl/user-guide), so that no header of 200 MB of wheels is needed;
-/// tests hold it against that header where there is one.
+/// tests compare them with that header where there is one.
 namespace duelo::nccl {
 
 constexpr const char* kLibrary = "libnccl.so.2";

@@ -55,7 +55,7 @@ public:
     void record(const c10::cuda::CUDAStream& stream) {
         C10_CUDA_CHECK(cudaEventRecord(m_event, stream.stream()));
     }
-    /// What is submitted to `stream` from now on begins behind it.
+    /// Makes the work that is submitted to `stream` from now on wait for this event.
     void hold(const c10::cuda::CUDAStream& stream) const {
         C10_CUDA_CHECK(cudaStreamWaitEvent(stream.stream(), m_event, 0));
     }

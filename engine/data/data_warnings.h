@@ -14,7 +14,7 @@ inline constexpr double tiny_part_width = 0.10;
 /// stands.
 inline constexpr double unbalanced_factor = 2;
 
-/// What a student should know before training:
+/// Returns the warnings that a student should read before training:
 ///   data_leak_validation, data_leak_test, data_leak_between {copies, images, same_files,
 ///       same_pixels, near_copies}: validation in train, test in train, test in validation (S2-M01)
 ///   data_leak_examples {list}: the first of these copies, each with what it is a copy of

@@ -5,8 +5,9 @@
 
 namespace duelo {
 
-/// What the thesis shows before training (S2-14): what a first convolution and a pooling layer do
-/// to a picture. For the eye, not for speed.
+/// The directions of the Sobel filter. The functions of this file show what a first convolution and
+/// a pooling layer do to a picture, as the thesis does before training (S2-14). For the eye, not
+/// for speed.
 enum class Sobel {
     Horizontal,  ///< rows -1 -2 -1 / 0 0 0 / 1 2 1: edges that run from left to right
     Vertical     ///< its transpose: edges that run from top to bottom

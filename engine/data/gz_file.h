@@ -19,7 +19,8 @@ class GzFile {
 public:
     static Result<GzFile> open(const std::filesystem::path& path);
 
-    /// How many bytes came: less than `out` only at the end of the content.
+    /// Fills `out` and returns the number of bytes: fewer than its size only at the end of the
+    /// content.
     Result<std::size_t> read(std::span<std::uint8_t> out);
 
     /// No content is longer than this: the size of a plain file, 1032 times that of a compressed

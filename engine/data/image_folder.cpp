@@ -54,7 +54,7 @@ Result<void> everyClassTrains(const DataSet& set, const FolderListing& listing) 
 constexpr std::size_t most_at_once = 64;
 constexpr std::int64_t most_pixels_at_once = 64'000'000;
 
-/// How many of them come next: those that fit, or one.
+/// Returns the number of images that are decoded next: as many as fit, but at least one.
 std::size_t nextCount(std::span<const ListedImage> images) {
     std::int64_t pixels = 0;
     std::size_t count = 0;

@@ -40,7 +40,8 @@ struct ClassLosses {
     std::optional<Reason> first;
 };
 
-/// What a folder holds, before anything is decoded: what "decode every epoch" goes through.
+/// The images of a folder and their classes, before anything is decoded. The mode "decode every
+/// epoch" goes through them.
 struct FolderListing {
     /// Part by part, in each by class, then in natural order.
     std::vector<ListedImage> images;

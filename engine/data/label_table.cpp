@@ -187,7 +187,7 @@ bool namesParts(std::span<const TextRow> rows, std::size_t column) {
         rows, [&](const TextRow& row) { return column < row.size() && partNamed(row[column]); });
 }
 
-/// What the rows of one file say.
+/// The label and the part that the rows of a table give one file.
 struct Given {
     std::string label, part;
     bool contradicted = false;

@@ -20,7 +20,7 @@ struct TableLabel {
     std::optional<Part> part;  ///< where the table has a column for it
 };
 
-/// What a table says of the files of a folder.
+/// The labels that a table gives the files of a folder.
 struct TableLabels {
     std::filesystem::path table;
     std::vector<TableLabel> files;                  ///< in the order of the folder

@@ -24,7 +24,7 @@ struct SampleShape {
     bool operator==(const SampleShape&) const = default;
 };
 
-/// What a data set may ask of this machine; known and checked before a pixel is loaded.
+/// The limits of a data set on this machine, checked before a pixel is loaded.
 struct DataLimits {
     std::uint64_t set_bytes = std::uint64_t{1} << 30;
     std::size_t classes = 1000;
@@ -92,7 +92,7 @@ struct Split {
     bool operator==(const Split&) const = default;
 };
 
-/// What every reader gives.
+/// The result of every reader: the samples, their parts, and remarks.
 struct DataSet {
     LabelledSet samples;
     /// The parts as the source has them. A source without parts leaves everything in `train`;

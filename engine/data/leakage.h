@@ -56,7 +56,7 @@ inline constexpr std::size_t max_leak_examples = 20;
 /// Correlation of the values from which a hash that says "near" is believed. Of the 12.5 million
 /// pairs of the built-in digits, all different, the most alike has 0.981.
 ///
-/// What that finds, measured on the built-in sets saved again: all as JPEG of quality 95 or 10
+/// Copies that it finds, measured on the built-in sets saved again: all as JPEG of quality 95 or 10
 /// levels brighter; at quality 75, 99 % of the digits and 68 % of the textures; of pictures halved
 /// and enlarged again, 4 % at most. So no finding is no proof that there is no copy.
 inline constexpr double near_correlation = 0.985;

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a decoder of photographs may be given; engine/vision has the same limit.
+/// The largest file that is given to a decoder of photographs; engine/vision has the same limit.
 constexpr std::uint64_t max_file_bytes = std::uint64_t{512} << 20;
 
 /// From here on a cancel must not wait for the decoder; for less a thread would cost more than it

@@ -20,7 +20,7 @@ struct Picture {
 /// A copy of one sample.
 [[nodiscard]] Picture pictureOf(const LabelledSet& samples, std::size_t index);
 
-/// How files become pictures. The caller gives it (the engine: Duelo::Vision), so that this folder
+/// Reads files as pictures. The caller gives it (the engine: Duelo::Vision), so that this folder
 /// needs no decoder. Its functions may be called on any thread, by several at once.
 struct PictureReader {
     /// Tells whether the file is meant as an image at all, by its first bytes or name. Others, such

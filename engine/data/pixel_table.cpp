@@ -84,7 +84,7 @@ int sideOf(std::size_t pixels) {
     return side >= least_side_px && square == pixels ? side : 0;
 }
 
-/// How the rows of a file are made.
+/// The layout of the rows of a file.
 struct TableForm {
     bool heading = false;
     char delimiter = ',';

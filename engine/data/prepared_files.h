@@ -19,8 +19,8 @@ struct PreparedFiles {
     std::vector<std::filesystem::path> files;  ///< nearer ones first
 };
 
-/// What the name of such a file says: "emnist-letters-train-images-idx3-ubyte (1).gz" is the
-/// training part of "emnist letters".
+/// The facts that the name of such a file tells: "emnist-letters-train-images-idx3-ubyte (1).gz" is
+/// the training part of "emnist letters".
 struct PreparedName {
     std::optional<Part> part;
     std::string set;                      ///< further words of the name; empty for "train-images"

@@ -10,8 +10,8 @@
 
 namespace duelo {
 
-/// What is done to a sample on its way into the network, in this order: rotation, resize, flip,
-/// crop, normalise (S2-04, S2-05). A test transform has no random step.
+/// The steps that a sample goes through on its way into the network, in this order: rotation,
+/// resize, flip, crop, normalise (S2-04, S2-05). A test transform has no random step.
 struct Transform {
     double rotation_degrees = 0;  ///< turned by a uniform angle up to this, either way; 0: not
     int size_px = 32;             ///< both sides; 0: as the set has them
@@ -31,7 +31,7 @@ struct Transform {
 /// Errors: transform_invalid {field} names the field that is out of range.
 Result<void> checkTransform(const Transform& transform);
 
-/// What the samples of a set become.
+/// Returns the shape that a sample of a set has after the transform.
 [[nodiscard]] SampleShape transformedShape(const Transform& transform, const SampleShape& shape);
 
 /// Determines the random numbers that a sample gets. They depend on these three values only, not on

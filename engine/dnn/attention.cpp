@@ -19,7 +19,7 @@ namespace {
 
 /// Fewer queries are not worth taking a head's keys and values for.
 constexpr std::int64_t kLeastQueries = 32;
-/// What a tile's columns are a multiple of.
+/// The number of which a tile's columns are a multiple.
 constexpr std::int64_t kColumns = 16;
 
 constexpr std::int64_t wholeColumns(std::int64_t count) {

@@ -13,10 +13,10 @@
 #include "networks/execution_plan.h"
 #include "networks/shape.h"
 
-/// What a network is compiled by. The engine never links oneDNN: the module duelo_dnn implements
-/// DnnApi and is loaded at run time (dnn_loader.h), because LibTorch holds a oneDNN of its own, of
-/// another version, whose symbols the two must not take from each other. So nothing of either
-/// library stands in here.
+/// The interface by which a network is compiled. The engine never links oneDNN: the module
+/// duelo_dnn implements DnnApi and is loaded at run time (dnn_loader.h), because LibTorch holds a
+/// oneDNN of its own, of another version, whose symbols the two must not take from each other. So
+/// nothing of either library stands in here.
 namespace duelo {
 
 /// Raised whenever anything here or in what it includes changes; both sides must agree exactly.

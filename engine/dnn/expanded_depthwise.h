@@ -33,7 +33,8 @@ struct ExpandedDepthwise final : PlanKernel {
     void pack(const float* weights, float* to) const;
 
 private:
-    /// What one thread computes at a time: 64 channels of rows of the result of one image.
+    /// The part that one thread computes at a time: 64 channels of some rows of the result of one
+    /// image.
     struct Block {
         std::int64_t image = 0, panel = 0, first_row = 0, last_row = 0;
     };

@@ -36,7 +36,7 @@ struct ImageConv final : PlanKernel {
     void pack(const float* weights, void* to) const;
 
 private:
-    /// What one thread computes at a time: rows of the result of one image.
+    /// The part that one thread computes at a time: some rows of the result of one image.
     struct Block {
         std::int64_t image = 0, first_row = 0, last_row = 0;
     };

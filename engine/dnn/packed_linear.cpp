@@ -23,7 +23,7 @@ constexpr std::int64_t kLeastChunkRows = 48;
 
 }  // namespace
 
-/// What one thread computes at a time: a chunk of the rows times a panel.
+/// The part that one thread computes at a time: a chunk of the rows times a panel.
 struct PackedLinear::Block {
     std::int64_t panel = 0, first_row = 0, last_row = 0;
 };

@@ -9,7 +9,7 @@
 
 namespace duelo {
 
-/// What oneDNN has no primitive for.
+/// A step of a plan for which oneDNN has no primitive.
 class PlanKernel {
 public:
     PlanKernel() = default;
@@ -21,7 +21,7 @@ public:
     virtual void run(std::span<void* const> places) const = 0;
 };
 
-/// How many parts of that size a whole has, of which the last may be smaller.
+/// Returns the number of parts of that size in a whole, of which the last may be smaller.
 [[nodiscard]] constexpr std::int64_t parts(std::int64_t whole, std::int64_t part) {
     return (whole + part - 1) / part;
 }

@@ -7,13 +7,13 @@
 
 namespace duelo {
 
-/// What becomes of a row of sums.
+/// The steps that turn a row of sums into results.
 struct FinishedRow {
     std::int64_t count = 0;
     const float* bias = nullptr;
     bool adds = false;  ///< what the result's place holds
     bool gelu = false;
-    /// What is below or above becomes these.
+    /// The bounds of the results: a value beyond one becomes that bound.
     float least = -__builtin_inff(), most = __builtin_inff();
 };
 

@@ -43,7 +43,8 @@ struct WeightPiece {
     bool bias = false;
     dnnl::memory::desc given{};  ///< fp32, as DnnWeights has them
     dnnl::memory::desc wanted{};
-    /// What brings them about where that is no layout of oneDNN's; `wanted` is their size then.
+    /// Makes the wanted weights of the given ones where their layout is not oneDNN's; `wanted` is
+    /// their size then.
     std::function<void(const float* given, void* to)> pack{};
     /// The factors by which each output's weights are multiplied on the way to whole numbers.
     std::vector<float> factors{};

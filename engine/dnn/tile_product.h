@@ -8,7 +8,7 @@ namespace duelo {
 
 inline constexpr std::int64_t kTileRows = 6, kTileColumns = 64;
 
-/// What becomes of a tile of sums that is complete: values of the same precision as the rows.
+/// The steps that turn a tile of complete sums into results, of the same precision as the rows.
 struct TileEnd {
     const float* bias = nullptr;
     void* to = nullptr;
@@ -33,8 +33,8 @@ struct TileProduct {
     std::int64_t sums_stride = kTileColumns;
     bool adds = false;             ///< to the sums that are there
     const TileEnd* end = nullptr;  ///< for all columns, instead of sums that are left there
-    /// What is read soon is brought near meanwhile, so many cache lines of 64 bytes for every four
-    /// words: panels to the second level, rows to the first.
+    /// Memory that is read soon and prefetched meanwhile, so many cache lines of 64 bytes for every
+    /// four words: panels to the second level, rows to the first.
     const std::byte* next = nullptr;
     std::int64_t next_lines = 1;
     const std::byte* next_rows = nullptr;

@@ -13,9 +13,9 @@
 namespace duelo {
 namespace {
 
-// How many tiles are multiplied with a panel of weights once it is near: the patches and sums of
-// more leave the second-level cache; but from kDeepChannels on that is cheaper than to read the
-// weights, which are millions, more often.
+// The number of tiles that are multiplied with a panel of weights once it is in the cache: the
+// patches and sums of more tiles leave the second-level cache. From kDeepChannels on that is
+// cheaper than to read the weights, which are millions, more often.
 constexpr std::int64_t kTilesAtOnce = 36, kDeepChannels = 256;
 /// The most and the least patches that a thread takes at once where the threads share them.
 constexpr std::int64_t kSharedTiles = 64, kLeastTiles = kTileRows;

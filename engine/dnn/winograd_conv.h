@@ -23,8 +23,8 @@ namespace duelo {
 /// 8e-7 (images after a ReLU, weights of the variance that trained ones begin with; against fp64).
 /// Sources: Lavin, Gray: Fast algorithms for convolutional neural networks (arXiv 1509.09308, 2015;
 /// CVPR 2016); for the choice of points Barabasz, Anderson, Soodhalter, Gregg: Error analysis and
-/// improving the accuracy of Winograd convolution for deep neural networks (ACM TOMS 46, 2020).
-/// What is no finite number spreads over its tile.
+/// improving the accuracy of Winograd convolution for deep neural networks (ACM TOMS 46, 2020). An
+/// infinity or NaN of the map spreads over its whole tile.
 struct WinogradConv final : PlanKernel {
     Shape in{}, out{};
     int outputs = 4;                          ///< of a tile, rows and columns alike: 4 or 2

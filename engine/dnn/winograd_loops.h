@@ -5,14 +5,15 @@
 
 namespace duelo {
 
-/// How the values of a map lie, in values from one to the next: channels innermost, all of them or
-/// a block at a time.
+/// The layout of a map: the distance, in values, from one image, row, column or block of channels
+/// to the next. Channels are innermost, all of them or a block at a time.
 struct MapLayout {
     std::int64_t image = 0, row = 0, column = 0;
     std::int64_t block = 0, block_channels = 0;
 };
 
-/// What a tile of outputs depends on. Its corner may lie outside of the map, and what does is zero.
+/// The part of the map that a tile of outputs depends on. Its corner may lie outside of the map;
+/// values there count as zero.
 struct WinogradPatch {
     const float* corner = nullptr;  ///< its channel 0
     const float* next = nullptr;    ///< likewise of the patch behind, brought near meanwhile
@@ -24,7 +25,7 @@ struct WinogradPatch {
     std::int64_t to_element = 0;                       ///< from one element to the next
 };
 
-/// What becomes of the sums of a tile.
+/// The sums of a tile, and what makes outputs of them.
 struct WinogradTile {
     const float* sums = nullptr;  ///< of the first channel and element
     std::int64_t sums_element = 0;

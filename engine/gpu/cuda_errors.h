@@ -17,7 +17,7 @@ namespace duelo {
 /// and those where the device itself is lost: every later CUDA call would fail.
 [[nodiscard]] bool isStickyCudaError(int number);
 
-/// What an error of a running cell means. Reason codes, all with args {number, name}:
+/// Classifies an error of a running cell. Reason codes, all with args {number, name}:
 /// sticky: cuda_launch_timeout (702), cuda_illegal_address (700, 716, 717), cuda_device_lost
 /// (46, 999 and a lost context), cuda_ecc (214, 220), cuda_sticky (the others);
 /// not sticky: out_of_memory (2; args {asked, free} unknown), cuda_error (the others).

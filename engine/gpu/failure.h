@@ -8,8 +8,8 @@
 
 namespace duelo {
 
-/// What an exception of LibTorch, CUDA or the standard library means for a cell: the one place
-/// that knows them (Maker::describe).
+/// Says what an exception of LibTorch, CUDA or the standard library means for a cell. This is the
+/// only place that knows these exceptions (Maker::describe).
 [[nodiscard]] Failure describeFailure(const std::exception_ptr& error, Gpu& gpu);
 
 }  // namespace duelo

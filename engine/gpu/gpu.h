@@ -14,7 +14,7 @@
 #include "tensor/error.h"
 #include "tensor/tensor.h"
 
-/// What work may ask of a GPU. The engine never links CUDA: the module duelo_cuda
+/// The interface by which work uses a GPU. The engine never links CUDA: the module duelo_cuda
 /// implements GpuApi and is loaded at run time (gpu_loader.h), so a PC without a driver, a GPU or
 /// one of its libraries still runs everything on the CPU (R-07, S0-17).
 namespace duelo {
@@ -29,8 +29,8 @@ public:
     [[nodiscard]] virtual std::size_t count() const = 0;
     /// Puts stamp `i` behind the work submitted so far; does not wait.
     virtual void record(std::size_t i) = 0;
-    /// What is submitted to the current stream from now on begins behind stamp `i`, in whichever
-    /// stream that was recorded last; the host does not wait.
+    /// Makes the work that is submitted to the current stream from now on wait for stamp `i`, in
+    /// whichever stream that was recorded last; the host does not wait.
     virtual void wait(std::size_t i) = 0;
     /// Returns the time from one recorded stamp to the other on the device's clock, idle gaps
     /// between them included; waits for the later one.
@@ -62,17 +62,18 @@ public:
     /// Begins to replace fp32 values, contiguous and on this GPU, by their sums over all processes:
     /// behind the work that is submitted to the measuring stream, beside what comes after it.
     virtual void addUp(const Tensor& values) = 0;
-    /// What is submitted to that stream from now on begins behind all sums; the host does not wait.
+    /// Makes the work that is submitted to that stream from now on wait for all sums; the host does
+    /// not wait.
     virtual void join() = 0;
     /// Tells whether the GPU has more than so many joins still before it. A host that waited for
     /// the GPU itself would hear of no process that is lost.
     [[nodiscard]] virtual bool pending(std::size_t joins) = 0;
-    /// How long the stream has stood in joins since the last call, by the device's clock; of those
-    /// that are no longer pending.
+    /// Returns the time that the stream has stood in joins since the last call, by the device's
+    /// clock; it counts joins that are no longer pending.
     [[nodiscard]] virtual double takeStoodMs() = 0;
 };
 
-/// How a tensor of the host goes to the GPU: GpuApi::copy(), or a clock around it.
+/// Copies a tensor of the host to the GPU: GpuApi::copy(), or a clock around it.
 using GpuCopy = std::function<void(Tensor& to, const Tensor& from)>;
 
 /// The GPU as the worker thread sees it. All functions but state() belong to the worker thread,
@@ -88,7 +89,7 @@ public:
     /// The device for tensors, valid after open().
     [[nodiscard]] virtual TensorDevice device() const = 0;
 
-    /// How many devices meet what open() needed.
+    /// Returns the number of devices that meet what open() needed.
     [[nodiscard]] virtual int deviceCount() = 0;
     /// Makes the one at that place among them the device of this process, which has done nothing on
     /// any so far. Throws std::out_of_range where there are fewer.

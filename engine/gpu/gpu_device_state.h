@@ -33,11 +33,12 @@ private:
 /// The state for people: with the names of the processes, and which of them are Duelo's own.
 [[nodiscard]] GpuReading readingOf(const GpuState& state, const ProcessTable& processes);
 
-/// What may spoil the numbers of a GPU on which this process computes nothing at the moment, where
-/// others are there and something keeps it busy: "gpu_used_by" {program, memory_bytes, count,
-/// percent} names the one with the most memory, "gpu_shared_with" {programs, percent} those whose
-/// memory nobody tells, and "gpu_shared" {count, percent} knows no name. Windows counts every
-/// program that draws among those that compute, so their number alone says nothing.
+/// Returns warnings of what may spoil the numbers of a GPU, at a moment when this process computes
+/// nothing on it. There are some only where other programs are there and something keeps it busy:
+/// "gpu_used_by" {program, memory_bytes, count, percent} names the one with the most memory,
+/// "gpu_shared_with" {programs, percent} those whose memory nobody tells, and "gpu_shared" {count,
+/// percent} knows no name. Windows counts every program that draws among those that compute, so
+/// their number alone says nothing.
 [[nodiscard]] std::vector<Reason> gpuWarnings(const GpuReading& reading);
 
 }  // namespace duelo

@@ -19,7 +19,7 @@ struct MemoryShortage {
 };
 [[nodiscard]] MemoryShortage parseMemoryShortage(std::string_view message);
 
-/// What an exception that left GPU work means:
+/// Says what an exception that left GPU work means:
 /// TensorError of Kind::OutOfMemory, and cuDNN or cuBLAS without workspace -> out_of_memory {asked,
 /// free}; of Kind::Accelerator -> classifyCudaError() of its code;
 /// the host's allocator -> out_of_host_memory {asked};

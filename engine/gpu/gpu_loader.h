@@ -35,7 +35,7 @@ struct GpuPaths {
 struct GpuStatus {
     bool available = false;
     std::optional<Reason> reason;  ///< present exactly when not available
-    /// What is known of driver and devices, also when they cannot be used (S3-09).
+    /// The known facts about driver and devices, also when they cannot be used (S3-09).
     GpuSheet sheet{};
     /// All that the driver lists, those that can be used first: the first of them is the one that
     /// was opened. Each of the others has its reason: "device_not_used" {name}, "gpu_too_old".

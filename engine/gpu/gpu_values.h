@@ -12,8 +12,9 @@
 
 namespace duelo {
 
-/// What the pinned LibTorch 2.11 for CUDA 13.0 needs (docs.nvidia.com/deploy/cuda-compatibility;
-/// PyTorch's CUDA 13.0 architecture list 7.5;8.0;8.6;9.0;10.0;12.0+PTX).
+/// The requirements of the pinned LibTorch 2.11 for CUDA 13.0
+/// (docs.nvidia.com/deploy/cuda-compatibility; PyTorch's CUDA 13.0 architecture list
+/// 7.5;8.0;8.6;9.0;10.0;12.0+PTX).
 struct GpuRequirements {
     int cuda_version = 13000;     ///< as cuDriverGetVersion counts: 1000 * major + 10 * minor
     std::string driver = "580";   ///< the first driver branch with that CUDA version
@@ -29,8 +30,8 @@ struct GpuMemory {
     std::int64_t alloc_retries = 0, ooms = 0, device_allocs = 0;     ///< since the start
 };
 
-/// What of the device's memory may still be asked for: what the allocator has cached is as free as
-/// what it has not taken yet.
+/// Returns the bytes of the device's memory that may still be asked for: memory that the allocator
+/// has cached is as free as memory that it has not taken yet.
 [[nodiscard]] inline std::int64_t usableBytes(const GpuMemory& memory) {
     return memory.free_bytes + memory.reserved_bytes - memory.allocated_bytes;
 }

@@ -17,8 +17,8 @@ constexpr const char* kRuntime = "cudart64_13.dll";
 constexpr const char* kRuntime = "libcudart.so.13";
 #endif
 
-/// What nvrtc.h declares of NVRTC 13 (docs.nvidia.com/cuda/nvrtc): this room needs nothing of CUDA
-/// to be built.
+/// Declarations of nvrtc.h of NVRTC 13 (docs.nvidia.com/cuda/nvrtc): this room needs nothing of
+/// CUDA to be built.
 using Handle = struct NvrtcProgram*;
 using Create = int(Handle*, const char* text, const char* name, int headers, const char* const*,
                    const char* const*);

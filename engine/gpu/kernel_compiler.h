@@ -47,7 +47,7 @@ public:
     /// "13.0"; empty: it does not tell.
     [[nodiscard]] std::string version() const;
 
-    /// What it found wrong, and the code; empty: there is none.
+    /// The code, and the compiler's log of what is wrong; an empty one: there is none.
     struct Compiled {
         std::string code{}, log{};
     };

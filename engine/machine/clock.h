@@ -27,8 +27,8 @@ inline constexpr double kNsPerMs = 1e6;
     return static_cast<double>(nowNs() - ns) / kNsPerMs;
 }
 
-/// What the report prints about the stopwatch ("Ficha del cronometro"). inspectClock() fills in all
-/// of it; a file may lack any part (base/sheet.h).
+/// The facts about the stopwatch that the report prints ("Ficha del cronometro"). inspectClock()
+/// fills in all of them; a file may lack any (base/sheet.h).
 struct ClockSheet {
     std::string clock{};                     ///< "steady"
     std::optional<double> read_ns{};         ///< one read: median over 1000 batches of reads
@@ -69,8 +69,8 @@ struct SleepStamp {
 /// a second (the ticks they are made of are up to 16 ms long) and by more than 0.1 % of the time.
 [[nodiscard]] bool sleptBetween(const SleepStamp& begin, const SleepStamp& end);
 
-/// How long the calling thread has waited for a processor so far, though it had something to do:
-/// what others took from it. Nothing where the system does not tell (Windows, macOS).
+/// Returns the time that the calling thread has waited for a processor so far though it had
+/// something to do: others took it. Nothing where the system does not tell (Windows, macOS).
 [[nodiscard]] std::optional<std::int64_t> waitedNs();
 
 }  // namespace duelo

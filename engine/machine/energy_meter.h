@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// What Windows' Energy Meter Interface tells, as bytes of a driver that nobody has checked.
+/// Reads the answers of Windows' Energy Meter Interface, bytes of a driver that nobody has checked.
 /// Source: Microsoft, "Energy Meter Interface" and emi.h of the Windows SDK.
 namespace duelo {
 

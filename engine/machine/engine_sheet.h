@@ -12,8 +12,9 @@
 #include "machine/gpu_sheet.h"
 #include "machine/machine_sheet.h"
 
-/// What computes, as values (base/sheet.h). Here and not in the room `models`, because every record
-/// file holds one; readEngineSheet() of the engine program fills it.
+/// The libraries, devices and clock of the engine, as values (base/sheet.h). They stand here and
+/// not in the room `models`, because every record file holds them; readEngineSheet() of the engine
+/// program fills them in.
 namespace duelo {
 
 /// Threads that LibTorch uses now.

@@ -8,7 +8,7 @@
 
 #include "base/sheet.h"
 
-/// How a GPU stands at a moment, as a value (base/sheet.h): the engine tells it on its pipe, the
+/// The state of a GPU at a moment, as a value (base/sheet.h): the engine tells it on its pipe, the
 /// window shows it. It is never a line of a record file.
 namespace duelo {
 
@@ -30,7 +30,7 @@ struct GpuProcess {
     }
 };
 
-/// What the driver refuses to tell is absent, never 0.
+/// The state of one GPU. A value that the driver refuses to tell is absent, never 0.
 struct GpuReading {
     std::string kind = "gpu";  ///< what the line is
     std::optional<int> temperature_c{};

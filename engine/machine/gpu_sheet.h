@@ -8,8 +8,8 @@
 
 #include "base/sheet.h"
 
-/// What is known of the GPU, its driver and the libraries in use, as values (base/sheet.h). Here
-/// and not in the room `gpu`, because every record file holds one.
+/// The facts about the GPU, its driver and the libraries in use, as values (base/sheet.h). They
+/// stand here and not in the room `gpu`, because every record file holds them.
 namespace duelo {
 
 /// A card as the driver lists it.

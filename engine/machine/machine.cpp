@@ -69,7 +69,7 @@ void identify(MachineSheet& sheet, const MachineSource& source) {
     if (identity.until_restart) sheet.id_until_restart = true;
 }
 
-/// What the process may use of all that.
+/// Adds what the process may use of the machine: processors and memory.
 void addLimits(MachineSheet& sheet, const MachineSource& source) {
     const UsableProcessors usable = readUsableProcessors(source.root);
     CpuSheet& cpu = sheet.cpu;

@@ -18,8 +18,8 @@ struct MachineSource {
     std::filesystem::path root = "/";
 };
 
-/// What does not change during a run: read, never typed (S4-M10). Costs some milliseconds, most
-/// of them hwloc's.
+/// Reads the facts about the machine that do not change during a run; none of them is typed
+/// (S4-M10). Costs some milliseconds, most of them hwloc's.
 [[nodiscard]] MachineSheet readMachineSheet(const MachineSource& source = {});
 
 /// Asks the system not to slow this process down to save energy while no window of it is in front:
@@ -36,8 +36,8 @@ struct CpuTicks {
     int cpus = 0;                 ///< logical CPUs in the sums above
 };
 
-/// What changes while a run goes on. Cheap enough to be read between rounds.
-/// Each object belongs to one thread.
+/// Reads the state of the machine, which changes while a run goes on. Cheap enough to be
+/// read between rounds. Each object belongs to one thread.
 class MachineMonitor {
 public:
     explicit MachineMonitor(MachineSource source = {});
@@ -59,8 +59,8 @@ private:
 /// logical}, "processor_time_limited" {processors}, "memory_limited" {limit_bytes}.
 [[nodiscard]] std::vector<Reason> machineLimits(const MachineSheet& sheet);
 
-/// What in a state may spoil the numbers, for the banner and the report. Codes: "on_battery",
-/// "power_saver" {plan}, "busy_machine" {percent, cpus}, "cpu_stolen" {percent},
+/// Returns warnings of what may spoil the numbers in a state, for the banner and the report. Codes:
+/// "on_battery", "power_saver" {plan}, "busy_machine" {percent, cpus}, "cpu_stolen" {percent},
 /// "cpu_throttled" {events}, "low_memory" {available_gib}.
 [[nodiscard]] std::vector<Reason> machineWarnings(const MachineState& state);
 

@@ -232,7 +232,8 @@ bool inContainer(const MachineSource& source) {
            fs::exists(source.root / "run/.containerenv", ignored);
 }
 
-/// Who starts a container without naming it gets twelve digits of its id, new ones each time.
+/// Tells whether a host name is twelve digits of a container's id. A container that nobody names
+/// gets such a name, and the next one gets another.
 bool isNameOfContainer(const std::string& host) {
     return host.size() == 12 && host.find_first_not_of("0123456789abcdef") == std::string::npos;
 }

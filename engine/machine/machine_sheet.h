@@ -9,8 +9,8 @@
 
 #include "base/sheet.h"
 
-/// What does not change of a machine during a run, as values (base/sheet.h). A value that the
-/// system does not tell is absent, never guessed.
+/// The facts about a machine that do not change during a run, as values (base/sheet.h). A value
+/// that the system does not tell is absent, never guessed.
 namespace duelo {
 
 /// P and E cores; a CPU whose cores are all alike has one kind.

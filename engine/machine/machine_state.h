@@ -7,10 +7,11 @@
 
 #include "base/sheet.h"
 
-/// What changes of a machine while a run goes on, as values (base/sheet.h).
+/// The state of a machine, which changes while a run goes on, as values (base/sheet.h).
 namespace duelo {
 
-/// What a system tells of it: Linux all but none of these, Windows plan, profile and saver.
+/// The power settings that a system tells: Linux may tell any of them, Windows tells plan and
+/// saver.
 struct PowerState {
     std::string driver{}, governor{}, preference{}, profile{};
     std::string plan{};  ///< what slows the machine down, else what the user picked

@@ -8,7 +8,8 @@
 
 #include "machine/machine.h"
 
-/// What machine.cpp asks of each system: machine_linux.cpp or machine_windows.cpp answers.
+/// The functions that machine.cpp needs of each system; machine_linux.cpp or machine_windows.cpp
+/// has them.
 namespace duelo::system_info {
 
 /// The parts of the sheet that hwloc does not know: cpu {name, isa, base_mhz, max_mhz}, memory
@@ -32,8 +33,8 @@ struct Identity {
 /// too much around each turn.
 [[nodiscard]] std::uint64_t throttleEvents(const MachineSource& source);
 
-/// What was counted between two readings. Counters may step back by a tick between CPUs, so a
-/// difference may lie below 0.
+/// The differences of the counters between two readings. Counters may step back by a tick between
+/// CPUs, so a difference may lie below 0.
 struct TickDifference {
     std::int64_t total = 0;
     std::int64_t others = 0;  ///< busy with other programs

@@ -10,7 +10,7 @@
 
 namespace duelo {
 
-/// Who is measuring, for the sentence that the other one shows.
+/// The process that is measuring, for the sentence that the other one shows.
 struct LockHolder {
     std::int64_t pid = 0;   ///< 0: fill in / not known (yet)
     std::string program{};  ///< "duelo-engine"

@@ -8,17 +8,18 @@
 
 namespace duelo {
 
-/// How much of the processor everybody else took during certain stretches, all of them together:
-/// other programs and, of a virtual machine, its host. A load that stays the same from one call to
-/// the next makes times neither scatter nor drift, only long.
+/// Measures how much of the processor all others took during certain stretches, over all of these
+/// together: other programs and, of a virtual machine, its host. A load that stays the same from
+/// one call to the next makes times neither scatter nor drift, only long.
 class OthersLoad {
 public:
     explicit OthersLoad(MachineSource source = {});
 
     void begin();
     void end();
-    /// How many logical processors were busy for others on average. Nothing before 200 ms, which
-    /// are too few of the system's ticks, nor where the system does not count them.
+    /// Returns the number of logical processors that were busy for others, on average. Nothing
+    /// before 200 ms, which are too few of the system's ticks, nor where the system does not count
+    /// them.
     [[nodiscard]] std::optional<double> cpus() const;
     /// Returns the same for this process itself.
     [[nodiscard]] std::optional<double> ownCpus() const;

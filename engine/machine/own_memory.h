@@ -12,9 +12,9 @@ struct MemoryMark {
     std::int64_t peak_bytes = 0;  ///< the most since the peak was started anew; 0: unknown
 };
 
-/// What one of several works in a process holds at most. Marks are of all of them together, so only
-/// what the memory grows by in a work's own blocks is its own: what it kept of the blocks before,
-/// and how much more there was at once in this one.
+/// Finds the most memory that one of several works in a process holds. Marks count all works
+/// together, so only the growth of the memory in a work's own blocks is its own: what it kept of
+/// the blocks before, and how much more there was at once in this one.
 class OwnMemory {
 public:
     /// A block begins. `anew`: the peak has just been started anew.

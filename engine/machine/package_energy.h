@@ -10,10 +10,10 @@
 
 namespace duelo {
 
-/// What the processor's packages take. On Linux by the RAPL counters, of AMD's too; since 2020
-/// (CVE-2020-8694) only the administrator may read them unless somebody has allowed it. On Windows
-/// 11 by its energy meters (energy_meter.h), which anyone may read.
-/// Source: Linux kernel, Documentation/power/powercap/powercap.rst.
+/// Reads the energy that the processor's packages take. On Linux by the RAPL counters, of AMD's
+/// too; since 2020 (CVE-2020-8694) only the administrator may read them unless somebody has allowed
+/// it. On Windows 11 by its energy meters (energy_meter.h), which anyone may read. Source: Linux
+/// kernel, Documentation/power/powercap/powercap.rst.
 class PackageEnergy {
 public:
     /// Windows ignores `root`.

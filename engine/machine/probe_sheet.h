@@ -12,8 +12,8 @@
 #include "machine/machine_sheet.h"
 #include "machine/machine_state.h"
 
-/// What the engine answers to `probe`, as values (base/sheet.h): the engine writes it, the window
-/// reads it.
+/// The engine's answer to `probe`, as values (base/sheet.h): the engine writes it, the window reads
+/// it.
 namespace duelo {
 
 /// A network that a form offers.
@@ -37,7 +37,7 @@ struct ModelSheet {
     }
 };
 
-/// What the form of an experiment offers here.
+/// The choices that the form of an experiment offers on this machine.
 struct ExperimentSheet {
     std::string id{};
     Json plan{};  ///< the usual one; planFromJson() reads it
@@ -55,7 +55,7 @@ struct ExperimentSheet {
     }
 };
 
-/// What the start page offers beside the default plan: the text "offer.<id>" says what it is.
+/// A plan that the start page offers beside the default one: the text "offer.<id>" says what it is.
 struct OfferSheet {
     std::string id{};
     Json plan{};  ///< planFromJson() reads it
@@ -119,7 +119,7 @@ struct ProbeSheet {
     return devices;
 }
 
-/// What the engine answers to `state`, of which the window needs this.
+/// The part of the engine's answer to `state` that the window needs.
 struct StateReply {
     std::vector<Reason> warnings{};
     Json extra = Json::object();

@@ -12,9 +12,9 @@ namespace duelo {
 /// Starts the peak anew where the system allows it (Linux). \returns whether it has.
 bool resetPeakMemory();
 
-/// What this process has asked for and touched, now and at most since resetPeakMemory(), else since
-/// it began; zeros if unknown. On Linux without the pages of files, such as those of a library that
-/// its first call reads.
+/// Returns the memory that this process has asked for and touched, now and at most since
+/// resetPeakMemory(), else since it began; zeros if unknown. On Linux it leaves out the pages of
+/// files, such as those of a library that its first call reads.
 [[nodiscard]] MemoryMark processMemory();
 
 /// Gives back to the system what was freed and is only kept for the next request, so that memory

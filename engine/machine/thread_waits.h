@@ -6,8 +6,8 @@
 
 namespace duelo {
 
-/// How long each thread has waited for a processor so far though it had something to do, by the
-/// number that the system gives it.
+/// The time that each thread has waited for a processor so far though it had something to do, by
+/// the number that the system gives it.
 using ThreadWaits = std::map<std::int64_t, double>;
 
 /// Returns the threads of this process and of those that it has started, in ms. Empty where the

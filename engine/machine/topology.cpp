@@ -113,7 +113,8 @@ std::vector<CpuCache> caches(hwloc_topology_t topology) {
     return list;
 }
 
-/// What this process may use: all that hwloc sees, where it describes another machine.
+/// Returns the logical processors that this process may use: all that hwloc sees, where it
+/// describes another machine.
 CpuSet usableCpus(hwloc_topology_t topology) {
     CpuSet cpus(hwloc_bitmap_dup(hwloc_topology_get_allowed_cpuset(topology)), &hwloc_bitmap_free);
     const CpuSet own(hwloc_bitmap_alloc(), &hwloc_bitmap_free);
@@ -153,7 +154,7 @@ void system_info::addTopology(CpuSheet& cpu) {
 
 namespace {
 
-/// How fast a core is said to be: hwloc's rank of its kind; 0 where all are alike.
+/// Returns hwloc's rank of a core's kind, by speed; 0 where all are alike.
 int rankOf(hwloc_topology_t topology, hwloc_const_cpuset_t cpus) {
     return std::max(0, hwloc_cpukinds_get_by_cpuset(topology, cpus, 0));
 }

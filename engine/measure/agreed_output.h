@@ -8,9 +8,9 @@
 
 namespace duelo {
 
-/// What `count` processes that do the same work came to: that of the first, or WorkFailed with
-/// "processes_disagree" {process, tolerance} and what agreement() says where another's is not the
-/// same. `tolerance`: of Fingerprints.
+/// Returns the output of `count` processes that do the same work: that of the first. Throws
+/// WorkFailed where another's differs, with "processes_disagree" {process, tolerance} and what
+/// agreement() says. `tolerance`: of Fingerprints.
 [[nodiscard]] Output agreedOutput(std::size_t count,
                                   const std::function<Output(std::size_t)>& outputOf,
                                   double tolerance);

@@ -69,7 +69,7 @@ double stepsBetween(const Params& a, const Params& b, double other_word, double 
     return steps;
 }
 
-/// How long probe() will be at it.
+/// Returns the time that probe() will take.
 double probeMs(const CallTime& call) {
     return call.fetch_ms + call.prepare_ms + kColdCalls * call.ms +
            std::max(call.ms, ProbeLimits().time_ms);

@@ -17,7 +17,7 @@
 /// From calls that were timed on this machine to the duration of a plan.
 namespace duelo {
 
-/// What calls took here, by the cell that they were of. From any thread.
+/// The times of calls that were measured here, by their cells. From any thread.
 class CallTimes {
 public:
     /// `coarse_ms`: what coarseCallTime() says of that cell; 0: nothing.
@@ -38,7 +38,7 @@ private:
     std::vector<Timed> m_timed;
 };
 
-/// What the medians of rounds will scatter, by the quartiles of calls.
+/// Estimates the scatter of the medians of rounds from the quartiles of calls.
 [[nodiscard]] double scatterOfRounds(double p25_ms, double median_ms, double p75_ms);
 
 struct ProbeLimits {
@@ -69,7 +69,8 @@ struct PlannedCell {
     bool fetched = false;  ///< another variant of its case comes before
 };
 
-/// How long the cells of a plan will take, by what is known of their calls at each time.
+/// Forecasts how long the cells of a plan will take, from what is known of their calls at the
+/// moment.
 class PlanDuration {
 public:
     /// Both must outlive it. What rounds have scattered on this machine is not undone by some
@@ -81,7 +82,7 @@ public:
     /// the cells without which it cannot end, the most that of all its cells; the expected one
     /// leaves out those that the calls timed here say will be left out.
     [[nodiscard]] Duration whole() const;
-    /// What is expected of each, by its id.
+    /// Returns the expected duration of each cell, by its id.
     [[nodiscard]] std::map<std::string, double> expectedMs() const;
     /// The cell whose duration would be narrowed most by a probe that takes no longer than this;
     /// null where there is none, or the whole is known well enough. Those whose probeKey() is

@@ -15,7 +15,7 @@ namespace {
 
 using decoding::read;
 
-/// What `read` makes of the fields of an object, or why it is none that it can read.
+/// Returns what `fill` reads from the fields of an object, or why it cannot be read.
 template <typename T, typename F>
 Result<T> fromFields(const Json& json, F fill) {
     try {

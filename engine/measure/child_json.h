@@ -3,8 +3,8 @@
 
 #include "measure/work.h"
 
-/// What a process and its children tell each other about a work, as JSON. Reasons of what cannot
-/// be read: "child_not_understood" {line}, with the field in the message.
+/// The messages about a work between a process and its children, as JSON. Reason for one that
+/// cannot be read: "child_not_understood" {line}, with the field in the message.
 namespace duelo {
 
 [[nodiscard]] Json toJson(const Cell& cell);

@@ -20,7 +20,7 @@ namespace duelo {
 inline constexpr double kSourceLimit_s = 60;
 inline constexpr int kSourceHangs = 71;
 
-/// How a child engine is started: it reads the lines below from its standard input.
+/// The command that starts a child engine: it reads the lines below from its standard input.
 struct ChildProgram {
     std::filesystem::path path;
     std::vector<std::string> arguments;

@@ -11,27 +11,26 @@
 
 namespace duelo {
 
-/// How the device of one work stands around that work's blocks, whatever others do between them:
-/// what Work::beginBlock() and Work::deviceState() pass on.
+/// Watches the device of one work around that work's blocks, whatever others do between them.
+/// Work::beginBlock() and Work::deviceState() pass its answers on.
 class DeviceWatch {
 public:
     virtual ~DeviceWatch() = default;
     virtual void beginBlock() = 0;
     [[nodiscard]] virtual DeviceState state() = 0;
-    /// What the work needs of the host's memory and others have made for all of them: weights that
-    /// it uses where they lie, the input.
+    /// Sets the bytes of host memory that the work needs and others have made for all works:
+    /// weights that it uses where they lie, the input.
     virtual void setShared(std::int64_t bytes) { static_cast<void>(bytes); }
 };
 
 /// The memory of this process, for work that the processor does.
 ///
-/// What was freed is used again before the system is asked for more, whoever has freed it, and
-/// then nothing grows. So it is given back around the first block, which is prepare(): what grows
-/// in that one is what the work keeps, and the first call asks for all that a call needs. Not
-/// around later ones, whose calls would have to ask for it again while they are timed.
+/// An allocator uses freed memory again before it asks the system for more, and then nothing grows.
+/// So freed memory is given back around the first block, which is prepare(): the growth in that
+/// block is what the work keeps, and the first call asks for all that a call needs. It is not given
+/// back around later blocks, whose calls would have to ask for it again while they are timed.
 ///
-/// What others take of the processor counts from the second block on: in the first nothing is
-/// timed.
+/// The load of other programs counts from the second block on: in the first nothing is timed.
 class HostWatch final : public DeviceWatch {
 public:
     void beginBlock() override {

@@ -7,8 +7,8 @@
 #include "base/device.h"
 #include "plan/protocol.h"
 
-/// How a cell's energy is counted (engine/README.md, "Energy"): over its samples where they are
-/// long enough or are the steps of a course, else over calls that follow them.
+/// Counts a cell's energy (engine/README.md, "Energy"): over its samples where they are long enough
+/// or are the steps of a course, else over calls that follow them.
 namespace duelo {
 
 /// Reads the joules that a device has taken since some moment, with all that it does: of the

@@ -37,7 +37,8 @@ constexpr double kConservative = 1.3, kFewRounds = 4;
 /// After about so many rounds the last 64 half-widths differ by less than 5 %: they shrink with the
 /// root of the rounds, and StopRule then calls it stable.
 constexpr double kStableRounds = 200;
-/// What the bounds take for the scatter: so much less, and so much more. Rounds go by its square.
+/// The factor by which the bounds take the scatter as smaller, and as larger. The number of rounds
+/// grows with the square of the scatter.
 constexpr double kScatterFactor = 1.3;
 
 double processesOf(const Setting& setting) {

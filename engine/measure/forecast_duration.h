@@ -6,14 +6,15 @@
 #include "measure/warm_up.h"
 #include "plan/protocol.h"
 
-/// How long a measurement will take, before it begins. Pure: what the rules of DMP-1 make of what
-/// one call will take, and how well that is known.
+/// Forecasts how long a measurement will take, before it begins. Pure functions: they apply the
+/// rules of DMP-1 to the time that one call will take, and to how well that is known.
 namespace duelo {
 
 /// The time until another engine answers: its libraries are loaded and its GPU is looked for.
 inline constexpr double kEngineStartMs = 300;
 
-/// What a device does in a millisecond, as measured on this machine.
+/// The operations and bytes that a device gets through in a millisecond, as measured on this
+/// machine.
 struct ComputeRate {
     double flop_per_ms = 0;
     double bytes_per_ms = 0;  ///< read and written, one after the other
@@ -28,7 +29,7 @@ struct CallWork {
     bool emulated = false;  ///< in a precision that the device has to emulate
 };
 
-/// What is known of the calls of a cell before they are measured.
+/// The times of a cell's calls as far as they are known before they are measured.
 struct CallTime {
     double ms = 0;            ///< of a warm call
     double prepare_ms = 100;  ///< all that comes before the first call
@@ -45,7 +46,7 @@ struct Duration {
     Duration& operator+=(const Duration& other);
 };
 
-/// What is common to the cells of a case.
+/// The settings that the cells of a case have in common.
 struct Setting {
     Protocol protocol{};
     WarmUpLimits warm_up{};
@@ -53,8 +54,8 @@ struct Setting {
     bool spins_up = false;  ///< a GPU that waits for the turns of a CPU
     int least_calls = 1;    ///< of a sample: what turns are made of is rows of so many
     int at_once = 0;        ///< Prepared::at_once: processes side by side; 0: none
-    /// How many of their threads there are for each core, and of the processes themselves, which
-    /// begin on one thread; 1: there are cores enough.
+    /// The number of threads of these processes for each core, and that of the processes
+    /// themselves, which begin on one thread; 1: there are cores enough.
     double crowding = 1, start_crowding = 1;
     bool counts_energy = false;  ///< somebody counts what its device takes (energy_block.h)
 };
@@ -69,9 +70,9 @@ struct Setting {
 /// its protocol.
 [[nodiscard]] Setting withTail(Setting setting, const CallTime& call, double& left_ms);
 
-/// How long one variant of a case takes from its first line to its result: prepared, cold call,
-/// warm-up, rounds until they are precise. The bounds are those of shorter and steadier calls, and
-/// of longer ones that scatter more.
+/// Forecasts the time of one variant of a case from its first line to its result: prepared, cold
+/// call, warm-up, rounds until they are precise. The bounds are those of shorter and steadier
+/// calls, and of longer ones that scatter more.
 [[nodiscard]] Duration forecastDuration(const Setting& setting, const CallTime& call);
 
 /// Returns how long work that is a Course takes: so many calls, and no longer than `longest_ms`.
@@ -79,7 +80,7 @@ struct Setting {
 [[nodiscard]] Duration forecastCourse(double calls, double least_calls, double longest_ms,
                                       const CallTime& call);
 
-/// What the rounds of a cell came to that was measured.
+/// The rounds that a measured cell took, and what they reached.
 struct RoundsTaken {
     double rounds = 0;
     double half_width = 0;  ///< of the median's interval, relative

@@ -35,7 +35,8 @@ Summary summaryOf(const Lane& lane, const std::vector<MedianEstimate>& processes
             .submit_median_ms = lane.log.medianSubmitMs()};
 }
 
-/// What is done once stands first, what was measured by itself last.
+/// Returns the parts of a lane: first those of what is done once, last those that were measured by
+/// themselves.
 Parts partsOf(const Lane& lane) {
     Parts parts = lane.prepared.parts;
     for (PartTime& part : lane.log.parts()) parts.push_back(std::move(part));

@@ -10,7 +10,7 @@
 
 namespace duelo {
 
-/// How the answer to a question that takes long hears and tells what cannot wait for its end.
+/// Connects the answer to a long question with its caller, for what cannot wait for its end.
 struct AnswerControl {
     std::stop_token stop{};
     /// Told as often as one likes; `total` is 0 where it is not known.
@@ -18,8 +18,9 @@ struct AnswerControl {
         [](std::uint64_t, std::uint64_t) {};
 };
 
-/// What the window wants to know or to have and what takes longer than a reply may, such as a
-/// download: the fields of the reply. On a thread of its own, so it shares nothing with a maker.
+/// Answers a question or an order of the window that takes longer than a reply may, such as a
+/// download; returns the fields of the reply. Runs on a thread of its own, so it shares nothing
+/// with a maker.
 using LongAnswer = Result<Json> (*)(const Json& args, const AnswerControl& control);
 
 struct LongQuestion {

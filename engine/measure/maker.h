@@ -61,8 +61,8 @@ public:
         static_cast<void>(measuring);
         return std::nullopt;
     }
-    /// What the window wants to know of the experiment beside its runs: the fields of a reply.
-    /// Reasons: "question_unknown" {query, accepted}, and the implementation's own.
+    /// Answers a question of the window about the experiment beside its runs; returns the fields of
+    /// a reply. Reasons: "question_unknown" {query, accepted}, and the implementation's own.
     [[nodiscard]] virtual Result<Json> answer(std::string_view query, const Json& args) {
         static_cast<void>(args);
         return fail("question_unknown",

@@ -13,7 +13,7 @@ namespace duelo {
 
 namespace {
 
-/// What of the cells is not to run; nothing where all may.
+/// Returns the reason against a cell that is not allowed to run; nothing where all are.
 std::optional<Reason> notAllowed(const RunSetup& setup) {
     for (const Cell& cell : setup.cells)
         for (const auto& [name, attachment] : cell.attachments)
@@ -121,7 +121,7 @@ Result<void> Run::open(const MakeSetup& make, Header header, const RunJournal& j
     return written;
 }
 
-/// What of an existing file stays as it is, as far as it is of these cells.
+/// Finds out which of these cells stay as they are in an existing file.
 Result<void> Run::goOn(const RecordLog& former, RunTask task) {
     const std::set<std::string> settled = former.settledCells();
     for (const Cell& cell : m_setup.cells)

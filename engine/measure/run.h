@@ -27,7 +27,8 @@ struct LostCell {
     Reason reason;
 };
 
-/// What a run measures and how it is told, from whoever knows the experiments and this process.
+/// The cells of a run and all that measuring them needs, from the code that knows the experiments
+/// and this process.
 struct RunSetup {
     std::vector<Cell> cells;
     Header header;
@@ -48,7 +49,7 @@ struct RunSetup {
     std::function<bool()> take_first_use = [] { return true; };
 };
 
-/// What is done in a journal.
+/// The task of a run in a journal.
 enum class RunTask {
     Whole,   ///< a new file gets all cells
     Resume,  ///< an existing one those that it lacks

@@ -37,21 +37,21 @@ public:
     /// The samples that count, in milliseconds per call: kept() in order, sorted() by size.
     [[nodiscard]] std::span<const double> kept() const { return m_kept; }
     [[nodiscard]] std::span<const double> sorted() const { return m_sorted; }
-    /// What ratios are made of: the median of each round, NaN where one gave no sample that counts;
-    /// and the same without those.
+    /// Return the median of each round, of which ratios are made: NaN where a round gave no sample
+    /// that counts; the second leaves those out.
     [[nodiscard]] std::span<const double> roundMedians() const { return m_roundMedians; }
     [[nodiscard]] std::span<const double> keptRoundMedians() const { return m_keptRoundMedians; }
-    /// How many rounds gave samples that count, as if all processes had as many as the one that has
-    /// the fewest.
+    /// Returns the number of rounds that gave samples that count, as if all processes had as many
+    /// as the one that has the fewest.
     [[nodiscard]] std::size_t evenRounds() const;
-    /// What each process found by itself, where several did the calls; else empty.
+    /// Returns the median of each process by itself, where several did the calls; else nothing.
     [[nodiscard]] std::vector<MedianEstimate> ofEachProcess() const;
     /// The time that was measured for them: that of all calls, not of one in each block.
     [[nodiscard]] double measuredMs() const { return m_measured_ms; }
 
     [[nodiscard]] std::optional<double> medianDeviceMs() const;
     [[nodiscard]] std::optional<double> medianSubmitMs() const;
-    /// What a call of instances side by side took, on their mean and in the slowest.
+    /// Return the time of a call of instances side by side: on their mean, and in the slowest.
     [[nodiscard]] std::optional<MedianEstimate> latency() const;
     [[nodiscard]] std::optional<MedianEstimate> slowest() const;
     /// Returns the parts of the median sample (middleParts()) among the kept ones that have any.

@@ -27,7 +27,7 @@ constexpr std::uintmax_t kMostBytes = 1 << 18;
 /// The most cells that are asked: the nearest by the time of their calls, and none beyond a factor.
 constexpr std::size_t kNearest = 5;
 constexpr double kFarthestFactor = 8;
-/// What rounds can scatter: anything else is no measurement.
+/// The most that rounds can scatter: anything else is no measurement.
 constexpr double kMostScatter = 10;
 
 bool isUsable(const ScatterKind& kind, double scatter) {

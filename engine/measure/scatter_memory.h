@@ -12,7 +12,7 @@
 
 namespace duelo {
 
-/// What a cell shares with those that will scatter alike.
+/// The features that a cell shares with those that will scatter alike.
 struct ScatterKind {
     std::string experiment;
     Device device = Device::Cpu;
@@ -21,8 +21,9 @@ struct ScatterKind {
     double call_ms = 0;
 };
 
-/// How far the rounds of measured cells scattered on this machine, for the forecasts of later
-/// sessions: some calls of a second do not show it, since what else a machine does comes and goes.
+/// Remembers how far the rounds of measured cells scattered on this machine, for the forecasts of
+/// later sessions: some calls of a second do not show it, since what else a machine does comes and
+/// goes.
 ///
 /// Kept in a file of the user's, for whom it may be deleted at any time: only a forecast, and how
 /// far a run is, depends on it. It holds experiment, device, preset, the time of a call and the

@@ -27,8 +27,8 @@ struct CheckSetup {
 };
 using TellCheck = std::function<void(const Check&)>;
 
-/// What `what` makes of a cell's work after one call, or why there was none; exceptions are told by
-/// their reason.
+/// Returns what `what` makes of a cell's work after one call, or why there was none; an exception
+/// becomes its reason.
 template <typename F>
 auto afterOneCall(Maker& maker, const Cell& cell, F what) -> decltype(what(std::declval<Work&>())) {
     auto work = maker.create(cell);

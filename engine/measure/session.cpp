@@ -21,7 +21,7 @@ constexpr std::size_t kClockReads = 10000;
 /// Between two lines that tell how far a long stage is.
 constexpr std::chrono::milliseconds kBetweenShares{250};
 
-/// How long whoever leaves a hanging run waits for a write that may hang as well.
+/// The time that a thread which leaves a hanging run waits for a write that may hang as well.
 constexpr std::chrono::seconds kForTheDisk{2};
 
 /// The lock, or none where another thread keeps it that long. Tried again and again, because the

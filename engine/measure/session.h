@@ -23,7 +23,7 @@
 
 namespace duelo {
 
-/// How a run ended; the program turns it into its exit code.
+/// The end of a run; the program turns it into its exit code.
 enum class Outcome {
     Completed,     ///< every cell has a result, some perhaps failed or skipped
     Cancelled,     ///< the user stopped it; what was measured is kept
@@ -40,7 +40,7 @@ struct SessionOptions {
     int cores = 0;                   ///< of this machine; 0: unknown
     /// Nothing was computed in this process yet, so the first cell also pays its start-up.
     bool first_of_process = true;
-    /// How long the calling thread has waited for a processor (Heartbeat).
+    /// Returns the time that the calling thread has waited for a processor (Heartbeat).
     std::function<std::optional<std::int64_t>()> heart_waited = waitedNs;
     EnergyReader energy{};  ///< empty: nobody counts
     /// Soft warnings of the moment (load, battery); asked between rounds, never inside a block.
@@ -72,7 +72,8 @@ public:
     [[nodiscard]] const Reason& error() const { return m_error; }
     [[nodiscard]] bool allDone() const { return m_allDone; }
 
-    /// How long the running call has not come back; 0 between calls.
+    /// Returns the time since the running call began or last said that it goes on; 0 between calls
+    ///
     [[nodiscard]] double runningCallMs() const;
     /// Writes the result, Failed or Cancelled, of a cell whose call is not waited for, and the end;
     /// neither where a write hangs too. The worker is lost, and should it come back it writes

@@ -15,8 +15,8 @@
 /// time and with data of their own, as a server does that answers several at once.
 namespace duelo {
 
-/// What a child is told in its variant in the place of their number: how many cores those before it
-/// take.
+/// The parameter that stands in a child's variant in place of the number of instances: the number
+/// of cores that the children before it take.
 inline constexpr std::string_view kFirstCore = "first_core";
 
 /// The cell of one of them, counted from 0, which knows nothing of the others but where its cores

@@ -12,9 +12,9 @@
 
 namespace duelo {
 
-/// How long the threads of a process go on looking for work after its last call before they sleep:
-/// libgomp looks 300,000 times, which was 4 ms here and is 15 where a look takes longest. The next
-/// process waits that long, or it would share its cores with them.
+/// The time that the threads of a process go on looking for work after its last call before they
+/// sleep: libgomp looks 300,000 times, which was 4 ms here and is 15 where a look takes longest.
+/// The next process waits that long, or it would share its cores with them.
 inline constexpr std::chrono::milliseconds kSettle{20};
 
 /// The work of one cell done by several processes that began alike, in turn: process `round` modulo
@@ -52,11 +52,12 @@ private:
     std::optional<std::size_t> m_atWork;  ///< in a round
 };
 
-/// How many child engines do the work of a cell; 0: this process does it. What is repeated is done
-/// by as many as the preset asks for, but the way to an end is gone once (Spec::steps). A student's
-/// own source is never computed here, because what it breaks ends with its process; so no
-/// experiment has both steps and a source. Of a student's own command each call is a process. Each
-/// of instances side by side is a child, so the children of such a cell are as many rows of them.
+/// Returns the number of child engines that do the work of a cell; 0: this process does it. Work
+/// that is repeated is done by as many as the preset asks for; steps towards an end cannot be
+/// repeated (Spec::steps). A student's own source is never computed here, because what it breaks
+/// ends with its process; so no experiment has both steps and a source. Each call of a student's
+/// own command is a process anyway. Each of instances side by side is a child, so the children of
+/// such a cell are as many rows of them.
 [[nodiscard]] int childrenOf(const Cell& cell, const Spec& spec, const Protocol& protocol);
 
 /// Makes the work of each cell that has children as a SplitWork of them.

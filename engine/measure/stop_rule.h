@@ -49,11 +49,11 @@ public:
     /// narrow as target_half_width asks (true where there is no ratio).
     StopCause judge(const SampleLog& log, double turn_ms, bool ratios_settled = true);
 
-    /// How many samples may count.
+    /// Returns the most samples that may count.
     [[nodiscard]] std::size_t most() const { return m_protocol.n_max; }
     [[nodiscard]] StopCause cause() const { return m_cause; }
-    /// What was not reached when it stopped, or is not yet: "samples", "rounds", "time",
-    /// "precision", "ratio", in this order.
+    /// Returns the aims that were not reached when it stopped, or are not yet: "samples", "rounds",
+    /// "time", "precision", "ratio", in this order.
     [[nodiscard]] std::vector<std::string_view> unmet() const;
     /// Returns the estimate from the samples that count.
     [[nodiscard]] const MedianEstimate& estimate() const { return m_estimate; }

@@ -23,22 +23,23 @@ struct Timing {
     std::optional<double> device_ms{}, submit_ms{};
     Parts parts{};
     int process = 0;  ///< which of several processes did it
-    /// How long its thread waited for a processor meanwhile, where another process did the calls.
+    /// The time that its thread waited for a processor meanwhile, where another process did the
+    /// calls.
     std::optional<double> waited_ms{};
-    /// What the calls took in all, where `wall_ms` is only what they tell of themselves.
+    /// The time of the calls in all, where `wall_ms` is only what they tell of themselves.
     std::optional<double> spent_ms{};
     /// When the calls began, where another process did them, by nowNs(), which counts alike in all
     /// processes of a PC.
     std::optional<std::int64_t> began_ns{};
-    /// How long one call took, on the mean of the instances and in the slowest, where instances did
-    /// the calls side by side. `wall_ms` is what all calls took together.
+    /// The time of one call, on the mean of the instances and in the slowest, where instances did
+    /// the calls side by side. `wall_ms` is the time that all calls took together.
     std::optional<double> latency_ms{}, slowest_ms{};
 };
 
-/// What one call does, so that rates can be told: `rate` is the metric that says how many of it
-/// were done in a second, in `rate_unit`, and `each_ns` the metric that says how many nanoseconds
-/// one of it took; empty: none. Both have the interval of the time. Beside quantities no other
-/// metric is a rate or in ns: a file is checked by that (record/result_check.h).
+/// A kind of thing that a call does, counted so that rates can be told: `rate` is the metric that
+/// says how many were done in a second, in `rate_unit`, and `each_ns` the metric that says how many
+/// nanoseconds one of them took; empty: none. Both have the interval of the time. Beside quantities
+/// no other metric is a rate or in ns: a file is checked by that (record/result_check.h).
 struct Quantity {
     std::string id;
     std::int64_t per_call = 0;
@@ -46,7 +47,7 @@ struct Quantity {
     std::string each_ns{};
 };
 
-/// What prepare() learnt, told in the records.
+/// The findings of prepare(), told in the records.
 struct Prepared {
     Parts parts{};  ///< of what is done once, before the calls
     std::vector<Identity> identities{};
@@ -59,8 +60,9 @@ struct Prepared {
     /// one. A sample has so many, or a multiple, and lasts so long that it does not matter which
     /// process was told first.
     int at_once = 0;
-    /// What loading takes: of prepare() only what was done once for all who need it and counts for
-    /// each, such as reading the weights; loadWork() adds what prepare() itself took.
+    /// The time of loading. prepare() gives only that of what was done once for all works that need
+    /// it and counts for each, such as reading the weights; loadWork() adds the time of prepare()
+    /// itself.
     double load_ms = 0;
     double fetch_ms = 0;       ///< loadWork(): what else fetch() took, which is nobody's loading
     bool own_process = false;  ///< whose start the first call pays too
@@ -74,7 +76,7 @@ struct Output {
     std::vector<Reason> notes{};  ///< what the calls have found out, as Prepared::notes
 };
 
-/// How the memory and the clocks of a device stand between two blocks.
+/// The state of a device's memory and clocks between two blocks.
 struct DeviceState {
     std::int64_t allocations = 0;  ///< device allocations and retries since beginBlock()
     /// The most that this work has held at once in its own blocks; absent where nobody can tell.
@@ -88,7 +90,7 @@ struct DeviceState {
     bool memory_spilled = false;        ///< peak above the dedicated memory: not comparable (R-02)
 };
 
-/// How a call that takes long hears and tells what cannot wait for its end.
+/// Connects a call that takes long with its caller, for what cannot wait for its end.
 struct CallControl {
     /// Tells whether to leave by StepStopped; to be asked several times a second.
     std::stop_token stop{};
@@ -114,14 +116,15 @@ struct WorkRefused {
     Reason reason;
 };
 
-/// What a work has beyond Work when its calls are not repetitions but the way to an end:
-/// one is measured once, after the others, and changes what comes next. Such work is not warmed up,
-/// and each call of it is a sample; its output is asked for once, at the end.
+/// The functions that a work has beyond Work when its calls are not repetitions but steps towards
+/// an end: each is measured once, after the others, and changes what comes next. Such work is not
+/// warmed up, and each call of it is a sample; its output is asked for once, at the end.
 class Course {
 public:
     virtual ~Course() = default;
     [[nodiscard]] virtual bool isOver() const = 0;
-    /// What prepare() and the latest step have found, for the record; their `cell` is filled in.
+    /// Returns what prepare() and the latest step have found, for the record; the caller fills in
+    /// `cell`.
     [[nodiscard]] virtual std::vector<Record> news() = 0;
     /// The user has stopped: keep what is needed to go on later. Returns what could not be kept.
     [[nodiscard]] virtual Result<void> suspend() { return {}; }
@@ -155,9 +158,9 @@ public:
     /// have asked of the device in the meantime is not this work's.
     virtual void beginBlock() {}
     [[nodiscard]] virtual std::optional<DeviceState> deviceState() { return std::nullopt; }
-    /// What no call holds and is measured by itself, such as the copies of a tensor that rests on
-    /// the device. Asked once, when all samples are taken: between them it would be what the next
-    /// one finds in the caches, and time that no sample counts. Not of a Course.
+    /// Measures what no call contains, such as the copies of a tensor that rests on the device.
+    /// Asked once, when all samples are taken: between them it would change what the next one finds
+    /// in the caches, and take time that no sample counts. Not of a Course.
     [[nodiscard]] virtual Parts measureApart() { return {}; }
     /// Its end is near and nothing else is asked of it. What takes long to end, as other processes
     /// do, begins to; several works are told before the first of them is destroyed.

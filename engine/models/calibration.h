@@ -19,7 +19,7 @@ using ChannelMeans = std::vector<Tensor>;
 /// third of tokens.
 [[nodiscard]] Tensor channelMeans(const Tensor& value);
 
-/// What a network in int8 is scaled by, and what it is judged by: fp32 over a few images.
+/// The results in fp32 of a few images, by which a network in int8 is scaled and judged.
 struct Calibration {
     std::vector<DnnRange> ranges;  ///< of each value, over all of them
     ChannelMeans means;            ///< over all of them
@@ -31,7 +31,8 @@ struct Calibration {
 [[nodiscard]] Result<Calibration> calibrate(const ModelInfo& info, const WeightSet& weights,
                                             Tensor images);
 
-/// How far the answers of a network that was made with a calibration are from those in fp32.
+/// The difference between the answers of a network that was made with a calibration and those in
+/// fp32.
 struct NarrowAccuracy {
     int images = 0;
     int same_class = 0;           ///< for how many of them the same class is the most probable

@@ -16,7 +16,7 @@
 
 namespace duelo {
 
-/// What one call of a compiled network is made of.
+/// A kernel of a compiled network; one call runs all of them.
 struct CompiledKernel {
     std::string layers{};  ///< names of those that it computes, "a + b"; empty: a new layout
     std::string implementation{};  ///< the library's own name of what it chose

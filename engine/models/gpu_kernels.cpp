@@ -30,9 +30,10 @@ std::string refusalOf(const Work& work) {
     return {};
 }
 
-/// Whoever refuses says so in the first call, in the warm-up, and the answer does not change; the
-/// next best does the work from then on. The operations of cuDNN are public ones of ATen that the
-/// CUDA library implements, so this file needs no CUDA header.
+/// A convolution that tries the fused ways of a GPU, the fastest first. A library that refuses one
+/// does so in the first call, in the warm-up, and always: the next way does the work from then on.
+/// The operations of cuDNN are public ones of ATen that the CUDA library implements, so this file
+/// needs no CUDA header.
 class GpuConv final : public Kernel {
 public:
     GpuConv(const Node& node, const Step& step, LayerWeights weights, FinishConv finish)

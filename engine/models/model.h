@@ -61,8 +61,8 @@ public:
     /// Returns the compiled network in the mode Compiled, after prepare(); else null.
     [[nodiscard]] CompiledNetwork* compiled() const { return m_compiled.get(); }
 
-    /// What the calls until now have found out, worth a remark: `gpu_fusion_refused` {count, all}
-    /// with the library's words, where it did not fuse convolutions that it should.
+    /// Returns remarks on the calls until now: `gpu_fusion_refused` {count, all} with the library's
+    /// words, where it did not fuse convolutions that it should.
     [[nodiscard]] std::vector<Reason> notes() const;
 
     [[nodiscard]] const ModelOptions& options() const { return m_options; }

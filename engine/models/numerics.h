@@ -12,7 +12,7 @@
 
 namespace duelo {
 
-/// What this machine can do with a precision on a device.
+/// The support for a precision on a device of this machine.
 struct PrecisionSupport {
     /// Why it is correct but not fast, worth a remark: `precision_emulated` {precision} where a CPU
     /// has no instructions for it, `gpu_precision_emulated` {precision, name, cc, needed} where a

@@ -191,7 +191,8 @@ bool HeaderReader::end_array() {
     return true;
 }
 
-/// What the entry's shape and type need must be exactly what its offsets give it.
+/// Finds the place of an entry. Its offsets must give it exactly the bytes that its shape and type
+/// need.
 Result<StoredTensor> located(Entry entry, std::uint64_t data_start) {
     const auto count = elementCount(entry.shape);
     if (!count) return badTensor("size_overflow", entry.name, shapeText(entry.shape));

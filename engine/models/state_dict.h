@@ -25,11 +25,10 @@ struct Storage {
 
 using Storages = std::map<std::string_view, Storage>;
 
-/// "weights_storage" {rule, tensor}: what of a storage, or of the tensor in it, is not as it must
-/// be.
+/// Refuses a storage, or the tensor in it, that breaks a rule: "weights_storage" {rule, tensor}.
 [[nodiscard]] tl::unexpected<Reason> badStorage(const char* rule, std::string_view tensor);
 
-/// What was saved in place of tensors, where the pickle tells: the reasons of savedAlone().
+/// Returns what was saved in place of tensors, where the pickle tells: the reasons of savedAlone().
 [[nodiscard]] std::optional<Reason> savedWithoutTensors(const Pickle& pickle);
 
 /// Every storage named in the pickle, by key. One that is described as no other is an error where

@@ -63,7 +63,7 @@ struct ArchivedBytes {
     std::uint32_t crc = 0;
 };
 
-/// What a weight file says it holds: the result of every reader.
+/// The contents of a weight file as it tells them: the result of every reader.
 struct TensorTable {
     std::string format;                             ///< "safetensors", "pth_zip", "pth_legacy"
     std::vector<StoredTensor> tensors;              ///< those of one place beside each other

@@ -14,11 +14,11 @@ namespace duelo {
 /// [1, leading + trained_side^2, C]; `map`: whose places the tokens are.
 [[nodiscard]] Tensor positionsFor(const Node& node, const Tensor& learned, const Shape& map);
 
-/// What only sequences of tokens have (and layer norm); public ATen operations. Attention takes the
-/// steps of its formula as PyTorch's nn.MultiheadAttention does, or is one call of LibTorch's
-/// scaled_dot_product_attention where `fused`. `weights`: of ClassToken and Positions, as they were
-/// read in fp32 on the CPU; of LayerNorm as the model has them, whose type and place `like` has.
-/// Null for other operations.
+/// Makes a kernel for an operation that only sequences of tokens have, or for layer norm, of public
+/// ATen operations. Attention takes the steps of its formula as PyTorch's nn.MultiheadAttention
+/// does, or is one call of LibTorch's scaled_dot_product_attention where `fused`. `weights`: of
+/// ClassToken and Positions, as they were read in fp32 on the CPU; of LayerNorm as the model has
+/// them, whose type and place `like` has. Null for other operations.
 [[nodiscard]] std::unique_ptr<Kernel> makeTokenKernel(const Node& node, const Step& step,
                                                       LayerWeights weights, bool fused,
                                                       const TensorOptions& like);

@@ -36,7 +36,7 @@ bool isQuantised(const WeightPlace& place) {
     });
 }
 
-/// What the names of all but the file's counters begin with, up to a dot.
+/// Returns the common beginning of all names but those of the file's counters, up to a dot.
 std::string commonPrefix(const WeightPlace& place) {
     std::string_view common = place.tensors.front().name;
     for (const StoredTensor& tensor : place.tensors) {

@@ -29,13 +29,13 @@ struct CheckedTensors {
                                                   const WantedTensors& wanted,
                                                   const OtherModel& other);
 
-/// How many classes the network of a file distinguishes, where all but the number of its last
-/// layer's outputs fits; nothing where it does not. Reasons: "weights_several",
+/// Returns the number of classes that the network of a file distinguishes, where all but the number
+/// of its last layer's outputs fits; nothing where it does not. Reasons: "weights_several",
 /// "weights_key_unknown".
 [[nodiscard]] Result<std::optional<std::int64_t>> classesIn(const TensorTable& table,
                                                             const WantedTensors& wanted);
 
-/// What of a file's weights is to be known: WeightFile::notes.
+/// Returns the remarks on a file's weights: WeightFile::notes.
 [[nodiscard]] std::vector<Reason> notesOf(const CheckedTensors& checked,
                                           const WantedTensors& wanted, const std::string& path);
 

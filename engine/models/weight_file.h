@@ -45,7 +45,7 @@ struct WeightFile {
 /// Names another network that has exactly these tensors; empty: none is known.
 using OtherModel = std::function<std::string(std::span<const TensorSpec>)>;
 
-/// What is looked for in a file.
+/// The tensors that are looked for in a file.
 struct WantedTensors {
     WantedTensors(std::vector<TensorSpec> model = {}) : specs(std::move(model)) {}  // NOLINT
 

@@ -16,7 +16,7 @@ namespace {
 
 using ByName = std::unordered_map<std::string_view, const StoredTensor*>;
 
-/// What a name may begin with is asked of this many at most: a network repeats its parts' names.
+/// The most prefixes of names that are tried: a network repeats its parts' names.
 constexpr std::size_t kMostPrefixes = 256;
 /// The most dictionaries with fewer tensors than the network that are looked into for the nearest
 /// one.

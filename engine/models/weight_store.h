@@ -23,7 +23,7 @@ struct KnownWeights {
     double read_ms = 0;         ///< from the file into tensors, without hashing; 0: no file
 };
 
-/// What weights of a model are asked for.
+/// The choice of weights for a model.
 struct WeightChoice {
     std::string file{};      ///< empty: official ones found by officialWeightsFile(), else random
     std::string key{};       ///< WantedTensors::key, of a file

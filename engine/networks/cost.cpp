@@ -142,15 +142,16 @@ Shape blocked(Shape shape) {
     return shape;
 }
 
-/// What the mode Compiled keeps of what is neither a convolution nor a linear layer, in fp32.
+/// Returns the bytes of weights that the mode Compiled keeps, in fp32, for an operation that is
+/// neither a convolution nor a linear layer.
 std::int64_t tokenWeightBytes(const Node& node, const Shape& out) {
     if (node.op == Op::Positions) return aligned(out.height * out.channels * 4);
     if (node.op == Op::LayerNorm) return 2 * aligned(out.channels * 4);
     return node.op == Op::ClassToken ? aligned(out.channels * 4) : 0;
 }
 
-/// What the mode Compiled takes: one arena for all values and, of the step that needs most, other
-/// layouts of what it reads and writes.
+/// Forecasts the memory of the mode Compiled: one arena for all values and, of the step that needs
+/// most, other layouts of what it reads and writes.
 MemoryForecast forecastCompiled(const Network& network, const std::vector<Shape>& shapes,
                                 const std::vector<Step>& steps, int value_bytes) {
     MemoryForecast forecast;

@@ -13,7 +13,7 @@
 
 namespace duelo {
 
-/// What one operation has to do for the actual image size and batch.
+/// The cost of one operation for the actual image size and batch.
 struct LayerCost {
     std::string name;  ///< of the module; the operation's own name where it has no parameters
     Op op;

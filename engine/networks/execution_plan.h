@@ -24,7 +24,7 @@ struct Step {
     std::vector<int> dead;  ///< values that no later step reads; released after this one
 };
 
-/// How finely the network is cut into calls.
+/// The degree to which neighbouring nodes are merged into one call.
 enum class Merging {
     None,  ///< one call per node, as PyTorch's eager mode does (Dropout vanishes in both)
     /// Convolution + batch norm + addition + activation in one call, likewise linear layer +

@@ -6,8 +6,8 @@
 
 namespace duelo {
 
-/// How far a network's outputs may lie from those in fp32 when it computes in fewer bits, relative
-/// to the largest.
+/// The largest difference between a network's outputs in fewer bits and those in fp32, relative to
+/// the largest output.
 struct FewerBits {
     double fewer_bits = 0;  ///< in bf16; fp16 and tf32 have more
     double int8 = 0;

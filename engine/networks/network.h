@@ -30,9 +30,9 @@ struct PoolSpec {
 /// forecast and every way of running it are derived from this list, so they cannot disagree.
 ///
 /// Values are numbered: 0 is the image [N, C, H, W], node i makes value i + 1, the last value is
-/// the logits [N, classes]. Nodes stand in an order in which they can run.
-/// What cannot be built (channels that differ, a sequence where a map is wanted) is an error of the
-/// program: std::logic_error.
+/// the logits [N, classes]. Nodes stand in an order in which they can run. A network that cannot be
+/// built (channels that differ, a sequence where a map is wanted) is an error of the program:
+/// std::logic_error.
 class Network {
 public:
     using Value = int;
@@ -56,7 +56,7 @@ public:
     Value linear(Value x, std::string name, int out_features, char joint = '.');
     Value gelu(Value x);
 
-    /// What transformers are made of (Vaswani et al. 2017; of images: Dosovitskiy et al. 2020).
+    /// Add operations of transformers (Vaswani et al. 2017; of images: Dosovitskiy et al. 2020).
     Value tokens(Value map);
     Value classToken(Value x, std::string name);
     /// `map`: what the tokens were made of; where it is no square of `trained_side`, the learned
@@ -77,7 +77,8 @@ public:
     /// Names and shapes as in a state dict of torchvision, in its order, without the
     /// `num_batches_tracked` counters, which inference never reads.
     [[nodiscard]] std::vector<TensorSpec> tensorSpecs() const;
-    /// What the literature counts: weights and biases, without running statistics.
+    /// Returns the number of parameters as the literature counts them: weights and biases, without
+    /// running statistics.
     [[nodiscard]] std::int64_t parameterCount() const;
 
 private:

@@ -22,7 +22,7 @@ inline constexpr Normalisation kScriptNormalisation{};
 inline constexpr Normalisation kImagenetNormalisation{
     1.0 / 255.0, {0.485F, 0.456F, 0.406F}, {0.229F, 0.224F, 0.225F}};
 
-/// What Duelo trains with, as the thesis does: values from -1 to 1 (S2-04).
+/// The normalisation that Duelo trains with, as the thesis does: values from -1 to 1 (S2-04).
 inline constexpr Normalisation kTrainingNormalisation{
     1.0 / 255.0, {0.5F, 0.5F, 0.5F}, {0.5F, 0.5F, 0.5F}};
 

@@ -3,7 +3,7 @@
 
 #include "base/words.h"
 
-/// How a picture becomes what a network takes.
+/// The choices by which a picture becomes the input of a network.
 namespace duelo {
 
 /// The mean and deviation that values are brought to: those that the network was trained with, the
@@ -12,7 +12,7 @@ enum class Preprocess { Model, Script, Imagenet };
 template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<Preprocess>{"model", "script", "imagenet"};
 
-/// How many of a JPEG's pixels are computed.
+/// The share of a JPEG's pixels that is computed.
 enum class Decoding {
     Full,   ///< all of them, as torchvision and Pillow have them
     Scaled  ///< by libjpeg-turbo's transform at 1/2, 1/4 or 1/8, where that is enough
@@ -20,7 +20,7 @@ enum class Decoding {
 template <>
 inline constexpr std::array<std::string_view, 2> wordsOf<Decoding>{"full", "scaled"};
 
-/// How a picture becomes a square, or that it does not.
+/// The way in which a picture becomes a square, if it does.
 enum class Fit {
     Square,      ///< both sides to size_px: torchvision's Resize((s, s)); distorts (S0-M08)
     Letterbox,   ///< long side to size_px, the rest filled with mid grey; nothing lost or distorted

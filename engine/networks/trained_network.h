@@ -16,8 +16,8 @@
 /// Networks that Duelo has trained, as networks that recognise.
 namespace duelo {
 
-/// What Duelo writes beside the weights that it has trained: without it nobody knows what an output
-/// of the network stands for.
+/// The facts that Duelo writes beside weights that it has trained: without them nobody knows what
+/// an output of the network stands for.
 struct TrainedSheet {
     std::string model{};                 ///< as networks/trainable.h names it
     std::vector<std::string> classes{};  ///< of each output, as the data call it

@@ -26,7 +26,7 @@ namespace duelo {
 /// share those of the whole map.
 inline constexpr std::int64_t kWinogradTilesAtOnce = 48, kWinogradTilesOfThread = 32;
 
-/// What is transformed of images and sums at once by `threads` or fewer, at most.
+/// Returns the bytes of transformed images and sums that `threads` or fewer hold at once, at most.
 [[nodiscard]] std::int64_t winogradScratchBytes(const Node& node, const Shape& out,
                                                 std::int64_t threads);
 

@@ -41,7 +41,8 @@ inline constexpr std::size_t kMaxAttachedBytes = std::size_t{1} << 20;
 
 /// Tells whether a text can be read: not empty, UTF-8, without NUL.
 [[nodiscard]] bool isReadableText(std::string_view text);
-/// What cannot be attached: "attachment_not_text" {name}, "attachments_too_large" {max_bytes}.
+/// Returns why these cannot be attached: "attachment_not_text" {name}, "attachments_too_large"
+/// {max_bytes}.
 [[nodiscard]] std::optional<Reason> whyNotAttached(const Attachments& attachments);
 [[nodiscard]] std::set<std::string> digestsOf(const Attachments& attachments);
 

@@ -12,7 +12,8 @@
 
 namespace duelo {
 
-/// What kind of value an axis takes; it decides how words are read and which field a form shows.
+/// The kind of value that an axis takes; it decides how words are read and which field a form
+/// shows.
 enum class AxisKind {
     Integer,
     Real,

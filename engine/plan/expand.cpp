@@ -17,7 +17,8 @@ Json ordered(const Json& value) {
     return value.is_object() ? Json(nlohmann::json(value)) : value;
 }
 
-/// What counts workers shares the cores: processes have so many threads each that these do.
+/// Returns the cores for each of the workers that axes count: these share the cores, so each of
+/// several processes has fewer threads.
 int coresLeft(const Spec& spec, const Params& product, const Facts& facts) {
     std::int64_t workers = 1;
     for (const Axis& axis : spec.axes)

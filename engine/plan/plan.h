@@ -18,9 +18,10 @@ namespace duelo {
 /// usual value.
 using Block = std::map<std::string, std::vector<Json>, std::less<>>;
 
-/// What the user picked of an experiment's axes (plan/spec.h). Several blocks, because what one
-/// case is swept over another may not need. Nothing here depends on the machine, so the same plan
-/// can be resumed on another one (S0-51); only expand() learns how many cores there are.
+/// The values that the user picked for an experiment's axes (plan/spec.h). Several blocks, because
+/// an axis that one case is swept over may not concern another. Nothing here depends on the
+/// machine, so the same plan can be resumed on another one (S0-51); only expand() learns how many
+/// cores there are.
 struct Plan {
     std::string experiment{};
     std::vector<Block> cases{}, variants{};

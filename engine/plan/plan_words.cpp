@@ -34,7 +34,7 @@ std::string trimmed(std::string_view text) {
     return std::string(text.substr(first, text.find_last_not_of(' ') - first + 1));
 }
 
-/// How many bytes a unit is: "k", "KiB" or "MB" as powers of 1024; nothing of other words.
+/// Returns the bytes of a unit: "k", "KiB" or "MB" as powers of 1024; nothing for other words.
 std::optional<double> bytesOfUnit(std::string_view unit) {
     std::string low;
     for (const char letter : unit)

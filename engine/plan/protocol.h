@@ -12,7 +12,7 @@ namespace duelo {
 
 inline constexpr std::string_view protocol_version = "DMP-1";
 
-/// What one cell (a case on one variant) is measured to.
+/// The precision and the limits to which one cell (a case on one variant) is measured.
 struct Protocol {
     Preset preset = Preset::Standard;
     double target_half_width = 0;  ///< of the median's 95 % interval, and of a ratio's (relative)
@@ -35,11 +35,11 @@ inline constexpr std::array<Protocol, 3> presets = {{
     return presets[static_cast<std::size_t>(preset)];
 }
 
-/// How long the unmeasured calls of a turn go on at least; one of them always. A single call of a
+/// The least time of the unmeasured calls of a turn; there is always one. A single call of a
 /// millisecond finds cold caches, sleeping threads and a clock that has just been lowered, and is
 /// over before they are awake.
 inline constexpr double kWakeMs = 5;
-/// How long they go on at least on a GPU after another device's turn: it lowers its clock while it
+/// The least time of those calls on a GPU after another device's turn: it lowers its clock while it
 /// has nothing to do and raises it again within some tens of milliseconds of work.
 inline constexpr double kSpinUpMs = 100;
 

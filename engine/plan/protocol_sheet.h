@@ -10,8 +10,8 @@
 
 namespace duelo {
 
-/// What the cells of a file were measured to, in its header: presets may mean something else one
-/// day, a file means what it says.
+/// The protocol to which the cells of a file were measured, in its header: presets may mean
+/// something else one day, a file keeps its meaning.
 struct ProtocolSheet {
     std::string version{};  ///< of the procedure, such as "DMP-1"
     std::string preset{};

@@ -239,7 +239,7 @@ void complete(std::vector<Block>& blocks, AxisRole role, const Spec& spec) {
         }
 }
 
-/// What no value names would be asked about and never run.
+/// Returns the attachments that a value names: any others would be asked about and never run.
 Attachments namedIn(const Plan& plan, const Spec& spec) {
     const Attachments known = attachmentsOf(plan, spec);
     Attachments named;

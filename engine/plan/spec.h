@@ -18,7 +18,7 @@
 
 namespace duelo {
 
-/// What an experiment may ask of this machine while a choice is checked.
+/// The facts about this machine that an experiment may use while a choice is checked.
 struct Facts {
     int physical_cores = 1;
     std::vector<Device> devices{Device::Cpu};  ///< on which work can be measured
@@ -28,7 +28,7 @@ struct Facts {
     [[nodiscard]] std::optional<Device> gpu() const;
 };
 
-/// What is wrong with a choice, and at which value: the reason has its {field}, such as
+/// A fault of a choice, and the value that has it: the reason has its {field}, such as
 /// "cases[0].size_px[2]".
 struct Problem {
     std::string axis{};
@@ -54,7 +54,7 @@ struct PartSpec {
     bool inside = true;
 };
 
-/// What an experiment tells while it works: the columns of one kind of event.
+/// A kind of event that an experiment tells while it works, and its columns.
 struct EventSpec {
     std::string kind;
     std::vector<std::string> columns;
@@ -75,7 +75,7 @@ struct SweepEnd {
     std::string peaked, full;
 };
 
-/// What an experiment offers beside its usual plan, such as the photographs that are shipped.
+/// A plan that an experiment offers beside its usual one, such as the photographs that are shipped.
 /// The words are the text "offer.<id>": title, sentence and caption, with '|' between them.
 struct Offer {
     std::string id{};
@@ -114,17 +114,18 @@ struct Spec {
     std::vector<PartSpec> parts{};
     std::vector<EventSpec> events{};
     Attachments attachments{};  ///< what usual values name; Duelo's own, so it needs no permission
-    /// What axes alone cannot say: sizes that a network cannot take. Called with a completed plan
-    /// whose values are right each by itself; may be empty.
+    /// Finds problems that axes alone cannot tell: sizes that a network cannot take. Called with a
+    /// completed plan whose values are right each by itself; may be empty.
     std::function<std::vector<Problem>(const Plan&, const Facts&)> validate{};
     std::function<std::vector<Offer>()> offers{};  ///< what can be measured here; may be empty
     /// The steps of a work. Empty: the work is repeated until its time is known.
     std::function<Steps(const Params& work)> steps{};
     std::optional<SweepEnd> ends{};  ///< absent: every cell of a plan is measured
     bool compares = true;            ///< its variants are set against each other
-    /// What fewer bits cost outputs of that work, done with what is given; null: as of any work.
+    /// Returns the error that fewer bits bring to the outputs of that work, done with what is
+    /// given; null: as of any work.
     BitLoss (*loss)(const Params& work, const std::vector<Identity>& given) = nullptr;
-    /// What it makes of a comparison; null: plain tables.
+    /// The view that the experiment has of a comparison; null: plain tables.
     const View* view = nullptr;
     Programs programs{};  ///< the same work to take home; empty: there is no equivalent
 
@@ -198,7 +199,7 @@ inline constexpr int kMaxCells = 10000;
 /// exceed the second. Nothing where the text is no such range.
 [[nodiscard]] std::vector<Json> doubled(const Axis& axis, std::string_view typed);
 
-/// What was typed for each axis, by its id.
+/// The words that were typed for each axis, by its id.
 using TypedWords = std::map<std::string, std::vector<std::string>, std::less<>>;
 
 /// The usual plan with what was typed in the place of its values. A flag that was typed has the

@@ -30,8 +30,8 @@ struct FilePlan {
 /// Returns where the first header of a plan stands; 0: there is none.
 [[nodiscard]] std::size_t placeOfPlan(const RecordLog& log, const std::string& hash);
 
-/// What tells the cells of a plan whose first header stands at `place` from those of others: "p3-".
-/// Empty for the first plan of a file.
+/// Returns the prefix that tells the cells of a plan whose first header stands at `place` from
+/// those of other plans: "p3-". Empty for the first plan of a file.
 [[nodiscard]] std::string cellPrefix(std::size_t place);
 /// Returns the prefix of a cell, by its id.
 [[nodiscard]] std::string_view prefixOf(std::string_view cell);

@@ -60,8 +60,8 @@ bool isFinite(const Fingerprint& fingerprint) {
            std::ranges::all_of(fingerprint.values, [](double v) { return std::isfinite(v); });
 }
 
-/// What the reference holds of a place; of one that it did not note, no more than of the last that
-/// it did.
+/// Returns the reference's value at a place. Where it did not note one, that of the last place that
+/// it did note, which is no smaller.
 double valueIn(const Fingerprint::Best& best, std::int64_t place) {
     const auto found = std::ranges::find(best.places, place);
     if (found == best.places.end()) return best.values.back();

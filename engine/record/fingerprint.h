@@ -11,10 +11,10 @@
 
 namespace duelo {
 
-/// What a result was, small enough for a record, so that two of them can be set against each other
-/// wherever they come from: variants of a run, resumed runs, other PCs. Values at places
-/// that depend on their count alone, and two figures of all of them, which no difference anywhere
-/// escapes that is large for the whole.
+/// A summary of a result, small enough for a record, by which two results can be compared wherever
+/// they come from: variants of a run, resumed runs, other PCs. It has the values at places
+/// that depend on their count alone, and two figures of all of them, which no difference escapes
+/// that is large for the whole.
 struct Fingerprint {
     /// The highest values of one row, such as of an image's classes.
     struct Best {

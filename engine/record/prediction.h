@@ -9,8 +9,8 @@
 
 namespace duelo {
 
-/// What a student expected of a run before anything of it was measured (P-01). It stands in the
-/// header, which is written before the first cell and is part of what the end line seals.
+/// The answers of a student about a run before anything of it was measured (P-01). They stand in
+/// the header, which is written before the first cell and is part of what the end line seals.
 ///
 /// It says what it is about in the words of the run's own cells, so that it means the same on every
 /// machine: of two variants, or of one, the first and the last case of what is swept.
@@ -21,7 +21,8 @@ struct Prediction {
     bool elsewhere = false;
     TextTable answers{};   ///< by the id of a question (report/prediction.h)
     bool skipped = false;  ///< the questions were shown, and none was answered
-    /// How many runs of this experiment the user had measured before: after them it is no guess.
+    /// Number of runs of this experiment that the user had measured before: after them it is no
+    /// guess.
     int seen_runs = 0;
     Json extra = Json::object();
     bool operator==(const Prediction&) const = default;

@@ -111,7 +111,7 @@ void Progress::add(const Record& record, double elapsed_ms) {
     if (m_stage.empty() && std::holds_alternative<Samples>(record)) m_stage = "measure";
 }
 
-/// What the cells of another plan took says nothing of those of this one.
+/// Forgets the costs of the cells of another plan: they say nothing about those of this one.
 void Progress::enterPlan(const Header& header) {
     const auto told = header.extra.find(kCellPrefix);
     std::string prefix;

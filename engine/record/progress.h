@@ -35,8 +35,8 @@ struct ProgressState {
     std::optional<Interval> remaining_ms{};
 };
 
-/// How far a run is, from its records alone: the command line and the window show the same. Of a
-/// file with several plans this is how far the one at work is.
+/// Tells how far a run is, from its records alone: the command line and the window show the same.
+/// In a file with several plans it follows the one at work.
 ///
 /// Variants are measured interleaved, so a cell's own time is not the time from its first record to
 /// its result. The time between two records is charged to the cell that the later one names.

@@ -16,13 +16,14 @@
 /// measured ones. Its header says where they are from.
 namespace duelo {
 
-/// How times came into a file: typed by somebody, read from what a program printed, or estimated.
+/// The way in which times came into a file: typed by somebody, read from what a program printed, or
+/// estimated.
 enum class Origin { Typed, Printed, Simulated };
 template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<Origin>{"typed", "printed", "simulated"};
 
-/// What is known of how a time was taken: nothing; one first call with a stopwatch, as the
-/// handout's program does it; or the median of several after a warm-up.
+/// The way in which a time was taken, as far as it is known: not at all; one first call with a
+/// stopwatch, as the handout's program does it; or the median of several after a warm-up.
 enum class TimedBy { Unknown, SingleCold, WarmMedian };
 template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<TimedBy>{"unknown", "single_cold",
@@ -33,7 +34,7 @@ struct Provenance {
     std::string origin{};  ///< a word of Origin
     std::string source{};  ///< in the words of whoever brought the times: who, which GPU
     std::string timing{};  ///< a word of TimedBy
-    /// What nobody knows of them: "weights", "precision", "timing".
+    /// The facts about the times that nobody knows: "weights", "precision", "timing".
     std::vector<std::string> unchecked{};
     /// Belong to a program of somebody's own: what it is written in, and the share that it says it
     /// got right.

@@ -39,7 +39,8 @@ struct Header {
     /// Cells that have a result and are measured again from here on. Until each has its new one,
     /// the run is not at its end.
     std::vector<std::string> repeats{};
-    /// What is expected of each cell, by its id, before anything is measured; maybe of none.
+    /// The time that each cell is expected to take, by its id, before anything is measured; some or
+    /// all cells may lack one.
     std::map<std::string, double> expected_ms{};
     MachineSheet machine{};  ///< where it was measured
     MachineState state{};    ///< of that machine when this was written: power, clocks, heat
@@ -84,7 +85,7 @@ struct Notice {
     Json extra = Json::object();
 };
 
-/// What happens once and must never be mixed with what is repeated (S0-M03).
+/// The times of what happens once, which must never be mixed with what is repeated (S0-M03).
 struct Cold {
     std::string cell{};
     double load_ms = 0;   ///< weights read and placed, network prepared; not the input, no hashes
@@ -93,7 +94,7 @@ struct Cold {
     Json extra = Json::object();
 };
 
-/// What an experiment tells while it works: its Spec names the kinds and their fields.
+/// An event that an experiment tells while it works: its Spec names the kinds and their fields.
 struct EventRecord {
     std::string cell{};
     std::string kind{};
@@ -117,8 +118,8 @@ struct Samples {
     std::vector<double> wall_ms{};    ///< per call, synchronised
     std::vector<double> device_ms{};  ///< per call, first to last event: gaps too
     std::vector<double> submit_ms{};  ///< per call, until the host was free again
-    /// How long a call took from its own start to its own end, on the mean of instances side by
-    /// side and in the slowest of them. `wall_ms` is a call's share of all of them.
+    /// The time of a call from its own start to its own end, on the mean of instances side by side
+    /// and in the slowest of them. `wall_ms` is a call's share of all of them.
     std::vector<double> latency_ms{}, slowest_ms{};
     std::vector<int> discard{};  ///< 0: kept; otherwise a DiscardCause; empty: all kept
     Json extra = Json::object();

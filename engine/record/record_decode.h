@@ -8,7 +8,7 @@
 #include "base/json_fields.h"
 #include "record/record.h"
 
-/// What decodes records and what is made of the same pieces; all of it throws FieldError.
+/// Functions that decode records and what is made of the same pieces; all of them throw FieldError.
 namespace duelo::decoding {
 
 /// Leaves `value` as it is when the field is absent.

@@ -3,7 +3,7 @@
 
 #include "record/record.h"
 
-/// What a result line is made of, for whoever tells it elsewhere than in a record.
+/// Writes the parts of a result line as JSON, for code that tells them elsewhere than in a record.
 namespace duelo::encoding {
 
 [[nodiscard]] Json partsJson(const Parts& parts);

@@ -62,8 +62,8 @@ struct RecordLog {
     std::vector<Reason> warnings;
 
     [[nodiscard]] const Header& header() const;  ///< the first; readRecords() guarantees one
-    /// How each cell ended the last time; not those that a header has measured again (its
-    /// `repeats`) and that have no result since.
+    /// Returns how each cell ended the last time, without those that a header has measured again
+    /// (its `repeats`) and that have no result since.
     [[nodiscard]] std::map<std::string, Status> outcomes() const;
     /// Ids of the cells that need no further work: done, failed or skipped, not cancelled.
     [[nodiscard]] std::set<std::string> finishedCells() const;
@@ -87,12 +87,13 @@ struct RecordFile::Resumed {
 [[nodiscard]] Result<RecordLog> readRecords(const std::filesystem::path& path);
 /// Told now and then while a file is read; false ends that with "cancelled_by_user".
 using ReadWatch = std::function<bool(std::uint64_t done_bytes, std::uint64_t total_bytes)>;
-/// What a run found: the same without its stages and the lines of an unknown kind, and with all
-/// samples of a cell as one record, where its first were. A large file has many of them.
+/// Reads the results of a run: as readRecords(), without its stages and the lines of an unknown
+/// kind, and with all samples of a cell as one record, where its first were. A large file has many
+/// of them.
 [[nodiscard]] Result<RecordLog> readResults(const std::filesystem::path& path,
                                             const ReadWatch& watch = {});
-/// How far a run is: its headers, cells, latest stages, notices of files that could not be kept,
-/// ends, and results with their reasons, flags and metrics alone.
+/// Reads how far a run is: its headers, cells, latest stages, notices of files that could not be
+/// kept, ends, and results with their reasons, flags and metrics alone.
 [[nodiscard]] Result<RecordLog> readProgress(const std::filesystem::path& path);
 
 }  // namespace duelo

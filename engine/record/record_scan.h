@@ -10,7 +10,7 @@
 
 namespace duelo {
 
-/// What both the reader and whoever goes on writing must know of a record file.
+/// The contents of a record file, and what code needs that goes on writing it.
 struct RecordScan {
     RecordLog log;
     Sha256 digest;                  ///< of the lines up to `kept_bytes`, as End counts them
@@ -25,7 +25,7 @@ inline constexpr std::uint64_t kMaxFileBytes = std::uint64_t{1} << 30;
 inline constexpr std::size_t kManyRecords = 25 * std::size_t{kMaxCells};
 inline constexpr std::uint64_t kLeastLineBytes = 50;
 
-/// What of the lines is kept. Results and Progress: those of readResults() and readProgress().
+/// The lines that are kept. Results and Progress: those of readResults() and readProgress().
 enum class Detail { Lines, Results, Progress };
 
 /// Reasons: those of readRecords().

@@ -15,7 +15,7 @@
 #include "record/fingerprint.h"
 #include "stats/statistics.h"
 
-/// What is known of a cell when it ends: the "result" line of a record file.
+/// The result of a cell: the "result" line of a record file.
 namespace duelo {
 
 enum class Status { Done, Skipped, Failed, Cancelled };
@@ -57,7 +57,8 @@ using Parts = std::vector<PartTime>;
 /// none is inside.
 [[nodiscard]] Parts withUnexplained(Parts parts, double wall_ms);
 
-/// What was measured beside time, or is the time said otherwise: a rate, a test accuracy.
+/// A figure that was measured beside the time, or that says the time otherwise: a rate, a test
+/// accuracy.
 struct Metric {
     std::string id{};
     std::string unit{};  ///< such as "image/s"; empty: a number without one
@@ -65,8 +66,9 @@ struct Metric {
     std::optional<Interval> ci95{};
 };
 
-/// How much of something is done in a second, `per_call` of it in a call. Of the median call, so
-/// that the rate and the time beside it say the same, as do their intervals.
+/// Returns the rate of something of which a call does `per_call`: how much of it is done in a
+/// second. It is that of the median call, so that the rate and the time beside it say the same, as
+/// do their intervals.
 [[nodiscard]] Metric rateOf(std::string id, std::string unit, double per_call,
                             const Summary& summary);
 
@@ -77,8 +79,8 @@ inline constexpr std::string_view kEachUnit = "ns";
 /// Identity::origin of weights that nobody trained.
 inline constexpr std::string_view kRandomOrigin = "random";
 
-/// What the work was done with, by a name of the experiment ("input", "weights"): equal digests on
-/// two sides are the same.
+/// A thing that the work was done with, by a name of the experiment ("input", "weights"): equal
+/// digests on two sides are the same thing.
 struct Identity {
     std::string id{};
     std::string sha256{};
@@ -88,10 +90,10 @@ struct Identity {
     std::vector<Reason> notes{};  ///< what was converted, e.g. 16 bits to 8
 };
 
-/// What calls in a row took of energy (P-12), after all samples: of everything that the device did
-/// meanwhile, idle power and other programs included.
+/// The energy that calls in a row took (P-12), after all samples: that of everything that the
+/// device did meanwhile, idle power and other programs included.
 struct EnergyUse {
-    /// Who counted: "rapl", the packages of the processor; "nvml", the whole card.
+    /// The counter: "rapl", that of the processor's packages; "nvml", that of the whole card.
     std::string source{};
     double joules = 0;
     std::int64_t calls = 0;
@@ -112,7 +114,7 @@ struct ResultRecord {
     std::optional<Fingerprint> fingerprint{};
     /// Against the fingerprint of the case's base, relative to its largest value.
     std::optional<double> max_error{};
-    /// What the work produced, so that a run is visibly the recognition of something (S0-48), as
+    /// The product of the work, so that a run is visibly the recognition of something (S0-48), as
     /// its experiment writes it.
     Json output = Json::object();
     std::vector<std::string> flags{};        ///< codes of stats/validity.h

@@ -7,15 +7,16 @@
 
 namespace duelo {
 
-/// How far outputs in fewer bits may lie from those in fp32, relative to the largest; by itself for
-/// work of which nobody knows more.
+/// The largest difference allowed between outputs in fewer bits and those in fp32, relative to the
+/// largest output. The defaults are for work of which nobody knows more.
 struct BitLoss {
     double fewer_bits = 3e-2;  ///< in bf16, fp16 and tf32
     double int8 = 0.15;
 };
 
 struct Identity;  // record/result_record.h
-/// Says what fewer bits cost a work that is done with what is given (Spec::loss).
+/// Returns the difference that fewer bits may make to a work that is done with what is given
+/// (Spec::loss).
 using LossOf = BitLoss (*)(const Params& work, const std::vector<Identity>& given);
 
 /// Returns how far outputs of one work done in two ways may lie apart, relative to the largest:

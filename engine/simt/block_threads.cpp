@@ -44,7 +44,7 @@ private:
     std::vector<context::stack_context> m_free;
 };
 
-/// What a fiber asks for its stack.
+/// Gives a fiber its stack, from the pool.
 struct StackOfPool {
     Stacks* stacks;
     fibers::Stack* told;  ///< where the stack lies, for the sanitizer

@@ -5,8 +5,9 @@
 
 namespace duelo::simt {
 
-/// What a GPU would have had to do. A *request* is one load or store of a warp: the accesses that
-/// its 32 threads make at the same place of the text, each the same time since the last barrier.
+/// Counts the work that a GPU would have had to do. A *request* is one load or store of a warp: the
+/// accesses that its 32 threads make at the same place of the text, each the same time since the
+/// last barrier.
 struct Counters {
     std::int64_t launches = 0;
     std::int64_t copies = 0, copied_bytes = 0;  ///< between host and device, either way

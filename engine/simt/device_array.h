@@ -7,7 +7,7 @@
 
 namespace duelo::simt {
 
-/// Who touched a word last; block 0 is nobody. Blocks are counted through all launches.
+/// The thread that touched a word last; block 0 is nobody. Blocks are counted through all launches.
 struct Touch {
     std::uint32_t block = 0, interval = 0, thread = 0;
 

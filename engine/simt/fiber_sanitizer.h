@@ -24,7 +24,7 @@ struct Stack {
     std::size_t bytes = 0;
 };
 
-/// What the sanitizer keeps of a stack that stands still.
+/// The sanitizer's record of a stack that stands still.
 struct Fake {
     void* kept = nullptr;
 };

@@ -21,7 +21,7 @@ struct Index {
         : value(static_cast<std::ptrdiff_t>(number)), where(at) {}
 };
 
-/// What CUDA knows by itself, for the texts of resources/kernels.
+/// Types that CUDA has built in, for the texts of resources/kernels.
 struct float2 {
     float x, y;
 };
@@ -29,7 +29,7 @@ struct alignas(16) float4 {
     float x, y, z, w;
 };
 
-/// What `const float*` is in a text, a pointer into global memory.
+/// Stands for `const float*` in a kernel's text, a pointer into global memory.
 class Input {
 public:
     explicit Input(DeviceArray& array) : m_array(&array) {}
@@ -45,7 +45,7 @@ private:
     DeviceArray* m_array;
 };
 
-/// What `float*` is in a text.
+/// Stands for `float*` in a kernel's text, a pointer into global memory.
 class Output {
 public:
     explicit Output(DeviceArray& array) : m_array(&array) {}
@@ -71,7 +71,7 @@ private:
     DeviceArray* m_array;
 };
 
-/// What `float[rows][columns]` in shared memory is in a text.
+/// Stands for `float[rows][columns]` in shared memory in a kernel's text.
 template <int rows, int columns>
 struct Tile {
     class Row;

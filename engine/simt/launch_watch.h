@@ -28,7 +28,7 @@ struct KernelFault {
 /// Another thread has made one: the others end too.
 struct KernelStopped {};
 
-/// What a kernel's text tells of itself while it runs: the types of kernel_types.h call it. Throws
+/// Follows a kernel's text while it runs: the types of kernel_types.h tell it each step. Throws
 /// KernelFault with the reasons of Emulator::launch().
 class LaunchWatch {
 public:
@@ -60,7 +60,7 @@ public:
     [[nodiscard]] Reason barrierFault(const Where& where, unsigned missing) const;
     [[nodiscard]] unsigned thread() const { return m_now.thread; }
     void makeCurrent(bool on);
-    /// What barrier() does: the thread waits there.
+    /// Called by barrier(): makes the thread wait there.
     using Suspend = void (*)(void* owner, const Where& where);
     void onBarrier(Suspend suspend, void* owner) { m_suspend = suspend, m_owner = owner; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the threads of a warp do with memory.
+// Loads, stores and atomic operations of the threads of a warp.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -24,7 +24,7 @@ std::uint64_t numberOf(const std::uint8_t* bytes, unsigned count) {
     return number;
 }
 
-/// How many different ones are among the first `count`.
+/// Returns the number of different values among the first `count`.
 std::int64_t distinct(std::array<std::uint64_t, kLanes * kMostVector>& values, std::size_t count) {
     const auto end = values.begin() + static_cast<std::ptrdiff_t>(count);
     if (!std::is_sorted(values.begin(), end)) std::sort(values.begin(), end);

@@ -5,7 +5,7 @@
 
 namespace duelo::simt::ptx {
 
-/// How 64 bits say where something lies. Each array of global memory has a slot of its own and
+/// The layout of an address of 64 bits. Each array of global memory has a slot of its own and
 /// begins in the middle of it, so that an index of 32 bits, however wrong, stays with the array
 /// that it was meant for.
 inline constexpr unsigned kSlotBits = 40;

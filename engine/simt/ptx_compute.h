@@ -5,7 +5,7 @@
 
 namespace duelo::simt::ptx {
 
-/// How an instruction went that needs no memory and no other thread.
+/// The outcome of an instruction that needs no memory and no other thread.
 struct Computed {
     bool known = true;          ///< else no such instruction is understood
     std::uint32_t by_zero = 0;  ///< lanes that divided by 0

@@ -24,7 +24,7 @@ struct Counts {
     unsigned results, least, most;  ///< of the sources
 };
 
-/// How many operands an instruction has.
+/// Returns the number of operands of an instruction.
 Counts operandsOf(const Instruction& made) {
     switch (made.op) {
         case Op::Add:

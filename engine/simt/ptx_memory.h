@@ -12,8 +12,8 @@
 
 namespace duelo::simt::ptx {
 
-/// Who touched memory, and when: blocks are counted through all launches, and 0 is nobody.
-/// `interval` counts the barriers of the block before, `epoch` those of its warp.
+/// The thread that touched memory, and when: blocks are counted through all launches, and 0 is
+/// nobody. `interval` counts the barriers of the block before, `epoch` those of its warp.
 struct Mark {
     std::uint32_t block = 0, interval = 0, epoch = 0;
     std::uint16_t thread = 0;

@@ -142,7 +142,7 @@ enum class Compare : std::uint8_t {
     Num,
     Nan
 };
-/// What an atomic instruction does, or a reduction, or how two predicates are joined.
+/// The operation of an atomic instruction or a reduction, or the one that joins two predicates.
 enum class Join : std::uint8_t { None, And, Or, Xor, Add, Min, Max, Inc, Dec, Exch, Cas, Popc };
 /// The sort of a vote, a shuffle or a special number of a thread.
 enum class Kind : std::uint8_t {

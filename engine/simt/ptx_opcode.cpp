@@ -211,7 +211,7 @@ bool has(std::string_view words, std::string_view word) {
     return false;
 }
 
-/// What one word after the name says.
+/// Sets what one word after the instruction's name says.
 void takeWord(Instruction& made, std::string_view word) {
     Flags& flags = made.flags;
     const bool compares = made.op == Op::Setp || made.op == Op::Set;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the threads of a warp do with each other: shuffles, votes, and pieces of matrices.
+// Instructions that the threads of a warp do together: shuffles, votes, and pieces of matrices.
 #include <algorithm>
 #include <cstring>
 

@@ -64,7 +64,7 @@ public:
     void waitingAt(std::array<std::uint64_t, kLanes>& places) const;
     [[nodiscard]] unsigned waitingLine() const;
     [[nodiscard]] Compare barrierKind() const;
-    /// What its waiting threads bring to a barrier that counts or joins them: those that say yes.
+    /// Returns the waiting threads whose predicate is true, at a barrier that counts or joins them.
     [[nodiscard]] std::uint32_t saidYes() const;
     void leaveBarrier(unsigned yes_of_block, bool all_of_block);
     [[nodiscard]] Reason reason(const std::string& code, unsigned line, unsigned lane,

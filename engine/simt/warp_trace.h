@@ -14,10 +14,10 @@ inline constexpr unsigned kWarpThreads = 32;
 
 enum class Event { Branch, GlobalLoad, GlobalStore, SharedLoad, SharedStore };
 
-/// What the threads of one warp do between two barriers, and what that costs. The threads run one
-/// after the other here; together belongs what they do at the same place of the text for the same
-/// time. That is what a warp does together, but where the threads of a warp run a loop inside of a
-/// loop a different number of times.
+/// Records what the threads of one warp do between two barriers, and counts what that costs. The
+/// threads run one after the other here; their n-th steps at one place of the text count as one
+/// step of the warp. So does a real warp, except where its threads run a loop inside of a loop a
+/// different number of times.
 class WarpTrace {
 public:
     /// The thread of the warp that speaks from now on.

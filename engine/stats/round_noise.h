@@ -10,9 +10,10 @@
 /// functions ask of the logarithms of the ratios, in order of measurement, what they are worth.
 namespace duelo {
 
-/// How the values scatter about their mean: independent noise, and a share of the variance in a
-/// level that is an AR(1) series. The likeliest of a grid (share 0 to 0.99, correlation up to 0.95)
-/// by the likelihood of normal noise, values beyond Tukey's inner fences pulled back to them.
+/// The scatter of the values about their mean: independent noise, and a share of the variance in a
+/// level that is an AR(1) series. It is the likeliest of a grid (share 0 to 0.99, correlation up to
+/// 0.95) by the likelihood of normal noise, with values beyond Tukey's inner fences pulled back to
+/// them.
 struct RoundNoise {
     double slow_share = 0;   ///< of the variance; 0: independent
     double correlation = 0;  ///< of that level, from round to round

@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "stats/statistics.h"
 
-/// What must hold in any table of times before it is exported, as pure functions over
+/// The rules that any table of times must keep before it is exported, as pure functions over
 /// numbers. Each violation is a Reason: a stable code with the numbers that show it.
 namespace duelo {
 
@@ -41,8 +41,9 @@ struct CheckedResult {
 [[nodiscard]] std::optional<Reason> checkSameGain(const std::string& name, double first,
                                                   double second);
 
-/// What is done in a second, and the most that its machine was seen to do: above_roof {name,
-/// percent} when it is more by over 10 %: both were measured, and at different times.
+/// Compares a rate per second with the highest that was measured on its machine: above_roof {name,
+/// percent} when it is more by over 10 %. Less proves nothing: both were measured, and at different
+/// times.
 [[nodiscard]] std::optional<Reason> checkRoof(const std::string& name, double per_s,
                                               double roof_per_s);
 

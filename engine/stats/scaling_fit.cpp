@@ -13,7 +13,7 @@ namespace duelo {
 
 namespace {
 
-/// What a difference without intervals must reach to count, as one of very few rounds must.
+/// The least ratio at which a difference without intervals counts; very few rounds need it too.
 constexpr double kObvious = 1.2;
 /// Nobody measures the time of a table better, and digits of a typed one are cut.
 constexpr double kLeastScatter = 1e-3;

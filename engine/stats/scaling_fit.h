@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "stats/statistics.h"
 
-/// What more workers (threads, processes, instances) bring to one and the same work. Without
+/// The speed-up that more workers (threads, processes, instances) bring to the same work. Without
 /// intervals, as in a table that somebody typed, only a difference of 20 % counts as shown.
 namespace duelo {
 
@@ -19,13 +19,13 @@ struct WorkersTime {
     std::optional<Interval> ci95_ms{};
 };
 
-/// How many times as fast as one worker; that is measured, never taken from a fit.
+/// The speed-up over one worker; it is measured, never taken from a fit.
 struct SpeedUp {
     int workers = 0;
     double ratio = 0;
     std::optional<Interval> ci95{};
 
-    /// What part of `workers` times as fast was reached.
+    /// Returns the share of the ideal, `workers` times as fast, that was reached.
     [[nodiscard]] double efficiency() const { return ratio / workers; }
     [[nodiscard]] std::optional<Interval> efficiencyInterval() const;
     /// The share of the work that would have to be serial for this speed-up, were that the only
@@ -60,7 +60,7 @@ struct EfficiencyRise {
 /// The steepest that is shown; nothing where none is.
 [[nodiscard]] std::optional<EfficiencyRise> efficiencyRise(std::span<const SpeedUp> speed_ups);
 
-/// How the share of Karp and Flatt goes with more workers: it stays where serial work is the cause,
+/// The trend of Karp and Flatt's share with more workers: it stays where serial work is the cause,
 /// and rises where every worker adds something.
 enum class SerialTrend { Unknown, Steady, Rising, Falling, Mixed };
 /// Compares each number of workers with all smaller ones: it rises or falls where intervals have

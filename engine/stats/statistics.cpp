@@ -106,7 +106,8 @@ bool insideUnit(double p) {
     return p > 0 && p < 1;
 }
 
-/// How many of n samples may lie above a bound of the percentile that holds with 99 % confidence.
+/// Returns how many of n samples may lie above a bound of the percentile that holds with 99 %
+/// confidence.
 std::size_t exceedancesAllowed(std::size_t n, double percentile) {
     constexpr double kAlpha = 0.01;
     return insideUnit(percentile) ? binomialLowerTail(n, 1 - percentile, kAlpha).value_or(0) : 0;

@@ -23,7 +23,8 @@ struct Interval {
     bool operator==(const Interval&) const = default;
 };
 
-/// What a time, a ratio or a rate must be before anything is concluded from it.
+/// Tells whether a time, a ratio or a rate is positive and finite: nothing is concluded from
+/// others.
 [[nodiscard]] inline bool isPositive(double value) {
     return std::isfinite(value) && value > 0;
 }

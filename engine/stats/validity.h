@@ -11,8 +11,8 @@
 
 #include "stats/statistics.h"
 
-/// What is worth knowing about samples before anyone believes their median (DMP-1 step 9). A flag
-/// never removes a sample and never hides a number; it stands beside it.
+/// Flags of samples that a reader should know before anyone believes their median (DMP-1 step 9). A
+/// flag never removes a sample and never hides a number; it stands beside it.
 namespace duelo {
 
 /// Stable codes of result records; their sentences are in resources/text.

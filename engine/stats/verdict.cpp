@@ -16,8 +16,8 @@ namespace {
 constexpr double z95 = 1.95996;
 constexpr double z_decision = 3.29053;  // two-sided 99.9 %
 
-/// How many independent values n dependent ones are worth, for an AR(1) series: n (1 - r) / (1 +
-/// r). The estimate of r is low in a short series by about (1 + 4 r) / n (Kendall 1954) and
+/// Returns how many independent values n dependent ones are worth, for an AR(1) series: n (1 - r) /
+/// (1 + r). The estimate of r is low in a short series by about (1 + 4 r) / n (Kendall 1954) and
 /// uncertain by 1 / sqrt(n); it is corrected for the first and taken one standard error high,
 /// because believing in an independence that is not there is what makes false verdicts.
 double effectiveCount(std::size_t n, double lag1) {
@@ -107,9 +107,9 @@ bool ratioDrifts(std::span<const double> ratios) {
     return first * last <= 0 || std::min(std::abs(first), std::abs(last)) < paired_least_effect;
 }
 
-/// What the order of the rounds says against a verdict that trusts them as independent. A
-/// difference that anyone can see asks for no estimate of dependence. Where one is made, its number
-/// of independent rounds is the better known.
+/// Returns the doubt that the order of the rounds casts on a verdict that takes them as
+/// independent. A difference that anyone can see needs no estimate of dependence. Where one is
+/// made, it corrects the number of independent rounds too.
 Doubt doubtOfRounds(std::span<const double> ratios, RatioEstimate& estimate, bool plain) {
     if (ratioDrifts(ratios)) return Doubt::Drifting;
     const bool decided = estimate.verdict == Verdict::Faster || estimate.verdict == Verdict::Slower;

@@ -63,9 +63,9 @@ struct RatioEstimate {
     [[nodiscard]] std::optional<double> relativeHalfWidth() const;
 };
 
-/// Pairs are the same rounds of both variants, in order: the median time of the block of each.
-/// Whatever slows a whole round cancels in its ratio. Pairs with a time that is not positive and
-/// finite are left out; when the lengths differ, the first min(n) are used.
+/// Pairs are the same rounds of both variants, in order: the median time of the block of each. A
+/// disturbance that slows a whole round cancels in its ratio. Pairs with a time that is not
+/// positive and finite are left out; when the lengths differ, the first min(n) are used.
 [[nodiscard]] RatioEstimate comparePaired(std::span<const double> base_ms,
                                           std::span<const double> candidate_ms);
 

@@ -83,7 +83,7 @@ public:
         }
     }
 
-    /// How many bytes were used; 0 where there were none.
+    /// Reads the runs and returns the number of bytes used; 0 where there were none.
     std::uint64_t read() {
         while (m_row < m_pixels.height_px && has(2)) {
             const int count = next();

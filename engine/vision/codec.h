@@ -11,7 +11,8 @@
 
 namespace duelo {
 
-/// What a decoder delivered: rows from top to bottom without padding, samples interleaved.
+/// The pixels that a decoder delivered: rows from top to bottom without padding, samples
+/// interleaved.
 struct DecodedPixels {
     int width_px = 0;
     int height_px = 0;

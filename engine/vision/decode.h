@@ -16,7 +16,7 @@ namespace duelo {
 
 /// A photograph, upright, as 8-bit RGB: what the preview shows and the network gets.
 struct DecodedImage : RgbImage {
-    /// What was done to the file's content or is wrong with it, for the student to read:
+    /// Remarks on what was done to the file's content or is wrong with it, for the student to read:
     ///   truncated {format}          the file is cut; missing pixels are the decoder's filling
     ///   damaged {format}            the decoder complained (its words are in `message`)
     ///   converted_16_bit {bits}     rounded to 8 bits: round(v * 255 / 65535)

@@ -15,7 +15,7 @@ enum class ImageFormat { Jpeg, Png, Bmp, WebP, Tiff, Pnm };
 /// "JPEG", "PNG", "BMP", "WebP", "TIFF", "PGM/PPM": names, the same in every language.
 std::string_view formatName(ImageFormat format);
 
-/// What the file says about itself, read without decoding.
+/// The facts that the file tells about itself, read without decoding.
 struct ImageHeader {
     ImageFormat format = ImageFormat::Jpeg;
     int width_px = 0;  ///< as stored: before the orientation is applied

@@ -5,7 +5,7 @@
 
 namespace duelo {
 
-/// What an image may ask of this machine before a single pixel is decoded.
+/// The most pixels of an image that is decoded; checked before a single one is.
 ///
 /// 50 megapixels hold the photographs of nearly every camera and phone; decoded they need 150 MB.
 /// The libraries' own limits (2^31 rows) would let a file of some KB take gigabytes.

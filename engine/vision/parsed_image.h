@@ -11,7 +11,7 @@
 
 namespace duelo {
 
-/// How the pixels of a BMP lie in its file.
+/// The layout of the pixels of a BMP in its file.
 struct BmpLayout {
     int bits = 0;  ///< of a pixel
     bool run_lengths = false;
@@ -22,7 +22,7 @@ struct BmpLayout {
     std::vector<std::array<std::uint8_t, 3>> palette{};  ///< RGB, one for each value of a pixel
 };
 
-/// How the samples of a PGM or PPM lie in its file.
+/// The layout of the samples of a PGM or PPM in its file.
 struct PnmLayout {
     std::uint32_t most = 255;  ///< the value of white
     bool plain = false;        ///< written as decimal numbers

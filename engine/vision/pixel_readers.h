@@ -10,8 +10,8 @@
 
 namespace duelo {
 
-/// What a C library says while it decodes. Written from its callbacks, which may neither throw nor
-/// allocate, because the library may leave by longjmp right behind: so its room is fixed.
+/// Keeps the messages of a C library while it decodes. Its callbacks write them: they may neither
+/// throw nor allocate, because the library may leave by longjmp right behind, so the room is fixed.
 class DecoderWords {
 public:
     /// Printable ASCII of it, as long as there is room.

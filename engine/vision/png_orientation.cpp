@@ -21,7 +21,7 @@ std::string_view asText(Bytes bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// What the compressed text begins with; empty where it is none.
+/// Returns the beginning of a compressed text; empty where it is none.
 std::string inflated(std::string_view packed) {
     std::string text(most_text_bytes, '\0');
     z_stream stream{};

@@ -49,8 +49,8 @@ private:
     std::size_t m_written = 0;  ///< bytes of m_narrow
 };
 
-/// What becomes of an image on a square of size_px: its size, and where its corner lies (before the
-/// square's where the edges are lost).
+/// The size of an image on a square of size_px, and the place of its corner (before the square's
+/// where the edges are lost).
 struct SquareFit {
     int width_px = 0, height_px = 0;
     int x = 0, y = 0;
