@@ -2244,6 +2244,10 @@
         <source>It compiles, but is wrong (%1). %2</source>
         <translation>Compila, pero está mal (%1). %2</translation>
     </message>
+    <message>
+        <source>This text does not compile. Mend it first.</source>
+        <translation>Este texto no compila. Corríjalo primero.</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::KeysDialog</name>
@@ -3718,10 +3722,6 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>Copy the text</source>
         <translation>Copiar el texto</translation>
-    </message>
-    <message>
-        <source>beside</source>
-        <translation>junto a</translation>
     </message>
     <message>
         <source>Kernel whose text is shown</source>

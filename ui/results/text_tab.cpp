@@ -50,17 +50,18 @@ TextTab::TextTab(std::vector<KernelText> texts, const Text& text, QWidget* paren
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     auto* tools = new QHBoxLayout;
-    auto* against = new QLabel(tr("beside"));
-    against->setProperty("role", "muted");
+    auto* then = new QLabel(QStringLiteral("→"));
+    then->setProperty("role", "muted");
     for (QComboBox* list : {m_kernel, m_before}) {
         list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         list->setMinimumContentsLength(kListChars);
         list->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         list->setMaximumWidth(list->sizeHint().width() * 2);
     }
-    tools->addWidget(m_kernel, 2);
-    tools->addWidget(against);
+    // Each list stands on the side of its text.
     tools->addWidget(m_before, 2);
+    tools->addWidget(then);
+    tools->addWidget(m_kernel, 2);
     tools->addStretch(1);
     tools->addWidget(m_copy);
     column->addLayout(tools);

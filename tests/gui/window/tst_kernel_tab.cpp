@@ -23,7 +23,8 @@ namespace {
 
 class Bench : public WindowBench {
 public:
-    explicit Bench(const char* experiment = "matrix_product") : WindowBench("normal", "en") {
+    explicit Bench(const char* experiment = "matrix_product", const char* scenario = "gpu")
+        : WindowBench(scenario, "en") {
         window->showPage(experiment);
         page = &window->experimentPage(experiment);
         page->showTab("Edit a kernel");
@@ -79,6 +80,7 @@ private Q_SLOTS:
     void aCheckCanBeStopped();
     void aCheckedTextThatChangesIsToldSo();
     void theTextBecomesAVariant();
+    void whatCannotBeMeasuredIsNotAdded();
     void filesAreTheStudentsOwn();
     void theDraftOutlivesTheWindow();
     void keysIndent();
@@ -235,6 +237,25 @@ void TestKernelTab::theTextBecomesAVariant() {
     bench.button("addKernel").click();
     QVERIFY2(bench.told().contains("matmul3_own.cu"), qPrintable(bench.told()));
     QVERIFY(bench.plan().attachments.at("matmul3_own.cu") == second);
+}
+
+/// Neither a text that does not compile nor any text on a PC without a GPU becomes a variant.
+void TestKernelTab::whatCannotBeMeasuredIsNotAdded() {
+    Bench bench;
+    QVERIFY(bench.ready());
+    const QPushButton& add = bench.button("addKernel");
+    bench.begin("shared tiles");
+    QVERIFY(add.isEnabled());
+    bench.editor().insertPlainText("int a = nothing;");
+    QVERIFY(bench.checks());
+    QVERIFY(!add.isEnabled() && add.toolTip().contains("does not compile"));
+    bench.editor().undo();
+    QVERIFY(add.isEnabled() && add.toolTip().isEmpty());
+    Bench alone("matrix_product", "normal");
+    QVERIFY(alone.ready());
+    const QPushButton& never = alone.button("addKernel");
+    QTRY_VERIFY_WITH_TIMEOUT(!never.isEnabled() && !never.toolTip().isEmpty(), kSoonMs);
+    QVERIFY(alone.button("checkKernel").isEnabled());
 }
 
 void TestKernelTab::filesAreTheStudentsOwn() {

@@ -162,6 +162,7 @@ void KernelTab::showText(const QString& text, const QString& name) {
     setName(name);
     if (m_checker->isRunning()) stopCheck({});
     m_checked.reset();
+    enableButtons();
     tell({}, "muted");
     m_remarks->hide();
 }
@@ -242,12 +243,27 @@ void KernelTab::addToForm() {
          "body");
 }
 
-void KernelTab::show(const Shown*) {
-    const bool waits = m_context.session.isMeasuring();
-    for (QPushButton* button : {m_check, m_add}) {
-        button->setEnabled(!waits);
-        button->setToolTip(waits ? qs(m_context.text.reason({"run_in_progress"})) : QString());
+QString KernelTab::whyNotAdded() const {
+    const auto& probe = m_context.session.probe();
+    if (probe && probe->gpu.reason) return qs(m_context.text.reason(*probe->gpu.reason));
+    if (m_checked && !m_compiles) return tr("This text does not compile. Mend it first.");
+    return {};
+}
+
+void KernelTab::enableButtons() {
+    const QString busy = m_context.session.isMeasuring()
+                             ? qs(m_context.text.reason({"run_in_progress"}))
+                             : QString();
+    const std::pair<QPushButton*, QString> whys[] = {
+        {m_check, busy}, {m_add, busy.isEmpty() ? whyNotAdded() : busy}};
+    for (const auto& [button, why] : whys) {
+        button->setEnabled(why.isEmpty());
+        button->setToolTip(why);
     }
+}
+
+void KernelTab::show(const Shown*) {
+    enableButtons();
     const auto& probe = m_context.session.probe();
     const bool lacks = probe && probe->gpu.reason.has_value();
     m_needs->setVisible(lacks);

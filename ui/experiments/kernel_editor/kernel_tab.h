@@ -68,6 +68,9 @@ private:
                    std::map<int, bool>& marks);
     void fitRemarks();
     void addToForm();
+    /// Enables each button, or says in its tip why not.
+    void enableButtons();
+    [[nodiscard]] QString whyNotAdded() const;
     void tell(const QString& words, const char* role);
     void showText(const QString& text, const QString& name);
     void setName(const QString& name);
@@ -80,6 +83,7 @@ private:
     QString m_name, m_path;  ///< of the text; where it is kept, empty: nowhere yet
     KernelCheck* m_checker;
     std::optional<QString> m_checked{};  ///< the text that what is told holds for
+    bool m_compiles = true;              ///< unless the check of that text found that it does not
     QComboBox* m_from;
     QPushButton *m_check, *m_add;
     QLabel *m_file, *m_told, *m_needs;

@@ -33,6 +33,7 @@ constexpr int kMostLines = 5;  ///< of remarks in view; the others are scrolled 
 
 void KernelTab::check() {
     m_checked = m_editor->toPlainText();
+    m_compiles = true;
     std::string architecture;
     if (const auto& probe = m_context.session.probe(); probe)
         if (const std::string& capability = probe->gpu.compute_capability; !capability.empty())
@@ -57,6 +58,7 @@ void KernelTab::outdateCheck() {
     if (m_checker->isRunning())
         return stopCheck(tr("The text has changed, so the check was stopped."));
     m_checked.reset();
+    enableButtons();
     tell(m_told->text() + '\n' + tr("The text has changed since then: check it again."), "muted");
 }
 
@@ -67,6 +69,8 @@ void KernelTab::takeCheck(const KernelVerdict& verdict) {
     if (verdict.compiled.is_object())
         for (const Json& remark : verdict.compiled.value("remarks", Json::array()))
             takeRemark(remark, marks);
+    m_compiles = !verdict.compiled.is_object() || verdict.compiled.value("compiled", false);
+    enableButtons();
     tellVerdict(verdict, marks);
     m_remarks->setVisible(m_remarks->count() > 0);
     fitRemarks();
