@@ -6,8 +6,9 @@
 #include <QApplication>
 #include <QDialog>
 #include <QEvent>
-#include <QStyleFactory>
 #include <QWidget>
+
+#include "ui/look/plain_style.h"
 
 namespace duelo::ui {
 
@@ -16,7 +17,7 @@ const QString kNoRule = QStringLiteral("/**/");
 }  // namespace
 
 Dresser::Dresser(QApplication& application) : QObject(&application), m_application(application) {
-    application.setStyle(QStyleFactory::create("Fusion"));
+    application.setStyle(new PlainStyle);
     application.installEventFilter(this);
 }
 
