@@ -73,7 +73,7 @@ public:
         if (!log) qFatal("unreadable record: %s", log.error().code.c_str());
         return *log;
     }
-    /// What each cell was.
+    /// Returns the cells of a record file, by their ids.
     [[nodiscard]] std::map<std::string, CellRecord> cells(const QString& name) const {
         std::map<std::string, CellRecord> found;
         const RecordLog log = records(name);

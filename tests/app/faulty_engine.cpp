@@ -20,7 +20,7 @@ struct Fault {
     int call = 0;
 };
 
-/// What a sticky CUDA error looks like from outside: only the maker knows its meaning.
+/// An exception like that of a sticky CUDA error. Only the maker of the work knows its meaning.
 struct IllegalAddress : std::runtime_error {
     IllegalAddress() : std::runtime_error("an illegal memory access was encountered") {}
 };

@@ -10,7 +10,7 @@
 #include <QDir>
 #include <QFile>
 
-/// Who runs, as Linux tells.
+/// The processes that run, as Linux tells them.
 namespace duelo::test {
 
 /// State and parent of a process; nothing where it is gone.

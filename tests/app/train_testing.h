@@ -9,7 +9,7 @@
 
 #include "engine_process.h"
 
-/// What the tests of training by the engine program share.
+/// Parts that the tests of training by the engine program share.
 namespace duelo::test {
 
 /// One pass over the digits takes a fraction of a second.

@@ -17,7 +17,7 @@
 
 using namespace duelo;
 
-/// How lists of values are typed.
+/// Tests of lists of values as they are typed.
 class TestAxisOptions : public QObject {
     Q_OBJECT
 

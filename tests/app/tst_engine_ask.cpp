@@ -92,8 +92,8 @@ void TestEngineAsk::onlySomeWhileMeasuring() {
     QCOMPARE(talk.replyTo(2)["reason"].toString(), QString("weights_missing"));
 }
 
-/// What the window's check asks: a student's text is emulated by another process, which a cancel
-/// ends; the next question is answered as ever.
+/// The questions of the window's check: another process emulates a student's text, a cancel ends
+/// that process, and the next question is answered as usual.
 void TestEngineAsk::ownKernelsRunApart() {
     Conversation talk;
     const std::string_view matmul1 = resource("kernels/matmul1.cu");

@@ -26,7 +26,7 @@ public:
         m_process.kill();
         m_process.waitForFinished();
     }
-    /// What it answers to a line.
+    /// Sends a line and returns the answer to it.
     QJsonObject ask(const QByteArray& line) {
         m_process.write(line + '\n');
         for (;;) {

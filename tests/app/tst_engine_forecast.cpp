@@ -172,8 +172,8 @@ void TestEngineForecast::aRunKnowsHowLongItsTrainingsAre() {
     QVERIFY(std::abs(expected["c001"].toDouble() / told.expected_ms - 1) < 0.01);
 }
 
-/// Whoever wants to measure does not wait for what a forecast would like to know.
-/// In the user's folder, without what a student calls anything; a damaged file is replaced.
+/// The scatter of rounds is kept for later sessions: in the user's folder, without names that a
+/// student gave. A damaged file is replaced.
 void TestEngineForecast::whatRoundsScatteredOutlivesTheSession() {
     Conversation talk([](EngineProcess& engine) {
         QVERIFY(QDir().mkpath(engine.path("data/duelo")));

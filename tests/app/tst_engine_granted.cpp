@@ -55,7 +55,8 @@ private Q_SLOTS:
                  Json({{"threads", 2}, {"given", 1}, {"variables", "OMP_THREAD_LIMIT=1"}}));
     }
 
-    /// What OpenMP would give on a busy computer does not change what a label says.
+    /// A label with 2 threads stays true where OpenMP may give fewer on a busy computer
+    /// (OMP_DYNAMIC).
     void dynamicThreadsAreGivenAll_Y_25() {
         EngineProcess engine;
         engine.set("OMP_DYNAMIC", "true");

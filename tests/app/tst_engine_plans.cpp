@@ -53,7 +53,7 @@ class TestEnginePlans : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    /// What the times come to is this machine's affair; every batch has its result or its reason.
+    /// Every batch has its result or its reason; the times themselves depend on the machine.
     void theBestBatchIsLookedFor_S0_13() {
         const EngineProcess engine;
         QStringList words = EngineProcess::tiny("32", "best.duelo");
@@ -139,7 +139,7 @@ private Q_SLOTS:
             if (const auto* header = std::get_if<Header>(&record)) QVERIFY(header->plan == plan);
     }
 
-    /// What the window asks for goes on with all of them too, and has one reply.
+    /// The window's request resumes all plans too, and has one reply.
     void theWindowResumesEachPlan_R_21() {
         Conversation window;
         writeCancelled(window.engine(), "two.duelo");

@@ -19,7 +19,7 @@ namespace {
 
 constexpr auto kSoon = 30s;  // long, because the machine may be busy with other tests
 
-/// What came out of a pipe.
+/// The reading end of a pipe, which keeps what was written.
 class Reader {
 public:
     [[nodiscard]] OutputQueue::Write write() {

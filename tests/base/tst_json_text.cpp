@@ -22,7 +22,7 @@ std::string fields(int count) {
     return text + '}';
 }
 
-/// What readNumberLists() tells, one member a line; the bits of each number.
+/// Lists what readNumberLists() reads, one member a line, with the bits of each number.
 std::string told(std::string_view text) {
     std::string out;
     const NumberListsReader reader{
@@ -110,7 +110,8 @@ private Q_SLOTS:
         QVERIFY(complaintAbout(fields(kMaxJsonMembers + 1)).contains("more than 4096 fields"));
     }
 
-    /// How the text is written changes nothing: with white space it goes through the parser.
+    /// Numbers are the same however the text is written: with white space it goes through the
+    /// parser.
     void numberListsAreThoseOfTheText_data() {
         QTest::addColumn<QByteArray>("text");
         for (const char* text :

@@ -166,7 +166,7 @@ private Q_SLOTS:
         QCOMPARE(archive->refused().front().name, std::string("a/b"));
     }
 
-    /// What unpacks to more than is allowed, or than it says, never does.
+    /// An entry that unpacks to more than is allowed, or than it says, is refused.
     void aBombIsNotUnpacked() {
         const std::vector<ZipItem> items{{"abcd", std::string(1 << 20, '\0')}};
         QVERIFY(writeZip(items, m_path));

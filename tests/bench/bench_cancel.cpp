@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a training takes to leave after a cancel, phase by phase. Each phase runs once to its
-// end and then several times with a stop asked for at moments spread over that time. Prints the
-// median and the worst, for a person to read (200 ms is what a student is promised).
+// Measures how long a training takes to end after a cancel, phase by phase. Each phase runs once to
+// its end, then several times with a stop at moments spread over that time. Prints the median and
+// the worst, for a person to read (200 ms is what a student is promised).
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -52,7 +52,7 @@ private:
     const fs::path m_path;
 };
 
-/// What is stopped. `ready` is made anew for each try, outside the time.
+/// A phase of a training that is stopped. `ready` is made anew for each try, outside the time.
 struct Phase {
     std::string name;
     std::function<std::function<void()>(const std::stop_token& stop)> ready;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long the files of a class take to open: bench_class [FILES] [CELLS OF EACH] (1000 and 50).
-// Prints the time until all are one Classroom, that of one file that comes later, what a document
-// takes, and the most memory that the process held. The files are as a standard run writes them.
+// Measures how long the files of a class take to open: bench_class [FILES] [CELLS OF EACH] (1000
+// and 50). Prints the time until all are one Classroom, that of one file that comes later, that of
+// a document, and the most memory that the process held. The files are as a standard run writes
+// them.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

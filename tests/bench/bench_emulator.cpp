@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long the emulator takes for the largest sizes that are offered, kernel by kernel.
+// Measures how long the emulator takes for the largest sizes that are offered, kernel by kernel.
 #include <cstdio>
 
 #include "experiments/matrix_product/emulated.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the engine expects of ten plans, and what they take: as the button says it, at once and
-// after it has timed calls, and then the run itself. Prints two tables, as of a PC on which Duelo
-// is new and as of one on which these plans were measured before; asserts nothing.
+// Compares the forecasts of ten plans with the time that they take: the forecast at once, the one
+// after timed calls, and then the run itself. Prints two tables, as of a PC on which Duelo is new
+// and as of one on which these plans were measured before; asserts nothing.
 //
 //     bench_forecast [--once] [a part of the names of plans]
 //

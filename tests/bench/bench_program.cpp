@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `program` tells of a process against hyperfine's definition of its time: the mean of the
-// wall clock from the request to start it until it was waited for, without a shell. Both are taken
-// in turns, so that what drifts meets both alike. The goal is 1 %.
+// Compares the time that `program` tells of a process with hyperfine's definition of it: the mean
+// of the wall clock from the request to start it until it was waited for, without a shell. Both are
+// taken in turns, so that a drift of the PC meets both alike. The goal is 1 %.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a class's files take to open: bench_reading [FILES] [CELLS OF EACH] (100 and 1000).
-// The files are as a run of the standard preset writes them; what it takes is the median of five
-// times, and stands beside what its bytes are. The processor's time counts less what else runs.
+// Measures how long the files of a class take to open: bench_reading [FILES] [CELLS OF EACH] (100
+// and 1000). The files are as a run of the standard preset writes them. Prints the median of five
+// times beside the number of bytes. Processor time counts, so that other programs matter less.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

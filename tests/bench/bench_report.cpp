@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a report of a large file costs: bench_report [CELLS] (10000). The processor's time of each
-// step, and how many times that of a fifth of the cells it is.
+// Measures the cost of a report of a large file: bench_report [CELLS] (10000). Prints the processor
+// time of each step, and how many times that of a fifth of the cells it is.
 #include <cstdio>
 #include <cstdlib>
 #include <optional>

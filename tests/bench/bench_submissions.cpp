@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a class takes from a platform's download to what goes back to it:
+// Measures how long a class takes from a platform's download to the files that go back to it:
 // bench_submissions [COUNT] [MB OF EACH] (1000 and 5). Makes one ZIP as Moodle gives it, with its
-// kinds of names mixed (folders of both versions, flat, a ZIP inside), and prints the time until it
-// is one Classroom with its submissions, that of the worksheet and the feedback ZIP, and the most
+// kinds of names mixed (folders of both versions, flat, a ZIP inside). Prints the time until it is
+// one Classroom with its submissions, that of the worksheet and the feedback ZIP, and the most
 // memory that the process held: wall clock and time of all processors.
 #include <chrono>
 #include <cstdio>

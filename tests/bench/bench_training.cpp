@@ -152,7 +152,7 @@ double median(std::vector<double> values) {
     return *middle;
 }
 
-/// What was least disturbed, where other programs are at work.
+/// Returns the shortest time, which other programs disturbed least.
 double shortest(const Entrant& entrant) {
     return *std::ranges::min_element(entrant.times_ms);
 }

@@ -14,7 +14,7 @@ namespace {
 using namespace duelo;
 using namespace duelo::test;
 
-/// What must be found, where the scenario is one in which it can be.
+/// The effect that must be found, in scenarios where that is possible.
 constexpr double kSmallEffect = 0.02;
 constexpr double kUsualMs = 25;
 
@@ -95,7 +95,7 @@ struct Goal {
     }
 };
 
-/// How long a comparison takes, by the number of rounds: no absolute time is asserted anywhere.
+/// Prints how long a comparison takes, by the number of rounds. It asserts no absolute time.
 void printCost() {
     for (const std::size_t rounds : {20, 100, 1000, 10000}) {
         TwoVariants variants(scenarios[0], kUsualMs, kSmallEffect, 1, rounds);

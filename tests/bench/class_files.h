@@ -13,7 +13,7 @@
 /// Files of a class as a standard run writes them, for benchmarks.
 namespace duelo::bench {
 
-/// What a run of the standard preset tells of its samples.
+/// Returns the summary of samples, as a run of the standard preset has it.
 inline Summary summaryOf(const std::vector<double>& wall_ms) {
     const std::vector<double> sorted = sortedCopy(wall_ms);
     Summary s;

@@ -52,7 +52,7 @@ inline std::vector<std::pair<std::string, std::string>> queriesIn(std::string_vi
     }
     return out;
 }
-/// What is typed to ask that question, as it is printed.
+/// Returns the query that is printed for that question.
 inline std::string queryIn(std::string_view text, std::string_view question) {
     for (const auto& [asked, sql] : queriesIn(text))
         if (asked.find(question) != asked.npos) return sql;

@@ -8,9 +8,10 @@
 #include <string_view>
 #include <vector>
 
-/// What Moodle does with what is given back, written anew after its sources and independent of
-/// Duelo's: how fgetcsv() reads a line, which rows an import changes (mod/assign/feedback/offline),
-/// and whose a file of a feedback ZIP is (mod/assign/feedback/file/importziplib.php).
+/// Moodle's rules for the files that go back to it, written anew after its sources and independent
+/// of Duelo's: how fgetcsv() reads a line, which rows an import changes
+/// (mod/assign/feedback/offline), and whose a file of a feedback ZIP is
+/// (mod/assign/feedback/file/importziplib.php).
 namespace duelo::test::moodle {
 
 using Line = std::vector<std::string>;

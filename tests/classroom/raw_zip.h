@@ -10,7 +10,7 @@
 /// ZIP archives byte by byte (APPNOTE.TXT 4.3), also such as no library would write.
 namespace duelo::test {
 
-/// What stands in an archive for one file; nothing of it need be true.
+/// The fields of one file in an archive; none of them need be true.
 struct RawEntry {
     std::string name{};
     std::string packed{};
@@ -71,7 +71,7 @@ private:
         for (int i = 0; i < bytes; ++i) out += static_cast<char>(value >> (8 * i) & 0xFF);
         return out;
     }
-    /// What both its places say of an entry.
+    /// Returns the fields that both headers of an entry have: the local one and the directory's.
     static std::string factsOf(const RawEntry& entry) {
         constexpr int kFirstDay = 1 << 5 | 1;  // of 1980
         return number(20, 2) + number(entry.flags, 2) + number(entry.method, 2) + number(0, 2) +

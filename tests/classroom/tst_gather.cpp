@@ -24,7 +24,7 @@ std::string leavingZip(const std::string& record) {
 
 }  // namespace
 
-/// What a folder of hand-ins may hold (S0-36, P-11): nothing of it stops the rest.
+/// Odd contents of a folder of hand-ins (S0-36, P-11): none of them stops the rest.
 class TestGather : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -102,7 +102,8 @@ void TestGather::limits() {
     QCOMPARE(whyLeftOut(one.classroom, "L12"), "class_too_many");
 }
 
-/// What one submission holds counts against no other, in a folder of the class's ZIP or in a ZIP.
+/// Each submission has limits of its own: its size counts against no other, in a folder of the
+/// class's ZIP or in a ZIP.
 void TestGather::aSubmissionIsItsOwnMatter_Y19() {
     std::vector<ZipItem> all;
     for (int i = 2; i <= 31; ++i) {

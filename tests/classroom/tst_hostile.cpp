@@ -56,7 +56,8 @@ bool isHarmless(const std::string& text) {
     return true;
 }
 
-/// What everybody sees of the class, in either language, with names and without.
+/// Checks the texts about the class that everybody sees, in either language, with names and
+/// without.
 void expectHarmless(const Classroom& classroom) {
     for (const Language language : {Language::Spanish, Language::English})
         for (const bool names : {false, true})

@@ -21,7 +21,7 @@
 
 #include "mutator.h"
 
-/// What the fuzzers of images, weights and records share (README.md of this folder).
+/// Parts that the fuzzers of images, weights and records share (README.md of this folder).
 namespace duelo::test {
 
 /// A file and, of one of finds/, the answer that it must get.
@@ -94,7 +94,7 @@ public:
         m_limit = std::chrono::seconds(setting("DUELO_FUZZ_SECONDS", kUsualSeconds));
     }
 
-    /// What is wrong with the first file that is not answered soundly, and where that file lies.
+    /// Returns the fault of the first file that is not answered soundly, and where that file lies.
     std::string firstFault(const Make& make, const Check& check) {
         const auto start = Clock::now();
         for (; m_done < m_rounds && Clock::now() - start < m_limit; ++m_done) {

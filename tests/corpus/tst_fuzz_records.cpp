@@ -65,7 +65,7 @@ std::string faultOf(const Log& lines, const Log& again, const Log& results, cons
     return {};
 }
 
-/// What is written down anew reads back as the same.
+/// Tells where a record, written again, does not read back as the same; empty: all do.
 std::string faultOfEncoding(const RecordLog& log) {
     for (const Record& record : log.records) {
         const std::string line = encode(record);
@@ -277,7 +277,7 @@ std::string TestFuzzRecords::faultOfResuming(const RecordLog& before,
     return {};
 }
 
-/// What a student is told first of a file.
+/// Returns the first answer that a student gets about a file: a reason's code, or its integrity.
 std::string TestFuzzRecords::answerTo(const std::string& bytes) const {
     const fs::path file = path("asked.duelo");
     fileOfBytes(file, bytes);

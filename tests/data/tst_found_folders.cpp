@@ -19,7 +19,7 @@ namespace {
 
 const SampleShape grey{1, 2, 2};
 
-/// How many pictures the parts have: "4/0/2".
+/// Returns the number of pictures in each part: "4/0/2".
 std::string countsOf(const Result<DataSet>& set) {
     if (!set) return set.error().code;
     const Split& split = set->split;

@@ -62,7 +62,7 @@ std::string npy(const std::string& type, const std::string& shape, const std::st
     return "\x93NUMPY\x01\x00"s + static_cast<char>(header.size()) + '\0' + header + data;
 }
 
-/// What Python writes for {"data": bytes of rows x 3072, key: labels}, as CIFAR's own files.
+/// Writes {"data": bytes of rows x 3072, key: labels} as Python does in CIFAR's own files.
 std::string pythonBatch(const std::vector<int>& labels, const std::string& key,
                         char by_columns = '\x89') {
     const auto word = [](const std::string& text) {

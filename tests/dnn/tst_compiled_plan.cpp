@@ -83,7 +83,7 @@ Network pointwiseSums() {
     return net;
 }
 
-/// What a plan must be able to do, each by itself.
+/// Networks that a plan must be able to compute, each with one feature.
 const std::map<std::string, std::function<Network()>>& networks() {
     static const std::map<std::string, std::function<Network()>> all{
         {"few channels",
@@ -292,7 +292,7 @@ void TestCompiledPlan::comesToWhatLoopsComeTo() {
     QVERIFY2(error <= most, std::to_string(error).c_str());
 }
 
-/// What is whole already is computed without any loss: scales, sums and bias are where they belong.
+/// A whole number loses nothing on its way: scales, sums and bias are where they belong.
 void TestCompiledPlan::wholeNumbersLoseNothing() {
     if (!api().takes(Precision::Int8)) QSKIP("oneDNN has no such numbers on this processor");
     Network net(1, 8);

@@ -22,7 +22,7 @@
 /// Where threads may run while works of pinned cells compute, as the system says it.
 namespace duelo::test {
 
-/// What this PC lacks for it; null: nothing.
+/// Returns what this PC lacks for tests of pinning; null: nothing.
 inline const char* whyNotPinned() {
 #ifdef __linux__
     const CoreBinding binding;

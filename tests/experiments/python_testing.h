@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "experiments/specs.h"
 
-/// What the tests of the programs for PyTorch share.
+/// Parts that the tests of the programs for PyTorch share.
 namespace duelo {
 
 /// Names that would end a literal, a line or the program, if they were written as they are.

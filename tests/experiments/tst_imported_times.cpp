@@ -181,7 +181,7 @@ private Q_SLOTS:
         QCOMPARE(figuresOf(out, target, "300").error().code, std::string("typed_size_unknown"));
     }
 
-    /// What a program of Duelo prints, in a version without and one with its own lines.
+    /// The output of Duelo's own program is read, in a version without and one with its own lines.
     void duelosProgramIsRead() {
         const std::string_view words =
             "PyTorch 2.4.0, CUDA: True\nresnet18, 'random', [1, 3, 224, 224]\n"
@@ -496,7 +496,7 @@ private Q_SLOTS:
         }
     }
 
-    /// What was brought stands in a file of its own: behind a measured header it would pass for
+    /// Imported times stand in a file of their own: behind a measured header they would pass for
     /// measured (Y-07).
     void measuredAndBroughtAreNoOneFile_Y07() {
         QTemporaryDir folder;

@@ -361,7 +361,7 @@ private Q_SLOTS:
                  estimate.words.at(3).substr(0, estimate.words.at(3).find(" ms")));
     }
 
-    /// Whatever is chosen, each step has a picture, in both languages.
+    /// Each step of a lesson has a picture, with every choice and in both languages.
     void everyChoiceHasItsPictures() {
         int seen = 0;
         for (const Language language : {Language::Spanish, Language::English}) {

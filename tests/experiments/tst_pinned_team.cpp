@@ -92,7 +92,7 @@ private Q_SLOTS:
         QCOMPARE(binding.cpusOfThisThread(), std::vector<int>{cores[1]});
     }
 
-    /// What the system refuses leaves nobody bound.
+    /// A binding that the system refuses is told, and leaves no thread bound.
     void whatIsRefusedIsSaid() {
         const CoreBinding binding;
         const std::vector<int> free = binding.cpusOfThisThread();

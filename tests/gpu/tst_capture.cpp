@@ -114,7 +114,7 @@ private Q_SLOTS:
         for (const PoolOf pool : {PoolOf::Device, PoolOf::Host}) QCOMPARE(device.taken[pool], 0);
     }
 
-    /// What has taken over the pools gives them back itself.
+    /// A graph that has taken over the pools gives them back itself.
     void poolsOfAnEndedGraphAreItsOwn() {
         FakeDevice device;
         device.fails = "instantiate";

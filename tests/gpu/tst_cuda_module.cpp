@@ -40,7 +40,7 @@ QSet<QString> symbols(const QString& file, const char* which) {
 }  // namespace
 
 #ifdef DUELO_NCCL_HEADER
-/// What is declared by hand is what NVIDIA declares, wherever there is its header.
+/// Declarations by hand equal those of NVIDIA, wherever there is its header.
 static_assert(nccl::kSuccess == ncclSuccess && nccl::kInProgress == ncclInProgress);
 static_assert(nccl::kFloat32 == ncclFloat32 && nccl::kSum == ncclSum);
 static_assert(sizeof(nccl::UniqueId) == sizeof(ncclUniqueId));

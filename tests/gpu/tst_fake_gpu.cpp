@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of work take for granted of the GPU that is none.
+// Facts about the fake GPU on which the tests of work rely.
 
 #include <QTest>
 
@@ -55,7 +55,8 @@ void TestFakeGpu::capturingRunsNothing() {
     QCOMPARE(gpu.replays, 2);
 }
 
-/// Who captures one tensor and goes on with another computes with the first, as on a GPU.
+/// A graph goes on with the tensor that it captured, though its variable has another now, as on a
+/// GPU.
 void TestFakeGpu::exchangedTensorsAreNotSeen() {
     test::FakeGpu gpu;
     Tensor input = ops::ones({2, 2});

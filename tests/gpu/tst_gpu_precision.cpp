@@ -12,8 +12,8 @@
 
 using namespace duelo;
 
-/// What a plan may ask of the GPU that was opened, and not of GPUs in general: the stub module's
-/// card has no tensor cores for TF32 and bf16.
+/// Precisions that a plan may ask of the GPU that was opened, and not of GPUs in general: the stub
+/// module's card has no tensor cores for TF32 and bf16.
 class TestGpuPrecision : public QObject {
     Q_OBJECT
 

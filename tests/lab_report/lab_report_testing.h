@@ -10,7 +10,7 @@
 #include "lab_report/compose_lab_report.h"
 #include "report_examples.h"
 
-/// What the tests of a student's report ask of one.
+/// Helpers for the tests of a student's report.
 namespace duelo::test {
 
 inline Comparison compared(const std::vector<RecordLog>& logs) {

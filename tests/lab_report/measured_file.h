@@ -13,7 +13,7 @@
 
 namespace duelo::examples {
 
-/// What a cell has beside its time.
+/// The fields of a cell beside its time.
 struct Told {
     Parts parts{};
     std::map<std::string, std::int64_t> quantities{};

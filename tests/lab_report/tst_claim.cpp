@@ -29,7 +29,7 @@ Params threads(int count) {
     return {{"device", "cpu"}, {"threads", count}, {"precision", "fp32"}, {"mode", "eager"}};
 }
 
-/// What is claimed of which files.
+/// A claim, and the files that it is about.
 struct Case {
     std::vector<RecordLog> logs{};
     Claim claim{};

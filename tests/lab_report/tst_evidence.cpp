@@ -64,7 +64,8 @@ void EvidenceTest::offersWhatTheFilesSay() {
     }));
 }
 
-/// What misleads on purpose proves nothing: no figure, no box, and no answer to a claim about it.
+/// A game proves nothing, because it misleads on purpose: it offers no figure, no box, and no
+/// answer to a claim about it.
 void EvidenceTest::offersNothingOfAGame_P_08() {
     const EvidenceBook measured = bookOf({examples::gpuPc()});
     RecordLog game = examples::gpuPc();

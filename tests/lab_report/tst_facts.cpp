@@ -166,7 +166,7 @@ void FactsTest::tellsCitationsThatDoNotHold() {
     QVERIFY(told(report, "analysis.why").value(0).contains("home.duelo, which is not open"));
 }
 
-/// What a box said has lines, and a line feed is no sign of a sentence.
+/// A quoted box loses its line feeds: a box has lines, and a line feed is no sign of a sentence.
 void FactsTest::quotesInOneLine() {
     LabReport report;
     Citation lost = firstOf(book(), EvidenceKind::Time).citation;

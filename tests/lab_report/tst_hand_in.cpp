@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is handed in of a report: which files, under which names, and what is told of them (S0-54,
-//
+// Tests of the files that are handed in with a report, their names, and the notes about them
+// (S0-54, R-15, R-20).
 #include <fstream>
 
 #include <QTemporaryDir>
@@ -149,8 +149,8 @@ void TestHandIn::filesSurnamesFirst() {
     QCOMPARE(filedNames(report), std::string("as typed"));
 }
 
-/// Whatever was handed in before, the people of the cover are those that hand in, and a name that
-/// somebody filed before is filed like that again.
+/// The people on the cover are those that hand in, whatever was handed in before. A name that was
+/// filed before is filed like that again.
 void TestHandIn::handsInWhoIsOnTheCover_data() {
     QTest::addColumn<QStringList>("cover");
     QTest::addColumn<QString>("before");

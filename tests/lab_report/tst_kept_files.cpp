@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a report stands on when another file is open (S0-26..29, P-10).
+// Tests of the files that a report keeps when another file is open (S0-26..29, P-10).
 #include <QtTest>
 
 #include "base/places.h"

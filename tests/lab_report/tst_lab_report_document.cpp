@@ -202,8 +202,8 @@ void LabReportDocumentTest::listsNoCellWithoutItsPair_Y_35() {
     QCOMPARE(ratios, std::size_t{1 + 3});  // of one case: the pair; the base and both others
 }
 
-/// Whatever is measured after the handout's sizes and whoever's times stand beside it: the cells
-/// of a classmate make no run longer.
+/// The report begins with the handout's sizes, whatever is measured after them and whoever's times
+/// stand beside them: a classmate's cells make no run longer.
 void LabReportDocumentTest::beginsWithTheHandoutsTables_Y_35_data() {
     QTest::addColumn<QString>("later");
     QTest::addColumn<QList<int>>("sizes_px");
@@ -521,7 +521,8 @@ void LabReportDocumentTest::hasADate_Y_35() {
     QCOMPARE(dateOf(), QString("ayer"));
 }
 
-/// What each row lacks is for its writer, and stands in the window (tst_facts).
+/// The list of what each row lacks is for the writer. It stands in the window (tst_facts), not in
+/// the hand-in.
 void LabReportDocumentTest::handsInNoListOfWhatIsMissing_Y_37() {
     const Written made = written("handout_a");
     const EvidenceBook book = bookOf({examples::gpuPc()});

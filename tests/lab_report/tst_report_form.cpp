@@ -109,7 +109,7 @@ void ReportFormTest::limitsNoPages_Y_32() {
         QCOMPARE(std::pair(form.most_body_pages, form.most_annex_pages), std::pair(0, 0));
 }
 
-/// What is printed over an answer is a heading or a question, and no instruction (Y-35).
+/// The words printed over an answer are a heading or a question, and no instruction (Y-35).
 void ReportFormTest::printsNoPrompt_Y_35() {
     for (const ReportForm& form : reportForms())
         for (const ReportSection& section : form.sections)

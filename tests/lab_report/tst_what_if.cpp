@@ -91,7 +91,7 @@ void WhatIfTest::beginsWithWhatGainsMost_P_10() {
     QVERIFY(!bestChange(compared({one.log()}), text));
 }
 
-/// What a classmate's PC has measured is nobody's proposal here, but for its GPU.
+/// Cells of a classmate's PC are no proposals here, except those of its GPU.
 void WhatIfTest::proposesOfTheOwnFileAlone_P_10() {
     MeasuredFile own("inference"), mate("inference", "mate.duelo");
     const CellRef slow = own.add(image(224), cpu(), 20), quick = own.add(image(128), cpu(), 6);

@@ -69,7 +69,7 @@ private Q_SLOTS:
         QCOMPARE(CoreBinding().cores(), (std::vector<int>{0, 2, 4, 6}));
     }
 
-    /// What describes another machine says nothing of where threads of this one may run.
+    /// The description of another machine does not tell where threads may run on this one.
     void noThreadIsBoundToAnotherMachine() {
         qputenv("HWLOC_XMLFILE", DUELO_SOURCE_DIR "/tests/machine/data/hybrid.xml");
         QVERIFY(!CoreBinding().canBind());

@@ -115,7 +115,7 @@ private Q_SLOTS:
         QCOMPARE(*guest.memory.limit_bytes, 4294967296LL);
     }
 
-    /// What a container grants stands in the sheet, is told, and gives the number of "all cores".
+    /// A container's limits stand in the sheet, are told, and give the number of "all cores".
     void whatAContainerGrants_Y_25() {
         StubMachine machine;
         const MachineSheet whole = readMachineSheet(machine.source());

@@ -23,7 +23,7 @@ constexpr bool kOwnAllocator = true;
 constexpr bool kOwnAllocator = false;
 #endif
 
-/// What a layer does with its output.
+/// Uses memory as a layer does for its output: allocates it, writes it and frees it.
 void useOnce(std::size_t bytes) {
     void* const block = std::malloc(bytes);
     std::memset(block, 1, bytes);

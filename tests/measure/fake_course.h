@@ -12,7 +12,7 @@
 
 namespace duelo {
 
-/// What a fake training does. Times are told, not spent.
+/// The script of a fake training. Times are told, not spent.
 struct CourseScript {
     int epochs = 5;
     int doneBefore = 0;                                 ///< epochs that a checkpoint has already
@@ -23,7 +23,7 @@ struct CourseScript {
     std::function<void(const CallControl&)> inEpoch{};  ///< what each does meanwhile
 };
 
-/// What was asked of the fake trainings, by cell.
+/// Number of calls that the fake trainings got, by cell.
 struct CourseCalls {
     std::map<std::string, int> steps, outputs, suspended;
 };

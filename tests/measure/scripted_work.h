@@ -15,7 +15,7 @@
 
 namespace duelo {
 
-/// What a fake cell does. Times are told, not spent, so that tests take no time and are exact.
+/// The script of a fake cell. Times are told, not spent, so that tests take no time and are exact.
 struct FakeScript {
     Prepared prepared{.quantities = {{"parameters", 42}}};
     std::function<double(int call)> wall_ms = [](int) { return 10.0; };

@@ -7,7 +7,7 @@
 #include "measure/session.h"
 #include "scripted_work.h"
 
-/// What the tests of a session share.
+/// Parts that the tests of a session share.
 namespace duelo {
 
 inline SessionOptions quick() {

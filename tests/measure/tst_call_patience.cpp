@@ -47,8 +47,8 @@ private Q_SLOTS:
         QCOMPARE(overAfter({}), kLimit_ms + kBetween_ms);
     }
     void whoNeverGetsOneIsWaitedFor() { QCOMPARE(overAfter({{1, 1.0}}), kNever_ms); }
-    /// What a call has waited before it is looked at nobody knows: whoever asks late was kept from
-    /// a processor too, and waits no longer than that.
+    /// A watcher does not know how long a call has waited before its first look. A watcher that
+    /// looks late was kept from a processor too: it adds its delay to the limit, and no more.
     void whoAsksLateIsPatient() {
         for (const double late_ms : {1500.0, 9900.0, 30'000.0}) {
             CallPatience patience([] { return ThreadWaits{{1, 0.0}}; });

@@ -125,7 +125,7 @@ private Q_SLOTS:
         QCOMPARE(result.quantities.at("images"), std::int64_t{100});
     }
 
-    /// What it came to stands beside the rate of its steps.
+    /// The metrics of a training's end stand beside the rate of its steps.
     void metricsOfItsEndAreKept() {
         CourseMaker maker;
         FakeSink sink;

@@ -79,7 +79,8 @@ private Q_SLOTS:
         QCOMPARE(first.peakBytes().value(), 10'100);
     }
 
-    /// What was freed and not given back is nobody's, or a call that asks for it anew counts twice.
+    /// Memory that was freed but not given back counts as nobody's. Otherwise a call that takes it
+    /// again would count twice.
     void whatWasFreedIsNotKept() {
         Pool pool;
         OwnMemory memory;

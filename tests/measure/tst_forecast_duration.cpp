@@ -24,14 +24,14 @@ struct SimulatedLane {
     double spent_ms = 0;
 };
 
-/// How long a variant took, and how the first of them ended.
+/// The time that a variant took, and how the first variant ended.
 struct Simulated {
     double ms = 0;
     RoundsTaken first;
 };
 
-/// What the rules of a run make of such calls for one of its variants: the same objects as
-/// MeasureLoop's. The medians of rounds scatter as CallTime says, half of it from call to call.
+/// Simulates the rules of a run for one of its variants, with the same objects as MeasureLoop's.
+/// The medians of rounds scatter as CallTime says, half of it from call to call.
 Simulated simulate(const Setting& setting, const CallTime& call, unsigned seed) {
     std::mt19937 random(seed);
     std::normal_distribution<double> normal;
@@ -181,8 +181,8 @@ void TestForecastDuration::whatWasTakenForetellsTheNext_data() {
                     << static_cast<int>(preset) << variants << scatter;
 }
 
-/// Whatever made the rounds of some cells scatter, the next like them takes as long: the scatter
-/// itself is not told, and the calls of the next are 1.5 times as long.
+/// The rounds of measured cells foretell the time of the next cells like them, whatever made them
+/// scatter: the scatter itself is not told, and the calls of the next are 1.5 times as long.
 void TestForecastDuration::whatWasTakenForetellsTheNext() {
     QFETCH(int, preset);
     QFETCH(int, variants);

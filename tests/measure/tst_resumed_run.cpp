@@ -102,7 +102,8 @@ class TestResumedRun : public QObject {
 private Q_SLOTS:
     void initTestCase() { qputenv("DUELO_LOCK_FILE", m_folder.filePath("lock").toUtf8()); }
 
-    /// What a machine lacked, this or another one may have now; what failed would fail again.
+    /// A skipped cell is tried again, as the machine may have now what it lacked. A failed one
+    /// would fail again, and is left.
     void whatWasSkippedIsTriedAgain_R_21_data() {
         QTest::addColumn<bool>("fails");
         QTest::newRow("and then all is done") << false;
@@ -250,7 +251,7 @@ private Q_SLOTS:
         QVERIFY(resumed >= 12);  // a header, and of each cell its line, a stage, a call, a result
     }
 
-    /// What fails the second time leaves the first, and is told by the exit code.
+    /// A repeat that fails leaves the first result, and the exit code tells of it.
     void aFailedRepeatLeavesWhatWas() {
         const fs::path file = m_folder.filePath("fails_again.duelo").toStdString();
         QVERIFY(writeDoubtful(file) == RunEnd::AllDone);

@@ -30,7 +30,7 @@ class TestSampleLog : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    /// What is kept of a block is one call; when it began is not divided.
+    /// A sample of a block is the time of one call; the block's start is not divided.
     void timesOfABlockArePerCall() {
         SampleLog log("c003");
         log.add(0, 5, 4,
@@ -97,7 +97,7 @@ private Q_SLOTS:
         QCOMPARE(log.discards(), log.from(0).discard);
     }
 
-    /// What a whole turn had: its samples go, those of the turns before it stay.
+    /// A whole turn is discarded: all its samples go, those of the turns before it stay.
     void aTurnIsDiscardedFromItsFirstSample() {
         SampleLog log("c001");
         addCall(log, 0, 1);

@@ -20,7 +20,7 @@ ScatterKind kindOf(double call_ms, Preset preset = Preset::Standard) {
 
 }  // namespace
 
-/// What rounds have scattered on this machine, for the forecasts of later sessions.
+/// The scatter of rounds on this machine, kept for the forecasts of later sessions.
 class TestScatterMemory : public QObject {
     Q_OBJECT
 

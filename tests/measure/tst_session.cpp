@@ -90,8 +90,8 @@ void TestSession::coldPhaseIsApart_S0_M03() {
     QCOMPARE(sink.result("c1").summary->max_ms, 10.0);
 }
 
-/// Whoever comes first reads, hashes and makes what all need: that is nobody's loading, but for
-/// what each would have to read.
+/// The first cell reads, hashes and makes the data that all need. This counts as nobody's loading,
+/// except the part that each cell would have to read.
 void TestSession::loadingIsPreparingAndWhatWasReadForAll_S0_M03() {
     ScriptedMaker maker;
     std::vector<std::string> asked;

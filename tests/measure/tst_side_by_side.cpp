@@ -18,7 +18,7 @@ using namespace duelo;
 
 namespace {
 
-/// What one child does.
+/// The script of one child.
 struct FakeChild {
     double call_ms = 10;
     std::int64_t began_ns = 1000;  ///< of its first call; each block begins where the last ended
@@ -117,7 +117,7 @@ std::unique_ptr<SideBySide> sideBySide(std::deque<FakeChild>& children, int core
     return std::make_unique<SideBySide>(std::move(works), threads, cores, 1e-4);
 }
 
-/// What step() leaves by; empty: by nothing.
+/// Returns the reason with which step() fails; empty: it does not.
 std::string failureOf(Work& work) {
     try {
         static_cast<void>(work.step(1));
@@ -320,7 +320,8 @@ void TestSideBySide::whoHasInstancesHasChildren() {
              protocolOf(Preset::Strict).processes);
 }
 
-/// What each takes is its work and a process; more than there is, is refused by name.
+/// Each instance needs the memory of its work and of a process; more than there is, is refused by
+/// name.
 void TestSideBySide::theirMemoryIsForecast_R_03() {
     const auto forecastOf = [](int instances, std::int64_t free_bytes) {
         auto inner = std::make_unique<ScriptedMaker>();

@@ -18,7 +18,8 @@ namespace {
 
 constexpr int kProcesses = 3;
 
-/// What the processes of each cell do: process `i` the script of that number, called "p0", "p1"….
+/// The scripts of each cell's processes: process `i` runs the script of that number and is called
+/// "p0", "p1"….
 struct Processes {
     std::array<FakeScript, kProcesses> scripts{};
     std::vector<std::string> log{};  ///< whose call each was, in order

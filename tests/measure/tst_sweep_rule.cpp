@@ -89,7 +89,7 @@ private Q_SLOTS:
         QCOMPARE(after({rate(100), rate(104), rate(109.5), rate(114), rate(120)}), std::string());
     }
 
-    /// What scatters may still have grown.
+    /// A rate whose interval is wide may still have grown, so it ends no sweep.
     void anIntervalSpeaksForItself() {
         QCOMPARE(after({rate(100, 1), rate(101, 8), rate(102, 8)}), std::string());
         QCOMPARE(after({rate(100, 1), rate(101, 2), rate(102, 2)}),

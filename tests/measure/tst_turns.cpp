@@ -63,7 +63,8 @@ void standStill(std::chrono::milliseconds time) {
 
 }  // namespace
 
-/// What is done before the samples of a turn, and which of them count (DMP-1 steps 6 and 7).
+/// Tests of the steps before the samples of a turn, and of which samples count (DMP-1 steps 6 and
+/// 7).
 class TestTurns : public QObject {
     Q_OBJECT
 

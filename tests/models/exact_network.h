@@ -18,8 +18,8 @@
 
 namespace duelo::testing {
 
-/// What fewer bits make of a network whose sums are exact: which numbers are rounded, and to what.
-/// Empty: not rounded.
+/// The effect of fewer bits on a network whose sums are exact: which numbers are rounded, and to
+/// what. Empty: not rounded.
 struct Roundings {
     using Round = std::function<Tensor(const Tensor& exact)>;
     Merging merging = Merging::None;  ///< Complete: values inside a merged step are not rounded

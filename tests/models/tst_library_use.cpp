@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a network asks of LibTorch, which only LibTorch itself can tell: the operations it calls and
-// the memory its tensors take.
+// Tests of the use that a network makes of LibTorch, which only LibTorch itself can tell: the
+// operations it calls and the memory its tensors take.
 #include <algorithm>
 #include <atomic>
 #include <map>
@@ -66,7 +66,7 @@ private:
     std::atomic<std::size_t> m_peak = 0;
 };
 
-/// How often one image calls each operation, those within others included.
+/// Counts the calls of each operation for one image, those within others included.
 std::map<std::string, int> operationsOf(const ModelInfo& info, Mode mode) {
     std::map<std::string, int> calls;
     const auto model = makeModel(info, testing::goldenWeights(info), {.mode = mode}).value();

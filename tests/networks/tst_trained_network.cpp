@@ -16,7 +16,7 @@ QString describe(const Reason& reason) {
 
 }  // namespace
 
-/// What stands beside weights that Duelo has trained makes them a network to be used.
+/// The metadata beside weights that Duelo has trained make them a network to be used.
 class TestTrainedNetwork : public QObject {
     Q_OBJECT
 

@@ -77,7 +77,7 @@ inline Spec sample() {
     return spec;
 }
 
-/// What expand() has to drop and to keep.
+/// A spec with combinations that expand() has to drop, and others that it has to keep.
 inline Spec grid() {
     constexpr auto c = AxisRole::Case;
     Spec spec{.id = "grid"};
@@ -130,7 +130,7 @@ inline QStringList described(const std::vector<Problem>& problems) {
     return list;
 }
 
-/// What the tests write down has no errors.
+/// Returns the plan of a text; the texts in these tests have no errors.
 inline Plan planOf(const QByteArray& json) {
     return planFromJson(parseJson(json.toStdString()).value()).value();
 }

@@ -40,7 +40,7 @@ QString text(std::string_view word) {
 
 }  // namespace
 
-/// What becomes of a plan that is accepted; what is refused, tst_plan_json shows.
+/// Tests of plans that are accepted; tst_plan_json has those that are refused.
 class TestPlan : public QObject {
     Q_OBJECT
 
@@ -122,7 +122,7 @@ private Q_SLOTS:
                                     "cuda fp32 eager"}));
     }
 
-    /// Whoever does the work reads all of it, and nothing else.
+    /// The work reads all the values of its case and variant, and no others.
     void aCaseSaysWhatItIs() {
         Plan inference = goodPlan();
         inference.cases[0]["weights"] = {"a.pth"};

@@ -45,7 +45,7 @@ using Edit = void (*)(Json&);
 
 }  // namespace
 
-/// What is refused of a plan, and what its digest says.
+/// Tests of the plans that are refused, and of a plan's digest.
 class TestPlanJson : public QObject {
     Q_OBJECT
 

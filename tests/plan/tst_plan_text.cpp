@@ -213,7 +213,7 @@ private Q_SLOTS:
         QTEST(describe(plan.error()), "reason");
     }
 
-    /// What is typed is a plan that can be handed on, without the files.
+    /// A typed plan holds the text of its files, so that it can be handed on without them.
     void filesAreAttached() {
         const QTemporaryDir folder;
         const std::string source = "__global__ void ñ() {}\n", script = "#!/bin/sh\npi 7\n";

@@ -14,7 +14,7 @@ using namespace duelo;
 class TestProtocol : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    /// What engine/README.md promises to who reads it, row by row of its table of DMP-1.
+    /// The presets are those that engine/README.md promises, row by row of its table of DMP-1.
     void presetsAreThoseThatAreTold_data() {
         QTest::addColumn<int>("preset");
         for (const Preset preset : {Preset::Quick, Preset::Standard, Preset::Strict})
@@ -44,7 +44,7 @@ private Q_SLOTS:
         QCOMPARE(static_cast<int>(protocol.n_max), kept.captured(1).remove(',').toInt());
     }
 
-    /// What DMP-1 wants of any figures that stand there.
+    /// The figures of the presets keep the conditions of DMP-1, whatever they are.
     void presetsCanBeMet() {
         constexpr std::size_t interval = 6;  // fewer values have no 95 % interval by ranks
         for (const Protocol& protocol : presets) {

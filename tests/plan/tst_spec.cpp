@@ -161,8 +161,8 @@ private Q_SLOTS:
         QTEST(described(problemsOf(plan, sample(), {})).join('\n'), "problem");
     }
 
-    /// What this PC cannot measure is refused, and never measured on another device in its place. A
-    /// GPU that is usual is no problem of the plan: its cells are skipped and say why.
+    /// A device that this PC does not have is refused, and work for it is never measured on another
+    /// one. A GPU that is usual is no problem of the plan: its cells are skipped and say why.
     void devices_data() {
         QTest::addColumn<bool>("gpus");
         QTest::addColumn<QByteArray>("device");
@@ -268,7 +268,7 @@ private Q_SLOTS:
         QTEST(described(problemsOf(plan, sample(), {})), "problems");
     }
 
-    /// Whoever changes the text changes the plan, and not what it measures.
+    /// Another text under the same name is refused: it would not be the text that the plan names.
     void anAttachmentIsTheOneThatIsNamed() {
         const Attachment source("int x;");
         QCOMPARE(source.sha256(), sha256Hex("int x;"));
@@ -312,7 +312,7 @@ private Q_SLOTS:
         QVERIFY(made[2].attachments == (Attachments{{"b.cu", b}}));
     }
 
-    /// What an experiment brings along is in its usual plan, and in one that says nothing of it.
+    /// Attachments of an experiment are in its usual plan, and in one that does not name them.
     void usualAttachmentsComeWithTheExperiment() {
         const Attachment pi("pi");
         Spec spec{.id = "program", .attachments = {{"pi.sh", pi}}};

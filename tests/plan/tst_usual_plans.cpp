@@ -157,7 +157,7 @@ private Q_SLOTS:
         QCOMPARE(ways, (QStringList{"cpu 1 x 4", "cpu 2 x 2", "cuda 0 x 0"}));
     }
 
-    /// What a GPU alone would drop without a word.
+    /// Choices that only a CPU has are refused for a GPU alone, and not dropped without a word.
     void onAGpuAloneTheyAreRefused() {
         const Spec spec = inferenceSpec();
         Plan plan = usualPlan(spec, kWithGpu);
@@ -182,7 +182,7 @@ private Q_SLOTS:
         QVERIFY(std::ranges::find(offers, "samples", &Offer::id) == offers.end());
     }
 
-    /// What the guide measures in its steps of one device (S0-45).
+    /// A plan for one device, as the guide measures it in single steps (S0-45).
     void onlyOnOneDevice() {
         const Spec spec = inferenceSpec();
         const auto devices = [&](const Plan& plan, Device device) {

@@ -182,7 +182,7 @@ inline CellRecord trainingCell(const std::string& id) {
             .variant = {{"device", "cuda"}, {"precision", "fp32"}, {"mode", "graph"}}};
 }
 
-/// What a training ends with; an exact result, without values of its own.
+/// Returns the result of a training; an exact result, without values of its own.
 inline ResultRecord trained(const std::string& id) {
     ResultRecord r;
     r.cell = id;

@@ -83,7 +83,8 @@ private Q_SLOTS:
         QVERIFY(doubtfulRows(log) == (Rows{{{"c1"}, 1}}));
     }
 
-    /// What the engine took with it when it ended can be had; what cannot be measured here cannot.
+    /// Cells that were lost when the engine ended are measured again; those that cannot be measured
+    /// here are not.
     void lostOnesAreMeasuredAgain_R_05() {
         RecordLog log;
         log.records = {Header{}, cellOf("c1", 224), cellOf("c2", 224), resultOf("c1", {})};

@@ -295,7 +295,7 @@ private Q_SLOTS:
         QCOMPARE(progress.at(0).remaining_ms->high, 2 * protocolOf(Preset::Quick).t_max_ms);
     }
 
-    /// What is left is a matter of epochs: 2 cells of 10, 500 ms each, 4 of them done.
+    /// The rest is predicted by epochs: 2 cells of 10, 500 ms each, 4 of them done.
     void epochsPredictTheRest() {
         Progress progress(find);
         add(progress, headerOf(2), 0);

@@ -112,7 +112,7 @@ private Q_SLOTS:
         QVERIFY(!decode(wrong));
     }
 
-    /// What was predicted is kept to the letter; what a newer Duelo adds to it passes through.
+    /// A prediction is kept to the letter; fields that a newer Duelo adds to it pass through.
     void predictionSurvives_P_01() {
         const Header header{
             .run = "r", .app = "0", .started = "s", .plan_hash = "0123456789abcdef"};
@@ -220,8 +220,8 @@ private Q_SLOTS:
                              R"("threads":4}})"));
     }
 
-    /// What an axis means is for its experiment: a record keeps the values of those that this
-    /// Duelo does not know, and null, which says that an axis does not apply, is none.
+    /// Only an experiment knows the meaning of its axes. A record keeps the values of axes that
+    /// this Duelo does not know; null says that an axis does not apply, and is no value.
     void axesOfNobodyAreKept() {
         const auto record = decode(
             R"({"r":"cell","cell":"c1","experiment":"juggling","case":{"balls":3,"weights":null,)"
@@ -238,7 +238,7 @@ private Q_SLOTS:
                              R"("hand":{"name":"left","sha256":"00"}},"variant":{"high":true}})"));
     }
 
-    /// What an event says is for its experiment; a record keeps all of it.
+    /// Only an experiment knows the meaning of its events; a record keeps all of an event.
     void eventsOfNobodyAreKept() {
         const std::string line =
             R"({"r":"event","cell":"c1","kind":"puzzled","fields":{"deep":{"list":[1,null,)"
@@ -255,7 +255,8 @@ private Q_SLOTS:
                  std::string(R"({"r":"event","cell":"c1","kind":"rang","fields":{}})"));
     }
 
-    /// What a result produced is for its experiment too, even where that would not take it.
+    /// Only an experiment knows the meaning of its output; a record keeps even one that it would
+    /// not take.
     void outputsOfNobodyAreKept() {
         for (const char* output :
              {R"({"picture":[[0,255]],"none":{},"deep":{"list":[1,null,{"a":"x"}]},"n":0.25})",

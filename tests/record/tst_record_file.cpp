@@ -33,7 +33,7 @@ private Q_SLOTS:
         m_path = fromUtf8(m_folder->filePath("Ñandú 图片 😀.duelo").toStdString());
     }
 
-    /// What is left out is checked like the rest: the seal is of all lines.
+    /// The records that are left out are checked like the rest: the seal is of all lines.
     void resultsAreTheRunWithoutItsStages() {
         {
             auto file = RecordFile::create(m_path);
@@ -182,7 +182,7 @@ private Q_SLOTS:
         for (const char* what : {"deleted", "moved", "replaced", "its folder"})
             QTest::newRow(what) << what;
     }
-    /// What goes into a file that nobody will find is not kept.
+    /// A record is not kept if it goes into a file that nobody will find: the run ends.
     void aJournalThatIsGoneEndsTheRun() {
         QFETCH(QString, what);
         const fs::path folder = m_path.parent_path() / "results", path = folder / "x.duelo";
@@ -207,7 +207,7 @@ private Q_SLOTS:
     }
 #endif
 
-    /// Whoever watches hears of each megabyte, and may end it.
+    /// A watcher of the reading hears of each megabyte, and may end it.
     void readingIsWatched() {
         std::string content = encode(examples::header()) + '\n';
         const std::string line =

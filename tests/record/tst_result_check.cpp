@@ -16,7 +16,7 @@ using duelo::examples::samplesAround;
 
 namespace {
 
-/// What stands in the file, read back.
+/// Returns a record as a file gives it back.
 template <typename R>
 R filed(const R& record) {
     return std::get<R>(*decode(encode(record)));

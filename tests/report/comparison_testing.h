@@ -12,7 +12,7 @@
 #include "experiments/compare.h"
 #include "report_examples.h"
 
-/// What the tests of comparisons ask of one.
+/// Helpers for the tests of comparisons.
 namespace duelo::test {
 
 inline Comparison compared(const std::vector<RecordLog>& logs,

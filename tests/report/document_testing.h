@@ -13,7 +13,7 @@
 #include "report/document.h"
 #include "stats/statistics.h"
 
-/// What tests look for in a document, and what they recompute of it.
+/// Helpers that find the parts of a document and recompute its figures.
 namespace duelo::examples {
 
 /// All of one kind, in order.

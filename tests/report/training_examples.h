@@ -14,7 +14,7 @@
 /// Files of trainings made by hand: the same bytes on every machine, with known answers.
 namespace duelo::examples {
 
-/// What a cell told.
+/// Returns the record of an event of a cell.
 template <typename Event>
 [[nodiscard]] EventRecord lineOf(const std::string& cell, const Event& event) {
     EventRecord record = eventOf(event);
@@ -22,8 +22,8 @@ template <typename Event>
     return record;
 }
 
-/// What one cell learnt and took. Epoch k takes `epoch_ms` times the noise of its round; the first
-/// is twice as long and is the cold one.
+/// The training of one cell. Epoch k takes `epoch_ms` times the noise of its round; the first is
+/// twice as long and is the cold one.
 struct Training {
     std::string model = "mlp", input = "digits";
     int batch = 64;

@@ -23,7 +23,7 @@ namespace {
 
 constexpr NumberStyle kComma{','};
 
-/// What a reader of XML finds in a drawing.
+/// The parts of a drawing that an XML reader finds.
 struct Seen {
     QString title, description, error;
     QStringList texts, tips, names;  ///< words, words over a mark, elements
@@ -201,7 +201,7 @@ private Q_SLOTS:
         }
     }
 
-    /// What stands around an exported chart takes its own room.
+    /// The caption of an exported chart takes its own room.
     void captionExplainsTheChart() {
         const ChartCaption caption{"Título & más", "ResNet18, " + std::string(200, 'o') + " lote 1",
                                    "AULA-L12-07\nDuelo"};
@@ -228,7 +228,7 @@ private Q_SLOTS:
         QVERIFY2(marks >= 6 && marks <= 12, qPrintable(QString::number(marks)));
     }
 
-    /// What full and dashed lines say is told once, and each variant is named once.
+    /// The meaning of full and dashed lines is told once, and each variant is named once.
     void secondLinesAreDashed() {
         LinesValue value{.full_name = "validación", .dashed_name = "entrenamiento"};
         for (const bool dashed : {true, false}) {
@@ -394,7 +394,8 @@ private Q_SLOTS:
         QVERIFY(svg.contains("data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAQAAAAC\""));
     }
 
-    /// What has no place, such as zero upon a logarithmic axis, has no sign; words go with signs.
+    /// A value without a place, such as zero upon a logarithmic axis, has no sign; words go with
+    /// signs.
     void scatterDrawsWhatHasAPlace() {
         const QString svg = QString::fromStdString(drawn(scatter()));
         QCOMPARE(svg.count("<circle"), 3);  // two PCs and the legend
@@ -475,7 +476,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Whatever of a run has been measured, a variant keeps its style.
+    /// A variant keeps its style, however much of a run has been measured.
     void aVariantHasOneStyleFromTheFirstRecordOn() {
         const RecordLog whole = examples::gpuPc();
         const auto last = compare(std::vector<RecordLog>{whole});

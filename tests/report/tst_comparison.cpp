@@ -166,7 +166,8 @@ private Q_SLOTS:
         QCOMPARE(reasonWith([](Header& header) { header.protocol = {}; }), std::string());
     }
 
-    /// What another PC computed is set against what this one did, whatever its own file says of it.
+    /// Results of another PC are compared with those of this one, whatever its own file says of
+    /// them.
     void resultsOfTwoPcsAreCompared_R_30() {
         RecordLog other = examples::otherPc();
         Fingerprint& gpu = *examples::resultOf(other, "c002").fingerprint;

@@ -39,7 +39,7 @@ void retime(RecordLog& log, const std::string& id, const std::function<double(in
 
 }  // namespace
 
-/// What a comparison does not believe, and what it says was equal.
+/// Tests of the figures that a comparison does not believe, and of the equality that it states.
 class TestComparisonChecks : public QObject {
     Q_OBJECT
 private Q_SLOTS:

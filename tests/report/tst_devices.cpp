@@ -89,8 +89,7 @@ class TestDevices : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    /// What students call their CPU or GPU stands in what it is shortened to, and its maker does
-    /// not.
+    /// A short name of a CPU or GPU keeps the words that students use, and drops the maker's.
     void namesAreShort_data() {
         QTest::addColumn<QString>("wanted");
         for (const auto& [name, wanted] : std::vector<std::pair<const char*, const char*>>{

@@ -301,7 +301,7 @@ private Q_SLOTS:
         QFAIL("the table with the refused cell is missing");
     }
 
-    /// What the window says of its first table stands first; the long answers follow.
+    /// The window's finding about its first table stands first; the long answers follow.
     void answer() {
         const auto c = compare(std::vector<RecordLog>{examples::gpuPc()});
         const auto told = blocks<DocParagraph>(compose(*c, {.language = Language::English}));

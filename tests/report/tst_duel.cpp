@@ -168,7 +168,8 @@ private Q_SLOTS:
         QCOMPARE(duelIn({log}, 0, true).doubt->code, std::string("duel_cold_once"));
     }
 
-    /// Whoever is faster by the median, and later by a few long samples, is not called the winner.
+    /// A variant that is faster by the median, but later at the finish for a few long samples, is
+    /// not called the winner.
     void finishMustAgreeWithTheVerdict() {
         std::vector<double> gpu;
         for (int i = 0; i < 42; ++i) gpu.push_back(i % 3 == 2 ? 100 : 5);

@@ -214,7 +214,7 @@ private Q_SLOTS:
         QVERIFY(warns(compared({game()}), "file_game"));
     }
 
-    /// Who takes the mark away has a file that is refused, or one that is known to be edited.
+    /// A game whose mark is taken away is refused, or known to be edited.
     void P_08_theMarkIsSealed() {
         (void)game();
         const std::string whole = contentOf(m_path);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the files for word processors hold, whatever a document has (Y-36). How they are packed and
-// laid out: tests/gui/export/tst_office_report.cpp.
+// Tests of the content of the files for word processors, for every part of a document (Y-36). Their
+// packing and layout: tests/gui/export/tst_office_report.cpp.
 #include <QRegularExpression>
 #include <QXmlStreamReader>
 #include <QtTest>

@@ -289,7 +289,7 @@ private Q_SLOTS:
         }
     }
 
-    /// What is doubtful contradicts nobody.
+    /// A doubtful ratio contradicts no prediction.
     void measuredIsHeldAgainstPredicted_P_01() {
         const auto right = outcomesOf(
             asked({{"faster_first", "other"}, {"faster_last", "other"}, {"times_last", "1_to_3"}}));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the window and every file draw and say of a comparison.
+// Tests of the charts and sentences about a comparison that the window and every file have.
 #include <set>
 
 #include <QTest>
@@ -146,8 +146,8 @@ private Q_SLOTS:
         QVERIFY(!linesOf({.comparison = c, .labels = labels, .table = 0, .log_y = false}).log_y);
     }
 
-    /// Whatever calls take: images one after another take their sum, and while that is more than
-    /// the camera leaves, a queue grows, though nine calls of ten keep up.
+    /// Checks any calls: images one after another take the sum of their calls. While that is more
+    /// than the camera leaves, a queue grows, though nine calls of ten keep up.
     static void checkTogether(const Comparison& c, ReportCell cell) {
         const auto calls = [](int fast, double fast_ms, int slow, double slow_ms) {
             std::vector<double> all_ms(static_cast<std::size_t>(fast), fast_ms);
@@ -172,7 +172,8 @@ private Q_SLOTS:
         }
     }
 
-    /// Whoever waits is told by what calls take, late ones too, and not by the median (P-12).
+    /// Waiting times follow from the times of the calls, late ones too, and not from the median
+    /// (P-12).
     void criticalSituations_P_12() {
         Comparison c = gpuPc();
         const std::size_t cpu = columnOf(c, Device::Cpu);
@@ -641,7 +642,7 @@ private Q_SLOTS:
         QVERIFY(linesOfCard(27, "noisy").empty());
     }
 
-    /// What the preset promises stands in the card, or why it is not there.
+    /// The tail that the preset promises stands in the card, or why it is not there.
     void cardsTellTheTailThatIsPromised() {
         Comparison c = gpuPc();
         const std::size_t column = columnOf(c, Device::Cpu);

@@ -569,7 +569,7 @@ private Q_SLOTS:
         QCOMPARE(series.amdahl.error().args["points"].get<int>(), 3);
     }
 
-    /// What differs otherwise is a series of its own, in one chart with its own name.
+    /// Times that differ in another axis are a series of their own, in one chart with its own name.
     void otherAxesMakeOtherSeries() {
         Sweep sweep(kEightCores);
         sweep.amdahl({1, 2, 4, 8}, 0.05).amdahl({1, 2, 4}, 0.4, Mode::Fused);
@@ -691,7 +691,7 @@ private Q_SLOTS:
         QVERIFY(json["scaling"][0]["amdahl"]["ci95"][0].get<double>() <= 0.05);
     }
 
-    /// What takes microseconds is told in them: "< 0.0001" shows no difference.
+    /// Times of microseconds have that unit: "< 0.0001" would show no difference.
     void shortTimesHaveTheirUnit() {
         Sweep sweep(kEightCores);
         for (const int threads : {1, 2, 4}) sweep.measured(threads, 0.02 / threads);

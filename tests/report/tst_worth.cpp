@@ -176,7 +176,7 @@ void WorthTest::isNothingWithoutAGpu() {
     QVERIFY(worthSection(comparison, kEnglish).blocks.empty());
 }
 
-/// What is decided nowhere is a sentence: no map of question marks, and no table of dashes.
+/// A question that no case decides is a sentence: no map of question marks, and no table of dashes.
 void WorthTest::printsNoMapOfQuestionMarks() {
     const Comparison open =
         compared({logOf({{224, 1, 20, 5, "very_noisy"}, {512, 1, 80, 10, "very_noisy"}})});

@@ -58,7 +58,7 @@ inline KernelCase kernelCase(const std::string& path) {
     return made;
 }
 
-/// What a run of it left in its last buffer.
+/// The values in the last buffer after a run.
 using Left = std::vector<float>;
 
 struct KernelRun {
@@ -98,7 +98,8 @@ inline KernelRun runCase(const simt::ptx::Module& module, const KernelCase& of,
     return run;
 }
 
-/// What is wrong with it: nothing, or the reason of the first run or of how the second differs.
+/// Returns the mistake of a kernel: none, the reason of the first run, or how the second run
+/// differs.
 inline std::optional<Reason> mistakeOf(const KernelCase& of, const std::string& file,
                                        const simt::ptx::Limits& limits = {}) {
     const auto module = simt::ptx::readModule(of.ptx);

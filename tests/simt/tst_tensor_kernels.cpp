@@ -28,7 +28,7 @@ struct Place {
 };
 thread_local Place threadIdx, blockIdx;
 
-/// What the threads of a block share.
+/// The state that the threads of a block share.
 struct Block {
     explicit Block(int threads) : all(threads) {
         for (int i = 0; i < threads / kWarp; ++i) warps.push_back(std::make_unique<Warp>());

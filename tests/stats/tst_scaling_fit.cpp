@@ -167,7 +167,7 @@ private Q_SLOTS:
         QVERIFY2(held > 0.93 * fitted, qPrintable(QString::number(held)));
     }
 
-    /// What no share describes gets none, and a poor fit a wide band.
+    /// Times that no serial share describes get none, and a poor fit gets a wide band.
     void aBadFitSaysSo() {
         const auto bad = fitAmdahl(table({1, 2, 4, 8, 16}, {100, 55, 30, 29, 28}));
         QVERIFY(!bad);

@@ -9,8 +9,8 @@
 
 namespace duelo::ui {
 
-/// What every chart of Duelo is to its page: a widget that keeps a value, draws it live and says it
-/// in words to who does not see it. On paper and in files the value is drawn by chartSvg().
+/// A chart on a page: a widget that keeps a value, draws it live and describes it in words for
+/// those who cannot see it. On paper and in files the value is drawn by chartSvg().
 ///
 /// Each kind has its own setValue(), which may be called ten times a second: objects are reused and
 /// nothing jumps. Charts compute no metric. The widget's accessible name is the title, its

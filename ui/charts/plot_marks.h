@@ -39,13 +39,13 @@ struct PlotMarks {
     std::vector<Signs> signs{};
 };
 
-/// What stands around the plot.
+/// The frame around a plot: its scales and the titles of its axes.
 struct PlotFrame {
     Scales scales{};
     std::string x_title{}, y_title{};
 };
 
-/// What Duelo names in a legend, which is not one series each.
+/// An entry of a legend. A chart names things in it that are not one series each.
 struct LegendEntry {
     std::string name;
     QColor colour;

@@ -32,7 +32,7 @@ public:
     /// Where the plot has its place inside such a frame.
     [[nodiscard]] QRectF areaFor(const PlotFrame& frame) const;
     void show(const PlotFrame& frame, const QRectF& area, const PlotMarks& marks);
-    /// What is painted above is another.
+    /// Redraws what `above` paints, because it has changed.
     void update();
 
 private:

@@ -11,7 +11,7 @@ class QPainter;
 
 namespace duelo::ui {
 
-/// How the points of a series are marked.
+/// The look of the marks at the points of a series.
 struct SignLook {
     Marker marker = Marker::Circle;
     QColor colour;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a ClassPage tells of a PC whose mark was clicked.
+// Shows on a ClassPage the details of the PC whose mark was clicked.
 #include <algorithm>
 #include <span>
 

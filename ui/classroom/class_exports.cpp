@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of a ClassPage leaves the program: as it is looked at, with or without names.
+// Exports and copies of a ClassPage: as it stands on the screen, with or without names.
 #include <QApplication>
 #include <QClipboard>
 #include <QLabel>

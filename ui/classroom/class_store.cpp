@@ -165,7 +165,7 @@ void ClassStore::take() {
     if (outcome) finish(std::move(*outcome));
 }
 
-/// Whoever reads may hang for ever on a share that does not answer.
+/// Leaves the reading thread behind: on a share that does not answer it may hang for ever.
 void ClassStore::abandon() {
     m_takeTimer.stop();
     m_reading = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the page of a class shows: a chart or a table of what is chosen.
+// Shows the chart or the table that is chosen on the page of a class.
 #include <algorithm>
 #include <utility>
 

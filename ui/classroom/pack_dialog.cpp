@@ -144,7 +144,7 @@ void PackDialog::addPhotographs() {
     showState();
 }
 
-/// What still lacks, so that a button that cannot be pressed says why.
+/// Says what is still missing, so that a disabled button has a reason beside it.
 void PackDialog::showState() {
     if (!m_make) return;
     const int which = m_which->currentData().toInt();

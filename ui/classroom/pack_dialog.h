@@ -19,7 +19,7 @@ namespace duelo::ui {
 
 class Settings;
 
-/// What goes into a teacher's pack and where it is written. What is preset are the teacher's own
+/// Asks what goes into a teacher's pack and where it is written. The pack presets the teacher's own
 /// settings of language, subject, name, group and room.
 class PackDialog final : public QDialog {
     Q_OBJECT

@@ -11,8 +11,8 @@
 
 namespace duelo::ui {
 
-/// What was handed in, as a list in final words. A thread makes it: of a thousand submissions that
-/// takes longer than a window may stand still.
+/// The submissions of a class as a list in final words. A thread makes it: for a thousand
+/// submissions that takes longer than the window may stand still.
 struct SubmissionList {
     struct Row {
         std::string key{};  ///< Submission::key

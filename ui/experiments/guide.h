@@ -33,7 +33,7 @@ struct GuideSources {
 
 [[nodiscard]] GuideState guideStateOf(const GuideSources& sources, const Text& text);
 
-/// What keeps CPU and GPU from being compared.
+/// The reason why CPU and GPU cannot be compared yet.
 struct MissingSides {
     QString told{};              ///< which side has no time, and what helps; empty: both have one
     std::optional<Plan> plan{};  ///< what this PC can measure of it; none: only another PC's file

@@ -6,8 +6,8 @@
 
 #include "plan/spec.h"
 
-/// What experiments have of their own in the window, by the names in their Specs. An experiment
-/// that registers nothing has a complete page all the same.
+/// Widgets of the single experiments, found by the names in their Specs. An experiment that
+/// registers nothing has a complete page all the same.
 namespace duelo::ui {
 
 class Field;

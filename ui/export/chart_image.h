@@ -15,14 +15,14 @@ class QPainter;
 
 namespace duelo::ui {
 
-/// How many times larger than its SVG a chart becomes as pixels.
+/// The scale of a chart as pixels: so many times its size as an SVG.
 inline constexpr double kChartScale = 3;
 
 /// The first chart of a report. Reason: "chart_missing", where no line has two sizes.
 [[nodiscard]] Result<ChartValue> firstChart(const Document& document);
 
-/// What makes a chart readable away from the window: the finding of the table that it shows, of
-/// the row alone where one was chosen, and where the figures come from.
+/// Returns the caption that a chart needs away from the window: the finding of its table, or of the
+/// row alone where one was chosen, and where the figures come from.
 [[nodiscard]] ChartCaption captionOf(const ChartValue& chart, const std::optional<Shown>& shown);
 
 /// A chart by itself, on white, in whichever theme the window is: the one drawing of every file

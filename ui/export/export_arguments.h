@@ -10,7 +10,7 @@
 
 namespace duelo::ui {
 
-/// What `duelo export` was asked for.
+/// A request to `duelo export`, as its arguments say it.
 struct ExportRequest {
     struct Output {
         ExportTarget target;
@@ -36,7 +36,7 @@ struct ExportRequest {
 /// The language that the arguments ask for, even if something else is wrong with them.
 [[nodiscard]] std::optional<Language> askedLanguage(const QStringList& arguments);
 
-/// What --help prints.
+/// Returns the text that --help prints.
 [[nodiscard]] QString exportHelp(const Text& text);
 
 }  // namespace duelo::ui

@@ -38,8 +38,8 @@ std::vector<std::filesystem::path> pathsOf(const QStringList& files) {
     return paths;
 }
 
-/// What is open, and what the report keeps beside it: beside these files or itself, or among the
-/// results.
+/// Reads the files that the report keeps and that are not open. They are sought beside the given
+/// files, beside the report and among the results.
 ReadGroups keptBy(const LabReport& report, const ExportRequest& request, const Comparison& open) {
     std::vector<std::filesystem::path> folders;
     for (const QString& file : QStringList{request.written} + request.files + request.references)

@@ -8,7 +8,7 @@
 
 namespace duelo::ui {
 
-/// What would be handed in of a report, looked at now, and what there is to know of it.
+/// The files of a report that would be handed in now, and notes about them.
 struct HandInContent {
     std::vector<HandInFile> files;
     std::vector<std::string> facts;

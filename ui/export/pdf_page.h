@@ -14,7 +14,7 @@ class QPagedPaintDevice;
 
 namespace duelo::ui {
 
-/// What a report on paper is drawn with; paper is always light.
+/// Colours of a report on paper, which is always light.
 namespace paper {
 inline constexpr QRgb ink = 0xff1b1b1b, muted = 0xff5a5f66, line = 0xffc8c8c8, soft = 0xffeef1f4,
                       mark = 0xff8a3b00;

@@ -121,8 +121,9 @@ void ChipsField::showFold() {
     m_fold->setAccessibleDescription(m_fold->text());
 }
 
-/// What is chosen can always be left again. Where others that are chosen apply, what does not takes
-/// no room: it is not measured, and stands there again as soon as it applies.
+/// Enables the chips that apply. A chosen chip stays enabled, so that it can be unchosen. Where
+/// some chosen chips apply, the chosen ones that do not are hidden: they are not measured, and come
+/// back as soon as they apply.
 void ChipsField::showApplicable() {
     const QStringList chosen = m_chips->values();
     const bool someApply = std::ranges::any_of(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the fields mean for the plan. Where they stand is in experiment_form_layout.cpp.
+// Translates between the fields and the plan. Their layout is in experiment_form_layout.cpp.
 #include "ui/form/experiment_form.h"
 
 #include <algorithm>

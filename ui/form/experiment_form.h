@@ -22,13 +22,14 @@ namespace duelo::ui {
 
 class ChipGroup;
 
-/// What to measure, and on what, from top to bottom in the order a student thinks, for any
-/// experiment: a field for each of its axes (ui/form/field.h), in the order of the Spec. What most
-/// never touch (Axis::advanced), the mode and the parts of the plan fold away behind one line that
-/// says what is set. It shows and edits a Plan that has a value for every axis. Of
-/// several blocks of cases one part is edited at a time, of several blocks of variants the first;
-/// what the form has no field for is kept, and it says so. A setting that is edited holds in all
-/// parts, because what is done in different ways cannot be compared. An axis that does not apply
+/// The form for what to measure and on what, from top to bottom in the order a student thinks. It
+/// serves any experiment: it has a field for each axis (ui/form/field.h), in the order of the Spec.
+/// Axes that most never touch (Axis::advanced), the mode and the parts of the plan fold away behind
+/// one line that says what is set. It shows and edits a Plan that has a value for every axis.
+///
+/// Of several blocks of cases it edits one part at a time, of several blocks of variants the first;
+/// it keeps what it has no field for, and says so. A setting that is edited holds in all parts,
+/// because work that is done in different ways cannot be compared. An axis that does not apply
 /// (Axis::when) is hidden.
 class ExperimentForm final : public QWidget, public KeepsView {
     Q_OBJECT

@@ -18,7 +18,7 @@ namespace duelo::ui {
 
 class Session;
 
-/// What a field is made for. The references outlive it.
+/// The axis of a field and the objects that it uses. The references outlive the field.
 struct FieldContext {
     const Axis& axis;
     const Text& text;
@@ -26,7 +26,7 @@ struct FieldContext {
     QString caption;   ///< read aloud
 };
 
-/// What single values of an axis have of their own (Axis::per), by the value.
+/// Values of other axes that belong to single values of an axis (Axis::per), by that value.
 using Owned = std::map<Json, Block>;
 
 /// A widget of the form that shows and edits the values of one axis.
@@ -70,8 +70,9 @@ Q_SIGNALS:
     void needsAtLeast(const std::string& axis, std::int64_t least);
 };
 
-/// What Tab stops at in a widget, from top to bottom, whenever it was made. A field has no focus
-/// proxy: it would be a stop itself, wherever it was made, and Tab would leap from there.
+/// Returns the widgets in this one at which Tab stops, from top to bottom, whenever they were made.
+/// A field has no focus proxy: it would be a stop itself, wherever it was made, and Tab would leap
+/// from there.
 [[nodiscard]] QVector<QWidget*> stopsIn(const QWidget& widget);
 
 /// Makes the fields that are registered for Axis::widget (ui/experiments/widgets.h); null: the

@@ -11,8 +11,8 @@
 
 namespace duelo::ui {
 
-/// How people write the numbers of an axis: with their decimal sign, and percent where the command
-/// line takes percent.
+/// Shows and reads the numbers of an axis as people write them: with their decimal sign, and in
+/// percent where the command line takes percent.
 class NumberWords {
 public:
     /// `axis` must outlive it.

@@ -9,8 +9,8 @@
 
 namespace duelo::ui {
 
-/// What a form shows as one: blocks of cases that differ only in the values of the axis that others
-/// belong to (Axis::per), and in what each of those has of its own.
+/// A part of a plan that the form shows as one: blocks of cases that differ only in the values of
+/// one axis, to which values of others belong (Axis::per), and in those others.
 struct PlanPart {
     Block block{};  ///< of all of them
     Owned owned{};
@@ -25,8 +25,9 @@ struct PlanPart {
 [[nodiscard]] std::vector<PlanPart> partsOf(const std::vector<Block>& cases, const Spec& spec);
 [[nodiscard]] std::vector<Block> casesOf(const std::vector<PlanPart>& parts, const Spec& spec);
 
-/// What the form says of the axis `owner` in a part: what a value has of its own holds in all parts
-/// with that value, and one that is chosen anew takes what it has in another part.
+/// Puts the form's values of the axis `owner` into a part. `told`: the values of other axes that
+/// belong to them; these hold in all parts with that value, and a value that is newly chosen takes
+/// them over from another part.
 void takeOwner(std::vector<PlanPart>& parts, std::size_t part, const Axis& owner,
                const std::vector<Json>& values, const Owned& told);
 

@@ -31,7 +31,7 @@ public:
 Q_SIGNALS:
     void edited();
     void focused();
-    /// How its figure was obtained is to be shown there, on the screen.
+    /// Asks to show, at that place on the screen, how the citation's figure was obtained.
     void citationClicked(const QString& id, QPoint at);
     /// The answer is full: what was beyond the most that it holds was left out.
     void full();

@@ -36,7 +36,7 @@ Q_SIGNALS:
     void measureWanted(const duelo::Plan& plan);
 
 private:
-    /// What can be chosen: a change, or any other cell.
+    /// An entry of the second list: a change of the cell, or any other cell.
     struct Choice {
         std::optional<CellRef> of{};  ///< absent: not measured yet
         Change change{};

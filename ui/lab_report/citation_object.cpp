@@ -15,7 +15,7 @@ namespace {
 constexpr double kCitationPad_px = 5, kBoxPad_px = 8, kCorner_px = 4;
 constexpr double kBoxGap_px = 3;  // above and below, to words and to the next box
 
-/// What a line of the document holds.
+/// Returns the width that a line of the document has for its content.
 double lineWidth(const QTextDocument& document) {
     return document.textWidth() - 2 * document.documentMargin() - 2;
 }

@@ -11,8 +11,8 @@
 
 namespace duelo::ui {
 
-/// How a citation stands between the words of an answer: one sign of the text, which is drawn as
-/// what the open files say now and can be deleted, but not edited.
+/// A citation between the words of an answer: one character of the text, which is drawn as what the
+/// open files say now and can be deleted, but not edited.
 class CitationObject final : public QObject, public QTextObjectInterface {
     Q_OBJECT
     Q_INTERFACES(QTextObjectInterface)

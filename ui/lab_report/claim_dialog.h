@@ -24,7 +24,7 @@ class ClaimDialog final : public QDialog {
     Q_OBJECT
 
 public:
-    /// What is open now; null: nothing.
+    /// A function that returns the comparison of the open files; null: none are open.
     using OpenFiles = std::function<std::shared_ptr<const Comparison>()>;
 
     ClaimDialog(OpenFiles files, ReportOptions options, QWidget* parent = nullptr);

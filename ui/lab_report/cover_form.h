@@ -11,7 +11,7 @@ class QLineEdit;
 
 namespace duelo::ui {
 
-/// What stands on the first page: title, authors, institution, group; and the report's language.
+/// The form for the first page: title, authors, institution, group; and the report's language.
 class CoverForm final : public QWidget {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ public:
 
     /// `title`: of the form, for a report without one of its own.
     void show(const LabReport& report, const QString& title, bool readOnly);
-    /// What is typed, into a report.
+    /// Writes what is typed into a report.
     void putInto(LabReport& report) const;
 
 Q_SIGNALS:

@@ -12,8 +12,8 @@ class QPushButton;
 
 namespace duelo::ui {
 
-/// What the open files offer to be cited: boxes first, then figures row by row. A click, or the
-/// Enter key, puts it where the report is written.
+/// A list of the evidence in the open files that can be cited: boxes first, then figures row by
+/// row. A click, or the Enter key, puts an entry where the report is written.
 class EvidenceList final : public QWidget {
     Q_OBJECT
 

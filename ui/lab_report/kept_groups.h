@@ -18,8 +18,8 @@ class QWidget;
 
 namespace duelo::ui {
 
-/// What a report keeps and is not open any more (lab_report/kept_files.h), read on a thread where
-/// it lies: where it was open, beside the report, or among the results.
+/// The files that a report keeps but that are not open any more (lab_report/kept_files.h). A thread
+/// reads each where it lies: where it was open, beside the report, or among the results.
 class KeptGroups final : public QObject {
     Q_OBJECT
 

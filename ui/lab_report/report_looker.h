@@ -27,7 +27,7 @@ public:
         const ReportForm* form = nullptr;
         ReportOptions options{};
         HeldGroups files{};
-        /// What was made of these files before; null: it is made anew.
+        /// The evidence that was made of these files before; null: it is made anew.
         std::shared_ptr<EvidenceBook> book{};
         int version = 0;  ///< of the files, and of whatever else makes a book another
     };

@@ -37,7 +37,7 @@ class ReportPage final : public QWidget, public KeepsView {
     Q_OBJECT
 
 public:
-    /// What is open now; null: nothing, or a run that goes on.
+    /// A function that returns the comparison of the open files; null: none, or a run that goes on.
     using OpenFiles = std::function<std::shared_ptr<const Comparison>()>;
 
     /// The stores must outlive it, and what `files` and `facts` ask. `facts`: of this machine.
@@ -45,7 +45,8 @@ public:
                const Text& text, QWidget* parent = nullptr);
     ~ReportPage() override;
 
-    /// What is open is another: looked at now if the page is in view, else when it is.
+    /// Takes in that other files are open: looks at them now if the page is in view, else when it
+    /// is.
     void filesChanged();
     /// Until a report is open nothing can be written or exported; another can be begun or opened,
     /// as who waits for a share that does not answer may want to.
@@ -54,7 +55,7 @@ public:
     void setMessage(const QString& sentence);
     /// The report was changed elsewhere than here.
     void showChanged() { showReport(); }
-    /// What it shows: the report as it is written now, saved or not, and the files that it cites.
+    /// Returns the report as it is written now, saved or not. groups() are the files that it cites.
     [[nodiscard]] const LabReport& report() const;
     [[nodiscard]] HeldGroups groups() const;
     /// Waits until the files that the report keeps are read. False: it was given up.
@@ -74,7 +75,7 @@ Q_SIGNALS:
     void handInWanted();
     /// A change that was not measured yet.
     void measureWanted(const duelo::Plan& plan);
-    /// What the form wants to be measured of threads.
+    /// Asks to measure the numbers of threads that the form wants.
     void workersWanted(const duelo::Plan& plan);
     void beginWanted();
     void openWanted();
@@ -103,7 +104,7 @@ private:
     void follow(const AnswerEditor& editor);
     /// The book is of other files by now, or in another language.
     void forgetBook();
-    /// What is open now, beside whatever is opened next.
+    /// Keeps the files that are open now in the report, whatever is opened next.
     void keepOpen();
     void fillKept(QMenu& menu);
     void cite(Citation citation);

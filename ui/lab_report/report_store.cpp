@@ -31,7 +31,7 @@ ReportStore::~ReportStore() {
     save();
 }
 
-/// What a thread has found, and the right to write it unless another window has that.
+/// The report that a thread has read, and the right to write it unless another window has that.
 struct ReportStore::Found {
     std::vector<std::pair<QString, Reason>> unread{};
     std::optional<LabReport> report{};

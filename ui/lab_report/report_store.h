@@ -47,7 +47,7 @@ public:
     [[nodiscard]] bool isSaved() const { return !m_unsaved; }
     /// Nothing happens to one that is read only.
     void change(const std::function<void(LabReport&)>& what);
-    /// What is not on the disk yet, now.
+    /// Writes now what is not on the disk yet.
     void save();
 
 Q_SIGNALS:

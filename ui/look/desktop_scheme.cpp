@@ -23,7 +23,7 @@ constexpr const char kPortal[] = "org.freedesktop.portal.Desktop";
 constexpr const char kPortalPath[] = "/org/freedesktop/portal/desktop";
 constexpr const char kPortalSettings[] = "org.freedesktop.portal.Settings";
 constexpr const char kAppearance[] = "org.freedesktop.appearance";
-/// What "color-scheme" there means; 0 is no preference.
+/// Values of "color-scheme" there; 0 is no preference.
 constexpr uint kPrefersDark = 1, kPrefersLight = 2;
 }  // namespace
 #endif

@@ -17,7 +17,7 @@ public:
     /// Before the application is given a palette of its own.
     DesktopScheme();
     [[nodiscard]] bool isDark() const { return m_dark; }
-    /// What the desktop says now; nothing: it does not.
+    /// Takes over whether the desktop wants a dark look; nothing: it does not say.
     void take(std::optional<bool> dark);
 
 Q_SIGNALS:

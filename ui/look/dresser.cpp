@@ -56,7 +56,7 @@ void Dresser::add(QWidget& root, bool is_part) {
     m_roots[&root].is_part |= is_part;
 }
 
-/// What was measured before it had a place there.
+/// Releases the widgets in this one that were dressed by themselves before they had a place in it.
 void Dresser::releaseWithin(QWidget& root) {
     for (QWidget* each : m_roots.keys())
         if (each != &root && root.isAncestorOf(each)) release(*each);

@@ -12,8 +12,8 @@ namespace duelo::ui {
 /// Tab key.
 void makePlain(QScrollArea& area);
 
-/// How far down each area and table of a page is; for one that is built anew in its place, with as
-/// many of them. That one has no height yet: it goes there as soon as it has.
+/// Returns the positions of all scroll bars of a page, for a page that is built anew in its place
+/// with as many of them. The new page has no height yet: it scrolls there as soon as it has one.
 [[nodiscard]] Json scrollState(const QWidget& page);
 void setScrollState(QWidget& page, const Json& state);
 

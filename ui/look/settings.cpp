@@ -181,7 +181,7 @@ void Settings::countRun(const QString& experiment) {
     m_user->setValue("measured/" + experiment, measuredRuns(experiment) + 1);
 }
 
-/// What was measured and done is no setting, and stays.
+/// Removes all settings. Records of what was measured and done are no settings, and stay.
 void Settings::restoreDefaults() {
     for (const QString& key : m_user->allKeys())
         if (key != "recent" && key != "pinned" && key != "state/guide" &&

@@ -33,7 +33,7 @@ private:
         bool none = false;
         std::optional<QColor> colour{};  ///< absent: currentColor
     };
-    /// What an element hands on to those in it.
+    /// Attributes that an element hands on to those in it.
     struct Look {
         Paint fill{.colour = Qt::black}, stroke{.none = true};
         double width = 1;

@@ -8,9 +8,9 @@
 
 class QApplication;
 
-/// How everything that Duelo draws looks: one set of tokens for light, one for dark, one of the
-/// strongest contrast. Widgets get
-/// them through palette and style sheet, charts and other painters ask tokens().
+/// The look of everything that Duelo draws: one set of tokens for light, one for dark, one of the
+/// strongest contrast. Widgets get them through palette and style sheet; charts and other painters
+/// ask tokens().
 namespace duelo::ui {
 
 enum class ThemeChoice { System, Light, Dark, Contrast };

@@ -32,7 +32,7 @@ namespace duelo::ui {
 
 namespace {
 
-/// Who reads the report needs the paths, not the name of the account in them.
+/// Replaces the home folder by "~": readers of the report need the paths, not the account's name.
 QString withoutHome(QString text) {
     const QString home = QDir::cleanPath(QDir::homePath());
     if (home.size() <= 1) return text;
@@ -63,7 +63,7 @@ QString placeText(const QString& path, const Text& text) {
               {"free_bytes", QStorageInfo(there.filePath()).bytesAvailable()}}));
 }
 
-/// What only the other PC has, such as a GPU, stands there too: without a value of this one.
+/// Adds the rows that only the other PC has, such as those of a GPU, without a value of this one.
 void addRowsOf(const QVector<SheetSection>& others, QVector<SheetSection>& own) {
     QSet<QString> keys;
     for (const SheetSection& section : std::as_const(own))

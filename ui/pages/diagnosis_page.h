@@ -27,7 +27,7 @@ class DiagnosisPage final : public QWidget, public KeepsView {
 public:
     explicit DiagnosisPage(const Text& text, QWidget* parent = nullptr);
 
-    /// What the window knows of itself without an engine: its build, and where its files are.
+    /// Shows the facts that the window has without an engine: its build, and where its files are.
     /// `settings` must outlive the page.
     void setWindow(const QString& build, const Settings& settings);
     void setProbe(const ProbeSheet& sheet);
@@ -36,11 +36,12 @@ public:
     void setLog(const QStringList& lines);
     /// One line for each end of an engine process: when and with which code. Only in the report.
     void setEngineExits(const QStringList& lines);
-    /// What the self-test has printed so far.
+    /// Shows the output of the self-test so far.
     void setSelfTest(const QString& output, bool running);
     /// Neither a self-test nor a probe may disturb what is measured, and their buttons say so.
     void setMeasuring(bool measuring);
-    /// What the file of another PC says; without a header nothing stands beside this PC.
+    /// Shows the facts in another PC's file beside those of this one; without a header only this
+    /// PC's.
     void setReference(const std::optional<Header>& header, const QString& file);
     /// Why another PC's file is not beside this one.
     void setReferenceProblem(const Reason& reason);

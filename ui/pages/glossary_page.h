@@ -30,13 +30,14 @@ public:
     [[nodiscard]] static QVector<Name> names(const Text& text);
     /// A key of the group "glossary" or "flag"; the search is emptied and the term comes into view.
     void showTerm(const QString& key);
-    /// What was measured of terms, by their key and in a sentence; others say nothing of that.
+    /// Takes a sentence for each term that was measured, by the term's key. The other terms say
+    /// nothing about it.
     void setMeasured(const QHash<QString, QString>& sentences);
     [[nodiscard]] Json viewState() const override;
     void setViewState(const Json& state) override;
 
 protected:
-    /// What is typed anywhere in the window while the page is seen is searched.
+    /// Searches for the text that is typed anywhere in the window while the page is in view.
     bool eventFilter(QObject* watched, QEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;

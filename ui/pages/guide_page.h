@@ -28,13 +28,14 @@ struct GuideStep {
     bool possible = true;  ///< false: its button is off (gpu_time offers another PC's file instead)
 };
 
-/// How far the student has come; every sentence is finished and comes from real data.
+/// The student's progress; every sentence is finished and comes from real data.
 struct GuideState {
     std::array<GuideStep, kGuideSteps.size()> steps;
     std::optional<bool> has_gpu;  ///< nothing: not known yet
     QString declaration;          ///< what an Option B report begins with (S0-30); empty with a GPU
-    /// What was measured behind a statement of the handout, by "sizes" (S0-52), "lighter_model" and
-    /// "smaller_image" (S0-53). Without an entry the page says that it is not measured yet.
+    /// The measurements behind statements of the handout, in words, by "sizes" (S0-52),
+    /// "lighter_model" and "smaller_image" (S0-53). Without an entry the page says that it is not
+    /// measured yet.
     QMap<QString, QString> facts;
     bool untrained = false;       ///< some chosen network has random weights here
     bool measured = false;        ///< a time on the CPU, and one on the GPU or as reference

@@ -6,7 +6,7 @@
 
 class QCheckBox;
 
-/// What the guide page shows beside its list, one class for each kind of entry.
+/// Views that the guide page shows beside its list, one class for each kind of entry.
 namespace duelo::ui {
 
 /// One step: what it is, what Duelo does instead, what was found here, the handout's question.
@@ -71,7 +71,7 @@ public:
     GuideEquivalence(const Text& text, QWidget* parent);
 };
 
-/// What the handout states, with the numbers behind it (S0-52, S0-53).
+/// The statements of the handout, with the numbers behind them (S0-52, S0-53).
 class GuideFacts final : public ScrollPage {
     Q_OBJECT
 

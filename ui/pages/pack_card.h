@@ -11,7 +11,7 @@ class QVBoxLayout;
 
 namespace duelo::ui {
 
-/// What the start page says of the teacher's pack, in words.
+/// The words about the teacher's pack on the start page.
 struct PackWords {
     QString title;
     QStringList lines, problems;

@@ -8,8 +8,8 @@
 
 class QFrame;
 
-/// What the reading pages (start, guide, glossary, diagnosis) are built of. Colours and fonts come
-/// from the style sheet by the property "role"; sizes from the font.
+/// Parts of the reading pages (start, guide, glossary, diagnosis). Colours and fonts come from the
+/// style sheet by the property "role"; sizes from the font.
 namespace duelo::ui {
 
 enum class Role { Body, Title, Heading, Muted };

@@ -8,7 +8,7 @@
 
 namespace duelo::ui {
 
-/// What this PC can do, in the words of the start and diagnosis pages (S3-09, R-07).
+/// The things that this PC can do, in the words of the start and diagnosis pages (S3-09, R-07).
 struct ProbeWords {
     enum class Cuda { Unknown, Yes, No };
 

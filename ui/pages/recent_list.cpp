@@ -103,7 +103,8 @@ void RecentList::addButtons(const RecentFile& file, QWidget* row, QHBoxLayout* l
     addMenu(file, row, line);
 }
 
-/// What is wanted now and then: behind one button, and behind the right one on the whole row.
+/// Adds the actions that are rarely wanted: behind one button, and behind the right mouse button on
+/// the whole row.
 void RecentList::addMenu(const RecentFile& file, QWidget* row, QHBoxLayout* line) {
     const auto add = [&](const char* name, const QString& caption, auto what) {
         auto* action = new QAction(caption, row);

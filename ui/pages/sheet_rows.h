@@ -26,7 +26,7 @@ struct SheetSection {
 /// it lacks has no section. Anything may be in what a sheet keeps of a newer Duelo: depth and
 /// length are bounded, text from outside is made visible.
 [[nodiscard]] QVector<SheetSection> sheetSections(const ProbeSheet& sheet, const Text& text);
-/// What a file tells of the PC that measured it.
+/// Returns the facts that a file tells of the PC that measured it.
 [[nodiscard]] QVector<SheetSection> sheetSections(const Header& header, const Text& text);
 
 }  // namespace duelo::ui

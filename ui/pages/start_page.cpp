@@ -171,7 +171,7 @@ void StartPage::tell(const ProbeWords& words) {
     m_possible->setVisible(!words.possible.isEmpty());
 }
 
-/// What the button measures, in the words of this plan.
+/// Says what the button measures, in the words of this plan.
 void StartPage::tellPlan(const ProbeSheet& sheet) {
     const bool gpu = sheet.gpu.available.value_or(false);
     m_compare->setText(gpu ? tr("Compare CPU and GPU") : tr("Measure the CPU"));

@@ -159,7 +159,7 @@ private:
     QVector<Part> m_parts;  ///< as the charts
     QVector<int> m_last;    ///< the chart of each tab that was looked at last, -1 at first
     PartList* m_part;       ///< of the tab in view
-    /// What a slide has changed, to be as before.
+    /// The layout before a slide, which is restored after it.
     struct Before {
         int chart = 0, scrolled_px = 0;
         QList<int> split_px;

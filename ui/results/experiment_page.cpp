@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is shown of a run. What the page would measure is in experiment_page_plan.cpp.
+// Shows a run. The plan that the page would measure is in experiment_page_plan.cpp.
 #include "ui/results/experiment_page.h"
 
 #include <algorithm>
@@ -51,7 +51,8 @@ QString firstLine(const std::string& message) {
     return qs(visibleText(message.substr(0, message.find('\n'))));
 }
 
-/// What another PC measured is not measured again here: the file would have the times of both.
+/// Tells whether this PC measured the open file. Another PC's work is not measured again here: the
+/// file would then have the times of both.
 bool isOfThisPc(const Comparison& comparison, const Session& session) {
     const std::string own = session.probe() ? session.probe()->machine.id : std::string();
     const std::size_t file = comparison.sources.front().file;
@@ -262,8 +263,8 @@ bool ExperimentPage::scales(const Comparison& comparison) const {
     });
 }
 
-/// What has nothing to show is not offered. Before there is a result, the first chart stands for
-/// all; what needs a whole run is not asked while it goes on, nor of very many rows.
+/// Offers the tabs that have something to show. Before there is a result, the first chart stands
+/// for all. Tabs that need a whole run are not asked while it goes on, nor about very many rows.
 void ExperimentPage::offerTabs() {
     using Group = ResultTab::Group;
     const auto shown = this->shown();

@@ -86,7 +86,7 @@ public:
     [[nodiscard]] std::optional<Prediction> prediction() const;
     /// `elsewhere`: says which other page the run is of; empty: it is of this one.
     void setRunState(RunController::State state, const QString& elsewhere = {});
-    /// What was measured on this page, newest first.
+    /// Offers the results that were measured on this page, newest first.
     void setResults(const QVector<FileBar::Result>& results) { m_bar->setResults(results); }
     void setEngineReady(bool ready);
 

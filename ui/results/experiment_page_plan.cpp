@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the page would measure: its plan, the button, the questions before it, other PCs. What is
-// shown of a run is in experiment_page.cpp.
+// Shows the work that the page would measure: its plan, the button, the questions before it, other
+// PCs. A run is shown by experiment_page.cpp.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -33,7 +33,8 @@ QString durationWords(const Json& duration, const Text& text) {
     return qs(text("cli.expected", {{"duration", formatRoundDuration(expected_ms)}}));
 }
 
-/// What the engine would measure of an experiment on this machine.
+/// Returns the plan that the engine proposes for an experiment on this machine; nothing without
+/// one.
 std::optional<Plan> planOf(const ProbeSheet& sheet, const std::string& experiment) {
     auto plan = planFromJson(sheet.of(experiment).plan);
     return plan && plan->experiment == experiment ? std::optional(*std::move(plan)) : std::nullopt;
@@ -175,7 +176,8 @@ void ExperimentPage::showButton() {
                            m_state != State::Cancelling, true);
 }
 
-/// What has been seen is not predicted, what runs is fixed, and who goes on with a run has said it.
+/// Returns the questions about the plan; nothing where results were seen already or a run is under
+/// way.
 std::optional<Prediction> ExperimentPage::askable() const {
     const auto& probe = m_session.probe();
     if (!probe || m_state != RunController::State::Idle || m_run.isLive() ||

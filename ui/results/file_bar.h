@@ -30,9 +30,9 @@ public:
     /// An empty sentence: nothing is open. `missing`: cases that can still be measured.
     void setOpen(const QString& path, const QString& sentence, int missing);
     void setWanted(bool wanted);
-    /// What was measured on this page, newest first.
+    /// Offers the results that were measured on this page, newest first.
     void setResults(const QVector<Result>& results);
-    /// What another PC's times come by; null: they have no place here.
+    /// Sets the menu that adds times of another PC; null: they have no place here.
     void setOtherPcMenu(QMenu* menu);
     /// "today 10:28", "yesterday", "2026-11-27".
     [[nodiscard]] static QString dayOf(const std::string& started);

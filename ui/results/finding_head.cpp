@@ -129,7 +129,8 @@ bool FindingHead::doubtFits() const {
     return needs <= m_room_px;
 }
 
-/// What has many doubts says them in several lines, and makes nothing wider than the window.
+/// Breaks the doubts into several lines where they do not fit into one, so that they make nothing
+/// wider than the window.
 void FindingHead::arrangeDoubt() {
     const bool wraps = m_narrow || !doubtFits();
     m_doubt->setWordWrap(wraps);

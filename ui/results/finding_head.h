@@ -12,8 +12,8 @@ class QVBoxLayout;
 
 namespace duelo::ui {
 
-/// What is said of a result above its chart: a sentence, its conditions under a button where they
-/// are long, and once, in a chip, what makes it doubtful.
+/// The finding above the chart of a result: a sentence, its conditions (under a button where they
+/// are long), and one chip with what makes it doubtful.
 class FindingHead final : public QWidget {
     Q_OBJECT
 
@@ -30,7 +30,7 @@ public:
     void setSlide(int headline_px);
     /// Nothing of the result.
     void setResultHidden(bool hidden);
-    /// How wide it may be; `narrow`: buttons stand below their sentences.
+    /// Sets the width that it may take; `narrow`: buttons stand below their sentences.
     void setRoom(int width_px, bool narrow);
 
 Q_SIGNALS:

@@ -6,7 +6,7 @@
 #include <QStackedWidget>
 #include <QToolButton>
 
-/// What takes no more room of the centre than it needs.
+/// Widgets that take no more room of the centre than they need.
 namespace duelo::ui {
 
 inline constexpr int kLeastChart_px = 240;

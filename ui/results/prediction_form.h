@@ -18,8 +18,8 @@ namespace duelo::ui {
 
 class ChipGroup;
 
-/// What a run is expected to show, asked before it: a row of chips for each question, no dialog. It
-/// stands in no way, because a run begins without an answer too.
+/// A form that asks, before a run, what it is expected to show: a row of chips for each question,
+/// no dialog. It holds nothing up, because a run begins without an answer too.
 class PredictionForm final : public QFrame {
     Q_OBJECT
 

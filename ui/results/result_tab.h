@@ -16,7 +16,7 @@ namespace duelo::ui {
 class ExperimentForm;
 class Session;
 
-/// What a tab is made for; all of it outlives the tab.
+/// The objects that a tab works with; all of them outlive the tab.
 struct TabContext {
     ExperimentForm& form;
     Session& session;
@@ -66,7 +66,7 @@ public:
 Q_SIGNALS:
     /// A run that is not the form's own plan, of the same page: the learning-rate finder.
     void runWanted(const duelo::Plan& plan);
-    /// How a figure that it shows was obtained.
+    /// Asks to show how a figure in the tab was obtained.
     void cellWanted(const duelo::CellAt& cell);
     /// The tab is to come to the front, because what was chosen in the form is seen here.
     void frontWanted();
@@ -74,8 +74,8 @@ Q_SIGNALS:
     void showWanted();
 };
 
-/// What experiments have of their own (ui/experiments/widgets.h). It is handed in, because it
-/// stands above this room.
+/// The functions that make an experiment's own widgets (ui/experiments/widgets.h). They are handed
+/// in, because they stand above this room.
 struct OwnWidgets {
     FieldMaker field;
     std::vector<ResultTab*> (*tabs)(const Spec& spec, const TabContext& context);

@@ -116,7 +116,8 @@ bool ResultsModel::differs(const std::string& axis, const Comparison& comparison
     });
 }
 
-/// What tells the rows apart, as far as they differ in it; where they do not, what the case is.
+/// Adds a column for each axis in which the rows differ; where they differ in none, one for the
+/// case.
 void ResultsModel::addCaseColumns(std::vector<Column>& columns, const Comparison& comparison,
                                   const std::vector<Line>& lines) const {
     const std::string experiment = titledAs(comparison);

@@ -13,10 +13,10 @@ namespace duelo::ui {
 namespace {
 
 constexpr int kPadding_px = 8;
-/// What a shortened text keeps at least, in characters: a name with the details beside their
-/// figures and under them ("1 at a time, 2 threads": a name comes before the flags of its figures),
-/// a reason without a figure in one line and in two, both where room is
-/// scarcest, a detail with its interval first, and where room is scarcest its interval alone.
+/// Fewest characters that a shortened text keeps: a name with the details beside their figures and
+/// under them ("1 at a time, 2 threads": a name comes before the flags of its figures), a reason
+/// without a figure in one line and in two, both where room is scarcest, a detail with its interval
+/// first, and where room is scarcest its interval alone.
 constexpr int kNameChars = 22, kShortNameChars = 20, kReasonChars = 24, kWrappedChars = 16,
               kTightChars = 7, kDetailChars = 24, kTightDetailChars = 17;
 

@@ -28,7 +28,7 @@ const ColumnRatio* ratioAt(const Row& row, std::size_t column) {
     return found == row.ratios.end() ? nullptr : &*found;
 }
 
-/// How far work with steps is: the last of them that it told.
+/// Progress of work that has steps: the last step that it told.
 struct StepsDone {
     std::string title;  ///< of the column that counts them
     std::int64_t done = 0;

@@ -36,8 +36,8 @@ public:
 
     /// `run` must outlive the model.
     ResultsModel(const RunStore& run, const Text& text, QObject* parent = nullptr);
-    /// What the run has now: the rows of one table of the comparison, all rows without. With
-    /// `shown` false nothing: the run is another page's.
+    /// Takes over the present state of the run: the rows of one table of the comparison, all rows
+    /// without a table. With `shown` false nothing: the run is another page's.
     void refresh(std::optional<std::size_t> table, bool shown = true);
     /// Only the running cells have new samples.
     void refreshLive();

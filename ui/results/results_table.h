@@ -23,7 +23,8 @@ public:
     void forget();
     void setModel(QAbstractItemModel* model) override;
 
-    /// What a column needs for its title and the rows that were in view, in the present layout.
+    /// Returns the width that a column needs, in the present layout, for its title and the rows
+    /// that were in view.
     [[nodiscard]] int neededWidth(int column) const;
     /// With every row in sight, in the present layout.
     [[nodiscard]] int wholeHeight() const;

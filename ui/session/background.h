@@ -9,14 +9,15 @@ class QObject;
 
 namespace duelo::ui {
 
-/// What takes long, on threads of its own: files lie on slow disks and on network shares that do
-/// not answer any more, and the window must not wait for them. A thread that hangs there is left
+/// Runs slow work on threads of its own: files lie on slow disks and on network shares that do not
+/// answer any more, and the window must not wait for them. A thread that hangs there is left
 /// behind.
 class Background {
     struct Desk;
 
 public:
-    /// What work sees of whoever wants it. Copies are the same; any thread may hold one.
+    /// The link from running work to the window that wants it. Copies are the same; any thread may
+    /// hold one.
     class Task {
     public:
         /// False once the work was forgotten: then it may as well end.
@@ -39,7 +40,7 @@ public:
 
     /// Begins this, beside what is at work.
     void start(std::function<void(const Task&)> work);
-    /// What is at work tells nothing any more.
+    /// Forgets the work that is running: it tells nothing any more.
     void forget();
     /// Waits for the threads of all, also of those that are gone, at most so long. Called before
     /// the program ends: what they compute reads what it takes down.

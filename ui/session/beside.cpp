@@ -12,7 +12,7 @@ namespace duelo::ui {
 
 namespace {
 
-/// What takes no longer needs no dialog, which would only flash.
+/// Longest work without a dialog, which would only flash.
 constexpr int kUnseen_ms = 400;
 
 struct Words {

@@ -17,7 +17,7 @@ namespace duelo::ui {
 /// thousand cells take half a second, in which the window must not stand still.
 class Comparer {
 public:
-    /// What is compared, and in which state of its owner.
+    /// A comparison, and the version of the files that it is of.
     struct Made {
         std::optional<Comparison> comparison{};  ///< none: there are no cells
         int version = 0;                         ///< of the files

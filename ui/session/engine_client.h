@@ -28,7 +28,7 @@ struct RequestOptions {
     std::function<void(std::int64_t done_bytes, std::int64_t total_bytes)> progress{};
 };
 
-/// How long an engine that was told to stop may take over each state that it says it keeps
+/// Time limit for an engine that was told to stop, for each state that it says it keeps
 /// (kKeepStage), on a disk that does 10 MB/s.
 inline constexpr std::chrono::milliseconds kKeepLimit{60'000};
 
@@ -80,7 +80,7 @@ public:
     /// woken in the middle of what is measured. Nothing is lost.
     void freezeDelivery(bool frozen);
 
-    /// How many records the engine has told so far, delivered or not.
+    /// Number of records that the engine has told so far, delivered or not.
     [[nodiscard]] std::uint64_t recordCount() const { return m_recordCount; }
     /// The log that the diagnosis shows: the end of the engine's standard error and of unreadable
     /// lines.

@@ -11,7 +11,7 @@
 
 namespace duelo::ui {
 
-/// How an engine process ended that nobody had asked to end, or how it failed to start.
+/// An unexpected end of an engine process, or its failure to start.
 struct EngineDeath {
     enum class How {
         FailedToStart,  ///< there is no program, or the system refuses it

@@ -13,9 +13,10 @@
 
 namespace duelo::ui {
 
-/// What plans would take, asked of the engine once the user pauses. Each answer comes back with
-/// whoever asked, and so lands where it was asked for; of each asker the latest question counts.
-/// The first answer comes at once and is coarse; others follow from calls that the engine times.
+/// Forecasts of the time that plans would take, asked of the engine once the user pauses. Each
+/// answer names who asked, so that it lands in the right place; of each asker the latest question
+/// counts. The first answer comes at once and is coarse; others follow from calls that the engine
+/// times.
 class Forecasts final : public QObject {
     Q_OBJECT
 
@@ -24,7 +25,7 @@ public:
     Forecasts(EngineClient& client, std::function<bool()> mayAsk);
 
     void ask(const Plan& plan, const QString& asker);
-    /// What was wanted while nothing could be asked.
+    /// Asks the questions that came while nothing could be asked.
     void askWhatWaits() { m_pause.start(); }
 
 Q_SIGNALS:

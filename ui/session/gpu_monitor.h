@@ -15,8 +15,8 @@
 
 namespace duelo::ui {
 
-/// How the GPU stands, from the window's start on. A run on the GPU tells it by itself; while
-/// nothing is measured it is asked for as long as somebody looks, and not while something is.
+/// Readings of the GPU, from the window's start on. A run on the GPU tells them by itself. While
+/// nothing is measured, the engine is asked for them as long as somebody looks.
 class GpuMonitor final : public QObject {
     Q_OBJECT
 

@@ -11,7 +11,7 @@
 
 namespace duelo::ui {
 
-/// How far the run in a journal has come. After a death the file is the truth: the engine writes
+/// The progress of the run in a journal. After a death the file is the truth: the engine writes
 /// every record there before it tells it, so a line may be missing in the pipe but not here.
 struct JournalState {
     std::set<std::string> finished{};  ///< need no further work

@@ -37,7 +37,7 @@ public:
     /// Empty: between two cells.
     [[nodiscard]] const std::string& running() const { return m_running; }
 
-    /// How many results came so far; a comparison that has them all lets their cells go.
+    /// Number of results so far. A comparison that has them all lets their cells go: settle().
     [[nodiscard]] std::size_t results() const { return m_results; }
     void settle(std::size_t results);
 

@@ -14,8 +14,8 @@
 
 namespace duelo::ui {
 
-/// What the engine tells of this PC: its sheet, what may spoil the figures, and why it does not
-/// answer. Nothing is asked while something is measured or tested.
+/// Watches this PC through the engine: its sheet, what may spoil the figures, and why the engine
+/// does not answer. It asks nothing while something is measured or tested.
 class MachineWatch final : public QObject {
     Q_OBJECT
 
@@ -25,7 +25,7 @@ public:
 
     /// Only while nothing is measured; one that is under way is enough.
     void ask();
-    /// What was told holds no longer: asked now, or by runEnded().
+    /// Asks again, because the last answer no longer holds: now, or in runEnded().
     void askAgain();
     void runEnded();
     /// An engine that dies beside a run, by a broken picture or because it was cancelled and did
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] bool isAsking() const { return m_asking; }
     /// None until the engine has answered.
     [[nodiscard]] const std::optional<ProbeSheet>& sheet() const { return m_sheet; }
-    /// What may spoil the figures, as it was told last.
+    /// Returns the last warnings about what may spoil the figures.
     [[nodiscard]] const std::vector<Reason>& warnings() const { return m_warnings; }
     /// Why nothing can be measured here: "probe_in_progress", and why the engine does not answer.
     [[nodiscard]] std::optional<Reason> whyNotMeasure() const;

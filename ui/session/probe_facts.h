@@ -8,7 +8,8 @@
 
 namespace duelo::ui {
 
-/// What an experiment asks of this machine; of one that was not looked at yet what any has.
+/// Returns the facts about this machine that experiments ask for; before the first look at it,
+/// those that hold for any machine.
 [[nodiscard]] inline Facts factsOf(const std::optional<ProbeSheet>& probe) {
     Facts facts;
     if (!probe) return facts;

@@ -17,7 +17,7 @@
 
 namespace duelo::ui {
 
-/// What can be said of a file without reading its samples, in no language.
+/// Facts about a file that need no look at its samples, in no language.
 struct RecentInfo {
     bool missing = false;             ///< the file is not where it was
     std::optional<Reason> problem{};  ///< why it cannot be read

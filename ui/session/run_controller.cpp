@@ -21,7 +21,7 @@ constexpr int kSilenceSteps = 10;
 /// For a run of another process that was told twice to end.
 constexpr std::chrono::seconds kSecondPatience{10};
 
-/// What the engine's exit codes say (app/program.h).
+/// Exit codes of the engine (app/program.h).
 enum EngineExit : int {
     kAllDone = 0,
     kSomeNotDone = 1,

@@ -73,11 +73,11 @@ public:
     /// is ended.
     void cancel();
 
-    /// How long a cancelled engine may take; 3 s. From each state of a course that it says it keeps
-    /// (kKeepStage) it has kKeepLimit.
+    /// Sets the time limit of a cancelled engine; 3 s. From each state of a course that it says it
+    /// keeps (kKeepStage) it has kKeepLimit.
     void setCancelLimit(std::chrono::milliseconds limit) { m_cancelLimit = limit; }
-    /// How long an engine may tell nothing before it counts as hung. 330 s: the engine itself gives
-    /// up a call after 300 s. For the next run.
+    /// Sets the longest silence of an engine, after which it counts as hung. 330 s: the engine
+    /// itself gives up a call after 300 s. For the next run.
     void setSilenceLimit(std::chrono::milliseconds limit) { m_silenceLimit = limit; }
 
 Q_SIGNALS:

@@ -15,7 +15,7 @@
 #include "record/record_file.h"
 #include "report/comparison.h"
 
-/// What a RunStore holds, as values that any thread can make.
+/// The data of a RunStore, as values that any thread can make.
 namespace duelo::ui {
 
 /// A file among the results: itself where it lies there, else a copy, which is made unless there is
@@ -58,7 +58,7 @@ struct RunFiles {
 /// again. Reasons: those of compare().
 [[nodiscard]] Result<std::optional<Comparison>> compared(const RunFiles& files, bool live = false);
 
-/// What is to become of the files; of all but Without a file is read.
+/// A change of the set of open files; every kind but Without reads a file.
 struct FileJob {
     enum class Kind { Open, Beside, Without, Resume, End };
     Kind kind = Kind::Open;
@@ -73,7 +73,7 @@ struct FileJob {
 using FileWatch =
     std::function<bool(const QString& path, std::uint64_t done_bytes, std::uint64_t total_bytes)>;
 
-/// What a thread has made of a job.
+/// The outcome of a job on a thread.
 struct FilesMade {
     std::optional<RecordLog> log{};
     std::optional<Reason> problem{};

@@ -9,7 +9,7 @@
 #include "plan/plan.h"
 #include "record/prediction.h"
 
-/// What goes into a RunController and what comes out of it.
+/// The input of a RunController and its output.
 namespace duelo::ui {
 
 struct RunRequest {

@@ -21,7 +21,7 @@ public:
     ~SelfTest() override;
 
     [[nodiscard]] bool isRunning() const { return m_process != nullptr; }
-    /// What it has printed so far, or the last one did.
+    /// Returns the output so far, or that of the last test.
     [[nodiscard]] const QString& text() const { return m_text; }
     /// Only when none runs.
     void start(const QString& engine, Language language);

@@ -122,7 +122,8 @@ bool Session::isMeasuring() const {
            !m_resuming.isEmpty() || !m_following.isEmpty();
 }
 
-/// What occupies this PC, so that nothing else may be measured, tested or examined beside it.
+/// Returns what occupies this PC, so that nothing else may be measured, tested or examined beside
+/// it.
 std::optional<Reason> Session::whyBusy() const {
     if (isMeasuring()) return Reason{"run_in_progress"};
     if (m_selfTest.isRunning()) return Reason{"self_test_in_progress"};

@@ -48,7 +48,7 @@ public:
     [[nodiscard]] RunStore& measured() { return *m_live; }
     /// Returns the page of measured().
     [[nodiscard]] QString measuredPage() const;
-    /// What a report goes by: run(), or what was shown before a page that has nothing.
+    /// Returns the run that a report is based on: run(), or where that is empty, the one before it.
     [[nodiscard]] RunStore& evidence() { return m_front->isEmpty() ? *m_filled : *m_front; }
     /// Makes runOf() this experiment what run() is.
     void turnTo(std::string_view experiment);

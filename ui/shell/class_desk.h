@@ -19,8 +19,8 @@ class MainWindow;
 class Settings;
 struct ExportChoice;
 
-/// What the window does with the class: what is gathered, its page, where it is exported to. It
-/// outlives the page, which another language builds anew.
+/// Handles the class for the window: gathers it, shows its page and exports it. It outlives the
+/// page, which another language builds anew.
 class ClassDesk final : public QObject {
     Q_OBJECT
 

@@ -29,7 +29,7 @@ namespace {
 constexpr int kChars = 92, kCheatLines = 38, kTrickLines = 36;
 constexpr int kMostName = 40;  ///< characters: it stands upon a bar
 
-/// What stands above both: the headline as a game has it, and its chart.
+/// Adds the chart that stands in both dialogs.
 BarsChart* addChart(QVBoxLayout& column, NumberStyle numbers) {
     auto* chart = new BarsChart(BarsChart::Height::Fitted);
     chart->setNumberStyle(numbers);

@@ -58,8 +58,8 @@ private:
     QPushButton* m_keep = nullptr;
 };
 
-/// What such a game says, and who finds out by what: a box for each tick of the ledger, the answer
-/// to what was ticked, and the trick.
+/// Shows a game to students who look for its trick: its claim, a box for each tick of the ledger,
+/// the answer to what was ticked, and the trick.
 class TrickDialog final : public QDialog {
     Q_OBJECT
 

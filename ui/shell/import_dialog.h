@@ -33,7 +33,7 @@ public:
 
     ImportDialog(ImportTarget target, Way way, const Text& text, QWidget* parent = nullptr);
 
-    /// What was brought, or why it cannot be kept. `app` as in importedRun().
+    /// Returns the run that was entered, or why it cannot be kept. `app` as in importedRun().
     [[nodiscard]] Result<ImportedRun> imported(const QString& app) const;
     /// Whether it is a time to compare with, or one of another group.
     [[nodiscard]] bool isReference() const;

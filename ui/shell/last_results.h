@@ -13,7 +13,7 @@
 
 namespace duelo::ui {
 
-/// What each page has measured here and what that answered, the last ones; kept between two starts.
+/// The last results of each page on this PC, with their answers; kept between two starts.
 class LastResults {
 public:
     /// `settings` must outlive it.
@@ -23,7 +23,7 @@ public:
     void keep(const RunStore& run);
     /// Leaves a file out that is gone.
     void forget(const QString& path);
-    /// What was measured on the page of an experiment, newest first.
+    /// Returns the results that were measured on the page of an experiment, newest first.
     [[nodiscard]] QVector<FileBar::Result> of(const std::string& experiment,
                                               const Text& text) const;
 

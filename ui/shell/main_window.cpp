@@ -38,7 +38,7 @@ namespace duelo::ui {
 namespace {
 
 constexpr QSize kLeastSize{1024, 640}, kFirstSize{1280, 720};
-/// What a frame and a task bar take of the screen, as far as Qt does not know it.
+/// Room that a frame and a task bar take of the screen, as far as Qt does not know it.
 constexpr QSize kFrame_px{16, 48};
 
 }  // namespace
@@ -305,7 +305,8 @@ bool MainWindow::mayClose() {
     return question.clickedButton() == stop && m_report.mayClose();
 }
 
-/// What is measured is on the disk, and the engine is told to stop so that no process stays behind.
+/// Closes the window. Results are on the disk already; the engine is told to stop, so that no
+/// process stays behind.
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (!mayClose()) return event->ignore();
     if (!isFullScreen()) m_settings.setState("window", saveGeometry());

@@ -238,7 +238,8 @@ void PackDesk::offerReference(ExperimentPage& page) {
     });
 }
 
-/// What has been put among them meanwhile is seen as soon as it is read.
+/// Asks for one of the references. The list also shows those that were added meanwhile, as soon as
+/// they are read.
 void PackDesk::chooseReference(const std::string& experiment) {
     ReferenceDialog dialog(m_text, &m_window);
     const auto show = [&] {

@@ -16,8 +16,8 @@ class ReferenceDialog;
 class Session;
 class Settings;
 
-/// What the window does with the teacher's pack: the one that students open, whose card stands on
-/// the start page, and the one that a teacher makes.
+/// Handles the teacher's pack for the window: the one that students open, whose card stands on the
+/// start page, and the one that a teacher makes.
 class PackDesk final : public QObject {
     Q_OBJECT
 
@@ -43,7 +43,7 @@ public:
     void make();
 
 Q_SIGNALS:
-    /// What it presets may be of another language or look.
+    /// Says that the presets have changed, perhaps with another language or look.
     void presetsChanged();
     /// About the making of one.
     void told(const QString& sentence);

@@ -14,8 +14,8 @@
 
 namespace duelo::ui {
 
-/// What the forms said before, each for itself, and whether one says something else than what was
-/// measured or opened last: undoStack().isClean() of the one in view. It outlives the pages.
+/// The earlier plans of each form, and whether a form has changed since its plan was measured or
+/// opened: undoStack().isClean() of the one in view. It outlives the pages.
 class PlanHistory final : public QUndoGroup {
     Q_OBJECT
 

@@ -27,7 +27,7 @@ public:
     [[nodiscard]] bool isOn() const { return m_awake != nullptr; }
     /// The window is again where it was and as large.
     void end();
-    /// What had the focus before has it again, where it is shown.
+    /// Gives the focus back to the widget that had it before, where it is shown.
     void giveFocusBack();
 
 private:

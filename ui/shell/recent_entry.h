@@ -9,7 +9,7 @@
 
 namespace duelo::ui {
 
-/// What a file holds, for the list of recent files; without the info only its name.
+/// Returns the entry of a file in the list of recent files; without the info only its name.
 [[nodiscard]] RecentFile recentFileOf(const QString& path, const std::optional<RecentInfo>& info,
                                       bool pinned, const Text& text);
 

@@ -28,8 +28,8 @@ public:
 
     ReferenceDialog(const Text& text, QWidget* parent);
 
-    /// What is offered, and what was left out and why; `none` is said where there is nothing. Also
-    /// while the dialog is open.
+    /// Shows the files that are offered, and those that were left out and why; `none` is said where
+    /// there are none. Also while the dialog is open.
     void setReferences(const References& references, const QString& none);
     /// Nothing: none was chosen.
     [[nodiscard]] std::optional<std::filesystem::path> chosen() const;

@@ -29,8 +29,8 @@ class Settings;
 struct ExportChoice;
 struct HandedIn;
 
-/// What the window does with the student's report: which file it is, its page, where it is exported
-/// to, who hands it in. It outlives the page, which another language builds anew.
+/// Handles the student's report for the window: its file, its page, its export and who hands it in.
+/// It outlives the page, which another language builds anew.
 class ReportDesk final : public QObject {
     Q_OBJECT
 
@@ -43,7 +43,8 @@ public:
     [[nodiscard]] QWidget* makePage();
     [[nodiscard]] bool isInView() const;
     void tell(const QString& sentence);
-    /// What is open has changed: the report keeps what of it may be cited.
+    /// Takes in that other files are open, and remembers where they lie, for the report that cites
+    /// them.
     void takeFiles();
     void open(const QString& path);
     /// That field of the report, where its form has it; else its first page.

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kMostShown = 40, kRows = 9, kBoxChars = 66;
 
-/// How well a name answers, the best first; -1: not at all.
+/// Returns how well a name matches, 0 the best; -1: not at all.
 int rankOf(const QString& name, const QString& all, const QStringList& words) {
     if (!std::ranges::all_of(words, [&](const QString& word) { return all.contains(word); }))
         return -1;

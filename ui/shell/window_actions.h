@@ -28,7 +28,7 @@ struct WindowActions {
     };
     /// Creates them as children of `window`, where their shortcuts work.
     static WindowActions make(QMainWindow* window, const QList<Page>& pages);
-    /// What there is in a presentation alone.
+    /// Returns the actions that only a presentation has.
     [[nodiscard]] QList<QAction*> slide() const;
     [[nodiscard]] QList<QAction*> all() const;
 };

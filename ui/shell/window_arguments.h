@@ -15,7 +15,7 @@ namespace duelo::ui {
 
 [[nodiscard]] bool asksForHelp(const QStringList& arguments);
 
-/// What --help prints.
+/// Returns the text that --help prints.
 [[nodiscard]] QString windowHelp(const Text& text);
 
 /// The first of what Qt left that is neither a file nor an option: "window_option_unknown"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who listens to whom. What then happens is in window_flow.cpp.
+// Connects the parts of the window. The actions that follow are in window_flow.cpp.
 #include <QAction>
 #include <QDesktopServices>
 #include <QFileDialog>

@@ -61,7 +61,8 @@ bool isOfClass(const QString& path) {
     return false;
 }
 
-/// How many cells a repeat of this file would measure, and how long they were expected to take.
+/// Returns the number of cells that a repeat of this file would measure, and the time that they
+/// were expected to take.
 std::pair<int, double> repeatCost(const RecordLog& log) {
     std::map<std::string, double> expected_ms;
     for (const Record& record : log.records)
@@ -264,7 +265,7 @@ void MainWindow::resume(const QString& path) {
     if (const auto begun = m_work.resume(path); !begun) showMessage(begun.error());
 }
 
-/// What takes long is asked about, with what its cells took.
+/// Measures doubtful cells again. If that takes long it asks first, and names the expected time.
 void MainWindow::repeat() {
     const RunStore& run = m_work.run();
     const auto [cells, expected_ms] = repeatCost(run.logs().front());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window does when something is asked for or arrives. main_window.cpp lays it out,
+// Reacts to requests of the user and to answers of the engine. main_window.cpp lays the window out,
 // window_connections.cpp connects it.
 #include <algorithm>
 
@@ -176,7 +176,8 @@ GuideSources MainWindow::guideSources() {
                 QString::fromUtf8(m_settings.state(kGuideDone)).split(',', Qt::SkipEmptyParts)};
 }
 
-/// What was done is remembered: the next session opens another file.
+/// Shows the state of the guide, and remembers the steps that were done: the next session opens
+/// another file.
 void MainWindow::showGuide() {
     const RunStore& run = m_work.runOf(guidedExperiment());
     const bool shows = run.comparison() && !run.isLive() && run.experiment() == guidedExperiment();

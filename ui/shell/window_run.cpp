@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window shows of a run: its state, its progress, and on which page it is.
+// Shows a run in the window: its state, its progress, and on which page it is.
 #include <QAction>
 #include <QDir>
 #include <QFileInfo>

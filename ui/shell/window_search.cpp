@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What Ctrl+K finds.
+// Lists what Ctrl+K finds.
 #include <QAction>
 
 #include "experiments/specs.h"

@@ -78,7 +78,7 @@ private Q_SLOTS:
         QVERIFY(haar->sha256 != lbp->sha256 && lbp->sha256.size() == 64);
     }
 
-    /// Whatever a file says, nothing outside of it is read later.
+    /// A damaged file is refused, so that nothing outside of it is read later.
     void aDamagedCascadeIsRefused_data() {
         QTest::addColumn<QString>("from");
         QTest::addColumn<QString>("to");

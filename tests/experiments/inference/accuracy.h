@@ -25,7 +25,7 @@
 
 namespace duelo::testing {
 
-/// How far the answers of one mode and precision lie from those in fp64, relative to the largest.
+/// The error of one mode and precision against fp64, relative to the largest answer.
 struct Accuracy {
     double error = 0;                ///< the largest difference of all values
     double kept = 0;                 ///< and of those that a record keeps, beside eager in fp32
@@ -34,7 +34,7 @@ struct Accuracy {
     Fingerprint fingerprint{};
 };
 
-/// How far from fp64 one cause alone brings the answers, where sums are exact.
+/// Errors against fp64 that single causes alone bring, where sums are exact.
 struct Causes {
     double nearest_weights = 0;   ///< each weight is the nearest number
     double balanced_weights = 0;  ///< those that are used

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an inference is on a GPU, a fake one: its times, its copies, its graph.
+// Tests of an inference on a GPU, a fake one: its times, its copies, its graph.
 #include <cstdint>
 #include <memory>
 #include <set>

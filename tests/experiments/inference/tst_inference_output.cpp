@@ -15,7 +15,7 @@ using namespace duelo;
 
 namespace {
 
-/// What a file gives back of a result with this output.
+/// Returns a result with this output as a file gives it back.
 ResultRecord afterAFile(const Json& output) {
     ResultRecord result;
     result.cell = "c001";
@@ -25,7 +25,7 @@ ResultRecord afterAFile(const Json& output) {
 
 }  // namespace
 
-/// What a network recognised, through a record file (S0-48).
+/// The classes that a network recognised, through a record file (S0-48).
 class TestInferenceOutput : public QObject {
     Q_OBJECT
 
@@ -175,7 +175,8 @@ private Q_SLOTS:
             }
     }
 
-    /// Whoever draws them decodes no more than a small picture.
+    /// Maps are small pictures, and larger ones are refused: the program that draws them decodes no
+    /// more.
     void mapsAreSmallPictures_X_13() {
         std::string head("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\2\0\0\0\1\0", 24);
         head += "rest";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of rates: the best batch (S0-13), and copies beside the computing (E7).
+// Sentences about rates: the best batch (S0-13), and copies beside the computing (E7).
 #include <QTest>
 
 #include <algorithm>

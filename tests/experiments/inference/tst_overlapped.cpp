@@ -37,7 +37,7 @@ Result<void> nothingToFetch() {
     return {};
 }
 
-/// What the n-th input is multiplied with, so that no two answers are alike.
+/// Returns the factor of the n-th input, so that no two answers are alike.
 double factorOf(int call) {
     return 1.0 / (1 + call);
 }

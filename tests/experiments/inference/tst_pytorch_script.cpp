@@ -114,7 +114,7 @@ private Q_SLOTS:
         QCOMPARE(why(two), std::string("script_blocks_differ"));
     }
 
-    /// What the plan says stands in the program; what it does not need does not.
+    /// The program has all that the plan says, and nothing that it does not need.
     void saysThePlan() {
         Plan plan = planOf({"resnet18"}, {"random"}, {224, 512});
         plan.cases.front()["seed"] = {77};
@@ -201,7 +201,7 @@ private Q_SLOTS:
             QVERIFY2(program.find(part) != std::string::npos, part);
     }
 
-    /// What a program needs is what it says, and what is missing is one sentence (Y-39).
+    /// The program names the packages that it needs, and tells missing ones in one sentence (Y-39).
     void missingPackagesAreSaid_Y_39() {
         if (PythonPrograms::python().isEmpty()) QSKIP("no python3");
         Plan plan = planOf({"mlp"}, {"sample:chelsea.png"}, {64});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever the schedule, each row is made once and the picture is the same. Its digests were
-// computed apart, by a Python program that goes over the points one by one.
+// Each row is made once and the picture is the same with every schedule. Its digests were computed
+// apart, by a Python program that goes over the points one by one.
 #include <QtTest>
 
 #include <algorithm>
@@ -138,7 +138,7 @@ private Q_SLOTS:
         QCOMPARE(pieces.join(' '), QString("0-2 2-4 6-8 5-6 4-5"));
     }
 
-    /// Who worked when, and no longer than the call took.
+    /// A result tells when each thread was busy, which is never longer than the call took.
     void resultsTellWhoWorkedWhen() {
         for (const RowSchedule schedule : schedules()) {
             const Output output = outputOf(cellOf(schedule, 128, 3, 4));

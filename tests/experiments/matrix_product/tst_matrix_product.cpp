@@ -39,7 +39,7 @@ std::vector<float> untouched(long n) {
     return std::vector<float>(static_cast<std::size_t>((n + 1) * n), kUntouched);
 }
 
-/// What a packed kernel makes of the rows, in one piece or in two.
+/// Returns the product that a packed kernel computes, with its rows in one piece or in two.
 std::vector<float> packedProduct(const ProductKernels& kernels, const ProductInputs& inputs, long n,
                                  long cut) {
     const long strips = (n + kernels.strip_columns - 1) / kernels.strip_columns;

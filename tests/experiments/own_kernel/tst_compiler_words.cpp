@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the compiler says most of a beginner's text, explained: each message is one that NVRTC gives
-// of the text beside it, where NVRTC is.
+// Tests of the explained messages: those that the compiler gives most often for a beginner's text.
+// Each is one that NVRTC gives for the text beside it, where NVRTC is.
 #include <QtTest>
 
 #include <algorithm>

@@ -67,7 +67,8 @@ private Q_SLOTS:
         QVERIFY(error(loop, output) < 1e-11);
     }
 
-    /// What goes over the bus is what the lesson is about, and the parts say what it takes.
+    /// Only sums come back where the device adds up. The lesson is about these copies, and the
+    /// parts tell their time.
     void onlySumsComeBackWhereTheDeviceAddsUp() {
         const PiCase work{.samples = 2500, .method = PiMethod::MonteCarlo, .seed = 7};
         for (const auto& [how, kernels, copies] :

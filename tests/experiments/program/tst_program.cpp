@@ -65,7 +65,7 @@ ProgramMaker& makerWith(double limit_s = 60) {
     return *maker;
 }
 
-/// What ends a cell after two calls; an empty one if nothing does.
+/// Returns the reason that ends a cell in its first two calls; an empty one if none does.
 Reason failureOf(const Cell& cell, double limit_s = 60) {
     const auto done = afterOneCall(makerWith(limit_s), cell, [](Work& work) -> Result<int> {
         static_cast<void>(work.step(1));
@@ -183,7 +183,7 @@ private Q_SLOTS:
         if (found) QCOMPARE(*found, ms);
     }
 
-    /// Whatever a program prints, it is read in its own length of time.
+    /// Output is read in a time that grows with its length alone, whatever a program prints.
     void hostileOutputIsReadAtOnce() {
         const std::string spaces(1 << 20, ' ');
         QVERIFY(!printedNumber(timePattern(" {s} s").value(), spaces));
@@ -376,7 +376,7 @@ private Q_SLOTS:
         QCOMPARE(codeOf(cellOf("notes.txt", "hello")), QString("program_no_interpreter"));
     }
 
-    /// Who asks for input finds its end, and no terminal.
+    /// A program that asks for input finds its end, and no terminal.
     void thereIsNothingToRead() {
         QCOMPARE(codeOf(helperCell("read")), QString());
     }

@@ -13,7 +13,8 @@ class TestRoofsGpu final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    /// Whatever computes them, sums tend to 1: as many rounds, blocks and elements as there are.
+    /// Sums tend to 1 in every precision: as many rounds, blocks and elements are computed as there
+    /// are.
     void everyRoofComesToOne_data() {
         QTest::addColumn<Precision>("precision");
         QTest::addColumn<double>("flop");

@@ -366,7 +366,7 @@ private Q_SLOTS:
         QVERIFY(!sharingCostsOf(c, copy).known());
     }
 
-    /// What is disturbed holds nobody to anything: neither itself, nor what is below it.
+    /// A disturbed limit binds nothing: neither its own time, nor the times below it.
     void aDoubtfulLimitIsNone() {
         Comparison c = compared({m_roofs, m_copies});
         const ReportCell& copy = *rowOf(c, "transfer").cells.begin();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the planned work asks of its parameters.
+// Fake work of the planned experiments. It asks a cell for the parameters that such work needs.
 #include <cmath>
 #include <limits>
 #include <map>

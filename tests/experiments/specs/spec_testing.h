@@ -11,7 +11,7 @@
 #include "all_specs.h"
 #include "base/json_text.h"
 
-/// What the tests of all specs share.
+/// Parts that the tests of all specs share.
 namespace duelo::test {
 
 inline const Facts kTwoCores{.physical_cores = 2, .devices = {Device::Cpu, Device::Cuda}};
@@ -28,7 +28,7 @@ inline QStringList codes(const std::vector<Problem>& problems) {
     return list;
 }
 
-/// What the tests here write down has no errors.
+/// Returns the plan of a text; the texts in these tests have no errors.
 inline Plan planOf(const QString& json) {
     return planFromJson(parseJson(json.toStdString()).value()).value();
 }

@@ -75,7 +75,7 @@ Typed typedFor(const Axis& axis) {
     return typed;
 }
 
-/// What is chosen of an axis, of cases and variants in the first block.
+/// Returns the chosen values of an axis; of cases and variants those of the first block.
 std::vector<Json> chosenOf(const Plan& plan, const Axis& axis) {
     if (axis.role == AxisRole::Run)
         return plan.run.has(axis.id) ? std::vector<Json>{plan.run.at(axis.id)}

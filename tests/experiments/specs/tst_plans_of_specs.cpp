@@ -32,7 +32,7 @@ QStringList ofVariants(const std::vector<Cell>& cells) {
 
 }  // namespace
 
-/// What plans of all experiments come to: variants, refusals, attachments.
+/// Tests of plans of all experiments: their variants, refusals and attachments.
 class TestPlansOfSpecs : public QObject {
     Q_OBJECT
 

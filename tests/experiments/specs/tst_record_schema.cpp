@@ -203,7 +203,7 @@ private Q_SLOTS:
         QCOMPARE(m_shipped.errorsOf(headerOf(plan)).isEmpty(), valid);
     }
 
-    /// Whoever registers an experiment changes nothing else.
+    /// A new experiment is registered by its Spec; nothing else changes.
     void anotherExperimentJoinsByItsSpec() {
         CellRecord toy = cellOf("toy");
         toy.work.set("shape", "circle");

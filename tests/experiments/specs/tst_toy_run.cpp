@@ -83,7 +83,7 @@ private Q_SLOTS:
         QCOMPARE(skipped, 3);
     }
 
-    /// What is missing is measured, what is there is not measured again.
+    /// Missing cells are measured; those that are there are not measured again.
     void resumes() {
         const fs::path cut = m_file.parent_path() / "cut.duelo";
         std::ifstream whole(m_file);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever the order, the threads and the instructions, heat spreads alike to the last bit. The
-// digests were computed apart, by a Python program that rounds after each operation.
+// Heat spreads alike to the last bit in every order, with any threads and instructions. The digests
+// were computed apart, by a Python program that rounds after each operation.
 #include <QtTest>
 
 #include <memory>

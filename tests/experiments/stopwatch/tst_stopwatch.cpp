@@ -150,7 +150,7 @@ private Q_SLOTS:
             if (cell.timed()) QVERIFY(cell.result.summary->median_ms < 0.5 * handout_ms);
     }
 
-    /// What the work's own experiment counts is not told here.
+    /// Rates that the work's own experiment counts are not told here.
     void ratesStayWithTheirExperiment() {
         const Comparison c = compared();
         for (const ReportCell& cell : rowOfPi(c).cells) QVERIFY(!cell.result.metric("sample_rate"));

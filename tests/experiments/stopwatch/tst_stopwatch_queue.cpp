@@ -244,7 +244,7 @@ private Q_SLOTS:
         QVERIFY(!second);
     }
 
-    /// Who leaves waits for what is being done and for nothing else.
+    /// The end of a queue waits for the work that has begun, and for nothing else.
     void theEndWaitsForWhatIsBegun() {
         std::atomic<bool> begun = false, ended = false, second = false;
         {

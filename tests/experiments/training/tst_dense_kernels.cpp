@@ -292,7 +292,7 @@ void TestDenseKernels::gradientsAndTheirMoves() {
     }
 }
 
-/// Whoever does which rows: every sum has one order.
+/// Every sum has one order, however the rows are shared out.
 void TestDenseKernels::partsMakeTheSameBits() {
     QFETCH(int, kernels);
     QFETCH(int, sizes);

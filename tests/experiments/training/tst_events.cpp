@@ -32,7 +32,7 @@ EventRecord eventWith(const char* kind, const char* fields) {
 
 }  // namespace
 
-/// What trainings tell, as values and as lines.
+/// Events of trainings, as values and as lines.
 class TestEvents : public QObject {
     Q_OBJECT
 
@@ -136,7 +136,7 @@ private Q_SLOTS:
         QVERIFY(!dataIn(event) && !epochIn(event));
     }
 
-    /// What hostileFields() changes is all that is wrong there.
+    /// Optional fields may be missing: what hostileFields() changes is all that is wrong there.
     void whatIsOptionalMayBeMissing() {
         const auto data = dataIn(eventWith("data", kWholeData));
         QVERIFY(data && data->resident && data->shape.empty());

@@ -29,7 +29,7 @@ const std::array<Rule, 3> kRules{
      {"SGD", {.optimizer = Optimizer::Sgd, .learning_rate = 0.05}},
      {"momentum", {.optimizer = Optimizer::Sgd, .learning_rate = 0.05, .momentum = 0.9}}}};
 
-/// What a training has shown: the loss of every batch before its update, and all it has learnt.
+/// The outcome of a training: the loss of every batch before its update, and all it has learnt.
 struct Course {
     std::vector<double> losses;
     std::vector<std::int64_t> right;

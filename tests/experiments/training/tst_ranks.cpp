@@ -113,7 +113,7 @@ std::vector<EpochEvent> epochsOf(const Cell& cell) {
     return epochs;
 }
 
-/// What is found in the end.
+/// Returns the results of a whole training.
 Trained resultOf(const Cell& cell) {
     TrainingContext context = contextOf<ThreadRank>();
     TrainingWork work(trainingCell(cell), context);

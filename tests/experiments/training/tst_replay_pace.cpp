@@ -11,7 +11,7 @@
 using namespace duelo;
 using namespace duelo::test;
 
-/// How far ahead of the GPU an epoch is submitted (G17, R-23).
+/// Tests how far ahead of the GPU an epoch is submitted (G17, R-23).
 class TestReplayPace : public QObject {
     Q_OBJECT
 

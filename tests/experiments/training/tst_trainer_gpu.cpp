@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of a training is the GPU's: captured updates, parts that rest there, masks that it draws. On
-// a fake GPU, whose tensors lie on the CPU.
+// The GPU's share of a training: captured updates, parts that rest there, masks that it draws. On a
+// fake GPU, whose tensors lie on the CPU.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -144,7 +144,7 @@ void TestTrainerGpu::wholePartsAreLearntAsTheirBatches_G17() {
     QCOMPARE(gpu.synchronisations, 0);
 }
 
-/// What is captured has run before, and both of it is forgotten: the masks and the order, too.
+/// A warm-up leaves no trace: it captures and runs, and its masks and its order are forgotten too.
 void TestTrainerGpu::warmingUpForPartsLeavesNoTrace() {
     const Network network = tinyCnn();
     const WeightSet weights = initialWeights(network, 3);

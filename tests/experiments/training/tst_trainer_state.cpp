@@ -24,7 +24,7 @@ TrainerState stateOf(const Trainer& trainer) {
 
 }  // namespace
 
-/// What a trainer saves, takes back and leaves alone.
+/// The state that a trainer saves and takes back, and the states that it refuses.
 class TestTrainerState : public QObject {
     Q_OBJECT
 

@@ -49,7 +49,8 @@ double insideMs(const Timing& timing) {
 
 }  // namespace
 
-/// What decides how long a training goes on, where its time went and which rate is advised.
+/// Tests of the course of a training: how long it goes on, where its time went and which rate is
+/// advised.
 class TestTrainingCourse : public QObject {
     Q_OBJECT
 
@@ -70,7 +71,7 @@ private Q_SLOTS:
     void aSampleIsSomeOfThem();
 };
 
-/// What is only evaluated has the way forward alone.
+/// A batch that is only evaluated costs the forward pass alone.
 void TestTrainingCourse::anEpochIsItsBatches() {
     QCOMPARE(batchesOf(1200, 300, 100), 13.0);
     QCOMPARE(batchesOf(0, 300, 100), 1.0);
@@ -304,7 +305,8 @@ void TestTrainingCourse::timeOfAnEpochOnAGpu_S4_09() {
     }
 }
 
-/// What is submitted as a whole is launched once: nobody can tell what each batch's would take.
+/// An epoch that is submitted as a whole has one launch: nobody can tell what each batch's would
+/// take.
 void TestTrainingCourse::aWholeEpochHasNoLaunches_S4_09() {
     test::FakeGpu gpu;
     EpochClock clock(&gpu, 1, 0);

@@ -26,7 +26,7 @@ TrainingCase smallTraining() {
     return {.network = "mlp-8", .data = "synthetic:2x50", .batch = 12, .epochs = 3};
 }
 
-/// What a training on the stub module's GPU, whose tensors lie on the CPU, leaves behind.
+/// The results of a training on the stub module's GPU, whose tensors lie on the CPU.
 struct Learnt {
     std::vector<EpochEvent> epochs;
     Prepared prepared;
@@ -165,8 +165,8 @@ void TestTrainingGpu::initTestCase() {
     qputenv("TORCH_FR_BUFFER_SIZE", "0");
 }
 
-/// What is learnt and judged from the batches that the GPU picks is what eager mode learns
-/// on the CPU, and the record says so.
+/// A graph of the whole epoch learns and evaluates from batches that the GPU picks. It learns what
+/// eager mode learns on the CPU, and the record says so.
 void TestTrainingGpu::graphOfTheWholeEpoch_G17() {
     const TrainingCase work = smallTraining();
     const Learnt wanted = learntOn(*m_gpu, work, {.threads = 1});
@@ -411,7 +411,7 @@ void TestTrainingGpu::aHangingRankEndsTheCell_R_05() {
     QCOMPARE(code, std::string("rank_hangs"));
 }
 
-/// What a process drops is what one alone would drop of those rows.
+/// A process drops the same values of its rows as one process alone would.
 void TestTrainingGpu::sharesDropTheSameValues() {
     DropoutMasks masks(3, &fake());
     masks.make(TensorDevice::Cpu);

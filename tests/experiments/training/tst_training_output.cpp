@@ -44,7 +44,7 @@ Json changed(const std::string& field, const char* value) {
 
 }  // namespace
 
-/// What a training and the learning-rate finder ended with, through a record file.
+/// The results of a training and of the learning-rate finder, through a record file.
 class TestTrainingOutput : public QObject {
     Q_OBJECT
 
@@ -245,7 +245,7 @@ private Q_SLOTS:
         }
     }
 
-    /// What is of another type in an advice is not there; the rest is still said.
+    /// An advice with a field of another type loses that field; the rest is still said.
     void hostileAdviceIsNoRate() {
         for (const char* output :
              {R"({"rate_advice":{"learning_rate":"0.1","reason":"rate_advised"}})",

@@ -225,7 +225,7 @@ private Q_SLOTS:
         QVERIFY2(said.contains("'fp32', 'eager')"), said.constData());
     }
 
-    /// What the program says in Python's numbers, the engine says in its own.
+    /// The numbers in the Python program are those of the engine.
     void sameNumbers() {
         const std::string program = *programOf(planOf("training", {}), Text(Language::English));
         const auto number = [](auto value) { return formatExact(static_cast<double>(value)); };

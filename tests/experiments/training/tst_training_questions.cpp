@@ -30,7 +30,7 @@ std::size_t bytesOf(const Json& picture) {
 
 }  // namespace
 
-/// What the window asks of a training before it begins and after it.
+/// The questions that the window asks of a training before it begins and after it.
 class TestTrainingQuestions : public QObject {
     Q_OBJECT
 

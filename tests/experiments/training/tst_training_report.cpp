@@ -158,8 +158,8 @@ private Q_SLOTS:
         QVERIFY2(std::abs(batch_ms - 2000 * 0.9375 / 50) < 1, std::to_string(batch_ms).c_str());
     }
 
-    /// What is not there is said in words, launches stand beside the sum, and what is unexplained
-    /// is asked for (S4-09, S4-M05, P-03).
+    /// Missing copies are told in words, launches stand beside the sum, and the report asks about
+    /// time that is unexplained (S4-09, S4-M05, P-03).
     void batchTellsItsLaunches_S4_09() {
         RecordLog log = examples::trainingPc();
         const auto notesOf = [&] { return tableOf(composed(log), "batch-parts").notes; };
@@ -388,7 +388,8 @@ private Q_SLOTS:
         QCOMPARE(*table.rows[0][2].value, 11.0);
     }
 
-    /// What all rows of a table have in common stands once, in its title.
+    /// Rows are named by the values that differ; those that all have stand once, in the table's
+    /// title.
     void rowsAreCalledByWhatDiffers() {
         const Document document = composed(examples::trainingPc());
         const DocTable several = tableOf(document, "epochs-1");

@@ -37,7 +37,7 @@ std::string digestOfFirstEpoch(const TrainingCell& cell, TrainingContext& contex
 
 }  // namespace
 
-/// What a training does beside its epochs.
+/// The work of a training beside its epochs.
 class TestTrainingWork : public QObject {
     Q_OBJECT
 
@@ -77,7 +77,7 @@ void TestTrainingWork::firstEpochDoesNotPayForTheProcess() {
     QCOMPARE(work.output().fingerprint->sha256, digestOfFirstEpoch(cell, context));
 }
 
-/// What the fused mode of a CPU trains a perceptron with stands beside its times (G19).
+/// The kernels with which a CPU's fused mode trains a perceptron stand beside its times (G19).
 void TestTrainingWork::saysWhoseKernelsCompute() {
     for (const Mode mode : {Mode::Eager, Mode::Fused, Mode::Plain}) {
         TrainingContext context{.gpu = Gpu::instance()};

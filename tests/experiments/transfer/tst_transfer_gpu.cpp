@@ -93,7 +93,7 @@ private Q_SLOTS:
         for (const PartTime& part : apart) QVERIFY(!part.inside);
     }
 
-    /// What comes back was not there before.
+    /// The data that come back were not there before the copy.
     void nothingIsThereBeforeTheCopy() {
         FakeGpu gpu;
         for (const Direction direction : {Direction::FromDevice, Direction::ToDevice}) {

@@ -116,7 +116,7 @@ private Q_SLOTS:
         }
     }
 
-    /// What is not known of a copy that is being measured is drawn apart, and no line is laid
+    /// The preliminary time of a copy that is being measured is drawn apart, and no line is laid
     /// through it.
     void whatIsMeasuredNowIsPreliminary() {
         const Comparison c = compared();

@@ -22,7 +22,8 @@ public:
     /// Far longer than any test runs.
     static constexpr double kCopy_ms = 1 << 24, kLaunch_ms = 1 << 20;
 
-    /// What LibTorch computes is not seen here: whoever wants it timed says how long it takes.
+    /// Adds the time of work that LibTorch computes, which is not seen here: the test says how long
+    /// it takes.
     void submit(double device_ms) { m_clock_ms += device_ms; }
 
     std::optional<Reason> open(const GpuRequirements& needed) override;

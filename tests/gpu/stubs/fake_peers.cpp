@@ -12,7 +12,7 @@
 namespace duelo::test {
 namespace {
 
-/// What the threads of one id have brought, sum by sum; a null where nobody has yet.
+/// The values that the threads of one id have brought, sum by sum; an undefined tensor: none yet.
 struct Gathering {
     std::mutex mutex;
     std::vector<std::vector<Tensor>> sums;

@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-// What CUDA's compiler knows by itself.
+// Words that CUDA's compiler knows by itself.
 #define __device__
 #define __global__
 

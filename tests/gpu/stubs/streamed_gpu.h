@@ -32,7 +32,7 @@ public:
     std::unique_ptr<GpuGraph> capture(const std::function<void()>& work) override;
     void copy(Tensor& to, const Tensor& from) override;
 
-    /// What has been done, in order: as copied() names it, and "work" for a graph.
+    /// The operations that were done, in order: copies as copied() names them, "work" for a graph.
     std::vector<std::string> done;
     /// Told of each copy when it has been done; \returns its name.
     std::function<std::string(Tensor& to, const Tensor& from)> copied = [](Tensor&, const Tensor&) {
@@ -44,7 +44,7 @@ public:
 private:
     class Events;
     class Graph;
-    /// How often each stamp was submitted and how often it was reached.
+    /// The number of times that a stamp was submitted, and that it was reached.
     struct Stamp {
         std::uint64_t recorded = 0, reached = 0;
     };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What Qt Charts is given where it draws the charts: series and axes that change in place.
+// Tests of the series and axes that Qt Charts gets where it draws the charts: they change in place.
 #include <QApplication>
 #include <QAreaSeries>
 #include <QBarSet>

@@ -9,8 +9,8 @@
 #include "report/document.h"
 #include "report_examples.h"
 
-/// What the tests of exports share: examples as comparisons and files, and other programs that open
-/// what was written.
+/// Parts that the tests of exports share: examples as comparisons and files, and other programs
+/// that open the files that were written.
 namespace duelo::testing {
 
 /// The example with the plan that it is the result of.

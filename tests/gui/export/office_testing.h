@@ -10,7 +10,7 @@
 #include "export_testing.h"
 #include "lab_report/compose_lab_report.h"
 
-/// What the tests of files for word processors share.
+/// Parts that the tests of files for word processors share.
 namespace duelo::testing {
 
 /// A student's report of Option A with a figure, a table and a chart of these files.
@@ -68,7 +68,7 @@ public:
         }
         return out;
     }
-    /// What is wrong with it; empty: it is XML.
+    /// Returns the error of an XML part; empty: it is XML.
     [[nodiscard]] QString fault(const QString& part) const {
         QXmlStreamReader xml(m_parts.value(part));
         while (!xml.atEnd()) xml.readNext();

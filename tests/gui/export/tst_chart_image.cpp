@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What leaves the window as a chart is the painter's drawing, and nothing of the window.
+// An exported chart is the painter's drawing, and nothing of the window.
 #include <set>
 
 #include <QApplication>

@@ -57,7 +57,7 @@ private Q_SLOTS:
         QCOMPARE(QImage(at("a.png")).width(), 2160);
     }
 
-    /// What the student wrote, with what these files say of it.
+    /// The student's report is exported with the figures of these files.
     void theStudentsReport() {
         LabReport report;
         report.language = Language::English;
@@ -94,7 +94,7 @@ private Q_SLOTS:
         QVERIFY(unknown.err.contains("of tomorrow"));
     }
 
-    /// What the report stands on and nobody named lies beside it (P-10).
+    /// Files that the report keeps are read beside it, without being named (P-10).
     void theStudentsReportWithWhatItKeeps() {
         RecordLog later = examples::cpuPc();
         for (Record& record : later.records)

@@ -5,7 +5,7 @@
 using namespace duelo;
 using namespace duelo::testing;
 
-/// What LibreOffice makes of the ODT and the DOCX (Y-36), where it is installed.
+/// Checks the ODT and the DOCX with LibreOffice (Y-36), where it is installed.
 class TestOfficePrograms : public QObject {
     Q_OBJECT
 private:

@@ -72,7 +72,7 @@ std::vector<std::size_t> timesAmong(const QStringList& titles, const QString& ti
     return own.empty() ? all : own;
 }
 
-/// What to look for in titles.
+/// Words in the titles of columns, by which their columns are found.
 struct Titles {
     QString time{}, unit{}, ratio{};
 };

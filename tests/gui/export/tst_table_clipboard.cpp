@@ -26,7 +26,7 @@ DocTable example() {
 
 }  // namespace
 
-/// What is pasted into Excel, Calc, Word and editors.
+/// Tests of tables that are pasted into Excel, Calc, Word and editors.
 class TestTableClipboard : public QObject {
     Q_OBJECT
 private Q_SLOTS:

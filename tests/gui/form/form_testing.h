@@ -13,14 +13,14 @@
 #include "ui/form/experiment_form.h"
 #include "ui/session/session.h"
 
-/// What the tests of forms share.
+/// Parts that the tests of forms share.
 namespace duelo::testing {
 
 inline constexpr int kSoonMs = 30'000;
 
 using Values = std::vector<Json>;
 
-/// What the first cases of a plan have of an axis.
+/// Returns the values of an axis in the first block of cases of a plan.
 inline const Values& caseValues(const Plan& plan, std::string_view axis) {
     return valuesIn(plan.cases.front(), axis);
 }

@@ -374,7 +374,7 @@ void TestExperimentForm::partsAreBlocks() {
     QVERIFY(bench.plan() == before);
 }
 
-/// What is done in different ways could not be compared (S4-30).
+/// A setting holds in all parts: work done in different ways could not be compared (S4-30).
 void TestExperimentForm::settingsHoldInAllParts() {
     FormBench bench(sample());
     Plan plan = bench.plan();
@@ -562,7 +562,7 @@ void TestExperimentForm::impossibleIsSaidInPlace_R_07() {
     QVERIFY(!impossible->isVisibleTo(bench.form.get()));
 }
 
-/// What only the CPU does has no choice of devices, and what depends on the CPU applies.
+/// Work that only the CPU does has no choice of devices, and axes that depend on the CPU apply.
 void TestExperimentForm::devicesOfTheCpuAloneAreNoChoice() {
     Spec spec = sample();
     std::ranges::find(spec.axes, kDeviceAxis, &Axis::id)->gpus = false;
@@ -667,7 +667,7 @@ void TestExperimentForm::tabGoesFromTopToBottom() {
     }
 }
 
-/// Who scrolls the form must find it as it was.
+/// A person who scrolls over the form leaves it as it was.
 void TestExperimentForm::theWheelChangesNothing() {
     ui::WheelGuard guard;
     qApp->installEventFilter(&guard);

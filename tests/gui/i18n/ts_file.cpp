@@ -36,7 +36,7 @@ TsMessage readMessage(QXmlStreamReader& xml, const QString& context) {
     return message;
 }
 
-/// What must be in a translation as it is in the source.
+/// Returns the parts of a source text that its translation must have too.
 QStringList keptParts(const QString& text) {
     static const QRegularExpression kept(
         "%L?(?:\\d{1,2}|n)|\\*(?:\\.\\w+)?|\\bF\\d+\\b|\\bEsc\\b|\\n");

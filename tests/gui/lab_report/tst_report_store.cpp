@@ -36,7 +36,7 @@ std::string textIn(const QString& path) {
 
 }  // namespace
 
-/// What is typed is on the disk within five seconds without being asked for, and one window writes.
+/// Typed text is on the disk within five seconds, without a command, and only one window writes it.
 class TestReportStore : public QObject {
     Q_OBJECT
 

@@ -27,7 +27,8 @@ QString nameOf(const QWidget& widget) {
     return QString("%1 \"%2\"").arg(widget.metaObject()->className(), text.left(60));
 }
 
-/// What a person works with. Scroll bars and the inner parts of compound controls are Qt's.
+/// Returns the controls that a person uses. Scroll bars and the inner parts of compound controls
+/// are Qt's.
 QList<QWidget*> controls(const QWidget& page) {
     QList<QWidget*> found;
     for (QWidget* widget : page.findChildren<QWidget*>()) {

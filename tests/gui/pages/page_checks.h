@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "machine/probe_sheet.h"
 
-/// What the tests of the reading pages share: made-up sheets and checks of what a page shows.
+/// Parts that the tests of the reading pages share: made-up sheets and checks of a page's content.
 namespace duelo::ui::test {
 
 /// A PC with a GPU, a hybrid CPU and trained weights for one of two models.

@@ -166,7 +166,8 @@ void TestDiagnosisPage::marksDifferencesFromAnotherPc_S0_38() {
     QVERIFY(!page.reportText().contains("Windows 12"));
 }
 
-/// What decides the numbers as much as the processor does: driver, CUDA, LibTorch.
+/// Driver, CUDA and LibTorch are compared too: they decide the numbers as much as the processor
+/// does.
 void TestDiagnosisPage::comparesTheSoftwareToo() {
     DiagnosisPage page{Text(Language::Spanish)};
     page.setProbe(gpuSheet());

@@ -18,7 +18,7 @@ QString es(const char* key) {
     return QString::fromStdString(Text(Language::Spanish)(key));
 }
 
-/// What stands beside the list.
+/// Returns the view beside the list.
 const QWidget& shown(const GuidePage& page) {
     return *page.findChild<QStackedWidget*>()->currentWidget();
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What surrounds the pages: the bar above them, the dialog of the settings, the recent files.
+// Tests of the parts around the pages: the bar above them, the dialog of the settings, the recent
+// files.
 #include <cmath>
 
 #include <QAbstractButton>

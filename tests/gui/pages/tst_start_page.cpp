@@ -42,7 +42,7 @@ QAbstractButton* inRow(const QWidget& page, const char* name, const QString& pat
     return nullptr;
 }
 
-/// What the menu of this file's row has of this name.
+/// Returns the action of this name in the menu of this file's row.
 QAction* inMenu(const QWidget& page, const char* name, const QString& path) {
     const QAbstractButton* more = inRow(page, "more", path);
     for (QAction* action : more ? more->actions() : QList<QAction*>())
@@ -251,7 +251,7 @@ void TestStartPage::hasFewWords_data() {
                 << language << gpu;
 }
 
-/// What a page says is read only where it is short.
+/// The page has few words: long texts are not read.
 void TestStartPage::hasFewWords() {
     QFETCH(Language, language);
     QFETCH(bool, gpu);

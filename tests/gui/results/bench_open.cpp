@@ -70,7 +70,7 @@ void printSteps(std::vector<Step>& steps) {
     for (const Step& step : steps) std::printf("  %-46s %9.1f ms\n", step.name, median(step.ms));
 }
 
-/// What the window's models ask of an open run, in the order in which a window asks.
+/// Prints the times of the calls that a window's models make when a run is opened, in their order.
 void printOpening(const std::filesystem::path& path, std::size_t samples) {
     RecordLog log;
     std::optional<Comparison> made;

@@ -13,7 +13,7 @@ namespace duelo::testing {
 /// times as fast as one thread by construction. Of fewer sizes: 500 cells each.
 [[nodiscard]] std::vector<Record> largeRun(std::size_t samples_per_cell, int sizes = 20);
 
-/// How many cells it has.
+/// Number of cells in the large run.
 inline constexpr std::size_t kLargeRunCells = 10'000;
 
 }  // namespace duelo::testing

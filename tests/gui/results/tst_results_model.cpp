@@ -402,7 +402,8 @@ void TestResultsModel::metricsAreSaidAsTheirSpecSays() {
     QVERIFY(at(model, 0, "Exactitud de prueba").toString().endsWith(" %"));
 }
 
-/// What is counted stands in the title, in the reader's language, and no digits are to be counted.
+/// A rate has its unit in the title, in the reader's language, and so few digits that nobody counts
+/// them.
 void TestResultsModel::ratesAreReadAtAGlance() {
     RunStore run;
     Watched model(run, m_spanish);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What must be read is never cut at 1280 px: titles, figures with their intervals, verdicts. The
-// names of variants and of other PCs' files give way.
+// Titles, figures with their intervals, and verdicts are never cut at 1280 px. The names of
+// variants and of other PCs' files give way.
 #include <QApplication>
 #include <QComboBox>
 #include <QHeaderView>
@@ -42,7 +42,7 @@ struct Shown {
     ResultsTable& table = frame.table();
 };
 
-/// What a title needs: the height of its lines is another matter than its longest word.
+/// Adds the title of a column if it is cut: its wrapped lines may be too high or a word too wide.
 void addCutTitle(QStringList& cut, const ResultsTable& table, int column) {
     const QHeaderView& header = *table.horizontalHeader();
     QFont bold(header.font());
@@ -92,8 +92,8 @@ RecordLog cpuLog(const char* id) {
     return log;
 }
 
-/// Whatever must be read and does not fit, once every row has been in view: only those are
-/// measured.
+/// Lists the cut texts of a table. It scrolls to the end first, because only rows that have been in
+/// view are measured.
 QStringList cutIn(ResultsTable& table) {
     table.scrollToBottom();
     QCoreApplication::processEvents();

@@ -16,7 +16,7 @@
 #include "record/record.h"
 #include "ui/session/engine_client.h"
 
-/// What the tests of the client share.
+/// Parts that the tests of the client share.
 namespace duelo::testing {
 
 /// For whatever must happen: long, because the machine may be busy with other tests.
@@ -42,7 +42,7 @@ inline Json runCommand(int cells, const QString& file) {
     return {{"c", "run"}, {"plan", toJson(planOf(cells))}, {"file", file.toStdString()}};
 }
 
-/// What came for one request.
+/// The replies to one request: their number, and the last one.
 struct Reply {
     int count = 0;
     Result<Json> last = fail("none");
@@ -56,7 +56,7 @@ struct Reply {
     [[nodiscard]] std::string reason() const { return last ? "ok" : last.error().code; }
 };
 
-/// What a client has told.
+/// A listener that keeps the records and the deaths that a client has told.
 struct Listener {
     std::vector<Record> records;
     std::vector<std::size_t> ends;  ///< of each batch, as a number of records

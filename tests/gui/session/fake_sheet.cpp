@@ -35,7 +35,7 @@ std::uint64_t seedOf(const Cell& cell) {
     return seed;
 }
 
-/// How many images of 224 px would be as much work as a call.
+/// Returns the work of a call, as a number of images of 224 px.
 double usualImages(const InferenceCase& work) {
     return static_cast<double>(work.size_px) * work.size_px / (224 * 224) * work.batch;
 }

@@ -6,7 +6,7 @@
 #include "plan/spec.h"
 #include "record/record.h"
 
-/// What the fake engine tells of a PC that does not exist: 4 cores, and a GPU if wanted.
+/// Answers of the fake engine about a PC that does not exist: 4 cores, and a GPU if wanted.
 namespace duelo::fake {
 
 inline constexpr int kCores = 4;

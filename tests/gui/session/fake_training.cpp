@@ -66,7 +66,7 @@ double epochMs(const Cell& cell) {
            (variant.device == Device::Cuda ? 8 : std::clamp(variant.threads, 1, kCores));
 }
 
-/// What is known without a time.
+/// Returns the fields of a result that need no times.
 ResultRecord resultFrame(const Cell& cell) {
     const DataEvent data = dataOf(cell);
     std::vector<std::int64_t> shape = data.shape;

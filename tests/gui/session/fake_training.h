@@ -8,13 +8,13 @@
 #include "plan/plan.h"
 #include "record/record.h"
 
-/// What the fake engine tells of networks that never learnt anything.
+/// Answers of the fake engine about networks that never learnt anything.
 namespace duelo::fake {
 
-/// What the probe sheet says of training.
+/// Returns the part of the probe sheet about training.
 [[nodiscard]] ExperimentSheet trainingSheet(bool gpu);
 
-/// What a cell told, as its line says it.
+/// Returns the record of an event of a cell.
 template <typename Event>
 [[nodiscard]] EventRecord lineOf(const Cell& cell, const Event& event) {
     EventRecord record = eventOf(event);

@@ -10,7 +10,7 @@
 #include "ui/look/settings.h"
 #include "ui/session/run_store.h"
 
-/// What the tests share that open files and play runs.
+/// Parts that tests share which open files and play runs.
 namespace duelo::testing {
 
 /// A folder of record files that goes with the test.
@@ -47,8 +47,8 @@ inline void add(ui::RunStore& run, const Record& record) {
     run.add(std::span(&record, 1));
 }
 
-/// What becomes of what `ask` asks a store to read: the code of the reason, empty where it is
-/// shown.
+/// Calls `ask`, which has a store read files, and waits until it has. Returns the code of the
+/// reason; empty: the files are shown.
 template <typename Ask>
 std::string readOf(ui::RunStore& run, Ask ask) {
     constexpr int kLimit_ms = 120'000;

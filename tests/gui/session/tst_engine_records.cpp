@@ -7,7 +7,7 @@ using namespace duelo;
 using namespace duelo::ui;
 using namespace duelo::testing;
 
-/// How EngineClient reads and hands on what an engine writes.
+/// Tests how EngineClient reads the engine's lines and hands them on.
 class TestEngineRecords : public QObject {
     Q_OBJECT
 

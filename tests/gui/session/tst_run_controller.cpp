@@ -279,7 +279,7 @@ void TestRunController::olderRecordsAreDropped() {
     QCOMPARE(bench.records.size() + 2, bench.client.recordCount());
 }
 
-/// What an engine did not keep for a slow window, the journal has.
+/// The journal has the records that an engine dropped because the window was slow.
 void TestRunController::skippedRecordsAreCounted() {
     Bench bench("unread");
     bench.start(2);

@@ -237,7 +237,8 @@ void TestRunFiles::opensTenThousandCells() {
     }
 }
 
-/// What is asked for at once is compared at once; one that cannot be read costs the others nothing.
+/// Files that are asked for at once are compared at once; an unreadable one costs the others
+/// nothing.
 void TestRunFiles::manyBesideAreComparedOnce() {
     const Files files;
     RunStore run;

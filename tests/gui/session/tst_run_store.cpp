@@ -60,7 +60,8 @@ void TestRunStore::signalsKeepTheirPauses() {
     for (std::size_t i = 1; i < at_ms.size(); ++i) QVERIFY(at_ms[i] - at_ms[i - 1] >= 99);
 }
 
-/// What a listener costs counts: the window's time belongs to the user, and the PC to the engine.
+/// A slow listener is told less often: the window's time belongs to the user, and the PC to the
+/// engine.
 void TestRunStore::slowListenersAreAskedLess() {
     RunStore run;
     run.beginRun("x.duelo");
@@ -209,7 +210,7 @@ void TestRunStore::cancelledRunKeepsItsCells() {
     QCOMPARE(run.openCells(), 0);
 }
 
-/// What "Repeat doubtful or lost ones (1)" counts; a repeat of the row takes it away.
+/// The number in "Repeat doubtful or lost ones (1)" counts rows; a repeat of the row takes it away.
 void TestRunStore::doubtfulRowsAreCounted() {
     const Files files;
     RunStore run;

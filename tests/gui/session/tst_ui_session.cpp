@@ -82,7 +82,8 @@ private Q_SLOTS:
     void resultsGoToTheBin();
 };
 
-/// What would disturb a measurement waits for its end, and the other way round.
+/// Measurements, self-tests and probes exclude each other: each waits for the end of the others, or
+/// is refused.
 void TestUiSession::oneGateForAll() {
     Bench bench("slow=300");
     QSignalSpy changed(&bench.session, &Session::canMeasureChanged);
@@ -310,8 +311,8 @@ void TestUiSession::attachmentsAreAskedFor() {
     QVERIFY(other.session.canMeasure());
 }
 
-/// What was typed here is nobody else's: it is never asked about, and after a restart neither. One
-/// letter more makes it another text.
+/// Text that was typed here is never asked about, not even after a restart: it is nobody else's.
+/// One letter more makes it another text.
 void TestUiSession::whatWasTypedHereIsNotAskedFor_Y_05() {
     const Attachment typed("python3 sum.py {n}");
     Plan plan = planOf(1);

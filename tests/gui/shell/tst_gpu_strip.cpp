@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the GPU stands, at the foot of the window (S2-38): on a fake engine's invented one.
+// Tests of the GPU's readings at the foot of the window (S2-38): a fake engine invents them.
 #include <QApplication>
 #include <QLabel>
 #include <QMenu>
@@ -178,7 +178,7 @@ void TestGpuStrip::readingsBecomeATable_S2_38() {
                      "pid 18\""));
 }
 
-/// Whoever tells more often than once a second is not followed.
+/// Readings that come more often than once a second are dropped.
 void TestGpuStrip::readingsStayApartAndBounded() {
     Bench bench("normal");
     for (int i = 0; i < 5; ++i) Q_EMIT bench.client.gpuArrived({.temperature_c = i});

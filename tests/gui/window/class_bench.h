@@ -56,7 +56,7 @@ inline void writeClass(const QString& folder, int pcs = kClassPcs) {
     }
 }
 
-/// What `probe --out` writes on a PC, maybe with a driver that is too old.
+/// Writes the file that `probe --out` writes on a PC, maybe with a driver that is too old.
 inline void writeProbeOf(const QString& folder, int seat, bool oldDriver) {
     GpuSheet gpu{.available = !oldDriver, .name = "RTX 3060"};
     gpu.driver = oldDriver ? "551.86" : "580.65";

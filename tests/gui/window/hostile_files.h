@@ -55,7 +55,7 @@ inline std::vector<Json> withTexts(const std::vector<Json>& lines, const Replace
     return out;
 }
 
-/// How many of the texts were replaced; a text that the reader needs as it is stays.
+/// Lines with hostile texts, and the number of them. A text that the reader needs as it is stays.
 struct Poisoned {
     int texts = 0;
     std::vector<Json> lines{};
@@ -145,7 +145,7 @@ inline int writeHostileRecord(const RecordLog& log, const Poison& poison, const 
     return made.texts;
 }
 
-/// What `probe --out` writes, with its texts poisoned. Returns how many.
+/// Writes the file of `probe --out` with its texts poisoned. Returns how many were.
 inline int writeHostileProbe(const Poison& poison, const QString& path) {
     GpuSheet gpu{.available = false, .name = "RTX 3060"};
     gpu.driver = "551.86";

@@ -101,7 +101,7 @@ private:
         return good && dialog(*actions.settings, "settings") && dialog(*actions.keys, "keys") &&
                dialog(*actions.script, "script") && dialog(*actions.about, "about");
     }
-    /// What is shown of an experiment before anything is measured.
+    /// Takes pictures of the tabs that an experiment shows before anything is measured.
     bool lessons(ui::MainWindow& window, const Spec& spec) {
         if (!spec.view || spec.view->lessons.empty()) return true;
         ui::ExperimentFrame& frame = window.experimentPage(spec.id).frame();

@@ -7,7 +7,7 @@
 #include "ui/form/chip_group.h"
 #include "window_bench.h"
 
-/// What the tests of the page that trains share.
+/// Parts that the tests of the training page share.
 namespace duelo::testing {
 
 /// Six epochs of the lab's network on the built-in textures.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What was handed in by Moodle, in the window, and what goes back to it (S0-34, P-11).
+// Tests of a class in the window that handed in by Moodle, and of the files that go back to it
+// (S0-34, P-11).
 #include <QMenu>
 #include <QRegularExpression>
 #include <QTableWidget>

@@ -115,7 +115,8 @@ private Q_SLOTS:
         QVERIFY(orphan.log().integrity == Integrity::Sealed);
     }
 
-    /// Whatever opens its file shows it live, and closing the window leaves it at work.
+    /// A run's file is shown live in whatever way it is opened, and closing the window leaves the
+    /// run at work.
     void openingItFollowsAndClosingLeavesIt() {
         WindowBench bench;
         const QString file = m_folder.filePath("b.duelo");

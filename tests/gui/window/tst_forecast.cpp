@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the engine expects of a plan stands where it is started.
+// The forecast of a plan stands where the plan is started.
 #include "window_bench.h"
 
 using namespace duelo;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the guided session asks of the window (S0-45).
+// Tests of the guided session in the window (S0-45).
 #include <set>
 
 #include <QListWidget>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a new look, or a slide, costs the pages that are hidden: nothing until they are shown.
+// A new look, or a slide, costs the hidden pages nothing until they are shown.
 #include <utility>
 #include <vector>
 
@@ -29,7 +29,7 @@ public:
         qApp->installEventFilter(this);
     }
     [[nodiscard]] int take() { return std::exchange(m_count, 0); }
-    /// What a page waits for has come.
+    /// Waits until no widget of the pages is styled for 300 ms. Returns false after kSoonMs.
     [[nodiscard]] bool calm() {
         return QTest::qWaitFor(
             [this] {

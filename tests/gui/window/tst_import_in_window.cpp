@@ -156,7 +156,7 @@ private Q_SLOTS:
         QCOMPARE(bench.work->run().logs().size(), 1U);
     }
 
-    /// What is too long for a program's output is not even put in.
+    /// A text that is too long for a program's output is refused before the field takes it.
     void refusesAHugeOutput() {
         WindowBench bench;
         QVERIFY(bench.measured(handoutsPlan()));

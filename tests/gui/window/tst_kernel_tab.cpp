@@ -287,7 +287,7 @@ void TestKernelTab::filesAreTheStudentsOwn() {
     QCOMPARE(bench.editor().toPlainText(), kept);
 }
 
-/// What is typed and in no file yet is there in the next window.
+/// A typed text that is in no file yet is there in the next window.
 void TestKernelTab::theDraftOutlivesTheWindow() {
     Bench bench;
     QVERIFY(bench.ready());

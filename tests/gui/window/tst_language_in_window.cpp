@@ -145,7 +145,7 @@ void TestLanguageInWindow::editedFormOutlivesAProbe() {
     QVERIFY(toJson(bench.page().plan()) == edited);
 }
 
-/// Who races whom and how fast, and how far down the form is.
+/// A new language keeps the duel's pair and speed, and how far the form is scrolled.
 void TestLanguageInWindow::duelAndPlaceStay() {
     WindowBench bench("gpu", "es");
     Plan plan = smallPlan(1, {Device::Cpu, Device::Cuda});

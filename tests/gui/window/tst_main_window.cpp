@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is not a run: pages, files, language, size of the text, presentation, dialogs.
+// Tests of the window beside its runs: pages, files, language, size of the text, presentation,
+// dialogs.
 #include <stdexcept>
 
 #ifdef __SANITIZE_ADDRESS__
@@ -671,7 +672,7 @@ void TestMainWindow::scriptOfTheConfiguredRun_S0_50() {
     QCOMPARE(QString::fromUtf8(file.readAll()), script);
 }
 
-/// Whatever page and focus one comes from.
+/// Typing in the glossary searches, from whatever page and focus one comes.
 void TestMainWindow::typingInTheGlossarySearches() {
     WindowBench bench("normal", "en");
     QVERIFY(bench.ready());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the forms say: undone and done again, marked where it is another than what was measured, and
-// there after the window was closed.
+// Tests of the plans in the forms: undone and done again, marked where they differ from what was
+// measured, and there after the window was closed.
 #include <QSignalSpy>
 
 #include "window_bench.h"

@@ -143,7 +143,7 @@ void TestPredictionInWindow::withoutAnswersItIsSkipped_P_01() {
     QCOMPARE(cardOf(bench).size(), 2);  // the question, and what was seen before
 }
 
-/// Who has not measured yet is asked wherever the run is begun; later nobody is held up.
+/// A student who has not measured yet is asked wherever the run is begun; later nobody is held up.
 void TestPredictionInWindow::theStartPageAsksOnce_P_01() {
     WindowBench bench("gpu");
     QVERIFY(bench.ready());

@@ -28,7 +28,7 @@ namespace {
 constexpr int kFiveSeconds_ms = 5000;
 constexpr const char* kTyped = "escrito sin guardar";
 
-/// What an export of the page would write.
+/// Returns the document that an export of the page would write.
 Document documentOf(ReportPage& page) {
     if (!page.finishFiles()) qFatal("given up");
     const ui::HeldGroups files = page.groups();
@@ -124,7 +124,7 @@ void TestReportPage::citesByAClick() {
     }));
 }
 
-/// Who types without accents finds words that have some.
+/// A search without accents finds words that have some.
 void TestReportPage::searchesWithoutAccents() {
     WindowBench bench("gpu", "es");
     QVERIFY(bench.measured(smallPlan(3, {Device::Cpu, Device::Cuda})));
@@ -562,8 +562,8 @@ void TestReportPage::closesWhileFilesAreAsked_Y_17() {
     ui::Background::waitForAll(std::chrono::milliseconds(kSoonMs));
 }
 
-/// What the files say is put together on a thread: the window goes on meanwhile, other files may
-/// be opened, and what is told is of those that are open then.
+/// The evidence in the files is put together on a thread: the window goes on meanwhile, other files
+/// may be opened, and the page shows the evidence of those that are open then.
 void TestReportPage::isLookedAtBesideTheWindow_Y_17() {
     PageBench bench(200);
     auto* evidence = bench.page->findChild<QListWidget*>("evidence");

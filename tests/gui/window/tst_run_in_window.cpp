@@ -58,7 +58,7 @@ void TestRunInWindow::opensNothingMeanwhile() {
     QTRY_VERIFY_WITH_TIMEOUT(bench.message().isEmpty(), kSoonMs);
 }
 
-/// How many failed is said once beside the headline; why, and how to go on, behind it.
+/// The number of failed cells stands once beside the headline; why, and how to go on, behind it.
 void TestRunInWindow::failedCellsAreCountedAndRepeated() {
     WindowBench bench("gpu+gpu-fails", "en");
     QVERIFY(bench.measured(smallPlan(3, {Device::Cpu, Device::Cuda})));

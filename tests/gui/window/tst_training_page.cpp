@@ -74,8 +74,8 @@ void TestTrainingPage::refusedDataAreSaid() {
     QTRY_COMPARE_WITH_TIMEOUT(told->text(), why, kSoonMs);
 }
 
-/// Whatever tab is in view: the folder that was chosen is trained on alone, and its pictures and
-/// classes are shown.
+/// A chosen folder is trained on alone, and its pictures and classes are shown, whatever tab is in
+/// view.
 void TestTrainingPage::ownFolderIsSeenAtOnce_Y_24() {
     TrainingBench bench;
     QVERIFY(bench.ready());

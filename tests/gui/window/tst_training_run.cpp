@@ -394,7 +394,7 @@ void TestTrainingRun::eachPageKeepsItsRun() {
              std::string("training"));
 }
 
-/// What was measured before on the page is one click away, after a restart as well.
+/// Earlier results of the page are one click away, after a restart as well.
 void TestTrainingRun::pageOffersWhatItMeasured() {
     TrainingBench bench;
     const auto link = [](const ui::ExperimentPage& page, const char* name) {

@@ -236,7 +236,7 @@ void TestWindowLayout::heightIsShared() {
     QTRY_VERIFY(seenWhole(*table.viewport()) && seenWhole(*chart));
 }
 
-/// What makes a result doubtful is said in as many lines as it takes, and nothing scrolls sideways.
+/// Doubts about a result take as many lines as they need, and nothing scrolls sideways.
 void TestWindowLayout::manyDoubtsWrap() {
     WindowBench bench("gpu", "es");
     application().applyAppearance(bench.settings);

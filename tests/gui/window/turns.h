@@ -10,7 +10,7 @@
 #include <QEventLoop>
 #include <QTimer>
 
-/// How long the window does not answer: step by step.
+/// Measures how long the window does not answer, step by step.
 namespace duelo::testing {
 
 /// Returns the processor time of this thread, so that what else runs counts little; 0 where the
@@ -28,8 +28,8 @@ inline double threadTime_ms() {
 inline constexpr int kCalm_ms = 1500;
 
 /// Beats every millisecond. A beat that comes late tells for how long nothing else could be done.
-/// What the event loop tells of itself will not do: its dispatchers run timers after they say that
-/// they are about to sleep.
+/// The event loop's own signals will not do: its dispatchers run timers after they say that they
+/// are about to sleep.
 class Turns {
 public:
     Turns() {
@@ -46,7 +46,7 @@ public:
         m_worked_ms = worked_ms;
         m_since.start();
     }
-    /// What `act` itself takes is a turn too; `done` ends the step.
+    /// Measures a step: `act` itself counts as a block of the window too; `done` ends the step.
     void step(
         const char* name, const std::function<void()>& act,
         const std::function<bool()>& done = [] { return true; }) {

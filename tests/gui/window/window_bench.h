@@ -21,7 +21,7 @@
 #include "ui/shell/application.h"
 #include "ui/shell/main_window.h"
 
-/// What the tests of the window share.
+/// Parts that the tests of the window share.
 namespace duelo::testing {
 
 inline constexpr int kSoonMs = 30'000;
@@ -38,7 +38,7 @@ inline Plan smallPlan(int cells = 3, std::vector<Device> devices = {Device::Cpu}
 
 using Values = std::vector<Json>;
 
-/// What the first cases of a plan have of an axis.
+/// Returns the values of an axis in the first block of cases of a plan.
 inline const Values& caseValues(const Plan& plan, std::string_view axis) {
     return valuesIn(plan.cases.front(), axis);
 }
@@ -139,7 +139,8 @@ public:
     std::unique_ptr<ui::MainWindow> window;
 };
 
-/// What a user would do in the next dialog that opens; runs once, inside the dialog's own loop.
+/// Calls `act` in the next dialog that opens, as a user would act there: once, inside the dialog's
+/// own loop.
 inline void inNextDialog(std::function<void(QDialog&)> act) {
     auto* timer = new QTimer(qApp);
     timer->setInterval(20);

@@ -6,7 +6,7 @@
 
 namespace duelo::ui {
 
-/// What an interval covers, shaded.
+/// A shaded band over the range that an interval covers.
 class BandSeries final : public QAreaSeries {
 public:
     BandSeries() {

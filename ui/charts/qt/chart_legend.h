@@ -29,7 +29,7 @@ public:
     void showAgain();
 
 private:
-    /// What it was shown for, and how high it was.
+    /// The state for which the legend was last laid out.
     struct Shown {
         std::vector<LegendEntry> entries;
         QFont letters;
@@ -44,7 +44,7 @@ private:
     /// is.
     double fillKeys(const PainterCanvas& canvas, int beside);
     double place(const QPointF& at, double width_px, double widest_px);
-    /// What the entries cover when rows may be as wide.
+    /// Lays the entries out in rows of at most this width. Returns the area that they cover.
     [[nodiscard]] QRectF laid(const QPointF& at, double width_px, Qt::Alignment align);
 
     QChart& m_chart;

@@ -8,7 +8,7 @@
 
 namespace duelo::ui {
 
-/// What Qt Charts does not draw, upon a chart.
+/// A layer on top of a chart, for the marks that Qt Charts does not draw.
 class Layer final : public QGraphicsItem {
 public:
     Layer(QGraphicsItem* chart, std::function<void(QPainter&)> draw)

@@ -25,7 +25,7 @@ namespace duelo::ui {
 
 namespace {
 
-/// What the engine takes at most is a second or two; a PC that is busy takes longer.
+/// Time limit for an answer. The engine needs a second or two at most; a busy PC takes longer.
 constexpr std::chrono::seconds kPatience{60};
 
 }  // namespace

@@ -16,7 +16,7 @@ class QTableWidget;
 
 namespace duelo::ui {
 
-/// What the kernels for a GPU would have one do, counted by the engine's emulator at a small size:
+/// A tab that shows the work of the GPU kernels, counted by the engine's emulator at a small size:
 /// on any PC, without a GPU and without a run.
 class EmulatedTab final : public ResultTab {
     Q_OBJECT
@@ -29,7 +29,7 @@ public:
     [[nodiscard]] bool hidesTable() const override { return true; }
     [[nodiscard]] bool needsResult() const override { return false; }
     [[nodiscard]] Group group() const override { return Group::Code; }
-    /// What was typed, and what was counted of it.
+    /// The typed arguments, and the counts that were made with them.
     [[nodiscard]] Json viewState() const override;
     void setViewState(const Json& state) override;
 

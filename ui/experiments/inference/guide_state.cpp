@@ -128,8 +128,8 @@ private:
         return qs(m_text(key, args));
     }
 
-    /// What a run has shown is done (Y-33): what merely stands in a form is nobody's work. The
-    /// first four are part of every run.
+    /// Marks the steps that a run has shown as done (Y-33): a choice that merely stands in a form
+    /// is no work done. The first four steps are part of every run.
     void tellDone() {
         const bool measured = m_hasCpu || m_hasGpu;
         for (std::size_t i = 0; i < m_state.steps.size(); ++i) {

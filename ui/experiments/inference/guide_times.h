@@ -5,7 +5,7 @@
 
 #include "report/labels.h"
 
-/// What the guided session says of times.
+/// Sentences of the guided session about times.
 namespace duelo::ui {
 
 /// Says behind a time in a sentence that it is doubtful, and the first reason; empty: it is not.

@@ -15,9 +15,9 @@ namespace duelo::ui {
 
 class FlowLayout;
 
-/// What the network makes of an image on its way: the image as the network gets it and
-/// the maps of one of its layers, asked of the engine. Of the row that is chosen, else of the first
-/// case of the form.
+/// A tab that shows an image inside a network: the image as the network gets it and
+/// the maps of one of its layers, asked of the engine. It shows the case of the chosen row, else
+/// the first case of the form.
 class MapsTab final : public ResultTab {
     Q_OBJECT
 

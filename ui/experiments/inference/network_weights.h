@@ -8,13 +8,13 @@ namespace duelo::ui {
 
 class Session;
 
-/// What the engine is asked about the weights of networks. There is one of a session, and it stays
-/// when the pages are built anew in the middle of a download.
+/// Asks the engine about the weights of networks. There is one object for each session, and it
+/// stays when the pages are built anew in the middle of a download.
 class NetworkWeights final : public QObject {
     Q_OBJECT
 
 public:
-    /// Whose networks these are, and who answers.
+    /// The experiment that has these networks and answers about them.
     static constexpr char kExperiment[] = "inference";
 
     [[nodiscard]] static NetworkWeights& of(Session& session);

@@ -13,7 +13,7 @@ namespace duelo::ui {
 
 class Session;
 
-/// What became of a text that was checked.
+/// The outcome of a check of a student's text.
 struct KernelVerdict {
     Json compiled{};               ///< the reply to "compile"; null: there is none
     std::vector<Json> emulated{};  ///< the replies to "emulate", up to the first that is not right

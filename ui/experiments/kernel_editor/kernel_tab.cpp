@@ -30,7 +30,7 @@ namespace duelo::ui {
 
 namespace {
 
-/// What a form's block has of an axis, with a value more.
+/// Adds a value to those that a form's block has for an axis.
 void addValue(Block& block, const Axis& axis, const Json& value) {
     std::vector<Json> values = valuesOf(axis, block);
     if (std::ranges::find(values, value) == values.end()) values.push_back(value);
@@ -220,7 +220,7 @@ void KernelTab::tell(const QString& words, const char* role) {
     m_told->setVisible(!words.isEmpty());
 }
 
-/// Whoever adds it has seen the text: it stands above the button.
+/// Adds the text in the editor to the form, without asking: it stands right above the button.
 void KernelTab::addToForm() {
     const Attachment text(m_editor->toPlainText().toStdString());
     const std::string name = m_name.toStdString();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What becomes of a text that is checked, in words and at its lines.
+// Shows the outcome of a check of a text, in words and at its lines.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -23,7 +23,7 @@ namespace duelo::ui {
 
 namespace {
 
-/// What ends an emulation and says nothing against the text.
+/// Reasons that end an emulation but say nothing against the text.
 constexpr auto kUndecided =
     std::to_array<std::string_view>({"simt_unknown", "simt_too_large", "simt_launch_too_large",
                                      "simt_too_many_steps", "simt_stopped", "pool_rows_only"});
@@ -51,8 +51,8 @@ void KernelTab::stopCheck(const QString& why) {
     tell(why, "muted");
 }
 
-/// What is said of a text does not hold for the next one, and can still be read. The colours of
-/// words are a change that leaves the text as it is.
+/// Marks the verdict as outdated once the text has changed; the verdict can still be read. A change
+/// of the words' colours leaves the text as it is.
 void KernelTab::outdateCheck() {
     if (!m_checked || m_editor->toPlainText() == *m_checked) return;
     if (m_checker->isRunning())
@@ -77,7 +77,8 @@ void KernelTab::takeCheck(const KernelVerdict& verdict) {
     m_editor->setMarks(std::move(marks));
 }
 
-/// What it means, where that is known, with the compiler's own words: these are looked up.
+/// Shows a remark of the compiler: what it means, where that is known, and the compiler's own
+/// words, which students look up.
 void KernelTab::takeRemark(const Json& remark, std::map<int, bool>& marks) {
     const std::string text = remark.value("text", std::string());
     const QString means = qs(explainedRemark(text, m_context.text));

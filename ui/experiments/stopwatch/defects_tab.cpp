@@ -100,7 +100,7 @@ bool DefectsTab::allNamed() const {
                                [](const Line& line) { return line.choice->currentIndex() > 0; });
 }
 
-/// Whoever changes an answer is told again only when asked.
+/// Hides the solutions after a change of an answer: they are told again only when asked.
 void DefectsTab::chosen() {
     m_revealed = false;
     for (const Line& line : m_lines) line.told->hide();

@@ -14,7 +14,8 @@ class QVBoxLayout;
 
 namespace duelo::ui {
 
-/// What is wrong with each stopwatch: named by the student first, told afterwards (P-02, S0-43).
+/// A tab about the defect of each stopwatch: the student names it first, then it is told (P-02,
+/// S0-43).
 class DefectsTab final : public ResultTab {
     Q_OBJECT
 

@@ -16,7 +16,7 @@ class QTableView;
 namespace duelo::ui {
 
 /// The confusion matrix with the names of its classes and in words which axis is which (S2-M09).
-/// What is right and what is wrong have a colour each; the count is always written.
+/// Right and wrong answers have a colour each; the count is always written.
 class ConfusionView final : public QWidget {
     Q_OBJECT
 

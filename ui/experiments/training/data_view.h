@@ -13,9 +13,9 @@ class QVBoxLayout;
 
 namespace duelo::ui {
 
-/// What a network will be trained on and what it is, before anything is trained: real counts per
-/// class and part (S2-44), what may spoil the result, images raw and normalised (S2-14), what Sobel
-/// and pooling make of them, and the networks layer by layer (S2-08).
+/// A view of the data and the networks of a training, before anything is trained: real counts per
+/// class and part (S2-44), what may spoil the result, images raw and normalised (S2-14), the same
+/// images after Sobel and pooling, and the networks layer by layer (S2-08).
 class DataView final : public QScrollArea {
     Q_OBJECT
 

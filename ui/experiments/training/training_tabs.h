@@ -15,7 +15,7 @@ class ConfusionView;
 class DataView;
 class MistakesView;
 
-/// What a network will be trained on, asked of the engine for the plan in the form.
+/// A tab that shows the data of the training in the form, asked of the engine.
 class DataTab final : public ResultTab {
     Q_OBJECT
 
@@ -53,7 +53,7 @@ private:
     ConfusionView* m_view;
 };
 
-/// What that network got wrong, as pictures.
+/// The images that the chosen training classified wrongly.
 class MistakesTab final : public ResultTab {
     Q_OBJECT
 
