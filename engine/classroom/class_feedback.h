@@ -68,7 +68,7 @@ private:
     mutable std::map<std::size_t, TimeUnit> m_units;
 };
 
-/// Where facts are taken from and written to; an empty path: not.
+/// Files that facts are taken from and written to. An empty path: no such file.
 struct WriteBackRequest {
     std::filesystem::path worksheet{};      ///< the teacher's own, which is left as it is
     std::filesystem::path worksheet_out{};  ///< a new one, with facts in its feedback comments

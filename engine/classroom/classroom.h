@@ -117,7 +117,7 @@ struct ClassBox {
 /// The ids of machines that nothing identifies begin with it, and no others do.
 inline constexpr char kUnknownMachine = '?';
 
-/// How many files do not count, and how many count with a reserve.
+/// Number of files that do not count (`aside`), and of files that count with a reserve.
 struct LeftOutCount {
     std::size_t aside = 0, counting = 0;
     [[nodiscard]] std::size_t all() const { return aside + counting; }
@@ -170,7 +170,7 @@ public:
     [[nodiscard]] std::vector<LeftOut> leftOut(
         std::size_t most = std::numeric_limits<std::size_t>::max()) const;
     [[nodiscard]] LeftOutCount leftOutCount() const;
-    /// Why files that count do so with a reserve.
+    /// Returns the reason of each file that counts with a reserve.
     [[nodiscard]] std::map<ClassPlace, Reason> reserves() const;
     [[nodiscard]] std::size_t fileCount() const { return m_fileCount; }
 
@@ -266,7 +266,8 @@ private:
 /// withoutNames() and, where others are called so too, the number of its hand-in: "duelo.duelo #3".
 [[nodiscard]] std::string shownName(const Classroom& classroom, const ClassPlace& place,
                                     bool names);
-/// Where times are from that Duelo did not measure, in the words of whoever brought them, likewise.
+/// The source of times that Duelo did not measure, as the person who brought them describes it,
+/// likewise.
 [[nodiscard]] std::string shownSource(const Classroom& classroom, const Provenance& from,
                                       bool names);
 /// The sentence of a reason likewise.

@@ -58,7 +58,8 @@ struct PassedOver {
 /// One thing that was found.
 using Gathered = std::variant<ClassFile, ClassProbe, LeftOut, PassedOver, Anew>;
 
-/// How a file was when it was read, so that the next look passes over what has not changed.
+/// Size and time of a file when it was read. The next look skips files whose stamp is still the
+/// same.
 struct FileStamp {
     std::uint64_t bytes = 0;
     std::int64_t written = 0;  ///< ticks of the file system's clock

@@ -99,8 +99,8 @@ struct WallSeat {
     const ClassSeat* seat = nullptr;                   ///< of the classroom
     Verdict verdict = Verdict::Ready;
     std::string cpu{}, gpu{}, driver{}, app{};  ///< empty: not told
-    /// Why the GPU cannot be used, and warnings (battery, load, …): each sentence of Text::reason()
-    /// says what to do.
+    /// Reasons why the GPU cannot be used, and warnings (battery, load, …): each sentence of
+    /// Text::reason() says what to do.
     std::vector<Reason> reasons{};
 };
 template <>

@@ -13,8 +13,8 @@
 #include "base/words.h"
 #include "classroom/class_file.h"
 
-/// What a learning platform handed over for one student or team, as one value: who, and what was in
-/// it. A class has one for each name that a platform gave, with or without anything of Duelo's.
+/// A hand-in of one student or team, as a learning platform delivers it: the name, and the files in
+/// it. A class has one for each name that a platform gave, with or without files of Duelo.
 namespace duelo {
 
 class Classroom;

@@ -63,8 +63,9 @@ private:
     std::vector<Change> m_cells;  ///< of the comments, parallel to the rows; no bytes: as it is
 };
 
-/// What is told in the comments, between marks by which it is found again. HTML, as Moodle's
-/// comments are: nothing of a file can be markup, a mark, or the beginning of a formula there.
+/// Returns the comments with these sentences in them, between marks that let the next call replace
+/// them. HTML, as Moodle's comments are: no text of a file can be markup, a mark, or the beginning
+/// of a formula there.
 [[nodiscard]] std::string toldIn(const std::string& comments,
                                  const std::vector<std::string>& sentences);
 

@@ -169,8 +169,8 @@ private:
         return contradicted(m_text("claim.first_shown", {{"list_text", firsts}}));
     }
 
-    /// Where nothing else differs it is the cause of whatever differs. Otherwise two other cells
-    /// may differ in it alone.
+    /// Checks an axis as the cause. If nothing else differs, it is the cause of any difference.
+    /// Otherwise two other cells may differ in it alone.
     ClaimCheck ofAxis(const std::string& axis) const {
         const std::string& experiment = m_pair.of.row->experiment;
         const Json &from = valueOf(m_c, m_pair.base, axis), &to = valueOf(m_c, m_pair.of, axis);

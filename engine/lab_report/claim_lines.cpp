@@ -14,7 +14,8 @@
 namespace duelo {
 namespace {
 
-/// How far a slope may lie from that of a law: a quarter of the way to the next power and to spare.
+/// The largest distance of a slope from that of a law: a quarter of the way to the next power and a
+/// little more.
 constexpr double kSlopeTolerance = 0.3;
 /// Efficiency of an ideal speed-up, of which the figures of measured times fall a little short.
 constexpr double kIdealEfficiency = 0.9;

@@ -90,7 +90,8 @@ bool EvidenceBook::hasTable(std::string_view id) const {
     });
 }
 
-/// Whether what it was cited of can be read: then whatever is not there has changed.
+/// Tells whether the files that a citation was made of are open. If they are, evidence that is not
+/// found there has changed.
 bool EvidenceBook::hasFilesOf(const Citation& citation) const {
     return std::ranges::any_of(m_groups, [&](const Readable& group) {
         if (isOfGroup(citation.kind)) return isSameGroup(group.files, citation.files);

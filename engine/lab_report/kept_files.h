@@ -59,7 +59,7 @@ struct ReadGroups {
 [[nodiscard]] KeptGroup groupOf(const Comparison& comparison);
 /// The file of a source in it.
 [[nodiscard]] KeptFile fileOf(const Comparison& comparison, const Source& source);
-/// Whether a group has all files of another.
+/// Tells whether a group has all files of another.
 [[nodiscard]] bool holds(const KeptGroup& group, const KeptGroup& other);
 
 /// Makes the report stand on these files too, also when others are open later. Of groups of which

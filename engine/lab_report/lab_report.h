@@ -27,11 +27,11 @@ inline constexpr std::array<std::string_view, 9> wordsOf<EvidenceKind>{
 [[nodiscard]] constexpr bool isBox(EvidenceKind kind) {
     return kind >= EvidenceKind::Table;
 }
-/// Whether somebody put it together, so that no list of what can be cited has it.
+/// Tells whether a user put it together, so that no list of what can be cited has it.
 [[nodiscard]] constexpr bool isComposed(EvidenceKind kind) {
     return kind >= EvidenceKind::Claim;
 }
-/// Whether it shows a comparison as a whole: with one file more or less it is another one.
+/// Tells whether it shows a comparison as a whole: with one file more or less it is another one.
 [[nodiscard]] constexpr bool isOfGroup(EvidenceKind kind) {
     return isBox(kind) && !isComposed(kind);
 }
