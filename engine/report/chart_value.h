@@ -11,9 +11,9 @@
 #include "base/text.h"
 #include "stats/statistics.h"
 
-/// What charts show, in final words and units: the same values on screen and in every file. Nobody
-/// who draws them computes a metric. A `style` is an index for seriesLook(); a `description` is the
-/// chart in words, for who does not see it.
+/// Values of charts, in final words and units: the same on screen and in every file. Code that
+/// draws them computes no metric. A `style` is an index for seriesLook(); a `description` is the
+/// chart in words, for people who do not see it.
 namespace duelo {
 
 /// Times of one chart that span more have a logarithmic axis: a linear one would press the shorter
@@ -116,7 +116,7 @@ struct CourseValue {
     std::string description{};
 };
 
-/// How long work took: a bar for each way of doing it, of the parts that it went on (P-03) or of a
+/// Times of a work: a bar for each way of doing it, of the parts that took its time (P-03) or of a
 /// whole time with its interval.
 struct BarsValue {
     struct Part {
@@ -162,8 +162,9 @@ struct MatrixValue {
     std::string description{};
 };
 
-/// How bright each pixel of a picture is, a byte each, rows from top to bottom. Unlike the bytes of
-/// a file they need no decoder, so that the window may show what a file of somebody else holds.
+/// The brightness of each pixel of a picture, a byte each, rows from top to bottom. Unlike the
+/// bytes of a file they need no decoder, so that the window may show what a file of somebody else
+/// holds.
 struct GreyPixels {
     int width_px = 0, height_px = 0;
     std::string bytes{};
@@ -192,8 +193,8 @@ struct TilesValue {
 /// Grids of cells beside each other, and what is to be read of them: how a work goes through its
 /// data, at one step of it.
 struct GridsValue {
-    /// What a cell is at this step: data, nothing yet, what lies outside of the data, what is
-    /// looked at, what comes of it, and what is equal or not where two are compared.
+    /// State of a cell at this step: data, not computed yet, outside of the data, read now, result
+    /// of that, and equal or not where two are compared.
     enum class Tone { Plain, Empty, Outside, Marked, Chosen, Equal, Unequal };
     struct Cell {
         std::string text{};

@@ -20,7 +20,7 @@ void addDetail(std::string& detail, const std::string& more) {
     detail += (detail.empty() || more.empty() ? "" : " · ") + more;
 }
 
-/// What was equal and what differed, in two lists.
+/// Adds the conditions that were equal and those that differed, as two lists.
 void addTicks(std::string& detail, const Ledger& ledger, const Text& text) {
     std::string equal, differs;
     for (const Ledger::Tick& tick : ledger.ticks) {

@@ -23,7 +23,7 @@ constexpr double kDigit = 1.25;               ///< of a letter, in a face as wid
 constexpr double kShort = 10;                 ///< "1024 px" and "± 0,04 %" are one word
 constexpr std::size_t kLongCell = 600;
 
-/// What stands around a number in one of our sentences.
+/// Returns the words before and behind a number in one of our sentences.
 std::pair<std::string, std::string> around(const Text& text, std::string_view key,
                                            std::string_view name) {
     constexpr std::string_view kMark = "@";

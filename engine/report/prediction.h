@@ -32,13 +32,13 @@ struct PredictionQuestion {
     std::vector<std::string> choices{};
 };
 
-/// What a validated plan lets predict on a machine with these facts, without answers yet: the base
-/// and another variant, one of another device if there is one; the first and the last case of the
-/// first axis that is swept and no file, all else as in the first cell. Of one device the first of
-/// them is near the last, within a factor of five, because a growth by thousands asks nothing. What
-/// a device that is not there would do is not asked; but where there is no GPU, work
-/// grows and the handout's tables set a GPU against the CPU, what that of another PC will do.
-/// Nothing where there is neither a second variant nor a second case.
+/// Returns the predictions to ask for before a validated plan runs on a machine with these facts,
+/// without answers yet. They take the base and another variant, one of another device if there is
+/// one; and the first and the last case of the first axis that is swept and no file, all else as in
+/// the first cell. With one device the first case is within a factor of five of the last, because a
+/// growth by thousands asks nothing. A device that is not there is not asked about; but where there
+/// is no GPU, work grows and the handout's tables set a GPU against the CPU, the GPU of another PC
+/// is. Nothing where there is neither a second variant nor a second case.
 [[nodiscard]] std::optional<Prediction> predictionFor(const Plan& plan, const Spec& spec,
                                                       const Facts& facts);
 
@@ -51,7 +51,7 @@ struct PredictionQuestion {
 /// The factors that a band holds, the last without an end; nothing of another answer.
 [[nodiscard]] std::optional<Interval> bandOf(std::string_view answer);
 
-/// What was measured of a question.
+/// The measured outcome of a question.
 struct PredictionOutcome {
     PredictionQuestion question{};
     std::string predicted{};                ///< empty: left open

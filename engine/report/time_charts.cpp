@@ -111,7 +111,7 @@ std::string rangeNote(const CellTime& time, const TimeUnit& unit, const Text& te
                  {"high_text", told(time.range_ms->high) + " " + unit.symbol}});
 }
 
-/// What the time of a column is to that of the base; of a flagged measurement that it is doubtful,
+/// Returns the speed-up of a column over the base; for a flagged measurement that it is doubtful,
 /// and the first reason: the table has them all.
 std::string ratioText(const Comparison& comparison, const Row& row, std::size_t column,
                       const Text& text) {

@@ -29,7 +29,7 @@ std::string sheetName(const Text& text, const char* code) {
     return text.word("sheet", code);
 }
 
-/// How a sheet comes out of a printer: as many pages wide as said, its header row on each.
+/// Sets a sheet up for printing: as many pages wide as said, its header row on each.
 void setUpPrinting(lxw_worksheet* sheet, lxw_row_t lastHeaderRow, std::uint16_t pagesWide) {
     worksheet_set_paper(sheet, kA4);
     worksheet_set_landscape(sheet);
