@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kExperiment = "roofs";
-/// How many measurements are looked at: where the latest were all disturbed, older ones.
+/// The most measurements that are looked at; older ones count where the latest were all disturbed.
 constexpr std::size_t kMostTried = 5;
 constexpr const char* kResultsFolder = "duelo-results";
 

@@ -58,7 +58,7 @@ struct ImportTarget {
 [[nodiscard]] Result<ImportTarget> importTarget(const Comparison& comparison,
                                                 std::optional<std::size_t> table, const Text& text);
 
-/// What is known of the times; empty texts: nothing.
+/// The known conditions of the times; empty texts: not known.
 struct ImportFacts {
     Origin origin = Origin::Typed;
     std::string source{};

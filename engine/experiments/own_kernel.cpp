@@ -42,7 +42,7 @@ bool isWord(char letter) {
            (letter >= 'A' && letter <= 'Z');
 }
 
-/// Whether `head`, all between "__global__" and the body, has the name before a bracket.
+/// Tells whether `head`, all between "__global__" and the body, has the name before a bracket.
 bool names(std::string_view head, std::string_view kernel) {
     for (std::size_t at = head.find(kernel); at != head.npos; at = head.find(kernel, at + 1)) {
         const std::size_t next = head.find_first_not_of(kSpaces, at + kernel.size());

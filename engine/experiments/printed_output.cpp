@@ -143,8 +143,8 @@ private:
                 return takeSentence(line, line.substr(at + lead.size()), number);
     }
 
-    /// What Duelo's program prints before the times of a size: "resnet18, 'random', [1, 3, 224,
-    /// 224]".
+    /// Takes the line that Duelo's program prints before the times of a size: "resnet18, 'random',
+    /// [1, 3, 224, 224]".
     bool takeShape(std::string_view line) {
         const std::size_t open = line.rfind('['), comma = line.find(',');
         if (open == line.npos || !line.ends_with(']') || comma > open) return false;

@@ -39,7 +39,7 @@ namespace duelo {
 [[nodiscard]] std::string_view suffixOf(ProgramKind kind);
 /// Returns the kind by that end of a name. Reason: "script_suffix" {path, list}.
 [[nodiscard]] Result<ProgramKind> programKindOf(std::string_view file_name);
-/// What a value of kind Work is called: "ResNet-18 · 224 px · CPU".
+/// Returns the name of a value of kind Work: "ResNet-18 · 224 px · CPU".
 [[nodiscard]] std::string workName(const Json& work, const Text& text);
 
 }  // namespace duelo

@@ -22,8 +22,8 @@ namespace duelo {
 struct PythonWork {
     const Spec& spec;
     const char* about;  ///< a key of the group "script": what the program does
-    /// How PyTorch does the work, in the words of the experiment's axes, but for the device, its
-    /// threads and the precision.
+    /// The way in which PyTorch does the work, in the words of the experiment's axes, but for the
+    /// device, its threads and the precision.
     Json way{};
     /// Defines prepared(work), with NumPy, or prepared(work, variant), with PyTorch: what is
     /// called, and what makes the number of its result or ends the program where that is wrong.

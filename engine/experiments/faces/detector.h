@@ -35,8 +35,8 @@ public:
     /// at.
     FaceDetector(const Cascade& cascade, int width_px, int height_px, double factor);
 
-    /// How often the picture is shrunk, and what is made of each: sums over all pixels above and to
-    /// the left, of squares too.
+    /// Returns the number of levels. A level is a shrunk picture as sums over all pixels above and
+    /// to the left, and sums of squares too.
     [[nodiscard]] std::size_t levels() const { return m_levels.size(); }
     /// `grey`: width x height bytes, from 0 to 255, rows from top to bottom.
     void shrink(std::size_t level, std::span<const std::uint8_t> grey);

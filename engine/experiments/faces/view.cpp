@@ -67,7 +67,7 @@ TilesValue::Tile tileOf(const Row& row, const RowFaces& faces, const Comparison&
     return tile;
 }
 
-/// Where each face is, for who does not see the photograph.
+/// Returns the place of each face in words, for people who do not see the photograph.
 std::string placesText(const FacesFound& found, const Text& text) {
     std::string out;
     for (const FacesFound::Face& face : found.faces)

@@ -7,13 +7,13 @@
 #include "report/shown.h"
 #include "report/tail.h"
 
-/// What a measured time means where somebody waits for it: at a door, behind a camera, before an
-/// archive.
+/// Deadlines that a measured time is held against where somebody waits for it: at a door, behind a
+/// camera, before an archive.
 namespace duelo {
 
 /// The time that a camera of 30 images per second leaves for each.
 inline constexpr double kFrame_ms = 1000.0 / 30;
-/// What a large archive holds, in images.
+/// The size of a large archive, in images.
 inline constexpr double kArchiveImages = 10'000;
 
 struct Critical {

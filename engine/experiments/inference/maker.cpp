@@ -29,7 +29,7 @@ namespace duelo {
 
 namespace {
 
-/// What is told of a cell before its first call.
+/// Returns the facts that are told of a cell before its first call.
 Result<Prepared> prepared(const InferenceCase& work, const Variant& variant, const ModelInfo& info,
                           const ModelInput& input, const Identity& weights) {
     const auto cost =

@@ -40,7 +40,7 @@ public:
     [[nodiscard]] Result<void> check(const Cell& cell) override;
     [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
-    /// Whether the photograph is there; looked at once.
+    /// Checks that the photograph is there, once for each.
     [[nodiscard]] Result<std::optional<CourseForecast>> look(const Cell& cell,
                                                              bool measuring) override;
     [[nodiscard]] Result<Json> answer(std::string_view query, const Json& args) override;

@@ -303,8 +303,8 @@ std::vector<DocBlock> InferenceTables::blocks() const {
     return all;
 }
 
-/// What the network recognised in the photographs, so that the run is visibly a recognition task
-/// (S0-48).
+/// Makes the table of the classes that the network recognised in the photographs, so that the run
+/// is visibly a recognition task (S0-48).
 DocTable InferenceTables::classTable() const {
     DocTable out = bareTable("classes", "report.classes_title",
                              {"head.input", "column.model", "head.size_px", "report.column_class",

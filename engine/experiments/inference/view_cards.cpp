@@ -18,7 +18,8 @@ constexpr std::size_t kClassesShown = 3, kPicturesShown = 8;
 /// Less of the time than this is not told of two medians.
 constexpr double kLeastGaps = 0.01;
 
-/// What the network saw and said, so that a run is visibly a recognition task (S0-48).
+/// Makes the card with the network's input and answer, so that a run is visibly a recognition task
+/// (S0-48).
 CardValue recognisedCard(const Shown& shown) {
     const Row& row = *shown.chosenRow();
     const Text& text = shown.labels.text();
@@ -124,8 +125,9 @@ CardValue launchesCard(const Shown& shown) {
     return card;
 }
 
-/// What copies beside the computing bring in a second, against the same graphs one call after the
-/// other, and what bounds it: no pipeline is faster than the longest of its parts.
+/// Makes the card on copies that overlap with the computing: their throughput against the same
+/// graphs one call after the other, and its bound, as no pipeline is faster than the longest of its
+/// parts.
 CardValue overlappedCard(const Shown& shown) {
     const Row& row = *shown.chosenRow();
     const auto& columns = shown.comparison.columns;
@@ -168,8 +170,8 @@ CardValue overlappedCard(const Shown& shown) {
     return card;
 }
 
-/// What it costs to copy the input in each call, against one that rests on the GPU (S3-07): the
-/// copies are measured with either, inside the call or apart.
+/// Makes the card on the cost of copying the input in each call, against one that rests on the GPU
+/// (S3-07): the copies are measured with either, inside the call or apart.
 CardValue residentCard(const Shown& shown) {
     const Text& text = shown.labels.text();
     CardValue card{.id = "resident", .title = text("explain.resident_title")};

@@ -24,7 +24,7 @@ namespace duelo {
 
 namespace {
 
-/// How often something is measured by itself; the median is told.
+/// Number of times that something is measured by itself; the median is told.
 constexpr std::size_t kTimesApart = 11;
 
 /// The time for replays that are timed by themselves; a slow one is timed once.

@@ -37,7 +37,7 @@ private:
 /// KernelHost or KernelDevice, with at most `piece` samples in a launch. `gpu` must outlive it.
 [[nodiscard]] std::unique_ptr<Work> gpuPi(const PiCase& work, PiHow how, std::int64_t piece,
                                           GpuApi& gpu);
-/// What that takes of the GPU's memory; reduced on the host, as much there too.
+/// Returns the memory that this takes on the GPU; if the host reduces, as much on the host too.
 [[nodiscard]] std::int64_t gpuPiBytes(const PiCase& work, PiHow how);
 
 }  // namespace duelo

@@ -9,8 +9,8 @@
 
 namespace duelo {
 
-/// Where in its output a program tells a number: the text around it. "Tiempo: {s} s" finds 0.25 s
-/// in "Tiempo: 0,25 s".
+/// The place of a number in a program's output: the text around it. "Tiempo: {s} s" finds 0.25 s in
+/// "Tiempo: 0,25 s".
 struct PrintedPattern {
     std::string before{}, after{};
     double unit = 1;  ///< what the number is of: of ms, or of the whole of a share

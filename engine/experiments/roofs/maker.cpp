@@ -27,7 +27,7 @@ Cell copyOf(const Cell& cell) {
     return copy;
 }
 
-/// What a process that is started is to be ready for: nothing that takes time.
+/// Returns the cell that a started process gets ready for: one that takes no time.
 Cell leastCell(const Cell& cell) {
     return {.id = cell.id,
             .experiment = cell.experiment,

@@ -27,7 +27,7 @@ namespace duelo {
 /// View::charts_beside: all results that count operations and bytes under their roofs; nothing
 /// where there are none.
 [[nodiscard]] std::vector<ChartValue> rooflineCharts(const Shown& shown);
-/// What the layers of a result need at least under its machine's roofs, one after the other; the
+/// The least time of a result's layers under its machine's roofs, one after the other; the
 /// operations and bytes are counted, not measured.
 struct LayersUnderRoofs {
     std::vector<View::Layer> layers{};

@@ -14,7 +14,7 @@
 
 namespace duelo {
 
-/// What a team of threads does in each call, on the processor alone.
+/// A work that a team of threads does in each call, on the processor alone.
 class TeamWork : public Work {
 public:
     explicit TeamWork(int threads) : m_threads(threads) {}

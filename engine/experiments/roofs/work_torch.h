@@ -30,7 +30,7 @@ private:
     HeldStream m_stream;
 };
 
-/// How much a GPU is given to do.
+/// The amount of work that a GPU is given.
 struct GpuRoofSize {
     unsigned blocks = 4096;  ///< of the own kernels
     int rounds = 512;

@@ -10,11 +10,12 @@
 
 namespace duelo {
 
-/// What each stopwatch claims of a work, beside its time: as a table and as bars, and a card that
-/// asks what is wrong with each. Whoever has named that is told in a tab of the window.
+/// Returns the view that sets each stopwatch's claim on a work beside its right time: a table,
+/// bars, and a card that asks for the defect of each. A tab of the window answers a user who has
+/// named it.
 [[nodiscard]] const View& stopwatchView();
 
-/// What one stopwatch told of a row's work.
+/// The claim of one stopwatch on a row's work.
 struct Reading {
     Stopwatch stopwatch = Stopwatch::Right;
     std::size_t column = 0;

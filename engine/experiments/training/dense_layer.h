@@ -22,9 +22,9 @@ struct DensePiece {
 /// weight is ever written to it. Every sum has one order, whatever the number of threads.
 class DenseLayer {
 public:
-    /// What `weight` and `bias` point to must outlive the layer: rows of `inputs`, and one value
-    /// for each of `units`. `threads`: as many as ops::parallel_for() has, at most. `bf16`: what
-    /// multiplies; null: `kernels`, as they do all the rest.
+    /// Keeps pointers: the numbers that `weight` and `bias` point to, rows of `inputs` and one
+    /// value for each of `units`, must outlive the layer. `threads`: as many as ops::parallel_for()
+    /// has, at most. `bf16`: the kernels that multiply; null: `kernels`, as they do all the rest.
     DenseLayer(const LearntRows& weight, const LearntRows& bias, long inputs, long units,
                long samples, int threads, const Bf16Kernels* bf16 = nullptr,
                const DenseKernels& kernels = denseKernels());

@@ -26,7 +26,7 @@ constexpr long tileRows(long vectors) {
     return vectors == kPanelVectors || vectors == 3 ? 6 : 12;
 }
 
-/// How many inputs are summed up at once: their part of a panel stays in the first cache.
+/// Number of inputs that are summed up at once: their part of a panel stays in the first cache.
 constexpr long kDepth = 128;
 
 struct Panel {

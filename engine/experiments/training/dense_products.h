@@ -24,7 +24,7 @@ static inline void addProduct(Vector (&sum)[Rows][Vectors], const float* a, long
     }
 }
 
-/// What is done with a tile's sums once they are whole.
+/// The last step of a tile, on its whole sums: a bias, a ReLU or a gate.
 struct Whole {
     const float* bias;  ///< of the tile's first row; null: none, and `gate` counts
     bool relu;

@@ -40,7 +40,7 @@ constexpr std::int64_t kOptimizerBytes = 28;
 /// A sweep ends where the loss has grown to several times its lowest; so soon at the earliest.
 constexpr double kLeastRateSteps = kRateSteps / 2;
 
-/// How many classes the data have is known once they are read; networks differ little by it.
+/// The number of classes that is assumed until the data are read; networks differ little by it.
 constexpr int kUsualOutputs = 10;
 
 Result<TrainableModel> modelOf(const TrainingCase& work) {

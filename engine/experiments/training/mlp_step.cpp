@@ -14,7 +14,8 @@
 namespace duelo {
 namespace {
 
-/// Where two threads meet they share no cache line, and no instruction computes for both.
+/// Threads share rows out in grains of this size, so that at their borders they share no cache line
+/// and no instruction computes for both.
 constexpr long kGrain = 16;
 
 void meet() {

@@ -18,8 +18,8 @@
 
 namespace duelo {
 
-/// How long rank 0 waits for a sign of another process: each tells several times a second that it
-/// computes or waits.
+/// The time that rank 0 waits for a sign of another process: each tells several times a second that
+/// it computes or waits.
 inline constexpr double kRankLimit_s = 30;
 
 /// A folder of this process alone, in which ranks on the same PC meet; gone with the object.

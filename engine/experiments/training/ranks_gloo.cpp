@@ -184,7 +184,7 @@ private:
     std::int64_t m_read = 0, m_number = 0, m_session = 0;
 };
 
-/// What the threads of Gloo tell of sums that the worker waits for.
+/// The state of sums that the worker waits for, as Gloo's threads report it.
 struct Arrivals {
     std::mutex mutex;
     std::condition_variable all;
@@ -192,7 +192,8 @@ struct Arrivals {
     std::exception_ptr failure;
 };
 
-/// What the library throws says in its way that the others are gone.
+/// Calls the library and turns anything that it throws into RanksApart: it means that the others
+/// are gone.
 template <typename Call>
 auto asLibrary(const Call& call) {
     try {
@@ -253,7 +254,7 @@ private:
     const std::shared_ptr<Arrivals> m_arrivals = std::make_shared<Arrivals>();
 };
 
-/// How the processes of a training come together.
+/// Brings the processes of a training together.
 class Arrival {
 public:
     Arrival(RankPlace place, const Meeting& meeting, double limit_s, const Ranks::Waiting& waiting)
@@ -281,7 +282,8 @@ public:
 private:
     static constexpr double kSumsPerLimit = 4;
 
-    /// Where processes were told to come, whoever waits knows who is still there.
+    /// Tells whether waiting has a limit. In a folder or at a name there is none, as a process that
+    /// waits there knows which others are still there.
     bool isLimited() const { return m_meeting.folder.empty() && m_meeting.name.empty(); }
 
     void put(const std::string& key, const Json& value) const {
@@ -340,7 +342,7 @@ private:
         return hosts;
     }
 
-    /// What a rank tells of the PC that it is on.
+    /// Counts a rank to the PC that it tells of; a new PC is added.
     static void addHost(std::vector<RankHost>& hosts, const Json& told) {
         const std::string name = told.value("host", "");
         auto host = std::ranges::find(hosts, name, &RankHost::name);

@@ -76,7 +76,8 @@ Axis threads() {
     return axis;
 }
 
-/// Who learns together with the same batches. Absent: one process, as everywhere else.
+/// The number of processes that learn together with the same batches. Absent: one process, as
+/// everywhere else.
 Axis processes() {
     return {.id = "processes",
             .kind = AxisKind::Integer,
@@ -92,7 +93,7 @@ Axis processes() {
             .advanced = true};
 }
 
-/// How much of what there is to learn from; absent: all of it.
+/// The share of the training part that is learnt from; absent: all of it.
 Axis trainShare() {
     Axis axis =
         optional(percent(number({.id = "train_share",
@@ -166,7 +167,7 @@ std::vector<Problem> problemsOfTraining(const Plan& plan, const Facts& facts) {
     return problems;
 }
 
-/// What both experiments train, on what, and how the weights move.
+/// Axes of both experiments: the network, its data and the optimiser.
 std::vector<Axis> commonAxes() {
     const TrainingCase usual;
     Axis momentum = number(
@@ -226,7 +227,7 @@ Steps rateSteps(const Params&) {
     return {kRateSteps, true};
 }
 
-/// What a training needs to know of its end, and a finder does not.
+/// Axes of a training's end, which a finder does not have.
 std::vector<Axis> courseAxes() {
     const TrainingCase usual;
     Axis saved = setting("save_weights", AxisKind::Flag, false, "--save-weights",

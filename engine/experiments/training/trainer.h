@@ -125,7 +125,7 @@ protected:
     Tensor m_loss_sum, m_right;  ///< fp64 and int64, one value each, on the device
     std::int64_t m_updates = 0;
     DropoutMasks m_masks;
-    /// How many rows the batch in training has for all ranks.
+    /// Number of rows that the batch in training has for all ranks.
     std::int64_t m_whole = 0;
 
 private:

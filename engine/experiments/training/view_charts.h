@@ -10,8 +10,8 @@
 #include "report/chart_value.h"
 #include "report/shown.h"
 
-/// What networks learned as lines, the same in the window and in every file, and the tabs of the
-/// window that draw them.
+/// Learning curves, the same in the window and in every file, and the tabs of the window that draw
+/// them.
 namespace duelo {
 
 /// A training or a search for a rate as it is drawn.

@@ -365,7 +365,8 @@ private:
         return out;
     }
 
-    /// Where an epoch goes (S2-M06, S4-M05). The copies have columns where a GPU trained.
+    /// Makes the table of the parts of an epoch's time (S2-M06, S4-M05). The copies have columns
+    /// where a GPU trained.
     DocTable epochPartsTable() const {
         const auto all = partsOf();
         std::vector<TrainingLine> lines;
@@ -382,7 +383,7 @@ private:
         return linesTable("epoch-parts", "parts", std::move(codes), std::move(lines));
     }
 
-    /// Where a batch of training goes, in times and shares (S4-09, S4-11).
+    /// Makes the table of the parts of a training batch's time, in times and shares (S4-09, S4-11).
     DocTable batchParts() const {
         std::vector<TrainingLine> lines;
         bool gpu = false, asks = false, launches = false, held_up = false, together = false;

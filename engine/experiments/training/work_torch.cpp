@@ -125,7 +125,7 @@ Result<Prepared> TrainingWork::prepareOwn() {
     return prepared;
 }
 
-/// How much of an epoch the host submits without taking part in it.
+/// Tells how much of an epoch the host submits as one graph.
 void TrainingWork::tellGraphs(Prepared& prepared) const {
     const bool whole = picksItself(*m_parts->trainer, *m_train);
     const auto updates = static_cast<std::int64_t>(whole ? m_train->updatesPerEpoch() : 1);
@@ -283,7 +283,7 @@ void TrainingWork::saveWeights(const WeightMap& weights, Trained& trained) {
     leaveFolder();
 }
 
-/// What was measured stands; the run is not all done.
+/// Tells that a file was not kept. The measured times stand, but the run is not all done.
 void TrainingWork::tellNotKept(const char* code, const std::string& path, const Reason& why) {
     m_news.emplace_back(Notice{
         .cell = {},

@@ -52,8 +52,9 @@ std::string TrainingWork::keptFile() const {
     return utf8(wherever(checkpointFile(m_context, m_cell)));
 }
 
-/// What ended a training takes the cell's time with it, not what was learnt: whoever resumes goes
-/// on after the last whole epoch, as does whoever begins there with other processes.
+/// Keeps a checkpoint of a training that has failed, where it may be tried again. The cell loses
+/// its time, but not its epochs: a resumed run goes on after the last whole one, and so can a plan
+/// with other processes.
 Reason TrainingWork::withKept(Reason lost) {
     const bool tried_again = m_ranks && mayBeTriedAgain(lost);
     if (m_context.folder.empty() || m_cell.place.rank > 0 || m_progress.epoch == 0 ||

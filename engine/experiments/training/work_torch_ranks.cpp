@@ -29,7 +29,7 @@ void addParts(Timing& timing, const RankTimes& times) {
 
 }  // namespace
 
-/// Whether the others are not this process's to start.
+/// Tells whether somebody else has started the other processes.
 bool TrainingWork::isLaunched() const {
     return m_context.launch && m_context.launch->place.ranks == m_cell.place.ranks;
 }

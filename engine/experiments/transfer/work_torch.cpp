@@ -60,7 +60,7 @@ private:
     std::optional<KernelLaunch> m_launch;  ///< of mapped memory, on these
 };
 
-/// What a kernel copies by words of four bytes begins and ends with whole ones.
+/// Rounds up to whole words of four bytes, by which a kernel copies.
 std::int64_t roundedUp(std::int64_t bytes) {
     constexpr std::int64_t kWord = 4;
     return (bytes + kWord - 1) / kWord * kWord;
