@@ -68,8 +68,8 @@ struct ClassCase {
     std::string experiment{};
     int spec_version = 1;       ///< of another version it is another case
     Params work{};              ///< files by their names alone
-    Params common{};            ///< what the cases of one chart have in common
-    std::string axis{};         ///< what tells those apart: "size_px"; empty: nothing does
+    Params common{};            ///< the settings that all cases of one chart share
+    std::string axis{};         ///< the axis that tells those apart: "size_px"; empty: none does
     std::optional<double> x{};  ///< the value of that axis, where it is a number
     bool operator==(const ClassCase&) const = default;
 };

@@ -88,7 +88,7 @@ struct FarTime {
                                             const ClassFilter& filter = {});
 struct FarSeat {
     FarTime furthest{};      ///< the time of the PC that lies furthest off
-    std::size_t others = 0;  ///< how many more of its times lie far off
+    std::size_t others = 0;  ///< number of further times of this PC that lie far off
 };
 /// The PCs that have such times, in their order.
 [[nodiscard]] std::vector<FarSeat> farSeats(const Classroom& classroom);

@@ -44,7 +44,7 @@ struct SubmissionName {
 [[nodiscard]] std::optional<SubmissionName> submissionNameIn(std::string_view part);
 struct SubmissionAt {
     SubmissionName name{};
-    std::string within{};  ///< what it lies in: one download of a platform
+    std::string within{};  ///< the download of a platform in which it lies
 };
 /// Returns the hand-in of the outermost component which has one: of folders, then of entries of
 /// ZIPs.

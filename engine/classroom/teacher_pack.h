@@ -23,7 +23,7 @@ inline constexpr std::string_view kPackPlan = "plan.json";
 inline constexpr std::string_view kPackReference = "reference.duelo";
 inline constexpr std::string_view kPackPhotographs = "photographs";
 inline constexpr std::string_view kPackFiles =
-    "files";  ///< what else the plan names: weights, data
+    "files";  ///< other files that the plan names: weights, data
 
 /// Settings that a pack may preset; `pack/name` is the name of the pack itself.
 inline constexpr std::string_view kPackName = "pack/name";

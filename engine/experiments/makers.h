@@ -41,7 +41,7 @@ private:
 struct MakerSetup {
     Gpu* gpu = nullptr;  ///< outlives the maker; null only in a build without LibTorch
     Kept kept{};
-    Facts facts{};  ///< what plans in questions are checked against
+    Facts facts{};  ///< the machine that plans in questions are checked against
     Params run{};   ///< of the plan
     /// The folder for the work's own files, beside the record file; empty: none.
     std::filesystem::path folder{};

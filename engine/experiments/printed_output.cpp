@@ -121,7 +121,7 @@ public:
             if (end == text.npos) break;
             text.remove_prefix(end + (text.substr(end).starts_with("\r\n") ? 2 : 1));
         }
-        // Whoever tells all of it has told the same before in a sentence.
+        // A program that prints exact lines has told the same before in a sentence.
         if (!m_exact.empty()) m_out.times = std::move(m_exact);
         if (m_out.times.empty() && m_out.refused.empty()) return fail("printed_no_times");
         return std::move(m_out);
@@ -227,7 +227,7 @@ private:
             m_out.refused.emplace_back(number, std::move(reason));
     }
 
-    std::vector<std::string> m_leads;  ///< what stands before a time, in lower case
+    std::vector<std::string> m_leads;  ///< the words before a time, in lower case
     PrintedOutput m_out;
     std::vector<PrintedTime> m_exact;
     PrintedTime m_told;  ///< by the latest shape

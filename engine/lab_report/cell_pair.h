@@ -47,7 +47,7 @@ struct PairRatio {
     /// `why` is that they did not do the same: no factor is missing, there is none.
     bool other_work = false;
     std::string rate{};  ///< the metric that they are compared by; empty: the times of a call
-    double base_per_call = 1, per_call = 1;  ///< how much of it
+    double base_per_call = 1, per_call = 1;  ///< the amount of `rate` in a call
 };
 [[nodiscard]] PairRatio ratioOf(const Comparison& comparison, const Labels& labels,
                                 const CellPair& pair);

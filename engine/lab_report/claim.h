@@ -62,7 +62,7 @@ struct ClaimCause {
                                      const Text& text);
 
 enum class ClaimAnswer {
-    Consistent,    ///< what was measured is as it says
+    Consistent,    ///< the measured times are as it says
     Contradicted,  ///< it is otherwise
     NotMeasured    ///< nothing that may be relied on says either
 };

@@ -270,7 +270,7 @@ std::vector<ClaimCause> causesOf(const Comparison& comparison, const CellPair& p
         if (std::ranges::find(codes, code) == codes.end()) codes.push_back(std::move(code));
     };
     for (const std::string& axis : differingAxes(comparison, pair)) add("axis:" + axis);
-    // What is the same on both sides can be named too, and is then no cause.
+    // An axis that is the same on both sides can be named too, and is then no cause.
     for (const CellPlace& at : {pair.base, pair.of})
         for (const auto& [axis, value] : comparison.columns[at.cell->column].variant)
             add("axis:" + axis);

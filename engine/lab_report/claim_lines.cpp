@@ -35,7 +35,7 @@ ClaimAnswer answerOf(const GrowthFit& fit, const std::string& says) {
     const auto power = std::ranges::find(kPowers, says, &Power::says);
     if (power == kPowers.end()) return ClaimAnswer::NotMeasured;
     if (std::abs(fit.slope - power->slope) > kSlopeTolerance) return ClaimAnswer::Contradicted;
-    // What hardly grows follows no line well, and needs none.
+    // A time that hardly grows follows no line well, and needs none.
     return fit.isPower() || power->slope == 0 ? ClaimAnswer::Consistent : ClaimAnswer::NotMeasured;
 }
 

@@ -136,7 +136,7 @@ public:
     }
 
     ComposedReport compose() {
-        // Where a figure is shown is known once all tables have their place.
+        // The place of a figure is known once all tables have theirs.
         const Document laidOut = build();
         for (const DocSection& section : laidOut.sections)
             for (const DocBlock& block : section.blocks)

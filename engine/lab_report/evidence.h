@@ -42,7 +42,7 @@ inline constexpr std::array<std::string_view, 5> wordsOf<Standing>{"current", "n
 
 struct Evidence {
     Citation citation{};  ///< all but its id
-    std::string title{};  ///< what it is of: "ResNet-18, 512 px: GPU"
+    std::string title{};  ///< its subject: "ResNet-18, 512 px: GPU"
     std::string words{};  ///< "14.2 [13.9–14.6]"; of a box a few lines of what is in it
     /// The figure as a cell of a table would show it: seconds, times or percent.
     std::optional<double> value{};
@@ -103,7 +103,7 @@ public:
         /// The cited evidence where holds(standing). For Changed, the present evidence of the
         /// files, which may stand beside the cited words but never replaces them. Null: none.
         const Evidence* evidence = nullptr;
-        const Evidence* newer = nullptr;  ///< what the latest of later runs says
+        const Evidence* newer = nullptr;  ///< the evidence of the latest of later runs
     };
     /// Finds the evidence of the same files and records: where several are of the same subject, no
     /// other.

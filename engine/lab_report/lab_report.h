@@ -98,8 +98,8 @@ inline constexpr int kLabReportFormat = 1;
 inline constexpr std::size_t kMaxTextChars = 100'000;  ///< of a section's text, in code points
 inline constexpr std::size_t kMaxLineChars = 300;      ///< of a title or a name
 inline constexpr std::size_t kMaxNamesChars = 2000;    ///< of a line in which names are typed
-// Whatever such a line has can be kept, or nothing of the report could: each second sign may part
-// two people, and a comma gets a blank behind it.
+// The limits hold for any such line, or nothing of the report could be kept: each second sign may
+// part two people, and a comma gets a blank behind it.
 inline constexpr std::size_t kMaxAuthors = kMaxNamesChars / 2;
 inline constexpr std::size_t kMaxNameChars = 2 * kMaxNamesChars;
 inline constexpr std::size_t kMaxTexts = 100;

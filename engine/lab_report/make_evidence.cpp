@@ -399,7 +399,7 @@ private:
 void EvidenceBook::add(const Comparison* comparison, const ReportOptions& options, bool kept,
                        bool shown, const std::function<bool()>& wanted) {
     if (comparison == nullptr || comparison->sources.empty()) return;
-    // What misleads on purpose is evidence of nothing.
+    // A game misleads on purpose and is evidence of nothing.
     if (hasGame(*comparison)) return;
     Readable& readable = m_groups.emplace_back(Readable{groupOf(*comparison)});
     for (const Source& source : comparison->sources) readable.runs.insert(source.header.run);

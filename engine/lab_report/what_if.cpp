@@ -263,7 +263,7 @@ std::vector<Change> changesOf(const Comparison& comparison, const CellRef& base,
             for (const ReportCell& cell : row.cells) {
                 const CellPlace at{&row, &cell};
                 if (row.experiment != from.row->experiment || !cell.timed()) continue;
-                // What others have measured is no proposal of whoever writes.
+                // A change that others have measured is no proposal of the author.
                 if (axis.kind != AxisKind::Device &&
                     logOf(comparison, cell) != logOf(comparison, *from.cell))
                     continue;

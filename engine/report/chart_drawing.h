@@ -65,7 +65,7 @@ struct RowSwarm {
     };
     double sign_px = 0;
     std::vector<Piece> pieces{};
-    Box reach{};  ///< how high the median stands, and what its interval covers
+    Box reach{};  ///< the height at which the median stands, and the width of its interval
     std::optional<double> median{};
     std::optional<Interval> interval{};  ///< from left to right
 };

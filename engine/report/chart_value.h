@@ -58,7 +58,8 @@ struct LinesValue {
     };
     std::string title{}, x_title{}, y_title{};
     std::string x_unit{}, y_unit{};          ///< after the figures of a point, with their space
-    std::string full_name{}, dashed_name{};  ///< what full and dashed lines say, if there are both
+    std::string full_name{}, dashed_name{};  ///< the meaning of full and of dashed lines, if there
+                                             ///< are both
     bool log_x = false, log_y = false;       ///< a logarithmic x spans powers of ten
     bool bytes_x = false;                    ///< x counts bytes: "64 KiB"; log_x in powers of two
     std::optional<Interval> y_range{};       ///< absent: from 0 to the highest value
@@ -120,7 +121,7 @@ struct CourseValue {
 /// whole time with its interval.
 struct BarsValue {
     struct Part {
-        std::string id;  ///< what it looks like follows from it (part_look.h)
+        std::string id;  ///< decides on its look (part_look.h)
         std::string name;
         double ms = 0;
         std::string text{};  ///< "72 %"
@@ -200,8 +201,8 @@ struct GridsValue {
         std::string text{};
         Tone tone = Tone::Plain;
         std::optional<int> style{};    ///< the colour of a series instead of a tone
-        std::optional<int> step{};     ///< whoever chooses the cell goes there
-        bool hatched = false;          ///< what it says is not decided
+        std::optional<int> step{};     ///< the step that choosing the cell leads to
+        bool hatched = false;          ///< its answer is not decided
         std::optional<double> grey{};  ///< of a picture: its ground from black, 0, to white, 1
         bool line_right = false, line_below = false;  ///< a border that is to be seen
     };

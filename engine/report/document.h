@@ -75,7 +75,7 @@ using DocBlock = std::variant<DocParagraph, DocList, DocTable, ChartValue>;
 struct DocSection {
     std::string heading;
     std::vector<DocBlock> blocks;
-    bool annex = false;  ///< what makes the figures checkable; too long for a screen
+    bool annex = false;  ///< facts that make the figures checkable; too long for a screen
 };
 
 struct Document {

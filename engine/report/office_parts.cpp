@@ -142,8 +142,8 @@ TableSize sizeOf(const DocTable& table) {
 
 std::vector<int> columnWidths(const DocTable& table) {
     auto [least, wanted, numbers] = lettersOf(table);
-    // Where not all finds room, what is beyond the longest words is shared out; where not even
-    // those do, what is beyond the longest numbers.
+    // If not all finds room, the letters beyond the longest words share it; if not even those find
+    // any, the letters beyond the longest numbers.
     double room = kTextWidth / letterOf(sizeOf(table, sumOf(least))) - sumOf(least);
     if (room < 0) {
         room += sumOf(least) - sumOf(numbers);

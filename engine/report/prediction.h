@@ -25,7 +25,7 @@ struct PredictionQuestion {
         Times,   ///< time of the base / time of the other, in the last case
         Growth,  ///< time of the last case / time of the first, by the base
     };
-    std::string id{};  ///< what an answer stands under in the record
+    std::string id{};  ///< the name of its answer in the record
     Kind kind = Kind::Faster;
     bool of_first = false;   ///< of Faster: in the first case
     bool elsewhere = false;  ///< of Times: the other one is a GPU of another PC

@@ -154,7 +154,7 @@ std::optional<Reason> whyNoRatio(const Comparison& comparison, const Row& row, s
         if (auto reason = differingPrecision(comparison.columns[base].variant,
                                              comparison.columns[column].variant))
             return reason;
-    // What an experiment says of its own results says more than a digest.
+    // An experiment's own check of its results says more than a digest.
     const bool imported = provenanceOf(left) || provenanceOf(right);
     const bool own = viewOf(comparison, row).agree != nullptr && !imported;
     if (!same && own) return same.error();

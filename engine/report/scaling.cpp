@@ -199,7 +199,7 @@ std::vector<ScalingSeries> seriesOver(const Spec& spec, const Axis& axis, const 
     std::erase_if(found, [&](const ScalingSeries& series) {
         if (series.steps.size() < 2) return true;
         if (!threads) return false;
-        // Where all have the same number, that is a series of the other kind.
+        // If all have the same number, that is a series of the other kind.
         const auto each = [&](const ScalingStep& step) {
             return comparison.columns[step.column].variant.integer(threads->id);
         };

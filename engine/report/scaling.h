@@ -49,7 +49,7 @@ struct ScalingSeries {
     std::size_t row = 0;
     std::string axis;
     std::size_t file = 0;
-    Params variant{};  ///< what they have in common
+    Params variant{};  ///< the settings that all steps share
     int each = 1;      ///< threads of one worker; of threads, the processes with so many each
     /// Processes that have all cores among them, each its part: more of them have no more cores, so
     /// nothing is ideal and no law applies. Against one with all of them.

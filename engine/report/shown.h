@@ -96,7 +96,8 @@ struct CardValue {
     std::string title{};
     std::vector<std::string> lines{};
     BarsValue bars{};     ///< below the lines; empty: none
-    std::string input{};  ///< whose picture stands below the lines, as a plan names it; empty: none
+    std::string input{};  ///< the input whose picture stands below the lines, as a plan names it;
+                          ///< empty: none
     std::optional<Offer> offer{};
 };
 

@@ -258,7 +258,7 @@ void FaceDetector::scan(std::size_t index) {
         });
         return;
     }
-    // How much the pixels of a window differ is taken without its border.
+    // The spread of a window's pixels is taken without its border.
     const double area = (m_cascade.width_px - 2) * (m_cascade.height_px - 2);
     const std::size_t first = row + 1,
                       beside = first + static_cast<std::size_t>(m_cascade.width_px) - 2;

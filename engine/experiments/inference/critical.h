@@ -18,7 +18,7 @@ inline constexpr double kArchiveImages = 10'000;
 
 struct Critical {
     double median_per_s = 0;          ///< images
-    std::optional<Tail> tail{};       ///< what only 1 call in 100 (or in 10) exceeds
+    std::optional<Tail> tail{};       ///< the time that only 1 call in 100 (or in 10) exceeds
     std::size_t calls = 0, late = 0;  ///< the kept calls, and those longer than kFrame_ms
 
     /// kArchiveImages one after the other, as the usual call and as the slow one lets: by the

@@ -68,7 +68,8 @@ private:
 
     Gpu& m_gpu;
     const std::string m_maps;
-    std::optional<InferenceCase> m_told;  ///< whose result has what stands beside its answers
+    std::optional<InferenceCase> m_told;  ///< the case whose result has the output beside its
+                                          ///< answers
     WeightStore m_weights;
     InputStore m_inputs;
     CalibrationStore m_calibrations;

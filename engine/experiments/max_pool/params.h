@@ -114,7 +114,7 @@ struct PoolCase {
     /// The numbers row by row, where they are not drawn; those of a photograph once whoever decodes
     /// it has read them.
     std::vector<float> given{};
-    std::vector<Reason> notes{};  ///< what was converted for it
+    std::vector<Reason> notes{};  ///< the conversions that were made for it
 
     bool operator==(const PoolCase&) const = default;
 

@@ -143,7 +143,8 @@ GridsValue walkPicture(const Params& settings, int step, const Text& text) {
         Cell& cell = to.cells[at(i)];
         cell.step = i;
         if (i == step) cell.tone = Tone::Chosen;
-        // What is still to come is there, faintly: the map can be read before it is walked through.
+        // Cells that are still to come stand there faintly: the map can be read before it is walked
+        // through.
         if (i > step) cell = {.text = cell.text, .tone = Tone::Outside, .step = i};
     }
     const bool overlap = work.stride < work.window;

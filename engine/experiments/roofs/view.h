@@ -34,7 +34,7 @@ struct LayersUnderRoofs {
     double flop_per_s = 0, memory_per_s = 0;  ///< the roofs
     double least_ms = 0;                      ///< of all
     double memory_ms = 0;                     ///< of those that the memory holds up
-    std::size_t by_memory = 0;                ///< how many these are
+    std::size_t by_memory = 0;                ///< number of these layers
 };
 /// Returns them; nothing without both roofs, or where nobody says what the layers are
 /// (View::layers).

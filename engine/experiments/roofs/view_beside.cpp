@@ -227,7 +227,7 @@ std::optional<DocSection> limitsBeside(const Comparison& comparison, const Repor
     const Text& text = labels.text();
     DocSection section{text("roofs.limit_heading"), reachedBlocks(comparison, labels), false};
     if (!section.blocks.empty()) return section;
-    // What was found does not serve: why is said once.
+    // The limits that were found do not serve: the reason is said once.
     for (const Row& row : comparison.rows)
         for (const ReportCell& cell : row.cells)
             if (const MachineRoofs roofs = roofsOf(comparison, cell);

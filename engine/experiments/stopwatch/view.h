@@ -22,7 +22,7 @@ struct Reading {
     double claimed_ms = 0;
     double right_ms = 0;                ///< of the right one, else of this cell
     std::vector<std::string> doubts{};  ///< flags of the right one; with any, no factor follows
-    std::vector<double> readings{};     ///< what it told each time
+    std::vector<double> readings{};     ///< the times that it told, call by call
     bool cpu_queue = false;             ///< of a queue that a thread of the CPU stands for
 
     /// Returns how far it is from the truth, as a share of that.

@@ -15,7 +15,7 @@ namespace duelo {
 /// A stopwatch, and how to make what it needs beside the work.
 struct StopwatchJob {
     Stopwatch stopwatch = Stopwatch::Right;
-    bool on_cpu = true;  ///< whose calls return when all is done
+    bool on_cpu = true;  ///< the work's calls return when all is done
     std::function<Result<std::unique_ptr<Work>>()> again{};  ///< the same work once more
     std::function<std::unique_ptr<Work>()> elsewhere{};      ///< in a process of its own
 };

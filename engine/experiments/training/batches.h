@@ -22,7 +22,7 @@ struct BatchOptions {
     int batch = 256;
     std::uint64_t seed = 0;  ///< of the order and of the random transforms
     bool augment = false;    ///< the random transforms of S2-04; without: resize and normalise only
-    bool decode_every_epoch = false;  ///< what the scripts do (S2-M06); image folders only
+    bool decode_every_epoch = false;  ///< as the scripts do (S2-M06); image folders only
     int channels = 0;                 ///< 1 or 3; 0: as the data have them
     int size_px = 0;                  ///< both sides; 0: as the data have them
     /// The most device memory for normalised samples. A part that needs more is made from bytes

@@ -42,7 +42,7 @@ struct Panels {
 
 struct DenseKernels {
     std::string_view instructions;  ///< "avx512", "avx2", "base"
-    long lanes;                     ///< how many numbers an instruction computes with
+    long lanes;                     ///< number of values that an instruction computes with
     long panel_samples;             ///< of a whole panel
 
     /// Turns units first to last - 1 of rows[sample][unit].

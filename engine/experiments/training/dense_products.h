@@ -28,7 +28,7 @@ static inline void addProduct(Vector (&sum)[Rows][Vectors], const float* a, long
 struct Whole {
     const float* bias;  ///< of the tile's first row; null: none, and `gate` counts
     bool relu;
-    const float* gate;  ///< what a ReLU gave, at the tile's place
+    const float* gate;  ///< the output of a ReLU, at the tile's place; null: none
 };
 
 /// A tile of y, over all of the depth or a part of it.

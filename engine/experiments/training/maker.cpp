@@ -164,7 +164,7 @@ Result<Forecast> TrainingMaker::forecast(const Cell& cell) {
                                      kOptimizerBytes * model->network.parameterCount()};
     if (GpuApi* gpu = gpuOf(variantOf(cell.variant), m_context)) {
         forecast.free_bytes = freeBytesOf(*gpu);
-        // How many samples there are is known once they are read, and nothing is read for this.
+        // The number of samples is known once they are read, and nothing is read for this.
         const auto data = m_context.data.known(work.data, trainingDataOptions(work));
         const bool finder = cell.experiment == "lr_finder";  // by batches, and judges nothing
         const bool made_anew = work.augment || work.decode_every_epoch;

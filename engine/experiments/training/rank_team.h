@@ -68,7 +68,7 @@ public:
 private:
     struct Member {
         std::unique_ptr<Work> work;
-        std::function<void(Work&)> task;  ///< what it is to do; empty: nothing
+        std::function<void(Work&)> task;  ///< the task of the rank; empty: none
         bool busy = false;
         std::int64_t heardNs = 0;
         std::exception_ptr failure;

@@ -45,7 +45,7 @@ struct Meeting {
     int port = 0;
     bool serves = false;  ///< rank 0 starts the store there
     std::string name{};   ///< of this meeting among those at the same address
-    std::string host{};   ///< what this PC is called; empty: as the system says
+    std::string host{};   ///< the name of this PC; empty: as the system says
     Json machine{};       ///< its sheet, which the others are told; null: none
 };
 

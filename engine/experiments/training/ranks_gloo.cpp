@@ -274,7 +274,8 @@ public:
                                        : c10d::ProcessGroupGloo::createDefaultDevice());
         auto group = c10::make_intrusive<c10d::ProcessGroupGloo>(m_store, m_place.rank,
                                                                  m_place.ranks, options);
-        // Who waits asks by itself who is still there; this limit is for whoever cannot ask.
+        // A process that waits asks by itself which others are there; this limit is for those that
+        // cannot.
         group->setTimeout(inMs(kSumsPerLimit * m_limit_s));
         return std::make_unique<GlooRanks>(m_place, std::move(*hosts), std::move(group), m_waiting);
     }

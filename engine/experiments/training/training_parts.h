@@ -68,7 +68,7 @@ struct TrainingCell {
     TrainingCase work;
     Variant variant;
     Cell whole{};           ///< as it was asked for
-    RankPlace place{};      ///< whose part of it this process does
+    RankPlace place{};      ///< the rank whose part of it this process does
     std::string meeting{};  ///< of a rank beside the first: the folder or the name of it
 };
 [[nodiscard]] TrainingCell trainingCell(const Cell& cell);

@@ -29,7 +29,7 @@ std::optional<double> startOf(const ReportCell& cell) {
 /// From which epoch on all of it is over before the base is.
 std::string whenItPays(const Labels& labels, const Row& row, const ColumnRatio& ratio) {
     const Text& text = labels.text();
-    // Why, the table of the implementations says.
+    // The table of the implementations says why.
     if (labels.whyNoFactor(row, ratio)) return text("training.pays_unknown");
     if (ratio.estimate->verdict == Verdict::Slower) return text("training.pays_never");
     if (ratio.estimate->verdict != Verdict::Faster) return text("training.pays_same");

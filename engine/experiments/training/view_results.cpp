@@ -345,7 +345,7 @@ private:
                                   std::move(lines));
         out.notes = {
             t(of.target_planned ? "training.target_planned" : "training.target_derived", args)};
-        // Which trainings no target was derived from (S4-M04).
+        // Names the trainings that no target was derived from (S4-M04).
         if (!of.target_planned && !collapsed.empty())
             out.notes.push_back(t(std::ranges::all_of(of.rows, &TrainingRow::collapsed)
                                       ? "training.all_collapsed"

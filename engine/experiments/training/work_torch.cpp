@@ -57,7 +57,7 @@ Result<void> TrainingWork::fetch() {
 
 std::optional<DeviceState> TrainingWork::deviceState() {
     DeviceState state = m_watch->state();
-    // What the other ranks take of the processor is no load of others, and is not told apart.
+    // The other ranks' share of the processor is no load of others, and is not told apart.
     if (!m_cell.place.isAlone()) state.others_cpus.reset();
     return state;
 }
@@ -120,7 +120,7 @@ Result<Prepared> TrainingWork::prepareOwn() {
     if (!m_cpus.empty()) prepared.notes.push_back(pinnedNote(m_cpus));
     if (m_progress.epoch > m_progress.begun_after)
         prepared.notes.push_back({"training_resumed", {{"epoch", m_progress.epoch}}});
-    // What was placed is there: loading ends with it.
+    // Data that were placed are there: loading ends with it.
     if (GpuApi* gpu = gpuOf(m_cell.variant, m_context)) gpu->synchronize();
     return prepared;
 }
