@@ -76,7 +76,8 @@ struct ClassSeat {
     std::vector<std::shared_ptr<const ClassFile>> files{};  ///< the latest first
     std::shared_ptr<const ClassProbe> probe{};              ///< the latest one; may be null
 
-    /// Nothing where the PC has no time in that case; of several files that of the first variant.
+    /// Returns the file that counts for a case, of several that of the first variant; nothing where
+    /// the PC has no time in it.
     [[nodiscard]] std::shared_ptr<const ClassFile> fileOf(std::size_t work) const;
     [[nodiscard]] bool has(std::size_t work) const { return fileOf(work) != nullptr; }
 };
@@ -91,7 +92,8 @@ struct ClassFilter {
     [[nodiscard]] bool takes(const ClassSeat& seat) const;
     [[nodiscard]] bool takes(const ClassMark& mark) const { return mark.clean || !clean_only; }
     [[nodiscard]] bool takes(const ClassRatioMark& mark) const { return mark.clean || !clean_only; }
-    /// Nothing where the seat has no such time, or one that is not looked at.
+    /// Returns the mark of a seat's time or ratio; null where the seat has none, or one that is not
+    /// looked at.
     [[nodiscard]] const ClassMark* markOf(const ClassSeat& seat, ClassKey key) const;
     [[nodiscard]] const ClassRatioMark* ratioOf(const ClassSeat& seat, std::size_t work,
                                                 ClassPair pair) const;

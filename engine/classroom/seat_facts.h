@@ -63,7 +63,8 @@ struct EqualProcessors {
     static constexpr std::size_t kFewest = 3;
     static constexpr double kFarFactor = 3;
 };
-/// Nothing where fewer PCs have that processor, or where it is not told.
+/// Compares a PC's time with those of PCs with the same processor; nothing where fewer PCs have
+/// that processor, or where it is not told.
 [[nodiscard]] std::optional<EqualProcessors> equalProcessors(const Classroom& classroom,
                                                              const ClassSeat& seat, ClassKey key);
 /// The same for whoever asks for many: equal cases and variants of the whole class, whatever is

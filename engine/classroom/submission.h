@@ -40,7 +40,8 @@ struct SubmissionName {
 
     [[nodiscard]] bool isPersons() const { return !team && !anonymous && !name.empty(); }
 };
-/// Nothing where no platform names things so. `part` is one component of a path.
+/// Reads a name as one of those forms; nothing where no platform names things so. `part` is one
+/// component of a path.
 [[nodiscard]] std::optional<SubmissionName> submissionNameIn(std::string_view part);
 struct SubmissionAt {
     SubmissionName name{};

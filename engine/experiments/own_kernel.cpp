@@ -17,7 +17,7 @@ constexpr unsigned kMostTile = 4096;
 constexpr std::size_t kMostHead = 4096;  // letters of a kernel's name and parameters
 constexpr std::string_view kLaunch = "// launch:";
 
-/// Without remarks of either sort, so that a kernel that is only spoken of is none.
+/// Returns the text without remarks of either sort, so that a kernel in a remark is none.
 std::string withoutRemarks(std::string_view text) {
     std::string code;
     while (!text.empty()) {

@@ -28,8 +28,9 @@ public:
     OwnResult(IntArrayRef shape, const TensorDevice& device);
 
     [[nodiscard]] Tensor& values() { return m_values; }
-    /// After a call. Throws WorkFailed: "own_kernel_out_of_bounds" {name, index, count}, the place
-    /// counted from the result's first element.
+    /// Checks the room around the result after a call. Throws WorkFailed:
+    /// "own_kernel_out_of_bounds" {name, index, count}, the place counted from the result's first
+    /// element.
     void checkRoom(const std::string& name) const;
 
 private:

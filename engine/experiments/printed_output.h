@@ -22,7 +22,8 @@ namespace duelo {
 /// object in JSON follows it.
 inline constexpr std::string_view kTimeLine = "duelo-time: ";
 
-/// Empty, 0 or absent is what the line does not say; nobody guesses it.
+/// A printed time with its conditions. A field that the line does not tell is empty, 0 or absent;
+/// nobody guesses it.
 struct PrintedTime {
     int line = 0;  ///< of the text, from 1
     double ms = 0;

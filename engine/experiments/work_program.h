@@ -56,8 +56,8 @@ struct CWay {
     bool shared = false;   ///< by the plan's numbers of threads
 };
 
-/// In C, or in C++ with CUDA; `case_fields` and `way_fields` are what their structures hold beside
-/// titles and JSON.
+/// A work in C, or in C++ with CUDA; `case_fields` and `way_fields` are the fields of its
+/// structures beside titles and JSON.
 struct CWork {
     const Spec& spec;
     const char* about;

@@ -82,7 +82,7 @@ struct JudgedClaim {
     std::vector<ClaimCheck> checks{};
     std::string sha256{};  ///< of the results that it rests on
 
-    /// Contradicted where a part of it is, not measured where one is not.
+    /// Returns Contradicted where a part is; NotMeasured where a part is, or where there is none.
     [[nodiscard]] ClaimAnswer answer() const;
 };
 

@@ -65,8 +65,8 @@ struct PlacedBlock {
 
 class EvidenceBook {
 public:
-    /// Without a comparison nothing is open. Keeps nothing of it but what is said here. `cited`: as
-    /// judge() takes them.
+    /// Makes a book; without a comparison nothing is open. It keeps nothing of it but what is said
+    /// here. `cited`: as judge() takes them.
     EvidenceBook(const Comparison* comparison, const ReportOptions& options,
                  std::span<const Citation> cited = {});
     /// The first is what is open, the others are what the report keeps. Once `wanted` says no, the

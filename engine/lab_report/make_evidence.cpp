@@ -21,8 +21,8 @@
 namespace duelo {
 namespace {
 
-/// Beyond that many times, only the ratios that the records give are known factors: each against
-/// each would be too many, and nearly any number one of them.
+/// The most timed cells that are set against each other. Beyond, only the ratios that the records
+/// give are known factors: each against each would be too many, and nearly any number one of them.
 constexpr std::size_t kMostPaired = 300;
 
 /// The most rows of a table whose cards are asked: each of its cases has several.

@@ -232,7 +232,7 @@ struct ScatterValue {
         int group = 0;
         std::string words{};  ///< all that is said of it, in lines
     };
-    /// Behind the signs: what they are held against.
+    /// An area behind the signs that they are held against.
     struct Ground {
         double x_low = 0, x_high = 1, y_low = 0, y_high = 1;
         int style = 0;

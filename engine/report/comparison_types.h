@@ -28,8 +28,8 @@ struct Source {
     Role role = Role::Own;
     std::string file_name;  ///< without its folder
     Integrity integrity = Integrity::Open;
-    /// True where the file has figures that are not those of their samples, and where its run went
-    /// on from what nothing vouches for. A seal that was put on afterwards is neither.
+    /// Doubts of a file: it has figures that are not those of their samples; its run went on from a
+    /// part that no seal vouches for. A seal that was put on afterwards is neither.
     bool contradicts_samples = false, resumed_unsealed = false;
     std::string end_status;  ///< of the file's last end line; empty: interrupted
     Header header;

@@ -175,8 +175,8 @@ bool spansDecades(const LinesValue& chart) {
     return low > 0 && high / low >= kWide && high < HUGE_VAL;
 }
 
-/// On two logarithmic axes a power of the size is a straight line; on one of them it is bent
-/// (Y-43).
+/// Tells whether a line has the points to show a power of the size. On two logarithmic axes that is
+/// a straight line; on one of them it is bent (Y-43).
 bool mayBePower(const LinesValue& chart) {
     constexpr std::size_t kFewest = 3;
     return std::ranges::any_of(chart.series, [](const LinesValue::Series& series) {

@@ -48,7 +48,7 @@ struct PayBack {
     double cpu_start_ms = 0, gpu_start_ms = 0;  ///< loading and what the first call takes longer
     std::optional<double> calls{};              ///< absent: it is not faster, so never
 };
-/// Nothing where a side has no first call, or the winner is not known.
+/// Returns the start's cost; nothing where a side has no first call, or the winner is not known.
 [[nodiscard]] std::optional<PayBack> payBackOf(const Comparison& comparison, const WorthCell& cell);
 
 /// The maps as charts, of the experiment that is looked at.

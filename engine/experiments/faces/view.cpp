@@ -11,7 +11,7 @@ namespace duelo {
 
 namespace {
 
-/// Beside each other: as large as leaves them in view with their words.
+/// The most pictures beside each other, so that they stay in view with their words.
 constexpr std::size_t kBeside = 3;
 
 bool isOfFaces(const Row& row) {

@@ -76,8 +76,8 @@ private:
     std::map<std::string, std::optional<Reason>> m_looked;  ///< input -> why it is not there
     /// Width and height of photographs at their own size, by picturesIn().
     std::map<std::vector<std::string>, std::pair<int, int>> m_sides;
-    /// By model, file, key in it and file of classes; works use them as long as they live, and the
-    /// maker outlives its works.
+    /// Networks by model, file, key in it and file of classes; works use them as long as they live,
+    /// and the maker outlives its works.
     std::map<std::tuple<std::string, std::string, std::string, std::string>,
              std::shared_ptr<const UsableNetwork>>
         m_networks;

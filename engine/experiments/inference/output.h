@@ -43,7 +43,7 @@ struct FeaturePlane {
     double x_share = 0, y_share = 0;  ///< of their variance
     std::vector<Point> points{};
 };
-/// With fewer there is always a plane that they all lie in.
+/// The least photographs for a plane: fewer always lie in one.
 inline constexpr std::size_t kLeastForPlane = 3;
 
 /// Pictures as bytes of PNG files of at most 512 px: what a network received, and some maps of a

@@ -21,7 +21,7 @@
 namespace duelo {
 namespace {
 
-/// Empty where what is named has cases of several sizes.
+/// Returns the size in words; empty where the named work has cases of several sizes.
 std::string sizePart(const Params& work, const Text& text) {
     if (!work.has("size_px")) return {};
     const int size = sizeOf(work);

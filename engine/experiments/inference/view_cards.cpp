@@ -95,8 +95,9 @@ std::optional<double> undoubtedPart(const ReportCell& cell, const std::string& i
     return partMs(cell.result.parts, id);
 }
 
-/// Between the GPU's events lies also the time in which it waits for launches. The same operations
-/// as a graph say how much that is: those of the mode fused, which a graph records.
+/// Makes the card on launches. The time between the GPU's events has the wait for launches in it.
+/// The same operations as a graph say how long that is: those of the mode fused, which a graph
+/// records.
 CardValue launchesCard(const Shown& shown) {
     const RowCells& cells = shown.chosenRow()->cells;
     const auto& columns = shown.comparison.columns;

@@ -75,7 +75,8 @@ inline constexpr std::array<std::string_view, 17> wordsOf<ProductKernel>{"three_
 
 inline constexpr int kMostProductSize = 16384;
 
-/// Not a multiple of a tile, so that threads without an element of their own show.
+/// The usual size of an emulation: not a multiple of a tile, so that threads without an element of
+/// their own show.
 inline constexpr std::array kEmulatedProduct{EmulatedNumber{"n", 33, 1, 128}};
 
 struct ProductCase {

@@ -26,7 +26,8 @@ using Grid = GridsValue::Grid;
 using Tone = GridsValue::Tone;
 using Numbers = std::vector<float>;
 
-/// No picture has so small a number: minus infinity, or what a window without any starts from.
+/// A bound below every number of a picture: anything less is minus infinity, or the start value of
+/// an empty window.
 constexpr float kNoNumber = -1e38F;
 constexpr std::int64_t kThesisSize = 4, kPhotographSize = 16;
 

@@ -9,8 +9,8 @@
 
 namespace duelo {
 
-/// With the arrays of LibTorch: each operation goes over all samples before the next one begins.
-/// And with all that a GPU does.
+/// A maker that has the arrays of LibTorch too, where each operation goes over all samples before
+/// the next one begins, and all work of a GPU.
 class TorchPiMaker final : public PiMaker {
 public:
     /// `gpu` outlives the maker.

@@ -47,8 +47,8 @@ struct LayersUnderRoofs {
 [[nodiscard]] LinesValue emptyRoofline(std::string title, std::string dashed, const Text& text);
 /// Draws the layers of the result that is looked at.
 [[nodiscard]] std::optional<ChartValue> layersChart(const Shown& shown);
-/// In what part of the limits other results end, and what it costs to share their work out, below
-/// the limits themselves; View::section_beside where those are only beside.
+/// Blocks on the shares of the limits that other results reach, and on the costs of sharing their
+/// work out, below the limits themselves; View::section_beside where those are only beside.
 [[nodiscard]] std::vector<DocBlock> reachedBlocks(const Comparison& comparison,
                                                   const Labels& labels);
 [[nodiscard]] std::optional<DocSection> limitsBeside(const Comparison& comparison,

@@ -48,8 +48,8 @@ private:
     const DenseKernels& m_kernels;
     const Bf16Kernels* const m_bf16;
     AlignedFloats m_x_values, m_y_values;
-    /// With bf16, the pairs of what forward() reads, of the rows that it was given, and of y's
-    /// gradient in two layouts.
+    /// Pairs in bf16: of the input of forward(), of the rows that it was given, and of y's gradient
+    /// in two layouts.
     AlignedNumbers<Bf16Pair> m_x_pairs, m_sample_pairs, m_y_pairs, m_inside_pairs;
     const Panels m_x, m_y;  ///< y: its gradient too
     std::vector<const float*> m_x_rows, m_y_rows;

@@ -22,7 +22,7 @@ void meet() {
 #pragma omp barrier
 }
 
-/// No exception may leave a parallel region.
+/// Tells whether `ask` stops the work: no exception may leave a parallel region.
 bool isStopped(const MlpStep::Ask& ask) {
     try {
         ask();

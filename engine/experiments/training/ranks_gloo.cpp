@@ -41,7 +41,7 @@ constexpr milliseconds kLook{50};      ///< between two questions of whoever wai
 constexpr milliseconds kStoreLook{5};  ///< between two looks into the store
 /// The same for a line, which is looked for while a call is timed.
 constexpr milliseconds kLineLook{20};
-/// Between the first process that is started and the last, on several PCs.
+/// The most time between the start of the first process and of the last, on several PCs.
 constexpr double kLaunchLimit_s = 120;
 constexpr const char* kLoopback = "127.0.0.1";
 constexpr const char* kStoreFile = "store";
@@ -65,7 +65,7 @@ std::string placeOf(const Meeting& meeting) {
                                   : utf8(meeting.folder);
 }
 
-/// Nothing leaves this PC.
+/// Tells whether the meeting is on this PC, which nothing leaves.
 bool isOfThisPc(const Meeting& meeting) {
     return !meeting.folder.empty() || meeting.address == "localhost" ||
            meeting.address.starts_with("127.");
@@ -291,7 +291,7 @@ private:
         putText(*m_store, key, jsonText(value));
     }
 
-    /// Null where nobody has put it there within the limit.
+    /// Waits for a value and returns it; null where nobody has put it there within the limit.
     Json take(const std::string& key) const {
         const std::int64_t beganNs = nowNs();
         while (!m_store->check({key})) {

@@ -63,7 +63,8 @@ Axis modes() {
     return axis;
 }
 
-/// Beside fp32: a GPU's own, and bf16 in the modes that know it on one of the devices.
+/// The axis of precisions: beside fp32 a GPU's own, and bf16 in the modes that know it on one of
+/// the devices.
 Axis precisions() {
     Axis axis = precisionAxis({"fp32", "tf32", "bf16"});
     axis.value_when["bf16"] = {{.axis = "mode", .in = {"eager", "channels_last", "fused"}}};
@@ -141,8 +142,8 @@ bool losesBf16(const Block& block, const std::vector<Json>& modes) {
     });
 }
 
-/// No cell is left where every mode of a block is plain, or every precision bf16, and nothing else
-/// of the plan takes it.
+/// Returns the problems of plans that leave no cell: every mode of a block is plain, or every
+/// precision bf16, and nothing else of the plan takes it.
 std::vector<Problem> problemsOfTraining(const Plan& plan, const Facts& facts) {
     const auto lacks = [](const Block& block, const char* axis, std::string_view value) {
         const std::vector<Json>& values = valuesIn(block, axis);

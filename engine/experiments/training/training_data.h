@@ -35,8 +35,8 @@ struct TrainingData {
     LabelledSet samples;
     Split split;
     LeakReport leaks;
-    /// For the student to read: what was converted or skipped, with counts (see DataSet), and why
-    /// each of the first max_named_skips skipped files was, with its {file}.
+    /// Notes for the student: files that were converted or skipped, with counts (see DataSet), and
+    /// the reason of each of the first max_named_skips skipped files, with its {file}.
     std::vector<Reason> notes;
     std::size_t skipped_count = 0;
     /// The digest of shape, class names, pixels, labels and split: equal digests are the same data

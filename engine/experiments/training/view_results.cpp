@@ -25,7 +25,7 @@ constexpr std::size_t kMaxClassRows = 30;
 constexpr double kUnexplainedShare = 0.15;
 /// Launches that take as much of the time between the GPU's events are what it waits for.
 constexpr double kHeldUpByLaunches = 0.85;
-/// In the order in which they happen.
+/// Parts of an epoch, in the order in which they happen.
 constexpr std::array kEpochParts{"data",    "h2d", "compute",    "all_reduce",
                                  "waiting", "d2h", "evaluation", "unexplained"};
 

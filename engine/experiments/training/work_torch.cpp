@@ -22,7 +22,7 @@ namespace duelo {
 namespace {
 
 constexpr std::size_t kMostMistakes = 12;
-/// Between two checkpoints; a process that dies loses no more than this and one epoch.
+/// The time between two checkpoints; a process that dies loses no more than this and one epoch.
 constexpr double kCheckpointMs = 60'000;
 
 std::unique_ptr<DeviceWatch> watchFor(GpuApi* gpu) {

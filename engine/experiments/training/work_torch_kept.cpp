@@ -41,7 +41,8 @@ Result<void> TrainingWork::saveCheckpoint() {
     return written;
 }
 
-/// Nothing of it stays where nothing could be kept; what else is called so is not this one's.
+/// Removes the folder where nothing could be kept in it; another file of that name is not this
+/// work's.
 void TrainingWork::leaveFolder() const {
     std::error_code error;
     if (std::filesystem::is_directory(m_context.folder, error))

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kMeetingName = "duelo/meeting/";
 
-/// Before "evaluation", which comes after them.
+/// Adds the times of the ranks before "evaluation", which comes after them.
 void addParts(Timing& timing, const RankTimes& times) {
     Parts told{{"all_reduce", times.all_reduce_ms}};
     if (times.waiting_ms) told.push_back({"waiting", *times.waiting_ms});
