@@ -126,8 +126,8 @@ struct LeftOutCount {
 };
 
 /// One PC once for each case and variant: its latest clean run, else the latest one that is not
-/// edited. What Duelo did not measure (Provenance) is no PC and in no statistic: it stands apart.
-/// Adding a file touches the PC that it is of and nothing else.
+/// edited. Times that Duelo did not measure (Provenance) are no PC and in no statistic: they stand
+/// apart. Adding a file touches the PC that it is of and nothing else.
 class Classroom {
 public:
     /// Takes the place of what came from the same place before.
@@ -142,9 +142,9 @@ public:
     [[nodiscard]] std::optional<std::size_t> find(const ClassCase& of) const;
     /// The cases by experiment and what they have in common, ascending in x.
     [[nodiscard]] std::vector<std::size_t> caseOrder() const;
-    /// Cases that are shown together, in that order: equal experiment, version and `common`. Those
-    /// of which a PC that is looked at has a mark. What most PCs have comes first, because what
-    /// somebody measured beside the task is not what the class did.
+    /// Cases that are shown together, in that order: equal experiment, version and `common`. Only
+    /// cases in which a PC that is looked at has a mark. The charts of most PCs come first, as a
+    /// case that somebody measured beside the task is not the work of the class.
     [[nodiscard]] std::vector<std::vector<std::size_t>> charts(
         const ClassFilter& filter = {}) const;
     /// The variants of these cases: those of the CPU first, then what most PCs have.

@@ -10,8 +10,8 @@
 
 #include "classroom/classroom.h"
 
-/// The facts of one PC beside its times: in what it differs from the class, and whether it can
-/// measure. What differs is told, never that it is the cause.
+/// The facts of one PC beside its times: its differences from the class, and whether it can
+/// measure. A difference is told, never that it is the cause.
 namespace duelo {
 
 /// Something in which a PC differs from the others.
@@ -22,10 +22,10 @@ struct SeatDifference {
     std::size_t agreeing = 0, all = 0;  ///< PCs with `usual`; of a number, PCs that tell it
 };
 /// Compares the file that counts for a case: supply of power, plan of energy, clock, threads,
-/// driver, memory, versions, environment. A text or flag differs from what more than half of the
-/// class has; a number where it lies outside Tukey's inner fences of the class (quartiles and 1.5
-/// times their distance) and 5 % from the median. What most of the class does not tell is no
-/// difference. Empty: none was found.
+/// driver, memory, versions, environment. A text or flag differs from that of more than half of the
+/// class; a number differs where it lies outside Tukey's inner fences of the class (quartiles and
+/// 1.5 times their distance) and 5 % from the median. A fact that most of the class does not tell
+/// is no difference. Empty: none was found.
 class ClassDifferences {
 public:
     /// `classroom` must outlive it, and not change.

@@ -12,8 +12,8 @@
 namespace duelo {
 
 /// Moodle's grading worksheet as the teacher downloaded it: commas, UTF-8, its header in the
-/// language of the site. What is not set here stays as it is, byte for byte, and Duelo never makes
-/// one: Moodle checks identifier, grade and date of the row that it reads
+/// language of the site. A cell that is not set here stays as it is, byte for byte, and Duelo never
+/// makes one: Moodle checks identifier, grade and date of the row that it reads
 /// (mod/assign/feedback/offline/importgradeslib.php).
 class Worksheet {
 public:

@@ -14,8 +14,8 @@ namespace duelo {
 /// (experiment.cmake).
 [[nodiscard]] std::vector<Spec> registeredSpecs();
 
-/// Every experiment that this Duelo knows, in the order of the window. What is offered, typed,
-/// drawn and written follows from here.
+/// Every experiment that this Duelo knows, in the order of the window. Forms, options, charts and
+/// files follow from here.
 [[nodiscard]] std::span<const Spec> specs();
 
 /// Returns the experiment of that id; null where there is none.

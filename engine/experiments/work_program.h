@@ -12,8 +12,8 @@
 #include "plan/spec.h"
 
 /// Programs of work that is timed call by call and makes a number by which it is checked: in
-/// Python, C and CUDA. What they print is read back by printed_output.h. An experiment brings what
-/// its work is; everything else is the same for all.
+/// Python, C and CUDA. printed_output.h reads their output back. An experiment brings its work;
+/// everything else is the same for all.
 namespace duelo {
 
 /// The cases of a plan, each once.

@@ -10,8 +10,8 @@
 #include "lab_report/lab_report.h"
 #include "report/comparison.h"
 
-/// The files that a report stands on. What is measured next takes the place of what is open, and a
-/// report needs both: the handout's tables, and what a proposal brings.
+/// The files that a report stands on. The next measurement takes the place of the open one, and a
+/// report needs both: the handout's tables, and the outcome of a proposal.
 namespace duelo {
 
 /// A record file as it lies on the disk.

@@ -257,8 +257,8 @@ struct ScatterValue {
     std::vector<Name> names{};  ///< of the legend
     std::string description{};
 
-    /// Tells whether a mark has a place. What is not finite has none, nor what is not positive on a
-    /// logarithmic axis.
+    /// Tells whether a mark has a place. A value that is not finite has none, nor one that is not
+    /// positive on a logarithmic axis.
     [[nodiscard]] bool shows(const Mark& mark) const;
 };
 

@@ -42,7 +42,8 @@ struct Lesson {
 
     /// Returns the usual value of each setting.
     [[nodiscard]] Params usual() const;
-    /// `step`: from 0 on, below steps(). Who cannot see it is told all of its words.
+    /// Returns the picture of a step, from 0 on, below steps(), with all of its words for people
+    /// who cannot see it.
     [[nodiscard]] GridsValue at(const Params& chosen, int step, const Text& text) const;
     /// Half way, as a file shows it.
     [[nodiscard]] GridsValue still(const Text& text) const;

@@ -42,10 +42,10 @@ struct PredictionQuestion {
 [[nodiscard]] std::optional<Prediction> predictionFor(const Plan& plan, const Spec& spec,
                                                       const Facts& facts);
 
-/// Three at most: with two devices who is faster in the first and in the last case, and how many
-/// times in the last; with two variants of one device the last two and the growth; with one variant
-/// the growth alone. What a GPU elsewhere will do takes the place of which variant is faster, which
-/// the times tell as well.
+/// Returns the questions, three at most: with two devices which is faster in the first and in the
+/// last case, and the factor in the last; with two variants of one device the last two and the
+/// growth; with one variant the growth alone. The factor of a GPU elsewhere takes the place of the
+/// question which variant is faster, which the times tell as well.
 [[nodiscard]] std::vector<PredictionQuestion> questionsOf(const Prediction& prediction);
 
 /// The factors that a band holds, the last without an end; nothing of another answer.
@@ -58,7 +58,7 @@ struct PredictionOutcome {
     std::vector<std::string> measured{};    ///< every answer that the interval of the factor allows
     std::optional<RatioEstimate> factor{};  ///< where one may be told
     /// Set exactly where there is no `factor`: "prediction_inconclusive" {doubt}, why no factor is
-    /// told (Labels::whyNoFactor()), or why a cell has no time. Who is the faster may be `measured`
+    /// told (Labels::whyNoFactor()), or why a cell has no time. The faster side may be `measured`
     /// all the same (ColumnRatio::loaded).
     std::optional<Reason> why{};
 

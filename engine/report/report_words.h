@@ -73,8 +73,8 @@ protected:
     /// what tells its rows apart, and says the rest once, in the title (withCommon()). Where
     /// nothing tells them apart, removes the column.
     void nameCases(DocTable& table, const std::vector<const Row*>& of) const;
-    /// Three cells: the ratio, its interval and its verdict; or why there is none. What is said of
-    /// a doubtful measurement goes to the notes, once, and the row has a mark.
+    /// Adds three cells: the ratio, its interval and its verdict; or why there is none. The doubts
+    /// of a measurement go to the notes, once, and the row has a mark.
     void addRatio(std::vector<DocCell>& cells, std::vector<std::string>& notes, const Row& row,
                   const ColumnRatio& ratio) const;
     /// Returns whether a pair has nothing to tell because one of two PCs did not measure the case.

@@ -49,7 +49,7 @@ struct Cascade {
 };
 
 /// Reads a file of the type "opencv-cascade-classifier": boosted, of kind HAAR with upright
-/// rectangles, or LBP. Whatever it names lies within it afterwards. Reason: "cascade_damaged"
+/// rectangles, or LBP. All places that it names lie within it afterwards. Reason: "cascade_damaged"
 /// {what}, the element that is missing or wrong.
 [[nodiscard]] Result<Cascade> readCascade(std::string_view xml);
 

@@ -25,8 +25,8 @@ namespace duelo {
 
 /// Makes the inference of pretrained networks (S0-04..S0-16).
 ///
-/// What a call is: on the CPU the forward pass. On a GPU the forward pass until the device is done;
-/// for a photograph also its copy to the device and the answer's way back, because a real
+/// A call is, on the CPU, the forward pass. On a GPU it is the forward pass until the device is
+/// done; for a photograph also its copy to the device and the answer's way back, because a real
 /// photograph pays them, while the handout's random tensor rests on the device (S0-16, S0-M05). The
 /// copies of a resting tensor are measured apart, after the rounds. Each record says which it was.
 /// In the mode Overlapped every input is copied, beside the computing of the one before.

@@ -20,9 +20,9 @@ struct StopwatchJob {
     std::function<std::unique_ptr<Work>()> elsewhere{};      ///< in a process of its own
 };
 
-/// The work of another experiment, which the loop times as it times any. What the stopwatch would
-/// have told of it is read beside that: before the work is loaded, or after its first call, never
-/// between samples. It stands in the metric `claimed_ms`, several readings in output.readings.
+/// The work of another experiment, which the loop times as it times any. The stopwatch's own
+/// reading is taken beside that: before the work is loaded, or after its first call, never between
+/// samples. It stands in the metric `claimed_ms`, several readings in output.readings.
 ///
 /// NoSynchronise reads when a GPU's call was handed over. A call of the CPU returns when all is
 /// done, so there a CpuQueue takes it, which the note "stopwatch_cpu_queue" says. Beside what was

@@ -60,9 +60,9 @@ std::int64_t bytesOf(const TrainableModel& model, const ModelCost& cost, std::in
     return 4 * (kCopiesOfWeights * model.network.parameterCount() + copies * values);
 }
 
-/// The samples that rest on a GPU, normalised: those it learns from, with as large a buffer for its
-/// shuffled epoch unless it picks the batches itself, and those it judges. What exceeds its limit
-/// stays with the host and takes nothing.
+/// Returns the bytes of the samples that rest on a GPU, normalised: those that are learnt, with as
+/// large a buffer for a shuffled epoch unless the GPU picks the batches itself, and those that are
+/// judged. A part beyond its limit stays with the host and takes nothing.
 std::int64_t residentBytes(const TrainableModel& model, std::size_t learnt, std::size_t judged,
                            bool picks, std::int64_t limit_bytes) {
     const auto bytesOfPart = [&](std::size_t samples) {
