@@ -10,14 +10,15 @@
 /// Shared by the charts of a class and the story of one PC.
 namespace duelo::class_chart {
 
-/// How far the PCs of a case spread to its sides, and the margin of a chart.
+/// The marks of the PCs of a case stand at most kSpread to either side of its place; a chart leaves
+/// kMargin at both ends.
 inline constexpr double kSpread = 0.3, kMargin = 0.5;
 
 /// The PCs that are looked at and have any of these cases, in the order of the seats.
 [[nodiscard]] std::vector<std::size_t> seatsWith(const Classroom& classroom,
                                                  std::span<const std::size_t> cases,
                                                  const ClassFilter& filter);
-/// Where a PC stands around a place: always the same for all of its marks.
+/// Returns the offset of a PC's marks from the place of a case, the same for all of its marks.
 [[nodiscard]] double asideOf(std::size_t rank, std::size_t count);
 /// A time with its interval, in that unit.
 [[nodiscard]] std::string timeText(const ClassTime& time, const TimeUnit& unit,

@@ -21,7 +21,7 @@ struct Finish {
 };
 using Statement = std::unique_ptr<sqlite3_stmt, Finish>;
 
-/// Nothing where the database refuses it.
+/// Returns the statement, null where the database refuses it.
 Statement prepared(sqlite3* database, const std::string& sql) {
     sqlite3_stmt* statement = nullptr;
     sqlite3_prepare_v2(database, sql.c_str(), -1, &statement, nullptr);
@@ -46,7 +46,7 @@ LongTable::Value valueAt(sqlite3_stmt* statement, int column) {
     }
 }
 
-/// Nothing where it could not be read.
+/// Reads a whole table; nothing where it could not be read.
 std::optional<LongTable> tableOf(sqlite3* database, const std::string& name) {
     const Statement statement = prepared(database, "SELECT * FROM " + name);
     if (!statement) return std::nullopt;

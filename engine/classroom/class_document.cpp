@@ -168,7 +168,7 @@ private:
             out += (out.empty() ? "" : "; ") + reserve;
         return out.empty() ? t("differs_none") : out;
     }
-    /// Why the file of a seat counts with a reserve in that case; empty: it does without.
+    /// Returns why the file of a seat counts with a reserve in that case; empty: it has none.
     [[nodiscard]] std::string reserveText(const ClassSeat& seat, std::size_t number) const {
         const auto reserve = m_reserves.find(seat.fileOf(number)->place);
         if (reserve == m_reserves.end()) return {};

@@ -68,7 +68,7 @@ private:
     mutable std::map<std::size_t, TimeUnit> m_units;
 };
 
-/// Where facts are taken from and written to; an empty path: not.
+/// Files that facts are taken from and written to. An empty path: no such file.
 struct WriteBackRequest {
     std::filesystem::path worksheet{};      ///< the teacher's own, which is left as it is
     std::filesystem::path worksheet_out{};  ///< a new one, with facts in its feedback comments
@@ -83,7 +83,7 @@ struct WriteBackRequest {
 struct WrittenBack {
     std::size_t rows = 0, pages = 0;
     std::size_t empty_rows = 0;         ///< of students who handed in nothing that is here
-    std::vector<std::string> untold{};  ///< whom nothing is written of, and why, in words
+    std::vector<std::string> untold{};  ///< students of whom nothing is written, and why, in words
 };
 /// Says what a request lacks, before anything was read: "worksheet_wanted" where facts have no
 /// worksheet to go to, "worksheet_unused" {path} where they have no place, "export_over_input"

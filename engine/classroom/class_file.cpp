@@ -67,7 +67,7 @@ void addFlags(std::set<std::string>& flags, const ClassTime* time) {
     if (time != nullptr) flags.insert(time->doubts.begin(), time->doubts.end());
 }
 
-/// Nothing where one of both has no time: its gap says why.
+/// Adds a ratio, unless one of both has no time: its gap says why.
 void addRatio(ClassRow& out, const Comparison& c, ColumnRatio ratio) {
     const Spec* spec = c.find(out.of.experiment);
     ClassRatio one{.base = namedFiles(c.columns[ratio.base].variant, spec),

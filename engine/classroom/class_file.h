@@ -19,7 +19,7 @@
 /// readAgain() has them.
 namespace duelo {
 
-/// Where something of the class lies: a file, or an entry of a ZIP, maybe of one in another.
+/// The place of something of the class: a file, or an entry of a ZIP, which may lie in another ZIP.
 struct ClassPlace {
     std::filesystem::path file{};
     std::vector<std::string> entries{};  ///< of the ZIPs, the outermost first; empty: the file
@@ -29,7 +29,7 @@ struct ClassPlace {
     [[nodiscard]] std::string whole() const;  ///< "L12/all.zip > Ana_1/pc05.zip > pc05.duelo"
 };
 
-/// Who sat there and where, as the label of a run says it. The student is personal data.
+/// The person and the seat that the label of a run names. The student is personal data.
 struct ClassLabel {
     std::string seat{}, room{}, group{}, student{};
     bool operator==(const ClassLabel&) const = default;
@@ -68,8 +68,8 @@ struct ClassCase {
     std::string experiment{};
     int spec_version = 1;       ///< of another version it is another case
     Params work{};              ///< files by their names alone
-    Params common{};            ///< what the cases of one chart have in common
-    std::string axis{};         ///< what tells those apart: "size_px"; empty: nothing does
+    Params common{};            ///< the settings that all cases of one chart share
+    std::string axis{};         ///< the axis that tells those apart: "size_px"; empty: none does
     std::optional<double> x{};  ///< the value of that axis, where it is a number
     bool operator==(const ClassCase&) const = default;
 };

@@ -109,7 +109,8 @@ SeriesNames seriesNames(const Classroom& classroom, std::span<const std::size_t>
     std::vector<Params> variants;
     for (const std::size_t number : numbers) variants.push_back(classroom.variants()[number]);
     const std::vector<std::string> axes = axesOf(spec, variants);
-    // What does not apply to a variant (threads to a GPU) makes no difference between others.
+    // An axis that does not apply to a variant (threads to a GPU) makes no difference between
+    // others.
     std::set<std::string> differ;
     std::map<std::string, Json> first;
     for (const Params& variant : variants)

@@ -55,7 +55,8 @@ const ClassRow* rowWith(const ClassFile& file, const void* part) {
     return found == file.rows.end() ? nullptr : &*found;
 }
 
-/// Who handed the files of a PC in, where no label tells who sat there.
+/// Returns the people who handed in the files of a PC, for a PC without a label that says who sat
+/// there.
 std::string personsOf(const ClassSeat& seat) {
     std::set<std::string> names;
     for (const auto& file : seat.files)

@@ -115,7 +115,7 @@ public:
         for (const auto& file : classroom.brought())
             for (const ClassRow& row : file->rows)
                 for (const ClassTime& time : row.times) know(m_variant, time.variant);
-        // What tells both a case and a variant is told of the case.
+        // An axis of both a case and a variant is told of the case.
         std::erase_if(m_variant, [&](const std::string& axis) {
             return std::ranges::find(m_work, axis) != m_work.end();
         });

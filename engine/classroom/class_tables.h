@@ -40,7 +40,8 @@ struct ChartNames {
 /// The names of the variants of a chart: what tells them apart, the device where there is one
 /// alone.
 struct SeriesNames {
-    std::string common{};                         ///< what all of them are; may be empty
+    std::string common{};                         ///< the part of the name that all share; may be
+                                                  ///< empty
     std::map<std::size_t, std::string> series{};  ///< by variant
 
     /// "eager / fused"; of one that stands alone its name.

@@ -76,7 +76,8 @@ struct ClassSeat {
     std::vector<std::shared_ptr<const ClassFile>> files{};  ///< the latest first
     std::shared_ptr<const ClassProbe> probe{};              ///< the latest one; may be null
 
-    /// Nothing where the PC has no time in that case; of several files that of the first variant.
+    /// Returns the file that counts for a case, of several that of the first variant; nothing where
+    /// the PC has no time in it.
     [[nodiscard]] std::shared_ptr<const ClassFile> fileOf(std::size_t work) const;
     [[nodiscard]] bool has(std::size_t work) const { return fileOf(work) != nullptr; }
 };
@@ -91,7 +92,8 @@ struct ClassFilter {
     [[nodiscard]] bool takes(const ClassSeat& seat) const;
     [[nodiscard]] bool takes(const ClassMark& mark) const { return mark.clean || !clean_only; }
     [[nodiscard]] bool takes(const ClassRatioMark& mark) const { return mark.clean || !clean_only; }
-    /// Nothing where the seat has no such time, or one that is not looked at.
+    /// Returns the mark of a seat's time or ratio; null where the seat has none, or one that is not
+    /// looked at.
     [[nodiscard]] const ClassMark* markOf(const ClassSeat& seat, ClassKey key) const;
     [[nodiscard]] const ClassRatioMark* ratioOf(const ClassSeat& seat, std::size_t work,
                                                 ClassPair pair) const;
@@ -117,15 +119,15 @@ struct ClassBox {
 /// The ids of machines that nothing identifies begin with it, and no others do.
 inline constexpr char kUnknownMachine = '?';
 
-/// How many files do not count, and how many count with a reserve.
+/// Number of files that do not count (`aside`), and of files that count with a reserve.
 struct LeftOutCount {
     std::size_t aside = 0, counting = 0;
     [[nodiscard]] std::size_t all() const { return aside + counting; }
 };
 
 /// One PC once for each case and variant: its latest clean run, else the latest one that is not
-/// edited. What Duelo did not measure (Provenance) is no PC and in no statistic: it stands apart.
-/// Adding a file touches the PC that it is of and nothing else.
+/// edited. Times that Duelo did not measure (Provenance) are no PC and in no statistic: they stand
+/// apart. Adding a file touches the PC that it is of and nothing else.
 class Classroom {
 public:
     /// Takes the place of what came from the same place before.
@@ -140,9 +142,9 @@ public:
     [[nodiscard]] std::optional<std::size_t> find(const ClassCase& of) const;
     /// The cases by experiment and what they have in common, ascending in x.
     [[nodiscard]] std::vector<std::size_t> caseOrder() const;
-    /// Cases that are shown together, in that order: equal experiment, version and `common`. Those
-    /// of which a PC that is looked at has a mark. What most PCs have comes first, because what
-    /// somebody measured beside the task is not what the class did.
+    /// Cases that are shown together, in that order: equal experiment, version and `common`. Only
+    /// cases in which a PC that is looked at has a mark. The charts of most PCs come first, as a
+    /// case that somebody measured beside the task is not the work of the class.
     [[nodiscard]] std::vector<std::vector<std::size_t>> charts(
         const ClassFilter& filter = {}) const;
     /// The variants of these cases: those of the CPU first, then what most PCs have.
@@ -170,7 +172,7 @@ public:
     [[nodiscard]] std::vector<LeftOut> leftOut(
         std::size_t most = std::numeric_limits<std::size_t>::max()) const;
     [[nodiscard]] LeftOutCount leftOutCount() const;
-    /// Why files that count do so with a reserve.
+    /// Returns the reason of each file that counts with a reserve.
     [[nodiscard]] std::map<ClassPlace, Reason> reserves() const;
     [[nodiscard]] std::size_t fileCount() const { return m_fileCount; }
 
@@ -266,7 +268,8 @@ private:
 /// withoutNames() and, where others are called so too, the number of its hand-in: "duelo.duelo #3".
 [[nodiscard]] std::string shownName(const Classroom& classroom, const ClassPlace& place,
                                     bool names);
-/// Where times are from that Duelo did not measure, in the words of whoever brought them, likewise.
+/// The source of times that Duelo did not measure, as the person who brought them describes it,
+/// likewise.
 [[nodiscard]] std::string shownSource(const Classroom& classroom, const Provenance& from,
                                       bool names);
 /// The sentence of a reason likewise.

@@ -57,7 +57,7 @@ std::optional<FileStamp> stampOf(const fs::path& path) {
 Reason withoutFolders(Reason reason, const ClassPlace& place) {
     if (!reason.args.is_object()) return reason;
     if (const auto path = reason.args.find("path"); path != reason.args.end())
-        // What is wrong with an entry is told of its archive, which the reason itself names.
+        // A fault of an entry is told of its archive, which the reason itself names.
         *path = reason.args.contains("entry") && path->is_string()
                     ? ClassPlace{fromUtf8(path->get<std::string>()), {}}.name()
                     : place.name();
@@ -378,7 +378,7 @@ GatherOutcome gather(std::span<const fs::path> paths, const FindSpec& find, cons
         const std::lock_guard lock(mutex);
         sink(std::move(found), done, changed.size());
     };
-    // What was wrong with a folder at the last look may be right now.
+    // A fault of a folder at the last look may be gone now.
     if (!seen.empty())
         for (const fs::path& path : paths)
             if (!outcome.seen.contains(path)) tell(Anew{path});

@@ -58,7 +58,8 @@ struct PassedOver {
 /// One thing that was found.
 using Gathered = std::variant<ClassFile, ClassProbe, LeftOut, PassedOver, Anew>;
 
-/// How a file was when it was read, so that the next look passes over what has not changed.
+/// Size and time of a file when it was read. The next look skips files whose stamp is still the
+/// same.
 struct FileStamp {
     std::uint64_t bytes = 0;
     std::int64_t written = 0;  ///< ticks of the file system's clock
@@ -73,8 +74,8 @@ struct GatherOutcome {
     std::size_t files = 0;  ///< that were read now
 };
 
-/// Is told by the threads that read, one at a time, what was found, how many files are done and of
-/// how many.
+/// Takes each thing that was found, and how many of how many files are done. The threads that read
+/// call it one at a time.
 using GatherSink = std::function<void(Gathered found, std::size_t done, std::size_t total)>;
 
 /// Looks into files, folders and ZIPs, all below them too, and reads on as many threads as there

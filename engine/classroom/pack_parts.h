@@ -22,7 +22,7 @@ namespace duelo {
 /// Returns the folder's photographs; none where it cannot be read.
 [[nodiscard]] std::vector<std::filesystem::path> photographsIn(const std::filesystem::path& folder);
 
-/// Why a plan measures nothing: "list_empty" {field}.
+/// Returns why a plan measures nothing: "list_empty" {field}. Nothing where it measures something.
 [[nodiscard]] std::optional<Reason> whyNothing(const Plan& plan);
 
 }  // namespace duelo

@@ -24,7 +24,8 @@ bool isThere(const fs::path& folder, std::string_view part) {
     return fs::exists(folder / fs::path(part), error);
 }
 
-/// Where a file that the plan names lies on this PC. One that leads out of the pack is none of it.
+/// Returns the path on this PC of a file that the plan names. A path that leads out of the pack is
+/// refused.
 Result<std::string> placeIn(const fs::path& folder, const std::string& file) {
     const fs::path named = fromUtf8(file).lexically_normal();
     const fs::path path = named.is_absolute() ? named : folder / named;

@@ -25,7 +25,7 @@ struct Shown {
 struct TimeFact {
     ClassKey key{};
     std::string where{}, way{};  ///< the case and the variant in words
-    std::string case_name{};     ///< what tells the case from others of its chart
+    std::string case_name{};     ///< the part that tells the case from others of its chart
     TimeUnit unit{};
     std::vector<const ClassMark*> marks{};
     std::vector<const ClassSeat*> seats{};  ///< parallel

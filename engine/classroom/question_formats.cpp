@@ -11,8 +11,8 @@
 namespace duelo {
 namespace {
 
-/// Where the right choice stands: another place for another question, the same in each export.
-/// Moodle mixes them again where a quiz says so.
+/// Returns the choices, and which of them is right. Its position depends on the question's id, so
+/// that it varies, but is the same in each export. Moodle mixes them again where a quiz says so.
 std::vector<std::pair<std::string, bool>> choicesOf(const Question& question) {
     std::vector<std::pair<std::string, bool>> out;
     for (const std::string& one : question.choices) out.emplace_back(one, out.empty());

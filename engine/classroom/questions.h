@@ -22,7 +22,7 @@ struct Question {
     std::string kind{};                ///< of kQuestionKinds
     std::string id{};                  ///< equal for an equal question of another export
     std::string name{}, text{};        ///< plain; lines end with '\n'
-    std::string feedback{};            ///< how it is found, and what its numbers are of
+    std::string feedback{};            ///< the way to the answer, and the source of its numbers
     std::vector<std::string> choices;  ///< of Choice; the first one is right, no two are equal
     bool is_true = false;              ///< of TrueFalse
     /// Belong to Number; both are written with `decimals`.

@@ -22,7 +22,7 @@ Json argsOf(const PairFact& pair) {
             {"fast_name", baseIsFast ? pair.base : pair.other},
             {"slow_name", baseIsFast ? pair.other : pair.base}};
 }
-/// How many times as fast the faster of both is.
+/// Returns the speed-up of the faster of both over the other.
 double gainOf(const PairFact& pair) {
     return std::max(pair.factor, 1 / pair.factor);
 }

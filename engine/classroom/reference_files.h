@@ -43,7 +43,7 @@ struct References {
 
 /// The folder's name: in a pack, among what Duelo ships, beside the weights that a user downloaded.
 inline constexpr std::string_view kReferences = "references";
-/// Where a user may put such files. It may not exist yet.
+/// The folder for a user's own such files. It may not exist yet.
 [[nodiscard]] std::filesystem::path ownReferencesDir();
 /// Returns those that come with Duelo, then this user's own.
 [[nodiscard]] References knownReferences(const FindSpec& find);

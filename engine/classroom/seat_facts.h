@@ -10,8 +10,8 @@
 
 #include "classroom/classroom.h"
 
-/// The facts of one PC beside its times: in what it differs from the class, and whether it can
-/// measure. What differs is told, never that it is the cause.
+/// The facts of one PC beside its times: its differences from the class, and whether it can
+/// measure. A difference is told, never that it is the cause.
 namespace duelo {
 
 /// Something in which a PC differs from the others.
@@ -22,10 +22,10 @@ struct SeatDifference {
     std::size_t agreeing = 0, all = 0;  ///< PCs with `usual`; of a number, PCs that tell it
 };
 /// Compares the file that counts for a case: supply of power, plan of energy, clock, threads,
-/// driver, memory, versions, environment. A text or flag differs from what more than half of the
-/// class has; a number where it lies outside Tukey's inner fences of the class (quartiles and 1.5
-/// times their distance) and 5 % from the median. What most of the class does not tell is no
-/// difference. Empty: none was found.
+/// driver, memory, versions, environment. A text or flag differs from that of more than half of the
+/// class; a number differs where it lies outside Tukey's inner fences of the class (quartiles and
+/// 1.5 times their distance) and 5 % from the median. A fact that most of the class does not tell
+/// is no difference. Empty: none was found.
 class ClassDifferences {
 public:
     /// `classroom` must outlive it, and not change.
@@ -63,7 +63,8 @@ struct EqualProcessors {
     static constexpr std::size_t kFewest = 3;
     static constexpr double kFarFactor = 3;
 };
-/// Nothing where fewer PCs have that processor, or where it is not told.
+/// Compares a PC's time with those of PCs with the same processor; nothing where fewer PCs have
+/// that processor, or where it is not told.
 [[nodiscard]] std::optional<EqualProcessors> equalProcessors(const Classroom& classroom,
                                                              const ClassSeat& seat, ClassKey key);
 /// The same for whoever asks for many: equal cases and variants of the whole class, whatever is
@@ -88,7 +89,7 @@ struct FarTime {
                                             const ClassFilter& filter = {});
 struct FarSeat {
     FarTime furthest{};      ///< the time of the PC that lies furthest off
-    std::size_t others = 0;  ///< how many more of its times lie far off
+    std::size_t others = 0;  ///< number of further times of this PC that lie far off
 };
 /// The PCs that have such times, in their order.
 [[nodiscard]] std::vector<FarSeat> farSeats(const Classroom& classroom);
@@ -99,8 +100,8 @@ struct WallSeat {
     const ClassSeat* seat = nullptr;                   ///< of the classroom
     Verdict verdict = Verdict::Ready;
     std::string cpu{}, gpu{}, driver{}, app{};  ///< empty: not told
-    /// Why the GPU cannot be used, and warnings (battery, load, …): each sentence of Text::reason()
-    /// says what to do.
+    /// Reasons why the GPU cannot be used, and warnings (battery, load, …): each sentence of
+    /// Text::reason() says what to do.
     std::vector<Reason> reasons{};
 };
 template <>

@@ -79,7 +79,7 @@ private:
         return x.key < y.key;
     }
 
-    /// Nothing of a file that no platform named.
+    /// Returns the hand-in of a file; null for a file that no platform named.
     Found* foundOf(const ClassPlace& place) {
         const auto at = submissionAt(place);
         if (!at) return nullptr;

@@ -13,8 +13,8 @@
 #include "base/words.h"
 #include "classroom/class_file.h"
 
-/// What a learning platform handed over for one student or team, as one value: who, and what was in
-/// it. A class has one for each name that a platform gave, with or without anything of Duelo's.
+/// A hand-in of one student or team, as a learning platform delivers it: the name, and the files in
+/// it. A class has one for each name that a platform gave, with or without files of Duelo.
 namespace duelo {
 
 class Classroom;
@@ -40,11 +40,12 @@ struct SubmissionName {
 
     [[nodiscard]] bool isPersons() const { return !team && !anonymous && !name.empty(); }
 };
-/// Nothing where no platform names things so. `part` is one component of a path.
+/// Reads a name as one of those forms; nothing where no platform names things so. `part` is one
+/// component of a path.
 [[nodiscard]] std::optional<SubmissionName> submissionNameIn(std::string_view part);
 struct SubmissionAt {
     SubmissionName name{};
-    std::string within{};  ///< what it lies in: one download of a platform
+    std::string within{};  ///< the download of a platform in which it lies
 };
 /// Returns the hand-in of the outermost component which has one: of folders, then of entries of
 /// ZIPs.

@@ -103,7 +103,7 @@ std::optional<SubmissionName> canvasName(std::string_view part) {
     }
     if (!areDigits(nextField(rest)) || rest.empty()) return std::nullopt;
     out.part = "file";
-    // What stands before the last ending: "pc05-1".
+    // The part before the last ending: "pc05-1".
     const std::string_view stem = rest.substr(0, rest.rfind('.'));
     const std::size_t hyphen = stem.rfind('-');
     out.again =

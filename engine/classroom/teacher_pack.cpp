@@ -157,8 +157,8 @@ private:
         return {};
     }
 
-    /// A file or a folder, and what it is called in the pack: "photographs/bridge.jpg". What was
-    /// brought already is not brought again. A name that lacks the ending gets it.
+    /// Brings a file or a folder, and returns its name in the pack: "photographs/bridge.jpg". One
+    /// that was brought already is not brought again. A name that lacks the ending gets it.
     Result<std::string> bring(const fs::path& from, std::string_view into,
                               const std::string& ending = {}) {
         std::error_code error;

@@ -12,9 +12,9 @@
 #include "classroom/reference_files.h"
 #include "plan/plan.h"
 
-/// What a teacher gives to the PCs of a class as one folder, on a stick or a share: what is preset,
+/// A folder that a teacher gives to the PCs of a class, on a stick or a share. It holds settings,
 /// the plan with all files that it names, more photographs, and the times of GPUs for those who
-/// have none. Nothing in it leads out of it, so it may be copied anywhere.
+/// have none. Nothing in it refers to a file outside it, so it may be copied anywhere.
 namespace duelo {
 
 /// The names in the folder, beside kReferences; all but the first may be missing.
@@ -23,15 +23,15 @@ inline constexpr std::string_view kPackPlan = "plan.json";
 inline constexpr std::string_view kPackReference = "reference.duelo";
 inline constexpr std::string_view kPackPhotographs = "photographs";
 inline constexpr std::string_view kPackFiles =
-    "files";  ///< what else the plan names: weights, data
+    "files";  ///< other files that the plan names: weights, data
 
-/// What may be preset; `pack/name` is what the pack is called.
+/// Settings that a pack may preset; `pack/name` is the name of the pack itself.
 inline constexpr std::string_view kPackName = "pack/name";
 inline constexpr std::array<std::string_view, 10> kPackKeys{
     "language",       "theme",          "decimal",      "zoom_percent", "results_folder",
     "report/subject", "report/teacher", "report/group", "report/room",  kPackName};
 
-/// What is put together.
+/// The contents of a pack that is to be made.
 struct PackRequest {
     std::map<std::string, std::string> defaults{};     ///< by kPackKeys
     std::optional<Plan> plan{};                        ///< absent: that of the first reference
@@ -54,7 +54,8 @@ struct PackMade {
 [[nodiscard]] Result<PackMade> makePack(const PackRequest& request, const FindSpec& find,
                                         const std::filesystem::path& folder);
 
-/// What a PC finds in it. A part that cannot be used is a problem, and the others can.
+/// The contents of a pack, as a PC reads them. A part that cannot be used is a problem; the other
+/// parts still can be.
 struct TeacherPack {
     std::filesystem::path folder{};
     std::optional<Plan> plan{};  ///< its files are those of the pack, as this PC finds them

@@ -12,8 +12,8 @@
 namespace duelo {
 
 /// Moodle's grading worksheet as the teacher downloaded it: commas, UTF-8, its header in the
-/// language of the site. What is not set here stays as it is, byte for byte, and Duelo never makes
-/// one: Moodle checks identifier, grade and date of the row that it reads
+/// language of the site. A cell that is not set here stays as it is, byte for byte, and Duelo never
+/// makes one: Moodle checks identifier, grade and date of the row that it reads
 /// (mod/assign/feedback/offline/importgradeslib.php).
 class Worksheet {
 public:
@@ -63,8 +63,9 @@ private:
     std::vector<Change> m_cells;  ///< of the comments, parallel to the rows; no bytes: as it is
 };
 
-/// What is told in the comments, between marks by which it is found again. HTML, as Moodle's
-/// comments are: nothing of a file can be markup, a mark, or the beginning of a formula there.
+/// Returns the comments with these sentences in them, between marks that let the next call replace
+/// them. HTML, as Moodle's comments are: no text of a file can be markup, a mark, or the beginning
+/// of a formula there.
 [[nodiscard]] std::string toldIn(const std::string& comments,
                                  const std::vector<std::string>& sentences);
 

@@ -101,7 +101,8 @@ public:
     }
 
 private:
-    /// Nothing may be written over what was handed in, not even where overwriting is asked for.
+    /// Says why a file may not be written: it would replace one that was handed in. That is refused
+    /// even where overwriting is asked for.
     [[nodiscard]] std::optional<Reason> whyOverInput() const {
         std::set<std::filesystem::path> inputs;
         for (const Submission& one : m_feedback.submissions())

@@ -20,7 +20,7 @@ inline constexpr int kMaxThreads = 1024;
 inline constexpr int kMaxBatch = 4096;
 inline constexpr int kMaxInstances = 256;
 
-/// How a cell does its work, of the experiments whose variants are these four axes.
+/// The way in which a cell does its work, in experiments whose variants are these four axes.
 struct Variant {
     Device device = Device::Cpu;
     int threads = 0;  ///< intra-op threads of the CPU; 0 where a GPU does the work
@@ -91,7 +91,8 @@ enum class Devices { All, CpuOnly };
 /// Processes that each do the whole work at the same time, with that many threads (measure/
 /// side_by_side.h). Absent: this one alone. To stand before the threads, which share the cores.
 [[nodiscard]] Axis instancesAxis();
-/// Whether threads keep to a core each (pinned_team.h). Absent: the system moves them as it likes.
+/// The axis that says whether each thread keeps to a core of its own (pinned_team.h). Absent: the
+/// system moves threads as it likes.
 inline constexpr std::string_view kPinningAxis = "pinning";
 [[nodiscard]] Axis pinningAxis();
 /// int8 is for the mode compiled, where both are chosen from.
@@ -107,8 +108,8 @@ inline constexpr std::string_view kPinningAxis = "pinning";
 /// Returns the problem of variants of whose modes nothing is left: whyNotOnCpu(),
 /// "compiled_needs_cpu".
 [[nodiscard]] std::vector<Problem> problemsOfModes(const Plan& plan, const Facts& facts);
-/// Whether nothing is left of a block of variants, because all are in a precision that this mode
-/// on a CPU alone computes in, and none is of it.
+/// Tells whether no variant of a block is left: all are in this precision, which only this mode on
+/// a CPU computes in, and none is of it.
 [[nodiscard]] bool isLostIn(Precision precision, Mode mode, const Block& variants);
 /// Images per call.
 [[nodiscard]] Axis batchAxis(int usual, std::vector<Json> offered, std::string help);

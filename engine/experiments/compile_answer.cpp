@@ -31,7 +31,7 @@ Result<Json> compileAnswer(const Json& args, std::span<const kernels::KernelShap
         shape ? checkParameters(name, text, *shape) : Result<void>(tl::unexpected(shape.error()));
     const auto compiler = KernelCompiler::find();
     if (!compiler) {
-        // What the text alone shows is told where nobody can compile it, too.
+        // Faults that the text alone shows are told where nobody can compile it, too.
         if (!callable) return tl::unexpected(callable.error());
         return fail("nvrtc_missing", Json::object(), compiler.error());
     }

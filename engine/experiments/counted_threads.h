@@ -3,7 +3,7 @@
 
 namespace duelo {
 
-/// How many threads have computed at the same time.
+/// Numbers of threads that have computed at the same time.
 struct CountedThreads {
     int of_library = 0;  ///< in a call that LibTorch shares among its threads
     int of_region = 0;   ///< in a parallel region of Duelo's own sources

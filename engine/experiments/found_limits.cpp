@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kExperiment = "roofs";
-/// How many measurements are looked at: where the latest were all disturbed, older ones.
+/// The most measurements that are looked at; older ones count where the latest were all disturbed.
 constexpr std::size_t kMostTried = 5;
 constexpr const char* kResultsFolder = "duelo-results";
 
@@ -46,7 +46,7 @@ bool hasLimit(const Comparison& comparison) {
 
 std::shared_ptr<const Comparison> limitsIn(const fs::path& path) {
     const auto log = readResults(path);
-    // What was edited, or is still being written, holds nobody to anything.
+    // A file that was edited, or is still being written, proves nothing.
     if (!log || log->integrity != Integrity::Sealed) return nullptr;
     auto comparison = compare(std::span(&*log, 1));
     if (!comparison) return nullptr;

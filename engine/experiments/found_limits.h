@@ -45,7 +45,7 @@ private:
 
     std::mutex m_mutex;
     std::map<std::filesystem::path, Glance> m_seen;
-    std::vector<std::filesystem::path> m_candidates;  ///< what m_found was chosen of
+    std::vector<std::filesystem::path> m_candidates;  ///< the files that m_found was chosen from
     std::string m_machine, m_run;
     std::shared_ptr<const Comparison> m_found;
 };

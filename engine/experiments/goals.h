@@ -34,7 +34,7 @@ struct Goal {
 [[nodiscard]] std::vector<Plan> plansOf(std::span<const Goal> goals,
                                         std::span<const Device> devices, const FindSpec& find);
 
-/// Whether `values` are among those of `params`.
+/// Tells whether `values` are among those of `params`.
 [[nodiscard]] bool includes(const Params& params, const Params& values);
 
 }  // namespace duelo

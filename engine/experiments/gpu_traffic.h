@@ -8,7 +8,7 @@
 
 namespace duelo {
 
-/// What a work asks of a GPU beside computing, from data in the CPU's memory to a result there.
+/// Launches and copies of a work on a GPU, from data in the CPU's memory to a result there.
 struct GpuTraffic {
     std::int64_t launches = 0, copies = 0, copied_bytes = 0;
 

@@ -41,7 +41,7 @@ struct ImportTarget {
     /// The table's rows, and behind them those of the experiment's other tables: a printed time may
     /// name one of these too.
     std::vector<Row> rows{};
-    std::size_t other_rows = 0;  ///< how many of them are of other tables
+    std::size_t other_rows = 0;  ///< number of rows of other tables
 
     [[nodiscard]] std::span<const Row> tableRows() const {
         return std::span(rows).first(rows.size() - other_rows);
@@ -58,7 +58,7 @@ struct ImportTarget {
 [[nodiscard]] Result<ImportTarget> importTarget(const Comparison& comparison,
                                                 std::optional<std::size_t> table, const Text& text);
 
-/// What is known of the times; empty texts: nothing.
+/// The known conditions of the times; empty texts: not known.
 struct ImportFacts {
     Origin origin = Origin::Typed;
     std::string source{};

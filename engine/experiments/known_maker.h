@@ -11,9 +11,9 @@
 
 namespace duelo {
 
-/// Who makes the work of one experiment in this build, and what else it answers and checks. There
-/// is one for each spec: `KnownMaker piMaker()` beside `Spec piSpec()`, which CMake writes from the
-/// name of a class or the folder defines (duelo_experiment() in experiment.cmake).
+/// The maker of one experiment's work in this build, and the other questions and checks that it
+/// answers. There is one for each spec: `KnownMaker piMaker()` beside `Spec piSpec()`, which CMake
+/// writes from the name of a class or the folder defines (duelo_experiment() in experiment.cmake).
 struct KnownMaker {
     std::string_view id;  ///< of its Spec
     std::unique_ptr<Maker> (*make)(const MakerSetup&);

@@ -21,8 +21,8 @@ namespace duelo {
 
 class Gpu;  // gpu/gpu_loader.h
 
-/// What the makers of a process leave for those after them, so that what the window has shown is
-/// not read again for the run: one value of each type. Copies hold the same values. One thread.
+/// Values that a process's makers leave for those after them, so that the run does not read again
+/// what the window has shown: one value of each type. Copies hold the same values. One thread.
 class Kept {
 public:
     template <typename T>
@@ -37,13 +37,13 @@ private:
         std::make_shared<std::map<std::type_index, std::any>>();
 };
 
-/// What the work of a run may need of the process that does it.
+/// Resources of the process that the work of a run may need.
 struct MakerSetup {
     Gpu* gpu = nullptr;  ///< outlives the maker; null only in a build without LibTorch
     Kept kept{};
-    Facts facts{};  ///< what plans in questions are checked against
+    Facts facts{};  ///< the machine that plans in questions are checked against
     Params run{};   ///< of the plan
-    /// Where the work keeps its own files, beside the record file; empty: nowhere.
+    /// The folder for the work's own files, beside the record file; empty: none.
     std::filesystem::path folder{};
     bool resume = false;  ///< go on with what is there
     /// Makes the work of a cell in a process of its own; empty: nobody here can start one.
@@ -54,8 +54,8 @@ struct MakerSetup {
 /// refuses every cell: "experiment_not_built".
 [[nodiscard]] std::unique_ptr<Maker> makerOf(std::string_view experiment, const MakerSetup& setup);
 
-/// What the experiment checks of itself on this machine, against what is known to be right; each
-/// result is told at once. Nothing of an experiment that has no checks.
+/// Runs the checks of an experiment on this machine, against results that are known to be right;
+/// each outcome is told at once. Does nothing for an experiment without checks.
 void selfCheck(std::string_view experiment, Maker& maker, const CheckSetup& setup,
                const TellCheck& tell);
 
@@ -63,7 +63,7 @@ void selfCheck(std::string_view experiment, Maker& maker, const CheckSetup& setu
 /// default one. Of what this build cannot make only the form.
 void offer(const Spec& spec, const Facts& facts, ProbeSheet& sheet);
 
-/// Whether a question to that maker may be answered while something is measured. Others are
+/// Tells whether a question to that maker may be answered while something is measured. Others are
 /// refused meanwhile: the work of their answer would be seen in the times.
 [[nodiscard]] bool mayBeAskedAnytime(std::string_view experiment, std::string_view query);
 
@@ -72,7 +72,8 @@ void offer(const Spec& spec, const Facts& facts, ProbeSheet& sheet);
 /// alone. Reasons: that experiment's.
 [[nodiscard]] Result<std::optional<StartedTogether>> startedTogether();
 
-/// Who answers a question that takes long, instead of the maker; null where that does.
+/// Returns the function that answers a question that takes long, instead of the maker; null where
+/// the maker does.
 [[nodiscard]] LongAnswer longAnswer(std::string_view experiment, std::string_view query);
 
 }  // namespace duelo

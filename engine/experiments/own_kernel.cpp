@@ -17,7 +17,7 @@ constexpr unsigned kMostTile = 4096;
 constexpr std::size_t kMostHead = 4096;  // letters of a kernel's name and parameters
 constexpr std::string_view kLaunch = "// launch:";
 
-/// Without remarks of either sort, so that a kernel that is only spoken of is none.
+/// Returns the text without remarks of either sort, so that a kernel in a remark is none.
 std::string withoutRemarks(std::string_view text) {
     std::string code;
     while (!text.empty()) {
@@ -42,7 +42,7 @@ bool isWord(char letter) {
            (letter >= 'A' && letter <= 'Z');
 }
 
-/// Whether `head`, all between "__global__" and the body, has the name before a bracket.
+/// Tells whether `head`, all between "__global__" and the body, has the name before a bracket.
 bool names(std::string_view head, std::string_view kernel) {
     for (std::size_t at = head.find(kernel); at != head.npos; at = head.find(kernel, at + 1)) {
         const std::size_t next = head.find_first_not_of(kSpaces, at + kernel.size());

@@ -30,14 +30,14 @@ struct OwnKernel {
 /// Texts of such kernels, of which each is a variant. They count where the kernel is "own".
 [[nodiscard]] Axis sourceAxis();
 
-/// How that text is launched. Reasons: "own_kernel_unknown" {name, accepted} where it has none of
-/// these kernels as `extern "C" __global__`, "own_kernel_no_extern" {name, kernel} where only that
-/// is missing, "own_kernel_launch" {name, line} of a line that is
-/// no such launch, or of one with more than 1024 threads or none.
+/// Returns the launch shape of that text. Reasons: "own_kernel_unknown" {name, accepted} where it
+/// has none of these kernels as `extern "C" __global__`, "own_kernel_no_extern" {name, kernel}
+/// where only that is missing, "own_kernel_launch" {name, line} of a line that is no such launch,
+/// or of one with more than 1024 threads or none.
 [[nodiscard]] Result<kernels::KernelShape> ownShape(const std::string& name, std::string_view text,
                                                     std::span<const kernels::KernelShape> shapes);
-/// Whether it takes what Duelo passes to the kernel that it stands for; names and `const` may
-/// differ. Reason: "own_kernel_parameters" {name, kernel, expected, found}.
+/// Checks that the kernel takes the arguments that Duelo passes to the kernel that it stands for;
+/// names and `const` may differ. Reason: "own_kernel_parameters" {name, kernel, expected, found}.
 [[nodiscard]] Result<void> checkParameters(const std::string& name, std::string_view text,
                                            const kernels::KernelShape& shape);
 /// Returns the kernel of a cell whose kernel is "own". Reasons: those of ownShape(), and
@@ -46,8 +46,9 @@ struct OwnKernel {
                                             std::span<const kernels::KernelShape> shapes);
 /// The name of its text; empty where the kernel of the cell is another.
 [[nodiscard]] std::string ownKernelName(const Cell& cell);
-/// What a GPU says of the kernel of that name, told to whoever wrote it: "cuda_illegal_address" as
-/// "own_kernel_illegal_address" {name, number, error}; other reasons stay.
+/// Returns a GPU's failure as a reason about the kernel of that name, for its author:
+/// "cuda_illegal_address" as "own_kernel_illegal_address" {name, number, error}; other reasons
+/// stay.
 [[nodiscard]] Reason saidOfOwnKernel(const std::string& name, Reason failure);
 
 /// Returns the problems of a plan's texts: "own_kernel_missing" where a variant has an own kernel

@@ -19,16 +19,18 @@ namespace duelo {
 [[nodiscard]] Result<std::shared_ptr<const std::string>> compiledOwn(
     const OwnKernel& own, const std::string& architecture);
 
-/// What a student's kernel writes to. Before and behind it lies room that belongs to nobody, and
-/// before the first call all of it holds what no sum and no largest number is: so a write beside
-/// the result and an element that nobody wrote are seen, where the GPU itself says nothing.
+/// The memory that a student's kernel writes its result to. Before and behind it lies room that
+/// belongs to nobody. Before the first call all of it holds a value that is neither a sum nor a
+/// largest number. So a write beside the result is seen, and so is an element that nobody wrote,
+/// where the GPU itself says nothing.
 class OwnResult {
 public:
     OwnResult(IntArrayRef shape, const TensorDevice& device);
 
     [[nodiscard]] Tensor& values() { return m_values; }
-    /// After a call. Throws WorkFailed: "own_kernel_out_of_bounds" {name, index, count}, the place
-    /// counted from the result's first element.
+    /// Checks the room around the result after a call. Throws WorkFailed:
+    /// "own_kernel_out_of_bounds" {name, index, count}, the place counted from the result's first
+    /// element.
     void checkRoom(const std::string& name) const;
 
 private:

@@ -18,7 +18,7 @@ const CoreBinding& coreBinding() {
     return binding;
 }
 
-/// Where this thread goes when it keeps to a core no more; null: it keeps to none.
+/// The processors that this thread returns to when it leaves its core; null: it keeps to no core.
 thread_local const std::vector<int>* cpusBefore = nullptr;
 
 }  // namespace

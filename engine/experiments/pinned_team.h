@@ -27,8 +27,8 @@ namespace duelo {
 /// Returns "pinned_to" {cpus}: which they were, for the record.
 [[nodiscard]] Reason pinnedNote(const std::vector<int>& cpus);
 
-/// While it lives the calling thread keeps to one logical processor; afterwards it goes where it
-/// went before. Ends on the thread that it began on.
+/// Keeps the calling thread to one logical processor while it lives; afterwards the thread goes
+/// where it went before. It ends on the thread that it began on.
 class PinnedThread {
 public:
     explicit PinnedThread(int cpu);
@@ -51,8 +51,8 @@ using EachThread = std::function<void(const std::function<void(int thread)>& cal
 /// Returns what reaches the calling thread alone.
 [[nodiscard]] EachThread thisThread();
 
-/// While it lives each of a work's threads keeps to its own one of these; of an empty list nothing
-/// happens. Throws WorkFailed with "pinning_refused" {cpu}.
+/// Keeps each of a work's threads to its own one of these processors while it lives; with an empty
+/// list it does nothing. Throws WorkFailed with "pinning_refused" {cpu}.
 class PinnedTeam {
 public:
     PinnedTeam(const std::vector<int>& cpus, EachThread each);

@@ -121,7 +121,7 @@ public:
             if (end == text.npos) break;
             text.remove_prefix(end + (text.substr(end).starts_with("\r\n") ? 2 : 1));
         }
-        // Whoever tells all of it has told the same before in a sentence.
+        // A program that prints exact lines has told the same before in a sentence.
         if (!m_exact.empty()) m_out.times = std::move(m_exact);
         if (m_out.times.empty() && m_out.refused.empty()) return fail("printed_no_times");
         return std::move(m_out);
@@ -143,8 +143,8 @@ private:
                 return takeSentence(line, line.substr(at + lead.size()), number);
     }
 
-    /// What Duelo's program prints before the times of a size: "resnet18, 'random', [1, 3, 224,
-    /// 224]".
+    /// Takes the line that Duelo's program prints before the times of a size: "resnet18, 'random',
+    /// [1, 3, 224, 224]".
     bool takeShape(std::string_view line) {
         const std::size_t open = line.rfind('['), comma = line.find(',');
         if (open == line.npos || !line.ends_with(']') || comma > open) return false;
@@ -227,7 +227,7 @@ private:
             m_out.refused.emplace_back(number, std::move(reason));
     }
 
-    std::vector<std::string> m_leads;  ///< what stands before a time, in lower case
+    std::vector<std::string> m_leads;  ///< the words before a time, in lower case
     PrintedOutput m_out;
     std::vector<PrintedTime> m_exact;
     PrintedTime m_told;  ///< by the latest shape

@@ -18,18 +18,20 @@
 /// A network's times count only where a GPU made them.
 namespace duelo {
 
-/// What a program of Duelo prints for each time, for this reader: an object in JSON behind it.
+/// The beginning of the line that a program of Duelo prints for each time, for this reader: an
+/// object in JSON follows it.
 inline constexpr std::string_view kTimeLine = "duelo-time: ";
 
-/// Empty, 0 or absent is what the line does not say; nobody guesses it.
+/// A printed time with its conditions. A field that the line does not tell is empty, 0 or absent;
+/// nobody guesses it.
 struct PrintedTime {
     int line = 0;  ///< of the text, from 1
     double ms = 0;
     std::int64_t n = 0;  ///< of how many calls
     std::optional<std::int64_t> size_px{}, batch{};
     std::string model{}, input{}, precision{}, mode{}, weights{};
-    /// Where the program tells its work and how it is done as a plan does: all that it says of
-    /// them, and what it is written in.
+    /// The experiment, work and variant, where the program tells them in the words of a plan, and
+    /// the technology that it is written in.
     std::string experiment{}, technology{};
     Params work{}, variant{};
 };

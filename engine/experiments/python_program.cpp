@@ -203,7 +203,7 @@ std::string PythonProgram::take() {
     return m_head + sayings() + m_out;
 }
 
-/// What the functions say, and nothing else.
+/// Returns the sentences that the program's functions say, and no others.
 std::string PythonProgram::sayings() const {
     std::string out = "SAY = {\n";
     for (const std::string& key : text().keys("script"))

@@ -38,12 +38,12 @@ public:
     void protocol();
     /// Writes two sentences by "cpu" and "cuda".
     void deviceWords(const std::string& name, const char* cpu, const char* cuda);
-    /// Ends the settings, among them deviceWords("TITLES", ...). What follows has wait(device),
-    /// variants(), title(variant), details(variant) and use(variant) at hand.
+    /// Ends the settings, among them deviceWords("TITLES", ...). The code behind them has
+    /// wait(device), variants(), title(variant), details(variant) and use(variant) at hand.
     void functions();
     /// Ends the settings of a program that has one variant.
     void endSettings();
-    /// SAY["key"] is what the program says, script.key too.
+    /// Returns the whole program. SAY["key"] is a sentence that it says, script.key too.
     [[nodiscard]] std::string take();
 
 private:

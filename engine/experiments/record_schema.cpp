@@ -39,7 +39,7 @@ bool mayFail(const When& when, const Spec& spec) {
     return when.device != DeviceKind::Cpu || (device && device->gpus);
 }
 
-/// What JSON Schema has no word for.
+/// Returns the rules of an axis that JSON Schema has no word for, in sentences.
 std::string descriptionOf(const Axis& axis, const Spec& spec) {
     std::vector<std::string> sentences;
     if (axis.kind == AxisKind::Device)

@@ -7,8 +7,9 @@
 
 namespace duelo {
 
-/// What a line of a record file may hold, as a JSON Schema (draft 7): what is common to all
-/// (resources/schema/record.common.json), and what the specs declare, which needs nothing else.
+/// Returns the JSON Schema (draft 7) of a line of a record file: the part common to all
+/// (resources/schema/record.common.json), and the part that the specs declare, which needs nothing
+/// else.
 ///
 /// The parameters of a cell and the blocks of a plan belong to the experiment that stands beside
 /// them: of one that is given here no other axis, word or number is valid, of another everything

@@ -14,8 +14,8 @@ namespace duelo {
 /// (experiment.cmake).
 [[nodiscard]] std::vector<Spec> registeredSpecs();
 
-/// Every experiment that this Duelo knows, in the order of the window. What is offered, typed,
-/// drawn and written follows from here.
+/// Every experiment that this Duelo knows, in the order of the window. Forms, options, charts and
+/// files follow from here.
 [[nodiscard]] std::span<const Spec> specs();
 
 /// Returns the experiment of that id; null where there is none.
@@ -39,7 +39,7 @@ namespace duelo {
 [[nodiscard]] std::string_view suffixOf(ProgramKind kind);
 /// Returns the kind by that end of a name. Reason: "script_suffix" {path, list}.
 [[nodiscard]] Result<ProgramKind> programKindOf(std::string_view file_name);
-/// What a value of kind Work is called: "ResNet-18 · 224 px · CPU".
+/// Returns the name of a value of kind Work: "ResNet-18 · 224 px · CPU".
 [[nodiscard]] std::string workName(const Json& work, const Text& text);
 
 }  // namespace duelo

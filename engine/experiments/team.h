@@ -26,8 +26,8 @@ public:
     /// Calls `job` once for each member; returns when all are over. It must not throw.
     void run(const Job& job);
 
-    /// Where the part of `member` begins of `count` things; that of threads() is their end. Parts
-    /// begin at multiples of `grain`.
+    /// Returns where the part of `member` of `count` things begins; begin(threads()) is the end.
+    /// Parts begin at multiples of `grain`.
     [[nodiscard]] std::size_t begin(int member, std::size_t count, std::size_t grain) const;
 
 private:

@@ -15,7 +15,8 @@ namespace duelo {
 
 namespace {
 
-/// What a block has of an axis. Files can hold anything: what is no such number is passed over.
+/// Returns the whole numbers that a block has of an axis. Files can hold anything: other values are
+/// passed over.
 std::vector<int> integersIn(const Block& block, std::string_view axis) {
     std::vector<int> out;
     for (const Json& value : valuesIn(block, axis)) {

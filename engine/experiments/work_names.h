@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "plan/plan.h"
 
-/// What inference and training both have: a network, and what it works on.
+/// Names that inference and training share: of a network, and of its input.
 namespace duelo {
 
 /// The input that the handout asks for: rand(1, 3, H, W), the same bytes on every device (S0-07).
@@ -17,7 +17,7 @@ inline constexpr std::string_view kRandomInput = "random";
 /// Returns the name by which networks/trainable.h and plans know it: "mlp-64" where the model is
 /// mlp with 64 hidden units.
 [[nodiscard]] std::string modelName(const Params& work);
-/// What people read for such a name: "ResNet-18", "MLP-64".
+/// Returns the name that people read for such a name: "ResNet-18", "MLP-64".
 [[nodiscard]] std::string networkName(std::string_view model, const Text& text);
 [[nodiscard]] std::string networkName(const Params& work, const Text& text);
 /// Returns the input: a photograph, the random tensor or a data set; the first of several that

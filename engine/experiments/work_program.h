@@ -12,8 +12,8 @@
 #include "plan/spec.h"
 
 /// Programs of work that is timed call by call and makes a number by which it is checked: in
-/// Python, C and CUDA. What they print is read back by printed_output.h. An experiment brings what
-/// its work is; everything else is the same for all.
+/// Python, C and CUDA. printed_output.h reads their output back. An experiment brings its work;
+/// everything else is the same for all.
 namespace duelo {
 
 /// The cases of a plan, each once.
@@ -22,8 +22,8 @@ namespace duelo {
 struct PythonWork {
     const Spec& spec;
     const char* about;  ///< a key of the group "script": what the program does
-    /// How PyTorch does the work, in the words of the experiment's axes, but for the device, its
-    /// threads and the precision.
+    /// The way in which PyTorch does the work, in the words of the experiment's axes, but for the
+    /// device, its threads and the precision.
     Json way{};
     /// Defines prepared(work), with NumPy, or prepared(work, variant), with PyTorch: what is
     /// called, and what makes the number of its result or ends the program where that is wrong.
@@ -56,8 +56,8 @@ struct CWay {
     bool shared = false;   ///< by the plan's numbers of threads
 };
 
-/// In C, or in C++ with CUDA; `case_fields` and `way_fields` are what their structures hold beside
-/// titles and JSON.
+/// A work in C, or in C++ with CUDA; `case_fields` and `way_fields` are the fields of its
+/// structures beside titles and JSON.
 struct CWork {
     const Spec& spec;
     const char* about;

@@ -8,8 +8,8 @@
 
 namespace duelo {
 
-/// How near what the own file of a comparison measured is to what the handout asks for: of two the
-/// greater one is nearer. Other PCs' cells count for nothing, as they stand beside every run.
+/// A measure of how near the own file of a comparison is to what the handout asks for: of two, the
+/// greater one is nearer. Cells of other PCs do not count, as they stand beside every run.
 struct AskedCases {
     std::size_t usual = 0;  ///< cases of the experiment's usual plan, which is the handout's
     bool one_number_of_workers = true;

@@ -38,7 +38,7 @@ struct CellPair {
 [[nodiscard]] std::vector<std::string> differingAxes(const Comparison& comparison,
                                                      const CellPair& pair);
 
-/// How many times as fast one is as the other. Of one case by the times of a call, by rounds where
+/// The speed-up of one cell over the other. Of one case by the times of a call, by rounds where
 /// they pair up. Of two cases by what is done in a second, where their experiment says what is
 /// counted, so that larger batches are set against smaller ones image by image.
 struct PairRatio {
@@ -47,7 +47,7 @@ struct PairRatio {
     /// `why` is that they did not do the same: no factor is missing, there is none.
     bool other_work = false;
     std::string rate{};  ///< the metric that they are compared by; empty: the times of a call
-    double base_per_call = 1, per_call = 1;  ///< how much of it
+    double base_per_call = 1, per_call = 1;  ///< the amount of `rate` in a call
 };
 [[nodiscard]] PairRatio ratioOf(const Comparison& comparison, const Labels& labels,
                                 const CellPair& pair);
@@ -63,10 +63,11 @@ struct PairRatio {
 /// none is missing.
 [[nodiscard]] std::string metricText(const Labels& labels, const Metric& metric);
 
-/// What an axis is called and its value, as people read it: "Threads: 4".
+/// Returns the name of an axis and its value, as people read them: "Threads: 4".
 [[nodiscard]] std::string axisText(const std::string& experiment, const std::string& axis,
                                    const Json& value, const Text& text);
-/// What tells the two apart, and what of the case they have in common; nothing: they have none.
+/// The names that tell the two cells apart, and the part of the case that both share; empty: they
+/// share none.
 struct PairNames {
     std::string common{}, base{}, of{};
 };

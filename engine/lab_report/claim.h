@@ -10,9 +10,9 @@
 #include "lab_report/cell_pair.h"
 #include "lab_report/evidence.h"
 
-/// What a student claims of the open files, and what these say to it (P-09). A claim is put
-/// together from what was measured and from lists; nothing here argues, and nothing it says stands
-/// in an answer: a report gets the figures, and whoever writes it says why. It knows no experiment.
+/// A claim of a student about the open files, and the answer that these give to it (P-09). A claim
+/// is put together from measured cells and from lists. Nothing here argues, and no answer goes into
+/// a report by itself: a report gets the figures, and its author says why. It knows no experiment.
 namespace duelo {
 
 /// Pair: a cell against another. All: a way of doing it against another, in every case that both
@@ -40,7 +40,7 @@ struct Claim {
 /// "fifth" (powers of the axis), "exponential"; of Workers "ideal", "always_faster", "amdahl".
 [[nodiscard]] std::vector<std::string> sayingsOf(ClaimKind kind);
 
-/// What can be claimed of, with its name for a list; `what` as Claim has it.
+/// A subject that a claim can have, with its name for a list; `what` as Claim has it.
 struct ClaimSubject {
     CellRef of{};
     std::string what{}, words{};
@@ -62,7 +62,7 @@ struct ClaimCause {
                                      const Text& text);
 
 enum class ClaimAnswer {
-    Consistent,    ///< what was measured is as it says
+    Consistent,    ///< the measured times are as it says
     Contradicted,  ///< it is otherwise
     NotMeasured    ///< nothing that may be relied on says either
 };
@@ -70,7 +70,7 @@ template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<ClaimAnswer>{"consistent", "contradicted",
                                                                       "not_measured"};
 
-/// What is said to a part of a claim: that it is so, or the cause.
+/// The answer to one part of a claim: the statement itself, or its cause.
 struct ClaimCheck {
     std::string said{};
     ClaimAnswer answer = ClaimAnswer::NotMeasured;
@@ -82,7 +82,7 @@ struct JudgedClaim {
     std::vector<ClaimCheck> checks{};
     std::string sha256{};  ///< of the results that it rests on
 
-    /// Contradicted where a part of it is, not measured where one is not.
+    /// Returns Contradicted where a part is; NotMeasured where a part is, or where there is none.
     [[nodiscard]] ClaimAnswer answer() const;
 };
 

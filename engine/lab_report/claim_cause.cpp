@@ -169,8 +169,8 @@ private:
         return contradicted(m_text("claim.first_shown", {{"list_text", firsts}}));
     }
 
-    /// Where nothing else differs it is the cause of whatever differs. Otherwise two other cells
-    /// may differ in it alone.
+    /// Checks an axis as the cause. If nothing else differs, it is the cause of any difference.
+    /// Otherwise two other cells may differ in it alone.
     ClaimCheck ofAxis(const std::string& axis) const {
         const std::string& experiment = m_pair.of.row->experiment;
         const Json &from = valueOf(m_c, m_pair.base, axis), &to = valueOf(m_c, m_pair.of, axis);
@@ -270,7 +270,7 @@ std::vector<ClaimCause> causesOf(const Comparison& comparison, const CellPair& p
         if (std::ranges::find(codes, code) == codes.end()) codes.push_back(std::move(code));
     };
     for (const std::string& axis : differingAxes(comparison, pair)) add("axis:" + axis);
-    // What is the same on both sides can be named too, and is then no cause.
+    // An axis that is the same on both sides can be named too, and is then no cause.
     for (const CellPlace& at : {pair.base, pair.of})
         for (const auto& [axis, value] : comparison.columns[at.cell->column].variant)
             add("axis:" + axis);

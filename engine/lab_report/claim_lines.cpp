@@ -14,7 +14,8 @@
 namespace duelo {
 namespace {
 
-/// How far a slope may lie from that of a law: a quarter of the way to the next power and to spare.
+/// The largest distance of a slope from that of a law: a quarter of the way to the next power and a
+/// little more.
 constexpr double kSlopeTolerance = 0.3;
 /// Efficiency of an ideal speed-up, of which the figures of measured times fall a little short.
 constexpr double kIdealEfficiency = 0.9;
@@ -34,7 +35,7 @@ ClaimAnswer answerOf(const GrowthFit& fit, const std::string& says) {
     const auto power = std::ranges::find(kPowers, says, &Power::says);
     if (power == kPowers.end()) return ClaimAnswer::NotMeasured;
     if (std::abs(fit.slope - power->slope) > kSlopeTolerance) return ClaimAnswer::Contradicted;
-    // What hardly grows follows no line well, and needs none.
+    // A time that hardly grows follows no line well, and needs none.
     return fit.isPower() || power->slope == 0 ? ClaimAnswer::Consistent : ClaimAnswer::NotMeasured;
 }
 

@@ -82,7 +82,7 @@ private:
                 }
             });
     }
-    /// What of a case does not grow, as far as another line differs in it.
+    /// Returns the name of a line's case for a list; empty where all lines are of one case.
     [[nodiscard]] std::string rest(const Row& row, const std::string& axis) const {
         std::set<Params> others;
         for (const Row& each : m_c.rows) {

@@ -53,7 +53,7 @@ std::string subjectOf(const Evidence& shown, const Citation& citation) {
                      citation.source});
 }
 
-/// Whether a table tells each ratio of another of the same comparison, and more.
+/// Tells whether `whole` has each ratio of `part`, of the same comparison, and more.
 bool repeats(const DocTable& part, const DocTable& whole) {
     return !part.ratios.empty() && part.ratios.size() < whole.ratios.size() &&
            std::ranges::all_of(part.ratios, [&](const RatioAt& ratio) {
@@ -93,8 +93,8 @@ bool isOfWords(char32_t c) {
     return c != U'×' && c != U'÷' && !(c >= 0x2000 && c < 0x2C00) && c != 0x3000;
 }
 
-/// Whether a blank has to part these words from a figure behind them: after a word and after what
-/// ends one, but not after "(", "=" or "/" (Y-43).
+/// Tells whether a blank has to part these words from a figure behind them: after a word and the
+/// signs that end one, but not after "(", "=" or "/" (Y-43).
 bool endsInWord(std::string_view words) {
     std::size_t at = words.size();
     while (at > 0 && (static_cast<unsigned char>(words[--at]) & 0xC0U) == 0x80U) continue;
@@ -104,7 +104,7 @@ bool endsInWord(std::string_view words) {
            std::u32string_view(U".,;:)]?!%…»”").find(last) != std::u32string_view::npos;
 }
 
-/// Whether a blank has to part these words from a figure before them.
+/// Tells whether a blank has to part these words from a figure before them.
 bool beginsWord(std::string_view words) {
     if (words.empty()) return false;
     std::size_t at = 0;
@@ -136,7 +136,7 @@ public:
     }
 
     ComposedReport compose() {
-        // Where a figure is shown is known once all tables have their place.
+        // The place of a figure is known once all tables have theirs.
         const Document laidOut = build();
         for (const DocSection& section : laidOut.sections)
             for (const DocBlock& block : section.blocks)
@@ -364,7 +364,8 @@ private:
         return holds(found.standing) ? found.evidence : nullptr;
     }
 
-    /// What the records say, or what they said and why it is not theirs now.
+    /// Returns the words of the records. Where the records no longer have them, returns the words
+    /// as they were cited, and says so.
     [[nodiscard]] std::string figureWords(const Citation& citation) const {
         const EvidenceBook::Found found = m_book.find(citation);
         const Evidence* shown = shownBy(found);

@@ -33,7 +33,7 @@ EvidenceBook::EvidenceBook(std::span<const FileGroup> groups, const ReportOption
         files.push_back(group.comparison ? groupOf(*group.comparison) : KeptGroup());
     for (const KeptGroup& group : files)
         if (!group.empty()) m_own_files.push_back(group.front().file);
-    // What another group has too stands in the results once.
+    // Tables that another group has too stand in the results once.
     std::vector<bool> shown(groups.size(), true);
     std::size_t several = 0;
     for (std::size_t i = 0; i < groups.size(); ++i) {
@@ -90,7 +90,8 @@ bool EvidenceBook::hasTable(std::string_view id) const {
     });
 }
 
-/// Whether what it was cited of can be read: then whatever is not there has changed.
+/// Tells whether the files that a citation was made of are open. If they are, evidence that is not
+/// found there has changed.
 bool EvidenceBook::hasFilesOf(const Citation& citation) const {
     return std::ranges::any_of(m_groups, [&](const Readable& group) {
         if (isOfGroup(citation.kind)) return isSameGroup(group.files, citation.files);

@@ -17,11 +17,12 @@
 #include "report/document.h"
 #include "report/labels.h"
 
-/// What the open files offer to a report: the figures of their cells, and boxes with what Duelo
-/// makes of them. Nothing here argues: a box has tables, charts and the sentence of the results.
+/// Evidence that the open files offer to a report: the figures of their cells, and boxes with what
+/// Duelo makes of them. Nothing here argues: a box has tables, charts and the sentence of the
+/// results.
 namespace duelo {
 
-/// How a citation stands to the files that are open now.
+/// State of a citation against the files that are open now.
 enum class Standing {
     Current,  ///< the records say what they said
     Newer,    ///< so they do, or they are not open, but the same plan was run again later
@@ -34,23 +35,24 @@ enum class Standing {
 template <>
 inline constexpr std::array<std::string_view, 5> wordsOf<Standing>{"current", "newer", "changed",
                                                                    "missing", "unclear"};
-/// Whether the open files have exactly that evidence. Only then it is shown.
+/// Tells whether the open files have exactly that evidence. Only then is it shown.
 [[nodiscard]] constexpr bool holds(Standing standing) {
     return standing == Standing::Current || standing == Standing::Newer;
 }
 
 struct Evidence {
     Citation citation{};  ///< all but its id
-    std::string title{};  ///< what it is of: "ResNet-18, 512 px: GPU"
+    std::string title{};  ///< its subject: "ResNet-18, 512 px: GPU"
     std::string words{};  ///< "14.2 [13.9–14.6]"; of a box a few lines of what is in it
     /// The figure as a cell of a table would show it: seconds, times or percent.
     std::optional<double> value{};
-    /// How a figure was obtained: samples, clock, what is inside; where it was not measured here,
-    /// where it is from.
+    /// Method by which a figure was obtained: samples, clock, the parts that the time contains. For
+    /// a figure that was not measured here, its source.
     std::string how{};
     std::vector<DocBlock> blocks{};  ///< of a box
     bool kept = false;               ///< of files that are not open any more
-    /// What earlier versions had as Citation::sha256 of a box: of the own file's cells alone.
+    /// The value that earlier versions wrote as Citation::sha256 of a box: of the own file's cells
+    /// alone.
     std::string own_sha256{};
 };
 
@@ -63,8 +65,8 @@ struct PlacedBlock {
 
 class EvidenceBook {
 public:
-    /// Without a comparison nothing is open. Keeps nothing of it but what is said here. `cited`: as
-    /// judge() takes them.
+    /// Makes a book; without a comparison nothing is open. It keeps nothing of it but what is said
+    /// here. `cited`: as judge() takes them.
     EvidenceBook(const Comparison* comparison, const ReportOptions& options,
                  std::span<const Citation> cited = {});
     /// The first is what is open, the others are what the report keeps. Once `wanted` says no, the
@@ -98,18 +100,18 @@ public:
 
     struct Found {
         Standing standing = Standing::Missing;
-        /// What was cited where holds(standing). Of Changed what the files say now, which may
-        /// stand beside what was cited but never in its place; null: nothing.
+        /// The cited evidence where holds(standing). For Changed, the present evidence of the
+        /// files, which may stand beside the cited words but never replaces them. Null: none.
         const Evidence* evidence = nullptr;
-        const Evidence* newer = nullptr;  ///< what the latest of later runs says
+        const Evidence* newer = nullptr;  ///< the evidence of the latest of later runs
     };
     /// Finds the evidence of the same files and records: where several are of the same subject, no
     /// other.
     [[nodiscard]] Found find(const Citation& citation) const;
 
-    /// Whether a number of a text is one that was measured or follows from two, or one that Duelo's
-    /// report or a card tells: a time, how many times one is of another, a share. Of other units
-    /// nothing is known. True where no file is open, as nothing is known then.
+    /// Tells whether a number of a text was measured, follows from two measured ones, or is told by
+    /// Duelo's report or a card: a time, a speed-up, a share. Returns true for other units and
+    /// where no file is open, as nothing is known then.
     [[nodiscard]] bool hasNumber(const NumberWords& number) const;
     /// Returns whether a GPU's times stand among the results, of whichever PC.
     [[nodiscard]] bool hasGpuTimes() const { return m_gpu_times; }

@@ -59,7 +59,7 @@ struct RowStanding {
 [[nodiscard]] std::string pagesText(const ReportForm& form, int body_pages, int annex_pages,
                                     const Text& text);
 
-/// How full a section is, for a dot beside its name.
+/// The state of a section, for a dot beside its name.
 enum class SectionState { Empty, Begun, Answered };
 [[nodiscard]] SectionState stateOf(const LabReport& report, const ReportSection& section);
 

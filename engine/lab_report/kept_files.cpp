@@ -13,7 +13,7 @@
 namespace duelo {
 namespace {
 
-/// Whether a citation shows just this comparison.
+/// Tells whether a citation shows exactly this comparison.
 bool isCited(const LabReport& report, const KeptGroup& group) {
     return std::ranges::any_of(report.citations, [&](const Citation& one) {
         return isOfGroup(one.kind) && isSameGroup(one.files, group);

@@ -10,8 +10,8 @@
 #include "lab_report/lab_report.h"
 #include "report/comparison.h"
 
-/// The files that a report stands on. What is measured next takes the place of what is open, and a
-/// report needs both: the handout's tables, and what a proposal brings.
+/// The files that a report stands on. The next measurement takes the place of the open one, and a
+/// report needs both: the handout's tables, and the outcome of a proposal.
 namespace duelo {
 
 /// A record file as it lies on the disk.
@@ -59,7 +59,7 @@ struct ReadGroups {
 [[nodiscard]] KeptGroup groupOf(const Comparison& comparison);
 /// The file of a source in it.
 [[nodiscard]] KeptFile fileOf(const Comparison& comparison, const Source& source);
-/// Whether a group has all files of another.
+/// Tells whether a group has all files of another.
 [[nodiscard]] bool holds(const KeptGroup& group, const KeptGroup& other);
 
 /// Makes the report stand on these files too, also when others are open later. Of groups of which

@@ -27,11 +27,11 @@ inline constexpr std::array<std::string_view, 9> wordsOf<EvidenceKind>{
 [[nodiscard]] constexpr bool isBox(EvidenceKind kind) {
     return kind >= EvidenceKind::Table;
 }
-/// Whether somebody put it together, so that no list of what can be cited has it.
+/// Tells whether a user put it together, so that no list of what can be cited has it.
 [[nodiscard]] constexpr bool isComposed(EvidenceKind kind) {
     return kind >= EvidenceKind::Claim;
 }
-/// Whether it shows a comparison as a whole: with one file more or less it is another one.
+/// Tells whether it shows a comparison as a whole: with one file more or less it is another one.
 [[nodiscard]] constexpr bool isOfGroup(EvidenceKind kind) {
     return isBox(kind) && !isComposed(kind);
 }
@@ -98,8 +98,8 @@ inline constexpr int kLabReportFormat = 1;
 inline constexpr std::size_t kMaxTextChars = 100'000;  ///< of a section's text, in code points
 inline constexpr std::size_t kMaxLineChars = 300;      ///< of a title or a name
 inline constexpr std::size_t kMaxNamesChars = 2000;    ///< of a line in which names are typed
-// Whatever such a line has can be kept, or nothing of the report could: each second sign may part
-// two people, and a comma gets a blank behind it.
+// The limits hold for any such line, or nothing of the report could be kept: each second sign may
+// part two people, and a comma gets a blank behind it.
 inline constexpr std::size_t kMaxAuthors = kMaxNamesChars / 2;
 inline constexpr std::size_t kMaxNameChars = 2 * kMaxNamesChars;
 inline constexpr std::size_t kMaxTexts = 100;

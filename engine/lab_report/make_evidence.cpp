@@ -21,8 +21,8 @@
 namespace duelo {
 namespace {
 
-/// Beyond that many times, only the ratios that the records give are known factors: each against
-/// each would be too many, and nearly any number one of them.
+/// The most timed cells that are set against each other. Beyond, only the ratios that the records
+/// give are known factors: each against each would be too many, and nearly any number one of them.
 constexpr std::size_t kMostPaired = 300;
 
 /// The most rows of a table whose cards are asked: each of its cases has several.
@@ -399,7 +399,7 @@ private:
 void EvidenceBook::add(const Comparison* comparison, const ReportOptions& options, bool kept,
                        bool shown, const std::function<bool()>& wanted) {
     if (comparison == nullptr || comparison->sources.empty()) return;
-    // What misleads on purpose is evidence of nothing.
+    // A game misleads on purpose and is evidence of nothing.
     if (hasGame(*comparison)) return;
     Readable& readable = m_groups.emplace_back(Readable{groupOf(*comparison)});
     for (const Source& source : comparison->sources) readable.runs.insert(source.header.run);

@@ -10,7 +10,8 @@
 namespace duelo {
 namespace {
 
-/// What a sheet, with two properties in a row, says of one; empty: nothing.
+/// Returns the value of a property from a sheet that has two properties in a row; empty: it has
+/// none.
 std::string saidOf(const DocTable& sheet, std::string_view property) {
     for (const std::vector<DocCell>& row : sheet.rows)
         for (std::size_t i = 0; i + 1 < row.size(); i += 2)

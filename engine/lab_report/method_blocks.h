@@ -8,7 +8,7 @@
 
 namespace duelo {
 
-/// Whether it tells what a machine is.
+/// Tells whether a table is the sheet of a machine.
 [[nodiscard]] bool isSheet(const DocTable& table);
 /// Returns a machine's sheet without what is advice to whoever sits at it: how a GPU would get to
 /// work is nothing to hand in (Y-35).

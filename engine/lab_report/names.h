@@ -7,8 +7,8 @@
 
 #include "base/text.h"
 
-/// Who wrote a report, in one convention for cover, hand-in and file names (Y-38): surnames first,
-/// "Pérez Ruiz, Ana; López Gil, Luis".
+/// Names of a report's authors, in one convention for cover, hand-in and file names (Y-38):
+/// surnames first, "Pérez Ruiz, Ana; López Gil, Luis".
 namespace duelo {
 
 /// Returns the parts between these signs, without blanks around them; empty ones are left out.

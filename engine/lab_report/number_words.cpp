@@ -12,7 +12,7 @@ namespace {
 
 using Unit = NumberWords::Unit;
 
-/// What stands behind a number.
+/// Returns the unit that stands behind a number.
 Unit unitOf(std::string_view rest) {
     rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
     for (const std::string_view space : {"\u00A0", "\u202F"})

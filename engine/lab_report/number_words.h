@@ -25,8 +25,8 @@ struct NumberWords {
     }
 };
 
-/// Returns the numbers of a text in their order. What is part of a word ("ResNet18") or has several
-/// signs (a date) is none.
+/// Returns the numbers of a text in their order. A part of a word ("ResNet18") is none, nor is a
+/// word with several signs (a date).
 [[nodiscard]] std::vector<NumberWords> numbersIn(std::string_view text);
 
 }  // namespace duelo

@@ -48,7 +48,7 @@ enum class Of { Anything, Convolutions };
 
 struct ForChange {
     const char* axis;
-    const char* value;  ///< how it begins; null: any
+    const char* value;  ///< the beginning of the value; null: any value
     Of of;
     std::array<const char*, 3> papers;
 };

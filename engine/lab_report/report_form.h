@@ -11,8 +11,8 @@
 #include "base/text.h"
 #include "report/document.h"
 
-/// What a report asks, as data (resources/reports): its sections in the order of the handout, with
-/// their questions, and the rows of the rubric that it is marked by.
+/// The form of a report, as data (resources/reports): its sections in the order of the handout,
+/// with their questions, and the rows of the rubric that it is marked by.
 namespace duelo {
 
 /// The same words in every language of Text.
@@ -24,8 +24,8 @@ struct BothWords {
     }
 };
 
-/// What an answer is looked at for: nothing, whether it cites what was measured, or whether each of
-/// its paragraphs names where it comes from.
+/// The thing that an answer must have: nothing, a citation of what was measured, or in each of its
+/// paragraphs the name of a source.
 enum class AnswerNeeds { Nothing, Citation, Source };
 template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<AnswerNeeds>{"nothing", "citation",
@@ -34,8 +34,8 @@ inline constexpr std::array<std::string_view, 3> wordsOf<AnswerNeeds>{"nothing",
 struct ReportQuestion {
     std::string id{};  ///< of the text in LabReport::texts; the same in every form that asks it
     BothWords ask{};
-    /// What heads the answer in the document: a prompt ("Sum up…") is no heading (Y-35). Nothing:
-    /// the question itself; empty words: none.
+    /// The heading of the answer in the document: a prompt ("Sum up…") is no heading (Y-35).
+    /// Absent: the question itself; empty words: no heading.
     std::optional<BothWords> heading{};
     AnswerNeeds needs = AnswerNeeds::Nothing;
 
@@ -53,15 +53,15 @@ struct ReportSection {
     BothWords title{};
     SectionKind kind = SectionKind::Words;
     std::vector<ReportQuestion> questions{};
-    /// How the ids of tables of a Document begin: of an annex those that it has, of words those
-    /// that stand below the answers and not among the results.
+    /// Beginnings of the ids of a Document's tables. Annex: the tables that it has. Words: the
+    /// tables that stand below the answers instead of among the results.
     std::vector<std::string> tables{};
 
     [[nodiscard]] bool names(const DocBlock& block) const;
 };
 
-/// What a row looks for beside the answers of its sections: what stands on the cover, and tables
-/// with times of a GPU among the results.
+/// The thing that a row checks beside the answers of its sections: the facts on the cover, or
+/// tables with times of a GPU among the results.
 enum class RowNeeds { Nothing, Cover, GpuTimes };
 template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<RowNeeds>{"nothing", "cover", "gpu_times"};

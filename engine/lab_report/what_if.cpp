@@ -98,7 +98,7 @@ private:
             if (!metric.unit.ends_with("/s")) addMetric(metric.id);
     }
 
-    /// What it costs: whether the result is the same.
+    /// Adds the cost of the change: whether the result is the same.
     void addResult() {
         std::string same = t("what_if.result_other_case");
         if (m_pair.ofOneCase() && m_pair.base.cell->timed() && m_pair.of.cell->timed()) {
@@ -178,7 +178,7 @@ private:
     DocTable m_table;
 };
 
-/// What an axis can be set to, as its form offers it.
+/// Values that an axis can be set to, as its form offers them.
 std::vector<Json> offeredBy(const Axis& axis, const Facts& facts) {
     if (!axis.offered.empty()) return axis.offered;
     std::vector<Json> values;
@@ -190,14 +190,15 @@ std::vector<Json> offeredBy(const Axis& axis, const Facts& facts) {
     return values;
 }
 
-/// What a CPU cannot multiply in: the engine would only say so.
+/// Tells whether the device of a variant can multiply in this precision. A CPU cannot in tf32 and
+/// fp16, and the engine would only say so.
 bool fits(const Params& variant, const std::string& axis, const Json& value) {
     const bool gpu_only = value == Json("tf32") || value == Json("fp16");
     return axis != "precision" || !gpu_only || deviceOf(variant).isGpu();
 }
 
-/// Whether the axis that was changed is all that differs: of some networks another one has another
-/// size of images too, which makes it another case.
+/// Tells whether all cells have the same axes, so that only the changed one differs. Another
+/// network may come with another size of images, which makes it another case.
 bool changesAlone(const std::vector<Cell>& cells) {
     const auto axesOf = [](const Params& work) {
         std::vector<std::string> axes;
@@ -262,7 +263,7 @@ std::vector<Change> changesOf(const Comparison& comparison, const CellRef& base,
             for (const ReportCell& cell : row.cells) {
                 const CellPlace at{&row, &cell};
                 if (row.experiment != from.row->experiment || !cell.timed()) continue;
-                // What others have measured is no proposal of whoever writes.
+                // A change that others have measured is no proposal of the author.
                 if (axis.kind != AxisKind::Device &&
                     logOf(comparison, cell) != logOf(comparison, *from.cell))
                     continue;

@@ -10,7 +10,8 @@ namespace duelo {
 
 namespace {
 
-/// Beyond these no time, size or count is meant, and sums of two would overflow.
+/// Bounds of values on an axis: beyond them no time, size or count is meant, and sums of two would
+/// overflow.
 constexpr double kHuge = 1e150, kTiny = 1e-150;
 
 /// Room beside the first and the last of given values, as a share of what they span.

@@ -7,7 +7,8 @@
 
 #include "base/text.h"
 
-/// Where values stand on an axis and which of them are written beside it. Pure: no widget, no font.
+/// Scales of chart axes: the place of each value, and the values that are written beside the axis.
+/// Pure: no widget, no font.
 namespace duelo {
 
 struct AxisTick {

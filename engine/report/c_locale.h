@@ -10,7 +10,7 @@
 
 namespace duelo {
 
-/// While it lives, printf of this thread writes numbers with a point, whatever locale a program
+/// Makes printf of this thread write numbers with a point while it lives, whatever locale a program
 /// with a window has set for the process.
 class CLocale {
 public:

@@ -18,8 +18,8 @@ bool anyMeasured(const Comparison& c, std::size_t column, const std::vector<std:
                        [&](std::size_t r) { return c.rows[r].cells[column].measured(); });
 }
 
-/// What a plan starts from may stand there before it has figures, but not in place of one that has,
-/// unless its own are still to come.
+/// Tells whether a column may be the base of its plan. It may be so before it has figures, but not
+/// while another column of its file has figures, unless its own are still to come.
 bool mayBeBase(const Comparison& c, std::size_t column, const std::vector<std::size_t>& rows) {
     if (anyMeasured(c, column, rows)) return true;
     const auto comes = [&](std::size_t r) {

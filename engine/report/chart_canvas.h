@@ -32,8 +32,8 @@ enum class Ink {
 };
 [[nodiscard]] Ink seriesInk(int style);
 
-/// What charts are drawn upon, a file or the window; what is drawn is the same. Lengths are those
-/// of a drawing with letters of kUsualFont, made fit by px().
+/// A surface to draw charts on, a file or the window; both show the same. Lengths are those of a
+/// drawing with letters of kUsualFont, made fit by px().
 class ChartCanvas {
 public:
     static constexpr double kUsualFont = 14;

@@ -15,7 +15,7 @@ namespace duelo {
 
 struct ChartCaption;  // report/writers.h
 
-/// Where the marks of a plot stand.
+/// The area and the scales of a plot, which give each mark its place.
 struct ChartPlot {
     Box area;
     Scales scales;
@@ -28,7 +28,7 @@ struct ChartPlot {
 
 inline constexpr int kChartTicks = 8;  ///< that have room beside an axis of a file
 
-/// What stands around a plot.
+/// The axes, their titles and the legend around a plot.
 struct ChartFrame {
     Scales scales;
     std::string x_title, y_title;
@@ -45,17 +45,18 @@ void drawTicks(ChartCanvas& canvas, const AxisScale& scale, const Box& above);
 [[nodiscard]] std::vector<ChartCanvas::LegendEntry> legendOf(ChartCanvas& canvas,
                                                              const CourseValue& value);
 
-/// Where dashes say what a line is of, colours and markers alone tell the variants apart.
+/// Returns the pen of a series. In a chart with dashed lines, dashes tell the kind of a line, and
+/// colours and markers alone tell the variants apart.
 [[nodiscard]] ChartCanvas::Pen linePen(const ChartCanvas& canvas, const LinesValue& value,
                                        const LinesValue::Series& line);
-/// How a legend shows what full and what dashed lines say.
+/// Returns the pen of a legend's entry for full or for dashed lines.
 [[nodiscard]] ChartCanvas::Pen kindPen(const ChartCanvas& canvas, bool dashed);
 /// The words upon the lines: ratios between two of them, suggestions.
 void drawRatios(ChartCanvas& canvas, const ChartPlot& plot, const LinesValue& value);
 /// A series by its sign and its name, with words after it, in one line.
 void drawSeriesHead(ChartCanvas& canvas, const Box& line, int style, const std::string& name,
                     const std::string& words);
-/// How the samples of a distribution's row lie in it.
+/// The samples of a distribution's row, as signs or columns at their places.
 struct RowSwarm {
     /// A sign, at its centre, or a column of samples that are too many for signs.
     struct Piece {
@@ -64,7 +65,7 @@ struct RowSwarm {
     };
     double sign_px = 0;
     std::vector<Piece> pieces{};
-    Box reach{};  ///< how high the median stands, and what its interval covers
+    Box reach{};  ///< the height at which the median stands, and the width of its interval
     std::optional<double> median{};
     std::optional<Interval> interval{};  ///< from left to right
 };
@@ -72,12 +73,12 @@ struct RowSwarm {
                                 const DistributionValue::Series& series, const AxisScale& scale);
 void drawRowHead(ChartCanvas& canvas, const Box& row, const DistributionValue::Series& series);
 void drawColumn(ChartCanvas& canvas, const Box& column, int style);
-/// What stands in the plot of a scatter: grounds, levels, marks.
+/// Draws the contents of a scatter plot: grounds, levels, marks.
 void drawScatter(ChartCanvas& canvas, const ChartPlot& plot, const ScatterValue& value);
 /// Tells whether each sample of a course has a sign upon its line, or only some of them.
 [[nodiscard]] bool hasFewSigns(const ChartCanvas& canvas, const Box& area, std::size_t samples);
 void drawSigns(ChartCanvas& canvas, const Box& area, const std::vector<Place>& line, int style);
-/// What does not count, in pixels.
+/// Draws the samples that do not count; their places are in pixels.
 void drawDiscarded(ChartCanvas& canvas, const Box& area, const std::vector<Place>& discarded);
 
 /// The heights that a bar takes: its name above it, itself, and what is free below.
@@ -85,7 +86,7 @@ struct BarRoom {
     double name = 0, bar = 0, gap = 0;
 };
 [[nodiscard]] BarRoom barRoom(const ChartCanvas& canvas, const BarsValue::Bar& bar);
-/// How long a millisecond is.
+/// Returns the length of a bar for one millisecond.
 [[nodiscard]] double barUnit(const ChartCanvas& canvas, const BarsValue& value);
 void drawBarLegend(ChartCanvas& canvas, const BarsValue& value);
 /// The bar itself; `parts` are those of the legend.
@@ -96,7 +97,8 @@ void drawBarName(ChartCanvas& canvas, const Box& box, const BarsValue::Bar& bar)
 /// Draws the time behind a bar of parts, and upon another bar its interval.
 void drawBarEnd(ChartCanvas& canvas, const Box& box, const BarsValue::Bar& bar, double unit);
 
-/// Where the cells of each grid stand, as drawChart() draws them from the canvas's `top` on.
+/// Returns the boxes of the cells of each grid, as drawChart() draws them from the canvas's `top`
+/// on.
 [[nodiscard]] std::vector<std::vector<Box>> gridCells(const ChartCanvas& canvas,
                                                       const GridsValue& value);
 

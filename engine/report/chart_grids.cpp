@@ -34,7 +34,7 @@ double widthOfGrid(const ChartCanvas& canvas, const GridsValue::Grid& grid, doub
     return std::max(static_cast<double>(grid.columns) * side, canvas.widthOf(grid.title));
 }
 
-/// What a row of grids takes with cells of this side.
+/// Returns the width of a row of grids with cells of this side.
 double rowWidth(const ChartCanvas& canvas, const GridsValue& value, std::size_t from, double side) {
     double width = 0;
     for (std::size_t i = from; i < value.grids.size(); ++i) {

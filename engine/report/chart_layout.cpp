@@ -48,7 +48,7 @@ AxisScale xScaleOf(const LinesValue& value, int max_ticks, NumberStyle numbers) 
     for (const double x : value.awaited_x)
         if (AxisScale{.log = value.log_x}.shows(x)) take(x);
     if (value.log_x && value.bytes_x) return byteScale(range.low, range.high, max_ticks, numbers);
-    // What is counted is told as it was chosen, what is measured by the powers around it.
+    // Counts are told as they were chosen, measured values by the powers around them.
     const bool counts = std::ranges::all_of(cases, [](double x) { return x == std::floor(x); });
     if (cases.size() <= kFewPoints && (counts || !value.log_x))
         return valueScale(std::vector(cases.begin(), cases.end()), value.log_x, numbers);

@@ -9,8 +9,8 @@
 #include "report/chart_geometry.h"
 #include "report/chart_value.h"
 
-/// What a chart looks the same by on screen and in files: its scales, which of its points are drawn
-/// and where. Places are shares of the plot, 0...1 from its left and from its foot.
+/// Layout of a chart, the same on screen and in files: its scales, and the points that are drawn
+/// with their places. Places are shares of the plot, 0...1 from its left and from its foot.
 namespace duelo {
 
 /// Samples that scatter further have a logarithmic axis, whose ends are near them.

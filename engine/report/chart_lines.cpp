@@ -9,7 +9,7 @@
 namespace duelo {
 namespace {
 
-/// What stands upon the lines of one chart.
+/// Marks upon the lines of one chart: points, ratios and words.
 class LineMarks {
 public:
     LineMarks(ChartCanvas& canvas, const ChartPlot& plot, const LinesValue& value)

@@ -51,7 +51,7 @@ void drawSeriesHead(ChartCanvas& canvas, const Box& line, int style, const std::
     canvas.text({line.left + 2 * unit, y}, shown, {.bold = true});
     const double used = canvas.widthOf(shown, true, 1) + unit;
     const double left = std::max(0.0, room - used);
-    // Where room is scarce the interval goes: half a number would be another one.
+    // The interval goes where room is scarce: half a number would be another one.
     const std::string told =
         canvas.widthOf(words) > left ? words.substr(0, words.find(" [")) : words;
     canvas.text({line.left + 2 * unit + used, y}, canvas.elided(told, left), {.ink = Ink::Muted});

@@ -11,9 +11,9 @@
 #include "base/text.h"
 #include "stats/statistics.h"
 
-/// What charts show, in final words and units: the same values on screen and in every file. Nobody
-/// who draws them computes a metric. A `style` is an index for seriesLook(); a `description` is the
-/// chart in words, for who does not see it.
+/// Values of charts, in final words and units: the same on screen and in every file. Code that
+/// draws them computes no metric. A `style` is an index for seriesLook(); a `description` is the
+/// chart in words, for people who do not see it.
 namespace duelo {
 
 /// Times of one chart that span more have a logarithmic axis: a linear one would press the shorter
@@ -58,7 +58,8 @@ struct LinesValue {
     };
     std::string title{}, x_title{}, y_title{};
     std::string x_unit{}, y_unit{};          ///< after the figures of a point, with their space
-    std::string full_name{}, dashed_name{};  ///< what full and dashed lines say, if there are both
+    std::string full_name{}, dashed_name{};  ///< the meaning of full and of dashed lines, if there
+                                             ///< are both
     bool log_x = false, log_y = false;       ///< a logarithmic x spans powers of ten
     bool bytes_x = false;                    ///< x counts bytes: "64 KiB"; log_x in powers of two
     std::optional<Interval> y_range{};       ///< absent: from 0 to the highest value
@@ -116,11 +117,11 @@ struct CourseValue {
     std::string description{};
 };
 
-/// How long work took: a bar for each way of doing it, of the parts that it went on (P-03) or of a
+/// Times of a work: a bar for each way of doing it, of the parts that took its time (P-03) or of a
 /// whole time with its interval.
 struct BarsValue {
     struct Part {
-        std::string id;  ///< what it looks like follows from it (part_look.h)
+        std::string id;  ///< decides on its look (part_look.h)
         std::string name;
         double ms = 0;
         std::string text{};  ///< "72 %"
@@ -162,8 +163,9 @@ struct MatrixValue {
     std::string description{};
 };
 
-/// How bright each pixel of a picture is, a byte each, rows from top to bottom. Unlike the bytes of
-/// a file they need no decoder, so that the window may show what a file of somebody else holds.
+/// The brightness of each pixel of a picture, a byte each, rows from top to bottom. Unlike the
+/// bytes of a file they need no decoder, so that the window may show what a file of somebody else
+/// holds.
 struct GreyPixels {
     int width_px = 0, height_px = 0;
     std::string bytes{};
@@ -192,15 +194,15 @@ struct TilesValue {
 /// Grids of cells beside each other, and what is to be read of them: how a work goes through its
 /// data, at one step of it.
 struct GridsValue {
-    /// What a cell is at this step: data, nothing yet, what lies outside of the data, what is
-    /// looked at, what comes of it, and what is equal or not where two are compared.
+    /// State of a cell at this step: data, not computed yet, outside of the data, read now, result
+    /// of that, and equal or not where two are compared.
     enum class Tone { Plain, Empty, Outside, Marked, Chosen, Equal, Unequal };
     struct Cell {
         std::string text{};
         Tone tone = Tone::Plain;
         std::optional<int> style{};    ///< the colour of a series instead of a tone
-        std::optional<int> step{};     ///< whoever chooses the cell goes there
-        bool hatched = false;          ///< what it says is not decided
+        std::optional<int> step{};     ///< the step that choosing the cell leads to
+        bool hatched = false;          ///< its answer is not decided
         std::optional<double> grey{};  ///< of a picture: its ground from black, 0, to white, 1
         bool line_right = false, line_below = false;  ///< a border that is to be seen
     };
@@ -230,7 +232,7 @@ struct ScatterValue {
         int group = 0;
         std::string words{};  ///< all that is said of it, in lines
     };
-    /// Behind the signs: what they are held against.
+    /// An area behind the signs that they are held against.
     struct Ground {
         double x_low = 0, x_high = 1, y_low = 0, y_high = 1;
         int style = 0;
@@ -255,8 +257,8 @@ struct ScatterValue {
     std::vector<Name> names{};  ///< of the legend
     std::string description{};
 
-    /// Tells whether a mark has a place. What is not finite has none, nor what is not positive on a
-    /// logarithmic axis.
+    /// Tells whether a mark has a place. A value that is not finite has none, nor one that is not
+    /// positive on a logarithmic axis.
     [[nodiscard]] bool shows(const Mark& mark) const;
 };
 

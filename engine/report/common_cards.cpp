@@ -105,7 +105,7 @@ std::optional<CardValue> ledgerCard(const Shown& shown) {
 std::optional<CardValue> measuredCard(const Shown& shown) {
     const ReportCell* cell = chosenCell(shown);
     if (!cell || !cell->timed()) return std::nullopt;
-    // How it was timed elsewhere stands with where it is from.
+    // The card on the source of such a time tells how it was timed.
     if (provenanceOf(shown.comparison.sources[cell->source].header)) return std::nullopt;
     const Labels& labels = shown.labels;
     const Text& text = labels.text();

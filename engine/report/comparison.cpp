@@ -97,7 +97,7 @@ private:
         std::vector<std::size_t> rows;
         std::size_t file = 0, next = 0;  ///< rows before the second are claimed by the first
     };
-    /// What a case of the file being added has been given so far.
+    /// Rows that a case of the file being added has got so far.
     struct Seen {
         std::vector<std::size_t> rows;
         std::map<std::size_t, std::size_t> times;  ///< column -> cells

@@ -73,7 +73,8 @@ private:
         entry.cell = {std::move(line.cell), std::move(line.experiment), std::move(line.work),
                       std::move(line.variant)};
     }
-    /// What there was before a repeat gives way to a result that is done and to no other.
+    /// Decides between a repeat and the result before it: the earlier result gives way to a result
+    /// that is done and to no other.
     void settle(FileCell& entry) {
         const auto found = m_repeated.find(entry.cell.id);
         if (found == m_repeated.end()) return;
@@ -253,7 +254,7 @@ private:
             if (!result.metric(metric.id)) result.metrics.push_back(std::move(metric));
     }
 
-    /// Why a cell has no figure, unless it has one.
+    /// Sets the reason why a cell has no figure, unless it has one.
     void explain(ReportCell& cell) {
         const ResultRecord& result = cell.result;
         if (!cell.status) {
@@ -274,7 +275,7 @@ private:
         }
     }
 
-    /// What is shown of the file, but was not proved by it.
+    /// Warns of results that are shown although the file does not prove them.
     void tellDoubts() {
         Source& source = m_sources.front();
         source.warnings = m_log.warnings;

@@ -16,20 +16,20 @@
 /// The parts of a Comparison (report/comparison.h).
 namespace duelo {
 
-/// What a file is to the report. The handout's Option B knows three tables: CPU only, with the GPU
-/// "obtained from another group" (S0-32) and with a reference time (S0-33).
+/// The role of a file in the report. The handout's Option B knows three tables: CPU only, with the
+/// GPU "obtained from another group" (S0-32) and with a reference time (S0-33).
 enum class Role { Own, Shared, Reference };
 template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<Role>{"own", "shared", "reference"};
 
-/// Where figures come from: one header of one file. A resumed file has several.
+/// The source of figures: one header of one file. A resumed file has several.
 struct Source {
     std::size_t file = 0;  ///< index of the log
     Role role = Role::Own;
     std::string file_name;  ///< without its folder
     Integrity integrity = Integrity::Open;
-    /// True where the file has figures that are not those of their samples, and where its run went
-    /// on from what nothing vouches for. A seal that was put on afterwards is neither.
+    /// Doubts of a file: it has figures that are not those of their samples; its run went on from a
+    /// part that no seal vouches for. A seal that was put on afterwards is neither.
     bool contradicts_samples = false, resumed_unsealed = false;
     std::string end_status;  ///< of the file's last end line; empty: interrupted
     Header header;
@@ -45,7 +45,7 @@ struct Column {
     bool operator==(const Column&) const = default;
 };
 
-/// How many times as fast a column is as its base: time of the base / time of the column.
+/// The speed-up of a column over its base: time of the base / time of the column.
 struct ColumnRatio {
     std::size_t base = 0, column = 0;
     std::optional<RatioEstimate> estimate;
@@ -106,7 +106,8 @@ struct Ledger {
     std::vector<Tick> ticks;
 };
 
-/// Whether the report must begin with the declaration that this PC has no GPU (S0-30).
+/// Measured times of a GPU in the comparison. Absent: this PC has no GPU, and the report must begin
+/// with the declaration of that (S0-30).
 enum class GpuColumn { Measured, Absent, NotMeasured };
 
 }  // namespace duelo

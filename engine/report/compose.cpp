@@ -120,7 +120,8 @@ Document Composer::document() const {
     return out;
 }
 
-/// What a game says, and nothing that tells how: the tables of the annex have all its cells.
+/// Composes the claim of a game, without anything that tells how it was made: the tables of the
+/// annex have all its cells.
 DocSection Composer::misleading(const Misleading& game) const {
     DocSection section{t("report.summary_heading"), {}, false};
     const Finding finding = findingOf(game, m_text);
@@ -138,7 +139,7 @@ std::string Composer::title(const std::string& key) const {
     return t((m_text.has(alone) ? alone : key).c_str());
 }
 
-/// What the window says of the table that it shows first.
+/// Returns the sentence that the window shows above its first table.
 Finding Composer::headline() const {
     Shown shown{.comparison = m_c, .labels = *this};
     if (!m_c.tables.empty()) shown.table = 0;
@@ -216,7 +217,7 @@ DocSection Composer::summary() const {
     return section;
 }
 
-/// What the student said before anything was measured, beside what was measured then (P-01).
+/// Composes the student's predictions from before the run beside the times measured then (P-01).
 DocSection Composer::prediction() const {
     const Prediction* asked = predictionIn(m_c);
     if (!asked) return {};

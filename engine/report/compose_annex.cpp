@@ -19,7 +19,7 @@
 namespace duelo {
 namespace {
 
-/// What strict promises. Of the others a card says it.
+/// The percentile that the protocol `strict` promises. A card tells those of the other protocols.
 constexpr int kShownTail = 99;
 
 DocTable table(const char* id, std::string title, std::vector<std::string> columns,
@@ -147,7 +147,8 @@ DocCell Composer::metricCell(const ReportCell& cell, const std::string& id) cons
     return metric ? measured(metric->value, metric->ci95) : words("–");
 }
 
-/// What only variants with more than one of something have beside their rate, each once.
+/// Returns the metrics that stand beside the rate only for variants with more than one of some
+/// axis, each once.
 std::vector<std::string> Composer::metricsOfAnAxis() const {
     std::vector<std::string> ids;
     for (std::size_t r = 0; r < m_c.rows.size(); ++r) {
@@ -169,7 +170,8 @@ std::string Composer::throughputTitle() const {
     return t(images ? "report.column_throughput" : "report.column_per_second");
 }
 
-/// What happens once is never mixed with what is repeated (S0-M03).
+/// Makes the table of first calls and loading. One-off times are never mixed with those of repeated
+/// calls (S0-M03).
 DocTable Composer::coldTable() const {
     DocTable out = table(
         "cold", t("report.cold_title"),
@@ -194,7 +196,7 @@ DocTable Composer::coldTable() const {
     return out;
 }
 
-/// Where the time of a call went (P-03).
+/// Makes the table of the parts that took the time of a call (P-03).
 DocTable Composer::partsTable() const {
     const auto has = [this](const std::string& id) {
         return std::ranges::any_of(m_c.rows, [&](const Row& row) {

@@ -34,7 +34,8 @@ private:
     [[nodiscard]] DocSection ratios() const;
     [[nodiscard]] DocTable fairTable() const;
     [[nodiscard]] DocTable variantTable() const;
-    [[nodiscard]] DocSection estimates() const;  ///< what nobody measured, apart from the rest
+    [[nodiscard]] DocSection estimates() const;  ///< times that nobody measured, apart from the
+                                                 ///< rest
 
     // compose_annex.cpp: what makes the figures checkable
     [[nodiscard]] DocSection annex() const;

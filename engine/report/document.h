@@ -16,7 +16,8 @@
 /// written by writers that only know a syntax (Markdown, LaTeX, HTML, XLSX).
 namespace duelo {
 
-/// What the handout asks on the first page (S0-54); the machine is read, never typed.
+/// The fields that the handout asks for on the first page (S0-54); the machine is read, never
+/// typed.
 struct ReportFields {
     std::string subject, teacher, student, group, date;
 };
@@ -74,7 +75,7 @@ using DocBlock = std::variant<DocParagraph, DocList, DocTable, ChartValue>;
 struct DocSection {
     std::string heading;
     std::vector<DocBlock> blocks;
-    bool annex = false;  ///< what makes the figures checkable; too long for a screen
+    bool annex = false;  ///< facts that make the figures checkable; too long for a screen
 };
 
 struct Document {
@@ -92,7 +93,7 @@ struct Document {
 
 [[nodiscard]] Document compose(const Comparison& comparison, const ReportOptions& options);
 
-/// What stands above a table of contents.
+/// Returns the title of a table of contents.
 [[nodiscard]] std::string contentsTitle(const Document& document);
 
 }  // namespace duelo

@@ -20,7 +20,7 @@ void addDetail(std::string& detail, const std::string& more) {
     detail += (detail.empty() || more.empty() ? "" : " · ") + more;
 }
 
-/// What was equal and what differed, in two lists.
+/// Adds the conditions that were equal and those that differed, as two lists.
 void addTicks(std::string& detail, const Ledger& ledger, const Text& text) {
     std::string equal, differs;
     for (const Ledger::Tick& tick : ledger.ticks) {
@@ -183,8 +183,8 @@ Finding findingBy(const Shown& shown, const View& view) {
     return FindingMaker(shown).make();
 }
 
-/// While this PC is measured, a time that stands beside it is no answer of this PC's: the last row
-/// speaks that has one of its own.
+/// Returns the finding while this PC is measured. A time of another PC is no answer then: the last
+/// row with a time of its own speaks.
 Finding liveFinding(const Shown& shown, const View& view) {
     Finding finding = findingBy(shown, view);
     if (!finding.row || hasOwnTime(shown, *finding.row)) return finding;

@@ -11,8 +11,8 @@
 
 namespace duelo {
 
-/// What a table or a row answers, as one sentence to project, and under it what makes that sentence
-/// fair.
+/// The answer of a table or a row: one sentence to project, and below it the conditions that make
+/// that sentence fair.
 struct Finding {
     std::string headline{}, detail{};
     std::optional<Verdict> verdict{};  ///< of the pair in the headline
@@ -37,10 +37,10 @@ struct Finding {
 /// `case_name` and `variant_name` are the caller's.
 [[nodiscard]] std::string timeHeadline(const ResultRecord& result, const Labels& labels, Json args);
 
-/// What a pair of a row says, for the views: the text prefix + verdict ("..._faster"), prefix +
-/// "no_ratio" where none is given, prefix + "doubtful" where no factor may be told. Adds to the
-/// args `ratio` (as saidRatio() has it), `variant_name` and `base_name`; to the detail the
-/// interval, the doubt and what was equal, or why there is none.
+/// Returns the finding of a pair in a row, for the views: the text prefix + verdict ("..._faster"),
+/// prefix + "no_ratio" where no ratio is given, prefix + "doubtful" where no factor may be told.
+/// Adds to the args `ratio` (as saidRatio() has it), `variant_name` and `base_name`; to the detail
+/// the interval, the doubt and the conditions that were equal, or why there is no ratio.
 [[nodiscard]] Finding findingOfPair(const Shown& shown, std::size_t row, const ColumnRatio& ratio,
                                     const std::string& prefix, Json args, std::string detail);
 

@@ -10,8 +10,8 @@
 
 namespace duelo {
 
-/// How the time of a column grows from the smallest to the largest value of the one number in which
-/// the rows that are shown differ; of times without doubt.
+/// Growth of a column's time from the smallest to the largest value of the one number in which the
+/// shown rows differ. Only times without doubt count.
 struct Growth {
     std::string axis{};
     double from = 0, to = 0;

@@ -10,7 +10,7 @@
 #include "record/provenance.h"
 #include "report/comparison.h"
 
-/// What a report says of times that Duelo did not measure (record/provenance.h).
+/// Words and rules of a report for times that Duelo did not measure (record/provenance.h).
 namespace duelo {
 
 /// "measured", or the word of the file's Origin; group "provenance" of the texts.
@@ -21,13 +21,14 @@ namespace duelo {
 /// An estimate: it stands apart, in no table of times and in no ratio.
 [[nodiscard]] bool isSimulated(const Source& source);
 
-/// Why no ratio follows from times that were brought: "ratio_simulated", "ratio_single_cold".
+/// Returns why no ratio follows from times that were brought: "ratio_simulated",
+/// "ratio_single_cold". Nothing where one does.
 [[nodiscard]] std::optional<Reason> whyNoRatioOf(const Header& header);
-/// What nobody knows of either side of a ratio that one was brought of, each once; nothing where
-/// Duelo measured both. Such a ratio has neither interval nor verdict.
+/// Returns the conditions that nobody checked on the sides of a ratio with a time that was brought,
+/// each once; nothing where Duelo measured both. Such a ratio has neither interval nor verdict.
 [[nodiscard]] std::optional<std::vector<std::string>> uncheckedOf(const Comparison& comparison,
                                                                   const ColumnRatio& ratio);
-/// What stands in place of a verdict: "not checked: weights, precision". Empty: it has one.
+/// Returns the words in place of a verdict: "not checked: weights, precision". Empty: it has one.
 [[nodiscard]] std::string uncheckedText(const Comparison& comparison, const ColumnRatio& ratio,
                                         const Text& text);
 

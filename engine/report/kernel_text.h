@@ -54,8 +54,8 @@ struct TextLine {
 [[nodiscard]] const ReportCell* fastestOf(const Row& row, const Comparison& comparison,
                                           std::string_view kernel,
                                           std::optional<Device> device = {});
-/// What one kernel is to another in the row that is looked at, in a sentence; where no factor may
-/// be told, why not. Empty: one of them has no time there.
+/// Returns a sentence with the speed-up of one kernel over another in the row that is looked at;
+/// where no factor may be told, why not. Empty: one of them has no time there.
 [[nodiscard]] std::string kernelGain(const Shown& shown, std::string_view before,
                                      std::string_view kernel);
 

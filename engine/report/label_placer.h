@@ -22,7 +22,8 @@ public:
     [[nodiscard]] std::optional<Box> place(std::span<const Box> candidates);
 
 private:
-    /// What a text there would cover; less is better.
+    /// Returns a penalty for the lines, markers and texts that a text there would cover; less is
+    /// better.
     [[nodiscard]] int cost(const Box& candidate) const;
 
     Box m_plot;
@@ -30,8 +31,8 @@ private:
     std::vector<Box> m_markers, m_texts;
 };
 
-/// Where a text of this size may stand that belongs to an upright line, the best first: beside it,
-/// above, below. `marker`: the size of the markers at its ends.
+/// Returns the places for a text of this size that belongs to an upright line, the best first:
+/// beside it, above, below. `marker`: the size of the markers at its ends.
 [[nodiscard]] std::vector<Box> placesBeside(const Stroke& upright, double width, double height,
                                             double marker);
 

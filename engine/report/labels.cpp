@@ -158,7 +158,8 @@ Labels::Labels(const Comparison& comparison, const Text& text, const Preliminary
             for (const Axis& axis : spec->axes)
                 if (axis.role == AxisRole::Variant) know(axis.id);
     }
-    // What does not apply to a variant (threads to a GPU) makes no difference between others.
+    // An axis that does not apply to a variant (threads to a GPU) makes no difference between
+    // others.
     std::map<std::string, const Json*, std::less<>> first;
     for (const Column& column : m_c.columns)
         for (const auto& [axis, value] : column.variant) {
@@ -370,7 +371,7 @@ std::optional<Reason> Labels::whyNoFactor(const Row& row, const ColumnRatio& rat
 bool Labels::isNotQuotient(const Row& row, std::size_t base, std::size_t column, double ratio,
                            const std::optional<Interval>& ci95) const {
     if (!row.cells[base].timed() || !row.cells[column].timed()) return false;
-    // What stands in the table: the figure with its digits and no others.
+    // The number in the table: the figure with its digits and no others.
     const auto shown = [&](std::size_t of) {
         const Summary& summary = *row.cells[of].result.summary;
         const DocCell told = timeCell(summary.median_ms, summary.ci95_ms, m_unit, {});

@@ -16,8 +16,8 @@
 
 namespace duelo {
 
-/// What the parts of a comparison are called. Made here once, so that a variant has the same name
-/// in every table, chart and sentence, on screen and on paper. Text from outside comes out visible.
+/// Names of the parts of a comparison. Made here once, so that a variant has the same name in every
+/// table, chart and sentence, on screen and on paper. Text from outside comes out visible.
 class Labels {
 public:
     /// `comparison` must outlive the labels.
@@ -45,7 +45,7 @@ public:
     [[nodiscard]] std::vector<std::string> caseParts(const Row& row) const;  ///< of that name
     /// Everything about a variant.
     [[nodiscard]] std::string variantName(const Params& variant) const;
-    /// What all variants of the comparison have in common; empty: nothing.
+    /// Returns the part of the name that all variants of the comparison share; empty: nothing.
     [[nodiscard]] std::string commonText() const;
     /// A title of a table, with what its cases have in common, and its variants where they are
     /// several.
@@ -73,9 +73,10 @@ public:
     /// Says which sides of a pair are doubtful and in what: "CPU, 4 threads: very noisy; GPU:
     /// drift".
     [[nodiscard]] std::string doubtsText(const Row& row, const ColumnRatio& ratio) const;
-    /// Why no factor is told of a pair, in a table, a sentence, a race or a file: the reason of its
-    /// ratio, "ratio_at_least" {variant_name, base_name, bound_text} where load leaves no doubt
-    /// which is the faster, else "ratio_doubtful" {list}. Nothing where one may be told.
+    /// Returns why no factor is told of a pair, in a table, a sentence, a race or a file: the
+    /// reason of its ratio, "ratio_at_least" {variant_name, base_name, bound_text} where load
+    /// leaves no doubt about which is the faster, else "ratio_doubtful" {list}. Nothing where a
+    /// factor may be told.
     [[nodiscard]] std::optional<Reason> whyNoFactor(const Row& row, const ColumnRatio& ratio) const;
     /// Returns whether `ratio`, in the digits in which it is shown, is another figure than the
     /// quotient of the shown times of two columns (Y-20): a table where one is says why.
@@ -140,7 +141,7 @@ private:
                                     const Text& text);
 /// The label of a file as it is shown: of another PC where it stands, and not who sat there.
 [[nodiscard]] Json shownLabel(const Source& source);
-/// What all rows are of; empty: several experiments.
+/// Returns the experiment of all rows; empty: several experiments.
 [[nodiscard]] std::string experimentOf(const Comparison& comparison);
 
 /// A ratio as a sentence says it: of a slower variant how many times slower it is.

@@ -205,7 +205,7 @@ private:
         return table.reference || table.columns.size() > 6;
     }
 
-    /// How many lines a row takes, from the width that its columns of words share.
+    /// Returns the number of lines of a row, from the width that its columns of words share.
     static std::size_t linesOf(const DocTable& table, std::size_t row) {
         const bool wide = isWide(table);
         const auto figures =
@@ -290,7 +290,7 @@ private:
         return out;
     }
 
-    /// What no package draws is told.
+    /// Adds a chart. Charts that no LaTeX package draws are described in words.
     void add(const ChartValue& chart) {
         if (const auto* lines = std::get_if<LinesValue>(&chart)) return addLines(*lines);
         m_out +=

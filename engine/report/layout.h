@@ -10,8 +10,8 @@
 #include "report/document.h"
 #include "report/shown.h"
 
-/// How the results of an experiment are laid out, as data: names, tables, charts, answers and
-/// sections of a document follow from it. What no data can say (a lesson, a fit, a picture) is a
+/// The layout of an experiment's results, as data: names, tables, charts, answers and sections of a
+/// document follow from it. Anything that no data can express (a lesson, a fit, a picture) is a
 /// function here or in the View.
 namespace duelo {
 
@@ -88,7 +88,7 @@ struct Layout {
     /// Keys of what is said of the last measured case of a table, and of any result where it is
     /// pointed at, with caseArgs(); the former also with {variant_name}. Empty: nothing.
     std::string answer{}, note{};
-    /// How many questions a card asks: the texts "<experiment>.question_1" and so on, below
+    /// Number of questions that a card asks: the texts "<experiment>.question_1" and so on, below
     /// "<experiment>.questions_title".
     int questions = 0;
 };

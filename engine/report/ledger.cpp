@@ -38,14 +38,16 @@ Answer sameOutputs(const Comparison& comparison, const Row& row, std::size_t bas
     return told ? Answer::Yes : Answer::Unknown;
 }
 
-/// What was made instead of read, such as random weights, has no digest; the file names the seed.
+/// Tells whether both are the same. An input that was made instead of read, such as random weights,
+/// has no digest; the file names the seed.
 Answer sameIdentity(const Identity& left, const Identity& right, bool sameFile) {
     if (sameFile && left.sha256.empty() && right.sha256.empty())
         return left.origin == right.origin && left.file == right.file ? Answer::Yes : Answer::No;
     return equalTexts(left.sha256, right.sha256);
 }
 
-/// What any result of the comparison says that it was given, by name: whether it was the same.
+/// The inputs that any result of the comparison names, and for each whether both sides had the
+/// same.
 class Identities {
 public:
     explicit Identities(const Comparison& comparison) {
@@ -107,7 +109,8 @@ private:
     bool m_included = false, m_apart = false;
 };
 
-/// What has no other number of threads, such as three loops, does not record one.
+/// Tells whether a variant always has one thread: a kernel that takes no number of threads, such as
+/// three loops, records none.
 bool hasOneThread(const Comparison& comparison, const Params& variant) {
     const Spec* spec =
         comparison.rows.empty() ? nullptr : comparison.find(comparison.rows.front().experiment);
@@ -117,7 +120,7 @@ bool hasOneThread(const Comparison& comparison, const Params& variant) {
            });
 }
 
-/// What is gathered of pairs of cells of two columns.
+/// The conditions of pairs of cells of two columns, gathered pair by pair.
 class Ticks {
 public:
     Ticks(const Comparison& comparison, std::size_t base, std::size_t column)

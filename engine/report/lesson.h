@@ -12,11 +12,12 @@
 
 namespace duelo {
 
-/// How a work is done, at a size that can be looked at: a picture for each step of it. It needs no
-/// result, and its values are those of the code that is measured. Its title is the text
+/// A lesson on how a work is done, at a size that can be looked at: a picture for each step. It
+/// needs no result, and its values are those of the code that is measured. Its title is the text
 /// "tab.<id>", that of a setting "lesson.<id>".
 struct Lesson {
-    /// What the student chooses: a whole number, or one of some words ("lesson.<id>_<word>").
+    /// A setting that the student chooses: a whole number, or one of some words
+    /// ("lesson.<id>_<word>").
     struct Setting {
         std::string id{};
         std::int64_t min = 0, max = 0, usual = 0;
@@ -26,7 +27,7 @@ struct Lesson {
         std::vector<std::string> in{};
 
         [[nodiscard]] bool appliesTo(const Params& settings) const;
-        /// What is usual.
+        /// Returns the usual value.
         [[nodiscard]] Json value() const;
     };
     std::string id{};
@@ -39,9 +40,10 @@ struct Lesson {
     /// The cases that a document shows it with: all hold for one that was measured. None: any.
     std::vector<When> when{};
 
-    /// What is usual of each setting.
+    /// Returns the usual value of each setting.
     [[nodiscard]] Params usual() const;
-    /// `step`: from 0 on, below steps(). Who cannot see it is told all of its words.
+    /// Returns the picture of a step, from 0 on, below steps(), with all of its words for people
+    /// who cannot see it.
     [[nodiscard]] GridsValue at(const Params& chosen, int step, const Text& text) const;
     /// Half way, as a file shows it.
     [[nodiscard]] GridsValue still(const Text& text) const;

@@ -93,7 +93,8 @@ void putCodeCarbon(Line& line, const std::optional<EnergyUse>& energy) {
     line.put("gpu_energy", kwh(of_card));
 }
 
-/// What results have beside times: columns that their experiments and they themselves name.
+/// Columns of the values that results have beside times, as their experiments and they themselves
+/// name them.
 class ResultColumns {
 public:
     explicit ResultColumns(const Comparison& comparison) : m_parts(partIdsOf(comparison)) {

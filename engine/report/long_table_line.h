@@ -9,14 +9,14 @@
 
 #include "report/long_table.h"
 
-/// What the long tables are filled with.
+/// Cells and lines that the long tables are filled with.
 namespace duelo::long_table {
 
 [[nodiscard]] inline LongTable::Value textValue(std::string_view text) {
     return text.empty() ? LongTable::Value{} : LongTable::Value{visibleText(text)};
 }
 
-/// What is not finite was not measured.
+/// Returns the number as a value; a number that is not finite was not measured.
 [[nodiscard]] inline LongTable::Value number(std::optional<double> value) {
     return value && std::isfinite(*value) ? LongTable::Value{*value} : LongTable::Value{};
 }
@@ -45,8 +45,8 @@ private:
 /// not known those that their cells have.
 class AxisColumns {
 public:
-    /// What a line tells of a cell: all, with whole paths, or what makes it another cell than those
-    /// beside it: no settings, and files without their folder.
+    /// The settings that a line tells of a cell. Whole: all, with whole paths. Short: only those
+    /// that tell it from the cells beside it, and files without their folder.
     enum class Detail { Whole, Short };
     AxisColumns(const Comparison& comparison, Detail detail);
     void put(Line& line, const Params& work, const Params& variant) const;

@@ -10,8 +10,8 @@
 
 namespace duelo {
 
-/// What the experiment of a row measures first beside time; of one that is not known the first
-/// metric that a result has. Empty: nothing.
+/// Returns the first metric beside time of the experiment of a row; for an unknown experiment the
+/// first metric that a result has. Empty: none.
 [[nodiscard]] std::string mainMetric(const Comparison& comparison, const Row& row);
 
 /// The metrics of an experiment that stand beside the times of these rows: those that are

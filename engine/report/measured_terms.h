@@ -13,8 +13,8 @@ struct MeasuredTerm {
     std::string key{}, sentence{};
 };
 
-/// Returns the terms that the open results say something of, so that a word is met with a number of
-/// one's own: each term once, with the first cell that says something of it. What is doubtful says
+/// Returns the terms that the open results say something of, so that a student meets a word with an
+/// own number: each term once, with the first cell that says something of it. Doubtful cells say
 /// nothing.
 [[nodiscard]] std::vector<MeasuredTerm> measuredTerms(const Comparison& comparison,
                                                       const Labels& labels);

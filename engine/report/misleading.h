@@ -11,9 +11,9 @@
 #include "report/labels.h"
 #include "report/long_table.h"
 
-/// What a game says (record/game.h): two cells set against each other in spite of all that keeps
-/// Duelo from it elsewhere, and what was not equal about them. Whatever comes from a comparison
-/// that has a game in it is marked.
+/// The claim of a game (record/game.h): two cells set against each other in spite of all rules that
+/// keep Duelo from it elsewhere, and the conditions that were not equal. Everything made from a
+/// comparison with a game in it is marked.
 namespace duelo {
 
 /// One of the two, as the game sets it.
@@ -33,8 +33,9 @@ struct Misleading {
 /// The times that a cell may be set against another with, the median first; none: it has no time.
 [[nodiscard]] std::vector<GameTime> gameTimesOf(const ReportCell& cell);
 
-/// What a game on the own file would say. Reasons: "game_cell_unknown" {cell} of one that it has
-/// not or has no time of, "game_time_unknown" {cell, time}, "game_same_time" of two that are one.
+/// Returns the claim of a game on the own file. Reasons: "game_cell_unknown" {cell} of a cell that
+/// the file lacks or that has no time, "game_time_unknown" {cell, time}, "game_same_time" of two
+/// that are one.
 [[nodiscard]] Result<Misleading> misleadingOf(const Comparison& comparison, const Labels& labels,
                                               const Game& game);
 /// Returns the game of the own file; nothing where it is none.
@@ -47,7 +48,7 @@ struct Misleading {
 
 [[nodiscard]] Finding findingOf(const Misleading& game, const Text& text);
 [[nodiscard]] BarsValue chartOf(const Misleading& game, const Text& text);
-/// What each of the two is in full: the slow one, the fast one.
+/// Returns the full description of each of the two: the slow one, the fast one.
 [[nodiscard]] std::vector<std::string> truthOf(const Misleading& game, const Comparison& comparison,
                                                const Labels& labels);
 

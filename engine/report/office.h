@@ -12,7 +12,7 @@
 /// captions, repeated header rows, header and footer. No program has to be installed to write it.
 namespace duelo {
 
-/// What a writer for word processors cannot know by itself.
+/// Additions that a writer for word processors cannot make by itself.
 struct OfficeExtras {
     /// A chart as a PNG, for programs that read no SVG; its title stands in the caption.
     std::function<Result<std::string>(const ChartValue&)> png;

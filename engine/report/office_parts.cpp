@@ -23,7 +23,7 @@ constexpr double kDigit = 1.25;               ///< of a letter, in a face as wid
 constexpr double kShort = 10;                 ///< "1024 px" and "± 0,04 %" are one word
 constexpr std::size_t kLongCell = 600;
 
-/// What stands around a number in one of our sentences.
+/// Returns the words before and behind a number in one of our sentences.
 std::pair<std::string, std::string> around(const Text& text, std::string_view key,
                                            std::string_view name) {
     constexpr std::string_view kMark = "@";
@@ -142,8 +142,8 @@ TableSize sizeOf(const DocTable& table) {
 
 std::vector<int> columnWidths(const DocTable& table) {
     auto [least, wanted, numbers] = lettersOf(table);
-    // Where not all finds room, what is beyond the longest words is shared out; where not even
-    // those do, what is beyond the longest numbers.
+    // If not all finds room, the letters beyond the longest words share it; if not even those find
+    // any, the letters beyond the longest numbers.
     double room = kTextWidth / letterOf(sizeOf(table, sumOf(least))) - sumOf(least);
     if (room < 0) {
         room += sumOf(least) - sumOf(numbers);

@@ -12,7 +12,7 @@
 #include "report/office.h"
 #include "report/writers.h"
 
-/// What both formats for word processors have alike. Lengths are twentieths of a point.
+/// Parts that both formats for word processors share. Lengths are twentieths of a point.
 namespace duelo::office {
 
 inline constexpr int kTextWidth = 9746;       ///< of A4 between its margins
@@ -51,7 +51,7 @@ struct PageWords {
 /// Widths of the columns, by what stands in them: no word is broken where that can be helped, and
 /// sentences get more room than figures.
 [[nodiscard]] std::vector<int> columnWidths(const DocTable& table);
-/// How small the letters of a table are, so that it finds room.
+/// The size of a table's letters, chosen so that the table fits.
 enum class TableSize { Usual, Small, Tiny };
 [[nodiscard]] TableSize sizeOf(const DocTable& table);
 /// Words among figures, which are read from the left.

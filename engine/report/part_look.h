@@ -12,9 +12,10 @@ namespace duelo {
 
 enum class Pattern { Plain, Rising, Falling, Upright, Level, Hatched };
 
-/// What stands for a part of the time: colour and pattern each tell the parts apart.
+/// The look of a part of the time: colour and pattern each tell the parts apart.
 struct PartLook {
-    std::optional<int> style;  ///< whose colour (seriesLook()); absent: none, because it is no part
+    std::optional<int> style;  ///< the series whose colour it has (seriesLook()); absent: no
+                               ///< colour, as it is no part
     Pattern pattern = Pattern::Plain;
 };
 

@@ -11,10 +11,11 @@
 
 namespace duelo {
 
-/// What a part of a call is called.
+/// Returns the name of a part of a call.
 [[nodiscard]] std::string partName(std::string_view part, const Text& text);
-/// Where the time of one call went (P-03): a bar of the parts inside it that took time, with their
-/// shares of it, or none. What was measured apart, or once before it, is no share of the call.
+/// Returns the breakdown of one call's time (P-03): a bar of the parts inside it that took time,
+/// with their shares of it, or none. A part that was measured apart, or once before the call, is no
+/// share of it.
 [[nodiscard]] BarsValue breakdownOf(const Parts& parts, const Text& text);
 /// The parts apart with their times, as a list; empty: none.
 [[nodiscard]] std::string apartText(const Parts& parts, const Labels& labels);

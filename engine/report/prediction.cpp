@@ -255,7 +255,7 @@ public:
             const bool growth = question.kind == Kind::Growth;
             const Row* row = question.of_first ? m_first : m_last;
             if (untimed(row, m_base)) return false;
-            // What another PC takes nobody sees here.
+            // The time on another PC is not known here.
             if (!question.elsewhere && untimed(growth ? m_first : row, growth ? m_base : m_other))
                 return false;
         }

@@ -25,40 +25,40 @@ struct PredictionQuestion {
         Times,   ///< time of the base / time of the other, in the last case
         Growth,  ///< time of the last case / time of the first, by the base
     };
-    std::string id{};  ///< what an answer stands under in the record
+    std::string id{};  ///< the name of its answer in the record
     Kind kind = Kind::Faster;
     bool of_first = false;   ///< of Faster: in the first case
     bool elsewhere = false;  ///< of Times: the other one is a GPU of another PC
     std::vector<std::string> choices{};
 };
 
-/// What a validated plan lets predict on a machine with these facts, without answers yet: the base
-/// and another variant, one of another device if there is one; the first and the last case of the
-/// first axis that is swept and no file, all else as in the first cell. Of one device the first of
-/// them is near the last, within a factor of five, because a growth by thousands asks nothing. What
-/// a device that is not there would do is not asked; but where there is no GPU, work
-/// grows and the handout's tables set a GPU against the CPU, what that of another PC will do.
-/// Nothing where there is neither a second variant nor a second case.
+/// Returns the predictions to ask for before a validated plan runs on a machine with these facts,
+/// without answers yet. They take the base and another variant, one of another device if there is
+/// one; and the first and the last case of the first axis that is swept and no file, all else as in
+/// the first cell. With one device the first case is within a factor of five of the last, because a
+/// growth by thousands asks nothing. A device that is not there is not asked about; but where there
+/// is no GPU, work grows and the handout's tables set a GPU against the CPU, the GPU of another PC
+/// is. Nothing where there is neither a second variant nor a second case.
 [[nodiscard]] std::optional<Prediction> predictionFor(const Plan& plan, const Spec& spec,
                                                       const Facts& facts);
 
-/// Three at most: with two devices who is faster in the first and in the last case, and how many
-/// times in the last; with two variants of one device the last two and the growth; with one variant
-/// the growth alone. What a GPU elsewhere will do takes the place of which variant is faster, which
-/// the times tell as well.
+/// Returns the questions, three at most: with two devices which is faster in the first and in the
+/// last case, and the factor in the last; with two variants of one device the last two and the
+/// growth; with one variant the growth alone. The factor of a GPU elsewhere takes the place of the
+/// question which variant is faster, which the times tell as well.
 [[nodiscard]] std::vector<PredictionQuestion> questionsOf(const Prediction& prediction);
 
 /// The factors that a band holds, the last without an end; nothing of another answer.
 [[nodiscard]] std::optional<Interval> bandOf(std::string_view answer);
 
-/// What was measured of a question.
+/// The measured outcome of a question.
 struct PredictionOutcome {
     PredictionQuestion question{};
     std::string predicted{};                ///< empty: left open
     std::vector<std::string> measured{};    ///< every answer that the interval of the factor allows
     std::optional<RatioEstimate> factor{};  ///< where one may be told
     /// Set exactly where there is no `factor`: "prediction_inconclusive" {doubt}, why no factor is
-    /// told (Labels::whyNoFactor()), or why a cell has no time. Who is the faster may be `measured`
+    /// told (Labels::whyNoFactor()), or why a cell has no time. The faster side may be `measured`
     /// all the same (ColumnRatio::loaded).
     std::optional<Reason> why{};
 

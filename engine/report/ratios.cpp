@@ -154,7 +154,7 @@ std::optional<Reason> whyNoRatio(const Comparison& comparison, const Row& row, s
         if (auto reason = differingPrecision(comparison.columns[base].variant,
                                              comparison.columns[column].variant))
             return reason;
-    // What an experiment says of its own results says more than a digest.
+    // An experiment's own check of its results says more than a digest.
     const bool imported = provenanceOf(left) || provenanceOf(right);
     const bool own = viewOf(comparison, row).agree != nullptr && !imported;
     if (!same && own) return same.error();
@@ -166,7 +166,7 @@ std::optional<Reason> whyNoRatio(const Comparison& comparison, const Row& row, s
 
 namespace {
 
-/// What other programs do to a time, and nothing else that a flag tells of.
+/// Tells whether all doubts of a result come from the load of other programs.
 bool isOfLoad(const ResultRecord& result) {
     for (const std::string& flag : doubtfulOf(result.flags)) {
         const auto is = [&](std::string_view other) { return flag == other; };
@@ -181,8 +181,8 @@ bool isOfLoad(const ResultRecord& result) {
     return true;
 }
 
-/// How many threads a variant has on the CPU, 0 for all cores. Where the experiment counts them and
-/// the variant says nothing it has one; of a program of somebody's own nobody knows.
+/// Returns the number of threads that a variant has on the CPU, 0 for all cores. If the experiment
+/// has threads and the variant names none, it has one; for a user's own program nobody knows.
 std::optional<std::int64_t> threadsOf(const Spec* spec, const Params& variant) {
     if (variant.has("threads")) return variant.integer("threads");
     if (spec && std::ranges::find(spec->axes, "threads", &Axis::id) != spec->axes.end()) return 1;

@@ -9,7 +9,7 @@
 
 #include "record/record.h"
 
-/// What stands where a row and a column of a Comparison meet (report/comparison.h).
+/// The cell at a row and a column of a Comparison (report/comparison.h).
 namespace duelo {
 
 /// One of the times that a cell was measured.
@@ -29,7 +29,8 @@ struct ReportCell {
     std::optional<Cold> cold;
     Samples samples;
     std::vector<Reason> notices;
-    /// What the work told, in order: of a kind with steps each step once, of another the latest.
+    /// Events that the work told, in order: of a kind with steps each step once, of another kind
+    /// the latest.
     std::vector<EventRecord> events;
     /// The attempts that do not count, where a cell was measured again: those that later ones have
     /// replaced, and later ones that failed. All else here is of the attempt that counts.

@@ -161,7 +161,7 @@ void ReportWords::nameCases(DocTable& table, const std::vector<const Row*>& of) 
     bool apart = false;
     for (std::size_t r = 0; r < parts.size(); ++r) {
         const std::string own = joined(parts[r], false);
-        // What a table adds to the name stays.
+        // The part that a table adds to the name stays.
         std::string& text = table.rows[r].front().text;
         std::string added = text.substr(commaJoined(parts[r]).size());
         if (own.empty()) added.erase(0, added.find_first_not_of(": "));

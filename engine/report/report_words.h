@@ -17,7 +17,7 @@ namespace duelo {
     return {std::move(text), std::nullopt, 0};
 }
 
-/// What the parts of a document are made with, those of every comparison and those of a view.
+/// Helpers that make the parts of a document, for every comparison and for a view.
 class ReportWords : protected Labels {
 protected:
     ReportWords(const Comparison& comparison, const ReportOptions& options)
@@ -57,23 +57,24 @@ protected:
     [[nodiscard]] std::string untimedText(const Row& row) const;
     [[nodiscard]] DocCell percent(std::optional<double> share) const;
     [[nodiscard]] std::string percentInterval(const std::optional<Interval>& ci) const;
-    /// What tells the machine of a source from others; its file where the sheet has no name for it.
+    /// Returns the name that tells the machine of a source from others; its file where the sheet
+    /// has no name for it.
     [[nodiscard]] static const std::string& machineOf(const Source& source);
     [[nodiscard]] bool onlyOwnMachine() const;
     [[nodiscard]] bool isMeasured(std::size_t column) const;  ///< in any row
     [[nodiscard]] bool shows(DeviceKind kind) const;          ///< this PC's or another's
-    /// What a ratio says, in the text prefix + verdict ("..._faster"); prefix + "doubt" where it is
-    /// inconclusive for a reason, prefix + "doubtful" where no factor may be told, which the args
-    /// say `why` (whyNoFactor()). Adds `ratio`, of
-    /// a slower side upside down, `interval_text` and `doubt` to the args.
+    /// Returns the sentence of a ratio, the text prefix + verdict ("..._faster"); prefix + "doubt"
+    /// where it is inconclusive for a reason, prefix + "doubtful" where no factor may be told, with
+    /// the arg `why` (whyNoFactor()). Adds `ratio`, inverted for a slower side, `interval_text` and
+    /// `doubt` to the args.
     [[nodiscard]] std::string verdictSentence(const std::string& prefix,
                                               const RatioEstimate& estimate, Json args) const;
     /// Shortens the first column of a table, which has the caseName() of `of`, row by row: leaves
     /// what tells its rows apart, and says the rest once, in the title (withCommon()). Where
     /// nothing tells them apart, removes the column.
     void nameCases(DocTable& table, const std::vector<const Row*>& of) const;
-    /// Three cells: the ratio, its interval and its verdict; or why there is none. What is said of
-    /// a doubtful measurement goes to the notes, once, and the row has a mark.
+    /// Adds three cells: the ratio, its interval and its verdict; or why there is none. The doubts
+    /// of a measurement go to the notes, once, and the row has a mark.
     void addRatio(std::vector<DocCell>& cells, std::vector<std::string>& notes, const Row& row,
                   const ColumnRatio& ratio) const;
     /// Returns whether a pair has nothing to tell because one of two PCs did not measure the case.

@@ -7,9 +7,9 @@
 
 namespace duelo {
 
-/// How many samples lie where along a line, ready to be drawn around it. While all of them fit,
-/// each is a dot of a stack; more become columns whose height is their share of the fullest one.
-/// A lone sample is always a visible dot, however many lie elsewhere.
+/// Counts of samples at places along a line, ready to be drawn around it. While all of them fit,
+/// each is a dot of a stack; more become columns whose height is their share of the fullest one. A
+/// lone sample is always a visible dot, however many lie elsewhere.
 struct SampleSwarm {
     struct Stack {
         double x_px = 0;  ///< of a dot or a stack the mean of its samples, of a column its middle

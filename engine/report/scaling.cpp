@@ -39,7 +39,7 @@ void addSpeedUps(ScalingSeries& series, const Labels& labels, const Comparison& 
     }
 }
 
-/// What is no figure to derive a factor from is none to derive a law from.
+/// Returns the times that a law may be derived from: those that a factor may be derived from too.
 std::vector<WorkersTime> soundTimes(const ScalingSeries& series, const Row& row,
                                     std::optional<int> most) {
     std::vector<WorkersTime> times;
@@ -136,7 +136,8 @@ private:
     std::vector<std::size_t> m_way{};  ///< by series
 };
 
-/// How many of an axis do the work together: where it may be absent, whoever has none is alone.
+/// Returns the number of workers of an axis. Where the axis may be absent, a variant without it has
+/// one.
 int workersOf(const Axis& axis, const Params& variant) {
     return static_cast<int>(variant.integer(axis.id, axis.optional ? 1 : 0));
 }
@@ -198,7 +199,7 @@ std::vector<ScalingSeries> seriesOver(const Spec& spec, const Axis& axis, const 
     std::erase_if(found, [&](const ScalingSeries& series) {
         if (series.steps.size() < 2) return true;
         if (!threads) return false;
-        // Where all have the same number, that is a series of the other kind.
+        // If all have the same number, that is a series of the other kind.
         const auto each = [&](const ScalingStep& step) {
             return comparison.columns[step.column].variant.integer(threads->id);
         };

@@ -10,8 +10,8 @@
 #include "report/shown.h"
 #include "stats/scaling_fit.h"
 
-/// What more workers bring (P-06, S4-05..08): an analysis of every table whose variants differ in
-/// how many share the work of a case. It knows no experiment.
+/// Speed-up with more workers (P-06, S4-05..08): an analysis of every table whose variants differ
+/// in the number of workers that share the work of a case. It knows no experiment.
 namespace duelo {
 
 /// Tells whether an axis counts workers: its 0 stands for one on each core. Of an experiment whose
@@ -31,8 +31,9 @@ struct CoreCounts {
 /// Counts the cores that the process may use.
 [[nodiscard]] CoreCounts coreCounts(const CpuSheet& cpu);
 
-/// How many to measure with: 1, 2, 4, ... and each count of cores, and so many of the fastest kind
-/// that a law can be fitted there. Ascending; 1 and 2 where nothing is known.
+/// Returns the numbers of workers to measure with: 1, 2, 4, ... and each count of cores, and enough
+/// numbers of the fastest kind that a law can be fitted there. Ascending; 1 and 2 where nothing is
+/// known.
 [[nodiscard]] std::vector<int> workerNumbers(const CoreCounts& cores);
 
 struct ScalingStep {
@@ -48,7 +49,7 @@ struct ScalingSeries {
     std::size_t row = 0;
     std::string axis;
     std::size_t file = 0;
-    Params variant{};  ///< what they have in common
+    Params variant{};  ///< the settings that all steps share
     int each = 1;      ///< threads of one worker; of threads, the processes with so many each
     /// Processes that have all cores among them, each its part: more of them have no more cores, so
     /// nothing is ideal and no law applies. Against one with all of them.
@@ -78,19 +79,19 @@ struct ScalingSeries {
 /// "4 threads".
 [[nodiscard]] std::string workersText(const std::string& axis, int workers, const Text& text);
 
-/// What tells a series from the others: its case, its other axes, its file.
+/// Returns the name that tells a series from the others: its case, its other axes, its file.
 [[nodiscard]] std::string scalingSeriesName(const ScalingSeries& series,
                                             const std::vector<ScalingSeries>& all,
                                             const Labels& labels, const Comparison& comparison);
-/// What its axis is called in its experiment.
+/// Returns the name of its axis in its experiment.
 [[nodiscard]] std::string scalingAxisTitle(const ScalingSeries& series, const Labels& labels,
                                            const Comparison& comparison);
 
-/// What a series shows, in sentences: the best of it, what no law explains, the law or why there is
-/// none, and the machine.
+/// Returns the results of a series, in sentences: its best speed-up, the steps that no law
+/// explains, the law or why there is none, and the machine.
 [[nodiscard]] std::vector<std::string> scalingSentences(const ScalingSeries& series,
                                                         const Labels& labels);
-/// What was measured of the parts of a call and may be why it is no more, a sentence each.
+/// Returns the measured parts of a call that may keep the speed-up down, a sentence each.
 [[nodiscard]] std::vector<std::string> scalingCauses(const ScalingSeries& series,
                                                      const Comparison& comparison,
                                                      const Labels& labels);

@@ -36,9 +36,9 @@ LinesValue::Series lineOf(const ScalingSeries& series, std::string name, int sty
     return line;
 }
 
-/// Where the fastest cores end, and all cores: what is beyond is no more the same. Threads that
-/// keep to a core fill one part of the memory after the other; the system spreads those that do
-/// not.
+/// Marks the numbers of workers where the fastest cores end, and all cores: workers beyond have
+/// other conditions. Threads that keep to a core fill one part of the memory after the other; the
+/// system spreads those that do not.
 void markCores(LinesValue& chart, const ScalingSeries& series, const Text& text) {
     const CoreCounts& cores = series.cores;
     const int most = series.steps.back().workers;

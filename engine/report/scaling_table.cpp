@@ -97,7 +97,7 @@ private:
         table.numeric.erase(table.numeric.begin() + 1);
     }
 
-    /// What all together do in a second, and what one of them takes.
+    /// Makes the table of the throughput of all workers together and of the latency of one of them.
     DocTable latencyTable() const {
         DocTable out;
         out.id = "latency";

@@ -76,7 +76,8 @@ private:
                               {}});
     }
 
-    /// Beyond the ideal it has been told already.
+    /// Returns the sentence on a rising efficiency; empty where one above the ideal has been told
+    /// already.
     std::string rise() const {
         const auto found = m_s.above ? std::nullopt : efficiencyRise(m_s.speedUps());
         if (!found) return {};

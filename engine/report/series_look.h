@@ -8,7 +8,7 @@
 
 #include "report/chart_geometry.h"
 
-/// How a series looks, wherever it is drawn: window, HTML, PDF, pictures, LaTeX and workbooks.
+/// The look of a series, wherever it is drawn: window, HTML, PDF, pictures, LaTeX and workbooks.
 namespace duelo {
 
 struct Comparison;

@@ -10,8 +10,8 @@
 #include "report/comparison.h"
 #include "report/labels.h"
 
-/// What of a comparison is looked at, and what is shown of it beside its tables: charts for a tab
-/// of the window, and short cards that explain this very result.
+/// The selection of a comparison that is looked at, and its charts and cards: charts for a tab of
+/// the window, and short cards that explain this very result.
 namespace duelo {
 
 struct DocCell;  // report/document.h
@@ -23,7 +23,8 @@ struct Shown {
     std::optional<std::size_t> row{};    ///< of the comparison
     /// The variant that was chosen, where a line of the table is one variant.
     std::optional<std::size_t> column{};
-    /// What the samples of a cell without a result say so far; empty, or nothing: not measured now.
+    /// Returns a preliminary median from the samples of a cell without a result; empty, or no
+    /// function: not measured now.
     std::function<std::optional<MedianEstimate>(const ReportCell&)> preliminary{};
     /// Logarithmic times; absent: as the times need it.
     std::optional<bool> log_y{};
@@ -66,8 +67,8 @@ struct Figure {
     }
 };
 
-/// What a tab shows. Its title is the text "tab.<id>", what stands there before there is anything
-/// "tab_empty.<id>", both in the words of the experiment.
+/// A tab with charts. Its title is the text "tab.<id>"; before there is anything to show it has the
+/// text "tab_empty.<id>", both in the words of the experiment.
 struct ChartTab {
     std::string id{};
     /// One chart, or several of which one is chosen by its title. Those that are empty are charts
@@ -95,7 +96,8 @@ struct CardValue {
     std::string title{};
     std::vector<std::string> lines{};
     BarsValue bars{};     ///< below the lines; empty: none
-    std::string input{};  ///< whose picture stands below the lines, as a plan names it; empty: none
+    std::string input{};  ///< the input whose picture stands below the lines, as a plan names it;
+                          ///< empty: none
     std::optional<Offer> offer{};
 };
 

@@ -84,7 +84,7 @@ std::pair<double, double> sizeOfPng(const std::string& png) {
     return {at(kWidthAt), at(kHeightAt)};
 }
 
-/// How wide a letter is, as a share of the font's size.
+/// Returns the width of a letter, as a share of the font's size.
 double shareOf(char32_t c) {
     constexpr std::string_view kNarrow = "iIjl.,:;'|!()[]ftr /-", kWide = "mMwW@%";
     if (c < 0x80) {

@@ -31,7 +31,7 @@ public:
     /// Measures in the font of most readers; theirs is not known here.
     [[nodiscard]] double widthOf(std::string_view words, bool bold, double scale) const override;
 
-    /// What has been drawn, as a whole document of this height.
+    /// Returns the drawing so far, as a whole document of this height.
     [[nodiscard]] std::string document(const std::string& id, const std::string& title,
                                        const std::string& description, double height) const;
 

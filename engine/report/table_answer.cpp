@@ -46,7 +46,7 @@ Json TableAnswers::argsOf(const Row& row) const {
     return args;
 }
 
-/// How the time grows (S2-M16); empty where no power describes it.
+/// Returns the sentence on how the time grows (S2-M16); empty where no power describes it.
 std::string TableAnswers::powerSentence(std::size_t column) const {
     const auto growth = growthOf(shown(), column);
     if (!growth || !growth->fit || !growth->fit->isPower()) return {};

@@ -37,7 +37,7 @@ std::vector<ChartTab> tabsOf(const Spec& spec) {
     if (spec.page.empty() &&
         std::ranges::any_of(spec.axes, [&](const Axis& axis) { return countsWorkers(spec, axis); }))
         tabs.push_back({.id = "scaling", .make = scalingCharts});
-    // Where cases of a table vary, a CPU and a GPU meet somewhere between them.
+    // The cases of a table vary, so a CPU and a GPU meet somewhere between them.
     const Axis* device = spec.find(kDeviceAxis);
     if (spec.compares && spec.page.empty() && spec.view && !spec.view->layout.rows.empty() &&
         device && device->gpus)
@@ -62,7 +62,7 @@ std::vector<CardValue> cardsOf(const Spec& spec, const Shown& shown) {
     std::vector<CardValue> cards;
     if (spec.view && spec.view->cards) cards = spec.view->cards(shown);
     const auto add = [&](std::optional<CardValue> card) {
-        // What the view says of the same says more.
+        // The view's own card of the same id says more.
         if (card && std::ranges::find(cards, card->id, &CardValue::id) == cards.end())
             cards.push_back(std::move(*card));
     };

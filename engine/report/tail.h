@@ -12,8 +12,8 @@ struct Tail {
     int percentile = 99;
     /// The true percentile is not above this, with 99 % confidence.
     std::optional<double> bound_ms{};
-    /// Why there is none: "tail_few_samples" {percentile, n, needed}, "tail_in_blocks" {percentile,
-    /// calls}.
+    /// The reason why there is no bound: "tail_few_samples" {percentile, n, needed},
+    /// "tail_in_blocks" {percentile, calls}.
     std::optional<Reason> missing{};
 };
 

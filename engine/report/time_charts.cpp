@@ -111,7 +111,7 @@ std::string rangeNote(const CellTime& time, const TimeUnit& unit, const Text& te
                  {"high_text", told(time.range_ms->high) + " " + unit.symbol}});
 }
 
-/// What the time of a column is to that of the base; of a flagged measurement that it is doubtful,
+/// Returns the speed-up of a column over the base; for a flagged measurement that it is doubtful,
 /// and the first reason: the table has them all.
 std::string ratioText(const Comparison& comparison, const Row& row, std::size_t column,
                       const Text& text) {
@@ -175,8 +175,8 @@ bool spansDecades(const LinesValue& chart) {
     return low > 0 && high / low >= kWide && high < HUGE_VAL;
 }
 
-/// On two logarithmic axes a power of the size is a straight line; on one of them it is bent
-/// (Y-43).
+/// Tells whether a line has the points to show a power of the size. On two logarithmic axes that is
+/// a straight line; on one of them it is bent (Y-43).
 bool mayBePower(const LinesValue& chart) {
     constexpr std::size_t kFewest = 3;
     return std::ranges::any_of(chart.series, [](const LinesValue::Series& series) {

@@ -20,7 +20,7 @@ namespace duelo {
 /// Titles the x of a chart over an axis of the rows, with its unit.
 void titleX(LinesValue& chart, const Shown& shown, const std::string& axis);
 
-/// What a group of bars is called.
+/// Returns the name of a group of bars.
 using RowName = std::string (*)(const Row& row, const Labels& labels);
 /// A bar for each time, with its interval and what it is to the base's, in a group for each row if
 /// there are several.

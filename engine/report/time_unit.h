@@ -28,7 +28,7 @@ struct TimeUnit {
 [[nodiscard]] TimeUnit inSeconds();
 [[nodiscard]] TimeUnit inMilliseconds();
 
-/// What the samples of a cell without a result say so far (Shown::preliminary).
+/// Returns a preliminary median from the samples of a cell without a result (Shown::preliminary).
 using Preliminary = std::function<std::optional<MedianEstimate>(const ReportCell&)>;
 
 /// Returns the unit in which a third of these times is at most a few digits before its sign:

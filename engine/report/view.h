@@ -19,8 +19,8 @@ namespace duelo {
 
 struct Finding;  // report/finding.h
 
-/// What an experiment makes of a comparison, beyond what is made of every one; all of it may be
-/// missing. Its Spec points to it.
+/// The additions of an experiment to a comparison, beyond those that every one gets; all of it may
+/// be missing. Its Spec points to it.
 struct View {
     /// A further table for programs and spreadsheets; without rows it is left out.
     struct Table {
@@ -61,23 +61,24 @@ struct View {
     std::vector<Lesson> lessons{};
     /// The texts of its kernels, in the order of their ladder; with them the page has a tab.
     std::vector<KernelText> texts{};
-    /// What its question "emulate" takes (experiments/emulation.h); with them the page has a tab
-    /// and the command `emulate` one of its own.
+    /// Numbers that its question "emulate" takes (experiments/emulation.h); with them the page has
+    /// a tab and the command `emulate` one of its own.
     std::span<const EmulatedNumber> emulated{};
     /// Makes the cards; is also asked of an empty comparison.
     std::vector<CardValue> (*cards)(const Shown&) = nullptr;
-    /// What its results say of one of another experiment that is looked at in the same comparison.
+    /// Makes the cards that its results give for a result of another experiment that is looked at
+    /// in the same comparison.
     std::vector<CardValue> (*cards_beside)(const Shown&) = nullptr;
     /// Says the same of any cell in few words, beside its time; empty: nothing.
     std::string (*share_beside)(const Comparison&, const Row&, const ReportCell&,
                                 const Text&) = nullptr;
-    /// What a report says of results of other experiments where its own are only beside
-    /// (Comparison::beside).
+    /// Makes a section about results of other experiments, for a report where its own results are
+    /// only beside (Comparison::beside).
     std::optional<DocSection> (*section_beside)(const Comparison&, const ReportOptions&) = nullptr;
     /// Charts that hold results of other experiments against its own.
     std::vector<ChartValue> (*charts_beside)(const Shown&) = nullptr;
-    /// What a call consists of, each with what it has to compute, read and write; of a network's
-    /// call its layers, as counted. Empty: nobody can tell.
+    /// A part of a call, with its operations and its traffic; of a network's call a layer, as
+    /// counted. Empty: nobody can tell.
     struct Layer {
         std::string name;
         double flop = 0, bytes = 0;
@@ -92,16 +93,16 @@ struct View {
     /// Key: why a cell of that row which was measured has no time; null: nothing more to say.
     const char* (*untimed)(const Row& row) = nullptr;
     std::string cold_note{};  ///< key: what the first call is
-    /// What is said of an event and of a result while the work goes on; empty: nothing.
+    /// Returns the words on an event and on a result while the work goes on; empty: nothing.
     std::string (*told)(const EventRecord& event, const Text& text) = nullptr;
     std::string (*outcome)(const ResultRecord& result, const Text& text) = nullptr;
-    /// What a metric of a cell without a result is so far; empty: nothing is known.
+    /// Returns the value so far of a metric of a cell without a result; empty: nothing is known.
     std::string (*so_far)(const ReportCell&, std::string_view metric, const Text&) = nullptr;
-    /// What else there is to say of a result, a line each.
+    /// Returns further remarks on a result, a line each.
     std::vector<std::string> (*notes)(const Params& work, const ReportCell&,
                                       const Labels&) = nullptr;
-    /// What a plan measures, in few words for a list of files; without it, or where that says
-    /// nothing, the name of the experiment.
+    /// Returns the subject of a plan, in few words for a list of files; without it, or where that
+    /// is empty, the name of the experiment stands there.
     std::string (*plan_title)(const Plan& plan, const Text& text) = nullptr;
     /// Says the same in a sentence, for the page that offers to measure it, on a GPU as well or on
     /// a CPU alone.

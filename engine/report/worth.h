@@ -9,8 +9,8 @@
 #include "report/document.h"
 #include "report/shown.h"
 
-/// Is the GPU worth it (P-04, S3-08, S3-12)? Where its time and that of the CPU meet, over what the
-/// cases vary, and after how much work it has paid its start back. It knows no experiment.
+/// The worth of a GPU (P-04, S3-08, S3-12): the cases where its time and that of the CPU meet, and
+/// the amount of work after which it has paid its start back. It knows no experiment.
 namespace duelo {
 
 /// A cell of a map, for the best of both sides, as their table has them (CaseTable::pairs).
@@ -43,12 +43,12 @@ struct BreakEven {
 };
 [[nodiscard]] std::vector<BreakEven> breakEvens(const WorthMap& map);
 
-/// What a GPU takes once before its times hold, and after how many calls it has saved as much.
+/// The extra cost of a GPU's start, and the number of calls after which it has saved as much.
 struct PayBack {
     double cpu_start_ms = 0, gpu_start_ms = 0;  ///< loading and what the first call takes longer
     std::optional<double> calls{};              ///< absent: it is not faster, so never
 };
-/// Nothing where a side has no first call, or the winner is not known.
+/// Returns the start's cost; nothing where a side has no first call, or the winner is not known.
 [[nodiscard]] std::optional<PayBack> payBackOf(const Comparison& comparison, const WorthCell& cell);
 
 /// The maps as charts, of the experiment that is looked at.

@@ -19,7 +19,7 @@ constexpr double kLargeCell = 92;
 constexpr std::size_t kFewColumns = 4;
 constexpr int kCpuStyle = 0, kGpuStyle = 1;
 
-/// How many images science has at a time (S3-12), by the text that tells of it.
+/// Numbers of images that scientists have at a time (S3-12), by the text that tells of it.
 struct Scenario {
     const char* id;
     double images;
@@ -97,7 +97,7 @@ private:
     std::string axisName(const WorthMap& map, const std::string& axis) const {
         return columnTitle(m_text, map.experiment, axis);
     }
-    /// What all its cases have in common.
+    /// Returns the parts of the name that all cases of a map share.
     std::string commonOf(const WorthMap& map) const {
         std::vector<std::string> common;
         for (const auto& cell : map.cells) {
@@ -188,7 +188,7 @@ private:
         return out;
     }
 
-    /// Where the CPU and the GPU take the same time.
+    /// Returns sentences on where the CPU and the GPU take the same time.
     std::vector<std::string> lineSentences(const WorthMap& map) const {
         std::vector<std::string> out;
         for (const BreakEven& line : breakEvens(map)) {

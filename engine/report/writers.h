@@ -63,8 +63,8 @@ struct SheetTable {
 /// Page: part of an HTML page, light or dark as the page. File: an SVG by itself, on white.
 enum class ChartUse { Page, File };
 
-/// What stands around a chart by itself, so that it explains itself. Empty ones take no room; long
-/// ones wrap.
+/// The words around a chart that stands by itself, so that it explains itself. Empty ones take no
+/// room; long ones wrap.
 struct ChartCaption {
     std::string title{}, subtitle{};  ///< the title stands in place of the chart's own
     std::string footer{};             ///< provenance: machine, date, program

@@ -19,7 +19,8 @@ namespace {
 constexpr std::size_t kMaxText = 32000;  // Excel holds 32767 characters in a cell
 /// The most samples: with more a spreadsheet becomes slow; the record file has them all.
 constexpr std::size_t kMaxSamples = 200000;
-/// On paper the samples are an illustration; all of them would fill hundreds of pages.
+/// Number of samples that are printed: on paper they are an illustration; all of them would fill
+/// hundreds of pages.
 constexpr lxw_row_t kPrintedSamples = 100;
 constexpr std::uint8_t kA4 = 9;
 constexpr std::uint16_t kDataPages = 5;  ///< side by side: the data have some 60 columns
@@ -29,7 +30,7 @@ std::string sheetName(const Text& text, const char* code) {
     return text.word("sheet", code);
 }
 
-/// How a sheet comes out of a printer: as many pages wide as said, its header row on each.
+/// Sets a sheet up for printing: as many pages wide as said, its header row on each.
 void setUpPrinting(lxw_worksheet* sheet, lxw_row_t lastHeaderRow, std::uint16_t pagesWide) {
     worksheet_set_paper(sheet, kA4);
     worksheet_set_landscape(sheet);

@@ -35,7 +35,7 @@ private:
     lxw_error m_error = LXW_NO_ERROR;
 };
 
-/// How many lines a text takes in a column that is so many characters wide.
+/// Returns the number of lines that a text takes in a column that is so many characters wide.
 [[nodiscard]] std::size_t linesIn(const std::string& text, double width);
 /// Makes a row high enough for its lines: not every program that opens a workbook makes room for
 /// text that breaks.

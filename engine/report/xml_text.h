@@ -27,7 +27,7 @@ public:
     /// An element without anything in it.
     XmlText& leaf(std::string_view name, Attributes attributes = {});
     XmlText& words(std::string_view text);
-    /// What is XML already.
+    /// Adds text that is XML already.
     XmlText& raw(std::string_view xml);
 
     [[nodiscard]] const std::string& text() const { return m_out; }

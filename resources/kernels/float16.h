@@ -52,7 +52,7 @@ __device__ inline void store(Half& to, float value) {
 
 __device__ inline void store(Bfloat16& to, float value) {
     const unsigned bits = __float_as_uint(value);
-    // What is no number stays none: rounding could carry it into infinity.
+    // NaN stays NaN: rounding could carry it into infinity.
     if (value != value)
         to.bits = 0x7fc0;
     else

@@ -13,8 +13,8 @@ extern "C" __global__ void matmul3(Input a, Input b, Output c, int n) {
     const int row = blockIdx.x * kTile + x, column = blockIdx.y * kTile + y;
     float sum = 0;
     for (int first = 0; first < n; first += kTile) {
-        // What lies beyond the matrix counts as 0. Every thread copies, whether it has an element
-        // of its own or not: the others need what it brings.
+        // Elements beyond the matrix count as 0. Every thread copies, with an element of its own
+        // or without: the others need the number that it copies.
         float a_value = 0, b_value = 0;
         if (row < n && first + y < n) a_value = a[row * n + first + y];
         if (first + x < n && column < n) b_value = b[(first + x) * n + column];

@@ -31,7 +31,7 @@ extern "C" __global__ void matmul_buffered(Input a, Input b, Output c, int n) {
     __shared__ Tile<2 * kDepth, kTile> b_tile;
     const int x = threadIdx.x, y = threadIdx.y, thread = y * kBlock + x;
     const int first_row = blockIdx.y * kTile, first_column = blockIdx.x * kTile;
-    // What this thread copies of each tile: four numbers.
+    // The four numbers that this thread copies of each tile.
     const int a_row = thread / 4, a_k = thread % 4 * 4;
     const int b_k = thread / 16, b_column = thread % 16 * 4;
 

@@ -8,7 +8,7 @@
 constexpr int kTile = 64;   // rows and columns of a block
 constexpr int kDepth = 16;  // of k at a time
 
-// What one register holds.
+// Returns the bits of one register.
 template <typename Number>
 __device__ inline unsigned bitsAt(const Number* place) {
     return *reinterpret_cast<const unsigned*>(place);
@@ -33,7 +33,7 @@ __device__ void product(const typename Type::Number* a, const typename Type::Num
     const int g = lane / 4, t = lane % 4;
     const int first_row = blockIdx.y * kTile, first_column = blockIdx.x * kTile;
     const int warp_row = warp / 2 * 32, warp_column = warp % 2 * 32;
-    // What this thread copies of each tile: eight neighbours.
+    // The eight neighbours that this thread copies of each tile.
     const int a_row = thread / 2, a_k = thread % 2 * 8;
     const int b_k = thread / 8, b_column = thread % 8 * 8;
 

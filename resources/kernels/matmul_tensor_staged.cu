@@ -18,7 +18,7 @@ constexpr int kTilesDown = kWarpRows / 16, kTilesAcross = kWarpColumns / 8;
 
 typedef unsigned short Place[kTile * kDepth];
 
-// Where a piece stands in a place for a's tile, of 4 pieces in a row, and in one for b's, of 16.
+// The place of a piece in a's tile, which has 4 pieces in a row, and in b's tile, which has 16.
 __device__ inline int placeOfA(int row, int piece) {
     return (row * 4 + (piece ^ (row / 2 % 4))) * kPiece;
 }

@@ -36,7 +36,7 @@ extern "C" __global__ void __launch_bounds__(kThreads, 2)
     const int first_row = blockIdx.y * kTile, first_column = blockIdx.x * kTile;
     const int row = warp / 2 * 32 + lane / 8 * 4, column = warp % 2 * 64 + lane % 8 * 4;
 
-    // What this thread copies of each tile: fours in rows of 4 of a and of 32 of b.
+    // The fours that this thread copies of each tile, in rows of 4 of a and of 32 of b.
     float4 of_a[kCopies], of_b[kCopies];
     for (int i = 0; i < kCopies; ++i) {
         const int piece = thread + kThreads * i;

@@ -24,7 +24,7 @@ __device__ inline double get(Numbers& numbers, int thread) {
     return double(high) + low;
 }
 
-// What sample i brings. A point is the centre of one of 2^60 cells of a square, and counts where it
+// The value of sample i. A point is the centre of one of 2^60 cells of a square; it counts where it
 // lies in the quarter of a circle; in halves of a cell the radius is 2^31, and whole numbers decide.
 __device__ inline double sample(Word i, Word stream, int series) {
     if (series) {

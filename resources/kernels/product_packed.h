@@ -8,8 +8,8 @@
 constexpr long kTileVectors = 2;
 constexpr long kTileRows = kLanes == 16 ? 12 : kLanes == 8 ? 6 : 4;
 constexpr long kTileColumns = kTileVectors * kLanes;
-/// How much of k is done at once, so that a strip of b stays in the first cache, and for how many
-/// rows, so that their strips of a stay in the second.
+/// The depth of k that is computed at once, so that a strip of b stays in the first cache, and the
+/// number of rows, so that their strips of a stay in the second.
 constexpr long kDepth = 256;
 constexpr long kBlockRows = 120;
 

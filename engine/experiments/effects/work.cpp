@@ -84,7 +84,8 @@ public:
         if (prepared && !m_cpus.empty()) prepared->notes.push_back(pinnedNote(m_cpus));
         return prepared;
     }
-    /// On a core each: the system likes to wake two of them on one, where they take turns.
+    /// Runs the threads on a core each: the system likes to wake two of them on one, where they
+    /// take turns.
     Timing step(int calls) override {
         const PinnedTeam pinned(m_cpus, [this](const auto& call) { m_team.run(call); });
         return EffectsWork::step(calls);

@@ -17,7 +17,7 @@ namespace duelo {
 
 namespace {
 
-/// How deep an element of such a file may lie; a file with deeper ones is none.
+/// The greatest depth of an element; a file with deeper ones is no cascade.
 constexpr int kDeepestElement = 16;
 constexpr std::size_t kLongestCascade = std::size_t{8} << 20U;
 /// The largest side of a window: the sums of one fit into 32 bits then, squares too.

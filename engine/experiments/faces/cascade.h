@@ -24,7 +24,8 @@ struct Cascade {
     /// Haar: the weighted sum of the pixels of two or three rectangles. Lbp: the first one is the
     /// upper left of 3 x 3 equal blocks.
     using Feature = std::array<Rect, 3>;
-    /// Where a node leads: above 0 to that node of its tree, else to the leaf -left or -right.
+    /// A node with its two successors: a number above 0 is a node of its tree, else the leaf -left
+    /// or -right.
     struct Node {
         int feature = 0;
         float threshold = 0;  ///< Haar: left below it
@@ -48,7 +49,7 @@ struct Cascade {
 };
 
 /// Reads a file of the type "opencv-cascade-classifier": boosted, of kind HAAR with upright
-/// rectangles, or LBP. Whatever it names lies within it afterwards. Reason: "cascade_damaged"
+/// rectangles, or LBP. All places that it names lie within it afterwards. Reason: "cascade_damaged"
 /// {what}, the element that is missing or wrong.
 [[nodiscard]] Result<Cascade> readCascade(std::string_view xml);
 

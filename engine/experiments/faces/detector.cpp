@@ -28,8 +28,8 @@ std::size_t sumsOf(int width, int height) {
     return (static_cast<std::size_t>(width) + 1) * (static_cast<std::size_t>(height) + 1);
 }
 
-/// Where the pixels of a shrunk row or column come from: two neighbours, and the share of the
-/// second one in 1/256.
+/// The source of a pixel in a shrunk row or column: two neighbours, and the share of the second one
+/// in 1/256.
 struct ShrunkFrom {
     int first = 0, second = 0;
     std::uint32_t share = 0;
@@ -103,7 +103,7 @@ struct PatternWindow {
     }
 };
 
-/// How many stages let the window pass.
+/// Returns the number of stages that let the window pass.
 template <typename Window>
 std::size_t stagesPassed(const Cascade& cascade, const Window& window) {
     for (std::size_t s = 0; s < cascade.stages.size(); ++s) {
@@ -123,7 +123,7 @@ std::size_t stagesPassed(const Cascade& cascade, const Window& window) {
     return cascade.stages.size();
 }
 
-/// What the levels are: the factors by which a picture shrinks while the window fits.
+/// Returns the factor of each level, by which a picture shrinks while the window fits.
 std::vector<float> faceFactors(const Cascade& cascade, int width_px, int height_px, double factor) {
     std::vector<float> out;
     for (double by = 1;; by *= factor) {
@@ -258,7 +258,7 @@ void FaceDetector::scan(std::size_t index) {
         });
         return;
     }
-    // How much the pixels of a window differ is taken without its border.
+    // The spread of a window's pixels is taken without its border.
     const double area = (m_cascade.width_px - 2) * (m_cascade.height_px - 2);
     const std::size_t first = row + 1,
                       beside = first + static_cast<std::size_t>(m_cascade.width_px) - 2;

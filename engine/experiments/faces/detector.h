@@ -25,18 +25,18 @@ struct FoundFace {
 [[nodiscard]] std::vector<FoundFace> groupedFaces(std::vector<FoundFace> places, int neighbours);
 
 /// Slides a cascade's window over a grey picture at all sizes: the picture shrinks by a factor
-/// until the window no longer fits. What it finds is what OpenCV's detectMultiScale() finds, place
-/// for place: pictures shrink in the same fixed point (resize.. INTER_LINEAR_EXACT), the window
-/// moves by 2 pixels, by 1 where the picture has shrunk to half, and by twice that where the first
-/// stage refuses. Its parts may be called on any thread, those of different numbers at once.
+/// until the window no longer fits. It finds the same places as OpenCV's detectMultiScale():
+/// pictures shrink in the same fixed point (resize.. INTER_LINEAR_EXACT), the window moves by 2
+/// pixels, by 1 where the picture has shrunk to half, and by twice that where the first stage
+/// refuses. Its parts may be called on any thread, those of different numbers at once.
 class FaceDetector {
 public:
     /// `cascade` must outlive it. Of a picture that is smaller than the window nothing is looked
     /// at.
     FaceDetector(const Cascade& cascade, int width_px, int height_px, double factor);
 
-    /// How often the picture is shrunk, and what is made of each: sums over all pixels above and to
-    /// the left, of squares too.
+    /// Returns the number of levels. A level is a shrunk picture as sums over all pixels above and
+    /// to the left, and sums of squares too.
     [[nodiscard]] std::size_t levels() const { return m_levels.size(); }
     /// `grey`: width x height bytes, from 0 to 255, rows from top to bottom.
     void shrink(std::size_t level, std::span<const std::uint8_t> grey);

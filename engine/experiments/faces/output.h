@@ -10,7 +10,7 @@
 
 namespace duelo {
 
-/// What a result says of the photograph that was looked through, as `size_px` made it.
+/// The faces in the photograph that was looked through, as `size_px` made it.
 struct FacesFound {
     struct Face {
         int x = 0, y = 0, width = 0, height = 0;  ///< pixels
@@ -20,7 +20,7 @@ struct FacesFound {
     std::vector<Face> faces{};
 };
 
-/// What ResultRecord::output holds.
+/// Returns the value of ResultRecord::output.
 [[nodiscard]] Json toJson(const FacesFound& found);
 /// Returns what a result holds of it; nothing where a file has it otherwise.
 [[nodiscard]] std::optional<FacesFound> facesFoundIn(const ResultRecord& result);

@@ -18,7 +18,7 @@ struct FacePhotograph {
     std::vector<std::uint8_t> grey{};
     Picture shown{};              ///< the same, small enough for a record
     std::string sha256{};         ///< of the file
-    std::vector<Reason> notes{};  ///< what was converted (vision/decode.h)
+    std::vector<Reason> notes{};  ///< the conversions that were made (vision/decode.h)
     double decode_ms = 0, resize_ms = 0;
 };
 

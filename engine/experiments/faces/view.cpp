@@ -11,7 +11,7 @@ namespace duelo {
 
 namespace {
 
-/// Beside each other: as large as leaves them in view with their words.
+/// The most pictures beside each other, so that they stay in view with their words.
 constexpr std::size_t kBeside = 3;
 
 bool isOfFaces(const Row& row) {
@@ -67,7 +67,7 @@ TilesValue::Tile tileOf(const Row& row, const RowFaces& faces, const Comparison&
     return tile;
 }
 
-/// Where each face is, for who does not see the photograph.
+/// Returns the place of each face in words, for people who do not see the photograph.
 std::string placesText(const FacesFound& found, const Text& text) {
     std::string out;
     for (const FacesFound::Face& face : found.faces)

@@ -84,7 +84,7 @@ Timing FaceWork::step(int calls) {
 
 Output FaceWork::output() {
     FacesFound found{.width_px = m_photograph.width_px, .height_px = m_photograph.height_px};
-    // What is rounded may reach a pixel beyond the picture.
+    // Rounding may carry a face a pixel beyond the picture.
     for (const FoundFace& face : m_found)
         found.faces.push_back({face.x, face.y, std::min(face.width, found.width_px - face.x),
                                std::min(face.height, found.height_px - face.y), face.places});

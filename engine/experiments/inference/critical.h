@@ -7,18 +7,18 @@
 #include "report/shown.h"
 #include "report/tail.h"
 
-/// What a measured time means where somebody waits for it: at a door, behind a camera, before an
-/// archive.
+/// Deadlines that a measured time is held against where somebody waits for it: at a door, behind a
+/// camera, before an archive.
 namespace duelo {
 
 /// The time that a camera of 30 images per second leaves for each.
 inline constexpr double kFrame_ms = 1000.0 / 30;
-/// What a large archive holds, in images.
+/// The size of a large archive, in images.
 inline constexpr double kArchiveImages = 10'000;
 
 struct Critical {
     double median_per_s = 0;          ///< images
-    std::optional<Tail> tail{};       ///< what only 1 call in 100 (or in 10) exceeds
+    std::optional<Tail> tail{};       ///< the time that only 1 call in 100 (or in 10) exceeds
     std::size_t calls = 0, late = 0;  ///< the kept calls, and those longer than kFrame_ms
 
     /// kArchiveImages one after the other, as the usual call and as the slow one lets: by the

@@ -11,8 +11,8 @@
 
 namespace duelo {
 
-/// What a network makes of the first image of its input on its way: {input, received,
-/// top, layers: [{name, kind, shape, channels, maps}]}.
+/// Returns the maps that a network makes of the first image of its input, layer by layer (X-05,
+/// {input, received, top, layers: [{name, kind, shape, channels, maps}]}.
 ///
 /// `size_px` stands there where the image is no photograph at its own size.
 /// `received` is the image as the network gets it. Layers are convolutions with all that follows

@@ -10,7 +10,7 @@ namespace duelo {
 
 namespace {
 
-/// On any GPU longer to compute than to copy, and within the memory of those of a laboratory.
+/// A batch that any GPU computes longer than it copies, and that fits into a laboratory's GPUs.
 constexpr int kComputedBatch = 64;
 
 Params wayOfInference(const char* device, const char* precision, const char* mode) {
@@ -47,7 +47,7 @@ Goal fastestOfBatches(const char* id, const char* model, double target) {
     return goal;
 }
 
-/// With its copies the fastest way is to be nearly as fast as without, where these are hidden.
+/// A goal: with hidden copies, the fastest way is to be nearly as fast as without copies.
 Goal overlapped(const char* id, double target) {
     return {.id = id,
             .experiment = "inference",

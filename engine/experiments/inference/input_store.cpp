@@ -58,7 +58,8 @@ Result<DecodedImage> decodedInput(const std::string& input, const InferenceCase&
     return decodeImage(*file, work.decoding == Decoding::Scaled ? work.size_px : 0);
 }
 
-/// What was written of a photograph, and how long that took.
+/// Notes on a photograph that was written into the input, and the times of decoding and resizing
+/// it.
 struct Written {
     std::vector<Reason> notes;
     double decode_ms = 0, resize_ms = 0;
@@ -110,7 +111,7 @@ Result<Written> writePhotograph(const std::string& input, const InferenceCase& w
     return as_square(*square, image->notes, image->decode_ms, msSince(start_ns));
 }
 
-/// How the photographs share the batch, where that is not one for each place.
+/// Returns a note on how the photographs share the batch, where they are not one for each place.
 std::optional<Reason> sharingOf(const InferenceCase& work) {
     if (work.together.empty())
         return work.batch > 1 ? std::optional(Reason{"photo_repeated", {{"batch", work.batch}}})

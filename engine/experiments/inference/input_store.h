@@ -20,7 +20,7 @@ namespace duelo {
 /// of reading them, "own_sizes_differ" {first, second}: a batch has one size.
 [[nodiscard]] Result<InferenceCase> atOwnSize(InferenceCase work);
 
-/// What the variants of a case are fed: made once, so that all of them get the same bytes.
+/// The input of all variants of a case: made once, so that all of them get the same bytes.
 struct ModelInput {
     Tensor images;  ///< fp32 [batch, channels, size, size] on the CPU, contiguous, normalised
     Identity identity;

@@ -29,7 +29,7 @@ namespace duelo {
 
 namespace {
 
-/// What is told of a cell before its first call.
+/// Returns the facts that are told of a cell before its first call.
 Result<Prepared> prepared(const InferenceCase& work, const Variant& variant, const ModelInfo& info,
                           const ModelInput& input, const Identity& weights) {
     const auto cost =
@@ -257,7 +257,7 @@ Result<InferenceParts> InferenceMaker::parts(const InferenceCase& work, const Va
     if (!known) return tl::unexpected(known.error());
     if (const CompiledNetwork* compiled = (*model)->compiled())
         std::ranges::find(known->quantities, "flop", &Quantity::id)->per_call = compiled->flop();
-    // What a report needs to know of a network that its file alone describes.
+    // A report needs the number of classes of a network that its file alone describes.
     if (!network.sheet.classes.empty() || network.isTrainable())
         known->quantities.push_back({"outputs", info.classes});
     known->notes = weights->notes;

@@ -25,8 +25,8 @@ namespace duelo {
 
 /// Makes the inference of pretrained networks (S0-04..S0-16).
 ///
-/// What a call is: on the CPU the forward pass. On a GPU the forward pass until the device is done;
-/// for a photograph also its copy to the device and the answer's way back, because a real
+/// A call is, on the CPU, the forward pass. On a GPU it is the forward pass until the device is
+/// done; for a photograph also its copy to the device and the answer's way back, because a real
 /// photograph pays them, while the handout's random tensor rests on the device (S0-16, S0-M05). The
 /// copies of a resting tensor are measured apart, after the rounds. Each record says which it was.
 /// In the mode Overlapped every input is copied, beside the computing of the one before.
@@ -40,7 +40,7 @@ public:
     [[nodiscard]] Result<void> check(const Cell& cell) override;
     [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
-    /// Whether the photograph is there; looked at once.
+    /// Checks that the photograph is there, once for each.
     [[nodiscard]] Result<std::optional<CourseForecast>> look(const Cell& cell,
                                                              bool measuring) override;
     [[nodiscard]] Result<Json> answer(std::string_view query, const Json& args) override;
@@ -68,15 +68,16 @@ private:
 
     Gpu& m_gpu;
     const std::string m_maps;
-    std::optional<InferenceCase> m_told;  ///< whose result has what stands beside its answers
+    std::optional<InferenceCase> m_told;  ///< the case whose result has the output beside its
+                                          ///< answers
     WeightStore m_weights;
     InputStore m_inputs;
     CalibrationStore m_calibrations;
     std::map<std::string, std::optional<Reason>> m_looked;  ///< input -> why it is not there
     /// Width and height of photographs at their own size, by picturesIn().
     std::map<std::vector<std::string>, std::pair<int, int>> m_sides;
-    /// By model, file, key in it and file of classes; works use them as long as they live, and the
-    /// maker outlives its works.
+    /// Networks by model, file, key in it and file of classes; works use them as long as they live,
+    /// and the maker outlives its works.
     std::map<std::tuple<std::string, std::string, std::string, std::string>,
              std::shared_ptr<const UsableNetwork>>
         m_networks;

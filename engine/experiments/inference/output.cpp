@@ -43,7 +43,8 @@ FeaturePlane::Point pointFrom(const Json& json, const std::string& path) {
             .top = classFrom(one.at("top"), one.pathOf("top"))};
 }
 
-/// Whether it begins as a PNG of Duelo's: what is drawn of somebody's file has a bounded size.
+/// Tells whether the bytes begin as a PNG of Duelo's, of a bounded size: files of others are drawn
+/// too.
 bool isSmallPng(std::string_view bytes) {
     constexpr std::string_view kSignature("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16);
     constexpr std::uint32_t kMostSide_px = 512;
@@ -63,7 +64,7 @@ std::string pictureFileFrom(const Json& json, const std::string&) {
     return *std::move(bytes);
 }
 
-/// What `read` makes of a field of the output; nothing where that is not as it should be.
+/// Returns a field of the output, as `read` has it; nothing where the field is not as it should be.
 template <typename T>
 std::optional<T> partOf(const ResultRecord& result, const char* name, T (*read)(Fields fields)) {
     const auto json = result.output.find(name);

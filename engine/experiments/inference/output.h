@@ -24,7 +24,7 @@ struct TopClass {
     std::optional<std::string> set{};
 };
 
-/// What it recognised in one of several photographs that share a batch.
+/// The classes of one of several photographs that share a batch.
 struct PictureClasses {
     std::string input{};  ///< as the plan names it
     std::vector<TopClass> top{};
@@ -43,7 +43,7 @@ struct FeaturePlane {
     double x_share = 0, y_share = 0;  ///< of their variance
     std::vector<Point> points{};
 };
-/// With fewer there is always a plane that they all lie in.
+/// The least photographs for a plane: fewer always lie in one.
 inline constexpr std::size_t kLeastForPlane = 3;
 
 /// Pictures as bytes of PNG files of at most 512 px: what a network received, and some maps of a
@@ -55,8 +55,8 @@ struct LayerMaps {
     std::vector<std::string> maps{};
 };
 
-/// What ResultRecord::output holds of an inference; an empty object where nothing was recognised
-/// because the weights are random.
+/// Returns the value of ResultRecord::output of an inference; an empty object where nothing was
+/// recognised because the weights are random.
 [[nodiscard]] Json toJson(const std::vector<TopClass>& top);
 /// Returns the classes, the most probable first; empty where there are none or a file has them
 /// otherwise.

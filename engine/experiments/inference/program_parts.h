@@ -9,8 +9,8 @@ namespace duelo::pytorch {
 extern const std::string_view imports, after_imports, network_imports, photo_imports;
 /// `build` has the places @weights@, @lite0@ and @trained@ for the three others.
 extern const std::string_view weight_files, lite0, build, build_weights, build_lite0;
-/// The parts for networks that Duelo trains. What a network's name says of its pictures then goes
-/// into the places @mode@ of `photo_end`, @channels@ of the inputs and @sizes@ of `main`.
+/// The parts for networks that Duelo trains. Facts on the pictures of a network's name then go into
+/// the places @mode@ of `photo_end`, @channels@ of the inputs and @sizes@ of `main`.
 extern const std::string_view trained, build_trained, photo_mode, channels, own_size, sizes;
 /// The parts for a plan with networks that are made for one size; `main` has the places @sized@ for
 /// the second and @network@ for the name of what is measured.

@@ -19,7 +19,7 @@ namespace {
 
 /// Small enough for a slow PC, large enough for every network.
 constexpr int kCheckSizePx = 96;
-/// In a row: each place of calls that overlap is taken more than once.
+/// Number of calls in a row: each place of calls that overlap is taken more than once.
 constexpr int kCheckCalls = 5;
 
 Result<Output> recognised(Maker& maker, const InferenceCase& work, const Variant& variant) {

@@ -21,7 +21,7 @@
 namespace duelo {
 namespace {
 
-/// Empty where what is named has cases of several sizes.
+/// Returns the size in words; empty where the named work has cases of several sizes.
 std::string sizePart(const Params& work, const Text& text) {
     if (!work.has("size_px")) return {};
     const int size = sizeOf(work);
@@ -303,8 +303,8 @@ std::vector<DocBlock> InferenceTables::blocks() const {
     return all;
 }
 
-/// What the network recognised in the photographs, so that the run is visibly a recognition task
-/// (S0-48).
+/// Makes the table of the classes that the network recognised in the photographs, so that the run
+/// is visibly a recognition task (S0-48).
 DocTable InferenceTables::classTable() const {
     DocTable out = bareTable("classes", "report.classes_title",
                              {"head.input", "column.model", "head.size_px", "report.column_class",

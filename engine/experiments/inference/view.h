@@ -40,8 +40,8 @@ namespace duelo {
 /// "224x224"; of photographs at their own size "600x400" (width x height), where that is known.
 [[nodiscard]] std::string sidesText(const Row& row, const Text& text);
 
-/// What was recognised in a photograph of a row, by the first variant that was measured, and how
-/// many of the variants say the same.
+/// The classes recognised in a photograph of a row, by the first variant that was measured, and the
+/// number of variants with the same answer.
 struct AgreedClass {
     std::string input{};
     std::vector<TopClass> top{};
@@ -52,7 +52,8 @@ struct AgreedClass {
 /// The batch with the most images per second, of those that one variant was measured with beyond
 /// doubt (S0-13).
 struct BestBatch {
-    /// What is known of larger ones; Untold: it is the largest, and no end of the growth.
+    /// Knowledge of larger batches. Untold: none, so this one is the largest, and no end of the
+    /// growth.
     enum class Larger { Untold, NotFaster, DoNotFit };
     std::size_t column = 0;    ///< of the comparison
     const Row* row = nullptr;  ///< likewise

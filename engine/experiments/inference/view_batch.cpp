@@ -35,7 +35,7 @@ Sweep sweepOf(const Comparison& comparison, const Row& like) {
     return rows;
 }
 
-/// Why there is no figure behind the largest batch that has one.
+/// Returns why there is no figure behind the largest batch that has one.
 BestBatch::Larger whatFollows(const ReportCell& cell) {
     static const std::set<std::string, std::less<>> memory{"out_of_memory", "out_of_host_memory",
                                                            "not_enough_memory", "batch_too_large"};

@@ -18,7 +18,8 @@ constexpr std::size_t kClassesShown = 3, kPicturesShown = 8;
 /// Less of the time than this is not told of two medians.
 constexpr double kLeastGaps = 0.01;
 
-/// What the network saw and said, so that a run is visibly a recognition task (S0-48).
+/// Makes the card with the network's input and answer, so that a run is visibly a recognition task
+/// (S0-48).
 CardValue recognisedCard(const Shown& shown) {
     const Row& row = *shown.chosenRow();
     const Text& text = shown.labels.text();
@@ -94,8 +95,9 @@ std::optional<double> undoubtedPart(const ReportCell& cell, const std::string& i
     return partMs(cell.result.parts, id);
 }
 
-/// Between the GPU's events lies also the time in which it waits for launches. The same operations
-/// as a graph say how much that is: those of the mode fused, which a graph records.
+/// Makes the card on launches. The time between the GPU's events has the wait for launches in it.
+/// The same operations as a graph say how long that is: those of the mode fused, which a graph
+/// records.
 CardValue launchesCard(const Shown& shown) {
     const RowCells& cells = shown.chosenRow()->cells;
     const auto& columns = shown.comparison.columns;
@@ -124,8 +126,9 @@ CardValue launchesCard(const Shown& shown) {
     return card;
 }
 
-/// What copies beside the computing bring in a second, against the same graphs one call after the
-/// other, and what bounds it: no pipeline is faster than the longest of its parts.
+/// Makes the card on copies that overlap with the computing: their throughput against the same
+/// graphs one call after the other, and its bound, as no pipeline is faster than the longest of its
+/// parts.
 CardValue overlappedCard(const Shown& shown) {
     const Row& row = *shown.chosenRow();
     const auto& columns = shown.comparison.columns;
@@ -168,8 +171,8 @@ CardValue overlappedCard(const Shown& shown) {
     return card;
 }
 
-/// What it costs to copy the input in each call, against one that rests on the GPU (S3-07): the
-/// copies are measured with either, inside the call or apart.
+/// Makes the card on the cost of copying the input in each call, against one that rests on the GPU
+/// (S3-07): the copies are measured with either, inside the call or apart.
 CardValue residentCard(const Shown& shown) {
     const Text& text = shown.labels.text();
     CardValue card{.id = "resident", .title = text("explain.resident_title")};

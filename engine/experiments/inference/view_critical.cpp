@@ -114,8 +114,8 @@ std::optional<Critical> criticalOf(const Comparison& comparison, const Row& row,
     out.late = static_cast<std::size_t>(
         std::ranges::count_if(kept_ms, [](double ms) { return ms > kFrame_ms; }));
     const double usual_ms = quantileOfSorted(kept_ms, 0.5);
-    // How long many calls take together is told by their mean, and so is whether a queue grows for
-    // good: a few very long ones lift it above the 90th percentile, which then says too little.
+    // The mean tells how long many calls take together, and whether a queue grows for good: a few
+    // very long ones lift it above the 90th percentile, which then says too little.
     const double mean_ms = mean(kept_ms);
     const double slow_ms = std::max(quantileOfSorted(kept_ms, kSlowShare), mean_ms);
     const double camera_per_s = 1e3 / kFrame_ms;

@@ -9,7 +9,7 @@
 namespace duelo {
 namespace {
 
-/// How many shares and how many slow kernels a card has room for.
+/// Numbers of shares and of slow kernels that a card has room for.
 constexpr std::size_t kShares = 4, kSlowest = 5;
 
 /// Returns how much of it is done in a second, in thousand millions.

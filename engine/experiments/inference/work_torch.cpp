@@ -24,7 +24,7 @@ namespace duelo {
 
 namespace {
 
-/// How often something is measured by itself; the median is told.
+/// Number of times that something is measured by itself; the median is told.
 constexpr std::size_t kTimesApart = 11;
 
 /// The time for replays that are timed by themselves; a slow one is timed once.
@@ -213,7 +213,7 @@ Timing GpuInference::step(int calls) {
 
     Timing timing{.wall_ms = msSince(startNs), .submit_ms = submit_ms};
     timing.device_ms = m_events->elapsedMs(kStart, kCopiedOut);
-    // What runs beside each other has no parts that add up.
+    // Parts that overlap do not add up.
     if (calls > 1 || overlapped) return timing;
     timing.parts = {{"compute", m_events->elapsedMs(kCopiedIn, kComputed)}};
     if (m_parts.copies) {

@@ -28,8 +28,8 @@ inline constexpr std::size_t kAnswerThere = kInputThere + kPlacesOverlapped;
 inline constexpr std::size_t kAllCopied = kAnswerThere + kPlacesOverlapped;
 inline constexpr std::size_t kStamps = kAllCopied + 1;
 
-/// How many calls a sample of the mode Overlapped has at least: its first copy in and its last copy
-/// out have nothing beside them, which is told of all.
+/// The least calls in a sample of the mode Overlapped: its first copy in and its last copy out
+/// overlap with nothing, which distorts short samples.
 inline constexpr int kCallsOverlapped = 32;
 
 /// All that one cell of inference needs: the maker gathers it, the work runs it.
@@ -43,14 +43,14 @@ struct InferenceParts {
     TrainedSheet sheet{};           ///< of a network that Duelo has trained: which classes
     /// Several photographs that share the batch, in its first places; else empty.
     std::vector<std::string> pictures{};
-    /// What else the result of a case tells, once for all its variants: made by passes of its own,
-    /// after the calls that its output is of and before those that are timed. Empty: nothing.
+    /// Makes further output of a case, once for all its variants: by passes of its own, after the
+    /// calls that its output is of and before those that are timed. Empty: none.
     std::function<Result<Json>()> beside{};
 };
 
 /// Gathering is slow and may fail, so it belongs to prepare(), not to the constructor.
 using GatherParts = std::function<Result<InferenceParts>()>;
-/// What is read, made and hashed for all variants of a case, which gathering then finds.
+/// Reads, makes and hashes the data that all variants of a case share; gathering then finds them.
 using FetchShared = std::function<Result<void>()>;
 
 class CpuInference final : public Work {
@@ -101,7 +101,7 @@ public:
     [[nodiscard]] Parts measureApart() override;
 
 private:
-    /// What a call has on the device, and where its answer goes.
+    /// Tensors of a call on the device, and the place of its answer on the host.
     struct Place {
         Tensor input, logits;
         Tensor hostLogits;  ///< page-locked, so that no copy waits in submit_ms
@@ -113,7 +113,7 @@ private:
     void compute(Place& place);
     /// Reason: "graph_not_captured"; what says more of the GPU (memory, a fault) is thrown.
     [[nodiscard]] Result<void> capture(Place& place);
-    /// What step() submits between its first and its last stamp.
+    /// Submits the calls that step() times between its first and its last stamp.
     void submitInTurn(int calls);
     void submitOverlapped(int calls);
     [[nodiscard]] Parts copiesApart();

@@ -24,7 +24,7 @@ struct RowRange {
 struct RowSharing {
     /// A cache line for each thread, so that no time goes on false sharing.
     struct alignas(64) Own {
-        int turn = 0;                     ///< how many times it has asked
+        int turn = 0;                     ///< number of times that the thread has asked
         std::atomic<std::uint64_t> left;  ///< of Stealing: its rows that nobody has begun
     };
     const int rows, chunk, threads;

@@ -10,8 +10,9 @@
 
 namespace duelo {
 
-/// How the rows come to the threads: an equal piece each, dealt in turn, taken by whoever is free,
-/// taken in ever smaller pieces, or an equal piece each of which others take what is left.
+/// The schedule that gives the rows to the threads: an equal piece each, dealt in turn, taken by
+/// any thread that is free, taken in ever smaller pieces, or an equal piece each from which idle
+/// threads take the rest.
 enum class RowSchedule { Blocks, Cyclic, Dynamic, Guided, Stealing };
 template <>
 inline constexpr std::array<std::string_view, 5> wordsOf<RowSchedule>{"block", "cyclic", "dynamic",
@@ -20,7 +21,7 @@ inline constexpr std::array<std::string_view, 5> wordsOf<RowSchedule>{"block", "
 /// The axis of the schedules: the texts that a page shows are those of its words.
 inline constexpr const char* kScheduleAxis = "kernel";
 inline constexpr int kMostSide_px = 4096;
-/// How finely a result tells when each thread worked, and of how many threads.
+/// Numbers of time slots and of threads in a result that tells when each thread worked.
 inline constexpr int kLaneSlots = 48, kMostLanes = 16;
 
 struct BalanceWay {

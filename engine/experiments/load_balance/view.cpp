@@ -21,7 +21,7 @@ namespace {
 /// From here on the threads count as evenly loaded.
 constexpr double kEven = 0.95;
 
-/// Who worked when, as LoadBalanceWork::output() writes it.
+/// The times at which each thread worked, as LoadBalanceWork::output() writes them.
 struct Lanes {
     double span_ms = 0;
     std::vector<double> busy_ms{};

@@ -31,12 +31,12 @@ public:
     [[nodiscard]] static std::int64_t bytesOf(int size_px);
 
 private:
-    /// When a row was made, and by whom.
+    /// The time at which a row was made, and the thread that made it.
     struct RowTime {
         int thread = 0;
         std::int64_t begin_ns = 0, end_ns = 0;
     };
-    /// How long threads computed in a call.
+    /// Times for which threads computed in a call.
     struct Busy {
         double mean_ms = 0, most_ms = 0;
     };

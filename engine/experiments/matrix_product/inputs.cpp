@@ -57,7 +57,7 @@ ProductError productError(const ProductCase& work, const ProductInputs& inputs,
         }
         const double difference = std::abs(double{c[place]} - sum);
         const double share = size > 0 ? difference / size : difference;
-        // What is no number is as wrong as can be.
+        // NaN is the worst error of all.
         if (std::isnan(worst.share) || share <= worst.share) return;
         worst = {.share = share,
                  .row = static_cast<std::int64_t>(i),

@@ -30,8 +30,8 @@ private:
     std::shared_ptr<const ProductInputs> m_inputs;
 };
 
-/// How far c lies from the exact product at places that are drawn, as a share of the sum of
-/// |a_ik b_kj| there, and where it lies farthest; the reference is added up in fp64.
+/// The largest error of c against the exact product at places that are drawn, as a share of the sum
+/// of |a_ik b_kj| there, and its place; the reference is added up in fp64.
 struct ProductError {
     double share = 0;
     std::int64_t row = 0, column = 0;

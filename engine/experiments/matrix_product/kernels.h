@@ -14,7 +14,7 @@ using ProductRows = void (*)(const float* a, const float* b, float* c, long n, l
 
 struct ProductKernels {
     std::string_view instructions;  ///< "avx512", "avx2", "base"
-    long lanes;                     ///< how many numbers an instruction computes with
+    long lanes;                     ///< number of values that an instruction computes with
     ProductRows three_loops, loop_order, blocked;
     /// Copies strips `first` to `last` - 1 of b, of strip_columns columns each, to their places in
     /// `packed`, which holds n numbers for each column of all strips.

@@ -33,7 +33,7 @@ protected:
     }
     [[nodiscard]] virtual bool hasLibrary() const { return false; }
     [[nodiscard]] ProductInputStore& store() { return m_store; }
-    /// What the factors will take: the first of a case makes them for all.
+    /// Returns the memory that the factors will take: the first cell of a case makes them for all.
     [[nodiscard]] std::int64_t factorBytes(const ProductCase& work) const;
 
 private:

@@ -9,15 +9,15 @@
 
 namespace duelo {
 
-/// With LibTorch's own product too, and with all that a GPU does.
+/// A maker that has LibTorch's own product too, and all work of a GPU.
 class TorchProductMaker final : public ProductMaker {
 public:
     /// `gpu` outlives the maker.
     explicit TorchProductMaker(Gpu& gpu) : m_gpu(gpu) {}
 
-    /// Also why this PC's GPU cannot be used (GpuStatus), "gpu_precision_unsupported" and
-    /// "gpu_precision_emulated" of precisionSupport(), and "product_launch_too_long" {n, max} where
-    /// the system ends kernels that run for long.
+    /// Checks a cell. Further reasons: why this PC's GPU cannot be used (GpuStatus),
+    /// "gpu_precision_unsupported" and "gpu_precision_emulated" of precisionSupport(), and
+    /// "product_launch_too_long" {n, max} where the system ends kernels that run for long.
     [[nodiscard]] Result<void> check(const Cell& cell) override;
     [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;

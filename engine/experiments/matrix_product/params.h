@@ -56,26 +56,27 @@ inline constexpr std::array<std::string_view, 17> wordsOf<ProductKernel>{"three_
                                                                          "onednn",
                                                                          "library"};
 
-/// Whether there is a kernel for a device; LibTorch's is for both.
+/// Tells whether there is a kernel for a device; LibTorch's is for both.
 [[nodiscard]] constexpr bool runsOn(ProductKernel kernel, DeviceKind kind) {
     if (kernel == ProductKernel::Library) return true;
     const bool onGpu = kernel >= ProductKernel::Matmul1 && kernel <= ProductKernel::Own;
     return onGpu == (kind == DeviceKind::Gpu);
 }
 
-/// Whether it is LibTorch's.
+/// Tells whether a kernel is LibTorch's.
 [[nodiscard]] constexpr bool isLibrarys(ProductKernel kernel) {
     return kernel >= ProductKernel::OneDnn;
 }
 
-/// Whether its text is for tensor cores.
+/// Tells whether the text of a kernel is for tensor cores.
 [[nodiscard]] constexpr bool isForTensorCores(ProductKernel kernel) {
     return kernel == ProductKernel::Tensor || kernel == ProductKernel::TensorStaged;
 }
 
 inline constexpr int kMostProductSize = 16384;
 
-/// Not a multiple of a tile, so that threads without an element of their own show.
+/// The usual size of an emulation: not a multiple of a tile, so that threads without an element of
+/// their own show.
 inline constexpr std::array kEmulatedProduct{EmulatedNumber{"n", 33, 1, 128}};
 
 struct ProductCase {
@@ -86,7 +87,7 @@ struct ProductCase {
 };
 [[nodiscard]] ProductCase productCase(const Params& work);
 
-/// How a cell multiplies.
+/// The way in which a cell multiplies.
 struct ProductWay {
     Device device = Device::Cpu;
     ProductKernel kernel{};
@@ -118,8 +119,8 @@ struct ProductWay {
     return 2 * n * n * n;
 }
 
-/// How far an element may lie from the exact one, as a share of the sum of |a_ik b_kj|, whatever
-/// the order of the additions: gamma_n = n u / (1 - n u) with the unit roundoff u = 2^-24 of fp32
+/// Returns the largest error that an element may have, as a share of the sum of |a_ik b_kj|, for
+/// any order of the additions: gamma_n = n u / (1 - n u) with the unit roundoff u = 2^-24 of fp32
 /// (Higham: Accuracy and Stability of Numerical Algorithms, 2nd ed., 2002, section 3.5). In bf16
 /// the inputs and the result are rounded too, each by 2^-8 at most, while the sums are fp32; in
 /// fp16 and tf32 by 2^-11.

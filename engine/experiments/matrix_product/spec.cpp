@@ -17,7 +17,7 @@ namespace duelo {
 
 namespace {
 
-/// What the handout multiplies to see whether a PC works.
+/// The product that the handout uses to check that a PC works.
 std::vector<Offer> handoutsProduct() {
     return {{.id = "matrix_product", .cases = {{{"n", {10'000}}}}}};
 }

@@ -36,8 +36,8 @@ struct LadderStep {
 /// A row by a column, term by term, for each element of a small product.
 [[nodiscard]] Lesson productLesson();
 
-/// What goes between CPU and GPU for products in a row, each with the result of the one before as
-/// its left factor: copied for each of them, or once.
+/// Returns the lesson on copies between CPU and GPU for products in a row, each with the result of
+/// the one before as its left factor: copied for each of them, or once.
 [[nodiscard]] Lesson productTrafficLesson();
 /// Counts the traffic of one product, from factors in the CPU's memory to a result there.
 [[nodiscard]] GpuTraffic productTraffic(std::int64_t n, Precision precision);

@@ -122,7 +122,7 @@ GridsValue trafficPicture(const Params& settings, int step, const Text& text) {
         return now.kind == kind ? Tone::Chosen : Tone::Plain;
     };
     const std::size_t p = now.product;
-    // What lies on the CPU of a product: its left factor where that came back, else the first.
+    // The CPU has a product's left factor where that came back, else the first one.
     const std::size_t left = once ? 0 : p;
     const Numbers* result = did(Deed::CopyBack, p) ? &chain.lefts[p + 1] : nullptr;
     const bool rests = once && p > 0;

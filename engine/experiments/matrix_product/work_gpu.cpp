@@ -151,7 +151,8 @@ std::int64_t gpuProductBytes(const ProductWay& way, std::int64_t n) {
     const std::int64_t values = n * n;
     // Of the halves each matrix is there in fp32 first.
     const std::int64_t each = isHalf(way.precision) ? 2 * 2 + 4 + 4 : 3 * 4;
-    // What a student's comes to is checked there: factors and products in fp32, and their sizes.
+    // The result of a student's kernel is checked there: factors and products in fp32, and their
+    // sizes.
     return values * (way.kernel == ProductKernel::Own ? each + 6 * 4 : each);
 }
 

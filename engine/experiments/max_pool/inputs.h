@@ -13,7 +13,7 @@ namespace duelo {
 /// (resources/kernels/splitmix.h).
 [[nodiscard]] AlignedFloats poolInput(const PoolCase& work);
 
-/// What lies outside of a picture for the kernels of a GPU: less than every number of one. Not the
+/// The value outside of a picture for the kernels of a GPU: less than every number of one. Not the
 /// infinity of PoolCase: that times 0 is no number, and the identity matrix is full of zeros.
 inline constexpr float kLeastOnGpu = -3e38F;
 

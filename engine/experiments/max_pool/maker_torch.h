@@ -9,13 +9,13 @@
 
 namespace duelo {
 
-/// With LibTorch's own pooling too, and with all that a GPU does.
+/// A maker that has LibTorch's own pooling too, and all work of a GPU.
 class TorchPoolMaker final : public PoolMaker {
 public:
     /// `gpu` outlives the maker.
     explicit TorchPoolMaker(Gpu& gpu) : m_gpu(gpu) {}
 
-    /// Also why this PC's GPU cannot be used (GpuStatus).
+    /// Checks a cell. Further reason: why this PC's GPU cannot be used (GpuStatus).
     [[nodiscard]] Result<void> check(const Cell& cell) override;
     [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;

@@ -48,17 +48,17 @@ inline constexpr std::array<std::string_view, 12> wordsOf<PoolKernel>{"loops",
                                                                       "onednn",
                                                                       "library"};
 
-/// Whether there is a kernel for a device; LibTorch's is for both.
+/// Tells whether there is a kernel for a device; LibTorch's is for both.
 [[nodiscard]] constexpr bool runsOn(PoolKernel kernel, DeviceKind kind) {
     if (kernel == PoolKernel::Library) return true;
     const bool onGpu = kernel >= PoolKernel::IdentityTransferred && kernel <= PoolKernel::Own;
     return onGpu == (kind == DeviceKind::Gpu);
 }
-/// Whether it is no text of resources/kernels but another library's.
+/// Tells whether a kernel is another library's and no text of resources/kernels.
 [[nodiscard]] constexpr bool isLibrarys(PoolKernel kernel) {
     return kernel == PoolKernel::CuDnn || kernel >= PoolKernel::OneDnn;
 }
-/// Whether each window has a launch of its own.
+/// Tells whether each window has a launch of its own.
 [[nodiscard]] constexpr bool launchesEachWindow(PoolKernel kernel) {
     return kernel >= PoolKernel::IdentityTransferred && kernel <= PoolKernel::OneWindow;
 }
@@ -87,7 +87,7 @@ inline constexpr std::int64_t kMostTypedRows = 64;
 /// there are rows, "pool_typed_rows" {rows, max}.
 [[nodiscard]] Result<std::vector<float>> typedNumbers(std::string_view text);
 
-/// What lies outside of the picture: less than every number, so that it is never the largest, or
+/// The value outside of the picture: less than every number, so that it is never the largest, or
 /// zero, which wins over negative numbers (S2-M21).
 enum class PoolBorder { Least, Zero };
 template <>
@@ -114,7 +114,7 @@ struct PoolCase {
     /// The numbers row by row, where they are not drawn; those of a photograph once whoever decodes
     /// it has read them.
     std::vector<float> given{};
-    std::vector<Reason> notes{};  ///< what was converted for it
+    std::vector<Reason> notes{};  ///< the conversions that were made for it
 
     bool operator==(const PoolCase&) const = default;
 

@@ -30,12 +30,13 @@ namespace duelo {
 /// A photograph and its map, of a measured case that is small enough to stand in the record.
 [[nodiscard]] std::vector<ChartValue> poolPictureCharts(const Shown& shown);
 
-/// How windows walk over a small picture, what a window of 3 keeps instead of one of 2, and what a
-/// shift by one pixel does to the map (S2-25, S2-41, X-15, X-16).
+/// Returns the lesson on windows that walk over a small picture, on what a window of 3 keeps
+/// instead of one of 2, and on what a shift by one pixel does to the map (S2-25, S2-41, X-15,
+///
 [[nodiscard]] Lesson poolLesson();
 
-/// What goes between CPU and GPU, copy by copy and launch by launch, as the thesis did it and at
-/// once (S2-34, S2-43, S2-58).
+/// Returns the lesson on the traffic between CPU and GPU, copy by copy and launch by launch, as the
+/// thesis did it and at once (S2-34, S2-43, S2-58).
 [[nodiscard]] Lesson poolTrafficLesson();
 /// Says the same of a case in numbers, for each of the GPU's kernels, whether this PC has a GPU or
 /// not.

@@ -26,7 +26,8 @@ using Grid = GridsValue::Grid;
 using Tone = GridsValue::Tone;
 using Numbers = std::vector<float>;
 
-/// No picture has so small a number: minus infinity, or what a window without any starts from.
+/// A bound below every number of a picture: anything less is minus infinity, or the start value of
+/// an empty window.
 constexpr float kNoNumber = -1e38F;
 constexpr std::int64_t kThesisSize = 4, kPhotographSize = 16;
 
@@ -143,7 +144,8 @@ GridsValue walkPicture(const Params& settings, int step, const Text& text) {
         Cell& cell = to.cells[at(i)];
         cell.step = i;
         if (i == step) cell.tone = Tone::Chosen;
-        // What is still to come is there, faintly: the map can be read before it is walked through.
+        // Cells that are still to come stand there faintly: the map can be read before it is walked
+        // through.
         if (i > step) cell = {.text = cell.text, .tone = Tone::Outside, .step = i};
     }
     const bool overlap = work.stride < work.window;

@@ -13,7 +13,7 @@ namespace {
 
 using Brightness = std::vector<double>;
 
-/// What the output of a result says under a name; empty unless it has that many numbers.
+/// Returns the numbers under a name in the output of a result; empty unless it has that many.
 Brightness brightnessIn(const ResultRecord& result, const char* name, std::int64_t count) {
     Brightness values;
     const auto found = result.output.find(name);

@@ -42,7 +42,8 @@ std::string numberText(float value, const Text& text) {
     return formatFixed(static_cast<double>(value), 0, text.numbers());
 }
 
-/// Where the walk is: which window, and which of its deeds; of one launch the window is 0.
+/// The position of the walk: a window and one of its deeds (a copy or a launch). With one launch
+/// for all, the window is 0.
 struct Place {
     std::int64_t window = 0;
     std::size_t deed = 0;

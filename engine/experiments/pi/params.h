@@ -36,7 +36,7 @@ struct PiCase {
 /// Returns what becomes of the sum over all samples: points in the circle, or terms of the series.
 [[nodiscard]] double piEstimate(const PiCase& work, double sum);
 
-/// How far the estimate lies from pi, as a formula.
+/// Returns the expected distance of the estimate from pi, by a formula.
 ///
 /// Monte Carlo: the standard error of 4 k / n, where k of n points lie inside, each with the
 /// probability p = pi / 4 (a binomial count, variance n p (1 - p)):

@@ -10,10 +10,10 @@ namespace duelo {
 /// The key of a seed's stream; streams of neighbouring seeds do not overlap.
 [[nodiscard]] std::uint64_t pointStream(std::uint64_t seed);
 
-/// How many of these points lie inside the circle. Point i is made of word i of the stream,
-/// SplitMix64 as a counter (resources/kernels/splitmix.h): 30 bits for x and 30 for y choose one of
-/// 2^60 cells of the unit square, and its centre is the point. Whole numbers decide, so every
-/// device and every library counts the same points.
+/// Returns the number of these points that lie inside the circle. Point i is made of word i of the
+/// stream, SplitMix64 as a counter (resources/kernels/splitmix.h): 30 bits for x and 30 for y
+/// choose one of 2^60 cells of the unit square, and its centre is the point. Whole numbers decide,
+/// so every device and every library counts the same points.
 [[nodiscard]] std::int64_t pointsInside(std::uint64_t stream, std::int64_t first,
                                         std::int64_t count);
 

@@ -24,7 +24,8 @@ double expectedSlope(PiMethod method) {
     return method == PiMethod::Series ? -1 : -0.5;
 }
 
-/// How the errors of a table fall; nothing where fewer than three numbers of samples have one.
+/// Returns a line on the slope of the errors of a table; nothing where fewer than three numbers of
+/// samples have an error.
 std::optional<std::string> slopeLine(const Shown& shown, PiMethod method, const Text& text) {
     std::vector<std::pair<double, double>> found;  // samples, error
     for (const std::size_t r : shown.rows()) {
@@ -51,7 +52,8 @@ std::optional<std::string> slopeLine(const Shown& shown, PiMethod method, const 
                  {"expected_text", formatFixed(expectedSlope(method), 2, text.numbers())}});
 }
 
-/// Where the time of a kernel goes whose sums somebody else adds up (S3-05).
+/// Returns a line on the parts of a kernel's time, for a kernel whose sums the host adds up
+/// (S3-05).
 std::optional<std::string> reduceLine(const ReportCell& cell, const Labels& labels) {
     if (!cell.timed()) return std::nullopt;
     const auto compute_ms = partMs(cell.result.parts, "compute");

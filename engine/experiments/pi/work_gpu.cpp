@@ -124,7 +124,7 @@ private:
     double m_compute_ms = 0, m_copy_ms = 0, m_reduce_ms = 0;
 };
 
-/// What each sample brings goes over the bus, and the host adds up.
+/// Copies the value of each sample over the bus; the host adds them up.
 class ReducedOnHost final : public GpuPi {
 public:
     using GpuPi::GpuPi;

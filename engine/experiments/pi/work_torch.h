@@ -9,8 +9,8 @@
 
 namespace duelo {
 
-/// With the arrays of LibTorch: each operation goes over all samples before the next one begins.
-/// And with all that a GPU does.
+/// A maker that has the arrays of LibTorch too, where each operation goes over all samples before
+/// the next one begins, and all work of a GPU.
 class TorchPiMaker final : public PiMaker {
 public:
     /// `gpu` outlives the maker.
@@ -37,7 +37,7 @@ private:
 /// KernelHost or KernelDevice, with at most `piece` samples in a launch. `gpu` must outlive it.
 [[nodiscard]] std::unique_ptr<Work> gpuPi(const PiCase& work, PiHow how, std::int64_t piece,
                                           GpuApi& gpu);
-/// What that takes of the GPU's memory; reduced on the host, as much there too.
+/// Returns the memory that this takes on the GPU; if the host reduces, as much on the host too.
 [[nodiscard]] std::int64_t gpuPiBytes(const PiCase& work, PiHow how);
 
 }  // namespace duelo

@@ -28,16 +28,16 @@ inline constexpr std::string_view kNumberPlaceholder = "{n}";
 [[nodiscard]] Result<std::vector<std::string>> commandWords(const std::string& command,
                                                             std::optional<std::int64_t> n);
 
-/// What runs the text of a program that lies in `file`: itself where it names its interpreter in
-/// its first line, else what its name ends in says. The number is its argument.
-/// Reason: "program_no_interpreter" {name}.
+/// Returns the command that runs the text of a program in `file`: the file itself if its first line
+/// names an interpreter, else an interpreter for the ending of its name. The number is its
+/// argument. Reason: "program_no_interpreter" {name}.
 [[nodiscard]] Result<std::vector<std::string>> scriptWords(const std::string& name,
                                                            const std::string& text,
                                                            const std::string& file,
                                                            std::optional<std::int64_t> n);
 
-/// Whether the number can reach the program, and whether it needs one.
-/// Reasons: "program_needs_n" {command, placeholder}, "program_without_n" {command, placeholder}.
+/// Checks that the number can reach the program, and that a program that needs one has it. Reasons:
+/// "program_needs_n" {command, placeholder}, "program_without_n" {command, placeholder}.
 [[nodiscard]] Result<void> checkNumber(const std::string& name, const Attachment& attachment,
                                        bool hasNumber);
 

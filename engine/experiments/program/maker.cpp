@@ -25,7 +25,7 @@ Result<std::unique_ptr<Work>> ProgramMaker::create(const Cell& cell) {
     return std::make_unique<ProgramWork>(std::move(job));
 }
 
-/// What a program will need only the program knows.
+/// Forecasts nothing but the free memory: only the program knows its needs.
 Result<Forecast> ProgramMaker::forecast(const Cell&) {
     return Forecast{.free_bytes = freeMemoryBytes()};
 }

@@ -18,8 +18,8 @@ template <>
 inline constexpr std::array<std::string_view, 2> wordsOf<ProgramTimed>{"wall", "printed"};
 
 struct ProgramCase {
-    std::optional<std::int64_t> n{};  ///< what the program is told of its work
-    bool same_output = false;         ///< what all programs print must be equal, byte by byte
+    std::optional<std::int64_t> n{};  ///< the number that the program is told of its work
+    bool same_output = false;         ///< the output of all programs must be equal, byte by byte
 };
 [[nodiscard]] ProgramCase programCase(const Params& work);
 

@@ -9,11 +9,11 @@
 
 namespace duelo {
 
-/// Where in its output a program tells a number: the text around it. "Tiempo: {s} s" finds 0.25 s
-/// in "Tiempo: 0,25 s".
+/// The place of a number in a program's output: the text around it. "Tiempo: {s} s" finds 0.25 s in
+/// "Tiempo: 0,25 s".
 struct PrintedPattern {
     std::string before{}, after{};
-    double unit = 1;  ///< what the number is of: of ms, or of the whole of a share
+    double unit = 1;  ///< the unit of the number: in ms, or in the whole of a share
 };
 /// The number stands as {s}, {ms} or {us}, by its unit. Reason: "program_pattern_no_unit" {pattern,
 /// placeholders} of none of them, or of more than one.

@@ -43,7 +43,7 @@ std::string programPlace(const char* list, std::size_t block, const char* axis, 
            std::to_string(index) + ']';
 }
 
-/// Why one of the commands and what the cases say of {n} do not fit each other.
+/// Returns why a command does not fit the cases' values of {n}; nothing where it does.
 std::optional<Reason> whyNotWithCases(const std::string& name, const Attachment& attachment,
                                       const Plan& plan) {
     if (!isScript(name, attachment))

@@ -11,7 +11,7 @@ namespace duelo {
 /// a program that tells its own time leaves out.
 [[nodiscard]] const View& programView();
 
-/// What the process of the median call took.
+/// Times and memory of the process of the median call.
 struct ProcessFigures {
     double process_ms = 0;                      ///< from its start to its end
     std::optional<Interval> process_ci95_ms{};  ///< where that is the time of the result

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kProgramDigits = 16;
 constexpr int kMostLooks = 3;             ///< one cold call, and fewer than there are to warm up
 constexpr std::size_t kKeptWords = 1000;  ///< of its standard error
-/// What a program tells in less is the step of its clock, if it is anything.
+/// The shortest time that a program can tell: anything less is the step of its clock at best.
 constexpr double kLeastTold_ms = 1e-3;
 
 void addPart(Parts& parts, const char* id, double ms, bool inside = true) {

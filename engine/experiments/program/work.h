@@ -15,7 +15,7 @@
 
 namespace duelo {
 
-/// What a cell of `program` runs.
+/// The program that a cell of `program` runs.
 struct ProgramJob {
     ProgramCase work{};
     std::string name{}, text{};               ///< of the attachment

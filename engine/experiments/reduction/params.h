@@ -11,9 +11,9 @@
 
 namespace duelo {
 
-/// How numbers are added up: by one thread in one sum, in several, in vectors; by threads in one
-/// sum that they take in turns, in sums that lie side by side or apart, or in parts that are joined
-/// in pairs; by a library.
+/// The way of adding up: by one thread in one sum, in several, in vectors; by threads in one sum
+/// that they take in turns, in sums that lie side by side or apart, or in parts that are joined in
+/// pairs; by a library.
 enum class SumWay { Loop, Several, Simd, Atomic, Lock, Beside, Padded, Tree, Library };
 template <>
 inline constexpr std::array<std::string_view, 9> wordsOf<SumWay>{

@@ -46,7 +46,7 @@ Spec reductionSpec() {
     Axis way = wordsAxis<SumWay>(kSumAxis, AxisRole::Variant, Json(wordsOf<SumWay>),
                                  "loop,several,simd,atomic,lock,beside,padded,tree,library");
     way.option = "--way";
-    // What is offered is measured to its end; what somebody types is refused with the reason.
+    // Offered numbers are measured to their end; a typed one is refused with the reason.
     std::vector<Json> many = offeredNumbers();
     std::erase_if(many, [](const Json& numbers) { return !areTooManyTurns(numbers); });
     for (const SumWay turns : {SumWay::Atomic, SumWay::Lock})

@@ -18,7 +18,7 @@ namespace {
 
 /// From this share of the copies on the memory is what holds a sum up.
 constexpr double kNearRoof = 0.8;
-/// Where fp32 counts in steps of 2: what adds numbers up to 1 to it stands still.
+/// The value from which fp32 counts in steps of 2: a sum of numbers up to 1 stands still there.
 constexpr double kStandstill = 0x1p24;
 /// A share of the exact sum that rounding alone would not lose: the sum stood still.
 constexpr double kLost = 0.01;

@@ -45,8 +45,8 @@ constexpr std::array<std::string_view, 4> kOrders{"loop", "atomic", "several", "
 
 struct Addition {
     int into = 0;     ///< a sum
-    int number = -1;  ///< what it adds; -1: another sum,
-    int other = 0;    ///< which is this one
+    int number = -1;  ///< index of the number that it adds; -1: it adds a sum,
+    int other = 0;    ///< and this is that sum's index
 };
 /// Additions that are made at once.
 using Tick = std::vector<Addition>;

@@ -32,7 +32,7 @@ public:
     [[nodiscard]] std::optional<DeviceState> deviceState() override { return m_watch.state(); }
 
 protected:
-    /// Adds them up. What it returns is of no use where a stop was asked for.
+    /// Adds the numbers up. Its value is of no use where a stop was asked for.
     [[nodiscard]] virtual float sum() = 0;
     [[nodiscard]] virtual EachThread eachThread() = 0;
     [[nodiscard]] const SumTask& task() const { return m_task; }

@@ -7,8 +7,8 @@
 /// them. Without that there is no such rate: a library converts them, and computes in fp32.
 namespace duelo {
 
-/// What every factor is, 2^-6, as the bits of a bf16. All sums stay exact in fp32 for the rounds
-/// that are done here.
+/// The value of every factor, 2^-6, as the bits of a bf16. All sums stay exact in fp32 for the
+/// rounds that are done here.
 inline constexpr std::uint16_t kBf16Factor = 0x3c80;
 inline constexpr float kBf16Product = 1.0F / 4096;
 

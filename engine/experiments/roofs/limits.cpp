@@ -206,7 +206,7 @@ ReachedRoofs reachedRoofs(const Comparison& comparison, const ReportCell& cell) 
 }
 
 std::optional<double> ReachedRoofs::most() const {
-    // What exceeds the memory has found its bytes in the caches, so that holds nothing up.
+    // A rate above the memory's found its bytes in the caches, so the memory holds nothing up.
     const auto by_memory = memory && *memory <= 1 ? memory : std::nullopt;
     if (!flop || !by_memory) return flop ? flop : by_memory;
     return std::max(*flop, *by_memory);

@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "report/comparison.h"
 
-/// How near results come to what their machine can do, where a comparison holds both.
+/// Shares of their machine's limits that results reach, where a comparison holds both.
 namespace duelo {
 
 /// Returns the bytes of all caches of the largest level of a machine; 0: it does not tell them.
@@ -40,8 +40,8 @@ struct MachineRoofs {
 /// none of that kind: what is below it may not be the limit either.
 [[nodiscard]] MachineRoofs roofsOf(const Comparison& comparison, const ReportCell& cell);
 
-/// What part of the roofs a timed cell reaches, by what its record says of a call; of the
-/// arithmetic that in its own number format.
+/// The shares of the roofs that a timed cell reaches, by the counts of a call in its record; the
+/// arithmetic one is of the roof in its own number format.
 struct ReachedRoofs {
     std::optional<double> flop{}, memory{};  ///< shares of 1
     [[nodiscard]] bool known() const { return flop || memory; }
@@ -50,7 +50,7 @@ struct ReachedRoofs {
 };
 [[nodiscard]] ReachedRoofs reachedRoofs(const Comparison& comparison, const ReportCell& cell);
 
-/// Where a timed cell stands under its roofs: operations for each byte, and in a second.
+/// The place of a timed cell under its roofs: operations for each byte, and in a second.
 struct RooflinePoint {
     double flop_per_byte = 0, flop_per_s = 0;
 };
@@ -63,8 +63,8 @@ struct RooflinePoint {
 /// Returns the number format of a cell's variant.
 [[nodiscard]] Precision precisionOf(const Comparison& comparison, const ReportCell& cell);
 
-/// What it costs to share work out on a cell's machine (S4-19), as the kinds process, start, pipe
-/// and lock of the same machine say that are no doubtful ones; absent: not measured.
+/// Costs of sharing work out on a cell's machine (S4-19), from results of the kinds process, start,
+/// pipe and lock on the same machine that are not doubtful; absent: not measured.
 struct SharingCosts {
     std::optional<double> process_ms{};  ///< until a process is ready
     std::optional<double> thread_ms{};   ///< started and waited for, of as many as there are

@@ -27,7 +27,7 @@ Cell copyOf(const Cell& cell) {
     return copy;
 }
 
-/// What a process that is started is to be ready for: nothing that takes time.
+/// Returns the cell that a started process gets ready for: one that takes no time.
 Cell leastCell(const Cell& cell) {
     return {.id = cell.id,
             .experiment = cell.experiment,
@@ -65,7 +65,7 @@ Result<std::unique_ptr<Work>> RoofsMaker::create(const Cell& cell) {
         case RoofKind::Launch:  // of a GPU alone
             break;
     }
-    // Which of the two ways is faster depends on the processor, the size and the threads.
+    // The processor, the size and the threads decide which of the two ways is faster.
     if (deviceOf(cell.variant).isCpu())
         return std::make_unique<HostCopy>(bytesCopied(cell.work),
                                           TransferWay{.threads = threads, .fastest = true});

@@ -13,7 +13,7 @@ namespace duelo {
 /// nothing else of a GPU is there.
 class RoofsMaker : public Maker {
 public:
-    /// Without `child` nobody here can start a process.
+    /// `child` starts processes; without it nobody here can start one.
     explicit RoofsMaker(std::unique_ptr<Maker> transfer, MakeInProcess child = {})
         : m_transfer(std::move(transfer)), m_child(std::move(child)) {}
 

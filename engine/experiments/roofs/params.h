@@ -8,9 +8,9 @@
 
 namespace duelo {
 
-/// What a machine could do at most: bytes copied, multiplications and additions, how soon several
-/// threads are at work, and how soon a kernel of a GPU; and what it costs to share work out: a
-/// process, a copy through a pipe, a lock.
+/// A limit of a machine: bytes copied, multiplications and additions, the start of several threads,
+/// and the launch of a GPU's kernel; and the costs of sharing work out: a process, a copy through a
+/// pipe, a lock.
 enum class RoofKind { Copy, Fma, Start, Launch, Process, Pipe, Lock };
 template <>
 inline constexpr std::array<std::string_view, 7> wordsOf<RoofKind>{

@@ -147,7 +147,7 @@ void LockWork::callOnce() {
     ++m_calls;
 }
 
-/// Without the lock some of them would be lost.
+/// Returns the share of the additions that were counted: without the lock some would be lost.
 Output LockWork::output() {
     return outputOfRoof(static_cast<double>(m_counted) / static_cast<double>(m_calls) /
                         static_cast<double>(kLocksPerCall));

@@ -12,7 +12,7 @@
 
 #include "experiments/roofs/work.h"
 
-/// What it costs to share work out (S4-19): a process, a copy between two of them, a lock.
+/// Costs of sharing work out (S4-19): a process, a copy between two of them, a lock.
 namespace duelo {
 
 /// Makes the work of a cell in a process of its own.

@@ -13,7 +13,7 @@ namespace duelo {
 
 namespace {
 
-/// What each device has of the roofs.
+/// Kinds of roofs that each device has.
 const std::vector<Json> kCpuKinds{"copy", "fma", "start", "process", "pipe", "lock"},
     kGpuKinds{"copy", "fma", "launch"};
 /// Computed on a GPU alone.

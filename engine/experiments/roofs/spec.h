@@ -5,7 +5,7 @@
 
 namespace duelo {
 
-/// What this machine can do at most: the axes of `duelo-engine roofs` (P-05).
+/// Returns the spec of this machine's limits: the axes of `duelo-engine roofs` (P-05).
 [[nodiscard]] Spec roofsSpec();
 
 }  // namespace duelo

@@ -45,7 +45,8 @@ std::vector<const ReportCell*> anyOfEachDevice(const Comparison& comparison) {
     return found;
 }
 
-/// What the roofs of a cell's machine and device are, and at which work per byte they meet.
+/// Returns lines on the roofs of a cell's machine and device, and on the work per byte at which
+/// they meet.
 std::vector<std::string> roofLines(const Comparison& comparison, const ReportCell& cell,
                                    const Text& text) {
     const MachineRoofs roofs = roofsOf(comparison, cell);
@@ -147,7 +148,8 @@ std::vector<CardValue> roofCards(const Shown& shown) {
     return {std::move(card)};
 }
 
-/// What part of its machine's limits each result reaches, at the end of a line of longTable().
+/// Adds the shares of its machine's limits that each result reaches to the end of a line of
+/// longTable().
 View::Columns reachedColumns(const Comparison& comparison) {
     const bool any = std::ranges::any_of(comparison.rows,
                                          [](const Row& row) { return row.experiment != "roofs"; });

@@ -27,14 +27,14 @@ namespace duelo {
 /// View::charts_beside: all results that count operations and bytes under their roofs; nothing
 /// where there are none.
 [[nodiscard]] std::vector<ChartValue> rooflineCharts(const Shown& shown);
-/// What the layers of a result need at least under its machine's roofs, one after the other; the
+/// The least time of a result's layers under its machine's roofs, one after the other; the
 /// operations and bytes are counted, not measured.
 struct LayersUnderRoofs {
     std::vector<View::Layer> layers{};
     double flop_per_s = 0, memory_per_s = 0;  ///< the roofs
     double least_ms = 0;                      ///< of all
     double memory_ms = 0;                     ///< of those that the memory holds up
-    std::size_t by_memory = 0;                ///< how many these are
+    std::size_t by_memory = 0;                ///< number of these layers
 };
 /// Returns them; nothing without both roofs, or where nobody says what the layers are
 /// (View::layers).
@@ -47,8 +47,8 @@ struct LayersUnderRoofs {
 [[nodiscard]] LinesValue emptyRoofline(std::string title, std::string dashed, const Text& text);
 /// Draws the layers of the result that is looked at.
 [[nodiscard]] std::optional<ChartValue> layersChart(const Shown& shown);
-/// In what part of the limits other results end, and what it costs to share their work out, below
-/// the limits themselves; View::section_beside where those are only beside.
+/// Blocks on the shares of the limits that other results reach, and on the costs of sharing their
+/// work out, below the limits themselves; View::section_beside where those are only beside.
 [[nodiscard]] std::vector<DocBlock> reachedBlocks(const Comparison& comparison,
                                                   const Labels& labels);
 [[nodiscard]] std::optional<DocSection> limitsBeside(const Comparison& comparison,

@@ -47,7 +47,8 @@ std::optional<RoofGain> gainOf(const Row& row, const Comparison& comparison, con
     return RoofGain{ratio.estimate->ratio, static_cast<int>(threadsOf(*most))};
 }
 
-/// What the limits of its machine say of why more threads bring a series no more (S4-28).
+/// Returns lines with the limits of a series' machine that may explain why more threads bring it no
+/// more (S4-28).
 std::vector<std::string> sharedLimits(const ScalingSeries& series, const Comparison& comparison,
                                       const Labels& labels) {
     const Text& text = labels.text();
@@ -137,7 +138,7 @@ CardValue limitCard(const Shown& shown, const Row& row, const ReportCell& cell) 
     return card;
 }
 
-/// What part of the limits each result reaches.
+/// Makes the table of the shares of the limits that each result reaches.
 DocTable limitTable(const Comparison& comparison, const Labels& labels) {
     const Text& text = labels.text();
     const CellWords in(labels);
@@ -159,7 +160,7 @@ DocTable limitTable(const Comparison& comparison, const Labels& labels) {
     return out;
 }
 
-/// What it costs to share work out, where a table of others does; else without items.
+/// Lists the costs of sharing work out, for tables of others that share it; else without items.
 DocList sharingList(const Comparison& comparison, const Labels& labels) {
     for (const ScalingSeries& series : scalingOf(labels, comparison)) {
         const ReportCell& cell = comparison.rows[series.row].cells[series.steps.back().column];
@@ -226,7 +227,7 @@ std::optional<DocSection> limitsBeside(const Comparison& comparison, const Repor
     const Text& text = labels.text();
     DocSection section{text("roofs.limit_heading"), reachedBlocks(comparison, labels), false};
     if (!section.blocks.empty()) return section;
-    // What was found does not serve: why is said once.
+    // The limits that were found do not serve: the reason is said once.
     for (const Row& row : comparison.rows)
         for (const ReportCell& cell : row.cells)
             if (const MachineRoofs roofs = roofsOf(comparison, cell);

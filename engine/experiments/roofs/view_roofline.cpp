@@ -16,7 +16,7 @@ namespace duelo {
 
 namespace {
 
-/// How far the roofs go on beyond the points and the ridge.
+/// The factor by which the roofs go on beyond the points and the ridge.
 constexpr double kBeyond = 4;
 
 struct Placed {

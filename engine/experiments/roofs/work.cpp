@@ -83,7 +83,7 @@ void StartWork::callOnce() {
     ++m_calls;
 }
 
-/// How many threads took part in a call, of all calls: their number, or some did not.
+/// Returns the mean share of the threads that took part in a call: 1, or some did not.
 Output StartWork::output() {
     return outputOfRoof(static_cast<double>(m_started) / static_cast<double>(m_calls) / threads());
 }

@@ -14,7 +14,7 @@
 
 namespace duelo {
 
-/// What a team of threads does in each call, on the processor alone.
+/// A work that a team of threads does in each call, on the processor alone.
 class TeamWork : public Work {
 public:
     explicit TeamWork(int threads) : m_threads(threads) {}
@@ -41,7 +41,7 @@ private:
 /// threads.
 class FmaWork final : public TeamWork {
 public:
-    /// In fp32, or in bf16 where there is a bf16Kernel().
+    /// Computes in fp32, or in bf16 where there is a bf16Kernel().
     FmaWork(int threads, Precision precision) : TeamWork(threads), m_precision(precision) {}
 
     [[nodiscard]] Output output() override;

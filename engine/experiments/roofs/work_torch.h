@@ -30,14 +30,15 @@ private:
     HeldStream m_stream;
 };
 
-/// How much a GPU is given to do.
+/// The amount of work that a GPU is given.
 struct GpuRoofSize {
     unsigned blocks = 4096;  ///< of the own kernels
     int rounds = 512;
     int side = 4096;  ///< of the matrices that tensor cores multiply
 };
-/// In fp32 sums in registers (resources/kernels/roof_fma.cu); in fewer bits the product of two
-/// matrices, which LibTorch has tensor cores for. `gpu` must outlive the work.
+/// Makes the arithmetic of a GPU: in fp32 sums in registers (resources/kernels/roof_fma.cu); in
+/// fewer bits the product of two matrices, which LibTorch has tensor cores for. `gpu` must outlive
+/// the work.
 [[nodiscard]] std::unique_ptr<Work> gpuArithmetic(Precision precision, const GpuRoofSize& size,
                                                   GpuApi& gpu);
 /// A kernel that does next to nothing (resources/kernels/launch_nothing.cu), in rows.

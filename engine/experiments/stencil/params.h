@@ -12,8 +12,8 @@
 
 namespace duelo {
 
-/// In which order the cells of a plate are gone through: down each column, along each row, along
-/// the rows of a block of columns, or so with several steps at once.
+/// The order in which the cells of a plate are gone through: down each column, along each row,
+/// along the rows of a block of columns, or so with several steps at once.
 enum class HeatWay { Columns, Rows, Blocked, Temporal };
 template <>
 inline constexpr std::array<std::string_view, 4> wordsOf<HeatWay>{"columns", "rows", "blocked",

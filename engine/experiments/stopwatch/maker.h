@@ -37,7 +37,7 @@ private:
     const MakerSetup m_setup;
     const MakeMaker m_make;
     std::map<std::string, std::unique_ptr<Maker>, std::less<>> m_makers;  ///< by experiment
-    Maker* m_latest = nullptr;  ///< whose exceptions are to be described
+    Maker* m_latest = nullptr;  ///< the maker whose exceptions are to be described
 };
 
 }  // namespace duelo

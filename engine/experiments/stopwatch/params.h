@@ -10,7 +10,7 @@
 
 namespace duelo {
 
-/// How a time is taken. Handout: the first call of a process, once. Few: the mean of the first
+/// A way of taking a time. Handout: the first call of a process, once. Few: the mean of the first
 /// three calls. CoarseClock: one call by a clock that ticks 64 times a second. CopiesInside: the
 /// input is made and copied while the clock runs. NoSynchronise: the clock stops before the GPU, or
 /// what stands for it on a CPU, has done the work.
@@ -21,7 +21,7 @@ inline constexpr std::array<std::string_view, 6> wordsOf<Stopwatch>{
 
 /// The step of time.time() and GetTickCount() on Windows (S0-M02): 1 s / 64.
 inline constexpr double kCoarseTick_ms = 15.625;
-/// What Few takes the mean of.
+/// Number of calls that Few takes the mean of.
 inline constexpr int kFewCalls = 3;
 
 /// The cell that a work {experiment, case, variant} stands for; absent where it is none, or more

@@ -94,7 +94,7 @@ DocCell queueCell(const Row& row, const ReportCell& cell, const Labels& labels) 
     return cell.result.metric("queue_waited_ms") ? saidCell(row, cell, labels) : words("–");
 }
 
-/// What is wrong with each that was used, for whoever reads the report afterwards.
+/// Lists the defect of each stopwatch that was used, for later readers of the report.
 std::vector<DocSection> defects(const Comparison& comparison, const Labels& labels) {
     const Text& text = labels.text();
     std::set<Stopwatch> used;

@@ -10,18 +10,19 @@
 
 namespace duelo {
 
-/// What each stopwatch claims of a work, beside its time: as a table and as bars, and a card that
-/// asks what is wrong with each. Whoever has named that is told in a tab of the window.
+/// Returns the view that sets each stopwatch's claim on a work beside its right time: a table,
+/// bars, and a card that asks for the defect of each. A tab of the window answers a user who has
+/// named it.
 [[nodiscard]] const View& stopwatchView();
 
-/// What one stopwatch told of a row's work.
+/// The claim of one stopwatch on a row's work.
 struct Reading {
     Stopwatch stopwatch = Stopwatch::Right;
     std::size_t column = 0;
     double claimed_ms = 0;
     double right_ms = 0;                ///< of the right one, else of this cell
     std::vector<std::string> doubts{};  ///< flags of the right one; with any, no factor follows
-    std::vector<double> readings{};     ///< what it told each time
+    std::vector<double> readings{};     ///< the times that it told, call by call
     bool cpu_queue = false;             ///< of a queue that a thread of the CPU stands for
 
     /// Returns how far it is from the truth, as a share of that.

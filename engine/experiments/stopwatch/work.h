@@ -15,14 +15,14 @@ namespace duelo {
 /// A stopwatch, and how to make what it needs beside the work.
 struct StopwatchJob {
     Stopwatch stopwatch = Stopwatch::Right;
-    bool on_cpu = true;  ///< whose calls return when all is done
+    bool on_cpu = true;  ///< the work's calls return when all is done
     std::function<Result<std::unique_ptr<Work>>()> again{};  ///< the same work once more
     std::function<std::unique_ptr<Work>()> elsewhere{};      ///< in a process of its own
 };
 
-/// The work of another experiment, which the loop times as it times any. What the stopwatch would
-/// have told of it is read beside that: before the work is loaded, or after its first call, never
-/// between samples. It stands in the metric `claimed_ms`, several readings in output.readings.
+/// The work of another experiment, which the loop times as it times any. The stopwatch's own
+/// reading is taken beside that: before the work is loaded, or after its first call, never between
+/// samples. It stands in the metric `claimed_ms`, several readings in output.readings.
 ///
 /// NoSynchronise reads when a GPU's call was handed over. A call of the CPU returns when all is
 /// done, so there a CpuQueue takes it, which the note "stopwatch_cpu_queue" says. Beside what was

@@ -22,11 +22,11 @@ struct BatchOptions {
     int batch = 256;
     std::uint64_t seed = 0;  ///< of the order and of the random transforms
     bool augment = false;    ///< the random transforms of S2-04; without: resize and normalise only
-    bool decode_every_epoch = false;  ///< what the scripts do (S2-M06); image folders only
+    bool decode_every_epoch = false;  ///< as the scripts do (S2-M06); image folders only
     int channels = 0;                 ///< 1 or 3; 0: as the data have them
     int size_px = 0;                  ///< both sides; 0: as the data have them
-    /// What normalised samples may take of the device's memory. A part that needs more is made from
-    /// bytes batch by batch, and a note says so.
+    /// The most device memory for normalised samples. A part that needs more is made from bytes
+    /// batch by batch, and a note says so.
     std::int64_t resident_bytes = std::int64_t{2} << 30;
     std::stop_token stop{};  ///< asked for every sample
     /// This process makes only its own share of each batch.
@@ -80,7 +80,7 @@ public:
     [[nodiscard]] std::size_t size() const { return m_part.size(); }
     [[nodiscard]] std::size_t updatesPerEpoch() const;
     [[nodiscard]] SampleShape shape() const { return m_shape; }
-    /// Whether the normalised part stays on the device.
+    /// Tells whether the normalised part stays on the device.
     [[nodiscard]] bool resident() const { return m_resident.images.defined(); }
     /// Returns the bytes of all tensors that are kept, on the device and beside it. The first epoch
     /// that shuffles adds its buffer.
@@ -125,7 +125,7 @@ private:
 
     View m_resident;                     ///< the whole part
     std::vector<View> m_resident_views;  ///< its batches, for epochs that are not shuffled
-    /// What gathered and made batches are views of: the whole epoch or one batch.
+    /// The buffer that gathered and made batches are views of: the whole epoch or one batch.
     View m_window;
     std::vector<View> m_window_views;
     Tensor m_index;                ///< m_order on the device, for who picks from it

@@ -23,7 +23,7 @@ constexpr long kMostActivePercentOfMany = kLanes == 16 ? 28 : 40, kFirstCacheVal
 /// A bit for each sample of a panel.
 using SampleBits = unsigned long long;
 
-/// How many bit sets are kept at once, one for each panel of each unit.
+/// The most bit sets that are kept at once, one for each panel of each unit.
 constexpr long kMostBits = 1024;
 
 /// Bit i: sample i of up to a panel's has a value that is not 0.

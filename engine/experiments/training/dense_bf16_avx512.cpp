@@ -14,7 +14,7 @@ namespace {
 
 typedef unsigned Words __attribute__((vector_size(4 * kLanes)));
 
-/// How many inputs are summed up at once: their pairs in a panel stay in the first cache.
+/// Number of inputs that are summed up at once: their pairs in a panel stay in the first cache.
 constexpr long kPairedDepth = 256;
 
 static Words pairsOf(Vector even, Vector odd) {
@@ -221,7 +221,7 @@ static void addInputGradient(const float* weight, long stride, const Panels& dy,
         }
 }
 
-/// What a tile of a gradient is made of.
+/// Factors that a tile of a gradient is made of.
 struct Paired {
     const Panels& dy;
     const Bf16Pair *dy_pairs, *rows;

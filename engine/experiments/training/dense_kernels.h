@@ -4,8 +4,8 @@
 #include <span>
 #include <string_view>
 
-/// What a linear layer computes when it learns, on a part of its rows, so that a thread can do all
-/// of it for the rows that it owns. One text (dense_kernel_table.h) is compiled for each kind of
+/// Kernels of a linear layer that learns, on a part of its rows, so that a thread can do all of it
+/// for the rows that it owns. One text (dense_kernel_table.h) is compiled for each kind of
 /// instructions that a CPU may have.
 ///
 /// A layer has a weight [units][inputs], row after row. The values of a batch are kept turned, unit
@@ -14,8 +14,8 @@
 /// panel ends behind the last sample, its vectors are filled with zeros.
 namespace duelo {
 
-/// How a weight moves: as PyTorch defines SGD, its momentum and Adam (Kingma, Ba 2015; betas 0.9
-/// and 0.999, eps 1e-8). Keep leaves the weight and stores the gradient in `first`.
+/// The rule of an update: SGD, its momentum and Adam as PyTorch defines them (Kingma, Ba 2015;
+/// betas 0.9 and 0.999, eps 1e-8). Keep leaves the weight and stores the gradient in `first`.
 struct UpdateRule {
     enum class Kind { Keep, Sgd, Momentum, Adam };
 
@@ -42,7 +42,7 @@ struct Panels {
 
 struct DenseKernels {
     std::string_view instructions;  ///< "avx512", "avx2", "base"
-    long lanes;                     ///< how many numbers an instruction computes with
+    long lanes;                     ///< number of values that an instruction computes with
     long panel_samples;             ///< of a whole panel
 
     /// Turns units first to last - 1 of rows[sample][unit].

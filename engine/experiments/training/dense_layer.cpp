@@ -8,7 +8,8 @@
 namespace duelo {
 namespace {
 
-/// Where two threads meet they share no cache line, and no instruction computes for both.
+/// Threads share rows out in grains of this size, so that at their borders they share no cache line
+/// and no instruction computes for both.
 constexpr long kRowGrain = 64;
 /// A piece of a weight that is moved while it is in the cache: some whole tiles high, and wide
 /// enough that memory is read in long runs.

@@ -22,9 +22,9 @@ struct DensePiece {
 /// weight is ever written to it. Every sum has one order, whatever the number of threads.
 class DenseLayer {
 public:
-    /// What `weight` and `bias` point to must outlive the layer: rows of `inputs`, and one value
-    /// for each of `units`. `threads`: as many as ops::parallel_for() has, at most. `bf16`: what
-    /// multiplies; null: `kernels`, as they do all the rest.
+    /// Keeps pointers: the numbers that `weight` and `bias` point to, rows of `inputs` and one
+    /// value for each of `units`, must outlive the layer. `threads`: as many as ops::parallel_for()
+    /// has, at most. `bf16`: the kernels that multiply; null: `kernels`, as they do all the rest.
     DenseLayer(const LearntRows& weight, const LearntRows& bias, long inputs, long units,
                long samples, int threads, const Bf16Kernels* bf16 = nullptr,
                const DenseKernels& kernels = denseKernels());
@@ -48,8 +48,8 @@ private:
     const DenseKernels& m_kernels;
     const Bf16Kernels* const m_bf16;
     AlignedFloats m_x_values, m_y_values;
-    /// With bf16, the pairs of what forward() reads, of the rows that it was given, and of y's
-    /// gradient in two layouts.
+    /// Pairs in bf16: of the input of forward(), of the rows that it was given, and of y's gradient
+    /// in two layouts.
     AlignedNumbers<Bf16Pair> m_x_pairs, m_sample_pairs, m_y_pairs, m_inside_pairs;
     const Panels m_x, m_y;  ///< y: its gradient too
     std::vector<const float*> m_x_rows, m_y_rows;

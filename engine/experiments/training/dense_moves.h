@@ -64,8 +64,8 @@ static inline float* at(float* values, long place) {
     return values != nullptr ? values + place : nullptr;
 }
 
-/// What will be moved comes into the cache while its gradient is computed. GCC takes a function
-/// that only fetches for one that does nothing, so it must be inlined before that.
+/// Fetches weights into the cache that will be moved, while their gradient is computed. GCC takes a
+/// function that only fetches for one that does nothing, so it must be inlined before that.
 template <Kind kKind>
 DUELO_INLINED static inline void fetch(const LearntRows& weight, long place) {
     __builtin_prefetch(weight.weight + place, 1);
@@ -73,8 +73,8 @@ DUELO_INLINED static inline void fetch(const LearntRows& weight, long place) {
     if constexpr (kKind == Kind::Adam) __builtin_prefetch(weight.second + place, 1);
 }
 
-/// Where a tile is: `count` rows from `first` on, and its columns, which fill all vectors or leave
-/// the last one of them in part.
+/// The place of a tile: `count` rows from `first` on, and its columns, which fill all vectors or
+/// leave the last one of them in part.
 struct TilePlace {
     long first, count, column, columns;
 };

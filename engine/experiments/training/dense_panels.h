@@ -5,7 +5,7 @@
 
 /// Part of dense_kernel_table.h: vectors and panels.
 
-/// Before a loop whose count is known: its sums stay in registers only if nothing is left of it.
+/// Unrolls a loop whose count is known: its sums stay in registers only if nothing is left of it.
 #define DUELO_UNROLLED _Pragma("GCC unroll 16")
 /// Makes a function part of its caller from the beginning, before anything else is made of it.
 #define DUELO_INLINED [[gnu::always_inline]]
@@ -26,7 +26,7 @@ constexpr long tileRows(long vectors) {
     return vectors == kPanelVectors || vectors == 3 ? 6 : 12;
 }
 
-/// How many inputs are summed up at once: their part of a panel stays in the first cache.
+/// Number of inputs that are summed up at once: their part of a panel stays in the first cache.
 constexpr long kDepth = 128;
 
 struct Panel {

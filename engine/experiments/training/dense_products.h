@@ -24,11 +24,11 @@ static inline void addProduct(Vector (&sum)[Rows][Vectors], const float* a, long
     }
 }
 
-/// What is done with a tile's sums once they are whole.
+/// The last step of a tile, on its whole sums: a bias, a ReLU or a gate.
 struct Whole {
     const float* bias;  ///< of the tile's first row; null: none, and `gate` counts
     bool relu;
-    const float* gate;  ///< what a ReLU gave, at the tile's place
+    const float* gate;  ///< the output of a ReLU, at the tile's place; null: none
 };
 
 /// A tile of y, over all of the depth or a part of it.

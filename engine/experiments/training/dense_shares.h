@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-/// How threads share out the rows of a linear layer that learns.
+/// Shares of the threads in the rows of a linear layer that learns.
 namespace duelo {
 
 /// Fewer weights are not worth waking a thread for.

@@ -54,7 +54,7 @@ static void updateTile(const LearntRows& weight, const UpdateRule& with, const P
     moveTile<kKind, Rows, Vectors, All>(weight, with, sum, place);
 }
 
-/// What one sample adds to a whole tile: `dy` of the tile's first row, `width` from row to row.
+/// Adds one sample's part to a whole tile: `dy` of the tile's first row, `width` from row to row.
 template <long Rows, long Vectors>
 DUELO_INLINED static inline void addSample(Vector (&sum)[Rows][Vectors], const float* dy,
                                            long width, const float* inputs) {
@@ -68,7 +68,8 @@ DUELO_INLINED static inline void addSample(Vector (&sum)[Rows][Vectors], const f
     }
 }
 
-/// What one panel adds to it. Every few samples a vector of `moves` moves, as long as there are.
+/// Adds one panel's part to it. Every few samples, moves a vector of `moves`, as long as there are
+/// any.
 template <long Rows, long Vectors, typename Moves>
 DUELO_INLINED static inline void addPanel(Vector (&sum)[Rows][Vectors], const float* dy, long width,
                                           const float* const* rows, long samples, long column,

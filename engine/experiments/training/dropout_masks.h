@@ -39,7 +39,7 @@ private:
     Tensor m_update;
     std::uint64_t m_at_hand = 0;
     std::int64_t m_row = 0;
-    std::optional<std::uint64_t> m_there;  ///< what m_update will hold when all is done
+    std::optional<std::uint64_t> m_there;  ///< the value of m_update once all work is done
 };
 
 }  // namespace duelo

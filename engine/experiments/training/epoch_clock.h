@@ -11,12 +11,12 @@
 
 namespace duelo {
 
-/// Where the time of an epoch goes: batches made, copied to the GPU, network trained, sums copied
-/// back, network evaluated (S2-M06, S4-09). On the CPU by the steady clock. On a GPU by events in
-/// its stream, read once after the epoch, so that no batch waits for the clock; what the device
-/// waits for is charged to what it waits for. How long the CPU takes to launch the work of the
-/// batches is told beside it ("launch"): that happens while the GPU computes, and is no part of the
-/// sum.
+/// Measures the parts of an epoch's time: batches made, copied to the GPU, network trained, sums
+/// copied back, network evaluated (S2-M06, S4-09). On the CPU by the steady clock. On a GPU by
+/// events in its stream, read once after the epoch, so that no batch waits for the clock; a wait of
+/// the device counts to the part that it waits for. The time that the CPU takes to launch the work
+/// of the batches is told beside it ("launch"): that happens while the GPU computes, and is no part
+/// of the sum.
 class EpochClock {
 public:
     /// `gpu` is null on the CPU. `batches`: the most that one epoch trains; `copies`: the most that

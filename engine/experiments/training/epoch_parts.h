@@ -8,7 +8,7 @@
 
 namespace duelo {
 
-/// Where the time of an epoch went (S2-M06, S4-09): the parts of the median epoch (middleParts())
+/// Returns the parts of an epoch's time (S2-M06, S4-09): those of the median epoch (middleParts())
 /// after the first, which warms up, or of the only one that there is; nothing without epochs.
 /// "unexplained" is the rest of the median time. Copies are there only where a GPU trained, and so
 /// is "launch", beside the time, where the CPU launched the batches one by one.

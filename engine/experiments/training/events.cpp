@@ -23,7 +23,7 @@ void readTime(Fields& fields, const char* name, std::optional<double>& ms) {
     if (const Json* json = fields.find(name)) ms = numberOf(*json, name);
 }
 
-/// What `read` makes of an event of that kind.
+/// Returns an event of that kind as `read` fills it; nothing for another kind or wrong fields.
 template <typename Event, typename Read>
 std::optional<Event> from(const EventRecord& event, const char* kind, const Read& read) {
     if (event.kind != kind) return std::nullopt;

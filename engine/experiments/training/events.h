@@ -9,10 +9,10 @@
 #include "record/record.h"
 #include "report/comparison_types.h"
 
-/// What trainings and the learning-rate finder tell while they work, as values.
+/// Events that trainings and the learning-rate finder tell while they work, as values.
 namespace duelo {
 
-/// What a cell trains on: the real counts (S2-44, S2-M29), before the first epoch.
+/// The data that a cell trains on: the real counts (S2-44, S2-M29), before the first epoch.
 struct DataEvent {
     std::vector<std::string> classes{};
     /// Samples of each class in each part, in the order of `classes`.

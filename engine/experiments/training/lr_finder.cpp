@@ -57,7 +57,7 @@ Result<Prepared> LrFinder::prepare() {
     m_parts->trainer->save(m_start);
     Prepared prepared = std::exchange(m_parts->prepared, {});
     prepared.quantities.push_back({"images", m_cell.work.batch, "throughput", "image/s"});
-    // What was placed is there: no step pays for it.
+    // Data that were placed are there: no step pays for it.
     if (GpuApi* gpu = gpuOf(m_cell.variant, m_context)) gpu->synchronize();
     return prepared;
 }

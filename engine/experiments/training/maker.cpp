@@ -40,7 +40,7 @@ constexpr std::int64_t kOptimizerBytes = 28;
 /// A sweep ends where the loss has grown to several times its lowest; so soon at the earliest.
 constexpr double kLeastRateSteps = kRateSteps / 2;
 
-/// How many classes the data have is known once they are read; networks differ little by it.
+/// The number of classes that is assumed until the data are read; networks differ little by it.
 constexpr int kUsualOutputs = 10;
 
 Result<TrainableModel> modelOf(const TrainingCase& work) {
@@ -60,9 +60,9 @@ std::int64_t bytesOf(const TrainableModel& model, const ModelCost& cost, std::in
     return 4 * (kCopiesOfWeights * model.network.parameterCount() + copies * values);
 }
 
-/// The samples that rest on a GPU, normalised: those it learns from, with as large a buffer for its
-/// shuffled epoch unless it picks the batches itself, and those it judges. What exceeds its limit
-/// stays with the host and takes nothing.
+/// Returns the bytes of the samples that rest on a GPU, normalised: those that are learnt, with as
+/// large a buffer for a shuffled epoch unless the GPU picks the batches itself, and those that are
+/// judged. A part beyond its limit stays with the host and takes nothing.
 std::int64_t residentBytes(const TrainableModel& model, std::size_t learnt, std::size_t judged,
                            bool picks, std::int64_t limit_bytes) {
     const auto bytesOfPart = [&](std::size_t samples) {
@@ -164,7 +164,7 @@ Result<Forecast> TrainingMaker::forecast(const Cell& cell) {
                                      kOptimizerBytes * model->network.parameterCount()};
     if (GpuApi* gpu = gpuOf(variantOf(cell.variant), m_context)) {
         forecast.free_bytes = freeBytesOf(*gpu);
-        // How many samples there are is known once they are read, and nothing is read for this.
+        // The number of samples is known once they are read, and nothing is read for this.
         const auto data = m_context.data.known(work.data, trainingDataOptions(work));
         const bool finder = cell.experiment == "lr_finder";  // by batches, and judges nothing
         const bool made_anew = work.augment || work.decode_every_epoch;

@@ -26,8 +26,8 @@ public:
     [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
     /// Makes the work of some batches of it.
     [[nodiscard]] Result<std::unique_ptr<Work>> sample(const Cell& cell) override;
-    /// Forecasts the work of one update; how many an epoch has, only the data tell. What rests on a
-    /// GPU is counted where they are known.
+    /// Forecasts the work of one update; only the data tell how many an epoch has. Samples that
+    /// rest on a GPU are counted where they are known.
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
     /// Forecasts the batches, which only the data tell (batchesOf()): they are read, unless
     /// something is measured.

@@ -60,7 +60,7 @@ Addresses addressesOf(const std::string& name, int port) {
     return Addresses(found);
 }
 
-/// Nothing where somebody has answered.
+/// Connects to an address; returns no error where somebody has answered.
 std::error_code ask(const addrinfo& address, double limit_ms) {
     const Socket socket(address.ai_family, SOCK_NONBLOCK);
     if (::connect(socket.number(), address.ai_addr, address.ai_addrlen) == 0) return {};

@@ -3,7 +3,7 @@
 
 #include <string>
 
-/// What LibTorch's store leaves to whoever uses it. POSIX only, where that store is.
+/// Sockets that LibTorch's store leaves to its user. POSIX only, as that store is.
 namespace duelo {
 
 /// A listening socket that only this PC reaches: by itself the store listens to every network that

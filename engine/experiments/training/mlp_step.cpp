@@ -14,14 +14,15 @@
 namespace duelo {
 namespace {
 
-/// Where two threads meet they share no cache line, and no instruction computes for both.
+/// Threads share rows out in grains of this size, so that at their borders they share no cache line
+/// and no instruction computes for both.
 constexpr long kGrain = 16;
 
 void meet() {
 #pragma omp barrier
 }
 
-/// No exception may leave a parallel region.
+/// Tells whether `ask` stops the work: no exception may leave a parallel region.
 bool isStopped(const MlpStep::Ask& ask) {
     try {
         ask();

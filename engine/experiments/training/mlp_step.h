@@ -88,10 +88,10 @@ private:
     const long m_stride;  ///< from row to row of m_rows
     long m_most = 0;      ///< samples that there is memory for
     AlignedFloats m_image_values, m_hidden_values, m_answer_values, m_gradient_values, m_rows;
-    /// In bf16: pairs of the images' units and samples, and of the gradient.
+    /// Pairs in bf16: of the images' units and samples, and of the gradient.
     AlignedNumbers<Bf16Pair> m_unit_pairs, m_sample_pairs, m_gradient_pairs;
     Panels m_images, m_units, m_answers, m_gradients;  ///< gradients: of the hidden units
-    /// Where the batch's images begin, and what the hidden layer gave for each.
+    /// Pointers to the batch's images, and to the outputs of the hidden layer for each of them.
     std::vector<const float*> m_image_rows, m_unit_rows;
     std::vector<std::int64_t> m_labels;
     std::vector<double> m_losses;

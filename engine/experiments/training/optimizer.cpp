@@ -27,8 +27,8 @@ std::int64_t alignedCount(const TensorSpec& spec) {
     return (count + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-/// On the CPU in huge pages, where that much is wanted: an update goes through all of it, and a
-/// tile of weights with their averages lies in dozens of small ones.
+/// Returns zeros, on the CPU in huge pages if there are many: an update goes through all of them,
+/// and a tile of weights with their averages lies in dozens of small ones.
 Tensor zeros(std::int64_t count, TensorDevice device) {
     const std::int64_t bytes = count * std::int64_t{sizeof(float)};
     const auto kind = TensorOptions(device).dtype(ScalarType::Float);

@@ -58,7 +58,7 @@ Trained trainedIn(Fields fields) {
     return trained;
 }
 
-/// Whoever draws the matrix takes a name and a count from it for each pair of classes.
+/// Tells whether the matrix has a name and a count for each pair of classes, as drawing it needs.
 bool isSquare(const Trained& trained) {
     const std::size_t classes = trained.classes.size();
     return trained.confusion.size() == classes &&

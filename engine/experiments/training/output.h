@@ -10,10 +10,10 @@
 #include "base/text.h"
 #include "record/result_record.h"
 
-/// What ResultRecord::output holds of a training and of the learning-rate finder.
+/// Values in ResultRecord::output of a training and of the learning-rate finder.
 namespace duelo {
 
-/// What the network said of a test image.
+/// The network's answer to a test image.
 struct TestAnswer {
     std::int64_t sample = 0;  ///< in the data set
     std::string source{};     ///< such as "test/brick/foto2.jpg"
@@ -25,7 +25,8 @@ struct TestAnswer {
 /// CIFAR-10: about half a megabyte of the record file.
 inline constexpr std::size_t kMostTestAnswers = 10'000;
 
-/// What training ended with: the weights of the best validation loss, on the test part (S2-13).
+/// The result of a training: of the weights with the best validation loss, on the test part
+/// (S2-13).
 struct Trained {
     std::string stopped_by{};  ///< "epochs", "accuracy", "time", "patience"
     int epochs = 0, best_epoch = 0;
@@ -52,7 +53,7 @@ struct Trained {
     [[nodiscard]] int ownEpochs() const { return epochs - begun_after; }
 };
 
-/// What the learning-rate finder advises: where the smoothed loss falls fastest.
+/// The advice of the learning-rate finder: the rate where the smoothed loss falls fastest.
 struct RateAdvice {
     std::optional<double> learning_rate{};  ///< absent: the curve allows none
     Reason why{};

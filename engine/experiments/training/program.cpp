@@ -128,7 +128,8 @@ private:
         m_out.line(std::string(name) + " = " + formatExact(number));
     }
 
-    /// By name: the mode of its pictures for Pillow, their side, and a function that makes it.
+    /// Writes each network by its name: the mode of its pictures for Pillow, their side, and a
+    /// function that makes it.
     Result<void> networks() {
         m_out.comment("train_networks");
         m_out.line("NETWORKS = {");

@@ -26,7 +26,7 @@ bool isCause(const Reason& reason) {
     return reason.code != "ranks_apart";
 }
 
-/// What ended the work of a rank, in words about that rank.
+/// Returns the reason that ended the work of a rank, in words about that rank.
 Reason lostReason(const std::exception_ptr& failure, int rank, int ranks) {
     Reason why;
     try {

@@ -18,8 +18,8 @@
 
 namespace duelo {
 
-/// How long rank 0 waits for a sign of another process: each tells several times a second that it
-/// computes or waits.
+/// The time that rank 0 waits for a sign of another process: each tells several times a second that
+/// it computes or waits.
 inline constexpr double kRankLimit_s = 30;
 
 /// A folder of this process alone, in which ranks on the same PC meet; gone with the object.
@@ -68,7 +68,7 @@ public:
 private:
     struct Member {
         std::unique_ptr<Work> work;
-        std::function<void(Work&)> task;  ///< what it is to do; empty: nothing
+        std::function<void(Work&)> task;  ///< the task of the rank; empty: none
         bool busy = false;
         std::int64_t heardNs = 0;
         std::exception_ptr failure;

@@ -35,16 +35,17 @@ struct RowShare {
 /// some ranks have none where there are fewer rows.
 [[nodiscard]] RowShare shareOf(std::int64_t rows, RankPlace place);
 
-/// Where the processes find each other: a folder of their own on one PC, whose connections then do
-/// not leave it, and where whoever waits knows who is still there; else the address of a store that
-/// rank 0 serves or somebody else does. That store asks nobody who he is.
+/// The meeting place of the processes. On one PC it is a folder of their own: connections then do
+/// not leave the PC, and a process that waits knows which others are still there. Else it is the
+/// address of a store that rank 0 or another program serves. That store does not check who
+/// connects.
 struct Meeting {
     std::filesystem::path folder{};
     std::string address{};  ///< with `folder` empty
     int port = 0;
     bool serves = false;  ///< rank 0 starts the store there
     std::string name{};   ///< of this meeting among those at the same address
-    std::string host{};   ///< what this PC is called; empty: as the system says
+    std::string host{};   ///< the name of this PC; empty: as the system says
     Json machine{};       ///< its sheet, which the others are told; null: none
 };
 
@@ -55,9 +56,9 @@ struct RankHost {
     int ranks = 0;
 };
 
-/// How long rank 0's thread stood in the sums of an epoch's updates, or its GPU by the GPU's clock.
-/// `waiting_ms` is the time until the last process had come; it is absent where the processes have
-/// no common clock and nobody can tell it apart, as with two GPUs.
+/// The time that rank 0's thread stood in the sums of an epoch's updates, or its GPU by the GPU's
+/// clock. `waiting_ms` is the time until the last process had come; it is absent where the
+/// processes have no common clock and nobody can tell it apart, as with two GPUs.
 struct RankTimes {
     double all_reduce_ms = 0;
     std::optional<double> waiting_ms{};
@@ -69,8 +70,9 @@ struct RanksApart final : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Who has worked, for the record: "ranks_on_hosts" {ranks, hosts, address, machines}, where
-/// `machines` has {host, ranks, machine} of each PC, the last as a header has its own.
+/// Returns a note for the record on the PCs that worked: "ranks_on_hosts" {ranks, hosts, address,
+/// machines}, where `machines` has {host, ranks, machine} of each PC, the last as a header has its
+/// own.
 [[nodiscard]] Reason hostsNote(const std::vector<RankHost>& hosts, const std::string& address);
 
 /// Says why this build has no processes: "processes_not_built". Nothing where it has.

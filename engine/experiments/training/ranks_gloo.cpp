@@ -41,7 +41,7 @@ constexpr milliseconds kLook{50};      ///< between two questions of whoever wai
 constexpr milliseconds kStoreLook{5};  ///< between two looks into the store
 /// The same for a line, which is looked for while a call is timed.
 constexpr milliseconds kLineLook{20};
-/// Between the first process that is started and the last, on several PCs.
+/// The most time between the start of the first process and of the last, on several PCs.
 constexpr double kLaunchLimit_s = 120;
 constexpr const char* kLoopback = "127.0.0.1";
 constexpr const char* kStoreFile = "store";
@@ -65,7 +65,7 @@ std::string placeOf(const Meeting& meeting) {
                                   : utf8(meeting.folder);
 }
 
-/// Nothing leaves this PC.
+/// Tells whether the meeting is on this PC, which nothing leaves.
 bool isOfThisPc(const Meeting& meeting) {
     return !meeting.folder.empty() || meeting.address == "localhost" ||
            meeting.address.starts_with("127.");
@@ -184,7 +184,7 @@ private:
     std::int64_t m_read = 0, m_number = 0, m_session = 0;
 };
 
-/// What the threads of Gloo tell of sums that the worker waits for.
+/// The state of sums that the worker waits for, as Gloo's threads report it.
 struct Arrivals {
     std::mutex mutex;
     std::condition_variable all;
@@ -192,7 +192,8 @@ struct Arrivals {
     std::exception_ptr failure;
 };
 
-/// What the library throws says in its way that the others are gone.
+/// Calls the library and turns anything that it throws into RanksApart: it means that the others
+/// are gone.
 template <typename Call>
 auto asLibrary(const Call& call) {
     try {
@@ -253,7 +254,7 @@ private:
     const std::shared_ptr<Arrivals> m_arrivals = std::make_shared<Arrivals>();
 };
 
-/// How the processes of a training come together.
+/// Brings the processes of a training together.
 class Arrival {
 public:
     Arrival(RankPlace place, const Meeting& meeting, double limit_s, const Ranks::Waiting& waiting)
@@ -273,7 +274,8 @@ public:
                                        : c10d::ProcessGroupGloo::createDefaultDevice());
         auto group = c10::make_intrusive<c10d::ProcessGroupGloo>(m_store, m_place.rank,
                                                                  m_place.ranks, options);
-        // Who waits asks by itself who is still there; this limit is for whoever cannot ask.
+        // A process that waits asks by itself which others are there; this limit is for those that
+        // cannot.
         group->setTimeout(inMs(kSumsPerLimit * m_limit_s));
         return std::make_unique<GlooRanks>(m_place, std::move(*hosts), std::move(group), m_waiting);
     }
@@ -281,14 +283,15 @@ public:
 private:
     static constexpr double kSumsPerLimit = 4;
 
-    /// Where processes were told to come, whoever waits knows who is still there.
+    /// Tells whether waiting has a limit. In a folder or at a name there is none, as a process that
+    /// waits there knows which others are still there.
     bool isLimited() const { return m_meeting.folder.empty() && m_meeting.name.empty(); }
 
     void put(const std::string& key, const Json& value) const {
         putText(*m_store, key, jsonText(value));
     }
 
-    /// Null where nobody has put it there within the limit.
+    /// Waits for a value and returns it; null where nobody has put it there within the limit.
     Json take(const std::string& key) const {
         const std::int64_t beganNs = nowNs();
         while (!m_store->check({key})) {
@@ -340,7 +343,7 @@ private:
         return hosts;
     }
 
-    /// What a rank tells of the PC that it is on.
+    /// Counts a rank to the PC that it tells of; a new PC is added.
     static void addHost(std::vector<RankHost>& hosts, const Json& told) {
         const std::string name = told.value("host", "");
         auto host = std::ranges::find(hosts, name, &RankHost::name);

@@ -12,7 +12,7 @@
 
 namespace duelo {
 
-/// What a process is told that torchrun or mpirun has started, on this PC or on several.
+/// The launch of a process that torchrun or mpirun has started, on this PC or on several.
 struct Launch {
     RankPlace place{};
     Meeting meeting{};   ///< the address of the store, which rank 0 serves unless torchrun does

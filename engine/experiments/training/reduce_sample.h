@@ -8,9 +8,9 @@
 
 namespace duelo {
 
-/// What adding up `values` numbers once takes among so many processes of this PC, in milliseconds.
-/// Measured by threads in their place, kMostSampledRanks at most: what they send goes the same way,
-/// and who has more shares the same cores among them. Reasons: those of Ranks::meet().
+/// Measures how long adding up `values` numbers once takes among so many processes of this PC, in
+/// milliseconds. Threads stand for them, kMostSampledRanks at most: their messages go the same way,
+/// and more processes share the same cores. Reasons: those of Ranks::meet().
 [[nodiscard]] Result<double> reduceMs(int ranks, std::int64_t values, const CallControl& control);
 
 inline constexpr int kMostSampledRanks = 8;

@@ -32,7 +32,7 @@ double warmUpBatchesOf(std::size_t trained, std::size_t evaluated, int batch) {
         const std::size_t whole = std::min(part, static_cast<std::size_t>(std::max(1, batch)));
         return whole == 0 ? 0 : whole + part % whole;
     };
-    // What is learnt is judged too.
+    // Samples that are learnt are judged too.
     return batchesOf(sizes(trained), sizes(trained) + sizes(evaluated), batch);
 }
 

@@ -10,12 +10,12 @@
 
 namespace duelo {
 
-/// What an epoch of `samples` comes to in whole batches; those that are only evaluated cost as much
-/// of a batch as the way forward is of an update.
+/// Returns the cost of an epoch of these samples in whole batches that are trained; a batch that is
+/// only evaluated costs the share that the forward pass has of an update.
 [[nodiscard]] double batchesOf(std::size_t trained, std::size_t evaluated, int batch);
 
-/// What a training learns and judges before its first epoch and forgets again: a batch of each size
-/// that it will meet, so counted.
+/// Returns the cost of the warm-up before the first epoch, in the same batches: a training learns
+/// and judges a batch of each size that it will meet, and forgets it again.
 [[nodiscard]] double warmUpBatchesOf(std::size_t trained, std::size_t evaluated, int batch);
 
 /// Some batches of a training, or of the learning-rate finder, so that it is known beforehand what

@@ -63,7 +63,8 @@ Axis modes() {
     return axis;
 }
 
-/// Beside fp32: a GPU's own, and bf16 in the modes that know it on one of the devices.
+/// The axis of precisions: beside fp32 a GPU's own, and bf16 in the modes that know it on one of
+/// the devices.
 Axis precisions() {
     Axis axis = precisionAxis({"fp32", "tf32", "bf16"});
     axis.value_when["bf16"] = {{.axis = "mode", .in = {"eager", "channels_last", "fused"}}};
@@ -76,7 +77,8 @@ Axis threads() {
     return axis;
 }
 
-/// Who learns together with the same batches. Absent: one process, as everywhere else.
+/// The number of processes that learn together with the same batches. Absent: one process, as
+/// everywhere else.
 Axis processes() {
     return {.id = "processes",
             .kind = AxisKind::Integer,
@@ -92,7 +94,7 @@ Axis processes() {
             .advanced = true};
 }
 
-/// How much of what there is to learn from; absent: all of it.
+/// The share of the training part that is learnt from; absent: all of it.
 Axis trainShare() {
     Axis axis =
         optional(percent(number({.id = "train_share",
@@ -140,8 +142,8 @@ bool losesBf16(const Block& block, const std::vector<Json>& modes) {
     });
 }
 
-/// No cell is left where every mode of a block is plain, or every precision bf16, and nothing else
-/// of the plan takes it.
+/// Returns the problems of plans that leave no cell: every mode of a block is plain, or every
+/// precision bf16, and nothing else of the plan takes it.
 std::vector<Problem> problemsOfTraining(const Plan& plan, const Facts& facts) {
     const auto lacks = [](const Block& block, const char* axis, std::string_view value) {
         const std::vector<Json>& values = valuesIn(block, axis);
@@ -166,7 +168,7 @@ std::vector<Problem> problemsOfTraining(const Plan& plan, const Facts& facts) {
     return problems;
 }
 
-/// What both experiments train, on what, and how the weights move.
+/// Axes of both experiments: the network, its data and the optimiser.
 std::vector<Axis> commonAxes() {
     const TrainingCase usual;
     Axis momentum = number(
@@ -226,7 +228,7 @@ Steps rateSteps(const Params&) {
     return {kRateSteps, true};
 }
 
-/// What a training needs to know of its end, and a finder does not.
+/// Axes of a training's end, which a finder does not have.
 std::vector<Axis> courseAxes() {
     const TrainingCase usual;
     Axis saved = setting("save_weights", AxisKind::Flag, false, "--save-weights",

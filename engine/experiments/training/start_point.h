@@ -9,7 +9,7 @@
 
 #include "experiments/training/training_progress.h"
 
-/// What a checkpoint tells to a training that goes on from it, with whatever number of processes.
+/// The start of a training that goes on from a checkpoint, with any number of processes.
 namespace duelo {
 
 /// The terms that a checkpoint shares with a training that goes on from it: another network,

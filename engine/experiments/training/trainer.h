@@ -39,9 +39,9 @@ public:
 
     [[nodiscard]] virtual TensorDevice device() const = 0;
 
-    /// One update with one batch; the loss is its mean cross entropy. `update` counts from the
-    /// start of the training and picks the dropout masks. What the network answered before the
-    /// update is added to the metrics. With ranks these are the rows of `share`, none perhaps.
+    /// Makes one update with one batch; the loss is its mean cross entropy. `update` counts from
+    /// the start of the training and picks the dropout masks. Adds the network's answers before the
+    /// update to the metrics. With ranks these are the rows of `share`, none perhaps.
     void train(const Tensor& images, const Tensor& labels, std::uint64_t update,
                std::optional<RowShare> share = {});
     /// Adds the answers without dropout to the metrics; changes nothing else.
@@ -125,7 +125,7 @@ protected:
     Tensor m_loss_sum, m_right;  ///< fp64 and int64, one value each, on the device
     std::int64_t m_updates = 0;
     DropoutMasks m_masks;
-    /// How many rows the batch in training has for all ranks.
+    /// Number of rows that the batch in training has for all ranks.
     std::int64_t m_whole = 0;
 
 private:

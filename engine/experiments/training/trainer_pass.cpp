@@ -232,7 +232,7 @@ Tensor TrainerPass::backwardLayer(Layer& layer, Tensor gradient, bool needs_inpu
                                                       square(node.padding), layer.indices);
             return layer.input_gradient;
         case Op::Relu:
-            // Where a dropout behind it has written a zero, the gradient is zero already.
+            // A dropout behind it writes zeros; the gradient is zero there already.
             ops::relu_backward_out(gradient, gradient, layer.output);
             return gradient;
         case Op::Dropout:

@@ -81,7 +81,7 @@ private:
         }
     }
 
-    /// What the layer reads: the images, or the values of the layer before.
+    /// Returns the input of a layer: the images, or the values of the layer before.
     const float* inputOf(std::size_t l) const {
         return l == 0 ? m_images : m_layers[l - 1].values.data();
     }

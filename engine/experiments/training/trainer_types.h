@@ -11,7 +11,7 @@
 #include "models/weight_set.h"
 #include "tensor/error.h"
 
-/// What goes into a Trainer (trainer.h), and what comes out of it.
+/// Options and results of a Trainer (trainer.h).
 namespace duelo {
 
 class Ranks;
@@ -28,8 +28,9 @@ struct TrainerOptions {
     double momentum = 0;        ///< SGD only, in [0, 1)
     std::uint64_t seed = 1234;  ///< of the dropout masks
     bool deterministic = true;  ///< the same bits every time, where LibTorch can
-    /// Where several processes train the network together, each with its share of every batch: what
-    /// they add up with. It must outlive the trainer; on a GPU, theirs have met in it. Null: alone.
+    /// The connection over which several processes that train the network together add up, each
+    /// with its share of every batch. It must outlive the trainer; on a GPU, theirs have met in it.
+    /// Null: alone.
     Ranks* ranks = nullptr;
 };
 

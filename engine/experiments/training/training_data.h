@@ -19,9 +19,10 @@ struct TrainingDataOptions {
     std::uint64_t seed = 0;  ///< of the split, and of synthetic pictures
     SplitShares shares;      ///< of the parts that the source has not
     double train_share = 1;  ///< of the part to learn from that is learnt
-    /// What the model wants, 0: as the source has it. Synthetic pictures are made like this (0:
-    /// 1 channel, 28 x 28). Others keep their own size, so that a rotation comes before the
-    /// reduction (S2-04); only a folder that would not fit into `limits` is kept in `size_px`.
+    /// Channels and side that the model wants; 0: as the source has it. Synthetic pictures are made
+    /// like this (0: 1 channel, 28 x 28). Others keep their own size, so that a rotation comes
+    /// before the reduction (S2-04); only a folder that would not fit into `limits` is kept in
+    /// `size_px`.
     int channels = 0;
     int size_px = 0;
     DataLimits limits;
@@ -29,13 +30,13 @@ struct TrainingDataOptions {
     std::stop_token stop{};
 };
 
-/// What a network is trained, validated and tested on: in memory, split and checked.
+/// The data that a network is trained, validated and tested on: in memory, split and checked.
 struct TrainingData {
     LabelledSet samples;
     Split split;
     LeakReport leaks;
-    /// For the student to read: what was converted or skipped, with counts (see DataSet), and why
-    /// each of the first max_named_skips skipped files was, with its {file}.
+    /// Notes for the student: files that were converted or skipped, with counts (see DataSet), and
+    /// the reason of each of the first max_named_skips skipped files, with its {file}.
     std::vector<Reason> notes;
     std::size_t skipped_count = 0;
     /// The digest of shape, class names, pixels, labels and split: equal digests are the same data

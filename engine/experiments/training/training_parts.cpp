@@ -25,9 +25,9 @@ constexpr std::int64_t kResidentShare = 4;
 /// The words that only the cell of a rank has; no axes, because nobody chooses them.
 constexpr std::string_view kRank = "rank", kMeeting = "meeting";
 
-/// What is computed in any case: forward, the gradient of each layer's weights and that of its
-/// inputs, if not the images'. Of a linear layer's weights, nothing where the trainer leaves out
-/// what it need not multiply.
+/// Returns the operations of an epoch that every way of training computes: forward, the gradient of
+/// each layer's weights and that of its inputs, if not the images'. Where the trainer leaves out
+/// products with 0, the gradient of a linear layer's weights counts nothing.
 Result<std::int64_t> epochFlop(const TrainingParts& parts) {
     const auto cost = modelCost(parts.model.network, imageShape(parts.model.network, 1));
     if (!cost) return tl::unexpected(cost.error());

@@ -39,12 +39,12 @@ struct InitialWeights {
     std::string sha256{};  ///< as weightsDigest() tells it
 };
 
-/// What the cells of one plan share. Worker thread only.
+/// State that the cells of one plan share. Worker thread only.
 struct TrainingContext {
     Gpu& gpu;
     bool save_weights = false;     ///< of the best epoch, in `folder`
     bool keep_checkpoint = false;  ///< written there after each epoch, and left there
-    /// Where checkpoints and trained weights go, beside the record file; empty: nowhere.
+    /// The folder for checkpoints and trained weights, beside the record file; empty: none.
     std::filesystem::path folder{};
     bool resume = false;  ///< go on from checkpoints that are there
     TrainingDataStore data{};
@@ -68,15 +68,15 @@ struct TrainingCell {
     TrainingCase work;
     Variant variant;
     Cell whole{};           ///< as it was asked for
-    RankPlace place{};      ///< whose part of it this process does
+    RankPlace place{};      ///< the rank whose part of it this process does
     std::string meeting{};  ///< of a rank beside the first: the folder or the name of it
 };
 [[nodiscard]] TrainingCell trainingCell(const Cell& cell);
 /// Returns the cell as another process is told to do it.
 [[nodiscard]] Cell cellOfRank(const TrainingCell& cell, int rank, const std::string& meeting);
 
-/// What the cells of a plan share, or what is known of one before its network is made: read, made
-/// and hashed once.
+/// Data and weights that the cells of a plan share, or that are known of one before its network is
+/// made: read, made and hashed once.
 struct TrainingStart {
     std::shared_ptr<const TrainingData> data;
     TrainableModel model;

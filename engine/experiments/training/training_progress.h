@@ -12,8 +12,8 @@
 
 namespace duelo {
 
-/// How far a training is, apart from weights: enough to end it where the plan says, and to go on
-/// with it in another process.
+/// The progress of a training, apart from weights: enough to end it where the plan says, and to go
+/// on with it in another process.
 struct TrainingProgress {
     int epoch = 0;  ///< whole epochs done
     std::uint64_t updates = 0;
@@ -21,7 +21,8 @@ struct TrainingProgress {
     double best_loss = std::numeric_limits<double>::infinity();  ///< of the validation part
     double epochs_ms = 0;
     std::string stopped_by{};  ///< why it is over; empty while it is not
-    /// What it had when it went on from another's checkpoint: no time of it counts here.
+    /// Epochs and updates of another training's checkpoint that it went on from: no time of it
+    /// counts here.
     int begun_after = 0;
     std::int64_t begun_updates = 0;
 

@@ -28,7 +28,7 @@ bool isTrained(const ReportCell& cell) {
     return trainedOf(cell.result).has_value();
 }
 
-/// How the first training moved its weights.
+/// Returns a line on the optimiser and the epochs of the first training.
 std::string planLine(const Comparison& comparison, const Labels& labels) {
     const auto tables = trainingTables(comparison);
     if (tables.empty()) return {};

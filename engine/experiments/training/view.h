@@ -21,8 +21,8 @@ namespace duelo {
 /// Returns what each variant of the finder advises.
 [[nodiscard]] std::vector<std::string> adviceOf(const Row& row, const Labels& labels);
 
-/// What was trained on; what it took and reached; curves, what the networks got wrong, and the
-/// search for a rate.
+/// Sections on the data that was trained on; on times and accuracies; and on curves, the network's
+/// mistakes, and the search for a rate.
 [[nodiscard]] std::vector<DocSection> trainingData(const Comparison&, const Labels& labels);
 [[nodiscard]] std::vector<DocBlock> trainingResults(const Comparison&, const Labels& labels);
 [[nodiscard]] std::vector<DocSection> trainingSections(const Comparison&, const Labels& labels);

@@ -67,8 +67,8 @@ public:
     }
 
 private:
-    /// Who is faster per epoch, with the accuracies beside it (S4-16); never a ratio that is
-    /// withheld.
+    /// Returns which of a pair is faster per epoch, with the accuracies beside it (S4-16); never a
+    /// ratio that is withheld.
     std::string pair(const Row& row, const ColumnRatio& ratio) const {
         Json args;
         for (const auto& [side, column] :
@@ -85,7 +85,8 @@ private:
         return verdictSentence("training.answer_", *ratio.estimate, std::move(args));
     }
 
-    /// How long each took to the accuracy that all are asked for; not reaching it is a result.
+    /// Returns the time of each training to the accuracy that all are asked for; not reaching it is
+    /// a result.
     std::string target(std::size_t r) const {
         for (const TrainingTable& table : m_training) {
             std::string list;

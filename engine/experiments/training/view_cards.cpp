@@ -171,7 +171,7 @@ std::vector<CardValue> trainingCards(const Shown& shown) {
         cards.push_back(std::move(*where));
     }
     if (auto pays = paysCard(shown)) {
-        // Where nothing of it was measured (S4-19).
+        // Says where to measure it, if nothing of it was measured (S4-19).
         if (viewsBeside(shown.comparison).size() == 1)
             pays->lines.push_back(text("training.sharing_where"));
         cards.push_back(std::move(*pays));

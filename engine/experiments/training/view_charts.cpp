@@ -160,7 +160,8 @@ std::vector<ChartValue> lossCharts(const Shown& shown) {
     return {curveChart(shown, CurveKind::Loss, "learning.loss_title")};
 }
 
-/// Where the median epoch of each cell went (S2-M06); the first counts only while it is alone.
+/// Makes bars of the parts of each cell's median epoch (S2-M06); the first epoch counts only while
+/// it is alone.
 BarsValue epochBars(const Shown& shown) {
     const Text& text = shown.labels.text();
     BarsValue out{.title = text("learning.epoch_parts_title")};

@@ -10,8 +10,8 @@
 #include "report/chart_value.h"
 #include "report/shown.h"
 
-/// What networks learned as lines, the same in the window and in every file, and the tabs of the
-/// window that draw them.
+/// Learning curves, the same in the window and in every file, and the tabs of the window that draw
+/// them.
 namespace duelo {
 
 /// A training or a search for a rate as it is drawn.
@@ -52,8 +52,8 @@ struct TrainedCell : Curve {
 
 /// View::charts of both.
 [[nodiscard]] std::vector<ChartTab> trainingTabs();
-/// After how many epochs each way of the chosen row pays against the base (S4-17); nothing without
-/// two of them.
+/// Returns the card with the number of epochs after which each way of the chosen row pays against
+/// the base (S4-17); nothing without two of them.
 [[nodiscard]] std::optional<CardValue> paysCard(const Shown& shown);
 /// View::cards of both.
 [[nodiscard]] std::vector<CardValue> trainingCards(const Shown& shown);

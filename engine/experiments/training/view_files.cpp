@@ -29,7 +29,8 @@ LongTable cellTable(const Comparison& comparison, const AddLines& addLines) {
     return table;
 }
 
-/// Whether several processes have learnt together somewhere; else nobody looks for their times.
+/// Tells whether several processes have learnt together in any cell; else their times need no
+/// column.
 bool sharedEpochs(const Comparison& comparison) {
     return std::ranges::any_of(comparison.rows, [](const Row& row) {
         return std::ranges::any_of(row.cells, [](const ReportCell& cell) {

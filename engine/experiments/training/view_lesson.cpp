@@ -113,7 +113,8 @@ MlpUpdate computed(std::size_t batch, std::size_t hidden) {
     return of;
 }
 
-/// What stands out in a grid: nothing, what it makes; what the ReLU cut off; the label of each row.
+/// Marks of a grid: none, the result of a step, the values that the ReLU cut off, the label of each
+/// row.
 enum Look { Plain = 0, Result = 1, CutOff = 2, Labelled = 4 };
 
 /// The pictures, step by step: what is computed from what, each after its sign, and the shapes of

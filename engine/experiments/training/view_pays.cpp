@@ -26,10 +26,10 @@ std::optional<double> startOf(const ReportCell& cell) {
     return cell.cold->load_ms + std::max(0.0, cell.cold->first_ms - cell.result.summary->median_ms);
 }
 
-/// From which epoch on all of it is over before the base is.
+/// Returns from which epoch on a training ends before the base's, in words.
 std::string whenItPays(const Labels& labels, const Row& row, const ColumnRatio& ratio) {
     const Text& text = labels.text();
-    // Why, the table of the implementations says.
+    // The table of the implementations says why.
     if (labels.whyNoFactor(row, ratio)) return text("training.pays_unknown");
     if (ratio.estimate->verdict == Verdict::Slower) return text("training.pays_never");
     if (ratio.estimate->verdict != Verdict::Faster) return text("training.pays_same");

@@ -9,7 +9,7 @@
 
 namespace duelo {
 
-/// With names that are other things elsewhere.
+/// A namespace of its own, as its names are other things elsewhere.
 namespace phases_lesson {
 
 namespace {

@@ -9,8 +9,8 @@
 #include "base/text.h"
 #include "experiments/training/output.h"
 
-/// What a confusion matrix says beside the accuracy (Y-24): how well each class was recognised, and
-/// what an answer that never looks at the image would score.
+/// Results of a confusion matrix beside the accuracy (Y-24): how well each class was recognised,
+/// and the score of an answer that never looks at the image.
 namespace duelo {
 
 /// One class of the test part.

@@ -25,7 +25,7 @@ constexpr std::size_t kMaxClassRows = 30;
 constexpr double kUnexplainedShare = 0.15;
 /// Launches that take as much of the time between the GPU's events are what it waits for.
 constexpr double kHeldUpByLaunches = 0.85;
-/// In the order in which they happen.
+/// Parts of an epoch, in the order in which they happen.
 constexpr std::array kEpochParts{"data",    "h2d", "compute",    "all_reduce",
                                  "waiting", "d2h", "evaluation", "unexplained"};
 
@@ -345,7 +345,7 @@ private:
                                   std::move(lines));
         out.notes = {
             t(of.target_planned ? "training.target_planned" : "training.target_derived", args)};
-        // Which trainings no target was derived from (S4-M04).
+        // Names the trainings that no target was derived from (S4-M04).
         if (!of.target_planned && !collapsed.empty())
             out.notes.push_back(t(std::ranges::all_of(of.rows, &TrainingRow::collapsed)
                                       ? "training.all_collapsed"
@@ -365,7 +365,8 @@ private:
         return out;
     }
 
-    /// Where an epoch goes (S2-M06, S4-M05). The copies have columns where a GPU trained.
+    /// Makes the table of the parts of an epoch's time (S2-M06, S4-M05). The copies have columns
+    /// where a GPU trained.
     DocTable epochPartsTable() const {
         const auto all = partsOf();
         std::vector<TrainingLine> lines;
@@ -382,7 +383,7 @@ private:
         return linesTable("epoch-parts", "parts", std::move(codes), std::move(lines));
     }
 
-    /// Where a batch of training goes, in times and shares (S4-09, S4-11).
+    /// Makes the table of the parts of a training batch's time, in times and shares (S4-09, S4-11).
     DocTable batchParts() const {
         std::vector<TrainingLine> lines;
         bool gpu = false, asks = false, launches = false, held_up = false, together = false;

@@ -35,7 +35,7 @@ struct TrainingSweep {
     };
 
     Over over = Over::Batch;
-    Params work;              ///< what all have in common; what is swept is not in it
+    Params work;              ///< the settings that all lines share, without the swept one
     std::vector<Line> lines;  ///< in the order of the columns; not empty
 };
 

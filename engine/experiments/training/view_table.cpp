@@ -88,7 +88,7 @@ double bestAccuracyOf(const TrainingRow& row) {
 bool collapsed(const TrainingRow& row, double best_of_all) {
     const std::int64_t samples = samplesIn(row.data.validation);
     if (samples == 0) return false;
-    // What saying always the largest class scores.
+    // The score of always answering the largest class.
     const double guessing = *largestShare(row.data.validation);
     const double best = bestAccuracyOf(row);
     return wilsonInterval(best, samples).low <= guessing ||

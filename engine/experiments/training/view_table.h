@@ -13,13 +13,13 @@
 #include "report/labels.h"
 #include "stats/statistics.h"
 
-/// What the trainings of a comparison say of each other (P-07, S4-M03, S4-M04): per epoch, at equal
-/// updates, and to an equal accuracy. Times are of whole epochs, evaluation included.
+/// Comparison of trainings with each other (P-07, S4-M03, S4-M04): per epoch, at equal updates, and
+/// to an equal accuracy. Times are of whole epochs, evaluation included.
 namespace duelo {
 
-/// When the validation accuracy first reached the target. It is known only at the ends of epochs
-/// and from few samples: `low_ms` is the end of the first epoch whose Wilson interval reaches the
-/// target, `high_ms` of the first whose whole interval does; absent: none did.
+/// The time at which the validation accuracy first reached the target. It is known only at the ends
+/// of epochs and from few samples: `low_ms` is the end of the first epoch whose Wilson interval
+/// reaches the target, `high_ms` of the first whose whole interval does; absent: none did.
 struct TargetReached {
     int epoch = 0;
     std::int64_t updates = 0;
@@ -88,15 +88,15 @@ inline constexpr const char* kTrainingColumn = "training.column_";
 [[nodiscard]] std::string largestText(const std::vector<TrainingTable>& tables, std::size_t row,
                                       const Labels& labels);
 
-/// Whether two trainings came to equal quality, so that their times may be compared:
+/// Tells whether two trainings came to equal quality, so that their times may be compared:
 /// "ratio_data_differ", "ratio_quality_differs" {accuracy_a_percent, accuracy_b_percent} where the
 /// intervals of the test accuracies do not overlap (S4-M03). False for other work.
 [[nodiscard]] Result<bool> trainingsAgree(const ReportCell& a, const ReportCell& b);
 
-/// What makes trainings hard to compare: "updates_differ" (checkUpdates(), with model and data) at
-/// equal epochs (S4-M04), "data_validation_tiny" and "data_test_tiny" where the interval of a
-/// result is wider than 10 points (S2-M03), "epoch_times_disagree" {model, data, batch, low_ms,
-/// high_ms, ratio} where equal runs differ by more than half (S2-M05).
+/// Returns the differences that make trainings hard to compare: "updates_differ" (checkUpdates(),
+/// with model and data) at equal epochs (S4-M04), "data_validation_tiny" and "data_test_tiny" where
+/// the interval of a result is wider than 10 points (S2-M03), "epoch_times_disagree" {model, data,
+/// batch, low_ms, high_ms, ratio} where equal runs differ by more than half (S2-M05).
 [[nodiscard]] std::vector<Reason> trainingWarnings(const Comparison& comparison);
 
 }  // namespace duelo

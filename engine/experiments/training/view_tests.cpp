@@ -151,7 +151,7 @@ private:
         return out;
     }
 
-    /// What is said of how many were right, below a table.
+    /// Returns the sentence below a table on how many answers were right.
     std::string rightOf(const Trained& trained, const char* key) const {
         std::int64_t right = 0, all = 0;
         for (std::size_t r = 0; r < trained.confusion.size(); ++r) {

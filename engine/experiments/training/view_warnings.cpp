@@ -27,7 +27,8 @@ Json argsOf(const Params& work) {
             {"batch", work.integer("batch", 1)}};
 }
 
-/// What an epoch does, wherever its data lie: not from which weights, how often or until when.
+/// Returns a key of the work of an epoch, wherever its data lie: without its first weights, the
+/// number of epochs and the conditions of the end.
 Json epochOf(const Params& work) {
     Json key = work.json();
     for (const char* other : {"seed", "epochs", "learning_rate", "momentum", "until_accuracy",

@@ -22,7 +22,7 @@ namespace duelo {
 namespace {
 
 constexpr std::size_t kMostMistakes = 12;
-/// Between two checkpoints; a process that dies loses no more than this and one epoch.
+/// The time between two checkpoints; a process that dies loses no more than this and one epoch.
 constexpr double kCheckpointMs = 60'000;
 
 std::unique_ptr<DeviceWatch> watchFor(GpuApi* gpu) {
@@ -57,7 +57,7 @@ Result<void> TrainingWork::fetch() {
 
 std::optional<DeviceState> TrainingWork::deviceState() {
     DeviceState state = m_watch->state();
-    // What the other ranks take of the processor is no load of others, and is not told apart.
+    // The other ranks' share of the processor is no load of others, and is not told apart.
     if (!m_cell.place.isAlone()) state.others_cpus.reset();
     return state;
 }
@@ -120,12 +120,12 @@ Result<Prepared> TrainingWork::prepareOwn() {
     if (!m_cpus.empty()) prepared.notes.push_back(pinnedNote(m_cpus));
     if (m_progress.epoch > m_progress.begun_after)
         prepared.notes.push_back({"training_resumed", {{"epoch", m_progress.epoch}}});
-    // What was placed is there: loading ends with it.
+    // Data that were placed are there: loading ends with it.
     if (GpuApi* gpu = gpuOf(m_cell.variant, m_context)) gpu->synchronize();
     return prepared;
 }
 
-/// How much of an epoch the host submits without taking part in it.
+/// Tells how much of an epoch the host submits as one graph.
 void TrainingWork::tellGraphs(Prepared& prepared) const {
     const bool whole = picksItself(*m_parts->trainer, *m_train);
     const auto updates = static_cast<std::int64_t>(whole ? m_train->updatesPerEpoch() : 1);
@@ -283,7 +283,7 @@ void TrainingWork::saveWeights(const WeightMap& weights, Trained& trained) {
     leaveFolder();
 }
 
-/// What was measured stands; the run is not all done.
+/// Tells that a file was not kept. The measured times stand, but the run is not all done.
 void TrainingWork::tellNotKept(const char* code, const std::string& path, const Reason& why) {
     m_news.emplace_back(Notice{
         .cell = {},

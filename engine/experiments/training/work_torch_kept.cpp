@@ -41,7 +41,8 @@ Result<void> TrainingWork::saveCheckpoint() {
     return written;
 }
 
-/// Nothing of it stays where nothing could be kept; what else is called so is not this one's.
+/// Removes the folder where nothing could be kept in it; another file of that name is not this
+/// work's.
 void TrainingWork::leaveFolder() const {
     std::error_code error;
     if (std::filesystem::is_directory(m_context.folder, error))
@@ -52,8 +53,9 @@ std::string TrainingWork::keptFile() const {
     return utf8(wherever(checkpointFile(m_context, m_cell)));
 }
 
-/// What ended a training takes the cell's time with it, not what was learnt: whoever resumes goes
-/// on after the last whole epoch, as does whoever begins there with other processes.
+/// Keeps a checkpoint of a training that has failed, where it may be tried again. The cell loses
+/// its time, but not its epochs: a resumed run goes on after the last whole one, and so can a plan
+/// with other processes.
 Reason TrainingWork::withKept(Reason lost) {
     const bool tried_again = m_ranks && mayBeTriedAgain(lost);
     if (m_context.folder.empty() || m_cell.place.rank > 0 || m_progress.epoch == 0 ||

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kMeetingName = "duelo/meeting/";
 
-/// Before "evaluation", which comes after them.
+/// Adds the times of the ranks before "evaluation", which comes after them.
 void addParts(Timing& timing, const RankTimes& times) {
     Parts told{{"all_reduce", times.all_reduce_ms}};
     if (times.waiting_ms) told.push_back({"waiting", *times.waiting_ms});
@@ -29,7 +29,7 @@ void addParts(Timing& timing, const RankTimes& times) {
 
 }  // namespace
 
-/// Whether the others are not this process's to start.
+/// Tells whether somebody else has started the other processes.
 bool TrainingWork::isLaunched() const {
     return m_context.launch && m_context.launch->place.ranks == m_cell.place.ranks;
 }

@@ -16,22 +16,23 @@ template <>
 inline constexpr std::array<std::string_view, 4> wordsOf<Direction>{"within_host", "to_device",
                                                                     "from_device", "within_device"};
 
-/// Where the host's side lies of a copy between host and device. Pageable memory may be moved by
-/// the system, so the driver copies it through a page-locked buffer of its own. Mapped memory is
-/// page-locked too, and a kernel reads or writes it over the bus: nothing copies.
+/// The host's memory in a copy between host and device. Pageable memory may be moved by the system,
+/// so the driver copies it through a page-locked buffer of its own. Mapped memory is page-locked
+/// too, and a kernel reads or writes it over the bus: nothing copies.
 enum class HostMemory { Pageable, Pinned, Mapped };
 template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<HostMemory>{"pageable", "pinned",
                                                                      "mapped"};
 
-/// What else the GPU does meanwhile: nothing, or in another stream a kernel that takes about as
-/// long.
+/// The other work of the GPU during a copy: nothing, or in another stream a kernel that takes about
+/// as long.
 enum class Beside { Nothing, Compute };
 template <>
 inline constexpr std::array<std::string_view, 2> wordsOf<Beside>{"nothing", "compute"};
 
-/// What copies within the host. The C library may write large blocks past the caches, with
-/// non-temporal stores; the loop never does, so that what it writes is read into the caches first.
+/// The code that copies within the host. The C library may write large blocks past the caches, with
+/// non-temporal stores; the loop never does, so that the lines that it writes are read into the
+/// caches first.
 enum class CopyBy { Memcpy, Loop };
 template <>
 inline constexpr std::array<std::string_view, 2> wordsOf<CopyBy>{"memcpy", "loop"};

@@ -14,7 +14,7 @@ namespace duelo {
 /// leaves; on a CPU also the rate that each cache allows.
 [[nodiscard]] const View& transferView();
 
-/// How long one size takes a variant.
+/// The time of one size in a variant.
 struct TimedCopy {
     double bytes = 0, ms = 0;
     std::optional<Interval> ci95_ms{};

@@ -60,7 +60,7 @@ private:
     std::optional<KernelLaunch> m_launch;  ///< of mapped memory, on these
 };
 
-/// What a kernel copies by words of four bytes begins and ends with whole ones.
+/// Rounds up to whole words of four bytes, by which a kernel copies.
 std::int64_t roundedUp(std::int64_t bytes) {
     constexpr std::int64_t kWord = 4;
     return (bytes + kWord - 1) / kWord * kWord;
@@ -73,7 +73,7 @@ Result<Prepared> DeviceCopy::prepare() {
     Tensor host = ops::zeros({mapped ? roundedUp(m_bytes) : m_bytes}, ScalarType::Byte);
     fillWords(bytesIn(host).first(static_cast<std::size_t>(m_bytes)), 0);
     if (m_way.memory != HostMemory::Pageable) host = m_gpu.pinned(host);
-    // What memory held before could be the very bytes that a copy must bring.
+    // The memory's old bytes could be the very ones that a copy must bring.
     Tensor device = ops::zeros({host.numel()}, host.options().device(m_gpu.device()));
     if (m_way.direction == Direction::ToDevice) {
         m_from = host;
@@ -138,7 +138,7 @@ Result<Forecast> TorchTransferMaker::forecast(const Cell& cell) {
     if (!onGpu(cell)) return TransferMaker::forecast(cell);
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     const std::int64_t bytes = bytesCopied(cell.work);
-    // What is copied is made here.
+    // The bytes to copy are made here.
     const Forecast host{.bytes = bytes, .free_bytes = freeMemoryBytes()};
     if (host.lack()) return host;
     const GpuMemory memory = m_gpu.api()->memory();
