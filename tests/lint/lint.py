@@ -333,7 +333,7 @@ def check_letters(root):
                 yield f"{path}:{number}: averageCharWidth() is no letter's: letters_px() is"
 
 
-SUBJECTLESS = re.compile(r"///<? (Of|Those|As|Which|So many|The same of)\b")
+SUBJECTLESS = re.compile(r"///<? (Of|Those|As|Which|So many|The same of|What|Whatever|Who|Whoever|How)\b")
 
 
 def check_comments(root):

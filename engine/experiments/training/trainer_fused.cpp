@@ -8,12 +8,6 @@
 #include "tensor/operators.h"
 
 namespace duelo {
-namespace {
-
-/// No operation here needs autograd's bookkeeping, and small ones take longer with it than their
-/// work does.
-
-}  // namespace
 
 FusedTrainer::FusedTrainer(const Network& network, const WeightMap& initial,
                            const TrainerOptions& options, GpuApi* gpu)
