@@ -11,14 +11,12 @@
 #include <QVBoxLayout>
 
 #include "experiments/specs.h"
-#include "record/doubt.h"
 #include "record/game.h"
 #include "report/finding.h"
 #include "report/misleading.h"
 #include "report/scaling.h"
 #include "report/tabs.h"
 #include "report/view.h"
-#include "stats/validity.h"
 #include "ui/form/device_list.h"
 #include "ui/form/experiment_form.h"
 #include "ui/form/number_words.h"
@@ -29,6 +27,7 @@
 #include "ui/results/experiment_frame.h"
 #include "ui/results/lesson_tab.h"
 #include "ui/results/prediction_form.h"
+#include "ui/results/result_words.h"
 #include "ui/results/results_model.h"
 #include "ui/results/text_tab.h"
 #include "ui/session/session.h"
@@ -37,28 +36,10 @@ namespace duelo::ui {
 
 namespace {
 
-/// Whether a tab has anything costs as much as its charts: of more rows all tabs are offered.
-constexpr std::size_t kMostAskedRows = 500;
-
 /// Returns the numbers of workers that show how work scales on this PC.
 std::vector<int> numbersOfWorkers(const Session& session) {
     return session.probe() ? workerNumbers(coreCounts(session.probe()->machine.cpu))
                            : std::vector<int>();
-}
-
-/// Returns the first line of what a library wrote, as it can be shown.
-QString firstLine(const std::string& message) {
-    return qs(visibleText(message.substr(0, message.find('\n'))));
-}
-
-/// Tells whether this PC measured the open file. Another PC's work is not measured again here: the
-/// file would then have the times of both.
-bool isOfThisPc(const Comparison& comparison, const Session& session) {
-    const std::string own = session.probe() ? session.probe()->machine.id : std::string();
-    const std::size_t file = comparison.sources.front().file;
-    return own.empty() || std::ranges::all_of(comparison.sources, [&](const Source& source) {
-               return source.file != file || source.header.machine.id == own;
-           });
 }
 
 }  // namespace
@@ -71,6 +52,7 @@ ExperimentPage::ExperimentPage(const Spec& spec, Session& session, const Text& t
       m_run(session.runOf(spec.id)),
       m_text(text.of(spec.id)),
       m_frame(new ExperimentFrame(this)),
+      m_tabs(m_spec, *m_frame),
       m_form(new ExperimentForm(spec, session, text, own.field)),
       m_prediction(new PredictionForm(spec, m_text)),
       m_bar(new FileBar),
@@ -128,11 +110,9 @@ void ExperimentPage::makeTabs(const OwnWidgets& widgets) {
 }
 
 void ExperimentPage::addTab(const Spec& of, ResultTab* view) {
-    m_frame->addChart(view->group(), view->title(), view);
-    m_tabs.push_back({&of, view});
+    const int at = m_tabs.add(of, view);
     connect(view, &ResultTab::showWanted, this, &ExperimentPage::showTabInView);
-    connect(view, &ResultTab::frontWanted, m_frame,
-            [this, at = static_cast<int>(m_tabs.size()) - 1] { m_frame->showChart(at); });
+    connect(view, &ResultTab::frontWanted, m_frame, [this, at] { m_frame->showChart(at); });
     connect(view, &ResultTab::runWanted, this, &ExperimentPage::runWanted);
     connect(view, &ResultTab::cellWanted, this, &ExperimentPage::takeCell);
 }
@@ -143,8 +123,8 @@ void ExperimentPage::connectAll() {
     connect(m_frame, &ExperimentFrame::chartChanged, this, &ExperimentPage::showTabInView);
     connect(m_frame, &ExperimentFrame::rowChanged, this, &ExperimentPage::takeRow);
     connect(m_frame, &ExperimentFrame::selectionChanged, this, [this](int index) {
-        m_table = static_cast<std::size_t>(index);
-        m_rowChosen = false;
+        m_at.table = static_cast<std::size_t>(index);
+        m_at.is_chosen = false;
         refresh();
     });
     connect(m_frame, &ExperimentFrame::fillClicked, this, [this] {
@@ -196,9 +176,9 @@ std::optional<Shown> ExperimentPage::shown() const {
     if (!comparison || !m_labels || m_stale) return std::nullopt;
     Shown shown{.comparison = *comparison,
                 .labels = *m_labels,
-                .table = m_table,
-                .row = m_row,
-                .column = m_column,
+                .table = m_at.table,
+                .row = m_at.row,
+                .column = m_at.column,
                 .preliminary = m_run.preliminary()};
     return shown;
 }
@@ -206,11 +186,6 @@ std::optional<Shown> ExperimentPage::shown() const {
 ChartValue ExperimentPage::currentChart() const {
     const auto* tab = qobject_cast<const ResultTab*>(m_frame->chart(m_frame->currentChart()));
     return tab ? tab->chartValue() : ChartValue();
-}
-
-void ExperimentPage::showTab(const QString& title) {
-    for (std::size_t i = 0; i < m_tabs.size(); ++i)
-        if (m_tabs[i].view->title() == title) m_frame->showChart(static_cast<int>(i));
 }
 
 void ExperimentPage::showEvent(QShowEvent* event) {
@@ -233,16 +208,15 @@ void ExperimentPage::refresh() {
     m_frame->setGame(game);
     if (comparison) {
         turnToRun(*comparison);
-        chooseRow();
-        showSelections(*comparison);
+        m_at.fitTo(*comparison, *m_labels);
+        m_frame->setSelections(tableTitlesOf(*comparison, m_text),
+                               m_at.table ? static_cast<int>(*m_at.table) : -1);
     } else {
-        m_table.reset();
-        m_row.reset();
-        m_column.reset();
+        m_at = {.is_chosen = m_at.is_chosen};
         m_shownRun.clear();
         m_frame->setSelections({}, -1);
     }
-    m_results->refresh(m_table, comparison != nullptr);
+    m_results->refresh(m_at.table, comparison != nullptr);
     // What stood there while it was measured was wider than what came of it.
     if (std::exchange(m_wasLive, m_run.isLive()) && !m_run.isLive()) m_frame->table().forget();
     markRow();
@@ -263,28 +237,12 @@ bool ExperimentPage::scales(const Comparison& comparison) const {
     });
 }
 
-/// Offers the tabs that have something to show. Before there is a result, the first chart stands
-/// for all. Tabs that need a whole run are not asked while it goes on, nor about very many rows.
+/// Offers the tabs that have something to show, and in one click what shows how the work scales.
 void ExperimentPage::offerTabs() {
-    using Group = ResultTab::Group;
     const auto shown = this->shown();
-    const bool asks = shown && !m_run.isLive() && shown->comparison.rows.size() <= kMostAskedRows;
-    QVector<bool> offered;
-    bool first = true;
-    for (const auto& [of, view] : m_tabs) {
-        const Group group = view->group();
-        bool has = !view->needsResult() || view->isFirst() || (first && !shown);
-        if (view->needsResult()) first = false;
-        if (!has && shown && shown->comparison.rows.front().experiment != of->id)
-            has = of != &m_spec && qobject_cast<ChartTabView*>(view);  // which has a button
-        else if (!has && shown)
-            has = asks ? view->has(*shown)
-                       : !m_run.isLive() || (group != Group::Scaling && group != Group::Duel);
-        offered << has;
-    }
-    m_frame->setChartsOffered(offered);
+    const bool asked = m_tabs.offer(shown ? &*shown : nullptr, m_run.isLive());
     QStringList numbers;
-    const Axis* axis = asks && !scales(shown->comparison) ? workersAxis() : nullptr;
+    const Axis* axis = asked && !scales(shown->comparison) ? workersAxis() : nullptr;
     for (const int number : axis ? numbersOfWorkers(m_session) : std::vector<int>())
         numbers << QString::number(number);
     m_frame->setFill(numbers.size() < 2
@@ -302,44 +260,14 @@ const Axis* ExperimentPage::workersAxis() const {
     return found == m_spec.axes.end() ? nullptr : &*found;
 }
 
-/// Names the flags of all that is compared once, and counts what failed: what the flags mean and
-/// why it failed stands behind "Why".
+/// A game has no doubts: all of it is misleading.
 void ExperimentPage::showDoubt() {
     const Comparison* comparison = m_run.isLive() ? nullptr : this->comparison();
     if (!comparison || !watermarkOf(*comparison, m_text).empty()) return m_frame->setDoubt({});
-    QStringList flags, why;
-    bool lost = false;
-    int failed = 0;
-    const auto explain = [&](const QString& sentence) {
-        if (!why.contains(sentence)) why << sentence;
-    };
-    for (const Row& row : comparison->rows)
-        for (const ReportCell& cell : row.cells) {
-            const ResultRecord& result = cell.result;
-            if (isLost(result)) {
-                lost = true;
-            } else if (result.status == Status::Failed && result.reason) {
-                ++failed;
-                explain(qs(m_text.reason(*result.reason)));
-                // What a library says of itself is all that is known of its error.
-                if (const QString said = firstLine(result.reason->message);
-                    canBeTriedAgain(result) && !said.isEmpty())
-                    explain(said);
-            }
-            for (const std::string& flag : doubtfulOf(result.flags)) {
-                const QString name = qs(m_text.word("flag", flag));
-                if (flags.contains(name)) continue;
-                flags << name;
-                explain(name + ": " + qs(m_text.word("flag_help", flag)));
-            }
-        }
-    QStringList said;
-    if (failed > 0) said << tr("%n cell(s) failed", nullptr, failed);
-    if (!flags.isEmpty()) said << tr("Doubtful: %1").arg(flags.join(", "));
-    if (lost) said << tr("Lost: the engine ended");
+    const DoubtWords words = doubtWordsOf(*comparison, m_text);
     const int cells = m_run.doubtfulCells();
     m_frame->setDoubt(
-        said.join(" · "), why.join('\n'),
+        words.sentence, words.why,
         cells > 0 && isOfThisPc(*comparison, m_session)
             ? tr("Measures %n doubtful, lost or failed cell(s) again; both results are kept",
                  nullptr, cells)
@@ -349,20 +277,9 @@ void ExperimentPage::showDoubt() {
 /// When and where the answer was measured. What a game shows nobody can go on with.
 void ExperimentPage::showFileBar() {
     const Comparison* comparison = m_run.isLive() ? nullptr : this->comparison();
-    QString said;
-    int missing = m_run.isLive() ? 0 : m_run.openCells();
-    if (comparison) {
-        const Header& header = comparison->sources.front().header;
-        const std::string& cpu = header.machine.cpu.name;
-        const QString day = FileBar::dayOf(header.started);
-        if (m_session.probe() && isOfThisPc(*comparison, m_session))
-            said = tr("Measured %1 on this PC").arg(day);
-        else
-            said = cpu.empty() ? tr("Measured %1").arg(day)
-                               : tr("Measured %1 on %2").arg(day, qs(visibleText(cpu)));
-        if (gameOf(header)) missing = 0;
-    }
-    m_bar->setOpen(m_run.path(), said, missing);
+    const bool is_game = comparison && gameOf(comparison->sources.front().header);
+    m_bar->setOpen(m_run.path(), comparison ? measuredWords(*comparison, m_session) : QString(),
+                   m_run.isLive() || is_game ? 0 : m_run.openCells());
     m_bar->setWanted(!m_run.isLive());
 }
 
@@ -380,72 +297,29 @@ void ExperimentPage::refreshLive() {
 /// A run of another of the page's experiments brings its own chart to the front.
 void ExperimentPage::turnToRun(const Comparison& comparison) {
     const std::string& experiment = comparison.rows.front().experiment;
-    const Tab& now = m_tabs[static_cast<std::size_t>(qMax(0, m_frame->currentChart()))];
-    const auto turnsFrom = [&](const Tab& tab) {
-        return tab.of->id != experiment || tab.view->isFirst() || !tab.view->needsResult();
-    };
-    if (m_shownRun != experiment && turnsFrom(now))
-        for (std::size_t i = 0; i < m_tabs.size(); ++i)
-            if (!turnsFrom(m_tabs[i])) {
-                m_frame->showChart(static_cast<int>(i));
-                break;
-            }
-    m_shownRun = experiment;
+    if (std::exchange(m_shownRun, experiment) != experiment) m_tabs.turnTo(experiment);
     if (std::exchange(m_foldedFor, m_run.path()) != m_run.path()) m_form->foldLists();
-}
-
-/// The row that was chosen, as long as it is there; else the one that the finding speaks of.
-void ExperimentPage::chooseRow() {
-    const Comparison& comparison = *this->comparison();
-    if (comparison.tables.empty())
-        m_table.reset();
-    else if (!m_table || *m_table >= comparison.tables.size())
-        m_table = 0;
-    const bool exists = m_row && *m_row < comparison.rows.size();
-    const std::vector<std::size_t>* rows = m_table ? &comparison.tables[*m_table].rows : nullptr;
-    const bool inTable = exists && (!rows || std::ranges::find(*rows, *m_row) != rows->end());
-    if (m_rowChosen && inTable) return;
-    m_rowChosen = false;
-    m_column.reset();
-    m_row = rows ? rows->front() : 0;
-    if (const Finding finding =
-            findingOf({.comparison = comparison, .labels = *m_labels, .table = m_table});
-        finding.row)
-        m_row = finding.row;
 }
 
 /// In a table that was filled anew, or whose row was chosen elsewhere.
 void ExperimentPage::markRow() {
-    if (!m_rowChosen) return;
+    if (!m_at.is_chosen) return;
     const QSignalBlocker known(m_frame);
     for (int line = 0; line < m_results->rowCount(); ++line) {
         const QModelIndex at = m_results->index(line, 0);
         const QVariant column = at.data(ResultsModel::ColumnRole);
         // Of a line that has all variants one may have been chosen in a chart.
-        if (at.data(ResultsModel::RowRole).toULongLong() != m_row ||
-            (column.isValid() && column.toULongLong() != m_column))
+        if (at.data(ResultsModel::RowRole).toULongLong() != m_at.row ||
+            (column.isValid() && column.toULongLong() != m_at.column))
             continue;
         if (m_frame->table().currentIndex().row() != line) m_frame->table().setCurrentIndex(at);
         return;
     }
 }
 
-void ExperimentPage::showSelections(const Comparison& comparison) {
-    QStringList titles;
-    for (const CaseTable& table : comparison.tables) {
-        const Row& row = comparison.rows[table.rows.front()];
-        QString title =
-            qs(tableTitleOf(comparison.find(row.experiment), row.work, m_text.of(row.experiment)));
-        if (table.kind == CaseTable::Kind::SharedGpu) title = tr("%1 (another group)").arg(title);
-        if (table.kind == CaseTable::Kind::ReferenceGpu) title = tr("%1 (reference)").arg(title);
-        titles << title;
-    }
-    m_frame->setSelections(titles, m_table ? static_cast<int>(*m_table) : -1);
-}
-
 std::optional<Shown> ExperimentPage::spokenOf() const {
     auto shown = this->shown();
-    if (shown && !m_rowChosen) shown->row = shown->column = std::nullopt;
+    if (shown && !m_at.is_chosen) shown->row = shown->column = std::nullopt;
     return shown;
 }
 
@@ -458,8 +332,8 @@ void ExperimentPage::showFinding() {
 /// Only what is seen is drawn: painting is what disturbs a measurement.
 void ExperimentPage::showTabInView() {
     const int at = m_frame->currentChart();
-    if (!isVisible() || at < 0 || m_tabs.empty()) return;
-    const Tab& tab = m_tabs[static_cast<std::size_t>(at)];
+    if (!isVisible() || at < 0 || m_tabs.isEmpty()) return;
+    const PageTabs::Tab& tab = m_tabs.inFront();
     const auto shown = this->shown();
     m_frame->setAsking(m_asking && tab.view->needsResult(), tab.view->isFirst() || shown);
     const bool own = shown && shown->comparison.rows.front().experiment == tab.of->id;
@@ -481,12 +355,11 @@ void ExperimentPage::showCards() {
 void ExperimentPage::takeRow(int row) {
     const QModelIndex at = m_results->index(row, 0);
     if (!at.isValid() || !comparison()) return;
-    const std::size_t chosen = at.data(ResultsModel::RowRole).toULongLong();
     const QVariant column = at.data(ResultsModel::ColumnRole);
-    m_rowChosen = true;
-    m_row = chosen;
-    m_column.reset();
-    if (column.isValid()) m_column = column.toULongLong();
+    m_at.is_chosen = true;
+    m_at.row = at.data(ResultsModel::RowRole).toULongLong();
+    m_at.column.reset();
+    if (column.isValid()) m_at.column = column.toULongLong();
     showFinding();
     showTabInView();
     showCards();
@@ -498,18 +371,7 @@ void ExperimentPage::takeCell(const CellAt& cell) {
     if (!comparison || cell.row >= comparison->rows.size() ||
         cell.column >= comparison->columns.size())
         return;
-    m_rowChosen = true;
-    m_row = cell.row;
-    m_column = cell.column;
-    const auto has = [&](const CaseTable& table) {
-        return std::ranges::find(table.rows, cell.row) != table.rows.end();
-    };
-    if (m_table && !has(comparison->tables[*m_table]))
-        if (const auto table = std::ranges::find_if(comparison->tables, has);
-            table != comparison->tables.end()) {
-            m_table = static_cast<std::size_t>(table - comparison->tables.begin());
-            return refresh();
-        }
+    if (m_at.take(*comparison, cell)) return refresh();
     markRow();
     showFinding();
     showTabInView();
@@ -520,13 +382,10 @@ Json ExperimentPage::viewState() const {
     Json state{{"form", m_form->viewState()},
                {"chart", m_frame->currentChart()},
                {"run", m_shownRun},
-               {"tabs", Json::array()}};
+               {"tabs", m_tabs.viewState()}};
     if (m_planGiven) state["plan"] = toJson(plan());
     if (const auto said = prediction()) state["answers"] = said->answers;
-    for (const Tab& tab : m_tabs) state["tabs"].push_back(tab.view->viewState());
-    if (m_table) state["table"] = *m_table;
-    if (m_rowChosen && m_row) state["row"] = *m_row;
-    if (m_rowChosen && m_column) state["column"] = *m_column;
+    m_at.addTo(state);
     return state;
 }
 
@@ -536,18 +395,9 @@ void ExperimentPage::setViewState(const Json& state) {
         if (const auto plan = planFromJson(*at); plan && takes(*plan)) setPlan(*plan);
     m_form->setViewState(state.value("form", Json()));
     m_prediction->setAnswers(state.value("answers", TextTable()));
-    const Json tabs = state.value("tabs", Json::array());
-    for (std::size_t i = 0; i < m_tabs.size() && i < tabs.size(); ++i)
-        m_tabs[i].view->setViewState(tabs[i]);
-    const auto number = [&](const char* name) {
-        const auto at = state.find(name);
-        return at == state.end() ? std::nullopt : std::optional(at->get<std::size_t>());
-    };
+    m_tabs.setViewState(state.value("tabs", Json::array()));
     m_shownRun = state.value("run", std::string());
-    m_table = number("table");
-    m_row = number("row");
-    m_column = number("column");
-    m_rowChosen = m_row.has_value();
+    m_at = LookedAt::from(state);
     m_frame->showChart(state.value("chart", 0));
 }
 

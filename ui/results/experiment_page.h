@@ -15,6 +15,8 @@
 #include "report/shown.h"
 #include "ui/look/keeps_view.h"
 #include "ui/results/file_bar.h"
+#include "ui/results/looked_at.h"
+#include "ui/results/page_tabs.h"
 #include "ui/results/result_tab.h"
 #include "ui/session/run_controller.h"
 #include "ui/session/run_store.h"
@@ -69,7 +71,7 @@ public:
     /// The chart that the tab in view shows; an empty one where something else is in its place.
     [[nodiscard]] ChartValue currentChart() const;
     /// Brings the tab with this title to the front.
-    void showTab(const QString& title);
+    void showTab(const QString& title) { m_tabs.show(title); }
 
     /// The engine's reply to "forecast": what the button says, and what cannot be measured.
     void setForecast(const Result<Json>& forecast);
@@ -78,7 +80,7 @@ public:
     [[nodiscard]] const QString& expectation() const { return m_expectation; }
     /// The place of the table in view among those of the comparison; nothing where it has no
     /// tables.
-    [[nodiscard]] std::optional<std::size_t> tableShown() const { return m_table; }
+    [[nodiscard]] std::optional<std::size_t> tableShown() const { return m_at.table; }
     /// Whether plan() can be measured now: what the button says, and F5 obeys.
     [[nodiscard]] bool canMeasure() const;
     /// The questions of the plan that are shown, with the answers so far (P-01). Nothing: nothing
@@ -113,17 +115,12 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    struct Tab {
-        const Spec* of = nullptr;
-        ResultTab* view = nullptr;
-    };
     void makeTabs(const OwnWidgets& own);
     void addTab(const Spec& of, ResultTab* view);
     void connectAll();
     /// Everything that depends on the run; later, where the page is not seen.
     void refresh();
     void refreshLive();
-    void chooseRow();
     void markRow();
     void turnToRun(const Comparison& comparison);
     void offerTabs();
@@ -132,7 +129,6 @@ private:
     void showDoubt();
     void showFileBar();
     void showFinding();
-    void showSelections(const Comparison& comparison);
     void showTabInView();
     void showCards();
     void showQuestions();
@@ -149,16 +145,15 @@ private:
     const RunStore& m_run;
     Text m_text;
     ExperimentFrame* m_frame;
+    PageTabs m_tabs;
     ExperimentForm* m_form;
     PredictionForm* m_prediction;
     FileBar* m_bar;
     bool m_wasLive = false;  ///< when it was shown last
     ResultsModel* m_results;
-    std::vector<Tab> m_tabs;
     std::unique_ptr<Labels> m_labels;  ///< of the comparison in force
     std::string m_shownRun;            ///< experiment of it
-    std::optional<std::size_t> m_table, m_row, m_column;
-    bool m_rowChosen = false;  ///< by the user; else the row that the finding speaks of
+    LookedAt m_at;
     bool m_stale = true;       ///< the run has changed since it was last seen
     bool m_planGiven = false;  ///< or edited; else the form shows what the engine proposes
     QString m_expectation;

@@ -145,7 +145,7 @@ void ExperimentPage::setRunState(RunController::State state, const QString& else
     m_state = state;
     m_elsewhere = elsewhere;
     const bool running = state != RunController::State::Idle;
-    for (const Tab& tab : m_tabs) tab.view->setLive(running);
+    m_tabs.setLive(running);
     m_bar->setEnabled(!running);
     showButton();
     showQuestions();
