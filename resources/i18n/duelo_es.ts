@@ -3893,8 +3893,8 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>Duelo</translation>
     </message>
     <message>
-        <source>&amp;Print…</source>
-        <translation>Im&amp;primir…</translation>
+        <source>Pri&amp;nt…</source>
+        <translation>&amp;Imprimir…</translation>
     </message>
 </context>
 </TS>

@@ -42,7 +42,7 @@ WindowActions WindowActions::make(QMainWindow* window, const QList<Page>& pages)
     a.saveCopy = action(window, Tr::tr("Save a copy of the .duelo file…"),
                         QKeySequence::keyBindings(QKeySequence::Save));
     a.exportAs = action(window, Tr::tr("&Export the report…"), keys(Qt::CTRL | Qt::Key_E));
-    a.print = action(window, Tr::tr("&Print…"), QKeySequence::keyBindings(QKeySequence::Print));
+    a.print = action(window, Tr::tr("Pri&nt…"), QKeySequence::keyBindings(QKeySequence::Print));
     a.copyTable = action(window, Tr::tr("Copy the table"), keys(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
     a.copyChart = action(window, Tr::tr("Copy the chart"), keys(Qt::CTRL | Qt::SHIFT | Qt::Key_G));
     a.script =
