@@ -24,6 +24,7 @@ public:
                 out.usual += isUsual(row, *spec);
             }
         out.less_unusual = -static_cast<std::ptrdiff_t>(m_unusual.size());
+        out.devices = m_devices.size();
         out.one_number_of_workers = !m_several;
         return out;
     }
@@ -36,6 +37,7 @@ private:
             if (!cell.timed() || m_c.sources[cell.source].file != m_c.sources.front().file)
                 continue;
             measured = true;
+            m_devices.insert(deviceOf(m_c.columns[cell.column].variant).kind());
             for (const Axis& axis : spec.axes)
                 if (axis.role == AxisRole::Variant && axis.kind != AxisKind::Device)
                     addValue(spec, axis, m_c.columns[cell.column].variant);
@@ -71,6 +73,7 @@ private:
 
     const Comparison& m_c;
     std::set<std::string> m_unusual, m_workers;
+    std::set<DeviceKind> m_devices;
     bool m_several = false;
 };
 

@@ -18,7 +18,7 @@ namespace {
 /// little more.
 constexpr double kSlopeTolerance = 0.3;
 /// Efficiency of an ideal speed-up, of which the figures of measured times fall a little short.
-constexpr double kIdealEfficiency = 0.9;
+constexpr double kIdealEfficiency = 0.95;
 
 struct Power {
     std::string_view says;

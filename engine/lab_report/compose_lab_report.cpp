@@ -164,6 +164,10 @@ private:
         m_tableNumber = m_chartNumber = 0;
         m_ids.clear();
         m_printed.clear();
+        m_deferred.clear();
+        m_resultsCome = std::ranges::any_of(m_form.sections, [](const ReportSection& section) {
+            return section.kind == SectionKind::Results;
+        });
         Document out;
         out.language = m_text.language();
         out.numbers = m_text.numbers();
@@ -174,6 +178,7 @@ private:
         out.authors = visibleText(namesText(m_report.authors));
         out.contents = out.numbered = true;
         for (const ReportSection& section : m_form.sections) out.sections.push_back(made(section));
+        addReferences(out);
         return out;
     }
 
@@ -220,7 +225,8 @@ private:
         return out;
     }
 
-    /// The handout's tables are 1, 2 and 3: what was predicted comes after them. Ratios that the
+    /// The handout's tables are 1, 2 and 3: what was predicted comes after them, and then what
+    /// earlier sections cite. Ratios that the
     /// table of all variants has too stand there alone, and a citation names that one (Y-35).
     void addResults(DocSection& out) {
         std::map<const PlacedBlock*, std::vector<const PlacedBlock*>> parts;  // by what has them
@@ -243,6 +249,20 @@ private:
                 for (const PlacedBlock* part : parts[&one])
                     m_places[identityOf(*part)] = m_places[identityOf(one)];
             }
+        m_resultsCome = false;
+        for (auto& [block, identity] : m_deferred) addNumbered(out, std::move(block), identity);
+    }
+
+    /// Lists the sources of the changes that the report cites, before the annex.
+    void addReferences(Document& out) const {
+        DocList sources;
+        for (const Citation& one : m_report.citations)
+            if (std::string source = visibleText(one.source);
+                !source.empty() && std::ranges::find(sources.items, source) == sources.items.end())
+                sources.items.push_back(std::move(source));
+        if (sources.items.empty()) return;
+        const auto annex = std::ranges::find(out.sections, true, &DocSection::annex);
+        out.sections.insert(annex, DocSection{t("references"), {std::move(sources)}});
     }
 
     static void addNote(DocTable& table, const std::string& note) {
@@ -319,7 +339,11 @@ private:
             if (table && !citation.source.empty())
                 table->notes.push_back(
                     m_text("what_if.source", {{"source", visibleText(citation.source)}}));
-            addNumbered(out, std::move(shown), identity);
+            if (!m_resultsCome)
+                addNumbered(out, std::move(shown), identity);
+            else if (std::ranges::none_of(m_deferred,
+                                          [&](const auto& one) { return one.second == identity; }))
+                m_deferred.emplace_back(std::move(shown), identity);
         }
     }
 
@@ -353,6 +377,15 @@ private:
         return out;
     }
 
+    /// Returns the first table of the results that is of the same files; empty: there is none.
+    [[nodiscard]] std::string firstTableOf(const Evidence& shown) const {
+        for (const PlacedBlock& one : m_book.results())
+            if (one.of == shown.citation.sha256 && std::holds_alternative<DocTable>(one.block))
+                if (const auto at = m_places.find(identityOf(one)); at != m_places.end())
+                    return at->second;
+        return {};
+    }
+
     [[nodiscard]] std::string shownIn(const Evidence& evidence) const {
         for (std::size_t i = 0; evidence.value && i < m_tables.size(); ++i)
             if (shows(m_tables[i], *evidence.value)) return t("table", {{"number", i + 1}});
@@ -383,6 +416,7 @@ private:
         const std::string words = shown ? shown->words : citation.said;
         // The annex says of what is shown which files and runs it is from.
         std::string place = numbersOf(citation, shown);
+        if (shown && citation.kind == EvidenceKind::Headline) place = firstTableOf(*shown);
         if (place.empty() && shown) place = visibleText(citation.file);
         if (place.empty())
             place = visibleText(citation.filesText()) + ", " +
@@ -415,6 +449,9 @@ private:
     /// By identityOf(): what stands in the results and the annex, and what is printed so far.
     std::set<std::string> m_elsewhere, m_printed;
     std::map<std::string, std::string> m_places;  ///< "Figure 1" by identity, of the last build
+    bool m_resultsCome = false;                   ///< their section is still to be made
+    /// Blocks that earlier sections cite, with their identity: they follow those of the results.
+    std::vector<std::pair<DocBlock, std::string>> m_deferred;
 };
 
 }  // namespace

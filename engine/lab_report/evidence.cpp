@@ -6,6 +6,8 @@
 #include <cmath>
 #include <functional>
 
+#include "lab_report/method_blocks.h"
+
 namespace duelo {
 namespace {
 
@@ -33,33 +35,29 @@ EvidenceBook::EvidenceBook(std::span<const FileGroup> groups, const ReportOption
         files.push_back(group.comparison ? groupOf(*group.comparison) : KeptGroup());
     for (const KeptGroup& group : files)
         if (!group.empty()) m_own_files.push_back(group.front().file);
-    // Tables that another group has too stand in the results once.
-    std::vector<bool> shown(groups.size(), true);
-    std::size_t several = 0;
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-        for (std::size_t other = 0; i > 0 && other < groups.size(); ++other)
-            if (other != i && duelo::holds(files[other], files[i]) &&
-                (other < i || !duelo::holds(files[i], files[other])))
-                shown[i] = false;
-        const Comparison* comparison = groups[i].comparison;
-        several += shown[i] && comparison != nullptr && !comparison->sources.empty();
-    }
-    m_several = several > 1;
+    const std::vector<GroupPart> parts = groupPartsOf(groups, cited);
     for (std::size_t i = 0; i < groups.size(); ++i)
-        add(groups[i].comparison, options, i > 0, shown[i], wanted);
-    orderPlaced();
+        if (parts[i].is_read) add(*groups[i].comparison, options, i > 0, parts[i], wanted);
+    orderPlaced(options.text());
     judge(cited, groups, options);
 }
 
-/// The handout's tables come before those of a proposal or of other numbers of threads, whichever
-/// was measured last (Y-35); of what only a section asks for, one group tells enough.
-void EvidenceBook::orderPlaced() {
-    for (auto* placed : {&m_results, &m_further})
-        std::ranges::stable_sort(*placed, std::greater(), &PlacedBlock::asked);
+/// The handout's tables come before those of other experiments, whichever was measured last
+/// (Y-35); of what only a section asks for, one group tells enough, and none that the results have.
+void EvidenceBook::orderPlaced(const Text& text) {
+    for (auto* placed : {&m_results, &m_further, &m_method})
+        std::ranges::stable_sort(*placed, {}, &PlacedBlock::place);
+    const auto idOf = [](const PlacedBlock& one) {
+        const auto* table = std::get_if<DocTable>(&one.block);
+        return table ? table->id : std::string();
+    };
     std::set<std::string> told;
-    std::erase_if(m_further, [&](const PlacedBlock& one) {
-        return !told.insert(std::get<DocTable>(one.block).id).second;
-    });
+    for (const PlacedBlock& one : m_results) told.insert(idOf(one));
+    std::erase_if(m_further,
+                  [&](const PlacedBlock& one) { return !told.insert(idOf(one)).second; });
+    std::vector<PlacedBlock> method;
+    for (const PlacedBlock& one : m_method) addMethodBlock(method, one, text);
+    m_method = std::move(method);
 }
 
 void EvidenceBook::judge(std::span<const Citation> cited, std::span<const FileGroup> groups,

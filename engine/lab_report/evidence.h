@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "lab_report/asked_cases.h"
+#include "lab_report/group_parts.h"
 #include "lab_report/kept_files.h"
 #include "lab_report/number_words.h"
 #include "report/document.h"
@@ -59,8 +59,8 @@ struct Evidence {
 /// A table, a chart or a list that stands in a report without being cited.
 struct PlacedBlock {
     DocBlock block{};
-    std::string of{};    ///< Citation::sha256 of the boxes that show it: tells whose files' it is
-    AskedCases asked{};  ///< of the comparison that it is of
+    std::string of{};  ///< Citation::sha256 of the boxes that show it: tells whose files' it is
+    std::size_t place = 0;  ///< of its group among all (GroupPart)
 };
 
 class EvidenceBook {
@@ -113,6 +113,8 @@ public:
     /// Duelo's report or a card: a time, a speed-up, a share. Returns true for other units and
     /// where no file is open, as nothing is known then.
     [[nodiscard]] bool hasNumber(const NumberWords& number) const;
+    /// Returns whether the results have a time that their own file measured.
+    [[nodiscard]] bool hasOwnTimes() const { return m_own_times; }
     /// Returns whether a GPU's times stand among the results, of whichever PC.
     [[nodiscard]] bool hasGpuTimes() const { return m_gpu_times; }
 
@@ -125,10 +127,9 @@ private:
         std::set<std::string> runs{};
     };
 
-    /// `shown`: its tables stand in the results.
-    void add(const Comparison* comparison, const ReportOptions& options, bool kept, bool shown,
-             const std::function<bool()>& wanted);
-    void orderPlaced();
+    void add(const Comparison& comparison, const ReportOptions& options, bool kept,
+             const GroupPart& part, const std::function<bool()>& wanted);
+    void orderPlaced(const Text& text);
     [[nodiscard]] const std::vector<Evidence>& of(EvidenceKind kind) const;
     [[nodiscard]] bool hasFilesOf(const Citation& citation) const;
     [[nodiscard]] const Evidence* newerThan(const Citation& citation) const;
@@ -142,8 +143,7 @@ private:
     std::optional<std::string> m_declaration;
     std::vector<std::pair<std::string, std::string>> m_machine;
     std::vector<double> m_times_s, m_factors, m_percents;
-    bool m_open = false, m_gpu_times = false;
-    bool m_several = false;  ///< groups whose tables stand in the results
+    bool m_open = false, m_own_times = false, m_gpu_times = false;
 };
 
 /// Returns what the files say to a claim or a change that a student put together, as a citation of

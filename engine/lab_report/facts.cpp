@@ -58,8 +58,7 @@ public:
         for (const ReportSection& section : form.sections) {
             look(section);
             for (const RubricRow& row : form.rubric)
-                if (row.needs == RowNeeds::GpuTimes && row.marks(section) && !m_book.hasGpuTimes())
-                    tell(m_book.results().empty() ? "no_tables" : "no_gpu_times");
+                if (row.needs == RowNeeds::GpuTimes && row.marks(section)) lookAtTimes();
         }
         return std::move(m_facts);
     }
@@ -71,6 +70,12 @@ private:
         args["place"] = m_place;
         m_facts.push_back(
             {m_section, m_question, m_text("lab_report_fact." + std::string(code), args), kind});
+    }
+
+    void lookAtTimes() {
+        if (m_book.results().empty()) return tell("no_tables");
+        if (!m_book.hasOwnTimes()) tell("no_own_times");
+        if (!m_book.hasGpuTimes()) tell("no_gpu_times");
     }
 
     /// Looks for what the handout wants on the cover (S0-54); an empty date is today's.
@@ -117,42 +122,46 @@ private:
             piece.citation ? lookAt(*piece.citation) : lookForNumbers(piece.words);
     }
 
+    /// A line of an answer, up to a box: as the report prints it.
+    struct Paragraph {
+        std::string words{};
+        bool has_words = false;
+        bool has_source = false;  ///< it cites a change with where the student has it from
+    };
+
+    [[nodiscard]] std::vector<Paragraph> paragraphsOf(std::string_view answer) const {
+        std::vector<Paragraph> out(1);
+        const auto isBegun = [&] { return out.back().has_words || out.back().has_source; };
+        for (const TextPiece& piece : piecesOf(answer, m_report)) {
+            if (piece.citation) {
+                out.back().words += "…";
+                out.back().has_source |= !isBlank(piece.citation->source);
+                if (isBox(piece.citation->kind)) out.emplace_back();
+                continue;
+            }
+            for (std::size_t at = 0; at <= piece.words.size();) {
+                const std::size_t end = std::min(piece.words.find('\n', at), piece.words.size());
+                const std::string line(piece.words.substr(at, end - at));
+                out.back().words += line;
+                out.back().has_words |= !isBlank(line);
+                if (end < piece.words.size() && isBegun()) out.emplace_back();
+                at = end + 1;
+            }
+        }
+        std::erase_if(out, [](const Paragraph& one) { return !one.has_words && !one.has_source; });
+        return out;
+    }
+
     /// Each paragraph is a proposal.
     void lookForSources(std::string_view answer) {
-        std::vector<std::string_view> paragraphs;
-        for (std::size_t at = 0; at < answer.size();) {
-            const std::size_t end = std::min(answer.find('\n', at), answer.size());
-            if (const auto one = answer.substr(at, end - at); !isBlank(one))
-                paragraphs.push_back(one);
-            at = end + 1;
-        }
-        for (std::size_t i = 0; i < paragraphs.size(); ++i) {
-            if (namesSource(paragraphs[i]) || citesSource(paragraphs[i])) continue;
+        const std::vector<Paragraph> all = paragraphsOf(answer);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (all[i].has_source || namesSource(all[i].words)) continue;
             // A change that was measured stands below the words that propose it.
-            const bool measured = i + 1 < paragraphs.size() && citesSource(paragraphs[i + 1]) &&
-                                  hasNoWords(paragraphs[i + 1]);
-            if (!measured) tell("no_source", {{"words", wordsOnly(paragraphs[i])}});
+            const bool measured =
+                i + 1 < all.size() && all[i + 1].has_source && !all[i + 1].has_words;
+            if (!measured) tell("no_source", {{"words", beginningOf(all[i].words)}});
         }
-    }
-
-    [[nodiscard]] bool hasNoWords(std::string_view text) const {
-        return std::ranges::all_of(piecesOf(text, m_report), [](const TextPiece& piece) {
-            return piece.citation || isBlank(piece.words);
-        });
-    }
-
-    /// Returns whether a text cites a change with where the student has it from.
-    [[nodiscard]] bool citesSource(std::string_view text) const {
-        return std::ranges::any_of(piecesOf(text, m_report), [](const TextPiece& piece) {
-            return piece.citation && !isBlank(piece.citation->source);
-        });
-    }
-
-    [[nodiscard]] std::string wordsOnly(std::string_view text) const {
-        std::string out;
-        for (const TextPiece& piece : piecesOf(text, m_report))
-            out += piece.citation ? "…" : piece.words;
-        return beginningOf(out);
     }
 
     void lookAt(const Citation& citation) {

@@ -48,16 +48,16 @@ std::string blockTitle(const DocBlock& block) {
 class EvidenceBook::Maker : private Labels {
 public:
     Maker(EvidenceBook& book, const Comparison& comparison, const ReportOptions& options, bool kept,
-          bool shown)
+          const GroupPart& part)
         : Labels(comparison, options.text()),
           m_book(book),
           m_options(options),
           m_kept(kept),
-          m_shown(shown) {}
+          m_part(part) {}
 
     void make(const std::function<bool()>& wanted) {
         const Document document = compose(m_c, m_options);
-        if (!m_book.m_open) {
+        if (m_part.place == 0) {
             m_book.m_declaration = declaration();
             for (const auto& field : document.fields)
                 if (field.first == m_text.word("field", "machine") ||
@@ -143,6 +143,8 @@ private:
         m_caseName = caseName(row);
         for (const ReportCell& cell : row.cells) {
             if (!cell.timed()) continue;
+            m_book.m_own_times |=
+                m_part.is_main && m_c.sources[cell.source].file == m_c.sources.front().file;
             m_book.m_gpu_times |= deviceOf(m_c.columns[cell.column].variant).isGpu() &&
                                   !isSimulated(m_c.sources[cell.source]);
             addTime(row, cell);
@@ -325,11 +327,11 @@ private:
         if (!told.items.empty()) addBlock(told, place);
     }
 
-    /// Two files' tables have the same titles; those of one alone need no file in them, whether it
-    /// is open or was kept. The own file tells whose they are, and all that stand beside each other
-    /// where two have the same own one.
+    /// Two files' tables have the same titles, so that those which are not in the results name
+    /// their file. The own file tells whose they are, and all that stand beside each other where
+    /// two have the same own one.
     [[nodiscard]] DocBlock named(DocBlock block) const {
-        if (!m_kept || (m_shown && !m_book.m_several)) return block;
+        if (m_part.is_main) return block;
         std::string file;
         const bool told = std::ranges::count(m_book.m_own_files, m_group.front().file) < 2;
         for (std::size_t i = 0; i < (told ? 1 : m_group.size()); ++i)
@@ -350,13 +352,15 @@ private:
             *sheet = withoutAdvice(*sheet, m_text);
         const auto* table = std::get_if<DocTable>(&block);
         const auto* chart = std::get_if<ChartValue>(&block);
-        const bool list = std::holds_alternative<DocList>(block) && !m_book.m_open;
-        if (m_shown && (list || (place == Place::Annex && table)))
-            addMethodBlock(m_book.m_method, {block, m_groupDigest}, m_text);
+        const PlacedBlock placed{block, m_groupDigest, m_part.place};
+        const bool list = std::holds_alternative<DocList>(block) && m_part.place == 0;
+        if (list || (m_part.is_told && place == Place::Annex && table))
+            m_book.m_method.push_back(placed);
         if (!table && !chart) return;
-        if (m_shown && place != Place::Annex)
-            (place == Place::Further ? m_book.m_further : m_book.m_results)
-                .push_back({block, m_groupDigest, m_asked});
+        if (place == Place::Results && m_part.is_main)
+            m_book.m_results.push_back(placed);
+        else if (place != Place::Annex && table)
+            m_book.m_further.push_back(placed);
         const bool sheet = table && isSheet(*table);
         Citation citation = citationOf(sheet   ? EvidenceKind::Machine
                                        : table ? EvidenceKind::Table
@@ -387,23 +391,20 @@ private:
 
     EvidenceBook& m_book;
     const ReportOptions& m_options;
-    bool m_kept, m_shown;
+    bool m_kept;
+    const GroupPart m_part;
     std::unordered_map<const ReportCell*, std::string> m_digests, m_hows;
     const KeptGroup m_group = groupOf(m_c);
-    const AskedCases m_asked = askedCasesOf(m_c);
     const std::string m_ownDigest = ownDigest(), m_groupDigest = groupDigest();
     std::string m_caseName;  ///< of the row that is added
     int m_charts = 0;
 };
 
-void EvidenceBook::add(const Comparison* comparison, const ReportOptions& options, bool kept,
-                       bool shown, const std::function<bool()>& wanted) {
-    if (comparison == nullptr || comparison->sources.empty()) return;
-    // A game misleads on purpose and is evidence of nothing.
-    if (hasGame(*comparison)) return;
-    Readable& readable = m_groups.emplace_back(Readable{groupOf(*comparison)});
-    for (const Source& source : comparison->sources) readable.runs.insert(source.header.run);
-    Maker(*this, *comparison, options, kept, shown).make(wanted);
+void EvidenceBook::add(const Comparison& comparison, const ReportOptions& options, bool kept,
+                       const GroupPart& part, const std::function<bool()>& wanted) {
+    Readable& readable = m_groups.emplace_back(Readable{groupOf(comparison)});
+    for (const Source& source : comparison.sources) readable.runs.insert(source.header.run);
+    Maker(*this, comparison, options, kept, part).make(wanted);
     m_open = true;
 }
 

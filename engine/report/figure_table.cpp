@@ -8,6 +8,7 @@
 #include "report/figure_cells.h"
 #include "report/imported.h"
 #include "report/view.h"
+#include "stats/validity.h"
 
 namespace duelo {
 
@@ -231,6 +232,40 @@ std::optional<Reason> FigureTableMaker::whyAbsent(const FigureColumn& column) co
     return whyColumnEmpty(m_c, m_rows, *column.variant, m_text);
 }
 
+/// Names the doubtful times of the table and their causes: a figure alone does not show them.
+void FigureTableMaker::addDoubts(DocTable& out, const std::vector<FigureColumn>& columns) const {
+    const auto isShown = [&](std::size_t column) {
+        return hasLines() || std::ranges::any_of(columns, [&](const FigureColumn& one) {
+                   return one.variant == column || one.of == FigureColumn::Of::Case;
+               });
+    };
+    std::set<std::size_t> variants;
+    std::vector<std::pair<const Row*, std::size_t>> doubtful;
+    std::vector<std::string> flags;
+    std::size_t timed = 0;
+    for (const std::size_t r : m_rows)
+        for (const ReportCell& cell : m_c.rows[r].cells) {
+            if (!cell.timed() || !isShown(cell.column)) continue;
+            ++timed;
+            variants.insert(cell.column);
+            const auto raised = doubtfulOf(cell.result.flags);
+            if (!raised.empty()) doubtful.emplace_back(&m_c.rows[r], cell.column);
+            for (const std::string& flag : raised)
+                if (std::ranges::find(flags, flag) == flags.end()) flags.push_back(flag);
+        }
+    if (doubtful.empty()) return;
+    if (doubtful.size() == timed) {
+        out.notes.push_back(t("report.table_doubtful_all", {{"flag", flags}}));
+        return;
+    }
+    std::string list;
+    for (const auto& [row, column] : doubtful) {
+        list += (list.empty() ? "" : "; ") + caseName(*row);
+        if (variants.size() > 1) list += ", " + columnName(column);
+    }
+    out.notes.push_back(t("report.table_doubtful", {{"list_text", list}, {"flag", flags}}));
+}
+
 void FigureTableMaker::addNotes(DocTable& out, const std::vector<FigureColumn>& columns) const {
     for (std::size_t i = 0; i < m_causes.size(); ++i)
         out.notes.push_back("[" + std::to_string(i + 1) + "] " + m_causes[i]);
@@ -238,6 +273,7 @@ void FigureTableMaker::addNotes(DocTable& out, const std::vector<FigureColumn>& 
     if (m_of.say_note)
         if (std::string said = m_of.say_note(m_part); !said.empty())
             out.notes.push_back(std::move(said));
+    addDoubts(out, columns);
     std::string who;
     std::set<std::size_t> others;  // files
     std::vector<std::string> origins;

@@ -48,6 +48,7 @@ private:
     /// Returns why a column has no cell at all: nothing was measured, or its PC measured none of
     /// these cases.
     [[nodiscard]] std::optional<Reason> whyAbsent(const FigureColumn& column) const;
+    void addDoubts(DocTable& out, const std::vector<FigureColumn>& columns) const;
     void addNotes(DocTable& out, const std::vector<FigureColumn>& columns) const;
 
     const View& m_view;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "record/doubt.h"
+#include "record/provenance.h"
 #include "report/comparison_steps.h"
 #include "stats/validity.h"
 
@@ -73,7 +74,10 @@ private:
     std::vector<std::pair<std::string, Joined>> m_joined;
 };
 
-bool warm(const ReportCell& cell, bool course) {
+bool warm(const ReportCell& cell, const Header& header, bool course) {
+    // Whoever brought times says how they were taken.
+    if (const auto brought = provenanceOf(header))
+        return brought->timing == word(TimedBy::WarmMedian);
     // The first step of a course is its warm-up, and apart.
     if (course) return cell.cold.has_value();
     const auto& raised = cell.result.flags;
@@ -134,7 +138,7 @@ public:
         m_identities.add(a.result, b.result, sa.file == sb.file && &baseRow == &row);
         const Spec* spec = m_c.find(row.experiment);
         const bool course = spec && spec->steps;
-        m_warmed.add(warm(a, course) && warm(b, course));
+        m_warmed.add(warm(a, sa.header, course) && warm(b, sb.header, course));
         m_clock.add(a.source == b.source
                         ? Answer::Yes
                         : equalTexts(sa.header.engine.clock.clock, sb.header.engine.clock.clock));

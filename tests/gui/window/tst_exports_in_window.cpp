@@ -259,7 +259,8 @@ QString TestExportsInWindow::printedBy(WindowBench& bench) {
         dialog.done(QDialog::Accepted);
     });
     bench.window->actions().print->trigger();
-    return QFile::exists(path) ? pdfText(path) : QString();
+    return QTest::qWaitFor([&] { return QFile::exists(path); }, kSoonMs) ? pdfText(path)
+                                                                         : QString();
 }
 
 /// A sheet of paper has what the PDF of that page has.
