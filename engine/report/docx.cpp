@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
+#include <numeric>
 
 #include "report/office_parts.h"
 #include "report/xml_text.h"
@@ -62,6 +63,10 @@ private:
     XmlText& m_xml;
 };
 
+int sumOf(const std::vector<int>& widths) {
+    return std::accumulate(widths.begin(), widths.end(), 0);
+}
+
 class DocxWriter {
 public:
     DocxWriter(const Document& document, const OfficeExtras& extras)
@@ -82,8 +87,11 @@ public:
     }
 
 private:
-    void begin(std::string_view style) {
-        m_body.open("w:p").open("w:pPr").leaf("w:pStyle", {{"w:val", style}}).close();
+    /// `keeps`: on one page with what follows.
+    void begin(std::string_view style, bool keeps = false) {
+        m_body.open("w:p").open("w:pPr").leaf("w:pStyle", {{"w:val", style}});
+        if (keeps) m_body.leaf("w:keepNext");
+        m_body.close();
     }
     void end() { m_body.close().raw("\n"); }
 
@@ -159,7 +167,7 @@ private:
     void grid(const DocTable& table) {
         const std::vector<int> widths = columnWidths(table);
         m_body.open("w:tbl").open("w:tblPr").leaf("w:tblStyle", {{"w:val", "DueloTable"}});
-        m_body.leaf("w:tblW", {{"w:w", std::to_string(kTextWidth)}, {"w:type", "dxa"}});
+        m_body.leaf("w:tblW", {{"w:w", std::to_string(sumOf(widths))}, {"w:type", "dxa"}});
         m_body.leaf("w:tblLayout", {{"w:type", "fixed"}});
         m_body.leaf("w:tblLook", {{"w:val", kTableLook},
                                   {"w:firstRow", "1"},
@@ -178,26 +186,29 @@ private:
 
     void rows(const DocTable& table, const std::vector<int>& widths) {
         const TableSize size = sizeOf(table);
+        const bool together = staysTogether(table);
         m_body.open("w:tr").open("w:trPr").leaf("w:cantSplit").leaf("w:tblHeader").close();
         for (std::size_t i = 0; i < table.columns.size(); ++i)
             cell(table.numeric[i] ? "TableFiguresHeading" : "TableHeading", size, widths[i],
-                 table.columns[i]);
+                 table.columns[i], true);
         m_body.close().raw("\n");
         for (const auto& row : table.rows) {
+            const bool keeps = &row != &table.rows.back() ? together : !table.notes.empty();
             m_body.open("w:tr");
             if (staysWhole(row)) m_body.open("w:trPr").leaf("w:cantSplit").close();
             for (std::size_t i = 0; i < row.size(); ++i) {
                 const bool right = table.numeric[i] && !inWords(row[i], table.numeric[i]);
-                cell(right ? "TableFigures" : "TableContents", size, widths[i], row[i].text);
+                cell(right ? "TableFigures" : "TableContents", size, widths[i], row[i].text, keeps);
             }
             m_body.close().raw("\n");
         }
     }
 
-    void cell(std::string_view style, TableSize size, int width, const std::string& words) {
+    void cell(std::string_view style, TableSize size, int width, const std::string& words,
+              bool keeps) {
         m_body.open("w:tc").open("w:tcPr");
         m_body.leaf("w:tcW", {{"w:w", std::to_string(width)}, {"w:type", "dxa"}}).close();
-        begin(style);
+        begin(style, keeps);
         m_runs.words(words, size == TableSize::Small  ? "SmallLetters"
                             : size == TableSize::Tiny ? "TinyLetters"
                                                       : "");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <set>
 
 #include "report/office_parts.h"
@@ -116,7 +117,13 @@ private:
     }
 
     Result<void> add(const DocParagraph& text) {
-        paragraph(text.boxed ? "Box" : text.strong ? "Lead" : "Text_20_body", text.text);
+        if (!text.strong || text.boxed) {
+            paragraph(text.boxed ? "Box" : "Text_20_body", text.text);
+            return {};
+        }
+        m_body.open("text:h", {{"text:style-name", "Lead"}, {"text:outline-level", "2"}});
+        addWords(m_body, text.text);
+        m_body.close().raw("\n");
         return {};
     }
 
@@ -158,14 +165,18 @@ private:
 
     void grid(const DocTable& table) {
         const std::string name = "Table" + std::to_string(++m_tables);
+        const std::vector<int> widths = columnWidths(table);
         m_styles.open("style:style", {{"style:name", name}, {"style:family", "table"}});
-        m_styles.leaf("style:table-properties",
-                      {{"style:width", centimetres(kTextWidth)},
-                       {"table:align", "left"},
-                       {"fo:margin-bottom", table.notes.empty() ? "0.35cm" : "0.1cm"}});
+        m_styles.leaf(
+            "style:table-properties",
+            {{"style:width", centimetres(std::accumulate(widths.begin(), widths.end(), 0))},
+             {"table:align", "left"},
+             {"style:may-break-between-rows", staysTogether(table) ? "false" : "true"},
+             {"fo:keep-with-next", table.notes.empty() ? "auto" : "always"},
+             {"fo:margin-bottom", table.notes.empty() ? "0.35cm" : "0.1cm"}});
         m_styles.close().raw("\n");
         m_body.open("table:table", {{"table:name", name}, {"table:style-name", name}});
-        for (const int width : columnWidths(table)) {
+        for (const int width : widths) {
             const std::string column = name + "." + std::to_string(width);
             if (m_columns.insert(column).second) {
                 m_styles.open("style:style",

@@ -20,8 +20,10 @@ constexpr double kUsualLetter = 110, kSmallLetter = 92, kTinyLetter = 72;  ///< 
 constexpr std::size_t kSmallColumns = 6, kTinyColumns = 9;
 constexpr double kSentence = 26, kPad = 1.6;  ///< in letters
 constexpr double kDigit = 1.25;               ///< of a letter, in a face as wide as DejaVu Sans
+constexpr double kHeadLines = 3;              ///< of the head of a column, at most
 constexpr double kShort = 10;                 ///< "1024 px" and "± 0,04 %" are one word
 constexpr std::size_t kLongCell = 600;
+constexpr std::size_t kTogether = 8;  ///< rows of a table that no page parts
 
 /// Returns the words before and behind a number in one of our sentences.
 std::pair<std::string, std::string> around(const Text& text, std::string_view key,
@@ -78,8 +80,9 @@ ColumnLetters lettersOf(const DocTable& table) {
             if (isNumber(row[i].text))
                 number = std::max(number, kDigit * static_cast<double>(row[i].text.size()) + kPad);
         }
-        const double word = std::max(head.word, cells.word);
-        const double most = std::min(cells.all, 2 * kSentence);
+        // A head of one word in each line is a tower.
+        const double word = std::max({head.word, cells.word, head.all / kHeadLines});
+        const double most = std::max(std::min(cells.all, 2 * kSentence), head.all / 2);
         out.numbers.push_back(number);
         out.least.push_back(std::max(std::min(word, kSentence) + kPad, number));
         out.wanted.push_back(std::max(out.least.back(), most + kPad));
@@ -152,10 +155,17 @@ std::vector<int> columnWidths(const DocTable& table) {
     const double more = sumOf(wanted) - sumOf(least);
     const double share = more > 0 ? std::clamp(room / more, 0.0, 1.0) : 0;
     for (std::size_t i = 0; i < least.size(); ++i) least[i] += share * (wanted[i] - least[i]);
+    // What needs less is no wider: a number would stand far from its name.
+    const double letter = std::min(letterOf(sizeOf(table)), kTextWidth / sumOf(least));
     std::vector<int> widths;
     for (const double letters : least)
-        widths.push_back(static_cast<int>(std::lround(kTextWidth * letters / sumOf(least))));
+        widths.push_back(static_cast<int>(std::lround(letter * letters)));
     return widths;
+}
+
+bool staysTogether(const DocTable& table) {
+    return table.rows.size() <= kTogether &&
+           std::ranges::all_of(table.rows, [](const auto& row) { return staysWhole(row); });
 }
 
 bool inWords(const DocCell& cell, bool numeric) {

@@ -48,8 +48,8 @@ struct PageWords {
 };
 [[nodiscard]] PageWords pageWords(const Document& document);
 
-/// Widths of the columns, by what stands in them: no word is broken where that can be helped, and
-/// sentences get more room than figures.
+/// Returns the widths of the columns, by what stands in them: no word is broken where that can be
+/// helped, and sentences get more room than figures. Together they are at most kTextWidth.
 [[nodiscard]] std::vector<int> columnWidths(const DocTable& table);
 /// The size of a table's letters, chosen so that the table fits.
 enum class TableSize { Usual, Small, Tiny };
@@ -58,6 +58,8 @@ enum class TableSize { Usual, Small, Tiny };
 [[nodiscard]] bool inWords(const DocCell& cell, bool numeric);
 /// Long ones may go on on the next page, or they would be cut off.
 [[nodiscard]] bool staysWhole(const std::vector<DocCell>& row);
+/// Tells whether a table is so short that all of it stands on one page, with its first note.
+[[nodiscard]] bool staysTogether(const DocTable& table);
 
 /// A chart in both kinds, and how large it stands on the page.
 struct Picture {

@@ -21,6 +21,7 @@ namespace {
 
 constexpr int kResolution = 600;
 constexpr double kChartWidth_pt = 440;
+constexpr double kLeastChart = 0.7;  ///< of a chart's usual width
 
 /// Puts a document on pages. One object makes both passes, because laying out a long table costs
 /// more than drawing it.
@@ -210,11 +211,12 @@ private:
 
     void put(const ChartValue& chart) {
         const ChartImage image(chart, m_document.numbers, {.mark = m_document.watermark});
-        const double height = image.heightFor(chartWidth());
+        const double width = chartWidth() * fitOf(image);
+        const double height = image.heightFor(width);
         m_page->keep(height + pt(30));
-        const double x = (m_page->width() - chartWidth()) / 2;
+        const double x = (m_page->width() - width) / 2;
         if (QPainter* painter = m_page->painter())
-            image.paint(*painter, m_page->box(x, m_page->top(), chartWidth(), height));
+            image.paint(*painter, m_page->box(x, m_page->top(), width, height));
         m_page->advance(height + pt(4));
         lines(qs(descriptionOf(chart)), m_small);
         m_page->gap(pt(10));
@@ -225,6 +227,14 @@ private:
         for (const std::string& note : table.notes)
             all += m_page->wrapped(qs(note), m_small, m_page->width()).size();
         return all > 0 ? static_cast<double>(all) * m_page->lineHeight(m_small) + pt(4) : 0;
+    }
+
+    /// Returns the share of its usual width at which a chart finds room on this page: a little
+    /// smaller is better than the rest of a page left white. 1 where it finds none.
+    double fitOf(const ChartImage& image) const {
+        for (double share = 1; share >= kLeastChart; share -= 0.05)
+            if (image.heightFor(share * chartWidth()) + pt(30) <= m_page->room()) return share;
+        return 1;
     }
 
     double chartWidth() const { return std::min(m_page->width(), pt(kChartWidth_pt)); }

@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kLargest_pt = 9, kLargestWide_pt = 8, kReference_pt = 7, kSmallest_pt = 4.5,
                  kStep_pt = 0.5;
+constexpr double kShortTable = 0.3;  ///< of a page
 constexpr std::size_t kWideColumns = 6;
 constexpr double kPaddingX_pt = 4, kPaddingY_pt = 2.5;
 /// A word that is longer than this part of the page (a path, a hash) may be broken.
@@ -212,12 +213,14 @@ double PdfTable::heightOf(const PdfPage& page, const Row& row) const {
 }
 
 double PdfTable::headHeight(const PdfPage& page, double tail) const {
-    double height =
+    const double height =
         static_cast<double>(m_title.size()) * m_titleLine + page.pt(3) + heightOf(page, m_header);
-    // Of one row more the first would stand alone, as the last two do not part.
-    const bool all = m_rows.size() <= 3;
-    for (std::size_t i = 0; i < (all ? m_rows.size() : 2); ++i) height += heightOf(page, m_rows[i]);
-    return height + (all ? tail : 0);
+    double whole = height + tail;
+    for (const Row& row : m_rows) whole += heightOf(page, row);
+    // A short table stays whole. Of one row more than three the first would stand alone, as the
+    // last two do not part.
+    if (m_rows.size() <= 3 || whole <= kShortTable * page.fullRoom()) return whole;
+    return height + heightOf(page, m_rows[0]) + heightOf(page, m_rows[1]);
 }
 
 void PdfTable::draw(PdfPage& page, double tail, const std::function<bool()>& isWanted) const {
