@@ -73,6 +73,7 @@ void ReportDesk::connectPage() {
             [this](const Plan& plan) { propose(plan, tr("Your proposal is measured.")); });
     connect(m_page, &ReportPage::workersWanted, this, [this](const Plan& plan) {
         propose(plan, tr("What the report asked for is measured."));
+        m_wanted = m_proposed;
     });
     connect(m_page, &ReportPage::openWanted, this, &ReportDesk::askToOpen);
     connect(m_page, &ReportPage::beginWanted, this, &ReportDesk::askToBegin);
@@ -145,12 +146,32 @@ void ReportDesk::propose(const Plan& plan, const QString& told) {
     m_told = told;
 }
 
+/// A report that is not open yet is read first.
+void ReportDesk::keepRun(const std::string& experiment) {
+    const auto comparison = m_work.runOf(experiment).sharedComparison();
+    if (!comparison) return;
+    const auto keep = [this, comparison] {
+        m_store.change([&](LabReport& report) { keepFiles(report, *comparison); });
+        takeFiles();
+    };
+    if (m_store.isOpen()) return keep();
+    connect(&m_store, &ReportStore::opened, this, keep, Qt::SingleShotConnection);
+    read({});
+}
+
 bool ReportDesk::offerBack(ExperimentPage& page) {
     const auto plan = m_work.runOf(page.spec().id).plan();
     const Spec* spec = plan ? findSpec(plan->experiment) : nullptr;
-    if (!spec || !m_proposed || m_proposed->experiment != spec->id) return false;
-    const Plan run = completed(*plan, *spec), wanted = completed(*m_proposed, *spec);
-    if (run.cases != wanted.cases || run.variants != wanted.variants) return false;
+    const auto isRunOf = [&](const std::optional<Plan>& planned) {
+        if (!spec || !planned || planned->experiment != spec->id) return false;
+        const Plan run = completed(*plan, *spec), wanted = completed(*planned, *spec);
+        return run.cases == wanted.cases && run.variants == wanted.variants;
+    };
+    if (isRunOf(m_wanted)) {
+        m_wanted.reset();
+        keepRun(spec->id);
+    }
+    if (!isRunOf(m_proposed)) return false;
     m_proposed.reset();
     page.frame().setMessage(m_told, tr("Back to the report"), [this, &page] {
         page.frame().setMessage({});

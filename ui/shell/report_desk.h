@@ -49,7 +49,10 @@ public:
     void open(const QString& path);
     /// That field of the report, where its form has it; else its first page.
     void showQuestion(const QString& id);
-    /// After the measurement of a proposal: offers the way back to it (P-10). False: there is none.
+    /// Makes the report stand on the next run of this plan: a table of it is asked for there.
+    void keepRunOf(const Plan& plan) { m_wanted = plan; }
+    /// After a run: the report keeps it if it was wanted there, and after the measurement of a
+    /// proposal the way back to it is offered (P-10). False: there is none.
     bool offerBack(ExperimentPage& page);
     /// Asks for a place and writes the report there, once one is open.
     void exportAs(const ExportChoice& choice);
@@ -75,6 +78,7 @@ private:
     /// not wait.
     [[nodiscard]] std::optional<HeldGroups> files();
     bool handIn();
+    void keepRun(const std::string& experiment);
     void tellHandedIn(const HandedIn& handed);
     void takeHome(const std::vector<std::filesystem::path>& files, const QString& folder);
 
@@ -88,6 +92,7 @@ private:
     QString m_asked;  ///< is to be opened, and it is told if it cannot be
     bool m_askedToHandIn = false;
     std::optional<Plan> m_proposed;  ///< is to be measured
+    std::optional<Plan> m_wanted;    ///< of a run that the report is to stand on
     QString m_told;                  ///< once it is
     Background m_copies{*this};      ///< of files that the report stands on; the last two end first
     Background m_background{*this};

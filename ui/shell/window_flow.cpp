@@ -298,7 +298,10 @@ void MainWindow::takeGuideAction(const QString& name) {
         askOrStart(
             page, onlyOn(page.plan(), name == "measure_cpu" ? Device::Cpu : gpuOf(m_work.probe())));
     } else if (name == "measure_threads") {
-        if (const auto plan = threadsPlanOf(guideSources())) askOrStart(page, *plan);
+        if (const auto plan = threadsPlanOf(guideSources())) {
+            askOrStart(page, *plan);
+            m_report.keepRunOf(page.takes(*plan) ? page.plan() : *plan);
+        }
     } else if (name == "weights_file") {
         if (!chooseWeights(page.form().field("model"), guideSources()))
             page.frame().setMessage(tr("Every chosen network has trained weights here."));

@@ -140,6 +140,7 @@ private:
             step.done = true;
             if (i >= kCpuTime) step.line = line("told.done_before");
         }
+        m_state.measured |= m_state.steps[kCpuTime].done && m_state.steps[kGpuTime].done;
     }
 
     void tellEnvironment() {
@@ -228,13 +229,22 @@ private:
             const Row& row = comparison.rows[r];
             if (!row.cells[*column].measured()) continue;
             m_state.steps[step].done = true;
-            m_state.steps[step].line =
-                line(step == kCpuTime ? "told.cpu_time" : "told.gpu_time",
-                     {{"case_text", labels.caseName(row) + ", " + labels.deviceName(*column)},
-                      {"time", labels.timeWithRange(*row.cells[*column].result.summary)},
-                      {"doubt_text", timeDoubt(row.cells[*column], m_text)}});
+            m_state.steps[step].line = line(
+                step == kCpuTime ? "told.cpu_time" : "told.gpu_time",
+                {{"case_text", labels.caseName(row) + ", " + whose(comparison, *column, labels)},
+                 {"time", labels.timeWithRange(*row.cells[*column].result.summary)},
+                 {"doubt_text", timeDoubt(row.cells[*column], m_text)}});
             return;
         }
+    }
+
+    /// Returns the name of a column's device, of another PC with its file: the card is of this one.
+    std::string whose(const Comparison& comparison, std::size_t column,
+                      const Labels& labels) const {
+        const Source& source = comparison.sourceOf(comparison.columns[column]);
+        if (source.file == comparison.sources.front().file) return labels.deviceName(column);
+        return m_text("told.from_file", {{"device_name", labels.deviceName(column)},
+                                         {"file", visibleText(source.file_name)}});
     }
 
     /// S0-52: the times of one model grow with the size.
