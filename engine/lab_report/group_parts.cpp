@@ -15,7 +15,7 @@ namespace {
 /// The facts by which one group comes before another.
 struct Known {
     KeptGroup files{};
-    std::string experiment{}, started{};
+    std::string experiment{}, started{}, run{};
     AskedCases asked{};
     bool is_stood_on = false;  ///< by the report: kept, or open and cited
     bool is_hidden = false;    ///< another group has all of its files
@@ -30,6 +30,7 @@ Known knownOf(const FileGroup& group, bool is_kept, std::span<const Citation> ci
     const Comparison& comparison = *group.comparison;
     Known known{.files = groupOf(comparison),
                 .started = comparison.sources.front().header.started,
+                .run = comparison.sources.front().header.run,
                 .asked = askedCasesOf(comparison)};
     if (!comparison.rows.empty()) known.experiment = comparison.rows.front().experiment;
     known.is_stood_on = is_kept || std::ranges::any_of(cited, [&](const Citation& one) {
@@ -64,9 +65,12 @@ std::vector<GroupPart> groupPartsOf(std::span<const FileGroup> groups,
     hideParts(known);
     const auto isBefore = [&](std::size_t a, std::size_t b) {
         const Known &one = known[a], &other = known[b];
-        // The latest of those alike: it was measured again.
-        return std::tie(one.asked, one.is_stood_on, one.started) >
-               std::tie(other.asked, other.is_stood_on, other.started);
+        const auto key = [](const Known& of) {
+            // The latest of those alike: it was measured again.
+            return std::tie(of.asked.usual, of.asked.devices, of.is_stood_on, of.asked, of.started,
+                            of.run);
+        };
+        return key(one) > key(other);
     };
     std::map<std::string, std::size_t> mains;
     for (std::size_t i = 0; i < groups.size(); ++i) {

@@ -260,7 +260,10 @@ void FigureTableMaker::addDoubts(DocTable& out, const std::vector<FigureColumn>&
     }
     std::string list;
     for (const auto& [row, column] : doubtful) {
-        list += (list.empty() ? "" : "; ") + caseName(*row);
+        std::string of;
+        for (const RowAxis* axis : m_axes)
+            of += (of.empty() ? "" : ", ") + headCell(*row, *axis).text;
+        list += (list.empty() ? "" : "; ") + (of.empty() ? caseName(*row) : of);
         if (variants.size() > 1) list += ", " + columnName(column);
     }
     out.notes.push_back(t("report.table_doubtful", {{"list_text", list}, {"flag", flags}}));

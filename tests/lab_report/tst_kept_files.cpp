@@ -7,6 +7,7 @@
 #include "experiments/specs.h"
 #include "lab_report/kept_files.h"
 #include "lab_report_testing.h"
+#include "report/writers.h"
 
 using namespace duelo;
 using namespace duelo::test;
@@ -33,7 +34,8 @@ private Q_SLOTS:
     void comesBackFromTheFile();
     void refusesTooMany();
     void findsWhatIsCitedInEither();
-    void showsTheTablesOfBoth();
+    void showsTheTablesOfOne();
+    void printsTheSameWhicheverIsOpen_Y_35();
     void readsThemWhereTheyLie();
     void tellsNothingTwiceInTheAnnex();
 };
@@ -97,25 +99,18 @@ void KeptFilesTest::findsWhatIsCitedInEither() {
     QVERIFY(!book.figures().front().kept);
 }
 
-void KeptFilesTest::showsTheTablesOfBoth() {
-    const Comparison first = compared({examples::gpuPc()}), second = compared({later()});
-    const std::array groups{FileGroup{&second}, FileGroup{&first}};
+/// Of two runs of an experiment one gives the results; the other stands where it is cited.
+void KeptFilesTest::showsTheTablesOfOne() {
+    const Comparison second = compared({later()});
     const LabReport report;
-    const Document alone = documentOf(report, &second).value(),
-                   both = documentOf(report, groups).value();
+    const Document alone = documentOf(report, &second).value();
     const std::size_t tables = blocks<DocTable>(alone).size();
-    QVERIFY(blocks<DocTable>(both).size() > tables);
-    // Those with most cases first; the ones that are not open say whose they are, and no two have
-    // the same number.
-    const auto all = blocks<DocTable>(both);
+    const auto all = blocks<DocTable>(alone);
     std::set<std::string> titles;
     for (const DocTable& table : all) titles.insert(table.title);
     QCOMPARE(titles.size(), all.size());
-    QVERIFY(std::ranges::any_of(titles, [](const std::string& title) {
-        return title.find(".duelo") == std::string::npos;
-    }));
-    QVERIFY(std::ranges::any_of(titles, [](const std::string& title) {
-        return title.find(".duelo)") != std::string::npos;
+    QVERIFY(std::ranges::none_of(titles, [](const std::string& title) {
+        return title.find(".duelo") != std::string::npos;
     }));
     // Kept alone, as after a restart, it is written as it was when it was open.
     const Comparison none;
@@ -126,6 +121,35 @@ void KeptFilesTest::showsTheTablesOfBoth() {
         for (std::size_t i = 0; i < tables; ++i)
             QCOMPARE(after[i].title, blocks<DocTable>(alone)[i].title);
     }
+}
+
+/// Which file is open changes nothing of a report: neither one of its own, nor one that it does not
+/// stand on.
+void KeptFilesTest::printsTheSameWhicheverIsOpen_Y_35() {
+    RecordLog fewer = examples::cpuPc();
+    std::get<Header>(fewer.records.front()).run = "fewer";
+    const Comparison first = compared({examples::gpuPc()}), second = compared({later()}),
+                     third = compared({fewer}), none;
+    LabReport report;
+    const std::array all{FileGroup{&none}, FileGroup{&first}, FileGroup{&second}};
+    const EvidenceBook book(all, optionsOf(report));
+    std::set<std::string> runs;
+    for (const Evidence& one : book.figures())
+        if (runs.insert(one.citation.of.run).second)
+            report.texts["open.text"] += tokenOf(report.cite(one.citation)) + "\n";
+    for (const Evidence& one : book.boxes())
+        if (one.citation.kind == EvidenceKind::Table)
+            report.texts["open.text"] += tokenOf(report.cite(one.citation)) + "\n";
+    QCOMPARE(runs.size(), std::size_t{2});
+    report.form = "open";
+    const auto printed = [&](const std::vector<FileGroup>& groups) {
+        return writeMarkdown(documentOf(report, groups).value());
+    };
+    const std::string expected = printed({{&first}, {&second}});
+    QVERIFY(!expected.empty());
+    QCOMPARE(printed({{&second}, {&first}}), expected);
+    QCOMPARE(printed({{&none}, {&first}, {&second}}), expected);
+    QCOMPARE(printed({{&third}, {&second}, {&first}}), expected);
 }
 
 /// A file is known by its run and not by its name; one that is gone costs only itself.
@@ -183,9 +207,11 @@ void KeptFilesTest::tellsNothingTwiceInTheAnnex() {
                     found.push_back(*table);
         return found;
     };
-    const std::array alone{FileGroup{&first}};
-    const std::array twice{FileGroup{&first}, FileGroup{&second}};
-    const std::array two{FileGroup{&first}, FileGroup{&second}, FileGroup{&other}};
+    const Comparison none;
+    const std::array alone{FileGroup{&none}, FileGroup{&first}};
+    const std::array twice{FileGroup{&none}, FileGroup{&first}, FileGroup{&second}};
+    const std::array two{FileGroup{&none}, FileGroup{&first}, FileGroup{&second},
+                         FileGroup{&other}};
     const auto rows = [](const std::vector<DocTable>& tables) {
         std::size_t n = 0;
         for (const DocTable& table : tables) n += table.rows.size();

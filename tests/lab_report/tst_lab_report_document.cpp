@@ -135,18 +135,24 @@ void LabReportDocumentTest::namesColumnsAndFilesOnce_Y_35() {
         mine.add(image(size_px), onCpu(4), size_px, {.images = 1});
         theirs.add(image(size_px), gpu, 0.1 * size_px, {.images = 1});
     }
+    examples::MeasuredFile less("inference", "less.duelo");
+    less.header().run = "less";
+    less.add(image(224), onCpu(4), 25, {.images = 1});
     const Comparison kept = compared({mine.log(), theirs.log()}),
-                     open = compared({examples::cpuPc()});
+                     open = compared({less.log(), theirs.log()});
     const std::vector<FileGroup> groups{{&open}, {&kept}};
     LabReport report;
     report.language = Language::English;
     const EvidenceBook book(groups, optionsOf(report));
+    for (const Evidence& one : book.boxes())
+        if (one.citation.kind == EvidenceKind::Table)
+            report.texts["open.text"] += tokenOf(report.cite(one.citation)) + "\n";
     const Document document =
-        composeLabReport(report, formOf("handout_b"), book, optionsOf(report)).document;
+        composeLabReport(report, formOf("open"), book, optionsOf(report)).document;
     int named = 0, sizes = 0;
     for (const DocTable& table : blocks<DocTable>(document)) {
         QVERIFY2(table.title.find(".duelo + ") == std::string::npos, table.title.c_str());
-        named += table.title.ends_with(" (own.duelo)");
+        named += table.title.ends_with(" (less.duelo)");
         std::set<std::string> columns(table.columns.begin(), table.columns.end());
         // A sheet has its two columns twice, side by side.
         if (!table.reference) QVERIFY2(columns.size() == table.columns.size(), table.title.c_str());
@@ -355,8 +361,12 @@ void LabReportDocumentTest::bringsLayersAndThreads_Y_40() {
 
     // By hand: 1.814 thousand million multiplications and additions at 224 px, with 20.9 times as
     // many pixels 20.9 times as many, in 22.5 times the time.
-    const auto& parts = std::get<DocTable>(book.further().front().block);
-    const auto& work = std::get<DocTable>(book.further().back().block);
+    const auto further = [&](const char* id) -> const DocTable& {
+        return std::get<DocTable>(std::ranges::find_if(book.further(), [&](const PlacedBlock& one) {
+                                      return tableId(one.block) == id;
+                                  })->block);
+    };
+    const DocTable &parts = further("layers"), &work = further("layers-work");
     QCOMPARE(parts.rows.size(), std::size_t{7});  // conv1, four stages, fc, all else
     double operations = 0, traffic = 0;
     for (const auto& row : parts.rows) {
@@ -482,12 +492,12 @@ void LabReportDocumentTest::printsTheEvidenceOfEachBox() {
     };
     QVERIFY2(words(tables[0]) != words(tables[1]), words(tables[0]).c_str());
     QVERIFY2(boxes.count("(Table 1)") == 2 && boxes.count("(Table 2)") == 1, qPrintable(boxes));
-    // Among the results the tables of all groups stand anyway, and nothing is printed twice.
+    // Among the results the tables of one group stand anyway, and nothing is printed twice.
     if (of == "groups") {
         const auto [all, numbered] = tablesOf(formOf("open"));
         const std::size_t shown = all.size();
         text.clear();
-        QCOMPARE(tablesOf(formOf("open")).first.size(), shown);
+        QCOMPARE(tablesOf(formOf("open")).first.size(), shown - 1);
         QStringList tableNumbers;
         static const QRegularExpression number("\\(Table (\\d+)\\)");
         for (auto at = number.globalMatch(numbered); at.hasNext();)

@@ -143,18 +143,24 @@ private Q_SLOTS:
             QVERIFY(m_docx.names().contains(one.attributes.at("PartName").mid(1)));
     }
 
-    /// Sections are headings of level 1, and the table of contents has each with its page.
+    /// Sections are headings of level 1, the questions in them of level 2, and the table of
+    /// contents has each section with its page.
     void headingsAndContents_Y_36() {
         const Document& document = m_document;
         const std::vector<int> pages = ui::countedPages(document, [] { return true; })->starts;
         QCOMPARE(pages.size(), document.sections.size());
         const Package &text = m_odt, &word = m_docx;
         QStringList headings, entries;
-        for (const auto& one : text.all("content.xml", "text:h")) {
-            QCOMPARE(one.attributes.at("text:outline-level"), QStringLiteral("1"));
-            headings << one.words;
-        }
+        QStringList questions, asked;
+        for (const auto& one : text.all("content.xml", "text:h"))
+            (one.attributes.at("text:outline-level") == "1" ? headings : questions) << one.words;
+        for (const DocSection& section : document.sections)
+            for (const DocBlock& block : section.blocks)
+                if (const auto* words = std::get_if<DocParagraph>(&block); words && words->strong)
+                    asked << ui::qs(words->text);
         QCOMPARE(headings, headingsOf(document));
+        QCOMPARE(questions, asked);
+        QCOMPARE(styled(word, "Lead"), asked);
         QCOMPARE(styled(word, "Heading1"), headingsOf(document));
         QStringList listed;
         for (std::size_t i = 0; i < pages.size(); ++i)
