@@ -157,7 +157,7 @@ private Q_SLOTS:
         for (const DocSection& section : document.sections)
             for (const DocBlock& block : section.blocks)
                 if (const auto* words = std::get_if<DocParagraph>(&block); words && words->strong)
-                    asked << ui::qs(words->text);
+                    asked << QString::fromStdString(words->text);
         QCOMPARE(headings, headingsOf(document));
         QCOMPARE(questions, asked);
         QCOMPARE(styled(word, "Lead"), asked);
