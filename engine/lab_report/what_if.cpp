@@ -168,7 +168,7 @@ private:
                                            {"measured_text", said.measured(outcome, *this)},
                                            {"met_text", said.met(outcome)}});
             std::ranges::replace(line, '\n', ' ');
-            m_table.notes.push_back(std::move(line));
+            m_table.notes.push_back(t("what_if.predicted", {{"line_text", std::move(line)}}));
         }
     }
 

@@ -166,13 +166,15 @@ private:
     void grid(const DocTable& table) {
         const std::string name = "Table" + std::to_string(++m_tables);
         const std::vector<int> widths = columnWidths(table);
+        // A table that is kept with what follows is never parted itself.
+        const bool keeps = staysTogether(table);
         m_styles.open("style:style", {{"style:name", name}, {"style:family", "table"}});
         m_styles.leaf(
             "style:table-properties",
             {{"style:width", centimetres(std::accumulate(widths.begin(), widths.end(), 0))},
              {"table:align", "left"},
-             {"style:may-break-between-rows", staysTogether(table) ? "false" : "true"},
-             {"fo:keep-with-next", table.notes.empty() ? "auto" : "always"},
+             {"style:may-break-between-rows", keeps ? "false" : "true"},
+             {"fo:keep-with-next", keeps && !table.notes.empty() ? "always" : "auto"},
              {"fo:margin-bottom", table.notes.empty() ? "0.35cm" : "0.1cm"}});
         m_styles.close().raw("\n");
         m_body.open("table:table", {{"table:name", name}, {"table:style-name", name}});

@@ -82,7 +82,8 @@ ColumnLetters lettersOf(const DocTable& table) {
         }
         // A head of one word in each line is a tower.
         const double word = std::max({head.word, cells.word, head.all / kHeadLines});
-        const double most = std::max(std::min(cells.all, 2 * kSentence), head.all / 2);
+        const double most =
+            std::max(std::min(cells.all, 2 * kSentence), std::min(head.all, kSentence));
         out.numbers.push_back(number);
         out.least.push_back(std::max(std::min(word, kSentence) + kPad, number));
         out.wanted.push_back(std::max(out.least.back(), most + kPad));

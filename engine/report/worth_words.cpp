@@ -115,10 +115,10 @@ private:
         return common.empty() ? t("worth.title") : t("worth.title_of", {{"common_text", common}});
     }
 
-    /// "4.0": how many times as fast the winner is.
+    /// "4.00": how many times as fast the winner is, in so many digits as a cell of the map has
+    /// room for.
     std::string factorText(const WorthCell& cell) const {
-        const SaidRatio told = saidRatio(*cell.ratio->estimate);
-        return number(told.value, told.ci95);
+        return readableText(saidRatio(*cell.ratio->estimate).value, m_text.numbers());
     }
 
     GridsValue::Cell drawn(const std::optional<WorthCell>& cell) const {
