@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/power_text.h"
 #include "report/report_words.h"
 #include "report/time_unit.h"
 #include "report/worth.h"
