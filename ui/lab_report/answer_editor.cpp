@@ -42,6 +42,12 @@ QString wordsIn(const QTextDocument& document) {
     return out.replace(QChar::LineSeparator, '\n').replace(QChar::Nbsp, ' ');
 }
 
+bool isInWord(const QTextCursor& cursor) {
+    const QTextDocument& text = *cursor.document();
+    return text.characterAt(cursor.position() - 1).isLetterOrNumber() &&
+           text.characterAt(cursor.position()).isLetterOrNumber();
+}
+
 }  // namespace
 
 AnswerEditor::AnswerEditor(CitationObject::Source source,
@@ -75,6 +81,11 @@ void AnswerEditor::insertCitation(const QString& id) {
     QTextCursor cursor = textCursor();
     cursor.beginEditBlock();
     cursor.removeSelectedText();
+    // Neither parts what is written: a box follows its paragraph, a figure the word.
+    if (m_source(id).box)
+        cursor.movePosition(QTextCursor::EndOfBlock);
+    else if (isInWord(cursor))
+        cursor.movePosition(QTextCursor::EndOfWord);
     // Qt makes a line as high as a box that did not fit upon it and went to the next.
     if (m_source(id).box && !cursor.atBlockStart()) cursor.insertBlock();
     cursor.insertText(QString(QChar::ObjectReplacementCharacter), CitationObject::formatOf(id));

@@ -20,7 +20,8 @@ public:
     /// The answer in the form that LabReport::texts has, with citations as tokens.
     [[nodiscard]] QString answer() const;
     void setAnswer(const QString& answer);
-    /// A box begins a line of its own.
+    /// A box begins a line of its own, behind the paragraph that the cursor is in; a figure stands
+    /// at the cursor, behind the word that it is in.
     void insertCitation(const QString& id);
     /// Draws the citations anew because their words have changed.
     void refresh();

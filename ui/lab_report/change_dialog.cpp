@@ -7,6 +7,7 @@
 #include <QDialogButtonBox>
 #include <QGridLayout>
 #include <QLineEdit>
+#include <QScreen>
 #include <QScrollArea>
 #include <QSignalBlocker>
 
@@ -19,7 +20,7 @@ namespace duelo::ui {
 
 namespace {
 
-constexpr int kChangeChars = 92, kChangeLines = 30;
+constexpr int kChangeChars = 104, kChangeLines = 37;
 
 }  // namespace
 
@@ -58,7 +59,10 @@ ChangeDialog::ChangeDialog(OpenFiles files, Facts facts, ReportOptions options, 
     connect(buttons, &QDialogButtonBox::accepted, this, &ChangeDialog::finish);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     column->addWidget(buttons);
-    resize(letters_px(fontMetrics(), kChangeChars), fontMetrics().height() * kChangeLines);
+    // All of it is seen at 1280x720; a lower screen scrolls.
+    const QSize most_px = screen()->availableSize() * 9 / 10;
+    resize(QSize(letters_px(fontMetrics(), kChangeChars), fontMetrics().height() * kChangeLines)
+               .boundedTo(most_px));
     if (const auto open = m_files()) m_cells = subjectsOf(*open, ClaimKind::Pair, m_text);
     for (const ClaimSubject& cell : m_cells) m_from->addItem(qs(cell.words));
     beginWithTheBest();

@@ -32,6 +32,7 @@ private Q_SLOTS:
     void givesBackWhatItWasGiven();
     void insertsACitationWhereOneTypes();
     void aBoxBeginsALine();
+    void partsNoWord();
     void deletesACitationAsOneSign();
     void takesPlainTextOnly();
     void holdsNoMoreThanAnAnswerMay();
@@ -89,6 +90,21 @@ void TestAnswerEditor::aBoxBeginsALine() {
     made->setAnswer({});
     made->insertCitation("e2");
     QCOMPARE(made->answer(), QString("[[e2]] "));
+}
+
+void TestAnswerEditor::partsNoWord() {
+    const auto made = editor();
+    const auto insertAt = [&](int position, const char* id) {
+        made->setAnswer("few operations here");
+        QTextCursor cursor = made->textCursor();
+        cursor.setPosition(position);
+        made->setTextCursor(cursor);
+        made->insertCitation(id);
+        return made->answer();
+    };
+    QCOMPARE(insertAt(8, "e1"), QString("few operations[[e1]]  here"));
+    QCOMPARE(insertAt(4, "e1"), QString("few [[e1]] operations here"));
+    QCOMPARE(insertAt(8, "e2"), QString("few operations here\n[[e2]] "));
 }
 
 void TestAnswerEditor::deletesACitationAsOneSign() {
