@@ -8,25 +8,38 @@
 
 namespace duelo::ui {
 
-/// Remembers the files that stood beside a file and went when another one was opened (Y-31). They
-/// are offered with the file opened next, and again with the file that they stood beside.
+/// Remembers the files that stood beside each open file (Y-31). Those that went when another file
+/// was opened are offered with that one, and each file is opened with an offer of its own, also
+/// after a restart.
 class PutAway {
 public:
     /// Takes what stood beside `before`, instead of which `now` is shown.
     void opened(const RunFiles& before, const RunFiles& now);
+    /// Notes what stands beside the open file. Returns whether that is news.
+    bool note(const RunFiles& now);
     /// Forgets those that are open again, under whatever name.
     void forgetOpen(const RunFiles& now);
-    void clear() { *this = PutAway(); }
+    /// Offers nothing any more; what stood beside a file is still known.
+    void clear() { m_files.clear(); }
 
     /// Returns those to be offered with what is open.
-    [[nodiscard]] std::vector<FileBeside> offered() const;
+    [[nodiscard]] const std::vector<FileBeside>& offered() const { return m_files; }
     /// Tells whether they can stand beside what is open: files of other experiments cannot.
     [[nodiscard]] bool fit() const { return m_fit; }
 
+    /// All that is known, to be kept between two starts.
+    [[nodiscard]] Json known() const;
+    void setKnown(const Json& known);
+
 private:
-    std::vector<FileBeside> m_files;
-    std::string m_run, m_experiment;  ///< of the file that they stood beside
-    bool m_offered = false, m_fit = false;
+    struct Known {
+        std::string run{};
+        std::vector<FileBeside> files{};
+    };
+
+    std::vector<Known> m_known;         ///< the latest last
+    std::vector<FileBeside> m_files{};  ///< that are offered
+    bool m_fit = false;
 };
 
 }  // namespace duelo::ui

@@ -148,6 +148,7 @@ void RunStore::settle(const FileJob& job, FilesMade made) {
     m_live |= job.kind == Kind::Resume;
     m_stale = false;
     m_putAway.forgetOpen(*m_files);
+    if (job.kind != Kind::Open && m_putAway.note(*m_files)) Q_EMIT besideNoted();
     show(std::move(comparison), m_cells.results());
     Background::discard(std::move(old));
     if (job.kind == Kind::Open) Q_EMIT opened(job.path);

@@ -49,6 +49,8 @@ public:
     [[nodiscard]] const PutAway& putAway() const { return m_putAway; }
     /// Puts those beside what is open.
     void bringBack();
+    /// Takes what PutAway::known() said at an earlier start.
+    void setKnownBeside(const Json& known) { m_putAway.setKnown(known); }
     void clear();
     /// Whether any of this is still to be done: what was asked for is shown when it ends.
     [[nodiscard]] bool isReading() const { return !m_jobs.isEmpty(); }
@@ -116,7 +118,8 @@ Q_SIGNALS:
     /// A file is beside, and no copy of it could be made among the results: "beside_not_kept"
     /// {file, folder}.
     void notKept(const duelo::Reason& reason);
-    void ended();  ///< the run that was live, and its file is shown
+    void besideNoted();  ///< other files stand beside the open one: PutAway::known()
+    void ended();        ///< the run that was live, and its file is shown
 
 private:
     using Kind = FileJob::Kind;

@@ -7,6 +7,7 @@
 
 #include <QTime>
 
+#include "base/json_text.h"
 #include "base/reason_json.h"
 #include "experiments/specs.h"
 
@@ -54,6 +55,13 @@ RunStore& Session::runOf(std::string_view experiment) {
     if (!run) {
         run = std::make_unique<RunStore>([this] { return m_settings.resultsFolder(); });
         connectRun(*run);
+        const QString kept = "beside_" + qs(spec->page.empty() ? spec->id : spec->page);
+        if (const auto known = parseJson(m_settings.state(kept).toStdString()))
+            run->setKnownBeside(*known);
+        connect(run.get(), &RunStore::besideNoted, this, [this, kept, store = run.get()] {
+            m_settings.setState(kept,
+                                QByteArray::fromStdString(jsonText(store->putAway().known())));
+        });
     }
     return *run;
 }

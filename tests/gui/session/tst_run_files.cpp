@@ -370,13 +370,31 @@ void TestRunFiles::whatIsPutAwayCanComeBack_Y_31() {
     QTRY_COMPARE(run.logs().size(), 2U);
     QVERIFY(run.roleOf(1) == duelo::Role::Reference);
     QVERIFY(run.putAway().offered().empty());
-    // Whoever adds it by hand is not asked again; whoever took it away neither.
+    // Whoever adds it by hand is not asked again. What was taken away from one file stood beside
+    // the other all the same, also after a restart.
     QVERIFY(opens(run, extra));
     QVERIFY(adds(run, mate, duelo::Role::Shared));
     QVERIFY(run.putAway().offered().empty());
     QVERIFY(leaves(run, 1));
     QVERIFY(opens(run, own));
-    QVERIFY(run.putAway().offered().empty());
+    QCOMPARE(run.putAway().offered().size(), 1U);
+    RunStore later;
+    later.setKnownBeside(run.putAway().known());
+    QVERIFY(opens(later, extra));
+    QVERIFY(later.putAway().offered().empty());
+    QVERIFY(opens(later, own));
+    QCOMPARE(later.putAway().offered().size(), 1U);
+    QCOMPARE(later.putAway().offered().front().path, mate);
+    QVERIFY(later.putAway().offered().front().role == duelo::Role::Reference);
+    // Taken away from its own file it is offered no more.
+    later.bringBack();
+    QTRY_COMPARE(later.logs().size(), 2U);
+    QVERIFY(leaves(later, 1));
+    QVERIFY(opens(later, extra));
+    QVERIFY(opens(later, own));
+    QVERIFY(later.putAway().offered().empty());
+    later.setKnownBeside({{"run", 3}, {"files", "none"}});
+    QVERIFY(later.putAway().known().empty());
 }
 
 QTEST_MAIN(TestRunFiles)
