@@ -19,9 +19,9 @@ struct GroupPart {
 };
 
 /// Returns the part of each group. The first is open, and the others are kept by the report; of
-/// each experiment that one is the main one which has most of the cases and devices that the handout
-/// asks for (asked_cases.h), of two alike one that the report stands on. A group that has all files of
-/// another takes its place. `cited`: the report's citations.
+/// each experiment that one is the main one which has most of the cases and devices that the
+/// handout asks for (asked_cases.h), of two alike one that the report stands on. A group that has
+/// all files of another takes its place. `cited`: the report's citations.
 [[nodiscard]] std::vector<GroupPart> groupPartsOf(std::span<const FileGroup> groups,
                                                   std::span<const Citation> cited);
 

@@ -99,7 +99,7 @@ void KeptFilesTest::findsWhatIsCitedInEither() {
     QVERIFY(!book.figures().front().kept);
 }
 
-/// Of two runs of an experiment one gives the results; the other stands where it is cited.
+/// One of two runs of an experiment gives the results; the other stands where it is cited.
 void KeptFilesTest::showsTheTablesOfOne() {
     const Comparison second = compared({later()});
     const LabReport report;
@@ -123,7 +123,7 @@ void KeptFilesTest::showsTheTablesOfOne() {
     }
 }
 
-/// Which file is open changes nothing of a report: neither one of its own, nor one that it does not
+/// A report does not depend on the file that is open: neither one of its own, nor one that it does not
 /// stand on.
 void KeptFilesTest::printsTheSameWhicheverIsOpen_Y_35() {
     RecordLog fewer = examples::cpuPc();

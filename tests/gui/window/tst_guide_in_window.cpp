@@ -58,7 +58,8 @@ void TestGuideInWindow::compareMeasuresBothSidesInOneRun_S0_45() {
     ask(bench, "compare");
     // What is expected is asked here too (P-01, Y-33).
     QVERIFY(!bench.work->isMeasuring() && bench.page().prediction());
-    QVERIFY2(bench.message().startsWith("The open file has no time of the GPU"), qPrintable(bench.message()));
+    QVERIFY2(bench.message().startsWith("The open file has no time of the GPU"),
+             qPrintable(bench.message()));
     QVERIFY(bench.message().endsWith("F5."));
     // The form shows what will run: both devices are ticked in its one block.
     const Plan wanted = bench.page().form().plan();
