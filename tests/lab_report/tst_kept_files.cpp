@@ -123,8 +123,8 @@ void KeptFilesTest::showsTheTablesOfOne() {
     }
 }
 
-/// A report does not depend on the file that is open: neither one of its own, nor one that it does not
-/// stand on.
+/// A report does not depend on the file that is open: neither one of its own, nor one that it does
+/// not stand on.
 void KeptFilesTest::printsTheSameWhicheverIsOpen_Y_35() {
     RecordLog fewer = examples::cpuPc();
     std::get<Header>(fewer.records.front()).run = "fewer";
