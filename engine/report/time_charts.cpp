@@ -111,8 +111,8 @@ std::string rangeNote(const CellTime& time, const TimeUnit& unit, const Text& te
                  {"high_text", told(time.range_ms->high) + " " + unit.symbol}});
 }
 
-/// Returns the speed-up of a column over the base; for a flagged measurement that it is doubtful,
-/// and the first reason: the table has them all.
+/// Returns the speed-up of a column over the base; of a flagged measurement only that it is
+/// doubtful: the reasons are said once, above the chart and below a report's table.
 std::string ratioText(const Comparison& comparison, const Row& row, std::size_t column,
                       const Text& text) {
     const auto ratio = std::ranges::find(row.ratios, column, &ColumnRatio::column);
@@ -120,8 +120,8 @@ std::string ratioText(const Comparison& comparison, const Row& row, std::size_t 
         return " · " + text(ratio->loaded->candidate_faster ? "results.bar_at_least_faster"
                                                             : "results.bar_at_least_slower",
                             {{"bound_text", boundText(*ratio->loaded, text)}});
-    if (const auto flags = doubtfulOf(row.cells[column].result.flags); !flags.empty())
-        return " · " + text("results.bar_doubtful", {{"flag", flags.front()}});
+    if (!doubtfulOf(row.cells[column].result.flags).empty())
+        return " · " + text("results.bar_doubt");
     if (ratio == row.ratios.end() || !ratio->estimate) return {};
     const RatioEstimate& estimate = *ratio->estimate;
     if (const auto unchecked = uncheckedText(comparison, *ratio, text); !unchecked.empty())
