@@ -9,7 +9,7 @@
 
 namespace duelo {
 
-/// With LibTorch's own sum too.
+/// With LibTorch's own sum, cumsum and bincount too.
 class TorchReductionMaker final : public ReductionMaker {
 public:
     /// `gpu` outlives the maker.
