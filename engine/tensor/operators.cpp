@@ -174,6 +174,14 @@ void sum_out(Tensor& out, const Tensor& x, std::int64_t dim) {
     CALL_INTO(sum_IntList_out, x, MaybeInts{dim}, false, MaybeType{}, out);
 }
 
+void cumsum_out(Tensor& out, const Tensor& x, std::int64_t dim) {
+    CALL_INTO(cumsum_out, x, dim, MaybeType{}, out);
+}
+
+Tensor bincount(const Tensor& x, std::int64_t length) {
+    return CALL(bincount, x, MaybeTensor{Tensor()}, SymInt{length});
+}
+
 Tensor mean(const Tensor& x) {
     return CALL(mean, x, MaybeType{});
 }

@@ -73,6 +73,10 @@ void eq_out(Tensor& out, const Tensor& a, const Tensor& b);
 
 [[nodiscard]] Tensor sum(const Tensor& x);
 void sum_out(Tensor& out, const Tensor& x, std::int64_t dim);
+/// Writes the sums of each element and all before it along a dimension.
+void cumsum_out(Tensor& out, const Tensor& x, std::int64_t dim);
+/// Returns how often each whole number from 0 is there, of `length` numbers at least, int64.
+[[nodiscard]] Tensor bincount(const Tensor& x, std::int64_t length);
 [[nodiscard]] Tensor mean(const Tensor& x);
 [[nodiscard]] Tensor mean(const Tensor& x, IntArrayRef dims, bool keepdim = false);
 [[nodiscard]] Tensor min(const Tensor& x);

@@ -56,6 +56,7 @@ void proveElements() {
 void proveReductions() {
     const Tensor x = ramp({3, 4}), places = ops::full({3, 1}, 2, ScalarType::Long);
     say("sum", ops::sum(x));
+    say("bincount", ops::bincount(ops::arange(5, ScalarType::Byte), 8));
     say("mean", ops::mean(x));
     say("mean dims", ops::mean(x, {0}));
     say("mean keep", ops::mean(x, {-1}, true));
@@ -118,13 +119,15 @@ void proveOperations() {
 
 void proveWritingOperations() {
     const Tensor a = ramp({3, 4}), b = ramp({4, 2}), added = ramp({2});
-    Tensor out = ops::empty({3, 2}), row = ops::empty({4}),
+    Tensor out = ops::empty({3, 2}), row = ops::empty({4}), sums = ops::empty({3, 4}),
            places = ops::empty({3}, ScalarType::Long),
            truths = ops::empty({3, 4}, ScalarType::Bool);
     ops::eq_out(truths, a, a);
     say("eq_out", truths);
     ops::sum_out(row, a, 0);
     say("sum_out", row);
+    ops::cumsum_out(sums, a, 1);
+    say("cumsum_out", sums);
     ops::argmax_out(places, a, 1);
     say("argmax_out", places);
     Tensor rows = ops::empty({2, 4});

@@ -22,7 +22,7 @@ namespace duelo::ui {
 namespace {
 
 /// More would not be read; the others are a click away.
-constexpr qsizetype kFirstCards = 3;
+constexpr qsizetype kFirstCards = 2;
 /// The most words of a card that is folded.
 constexpr int kFoldedWords = 11;
 

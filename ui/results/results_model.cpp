@@ -377,7 +377,8 @@ QVariant ResultsModel::ratioData(const Row& row, std::size_t column, Column::Kin
         return role == Qt::ToolTipRole ? QVariant(qs(unchecked)) : QVariant();
     }
     if (ratio && ratio->loaded) return loadedData(*ratio->loaded, kind, role);
-    if (ratio && ratio->estimate && kind == Column::Verdict) {
+    // Where no factor is told the verdict is none either: the row has a sign that it is doubtful.
+    if (ratio && ratio->estimate && kind == Column::Verdict && !why) {
         const RatioEstimate& e = *ratio->estimate;
         if (role == Qt::DisplayRole) return qs(m_text.word("verdict", verdictName(e.verdict)));
         if (role == ToneRole) return toneOf(e.verdict);

@@ -7,16 +7,16 @@
 
 namespace duelo {
 
-extern const AddNumbers kSimdSumBase;
+extern const SimdKernels kSimdBase;
 #ifdef DUELO_WIDE_KERNELS
-extern const AddNumbers kSimdSumAvx2;
+extern const SimdKernels kSimdAvx2;
 #endif
 
-std::span<const AddNumbers> usableSimdSums() {
-    static const auto usable = usableOf<AddNumbers>({
-        {Instructions::Base, kSimdSumBase},
+std::span<const SimdKernels> usableSimdKernels() {
+    static const auto usable = usableOf<SimdKernels>({
+        {Instructions::Base, kSimdBase},
 #ifdef DUELO_WIDE_KERNELS
-        {Instructions::Avx2, kSimdSumAvx2},
+        {Instructions::Avx2, kSimdAvx2},
 #endif
     });
     return usable;
@@ -49,6 +49,37 @@ AddShared addSharedOf(SumWay way) {
         default:
             return nullptr;
     }
+}
+
+CountBytes countBytesOf(SumWay way) {
+    switch (way) {
+        case SumWay::Loop:
+            return loopHistogram;
+        case SumWay::Several:
+        case SumWay::Tree:
+            return severalHistogram;
+        default:
+            return nullptr;
+    }
+}
+
+CountShared countSharedOf(SumWay way) {
+    switch (way) {
+        case SumWay::Atomic:
+            return atomicHistogram;
+        case SumWay::Lock:
+            return lockHistogram;
+        case SumWay::Beside:
+            return besideHistogram;
+        case SumWay::Padded:
+            return paddedHistogram;
+        default:
+            return nullptr;
+    }
+}
+
+ScanNumbers scanInLoop() {
+    return loopScan;
 }
 
 }  // namespace duelo

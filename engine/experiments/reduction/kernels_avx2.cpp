@@ -3,7 +3,7 @@
 
 namespace duelo {
 
-extern const AddNumbers kSimdSumAvx2;
-constinit const AddNumbers kSimdSumAvx2 = simdSum;
+extern const SimdKernels kSimdAvx2;
+constinit const SimdKernels kSimdAvx2{simdSum, simdScan};
 
 }  // namespace duelo

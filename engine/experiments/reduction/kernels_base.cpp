@@ -3,7 +3,7 @@
 
 namespace duelo {
 
-extern const AddNumbers kSimdSumBase;
-constinit const AddNumbers kSimdSumBase = simdSum;
+extern const SimdKernels kSimdBase;
+constinit const SimdKernels kSimdBase{simdSum, simdScan};
 
 }  // namespace duelo

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/reduction/maker.h"
 
+#include <utility>
+
 #include "experiments/plain_failure.h"
 #include "machine/process_memory.h"
 
@@ -8,8 +10,7 @@ namespace duelo {
 
 Result<void> ReductionMaker::check(const Cell& cell) {
     const SumTask task = sumTask(cell.work, cell.variant);
-    if (takesTurns(task.way) && task.numbers > kMostTurns)
-        return fail("reduction_too_many_turns", {{"numbers", task.numbers}, {"max", kMostTurns}});
+    if (auto why = task.whyNot()) return tl::unexpected(*std::move(why));
     if (task.way == SumWay::Library && !hasLibrary()) return fail("reduction_needs_torch");
     return {};
 }
@@ -22,13 +23,14 @@ Result<std::unique_ptr<Work>> ReductionMaker::create(const Cell& cell) {
 }
 
 Result<Forecast> ReductionMaker::forecast(const Cell& cell) {
-    const std::int64_t numbers = sumTask(cell.work, cell.variant).numbers;
-    const std::int64_t bytes = numbers * std::int64_t{sizeof(float)};
-    // The first of a case makes the numbers for all.
-    return Forecast{.bytes = m_store.holds(numbers) ? 0 : bytes,
+    const SumTask task = sumTask(cell.work, cell.variant);
+    // The first of a case makes the numbers for all; each scan writes sums of its own.
+    const std::int64_t moved = task.bytesMoved(),
+                       written = task.operation == NumberOperation::Scan ? moved / 2 : 0;
+    return Forecast{.bytes = (m_store.holds(task) ? 0 : moved - written) + written,
                     .free_bytes = freeMemoryBytes(),
-                    .flop = numbers,
-                    .bytes_moved = bytes};
+                    .flop = task.numbers,  // to count is to add too
+                    .bytes_moved = moved};
 }
 
 Failure ReductionMaker::describe(const std::exception_ptr& error) {

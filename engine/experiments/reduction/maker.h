@@ -9,11 +9,11 @@
 
 namespace duelo {
 
-/// Makes sums on threads of the processor. More threads than cores are measured too.
+/// Makes sums, scans and histograms on threads of the processor. More threads than cores are
+/// measured too.
 class ReductionMaker : public Maker {
 public:
-    /// Reasons: "reduction_too_many_turns" {numbers, max} of a way in which threads take turns for
-    /// each, "reduction_needs_torch" in a build without LibTorch.
+    /// Reasons: those of SumTask::whyNot(), "reduction_needs_torch" in a build without LibTorch.
     [[nodiscard]] Result<void> check(const Cell& cell) override;
     [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;
@@ -21,7 +21,7 @@ public:
     void release() override { m_store.clear(); }
 
 protected:
-    /// Makes a library's sum; null where there is no such library.
+    /// Makes a library's work; null where there is no such library.
     [[nodiscard]] virtual std::unique_ptr<SumWork> library(const SumTask& task) {
         static_cast<void>(task);
         return nullptr;

@@ -19,14 +19,33 @@ SumNumbers sumNumbers(std::int64_t count) {
     return numbers;
 }
 
-bool SumNumbersStore::holds(std::int64_t count) const {
-    return m_numbers && m_numbers->x.values().size() == static_cast<std::size_t>(count);
+SumNumbers numbersToCount(std::int64_t count) {
+    constexpr unsigned kByte = 8, kHalf = 16;
+    SumNumbers numbers{.bytes = std::vector<std::uint8_t>(static_cast<std::size_t>(count))};
+    kernels::Word index = 0;
+    for (std::uint8_t& byte : numbers.bytes) {
+        const kernels::Word word = kernels::mixed(++index * kernels::kGoldenGamma),
+                            pairs = word & (word >> kHalf);
+        byte = static_cast<std::uint8_t>(pairs & (pairs >> kByte));
+        ++numbers.counts[byte];
+    }
+    return numbers;
 }
 
-std::shared_ptr<const SumNumbers> SumNumbersStore::of(std::int64_t count) {
-    if (holds(count)) return m_numbers;
+bool SumNumbersStore::holds(const SumTask& task) const {
+    if (!m_numbers) return false;
+    const std::size_t held = task.operation == NumberOperation::Histogram
+                                 ? m_numbers->bytes.size()
+                                 : m_numbers->x.values().size();
+    return held == static_cast<std::size_t>(task.numbers);
+}
+
+std::shared_ptr<const SumNumbers> SumNumbersStore::of(const SumTask& task) {
+    if (holds(task)) return m_numbers;
     clear();
-    m_numbers = std::make_shared<const SumNumbers>(sumNumbers(count));
+    m_numbers = std::make_shared<const SumNumbers>(task.operation == NumberOperation::Histogram
+                                                       ? numbersToCount(task.numbers)
+                                                       : sumNumbers(task.numbers));
     return m_numbers;
 }
 

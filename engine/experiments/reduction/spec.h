@@ -5,7 +5,7 @@
 
 namespace duelo {
 
-/// Numbers added up in nine ways: the axes of `duelo-engine reduction`.
+/// Numbers added up, scanned or counted in nine ways: the axes of `duelo-engine reduction`.
 [[nodiscard]] Spec reductionSpec();
 
 }  // namespace duelo

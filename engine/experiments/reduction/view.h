@@ -7,11 +7,11 @@
 
 namespace duelo {
 
-/// Times, numbers per second and errors of the sums.
+/// Times, numbers per second and errors.
 [[nodiscard]] const View& reductionView();
 
 /// Says of the cell that is looked at what it reaches of the memory, why it is faster or slower
-/// than its neighbour on the ladder, and how far its sum lies from the exact one: only what was
+/// than its neighbour on the ladder, and how far its sums lie from the exact ones: only what was
 /// measured beside it.
 [[nodiscard]] std::vector<CardValue> reductionCards(const Shown& shown);
 

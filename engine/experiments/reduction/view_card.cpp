@@ -28,7 +28,7 @@ struct Neighbour {
     SumWay way = SumWay::Loop;
     bool is_slower = true;
 };
-constexpr std::array<Neighbour, wordsOf<SumWay>.size()> kNeighbours{{
+constexpr std::array<Neighbour, wordsOf<SumWay>.size()> kSumNeighbours{{
     {SumWay::Several, false},  // of Loop
     {SumWay::Loop, true},      // of Several
     {SumWay::Several, true},   // of Simd
@@ -39,6 +39,14 @@ constexpr std::array<Neighbour, wordsOf<SumWay>.size()> kNeighbours{{
     {SumWay::Simd, true},      // of Tree
     {SumWay::Loop, true},      // of Library
 }};
+/// Returns the neighbour in an operation, which may not have that of a sum.
+constexpr Neighbour usualNeighbour(NumberOperation operation, SumWay way) {
+    if (operation == NumberOperation::Scan && way == SumWay::Loop) return {SumWay::Simd, false};
+    if (operation == NumberOperation::Scan && way == SumWay::Simd) return {SumWay::Loop, true};
+    if (operation == NumberOperation::Histogram && way == SumWay::Tree)
+        return {SumWay::Several, true};
+    return kSumNeighbours[static_cast<std::size_t>(way)];
+}
 
 /// The row that is looked at, and the words that it is told in.
 struct LookedAt {
@@ -81,7 +89,7 @@ std::string whyText(const LookedAt& at) {
     if (at.task.threads == 1 && (at.task.way == SumWay::Beside || at.task.way == SumWay::Padded ||
                                  at.task.way == SumWay::Tree))
         return text("reduction.alone");
-    const Neighbour& usual = kNeighbours[static_cast<std::size_t>(at.task.way)];
+    const Neighbour usual = usualNeighbour(at.task.operation, at.task.way);
     const ReportCell* other = neighbourOf(at, usual.way);
     if (!other)
         return text("reduction.no_other",
@@ -103,7 +111,10 @@ std::string whyText(const LookedAt& at) {
     const auto isFaster = [](const Metric& a, const Metric& b) {
         return a.ci95 && b.ci95 && a.ci95->low > b.ci95->high;
     };
-    if (isFaster(fast, slow)) return text("reduction.why_" + way, args);
+    if (isFaster(fast, slow)) {
+        const std::string own = "reduction.why_" + std::string(word(at.task.operation)) + "_" + way;
+        return text(text.has(own) ? own : "reduction.why_" + way, args);
+    }
     if (!isFaster(slow, fast)) return text("reduction.same", args);
     return text(at.task.way == SumWay::Tree ? "reduction.opposite_tree" : "reduction.opposite",
                 args);
@@ -111,13 +122,13 @@ std::string whyText(const LookedAt& at) {
 
 /// Says what part of the measured copies the numbers come in at; nothing more where they fit into
 /// the caches.
-std::vector<std::string> memoryLines(const LookedAt& at, double read_per_s) {
-    const double bytes = static_cast<double>(at.task.numbers) * sizeof(float);
+std::vector<std::string> memoryLines(const LookedAt& at, double moved_per_s) {
+    const auto bytes = static_cast<double>(at.task.bytesMoved());
     if (bytes <= largestCacheBytes(at.shown.comparison.sources[at.cell.source].header))
         return {at.text("reduction.in_caches")};
     const auto memory = roofsOf(at.shown.comparison, at.cell).memory;
     if (!memory) return {at.text("reduction.no_roof")};
-    const double share = read_per_s / memory->per_s;
+    const double share = moved_per_s / memory->per_s;
     std::vector<std::string> lines{at.text(
         "reduction.roof", {{"roof_text", formatRate(memory->per_s, "byte/s", at.text.numbers())},
                            {"share_percent", 100 * share}})};
@@ -126,9 +137,10 @@ std::vector<std::string> memoryLines(const LookedAt& at, double read_per_s) {
     return lines;
 }
 
-/// Says how far the sum lies from the exact one, and which sums of this run lie nearest and
+/// Says how far the sums lie from the exact ones, and which ways of this run come nearest and stay
 /// farthest.
 std::vector<std::string> errorLines(const LookedAt& at) {
+    if (at.task.operation == NumberOperation::Histogram) return {at.text("reduction.counts_exact")};
     const auto errorOf = [](const ReportCell& cell) {
         return cell.measured() ? cell.result.metric("error") : nullptr;
     };
@@ -170,16 +182,17 @@ std::vector<CardValue> reductionCards(const Shown& shown) {
     const Text text = shown.labels.text().of(row->experiment);
     const LookedAt at{shown, *row, cell,
                       sumTask(row->work, shown.comparison.columns[cell.column].variant), text};
-    const double read_per_s = rate->value * sizeof(float);
+    const double moved_per_s = rate->value * static_cast<double>(at.task.bytesMoved()) /
+                               static_cast<double>(at.task.numbers);
     CardValue card{.id = "reduction_why", .title = text("reduction.card_title")};
     card.lines = {text("reduction.card_line",
                        {{"variant_name", at.nameOf(cell)},
                         {"rate_text", formatRate(rate->value / 1e6, "Mnumber/s", text.numbers())},
-                        {"read_text", formatRate(read_per_s, "byte/s", text.numbers())}})};
+                        {"moved_text", formatRate(moved_per_s, "byte/s", text.numbers())}})};
     const auto add = [&](std::vector<std::string> lines) {
         std::ranges::move(lines, std::back_inserter(card.lines));
     };
-    add(memoryLines(at, read_per_s));
+    add(memoryLines(at, moved_per_s));
     add({whyText(at)});
     add(errorLines(at));
     return {std::move(card)};

@@ -14,8 +14,15 @@
 
 namespace duelo {
 
-/// A call adds up all numbers once, always the same ones. Threads keep to a core each where there
-/// are enough.
+/// The result of a call.
+struct SumResult {
+    float sum = 0;             ///< of a scan the last of its sums
+    AlignedFloats prefixes{};  ///< of a scan, as many as there are numbers
+    ByteCounts counts{};       ///< of a histogram
+};
+
+/// A call adds up, scans or counts all numbers once, always the same ones. Threads keep to a core
+/// each where there are enough.
 class SumWork : public Work {
 public:
     /// `store` outlives the work.
@@ -25,18 +32,19 @@ public:
     [[nodiscard]] Result<void> fetch() override;
     [[nodiscard]] Result<Prepared> prepare() override;
     [[nodiscard]] Timing step(int calls) override;
-    /// Tells {sum, exact}, and the metrics "error" and "error_bound", shares of the exact sum.
+    /// Tells {sum, exact}, of a histogram {total, exact} with the digest of its counts, and the
+    /// metrics "error" and "error_bound", shares of the exact sum: of a scan the largest of all.
     /// Throws WorkFailed "reduction_wrong" {found, expected} beyond that bound.
     [[nodiscard]] Output output() override;
     void beginBlock() override { m_watch.beginBlock(); }
     [[nodiscard]] std::optional<DeviceState> deviceState() override { return m_watch.state(); }
 
 protected:
-    /// Adds the numbers up. Its value is of no use where a stop was asked for.
-    [[nodiscard]] virtual float sum() = 0;
+    /// Makes the result, which is of no use where a stop was asked for.
+    virtual void compute(SumResult& result) = 0;
     [[nodiscard]] virtual EachThread eachThread() = 0;
     [[nodiscard]] const SumTask& task() const { return m_task; }
-    [[nodiscard]] const AlignedFloats& numbers() const { return m_numbers->x; }
+    [[nodiscard]] const SumNumbers& numbers() const { return *m_numbers; }
     [[nodiscard]] const CallControl& control() const { return m_control; }
 
 private:
@@ -46,28 +54,36 @@ private:
     CallControl m_control;
     HostWatch m_watch;
     std::shared_ptr<const SumNumbers> m_numbers;
-    float m_sum = 0;
+    SumResult m_result;
 };
 
-/// Adds by the texts of kernel_texts.h: each thread an equal part of the numbers, in their order.
+/// Works by the texts of kernel_texts.h: each thread on an equal part of the numbers, in their
+/// order, or of a scan on pieces in turn.
 class KernelSum final : public SumWork {
 public:
     KernelSum(const SumTask& task, SumNumbersStore& store,
-              AddNumbers simd = usableSimdSums().back());
+              const SimdKernels& simd = usableSimdKernels().back());
 
 protected:
-    [[nodiscard]] float sum() override;
+    void compute(SumResult& result) override;
     [[nodiscard]] EachThread eachThread() override;
 
 private:
     void addPart(int thread);
-    /// Calls `add(begin, count)` for a thread's numbers, until it is stopped.
-    template <typename Add>
-    void inPieces(int thread, const Add& add) const;
+    void countPart(int thread);
+    /// Makes the prefix sums of the pieces that are a thread's turn; of one thread, of all.
+    void scanPieces(int thread, float* out);
+    /// Calls `work(first, count)` for a thread's numbers, until it is stopped.
+    template <typename OfPiece>
+    void inPieces(int thread, const OfPiece& work) const;
     [[nodiscard]] float joined();
+    [[nodiscard]] ByteCounts joinedCounts();
 
+    const SimdKernels m_simd;
     const AddNumbers m_own;
     const AddShared m_shared;
+    const CountBytes m_count;
+    const CountShared m_count_shared;
     Team m_team;
     SharedSums m_all;
 };

@@ -9,7 +9,7 @@
 
 namespace duelo {
 
-/// A maker that has LibTorch's own sum too.
+/// A maker that has LibTorch's own sum, cumsum and bincount too.
 class TorchReductionMaker final : public ReductionMaker {
 public:
     /// `gpu` outlives the maker.

@@ -74,11 +74,15 @@ class TestReductionRun final : public QObject {
     /// All lines of the card of a way, of the most numbers.
     static QString cardOf(const Comparison& c, SumWay way) {
         const Labels labels(c, Text(Language::English).of("reduction"));
-        const std::size_t row = c.tables.at(0).rows.back();
+        const std::size_t table = c.tables.size() - 1, row = c.tables.at(table).rows.back();
         const auto cell = std::ranges::find_if(
             c.rows[row].cells, [&](const ReportCell& one) { return wayOf(c, one) == way; });
-        const auto cards = reductionView().cards(
-            {.comparison = c, .labels = labels, .table = 0, .row = row, .column = cell->column});
+        if (cell == c.rows[row].cells.end()) return {};
+        const auto cards = reductionView().cards({.comparison = c,
+                                                  .labels = labels,
+                                                  .table = table,
+                                                  .row = row,
+                                                  .column = cell->column});
         QString all;
         if (cards.empty()) return all;
         for (const std::string& line : cards.at(0).lines)
@@ -158,24 +162,25 @@ private Q_SLOTS:
         };
         QVERIFY(says(SumWay::Loop, "What the memory gives is not known"));
         takeRoof(c, 11e9);  // 22 GB/s read and written
-        QVERIFY(says(SumWay::Loop, "1000 Mnumber/s, which are 4.00 GB/s"));
+        QVERIFY(says(SumWay::Loop, "1000 Mnumber/s, which move 4.00 GB/s"));
         QVERIFY(says(SumWay::Loop, "a number takes 1.0 ns, and with sums that do not wait"));
         QVERIFY(says(SumWay::Loop, "each other 0.25 ns"));
         QVERIFY(!cardOf(c, SumWay::Loop).contains("the memory is the limit"));
         QVERIFY(says(SumWay::Several, "4.0 times as fast as one loop"));
-        QVERIFY(says(SumWay::Simd, "1.2 times as fast as several sums"));
+        QVERIFY(says(SumWay::Simd, "1.2 times as fast as several results"));
         QVERIFY(says(SumWay::Simd, "90.9 %"));
         QVERIFY(says(SumWay::Simd, "So the memory is the limit here"));
         // What differs by chance is not explained, and what surprises is said.
         QVERIFY(says(SumWay::Beside, "do not differ beyond doubt here"));
         QVERIFY(says(SumWay::Padded, "do not differ beyond doubt here"));
-        QVERIFY(says(SumWay::Tree, "Here SIMD sums takes less"));
+        QVERIFY(says(SumWay::Tree, "Here SIMD results takes less"));
         QVERIFY(says(SumWay::Atomic, "the other way round than usual"));
         takeRate(c, SumWay::Padded, 1e9), takeRate(c, SumWay::Tree, 10e9);
         takeRate(c, SumWay::Atomic, 0.1e9);
         QVERIFY(says(SumWay::Beside, "false sharing"));
         QVERIFY(says(SumWay::Padded, "4.0 times as fast"));
-        QVERIFY(says(SumWay::Tree, "2.0 times as fast as SIMD sums on one thread, with 2 threads"));
+        QVERIFY(
+            says(SumWay::Tree, "2.0 times as fast as SIMD results on one thread, with 2 threads"));
         QVERIFY(says(SumWay::Atomic, "A number takes 10 ns, in one loop 1.0 ns"));
         // Those of another number of threads are no neighbours.
         Comparison other = c;
@@ -204,7 +209,7 @@ private Q_SLOTS:
         takeSum(c, SumWay::Loop, 50'000, 1e-7);
         takeSum(c, SumWay::Simd, 50'000, 3e-7);
         const QString card = cardOf(c, SumWay::Tree);
-        QVERIFY2(card.contains("one loop lost least") && card.contains("SIMD sums most"),
+        QVERIFY2(card.contains("one loop lost least") && card.contains("SIMD results most"),
                  qPrintable(card));
         takeSum(c, SumWay::Loop, 0x1p24, 0.4);
         QVERIFY(cardOf(c, SumWay::Loop).contains("stood still"));
@@ -221,20 +226,78 @@ private Q_SLOTS:
         const Finding finding = findingOf({.comparison = c, .labels = labels, .table = 0});
         const QString headline = QString::fromStdString(finding.headline),
                       detail = QString::fromStdString(finding.detail);
-        QVERIFY2(headline.contains("numbers") && headline.contains("tree of partial sums") &&
+        QVERIFY2(headline.contains("numbers") && headline.contains("tree of parts") &&
                      headline.contains("one loop"),
                  qPrintable(headline));
         QVERIFY2(detail.contains("the relative error is") && !detail.contains("?"),
                  qPrintable(detail));
     }
 
+    /// Measures `--operation scan,histogram --numbers 100003 --threads 2` beside it: of each
+    /// what is true of it is said, and nothing of the others.
+    void scansAndHistogramsAreTold() {
+        const fs::path file = m_run.file("more.duelo");
+        const Spec spec = reductionSpec();
+        Plan plan = planFromWords(spec,
+                                  {{kOperationAxis, {"scan", "histogram"}},
+                                   {"numbers", {"100003"}},
+                                   {"threads", {"2"}}},
+                                  testing::kTwoCores)
+                        .value();
+        plan = validated(plan, spec, testing::kTwoCores).value();
+        plan.preset = Preset::Quick;
+        static_cast<void>(m_run.measure({.plan = plan,
+                                         .maker = [] { return std::make_unique<ReductionMaker>(); },
+                                         .t_max_ms = 50},
+                                        spec, file));
+        Comparison c = testing::compared({file});
+        QCOMPARE(c.rows.size(), std::size_t{2});
+        for (Row& row : c.rows) {
+            const bool scan = row.work.text(kOperationAxis) == "scan";
+            std::size_t timed = 0;
+            for (ReportCell& cell : row.cells) {
+                cell.result.flags = {};
+                timed += cell.timed() ? 1 : 0;
+                if (cell.timed() && !scan) QCOMPARE(cell.result.metric("error")->value, 0.0);
+            }
+            QCOMPARE(timed, std::size_t{scan ? 3U : 7U});
+            QCOMPARE(std::ranges::count_if(
+                         row.ratios, [](const auto& ratio) { return ratio.estimate.has_value(); }),
+                     std::ptrdiff_t{scan ? 2 : 6});
+        }
+        takeCache(c, 1024);
+        takeRate(c, SumWay::Loop, 1e9), takeRate(c, SumWay::Several, 3e9);
+        takeRate(c, SumWay::Simd, 4e9), takeRate(c, SumWay::Tree, 6e9);
+        // The tables stand in the order of the plan: scans, then histograms.
+        QCOMPARE(c.tables.size(), std::size_t{2});
+        QVERIFY(cardOf(c, SumWay::Simd).isEmpty());  // of the last table, which has none
+        const QString counted = cardOf(c, SumWay::Tree);
+        QVERIFY2(counted.contains("which move 6.00 GB/s") && counted.contains("counts are exact") &&
+                     counted.contains("2.0 times as fast as several results on one thread"),
+                 qPrintable(counted));
+        QVERIFY(cardOf(c, SumWay::Loop).contains("six of ten bytes are 0"));
+        std::swap(c.tables.at(0), c.tables.at(1));
+        const QString scanned = cardOf(c, SumWay::Tree);
+        QVERIFY2(scanned.contains("which move 48.0 GB/s") && scanned.contains("pieces of 16 384") &&
+                     scanned.contains("largest relative error"),
+                 qPrintable(scanned));
+        const QString es = markdownOf(c, Language::Spanish), en = markdownOf(c, Language::English);
+        for (const char* part : {"Scan: tiempos", "Histograma: tiempos", "Cada uno es", "treeScan"})
+            QVERIFY2(es.contains(part, Qt::CaseInsensitive), qPrintable(part + ("\n" + es)));
+        for (const char* part : {"Scan: times", "Histogram: times", "A scan writes a sum for each",
+                                 "A histogram counts bytes", "severalHistogram"})
+            QVERIFY2(en.contains(part, Qt::CaseInsensitive), qPrintable(part + ("\n" + en)));
+        for (const QString& text : {es, en}) QVERIFY(!text.contains("reduction."));
+        QVERIFY(!en.contains("64 sums in any case"));  // that is of sums alone
+    }
+
     void theReportSaysItInBothLanguages() {
         const Comparison c = compared();
         const QString es = markdownOf(c, Language::Spanish), en = markdownOf(c, Language::English);
-        for (const char* part : {"Suma de números", "un bucle", "árbol de sumas parciales",
+        for (const char* part : {"Suma, scan e histograma", "un bucle", "árbol de partes",
                                  "Mnumber/s", "Cota del error", "este motor no tiene LibTorch"})
             QVERIFY2(es.contains(part, Qt::CaseInsensitive), qPrintable(part + ("\n" + es)));
-        for (const char* part : {"Adding up numbers", "one loop", "tree of partial sums",
+        for (const char* part : {"Sum, scan and histogram", "one loop", "tree of parts",
                                  "Mnumber/s", "Bound of the error", "severalSum", "treeSum"})
             QVERIFY2(en.contains(part, Qt::CaseInsensitive), qPrintable(part + ("\n" + en)));
         for (const QString& text : {es, en}) QVERIFY(!text.contains("reduction."));

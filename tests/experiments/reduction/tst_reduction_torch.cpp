@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LibTorch's sum is one of the same numbers, in whichever order it adds them.
+// LibTorch's sum, scan and counts are of the same numbers, in whichever order it adds them.
 #include <QtTest>
 
 #include "experiments/makers.h"
@@ -14,17 +14,22 @@ class TestReductionTorch final : public QObject {
 
 private Q_SLOTS:
     void theLibraryAddsTheSameNumbers_data() {
+        QTest::addColumn<QString>("operation");
         QTest::addColumn<int>("numbers");
-        for (const int numbers : {1, 2, 1001, 300'000}) QTest::addRow("%d", numbers) << numbers;
+        for (const char* operation : {"sum", "scan", "histogram"})
+            for (const int numbers : {1, 2, 1001, 300'000})
+                QTest::addRow("%s %d", operation, numbers) << operation << numbers;
     }
     void theLibraryAddsTheSameNumbers() {
+        QFETCH(QString, operation);
         QFETCH(int, numbers);
         const auto maker = makerOf("reduction", {.gpu = &Gpu::instance()});
         for (const int threads : {1, 2}) {
-            const Cell cell{.id = "c001",
-                            .experiment = "reduction",
-                            .work = {{"numbers", numbers}},
-                            .variant = {{kSumAxis, "library"}, {"threads", threads}}};
+            const Cell cell{
+                .id = "c001",
+                .experiment = "reduction",
+                .work = {{kOperationAxis, operation.toStdString()}, {"numbers", numbers}},
+                .variant = {{kSumAxis, "library"}, {"threads", threads}}};
             const Output output = afterOneCall(*maker, cell, [](Work& work) -> Result<Output> {
                                       return work.output();
                                   }).value();
