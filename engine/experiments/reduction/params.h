@@ -19,9 +19,9 @@ template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<NumberOperation>{"sum", "scan",
                                                                           "histogram"};
 
-/// The way in which that is done: by one thread in one sum, in several, in vectors; by threads in one sum that
-/// they take in turns, in sums that lie side by side or apart, or in parts that are joined in
-/// pairs; by a library. A histogram has a table of counts where a sum has a sum.
+/// The way in which that is done: by one thread in one sum, in several, in vectors; by threads in
+/// one sum that they take in turns, in sums that lie side by side or apart, or in parts that are
+/// joined in pairs; by a library. A histogram has a table of counts where a sum has a sum.
 enum class SumWay { Loop, Several, Simd, Atomic, Lock, Beside, Padded, Tree, Library };
 template <>
 inline constexpr std::array<std::string_view, 9> wordsOf<SumWay>{
