@@ -15,7 +15,7 @@ class TestCardColumn : public QObject {
 
 private Q_SLOTS:
     void aCardIsASentenceUntilItIsUnfolded();
-    void threeCardsStandFirst();
+    void twoCardsStandFirst();
 
 private:
     static CardValue card(int number) {
@@ -59,13 +59,13 @@ void TestCardColumn::aCardIsASentenceUntilItIsUnfolded() {
     QVERIFY(linesIn(column).value(0).count("word") < 20);
 }
 
-void TestCardColumn::threeCardsStandFirst() {
+void TestCardColumn::twoCardsStandFirst() {
     CardColumn column;
     column.setVisible(true);
     column.setCards({card(1), card(2), card(3), card(4), card(5)});
     auto* rest = column.findChild<QPushButton*>("restOfCards");
     QTRY_COMPARE(linesIn(column).size(), 2);
-    QCOMPARE(rest->text(), QString("2 more"));
+    QCOMPARE(rest->text(), QString("3 more"));
     rest->click();
     QCOMPARE(linesIn(column).size(), 5);
     rest->click();
