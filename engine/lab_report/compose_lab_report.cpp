@@ -308,8 +308,11 @@ private:
         bool afterFigure = false;
         for (const TextPiece& piece : piecesOf(answer, m_report)) {
             if (piece.citation == nullptr) {
-                if (afterFigure && beginsWord(piece.words)) words += ' ';
-                for (const char c : piece.words)
+                std::string_view typed = piece.words;
+                if (afterFigure && beginsWord(typed)) words += ' ';
+                // A figure brings its blank along, and whoever writes on may type another.
+                while (afterFigure && typed.starts_with("  ")) typed.remove_prefix(1);
+                for (const char c : typed)
                     if (c == '\n')
                         end();
                     else if (c != '\r')

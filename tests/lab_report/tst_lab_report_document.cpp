@@ -578,6 +578,7 @@ void LabReportDocumentTest::partsAFigureFromItsSentence_Y_43_data() {
     row("el 5 %#más", "el 5 % # más");
     row("a:#", "a: #");
     row("a #, b", "a #, b");
+    row("is #  and #   so", "is # and # so");
     row("快#快", "快 # 快");
 }
 
