@@ -253,7 +253,11 @@ void FigureTableMaker::addDoubts(DocTable& out, const std::vector<FigureColumn>&
             for (const std::string& flag : raised)
                 if (std::ranges::find(flags, flag) == flags.end()) flags.push_back(flag);
         }
-    if (doubtful.empty()) return;
+    // The error of a result is as sure as its time is not.
+    const bool tells = std::ranges::any_of(m_of.figures, [&](const Figure& each) {
+        return each.isTime() || figureTitle(each).find("/s") != std::string::npos;
+    });
+    if (doubtful.empty() || !tells) return;
     if (doubtful.size() == timed) {
         out.notes.push_back(t("report.table_doubtful_all", {{"flag", flags}}));
         return;
