@@ -380,12 +380,18 @@ private:
         return out;
     }
 
-    /// Returns the first table of the results that is of the same files; empty: there is none.
+    /// Returns the table of the results that shows a headline: the first of the same files with
+    /// ratios, else the first with times; empty: there is none.
     [[nodiscard]] std::string firstTableOf(const Evidence& shown) const {
-        for (const PlacedBlock& one : m_book.results())
-            if (one.of == shown.citation.sha256 && std::holds_alternative<DocTable>(one.block))
+        for (const bool ratios : {true, false})
+            for (const PlacedBlock& one : m_book.results()) {
+                const auto* table = std::get_if<DocTable>(&one.block);
+                if (one.of != shown.citation.sha256 || !table || isPrediction(one.block) ||
+                    (ratios && table->ratios.empty()))
+                    continue;
                 if (const auto at = m_places.find(identityOf(one)); at != m_places.end())
                     return at->second;
+            }
         return {};
     }
 

@@ -127,10 +127,11 @@ private:
                       {1, 2, 3});
         out.title = withCommon(out.title, caseName(*largest.row));
         for (const Part& part : parts)
-            out.rows.push_back({words(visibleText(part.name)),
-                                figure(static_cast<double>(part.layers), 0),
-                                figure(100 * part.flop / whole.flop, 1),
-                                figure(100 * part.bytes / whole.bytes, 1)});
+            out.rows.push_back(
+                {words(visibleText(part.name)), figure(static_cast<double>(part.layers), 0),
+                 // Work without products is not counted.
+                 part.flop > 0 ? figure(100 * part.flop / whole.flop, 1) : words("–"),
+                 figure(100 * part.bytes / whole.bytes, 1)});
         out.notes.push_back(t("lab_report.layers_note"));
         return out;
     }

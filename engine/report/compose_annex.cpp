@@ -6,6 +6,7 @@
 #include <set>
 
 #include "record/doubt.h"
+#include "record/provenance.h"
 #include "report/compose_parts.h"
 #include "report/imported.h"
 #include "report/interval_digits.h"
@@ -115,7 +116,10 @@ DocTable Composer::cellTable() const {
                              {words(flagWords(cell.result)),
                               s.n > 0 ? figure(static_cast<double>(s.n), 0) : words("–")});
                 std::ranges::move(timeAndEnds(s), std::back_inserter(cells));
-                cells.insert(cells.end(), {figure(cell.result.warm_up_calls, 0), rate(row, cell)});
+                // Who brought times says how they were warmed up, and not in how many calls.
+                const bool brought = provenanceOf(m_c.sources[cell.source].header).has_value();
+                cells.push_back(brought ? words("–") : figure(cell.result.warm_up_calls, 0));
+                cells.push_back(rate(row, cell));
                 if (tails) cells.push_back(tailCell(row, cell));
                 for (const std::string& id : more) cells.push_back(metricCell(cell, id));
             }

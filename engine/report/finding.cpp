@@ -20,17 +20,20 @@ void addDetail(std::string& detail, const std::string& more) {
     detail += (detail.empty() || more.empty() ? "" : " · ") + more;
 }
 
-/// Adds the conditions that were equal and those that differed, as two lists.
+/// Adds the conditions that were equal, those that differed and those that no file tells, as three
+/// lists.
 void addTicks(std::string& detail, const Ledger& ledger, const Text& text) {
-    std::string equal, differs;
+    std::string equal, differs, untold;
     for (const Ledger::Tick& tick : ledger.ticks) {
-        if (tick.answer == Answer::Unknown) continue;
-        std::string& list = tick.answer == Answer::Yes ? equal : differs;
+        std::string& list = tick.answer == Answer::Yes  ? equal
+                            : tick.answer == Answer::No ? differs
+                                                        : untold;
         list += (list.empty() ? "" : ", ") + text.word("ledger", tick.key());
     }
     if (!equal.empty()) addDetail(detail, text("answer.detail_equal", {{"equal_text", equal}}));
     if (!differs.empty())
         addDetail(detail, text("answer.detail_differs", {{"differs_text", differs}}));
+    if (!untold.empty()) addDetail(detail, text("answer.detail_untold", {{"untold_text", untold}}));
 }
 
 /// The first that waits for a result, where a run goes on.

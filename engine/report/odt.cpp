@@ -300,7 +300,8 @@ private:
                            {"COUNTRY", country},
                            {"HEAD", head},
                            {"MARK", marked},
-                           {"FIRST", marked.empty() ? "<text:p/>" : std::string_view(marked)},
+                           {"FIRST", marked.empty() ? "<text:p text:style-name=\"Standard\"/>"
+                                                    : std::string_view(marked)},
                            {"FOOT", foot}})},
             {"content.xml",
              filled("content", Values{{"FIRST", m_document.declaration ? "Declaration" : "Title"},

@@ -217,7 +217,7 @@ std::string generator() {
 
 Locale localeOf(const Document& document) {
     return {std::string(word(document.language)),
-            document.language == Language::Spanish ? "ES" : "US"};
+            document.language == Language::Spanish ? "ES" : "GB"};
 }
 
 }  // namespace duelo::office

@@ -92,7 +92,7 @@ Result<void> eachSection(const Document& document, const Heading& heading, const
 [[nodiscard]] std::string runningTitle(const Document& document);
 [[nodiscard]] std::string generator();
 
-/// "es" and "ES".
+/// "es" and "ES"; English is written as in Great Britain.
 struct Locale {
     std::string language, country;
 };
