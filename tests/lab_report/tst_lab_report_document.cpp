@@ -123,6 +123,7 @@ private Q_SLOTS:
     void printsTheBarsOfOneSizeOnce_Y_35();
     void listsNoCellWithoutItsPair_Y_35();
     void namesColumnsAndFilesOnce_Y_35();
+    void aHeadlineNamesItsTable_Y_35();
 };
 
 /// No two columns of a table are called alike, a number and its unit stay in one line, and a
@@ -405,6 +406,26 @@ void LabReportDocumentTest::citesWhatStandsInTheResults_Y_35() {
     const Document open = composeLabReport(report, words, book, optionsOf(report)).document;
     QCOMPARE(blocks<ChartValue>(open).size(), std::size_t{1});
     QCOMPARE(paragraphsOf(open).count("(Figure 1)"), 2);
+}
+
+/// A headline with a ratio is found in the table that it names, and not in that of the predictions.
+void LabReportDocumentTest::aHeadlineNamesItsTable_Y_35() {
+    const EvidenceBook book = bookOf({predicted()});
+    LabReport report;
+    report.language = Language::English;
+    const auto headline = std::ranges::find_if(book.boxes(), [](const Evidence& one) {
+        return one.citation.kind == EvidenceKind::Headline;
+    });
+    QVERIFY(headline != book.boxes().end());
+    report.texts["open.text"] = tokenOf(report.cite(headline->citation));
+    const Document document =
+        composeLabReport(report, formOf("open"), book, optionsOf(report)).document;
+    static const QRegularExpression number("\\(Table (\\d+)\\)");
+    const auto named = number.match(paragraphsOf(document));
+    QVERIFY(named.hasMatch());
+    const auto tables = blocks<DocTable>(document);
+    const auto at = named.captured(1).toUInt() - 1;
+    QVERIFY(at < tables.size() && !tables[at].ratios.empty());
 }
 
 /// Although Duelo's own report has them first: the handout's tables are 1, 2 and 3.

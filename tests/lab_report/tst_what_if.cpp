@@ -137,7 +137,7 @@ void WhatIfTest::tellsGainAndCost() {
     // Another machine, another language.
     const auto spanish = changeEvidence(comparison, of.base, of.small, Text(Language::Spanish));
     QVERIFY(spanish && spanish->value && std::abs(*spanish->value - 20.0 / 6) < 0.1);
-    QVERIFY(holds(spanish->words, "veces más rápido en «"));
+    QVERIFY(holds(spanish->words, "veces más rápido medido como «"));
     QVERIFY(holds(spanish->title, "¿Y si…? 224 px → 128 px"));
     QVERIFY(!changeEvidence(comparison, of.base, {"another run", "c1"}, Text(Language::Spanish)));
 }
