@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <set>
 #include <vector>
@@ -13,6 +14,8 @@
 #include "base/places.h"
 #include "lab_report/annex_fit.h"
 #include "lab_report/names.h"
+#include "lab_report/references.h"
+#include "lab_report/sentence_joins.h"
 
 namespace duelo {
 namespace {
@@ -61,56 +64,9 @@ bool repeats(const DocTable& part, const DocTable& whole) {
            });
 }
 
-/// Keeps a number and its unit in one line: "224 px" in a narrow column.
-std::string unbroken(const std::string& text) {
-    constexpr std::array<std::string_view, 10> kUnits{"px", "s",   "ms",  "µs",  "B",
-                                                      "%",  "KiB", "MiB", "GiB", "GHz"};
-    std::string out;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const bool behind = text[at] == ' ' && at > 0 && text[at - 1] >= '0' && text[at - 1] <= '9';
-        const auto unit = [&] {
-            const std::size_t end = text.find_first_of(" ,;:)", at + 1);
-            return std::string_view(text).substr(at + 1, end - at - 1);
-        };
-        out += behind && std::ranges::find(kUnits, unit()) != kUnits.end()
-                   ? std::string("\u00A0")
-                   : std::string(1, text[at]);
-    }
-    return out;
-}
-
 bool isPrediction(const DocBlock& block) {
     const auto* table = std::get_if<DocTable>(&block);
     return table && table->id == "prediction";
-}
-
-/// Returns whether a sign is a letter or a digit. Beyond ASCII the signs and blanks that people
-/// type are named, and all else is letters.
-bool isOfWords(char32_t c) {
-    if (c < 0x80) return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-    // Latin-1's signs but for ª, µ and º; × and ÷; dashes, quotes, arrows, operators; blanks.
-    if (c < 0xC0) return c == U'ª' || c == U'µ' || c == U'º';
-    return c != U'×' && c != U'÷' && !(c >= 0x2000 && c < 0x2C00) && c != 0x3000;
-}
-
-/// Tells whether a blank has to part these words from a figure behind them: after a word and the
-/// signs that end one, but not after "(", "=" or "/" (Y-43).
-bool endsInWord(std::string_view words) {
-    std::size_t at = words.size();
-    while (at > 0 && (static_cast<unsigned char>(words[--at]) & 0xC0U) == 0x80U) continue;
-    if (at == words.size()) return false;
-    const char32_t last = nextCodePoint(words, at);
-    return isOfWords(last) ||
-           std::u32string_view(U".,;:)]?!%…»”").find(last) != std::u32string_view::npos;
-}
-
-/// Tells whether a blank has to part these words from a figure before them.
-bool beginsWord(std::string_view words) {
-    if (words.empty()) return false;
-    std::size_t at = 0;
-    const char32_t first = nextCodePoint(words, at);
-    return isOfWords(first) ||
-           std::u32string_view(U"([¿¡«“").find(first) != std::u32string_view::npos;
 }
 
 std::string today() {
@@ -253,14 +209,19 @@ private:
         for (auto& [block, identity] : m_deferred) addNumbered(out, std::move(block), identity);
     }
 
-    /// Lists the sources of the changes that the report cites, before the annex.
+    /// Lists, before the annex, the sources of the changes that the report cites and the works that
+    /// notes of its tables name.
     void addReferences(Document& out) const {
-        DocList sources;
-        for (const Citation& one : m_report.citations)
-            if (std::string source = visibleText(one.source);
-                !source.empty() && std::ranges::find(sources.items, source) == sources.items.end())
-                sources.items.push_back(std::move(source));
-        if (sources.items.empty()) return;
+        std::set<std::string> all;
+        for (const Citation& one : m_report.citations) all.insert(visibleText(one.source));
+        for (const DocSection& section : out.sections)
+            for (const DocBlock& block : section.blocks)
+                if (const auto* table = std::get_if<DocTable>(&block);
+                    table && table->id.starts_with("scaling"))
+                    std::ranges::move(referencesOfScaling(), std::inserter(all, all.end()));
+        all.erase(std::string());
+        if (all.empty()) return;
+        DocList sources{{all.begin(), all.end()}};
         const auto annex = std::ranges::find(out.sections, true, &DocSection::annex);
         out.sections.insert(annex, DocSection{t("references"), {std::move(sources)}});
     }

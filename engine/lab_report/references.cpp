@@ -12,6 +12,9 @@ constexpr const char* kAmdahl =
     "computing capabilities. doi:10.1145/1465482.1465560";
 constexpr const char* kGustafson =
     "Gustafson, J. L. (1988). Reevaluating Amdahl's law. doi:10.1145/42411.42415";
+constexpr const char* kKarpFlatt =
+    "Karp, A. H., Flatt, H. P. (1990). Measuring parallel processor performance. "
+    "doi:10.1145/78607.78614";
 constexpr const char* kRoofline =
     "Williams, S., Waterman, A., Patterson, D. (2009). Roofline: an insightful visual performance "
     "model for multicore architectures. doi:10.1145/1498765.1498785";
@@ -96,6 +99,10 @@ std::vector<std::string> referencesFor(const std::string& axis, const Json& valu
     for (const char* paper : found->papers)
         if (paper != nullptr) papers.emplace_back(paper);
     return papers;
+}
+
+std::vector<std::string> referencesOfScaling() {
+    return {kAmdahl, kGustafson, kKarpFlatt};
 }
 
 }  // namespace duelo

@@ -274,6 +274,7 @@ private:
                        t("worth.column_paid")};
         out.numeric = {false, false, true, true, false};
         std::vector<const Row*> cases;
+        std::vector<std::string> compared;
         bool any = false;
         for (const WorthMap& map : m_maps)
             for (const auto& cell : map.cells) {
@@ -289,10 +290,18 @@ private:
                                           : paid->calls ? amountText(*cell, *paid->calls)
                                                         : t("worth.paid_never"))});
                 cases.push_back(&row);
+                std::string pair =
+                    t("explain.ledger_pair", {{"base_name", columnName(cell->ratio->base)},
+                                              {"variant_name", columnName(cell->ratio->column)}});
+                if (std::ranges::find(compared, pair) == compared.end())
+                    compared.push_back(std::move(pair));
             }
         if (!any) return {};
         nameCases(out, cases);
         out.notes.push_back(t("worth.table_note"));
+        // Of two ways on one device nobody sees which one stands there.
+        if (m_c.columns.size() > 2)
+            for (const std::string& pair : compared) out.notes.push_back(pair + ".");
         return out;
     }
 
