@@ -14,7 +14,8 @@ namespace duelo {
 /// no paper is known that fits: of other axes, and of networks where the case has none.
 [[nodiscard]] std::vector<std::string> referencesFor(const std::string& axis, const Json& value,
                                                      const Params& work = {});
-/// Returns the works that the table of a scaling is explained by: its notes name them by their year.
+/// Returns the works that the table of a scaling is explained by: its notes name them by their
+/// year.
 [[nodiscard]] std::vector<std::string> referencesOfScaling();
 
 }  // namespace duelo
