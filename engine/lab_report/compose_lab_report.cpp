@@ -181,9 +181,9 @@ private:
         return out;
     }
 
-    /// The handout's tables are 1, 2 and 3: what was predicted comes after them, and then what
-    /// earlier sections cite. Ratios that the
-    /// table of all variants has too stand there alone, and a citation names that one (Y-35).
+    /// Adds the results. The handout's tables are 1, 2 and 3: what was predicted comes after them,
+    /// and then what earlier sections cite. Ratios that the table of all variants has too stand
+    /// there alone, and a citation names that one (Y-35).
     void addResults(DocSection& out) {
         std::map<const PlacedBlock*, std::vector<const PlacedBlock*>> parts;  // by what has them
         std::set<const PlacedBlock*> elsewhere;

@@ -30,11 +30,10 @@ EvidenceBook::EvidenceBook(const Comparison* comparison, const ReportOptions& op
 
 EvidenceBook::EvidenceBook(std::span<const FileGroup> groups, const ReportOptions& options,
                            std::span<const Citation> cited, const std::function<bool()>& wanted) {
-    std::vector<KeptGroup> files;
     for (const FileGroup& group : groups)
-        files.push_back(group.comparison ? groupOf(*group.comparison) : KeptGroup());
-    for (const KeptGroup& group : files)
-        if (!group.empty()) m_own_files.push_back(group.front().file);
+        if (group.comparison && !group.comparison->sources.empty())
+            m_own_files.push_back(
+                fileOf(*group.comparison, group.comparison->sources.front()).file);
     const std::vector<GroupPart> parts = groupPartsOf(groups, cited);
     for (std::size_t i = 0; i < groups.size(); ++i)
         if (parts[i].is_read) add(*groups[i].comparison, options, i > 0, parts[i], wanted);

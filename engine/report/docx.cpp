@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
-#include <numeric>
 
 #include "report/office_parts.h"
 #include "report/xml_text.h"
@@ -62,10 +61,6 @@ private:
 
     XmlText& m_xml;
 };
-
-int sumOf(const std::vector<int>& widths) {
-    return std::accumulate(widths.begin(), widths.end(), 0);
-}
 
 class DocxWriter {
 public:
@@ -167,7 +162,7 @@ private:
     void grid(const DocTable& table) {
         const std::vector<int> widths = columnWidths(table);
         m_body.open("w:tbl").open("w:tblPr").leaf("w:tblStyle", {{"w:val", "DueloTable"}});
-        m_body.leaf("w:tblW", {{"w:w", std::to_string(sumOf(widths))}, {"w:type", "dxa"}});
+        m_body.leaf("w:tblW", {{"w:w", std::to_string(widthOf(widths))}, {"w:type", "dxa"}});
         m_body.leaf("w:tblLayout", {{"w:type", "fixed"}});
         m_body.leaf("w:tblLook", {{"w:val", kTableLook},
                                   {"w:firstRow", "1"},

@@ -234,8 +234,9 @@ std::optional<Reason> FigureTableMaker::whyAbsent(const FigureColumn& column) co
 
 /// Names the doubtful times of the table and their causes: a figure alone does not show them.
 void FigureTableMaker::addDoubts(DocTable& out, const std::vector<FigureColumn>& columns) const {
+    const bool lines = hasLines();
     const auto isShown = [&](std::size_t column) {
-        return hasLines() || std::ranges::any_of(columns, [&](const FigureColumn& one) {
+        return lines || std::ranges::any_of(columns, [&](const FigureColumn& one) {
                    return one.variant == column || one.of == FigureColumn::Of::Case;
                });
     };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <iterator>
-#include <numeric>
 #include <set>
 
 #include "report/office_parts.h"
@@ -169,13 +168,12 @@ private:
         // A table that is kept with what follows is never parted itself.
         const bool keeps = staysTogether(table);
         m_styles.open("style:style", {{"style:name", name}, {"style:family", "table"}});
-        m_styles.leaf(
-            "style:table-properties",
-            {{"style:width", centimetres(std::accumulate(widths.begin(), widths.end(), 0))},
-             {"table:align", "left"},
-             {"style:may-break-between-rows", keeps ? "false" : "true"},
-             {"fo:keep-with-next", keeps && !table.notes.empty() ? "always" : "auto"},
-             {"fo:margin-bottom", table.notes.empty() ? "0.35cm" : "0.1cm"}});
+        m_styles.leaf("style:table-properties",
+                      {{"style:width", centimetres(widthOf(widths))},
+                       {"table:align", "left"},
+                       {"style:may-break-between-rows", keeps ? "false" : "true"},
+                       {"fo:keep-with-next", keeps && !table.notes.empty() ? "always" : "auto"},
+                       {"fo:margin-bottom", table.notes.empty() ? "0.35cm" : "0.1cm"}});
         m_styles.close().raw("\n");
         m_body.open("table:table", {{"table:name", name}, {"table:style-name", name}});
         for (const int width : widths) {

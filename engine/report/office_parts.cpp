@@ -164,6 +164,10 @@ std::vector<int> columnWidths(const DocTable& table) {
     return widths;
 }
 
+int widthOf(const std::vector<int>& columns) {
+    return std::accumulate(columns.begin(), columns.end(), 0);
+}
+
 bool staysTogether(const DocTable& table) {
     return table.rows.size() <= kTogether &&
            std::ranges::all_of(table.rows, [](const auto& row) { return staysWhole(row); });

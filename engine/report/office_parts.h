@@ -51,6 +51,8 @@ struct PageWords {
 /// Returns the widths of the columns, by what stands in them: no word is broken where that can be
 /// helped, and sentences get more room than figures. Together they are at most kTextWidth.
 [[nodiscard]] std::vector<int> columnWidths(const DocTable& table);
+/// Returns the width of a table with these columns.
+[[nodiscard]] int widthOf(const std::vector<int>& columns);
 /// The size of a table's letters, chosen so that the table fits.
 enum class TableSize { Usual, Small, Tiny };
 [[nodiscard]] TableSize sizeOf(const DocTable& table);

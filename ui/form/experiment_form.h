@@ -27,10 +27,10 @@ class ChipGroup;
 /// Axes that most never touch (Axis::advanced), the mode and the parts of the plan fold away behind
 /// one line that says what is set. It shows and edits a Plan that has a value for every axis.
 ///
-/// Of several blocks of cases it edits one part at a time, of several blocks of variants the first;
-/// it keeps what it has no field for, and says so. A setting that is edited holds in all parts,
-/// because work that is done in different ways cannot be compared. An axis that does not apply
-/// (Axis::when) is hidden.
+/// It edits one part at a time of several blocks of cases, and the first of several blocks of
+/// variants; it keeps what it has no field for, and says so. A setting that is edited holds in all
+/// parts, because work that is done in different ways cannot be compared. An axis that does not
+/// apply (Axis::when) is hidden.
 class ExperimentForm final : public QWidget, public KeepsView {
     Q_OBJECT
 

@@ -23,10 +23,6 @@ std::string experimentOf(const RunFiles& files) {
     return plan.is_object() ? plan.value("experiment", std::string()) : std::string();
 }
 
-bool isSame(const FileBeside& one, const FileBeside& other) {
-    return one.path == other.path && one.role == other.role && one.run == other.run;
-}
-
 }  // namespace
 
 void PutAway::opened(const RunFiles& before, const RunFiles& now) {
@@ -42,7 +38,7 @@ bool PutAway::note(const RunFiles& now) {
     const auto before = std::ranges::find(m_known, known.run, &Known::run);
     if (before == m_known.end() && known.files.empty()) return false;
     if (before != m_known.end()) {
-        if (std::ranges::equal(before->files, known.files, isSame)) return false;
+        if (before->files == known.files) return false;
         m_known.erase(before);
     }
     if (!known.files.empty()) m_known.push_back(std::move(known));

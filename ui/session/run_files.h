@@ -27,6 +27,7 @@ struct FileBeside {
     QString path;
     duelo::Role role = duelo::Role::Shared;
     std::string run{};
+    bool operator==(const FileBeside&) const = default;
 };
 
 /// The open run first, then the files beside it.
