@@ -107,7 +107,7 @@ fresh() {
 finish() {
     WINEPREFIX="$home/wine" wineserver -k 2>/dev/null || true
     [[ -z ${screen:-} ]] || kill "$screen" 2>/dev/null || true
-    umount "$home/share" "$home/small" 2>/dev/null || true
+    umount "$home"/{share,small,lab} 2>/dev/null || true
     rm -rf "$home"
 }
 
@@ -115,7 +115,7 @@ begin() {
     check_packages wine64 wine nsis unzip zip python3-pip xvfb xdotool xclip imagemagick
     home="$(mktemp -d)"
     trap finish EXIT
-    mkdir -p "$proof" "$home"/{casa,share,small}
+    mkdir -p "$proof" "$home"/{casa,share,small,lab}
     : >"$proof/log.txt"
     export WINEPREFIX="$home/wine" WINEDEBUG=-all LANG=C.UTF-8 LC_ALL=C.UTF-8 HOME="$home/casa" XDG_RUNTIME_DIR="$home"
     # Microsoft's own runtime in place of Wine's. Wine 8 cannot bind threads to cores, which Windows can.
@@ -391,6 +391,14 @@ names = zipfile.ZipFile(glob.glob("entregas/*2B-12.zip")[0]).namelist()
 print(names)
 assert {name.rsplit(".", 1)[-1] for name in names} >= {"pdf", "duelo-report", "duelo"}'
 }
+# R-33: as in a lab, where nobody may write beside the program.
+from_a_lab() {
+    mount -t tmpfs tmpfs "$home/lab" && cp -r "$installed" "$home/lab/Duelo" && mount -o remount,ro "$home/lab" &&
+        fails touch "$home/lab/x" &&
+        timeout 300 wine "$home/lab/Duelo/duelo-engine.exe" pi --preset quick --samples 1000 --out lab.duelo &&
+        timeout 300 wine "$home/lab/Duelo/duelo.exe" export lab.duelo --lang es --pdf lab.pdf &&
+        [[ -s lab.duelo && $(head -c 4 lab.pdf) == %PDF ]]
+}
 # One that is killed takes its engine along, or lets it end; the next one opens.
 killed_window() {
     wine taskkill /F /IM duelo.exe && until_so 60 fails pgrep -f 'duelo-engine.exe serve' && fails seen
@@ -410,6 +418,7 @@ prove_window() {
     passes "killed, nothing of it goes on" killed_window
     passes "a report as PDF, Excel and web page" exported
     passes "a ZIP to hand in" handed_in
+    passes "from a folder that nobody may write to (R-33)" from_a_lab
     passes "a report opens by its file" opened "$(winepath -w "$work/palabras.duelo-report" 2>/dev/null || true)"
     passes "a picture of the report" picture report
     passes "killed again" killed_window
