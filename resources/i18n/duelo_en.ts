@@ -175,16 +175,6 @@
     </message>
 </context>
 <context>
-    <name>duelo::ui::GpuStrip</name>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>and %n more</numerusform>
-            <numerusform>and %n more</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>duelo::ui::ImportDialog</name>
     <message numerus="yes">
         <source>%n time(s)</source>

@@ -1748,13 +1748,6 @@
         <source>Also on the GPU: %1</source>
         <translation>También en la GPU: %1</translation>
     </message>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>y %n más</numerusform>
-            <numerusform>y %n más</numerusform>
-        </translation>
-    </message>
     <message>
         <source>The driver names no process</source>
         <translation>El controlador no nombra ningún proceso</translation>

@@ -147,9 +147,13 @@ void DeviceList::tell(const Row& row) {
         row.name->setText(tr("%n core(s)", nullptr, m_cores));
     else if (!cpu)
         row.name->setText(qs(briefText(device.name)));
+    // The window's head names the PC's one GPU; several are told apart here.
+    const auto isGpu = [](const Row& each) { return each.sheet.api != word(Api::Cpu); };
+    const bool named = cpu || std::ranges::count_if(m_rows, isGpu) > 1;
+    if (!named) row.box->setToolTip(row.name->text());
     const QString why = device.reason ? qs(m_text.reason(*device.reason)) : QString();
     row.why->setText(why);
-    row.name->setVisible(why.isEmpty());
+    row.name->setVisible(named && why.isEmpty());
     row.ask->setVisible(!why.isEmpty());
     if (why.isEmpty()) row.ask->setChecked(false);
     row.ask->setAccessibleDescription(why);

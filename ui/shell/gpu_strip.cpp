@@ -134,18 +134,21 @@ void GpuStrip::refresh() {
     setVisible(m_wanted && m_monitor.isPresent());
     if (!isVisible() || m_monitor.rows().empty()) return;
     const auto& [when, reading] = m_monitor.rows().back();
-    const QString now = figures(reading);
-    const QString then = tr("Read at %1: %2").arg(when.toLocalTime().toString("HH:mm:ss"), now);
-    m_figures->setText(m_monitor.isFresh() ? now : then);
-    m_figures->setToolTip(then);
-    m_others->setText(othersText(reading));
-    m_others->setToolTip(m_others->text());
+    const auto readAt = [time = when.toLocalTime().toString("HH:mm:ss")](const QString& told) {
+        return tr("Read at %1: %2").arg(time, told);
+    };
+    const QString now = figures(reading, false);
+    m_figures->setText(m_monitor.isFresh() ? now : readAt(now));
+    m_figures->setToolTip(readAt(figures(reading, true)));
+    const QString others = othersText(reading);
+    m_others->setText(others.isEmpty() ? others : "⚠ " + others);
+    m_others->setToolTip(others.isEmpty() ? others : tr("Also on the GPU: %1").arg(others));
     m_others->setVisible(!m_others->text().isEmpty());
     m_trace->update();
 }
 
-/// "54 °C · 3.1 GiB of 8.0 GiB · load 87 % · 1 410 MHz · memory 7 001 MHz · 119 W".
-QString GpuStrip::figures(const GpuReading& reading) const {
+/// "54 °C · 3.1 of 8.0 GiB · load 87 % · 1 410 MHz · 119 W"; the tip has the memory's clock too.
+QString GpuStrip::figures(const GpuReading& reading, bool all) const {
     const auto value = [this](const char* name, const auto& number) {
         return qs(m_text.value(name, number));
     };
@@ -157,20 +160,19 @@ QString GpuStrip::figures(const GpuReading& reading) const {
                           value("total_bytes", *reading.memory_total_bytes));
     if (reading.load_percent) parts << tr("load %1").arg(value("percent", *reading.load_percent));
     if (reading.sm_clock_mhz) parts << value("sm_mhz", *reading.sm_clock_mhz);
-    if (reading.memory_clock_mhz)
+    if (all && reading.memory_clock_mhz)
         parts << tr("memory %1").arg(value("memory_mhz", *reading.memory_clock_mhz));
     if (reading.power_w) parts << qs(formatFixed(*reading.power_w, 0, m_text.numbers())) + " W";
     return parts.join(" · ");
 }
 
+/// "blender +1": who else works on the GPU.
 QString GpuStrip::othersText(const GpuReading& reading) const {
     const std::vector<GpuProcess> others = reading.others();
     if (others.empty()) return {};
     const std::string& name = others.front().name;
-    QString text = tr("Also on the GPU: %1")
-                       .arg(name.empty() ? nameOf(others.front()) : qs(visibleText(name)));
-    if (others.size() > 1)
-        text += " " + tr("and %n more", nullptr, static_cast<int>(others.size()) - 1);
+    QString text = name.empty() ? nameOf(others.front()) : qs(visibleText(name));
+    if (others.size() > 1) text += QString(" +%1").arg(others.size() - 1);
     return text;
 }
 

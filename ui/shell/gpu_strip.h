@@ -40,7 +40,7 @@ protected:
 private:
     void refresh();
     void fillMenu();
-    [[nodiscard]] QString figures(const GpuReading& reading) const;
+    [[nodiscard]] QString figures(const GpuReading& reading, bool all) const;
     [[nodiscard]] QString othersText(const GpuReading& reading) const;
     [[nodiscard]] QString nameOf(const GpuProcess& process) const;
 

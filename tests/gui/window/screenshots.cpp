@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// screenshots FOLDER [LANGUAGE [THEME [WIDTHxHEIGHT]]]
+/// screenshots FOLDER [LANGUAGE [THEME [WIDTHxHEIGHT [ZOOM]]]]
 ///
-/// Every page and dialog of the window as PNG, in both languages, light and dark, at 1280x720 and
-/// 1920x1080 or the size asked for, from the fake engine, so that two builds can be compared
-/// picture by picture. Built and run by the target "screenshots"; people look at them.
+/// Every page and dialog of the window as PNG, in both languages and all themes, at 1024x600,
+/// 1280x720 and 1920x1080, zoom 100 and 200 %, or what is asked for, from the fake engine, so that
+/// two builds can be compared picture by picture. QT_SCALE_FACTOR=2 draws as a screen of that scale
+/// does. Built and run by the target "screenshots"; people look at them, and tst_pages_drawn finds
+/// what is cut.
 #include <QComboBox>
 #include <QListWidget>
 #include <QPlainTextEdit>
@@ -24,15 +26,21 @@ using namespace duelo::testing;
 
 namespace {
 
+QString nameOf(ui::ThemeChoice theme) {
+    const std::string_view word = ui::kThemeWords[static_cast<std::size_t>(theme)];
+    return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()));
+}
+
 class Album {
 public:
     Album(ui::Application& application, QDir folder, QString language, ui::ThemeChoice theme,
-          QSize size)
+          QSize size, int zoom)
         : m_application(application),
           m_folder(std::move(folder)),
           m_language(std::move(language)),
           m_theme(theme),
-          m_size(size) {}
+          m_size(size),
+          m_zoom(zoom) {}
 
     bool make() {
         return pages() && live() && scaling() && imported() && training() && troubles() &&
@@ -40,12 +48,12 @@ public:
     }
 
 private:
-    std::unique_ptr<WindowBench> bench(const QString& scenario, int zoom = 100,
+    std::unique_ptr<WindowBench> bench(const QString& scenario, int zoom = 0,
                                        const QString& program = DUELO_FAKE_ENGINE) {
         auto made =
             std::make_unique<WindowBench>(scenario, m_language.toUtf8().constData(), program);
         made->settings.setTheme(m_theme);
-        made->settings.setZoomPercent(zoom);
+        made->settings.setZoomPercent(zoom > 0 ? zoom : m_zoom);
         m_application.applyAppearance(made->settings);
         made->window->rebuild();
         made->window->resize(m_size);
@@ -53,9 +61,11 @@ private:
     }
     bool keep(QWidget& widget, const QString& name) {
         QTest::qWait(60);
-        const QString theme = m_theme == ui::ThemeChoice::Dark ? "dark" : "light";
-        const QString file = m_folder.filePath(
-            QString("%1_%2_%3_%4.png").arg(name, m_language, theme).arg(m_size.width()));
+        const QString zoom = m_zoom == 100 ? QString() : QString("_%1").arg(m_zoom);
+        const QString file = m_folder.filePath(QString("%1_%2_%3_%4%5.png")
+                                                   .arg(name, m_language, nameOf(m_theme))
+                                                   .arg(m_size.width())
+                                                   .arg(zoom));
         std::puts(qPrintable(file));
         return widget.grab().save(file);
     }
@@ -294,7 +304,7 @@ private:
     bool troubles() {
         const auto dead = bench("abort@any");
         bool good = dead->measured(smallPlan(6)) && keep(*dead->window, "three_deaths");
-        const auto none = bench({}, 100, "/nowhere/duelo-engine");
+        const auto none = bench({}, 0, "/nowhere/duelo-engine");
         none->work->askProbe();
         QTest::qWait(500);
         none->window->showPage("home");
@@ -323,6 +333,7 @@ private:
     QString m_language;
     ui::ThemeChoice m_theme;
     QSize m_size;
+    int m_zoom;
 };
 
 }  // namespace
@@ -335,18 +346,21 @@ int main(int argc, char** argv) {
     if (!folder.mkpath(".")) return 1;
     const QString language = arguments.value(2), theme = arguments.value(3),
                   wanted = arguments.value(4);
-    QList<QSize> sizes{{1280, 720}, {1920, 1080}};
+    QList<QSize> sizes{{1024, 600}, {1280, 720}, {1920, 1080}};
     if (const QStringList sides = wanted.split('x'); sides.size() == 2)
         sizes = {{sides[0].toInt(), sides[1].toInt()}};
+    QList<int> zooms{100, 200};
+    if (const int zoom = arguments.value(5).toInt(); zoom > 0) zooms = {zoom};
     bool good = true;
     for (const QString& each : {QString("es"), QString("en")})
-        for (const auto choice : {ui::ThemeChoice::Light, ui::ThemeChoice::Dark})
-            for (const QSize size : sizes) {
-                const QString name = choice == ui::ThemeChoice::Dark ? "dark" : "light";
-                if ((!language.isEmpty() && language != each) ||
-                    (!theme.isEmpty() && theme != name))
-                    continue;
-                good = Album(application, folder, each, choice, size).make() && good;
-            }
+        for (const auto choice :
+             {ui::ThemeChoice::Light, ui::ThemeChoice::Dark, ui::ThemeChoice::Contrast})
+            for (const QSize size : sizes)
+                for (const int zoom : zooms) {
+                    if ((!language.isEmpty() && language != each) ||
+                        (!theme.isEmpty() && theme != nameOf(choice)))
+                        continue;
+                    good = Album(application, folder, each, choice, size, zoom).make() && good;
+                }
     return good ? 0 : 1;
 }

@@ -8,10 +8,9 @@
 #include <QRegularExpression>
 #include <QToolButton>
 
-#include "../charts/drawn_words.h"
-#include "noise.h"
+#include "drawn_texts.h"
+#include "measured_run.h"
 #include "record/write_records.h"
-#include "report_examples.h"
 #include "window_bench.h"
 
 using namespace duelo;
@@ -41,28 +40,21 @@ QStringList wordsOf(const QString& text) {
 class SeenWords {
 public:
     explicit SeenWords(QWidget& window) {
-        look(window);
-        for (QWidget* widget : window.findChildren<QWidget*>()) look(*widget);
+        for (const DrawnText& text : textsDrawnIn(window)) m_words += wordsOf(text.text);
+        lookAtTips(window);
+        for (QWidget* widget : window.findChildren<QWidget*>()) lookAtTips(*widget);
         for (const QString& tip : std::as_const(m_tips))
             if (const QStringList words = wordsOf(tip); words.size() > kShortTip) m_words += words;
     }
     [[nodiscard]] const QStringList& words() const { return m_words; }
 
 private:
-    void look(QWidget& widget) {
-        if (!widget.isVisible()) return;
-        const QRegion seen = widget.visibleRegion();
-        if (seen.isEmpty()) return;
+    void lookAtTips(QWidget& widget) {
+        if (!widget.isVisible() || widget.visibleRegion().isEmpty()) return;
         m_tips.insert(widget.toolTip());
-        DrawnWords device;
-        QPainter painter(&device);
-        widget.render(&painter, {}, {}, {});
-        painter.end();
-        for (const auto& piece : device.pieces())
-            if (seen.contains(piece.box.center().toPoint())) m_words += wordsOf(piece.text);
-        if (auto* view = qobject_cast<QAbstractItemView*>(&widget)) lookAtTips(*view);
+        if (auto* view = qobject_cast<QAbstractItemView*>(&widget)) lookAtCells(*view);
     }
-    void lookAtTips(const QAbstractItemView& view) {
+    void lookAtCells(const QAbstractItemView& view) {
         const QAbstractItemModel* model = view.model();
         const auto* header = qobject_cast<const QHeaderView*>(&view);
         if (!model) return;
@@ -80,54 +72,6 @@ private:
     QStringList m_words;
     QSet<QString> m_tips;  ///< what many cells say is read once
 };
-
-/// A run of an experiment's usual plan on a PC with a GPU; every cell has all of its metrics, and
-/// is doubtful, which takes more words.
-RecordLog runOf(const Spec& spec) {
-    const Facts facts{.physical_cores = 4, .devices = {Device::Cpu, Device::Cuda}};
-    Plan plan = usualPlan(spec, facts);
-    plan.preset = Preset::Quick;
-    RecordLog log = examples::gpuPc();
-    Header header = log.header();
-    header.plan = toJson(plan);
-    header.plan_hash = planHash(header.plan);
-    header.machine.id = "fa4efa4e";  // this PC: it can be repeated here
-    log.records = {header};
-    examples::Noise noise{1234};
-    double call_ms = 40;
-    for (const Cell& cell : expand(plan, facts)) {
-        log.records.emplace_back(CellRecord{.cell = cell.id,
-                                            .experiment = cell.experiment,
-                                            .work = cell.work,
-                                            .variant = cell.variant});
-        Samples samples{.cell = cell.id};
-        call_ms *= 0.8;
-        for (int i = 0; i < 36; ++i) {
-            samples.round.push_back(i / 2);
-            samples.t0_ms.push_back(100.0 * i);
-            samples.wall_ms.push_back(std::round(call_ms * noise.next() * 1e6) / 1e6);
-        }
-        const auto sorted = sortedCopy(samples.wall_ms);
-        ResultRecord result;
-        result.cell = cell.id;
-        result.summary = Summary{.n = static_cast<std::int64_t>(sorted.size()),
-                                 .median_ms = median(sorted),
-                                 .ci95_ms = medianInterval(sorted),
-                                 .mean_ms = mean(sorted),
-                                 .min_ms = sorted.front(),
-                                 .p25_ms = quantileOfSorted(sorted, 0.25),
-                                 .p75_ms = quantileOfSorted(sorted, 0.75),
-                                 .max_ms = sorted.back()};
-        for (const MetricSpec& metric : findSpec(cell.experiment)->metrics)
-            result.metrics.push_back(
-                {metric.id, metric.unit, metric.unit.ends_with("/s") ? 2.5e9 : 0.5});
-        result.flags = {"shared_processor"};
-        log.records.emplace_back(std::move(samples));
-        log.records.emplace_back(std::move(result));
-    }
-    log.records.emplace_back(End{.status = "completed"});
-    return log;
-}
 
 }  // namespace
 
@@ -170,7 +114,7 @@ void TestWordsInView::fewAfterARun() {
     QStringList counts, tooMany;
     for (const Spec& spec : specs()) {
         if (!spec.page.empty()) continue;  // shown on another's
-        const RecordLog log = runOf(spec);
+        const RecordLog log = measuredRun(spec);
         const QString path = bench.path(ui::qs(spec.id) + ".duelo");
         QVERIFY(writeRecords(log.records, ui::pathOf(path)));
         bench.window->openRecords({path});
