@@ -6,6 +6,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/rate_unit.h"
 #include "base/text.h"
 
 namespace duelo {
@@ -94,19 +95,23 @@ std::string formatDuration(double ms, NumberStyle style) {
     return formatSignificant(ms / 3600e3, 3, style) + " h";
 }
 
-std::string formatRate(double per_s, std::string_view unit, NumberStyle style, int digits) {
+RateUnit rateUnitFor(double per_s, std::string_view unit) {
     const bool bytes = unit == "byte/s";
-    if (!bytes && unit != "flop/s")
-        return formatSignificant(per_s, digits, style) + " " + std::string(unit);
+    if (!bytes && unit != "flop/s") return {1, std::string(unit)};
     constexpr std::string_view prefixes[] = {"", "k", "M", "G", "T", "P"};
     std::size_t prefix = 0;
+    double scale = 1;
     // As it will be rounded: never "1000 MB/s".
-    while (std::abs(per_s) >= 999.5 && prefix + 1 < std::size(prefixes)) {
-        per_s /= 1000;
+    while (std::abs(per_s) / scale >= 999.5 && prefix + 1 < std::size(prefixes)) {
+        scale *= 1000;
         ++prefix;
     }
-    return formatSignificant(per_s, digits, style) + " " + std::string(prefixes[prefix]) +
-           (bytes ? "B/s" : "FLOP/s");
+    return {scale, std::string(prefixes[prefix]) + (bytes ? "B/s" : "FLOP/s")};
+}
+
+std::string formatRate(double per_s, std::string_view unit, NumberStyle style, int digits) {
+    const RateUnit said = rateUnitFor(per_s, unit);
+    return formatSignificant(per_s / said.per_s, digits, style) + " " + said.symbol;
 }
 
 std::string formatElapsed(double ms) {

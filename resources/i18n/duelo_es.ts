@@ -886,8 +886,8 @@
         <translation>Carpeta propia…</translation>
     </message>
     <message>
-        <source>A folder with a folder of images per class, or with IDX files (.gz too)</source>
-        <translation>Una carpeta con una subcarpeta de imágenes por clase, o con archivos IDX (también .gz)</translation>
+        <source>Images in a subfolder per class, or IDX files (.gz too)</source>
+        <translation>Carpeta con una subcarpeta de imágenes por clase, o archivos IDX (.gz)</translation>
     </message>
     <message>
         <source>Folder of training data</source>
@@ -1429,18 +1429,6 @@
         <translation>%1 de memoria</translation>
     </message>
     <message>
-        <source>Measured %1 on this PC</source>
-        <translation>Medido %1 en este PC</translation>
-    </message>
-    <message>
-        <source>Measured %1</source>
-        <translation>Medido %1</translation>
-    </message>
-    <message>
-        <source>Measured %1 on %2</source>
-        <translation>Medido %1 en %2</translation>
-    </message>
-    <message>
         <source>See the scaling: %1 %2</source>
         <translation>Ver el escalado: %1 %2</translation>
     </message>
@@ -1465,6 +1453,10 @@
             <numerusform>Mide de nuevo %n celda dudosa, perdida o fallida; se guardan ambos resultados</numerusform>
             <numerusform>Mide de nuevo %n celdas dudosas, perdidas o fallidas; se guardan ambos resultados</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>This PC, %1</source>
+        <translation>Este PC, %1</translation>
     </message>
 </context>
 <context>

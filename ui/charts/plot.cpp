@@ -16,8 +16,18 @@ namespace duelo::ui {
 namespace {
 
 constexpr double kReach = 14;  ///< of the mouse, in pixels at scale 1
-/// A legend of more names would leave no room for what they name: a point tells its own.
-constexpr std::size_t kMostNamed = 6;
+/// A legend of more or longer names would leave no room for what they name: a point tells its own.
+constexpr std::size_t kMostNamed = 6, kLeastNamed = 3, kMostLetters = 110;
+
+/// Returns how many names of a long legend are shown.
+std::size_t namesShown(const std::vector<LegendEntry>& names) {
+    std::size_t letters = 0;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        letters += names[i].name.size();
+        if (i == kMostNamed || (i >= kLeastNamed && letters > kMostLetters)) return i;
+    }
+    return names.size();
+}
 
 }  // namespace
 
@@ -84,9 +94,10 @@ void Plot::restyle() {
 /// Returns the first names of a long legend, and how many others there are.
 std::vector<LegendEntry> Plot::shortLegend() const {
     std::vector<LegendEntry> names = legend();
-    if (names.size() <= kMostNamed) return names;
-    const auto others = static_cast<int>(names.size() - kMostNamed);
-    names.resize(kMostNamed);
+    const std::size_t shown = namesShown(names);
+    if (shown == names.size()) return names;
+    const auto others = static_cast<int>(names.size() - shown);
+    names.resize(shown);
     names.push_back(
         {.name = tr("and %n more", nullptr, others).toStdString(), .line = QPen(Qt::NoPen)});
     return names;

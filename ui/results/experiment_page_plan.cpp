@@ -112,8 +112,9 @@ QString ExperimentPage::expectationOf(const Json& forecast, const Text& text) {
     if (const Json duration = forecast.value("duration_ms", Json::object()); !duration.empty())
         told += " · " + durationWords(duration, text);
     const Json memory = forecast.value("memory", Json::object());
-    // What another program will need nobody knows here.
-    if (const double bytes = memory.value("bytes", 0.0); bytes > 0)
+    // Less is on every PC. What another program will need nobody knows here.
+    constexpr double kWorthTelling_bytes = 1024.0 * 1024 * 1024;
+    if (const double bytes = memory.value("bytes", 0.0); bytes >= kWorthTelling_bytes)
         told += " · " + tr("%1 of memory").arg(qs(formatBytes(bytes, text.numbers())));
     return told;
 }

@@ -94,9 +94,8 @@ QString measuredWords(const Comparison& comparison, const Session& session) {
     const std::string& cpu = header.machine.cpu.name;
     const QString day = FileBar::dayOf(header.started);
     if (session.probe() && isOfThisPc(comparison, session))
-        return Tr::tr("Measured %1 on this PC").arg(day);
-    return cpu.empty() ? Tr::tr("Measured %1").arg(day)
-                       : Tr::tr("Measured %1 on %2").arg(day, qs(visibleText(cpu)));
+        return Tr::tr("This PC, %1").arg(day);
+    return cpu.empty() ? day : qs(visibleText(cpu)) + ", " + day;
 }
 
 QStringList tableTitlesOf(const Comparison& comparison, const Text& text) {

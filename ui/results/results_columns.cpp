@@ -186,6 +186,26 @@ QString ResultsModel::metricHelp(const std::string& metric) const {
     return text.has(key) ? qs(text(key)) : QString();
 }
 
+/// Rates of bytes and operations have one unit, in the title: that of the fastest.
+ResultsModel::Column ResultsModel::metricColumn(const Comparison& comparison,
+                                                const std::vector<Line>& lines,
+                                                const MetricSpec& metric) const {
+    Column column{.kind = Column::Metric,
+                  .title = qs(duelo::columnTitle(m_text, titledAs(comparison), metric.id)),
+                  .id = metric.id,
+                  .help = metricHelp(metric.id)};
+    if (metric.unit != "byte/s" && metric.unit != "flop/s") return column;
+    double fastest = 0;
+    for (const Line& line : lines)
+        if (const Metric* told =
+                comparison.rows[line.row].cells[*line.column].result.metric(metric.id))
+            fastest = std::max(fastest, told->value);
+    if (fastest <= 0) return column;  // none is known yet
+    column.rate = rateUnitFor(fastest, metric.unit);
+    column.title += QString(" (%1)").arg(qs(column.rate.symbol));
+    return column;
+}
+
 /// A metric that none of the rows has needs no column; what is still measured may have it.
 std::vector<ResultsModel::Column> ResultsModel::lineColumns(
     const Comparison& comparison, const std::vector<Line>& lines,
@@ -200,10 +220,7 @@ std::vector<ResultsModel::Column> ResultsModel::lineColumns(
                     const ReportCell& cell = comparison.rows[line.row].cells[*line.column];
                     return !cell.status || cell.result.metric(metric->id);
                 }))
-                columns.push_back({.kind = Column::Metric,
-                                   .title = qs(duelo::columnTitle(m_text, experiment, metric->id)),
-                                   .id = metric->id,
-                                   .help = metricHelp(metric->id)});
+                columns.push_back(metricColumn(comparison, lines, *metric));
         compares = spec()->compares;
     }
     if (!compares || !comparison.base_column || filled.size() < 2) return columns;

@@ -166,7 +166,7 @@ QVariant ResultsModel::data(const QModelIndex& index, int role) const {
         case Column::Time:
             return timeData(row, at, role);
         case Column::Metric:
-            return metricData(row, row.cells[at], column.id, role);
+            return metricData(row, row.cells[at], column, role);
         case Column::Ratio:
         case Column::Verdict:
             return ratioData(row, at, column.kind, role);
@@ -280,29 +280,27 @@ QString ResultsModel::againText(const LiveCell& again) const {
 
 /// Returns the metric of a result; before there is one, what the work told of it so far, which is
 /// preliminary.
-QVariant ResultsModel::metricData(const Row& row, const ReportCell& cell, const std::string& id,
+QVariant ResultsModel::metricData(const Row& row, const ReportCell& cell, const Column& column,
                                   int role) const {
-    const auto said = [this, &id](const Metric& metric, double value) {
+    const std::string& id = column.id;
+    const auto said = [this, &column](const Metric& metric, double value) {
         const int digits = measuredDigits(metric.value, metric.ci95);
-        const auto known = std::ranges::find(spec()->metrics, id, &MetricSpec::id);
+        const auto known = std::ranges::find(spec()->metrics, column.id, &MetricSpec::id);
         if (known->share) return qs(m_text.value("share_percent", 100 * value));
-        // "Windows per second" above has said what is counted.
-        if (metric.unit.ends_with("/s") && metric.unit != "byte/s" && metric.unit != "flop/s")
-            return qs(readableText(value, m_text.numbers(), digits));
+        // The title has said the unit.
         if (metric.unit.ends_with("/s"))
-            return qs(formatRate(value, metric.unit, m_text.numbers(), digits));
+            return qs(readableText(value / column.rate.per_s, m_text.numbers(), digits));
         // What is counted has no digits behind the sign.
         const bool whole = metric.unit.empty() && std::floor(value) == value;
         const QString figure = qs(whole ? formatFixed(value, 0, m_text.numbers())
                                         : readableText(value, m_text.numbers(), digits));
-        const bool titled = duelo::columnTitle(m_text, titledAs(*m_comparison), id)
-                                .ends_with('(' + metric.unit + ')');
+        const bool titled = column.title.endsWith('(' + qs(metric.unit) + ')');
         return metric.unit.empty() || titled ? figure : figure + ' ' + qs(metric.unit);
     };
     const Metric* metric = cell.measured() ? cell.result.metric(id) : nullptr;
     if (metric) {
         if (role == Qt::DisplayRole) return said(*metric, metric->value);
-        if (role == ValueRole) return metric->value;
+        if (role == ValueRole) return metric->value / column.rate.per_s;
         if (role == Qt::ToolTipRole) return tooltip(row, cell);
         if (role != DetailRole || !metric->ci95) return {};
         QString low = said(*metric, metric->ci95->low);

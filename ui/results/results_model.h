@@ -9,6 +9,7 @@
 
 #include <QAbstractTableModel>
 
+#include "base/rate_unit.h"
 #include "base/text.h"
 #include "report/labels.h"
 #include "report/time_unit.h"
@@ -58,6 +59,7 @@ private:
         std::string id{};        ///< of an axis or a metric
         std::size_t column = 0;  ///< of the comparison, where its line has none
         QString help{};          ///< below the title in its tip
+        RateUnit rate{};         ///< of a metric that is a rate; its title names it
         bool operator==(const Column&) const = default;
     };
     /// A row of this table.
@@ -87,6 +89,8 @@ private:
                                                   const std::vector<Line>& lines,
                                                   const std::set<std::size_t>& filled) const;
     [[nodiscard]] QString metricHelp(const std::string& metric) const;
+    [[nodiscard]] Column metricColumn(const Comparison& comparison, const std::vector<Line>& lines,
+                                      const MetricSpec& metric) const;
     [[nodiscard]] QString timeTitle(const Comparison& comparison, std::size_t column) const;
     [[nodiscard]] const Spec* spec() const;
     [[nodiscard]] const std::string& experimentIn(const Comparison& comparison) const;
@@ -94,7 +98,7 @@ private:
     [[nodiscard]] QString axisText(const Row& row, const std::string& axis) const;
     [[nodiscard]] QVariant axisValue(const Row& row, const std::string& axis) const;
     [[nodiscard]] QVariant timeData(const Row& row, std::size_t column, int role) const;
-    [[nodiscard]] QVariant metricData(const Row& row, const ReportCell& cell, const std::string& id,
+    [[nodiscard]] QVariant metricData(const Row& row, const ReportCell& cell, const Column& column,
                                       int role) const;
     [[nodiscard]] QString againText(const LiveCell& again) const;
     [[nodiscard]] QVariant missingData(const Row& row, const ReportCell& cell, int role) const;

@@ -33,7 +33,7 @@ void TrainableNetworksField::setProbe(const ProbeSheet& sheet) {
 DataSourceField::DataSourceField(const FieldContext& context) : ChipsField(context) {
     QPushButton* own =
         addLink(tr("Own folder…"),
-                tr("A folder with a folder of images per class, or with IDX files (.gz too)"));
+                tr("Images in a subfolder per class, or IDX files (.gz too)"));
     connect(own, &QPushButton::clicked, this, [this] {
         const QString path = QFileDialog::getExistingDirectory(this, tr("Folder of training data"));
         if (!path.isEmpty()) chooseFolders({path.toStdString()});
