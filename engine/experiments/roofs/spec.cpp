@@ -71,6 +71,7 @@ Spec roofsSpec() {
     Axis team = wordsAxis<TeamStart>("team", AxisRole::Variant, Json::array({"wake", "create"}),
                                      "wake,create");
     team.when = {{.axis = "kind", .in = {"start"}}, onCpu()};
+    team.advanced = true;
 
     Spec spec{
         .id = "roofs", .command = "roofs", .help = "measure what this machine can do at most"};

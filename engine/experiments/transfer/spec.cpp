@@ -54,6 +54,7 @@ Spec transferSpec() {
     Axis beside =
         wordsAxis<Beside>("beside", AxisRole::Variant, Json(wordsOf<Beside>), "nothing,compute");
     beside.when = {overTheBus};
+    beside.advanced = true;
     // The driver copies pageable memory itself and waits, and a kernel that copies is no copy.
     beside.value_when["compute"] = {{.axis = "memory", .in = {"pinned"}}};
     Axis copy =
