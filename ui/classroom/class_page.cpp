@@ -116,8 +116,14 @@ QWidget* ClassPage::makeHead() {
     auto* files = new QPushButton(tr("Add files…"));
     files->setToolTip(tr("Files and ZIPs of the class"));
     connect(files, &QPushButton::clicked, this, &ClassPage::filesWanted);
-    auto* exported = new QPushButton(tr("Export"));
+    auto* exported = new QPushButton(tr("Export the class"));
     exported->setMenu(makeExportMenu());
+    auto* prepare = new QPushButton(tr("For the class"));
+    prepare->setToolTip(tr("What a teacher prepares before the lesson"));
+    auto* prepared = new QMenu(prepare);
+    prepared->addAction(tr("Teacher's pack…"), this, &ClassPage::packWanted);
+    prepared->addAction(tr("Cheat on purpose (class game)…"), this, &ClassPage::gameWanted);
+    prepare->setMenu(prepared);
     m_close = new QPushButton(tr("Close the class"));
     m_close->setToolTip(tr("Takes all off this page; the files stay where they are"));
     connect(m_close, &QPushButton::clicked, this, [this] {
@@ -126,7 +132,7 @@ QWidget* ClassPage::makeHead() {
         m_submissions->close();
         m_store.close();
     });
-    for (QPushButton* each : {folder, files, exported, m_close}) tools->addWidget(each);
+    for (QPushButton* each : {folder, files, prepare, exported, m_close}) tools->addWidget(each);
     auto* row = new QHBoxLayout(head);
     row->setContentsMargins(0, 0, 0, 0);
     row->addLayout(words, 1);
@@ -158,7 +164,8 @@ QWidget* ClassPage::makeFoot() {
 QMenu* ClassPage::makeExportMenu() {
     auto* menu = new QMenu(this);
     const auto told = [this](const Result<void>& done) {
-        setMessage(done ? tr("Copied.") : qs(m_text.reason(done.error())));
+        setMessage(done ? QString() : qs(m_text.reason(done.error())));
+        if (done) Q_EMIT copied();
     };
     menu->addAction(tr("Copy the table"), this, [this, told] { told(copyTable()); });
     menu->addAction(tr("Copy the chart"), this, [this, told] { told(copyChart()); });
@@ -171,13 +178,12 @@ QMenu* ClassPage::makeExportMenu() {
     const QAction* sheet = menu->addAction(tr("Grading worksheet and feedback for Moodle…"), this,
                                            &ClassPage::worksheetWanted);
     menu->addAction(tr("Questions for Moodle…"), this, &ClassPage::questionsWanted);
-    const QAction* pack = menu->addAction(tr("Teacher's pack…"), this, &ClassPage::packWanted);
-    connect(menu, &QMenu::aboutToShow, this, [this, menu, pack, sheet] {
+    connect(menu, &QMenu::aboutToShow, this, [this, menu, sheet] {
         const bool some = !m_store.classroom().seats().empty();
         // Who handed in nothing to read is told so too.
         const bool handed = some || !m_store.classroom().passedOver().empty();
         for (QAction* each : menu->actions())
-            each->setEnabled(some || each == pack || (each == sheet && handed));
+            each->setEnabled(some || (each == sheet && handed));
     });
     return menu;
 }

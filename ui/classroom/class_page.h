@@ -81,6 +81,8 @@ Q_SIGNALS:
     void exportWanted(const duelo::ui::ExportChoice& choice);
     void questionsWanted();  ///< for a question bank, into a file to be chosen
     void packWanted();       ///< to make one for the PCs of the class
+    void gameWanted();       ///< results made misleading on purpose, for the class to find out
+    void copied();
     void worksheetWanted();  ///< Moodle's to be filled in, and pages for its feedback
 
 protected:

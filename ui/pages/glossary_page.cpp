@@ -12,6 +12,7 @@
 #include <QShortcut>
 #include <QStyle>
 #include <QTimer>
+#include <QToolButton>
 
 #include "ui/look/breakable.h"
 #include "ui/look/icons.h"
@@ -70,6 +71,7 @@ GlossaryPage::GlossaryPage(const Text& text, QWidget* parent)
     line->addWidget(m_search, 2);
     line->addWidget(m_count, 1);
     m_head->addLayout(line);
+    m_head->addLayout(makeLetters());
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -81,6 +83,26 @@ GlossaryPage::GlossaryPage(const Text& text, QWidget* parent)
     });
     setFocusProxy(m_search);
     filter();
+}
+
+/// A button for each letter with which a term begins.
+QLayout* GlossaryPage::makeLetters() {
+    auto* row = new QHBoxLayout;
+    row->setSpacing(0);
+    QChar last;
+    for (const Term& term : std::as_const(m_terms)) {
+        const QChar letter = searchKey(term.name).at(0).toUpper();
+        if (!letter.isLetter() || letter == last) continue;
+        last = letter;
+        auto* button = new QToolButton(this);
+        button->setText(letter);
+        button->setProperty("role", "quiet");
+        button->setAccessibleName(tr("Terms with %1").arg(letter));
+        connect(button, &QToolButton::clicked, this, [this, key = term.key] { showTerm(key); });
+        row->addWidget(button);
+    }
+    row->addStretch(1);
+    return row;
 }
 
 QVector<GlossaryPage::Name> GlossaryPage::names(const Text& text) {
@@ -122,7 +144,7 @@ void GlossaryPage::addTerm(const QString& key, const QStringList& parts) {
     measured->setObjectName("measured");
     measured->hide();
     layoutOf(card)->addWidget(measured);
-    m_terms.append({key, searchKey(parts.join(' ')), card, measured});
+    m_terms.append({key, parts[0], searchKey(parts.join(' ')), card, measured});
 }
 
 void GlossaryPage::setMeasured(const QHash<QString, QString>& sentences) {
@@ -146,13 +168,13 @@ void GlossaryPage::filter() {
     arrange(found);
 }
 
-/// The first half goes into the first column, so that the order goes down each column.
+/// The order goes from left to right and down, so that neighbours of the alphabet are in view
+/// together.
 void GlossaryPage::arrange(const QVector<QFrame*>& cards) {
     for (QVBoxLayout* column : {m_page->first(), m_page->second()})
         while (QLayoutItem* item = column->takeAt(0)) delete item;
-    const auto half = (cards.size() + 1) / 2;
     for (int i = 0; i < cards.size(); ++i)
-        (i < half ? m_page->first() : m_page->second())->addWidget(cards[i]);
+        (i % 2 == 0 ? m_page->first() : m_page->second())->addWidget(cards[i]);
     m_page->first()->addStretch(1);
     m_page->second()->addStretch(1);
 }

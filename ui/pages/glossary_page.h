@@ -44,13 +44,14 @@ protected:
 
 private:
     struct Term {
-        QString key;
+        QString key, name;
         QString searched;  ///< name, other name and text, folded
         QFrame* card;
         QLabel* measured;
     };
 
     void addTerm(const QString& key, const QStringList& parts);
+    [[nodiscard]] QLayout* makeLetters();
     void filter();
     void arrange(const QVector<QFrame*>& cards);
 

@@ -14,6 +14,7 @@
 #include "ui/results/experiment_frame.h"
 #include "ui/results/experiment_page.h"
 #include "ui/results/prediction_form.h"
+#include "ui/results/result_words.h"
 #include "ui/session/probe_facts.h"
 #include "ui/session/session.h"
 
@@ -122,7 +123,7 @@ QString ExperimentPage::expectationOf(const Json& forecast, const Text& text) {
 void ExperimentPage::setForecast(const Result<Json>& forecast) {
     m_possible = forecast.has_value();
     if (!forecast) {
-        m_expectation = qs(m_text.reason(forecast.error()));
+        m_expectation = qs(m_text.reason(inFormWords(forecast.error(), m_spec, m_text)));
         m_form->setImpossible({});
         showButton();
         return;
@@ -132,7 +133,7 @@ void ExperimentPage::setForecast(const Result<Json>& forecast) {
     int impossible = 0;
     for (const Json& entry : forecast->value("impossible", Json::array())) {
         impossible += entry.value("cells", 0);
-        sentences << qs(m_text.reason(reasonFromFields(entry)));
+        sentences << qs(m_text.reason(inFormWords(reasonFromFields(entry), m_spec, m_text)));
     }
     m_possible = forecast->value("cells", 0) > impossible;
     if (!m_possible)

@@ -98,6 +98,17 @@ QString measuredWords(const Comparison& comparison, const Session& session) {
     return cpu.empty() ? day : qs(visibleText(cpu)) + ", " + day;
 }
 
+Reason inFormWords(Reason reason, const Spec& spec, const Text& text) {
+    const auto field = reason.args.find("field");
+    if (field == reason.args.end() || !field->is_string()) return reason;
+    const auto place = field->get<std::string>();
+    const auto begin = place.find("].");
+    if (begin == std::string::npos) return reason;
+    const auto id = place.substr(begin + 2, place.find('[', begin) - begin - 2);
+    if (spec.find(id)) *field = axisCaption(text, spec.id, id);
+    return reason;
+}
+
 QStringList tableTitlesOf(const Comparison& comparison, const Text& text) {
     QStringList titles;
     for (const CaseTable& table : comparison.tables) {

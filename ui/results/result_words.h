@@ -24,8 +24,12 @@ struct DoubtWords {
 /// file would then have the times of both.
 [[nodiscard]] bool isOfThisPc(const Comparison& comparison, const Session& session);
 
-/// "Measured today 11:11 on this PC".
+/// "This PC, today 11:11".
 [[nodiscard]] QString measuredWords(const Comparison& comparison, const Session& session);
+
+/// Returns a reason in which the place in a plan, "variants[0].command[1]", is called as the form
+/// calls that field.
+[[nodiscard]] Reason inFormWords(Reason reason, const Spec& spec, const Text& text);
 
 /// Returns the titles of the comparison's tables, by their case.
 [[nodiscard]] QStringList tableTitlesOf(const Comparison& comparison, const Text& text);

@@ -40,6 +40,8 @@ QWidget* ClassDesk::makePage() {
     connect(m_page, &ClassPage::questionsWanted, this, &ClassDesk::exportQuestions);
     connect(m_page, &ClassPage::packWanted, this, &ClassDesk::packWanted);
     connect(m_page, &ClassPage::worksheetWanted, this, &ClassDesk::writeBack);
+    connect(m_page, &ClassPage::gameWanted, this, &ClassDesk::gameWanted);
+    connect(m_page, &ClassPage::copied, this, &ClassDesk::copied);
     return m_page;
 }
 
@@ -185,8 +187,9 @@ void ClassDesk::copyChart() {
     tellCopied(m_page->copyChart());
 }
 
-void ClassDesk::tellCopied(const Result<void>& copied) {
-    m_page->setMessage(copied ? tr("Copied.") : qs(m_text.reason(copied.error())));
+void ClassDesk::tellCopied(const Result<void>& done) {
+    m_page->setMessage(done ? QString() : qs(m_text.reason(done.error())));
+    if (done) Q_EMIT copied();
 }
 
 }  // namespace duelo::ui

@@ -42,6 +42,8 @@ public:
 
 Q_SIGNALS:
     void packWanted();
+    void gameWanted();
+    void copied();
     void fileReady(const QString& path);
 
 private:
@@ -55,7 +57,7 @@ private:
     [[nodiscard]] QString chosenFile(const QString& title, const QString& suffix,
                                      const QString& filter, QString beside = {});
     void tellWritten(const WrittenBack& done, const QStringList& files);
-    void tellCopied(const Result<void>& copied);
+    void tellCopied(const Result<void>& done);
 
     MainWindow& m_window;
     Settings& m_settings;

@@ -120,6 +120,8 @@ void MainWindow::connectDesks() {
     connect(&m_class, &ClassDesk::fileReady, this,
             [this](const QString& path) { openRecords({path}); });
     connect(&m_class, &ClassDesk::packWanted, &m_pack, &PackDesk::make);
+    connect(&m_class, &ClassDesk::gameWanted, this, &MainWindow::playGame);
+    connect(&m_class, &ClassDesk::copied, this, [this] { m_toast->say(tr("Copied.")); });
     connect(&m_pack, &PackDesk::told, &m_class, &ClassDesk::tell);
     connect(&m_pack, &PackDesk::otherFileWanted, this, [this] { addOtherPc(true); });
     connect(&m_pack, &PackDesk::presetsChanged, this, [this] {

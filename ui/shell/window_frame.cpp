@@ -43,7 +43,6 @@ void MainWindow::buildBar() {
                                       {m_actions.undo, m_actions.redo},
                                       {m_actions.open, m_actions.saveCopy, m_actions.print},
                                       {m_actions.copyTable, m_actions.copyChart, m_actions.script},
-                                      {m_actions.cheat},
                                       {m_actions.search},
                                       {m_actions.present, m_actions.cards, m_actions.zoomIn,
                                        m_actions.zoomOut, m_actions.zoomUsual},
