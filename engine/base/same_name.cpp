@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/same_name.h"
 
+#ifdef _WIN32
+#define UTF8PROC_STATIC  // in the settings it would part the precompiled header from that of others
+#endif
 #include <utf8proc.h>
 
 #include <algorithm>
