@@ -2,6 +2,13 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="es" sourcelanguage="en">
 <context>
+    <name>Tip</name>
+    <message>
+        <source>One has to stay chosen.</source>
+        <translation>Uno tiene que quedar elegido.</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::AllowDialog</name>
     <message>
         <source>Programs that came with this plan</source>
@@ -396,10 +403,6 @@
         <translation>Preguntas para Moodle</translation>
     </message>
     <message>
-        <source>Copied.</source>
-        <translation>Copiado.</translation>
-    </message>
-    <message>
         <source>Grading worksheet, as Moodle gave it</source>
         <translation>Hoja de calificaciones, como la dio Moodle</translation>
     </message>
@@ -632,10 +635,6 @@
         <translation>Archivos y ZIP de la clase</translation>
     </message>
     <message>
-        <source>Export</source>
-        <translation>Exportar</translation>
-    </message>
-    <message>
         <source>Close the class</source>
         <translation>Cerrar la clase</translation>
     </message>
@@ -650,10 +649,6 @@
     <message>
         <source>Cancel</source>
         <translation>Cancelar</translation>
-    </message>
-    <message>
-        <source>Copied.</source>
-        <translation>Copiado.</translation>
     </message>
     <message>
         <source>Copy the table</source>
@@ -722,6 +717,22 @@
     <message>
         <source>Of predictions and of claims in reports that measurements answer</source>
         <translation>De las predicciones y las afirmaciones de informes a las que lo medido responde</translation>
+    </message>
+    <message>
+        <source>Export the class</source>
+        <translation>Exportar la clase</translation>
+    </message>
+    <message>
+        <source>For the class</source>
+        <translation>Para la clase</translation>
+    </message>
+    <message>
+        <source>What a teacher prepares before the lesson</source>
+        <translation>Lo que un docente prepara antes de la clase</translation>
+    </message>
+    <message>
+        <source>Cheat on purpose (class game)…</source>
+        <translation>Hacer trampa a propósito (juego de clase)…</translation>
     </message>
 </context>
 <context>
@@ -1709,6 +1720,10 @@
             <numerusform>%n términos</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Terms with %1</source>
+        <translation>Términos con %1</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::GpuStrip</name>
@@ -2597,6 +2612,10 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>%1 is being measured</source>
         <translation>Se está midiendo %1</translation>
+    </message>
+    <message>
+        <source>Comparing %1…</source>
+        <translation>Comparando %1…</translation>
     </message>
 </context>
 <context>

@@ -111,6 +111,7 @@ void ChipGroup::toggled(QToolButton* chip) {
         for (QToolButton* other : m_chips) other->setChecked(other == chip && !none);
     } else if (values().isEmpty() && !m_mayBeEmpty) {
         chip->setChecked(true);
+        sayOneStays(*chip);
         return;
     }
     Q_EMIT edited();

@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "base/brief_text.h"
+#include "ui/form/tip.h"
 #include "ui/look/letters.h"
 #include "ui/look/settings.h"
 
@@ -132,7 +133,10 @@ void DeviceList::addRow(const DeviceSheet& device) {
     connect(row.ask, &QToolButton::toggled, row.ask,
             [ask = row.ask](bool on) { ask->setArrowType(on ? Qt::DownArrow : Qt::RightArrow); });
     connect(row.box, &QCheckBox::clicked, this, [this, box = row.box] {
-        if (chosen().empty()) box->setChecked(true);
+        if (chosen().empty()) {
+            box->setChecked(true);
+            return sayOneStays(*box);
+        }
         m_values = chosen();
         showUsable();
         Q_EMIT edited();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/form/tip.h"
 
+#include <QCoreApplication>
 #include <QRegularExpression>
 #include <QTextDocument>
+#include <QToolTip>
 #include <QWidget>
 
 namespace duelo::ui {
@@ -11,6 +13,10 @@ namespace {
 
 /// A tip of more words is no glance; so many of them are its beginning.
 constexpr int kMostWords = 12, kFirstWords = 10;
+
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(Tip)
+};
 
 }  // namespace
 
@@ -29,6 +35,11 @@ void setTip(QWidget& widget, const QString& help) {
     const QString brief = briefTip(help);
     widget.setToolTip(brief == help ? help : brief + " (Shift+F1)");
     widget.setWhatsThis(brief == help ? QString() : Qt::convertFromPlainText(help));
+}
+
+void sayOneStays(QWidget& widget) {
+    QToolTip::showText(widget.mapToGlobal(QPoint(0, widget.height())),
+                       Tr::tr("One has to stay chosen."), &widget);
 }
 
 }  // namespace duelo::ui

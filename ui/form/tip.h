@@ -11,5 +11,7 @@ namespace duelo::ui {
 void setTip(QWidget& widget, const QString& help);
 /// Returns `help`, or the beginning of a long one with "…".
 [[nodiscard]] QString briefTip(const QString& help);
+/// Says at a widget that was clicked why it stays as it was: the last that is chosen is needed.
+void sayOneStays(QWidget& widget);
 
 }  // namespace duelo::ui

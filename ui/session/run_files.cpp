@@ -122,9 +122,14 @@ void putInPlace(const FileJob& job, std::optional<RecordLog> log, RunFiles& file
 }
 
 Result<RecordLog> resultsIn(const FileJob& job, const FileWatch& watch) {
-    return readResults(pathOf(job.path), [&](std::uint64_t done_bytes, std::uint64_t total_bytes) {
-        return watch(job.path, done_bytes, total_bytes);
-    });
+    std::uint64_t all_bytes = 0;
+    auto log =
+        readResults(pathOf(job.path), [&](std::uint64_t done_bytes, std::uint64_t total_bytes) {
+            all_bytes = total_bytes;
+            return watch(job.path, done_bytes, total_bytes);
+        });
+    if (log && all_bytes > 0) watch(job.path, all_bytes, all_bytes);  // what comes now is no reading
+    return log;
 }
 
 /// Where nothing can be written it is shown from where it lies, and that is told.

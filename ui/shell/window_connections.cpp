@@ -240,7 +240,11 @@ void MainWindow::connectWork() {
         &m_work, &Session::reading, bridge,
         [this](const QString& path, qint64 done_bytes, qint64 total_bytes) {
             const auto percent = 100 * done_bytes / qMax<qint64>(1, total_bytes);
-            m_strip->setIdle(tr("Reading %1: %2 %").arg(shownFile(path), QString::number(percent)));
+            // What is read whole is compared yet.
+            m_strip->setIdle(
+                done_bytes < total_bytes
+                    ? tr("Reading %1: %2 %").arg(shownFile(path), QString::number(percent))
+                    : tr("Comparing %1…").arg(shownFile(path)));
         });
     connect(&m_work, &Session::binned, bridge, [this](const QString& file) {
         m_lastResults.forget(file);

@@ -13,6 +13,7 @@
 #include "networks/official_weights.h"
 #include "report/comparison.h"
 #include "ui/experiments/inference/network_weights.h"
+#include "ui/form/tip.h"
 #include "ui/look/letters.h"
 #include "ui/look/settings.h"
 
@@ -102,7 +103,10 @@ void NetworksField::addLine(const ModelSheet& model) {
     box->addWidget(line.weights);
     m_column->addWidget(row);
     connect(line.box, &QCheckBox::clicked, this, [this, check = line.box] {
-        if (chosen().empty()) check->setChecked(true);  // a plan needs one
+        if (chosen().empty()) {
+            check->setChecked(true);
+            return sayOneStays(*check);
+        }
         readLines();
     });
     connect(line.weights, &QToolButton::clicked, this,
