@@ -23,12 +23,6 @@ bool isShareName(const QString& path) {
     return path.startsWith("//") || path.startsWith("\\\\");
 }
 
-/// The folder, or the nearest one above it that is there.
-QString existing(QString path) {
-    while (!QFileInfo::exists(path) && !QDir(path).isRoot()) path = QFileInfo(path).path();
-    return path;
-}
-
 #ifdef Q_OS_WIN
 
 bool isOnNetwork(const QString& path) {
@@ -37,6 +31,12 @@ bool isOnNetwork(const QString& path) {
 }
 
 #else
+
+/// The folder, or the nearest one above it that is there.
+QString existing(QString path) {
+    while (!QFileInfo::exists(path) && !QDir(path).isRoot()) path = QFileInfo(path).path();
+    return path;
+}
 
 bool isOnNetwork(const QString& path) {
     constexpr std::array kKinds{"nfs",   "cifs", "smb", "sshfs", "davfs",  "webdav",
