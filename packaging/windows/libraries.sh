@@ -160,11 +160,12 @@ build_boost1.74() {
     "$host-ar" rcs "$folder/lib/libboost_context.a" ./*.o
 }
 
-# Qt for the window, as DLLs: its terms (LGPL) ask that they can be exchanged.
+# Qt for the window, as DLLs: its terms (LGPL) ask that they can be exchanged. (Its print dialog needs
+# the calendar.)
 build_qt6-base() {
     local off=(sql dbus concurrent xml vulkan ssl icu zstd brotli gssapi schannel tabletevent system_zlib system_png
         system_jpeg system_freetype system_harfbuzz system_pcre2 system_doubleconversion glib pkg_config
-        wizard mdiarea calendarwidget fontdialog dial lcdnumber)
+        wizard mdiarea fontdialog dial lcdnumber)
     # shellcheck disable=SC2046
     with_cmake qt6-base -DBUILD_SHARED_LIBS=ON -DQT_HOST_PATH=/usr \
         -DQT_HOST_PATH_CMAKE_DIR=/usr/lib/x86_64-linux-gnu/cmake -DQT_BUILD_EXAMPLES=OFF \
