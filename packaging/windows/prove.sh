@@ -315,6 +315,10 @@ prove_engine() {
     passes "roofs" measured roofs --preset quick --kind fma,start --out roofs.duelo
     passes "max pooling" measured max-pool --preset quick --device cpu --size 256 --out pool.duelo
     passes "faces" measured faces --preset quick --size 256 --out faces.duelo
+    passes "sums, scans and histograms" measured reduction --preset quick --numbers 100000 \
+        --operation sum,scan,histogram --out reduction.duelo
+    passes "load balance" measured load_balance --preset quick --size 128 --out balance.duelo
+    passes "stencil" measured stencil --preset quick --side 130 --steps 2 --out stencil.duelo
     passes "effects" measured effects --preset quick --effect denormals --out effects.duelo
     passes "kernels for a GPU, thread by thread" engine emulate matmul --n 33 --kernels matmul1,matmul3
     passes "own programs" measured program --preset quick --command 'cmd /c "echo ñandú"' --out child.duelo
