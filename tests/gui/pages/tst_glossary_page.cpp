@@ -3,9 +3,11 @@
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QTest>
+#include <QToolButton>
 
 #include "page_checks.h"
 #include "ui/look/icons.h"
+#include "ui/look/search_key.h"
 #include "ui/pages/glossary_page.h"
 
 using namespace duelo;
@@ -26,6 +28,8 @@ private Q_SLOTS:
     void saysThatNothingWasFound();
     void bringsATermIntoView();
     void searchesWhateverIsTyped();
+    void aLetterLeadsToItsTerms();
+    void neighboursStandBesideEachOther();
 };
 
 void TestGlossaryPage::hasEveryTermInBothLanguages_S0_39() {
@@ -179,6 +183,43 @@ void TestGlossaryPage::bringsATermIntoView() {
     QVERIFY(card->property("chosen").toBool());
     page.showTerm("batch");
     QVERIFY(!card->property("chosen").toBool());
+}
+
+void TestGlossaryPage::aLetterLeadsToItsTerms() {
+    GlossaryPage page{Text(Language::Spanish)};
+    page.resize(1024, 640);
+    page.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&page));
+    QStringList letters;
+    QToolButton* last = nullptr;
+    for (auto* button : page.findChildren<QToolButton*>())
+        if (button->text().size() == 1 && button->text().front().isLetter()) {
+            letters << button->text();
+            last = button;
+        }
+    QVERIFY2(letters.size() > 12, qPrintable(letters.join(' ')));
+    QCOMPARE(QSet<QString>(letters.begin(), letters.end()).size(), letters.size());
+    last->click();
+    const auto names = GlossaryPage::names(Text(Language::Spanish));
+    const auto first = std::find_if(names.begin(), names.end(), [&](const auto& term) {
+        return searchKey(term.name).startsWith(last->text().toLower());
+    });
+    const auto* card = page.findChild<QFrame*>(first->key);
+    const auto* view = page.findChild<ScrollPage*>()->viewport();
+    QTRY_VERIFY(view->rect().contains(card->mapTo(view, QPoint(1, 1))));
+    QVERIFY(card->property("chosen").toBool());
+}
+
+/// The alphabet goes from left to right, not down one column and then down the other.
+void TestGlossaryPage::neighboursStandBesideEachOther() {
+    GlossaryPage page{Text(Language::Spanish)};
+    page.resize(1024, 640);
+    page.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&page));
+    const auto names = GlossaryPage::names(Text(Language::Spanish));
+    const auto *first = page.findChild<QFrame*>(names[0].key),
+               *second = page.findChild<QFrame*>(names[1].key);
+    QTRY_VERIFY(first->isVisible() && second->x() > first->x() && second->y() == first->y());
 }
 
 /// From the first key on, wherever the focus is.
