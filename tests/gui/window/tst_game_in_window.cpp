@@ -4,7 +4,9 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QMenu>
 #include <QMimeData>
+#include <QToolButton>
 
 #include "record/game.h"
 #include "ui/results/cards.h"
@@ -21,6 +23,7 @@ private Q_SLOTS:
     void P_08_madeAndSeenThrough_data();
     void P_08_madeAndSeenThrough();
     void P_08_nothingToPlayWith();
+    void P_08_isTheTeachersToStart();
 
 private:
     static void press(QDialog& dialog, const char* name) {
@@ -115,6 +118,28 @@ void TestGameInWindow::P_08_nothingToPlayWith() {
     bench.window->showPage("inference");
     bench.window->actions().cheat->trigger();
     QVERIFY(bench.message().contains("No measurement is open"));
+}
+
+/// It stands among what a teacher prepares, and in no student's menu.
+void TestGameInWindow::P_08_isTheTeachersToStart() {
+    WindowBench bench("gpu", "en");
+    QVERIFY(bench.measured(smallPlan(3, {Device::Cpu, Device::Cuda})));
+    for (const auto* button : bench.window->findChildren<QToolButton*>())
+        if (button->menu())
+            QVERIFY(!button->menu()->actions().contains(bench.window->actions().cheat));
+    bench.window->showPage("class");
+    QAction* game = nullptr;
+    for (const auto* button : bench.window->findChildren<QPushButton*>())
+        if (button->text() == "For the class" && button->isVisible())
+            game = button->menu()->actions().last();
+    QVERIFY(game && game->text().startsWith("Cheat on purpose"));
+    bool opened = false;
+    inNextDialog([&](QDialog& dialog) {
+        opened = qobject_cast<ui::CheatDialog*>(&dialog) != nullptr;
+        dialog.reject();
+    });
+    game->trigger();
+    QVERIFY(opened);
 }
 
 int main(int argc, char** argv) {
