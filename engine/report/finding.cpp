@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/finding.h"
+#include "report/comparison_steps.h"
 
 #include <algorithm>
 #include <vector>
@@ -22,13 +23,14 @@ void addDetail(std::string& detail, const std::string& more) {
 
 /// Adds the conditions that were equal, those that differed and those that no file tells, as three
 /// lists.
-void addTicks(std::string& detail, const Ledger& ledger, const Text& text) {
+void addTicks(std::string& detail, const Comparison& comparison, const Ledger& ledger,
+              const Text& text) {
     std::string equal, differs, untold;
     for (const Ledger::Tick& tick : ledger.ticks) {
         std::string& list = tick.answer == Answer::Yes  ? equal
                             : tick.answer == Answer::No ? differs
                                                         : untold;
-        list += (list.empty() ? "" : ", ") + text.word("ledger", tick.key());
+        list += (list.empty() ? "" : ", ") + tickText(comparison, ledger, tick, text);
     }
     if (!equal.empty()) addDetail(detail, text("answer.detail_equal", {{"equal_text", equal}}));
     if (!differs.empty())
@@ -286,7 +288,8 @@ Finding findingOfPair(const Shown& shown, std::size_t row, const ColumnRatio& ra
     finding.headline = text(prefix + std::string(verdictName(estimate.verdict)), args);
     addDetail(finding.detail, shown.labels.intervalText(estimate, ci, decimalsFor(value, ci)));
     if (estimate.doubt != Doubt::None) addDetail(finding.detail, doubtText(estimate, text));
-    addTicks(finding.detail, ledgerOf(shown.comparison, ratio.base, ratio.column), text);
+    addTicks(finding.detail, shown.comparison, ledgerOf(shown.comparison, ratio.base, ratio.column),
+             text);
     return finding;
 }
 
