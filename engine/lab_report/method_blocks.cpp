@@ -27,21 +27,20 @@ bool says(const DocTable& sheet, const std::string& property, const std::string&
     });
 }
 
-/// Returns the sheet with some of its properties, laid out anew in its two halves.
+/// Returns the sheet with some of its properties, laid out anew row by row.
 template <typename Wanted>
 DocTable withOnly(const DocTable& sheet, const Wanted& wanted) {
     std::vector<std::array<DocCell, 2>> told;
-    for (std::size_t at = 0; at + 1 < sheet.columns.size(); at += 2)
-        for (const std::vector<DocCell>& row : sheet.rows)
+    for (const std::vector<DocCell>& row : sheet.rows)
+        for (std::size_t at = 0; at + 1 < sheet.columns.size(); at += 2)
             if (const DocCell& name = row[at], &value = row[at + 1];
                 !name.text.empty() && wanted(name.text, value.text))
                 told.push_back({name, value});
     DocTable out = sheet;
     out.rows.clear();
-    const std::size_t half = (told.size() + 1) / 2;
-    for (std::size_t i = 0; i < half; ++i) {
+    for (std::size_t i = 0; i < told.size(); i += 2) {
         std::vector<DocCell>& row = out.rows.emplace_back();
-        for (const std::size_t at : {i, i + half})
+        for (const std::size_t at : {i, i + 1})
             for (std::size_t part = 0; part < 2; ++part)
                 row.push_back(at < told.size() ? told[at][part] : DocCell{});
     }
