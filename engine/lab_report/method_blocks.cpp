@@ -47,6 +47,29 @@ DocTable withOnly(const DocTable& sheet, const Wanted& wanted) {
     return out;
 }
 
+/// Adds the rows of a table that has some of the columns; the others get `unknown`.
+void addRows(DocTable& table, const DocTable& of, const std::string& unknown) {
+    for (const std::vector<DocCell>& row : of.rows) {
+        std::vector<DocCell>& cells = table.rows.emplace_back();
+        for (const std::string& column : table.columns) {
+            const auto at = std::ranges::find(of.columns, column) - of.columns.begin();
+            cells.push_back(static_cast<std::size_t>(at) < row.size()
+                                ? row[static_cast<std::size_t>(at)]
+                                : DocCell{.text = unknown});
+        }
+    }
+}
+
+/// Adds the files of another group: of one without a GPU the table has a column less.
+void addSources(DocTable& table, const DocTable& more, const std::string& unknown) {
+    DocTable whole = table.columns.size() < more.columns.size() ? more : table;
+    whole.title = table.title;
+    whole.rows.clear();
+    addRows(whole, table, unknown);
+    addRows(whole, more, unknown);
+    table = std::move(whole);
+}
+
 /// Returns the sheet of a further machine without what the first sheet tells the same.
 DocTable differing(const DocTable& sheet, const DocTable& first) {
     return withOnly(sheet, [&](const std::string& property, const std::string& value) {
@@ -91,9 +114,8 @@ void addMethodBlock(std::vector<PlacedBlock>& method, const PlacedBlock& added, 
     }
     if (table && table->id == "sources")
         for (PlacedBlock& one : method)
-            if (DocTable* other = tableOf(one);
-                other && other->id == table->id && other->columns == table->columns) {
-                other->rows.insert(other->rows.end(), table->rows.begin(), table->rows.end());
+            if (DocTable* other = tableOf(one); other && other->id == table->id) {
+                addSources(*other, *table, text("report.unknown"));
                 return;
             }
     method.push_back(added);

@@ -11,6 +11,7 @@
 #include "report/imported.h"
 #include "report/layout.h"
 #include "report/misleading.h"
+#include "report/prediction.h"
 #include "report/view.h"
 #include "stats/validity.h"
 
@@ -81,7 +82,7 @@ public:
           m_rows(shown.row ? std::vector{*shown.row} : shown.rows()) {}
 
     Finding make() const {
-        for (const auto& pair : {chosenPair(), devicePair(), variantPair()})
+        for (const auto& pair : {chosenPair(), askedPair(), devicePair(), variantPair()})
             if (pair)
                 return findingOfPair(m_shown, pair->row, *pair->ratio, "answer.headline_",
                                      {{"case_name", rowName(m_c.rows[pair->row], m_labels)}},
@@ -113,6 +114,25 @@ private:
             const std::vector<ColumnRatio>& ratios = m_c.rows[r].ratios;
             const auto own = std::ranges::find(ratios, *m_shown.column, &ColumnRatio::column);
             return own == ratios.end() ? nullptr : &*own;
+        });
+    }
+
+    /// The two ways on one device that a run of one case was made to compare, such as a proposal: a
+    /// GPU that stands beside them answers another question.
+    std::optional<Speaker> askedPair() const {
+        const Prediction* asked = predictionIn(m_c);
+        if (!asked || asked->first != asked->last || !asked->other.is_object()) return std::nullopt;
+        const Params base = Params::from(asked->base), other = Params::from(asked->other);
+        if (base == other || deviceOf(base) != deviceOf(other)) return std::nullopt;
+        const auto isOf = [&](const Row& row, std::size_t column, const Params& variant) {
+            return m_c.columns[column].variant == variant &&
+                   m_c.sources[row.cells[column].source].file == m_c.sources.front().file;
+        };
+        return middleOf([&](std::size_t r) -> const ColumnRatio* {
+            const Row& row = m_c.rows[r];
+            for (const ColumnRatio& ratio : row.ratios)
+                if (isOf(row, ratio.base, base) && isOf(row, ratio.column, other)) return &ratio;
+            return nullptr;
         });
     }
 

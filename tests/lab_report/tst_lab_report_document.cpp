@@ -11,6 +11,7 @@
 #include "lab_report/what_if.h"
 #include "lab_report_testing.h"
 #include "measured_file.h"
+#include "report/finding.h"
 #include "report/interval_digits.h"
 #include "report/measured_text.h"
 #include "report/writers.h"
@@ -128,7 +129,35 @@ private Q_SLOTS:
     void growthHasTheGpu_Y_40();
     void aBoxHasItsKeyFigure_Y_35();
     void listsWhatTheTextCites_Y_35();
+    void aProposalLeadsWithItsPair_P_10();
 };
+
+/// Two ways of one CPU that were measured for a proposal are what is told first, whoever's GPU
+/// stands beside them; where nobody asked about them the GPU is.
+void LabReportDocumentTest::aProposalLeadsWithItsPair_P_10() {
+    examples::MeasuredFile mine("inference", "own.duelo"), theirs("inference", "mate.duelo");
+    theirs.header().machine.id = "89abcdef";
+    Params fused = onCpu(4);
+    fused.set("mode", "fused");
+    mine.add(image(224), onCpu(4), 20, {.images = 1});
+    mine.add(image(224), fused, 10, {.images = 1});
+    theirs.add(image(224), {{"device", "cuda"}, {"precision", "fp32"}, {"mode", "eager"}}, 1,
+               {.images = 1});
+    const auto headline = [&] {
+        const Comparison c = compared({mine.log(), theirs.log()});
+        const Labels labels(c, Text(Language::English));
+        return findingOf({.comparison = c, .labels = labels, .table = 0}).headline;
+    };
+    QVERIFY2(headline().find("GPU") != std::string::npos, headline().c_str());
+    mine.header().prediction = Prediction{.base = onCpu(4).json(),
+                                          .other = fused.json(),
+                                          .first = image(224).json(),
+                                          .last = image(224).json(),
+                                          .skipped = true};
+    QVERIFY2(headline().find("fused") != std::string::npos &&
+                 headline().find("GPU") == std::string::npos,
+             headline().c_str());
+}
 
 /// Evidence stands below the answer that leans on it, and not among the results.
 void LabReportDocumentTest::tablesStandAtTheirQuestions_Y_40() {
