@@ -4,18 +4,19 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <map>
 #include <set>
 #include <vector>
 
-#include "base/json_text.h"
 #include "base/local_time.h"
 #include "base/places.h"
 #include "lab_report/annex_fit.h"
+#include "lab_report/block_identity.h"
+#include "lab_report/key_figure.h"
 #include "lab_report/names.h"
-#include "lab_report/references.h"
+#include "lab_report/reference_list.h"
 #include "lab_report/sentence_joins.h"
+#include "lab_report/text_sources.h"
 
 namespace duelo {
 namespace {
@@ -31,29 +32,6 @@ bool shows(const DocTable& table, double value) {
                    (same(*cell.value) || same(*cell.value / 1e3) || same(*cell.value / 1e6));
         });
     });
-}
-
-/// Names a block, however it is numbered: what stands in the results is not printed again. Titles
-/// alone do not do, as all claims have the same one and files may be called alike: `of` says what
-/// the block is of (subjectOf(), PlacedBlock::of).
-std::string identityOf(const DocBlock& block, const std::string& of) {
-    if (const auto* table = std::get_if<DocTable>(&block))
-        return table->id + '\n' + table->title + '\n' + of;
-    if (const auto* chart = std::get_if<ChartValue>(&block))
-        return '\n' + titleOf(*chart) + '\n' + descriptionOf(*chart) + '\n' + of;
-    return {};
-}
-std::string identityOf(const PlacedBlock& placed) {
-    return identityOf(placed.block, placed.of);
-}
-
-/// Says what the blocks of a box are of: a comparison, by its records, or just these cells and what
-/// somebody says of them.
-std::string subjectOf(const Evidence& shown, const Citation& citation) {
-    const Citation& has = shown.citation;
-    if (!isComposed(has.kind)) return has.sha256;
-    return jsonText({has.sha256, has.of.run, has.of.cell, has.base.run, has.base.cell, has.item,
-                     citation.source});
 }
 
 /// Tells whether `whole` has each ratio of `part`, of the same comparison, and more.
@@ -168,17 +146,26 @@ private:
             if ((section.kind == SectionKind::Words || answered) && !heading.empty())
                 out.blocks.emplace_back(DocParagraph{number + heading, true});
             if (answered) addAnswer(out, answer->second);
+            addEvidence(out, section, &question);
         }
-        if (section.kind == SectionKind::Words)
-            for (const auto* placed : {&m_book.further(), &m_book.results()})
-                for (const PlacedBlock& one : *placed)
-                    if (section.names(one.block)) addNumbered(out, one.block, identityOf(one));
+        addEvidence(out, section, nullptr);
         if (section.kind == SectionKind::Results) addResults(out);
         if (section.kind == SectionKind::Annex) {
             addMethod(out, section);
             fitAnnex(out, m_form.most_annex_pages, m_text);
         }
         return out;
+    }
+
+    /// Adds the tables that answers of a section lean on, each below the question that it is for.
+    /// Null: those of no question.
+    void addEvidence(DocSection& out, const ReportSection& section,
+                     const ReportQuestion* question) {
+        if (section.kind != SectionKind::Words) return;
+        for (const auto* placed : {&m_book.further(), &m_book.results()})
+            for (const PlacedBlock& one : *placed)
+                if (section.names(one.block) && section.questionOf(one.block) == question)
+                    addNumbered(out, one.block, identityOf(one));
     }
 
     /// Adds the results. The handout's tables are 1, 2 and 3: what was predicted comes after them,
@@ -209,19 +196,10 @@ private:
         for (auto& [block, identity] : m_deferred) addNumbered(out, std::move(block), identity);
     }
 
-    /// Lists, before the annex, the sources of the changes that the report cites and the works that
-    /// notes of its tables name.
+    /// Lists, before the annex, what the report stands on.
     void addReferences(Document& out) const {
-        std::set<std::string> all;
-        for (const Citation& one : m_report.citations) all.insert(visibleText(one.source));
-        for (const DocSection& section : out.sections)
-            for (const DocBlock& block : section.blocks)
-                if (const auto* table = std::get_if<DocTable>(&block);
-                    table && table->id.starts_with("scaling"))
-                    std::ranges::move(referencesOfScaling(), std::inserter(all, all.end()));
-        all.erase(std::string());
-        if (all.empty()) return;
-        DocList sources{{all.begin(), all.end()}};
+        DocList sources{referencesOf(m_report, m_form, out, m_text)};
+        if (sources.items.empty()) return;
         const auto annex = std::ranges::find(out.sections, true, &DocSection::annex);
         out.sections.insert(annex, DocSection{t("references"), {std::move(sources)}});
     }
@@ -260,10 +238,13 @@ private:
     /// A line of the text is a paragraph; a box ends one.
     void addAnswer(DocSection& out, const std::string& answer) {
         std::string words;
+        // Entries of the references stand there (addReferences()), unless they are the answer.
+        const bool isList = areReferenceEntries(answer);
         const auto end = [&] {
             // Blanks before a line would make it a program's text in Markdown.
             words.erase(0, std::min(words.find_first_not_of(' '), words.size()));
-            if (!words.empty()) out.blocks.emplace_back(DocParagraph{visibleText(words)});
+            if (!words.empty() && (isList || !isReferenceEntry(words)))
+                out.blocks.emplace_back(DocParagraph{visibleText(words)});
             words.clear();
         };
         bool afterFigure = false;
@@ -381,9 +362,14 @@ private:
     [[nodiscard]] std::string boxWords(const Citation& citation) const {
         const EvidenceBook::Found found = m_book.find(citation);
         const Evidence* shown = shownBy(found);
-        const bool tells = !shown || citation.kind == EvidenceKind::Headline ||
-                           citation.kind == EvidenceKind::WhatIf;
-        const std::string words = shown ? shown->words : citation.said;
+        bool tells = !shown || citation.kind == EvidenceKind::Headline ||
+                     citation.kind == EvidenceKind::WhatIf;
+        std::string words = shown ? shown->words : citation.said;
+        if (shown && citation.kind == EvidenceKind::Table && !shown->blocks.empty())
+            if (const auto* table = std::get_if<DocTable>(&shown->blocks.front())) {
+                words = keyFigureOf(*table, m_text);
+                tells = !words.empty();
+            }
         // The annex says of what is shown which files and runs it is from.
         std::string place = numbersOf(citation, shown);
         if (shown && citation.kind == EvidenceKind::Headline) place = firstTableOf(*shown);

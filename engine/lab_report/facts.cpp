@@ -2,9 +2,12 @@
 #include "lab_report/facts.h"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 
 #include "lab_report/number_words.h"
+#include "lab_report/references.h"
+#include "lab_report/text_sources.h"
 
 namespace duelo {
 namespace {
@@ -55,6 +58,12 @@ public:
     std::vector<ReportFact> find(const ReportForm& form) {
         for (const RubricRow& row : form.rubric)
             if (row.needs == RowNeeds::Cover) lookAtCover();
+        for (const Citation& one : m_report.citations) m_entries.insert(one.source);
+        if (m_book.hasTable("scaling"))
+            for (const std::string& work : referencesOfScaling()) m_entries.insert(work);
+        for (const auto& [question, answer] : m_report.texts)
+            for (std::string& entry : referenceEntriesIn(answer))
+                m_entries.insert(std::move(entry));
         for (const ReportSection& section : form.sections) {
             look(section);
             for (const RubricRow& row : form.rubric)
@@ -118,6 +127,9 @@ private:
             pieces, [](const TextPiece& piece) { return piece.citation != nullptr; });
         if (question.needs == AnswerNeeds::Citation && !cites) tell("no_citation");
         if (question.needs == AnswerNeeds::Source) lookForSources(answer);
+        for (const TextSource& source : sourcesNamedIn(answer))
+            if (source.title.empty() && !isListed(source, m_entries))
+                tell("source_unlisted", {{"words", visibleText(source.words())}});
         for (const TextPiece& piece : pieces)
             piece.citation ? lookAt(*piece.citation) : lookForNumbers(piece.words);
     }
@@ -191,6 +203,7 @@ private:
     const EvidenceBook& m_book;
     const Text& m_text;
     std::string m_section, m_question, m_place;
+    std::set<std::string> m_entries;  ///< of the references
     std::vector<ReportFact> m_facts;
 };
 

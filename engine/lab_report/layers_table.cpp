@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string>
 
+#include "record/provenance.h"
+#include "report/imported.h"
 #include "report/report_words.h"
 #include "report/view.h"
 
@@ -15,6 +17,7 @@ constexpr std::size_t kMostParts = 9;
 /// A network whose modules have fewer parts than that is told by their modules in turn.
 constexpr std::size_t kLeastParts = 3;
 constexpr int kDeepest = 3;
+constexpr std::size_t kMostGpus = 3;  ///< that stand beside the own times
 
 struct Part {
     std::string name;
@@ -63,7 +66,13 @@ public:
     LayerTables(const Comparison& comparison, const ReportOptions& options)
         : ReportWords(comparison, options) {
         for (std::size_t column = 0; column < m_c.columns.size() && m_cases.empty(); ++column)
-            takeCases(column);
+            m_cases = casesOf(column, true);
+        // Beside the own times those of a GPU, whoever measured it: how each grows is the question.
+        for (std::size_t column = 0; column < m_c.columns.size() && !m_cases.empty(); ++column)
+            if (deviceOf(m_c.columns[column].variant).isGpu() && m_gpus.size() < kMostGpus &&
+                column != m_cases.front().cell->column)
+                if (auto cases = casesOf(column, false); !cases.empty())
+                    m_gpus.push_back(std::move(cases));
     }
 
     std::vector<DocTable> tables() const {
@@ -72,21 +81,27 @@ public:
     }
 
 private:
-    /// Takes the cases of the first network that the own file has measured in this column.
-    void takeCases(std::size_t column) {
+    /// Returns the cases of one network that have a time in this column: of the first network that
+    /// the own file has, or where there are cases already of theirs, of whichever file.
+    [[nodiscard]] std::vector<Counted> casesOf(std::size_t column, bool own) const {
+        std::vector<Counted> cases;
         for (const Row& row : m_c.rows) {
             const View& view = viewOf(m_c, row);
             for (const ReportCell& cell : row.cells) {
+                const Source& source = m_c.sources[cell.source];
                 if (cell.column != column || !cell.timed() || !view.layers ||
-                    m_c.sources[cell.source].file != m_c.sources.front().file)
+                    (own && source.file != m_c.sources.front().file) || isSimulated(source))
                     continue;
                 Counted one{&row, &cell, view.layers(row, m_c.columns[column].variant)};
                 if (!(one.whole().flop > 0)) continue;
-                if (m_cases.empty() || isSameNetwork(m_cases.front(), one))
-                    m_cases.push_back(std::move(one));
+                const Counted& like = !m_cases.empty() ? m_cases.front()
+                                      : cases.empty()  ? one
+                                                       : cases.front();
+                if (isSameNetwork(like, one)) cases.push_back(std::move(one));
             }
         }
-        std::ranges::stable_sort(m_cases, {}, [](const Counted& one) { return one.whole().flop; });
+        std::ranges::stable_sort(cases, {}, [](const Counted& one) { return one.whole().flop; });
+        return cases;
     }
 
     /// The layers that compute, by their modules and in their order.
@@ -137,30 +152,47 @@ private:
     }
 
     DocTable workTable() const {
-        DocTable out = emptyTable(
-            "layers-work", t("lab_report.layers_work_title"), "",
-            {"report.column_case", "lab_report.layers_gflop", "lab_report.layers_more_flop",
-             "report.column_time", "lab_report.layers_more_time", "lab_report.layers_rate"});
-        out.numeric = {false, true, true, true, true, true};
+        DocTable out =
+            emptyTable("layers-work", t("lab_report.layers_work_title"), "",
+                       {"report.column_case", "report.column_variant", "lab_report.layers_gflop",
+                        "lab_report.layers_more_flop", "report.column_time",
+                        "lab_report.layers_more_time", "lab_report.layers_rate"});
+        out.numeric = {false, false, true, true, true, true, true};
         std::vector<const Row*> rows;
-        const double first_flop = m_cases.front().whole().flop;
-        const double first_ms = m_cases.front().cell->result.summary->median_ms;
-        for (const Counted& one : m_cases) {
+        addWork(out, m_cases, rows);
+        for (const std::vector<Counted>& cases : m_gpus) addWork(out, cases, rows);
+        nameCases(out, rows);
+        std::string note = t("lab_report.layers_work_note");
+        if (m_gpus.empty()) {  // its name need not stand in each row
+            const auto variant = std::ranges::find(out.columns, t("report.column_variant"));
+            const auto at = variant - out.columns.begin();
+            out.columns.erase(variant);
+            out.numeric.erase(out.numeric.begin() + at);
+            for (auto& row : out.rows) row.erase(row.begin() + at);
+            note = columnName(m_cases.front().cell->column) + ". " + note;
+        }
+        out.notes.push_back(std::move(note));
+        return out;
+    }
+
+    /// Adds the rows of a column, each set against its first.
+    void addWork(DocTable& out, const std::vector<Counted>& cases,
+                 std::vector<const Row*>& rows) const {
+        const double first_flop = cases.front().whole().flop;
+        const double first_ms = cases.front().cell->result.summary->median_ms;
+        for (const Counted& one : cases) {
             const double flop = one.whole().flop;
             const Summary& summary = *one.cell->result.summary;
-            out.rows.push_back({words(caseName(*one.row)), measured(flop / 1e9),
-                                measured(flop / first_flop), time(summary),
+            out.rows.push_back({words(caseName(*one.row)), words(columnName(one.cell->column)),
+                                measured(flop / 1e9), measured(flop / first_flop), time(summary),
                                 measured(summary.median_ms / first_ms),
                                 measured(flop / 1e6 / summary.median_ms)});
             rows.push_back(one.row);
         }
-        nameCases(out, rows);
-        out.notes.push_back(t("lab_report.layers_work_note",
-                              {{"variant_name", columnName(m_cases.front().cell->column)}}));
-        return out;
     }
 
-    std::vector<Counted> m_cases;
+    std::vector<Counted> m_cases;                ///< of the own file
+    std::vector<std::vector<Counted>> m_gpus{};  ///< the same of GPUs, each of its column
 };
 
 }  // namespace

@@ -4,13 +4,16 @@
 #include <unordered_map>
 
 #include "base/json_text.h"
+#include "base/local_time.h"
 #include "base/sha256.h"
 #include "lab_report/claim.h"
 #include "lab_report/evidence.h"
 #include "lab_report/layers_table.h"
 #include "lab_report/method_blocks.h"
 #include "lab_report/what_if.h"
+#include "record/provenance.h"
 #include "report/common_cards.h"
+#include "report/device_name.h"
 #include "report/finding.h"
 #include "report/imported.h"
 #include "report/misleading.h"
@@ -327,20 +330,31 @@ private:
         if (!told.items.empty()) addBlock(told, place);
     }
 
+    /// Returns the PC of a file and when it measured: "i5-12400, RTX 3060, 2026-11-27 10:41"; of
+    /// times without a PC their file.
+    [[nodiscard]] std::string pcName(const KeptFile& file) const {
+        const auto source = std::ranges::find_if(
+            m_c.sources, [&](const Source& one) { return one.header.run == file.run; });
+        if (source == m_c.sources.end() || provenanceOf(source->header)) return file.file;
+        const std::string pc = visibleText(shortMachineName(source->cpu, source->gpu));
+        return pc.empty() ? file.file : pc + ", " + localTime(source->header.started);
+    }
+
     /// Two files' tables have the same titles, so that those which are not in the results name
-    /// their file. The own file tells whose they are, and all that stand beside each other where
-    /// two have the same own one.
+    /// their PC and when it measured. The own file tells whose they are, and all that stand beside
+    /// each other where two have the same own one. A sheet names its machine already.
     [[nodiscard]] DocBlock named(DocBlock block) const {
-        if (m_part.is_main) return block;
-        std::string file;
+        auto* table = std::get_if<DocTable>(&block);
+        if (m_part.is_main || (table && isSheet(*table))) return block;
+        std::string pcs;
         const bool told = std::ranges::count(m_book.m_own_files, m_group.front().file) < 2;
         for (std::size_t i = 0; i < (told ? 1 : m_group.size()); ++i)
-            file += (i == 0 ? " (" : " + ") + m_group[i].file;
-        if (!file.empty()) file += ')';
-        if (auto* table = std::get_if<DocTable>(&block))
-            table->title += file;
+            pcs += (i == 0 ? " (" : " + ") + pcName(m_group[i]);
+        if (!pcs.empty()) pcs += ')';
+        if (table)
+            table->title += pcs;
         else if (auto* chart = std::get_if<ChartValue>(&block))
-            std::visit([&](auto& value) { value.title += file; }, *chart);
+            std::visit([&](auto& value) { value.title += pcs; }, *chart);
         return block;
     }
 

@@ -27,25 +27,47 @@ bool says(const DocTable& sheet, const std::string& property, const std::string&
     });
 }
 
-/// Returns the sheet with some of its properties, laid out anew in its two halves.
+/// Returns the sheet with some of its properties, laid out anew row by row.
 template <typename Wanted>
 DocTable withOnly(const DocTable& sheet, const Wanted& wanted) {
     std::vector<std::array<DocCell, 2>> told;
-    for (std::size_t at = 0; at + 1 < sheet.columns.size(); at += 2)
-        for (const std::vector<DocCell>& row : sheet.rows)
+    for (const std::vector<DocCell>& row : sheet.rows)
+        for (std::size_t at = 0; at + 1 < sheet.columns.size(); at += 2)
             if (const DocCell& name = row[at], &value = row[at + 1];
                 !name.text.empty() && wanted(name.text, value.text))
                 told.push_back({name, value});
     DocTable out = sheet;
     out.rows.clear();
-    const std::size_t half = (told.size() + 1) / 2;
-    for (std::size_t i = 0; i < half; ++i) {
+    for (std::size_t i = 0; i < told.size(); i += 2) {
         std::vector<DocCell>& row = out.rows.emplace_back();
-        for (const std::size_t at : {i, i + half})
+        for (const std::size_t at : {i, i + 1})
             for (std::size_t part = 0; part < 2; ++part)
                 row.push_back(at < told.size() ? told[at][part] : DocCell{});
     }
     return out;
+}
+
+/// Adds the rows of a table that has some of the columns; the others get `unknown`.
+void addRows(DocTable& table, const DocTable& of, const std::string& unknown) {
+    for (const std::vector<DocCell>& row : of.rows) {
+        std::vector<DocCell>& cells = table.rows.emplace_back();
+        for (const std::string& column : table.columns) {
+            const auto at = std::ranges::find(of.columns, column) - of.columns.begin();
+            cells.push_back(static_cast<std::size_t>(at) < row.size()
+                                ? row[static_cast<std::size_t>(at)]
+                                : DocCell{.text = unknown});
+        }
+    }
+}
+
+/// Adds the files of another group: of one without a GPU the table has a column less.
+void addSources(DocTable& table, const DocTable& more, const std::string& unknown) {
+    DocTable whole = table.columns.size() < more.columns.size() ? more : table;
+    whole.title = table.title;
+    whole.rows.clear();
+    addRows(whole, table, unknown);
+    addRows(whole, more, unknown);
+    table = std::move(whole);
 }
 
 /// Returns the sheet of a further machine without what the first sheet tells the same.
@@ -92,9 +114,8 @@ void addMethodBlock(std::vector<PlacedBlock>& method, const PlacedBlock& added, 
     }
     if (table && table->id == "sources")
         for (PlacedBlock& one : method)
-            if (DocTable* other = tableOf(one);
-                other && other->id == table->id && other->columns == table->columns) {
-                other->rows.insert(other->rows.end(), table->rows.begin(), table->rows.end());
+            if (DocTable* other = tableOf(one); other && other->id == table->id) {
+                addSources(*other, *table, text("report.unknown"));
                 return;
             }
     method.push_back(added);

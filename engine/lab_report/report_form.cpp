@@ -22,6 +22,7 @@ ReportQuestion questionFrom(const Json& json, const std::string& path) {
     ReportQuestion question{fields.text("id"), bothFrom(fields.object("ask"))};
     if (fields.find("heading") != nullptr) question.heading = bothFrom(fields.object("heading"));
     fields.readWord("needs", question.needs);
+    fields.readList("tables", question.tables, textOf);
     fields.refuseRest();
     return question;
 }
@@ -33,6 +34,8 @@ ReportSection sectionFrom(const Json& json, const std::string& path) {
     fields.readList("questions", section.questions, questionFrom);
     fields.readList("tables", section.tables, textOf);
     fields.refuseRest();
+    for (const ReportQuestion& question : section.questions)
+        section.tables.insert(section.tables.end(), question.tables.begin(), question.tables.end());
     return section;
 }
 
@@ -68,6 +71,19 @@ bool ReportSection::names(const DocBlock& block) const {
     return table && std::ranges::any_of(tables, [&](const std::string& prefix) {
                return table->id.starts_with(prefix);
            });
+}
+
+const ReportQuestion* ReportSection::questionOf(const DocBlock& block) const {
+    const auto* table = std::get_if<DocTable>(&block);
+    const ReportQuestion* found = nullptr;
+    std::size_t most = 0;
+    for (const ReportQuestion& question : questions)
+        for (const std::string& prefix : question.tables)
+            if (table && prefix.size() > most && table->id.starts_with(prefix)) {
+                found = &question;
+                most = prefix.size();
+            }
+    return found;
 }
 
 bool RubricRow::marks(const ReportSection& section) const {

@@ -38,6 +38,8 @@ struct ReportQuestion {
     /// Absent: the question itself; empty words: no heading.
     std::optional<BothWords> heading{};
     AnswerNeeds needs = AnswerNeeds::Nothing;
+    /// Beginnings of the ids of tables that stand below its answer, which they are evidence for.
+    std::vector<std::string> tables{};
 
     [[nodiscard]] const BothWords& heads() const { return heading ? *heading : ask; }
 };
@@ -54,10 +56,14 @@ struct ReportSection {
     SectionKind kind = SectionKind::Words;
     std::vector<ReportQuestion> questions{};
     /// Beginnings of the ids of a Document's tables. Annex: the tables that it has. Words: the
-    /// tables that stand below the answers instead of among the results.
+    /// tables that stand below the answers instead of among the results, those of its questions
+    /// too.
     std::vector<std::string> tables{};
 
     [[nodiscard]] bool names(const DocBlock& block) const;
+    /// Returns the question that a table is evidence for: the one that names it most closely. Null:
+    /// none does.
+    [[nodiscard]] const ReportQuestion* questionOf(const DocBlock& block) const;
 };
 
 /// The thing that a row checks beside the answers of its sections: the facts on the cover, or

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "record/doubt.h"
+#include "report/comparison_steps.h"
 #include "report/document.h"
 #include "report/imported.h"
 #include "report/misleading.h"
@@ -97,8 +98,10 @@ std::optional<CardValue> ledgerCard(const Shown& shown) {
     card.lines.push_back(
         text("explain.ledger_pair", {{"base_name", shown.labels.columnName(ratio->base)},
                                      {"variant_name", shown.labels.columnName(ratio->column)}}));
-    for (const Ledger::Tick& tick : ledgerOf(shown.comparison, ratio->base, ratio->column).ticks)
-        card.lines.push_back(tickLine(tick, text));
+    const Ledger ledger = ledgerOf(shown.comparison, ratio->base, ratio->column);
+    for (const Ledger::Tick& tick : ledger.ticks)
+        card.lines.push_back(
+            tickLine(tick.answer, tickText(shown.comparison, ledger, tick, text), text));
     return card;
 }
 

@@ -25,6 +25,10 @@ void addWarnings(Comparison& comparison);
 [[nodiscard]] Ledger ledgerOfCells(const Comparison& comparison, const CellAt& base,
                                    const CellAt& other);
 
+/// Returns a condition as a list of them names it. Numbers of threads that differ are told.
+[[nodiscard]] std::string tickText(const Comparison& comparison, const Ledger& ledger,
+                                   const Ledger::Tick& tick, const Text& text);
+
 /// A field of a plan, a label or an event, whatever that turns out to be. Empty where there is none
 /// of that type.
 [[nodiscard]] std::string textIn(const Json& json, const std::string& key);

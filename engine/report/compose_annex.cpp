@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -7,6 +8,7 @@
 
 #include "record/doubt.h"
 #include "record/provenance.h"
+#include "report/comparison_steps.h"
 #include "report/compose_parts.h"
 #include "report/imported.h"
 #include "report/interval_digits.h"
@@ -34,6 +36,21 @@ DocTable table(const char* id, std::string title, std::vector<std::string> colum
     return out;
 }
 
+/// Returns the column of the part that is all of every call's time, so that a table of the parts
+/// says nothing; nothing where another part has at least a hundredth of a call, as the sum of the
+/// parts is known no closer (P-03).
+std::optional<std::size_t> onlyPartOf(const DocTable& parts) {
+    constexpr double kLeastShare = 0.01;
+    std::set<std::size_t> told;
+    for (const std::vector<DocCell>& row : parts.rows) {
+        double whole = 0;
+        for (const DocCell& cell : row) whole += std::abs(cell.value.value_or(0));
+        for (std::size_t i = 0; i < row.size(); ++i)
+            if (row[i].value && std::abs(*row[i].value) > kLeastShare * whole) told.insert(i);
+    }
+    return told.size() == 1 ? std::optional(*told.begin()) : std::nullopt;
+}
+
 }  // namespace
 
 DocSection Composer::annex() const {
@@ -45,7 +62,14 @@ DocSection Composer::annex() const {
     add(repeatTable());
     add(coldTable());
     add(energyTable());
-    add(partsTable());
+    DocTable parts = partsTable();
+    const bool copies =
+        std::ranges::find(parts.columns, t("report.column_copies")) != parts.columns.end();
+    if (const auto only = onlyPartOf(parts); only && !copies)
+        std::get<DocTable>(section.blocks.front())
+            .notes.push_back(t("report.parts_one", {{"part", parts.columns[*only]}}));
+    else
+        add(std::move(parts));
     add(ledgerTable());
     add(sourceTable());
     if (DocList flags = flagList(); !flags.items.empty()) {
@@ -260,7 +284,7 @@ DocTable Composer::ledgerTable() const {
         std::string lists[3];
         for (const Ledger::Tick& tick : ledger.ticks) {
             std::string& list = lists[static_cast<std::size_t>(tick.answer)];
-            list += (list.empty() ? "" : ", ") + m_text.word("ledger", tick.key());
+            list += (list.empty() ? "" : ", ") + tickText(m_c, ledger, tick, m_text);
         }
         out.rows.push_back({words(columnName(ledger.base)), words(columnName(ledger.column))});
         for (const std::string& list : lists)
@@ -293,59 +317,6 @@ DocTable Composer::sourceTable() const {
     if (std::ranges::find(m_c.sources, Integrity::Sealed, &Source::integrity) != m_c.sources.end())
         out.notes = {t("integrity.seal_note")};
     return out;
-}
-
-/// The sheet of every machine once, in two columns beside each other. Of several files of one
-/// machine, or several starts of one run, each adds only what it tells otherwise.
-std::vector<DocTable> Composer::machineTables() const {
-    struct Machine {
-        std::string key;
-        std::vector<std::string> files{};
-        std::vector<SheetLine> lines{};
-    };
-    std::vector<Machine> machines;
-    for (SheetLine& line : machineSheet(m_c, m_text)) {
-        const Source& source = m_c.sources[line.source];
-        if (provenanceOf(source.header)) continue;      // of a machine it says nothing
-        if (line.path == "engine.libraries") continue;  // folders of a PC; its file has them
-        auto machine = std::ranges::find(machines, machineOf(source), &Machine::key);
-        if (machine == machines.end())
-            machine = machines.insert(machine, Machine{machineOf(source)});
-        const std::string file = visibleText(source.file_name);
-        if (std::ranges::find(machine->files, file) == machine->files.end())
-            machine->files.push_back(file);
-        auto place = machine->lines.end();
-        bool told = false;
-        for (auto one = machine->lines.begin(); one != machine->lines.end(); ++one)
-            if (one->path == line.path) {
-                place = one + 1;
-                told |= one->value == line.value && one->source != line.source;
-            }
-        if (!told) machine->lines.insert(place, std::move(line));
-    }
-    std::vector<DocTable> tables;
-    for (const auto& [key, files, lines] : machines) {
-        const std::string number = tables.empty() ? "" : "-" + std::to_string(tables.size() + 1);
-        std::string title = t("report.machine_title");
-        if (machines.size() > 1)
-            for (const std::string& file : files)
-                title += (&file == &files[0] ? ": " : ", ") + file;
-        const std::string property = t("report.column_property"), value = t("report.column_value");
-        DocTable out = table(("machine" + number).c_str(), std::move(title),
-                             {property, value, property, value}, 4);
-        out.reference = true;
-        const std::size_t half = (lines.size() + 1) / 2;
-        for (std::size_t i = 0; i < half; ++i) {
-            std::vector<DocCell>& cells = out.rows.emplace_back();
-            for (const std::size_t at : {i, i + half}) {
-                const bool has = at < lines.size();
-                cells.push_back(words(has ? m_text.word("machine", lines[at].path) : ""));
-                cells.push_back(words(has ? lines[at].value : ""));
-            }
-        }
-        tables.push_back(std::move(out));
-    }
-    return tables;
 }
 
 DocList Composer::flagList() const {

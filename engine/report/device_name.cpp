@@ -131,4 +131,11 @@ std::string shortDeviceName(std::string_view name) {
     return out.empty() ? std::string(name) : out;
 }
 
+std::string shortMachineName(std::string_view cpu, std::string_view gpu) {
+    std::string out;
+    for (const std::string_view device : {cpu, gpu})
+        if (!device.empty()) out += (out.empty() ? "" : ", ") + shortDeviceName(device);
+    return out;
+}
+
 }  // namespace duelo

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 
 #include "plan/spec.h"
 #include "report/figure_cells.h"
@@ -13,6 +14,9 @@
 namespace duelo {
 
 namespace {
+
+/// The most times that a note names: a table of many would have a note longer than itself.
+constexpr std::size_t kMostNamed = 6;
 
 const char* pairKey(CaseTable::Kind kind) {
     switch (kind) {
@@ -232,7 +236,23 @@ std::optional<Reason> FigureTableMaker::whyAbsent(const FigureColumn& column) co
     return whyColumnEmpty(m_c, m_rows, *column.variant, m_text);
 }
 
-/// Names the doubtful times of the table and their causes: a figure alone does not show them.
+/// Names a few of the times by their rows, and their variants where there are several.
+std::string FigureTableMaker::listOf(const Times& times, bool names_variants) const {
+    std::string list;
+    for (const auto& [row, column] : std::span(times).first(std::min(times.size(), kMostNamed))) {
+        std::string of;
+        for (const RowAxis* axis : m_axes)
+            of += (of.empty() ? "" : ", ") + headCell(*row, *axis).text;
+        list += (list.empty() ? "" : "; ") + (of.empty() ? caseName(*row) : of);
+        if (names_variants) list += ", " + columnName(column);
+    }
+    if (times.size() > kMostNamed)
+        list += "; " + t("report.table_more", {{"n", times.size() - kMostNamed}});
+    return list;
+}
+
+/// Names the doubtful times of the table and their causes: a figure alone does not show them. Where
+/// most are doubtful it names the others.
 void FigureTableMaker::addDoubts(DocTable& out, const std::vector<FigureColumn>& columns) const {
     const bool lines = hasLines();
     const auto isShown = [&](std::size_t column) {
@@ -241,16 +261,14 @@ void FigureTableMaker::addDoubts(DocTable& out, const std::vector<FigureColumn>&
                });
     };
     std::set<std::size_t> variants;
-    std::vector<std::pair<const Row*, std::size_t>> doubtful;
+    Times doubtful, sure;
     std::vector<std::string> flags;
-    std::size_t timed = 0;
     for (const std::size_t r : m_rows)
         for (const ReportCell& cell : m_c.rows[r].cells) {
             if (!cell.timed() || !isShown(cell.column)) continue;
-            ++timed;
             variants.insert(cell.column);
             const auto raised = doubtfulOf(cell.result.flags);
-            if (!raised.empty()) doubtful.emplace_back(&m_c.rows[r], cell.column);
+            (raised.empty() ? sure : doubtful).emplace_back(&m_c.rows[r], cell.column);
             for (const std::string& flag : raised)
                 if (std::ranges::find(flags, flag) == flags.end()) flags.push_back(flag);
         }
@@ -259,19 +277,13 @@ void FigureTableMaker::addDoubts(DocTable& out, const std::vector<FigureColumn>&
         return each.isTime() || figureTitle(each).find("/s") != std::string::npos;
     });
     if (doubtful.empty() || !tells) return;
-    if (doubtful.size() == timed) {
-        out.notes.push_back(t("report.table_doubtful_all", {{"flag", flags}}));
-        return;
-    }
-    std::string list;
-    for (const auto& [row, column] : doubtful) {
-        std::string of;
-        for (const RowAxis* axis : m_axes)
-            of += (of.empty() ? "" : ", ") + headCell(*row, *axis).text;
-        list += (list.empty() ? "" : "; ") + (of.empty() ? caseName(*row) : of);
-        if (variants.size() > 1) list += ", " + columnName(column);
-    }
-    out.notes.push_back(t("report.table_doubtful", {{"list_text", list}, {"flag", flags}}));
+    const bool several = variants.size() > 1;
+    const bool most = doubtful.size() > sure.size() && sure.size() <= kMostNamed;
+    out.notes.push_back(sure.empty() ? t("report.table_doubtful_all", {{"flag", flags}})
+                        : most       ? t("report.table_doubtful_most",
+                                         {{"list_text", listOf(sure, several)}, {"flag", flags}})
+                                     : t("report.table_doubtful",
+                                         {{"list_text", listOf(doubtful, several)}, {"flag", flags}}));
 }
 
 void FigureTableMaker::addNotes(DocTable& out, const std::vector<FigureColumn>& columns) const {

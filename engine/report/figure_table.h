@@ -48,6 +48,8 @@ private:
     /// Returns why a column has no cell at all: nothing was measured, or its PC measured none of
     /// these cases.
     [[nodiscard]] std::optional<Reason> whyAbsent(const FigureColumn& column) const;
+    using Times = std::vector<std::pair<const Row*, std::size_t>>;  ///< rows and columns
+    [[nodiscard]] std::string listOf(const Times& times, bool names_variants) const;
     void addDoubts(DocTable& out, const std::vector<FigureColumn>& columns) const;
     void addNotes(DocTable& out, const std::vector<FigureColumn>& columns) const;
 

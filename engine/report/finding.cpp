@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/finding.h"
+#include "report/comparison_steps.h"
 
 #include <algorithm>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "report/imported.h"
 #include "report/layout.h"
 #include "report/misleading.h"
+#include "report/prediction.h"
 #include "report/view.h"
 #include "stats/validity.h"
 
@@ -22,13 +24,14 @@ void addDetail(std::string& detail, const std::string& more) {
 
 /// Adds the conditions that were equal, those that differed and those that no file tells, as three
 /// lists.
-void addTicks(std::string& detail, const Ledger& ledger, const Text& text) {
+void addTicks(std::string& detail, const Comparison& comparison, const Ledger& ledger,
+              const Text& text) {
     std::string equal, differs, untold;
     for (const Ledger::Tick& tick : ledger.ticks) {
         std::string& list = tick.answer == Answer::Yes  ? equal
                             : tick.answer == Answer::No ? differs
                                                         : untold;
-        list += (list.empty() ? "" : ", ") + text.word("ledger", tick.key());
+        list += (list.empty() ? "" : ", ") + tickText(comparison, ledger, tick, text);
     }
     if (!equal.empty()) addDetail(detail, text("answer.detail_equal", {{"equal_text", equal}}));
     if (!differs.empty())
@@ -79,7 +82,7 @@ public:
           m_rows(shown.row ? std::vector{*shown.row} : shown.rows()) {}
 
     Finding make() const {
-        for (const auto& pair : {chosenPair(), devicePair(), variantPair()})
+        for (const auto& pair : {chosenPair(), askedPair(), devicePair(), variantPair()})
             if (pair)
                 return findingOfPair(m_shown, pair->row, *pair->ratio, "answer.headline_",
                                      {{"case_name", rowName(m_c.rows[pair->row], m_labels)}},
@@ -111,6 +114,25 @@ private:
             const std::vector<ColumnRatio>& ratios = m_c.rows[r].ratios;
             const auto own = std::ranges::find(ratios, *m_shown.column, &ColumnRatio::column);
             return own == ratios.end() ? nullptr : &*own;
+        });
+    }
+
+    /// The two ways on one device that a run of one case was made to compare, such as a proposal: a
+    /// GPU that stands beside them answers another question.
+    std::optional<Speaker> askedPair() const {
+        const Prediction* asked = predictionIn(m_c);
+        if (!asked || asked->first != asked->last || !asked->other.is_object()) return std::nullopt;
+        const Params base = Params::from(asked->base), other = Params::from(asked->other);
+        if (base == other || deviceOf(base) != deviceOf(other)) return std::nullopt;
+        const auto isOf = [&](const Row& row, std::size_t column, const Params& variant) {
+            return m_c.columns[column].variant == variant &&
+                   m_c.sources[row.cells[column].source].file == m_c.sources.front().file;
+        };
+        return middleOf([&](std::size_t r) -> const ColumnRatio* {
+            const Row& row = m_c.rows[r];
+            for (const ColumnRatio& ratio : row.ratios)
+                if (isOf(row, ratio.base, base) && isOf(row, ratio.column, other)) return &ratio;
+            return nullptr;
         });
     }
 
@@ -286,7 +308,8 @@ Finding findingOfPair(const Shown& shown, std::size_t row, const ColumnRatio& ra
     finding.headline = text(prefix + std::string(verdictName(estimate.verdict)), args);
     addDetail(finding.detail, shown.labels.intervalText(estimate, ci, decimalsFor(value, ci)));
     if (estimate.doubt != Doubt::None) addDetail(finding.detail, doubtText(estimate, text));
-    addTicks(finding.detail, ledgerOf(shown.comparison, ratio.base, ratio.column), text);
+    addTicks(finding.detail, shown.comparison, ledgerOf(shown.comparison, ratio.base, ratio.column),
+             text);
     return finding;
 }
 

@@ -124,6 +124,11 @@ bool hasOneThread(const Comparison& comparison, const Params& variant) {
            });
 }
 
+/// Returns the number of threads of a CPU; 0: a GPU, or nobody told.
+std::int64_t threadsOf(const Params& variant) {
+    return deviceOf(variant).isCpu() ? variant.integer("threads") : 0;
+}
+
 /// The conditions of pairs of cells of two columns, gathered pair by pair.
 class Ticks {
 public:
@@ -155,27 +160,32 @@ public:
 
     [[nodiscard]] Ledger ledger() const {
         const Params &va = variant(m_base), &vb = variant(m_column);
-        const auto declared = [this](const Params& v) {
-            return deviceOf(v).isGpu() || v.integer("threads") > 0 || hasOneThread(m_c, v);
-        };
         Ledger ledger{m_base, m_column, m_identities.ticks()};
-        ledger.ticks.insert(
-            ledger.ticks.end(),
-            {{"outputs_equal", m_outputs.answer(), {}},
-             {"same_precision",
-              va.at("precision") == vb.at("precision") ? Answer::Yes : Answer::No,
-              {}},
-             {"threads_declared", declared(va) && declared(vb) ? Answer::Yes : Answer::No, {}},
-             {"both_warm", m_warmed.answer(), {}},
-             {"same_clock", m_clock.answer(), {}},
-             {"interleaved", m_turns.answer(), {}},
-             {"same_machine", m_machine.answer(), {}}});
+        ledger.ticks.insert(ledger.ticks.end(),
+                            {{"outputs_equal", m_outputs.answer(), {}},
+                             {"same_precision",
+                              va.at("precision") == vb.at("precision") ? Answer::Yes : Answer::No,
+                              {}},
+                             threadsTick(va, vb),
+                             {"both_warm", m_warmed.answer(), {}},
+                             {"same_clock", m_clock.answer(), {}},
+                             {"interleaved", m_turns.answer(), {}},
+                             {"same_machine", m_machine.answer(), {}}});
         const bool first = deviceOf(va).isGpu(), second = deviceOf(vb).isGpu();
         if (first || second) ledger.ticks.push_back(m_transfers.tick(first && second));
         return ledger;
     }
 
 private:
+    /// Numbers of threads that differ are no condition in common, though both tell theirs.
+    [[nodiscard]] Ledger::Tick threadsTick(const Params& a, const Params& b) const {
+        const std::int64_t of_a = threadsOf(a), of_b = threadsOf(b);
+        if (of_a > 0 && of_b > 0 && of_a != of_b) return {"same_threads", Answer::No, {}};
+        const auto declared = [this](const Params& v) {
+            return deviceOf(v).isGpu() || v.integer("threads") > 0 || hasOneThread(m_c, v);
+        };
+        return {"threads_declared", declared(a) && declared(b) ? Answer::Yes : Answer::No, {}};
+    }
     [[nodiscard]] const Params& variant(std::size_t column) const {
         return m_c.columns[column].variant;
     }
@@ -199,6 +209,15 @@ Ledger ledgerOfCells(const Comparison& comparison, const CellAt& base, const Cel
     Ticks ticks(comparison, base.column, other.column);
     ticks.add(comparison.rows[base.row], comparison.rows[other.row]);
     return ticks.ledger();
+}
+
+std::string tickText(const Comparison& comparison, const Ledger& ledger, const Ledger::Tick& tick,
+                     const Text& text) {
+    const std::int64_t base = threadsOf(comparison.columns[ledger.base].variant),
+                       other = threadsOf(comparison.columns[ledger.column].variant);
+    if (tick.code == "same_threads" && tick.answer == Answer::No && base > 0 && other > 0)
+        return text("ledger.threads_differ", {{"base_threads", base}, {"other_threads", other}});
+    return text.word("ledger", tick.key());
 }
 
 }  // namespace duelo

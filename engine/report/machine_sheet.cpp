@@ -13,15 +13,19 @@ std::string lastName(const std::string& path) {
     return path.substr(path.rfind('.') + 1);
 }
 
-/// An element of a list on one line: "level: 1, kind: data, size_bytes: 32 KiB".
+/// An element of a list on one line: "level 1, data, 32 KiB, count 2". Only bare numbers need to be
+/// told what they count.
 std::string inOneLine(const Json& object, const Text& text, int depth) {
     if (depth > kMaxDepth) return "...";
     if (!object.is_object()) return text.value({}, object);
     std::string out;
     for (const auto& [key, value] : object.items()) {
-        out += (out.empty() ? "" : ", ") + text.word("machine", visibleText(key)) + ": ";
-        out += value.is_object() ? "(" + inOneLine(value, text, depth + 1) + ")"
-                                 : text.value(key, value);
+        const std::string told = value.is_object() ? "(" + inOneLine(value, text, depth + 1) + ")"
+                                                   : text.value(key, value);
+        const bool bare = value.is_boolean() || (value.is_number() && !key.ends_with("_bytes"));
+        out += (out.empty() ? "" : ", ") +
+               (bare || value.is_object() ? text.word("machine", visibleText(key)) + " " : "") +
+               told;
     }
     return out;
 }

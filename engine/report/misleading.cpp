@@ -104,6 +104,8 @@ Ledger ledgerOf(const Comparison& comparison, const Misleading& game) {
     }
     const Params &a = comparison.columns[slow.at.column].variant,
                  &b = comparison.columns[fast.at.column].variant;
+    std::erase_if(ledger.ticks,
+                  [](const Ledger::Tick& tick) { return tick.code == "same_threads"; });
     if (deviceOf(a).isCpu() && deviceOf(b).isCpu() && a.has("threads") && b.has("threads"))
         ledger.ticks.insert(ledger.ticks.begin(),
                             {"same_threads", yes(a.at("threads") == b.at("threads")), {}});
@@ -169,10 +171,14 @@ std::string tickName(const Ledger::Tick& tick, const Text& text) {
 }
 
 std::string tickLine(const Ledger::Tick& tick, const Text& text) {
-    const char* key = tick.answer == Answer::Yes  ? "explain.ledger_yes"
-                      : tick.answer == Answer::No ? "explain.ledger_no"
-                                                  : "explain.ledger_unknown";
-    return text(key, {{"what_text", text.word("ledger", tick.key())}});
+    return tickLine(tick.answer, text.word("ledger", tick.key()), text);
+}
+
+std::string tickLine(Answer answer, const std::string& what, const Text& text) {
+    const char* key = answer == Answer::Yes  ? "explain.ledger_yes"
+                      : answer == Answer::No ? "explain.ledger_no"
+                                             : "explain.ledger_unknown";
+    return text(key, {{"what_text", what}});
 }
 
 bool hasGame(const Comparison& comparison) {

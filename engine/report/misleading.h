@@ -55,6 +55,7 @@ struct Misleading {
 /// A tick as a question, which does not give the answer away; and its answer.
 [[nodiscard]] std::string tickName(const Ledger::Tick& tick, const Text& text);
 [[nodiscard]] std::string tickLine(const Ledger::Tick& tick, const Text& text);
+[[nodiscard]] std::string tickLine(Answer answer, const std::string& what, const Text& text);
 
 /// Tells whether a file of it is a game: then it proves nothing, and its ledger is the answer.
 [[nodiscard]] bool hasGame(const Comparison& comparison);

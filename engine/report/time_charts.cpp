@@ -63,18 +63,34 @@ bool marksRatios(const Comparison& comparison, const CaseTable& table) {
            });
 }
 
+using ColumnPair = std::pair<std::size_t, std::size_t>;  ///< of a base and a variant
+/// The places where a pair is marked, and the handout's pair there (S0-33), which need not be it.
+struct Marked {
+    std::string at{};
+    std::optional<ColumnPair> naive{};
+};
+
 /// Says of which two ways the marks are, where more stand in the chart: the best of one side need
-/// not be the base of the table beside it. `marks`: where each pair is marked.
+/// not be the base of the table beside it, and then that one's pair is named too.
 void describeMarks(LinesValue& chart, const Shown& shown,
-                   const std::map<std::pair<std::size_t, std::size_t>, std::string>& marks) {
+                   const std::map<ColumnPair, Marked>& marks) {
     constexpr std::size_t kPair = 2;
     if (shown.columns().size() <= kPair) return;
-    for (const auto& [pair, at] : marks)
+    const auto args = [&](const ColumnPair& pair) {
+        return Json{{"base_name", shown.labels.columnName(pair.first)},
+                    {"variant_name", shown.labels.columnName(pair.second)}};
+    };
+    for (const auto& [pair, marked] : marks) {
+        Json of = args(pair);
+        of["cases_text"] = marks.size() > 1 ? " (" + marked.at + ")" : "";
+        const bool other = marked.naive && *marked.naive != pair;
+        if (other)
+            of["naive_text"] =
+                shown.labels.text()("results.ratio_marks_naive", args(*marked.naive));
         chart.description +=
-            " " + shown.labels.text()("results.ratio_marks",
-                                      {{"base_name", shown.labels.columnName(pair.first)},
-                                       {"variant_name", shown.labels.columnName(pair.second)},
-                                       {"cases_text", marks.size() > 1 ? " (" + at + ")" : ""}});
+            " " +
+            shown.labels.text()(other ? "results.ratio_marks_best" : "results.ratio_marks", of);
+    }
 }
 
 void addRatioMarks(LinesValue& chart, const Shown& shown, const std::string& axis) {
@@ -82,7 +98,7 @@ void addRatioMarks(LinesValue& chart, const Shown& shown, const std::string& axi
     const CaseTable& table = shown.comparison.tables[*shown.table];
     const Text& text = shown.labels.text();
     if (!marksRatios(shown.comparison, table)) return;
-    std::map<std::pair<std::size_t, std::size_t>, std::string> marks;
+    std::map<ColumnPair, Marked> marks;
     for (std::size_t i = 0; i < table.pairs.size(); ++i) {
         const auto& best = table.pairs[i].best;
         if (!best || !best->givesFactor()) continue;
@@ -94,8 +110,10 @@ void addRatioMarks(LinesValue& chart, const Shown& shown, const std::string& axi
             {row.work.real(axis), std::min(a, b), std::max(a, b),
              text("results.ratio_mark",
                   {{"ratio", shown.labels.number(best->estimate->ratio, best->estimate->ci95)}})});
-        std::string& at = marks[{best->base, best->column}];
-        at += (at.empty() ? "" : ", ") + chart.xText(chart.ratios.back().x, text.numbers());
+        Marked& marked = marks[{best->base, best->column}];
+        if (const auto& naive = table.pairs[i].naive) marked.naive = {naive->base, naive->column};
+        marked.at +=
+            (marked.at.empty() ? "" : ", ") + chart.xText(chart.ratios.back().x, text.numbers());
     }
     describeMarks(chart, shown, marks);
 }

@@ -70,7 +70,7 @@ void FactsTest::tellsRowByRowWhatIsMissing_Y_37() {
     QCOMPARE(rows[4].missing, (Words{"Reflection: is empty.", "Practical application: is empty."}));
     // With a GPU's times, a cover and a source these rows lack nothing.
     report.subject = report.teacher = report.group = "as it is";
-    report.texts["proposals.text"] += " (Sandler, 2018)";
+    report.texts["proposals.text"] += " (Sandler, 2018)\nSandler, M. (2018). MobileNetV2.";
     const auto more = rubricOf(form, factsOf(report, form, book(), text), text);
     QCOMPARE(more[0].missing.size(), std::size_t{1});
     QVERIFY(more[1].missing.empty() && more[3].missing.empty());
@@ -118,8 +118,12 @@ void FactsTest::tellsProposalsWithoutASource() {
                                       "MobileNetV2 (Sandler, 2018)\n\nBatches of 32, as in [2]\n"
                                       "Pinned memory: https://docs.nvidia.com\nBatches of 64"),
                             "proposals.text");
-    QCOMPARE(facts, QStringList{QString::fromUtf8(
-                        "Proposals for optimisation: “Batches of 64” names no source.")});
+    QCOMPARE(facts,
+             (QStringList{
+                 QString::fromUtf8("Proposals for optimisation: “Batches of 64” names no source."),
+                 QString::fromUtf8("Proposals for optimisation: “Sandler, 2018” is cited in the "
+                                   "text and has no entry among the references. Write it in a "
+                                   "line of its own: Surname, N. (year). Title.")}));
 }
 
 void FactsTest::tellsNumbersThatNoFileHas_data() {

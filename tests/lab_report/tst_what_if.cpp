@@ -75,7 +75,32 @@ private Q_SLOTS:
     void beginsWithWhatGainsMost_P_10();
     void proposesOfTheOwnFileAlone_P_10();
     void threadsAreMeasuredByOneClick_Y_40();
+    void tellsWhatAnotherNetworkCosts_P_10();
 };
+
+/// Another network has other operations and another accuracy, which its authors publish; of
+/// networks whose figure was not looked up none is told.
+void WhatIfTest::tellsWhatAnotherNetworkCosts_P_10() {
+    MeasuredFile file("inference");
+    const CellRef base = file.add(image(224), cpu(), 20, {.images = 1}),
+                  light = file.add(image(224, 1, "mobilenet_v2"), cpu(), 9, {.images = 1}),
+                  other = file.add(image(224, 1, "alexnet"), cpu(), 9, {.images = 1}),
+                  fused = file.add(image(224), cpu("fp32", "fused"), 10, {.images = 1});
+    const Comparison comparison = compared({file.log()});
+    const Text text(Language::English);
+    const auto told = changeEvidence(comparison, base, light, text);
+    QVERIFY(told);
+    QCOMPARE(cellOf(*told, "Operations (billions)", 1), std::string("3.63"));
+    QCOMPARE(cellOf(*told, "Operations (billions)", 2), std::string("0.602"));
+    QCOMPARE(cellOf(*told, "Published accuracy (top-1, %)", 1), std::string("69.8"));
+    QCOMPARE(cellOf(*told, "Published accuracy (top-1, %)", 2), std::string("71.9"));
+    QVERIFY2(holds(told->words, "Operations: from 3.63 to 0.602 billion."), told->words.c_str());
+    QVERIFY2(holds(told->words, "from 69.8 % to 71.9 %."), told->words.c_str());
+    QVERIFY(!holds(changeEvidence(comparison, base, other, text)->words, "accuracy"));
+    const auto same = changeEvidence(comparison, base, fused, text);
+    QVERIFY2(!holds(same->words, "Operations") && !holds(same->words, "accuracy"),
+             same->words.c_str());
+}
 
 /// Not with what stands first in the file, and never with a loss.
 void WhatIfTest::beginsWithWhatGainsMost_P_10() {

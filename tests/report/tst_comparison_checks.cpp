@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "comparison_testing.h"
+#include "report/comparison_steps.h"
 
 using namespace duelo;
 using namespace duelo::test;
@@ -205,6 +206,40 @@ private Q_SLOTS:
               "both_warm", "same_clock", "interleaved", "same_machine"})
             QCOMPARE(tick(ledger, code), Answer::Yes);
         QCOMPARE(ledger.ticks.back().word, std::string("mixed"));
+    }
+
+    /// Numbers of threads that differ are listed as what differs, with the numbers.
+    void ledgerOfOtherThreads() {
+        const auto ticksOf = [](int threads) {
+            RecordLog log = examples::gpuPc();
+            const Params fused{
+                {"device", "cpu"}, {"threads", threads}, {"precision", "fp32"}, {"mode", "fused"}};
+            for (Record& record : log.records)
+                if (auto* cell = std::get_if<CellRecord>(&record);
+                    cell && cell->variant.text("mode") == "fused" &&
+                    cell->variant.text("device") == "cpu")
+                    cell->variant = fused;
+            return log;
+        };
+        const RecordLog log = ticksOf(3);
+        const Comparison c = compared({log});
+        for (std::size_t column = 0; column < c.columns.size(); ++column) {
+            const Params& variant = c.columns[column].variant;
+            if (variant.text("mode") != "fused" || !deviceOf(variant).isCpu()) continue;
+            const Ledger ledger = ledgerOf(c, *c.base_column, column);
+            QCOMPARE(tick(ledger, "same_threads"), Answer::No);
+            for (const Ledger::Tick& one : ledger.ticks) {
+                QVERIFY(one.code != "threads_declared");
+                if (one.code == "same_threads")
+                    QCOMPARE(
+                        tickText(c, ledger, one, Text(Language::English)),
+                        "threads: " +
+                            std::to_string(c.columns[*c.base_column].variant.integer("threads")) +
+                            " and 3");
+            }
+            return;
+        }
+        QFAIL("no such variant");
     }
 
     /// S0-M05: left out of a GPU's time they favour it against a CPU, and neither of two GPU times.

@@ -10,6 +10,7 @@
 
 #include "document_testing.h"
 #include "experiments/compare.h"
+#include "many_cells.h"
 #include "report/document.h"
 #include "report/finding.h"
 #include "report/labels.h"
@@ -54,17 +55,17 @@ class TestDocument : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     /// Y-13: a value is told to the second digit of the half width of its interval, the larger
-    /// side; with 2 to 5 digits, and 3 without an interval.
+    /// side; with 2 to 4 digits, and 3 without an interval.
     void digits_data() {
         QTest::addColumn<double>("value");
         QTest::addColumn<double>("low");
         QTest::addColumn<double>("high");
         QTest::addColumn<QString>("text");
-        QTest::newRow("second digit of the half") << 14.2034 << 14.17 << 14.22 << "14,203";
+        QTest::newRow("second digit of the half") << 1.2034 << 1.17 << 1.22 << "1,203";
         QTest::newRow("larger side") << 14.2034 << 14.2 << 15.9 << "14,2";
         QTest::newRow("never one digit") << 1.59 << 0.3 << 4.8 << "1,6";
-        QTest::newRow("no more than five") << 14.2034567 << 14.20345 << 14.20347 << "14,203";
-        QTest::newRow("exact") << 14.2 << 14.2 << 14.2 << "14,200";
+        QTest::newRow("no more than four") << 14.2034567 << 14.20345 << 14.20347 << "14,20";
+        QTest::newRow("exact") << 14.2 << 14.2 << 14.2 << "14,20";
         QTest::newRow("tiny") << 2.0e-6 << 1.8e-6 << 2.2e-6 << "0,00000200";
         QTest::newRow("large") << 118545.0 << 90000.0 << 140000.0 << "118545";
     }
@@ -79,7 +80,7 @@ private Q_SLOTS:
         QCOMPARE(measuredText(41.23, std::nullopt, {','}), std::string("41,2"));
         QCOMPARE(measuredText(0.0000042, std::nullopt, {','}), std::string("0,00000420"));
         QCOMPARE(measuredText(0, std::nullopt, {','}), std::string("0"));
-        QCOMPARE(rangeText(14.2034, Interval{14.17, 14.22}, {','}), std::string("14,170–14,220"));
+        QCOMPARE(rangeText(14.2034, Interval{14.17, 14.22}, {','}), std::string("14,17–14,22"));
         QCOMPARE(rangeText(14.2, std::nullopt, {','}), std::string());
     }
 
@@ -459,10 +460,14 @@ private Q_SLOTS:
         std::ranges::copy_if(tables, std::back_inserter(sheets), &DocTable::reference);
         QCOMPARE(sheets.size(), 2U);
         QCOMPARE(sheets[0].columns.size(), 4U);
-        QVERIFY2(sheets[0].title.ends_with(": aula.duelo, otra.duelo"), sheets[0].title.c_str());
-        QVERIFY2(sheets[1].title.ends_with(": grupo_7.duelo"), sheets[1].title.c_str());
+        QVERIFY2(sheets[0].title.ends_with(": i5-12400, RTX 3060"), sheets[0].title.c_str());
+        QVERIFY2(sheets[1].title.find(".duelo") == std::string::npos, sheets[1].title.c_str());
+        QVERIFY(sheets[0].title != sheets[1].title);
         std::map<std::string, int> values;
         for (const auto& row : sheets[0].rows) ++values[row[1].text], ++values[row[3].text];
+        // Read row by row, so that a page may break anywhere.
+        QCOMPARE(sheets[0].rows[0][0].text, std::string("File"));
+        QCOMPARE(sheets[0].rows[0][2].text, std::string("File"));  // of its two files
         QCOMPARE(values["Intel(R) Core(TM) i5-12400"], 1);
         QCOMPARE(values["aaaa1111"], 1);
         QCOMPARE(values["another"], 1);  // only what the second file tells otherwise
@@ -475,6 +480,89 @@ private Q_SLOTS:
         const auto clock = std::ranges::find(sheet, "engine.clock.clock", &SheetLine::path);
         QVERIFY(clock != sheet.end());
         QCOMPARE(clock->value, spanish.word("clock", "steady"));
+    }
+
+    /// Lists of a sheet are told in words, and the memory once.
+    void aSheetTellsNothingTwice() {
+        RecordLog log = examples::gpuPc();
+        auto& header = std::get<Header>(log.records.front());
+        header.machine.memory.total_bytes = std::int64_t{16} << 30;
+        header.state.memory.total_bytes = header.machine.memory.total_bytes;
+        header.machine.cpu.caches = {
+            {.level = 1, .kind = "data", .size_bytes = 32 << 10, .count = 2}};
+        const auto valuesOf = [](const RecordLog& of) {
+            std::multiset<std::string> values;
+            for (const DocTable& table : blocks<DocTable>(composed({of}, Language::English)))
+                if (table.reference)
+                    for (const auto& row : table.rows)
+                        for (const std::size_t i : {1U, 3U}) values.insert(row[i].text);
+            return values;
+        };
+        QCOMPARE(valuesOf(log).count("16 GiB"), std::size_t{1});
+        QCOMPARE(valuesOf(log).count("level 1, data, 32 KiB, count 2"), std::size_t{1});
+        // A container may be granted less.
+        header.state.memory.total_bytes = std::int64_t{8} << 30;
+        QCOMPARE(valuesOf(log).count("8 GiB"), std::size_t{1});
+    }
+
+    /// A table whose calls have one part says nothing, and a sentence is enough; the copies of a
+    /// GPU are worth a table.
+    void onePartIsNoTable() {
+        RecordLog log = examples::cpuPc();
+        for (Record& record : log.records)
+            if (auto* result = std::get_if<ResultRecord>(&record); result && result->summary)
+                result->parts = {{"compute", result->summary->median_ms}};
+        const Document one = composed({log}, Language::English);
+        QVERIFY(std::ranges::none_of(blocks<DocTable>(one),
+                                     [](const DocTable& table) { return table.id == "parts"; }));
+        const auto says = [](const std::string& note) {
+            return note.find("a single part, “Compute”") != std::string::npos;
+        };
+        QCOMPARE(std::ranges::count_if(tableOf(one, "cells").notes, says), 1);
+        const Document two = composed({examples::gpuPc()}, Language::English);
+        QVERIFY(!tableOf(two, "parts").rows.empty());
+        QCOMPARE(std::ranges::count_if(tableOf(two, "cells").notes, says), 0);
+    }
+
+    /// Where there are too few calls for a 99th percentile a sign says so, and one note why.
+    void aMissingPercentileIsASign() {
+        const DocTable table =
+            tableOf(composed({examples::cpuPc()}, Language::English), "critical");
+        const auto tail = static_cast<std::size_t>(
+            std::ranges::find(table.columns, "Images/s (99th percentile)") - table.columns.begin());
+        QVERIFY(tail < table.columns.size() && !table.rows.empty());
+        for (const auto& row : table.rows) QCOMPARE(row[tail].text, std::string("–"));
+        QCOMPARE(std::ranges::count(table.notes,
+                                    "–: fewer than 662 calls, so there is no 99th percentile."),
+                 1);
+    }
+
+    /// However many times are doubtful, the note below the table stays short.
+    void namesFewDoubtfulTimes() {
+        constexpr std::size_t kCellsOfASize = 4;
+        const auto noteOf = [](std::size_t clean, int sizes = 12) {
+            RecordLog log = examples::manyCells(sizes);
+            std::size_t at = 0;
+            for (Record& record : log.records)
+                if (auto* result = std::get_if<ResultRecord>(&record))
+                    result->flags = at++ / kCellsOfASize < clean
+                                        ? std::vector<std::string>()
+                                        : std::vector<std::string>{"very_noisy"};
+            for (const DocTable& table : blocks<DocTable>(composed({log}, Language::English)))
+                if (table.id.starts_with("times"))
+                    for (const std::string& note : table.notes)
+                        if (note.find("oubtful") != std::string::npos) return note;
+            return std::string();
+        };
+        QCOMPARE(noteOf(12), std::string());
+        QVERIFY(noteOf(11).starts_with("Doubtful: "));
+        QVERIFY2(noteOf(8).find("more") == std::string::npos, noteOf(8).c_str());
+        const std::string half = noteOf(5);
+        QVERIFY2(half.find("All times of this table are doubtful but: ") == 0, half.c_str());
+        QCOMPARE(std::ranges::count(half, ';'), 4);
+        QVERIFY(noteOf(0).starts_with("All times of this table are doubtful. "));
+        QVERIFY2(noteOf(8, 16).find("; and 2 more. Cause: ") != std::string::npos,
+                 noteOf(8, 16).c_str());
     }
 
     /// A verdict never stands beside "too few measurements": it says what it rests on.

@@ -78,6 +78,7 @@ private Q_SLOTS:
     void findsTheWinnerOfEachCase();
     void findsWhereBothMeet();
     void paysTheStartBack();
+    void aStartReadsTheWeights();
     void aDoubtfulCaseIsHatched();
     void explainsNoSignThatItLacks_H27();
     void isATableAChartAndWords();
@@ -118,6 +119,28 @@ void WorthTest::paysTheStartBack() {
     QCOMPARE(paid->gpu_start_ms, 1100.0);
     QCOMPARE(paid->cpu_start_ms, 50.0);
     QCOMPARE(*paid->calls, 105.0);  // 1050 ms at 10 ms a call
+}
+
+/// Only the first case of a run reads the weights; a start of any other alone does too.
+void WorthTest::aStartReadsTheWeights() {
+    const auto startOf = [](bool same_weights) {
+        RecordLog log = logOf({{224, 1, 10, 4}, {512, 1, 20, 10}});
+        for (Record& record : log.records) {
+            if (auto* cold = std::get_if<Cold>(&record); cold && cold->cell == "c3")
+                cold->load_ms = 1;
+            auto* result = std::get_if<ResultRecord>(&record);
+            if (!result) continue;
+            const bool second = result->cell == "c3" || result->cell == "c4";
+            result->identities = {{.id = "weights",
+                                   .sha256 = second && !same_weights ? "others" : "these",
+                                   .origin = "official"}};
+        }
+        const Comparison comparison = compared({log});
+        const auto paid = payBackOf(comparison, *worthMapsOf(comparison).front().at(1, 0));
+        return paid ? paid->cpu_start_ms : -1;
+    };
+    QCOMPARE(startOf(true), 50.0);
+    QCOMPARE(startOf(false), 1.0);
 }
 
 void WorthTest::aDoubtfulCaseIsHatched() {

@@ -16,6 +16,7 @@ namespace duelo {
 namespace {
 
 constexpr double kTailShare = 0.99, kSlowShare = 0.9;
+constexpr const char* kNoTail = "–";
 
 std::string perSecond(double images, const Text& text) {
     return formatSignificant(images, 3, text.numbers());
@@ -35,13 +36,12 @@ std::string tailText(const Critical& critical, const Text& text) {
     return tail && tail->missing ? text.reason(*tail->missing) : wantedText(critical, text);
 }
 
-/// Returns the same for a column of 99th percentiles.
+/// Returns the same for a column of 99th percentiles, whose note says why there is none.
 std::string tailCell(const Critical& critical, const Text& text) {
     const std::optional<Tail>& tail = critical.tail;
-    if (!tail || !tail->bound_ms) return wantedText(critical, text);
+    if (!tail || !tail->bound_ms) return kNoTail;
     const std::string told = perSecond(1e3 / *tail->bound_ms, text);
-    if (tail->percentile == 99) return told;
-    return told + " (p" + std::to_string(tail->percentile) + "); " + wantedText(critical, text);
+    return tail->percentile == 99 ? told : told + " (p" + std::to_string(tail->percentile) + ")";
 }
 
 double perImageJ(const Row& row, const EnergyUse& energy) {
@@ -164,6 +164,7 @@ DocTable InferenceTables::criticalTable() const {
                   {2});
     std::vector<const Row*> cases;
     std::set<std::string> counted;  // by whom; empty: by nobody
+    bool no_tail = false;
     for (const Row& row : m_c.rows)
         for (const ReportCell& cell : row.cells) {
             // Those of other PCs too: whether a GPU would make it is what is asked.
@@ -182,6 +183,7 @@ DocTable InferenceTables::criticalTable() const {
                                 words(critical ? archiveText(*critical, m_text) : none),
                                 words(energy ? joules(perImageJ(row, *energy), m_text) : none)});
             counted.insert(energy ? energy->source : std::string());
+            no_tail |= critical && tailCell(*critical, m_text) == kNoTail;
             cases.push_back(&row);
         }
     if (out.rows.empty()) return out;
@@ -192,6 +194,9 @@ DocTable InferenceTables::criticalTable() const {
     }
     nameCases(out, cases);
     out.notes.push_back(t("critical.table_note", {{"frame_text", frameText(m_text)}}));
+    if (no_tail)
+        out.notes.push_back(
+            t("critical.no_tail_note", {{"needed", samplesForPercentile(kTailShare)}}));
     for (const std::string& source : counted)
         out.notes.push_back(source.empty()
                                 ? t("critical.no_energy")
