@@ -7,7 +7,7 @@
 namespace duelo {
 namespace {
 
-constexpr int kFewestDigits = 2, kMostDigits = 4, kDigitsWithoutInterval = 3, kMostDecimals = 12;
+constexpr int kFewestDigits = 2, kMostDigits = 5, kDigitsWithoutInterval = 3, kMostDecimals = 12;
 
 /// Returns the power of ten of the first digit.
 int magnitude(double value) {

@@ -13,8 +13,7 @@
 namespace duelo {
 
 /// Returns how many significant digits `value` is told with: down to the second digit of the half
-/// width of its interval, but at least 2 and at most 4, so that a column is read down in one look;
-/// 3 without an interval.
+/// width of its interval, but at least 2 and at most 5; 3 without an interval.
 [[nodiscard]] int measuredDigits(double value, const std::optional<Interval>& ci);
 /// Returns the same as digits behind the decimal sign; an interval's ends are told with as many as
 /// their value. Digits before the sign are all told.

@@ -524,7 +524,7 @@ private Q_SLOTS:
         QCOMPARE(seriesOf(c).front().amdahl.error().code, std::string("scaling_few_points"));
         const std::string es = told(c);
         QVERIFY2(holds(es, "De 2 puntos no se calcula una parte en serie"), es.c_str());
-        QVERIFY2(holds(es, "Con 8 hilos es 1,634 veces más rápida"), es.c_str());
+        QVERIFY2(holds(es, "Con 8 hilos es 1,6342 veces más rápida"), es.c_str());
     }
 
     /// The law is that of equal cores: slower ones that join are marked, not fitted.

@@ -155,7 +155,7 @@ private Q_SLOTS:
         const Document document = compose(compared(m_file), {.language = Language::English});
         const auto paragraphs = blocksOf<DocParagraph>(document);
         QVERIFY2(paragraphs.front()->text.find(
-                     "2 threads is 2.000 times as fast as CPU 1 thread") != std::string::npos,
+                     "2 threads is 2.0000 times as fast as CPU 1 thread") != std::string::npos,
                  paragraphs.front()->text.c_str());
     }
 
