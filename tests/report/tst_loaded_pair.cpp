@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "comparison_testing.h"
+#include "report/duel.h"
 #include "report/finding.h"
 #include "report/labels.h"
 #include "report/long_table.h"
@@ -178,6 +179,12 @@ private Q_SLOTS:
             return QString::fromStdString(told).contains(bound);
         };
         QVERIFY2(has(text.reason(*why)), text.reason(*why).c_str());
+        // A race has a winner with its bound, and does not say that nobody can tell.
+        const DuelValue duel = duelOf(c, 0, pair.base, pair.column, false, labels);
+        QCOMPARE(duel.winner, std::optional<std::size_t>(1));
+        QVERIFY(!duel.doubt);
+        QVERIFY2(has(duel.answer), duel.answer.c_str());
+        QVERIFY(duel.answer.find(text("duel.no_winner")) == std::string::npos);
         const Finding finding =
             findingOfPair({.comparison = c, .labels = labels}, 0, pair, "answer.headline_",
                           {{"case_name", labels.caseName(c.rows[0])}}, {});
