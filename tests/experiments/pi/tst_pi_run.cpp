@@ -174,7 +174,7 @@ private Q_SLOTS:
             QVERIFY2(en.contains(part), qPrintable(part + ("\n" + en)));
     }
 
-    /// Of ten decimals three were known: what is shown has the digits that the expected error
+    /// Three of ten decimals were known: what is shown has the digits that the expected error
     /// leaves and one more, what is computed with has all.
     void theEstimateHasTheDigitsThatAreKnown() {
         const Comparison c = compared();
