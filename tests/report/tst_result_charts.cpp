@@ -627,6 +627,8 @@ private Q_SLOTS:
         QVERIFY2(holds(growth, "De 224 px a 1024 px") && !holds(growth, "GPU"), growth.c_str());
         const auto noisy = cardsOf(spec, {.comparison = c, .labels = labels, .table = 0, .row = 0});
         QVERIFY(holds(joined(cardOf(noisy, "measured")->lines), "dudosa"));
+        for (const std::string& line : cardOf(noisy, "measured")->lines)
+            QVERIFY2(!QString::fromStdString(line).front().isLower(), line.c_str());
         QVERIFY(!holds(joined(cardOf(size, "measured")->lines), "dudosa"));
     }
 

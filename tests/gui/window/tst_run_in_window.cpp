@@ -83,6 +83,11 @@ void TestRunInWindow::anotherPcIsNotRepeatedHere() {
     QVERIFY(bench.measured(smallPlan(1)));
     auto* repeat = bench.frame().findChild<QPushButton*>("repeatButton");
     QTRY_VERIFY_WITH_TIMEOUT(repeat->isVisible(), kSoonMs);
+    // Each reason begins as a sentence does.
+    const QString why = bench.frame().findChild<QLabel*>("why")->text();
+    QVERIFY(why.contains(':'));
+    for (const QString& line : why.split('\n'))
+        QVERIFY2(!line.isEmpty() && line.front().isUpper(), qPrintable(why));
     auto log = readRecords(bench.work->run().path().toStdString());
     QVERIFY(log);
     auto& header = std::get<Header>(log->records.front());
