@@ -28,6 +28,12 @@
 
 namespace duelo {
 
+/// A course, and what coarseCallTime() says of one of its calls; 0: nothing.
+struct CountedCourse {
+    CourseForecast forecast{};
+    double coarse_ms = 0;
+};
+
 /// Holds all that the commands of the engine program need to know about this machine and this call.
 /// Reading the machine costs some milliseconds, so it is done on first use. Everything but
 /// readState(), readGpu(), gpuWarnings() and callTimes() belongs to one thread.
@@ -91,7 +97,7 @@ public:
     /// probeKey() of what was tried, whatever came of it.
     [[nodiscard]] std::set<std::string>& probed() { return m_probed; }
     /// The courses whose calls a forecast has counted, by their probeKey().
-    [[nodiscard]] std::map<std::string, CourseForecast>& courses() { return m_courses; }
+    [[nodiscard]] std::map<std::string, CountedCourse>& courses() { return m_courses; }
 
     /// Whether nothing was computed in this process so far; from now on something was.
     [[nodiscard]] bool takeFirstUse() { return std::exchange(m_unused, false); }
@@ -108,7 +114,7 @@ private:
     CallTimes m_callTimes;
     std::optional<ScatterMemory> m_scatterMemory;
     std::set<std::string> m_probed;
-    std::map<std::string, CourseForecast> m_courses;
+    std::map<std::string, CountedCourse> m_courses;
     bool m_calibrated = false;
     bool m_unused = true;
     std::unique_ptr<Gpu> m_noGpu;          ///< leaveGpuAlone()

@@ -109,7 +109,6 @@ Result<Forecast> Forecaster::examine(const Cell& cell) {
     const auto course = m_maker->look(cell, m_measuring);
     if (!course) return tl::unexpected(course.error());
     m_course = *course;
-    if (m_course && m_course->calls > 0) m_context.courses()[probeKey(cell)] = *m_course;
     return forecast;
 }
 
@@ -130,6 +129,8 @@ void Forecaster::add(const Cell& cell) {
     takeFrom(*forecast, planned, m_context);
     if (const auto& rate = m_context.rate(deviceOf(cell.variant)))
         planned.coarse = coarseCallTime(callWorkOf(cell, *forecast), *rate);
+    if (m_course && m_course->calls > 0)
+        m_context.courses()[probeKey(cell)] = {*m_course, PlanDuration::coarseMs(planned)};
     m_cells.push_back(std::move(planned));
 
     // Compared as products, since there may be nothing free.
@@ -207,7 +208,7 @@ std::map<std::string, double> expectedOf(const std::vector<Cell>& cells, Maker& 
             if (course == context.courses().end() ||
                 !context.callTimes().of(cell, PlanDuration::coarseMs(one)))
                 continue;
-            one.course = course->second;
+            one.course = course->second.forecast;
         }
         planned.push_back(std::move(one));
     }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "experiments/specs.h"
 #include "stats/validity.h"
@@ -14,10 +15,19 @@ namespace {
 /// The flags of a cell that was ended by one of the limits of step 8.
 constexpr std::array kLimits{flags::time_limit, flags::sample_limit, flags::stable_noisy};
 
+Cell cellOf(const CellRecord& cell) {
+    return {.id = cell.cell,
+            .experiment = cell.experiment,
+            .work = cell.work,
+            .variant = cell.variant};
+}
+
 }  // namespace
 
 Learner::Learner(EngineContext& context)
-    : m_times(context.callTimes()), m_scatter(context.scatterMemory()) {
+    : m_times(context.callTimes()),
+      m_scatter(context.scatterMemory()),
+      m_courses(context.courses()) {
     for (const Device device : context.usableDevices()) m_rates[device] = context.rate(device);
 }
 
@@ -26,20 +36,12 @@ void Learner::add(const Record& record) {
         if (const auto preset = parseWord<Preset>(header->protocol.preset))
             m_protocol = protocolOf(*preset);
     } else if (const auto* cell = std::get_if<CellRecord>(&record)) {
-        const Spec* spec = findSpec(cell->experiment);
-        if (spec == nullptr || spec->steps) return;
-        if (!m_latest || m_latest->experiment != cell->experiment || m_latest->work != cell->work)
-            m_variants = 0;
-        ++m_variants;
-        m_latest = *cell;
-        m_open[cell->cell].cell = *cell;
+        open(*cell);
     } else if (const auto* cold = std::get_if<Cold>(&record)) {
         if (const auto open = m_open.find(cold->cell); open != m_open.end())
             open->second.cold = *cold;
     } else if (const auto* samples = std::get_if<Samples>(&record)) {
-        if (const auto open = m_open.find(samples->cell); open != m_open.end())
-            for (const int round : samples->round)
-                open->second.rounds = std::max(open->second.rounds, round + 1);
+        take(*samples);
     } else if (const auto* result = std::get_if<ResultRecord>(&record)) {
         close(*result);
     } else if (std::holds_alternative<End>(record)) {
@@ -47,15 +49,38 @@ void Learner::add(const Record& record) {
     }
 }
 
+void Learner::open(const CellRecord& cell) {
+    const Spec* spec = findSpec(cell.experiment);
+    if (spec == nullptr) return;
+    if (spec->steps) {
+        const auto counted = m_courses.find(probeKey(cellOf(cell)));
+        if (counted != m_courses.end())
+            m_open[cell.cell] = {.cell = cell, .course = counted->second};
+        return;
+    }
+    if (!m_latest || m_latest->experiment != cell.experiment || m_latest->work != cell.work)
+        m_variants = 0;
+    ++m_variants;
+    m_latest = cell;
+    m_open[cell.cell].cell = cell;
+}
+
+void Learner::take(const Samples& samples) {
+    const auto open = m_open.find(samples.cell);
+    if (open == m_open.end()) return;
+    for (const int round : samples.round)
+        open->second.rounds = std::max(open->second.rounds, round + 1);
+    open->second.steps += static_cast<int>(samples.wall_ms.size());
+    open->second.steps_ms += std::accumulate(samples.wall_ms.begin(), samples.wall_ms.end(), 0.0);
+}
+
 void Learner::close(const ResultRecord& result) {
     const auto open = m_open.find(result.cell);
     if (open == m_open.end()) return;
-    if (result.status == Status::Done && result.summary) {
-        const CellRecord& known = open->second.cell;
-        const Cell cell{.id = known.cell,
-                        .experiment = known.experiment,
-                        .work = known.work,
-                        .variant = known.variant};
+    const Cell cell = cellOf(open->second.cell);
+    if (open->second.course) {
+        keepSteps(cell, open->second);
+    } else if (result.status == Status::Done && result.summary) {
         keepCall(cell, open->second, result);
         keepScatter(cell, open->second, result);
     } else {
@@ -88,6 +113,21 @@ void Learner::keepCall(const Cell& cell, const Open& open, const ResultRecord& r
                                *rate))
             coarse_ms = coarse->ms;
     m_times.add(cell, coarse_ms, call);
+}
+
+/// A step is as many calls as a forecast counts of it. Their mean counts, as in a probe.
+void Learner::keepSteps(const Cell& cell, const Open& open) {
+    double steps = open.steps, steps_ms = open.steps_ms;
+    CallTime call;
+    if (open.cold) {
+        steps += 1;
+        steps_ms += open.cold->first_ms;
+        if (!open.cold->process_first) call.prepare_ms = open.cold->load_ms;
+    }
+    const double calls = steps * open.course->forecast.step_calls;
+    if (!(calls > 0) || !(steps_ms > 0)) return;
+    call.ms = steps_ms / calls;
+    m_times.add(cell, open.course->coarse_ms, call);
 }
 
 void Learner::keepScatter(const Cell& cell, const Open& open, const ResultRecord& result) {

@@ -78,14 +78,19 @@ void warnUnbalanced(const LabelledSet& samples, const std::vector<std::size_t>& 
 }  // namespace
 
 std::vector<Reason> dataWarnings(const LabelledSet& samples, const Split& split, std::size_t batch,
-                                 std::size_t outputs, const LeakReport& leaks) {
+                                 std::size_t outputs, const LeakReport& leaks, bool shipped) {
     std::vector<Reason> warnings;
     for (const LeakCount& count : leaks.counts) warnLeak(count, warnings);
     nameLeaks(samples, leaks, warnings);
     warnTwoClasses(samples, leaks.two_classes, warnings);
     warnUnbalanced(samples, split.train, warnings);
-    warnTiny("data_validation_tiny", split.validation.size(), warnings);
-    warnTiny("data_test_tiny", split.test.size(), warnings);
+    if (shipped) {
+        warnTiny("data_shipped_tiny", std::min(split.validation.size(), split.test.size()),
+                 warnings);
+    } else {
+        warnTiny("data_validation_tiny", split.validation.size(), warnings);
+        warnTiny("data_test_tiny", split.test.size(), warnings);
+    }
     if (batch >= split.train.size()) {
         warnings.push_back(
             {"batch_exceeds_set", {{"batch", batch}, {"images", split.train.size()}}});

@@ -24,10 +24,12 @@ inline constexpr double unbalanced_factor = 2;
 ///       share (Y-24)
 ///   data_validation_tiny, data_test_tiny {images, low_percent}: the interval of the best result,
 ///       all right, begins there (S2-M03)
+///   data_shipped_tiny {images, low_percent}: the same of a set that comes with Duelo, to which
+///       nobody adds images, once for both parts and for the smaller of them
 ///   batch_exceeds_set {batch, images}: one update per epoch (S2-M04)
 ///   outputs_differ {outputs, classes}: outputs that never occur, or classes without one (S2-M08)
 [[nodiscard]] std::vector<Reason> dataWarnings(const LabelledSet& samples, const Split& split,
                                                std::size_t batch, std::size_t outputs,
-                                               const LeakReport& leaks);
+                                               const LeakReport& leaks, bool shipped = false);
 
 }  // namespace duelo

@@ -38,6 +38,7 @@ struct Forecast {
 /// are not known, after how many of them it may end early, and how long it may take.
 struct CourseForecast {
     double calls = 0, least_calls = 0;
+    double step_calls = 1;  ///< those of one of its steps (Spec::steps)
     double longest_ms = std::numeric_limits<double>::infinity();
     double start_ms = 0;  ///< before the first call, beyond what is prepared: other processes
 };

@@ -39,9 +39,11 @@ struct Problem {
 struct MetricSpec {
     std::string id, unit;  ///< an empty unit: a mere number
     bool more_is_better = true;
-    bool in_table = false;          ///< stands beside the times where results are looked at
-    bool share = false;             ///< of 1: people read it in percent
-    std::optional<int> decimals{};  ///< behind the sign, of one without an interval
+    bool in_table = false;  ///< stands beside the times where results are looked at
+    bool share = false;     ///< of 1: people read it in percent
+    /// The metric that says how far this one is expected to be off: it is shown with the digits
+    /// that this leaves, and one more. Files of data have all of them.
+    std::string off_by{};
     /// It tells of work that has more than one of what this axis counts; elsewhere it stands beside
     /// no time. Empty: of all work.
     std::string axis{};

@@ -120,12 +120,29 @@ std::vector<const LinesValue::Series*> namedLines(const LinesValue& value) {
 
 std::vector<std::size_t> markedPoints(const LinesValue& value, const LinesValue::Series& line) {
     std::vector<std::size_t> marked;
-    if (line.dashed && line.points.size() > 1) return marked;
+    if (line.dashed && !line.marked && line.points.size() > 1) return marked;
     const std::size_t step =
         std::max<std::size_t>(1, (line.points.size() + kFewPoints - 1) / kFewPoints);
     for (std::size_t i = step / 2; i < line.points.size(); i += step)
         if (value.shows(line.points[i])) marked.push_back(i);
     return marked;
+}
+
+Marker markerOf(const LinesValue::Series& line) {
+    constexpr int kForms = static_cast<int>(Marker::Plus) + 1;
+    const int form = static_cast<int>(seriesLook(line.style).marker);
+    return static_cast<Marker>((form + (line.marked ? kForms / 2 : 0)) % kForms);
+}
+
+std::optional<Marker> kindMarker(const LinesValue& value, bool dashed) {
+    if (std::ranges::none_of(value.series, &LinesValue::Series::marked)) return std::nullopt;
+    std::optional<Marker> found;
+    for (const LinesValue::Series& line : value.series) {
+        if (line.dashed != dashed || line.dashed != line.marked) continue;
+        if (found && *found != markerOf(line)) return std::nullopt;
+        found = markerOf(line);
+    }
+    return found;
 }
 
 AxisScale xScaleOf(const CourseValue& value, int max_ticks, NumberStyle numbers) {

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "report/axis_scale.h"
 #include "report/chart_geometry.h"
 #include "report/chart_value.h"
+#include "report/series_look.h"
 
 /// Layout of a chart, the same on screen and in files: its scales, and the points that are drawn
 /// with their places. Places are shares of the plot, 0...1 from its left and from its foot.
@@ -37,9 +39,14 @@ struct Scales {
 /// The lines that a legend names: the first of each name.
 [[nodiscard]] std::vector<const LinesValue::Series*> namedLines(const LinesValue& value);
 /// The points that have a marker, by index: all that are shown while they are few. A dashed line
-/// has none, unless it is a lone point.
+/// that is not measured has none, unless it is a lone point.
 [[nodiscard]] std::vector<std::size_t> markedPoints(const LinesValue& value,
                                                     const LinesValue::Series& line);
+/// Returns the marker of a line: a dashed one has another form than the full one of its variant, so
+/// that both tell apart where they begin.
+[[nodiscard]] Marker markerOf(const LinesValue::Series& line);
+/// Returns the marker that all full, or all dashed, lines have, where dashed ones are measured too.
+[[nodiscard]] std::optional<Marker> kindMarker(const LinesValue& value, bool dashed);
 
 /// The axis covers the samples that count, if there are any. One that varies little is not blown
 /// up: it is steady, and has to look so.

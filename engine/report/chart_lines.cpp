@@ -45,8 +45,8 @@ private:
     void point(const Series& line, const Point& each) {
         const Ink ink = each.final ? seriesInk(line.style) : Ink::Muted;
         interval(each, ink);
-        m_canvas.marker(seriesLook(line.style).marker, m_plot.at(each.x, each.y),
-                        m_canvas.markerSize(), ink, words(line, each));
+        m_canvas.marker(markerOf(line), m_plot.at(each.x, each.y), m_canvas.markerSize(), ink,
+                        words(line, each));
     }
 
     void interval(const Point& each, Ink ink) {
@@ -169,8 +169,10 @@ std::vector<ChartCanvas::LegendEntry> legendOf(ChartCanvas& canvas, const LinesV
         const std::string& name = dashed ? value.dashed_name : value.full_name;
         if (name.empty()) continue;
         entries.push_back(
-            {name, [&canvas, pen = kindPen(canvas, dashed)](const Box& box) {
+            {name, [&canvas, pen = kindPen(canvas, dashed),
+                    sign = kindMarker(value, dashed)](const Box& box) {
                  canvas.line({box.left, box.centre().y}, {box.right(), box.centre().y}, pen);
+                 if (sign) canvas.marker(*sign, box.centre(), canvas.markerSize(), Ink::Muted);
              }});
     }
     return entries;

@@ -46,6 +46,7 @@ struct LinesValue {
         int style = 0;
         std::vector<Point> points{};  ///< ascending in x; one that is not finite leaves a gap
         bool dashed = false;          ///< the second line of a variant, which says another thing
+        bool marked = false;  ///< of a dashed one: it is measured too, so its points have signs
     };
     struct RatioMark {
         double x = 0, y_low = 0, y_high = 0;  ///< joined by a thin dotted line

@@ -19,6 +19,13 @@ namespace {
 /// A larger share without a name is worth a question.
 constexpr double kUnexplainedShare = 0.15;
 
+/// Returns words that begin a sentence; those of Duelo begin with plain letters.
+std::string withCapital(std::string words) {
+    if (!words.empty() && words.front() >= 'a' && words.front() <= 'z')
+        words.front() = static_cast<char>(words.front() - 'a' + 'A');
+    return words;
+}
+
 const ReportCell* chosenCell(const Shown& shown) {
     const auto column = shown.chosenColumn();
     return column ? &shown.chosenRow()->cells[*column] : nullptr;
@@ -146,8 +153,8 @@ std::optional<CardValue> measuredCard(const Shown& shown) {
              {"span_ms", energy->span_ms},
              {"source_text", text.word("energy_source", energy->source)}});
     for (const std::string& flag : result.flags)
-        add("explain.measured_flags",
-            {{"flag", flag}, {"help_text", text.word("flag_help", flag)}});
+        add("explain.measured_flags", {{"flag_text", withCapital(text.word("flag", flag))},
+                                       {"help_text", text.word("flag_help", flag)}});
     if (isDoubtful(result)) add("report.doubtful_note", Json::object());
     return card;
 }

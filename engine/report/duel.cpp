@@ -138,34 +138,58 @@ private:
     void judge() {
         const ColumnRatio ratio = ratioOf(m_c, m_row, m_columns[0], m_columns[1]);
         m_out.doubt = m_labels.whyNoFactor(m_row, ratio);
+        // Load forbids a factor, and leaves no doubt about who is the faster.
+        if (ratio.loaded) m_out.doubt.reset();
         if (m_out.doubt) return;
         const RatioEstimate& estimate = *ratio.estimate;
-        if (estimate.verdict == Verdict::Inconclusive) {
+        if (!ratio.loaded && estimate.verdict == Verdict::Inconclusive) {
             m_out.doubt = Reason{"duel_inconclusive", {{"doubt", doubtName(estimate.doubt)}}, {}};
             return;
         }
-        const std::size_t first = m_out.lanes[0].finish_s() <= m_out.lanes[1].finish_s() ? 0 : 1;
-        const bool same = estimate.verdict == Verdict::Same;
-        const std::size_t faster = estimate.verdict == Verdict::Faster ? 1 : 0;
+        const std::size_t first = firstAtTheEnd();
+        const bool same = !ratio.loaded && estimate.verdict == Verdict::Same;
+        const bool second =
+            ratio.loaded ? ratio.loaded->candidate_faster : estimate.verdict == Verdict::Faster;
+        const std::size_t faster = second ? 1 : 0;
         if (m_out.is_cold && (same || first != faster))
             m_out.doubt = Reason{"duel_cold_once"};
         else if (!same && first != faster)
             m_out.doubt = Reason{"duel_few_decide"};
         else if (!same)
             m_out.winner = faster;
+        if (m_out.winner && ratio.loaded) m_bound = boundText(*ratio.loaded, text());
+    }
+
+    std::size_t firstAtTheEnd() const {
+        return m_out.lanes[0].finish_s() <= m_out.lanes[1].finish_s() ? 0 : 1;
+    }
+
+    /// Tells whether the table has the lanes in the other order than they end, without a load or
+    /// a first call that could be why.
+    bool endsAgainstTheMedians() const {
+        const double a_ms = cell(0).result.summary->median_ms,
+                     b_ms = cell(1).result.summary->median_ms;
+        return !m_out.is_cold && a_ms != b_ms && (a_ms < b_ms ? 0U : 1U) != firstAtTheEnd();
     }
 
     std::string answer(const std::string& work) const {
         const std::size_t first = m_out.winner.value_or(0);
         const DuelValue::Lane &lane = m_out.lanes[first], &other = m_out.lanes[1 - first];
-        const Json args{{"work_text", work},
-                        {"variant_name", lane.name},
-                        {"base_name", other.name},
-                        {"time", m_out.secondsText(lane.finish_s())},
-                        {"other_time", m_out.secondsText(other.finish_s())}};
-        if (m_out.doubt)
+        Json args{{"work_text", work},
+                  {"variant_name", lane.name},
+                  {"base_name", other.name},
+                  {"time", m_out.secondsText(lane.finish_s())},
+                  {"other_time", m_out.secondsText(other.finish_s())}};
+        if (m_out.doubt) {
+            // Where a few slow calls decide, the reason says so already.
+            const bool told = m_out.doubt->code == "duel_few_decide" || !endsAgainstTheMedians();
             return text()("duel.no_winner") + " " + text().reason(*m_out.doubt) + " " +
-                   text()("duel.times", args);
+                   text()(told ? "duel.times" : "duel.times_against_medians", args);
+        }
+        if (m_bound) {
+            args["bound_text"] = *m_bound;
+            return text()("duel.winner_at_least", args);
+        }
         return text()(m_out.winner ? "duel.winner" : "duel.same", args);
     }
 
@@ -174,6 +198,7 @@ private:
     const std::array<std::size_t, 2> m_columns;
     const Labels& m_labels;
     DuelValue m_out;
+    std::optional<std::string> m_bound;  ///< of the winner's lead, where there is no factor
 };
 
 }  // namespace
@@ -192,7 +217,7 @@ double DuelValue::finish_s() const {
 
 std::string DuelValue::secondsText(double s) const {
     const double shortest = std::min(lanes[0].finish_s(), lanes[1].finish_s());
-    return formatFixed(s, std::max(2, decimalsFor(shortest)), numbers) + " s";
+    return formatFixed(s, std::max(2, decimalsFor(shortest)), numbers) + "\u00a0s";
 }
 
 std::vector<std::pair<std::size_t, std::size_t>> duelPairs(const Comparison& comparison,

@@ -50,7 +50,8 @@ struct DuelValue {
     [[nodiscard]] std::size_t tilesAfter(std::size_t calls_done) const;
     /// Returns when the last of both ends.
     [[nodiscard]] double finish_s() const;
-    /// A time of this race, with the same decimals wherever it is told.
+    /// A time of this race, with the same decimals wherever it is told and its unit on the same
+    /// line.
     [[nodiscard]] std::string secondsText(double s) const;
     bool operator==(const DuelValue&) const = default;
 };
@@ -61,7 +62,8 @@ struct DuelValue {
     const Comparison& comparison, std::size_t row);
 
 /// The race of a pair of duelPairs(). A winner is told where the ratio of the two is decided,
-/// neither is doubtful (record/doubt.h), and the lanes end in that order. Reasons of `doubt`: those
+/// neither is doubtful (record/doubt.h) or load leaves no doubt about which is the faster
+/// (ColumnRatio::loaded), and the lanes end in that order. Reasons of `doubt`: those
 /// of Labels::whyNoFactor(), "duel_inconclusive" {doubt}, "duel_cold_once" where load and first
 /// call decide, "duel_few_decide" where a few long samples do.
 [[nodiscard]] DuelValue duelOf(const Comparison& comparison, std::size_t row, std::size_t a,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "plan/spec.h"
@@ -14,6 +15,9 @@ namespace duelo::laid_out {
 [[nodiscard]] const Metric* metricOf(const ReportCell& cell, const std::string& id);
 /// Returns what the experiment declares of a metric; null: it declares no such one.
 [[nodiscard]] const MetricSpec* metricSpec(const Spec& spec, const std::string& id);
+/// Returns the digits behind the sign that the error which is expected of a metric leaves, and one
+/// more; nothing where none is told.
+[[nodiscard]] std::optional<int> decimalsOf(const MetricSpec* spec, const ResultRecord& result);
 /// The first cell of a row that has the metric, for figures that all variants have alike; null:
 /// none.
 [[nodiscard]] const ReportCell* anyWith(const Row& row, const std::string& metric);

@@ -16,13 +16,6 @@
 
 namespace duelo {
 
-std::string valueName(const std::string& axis, const Json& value, bool alone, const Text& text) {
-    const Json& word = value.is_object() && value.contains("name") ? value["name"] : value;
-    if (word.is_string()) return briefText(text.word(axis, word.get<std::string>()));
-    const std::string key = (alone ? "report.cpu_" : "report.") + axis;
-    return text.has(key) ? text(key, {{axis, value}}) : briefText(axis + " " + value.dump());
-}
-
 std::string commaJoined(const std::vector<std::string>& parts) {
     std::string name;
     for (const std::string& part : parts) name += (name.empty() ? "" : ", ") + part;
@@ -189,10 +182,23 @@ std::vector<std::string> Labels::partsOf(const Params& variant, Which which) con
     for (const std::string& axis : m_axes) {
         if (!variant.has(axis)) continue;
         if (which != Which::All && m_differ.contains(axis) != (which == Which::Differing)) continue;
-        parts.push_back(axis == kDeviceAxis ? deviceWord(variant)
-                                            : valueName(axis, variant.at(axis), alone, m_text));
+        const Json& value = variant.at(axis);
+        if (axis == kDeviceAxis)
+            parts.push_back(deviceWord(variant));
+        else if (value.is_object() && hasNamesake(axis, value))
+            parts.push_back(briefText(textIn(value, "name")));
+        else
+            parts.push_back(valueName(axis, value, alone, m_text));
     }
     return parts;
+}
+
+bool Labels::hasNamesake(const std::string& axis, const Json& value) const {
+    const std::string name = valueName(axis, value, false, m_text);
+    return std::ranges::any_of(m_c.columns, [&](const Column& column) {
+        const Json& other = column.variant.at(axis);
+        return other.is_object() && other != value && valueName(axis, other, false, m_text) == name;
+    });
 }
 
 std::string Labels::partsText(const Params& variant, Which which) const {

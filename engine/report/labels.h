@@ -107,6 +107,9 @@ private:
     /// The parts of a variant: all, those that differ between the columns, or those that do not.
     [[nodiscard]] std::vector<std::string> partsOf(const Params& variant, Which which) const;
     [[nodiscard]] std::string partsText(const Params& variant, Which which) const;
+    /// Tells whether another file or command of the comparison has the same name without its
+    /// folders.
+    [[nodiscard]] bool hasNamesake(const std::string& axis, const Json& value) const;
     [[nodiscard]] std::string deviceWord(const Params& variant) const;
     /// Adds the file to a name where it is not the own one.
     [[nodiscard]] std::string named(std::size_t column, std::string name) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The charts of a View with a layout (layout.h).
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "base/power_text.h"
@@ -16,6 +17,15 @@ namespace duelo {
 
 const Metric* laid_out::metricOf(const ReportCell& cell, const std::string& id) {
     return cell.measured() ? cell.result.metric(id) : nullptr;
+}
+
+std::optional<int> laid_out::decimalsOf(const MetricSpec* spec, const ResultRecord& result) {
+    const Metric* error = spec && !spec->off_by.empty() ? result.metric(spec->off_by) : nullptr;
+    if (!error || !isPositive(error->value)) return std::nullopt;
+    constexpr double kRounding = 1e-9;
+    constexpr int kMostDecimals = 15;
+    const double first = -std::floor(std::log10(error->value) + kRounding);
+    return static_cast<int>(std::clamp(first + 1, 0.0, double{kMostDecimals}));
 }
 
 const MetricSpec* laid_out::metricSpec(const Spec& spec, const std::string& id) {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "report/chart_layout.h"
 #include "report/series_look.h"
 #include "report/writers.h"
 
@@ -284,8 +285,9 @@ private:
         if (series.dashed) dashes = " on 4pt off 3pt";
         std::string out = "color=duelo" + std::to_string(static_cast<std::size_t>(series.style) %
                                                          kSeriesLooks.size());
-        out += series.dashed ? std::string(",no marks")
-                             : ",mark=" + std::string(kMarks[static_cast<int>(look.marker)]);
+        out += series.dashed && !series.marked
+                   ? std::string(",no marks")
+                   : ",mark=" + std::string(kMarks[static_cast<int>(markerOf(series))]);
         if (!dashes.empty()) out += ",dash pattern={" + dashes.substr(1) + "},mark options={solid}";
         return out;
     }

@@ -59,9 +59,11 @@ std::string figureOf(const Metric& metric, const Text& text) {
 
 /// A whole number without a unit stays one, because the words of a sentence follow it: "1 face",
 /// "2 faces".
-Json metricArg(const MetricSpec* spec, const Metric& metric, const Text& text) {
+Json metricArg(const MetricSpec* spec, const Metric& metric, const ResultRecord& result,
+               const Text& text) {
     if (spec && spec->share) return text.value("share_percent", 100 * metric.value);
-    if (spec && spec->decimals) return formatFixed(metric.value, *spec->decimals, text.numbers());
+    if (const auto decimals = laid_out::decimalsOf(spec, result))
+        return formatFixed(metric.value, *decimals, text.numbers());
     if (metric.unit == "byte/s" || metric.unit == "flop/s")
         return formatRate(metric.value, metric.unit, text.numbers(),
                           measuredDigits(metric.value, metric.ci95));
@@ -148,7 +150,7 @@ Json caseArgs(const Spec& spec, const Params& work, const ResultRecord* result, 
     args["case_name"] = commaJoined(casePartsOf(&spec, work, text));
     if (!result) return args;
     for (const Metric& metric : result->metrics) {
-        args[metric.id] = metricArg(laid_out::metricSpec(spec, metric.id), metric, text);
+        args[metric.id] = metricArg(laid_out::metricSpec(spec, metric.id), metric, *result, text);
         args[metric.id + "_figure"] = figureOf(metric, text);
     }
     return args;

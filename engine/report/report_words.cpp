@@ -76,7 +76,8 @@ DocCell ReportWords::figureCell(const Row& row, const ReportCell& cell, const Fi
     if (over) return measured(metric->value / over->value);
     const Spec* spec = m_c.find(row.experiment);
     const MetricSpec* known = spec ? laid_out::metricSpec(*spec, of.metric) : nullptr;
-    if (known && known->decimals) return figure(metric->value, *known->decimals);
+    if (const auto decimals = laid_out::decimalsOf(known, cell.result))
+        return figure(metric->value, *decimals);
     if (metric->unit.empty() && !metric->ci95)
         return words(readableText(metric->value, m_text.numbers()));
     return measured(metric->value / of.unit, scaled(metric->ci95, 1 / of.unit));

@@ -12,6 +12,7 @@ struct SampledCell {
     std::string name;
     int style;
     const ReportCell* cell;
+    const Samples* samples;  ///< its own, or those that have come so far
 };
 
 std::vector<SampledCell> sampledCells(const Shown& shown) {
@@ -20,9 +21,12 @@ std::vector<SampledCell> sampledCells(const Shown& shown) {
     if (!row) return out;
     for (const std::size_t column : shown.columns()) {
         const ReportCell& cell = row->cells[column];
-        if (!cell.samples.wall_ms.empty())
-            out.push_back(
-                {shown.labels.columnName(column), styleOf(shown.comparison, column), &cell});
+        const Samples* so_far = shown.samples_so_far ? shown.samples_so_far(cell) : nullptr;
+        const Samples& samples = so_far ? *so_far : cell.samples;
+        if (samples.wall_ms.empty()) continue;
+        std::string name = shown.labels.columnName(column);
+        if (so_far) name = shown.labels.text()("results.still_measured", {{"name", name}});
+        out.push_back({std::move(name), styleOf(shown.comparison, column), &cell, &samples});
     }
     return out;
 }
@@ -36,11 +40,11 @@ DistributionValue distributionOf(const Shown& shown) {
     DistributionValue out{.title = text("results.distribution_title"),
                           .x_title = text("results.samples_axis", {{"unit", unit.symbol}}),
                           .y_title = text("results.count_axis")};
-    for (const auto& [name, style, cell] : sampledCells(shown)) {
+    for (const auto& [name, style, cell, samples] : sampledCells(shown)) {
         DistributionValue::Series series{name, style};
         std::vector<double> kept_ms;
-        for (std::size_t i = 0; i < cell->samples.wall_ms.size(); ++i)
-            if (cell->samples.counts(i)) kept_ms.push_back(cell->samples.wall_ms[i]);
+        for (std::size_t i = 0; i < samples->wall_ms.size(); ++i)
+            if (samples->counts(i)) kept_ms.push_back(samples->wall_ms[i]);
         if (kept_ms.empty()) continue;
         for (const double ms : kept_ms) series.values.push_back(unit.of(ms));
         const MedianEstimate middle =
@@ -73,9 +77,9 @@ CourseValue courseOf(const Shown& shown) {
                     .x_title = text("results.course_axis"),
                     .y_title = text("results.samples_axis", {{"unit", unit.symbol}}),
                     .discarded_name = text("results.not_counted")};
-    for (const auto& [name, style, cell] : sampledCells(shown)) {
+    for (const auto& [name, style, cell, measured] : sampledCells(shown)) {
         CourseValue::Series series{name, style};
-        const Samples& samples = cell->samples;
+        const Samples& samples = *measured;
         const std::size_t n = std::min(samples.t0_ms.size(), samples.wall_ms.size());
         if (n == 0) continue;
         for (std::size_t i = 0; i < n; ++i) {

@@ -26,6 +26,9 @@ struct Shown {
     /// Returns a preliminary median from the samples of a cell without a result; empty, or no
     /// function: not measured now.
     std::function<std::optional<MedianEstimate>(const ReportCell&)> preliminary{};
+    /// Returns the samples so far of a cell without a result; null, or no function: not measured
+    /// now.
+    std::function<const Samples*(const ReportCell&)> samples_so_far{};
     /// Logarithmic times; absent: as the times need it.
     std::optional<bool> log_y{};
     /// The experiment whose rows these are, where there is no table; empty: those of `row`, or of

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/utf8.h"
+#include "report/chart_layout.h"
 #include "report/series_look.h"
 
 namespace duelo {
@@ -272,8 +273,9 @@ void XlsxReport::addLine(lxw_chart* chart, const LinesValue& value,
     edge.color = stroke.color;
     edge.width = 1.75F;
     constexpr std::uint8_t kNone = LXW_CHART_MARKER_NONE;
-    chart_series_set_marker_type(
-        line, series.dashed ? kNone : kMarkers[static_cast<std::size_t>(look.marker)]);
+    chart_series_set_marker_type(line, series.dashed && !series.marked
+                                           ? kNone
+                                           : kMarkers[static_cast<std::size_t>(markerOf(series))]);
     chart_series_set_marker_size(line, 9);
     chart_series_set_marker_line(line, &edge);
     lxw_chart_fill hollow{};

@@ -49,6 +49,7 @@ private Q_SLOTS:
     void probesTellMore();
     void trainingsAreTheirBatches();
     void aRunKnowsHowLongItsTrainingsAre();
+    void whatACancelledTrainingShowedIsUsed();
     void whatRoundsScatteredOutlivesTheSession();
     void aRunEndsTheProbes();
     void impossibleCellsAreThoseThatARunSkips_R_07();
@@ -170,6 +171,50 @@ void TestEngineForecast::aRunKnowsHowLongItsTrainingsAre() {
     const QJsonObject expected = expectedOf(id, "after.duelo");
     QCOMPARE(expected.keys(), QStringList{"c001"});
     QVERIFY(std::abs(expected["c001"].toDouble() / told.expected_ms - 1) < 0.01);
+}
+
+/// "5-50 s" stood there again after two of 25 epochs had taken almost three minutes.
+void TestEngineForecast::whatACancelledTrainingShowedIsUsed() {
+    Conversation talk;
+    const auto planOfEpochs = [](int epochs) {
+        return QJsonObject{
+            {"experiment", "training"},
+            {"preset", "quick"},
+            {"cases",
+             QJsonArray{QJsonObject{
+                 {"model", "mlp"}, {"data", "digits"}, {"batch", 32}, {"epochs", epochs}}}},
+            {"variants", QJsonArray{QJsonObject{
+                             {"device", QJsonArray{"cpu"}}, {"threads", 1}, {"mode", "eager"}}}}};
+    };
+    constexpr int kEpochs = 9000;
+    talk.say({{"c", "forecast"}, {"id", 1}, {"plan", planOfEpochs(kEpochs)}});
+    const QJsonObject before = talk.replyTo(1);
+    QVERIFY(before["more"].toBool());  // nothing is timed yet
+
+    talk.say(
+        {{"c", "run"}, {"id", 2}, {"plan", planOfEpochs(kEpochs)}, {"file", talk.path("r.duelo")}});
+    const auto isEpoch = [](const QJsonObject& line) { return line["kind"].toString() == "epoch"; };
+    for (int epoch = 0; epoch < 4; ++epoch) QVERIFY(!talk.next(isEpoch).isEmpty());
+    talk.say({{"c", "cancel"}});
+    QCOMPARE(talk.replyTo(2)["exit_code"].toInt(-1), 3);
+    double epochs = 0, epochs_ms = 0;
+    for (const QJsonObject& line : talk.heard()) {
+        if (!isEpoch(line)) continue;
+        epochs += 1;
+        epochs_ms += line["fields"].toObject()["wall_ms"].toDouble();
+    }
+    QVERIFY(epochs >= 4 && epochs < kEpochs && epochs_ms > 0);
+
+    const auto isAsSeen = [&](int id, int planned) {
+        talk.say({{"c", "forecast"}, {"id", id}, {"plan", planOfEpochs(planned)}});
+        return Told(talk.replyTo(id)).expected_ms / (planned * epochs_ms / epochs);
+    };
+    const double same = isAsSeen(3, kEpochs);
+    QVERIFY2(same > 0.8 && same < 1.3, qPrintable(QString::number(same)));
+    QVERIFY(!talk.replyTo(3)["more"].toBool(true));
+    // Of a plan with fewer epochs too.
+    const double fewer = isAsSeen(4, kEpochs / 2);
+    QVERIFY2(fewer > 0.8 && fewer < 1.3, qPrintable(QString::number(fewer)));
 }
 
 /// The scatter of rounds is kept for later sessions: in the user's folder, without names that a

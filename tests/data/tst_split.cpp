@@ -175,6 +175,24 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(codesOf(found)), codes);
     }
 
+    /// Nobody adds images to a set that comes with Duelo: one sentence says of both parts, by the
+    /// smaller, what they are good for.
+    void shippedSetsAskForNoImages() {
+        const LabelledSet set = evenSet(500, 2);
+        const Split split{firstIndices(300), firstIndices(60), firstIndices(45)};
+        const auto found = dataWarnings(set, split, 16, 2, {}, true);
+        QCOMPARE(codesOf(found), std::string("data_shipped_tiny"));
+        QCOMPARE(found[0].args["images"].get<int>(), 45);
+        QVERIFY(std::abs(found[0].args["low_percent"].get<double>() - 92.13) < 0.01);
+        for (const Language language : {Language::Spanish, Language::English}) {
+            const QString told = QString::fromStdString(Text(language).reason(found[0]));
+            QVERIFY2(told.contains("45") && !told.contains("añada") && !told.contains("add images"),
+                     qPrintable(told));
+        }
+        QCOMPARE(codesOf(dataWarnings(set, split, 16, 2, {})),
+                 std::string("data_validation_tiny data_test_tiny"));
+    }
+
     /// Y-24: said from twice the smallest class on, with what always saying the largest scores.
     void Y_24_unbalancedClassesAreSaid() {
         const auto found = [](int large, int small) {

@@ -244,6 +244,30 @@ private Q_SLOTS:
         QVERIFY(seen(svg).tips.contains("GPU, validación, 2: 2,00"));
     }
 
+    /// A training of one epoch has two points at one place, and one of them hid the other. Where
+    /// both lines are measured each point has a sign, of a form that its line has to itself.
+    void secondLinesHaveSignsOfTheirOwn() {
+        LinesValue value{.full_name = "entrenamiento", .dashed_name = "validación"};
+        value.series = {{"CPU", 0, {{1, 2}}, true, true}, {"CPU", 0, {{1, 2}}, false}};
+        for (int style = 0; style < 36; ++style) {
+            LinesValue::Series full{"CPU", style}, dashed{"CPU", style, {}, true, true};
+            QVERIFY(markerOf(full) == seriesLook(style).marker);
+            QVERIFY(markerOf(full) != markerOf(dashed));
+        }
+        QVERIFY(kindMarker(value, false) == Marker::Circle);
+        QVERIFY(kindMarker(value, true) == Marker::Triangle);
+        QCOMPARE(seen(drawn(value)).tips.size(), 2);
+        for (LinesValue::Series& line : value.series) line.points.push_back({2, 1});
+        QCOMPARE(seen(drawn(value)).tips.size(), 4);  // none is left out further on
+        // A law is a line alone, and of several variants no sign stands for all.
+        value.series.front().marked = false;
+        QCOMPARE(seen(drawn(value)).tips.size(), 2);
+        QVERIFY(!kindMarker(value, true) && !kindMarker(value, false));
+        value.series.front().marked = true;
+        value.series.push_back({"GPU", 1, {{1, 3}}, true, true});
+        QVERIFY(!kindMarker(value, true));
+    }
+
     /// Y-14: a point without an interval has a dashed bar over its samples, and does not look the
     /// most certain one.
     void withoutAnIntervalTheSamplesAreTheBar_Y_14() {

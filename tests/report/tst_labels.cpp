@@ -9,6 +9,7 @@
 #include "experiments/work_names.h"
 #include "report/labels.h"
 #include "report/long_table.h"
+#include "report/value_name.h"
 
 using namespace duelo;
 
@@ -180,6 +181,46 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(labels.commonText()), common);
         const QString title = QString::fromStdString(labels.withCommon("Times"));
         QCOMPARE(title, variants.size() > 1 ? "Times (" + common + ")" : QString("Times"));
+    }
+
+    /// The path of a program tells the user's name in legends, headlines and reports.
+    void commandsAreCalledWithoutFolders_data() {
+        QTest::addColumn<QString>("command");
+        QTest::addColumn<QString>("name");
+        const auto row = [](const char* command, const char* name) {
+            QTest::newRow(*command ? command : "empty") << QString(command) << QString(name);
+        };
+        row("/home/ana/sum", "sum");
+        row("/home/ana/sum {n}", "sum {n}");
+        row("python3 /home/ana/sum.py {n}", "python3 sum.py {n}");
+        row("\"/home/ana/my work/sum\" \"{n}\" '/tmp/a b'", "\"sum\" \"{n}\" 'a b'");
+        row("./sum  {n} ", "sum  {n} ");
+        row("C:\\Users\\Ana\\sum.exe {n}", "sum.exe {n}");
+        row("~/sum \"unclosed", "sum \"unclosed");
+        row("sed s/a/b/ --out=/", "sed s/a/b/ --out=/");
+        row("/home/ana/ / \"\" x", "/home/ana/ / \"\" x");
+        row("", "");
+    }
+    void commandsAreCalledWithoutFolders() {
+        QFETCH(QString, command);
+        QFETCH(QString, name);
+        const std::string typed = command.toStdString();
+        const Json value = referenceTo(typed, Attachment(typed));
+        QCOMPARE(valueName("command", value, false, Text(Language::English)), name.toStdString());
+    }
+
+    /// The folders are all that tells two programs with one name apart.
+    void namesakesKeepTheirFolders() {
+        Comparison comparison{.find = findSpec};
+        comparison.sources.resize(1);
+        comparison.rows.push_back({.experiment = "program"});
+        for (const char* command : {"/home/ana/v1/sum", "/home/ana/v2/sum", "/home/ana/count"})
+            comparison.columns.push_back(
+                {0, Params{{"command", referenceTo(command, Attachment(command))}}});
+        const Labels labels(comparison, Text(Language::English));
+        QCOMPARE(labels.columnName(0), std::string("/home/ana/v1/sum"));
+        QCOMPARE(labels.columnName(1), std::string("/home/ana/v2/sum"));
+        QCOMPARE(labels.columnName(2), std::string("count"));
     }
 
     /// A student's own source is called by its name, not by its digest.

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "comparison_testing.h"
+#include "report/duel.h"
 #include "report/finding.h"
 #include "report/labels.h"
 #include "report/long_table.h"
@@ -158,6 +159,26 @@ private Q_SLOTS:
         QVERIFY(!pairOf(withGpu(10, 100, load)).loaded);
     }
 
+    /// Where nobody can say which is the faster the headline is a sentence about that, and short.
+    void aDoubtfulPairIsToldInASentence() {
+        const Comparison c = compared({pairUnderHogs(1, 10, 2, 10, 4)});
+        const ColumnRatio pair = firstPair(c);
+        QVERIFY(!pair.loaded && !pair.givesFactor());
+        for (const auto& [language, told] :
+             {std::pair(Language::Spanish, "X: aún no se puede decir cuál es más rápido, "),
+              std::pair(Language::English, "X: it cannot be told yet which is faster, ")}) {
+            const Labels labels(c, Text(language));
+            const QString headline =
+                QString::fromStdString(findingOfPair({.comparison = c, .labels = labels}, 0, pair,
+                                                     "answer.headline_", {{"case_name", "X"}}, {})
+                                           .headline);
+            QVERIFY2(headline.startsWith(QString::fromUtf8(told)), qPrintable(headline));
+            for (const std::size_t side : {pair.base, pair.column})
+                QVERIFY(headline.contains(QString::fromStdString(labels.spokenName(side))));
+            QVERIFY(headline.contains(language == Language::Spanish ? "(ambas" : "(both"));
+        }
+    }
+
     /// It is told in words, tables and files, as a bound and never as a factor.
     void isToldEverywhere_data() {
         QTest::addColumn<int>("language");
@@ -178,6 +199,12 @@ private Q_SLOTS:
             return QString::fromStdString(told).contains(bound);
         };
         QVERIFY2(has(text.reason(*why)), text.reason(*why).c_str());
+        // A race has a winner with its bound, and does not say that nobody can tell.
+        const DuelValue duel = duelOf(c, 0, pair.base, pair.column, false, labels);
+        QCOMPARE(duel.winner, std::optional<std::size_t>(1));
+        QVERIFY(!duel.doubt);
+        QVERIFY2(has(duel.answer), duel.answer.c_str());
+        QVERIFY(duel.answer.find(text("duel.no_winner")) == std::string::npos);
         const Finding finding =
             findingOfPair({.comparison = c, .labels = labels}, 0, pair, "answer.headline_",
                           {{"case_name", labels.caseName(c.rows[0])}}, {});

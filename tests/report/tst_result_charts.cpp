@@ -522,6 +522,31 @@ private Q_SLOTS:
         QVERIFY(holds(course.description, "7 medidas"));
     }
 
+    /// A cell without a result has the samples that have come so far, and its name says so.
+    void samplesSoFarAreDrawn() {
+        Comparison c = gpuPc();
+        const std::size_t cpu = columnOf(c, Device::Cpu);
+        ReportCell& running = *std::ranges::find(c.rows[3].cells, cpu, &ReportCell::column);
+        running.status.reset();
+        running.result = {};
+        running.samples = {.t0_ms = {0}, .wall_ms = {20}};  // what the comparison has seen of them
+        const Samples so_far{.t0_ms = {0, 50, 100}, .wall_ms = {20, 400, 24}, .discard = {0, 3, 0}};
+        const Labels labels(c, spanish());
+        Shown shown{.comparison = c, .labels = labels, .table = 1, .row = 3};
+        shown.samples_so_far = [&](const ReportCell& cell) {
+            return &cell == &running ? &so_far : nullptr;
+        };
+        const DistributionValue value = distributionOf(shown);
+        QCOMPARE(value.series.size(), 1U);
+        QCOMPARE(value.series[0].values.size(), 2U);
+        QVERIFY(value.series[0].name.ends_with("(aún se está midiendo)"));
+        QCOMPARE(value.series[0].median, labels.timeUnit().of(22));
+        const CourseValue course = courseOf(shown);
+        QCOMPARE(course.series[0].kept.t_s.size(), 2U);
+        QCOMPARE(course.series[0].discarded.t_s, std::vector<double>{0.05});
+        QCOMPARE(course.series[0].name, value.series[0].name);
+    }
+
     /// A file stripped of its samples: empty charts, not wrong ones.
     void nothingComesOfNothing() {
         RecordLog log = examples::gpuPc();
@@ -609,6 +634,8 @@ private Q_SLOTS:
         QVERIFY2(holds(growth, "De 224 px a 1024 px") && !holds(growth, "GPU"), growth.c_str());
         const auto noisy = cardsOf(spec, {.comparison = c, .labels = labels, .table = 0, .row = 0});
         QVERIFY(holds(joined(cardOf(noisy, "measured")->lines), "dudosa"));
+        for (const std::string& line : cardOf(noisy, "measured")->lines)
+            QVERIFY2(!QString::fromStdString(line).front().isLower(), line.c_str());
         QVERIFY(!holds(joined(cardOf(size, "measured")->lines), "dudosa"));
     }
 

@@ -50,6 +50,7 @@ std::vector<LegendEntry> LinesChart::legend() const {
             if (const auto& name = dashed ? m_value.dashed_name : m_value.full_name; !name.empty())
                 entries.push_back({.name = name,
                                    .colour = tokens().muted,
+                                   .sign = kindMarker(m_value, dashed),
                                    .line = canvas.toQt(kindPen(canvas, dashed))});
     return entries;
 }
@@ -97,8 +98,7 @@ void LinesChart::addSigns(PlotMarks& marks, const Series& series) const {
             addInterval(marks, point, colour);
             points.append(share(point.x, point.y));
         }
-        marks.signs.push_back(
-            {points, {seriesLook(series.style).marker, colour, canvasOn(nullptr).markerSize()}});
+        marks.signs.push_back({points, {markerOf(series), colour, canvasOn(nullptr).markerSize()}});
     }
 }
 

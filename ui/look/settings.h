@@ -112,6 +112,11 @@ private:
 [[nodiscard]] inline std::filesystem::path pathOf(const QString& path) {
     return fromUtf8(path.toStdString());
 }
+/// Returns a text that begins a sentence.
+[[nodiscard]] inline QString withCapital(QString text) {
+    if (!text.isEmpty()) text[0] = text[0].toUpper();
+    return text;
+}
 [[nodiscard]] inline QString qs(const std::string& utf8) {
     return QString::fromStdString(utf8);
 }

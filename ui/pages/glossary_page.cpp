@@ -18,6 +18,7 @@
 #include "ui/look/icons.h"
 #include "ui/look/letters.h"
 #include "ui/look/search_key.h"
+#include "ui/look/settings.h"
 
 namespace duelo::ui {
 
@@ -27,11 +28,6 @@ constexpr int kNamesInLine = 44;  ///< characters that a narrow column holds
 
 Language otherLanguage(Language language) {
     return language == Language::Spanish ? Language::English : Language::Spanish;
-}
-
-QString withCapital(QString text) {
-    if (!text.isEmpty()) text[0] = text[0].toUpper();
-    return text;
 }
 
 /// The style sheet frames what was asked for.

@@ -28,6 +28,7 @@ namespace duelo::ui {
 namespace {
 
 constexpr int kLeastChoiceChars = 12;
+constexpr int kSamplesPause_ms = 1000;
 
 /// Unchanged items stay, and which of them is chosen; else the first is.
 void setItems(QComboBox& box, const QStringList& items) {
@@ -123,8 +124,16 @@ ResultTab::Group ChartTabView::group() const {
     const bool beside = m_tab.window_only && m_tab.experiment.empty();
     if (m_tab.make == chartsBeside || beside || m_tab.id == "scaling" || m_tab.id == "worth")
         return Group::Scaling;
-    const bool of_samples = m_tab.id == "distribution" || m_tab.id == "course";
-    return of_samples || m_run || !m_tab.bound.empty() ? Group::Detail : Group::Result;
+    return isOfSamples() || m_run || !m_tab.bound.empty() ? Group::Detail : Group::Result;
+}
+
+bool ChartTabView::isOfSamples() const {
+    return m_tab.id == "distribution" || m_tab.id == "course";
+}
+
+/// They come by the thousand, and drawing them disturbs the next ones.
+int ChartTabView::livePause_ms() const {
+    return isOfSamples() ? kSamplesPause_ms : 0;
 }
 
 bool ChartTabView::has(const Shown& shown) const {

@@ -30,6 +30,7 @@ public:
     [[nodiscard]] Group group() const override;
     [[nodiscard]] bool has(const Shown& shown) const override;
     void show(const Shown* shown) override;
+    [[nodiscard]] int livePause_ms() const override;
     [[nodiscard]] ChartValue chartValue() const override;
     void setLive(bool live) override;
     void setSlide(bool slide, bool buttons) override;
@@ -41,6 +42,7 @@ Q_SIGNALS:
     void otherRunWanted(const duelo::Spec& spec);
 
 private:
+    [[nodiscard]] bool isOfSamples() const;
     void showChosen();
     void showTools();
     [[nodiscard]] Chart* widgetFor(const ChartValue& value);

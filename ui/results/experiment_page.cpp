@@ -180,6 +180,10 @@ std::optional<Shown> ExperimentPage::shown() const {
                 .row = m_at.row,
                 .column = m_at.column,
                 .preliminary = m_run.preliminary()};
+    if (m_run.isLive())
+        shown.samples_so_far = [this](const ReportCell& cell) {
+            return m_run.samplesSoFarOf(cell);
+        };
     return shown;
 }
 
@@ -291,7 +295,9 @@ void ExperimentPage::refreshLive() {
         timeUnitOf(*comparison, m_run.preliminary()) != m_labels->timeUnit())
         return refresh();
     m_results->refreshLive();
-    showTabInView();
+    if (m_tabs.isEmpty()) return;
+    if (!m_sinceTab.isValid() || m_sinceTab.elapsed() >= m_tabs.inFront().view->livePause_ms())
+        showTabInView();
 }
 
 /// A run of another of the page's experiments brings its own chart to the front.
@@ -338,6 +344,7 @@ void ExperimentPage::showTabInView() {
     m_frame->setAsking(m_asking && tab.view->needsResult(), tab.view->isFirst() || shown);
     const bool own = shown && shown->comparison.rows.front().experiment == tab.of->id;
     tab.view->show(own ? &*shown : nullptr);
+    m_sinceTab.start();
     // What was measured stays in view while another plan is asked about.
     const bool table = !tab.view->hidesTable() && (!m_asking || shown);
     m_frame->setTable(table, m_results->note());

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <QElapsedTimer>
 #include <QWidget>
 
 #include "base/text.h"
@@ -149,7 +150,8 @@ private:
     ExperimentForm* m_form;
     PredictionForm* m_prediction;
     FileBar* m_bar;
-    bool m_wasLive = false;  ///< when it was shown last
+    bool m_wasLive = false;    ///< when it was shown last
+    QElapsedTimer m_sinceTab;  ///< was told what to show
     ResultsModel* m_results;
     std::unique_ptr<Labels> m_labels;  ///< of the comparison in force
     std::string m_shownRun;            ///< experiment of it

@@ -40,6 +40,8 @@ public:
     [[nodiscard]] virtual bool has(const Shown& /*shown*/) const { return true; }
     /// Called while the tab is seen, whenever what it shows may be another; null: no results.
     virtual void show(const Shown* shown) = 0;
+    /// The least pause between two looks at the samples of a running cell.
+    [[nodiscard]] virtual int livePause_ms() const { return 0; }
     /// The chart as it is copied and exported; an empty one where there is nothing.
     [[nodiscard]] virtual ChartValue chartValue() const { return {}; }
     /// It needs the room of the table; asked after each show().

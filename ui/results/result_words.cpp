@@ -41,7 +41,7 @@ public:
             const QString name = qs(m_text.word("flag", flag));
             if (m_flags.contains(name)) continue;
             m_flags << name;
-            explain(name + ": " + qs(m_text.word("flag_help", flag)));
+            explain(withCapital(name) + ": " + qs(m_text.word("flag_help", flag)));
         }
     }
 
@@ -93,8 +93,7 @@ QString measuredWords(const Comparison& comparison, const Session& session) {
     const Header& header = comparison.sources.front().header;
     const std::string& cpu = header.machine.cpu.name;
     const QString day = FileBar::dayOf(header.started);
-    if (session.probe() && isOfThisPc(comparison, session))
-        return Tr::tr("This PC, %1").arg(day);
+    if (session.probe() && isOfThisPc(comparison, session)) return Tr::tr("This PC, %1").arg(day);
     return cpu.empty() ? day : qs(visibleText(cpu)) + ", " + day;
 }
 

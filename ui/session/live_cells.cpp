@@ -40,6 +40,7 @@ LiveCell* LiveCells::takeSamples(const Samples& samples) {
     const auto at = m_cells.find(samples.cell);
     if (at == m_cells.end()) return nullptr;
     LiveCell& cell = at->second;
+    cell.samples.append(samples);
     const std::size_t before = cell.kept_ms.size();
     for (std::size_t i = 0; i < samples.wall_ms.size(); ++i) {
         if (!samples.counts(i)) continue;

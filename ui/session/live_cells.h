@@ -18,6 +18,7 @@ struct LiveCell {
     std::string experiment{};
     Params work{}, variant{};
     std::string stage{};
+    Samples samples{};  ///< all that came, also those that do not count
     std::vector<double> kept_ms{};
     std::vector<std::size_t> round_sizes{};
     std::optional<int> last_round{};

@@ -331,6 +331,11 @@ const LiveCell* RunStore::liveOf(const ReportCell& cell) const {
     return isAwaited(cell) ? m_cells.find(cell.id) : nullptr;
 }
 
+const Samples* RunStore::samplesSoFarOf(const ReportCell& cell) const {
+    const LiveCell* live = liveOf(cell);
+    return live && !live->samples.wall_ms.empty() ? &live->samples : nullptr;
+}
+
 const LiveCell* RunStore::repeatOf(const ReportCell& cell) const {
     return m_live && cell.status && isOfOpenRun(cell) ? m_cells.find(cell.id) : nullptr;
 }

@@ -97,6 +97,8 @@ public:
     [[nodiscard]] const LiveCell* liveOf(const ReportCell& cell) const;
     /// Returns what such cells come to so far; nothing when no run goes on.
     [[nodiscard]] Preliminary preliminary() const;
+    /// Returns the samples of such a cell so far; null: it has none.
+    [[nodiscard]] const Samples* samplesSoFarOf(const ReportCell& cell) const;
     /// Returns what is known of a cell of comparison() that has a result and is being measured once
     /// more.
     [[nodiscard]] const LiveCell* repeatOf(const ReportCell& cell) const;

@@ -61,7 +61,7 @@ Spec piSpec() {
                  std::move(threads),
                  pinningAxis()};
     spec.metrics = {{.id = "sample_rate", .unit = "sample/s"},
-                    {.id = "estimate", .unit = "", .decimals = 10},
+                    {.id = "estimate", .unit = "", .off_by = "expected_error"},
                     {.id = "error", .unit = "", .more_is_better = false, .in_table = true},
                     {.id = "expected_error", .unit = "", .more_is_better = false}};
     spec.parts = {{"compute"}, {"d2h"}, {"reduce"}};

@@ -54,15 +54,6 @@ std::optional<double> quantityOf(const ReportCell& cell, const char* id) {
     return static_cast<double>(found->second);
 }
 
-/// Returns whether a copy goes to the memory: both of its blocks together are at least twice as
-/// large as all caches of the largest level. Of a GPU, and where a machine does not tell its
-/// caches, that cannot be asked.
-bool isBeyondCaches(double bytes, const Header& header, Device device) {
-    constexpr double kBlocks = 2, kTimes = 2;
-    if (device.isGpu()) return true;
-    return kBlocks * bytes >= kTimes * largestCacheBytes(header);
-}
-
 /// Returns the roofs of a machine's device that a comparison holds itself.
 MachineRoofs roofsIn(const Comparison& comparison, const std::string& machine, Device device) {
     MachineRoofs roofs;
@@ -180,6 +171,12 @@ double largestCacheBytes(const Header& header) {
         largest = std::max(
             largest, static_cast<double>(cache.size_bytes.value_or(0)) * cache.count.value_or(1));
     return largest;
+}
+
+bool isBeyondCaches(double bytes, const Header& header, Device device) {
+    constexpr double kBlocks = 2, kTimes = 2;
+    if (device.isGpu()) return true;
+    return kBlocks * bytes >= kTimes * largestCacheBytes(header);
 }
 
 MachineRoofs roofsOf(const Comparison& comparison, const ReportCell& cell) {

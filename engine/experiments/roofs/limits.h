@@ -14,6 +14,10 @@ namespace duelo {
 
 /// Returns the bytes of all caches of the largest level of a machine; 0: it does not tell them.
 [[nodiscard]] double largestCacheBytes(const Header& header);
+/// Returns whether a copy of so many bytes goes to the memory: both of its blocks together are at
+/// least twice as large as all caches of the largest level. Of a GPU, and where a machine does not
+/// tell its caches, that cannot be asked: true.
+[[nodiscard]] bool isBeyondCaches(double bytes, const Header& header, Device device);
 
 /// The highest rates that were measured of a machine's device, with the upper ends of their
 /// intervals: what is above those is no matter of chance.

@@ -68,6 +68,18 @@ std::vector<std::string> roofLines(const Comparison& comparison, const ReportCel
     return lines;
 }
 
+/// Returns the sentence of a limit. Of a copy on a CPU it says where its bytes were: the chart
+/// below reaches higher where they fit into the caches.
+const char* headlineOf(const Comparison& comparison, const Row& row, const ReportCell& cell) {
+    const Header& header = comparison.sources[cell.source].header;
+    const Device device = deviceOf(comparison.columns[cell.column].variant);
+    if (row.work.word<RoofKind>("kind") != RoofKind::Copy || device.isGpu() ||
+        largestCacheBytes(header) == 0)
+        return "roofs.headline";
+    return isBeyondCaches(row.work.real("bytes"), header, device) ? "roofs.headline_beyond"
+                                                                  : "roofs.headline_cached";
+}
+
 /// A limit is the most that was reached: of the row that was chosen, else of the last with a time,
 /// which of copies is the largest.
 std::optional<Finding> roofFinding(const Shown& shown) {
@@ -85,7 +97,7 @@ std::optional<Finding> roofFinding(const Shown& shown) {
     if (shown.column && row->cells[*shown.column].timed()) best = &row->cells[*shown.column];
     if (!best) return std::nullopt;
     const Text& text = shown.labels.text();
-    Finding finding{.headline = text("roofs.headline",
+    Finding finding{.headline = text(headlineOf(shown.comparison, *row, *best),
                                      {{"case_name", shown.labels.caseName(*row)},
                                       {"figure_text", figureOf(*best, text)},
                                       {"variant_name", shown.labels.columnName(best->column)}}),
@@ -180,7 +192,7 @@ const View& roofsView() {
         .result_blocks = roofBlocks,
         .own_finding = roofFinding,
         .warnings = warningsOfRoofs,
-        .charts = {{.id = "lines", .make = roofCharts, .can_be_log = true},
+        .charts = {{.id = "roofs_limits", .make = roofCharts, .can_be_log = true},
                    {.id = "roofline", .make = rooflineCharts, .window_only = true}},
         .cards = roofCards,
         .cards_beside = limitCards,

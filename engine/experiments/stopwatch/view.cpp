@@ -272,7 +272,10 @@ const View& stopwatchView() {
 }
 
 std::string claimText(const Reading& claim, const Text& text) {
-    const std::string line = text("stopwatch.claim_line", claimArgs(claim, text));
+    Json args = claimArgs(claim, text);
+    args["flag"] = claim.doubts;
+    const std::string line =
+        text(claim.doubts.empty() ? "stopwatch.claim_line" : "stopwatch.claim_line_doubtful", args);
     return claim.cpu_queue ? line + ' ' + text(kCpuQueue) : line;
 }
 

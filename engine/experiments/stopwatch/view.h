@@ -34,7 +34,8 @@ struct Reading {
 /// Returns all of them but the right one, in an order that gives nothing away: that of what is
 /// wrong with them.
 [[nodiscard]] std::vector<Stopwatch> wrongStopwatches(const Text& text);
-/// "The handout's says 61.9 ms; it is 12.3 ms.", and whose queue it was where it was no GPU's.
+/// "The handout's says 61.9 ms; it is 12.3 ms.", with what makes that time doubtful, and whose
+/// queue it was where it was no GPU's.
 [[nodiscard]] std::string claimText(const Reading& claim, const Text& text);
 /// Draws a bar for each; `reveal`: with what is wrong with it.
 [[nodiscard]] BarsValue claimBars(const std::vector<Reading>& claims, const Text& text,

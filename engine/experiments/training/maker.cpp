@@ -214,6 +214,7 @@ Result<std::optional<CourseForecast>> TrainingMaker::look(const Cell& cell, bool
     const double epoch = batchesOf(split.train.size(), split.validation.size(), work.batch);
     const double around = warmUpBatchesOf(split.train.size(), split.validation.size(), work.batch) +
                           batchesOf(0, split.test.size(), work.batch);
+    course.step_calls = epoch;
     course.calls = work.epochs * epoch + around;
     const bool may_end_early = work.until_accuracy || work.patience > 0;
     course.least_calls = (may_end_early ? 1 : work.epochs) * epoch + around;

@@ -14,6 +14,7 @@
 #include "data/filters.h"
 #include "experiments/picture_json.h"
 #include "experiments/specs.h"
+#include "experiments/training/spec.h"
 #include "experiments/training/training_parts.h"
 #include "networks/cost.h"
 #include "networks/trainable.h"
@@ -83,19 +84,20 @@ Result<Asked> askedFor(const Json& json, const Facts& facts, TrainingDataStore& 
 Json dataJson(const Asked& asked) {
     const TrainingData& data = *asked.data;
     const TrainableModel& model = asked.model;
-    return {{"input", asked.cases.front().data},
-            {"classes", data.samples.classNames()},
-            {"train", classCounts(data.samples, data.split.train)},
-            {"validation", classCounts(data.samples, data.split.validation)},
-            {"test", classCounts(data.samples, data.split.test)},
-            {"shape", {model.channels, model.size_px, model.size_px}},
-            {"bytes", data.samples.bytes()},
-            {"decode_ms", data.decode_ms},
-            {"notes", reasonsJson(data.notes)},
-            {"warnings",
-             reasonsJson(dataWarnings(data.samples, data.split,
-                                      static_cast<std::size_t>(asked.cases.front().batch),
-                                      static_cast<std::size_t>(asked.outputs), data.leaks))}};
+    return {
+        {"input", asked.cases.front().data},
+        {"classes", data.samples.classNames()},
+        {"train", classCounts(data.samples, data.split.train)},
+        {"validation", classCounts(data.samples, data.split.validation)},
+        {"test", classCounts(data.samples, data.split.test)},
+        {"shape", {model.channels, model.size_px, model.size_px}},
+        {"bytes", data.samples.bytes()},
+        {"decode_ms", data.decode_ms},
+        {"notes", reasonsJson(data.notes)},
+        {"warnings", reasonsJson(dataWarnings(data.samples, data.split,
+                                              static_cast<std::size_t>(asked.cases.front().batch),
+                                              static_cast<std::size_t>(asked.outputs), data.leaks,
+                                              isShippedData(asked.cases.front().data)))}};
 }
 
 Json dataAnswer(const Asked& asked) {

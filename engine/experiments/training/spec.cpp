@@ -319,4 +319,9 @@ Spec lrFinderSpec() {
     return spec;
 }
 
+bool isShippedData(const std::string& data) {
+    static const Spec spec = trainingSpec();
+    return spec.find("data")->names(data);
+}
+
 }  // namespace duelo

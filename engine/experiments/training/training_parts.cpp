@@ -9,6 +9,7 @@
 #include "data/data_warnings.h"
 #include "experiments/specs.h"
 #include "experiments/torch_threads.h"
+#include "experiments/training/spec.h"
 #include "measure/side_by_side.h"
 #include "models/initial_weights.h"
 #include "networks/cost.h"
@@ -211,7 +212,8 @@ Result<TrainingParts> makeTrainingParts(const TrainingCell& cell, const Training
     parts.prepared.notes = parts.data->notes;
     for (Reason& warning : dataWarnings(parts.data->samples, parts.data->split,
                                         static_cast<std::size_t>(cell.work.batch),
-                                        static_cast<std::size_t>(parts.outputs), parts.data->leaks))
+                                        static_cast<std::size_t>(parts.outputs), parts.data->leaks,
+                                        isShippedData(cell.work.data)))
         parts.prepared.notes.push_back(std::move(warning));
     return parts;
 }
@@ -287,11 +289,11 @@ std::vector<std::string> unlearntPictures(const TrainingParts& parts, const Trai
 }
 
 TrainedSheet sheetOf(const TrainingParts& parts, const TrainingCase& work) {
-    const bool builtIn = findSpec("training")->find("data")->names(work.data);
-    return {.model = parts.model.name,
-            .classes = outputNames(parts),
-            .data = builtIn ? work.data.substr(0, work.data.find(':')) : std::string(),
-            .normalisation = testTransform().normalisation};
+    return {
+        .model = parts.model.name,
+        .classes = outputNames(parts),
+        .data = isShippedData(work.data) ? work.data.substr(0, work.data.find(':')) : std::string(),
+        .normalisation = testTransform().normalisation};
 }
 
 std::string weightsDigest(const WeightMap& weights, const std::stop_token& stop) {

@@ -43,6 +43,29 @@ Finding rateFinding(const Shown& shown, const Row& row, std::size_t r) {
     return finding;
 }
 
+/// Says of a training that has no result how far it came, and what an epoch took; nothing of one
+/// that goes on, or that came to no epoch.
+std::optional<Finding> cutFinding(const Shown& shown, const Row& row, std::size_t r) {
+    const Text& text = shown.labels.text();
+    const Spec* spec = shown.comparison.find(row.experiment);
+    std::vector<EpochEvent> longest;
+    for (const ReportCell& cell : row.cells)
+        if (cell.status && *cell.status != Status::Done)
+            if (auto epochs = epochsOf(cell); epochs.size() > longest.size())
+                longest = std::move(epochs);
+    if (longest.empty() || !spec || !spec->steps) return std::nullopt;
+    // The first one warms what the later ones find.
+    const std::size_t first = longest.size() > 1 ? 1 : 0;
+    std::vector<double> epochs_ms;
+    for (std::size_t i = first; i < longest.size(); ++i) epochs_ms.push_back(longest[i].wall_ms);
+    return Finding{
+        .headline = text("answer.headline_training_cut",
+                         {{"done", longest.back().epoch}, {"total", spec->steps(row.work).count}}),
+        .detail = caseText(row, shown.labels) + " · " +
+                  text("answer.detail_epoch", {{"time", shown.labels.timeText(median(epochs_ms))}}),
+        .row = r};
+}
+
 class TrainingAnswers : private ReportWords {
 public:
     explicit TrainingAnswers(const Labels& labels)
@@ -170,6 +193,8 @@ std::optional<Finding> trainingFinding(const Shown& shown) {
                                      {"accuracy_percent", *testPercentOf(*alone)}}),
                    .detail = caseText(row, labels),
                    .row = r};
+    } else {
+        return cutFinding(shown, row, r);
     }
     std::string accuracies;
     for (const std::size_t i : told)

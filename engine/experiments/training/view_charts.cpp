@@ -216,6 +216,7 @@ LinesValue learningCurves(const std::vector<Curve>& curves, CurveKind kind, std:
             const Measured value = measuredIn(epoch, kind);
             return std::tuple(static_cast<double>(epoch.epoch), value.train, value.validation);
         });
+        out.series[out.series.size() - 2].marked = true;
         addSentence(out.description, lastInWords(curve, epochs.back(), kind, text));
     }
     if (!loss) addLargest(out, curves, text);

@@ -94,8 +94,9 @@ inline constexpr const char* kTrainingColumn = "training.column_";
 [[nodiscard]] Result<bool> trainingsAgree(const ReportCell& a, const ReportCell& b);
 
 /// Returns the differences that make trainings hard to compare: "updates_differ" (checkUpdates(),
-/// with model and data) at equal epochs (S4-M04), "data_validation_tiny" and "data_test_tiny" where
-/// the interval of a result is wider than 10 points (S2-M03), "epoch_times_disagree" {model, data,
+/// with model and data) at equal epochs (S4-M04), "data_validation_tiny" and "data_test_tiny", of a
+/// set of Duelo's own "data_shipped_tiny", where the interval of a result is wider than 10 points
+/// (S2-M03), "epoch_times_disagree" {model, data,
 /// batch, low_ms, high_ms, ratio} where equal runs differ by more than half (S2-M05).
 [[nodiscard]] std::vector<Reason> trainingWarnings(const Comparison& comparison);
 

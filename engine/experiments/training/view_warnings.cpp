@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "base/text.h"
+#include "experiments/training/spec.h"
 #include "experiments/training/view_table.h"
 #include "experiments/work_names.h"
 #include "networks/hidden_units.h"
@@ -60,11 +61,13 @@ void addUpdates(const Comparison& comparison, const std::vector<TrainingTable>& 
     }
 }
 
-/// Once for each part of a data set, however many networks were trained on it.
-void addTinyParts(const std::vector<TrainingTable>& tables, std::vector<Reason>& reasons) {
-    std::set<std::pair<std::string, std::int64_t>> told;
-    const auto check = [&](const char* code, std::int64_t samples, const Interval& ci) {
-        if (samples <= 0 || ci.width() <= kWidest || !told.emplace(code, samples).second) return;
+/// Once for each part of a data set, however many networks were trained on it; of a set that comes
+/// with Duelo once for both, and for the smaller of them.
+void addTinyParts(const Comparison& comparison, const std::vector<TrainingTable>& tables,
+                  std::vector<Reason>& reasons) {
+    std::set<std::pair<std::string, Json>> told;
+    const auto tell = [&](const char* code, std::int64_t samples, Json which) {
+        if (!told.emplace(code, std::move(which)).second) return;
         reasons.push_back(
             {code,
              {{"images", samples}, {"low_percent", 100 * wilsonInterval(1, samples).low}},
@@ -72,9 +75,21 @@ void addTinyParts(const std::vector<TrainingTable>& tables, std::vector<Reason>&
     };
     for (const TrainingTable& table : tables)
         for (const TrainingRow& one : table.rows) {
-            if (one.valid_ci95)
-                check("data_validation_tiny", samplesIn(one.data.validation), *one.valid_ci95);
-            check("data_test_tiny", samplesIn(one.data.test), one.test_accuracy_ci95);
+            const auto isTiny = [](std::int64_t samples, const Interval& ci) {
+                return samples > 0 && ci.width() > kWidest;
+            };
+            const std::int64_t validation = samplesIn(one.data.validation),
+                               test = samplesIn(one.data.test);
+            const bool of_validation = one.valid_ci95 && isTiny(validation, *one.valid_ci95),
+                       of_test = isTiny(test, one.test_accuracy_ci95);
+            const std::string data = inputOf(comparison.rows[one.row].work);
+            if (isShippedData(data)) {
+                if (of_validation || of_test)
+                    tell("data_shipped_tiny", std::min(validation, test), data);
+                continue;
+            }
+            if (of_validation) tell("data_validation_tiny", validation, validation);
+            if (of_test) tell("data_test_tiny", test, test);
         }
 }
 
@@ -112,7 +127,7 @@ std::vector<Reason> trainingWarnings(const Comparison& comparison) {
     std::vector<Reason> reasons;
     const std::vector<TrainingTable> tables = trainingTables(comparison);
     addUpdates(comparison, tables, reasons);
-    addTinyParts(tables, reasons);
+    addTinyParts(comparison, tables, reasons);
     addEpochTimes(comparison, tables, reasons);
     return reasons;
 }

@@ -16,6 +16,7 @@
 #include "report/export.h"
 #include "report/finding.h"
 #include "report/tabs.h"
+#include "report/writers.h"
 
 using namespace duelo;
 using duelo::testing::markdownOf;
@@ -117,7 +118,7 @@ private Q_SLOTS:
                  std::string("From 1000 to 100\u202f000 terms the measured error falls as n to the "
                              "power of -1.00; -1.00 is expected."));
         QCOMPARE(points.lines.size(), std::size_t{2});
-        QVERIFY(points.lines.front().find("3.1480000000") != std::string::npos);
+        QVERIFY(points.lines.front().find("\u2248 3.148.") != std::string::npos);
         QVERIFY(points.lines.back().find("1.642/\u221an") != std::string::npos);
     }
 
@@ -164,12 +165,23 @@ private Q_SLOTS:
     void theReportSaysItInBothLanguages() {
         const Comparison c = compared();
         const QString es = markdownOf(c, Language::Spanish), en = markdownOf(c, Language::English);
-        for (const char* part : {"Cálculo de π", "Monte Carlo", "Serie de Leibniz", "1,642/√n",
-                                 "π estimado", "3,1415826536", "no tiene LibTorch", "1,00·10⁻⁵"})
+        for (const char* part :
+             {"Cálculo de π", "Monte Carlo", "Serie de Leibniz", "1,642/√n", "π estimado", "3,1406",
+              "3,141583", "no tiene LibTorch", "1,00·10⁻⁵"})
             QVERIFY2(es.contains(part), qPrintable(part + ("\n" + es)));
         for (const char* part : {"Computing π", "Leibniz series", "1.642/√n", "Estimate of π",
-                                 "3.1415826536", "has no LibTorch", "1.00·10⁻⁵"})
+                                 "3.1406", "3.141583", "has no LibTorch", "1.00·10⁻⁵"})
             QVERIFY2(en.contains(part), qPrintable(part + ("\n" + en)));
+    }
+
+    /// Three of ten decimals were known: what is shown has the digits that the expected error
+    /// leaves and one more, what is computed with has all.
+    void theEstimateHasTheDigitsThatAreKnown() {
+        const Comparison c = compared();
+        QVERIFY(!markdownOf(c, Language::English).contains("3.14158265"));
+        const ReportOptions options{.language = Language::English};
+        for (const std::string& data : {writeJson(c, options), writeCsv(c, options)})
+            QVERIFY(data.find("3.14158265") != std::string::npos);
     }
 };
 

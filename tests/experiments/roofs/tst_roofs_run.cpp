@@ -21,6 +21,7 @@
 #include "experiments/transfer/spec.h"
 #include "plan/protocol.h"
 #include "report/export.h"
+#include "report/finding.h"
 #include "report/tabs.h"
 #include "report/view.h"
 #include "report/writers.h"
@@ -156,6 +157,38 @@ private Q_SLOTS:
         const MachineRoofs roofs = roofsOf(c, cell);
         QVERIFY(!roofs.memory && roofs.only_cached && roofs.flopIn(Precision::Fp32));
         QVERIFY(!holds("beyond the caches") && holds("The caches hold every copy"));
+    }
+
+    /// "At most 2.93 GB/s" stood over a chart that reaches 144.
+    void theHeadlineSaysWhereTheBytesWere() {
+        Comparison c = compared({m_roofs});
+        const Text text(Language::English);
+        std::size_t row = 0;
+        for (std::size_t r = 0; r < c.rows.size(); ++r)
+            if (c.rows[r].work.real("bytes") == 4194304) row = r;
+        auto& caches = c.sources[c.rows[row].cells.begin()->source].header.machine.cpu.caches;
+        const auto headline = [&](std::size_t of) {
+            const Labels labels(c, text);
+            return findingOf({.comparison = c, .labels = labels, .row = of}).headline;
+        };
+        const auto says = [&](std::size_t of, const char* words) {
+            return headline(of).find(words) != std::string::npos;
+        };
+        caches = {CpuCache{.level = 3, .size_bytes = 4 << 20, .count = 1}};
+        QVERIFY2(says(row, ", beyond the caches: ") && !says(row, "at most"),
+                 headline(row).c_str());
+        caches.front().size_bytes = (4 << 20) + 1;
+        QVERIFY2(says(row, "within the caches: "), headline(row).c_str());
+        caches.clear();  // nobody can say
+        QVERIFY(says(row, " at most (") && !says(row, "caches"));
+        for (std::size_t r = 0; r < c.rows.size(); ++r)
+            if (c.rows[r].work.word<RoofKind>("kind") == RoofKind::Fma)
+                QVERIFY(says(r, " at most ("));
+        // Its tab is called by what it shows, which is no time.
+        for (const Language language : {Language::Spanish, Language::English}) {
+            const Text own(language);
+            QVERIFY(own.word("tab", roofsView().charts.front().id) != own.word("tab", "lines"));
+        }
     }
 
     void resultsOfTheSameMachineAreSetAgainstThem() {

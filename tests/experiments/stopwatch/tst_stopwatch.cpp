@@ -252,6 +252,11 @@ private Q_SLOTS:
             const Finding finding = findingOf({.comparison = c, .labels = labels, .row = row});
             QCOMPARE(finding.headline == text("stopwatch.headline_doubtful"), doubtful);
             QCOMPARE(finding.detail.find("very noisy") != std::string::npos, doubtful);
+            for (const Reading& claim : claimsOf(c, c.rows[row])) {
+                const QString line = QString::fromStdString(claimText(claim, text));
+                QCOMPARE(line.contains("that time is doubtful (very noisy)"), doubtful);
+                QCOMPARE(line.contains("; it is "), !doubtful);
+            }
             const QString report = markdownOf(c, Language::English);
             QCOMPARE(report.contains("times what it is"), !doubtful);
             QCOMPARE(report.contains("no stopwatch can be judged"), doubtful);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "report/chart_layout.h"
 #include "report/series_look.h"
 #include "report/writers.h"
 #include "training_report_testing.h"
@@ -25,6 +26,9 @@ private Q_SLOTS:
         QCOMPARE(charts[1].series[0].points.back().y, 91.5);
         QVERIFY(seriesLook(charts[0].series[4].style).marker == Marker::Cross);
         QVERIFY(charts[0].series[4].dashed && !charts[0].series[5].dashed);
+        QVERIFY(charts[0].series[4].marked);
+        QVERIFY(markerOf(charts[0].series[4]) != markerOf(charts[0].series[5]));
+        QVERIFY(!charts[1].series.back().marked);  // always the largest class: nothing measured
         QCOMPARE(charts[0].full_name, std::string("Training"));
         QCOMPARE(charts[0].dashed_name, std::string("Validation"));
         QCOMPARE(charts[0].series[4].style, charts[0].series[5].style);

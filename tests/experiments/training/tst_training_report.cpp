@@ -325,6 +325,36 @@ private Q_SLOTS:
         }
     }
 
+    /// "No result" stood over curves of two epochs, and nobody said what an epoch had taken.
+    void aCutTrainingTellsHowFarItCame() {
+        TrainingFile file("a.duelo");
+        file.add({.epoch_ms = 2000, .valid_accuracy = {0.5, 0.7, 0.8}});
+        Comparison c = compared({file.finish()});
+        ReportCell& cell = *c.rows[0].cells.begin();
+        cell.status = Status::Cancelled;
+        cell.reason = Reason{"cancelled_by_user"};
+        cell.result = {};
+        const int all = findSpec("training")->steps(c.rows[0].work).count;
+        QVERIFY(all > 3);
+        for (const Language language : {Language::Spanish, Language::English}) {
+            const Text text(language);
+            const Labels labels(c, text);
+            const Finding finding = findingOf({.comparison = c, .labels = labels, .row = 0});
+            QCOMPARE(finding.headline,
+                     text("answer.headline_training_cut", {{"done", 3}, {"total", all}}));
+            std::vector<double> later_ms;
+            for (const EpochEvent& epoch : epochsOf(cell))
+                if (epoch.epoch > 1) later_ms.push_back(epoch.wall_ms);
+            QVERIFY(holds(finding.detail, labels.timeText(median(later_ms)).c_str()));
+        }
+        // Without an epoch there is nothing, as before.
+        cell.events.clear();
+        const Text text(Language::English);
+        const Labels labels(c, text);
+        QVERIFY(
+            holds(findingOf({.comparison = c, .labels = labels, .row = 0}).headline, "no result"));
+    }
+
     /// Y-24: recall and precision of each class; of a hundred the ten with the lowest recall, and
     /// that is said.
     void Y_24_recallOfEachClass() {

@@ -343,7 +343,7 @@ private Q_SLOTS:
         const Comparison c =
             compared({run("25.duelo", 25, 26.42, 25.0 / 28), run("50.duelo", 50, 89.37, 1),
                       run("100.duelo", 100, 107.81, 1)});
-        const Reason* tiny = warning(c, "data_validation_tiny");
+        const Reason* tiny = warning(c, "data_shipped_tiny");
         QVERIFY(tiny);
         QCOMPARE(tiny->args["images"].get<int>(), 28);
         QCOMPARE(percentOf(*tiny, "low_percent"), 87.9);
@@ -351,7 +351,16 @@ private Q_SLOTS:
         QVERIFY(outlier);
         QVERIFY(std::abs(outlier->args["ratio"].get<double>() - 1787.4 / 1056.8) < 0.02);
         QVERIFY(!Text(Language::Spanish).reason(*outlier).starts_with("?"));
-        QCOMPARE(std::ranges::count(c.warnings, "data_validation_tiny", &Reason::code), 1);
+        QCOMPARE(std::ranges::count(c.warnings, "data_shipped_tiny", &Reason::code), 1);
+        QVERIFY(!warning(c, "data_validation_tiny") && !warning(c, "data_test_tiny"));
+    }
+
+    /// To a folder of one's own images can be added, to each part.
+    void ownFoldersAreToldOfBothParts() {
+        TrainingFile file("a.duelo");
+        file.add({.input = "/home/ana/fotos", .validation = 28, .test = 99, .right = 94});
+        const Comparison c = compared({file.finish()});
+        QVERIFY(warning(c, "data_validation_tiny") && !warning(c, "data_shipped_tiny"));
     }
 
     void enoughImagesAndEqualTimesAreNoWarning() {
@@ -359,8 +368,8 @@ private Q_SLOTS:
         file.add(Training{});
         file.add({.variant = kGpu, .epoch_ms = 100});
         const Comparison c = compared({file.finish()});
-        for (const char* code : {"data_validation_tiny", "data_test_tiny", "epoch_times_disagree",
-                                 "updates_differ", "parts_unexplained"})
+        for (const char* code : {"data_validation_tiny", "data_test_tiny", "data_shipped_tiny",
+                                 "epoch_times_disagree", "updates_differ", "parts_unexplained"})
             QVERIFY2(!warning(c, code), code);
     }
 

@@ -101,11 +101,11 @@ private Q_SLOTS:
         seen.view.advanceTo(0.5001);
         QCOMPARE(seen.lanes[0]->done(), 5U);
         QCOMPARE(seen.lanes[1]->done(), 50U);
-        QCOMPARE(seen.lanes[0]->clockText(), QString("of 100 · 0.50 s"));
+        QCOMPARE(seen.lanes[0]->clockText(), QString("of 100 · 0.50\u00a0s"));
         const QImage early = seen.picture(1);
         seen.view.advanceTo(1.5);
         QCOMPARE(seen.lanes[1]->done(), 100U);
-        QCOMPARE(seen.lanes[1]->clockText(), QString("finished in 1.00 s"));
+        QCOMPARE(seen.lanes[1]->clockText(), QString("finished in 1.00\u00a0s"));
         QVERIFY(seen.picture(1) != early);
         const QImage ended = seen.picture(1);
         seen.view.advanceTo(7);
@@ -182,7 +182,7 @@ private Q_SLOTS:
         Seen seen(duel);
         seen.view.start();
         QTRY_VERIFY_WITH_TIMEOUT(seen.view.isOver(), 3000);  // 0.1 s
-        QCOMPARE(seen.lanes[0]->clockText(), QString("finished in 10.00 s"));
+        QCOMPARE(seen.lanes[0]->clockText(), QString("finished in 10.00\u00a0s"));
     }
 
     void betsAreComparedAtTheEnd() {

@@ -136,8 +136,12 @@ void TestRunStore::liveCellTellsItsMedian() {
     QTRY_VERIFY(run.comparison());
     const ReportCell& shown = run.comparison()->rows[0].cells[0];
     QVERIFY(run.liveOf(shown) == &live);
+    QVERIFY(run.samplesSoFarOf(shown) == &live.samples);
+    QCOMPARE(live.samples.wall_ms, (std::vector<double>{20, 900, 24, 22}));
+    QVERIFY(!live.samples.counts(1) && live.samples.counts(2));
     QVERIFY(run.isAwaited(run.comparison()->rows[1].cells[0]));
     QVERIFY(!run.liveOf(run.comparison()->rows[1].cells[0]));
+    QVERIFY(!run.samplesSoFarOf(run.comparison()->rows[1].cells[0]));
     // The cell leaves when the comparison has its result, not before: no moment is without figures.
     add(run, doneWith("c001", {20, 24, 22}));
     QVERIFY(run.runningCell().empty());

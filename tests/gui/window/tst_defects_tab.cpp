@@ -101,6 +101,11 @@ void TestDefectsTab::whatIsWrongIsNamedBeforeItIsTold() {
     };
     QTRY_VERIFY(words().contains("20"));  // ms, of the handout; lines appear with the next event
     QVERIFY(!words().contains(defect("handout")));
+    (void)tab->grab();  // lays out what nobody has seen
+    for (const QComboBox* choice : choices) {
+        QVERIFY(tab->width() > choice->sizeHint().width());
+        QVERIFY(choice->width() <= choice->sizeHint().width());
+    }
     QVERIFY(!reveal->isEnabled());
     name("handout", "handout");
     QVERIFY(!reveal->isEnabled());  // the other has no name yet

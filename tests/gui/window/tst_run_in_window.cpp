@@ -24,6 +24,7 @@ class TestRunInWindow : public QObject {
 
 private Q_SLOTS:
     void scaleStaysWhilePointsArrive();
+    void samplesOfTheFirstCellAreDrawn();
     void stripNamesTheVariant();
     void twoClicksMeasure_S0_18();
     void gpuAndRatioAreSeen_S0_20();
@@ -82,6 +83,11 @@ void TestRunInWindow::anotherPcIsNotRepeatedHere() {
     QVERIFY(bench.measured(smallPlan(1)));
     auto* repeat = bench.frame().findChild<QPushButton*>("repeatButton");
     QTRY_VERIFY_WITH_TIMEOUT(repeat->isVisible(), kSoonMs);
+    // Each reason begins as a sentence does.
+    const QString why = bench.frame().findChild<QLabel*>("why")->text();
+    QVERIFY(why.contains(':'));
+    for (const QString& line : why.split('\n'))
+        QVERIFY2(!line.isEmpty() && line.front().isUpper(), qPrintable(why));
     auto log = readRecords(bench.work->run().path().toStdString());
     QVERIFY(log);
     auto& header = std::get<Header>(log->records.front());
@@ -348,6 +354,30 @@ void TestRunInWindow::scaleStaysWhilePointsArrive() {
     QVERIFY(bench.work->isMeasuring() && !isLog());
     QVERIFY(bench.idle());
     QTRY_VERIFY(isLog());
+}
+
+/// "The measurements of the chosen row appear here" stood there for a minute while they came.
+void TestRunInWindow::samplesOfTheFirstCellAreDrawn() {
+    WindowBench bench("slow=9000", "en");
+    QVERIFY(bench.ready());
+    bench.measure(smallPlan(1));
+    QTRY_VERIFY_WITH_TIMEOUT(bench.work->run().comparison(), kSoonMs);
+    bench.page().showTab("Distribution");
+    const auto drawn = [&] {
+        const ChartValue chart = bench.page().currentChart();
+        const auto* samples = std::get_if<DistributionValue>(&chart);
+        return samples && samples->series.size() == 1 ? samples->series.front()
+                                                      : DistributionValue::Series();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(!drawn().values.empty(), kSoonMs);
+    const std::size_t first = drawn().values.size();
+    QVERIFY(QString::fromStdString(drawn().name).contains("(still measuring)"));
+    QTRY_VERIFY_WITH_TIMEOUT(drawn().values.size() > first, kSoonMs);
+    QVERIFY(bench.work->isMeasuring());
+    QVERIFY(bench.idle());
+    QTRY_VERIFY_WITH_TIMEOUT(drawn().values.size() > first &&
+                                 !QString::fromStdString(drawn().name).contains("measuring"),
+                             kSoonMs);
 }
 
 void TestRunInWindow::stripNamesTheVariant() {

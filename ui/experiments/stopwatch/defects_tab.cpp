@@ -81,13 +81,13 @@ void DefectsTab::makeLines(const std::vector<Stopwatch>& watches) {
                                  qs(std::string(word(defect))));
         line.choice->setObjectName(qs(std::string(word(watch))));
         line.choice->setAccessibleName(qs(m_text.word("stopwatch", word(watch))));
-        line.choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        line.choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
         line.choice->setMinimumContentsLength(20);
         line.says->setBuddy(line.choice);
         line.told->hide();
-        for (QWidget* part : {static_cast<QWidget*>(line.says), static_cast<QWidget*>(line.choice),
-                              static_cast<QWidget*>(line.told)})
-            rows->addWidget(part);
+        rows->addWidget(line.says);
+        rows->addWidget(line.choice, 0, Qt::AlignLeft);
+        rows->addWidget(line.told);
         connect(line.choice, &QComboBox::currentIndexChanged, this, &DefectsTab::chosen);
         m_lines.push_back(line);
     }
