@@ -55,17 +55,17 @@ class TestDocument : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     /// Y-13: a value is told to the second digit of the half width of its interval, the larger
-    /// side; with 2 to 4 digits, and 3 without an interval.
+    /// side; with 2 to 5 digits, and 3 without an interval.
     void digits_data() {
         QTest::addColumn<double>("value");
         QTest::addColumn<double>("low");
         QTest::addColumn<double>("high");
         QTest::addColumn<QString>("text");
-        QTest::newRow("second digit of the half") << 1.2034 << 1.17 << 1.22 << "1,203";
+        QTest::newRow("second digit of the half") << 14.2034 << 14.17 << 14.22 << "14,203";
         QTest::newRow("larger side") << 14.2034 << 14.2 << 15.9 << "14,2";
         QTest::newRow("never one digit") << 1.59 << 0.3 << 4.8 << "1,6";
-        QTest::newRow("no more than four") << 14.2034567 << 14.20345 << 14.20347 << "14,20";
-        QTest::newRow("exact") << 14.2 << 14.2 << 14.2 << "14,20";
+        QTest::newRow("no more than five") << 14.2034567 << 14.20345 << 14.20347 << "14,203";
+        QTest::newRow("exact") << 14.2 << 14.2 << 14.2 << "14,200";
         QTest::newRow("tiny") << 2.0e-6 << 1.8e-6 << 2.2e-6 << "0,00000200";
         QTest::newRow("large") << 118545.0 << 90000.0 << 140000.0 << "118545";
     }
@@ -80,7 +80,7 @@ private Q_SLOTS:
         QCOMPARE(measuredText(41.23, std::nullopt, {','}), std::string("41,2"));
         QCOMPARE(measuredText(0.0000042, std::nullopt, {','}), std::string("0,00000420"));
         QCOMPARE(measuredText(0, std::nullopt, {','}), std::string("0"));
-        QCOMPARE(rangeText(14.2034, Interval{14.17, 14.22}, {','}), std::string("14,17–14,22"));
+        QCOMPARE(rangeText(14.2034, Interval{14.17, 14.22}, {','}), std::string("14,170–14,220"));
         QCOMPARE(rangeText(14.2, std::nullopt, {','}), std::string());
     }
 
