@@ -16,10 +16,8 @@ namespace {
 constexpr std::array kLimits{flags::time_limit, flags::sample_limit, flags::stable_noisy};
 
 Cell cellOf(const CellRecord& cell) {
-    return {.id = cell.cell,
-            .experiment = cell.experiment,
-            .work = cell.work,
-            .variant = cell.variant};
+    return {
+        .id = cell.cell, .experiment = cell.experiment, .work = cell.work, .variant = cell.variant};
 }
 
 }  // namespace

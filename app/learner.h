@@ -12,9 +12,8 @@
 namespace duelo {
 
 /// Keeps what a run shows for the forecasts after it: what its calls took, for this session, and
-/// how far its rounds scattered, beyond it. Of a course, which nothing repeats, what its steps took,
-/// however it ended.
-/// Made before the run, then called on its thread.
+/// how far its rounds scattered, beyond it. Of a course, which nothing repeats, what its steps
+/// took, however it ended. Made before the run, then called on its thread.
 class Learner {
 public:
     explicit Learner(EngineContext& context);

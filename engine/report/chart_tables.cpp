@@ -152,8 +152,10 @@ void drawBarLegend(ChartCanvas& canvas, const BarsValue& value) {
 
 void drawBar(ChartCanvas& canvas, const Box& box, const BarsValue::Bar& bar,
              const std::vector<BarsValue::Part>& parts, double unit) {
-    if (bar.parts.empty())
-        canvas.rect(box, bar.final ? seriesInk(bar.style) : Ink::Muted);
+    if (bar.parts.empty() && bar.final)
+        canvas.part(box, barLook(bar.style));
+    else if (bar.parts.empty())
+        canvas.rect(box, Ink::Muted);
     else
         drawParts(canvas, box, bar, parts, unit);
 }

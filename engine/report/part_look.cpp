@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "report/series_look.h"
+
 namespace duelo {
 namespace {
 
@@ -44,6 +46,12 @@ PartLook partLook(std::string_view id, std::size_t place) {
     const std::size_t pair = kFirstFreeLook + place;
     return {static_cast<int>(pair),
             static_cast<Pattern>(pair % static_cast<std::size_t>(Pattern::Hatched))};
+}
+
+PartLook barLook(int style) {
+    constexpr int kPatterns = static_cast<int>(Pattern::Hatched) + 1;
+    const int round = style / static_cast<int>(kSeriesLooks.size());
+    return {style, static_cast<Pattern>(round % kPatterns)};
 }
 
 std::vector<Stroke> patternStrokes(const Box& box, Pattern pattern, double step) {

@@ -22,6 +22,10 @@ struct PartLook {
 /// A part that has no look of its own gets one by its `place` among those of the chart.
 [[nodiscard]] PartLook partLook(std::string_view id, std::size_t place);
 
+/// Returns the look of a whole bar, which has no marker: where colours come again they have another
+/// pattern.
+[[nodiscard]] PartLook barLook(int style);
+
 /// The lines of a pattern in a box, `step` apart. Computed, not clipped: small SVG readers know
 /// neither clips nor patterns.
 [[nodiscard]] std::vector<Stroke> patternStrokes(const Box& box, Pattern pattern, double step);

@@ -12,6 +12,7 @@
 #include "experiments/inference/view.h"
 #include "report/chart_layout.h"
 #include "report/layout.h"
+#include "report/part_look.h"
 #include "report/series_look.h"
 #include "report/time_charts.h"
 #include "report/writers.h"
@@ -323,6 +324,23 @@ private Q_SLOTS:
             return QString::fromStdString(text).count("<path");
         };
         QCOMPARE(strokes(svg) - strokes(drawn(bare)), 6);
+    }
+
+    /// A bar has no marker: where the colours of series come again a pattern tells them apart.
+    void barsOfMoreSeriesThanColoursDiffer() {
+        std::set<std::pair<int, int>> looks;
+        for (int style = 0; style < 36; ++style)
+            looks.emplace(style % static_cast<int>(kSeriesLooks.size()),
+                          static_cast<int>(barLook(style).pattern));
+        QCOMPARE(looks.size(), std::size_t{36});
+        const auto strokes = [](int style) {
+            BarsValue value;
+            value.bars = {{.name = "bucles", .text = "5 ms", .ms = 5, .style = style}};
+            return QString::fromStdString(drawn(value)).count("<path");
+        };
+        for (int style = 0; style < 6; ++style) QVERIFY(barLook(style).pattern == Pattern::Plain);
+        for (const int style : {6, 12, 18, 24, 30})
+            QVERIFY2(strokes(style) >= strokes(0) + 2, qPrintable(QString::number(style)));
     }
 
     /// P-03: parts are as long as they took.

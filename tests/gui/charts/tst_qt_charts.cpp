@@ -178,6 +178,14 @@ private Q_SLOTS:
         QCOMPARE(times[0]->at(0), 2.0);
         QCOMPARE(times[1]->brush().color(), seriesColor(0));
         QCOMPARE(times[1]->at(1), 5.0);
+
+        // The seventh has the first one's colour, and a pattern.
+        value.bars = {{.name = "bucles", .ms = 5, .style = 0},
+                      {.name = "LibTorch", .ms = 2, .style = 6}};
+        chart.setValue(value);
+        const QList<QBarSet*> alike = series[0]->barSets();
+        QCOMPARE(alike.size(), 2);
+        QVERIFY(alike[0]->brush().texture().isNull() && !alike[1]->brush().texture().isNull());
     }
 };
 

@@ -92,8 +92,9 @@ struct BarsView::Drawn {
         for (const BarsValue::Bar& bar : value.bars)
             if (bar.parts.empty()) looks.insert({bar.final, bar.final ? bar.style : 0});
         for (const auto& [final, style] : looks)
-            fillSet(rows, used++, final ? seriesColor(style) : tokens().muted, Qt::NoPen,
-                    [&](const BarsValue::Bar& bar) {
+            fillSet(rows, used++,
+                    final ? partBrush(barLook(style), step_px, ratio) : QBrush(tokens().muted),
+                    Qt::NoPen, [&](const BarsValue::Bar& bar) {
                         const bool alike = bar.parts.empty() && bar.final == final &&
                                            (!final || bar.style == style);
                         return alike ? bar.drawnMs() : 0;
