@@ -165,8 +165,8 @@ private Q_SLOTS:
         const ColumnRatio pair = firstPair(c);
         QVERIFY(!pair.loaded && !pair.givesFactor());
         for (const auto& [language, told] :
-             {std::pair(Language::Spanish, "X: aún no se puede decir cuál es más rápido, "),
-              std::pair(Language::English, "X: it cannot be told yet which is faster, ")}) {
+             {std::pair(Language::Spanish, "X: aún sin decidir, "),
+              std::pair(Language::English, "X: not decided yet, ")}) {
             const Labels labels(c, Text(language));
             const QString headline =
                 QString::fromStdString(findingOfPair({.comparison = c, .labels = labels}, 0, pair,

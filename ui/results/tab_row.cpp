@@ -19,7 +19,6 @@ constexpr int kGap_px = 4;
 TabRow::TabRow(QWidget* parent)
     : QWidget(parent), m_more(new QToolButton(this)), m_menu(new QMenu(m_more)) {
     m_more->setObjectName("moreTabs");
-    m_more->setText(tr("More") + " \u25be");
     m_more->setAccessibleName(tr("More"));
     m_more->setProperty("role", "tab");
     m_more->setPopupMode(QToolButton::InstantPopup);
@@ -109,6 +108,9 @@ void TabRow::arrange() {
         x += width + kGap_px;
     }
     m_more->setVisible(more);
+    const QString arrow = QString(QChar(0x25be)), whole = tr("More") + ' ' + arrow;
+    m_more->setText(whole);
+    if (m_more->sizeHint().width() > width() - x) m_more->setText(arrow);
     m_more->setGeometry(x, 0, qMin(m_more->sizeHint().width(), qMax(0, width() - x)), height());
 }
 

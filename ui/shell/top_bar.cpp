@@ -11,6 +11,7 @@
 #include <QToolButton>
 #include <QWidgetAction>
 
+#include "ui/look/elided_label.h"
 #include "ui/look/letters.h"
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"
@@ -40,7 +41,7 @@ TopBar::TopBar(const Text& text, QWidget* parent)
       m_text(text),
       m_row(new QHBoxLayout(this)),
       m_back(new QToolButton),
-      m_place(new QLabel),
+      m_place(new ElidedLabel),
       m_room(new QWidget),
       m_chips(new QHBoxLayout(m_room)),
       m_cpu{makePill({}, Tone::Neutral, m_room)},
@@ -56,6 +57,8 @@ TopBar::TopBar(const Text& text, QWidget* parent)
     m_back->setFocusPolicy(Qt::TabFocus);
     m_row->addWidget(m_back);
     m_place->setObjectName("place");
+    m_place->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+    m_place->setMinimumWidth(1);  // it gives way where letters are large
     m_row->addWidget(m_place);
     for (QWidget* each : std::initializer_list<QWidget*>{m_back, m_place}) each->hide();
     m_row->addWidget(m_room, 1);

@@ -44,10 +44,15 @@ void look(QWidget& window, QWidget& widget, QList<DrawnText>& found) {
     widget.render(&painter, {}, {}, {});
     painter.end();
     const QPointF corner = widget.mapTo(&window, QPoint());
-    for (const auto& piece : device.pieces())
-        if (seen.contains(piece.box.center().toPoint()) && !piece.text.trimmed().isEmpty())
+    for (const auto& piece : device.pieces()) {
+        // Of a long text that is cut only the beginning may be seen.
+        const QPointF begin(piece.box.left() + 2, piece.box.center().y());
+        const bool is_seen =
+            seen.contains(piece.box.center().toPoint()) || seen.contains(begin.toPoint());
+        if (is_seen && !piece.text.trimmed().isEmpty())
             found.append({&widget, piece.text, piece.box.translated(corner),
                           QRectF(widget.rect()).translated(corner)});
+    }
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 /// Texts as they are seen in a window, for the tests that look at what is drawn.
 namespace duelo::testing {
 
-/// A piece of text that a widget draws where nothing hides its middle.
+/// A piece of text that a widget draws where nothing hides its beginning or its middle.
 struct DrawnText {
     const QWidget* widget = nullptr;
     QString text;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A page says little at a time: of every experiment, in both languages, the words that are seen at
 // 1280x720 when it has been measured are counted as they are drawn. Its tabs are few.
-#include <map>
-
 #include <QAbstractItemView>
 #include <QHeaderView>
 #include <QRegularExpression>
@@ -19,12 +17,6 @@ using namespace duelo::testing;
 namespace {
 
 constexpr int kMostWords = 150;  ///< of two or more letters
-/// Experiments that have more still, because each of their many variants is named in chart and
-/// table: none of these numbers may grow. The GPU's figures come and go, which is up to five.
-const std::map<std::string, int> kStillMore{
-    {"training", 184},  {"max_pool", 171}, {"roofs", 192},    {"matrix_product", 190},
-    {"transfer", 274},  {"pi", 195},       {"effects", 174},  {"load_balance", 163},
-    {"stopwatch", 172}, {"stencil", 173},  {"reduction", 176}};
 constexpr int kShortTip = 12;  ///< a tip of more words is read as a page is
 
 /// The words of two or more letters.
@@ -130,9 +122,7 @@ void TestWordsInView::fewAfterARun() {
             if (button->isVisible() && button->property("role") == "tab") ++tabs;
         QVERIFY2(tabs >= 2 && tabs <= 5, qPrintable(QString::number(tabs)));
         counts << QString("%1 %2").arg(ui::qs(spec.id)).arg(words.size());
-        const auto still = kStillMore.find(spec.id);
-        const int most = still == kStillMore.end() ? kMostWords : still->second;
-        if (words.size() > most) tooMany << counts.last() + ": " + words.join(' ');
+        if (words.size() > kMostWords) tooMany << counts.last() + ": " + words.join(' ');
     }
     qInfo("%s", qPrintable(counts.join(", ")));
     QVERIFY2(tooMany.isEmpty(), qPrintable(tooMany.join('\n')));
