@@ -66,6 +66,10 @@ tl::expected<Calls, std::string> Calls::of(const DynamicLibrary& library) {
     return calls;
 }
 
+std::string versionText(int version) {
+    return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
 std::filesystem::path standardLibrary() {
 #ifdef _WIN32
     return "nvcuda.dll";

@@ -96,6 +96,8 @@ struct Calls {
     [[nodiscard]] static tl::expected<Calls, std::string> of(const DynamicLibrary& library);
 };
 
+/// 13000 -> "13.0", 12040 -> "12.4"
+[[nodiscard]] std::string versionText(int version);
 /// "libcuda.so.1" or "nvcuda.dll".
 [[nodiscard]] std::filesystem::path standardLibrary();
 

@@ -25,15 +25,10 @@ std::string uuidText(const driver::Uuid& uuid) {
     return text;
 }
 
-/// 13000 -> "13.0", 12040 -> "12.4"
-std::string cudaVersion(int version) {
-    return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
-}
-
 #ifdef _WIN32
-constexpr const char *kRuntime = "cudart64_13.dll", *kTorch = "torch_cuda.dll";
+constexpr const char* kTorch = "torch_cuda.dll";
 #else
-constexpr const char *kRuntime = "libcudart.so.13", *kTorch = "libtorch_cuda.so";
+constexpr const char* kTorch = "libtorch_cuda.so";
 #endif
 
 /// Adds which copy of each library is really in use: a foreign one explains many odd results.
@@ -43,10 +38,10 @@ void addLibraries(GpuSheet& sheet) {
         if (library) sheet.libraries.emplace_back(key, library->path());
         return library;
     };
-    if (const auto runtime = add("cudart", kRuntime)) {
+    if (const auto runtime = add("cudart", kCudaRuntime)) {
         int version = 0;
         auto* get = runtime->function<int(int*)>("cudaRuntimeGetVersion");
-        if (get != nullptr && get(&version) == 0) sheet.runtime_cuda = cudaVersion(version);
+        if (get != nullptr && get(&version) == 0) sheet.runtime_cuda = driver::versionText(version);
     }
     if (const auto cublas = add("cublas", fileNameOf(NvidiaLibrary::Cublas)))
         sheet.cublas = versionOf(NvidiaLibrary::Cublas, *cublas);
@@ -103,7 +98,7 @@ GpuSheet readDriverSheet(const driver::Calls& calls, driver::Device device,
         .uuid = uuidText(uuid),
         .pci_bus_id = pci_bus_id,
         .index = int(device),
-        .driver_cuda = cudaVersion(version),
+        .driver_cuda = driver::versionText(version),
     };
     if (nvml != nullptr) {
         sheet.driver = nvml->driverVersion().value_or("");

@@ -58,11 +58,6 @@ std::string dotted(int tens) {
     return std::to_string(tens / 10) + "." + std::to_string(tens % 10);
 }
 
-/// 13000 -> "13.0", 12040 -> "12.4"
-std::string cudaVersion(int version) {
-    return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
-}
-
 tl::expected<std::vector<DeviceInfo>, int> listDevices(const Driver& driver) {
     int count = 0;
     if (const int error = driver.count(&count); error != 0) {
@@ -225,7 +220,7 @@ std::optional<Reason> Gpu::askDriver(const GpuPaths& paths, const GpuRequirement
     if (const int error = driver.version(&version); error != 0) {
         return explainCudaStart(error);
     }
-    m_status.sheet.driver_cuda = cudaVersion(version);
+    m_status.sheet.driver_cuda = driver::versionText(version);
     const auto devices = listDevices(driver);
     if (!devices) {
         return noDevices(devices.error());
@@ -241,9 +236,9 @@ std::optional<Reason> Gpu::askDriver(const GpuPaths& paths, const GpuRequirement
     }
     if (version < needed.cuda_version) {
         return Reason{"driver_too_old",
-                      {{"found", found.empty() ? "CUDA " + cudaVersion(version) : found},
+                      {{"found", found.empty() ? "CUDA " + driver::versionText(version) : found},
                        {"needed", needed.driver}},
-                      "the driver supports CUDA " + cudaVersion(version)};
+                      "the driver supports CUDA " + driver::versionText(version)};
     }
     return std::nullopt;
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/nvidia_library.h"
 
-#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstddef>
 #include <cstdlib>
-#include <initializer_list>
 #include <optional>
 #include <system_error>
 #include <vector>
@@ -21,7 +20,7 @@ struct Known {
     const char* file;
     int major;  ///< of the version that Duelo calls
     /// On Windows those that it asks for by name while it works: loaded before, they are found.
-    std::initializer_list<const char*> companions{};
+    std::array<const char*, 2> companions{};
 };
 
 const Known& known(NvidiaLibrary library) {
@@ -37,12 +36,6 @@ const Known& known(NvidiaLibrary library) {
     return library == NvidiaLibrary::Cublas ? cublas : cudnn;
 }
 
-#ifdef _WIN32
-constexpr const char* kRuntime = "cudart64_13.dll";
-#else
-constexpr const char* kRuntime = "libcudart.so.13";
-#endif
-
 /// The environment's DUELO_NVIDIA_DIR, which is the only place then.
 std::filesystem::path onlyFolder() {
 #ifdef _WIN32
@@ -57,7 +50,7 @@ std::filesystem::path onlyFolder() {
 
 std::vector<std::filesystem::path> folders() {
     std::vector<std::filesystem::path> folders;
-    if (const auto runtime = DynamicLibrary::loaded(kRuntime))
+    if (const auto runtime = DynamicLibrary::loaded(kCudaRuntime))
         folders.push_back(fromUtf8(runtime->path()).parent_path());
     folders.push_back(programFolder());
 #ifndef _WIN32
@@ -74,7 +67,7 @@ std::optional<Result<DynamicLibrary>> openedIn(const std::filesystem::path& fold
     std::error_code error;
     if (!std::filesystem::exists(file, error)) return std::nullopt;
     for (const char* companion : about.companions)
-        static_cast<void>(DynamicLibrary::open(folder / companion));
+        if (companion != nullptr) static_cast<void>(DynamicLibrary::open(folder / companion));
     auto library = DynamicLibrary::open(file);
     if (library) return *std::move(library);
     return fail("nvidia_library_unfit", {{"library", about.file}, {"detail", library.error()}},

@@ -11,6 +11,12 @@
 
 namespace duelo {
 
+#ifdef _WIN32
+inline constexpr const char* kCudaRuntime = "cudart64_13.dll";
+#else
+inline constexpr const char* kCudaRuntime = "libcudart.so.13";
+#endif
+
 /// Libraries of NVIDIA's that are opened when something first asks for them.
 enum class NvidiaLibrary { Nvrtc, Cublas, Cudnn };
 
