@@ -74,6 +74,11 @@ CommandLine::CommandLine() {
     CLI::App& weighed = *app.add_subcommand("weights", "list or download official weights");
     weighed.add_option("models", models, "networks to fetch; none: list them");
     weighed.add_option("--folder", folder, "where to keep them");
+    CLI::App& packed =
+        *app.add_subcommand("gpu-pack", "NVIDIA's libraries for a GPU on Windows (800 MB)");
+    CLI::Option& taken = *packed.add_option("--from", source, "a folder that has them already");
+    packed.add_option("--fetch-to", folder, "only download them into a folder, for other PCs")
+        ->excludes(&taken);
 #endif
     app.add_subcommand("schema", "what may stand in a .duelo file, as a JSON Schema");
     CLI::App& checked = *app.add_subcommand(

@@ -48,7 +48,7 @@ int compileCommand(EngineContext& context, const Spec& spec, const std::string& 
     if (const auto value = attachTyped(sourceAxis(), file, read); !value)
         return refuse(context, value.error());
     // That of the GPU that would run it, where there is one.
-    if (GpuApi* gpu = architecture.empty() ? context.gpu().api() : nullptr)
+    if (PlainGpu* gpu = architecture.empty() ? context.gpu().plain() : nullptr)
         architecture = architectureOf(gpu->sheet().compute_capability);
     const auto& [name, source] = *read.begin();
     Json args{{"name", name}, {"text", source.text()}};

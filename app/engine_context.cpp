@@ -48,7 +48,7 @@ void EngineContext::leaveGpuAlone() {
 Gpu& EngineContext::gpu() {
     if (m_noGpu) return *m_noGpu;
     Gpu& gpu = Gpu::instance();
-    m_gpu = gpu.api();
+    m_gpu = gpu.plain();
     return gpu;
 }
 
@@ -72,7 +72,7 @@ MachineState EngineContext::readState() {
 }
 
 std::optional<GpuReading> EngineContext::readGpu() const {
-    GpuApi* const gpu = m_gpu;
+    PlainGpu* const gpu = m_gpu;
     if (!gpu) return std::nullopt;
     GpuReading reading = readingOf(gpu->state(), ProcessTable());
     return reading.isEmpty() ? std::nullopt : std::optional(std::move(reading));
@@ -88,7 +88,8 @@ void EngineContext::calibrate() {
     m_unused = false;
     for (const Device device : usableDevices()) {
         GpuApi* const api = device.isGpu() ? gpu().api() : nullptr;
-        m_rates[device] = measureRate(physicalCores(), api);
+        // The rate is that of networks' operations.
+        if (device.isCpu() || api != nullptr) m_rates[device] = measureRate(physicalCores(), api);
         if (energyOf(device)) m_countsEnergy.insert(device);
     }
 }
@@ -96,7 +97,7 @@ void EngineContext::calibrate() {
 std::optional<double> EngineContext::energyOf(const Device& device) {
     if (!device.isGpu()) return m_packages.joules();
     if (device != Device::Cuda) return std::nullopt;  // GpuState is of the first card
-    GpuApi* const api = gpu().api();
+    PlainGpu* const api = gpu().plain();
     return api ? api->state().energy_j : std::nullopt;
 }
 
@@ -147,7 +148,9 @@ std::function<std::unique_ptr<Work>(const Cell&)> childMaker(
 }  // namespace
 
 Facts EngineContext::facts() {
-    return {.physical_cores = physicalCores(), .devices = usableDevices()};
+    return {.physical_cores = physicalCores(),
+            .devices = usableDevices(),
+            .networks_on_gpu = gpu().api() != nullptr};
 }
 
 std::vector<Device> EngineContext::usableDevices() {
@@ -196,11 +199,12 @@ void EngineContext::describe(Header& header, const Plan& plan, std::size_t cells
     header.cells = static_cast<int>(cells);
     header.machine = machine();
     header.state = readMachineState();
-    if (GpuApi* api = gpu().api()) header.state.gpu_temperature_c = api->state().temperature_c;
+    if (PlainGpu* api = gpu().plain()) header.state.gpu_temperature_c = api->state().temperature_c;
     header.engine = readEngineSheet(gpu());
     header.engine.clock = clock();
     header.engine.devices = devices();
-    header.engine.gpu = gpu().api() != nullptr ? gpu().api()->sheet() : gpu().status().sheet;
+    header.engine.gpu = gpu().plain() != nullptr ? gpu().plain()->sheet() : gpu().status().sheet;
+    header.engine.gpu.networks_reason = gpu().status().networks_reason;
     header.engine.gpu_reason = gpu().status().reason;
     if (gpu().api() != nullptr) header.engine.cudnn_benchmark = Numerics{}.cudnn_benchmark;
 }

@@ -117,8 +117,8 @@ private:
     std::map<std::string, CountedCourse> m_courses;
     bool m_calibrated = false;
     bool m_unused = true;
-    std::unique_ptr<Gpu> m_noGpu;          ///< leaveGpuAlone()
-    std::atomic<GpuApi*> m_gpu = nullptr;  ///< null: not asked for yet, or there is none
+    std::unique_ptr<Gpu> m_noGpu;            ///< leaveGpuAlone()
+    std::atomic<PlainGpu*> m_gpu = nullptr;  ///< null: not asked for yet, or there is none
     std::mutex m_monitorMutex;
     MachineMonitor m_monitor;
 };

@@ -29,9 +29,12 @@ ProbeSheet probeSheet(EngineContext& context) {
     sheet.gpu = gpu.sheet;
     sheet.gpu.available = gpu.available;
     sheet.gpu.reason = gpu.reason;
+    sheet.gpu.networks_reason = gpu.networks_reason;
     sheet.warnings = machineLimits(sheet.machine);
     std::ranges::move(machineWarnings(sheet.state), std::back_inserter(sheet.warnings));
     std::ranges::move(context.gpuWarnings(), std::back_inserter(sheet.warnings));
+    if (const auto untried = untriedGpu(); untried && gpu.available)
+        sheet.warnings.push_back(*untried);
     std::ranges::move(engineWarnings(sheet.engine), std::back_inserter(sheet.warnings));
     for (const Spec& spec : specs()) offer(spec, context.facts(), sheet);
     return sheet;
@@ -83,6 +86,7 @@ int probeCommand(EngineContext& context, bool json, const std::filesystem::path&
         std::cout << text("cli.probe_gpu", {{"name", orUnknown(gpu.sheet.name)}}) << '\n';
     else
         std::cout << text("cli.probe_no_gpu", {{"why", text.reason(*gpu.reason)}}) << '\n';
+    if (const auto& reason = sheet.gpu.networks_reason) std::cout << text.reason(*reason) << '\n';
     for (const DeviceSheet& device : sheet.devices)
         if (device.reason && context.gpu().status().available)
             std::cout << "  " << device.word() << ": " << text.reason(*device.reason) << '\n';

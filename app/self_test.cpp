@@ -99,9 +99,11 @@ void SelfTest::checkLibraries() {
 void SelfTest::checkExperiments(Device device) {
     const CheckSetup setup{
         .device = device, .threads = m_context.physicalCores(), .text = m_context.text()};
-    for (const Spec& spec : specs())
+    for (const Spec& spec : specs()) {
+        if (spec.networks && device.isGpu() && m_context.gpu().api() == nullptr) continue;
         selfCheck(spec.id, *m_context.makerOf({.experiment = spec.id}), setup,
                   [this](const Check& check) { report(check); });
+    }
 }
 
 void SelfTest::checkRecordFile() {
@@ -131,7 +133,7 @@ void SelfTest::checkRecordFile() {
 
 void SelfTest::checkGpu() {
     Gpu& gpu = m_context.gpu();
-    if (gpu.api() == nullptr) {
+    if (gpu.plain() == nullptr) {
         // Not a fault of this machine: said, and not counted.
         if (!m_json)
             std::cout << "[--] "
@@ -140,7 +142,9 @@ void SelfTest::checkGpu() {
                       << '\n';
         return;
     }
-    for (const GpuCheck& check : gpu.api()->selfCheck())
+    for (const auto& note : {gpu.status().networks_reason, untriedGpu()})
+        if (note && !m_json) std::cout << "[--] " << m_context.text().reason(*note) << '\n';
+    for (const GpuCheck& check : gpu.plain()->selfCheck())
         report({.name = "gpu " + check.code,
                 .words = t("check." + check.code),
                 .failure = check.passed ? std::nullopt

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Writes a C++ source that holds FILES of SOURCE_DIR as bytes, by their path below resources/,
-# engine/ or tests/. Bytes and not string literals, because compilers limit a literal's length (MSVC: 16 KiB).
+# engine/ or tests/, else below the top folder. Bytes and not string literals, because compilers limit a literal's length (MSVC: 16 KiB).
 set(arrays "")
 set(entries "")
 set(number 0)

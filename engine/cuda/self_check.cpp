@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cuda/self_check.h"
 
-#include <exception>
-#include <functional>
-#include <string>
-#include <utility>
-
-#include "gpu/cuda_errors.h"
-#include "gpu/gpu_failure.h"
+#include "gpu/self_check.h"
 #include "resources/kernels/splitmix.h"
 #include "tensor/operators.h"
 
@@ -16,9 +10,6 @@ namespace {
 
 /// TF32 convolutions keep 10 bits of the mantissa; an indexing or copying fault is far above this.
 constexpr double tolerance = 1e-2;
-/// Both clocks have at least 1 us resolution; 2 % covers drift between the two oscillators and
-/// the event's own cost over 20 ms.
-constexpr double clock_slack = 1.02;
 
 /// Small numbers that repeat with period 17, the same on every machine.
 Tensor pattern(IntArrayRef shape) {
@@ -97,18 +88,6 @@ void checkKernels(GpuApi& api, GpuCheck& check) {
     check.passed = check.passed && ops::equal(mask.cpu(), expected_mask);
 }
 
-void checkEventCost(GpuApi& api, GpuCheck& check) {
-    const double ms = api.emptyEventPairMs();
-    check.detail["event_pair_ms"] = ms;
-    check.passed = ms >= 0 && ms < 1;
-}
-
-void checkClocks(GpuApi& api, GpuCheck& check) {
-    const ClockPair pair = api.crossCheckClocks();
-    check.detail = {{"event_ms", pair.event_ms}, {"wall_ms", pair.wall_ms}};
-    check.passed = pair.event_ms > 0 && pair.event_ms <= pair.wall_ms * clock_slack;
-}
-
 class FractionLimit {
 public:
     FractionLimit(GpuApi& api, double fraction)
@@ -150,74 +129,21 @@ void checkOutOfMemory(GpuApi& api, GpuCheck& check) {
     check.passed = refused && sum == 1000 && after.allocated_bytes == before.allocated_bytes;
 }
 
-void checkSensors(GpuApi& api, GpuCheck& check) {
-    const GpuState state = api.state();
-    if (state.sm_clock_mhz) {
-        check.detail["sm_clock_mhz"] = *state.sm_clock_mhz;
-    }
-    if (state.temperature_c) {
-        check.detail["temperature_c"] = *state.temperature_c;
-    }
-    if (state.throttle) {
-        check.detail["throttle"] = *state.throttle;
-    }
-    check.passed = state.sm_clock_mhz.has_value();
-}
-
-using Body = std::function<void(GpuApi&, GpuCheck&)>;
-
-/// Runs one check; returns false when the process can no longer use the device, so that the list
-/// ends there.
-bool runCheck(GpuApi& api, const char* code, const Body& body, std::vector<GpuCheck>& checks) {
-    GpuCheck check{code, false, Json::object(), std::nullopt};
-    std::exception_ptr error;
-    std::string words;
-    try {
-        body(api, check);
-    } catch (const std::exception& e) {
-        error = std::current_exception();
-        words = e.what();
-    } catch (...) {
-        error = std::current_exception();
-    }
-    if (error) {
-        check.passed = false;
-        if (auto failure = describeGpuFailure(error)) {
-            check.reason = std::move(failure->reason);
-        } else {
-            check.reason = Reason{"gpu_check_failed", {{"check", std::string(code)}}, words};
-        }
-    }
-    const int health = api.health();
-    if (health != 0) {
-        check.passed = false;
-        check.reason = classifyCudaError(health).reason;
-    }
-    checks.push_back(std::move(check));
-    return health == 0;
-}
-
 }  // namespace
 
 std::vector<GpuCheck> runSelfCheck(GpuApi& api) {
-    const std::pair<const char*, Body> list[] = {
-        {"gpu_copy_pageable", [](GpuApi& g, GpuCheck& c) { checkCopies(g, c, false); }},
-        {"gpu_copy_pinned", [](GpuApi& g, GpuCheck& c) { checkCopies(g, c, true); }},
-        {"gpu_matmul", checkMatmul},
-        {"gpu_convolution", checkConvolution},
-        {"gpu_kernels", checkKernels},
-        {"gpu_event_cost", checkEventCost},
-        {"gpu_clocks", checkClocks},
-        {"gpu_out_of_memory", checkOutOfMemory},
-        {"gpu_sensors", checkSensors},
-    };
-    std::vector<GpuCheck> checks;
-    for (const auto& [code, body] : list) {
-        if (!runCheck(api, code, body, checks)) {
-            break;
-        }
-    }
-    return checks;
+    return runChecks(api,
+                     {
+                         {"gpu_copy_pageable", [&](GpuCheck& c) { checkCopies(api, c, false); }},
+                         {"gpu_copy_pinned", [&](GpuCheck& c) { checkCopies(api, c, true); }},
+                         {"gpu_matmul", [&](GpuCheck& c) { checkMatmul(api, c); }},
+                         {"gpu_convolution", [&](GpuCheck& c) { checkConvolution(api, c); }},
+                         {"gpu_kernels", [&](GpuCheck& c) { checkKernels(api, c); }},
+                         {"gpu_event_cost", [&](GpuCheck& c) { checkEventCost(api, c); }},
+                         {"gpu_clocks", [&](GpuCheck& c) { checkClocks(api, c); }},
+                         {"gpu_out_of_memory", [&](GpuCheck& c) { checkOutOfMemory(api, c); }},
+                         {"gpu_sensors", [&](GpuCheck& c) { checkSensors(api, c); }},
+                     });
 }
 
 }  // namespace duelo

@@ -33,7 +33,7 @@ Result<Json> compileAnswer(const Json& args, std::span<const kernels::KernelShap
     if (!compiler) {
         // Faults that the text alone shows are told where nobody can compile it, too.
         if (!callable) return tl::unexpected(callable.error());
-        return fail("nvrtc_missing", Json::object(), compiler.error());
+        return fail("nvrtc_missing", Json::object(), compiler.error().message);
     }
     // Not from the cache: what was kept has no warnings.
     const KernelCompiler::Compiled made =

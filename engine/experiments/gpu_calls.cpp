@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "machine/clock.h"
+#include "tensor/operators.h"
 
 namespace duelo {
 
@@ -42,6 +43,20 @@ KernelLaunch launchOf(const kernels::KernelShape& shape, unsigned rows, unsigned
             .blocks_y = grid.y,
             .threads_y = shape.block_y,
             .arguments = std::move(arguments)};
+}
+
+GpuBlock uploaded(PlainGpu& gpu, const Tensor& host) {
+    GpuBlock block = gpu.allocate(host.nbytes());
+    gpu.copyBytes(block.data.get(), host.const_data_ptr(), host.nbytes());
+    gpu.synchronize();
+    return block;
+}
+
+Tensor downloaded(PlainGpu& gpu, const GpuBlock& block, IntArrayRef sizes, ScalarType type) {
+    Tensor host = ops::empty(sizes, type);
+    gpu.copyBytes(host.data_ptr(), block.data.get(), host.nbytes());
+    gpu.synchronize();
+    return host;
 }
 
 }  // namespace duelo

@@ -5,9 +5,10 @@
 #include <memory>
 #include <vector>
 
-#include "gpu/gpu.h"
+#include "gpu/plain_gpu.h"
 #include "measure/work.h"
 #include "resources/kernels/shapes.h"
+#include "tensor/tensor.h"
 
 namespace duelo {
 
@@ -16,13 +17,13 @@ namespace duelo {
 class GpuCalls {
 public:
     /// `gpu` must outlive the clock; the worker holds a measuringStream() while it is used.
-    explicit GpuCalls(GpuApi& gpu) : m_gpu(gpu) {}
+    explicit GpuCalls(PlainGpu& gpu) : m_gpu(gpu) {}
 
     /// Times calls; the device's time is that of the part.
     [[nodiscard]] Timing time(int calls, const char* part, const std::function<void()>& submit);
 
 private:
-    GpuApi& m_gpu;
+    PlainGpu& m_gpu;
     std::unique_ptr<GpuEvents> m_events;  ///< made before the first call is timed
 };
 
@@ -30,5 +31,10 @@ private:
 [[nodiscard]] KernelLaunch launchOf(const kernels::KernelShape& shape, unsigned rows,
                                     unsigned columns,
                                     std::vector<KernelLaunch::Argument> arguments);
+
+/// Copies a contiguous tensor of the host to memory of the GPU, and back; wait for it.
+[[nodiscard]] GpuBlock uploaded(PlainGpu& gpu, const Tensor& host);
+[[nodiscard]] Tensor downloaded(PlainGpu& gpu, const GpuBlock& block, IntArrayRef sizes,
+                                ScalarType type = ScalarType::Float);
 
 }  // namespace duelo

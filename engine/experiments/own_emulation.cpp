@@ -20,7 +20,7 @@ Result<OwnEmulation> OwnEmulation::made(const Json& source,
     if (!shape) return tl::unexpected(shape.error());
     if (auto same = checkParameters(name, text, *shape); !same) return tl::unexpected(same.error());
     const auto compiler = KernelCompiler::find();
-    if (!compiler) return fail("nvrtc_missing", Json::object(), compiler.error());
+    if (!compiler) return fail("nvrtc_missing", Json::object(), compiler.error().message);
     const KernelCompiler::Compiled made = compiler->compilePtx({name, text}, kernelHeaders());
     Json warnings = Json::array();
     for (const CompilerRemark& remark : remarksOf(made.log, name)) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/own_result.h"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -8,7 +10,6 @@
 
 #include "gpu/kernel_cache.h"
 #include "measure/work.h"
-#include "tensor/operators.h"
 
 namespace duelo {
 
@@ -23,7 +24,8 @@ constexpr std::int64_t kRoom = 1 << 16;
 Result<std::shared_ptr<const std::string>> compiledOwn(const OwnKernel& own,
                                                        const std::string& architecture) {
     const auto compiler = KernelCompiler::find();
-    if (!compiler) return tl::unexpected(Reason{"nvrtc_missing", Json::object(), compiler.error()});
+    if (!compiler)
+        return tl::unexpected(Reason{"nvrtc_missing", Json::object(), compiler.error().message});
     const Resource text{own.name, own.text};
     KernelCompiler::Compiled made =
         compiledKernel(*compiler, KernelCache::standard(), text, architecture);
@@ -41,24 +43,38 @@ Result<std::shared_ptr<const std::string>> compiledOwn(const OwnKernel& own,
                                  made.log});
 }
 
-OwnResult::OwnResult(IntArrayRef shape, const TensorDevice& device) {
-    std::int64_t count = 1;
-    for (const std::int64_t extent : shape) count *= extent;
-    m_all = ops::full({count + 2 * kRoom}, std::numeric_limits<float>::quiet_NaN(),
-                      TensorOptions(ScalarType::Float).device(device));
-    m_values = m_all.narrow(0, kRoom, count).view(shape);
+OwnResult::OwnResult(PlainGpu& gpu, std::int64_t count)
+    : m_gpu(gpu),
+      m_count(count),
+      m_all(gpu.allocate(static_cast<std::size_t>(count + 2 * kRoom) * sizeof(float),
+                         std::bit_cast<std::uint32_t>(std::numeric_limits<float>::quiet_NaN()))) {}
+
+const void* OwnResult::values() const {
+    return m_all.as<float>() + kRoom;
+}
+
+std::vector<float> OwnResult::part(std::int64_t first, std::int64_t count) const {
+    std::vector<float> values(static_cast<std::size_t>(count));
+    m_gpu.copyBytes(values.data(), m_all.as<float>() + first, values.size() * sizeof(float));
+    m_gpu.synchronize();
+    return values;
+}
+
+std::vector<float> OwnResult::found() const {
+    return part(kRoom, m_count);
 }
 
 void OwnResult::checkRoom(const std::string& name) const {
-    const std::int64_t count = m_values.numel();
-    for (const std::int64_t first : {std::int64_t{0}, kRoom + count}) {
-        const Tensor room = m_all.narrow(0, first, kRoom).cpu();
-        const float* values = room.const_data_ptr<float>();
-        for (std::int64_t i = 0; i < kRoom; ++i)
-            if (!std::isnan(values[i]))
-                throw WorkFailed{{"own_kernel_out_of_bounds",
-                                  {{"name", name}, {"index", first + i - kRoom}, {"count", count}},
-                                  {}}};
+    for (const std::int64_t first : {std::int64_t{0}, kRoom + m_count}) {
+        const std::vector<float> room = part(first, kRoom);
+        const auto written =
+            std::ranges::find_if_not(room, [](float one) { return std::isnan(one); });
+        if (written != room.end())
+            throw WorkFailed{{"own_kernel_out_of_bounds",
+                              {{"name", name},
+                               {"index", first + (written - room.begin()) - kRoom},
+                               {"count", m_count}},
+                              {}}};
     }
 }
 

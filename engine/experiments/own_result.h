@@ -6,10 +6,11 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "experiments/own_kernel.h"
-#include "tensor/tensor.h"
+#include "gpu/plain_gpu.h"
 
 namespace duelo {
 
@@ -25,16 +26,24 @@ namespace duelo {
 /// where the GPU itself says nothing.
 class OwnResult {
 public:
-    OwnResult(IntArrayRef shape, const TensorDevice& device);
+    /// `gpu` must outlive it.
+    OwnResult(PlainGpu& gpu, std::int64_t count);
 
-    [[nodiscard]] Tensor& values() { return m_values; }
+    /// Returns the address of the result's first element.
+    [[nodiscard]] const void* values() const;
+    /// Returns the result.
+    [[nodiscard]] std::vector<float> found() const;
     /// Checks the room around the result after a call. Throws WorkFailed:
     /// "own_kernel_out_of_bounds" {name, index, count}, the place counted from the result's first
     /// element.
     void checkRoom(const std::string& name) const;
 
 private:
-    Tensor m_all, m_values;
+    [[nodiscard]] std::vector<float> part(std::int64_t first, std::int64_t count) const;
+
+    PlainGpu& m_gpu;
+    const std::int64_t m_count;
+    GpuBlock m_all;
 };
 
 /// The whole result of a student's kernel, of that many columns, element by element, in the host's

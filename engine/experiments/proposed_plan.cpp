@@ -12,7 +12,8 @@ Plan proposedPlan(const Spec& spec, const Facts& facts) {
     Plan plan = usualPlan(spec, facts);
     const Axis* modes = spec.find("mode");
     const std::string compiled(word(Mode::Compiled));
-    if (modes == nullptr || facts.gpu() ||
+    const auto onGpu = [](const Device& one) { return one.isGpu(); };
+    if (modes == nullptr || std::ranges::any_of(facts.devicesFor(spec), onGpu) ||
         std::ranges::find(modes->words, compiled) == modes->words.end())
         return plan;
     std::vector<Json>& chosen = plan.variants.front()[modes->id];

@@ -6,6 +6,7 @@
 
 #include "gpu/cuda_errors.h"
 #include "gpu/gpu_failure.h"
+#include "gpu/nvidia_library.h"
 #include "tensor/error.h"
 
 namespace duelo {
@@ -17,6 +18,8 @@ Failure describeFailure(const std::exception_ptr& error, Gpu& gpu) {
             std::rethrow_exception(error);
         } catch (const std::bad_alloc&) {
             failure = Failure{{"out_of_host_memory", {{"asked", "?"}}, "std::bad_alloc"}};
+        } catch (const NvidiaError& other) {
+            failure = Failure{{"library_error", {{"library", other.library()}}, other.what()}};
         } catch (const TensorError& other) {
             failure = Failure{{"library_error", {{"library", "LibTorch"}}, other.what()}};
         } catch (const std::exception& other) {
@@ -26,8 +29,8 @@ Failure describeFailure(const std::exception_ptr& error, Gpu& gpu) {
         }
     }
     // "Execution failed" of cuDNN or cuBLAS may hide a fault that every later call would meet.
-    if (!failure->sticky && gpu.api() != nullptr)
-        if (const int stuck = gpu.api()->health(); stuck != 0)
+    if (!failure->sticky && gpu.plain() != nullptr)
+        if (const int stuck = gpu.plain()->health(); stuck != 0)
             if (const Failure hidden = classifyCudaError(stuck); hidden.sticky) failure = hidden;
     return *failure;
 }

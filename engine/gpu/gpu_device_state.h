@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "gpu/gpu.h"
+#include "gpu/plain_gpu.h"
 #include "machine/gpu_reading.h"
 #include "machine/own_memory.h"
 #include "machine/process_table.h"
@@ -19,13 +19,13 @@ namespace duelo {
 class GpuWatch final : public DeviceWatch {
 public:
     /// `gpu` must outlive the watch.
-    explicit GpuWatch(GpuApi& gpu) : m_gpu(gpu) {}
+    explicit GpuWatch(PlainGpu& gpu) : m_gpu(gpu) {}
 
     void beginBlock() override;
     [[nodiscard]] DeviceState state() override;
 
 private:
-    GpuApi& m_gpu;
+    PlainGpu& m_gpu;
     OwnMemory m_memory;
     std::int64_t m_allocationsBefore = 0;
 };

@@ -24,7 +24,7 @@ struct MemoryShortage {
 /// free}; of Kind::Accelerator -> classifyCudaError() of its code;
 /// the host's allocator -> out_of_host_memory {asked};
 /// anything else -> absent. A library's "execution failed" may hide a fault of the device, so ask
-/// GpuApi::health() after an absent or non-sticky answer before going on.
+/// PlainGpu::health() after an absent or non-sticky answer before going on.
 /// Keep no copy of the exception and leave the catch block before emptyCache(): what it holds
 /// stays allocated.
 [[nodiscard]] std::optional<Failure> describeGpuFailure(const std::exception_ptr& error);

@@ -9,15 +9,15 @@
 #include <vector>
 
 #include "base/dynamic_library.h"
+#include "gpu/cuda_driver.h"
 #include "gpu/cuda_errors.h"
+#include "gpu/driver_gpu.h"
 #include "gpu/gpu_failure.h"
 #include "gpu/nvml.h"
 
 namespace duelo {
 namespace {
 
-constexpr int attribute_cc_major = 75;  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR
-constexpr int attribute_cc_minor = 76;
 constexpr const char* kNotUsed = "device_not_used";
 
 /// The few functions of the CUDA driver that need neither a context nor the CUDA runtime.
@@ -58,11 +58,6 @@ std::string dotted(int tens) {
     return std::to_string(tens / 10) + "." + std::to_string(tens % 10);
 }
 
-/// 13000 -> "13.0", 12040 -> "12.4"
-std::string cudaVersion(int version) {
-    return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
-}
-
 tl::expected<std::vector<DeviceInfo>, int> listDevices(const Driver& driver) {
     int count = 0;
     if (const int error = driver.count(&count); error != 0) {
@@ -76,8 +71,8 @@ tl::expected<std::vector<DeviceInfo>, int> listDevices(const Driver& driver) {
         std::array<char, 256> name{};
         int error = driver.get(&device, i);
         error = error != 0 ? error : driver.name(name.data(), int(name.size()) - 1, device);
-        error = error != 0 ? error : driver.attribute(&major, attribute_cc_major, device);
-        error = error != 0 ? error : driver.attribute(&minor, attribute_cc_minor, device);
+        error = error != 0 ? error : driver.attribute(&major, driver::kCapabilityMajor, device);
+        error = error != 0 ? error : driver.attribute(&minor, driver::kCapabilityMinor, device);
         if (error != 0) {
             return tl::unexpected(error);
         }
@@ -131,23 +126,7 @@ std::vector<GpuDevice> deviceList(const std::vector<DeviceInfo>& devices) {
     return list;
 }
 
-#ifdef _WIN32
-/// Windows does not say which of a library's own needs is missing, so they are tried one by one,
-/// each before those that need it.
-std::string firstMissingLibrary(const std::filesystem::path& folder) {
-    for (const char* name :
-         {"cudart64_13.dll", "nvJitLink_130_0.dll", "cublasLt64_13.dll", "cublas64_13.dll",
-          "cusparse64_12.dll", "cufft64_12.dll", "curand64_10.dll", "cusolver64_12.dll",
-          "cudnn64_9.dll", "c10_cuda.dll", "torch_cuda.dll"}) {
-        if (!DynamicLibrary::loaded(name) && !DynamicLibrary::open(folder / name)) {
-            return name;
-        }
-    }
-    return {};
-}
-#endif
-
-/// Lists the usable devices first, in the order in which CudaApi counts them: it opens the first.
+/// Lists the usable devices first, in the order in which DriverGpu counts them: it opens the first.
 std::vector<DeviceSheet> devicesFrom(const std::vector<DeviceInfo>& listed, int needed) {
     std::vector<DeviceSheet> devices;
     const auto add = [&](const DeviceInfo& one, std::optional<Reason> reason) {
@@ -164,12 +143,7 @@ std::vector<DeviceSheet> devicesFrom(const std::vector<DeviceInfo>& listed, int 
 }
 
 Reason loadReason(const std::string& message, const std::filesystem::path& module) {
-    LoadFailure failure = readLoadFailure(message, module);
-#ifdef _WIN32
-    if (!failure.missing)
-        if (std::string missing = firstMissingLibrary(module.parent_path()); !missing.empty())
-            failure = {std::move(missing), true};
-#endif
+    const LoadFailure failure = readLoadFailure(message, module);
     if (failure.missing) {
         return {"gpu_library_missing", {{"library", failure.library}}, message};
     }
@@ -180,10 +154,12 @@ Reason loadReason(const std::string& message, const std::filesystem::path& modul
 
 GpuPaths GpuPaths::standard() {
 #ifdef _WIN32
-    GpuPaths paths{"nvcuda.dll", Nvml::standardLibrary(), programFolder() / "duelo_cuda.dll"};
+    GpuPaths paths{driver::standardLibrary(), Nvml::standardLibrary(),
+                   programFolder() / "duelo_cuda.dll"};
     const wchar_t* module = _wgetenv(L"DUELO_CUDA_MODULE");
 #else
-    GpuPaths paths{"libcuda.so.1", Nvml::standardLibrary(), programFolder() / "libduelo_cuda.so"};
+    GpuPaths paths{driver::standardLibrary(), Nvml::standardLibrary(),
+                   programFolder() / "libduelo_cuda.so"};
     // Beside the program where it was built, in its folder of libraries where it is installed.
     const std::filesystem::path installed = programFolder() / "../lib/duelo/libduelo_cuda.so";
     if (std::error_code error; std::filesystem::exists(installed, error)) paths.module = installed;
@@ -194,6 +170,14 @@ GpuPaths GpuPaths::standard() {
         paths.module = std::filesystem::absolute(module, error);
     }
     return paths;
+}
+
+std::optional<Reason> untriedGpu() {
+#ifdef _WIN32
+    return Reason{"gpu_untried"};
+#else
+    return std::nullopt;
+#endif
 }
 
 Gpu::Gpu(GpuPaths paths, GpuRequirements needed) {
@@ -236,7 +220,7 @@ std::optional<Reason> Gpu::askDriver(const GpuPaths& paths, const GpuRequirement
     if (const int error = driver.version(&version); error != 0) {
         return explainCudaStart(error);
     }
-    m_status.sheet.driver_cuda = cudaVersion(version);
+    m_status.sheet.driver_cuda = driver::versionText(version);
     const auto devices = listDevices(driver);
     if (!devices) {
         return noDevices(devices.error());
@@ -252,14 +236,16 @@ std::optional<Reason> Gpu::askDriver(const GpuPaths& paths, const GpuRequirement
     }
     if (version < needed.cuda_version) {
         return Reason{"driver_too_old",
-                      {{"found", found.empty() ? "CUDA " + cudaVersion(version) : found},
+                      {{"found", found.empty() ? "CUDA " + driver::versionText(version) : found},
                        {"needed", needed.driver}},
-                      "the driver supports CUDA " + cudaVersion(version)};
+                      "the driver supports CUDA " + driver::versionText(version)};
     }
     return std::nullopt;
 }
 
 std::optional<Reason> Gpu::loadModule(const GpuPaths& paths, const GpuRequirements& needed) {
+    std::error_code error;
+    if (!std::filesystem::exists(paths.module, error)) return openPlain(paths, needed);
     const auto library = DynamicLibrary::open(paths.module);
     if (!library) {
         return loadReason(library.error(), paths.module);
@@ -270,11 +256,23 @@ std::optional<Reason> Gpu::loadModule(const GpuPaths& paths, const GpuRequiremen
     if (api == nullptr) {
         return Reason{"gpu_module_mismatch", {{"library", paths.module.filename().string()}}, {}};
     }
-    if (auto reason = api->open(needed)) {
-        return reason;
-    }
+    if (auto reason = opened(*api, needed)) return reason;
+    m_api = api;
+    return std::nullopt;
+}
+
+std::optional<Reason> Gpu::openPlain(const GpuPaths& paths, const GpuRequirements& needed) {
+    auto* const gpu = new DriverGpu(paths.driver, paths.nvml);  // never destroyed
+    if (auto reason = opened(*gpu, needed)) return reason;
+    m_status.networks_reason =
+        Reason{"gpu_without_torch", {{"library", paths.module.filename().string()}}, {}};
+    return std::nullopt;
+}
+
+std::optional<Reason> Gpu::opened(PlainGpu& gpu, const GpuRequirements& needed) {
+    if (auto reason = gpu.open(needed)) return reason;
     try {
-        GpuSheet sheet = api->sheet();
+        GpuSheet sheet = gpu.sheet();
         if (sheet.driver.empty()) {
             sheet.driver = m_status.sheet.driver;
         }
@@ -284,7 +282,7 @@ std::optional<Reason> Gpu::loadModule(const GpuPaths& paths, const GpuRequiremen
         const auto failure = describeGpuFailure(std::current_exception());
         return failure ? failure->reason : explainCudaStart(999);
     }
-    m_api = api;
+    m_plain = &gpu;
     return std::nullopt;
 }
 

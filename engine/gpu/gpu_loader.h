@@ -19,7 +19,8 @@ class Nvml;
 struct GpuPaths {
     std::filesystem::path driver;  ///< libcuda.so.1, nvcuda.dll
     std::filesystem::path nvml;    ///< libnvidia-ml.so.1, nvml.dll
-    /// The environment's DUELO_CUDA_MODULE; else the program's ../lib/duelo or its own folder.
+    /// LibTorch's part: the environment's DUELO_CUDA_MODULE; else the program's ../lib/duelo or its
+    /// own folder. Where there is no such file, the GPU is used without LibTorch.
     std::filesystem::path module;
 
     [[nodiscard]] static GpuPaths standard();
@@ -35,6 +36,9 @@ struct GpuPaths {
 struct GpuStatus {
     bool available = false;
     std::optional<Reason> reason;  ///< present exactly when not available
+    /// Why no network can be computed on it although it is available: "gpu_without_torch"
+    /// {library}.
+    std::optional<Reason> networks_reason{};
     /// The known facts about driver and devices, also when they cannot be used (S3-09).
     GpuSheet sheet{};
     /// All that the driver lists, those that can be used first: the first of them is the one that
@@ -42,8 +46,9 @@ struct GpuStatus {
     std::vector<DeviceSheet> devices{};
 };
 
-/// Finds, loads and keeps the CUDA module. Asking the driver comes first and costs milliseconds;
-/// LibTorch's CUDA part (half a gigabyte) is loaded only when driver and card can use it.
+/// Finds, loads and keeps the CUDA module; without one it opens the GPU itself (DriverGpu). Asking
+/// the driver comes first and costs milliseconds; LibTorch's CUDA part (half a gigabyte) is loaded
+/// only when driver and card can use it.
 ///
 /// Make it before the first question to LibTorch that concerns CUDA (hasCuda(), pinned memory,
 /// a seed): LibTorch decides then, once per process, whether there is a CUDA part.
@@ -58,18 +63,30 @@ public:
     [[nodiscard]] static Gpu& instance();
 
     [[nodiscard]] const GpuStatus& status() const { return m_status; }
-    /// Returns the API; null when it is not available. The module owns it and it lives until the
-    /// process ends.
+    /// Returns the GPU; null when it is not available. It lives until the process ends.
+    [[nodiscard]] PlainGpu* plain() const { return m_plain; }
+    /// Returns the same GPU for networks; null where whyNoNetworks() says why there is none.
     [[nodiscard]] GpuApi* api() const { return m_api; }
+    [[nodiscard]] const Reason& whyNoNetworks() const {
+        return m_status.networks_reason ? *m_status.networks_reason : *m_status.reason;
+    }
 
 private:
     [[nodiscard]] std::optional<Reason> askDriver(const GpuPaths& paths,
                                                   const GpuRequirements& needed);
     [[nodiscard]] std::optional<Reason> loadModule(const GpuPaths& paths,
                                                    const GpuRequirements& needed);
+    [[nodiscard]] std::optional<Reason> openPlain(const GpuPaths& paths,
+                                                  const GpuRequirements& needed);
+    /// Opens it and takes what it tells of itself.
+    [[nodiscard]] std::optional<Reason> opened(PlainGpu& gpu, const GpuRequirements& needed);
 
     GpuStatus m_status;
+    PlainGpu* m_plain = nullptr;
     GpuApi* m_api = nullptr;
 };
+
+/// Says that nobody has tried GPUs on this system yet ("gpu_untried"); nothing where somebody has.
+[[nodiscard]] std::optional<Reason> untriedGpu();
 
 }  // namespace duelo

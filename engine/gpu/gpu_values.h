@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/words.h"
 
 namespace duelo {
 
@@ -21,7 +23,22 @@ struct GpuRequirements {
     int compute_capability = 75;  ///< 10 * major + minor
 };
 
-/// The caching allocator of LibTorch and the device's own account, in bytes.
+/// Bytes of the GPU's memory, or page-locked ones of the host. They go with the last of those that
+/// share them.
+struct GpuBlock {
+    std::shared_ptr<void> data{};
+    std::size_t bytes = 0;
+
+    /// Returns the address of its first element.
+    template <typename T>
+    [[nodiscard]] T* as() const {
+        return static_cast<T*>(data.get());
+    }
+};
+
+/// The device's own account of its memory, and that of who hands it out: the caching allocator of
+/// LibTorch; without LibTorch Duelo itself, which caches nothing and does not see what NVIDIA's
+/// libraries take for themselves (GpuSheet::networks_reason says which). In bytes.
 struct GpuMemory {
     std::int64_t free_bytes = 0, total_bytes = 0;  ///< the device's memory
     bool dedicated = true;  ///< it is the device's own; else a part of the PC's
@@ -48,6 +65,20 @@ struct KernelLaunch {
     std::vector<Argument> arguments{};     ///< in the kernel's order; a pointer may be null
     /// Machine code of a student's own text for this GPU; null: of the resource.
     std::shared_ptr<const std::string> code{};
+};
+
+/// c = a b of square matrices that lie row by row in the GPU's memory, `n` on a side.
+struct ProductOperands {
+    const void *a = nullptr, *b = nullptr;
+    void* c = nullptr;
+    std::int64_t n = 0;
+    /// Format of all three; with Tf32 they are fp32. Sums are fp32 in any.
+    Precision precision = Precision::Fp32;
+};
+
+/// Numbers on a side.
+struct PoolSides {
+    std::int64_t picture = 0, map = 0;
 };
 
 /// Square windows, `stride` apart, over a picture with `padding` on each side.

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "gpu/gpu.h"
+#include "gpu/plain_gpu.h"
 
 namespace duelo {
 
@@ -12,7 +12,7 @@ namespace duelo {
 class HeldStream {
 public:
     /// `gpu` must outlive it.
-    void take(GpuApi& gpu) {
+    void take(PlainGpu& gpu) {
         if (m_scope) return;
         m_scope = gpu.measuringStream();
         m_gpu = &gpu;
@@ -24,7 +24,7 @@ public:
     }
 
 private:
-    GpuApi* m_gpu = nullptr;
+    PlainGpu* m_gpu = nullptr;
     std::unique_ptr<GpuScope> m_scope;
 };
 

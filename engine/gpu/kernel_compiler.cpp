@@ -6,16 +6,12 @@
 #include <cstddef>
 #include <utility>
 
+#include "gpu/nvidia_library.h"
+
 namespace duelo {
 namespace {
 
 constexpr std::string_view kKernelFolder = "kernels/";
-
-#ifdef _WIN32
-constexpr const char* kRuntime = "cudart64_13.dll";
-#else
-constexpr const char* kRuntime = "libcudart.so.13";
-#endif
 
 /// Declarations of nvrtc.h of NVRTC 13 (docs.nvidia.com/cuda/nvrtc): this room needs nothing of
 /// CUDA to be built.
@@ -26,7 +22,6 @@ using Destroy = int(Handle*);
 using Compile = int(Handle, int options, const char* const*);
 using SizeOf = int(Handle, std::size_t*);
 using Get = int(Handle, char*);
-using Version = int(int* major, int* minor);
 constexpr const char* kPtxArchitecture = "compute_80";  // tensor cores and asynchronous copies
 constexpr int kSuccess = 0, kInternalError = 11;
 
@@ -133,26 +128,14 @@ tl::expected<KernelCompiler, std::string> KernelCompiler::open(
     return KernelCompiler(*opened);
 }
 
-const char* KernelCompiler::libraryName() {
-#ifdef _WIN32
-    return "nvrtc64_130_0.dll";
-#else
-    return "libnvrtc.so.13";
-#endif
-}
-
-tl::expected<KernelCompiler, std::string> KernelCompiler::find() {
-    if (const auto runtime = DynamicLibrary::loaded(kRuntime)) {
-        const std::filesystem::path folder = std::filesystem::path(runtime->path()).parent_path();
-        if (auto beside = open(folder / libraryName())) return beside;
-    }
-    return open(libraryName());
+Result<KernelCompiler> KernelCompiler::find() {
+    auto library = openNvidia(NvidiaLibrary::Nvrtc);
+    if (!library) return tl::unexpected(library.error());
+    return KernelCompiler(*library);
 }
 
 std::string KernelCompiler::version() const {
-    int major = 0, minor = 0;
-    if (callNvrtc<Version>(m_library, "nvrtcVersion", &major, &minor) != kSuccess) return {};
-    return std::to_string(major) + '.' + std::to_string(minor);
+    return versionOf(NvidiaLibrary::Nvrtc, m_library);
 }
 
 KernelCompiler::Compiled KernelCompiler::compile(const Resource& text,

@@ -10,6 +10,7 @@
 #include <tl/expected.hpp>
 
 #include "base/dynamic_library.h"
+#include "base/result.h"
 #include "resources/resources.h"
 
 namespace duelo {
@@ -38,11 +39,8 @@ public:
     /// The error is the loader's own text.
     [[nodiscard]] static tl::expected<KernelCompiler, std::string> open(
         const std::filesystem::path& library);
-    /// Beside the CUDA runtime that LibTorch uses, of which it is a part; else where the system
-    /// looks.
-    [[nodiscard]] static tl::expected<KernelCompiler, std::string> find();
-    /// The file name of the version that belongs to the CUDA runtime.
-    [[nodiscard]] static const char* libraryName();
+    /// Opens that of this PC. Reasons: those of openNvidia().
+    [[nodiscard]] static Result<KernelCompiler> find();
 
     /// "13.0"; empty: it does not tell.
     [[nodiscard]] std::string version() const;

@@ -30,6 +30,9 @@ struct GpuSheet {
     /// In a probe only: whether it can be used and, when not, why.
     std::optional<bool> available{};
     std::optional<Reason> reason{};
+    /// Why no network can be computed on it although it is used. Where there is one, figures of its
+    /// memory count what Duelo has asked for, and not what NVIDIA's libraries take for themselves.
+    std::optional<Reason> networks_reason{};
     std::string name{};
     std::string compute_capability{};  ///< "8.6"
     std::optional<std::int64_t> memory_total_bytes{};
@@ -51,10 +54,16 @@ struct GpuSheet {
     Json extra = Json::object();
     bool operator==(const GpuSheet&) const = default;
 
+    /// In a probe: tells whether networks can be computed on it.
+    [[nodiscard]] bool isForNetworks() const {
+        return available.value_or(false) && !networks_reason;
+    }
+
     template <typename Self, typename F>
     static void fields(Self& self, F&& field) {
         field("available", self.available);
         field("reason", self.reason);
+        field("networks_reason", self.networks_reason);
         field("name", self.name);
         field("compute_capability", self.compute_capability);
         field("memory_total_bytes", self.memory_total_bytes);

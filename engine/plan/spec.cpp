@@ -272,6 +272,13 @@ bool Facts::has(const Device& device) const {
     return std::ranges::find(devices, device) != devices.end();
 }
 
+std::vector<Device> Facts::devicesFor(const Spec& spec) const {
+    std::vector<Device> all = devices;
+    if (spec.networks && !networks_on_gpu)
+        std::erase_if(all, [](const Device& one) { return one.isGpu(); });
+    return all;
+}
+
 std::optional<Device> Facts::gpu() const {
     const auto found = std::ranges::find_if(devices, &Device::isGpu);
     return found == devices.end() ? std::nullopt : std::optional(*found);
@@ -321,7 +328,7 @@ Plan usualPlan(const Spec& spec, const Facts& facts) {
             plan.base.set(axis.id, axis.words.front());
         if (axis.kind != AxisKind::Device) continue;
         plan.base.set(axis.id, word(Device::Cpu));
-        for (const Device& device : facts.devices)
+        for (const Device& device : facts.devicesFor(spec))
             if (device.isCpu() || axis.gpus)
                 plan.variants.front()[axis.id].emplace_back(word(device));
     }
@@ -334,11 +341,12 @@ Plan offeredPlan(const Offer& offer, const Spec& spec, const Facts& facts) {
     if (!offer.variants.empty()) {
         plan.variants = offer.variants;
         plan.base = offer.base;
+        const std::vector<Device> usable = facts.devicesFor(spec);
         std::erase_if(plan.variants, [&](const Block& block) {
             const std::vector<Json>& asked = valuesIn(block, "device");
             return !asked.empty() && std::ranges::none_of(asked, [&](const Json& value) {
                 const auto device = deviceFrom(value.get<std::string>());
-                return device && facts.has(*device);
+                return device && std::ranges::find(usable, *device) != usable.end();
             });
         });
     }

@@ -18,14 +18,19 @@
 
 namespace duelo {
 
+struct Spec;
+
 /// The facts about this machine that an experiment may use while a choice is checked.
 struct Facts {
     int physical_cores = 1;
     std::vector<Device> devices{Device::Cpu};  ///< on which work can be measured
+    bool networks_on_gpu = true;               ///< that of networks too
 
     [[nodiscard]] bool has(const Device& device) const;
     /// Returns the first GPU; nothing where there is none.
     [[nodiscard]] std::optional<Device> gpu() const;
+    /// Returns the devices on which the work of that experiment can be measured.
+    [[nodiscard]] std::vector<Device> devicesFor(const Spec& spec) const;
 };
 
 /// A fault of a choice, and the value that has it: the reason has its {field}, such as
@@ -124,6 +129,7 @@ struct Spec {
     std::function<Steps(const Params& work)> steps{};
     std::optional<SweepEnd> ends{};  ///< absent: every cell of a plan is measured
     bool compares = true;            ///< its variants are set against each other
+    bool networks = false;           ///< its work is that of networks
     /// Returns the error that fewer bits bring to the outputs of that work, done with what is
     /// given; null: as of any work.
     BitLoss (*loss)(const Params& work, const std::vector<Identity>& given) = nullptr;

@@ -46,10 +46,12 @@ void flatten(const Json& json, const std::string& path, std::size_t source, cons
     }
 }
 
-/// The engine's sheet with the reason for a missing GPU as the sentence it stands for.
+/// The engine's sheet with the reasons of its GPU as the sentences they stand for.
 Json engineSheet(const Header& header, const Text& text) {
     Json sheet = toJson(header.engine);
     if (const auto& reason = header.engine.gpu_reason) sheet["gpu_reason"] = text.reason(*reason);
+    if (const auto& reason = header.engine.gpu.networks_reason)
+        sheet["gpu"]["networks_reason"] = text.reason(*reason);
     return sheet;
 }
 

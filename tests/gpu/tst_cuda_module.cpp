@@ -5,9 +5,14 @@
 #include <QSet>
 #include <QTest>
 
+#include <array>
+#include <cstddef>
 #include <type_traits>
 
+#include <cuda.h>
+
 #include "cuda/nccl_api.h"
+#include "gpu/cuda_driver.h"
 #ifdef DUELO_NCCL_HEADER
 #include <nccl.h>
 #endif
@@ -58,6 +63,67 @@ static_assert(std::is_same_v<decltype(ncclAllReduce),
                                           ncclRedOp_t, ncclComm_t, cudaStream_t)>);
 static_assert(std::is_same_v<decltype(ncclGetErrorString), const char*(ncclResult_t)>);
 #endif
+
+/// Declarations by hand of the driver's functions take arguments as wide as NVIDIA's, in their
+/// order, under the names that its header gives them.
+template <typename Answer, typename... Arguments>
+constexpr std::array<std::size_t, sizeof...(Arguments)> widths(Answer (*)(Arguments...)) {
+    return {sizeof(Arguments)...};
+}
+constexpr driver::Calls kCalls{};
+#define DUELO_SAME(member, function) \
+    static_assert(widths(kCalls.member) == widths(static_cast<decltype(&function)>(nullptr)))
+DUELO_SAME(init, cuInit);
+DUELO_SAME(version, cuDriverGetVersion);
+DUELO_SAME(count, cuDeviceGetCount);
+DUELO_SAME(get, cuDeviceGet);
+DUELO_SAME(name, cuDeviceGetName);
+DUELO_SAME(attribute, cuDeviceGetAttribute);
+DUELO_SAME(totalMemory, cuDeviceTotalMem);
+DUELO_SAME(uuid, cuDeviceGetUuid);
+DUELO_SAME(busId, cuDeviceGetPCIBusId);
+DUELO_SAME(retainContext, cuDevicePrimaryCtxRetain);
+DUELO_SAME(contextState, cuDevicePrimaryCtxGetState);
+DUELO_SAME(setContext, cuCtxSetCurrent);
+DUELO_SAME(synchronizeContext, cuCtxSynchronize);
+DUELO_SAME(createStream, cuStreamCreate);
+DUELO_SAME(synchronizeStream, cuStreamSynchronize);
+DUELO_SAME(queryStream, cuStreamQuery);
+DUELO_SAME(waitEvent, cuStreamWaitEvent);
+DUELO_SAME(createEvent, cuEventCreate);
+DUELO_SAME(destroyEvent, cuEventDestroy);
+DUELO_SAME(recordEvent, cuEventRecord);
+DUELO_SAME(synchronizeEvent, cuEventSynchronize);
+DUELO_SAME(elapsed, cuEventElapsedTime);
+DUELO_SAME(allocate, cuMemAlloc);
+DUELO_SAME(free, cuMemFree);
+DUELO_SAME(allocateHost, cuMemHostAlloc);
+DUELO_SAME(freeHost, cuMemFreeHost);
+DUELO_SAME(memoryInfo, cuMemGetInfo);
+DUELO_SAME(copy, cuMemcpyAsync);
+DUELO_SAME(fill, cuMemsetD32Async);
+DUELO_SAME(loadLibrary, cuLibraryLoadData);
+DUELO_SAME(kernel, cuLibraryGetKernel);
+DUELO_SAME(launch, cuLaunchKernel);
+#undef DUELO_SAME
+static_assert(driver::kClockRate == int(CU_DEVICE_ATTRIBUTE_CLOCK_RATE) &&
+              driver::kMultiprocessors == int(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT) &&
+              driver::kLaunchTimeout == int(CU_DEVICE_ATTRIBUTE_KERNEL_EXEC_TIMEOUT) &&
+              driver::kIntegrated == int(CU_DEVICE_ATTRIBUTE_INTEGRATED) &&
+              driver::kEcc == int(CU_DEVICE_ATTRIBUTE_ECC_ENABLED) &&
+              driver::kMemoryClockRate == int(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE) &&
+              driver::kMemoryBusWidth == int(CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH) &&
+              driver::kL2Bytes == int(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE) &&
+              driver::kCapabilityMajor == int(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) &&
+              driver::kCapabilityMinor == int(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR));
+static_assert(driver::kOutOfMemory == CUDA_ERROR_OUT_OF_MEMORY &&
+              driver::kNoDevice == CUDA_ERROR_NO_DEVICE &&
+              driver::kNotReady == CUDA_ERROR_NOT_READY && driver::kUnknown == CUDA_ERROR_UNKNOWN);
+static_assert(driver::kStreamNonBlocking == CU_STREAM_NON_BLOCKING &&
+              driver::kHostPortableMapped ==
+                  (CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP));
+static_assert(std::is_same_v<driver::Address, CUdeviceptr> &&
+              std::is_same_v<driver::Stream, CUstream> && sizeof(driver::Uuid) == sizeof(CUuuid));
 
 /// The CUDA module as a file: what it offers, what it asks for, where it looks. It needs no GPU.
 class TestCudaModule : public QObject {
@@ -110,7 +176,7 @@ private Q_SLOTS:
                 wanted.insert(name);
             }
         }
-        QVERIFY(wanted.contains("cudaEventElapsedTime"));
+        QVERIFY(wanted.contains("cudaDeviceSynchronize"));
         QVERIFY(wanted.size() > 20);
         for (const QString& library : QString(DUELO_NEEDED).split('|')) {
             wanted.subtract(symbols(library, "--defined-only"));

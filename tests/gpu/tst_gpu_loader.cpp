@@ -149,13 +149,22 @@ private Q_SLOTS:
         QCOMPARE(listed(probe(machine)), QStringList());
     }
 
-    void missingModuleIsNamed_R07() {
+    /// Work that needs no LibTorch is measured all the same.
+    void withoutTheModuleItIsNotForNetworks_R07() {
         Machine machine;
         machine.driver = modern;
+        machine.nvml = "580.65";
         machine.module = "/nonexistent/libduelo_cuda.so";
         const QJsonObject found = probe(machine);
-        QCOMPARE(found.value("code").toString(), QString("gpu_library_missing"));
-        QCOMPARE(found.value("args").toObject(), (QJsonObject{{"library", "libduelo_cuda.so"}}));
+        QCOMPARE(found.value("available"), QJsonValue(true));
+        QCOMPARE(found.value("plain"), QJsonValue(true));
+        QCOMPARE(found.value("api"), QJsonValue(false));
+        QCOMPARE(found.value("networks").toObject(),
+                 (QJsonObject{{"code", "gpu_without_torch"}, {"library", "libduelo_cuda.so"}}));
+        const QJsonObject sheet = found.value("sheet").toObject();
+        QCOMPARE(sheet.value("name").toString(), QString("RTX 3060"));
+        QCOMPARE(sheet.value("driver").toString(), QString("580.65"));
+        QCOMPARE(found.value("torch_cuda_loaded"), QJsonValue(false));
     }
 
     void missingNeededLibraryIsNamed_R07() {

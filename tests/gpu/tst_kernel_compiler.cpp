@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "gpu/kernel_cache.h"
+#include "gpu/nvidia_library.h"
 
 using namespace duelo;
 
@@ -34,7 +35,7 @@ private:
 
 void TestKernelCompiler::initTestCase() {
     const std::string library =
-        std::string(DUELO_CUDA_FOLDER) + "/" + KernelCompiler::libraryName();
+        std::string(DUELO_CUDA_FOLDER) + "/" + fileNameOf(NvidiaLibrary::Nvrtc);
     auto opened = KernelCompiler::open(library);
     if (!opened) QSKIP(("NVRTC is not here: " + opened.error()).c_str());
     m_compiler = std::move(*opened);

@@ -36,8 +36,10 @@ void Teller::tellGpu() {
     const GpuSheet& gpu = m_sheet.gpu;
     if (gpu.available.value_or(false)) {
         m_words.cuda = ProbeWords::Cuda::Yes;
-        m_words.verdict = t("start.verdict_gpu");
+        m_words.verdict =
+            t(gpu.isForNetworks() ? "start.verdict_gpu" : "start.verdict_gpu_kernels");
         m_words.cuda_line = t("start.cuda_yes");
+        if (gpu.networks_reason) m_words.gpu_reason = qs(m_text.reason(*gpu.networks_reason));
     } else {
         m_words.cuda = ProbeWords::Cuda::No;
         m_words.verdict = t("start.verdict_cpu");

@@ -132,7 +132,9 @@ QVector<SheetSection> sheetSections(const ProbeSheet& sheet, const Text& text) {
     GpuSheet gpu = sheet.gpu;
     gpu.reason.reset();  // told in a sentence
     SectionMaker gpuRows(text, "diagnosis.section_gpu", "engine.gpu.");
-    gpuRows.add(toJson(gpu));
+    Json known = toJson(gpu);
+    if (gpu.networks_reason) known["networks_reason"] = text.reason(*gpu.networks_reason);
+    gpuRows.add(known);
     gpuRows.addTo(sections);
     SectionMaker clockRows(text, "diagnosis.section_clock", "engine.clock.", false);
     clockRows.add(toJson(sheet.clock));

@@ -173,7 +173,7 @@ void StartPage::tell(const ProbeWords& words) {
 
 /// Says what the button measures, in the words of this plan.
 void StartPage::tellPlan(const ProbeSheet& sheet) {
-    const bool gpu = sheet.gpu.available.value_or(false);
+    const bool gpu = sheet.gpu.isForNetworks();
     m_compare->setText(gpu ? tr("Compare CPU and GPU") : tr("Measure the CPU"));
     const auto plan = planFromJson(sheet.default_plan);
     const Spec* spec = plan ? findSpec(plan->experiment) : nullptr;

@@ -13,6 +13,7 @@ namespace duelo::ui {
 [[nodiscard]] inline Facts factsOf(const std::optional<ProbeSheet>& probe) {
     Facts facts;
     if (!probe) return facts;
+    facts.networks_on_gpu = probe->gpu.isForNetworks();
     facts.physical_cores = threadsOfAllCores(probe->machine.cpu);
     for (const DeviceSheet& sheet : devicesOf(*probe))
         if (const auto device = deviceFrom(sheet.word());

@@ -140,7 +140,7 @@ void PackDesk::show() {
     words.plan = pack->plan.has_value();
     if (words.plan) {
         const Spec* spec = findSpec(pack->plan->experiment);
-        const bool gpu = m_work.probe() && m_work.probe()->gpu.available.value_or(false);
+        const bool gpu = m_work.probe() && m_work.probe()->gpu.isForNetworks();
         if (spec && spec->view && spec->view->plan_sentence)
             words.lines << qs(spec->view->plan_sentence(*pack->plan, gpu, m_text));
     }

@@ -102,7 +102,7 @@ LabReport ReportDesk::newReport() const {
     report.language = m_text.language();
     // Option B is what such a PC can do; another template is one click away.
     const auto& probe = m_work.probe();
-    if (probe && !probe->gpu.available.value_or(false)) report.form = "handout_b";
+    if (probe && !probe->gpu.isForNetworks()) report.form = "handout_b";
     report.subject = m_settings.field("subject").toStdString();
     report.teacher = m_settings.field("teacher").toStdString();
     report.group = m_settings.field("group").toStdString();

@@ -141,7 +141,7 @@ Result<Forecast> InferenceMaker::forecast(const Cell& cell) {
         forecast.emulated = support->slow.has_value();
     if (variant.mode == Mode::Overlapped) forecast.least_calls = kCallsOverlapped;
     if (variant.device.isGpu()) {
-        if (m_gpu.api() == nullptr) return tl::unexpected(*m_gpu.status().reason);
+        if (m_gpu.api() == nullptr) return tl::unexpected(m_gpu.whyNoNetworks());
         forecast.free_bytes = usableBytes(m_gpu.api()->memory());
     }
     return forecast;
@@ -160,7 +160,7 @@ Result<void> InferenceMaker::check(const Cell& cell) {
     const InferenceCase work = inferenceCase(cell.work);
     const Variant variant = variantOf(cell.variant);
     if (variant.device.isGpu() && m_gpu.api() == nullptr)
-        return tl::unexpected(*m_gpu.status().reason);
+        return tl::unexpected(m_gpu.whyNoNetworks());
     // A plan has no such cell; what names a work by itself may.
     if (variant.device.isCpu() && needsGpu(variant.mode))
         return tl::unexpected(whyNotOnCpu(variant.mode));

@@ -236,6 +236,7 @@ Spec inferenceSpec() {
     Spec spec{.id = "inference",
               .command = "infer",
               .help = "measure inference; alone: the default plan"};
+    spec.networks = true;
     spec.axes = {
         modelAxis(),
         usualHiddenAxis(),

@@ -13,7 +13,8 @@ namespace duelo {
 
 Result<void> TorchProductMaker::check(const Cell& cell) {
     const ProductWay way = productWay(cell.variant);
-    if (way.device.isGpu() && m_gpu.api() == nullptr) return tl::unexpected(*m_gpu.status().reason);
+    if (way.device.isGpu() && m_gpu.plain() == nullptr)
+        return tl::unexpected(*m_gpu.status().reason);
     if (auto possible = ProductMaker::check(cell); !possible || way.device.isCpu()) return possible;
     const GpuSheet& sheet = m_gpu.status().sheet;
     const auto support = precisionSupport(way.device, way.precision, sheet);
@@ -32,7 +33,7 @@ Result<std::unique_ptr<Work>> TorchProductMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     const ProductWay way = productWay(cell.variant);
     if (way.device.isCpu()) return ProductMaker::create(cell);
-    m_stream.take(*m_gpu.api());
+    m_stream.take(*m_gpu.plain());
     const auto support = precisionSupport(way.device, way.precision, m_gpu.status().sheet);
     if (!support) return tl::unexpected(support.error());
     std::optional<OwnKernel> own;
@@ -41,7 +42,7 @@ Result<std::unique_ptr<Work>> TorchProductMaker::create(const Cell& cell) {
         if (!found) return tl::unexpected(found.error());
         own = std::move(*found);
     }
-    return gpuProduct(productCase(cell.work), way, support->slow, store(), *m_gpu.api(),
+    return gpuProduct(productCase(cell.work), way, support->slow, store(), *m_gpu.plain(),
                       std::move(own));
 }
 
@@ -56,7 +57,7 @@ Result<Forecast> TorchProductMaker::forecast(const Cell& cell) {
         .free_bytes = freeMemoryBytes()};
     if (host.lack()) return host;
     return Forecast{.bytes = gpuProductBytes(way, work.n),
-                    .free_bytes = usableBytes(m_gpu.api()->memory())};
+                    .free_bytes = usableBytes(m_gpu.plain()->memory())};
 }
 
 std::unique_ptr<ProductWork> TorchProductMaker::library(const ProductCase& work,

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "experiments/matrix_product/work.h"
-#include "gpu/gpu.h"
+#include "gpu/plain_gpu.h"
 
 namespace duelo {
 
@@ -21,7 +21,7 @@ namespace duelo {
 /// OwnResult.
 [[nodiscard]] std::unique_ptr<Work> gpuProduct(const ProductCase& work, const ProductWay& way,
                                                std::optional<Reason> note, ProductInputStore& store,
-                                               GpuApi& gpu, std::optional<OwnKernel> own = {});
+                                               PlainGpu& gpu, std::optional<OwnKernel> own = {});
 
 [[nodiscard]] std::int64_t gpuProductBytes(const ProductWay& way, std::int64_t n);
 

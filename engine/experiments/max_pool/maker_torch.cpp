@@ -15,24 +15,30 @@ bool poolsOnGpu(const Cell& cell) {
     return deviceOf(cell.variant).isGpu();
 }
 
+bool byTorchOnGpu(const Cell& cell) {
+    return poolsOnGpu(cell) && cell.variant.word<PoolKernel>("kernel") == PoolKernel::Library;
+}
+
 }  // namespace
 
 Result<void> TorchPoolMaker::check(const Cell& cell) {
-    if (poolsOnGpu(cell) && m_gpu.api() == nullptr) return tl::unexpected(*m_gpu.status().reason);
+    if (poolsOnGpu(cell) && m_gpu.plain() == nullptr) return tl::unexpected(*m_gpu.status().reason);
+    if (byTorchOnGpu(cell) && m_gpu.api() == nullptr) return tl::unexpected(m_gpu.whyNoNetworks());
     return PoolMaker::check(cell);
 }
 
 Result<std::unique_ptr<Work>> TorchPoolMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     if (!poolsOnGpu(cell)) return PoolMaker::create(cell);
-    m_stream.take(*m_gpu.api());
+    m_stream.take(*m_gpu.plain());
     auto own = ownPoolOf(cell);
     if (!own) return tl::unexpected(own.error());
     const PoolKernel kernel =
         *own ? basePoolKernel(**own) : cell.variant.word<PoolKernel>("kernel");
     const auto work = caseOf(cell);
     if (!work) return tl::unexpected(work.error());
-    return gpuPool(*work, kernel, *m_gpu.api(), std::move(*own));
+    if (byTorchOnGpu(cell)) return torchPoolOnGpu(*work, *m_gpu.api());
+    return gpuPool(*work, kernel, *m_gpu.plain(), std::move(*own));
 }
 
 Result<Forecast> TorchPoolMaker::forecast(const Cell& cell) {
@@ -42,7 +48,7 @@ Result<Forecast> TorchPoolMaker::forecast(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     return Forecast{
         .bytes = gpuPoolBytes(poolCase(cell.work), cell.variant.word<PoolKernel>("kernel")),
-        .free_bytes = usableBytes(m_gpu.api()->memory())};
+        .free_bytes = usableBytes(m_gpu.plain()->memory())};
 }
 
 Result<void> TorchPoolMaker::read(PoolCase& work) {

@@ -28,7 +28,7 @@ std::int32_t narrow(std::int64_t value) {
 /// Works whose calls a GPU does.
 class GpuPoolWork : public PoolWork {
 public:
-    GpuPoolWork(const PoolCase& work, GpuApi& gpu, std::optional<OwnKernel> own)
+    GpuPoolWork(const PoolCase& work, PlainGpu& gpu, std::optional<OwnKernel> own)
         : PoolWork(work), m_own(std::move(own)), m_gpu(gpu), m_calls(gpu), m_watch(gpu) {}
 
     Result<Prepared> prepare() override {
@@ -69,13 +69,17 @@ public:
 protected:
     /// Counts what a call that is measured asks for.
     [[nodiscard]] virtual GpuTraffic inCall() const = 0;
-    [[nodiscard]] GpuApi& gpu() { return m_gpu; }
-    [[nodiscard]] Tensor onDevice(IntArrayRef shape) const {
-        return ops::zeros(shape, TensorOptions(ScalarType::Float).device(m_gpu.device()));
+    [[nodiscard]] PlainGpu& gpu() { return m_gpu; }
+    [[nodiscard]] GpuBlock onDevice(std::int64_t count) const {
+        return m_gpu.allocate(static_cast<std::size_t>(count) * sizeof(float));
     }
-    /// Returns where the kernel writes to.
-    [[nodiscard]] Tensor result(IntArrayRef shape) {
-        return m_own ? m_ownResult.emplace(shape, m_gpu.device()).values() : onDevice(shape);
+    /// Makes the place that the kernel writes so many numbers to; returns its address.
+    [[nodiscard]] float* makeResult(std::int64_t count) {
+        if (m_own)
+            return static_cast<float*>(
+                const_cast<void*>(m_ownResult.emplace(m_gpu, count).values()));
+        m_result = onDevice(count);
+        return m_result.as<float>();
     }
     [[nodiscard]] KernelLaunch launchFor(PoolKernel kernel, unsigned side,
                                          std::vector<KernelLaunch::Argument> arguments) const {
@@ -90,7 +94,8 @@ private:
     const std::optional<OwnKernel> m_own;
     std::shared_ptr<const std::string> m_code;  ///< of m_own
     std::optional<OwnResult> m_ownResult;
-    GpuApi& m_gpu;
+    GpuBlock m_result;  ///< without m_own
+    PlainGpu& m_gpu;
     GpuCalls m_calls;
     GpuWatch m_watch;
 };
@@ -98,7 +103,7 @@ private:
 /// Pools all windows at once.
 class PoolAtOnce final : public GpuPoolWork {
 public:
-    PoolAtOnce(const PoolCase& work, PoolKernel kernel, GpuApi& gpu, std::optional<OwnKernel> own)
+    PoolAtOnce(const PoolCase& work, PoolKernel kernel, PlainGpu& gpu, std::optional<OwnKernel> own)
         : GpuPoolWork(work, gpu, std::move(own)), m_kernel(kernel) {}
 
 protected:
@@ -107,16 +112,15 @@ protected:
 
     void makeRoom() override {
         const InferenceMode inference;
-        m_picture = ops::from_blob(const_cast<float*>(input().data()),
-                                   {1, 1, work().size, work().size}, ScalarType::Float)
-                        .to(gpu().device());
-        m_map = result({1, 1, work().out(), work().out()});
+        m_picture = uploaded(
+            gpu(), ops::from_blob(const_cast<float*>(input().data()), {work().elements()}));
+        m_map = makeResult(work().windows());
         gpu().synchronize();
         if (isLibrarys(m_kernel)) return;
         const auto out = static_cast<unsigned>(work().out());
-        std::vector<KernelLaunch::Argument> arguments{m_picture.const_data_ptr(),
-                                                      m_map.const_data_ptr(), narrow(work().size),
-                                                      narrow(work().out())};
+        std::vector<KernelLaunch::Argument> arguments{m_picture.as<const void>(),
+                                                      static_cast<const void*>(m_map),
+                                                      narrow(work().size), narrow(work().out())};
         if (m_kernel == PoolKernel::EachWindow)
             arguments.insert(arguments.end(), {narrow(work().window), narrow(work().stride),
                                                narrow(work().padding), borderOf(work())});
@@ -126,49 +130,51 @@ protected:
     void pool() override {
         if (m_launch)
             gpu().launch(*m_launch);
-        else if (m_kernel == PoolKernel::CuDnn)
-            gpu().cudnnMaxPool(m_map, m_picture, {work().window, work().stride, work().padding});
         else
-            m_map =
-                ops::max_pool2d(m_picture, {work().window, work().window},
-                                {work().stride, work().stride}, {work().padding, work().padding});
+            gpu().cudnnMaxPool(m_map, m_picture.as<float>(), {work().size, work().out()},
+                               {work().window, work().stride, work().padding});
     }
 
     std::span<const float> map() override {
-        const InferenceMode inference;
-        m_found = m_map.cpu().contiguous();
-        return {m_found.const_data_ptr<float>(), static_cast<std::size_t>(m_found.numel())};
+        m_found.resize(static_cast<std::size_t>(work().windows()));
+        gpu().copyBytes(m_found.data(), m_map, m_found.size() * sizeof(float));
+        gpu().synchronize();
+        return m_found;
     }
 
 private:
     const PoolKernel m_kernel;
-    std::optional<KernelLaunch> m_launch;  ///< of the own kernels, on the tensors below
-    Tensor m_picture, m_map, m_found;
+    std::optional<KernelLaunch> m_launch;  ///< of the own kernels, on these
+    GpuBlock m_picture;
+    float* m_map = nullptr;
+    std::vector<float> m_found;
 };
 
 /// A launch and its copies for each window.
 class PoolByWindow final : public GpuPoolWork {
 public:
-    PoolByWindow(const PoolCase& work, PoolKernel kernel, GpuApi& gpu, std::optional<OwnKernel> own)
+    PoolByWindow(const PoolCase& work, PoolKernel kernel, PlainGpu& gpu,
+                 std::optional<OwnKernel> own)
         : GpuPoolWork(work, gpu, std::move(own)), m_kernel(kernel) {}
 
 protected:
     [[nodiscard]] GpuTraffic inCall() const override { return poolTraffic(work(), m_kernel); }
 
     void makeRoom() override {
-        const InferenceMode inference;
-        const std::int64_t k = work().window;
-        m_window = ops::empty({k, k}, ScalarType::Float);
-        m_identity = ops::eye(k, ScalarType::Float);
-        m_result = ops::empty(resultShape(), ScalarType::Float);
-        m_device_window = onDevice({k, k});
-        m_device_filter = onDevice({k, k});
-        m_device_result = result(resultShape());
+        const std::int64_t k = work().window, count = resultCount();
+        m_window.resize(static_cast<std::size_t>(k * k));
+        m_identity.assign(m_window.size(), 0);
+        for (std::int64_t i = 0; i < k; ++i) m_identity[static_cast<std::size_t>(i * (k + 1))] = 1;
+        m_result.resize(static_cast<std::size_t>(count));
+        m_device_window = onDevice(k * k);
+        m_device_filter = onDevice(k * k);
+        m_device_result = makeResult(count);
+        gpu().synchronize();
         m_map = AlignedFloats(static_cast<std::size_t>(work().windows()));
-        std::vector<KernelLaunch::Argument> arguments{m_device_window.const_data_ptr()};
+        std::vector<KernelLaunch::Argument> arguments{m_device_window.as<const void>()};
         if (m_kernel == PoolKernel::IdentityTransferred)
-            arguments.emplace_back(m_device_filter.const_data_ptr());
-        arguments.emplace_back(m_device_result.const_data_ptr());
+            arguments.emplace_back(m_device_filter.as<const void>());
+        arguments.emplace_back(static_cast<const void*>(m_device_result));
         arguments.emplace_back(narrow(k));
         // One block: a window has no more rows than it has threads (kMostIdentityWindow).
         m_launch = launchFor(m_kernel, 1, std::move(arguments));
@@ -186,33 +192,35 @@ protected:
     std::span<const float> map() override { return m_map.values(); }
 
 private:
-    [[nodiscard]] std::vector<std::int64_t> resultShape() const {
-        if (m_kernel == PoolKernel::OneWindow) return {1};
-        return {work().window, work().window};
+    [[nodiscard]] std::int64_t resultCount() const {
+        return m_kernel == PoolKernel::OneWindow ? 1 : work().window * work().window;
     }
 
     float largestOf(std::int64_t i, std::int64_t j) {
-        copyWindow(work(), input().values(), i, j, borderOf(work()),
-                   {m_window.data_ptr<float>(), static_cast<std::size_t>(m_window.numel())});
-        gpu().copy(m_device_window, m_window);
-        if (m_kernel == PoolKernel::IdentityTransferred) gpu().copy(m_device_filter, m_identity);
+        const auto copy = [this](void* to, const void* from, const std::vector<float>& values) {
+            gpu().copyBytes(to, from, values.size() * sizeof(float));
+        };
+        copyWindow(work(), input().values(), i, j, borderOf(work()), m_window);
+        copy(m_device_window.data.get(), m_window.data(), m_window);
+        if (m_kernel == PoolKernel::IdentityTransferred)
+            copy(m_device_filter.data.get(), m_identity.data(), m_identity);
         gpu().launch(*m_launch);
-        gpu().copy(m_result, m_device_result);
+        copy(m_result.data(), m_device_result, m_result);
         gpu().synchronize();
-        const float* values = m_result.const_data_ptr<float>();
-        return *std::max_element(values, values + m_result.numel());
+        return *std::ranges::max_element(m_result);
     }
 
     const PoolKernel m_kernel;
-    std::optional<KernelLaunch> m_launch;   ///< the same for each window
-    Tensor m_window, m_identity, m_result;  ///< of the host
-    Tensor m_device_window, m_device_filter, m_device_result;
+    std::optional<KernelLaunch> m_launch;               ///< the same for each window
+    std::vector<float> m_window, m_identity, m_result;  ///< of the host
+    GpuBlock m_device_window, m_device_filter;
+    float* m_device_result = nullptr;
     AlignedFloats m_map;
 };
 
 }  // namespace
 
-std::unique_ptr<Work> gpuPool(const PoolCase& work, PoolKernel kernel, GpuApi& gpu,
+std::unique_ptr<Work> gpuPool(const PoolCase& work, PoolKernel kernel, PlainGpu& gpu,
                               std::optional<OwnKernel> own) {
     if (launchesEachWindow(kernel))
         return std::make_unique<PoolByWindow>(work, kernel, gpu, std::move(own));

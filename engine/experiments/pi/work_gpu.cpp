@@ -8,8 +8,6 @@
 #include "experiments/pi/work_torch.h"
 #include "gpu/gpu_device_state.h"
 #include "machine/clock.h"
-#include "tensor/autograd.h"
-#include "tensor/operators.h"
 
 namespace duelo {
 
@@ -36,11 +34,10 @@ unsigned blocksOf(std::int64_t count) {
 
 class GpuPi : public PiWork {
 public:
-    GpuPi(const PiCase& work, std::int64_t piece, GpuApi& gpu)
+    GpuPi(const PiCase& work, std::int64_t piece, PlainGpu& gpu)
         : PiWork(work), m_piece(piece), m_gpu(gpu), m_watch(gpu) {}
 
     Result<Prepared> prepare() override {
-        const InferenceMode inference;
         makeRoom();
         m_events = m_gpu.events(kStamps);
         m_gpu.synchronize();
@@ -48,7 +45,6 @@ public:
     }
     /// Each call ends synchronised, because the host needs the sum.
     Timing step(int calls) override {
-        const InferenceMode inference;
         m_compute_ms = m_copy_ms = m_reduce_ms = 0;
         m_gpu.synchronize();
         Timing timing = PiWork::step(calls);
@@ -61,17 +57,20 @@ public:
 
 protected:
     virtual void makeRoom() = 0;
-    [[nodiscard]] GpuApi& gpu() { return m_gpu; }
+    [[nodiscard]] PlainGpu& gpu() { return m_gpu; }
     [[nodiscard]] std::int64_t piece() const { return m_piece; }
     [[nodiscard]] std::int64_t elements() const { return elementsOf(work()); }
     [[nodiscard]] std::int32_t isSeries() const {
         return work().method == PiMethod::Series ? 1 : 0;
     }
-    [[nodiscard]] Tensor onDevice(std::int64_t count) const {
-        return ops::zeros({count}, TensorOptions(ScalarType::Float).device(m_gpu.device()));
+    [[nodiscard]] GpuBlock onDevice(std::int64_t count) const {
+        return m_gpu.allocate(bytesOf(count));
     }
-    [[nodiscard]] Tensor onHost(std::int64_t count) {
-        return m_gpu.emptyPinned(ops::empty({count}, ScalarType::Float));
+    [[nodiscard]] GpuBlock onHost(std::int64_t count) {
+        return m_gpu.allocatePinned(bytesOf(count));
+    }
+    [[nodiscard]] static std::size_t bytesOf(std::int64_t count) {
+        return static_cast<std::size_t>(count) * sizeof(float);
     }
     /// Launches a kernel on `count` samples from `first` on; `at`: where the results stand in both
     /// arrays.
@@ -81,8 +80,8 @@ protected:
              .kernel = kernel,
              .blocks = blocksOf(count),
              .threads = kPiThreads,
-             .arguments = {m_high.const_data_ptr<float>() + at,
-                           m_low.const_data_ptr<float>() + (m_low.numel() > 1 ? at : 0),
+             .arguments = {m_high.as<const float>() + at,
+                           m_low.as<const float>() + (m_low.bytes > sizeof(float) ? at : 0),
                            static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count),
                            pointStream(work().seed), isSeries()}});
     }
@@ -114,11 +113,11 @@ protected:
         return sum + leibnizSum(work().samples - 1, 1);
     }
 
-    Tensor m_high, m_low;  ///< of the device
+    GpuBlock m_high, m_low;  ///< of the device
 
 private:
     const std::int64_t m_piece;  ///< samples of one launch
-    GpuApi& m_gpu;
+    PlainGpu& m_gpu;
     GpuWatch m_watch;
     std::unique_ptr<GpuEvents> m_events;
     double m_compute_ms = 0, m_copy_ms = 0, m_reduce_ms = 0;
@@ -135,7 +134,7 @@ protected:
         m_high = onDevice(count);
         m_low = onDevice(isSeries() ? count : 1);
         m_host_high = onHost(count);
-        m_host_low = onHost(m_low.numel());
+        m_host_low = onHost(isSeries() ? count : 1);
     }
     double sum() override {
         double all = 0;
@@ -149,8 +148,8 @@ protected:
                   });
             all += reduced([&] {
                 double found = 0;
-                const float* high = m_host_high.const_data_ptr<float>();
-                const float* low = m_host_low.const_data_ptr<float>();
+                const auto* high = m_host_high.as<const float>();
+                const auto* low = m_host_low.as<const float>();
                 for (std::int64_t i = 0; i < count; ++i) found += high[i];
                 for (std::int64_t i = 0; i < count && isSeries(); ++i) found += low[i];
                 return found;
@@ -160,12 +159,11 @@ protected:
     }
 
 private:
-    void copyBack(Tensor& to, const Tensor& from, std::int64_t count) {
-        Tensor part = to.narrow(0, 0, count);
-        gpu().copy(part, from.narrow(0, 0, count));
+    void copyBack(const GpuBlock& to, const GpuBlock& from, std::int64_t count) {
+        gpu().copyBytes(to.data.get(), from.data.get(), bytesOf(count));
     }
 
-    Tensor m_host_high, m_host_low;
+    GpuBlock m_host_high, m_host_low;
 };
 
 /// Two numbers go over the bus, whatever there is to add up.
@@ -179,14 +177,17 @@ protected:
         for (std::int64_t first = 0; first < elements(); first += piece())
             m_blocks += blocksOf(std::min(piece(), elements() - first));
         m_high = onDevice(std::max<std::int64_t>(2, m_blocks));
-        m_low = onDevice(m_high.numel());
+        m_low = onDevice(std::max<std::int64_t>(2, m_blocks));
         m_total = onDevice(2);
         m_host_total = onHost(2);
     }
     double sum() override {
-        timed([this] { addUp(); }, [this] { gpu().copy(m_host_total, m_total); });
+        timed([this] { addUp(); },
+              [this] {
+                  gpu().copyBytes(m_host_total.data.get(), m_total.data.get(), m_total.bytes);
+              });
         return withLastTerm(reduced([this] {
-            const float* total = m_host_total.const_data_ptr<float>();
+            const auto* total = m_host_total.as<const float>();
             return static_cast<double>(total[0]) + total[1];
         }));
     }
@@ -205,17 +206,17 @@ private:
              .kernel = "pi_total",
              .blocks = 1,
              .threads = kPiThreads,
-             .arguments = {m_high.const_data_ptr(), m_low.const_data_ptr(),
-                           m_total.const_data_ptr(), static_cast<std::int32_t>(m_blocks)}});
+             .arguments = {m_high.as<const void>(), m_low.as<const void>(),
+                           m_total.as<const void>(), static_cast<std::int32_t>(m_blocks)}});
     }
 
     std::int64_t m_blocks = 0;
-    Tensor m_total, m_host_total;
+    GpuBlock m_total, m_host_total;
 };
 
 }  // namespace
 
-std::unique_ptr<Work> gpuPi(const PiCase& work, PiHow how, std::int64_t piece, GpuApi& gpu) {
+std::unique_ptr<Work> gpuPi(const PiCase& work, PiHow how, std::int64_t piece, PlainGpu& gpu) {
     if (how == PiHow::KernelHost)
         return std::make_unique<ReducedOnHost>(work, std::min(piece, kEachPiece), gpu);
     return std::make_unique<ReducedOnDevice>(work, std::min(piece, kSumsPiece), gpu);

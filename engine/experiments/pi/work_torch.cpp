@@ -129,17 +129,19 @@ std::unique_ptr<Work> gpuPiArrays(const PiCase& work, GpuApi& gpu) {
 
 Result<void> TorchPiMaker::check(const Cell& cell) {
     if (!onGpu(cell)) return PiMaker::check(cell);
-    if (m_gpu.api() == nullptr) return tl::unexpected(*m_gpu.status().reason);
+    if (m_gpu.plain() == nullptr) return tl::unexpected(*m_gpu.status().reason);
+    if (howOn(cell) == PiHow::Array && m_gpu.api() == nullptr)
+        return tl::unexpected(m_gpu.whyNoNetworks());
     return {};
 }
 
 Result<std::unique_ptr<Work>> TorchPiMaker::create(const Cell& cell) {
     if (!onGpu(cell)) return PiMaker::create(cell);
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
-    m_stream.take(*m_gpu.api());
+    m_stream.take(*m_gpu.plain());
     const PiCase work = piCase(cell.work);
     if (howOn(cell) == PiHow::Array) return gpuPiArrays(work, *m_gpu.api());
-    return gpuPi(work, howOn(cell), work.samples, *m_gpu.api());
+    return gpuPi(work, howOn(cell), work.samples, *m_gpu.plain());
 }
 
 Result<Forecast> TorchPiMaker::forecast(const Cell& cell) {
@@ -152,7 +154,7 @@ Result<Forecast> TorchPiMaker::forecast(const Cell& cell) {
         const Forecast host{.bytes = bytes, .free_bytes = freeMemoryBytes()};
         if (host.lack()) return host;
     }
-    return Forecast{.bytes = bytes, .free_bytes = usableBytes(m_gpu.api()->memory())};
+    return Forecast{.bytes = bytes, .free_bytes = usableBytes(m_gpu.plain()->memory())};
 }
 
 std::unique_ptr<PiWork> TorchPiMaker::arrays(const PiCase& work, int threads) {

@@ -36,7 +36,7 @@ private:
 [[nodiscard]] std::unique_ptr<Work> gpuPiArrays(const PiCase& work, GpuApi& gpu);
 /// KernelHost or KernelDevice, with at most `piece` samples in a launch. `gpu` must outlive it.
 [[nodiscard]] std::unique_ptr<Work> gpuPi(const PiCase& work, PiHow how, std::int64_t piece,
-                                          GpuApi& gpu);
+                                          PlainGpu& gpu);
 /// Returns the memory that this takes on the GPU; if the host reduces, as much on the host too.
 [[nodiscard]] std::int64_t gpuPiBytes(const PiCase& work, PiHow how);
 

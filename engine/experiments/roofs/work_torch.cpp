@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/roofs/work_torch.h"
 
+#include <functional>
+
 #include "experiments/gpu_calls.h"
 #include "experiments/roofs/work.h"
 #include "gpu/gpu_device_state.h"
@@ -22,7 +24,7 @@ constexpr int kLaunchRow = 128;
 /// Works whose calls a GPU does, and which leave numbers that are all 1.
 class GpuRoof : public Work {
 public:
-    explicit GpuRoof(GpuApi& gpu) : m_gpu(gpu), m_calls(gpu), m_watch(gpu) {}
+    explicit GpuRoof(PlainGpu& gpu) : m_gpu(gpu), m_calls(gpu), m_watch(gpu) {}
 
     Result<Prepared> prepare() override {
         const InferenceMode inference;
@@ -46,47 +48,49 @@ protected:
     [[nodiscard]] virtual const char* part() const { return "compute"; }
     virtual void callOnce() = 0;
     [[nodiscard]] virtual Tensor result() = 0;
-    [[nodiscard]] GpuApi& gpu() { return m_gpu; }
-    [[nodiscard]] Tensor zeros(IntArrayRef shape) const {
-        return ops::zeros(shape, TensorOptions(ScalarType::Float).device(m_gpu.device()));
+    [[nodiscard]] PlainGpu& gpu() { return m_gpu; }
+    [[nodiscard]] GpuBlock zeros(std::int64_t count) const {
+        return m_gpu.allocate(static_cast<std::size_t>(count) * sizeof(float));
     }
 
 private:
-    GpuApi& m_gpu;
+    PlainGpu& m_gpu;
     GpuCalls m_calls;
     GpuWatch m_watch;
 };
 
 class GpuFma final : public GpuRoof {
 public:
-    GpuFma(const GpuRoofSize& size, GpuApi& gpu) : GpuRoof(gpu), m_size(size) {}
+    GpuFma(const GpuRoofSize& size, PlainGpu& gpu) : GpuRoof(gpu), m_size(size) {}
 
 protected:
     Prepared make() override {
         const std::int64_t threads = std::int64_t{m_size.blocks} * kFmaThreads;
-        m_sums = zeros({threads});
+        m_sums = zeros(threads);
         m_launch = {.text = "kernels/roof_fma.cu",
                     .kernel = "roof_fma",
                     .blocks = m_size.blocks,
                     .threads = kFmaThreads,
-                    .arguments = {m_sums.const_data_ptr(), static_cast<std::int32_t>(m_size.rounds),
+                    .arguments = {m_sums.as<const void>(), static_cast<std::int32_t>(m_size.rounds),
                                   kGpuFactor, kGpuSummand}};
         return {
             .quantities = {{"flop", threads * 2 * kFmaSums * m_size.rounds, "fma_rate", "flop/s"}}};
     }
     void callOnce() override { gpu().launch(m_launch); }
-    Tensor result() override { return m_sums.cpu(); }
+    Tensor result() override {
+        return downloaded(gpu(), m_sums, {std::int64_t{m_size.blocks} * kFmaThreads});
+    }
 
 private:
     const GpuRoofSize m_size;
     KernelLaunch m_launch{};
-    Tensor m_sums;
+    GpuBlock m_sums;
 };
 
 /// Every element of the product is 1: each row has as many numbers as their product has parts.
 class GpuTensorCores final : public GpuRoof {
 public:
-    GpuTensorCores(Precision precision, const GpuRoofSize& size, GpuApi& gpu)
+    GpuTensorCores(Precision precision, const GpuRoofSize& size, PlainGpu& gpu)
         : GpuRoof(gpu), m_precision(precision), m_side(size.side) {}
 
     Timing step(int calls) override {
@@ -96,21 +100,29 @@ public:
 
 protected:
     Prepared make() override {
-        const ScalarType type = m_precision == Precision::Fp16   ? ScalarType::Half
-                                : m_precision == Precision::Bf16 ? ScalarType::BFloat16
-                                                                 : ScalarType::Float;
-        m_a = zeros({m_side, m_side}).to(type).fill_(1.0 / 64);
-        m_b = zeros({m_side, m_side}).to(type).fill_(64.0 / m_side);
-        m_c = ops::zeros_like(m_a);
+        const auto filled = [this](double value) {
+            return uploaded(gpu(), ops::full({m_side, m_side}, value, TensorOptions(type())));
+        };
+        m_a = filled(1.0 / 64);
+        m_b = filled(64.0 / m_side);
+        m_c = filled(0);
+        m_product =
+            gpu().product({m_a.data.get(), m_b.data.get(), m_c.data.get(), m_side, m_precision});
         return {.quantities = {{"flop", 2 * m_side * m_side * m_side, "fma_rate", "flop/s"}}};
     }
-    void callOnce() override { ops::mm_out(m_c, m_a, m_b); }
-    Tensor result() override { return m_c.cpu(); }
+    void callOnce() override { m_product(); }
+    Tensor result() override { return downloaded(gpu(), m_c, {m_side, m_side}, type()); }
 
 private:
+    [[nodiscard]] ScalarType type() const {
+        if (m_precision == Precision::Fp16) return ScalarType::Half;
+        return m_precision == Precision::Bf16 ? ScalarType::BFloat16 : ScalarType::Float;
+    }
+
     const Precision m_precision;
     const std::int64_t m_side;
-    Tensor m_a, m_b, m_c;
+    GpuBlock m_a, m_b, m_c;
+    std::function<void()> m_product;
 };
 
 class GpuLaunch final : public GpuRoof {
@@ -119,21 +131,21 @@ public:
 
 protected:
     Prepared make() override {
-        m_mark = zeros({1});
+        m_mark = zeros(1);
         m_launch = {.text = "kernels/launch_nothing.cu",
                     .kernel = "launch_nothing",
                     .blocks = 1,
                     .threads = 1,
-                    .arguments = {m_mark.const_data_ptr()}};
+                    .arguments = {m_mark.as<const void>()}};
         return {.quantities = {{"launches", 1}}, .least_calls = kLaunchRow};
     }
     const char* part() const override { return "launch"; }
     void callOnce() override { gpu().launch(m_launch); }
-    Tensor result() override { return m_mark.cpu(); }
+    Tensor result() override { return downloaded(gpu(), m_mark, {1}); }
 
 private:
     KernelLaunch m_launch{};
-    Tensor m_mark;
+    GpuBlock m_mark;
 };
 
 Precision precisionOf(const Cell& cell) {
@@ -146,18 +158,18 @@ bool isOwn(const Cell& cell) {
 
 }  // namespace
 
-std::unique_ptr<Work> gpuArithmetic(Precision precision, const GpuRoofSize& size, GpuApi& gpu) {
+std::unique_ptr<Work> gpuArithmetic(Precision precision, const GpuRoofSize& size, PlainGpu& gpu) {
     if (precision == Precision::Fp32) return std::make_unique<GpuFma>(size, gpu);
     return std::make_unique<GpuTensorCores>(precision, size, gpu);
 }
 
-std::unique_ptr<Work> gpuLaunch(GpuApi& gpu) {
+std::unique_ptr<Work> gpuLaunch(PlainGpu& gpu) {
     return std::make_unique<GpuLaunch>(gpu);
 }
 
 Result<void> TorchRoofsMaker::check(const Cell& cell) {
     if (!isOwn(cell)) return RoofsMaker::check(cell);
-    if (m_gpu.api() == nullptr) return tl::unexpected(*m_gpu.status().reason);
+    if (m_gpu.plain() == nullptr) return tl::unexpected(*m_gpu.status().reason);
     const auto support =
         precisionSupport(deviceOf(cell.variant), precisionOf(cell), m_gpu.status().sheet);
     if (!support) return tl::unexpected(support.error());
@@ -174,9 +186,9 @@ Result<std::unique_ptr<Work>> TorchRoofsMaker::create(const Cell& cell) {
         return RoofsMaker::create(cell);
     }
     RoofsMaker::release();
-    m_stream.take(*m_gpu.api());
-    if (cell.work.word<RoofKind>("kind") == RoofKind::Launch) return gpuLaunch(*m_gpu.api());
-    return gpuArithmetic(precisionOf(cell), {}, *m_gpu.api());
+    m_stream.take(*m_gpu.plain());
+    if (cell.work.word<RoofKind>("kind") == RoofKind::Launch) return gpuLaunch(*m_gpu.plain());
+    return gpuArithmetic(precisionOf(cell), {}, *m_gpu.plain());
 }
 
 Result<Forecast> TorchRoofsMaker::forecast(const Cell& cell) {
@@ -184,7 +196,7 @@ Result<Forecast> TorchRoofsMaker::forecast(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     const std::int64_t side = GpuRoofSize().side;
     return Forecast{.bytes = 3 * side * side * static_cast<std::int64_t>(sizeof(float)),
-                    .free_bytes = usableBytes(m_gpu.api()->memory())};
+                    .free_bytes = usableBytes(m_gpu.plain()->memory())};
 }
 
 void TorchRoofsMaker::release() {

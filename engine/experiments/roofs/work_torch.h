@@ -37,11 +37,11 @@ struct GpuRoofSize {
     int side = 4096;  ///< of the matrices that tensor cores multiply
 };
 /// Makes the arithmetic of a GPU: in fp32 sums in registers (resources/kernels/roof_fma.cu); in
-/// fewer bits the product of two matrices, which LibTorch has tensor cores for. `gpu` must outlive
-/// the work.
+/// fewer bits the product of two matrices, which NVIDIA's library has tensor cores for. `gpu` must
+/// outlive the work.
 [[nodiscard]] std::unique_ptr<Work> gpuArithmetic(Precision precision, const GpuRoofSize& size,
-                                                  GpuApi& gpu);
+                                                  PlainGpu& gpu);
 /// A kernel that does next to nothing (resources/kernels/launch_nothing.cu), in rows.
-[[nodiscard]] std::unique_ptr<Work> gpuLaunch(GpuApi& gpu);
+[[nodiscard]] std::unique_ptr<Work> gpuLaunch(PlainGpu& gpu);
 
 }  // namespace duelo

@@ -93,7 +93,7 @@ TrainingMaker::~TrainingMaker() = default;
 Result<void> TrainingMaker::check(const Cell& cell) {
     const Variant variant = variantOf(cell.variant);
     if (variant.device.isGpu() && m_context.gpu.api() == nullptr)
-        return tl::unexpected(*m_context.gpu.status().reason);
+        return tl::unexpected(m_context.gpu.whyNoNetworks());
     const bool on_gpu = variant.device.isGpu();
     const bool bf16 = variant.precision == Precision::Bf16;
     // fp16 would need its loss scaled, lest small gradients become 0.

@@ -267,6 +267,7 @@ Spec trainingSpec() {
     Spec spec{.id = "training",
               .command = "train",
               .help = "train a network; alone: the lab AlexNet on the shipped textures"};
+    spec.networks = true;
     spec.axes = commonAxes();
     const auto threadsAt = std::ranges::find(spec.axes, "threads", &Axis::id);
     spec.axes.insert(spec.axes.insert(threadsAt + 1, pinningAxis()) - 1, processes());
@@ -305,6 +306,7 @@ Spec lrFinderSpec() {
               .command = "lr-find",
               .page = "training",
               .help = "look for a learning rate to train with"};
+    spec.networks = true;
     spec.axes = commonAxes();
     spec.parts = {{"decode", false}};
     spec.metrics = {{"throughput", "image/s"}};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "experiments/transfer/work.h"
@@ -8,8 +10,6 @@
 #include "gpu/gpu_device_state.h"
 #include "machine/clock.h"
 #include "stats/statistics.h"
-#include "tensor/autograd.h"
-#include "tensor/operators.h"
 
 namespace duelo {
 
@@ -22,7 +22,7 @@ enum Stamp : std::size_t { kBegun, kCopied, kComputed, kBothDone, kStampCount };
 
 class OverlappedCopy final : public Work {
 public:
-    OverlappedCopy(std::int64_t bytes, const TransferWay& way, GpuApi& gpu)
+    OverlappedCopy(std::int64_t bytes, const TransferWay& way, PlainGpu& gpu)
         : m_bytes(bytes), m_way(way), m_gpu(gpu), m_watch(gpu) {}
 
     Result<Prepared> prepare() override;
@@ -33,7 +33,7 @@ public:
     Parts measureApart() override;
 
 private:
-    void copy() { m_gpu.copy(m_to, m_from); }
+    void copy() { m_gpu.copyBytes(m_to, m_from, m_host.bytes); }
     void compute() { m_gpu.launch(m_launch); }
     void both();
     template <typename Submit>
@@ -41,36 +41,35 @@ private:
 
     const std::int64_t m_bytes;
     const TransferWay m_way;
-    GpuApi& m_gpu;
+    PlainGpu& m_gpu;
     GpuWatch m_watch;
     std::unique_ptr<GpuEvents> m_events;
     KernelLaunch m_launch{};
-    Tensor m_from, m_to, m_sums;
+    GpuBlock m_host, m_device, m_sums;
+    std::byte *m_from = nullptr, *m_to = nullptr;  ///< of the first two
 };
 
 Result<Prepared> OverlappedCopy::prepare() {
-    const InferenceMode inference;
-    Tensor host = ops::empty({m_bytes}, ScalarType::Byte);
-    fillWords({static_cast<std::byte*>(host.data_ptr()), host.nbytes()}, 0);
-    host = m_gpu.pinned(host);
-    Tensor device = ops::zeros({m_bytes}, host.options().device(m_gpu.device()));
+    const auto size = static_cast<std::size_t>(m_bytes);
+    m_host = m_gpu.allocatePinned(size);
+    m_device = m_gpu.allocate(size);
+    m_from = m_host.as<std::byte>();
+    m_to = m_device.as<std::byte>();
+    fillWords({m_from, size}, 0);
     if (m_way.direction == Direction::FromDevice) {
-        m_gpu.copy(device, host);
+        copy();
         m_gpu.synchronize();
-        host.zero_();
-        std::swap(host, device);
+        std::fill_n(m_from, size, std::byte{});
+        std::swap(m_from, m_to);
     }
-    m_from = host;
-    m_to = device;
-    m_sums = ops::zeros({std::int64_t{kBesideBlocks} * kBesideThreads},
-                        TensorOptions(ScalarType::Float).device(m_gpu.device()));
+    m_sums = m_gpu.allocate(std::size_t{kBesideBlocks} * kBesideThreads * sizeof(float));
     m_events = m_gpu.events(kStampCount);
     const auto launchOfRounds = [this](int rounds) {
         m_launch = {.text = "kernels/roof_fma.cu",
                     .kernel = "roof_fma",
                     .blocks = kBesideBlocks,
                     .threads = kBesideThreads,
-                    .arguments = {m_sums.const_data_ptr(), static_cast<std::int32_t>(rounds), 0.75F,
+                    .arguments = {m_sums.as<const void>(), static_cast<std::int32_t>(rounds), 0.75F,
                                   0.25F}};
     };
     // As long as the copy takes: more or less of it would hide behind the other.
@@ -99,7 +98,6 @@ void OverlappedCopy::both() {
 }
 
 Timing OverlappedCopy::step(int calls) {
-    const InferenceMode inference;
     m_gpu.synchronize();
     double device_ms = 0;
     const std::int64_t startNs = nowNs();
@@ -128,20 +126,20 @@ double OverlappedCopy::aloneMs(const Submit& submit) {
 }
 
 Parts OverlappedCopy::measureApart() {
-    const InferenceMode inference;
     return {{"copy_alone", aloneMs([this] { copy(); }), false},
             {"compute_alone", aloneMs([this] { compute(); }), false}};
 }
 
 Output OverlappedCopy::output() {
-    const InferenceMode inference;
-    const Tensor found = m_to.cpu();
-    return outputOfCopy({static_cast<const std::byte*>(found.const_data_ptr()), found.nbytes()});
+    std::vector<std::byte> found(m_host.bytes);
+    m_gpu.copyBytes(found.data(), m_to, found.size());
+    m_gpu.synchronize();
+    return outputOfCopy(found);
 }
 
 }  // namespace
 
-std::unique_ptr<Work> overlappedCopy(std::int64_t bytes, const TransferWay& way, GpuApi& gpu) {
+std::unique_ptr<Work> overlappedCopy(std::int64_t bytes, const TransferWay& way, PlainGpu& gpu) {
     return std::make_unique<OverlappedCopy>(bytes, way, gpu);
 }
 

@@ -2,14 +2,17 @@
 #include "experiments/transfer/work_torch.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "experiments/gpu_calls.h"
 #include "experiments/transfer/work.h"
 #include "gpu/failure.h"
 #include "gpu/gpu_device_state.h"
 #include "machine/process_memory.h"
-#include "tensor/autograd.h"
-#include "tensor/operators.h"
 
 namespace duelo {
 
@@ -20,26 +23,24 @@ const char* partOf(Direction direction) {
     return direction == Direction::FromDevice ? "d2h" : "copy";
 }
 
-std::span<std::byte> bytesIn(const Tensor& host) {
-    return {static_cast<std::byte*>(host.data_ptr()), host.nbytes()};
-}
+constexpr std::int64_t kWord = 4;
 
 /// Mapped memory has one address on both sides (CUDA C++ Programming Guide, Unified Virtual Address
 /// Space), so a kernel takes the host's.
-KernelLaunch copyLaunch(const Tensor& to, const Tensor& from) {
+KernelLaunch copyLaunch(void* to, const void* from, std::int64_t bytes) {
     constexpr unsigned kCopyThreads = 256, kMostCopyBlocks = 1024;
-    const auto words = static_cast<std::uint64_t>(from.numel() / 4);
+    const auto words = static_cast<std::uint64_t>(bytes / kWord);
     const std::uint64_t blocks = (words + kCopyThreads - 1) / kCopyThreads;
     return {.text = "kernels/copy_words.cu",
             .kernel = "copy_words",
             .blocks = static_cast<unsigned>(std::clamp<std::uint64_t>(blocks, 1, kMostCopyBlocks)),
             .threads = kCopyThreads,
-            .arguments = {from.const_data_ptr(), to.const_data_ptr(), words}};
+            .arguments = {from, static_cast<const void*>(to), words}};
 }
 
 class DeviceCopy final : public Work {
 public:
-    DeviceCopy(std::int64_t bytes, const TransferWay& way, GpuApi& gpu)
+    DeviceCopy(std::int64_t bytes, const TransferWay& way, PlainGpu& gpu)
         : m_bytes(bytes), m_way(way), m_gpu(gpu), m_watch(gpu), m_calls(gpu) {}
 
     Result<Prepared> prepare() override;
@@ -53,62 +54,71 @@ private:
 
     const std::int64_t m_bytes;
     const TransferWay m_way;
-    GpuApi& m_gpu;
+    PlainGpu& m_gpu;
     GpuWatch m_watch;
     GpuCalls m_calls;
-    Tensor m_from, m_to;
-    std::optional<KernelLaunch> m_launch;  ///< of mapped memory, on these
+    GpuBlock m_block, m_other;  ///< of the device; the second for copies within it
+    GpuBlock m_locked;
+    Lines m_pageable;                              ///< of the host
+    std::byte *m_to = nullptr, *m_from = nullptr;  ///< of these
+    std::optional<KernelLaunch> m_launch;          ///< of mapped memory, on these
 };
 
 /// Rounds up to whole words of four bytes, by which a kernel copies.
 std::int64_t roundedUp(std::int64_t bytes) {
-    constexpr std::int64_t kWord = 4;
     return (bytes + kWord - 1) / kWord * kWord;
 }
 
 Result<Prepared> DeviceCopy::prepare() {
-    const InferenceMode inference;
     const bool mapped =
         m_way.direction != Direction::WithinDevice && m_way.memory == HostMemory::Mapped;
-    Tensor host = ops::zeros({mapped ? roundedUp(m_bytes) : m_bytes}, ScalarType::Byte);
-    fillWords(bytesIn(host).first(static_cast<std::size_t>(m_bytes)), 0);
-    if (m_way.memory != HostMemory::Pageable) host = m_gpu.pinned(host);
-    // The memory's old bytes could be the very ones that a copy must bring.
-    Tensor device = ops::zeros({host.numel()}, host.options().device(m_gpu.device()));
-    if (m_way.direction == Direction::ToDevice) {
-        m_from = host;
-        m_to = device;
-        if (mapped) m_launch = copyLaunch(m_to, m_from);
-        return preparedCopy(m_bytes);
-    }
-    m_gpu.copy(device, host);
-    m_gpu.synchronize();
-    m_from = device;
-    if (m_way.direction == Direction::WithinDevice)
-        m_to = ops::zeros_like(device);
+    const std::int64_t bytes = mapped ? roundedUp(m_bytes) : m_bytes;
+    const auto size = static_cast<std::size_t>(bytes);
+    if (m_way.memory == HostMemory::Pageable)
+        m_pageable = makeLines(size);
     else
-        m_to = host.zero_();  // each page is there, and what is read back was copied
-    if (mapped) m_launch = copyLaunch(m_to, m_from);
+        m_locked = m_gpu.allocatePinned(size);
+    std::byte* host = m_locked.data ? m_locked.as<std::byte>() : m_pageable.get();
+    std::fill_n(host, size, std::byte{});
+    fillWords({host, static_cast<std::size_t>(m_bytes)}, 0);
+    // The memory's old bytes could be the very ones that a copy must bring.
+    m_block = m_gpu.allocate(size);
+    m_from = host;
+    m_to = m_block.as<std::byte>();
+    if (m_way.direction != Direction::ToDevice) {
+        m_gpu.copyBytes(m_to, m_from, size);
+        m_gpu.synchronize();
+        std::swap(m_from, m_to);
+        if (m_way.direction == Direction::WithinDevice) {
+            m_other = m_gpu.allocate(size);
+            m_to = m_other.as<std::byte>();
+        } else {
+            // Each page is there, and what is read back was copied.
+            std::fill_n(host, size, std::byte{});
+        }
+    }
+    m_gpu.synchronize();
+    if (mapped) m_launch = copyLaunch(m_to, m_from, bytes);
     return preparedCopy(m_bytes);
 }
 
 void DeviceCopy::copyOnce() {
     if (m_launch)
         m_gpu.launch(*m_launch);
-    else if (m_way.direction == Direction::WithinDevice)
-        m_to.copy_(m_from, true);
     else
-        m_gpu.copy(m_to, m_from);
+        m_gpu.copyBytes(m_to, m_from, static_cast<std::size_t>(m_bytes));
 }
 
 Timing DeviceCopy::step(int calls) {
-    const InferenceMode inference;
     return m_calls.time(calls, partOf(m_way.direction), [this] { copyOnce(); });
 }
 
 Output DeviceCopy::output() {
-    const InferenceMode inference;
-    return outputOfCopy(bytesIn(m_to.cpu()).first(static_cast<std::size_t>(m_bytes)));
+    std::vector<std::byte> found(static_cast<std::size_t>(m_bytes));
+    if (m_way.direction == Direction::FromDevice) return outputOfCopy({m_to, found.size()});
+    m_gpu.copyBytes(found.data(), m_to, found.size());
+    m_gpu.synchronize();
+    return outputOfCopy(found);
 }
 
 bool onGpu(const Cell& cell) {
@@ -117,21 +127,21 @@ bool onGpu(const Cell& cell) {
 
 }  // namespace
 
-std::unique_ptr<Work> deviceCopy(std::int64_t bytes, const TransferWay& way, GpuApi& gpu) {
+std::unique_ptr<Work> deviceCopy(std::int64_t bytes, const TransferWay& way, PlainGpu& gpu) {
     if (way.beside == Beside::Compute) return overlappedCopy(bytes, way, gpu);
     return std::make_unique<DeviceCopy>(bytes, way, gpu);
 }
 
 Result<void> TorchTransferMaker::check(const Cell& cell) {
-    if (onGpu(cell) && m_gpu.api() == nullptr) return tl::unexpected(*m_gpu.status().reason);
+    if (onGpu(cell) && m_gpu.plain() == nullptr) return tl::unexpected(*m_gpu.status().reason);
     return {};
 }
 
 Result<std::unique_ptr<Work>> TorchTransferMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     if (!onGpu(cell)) return TransferMaker::create(cell);
-    m_stream.take(*m_gpu.api());
-    return deviceCopy(bytesCopied(cell.work), transferWay(cell.variant), *m_gpu.api());
+    m_stream.take(*m_gpu.plain());
+    return deviceCopy(bytesCopied(cell.work), transferWay(cell.variant), *m_gpu.plain());
 }
 
 Result<Forecast> TorchTransferMaker::forecast(const Cell& cell) {
@@ -141,7 +151,7 @@ Result<Forecast> TorchTransferMaker::forecast(const Cell& cell) {
     // The bytes to copy are made here.
     const Forecast host{.bytes = bytes, .free_bytes = freeMemoryBytes()};
     if (host.lack()) return host;
-    const GpuMemory memory = m_gpu.api()->memory();
+    const GpuMemory memory = m_gpu.plain()->memory();
     const bool both = transferWay(cell.variant).direction == Direction::WithinDevice;
     return Forecast{.bytes = both ? 2 * bytes : bytes, .free_bytes = usableBytes(memory)};
 }

@@ -30,10 +30,10 @@ private:
 
 /// A copy on which the GPU works; `gpu` must outlive it.
 [[nodiscard]] std::unique_ptr<Work> deviceCopy(std::int64_t bytes, const TransferWay& way,
-                                               GpuApi& gpu);
+                                               PlainGpu& gpu);
 /// Makes a copy of pinned memory in one stream and in another one a kernel that takes about as
 /// long; the call is over when both are. Each one's time by itself is measured apart.
 [[nodiscard]] std::unique_ptr<Work> overlappedCopy(std::int64_t bytes, const TransferWay& way,
-                                                   GpuApi& gpu);
+                                                   PlainGpu& gpu);
 
 }  // namespace duelo

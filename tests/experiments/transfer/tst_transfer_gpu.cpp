@@ -25,14 +25,14 @@ private Q_SLOTS:
         QTest::addColumn<Direction>("direction");
         QTest::addColumn<HostMemory>("memory");
         QTest::addColumn<QString>("part");
-        QTest::addColumn<double>("copies");  // over the bus, in a block of three calls
+        QTest::addColumn<double>("copies");  // by the device's engines, in a block of three calls
         QTest::newRow("in") << Direction::ToDevice << HostMemory::Pageable << "h2d" << 3.0;
         QTest::newRow("in, pinned") << Direction::ToDevice << HostMemory::Pinned << "h2d" << 3.0;
         QTest::newRow("out") << Direction::FromDevice << HostMemory::Pageable << "d2h" << 3.0;
         QTest::newRow("out, pinned") << Direction::FromDevice << HostMemory::Pinned << "d2h" << 3.0;
         QTest::newRow("in, mapped") << Direction::ToDevice << HostMemory::Mapped << "h2d" << 0.0;
         QTest::newRow("out, mapped") << Direction::FromDevice << HostMemory::Mapped << "d2h" << 0.0;
-        QTest::newRow("within") << Direction::WithinDevice << HostMemory::Pageable << "copy" << 0.0;
+        QTest::newRow("within") << Direction::WithinDevice << HostMemory::Pageable << "copy" << 3.0;
     }
     void everyDirectionCopiesWhatTheHostCopies() {
         QFETCH(Direction, direction);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fake_gpu.h"
 
+#include <cstring>
+#include <memory>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "cuda/kernel_launch.h"
@@ -78,11 +81,38 @@ void FakeGpu::launch(const KernelLaunch& launch) {
     if (after) after(launch);
 }
 
-void FakeGpu::cudnnMaxPool(Tensor& map, const Tensor& picture, const PoolWindow& window) {
+GpuBlock FakeGpu::allocate(std::size_t bytes, std::uint32_t fill) {
+    auto words = std::make_shared<std::vector<std::uint32_t>>(bytes / 4 + 1, fill);
+    void* place = words->data();
+    return {{std::move(words), place}, bytes};
+}
+
+void FakeGpu::copyBytes(void* to, const void* from, std::size_t bytes) {
+    std::memcpy(to, from, bytes);
+    submit(kCopy_ms);
+}
+
+std::function<void()> FakeGpu::product(const ProductOperands& of) {
+    const ScalarType type = of.precision == Precision::Fp16   ? ScalarType::Half
+                            : of.precision == Precision::Bf16 ? ScalarType::BFloat16
+                                                              : ScalarType::Float;
+    const auto matrix = [&](const void* values) {
+        return ops::from_blob(const_cast<void*>(values), {of.n, of.n}, type);
+    };
+    return
+        [a = matrix(of.a), b = matrix(of.b), c = matrix(of.c)]() mutable { ops::mm_out(c, a, b); };
+}
+
+void FakeGpu::cudnnMaxPool(float* map, const float* picture, const PoolSides& sides,
+                           const PoolWindow& window) {
     ++kernels;
     submit(kLaunch_ms);
-    map.copy_(ops::max_pool2d(picture, {window.side, window.side}, {window.stride, window.stride},
-                              {window.padding, window.padding}));
+    const auto square = [](const float* values, std::int64_t side) {
+        return ops::from_blob(const_cast<float*>(values), {1, 1, side, side});
+    };
+    square(map, sides.map)
+        .copy_(ops::max_pool2d(square(picture, sides.picture), {window.side, window.side},
+                               {window.stride, window.stride}, {window.padding, window.padding}));
 }
 
 void FakeGpu::dropoutFactors(Tensor& factors, const Tensor& update, const DropoutDraw& draw) {

@@ -38,13 +38,19 @@ public:
     Tensor pinned(const Tensor& host) override { return host.clone(); }
     Tensor emptyPinned(const Tensor& like) override { return ops::empty_like(like); }
     void copy(Tensor& to, const Tensor& from) override;
+    GpuBlock allocate(std::size_t bytes, std::uint32_t fill) override;
+    GpuBlock allocatePinned(std::size_t bytes) override { return allocate(bytes, ~0U); }
+    void copyBytes(void* to, const void* from, std::size_t bytes) override;
+    /// LibTorch's, on the host.
+    std::function<void()> product(const ProductOperands& of) override;
     /// One that brings its own code is run by what it comes from, and `after` may spoil that.
     void launch(const KernelLaunch& launch) override;
     std::function<void(const KernelLaunch& launch)> after{};
     void dropoutFactors(Tensor& factors, const Tensor& update, const DropoutDraw& draw) override;
     void addBiasClip(Tensor& y, const Tensor& bias, const Tensor& residual, float low,
                      float high) override;
-    void cudnnMaxPool(Tensor& map, const Tensor& picture, const PoolWindow& window) override;
+    void cudnnMaxPool(float* map, const float* picture, const PoolSides& sides,
+                      const PoolWindow& window) override;
     int deviceCount() override { return fake_devices; }
     void use(int ordinal) override { used.push_back(ordinal); }
     std::string peerId() override { return fakePeerId(); }

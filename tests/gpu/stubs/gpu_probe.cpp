@@ -16,11 +16,15 @@ int main(int argc, char** argv) {
     duelo::Json out = {
         {"available", status.available},
         {"api", gpu.api() != nullptr},
+        {"plain", gpu.plain() != nullptr},
         {"sheet", toJson(status.sheet)},
         {"devices", duelo::sheets::told(status.devices)},
         {"module", paths.module.string()},
         {"module_loaded", duelo::DynamicLibrary::loaded(paths.module.string()).has_value()},
         {"torch_cuda_loaded", duelo::DynamicLibrary::loaded("libtorch_cuda.so").has_value()}};
+    if (status.networks_reason)
+        out["networks"] = {{"code", status.networks_reason->code},
+                           {"library", status.networks_reason->args.at("library")}};
     if (status.reason) {
         out["code"] = status.reason->code;
         out["args"] = status.reason->args;

@@ -103,4 +103,8 @@ void StreamedGpu::copy(Tensor& to, const Tensor& from) {
     }});
 }
 
+void StreamedGpu::copyBytes(void* to, const void* from, std::size_t bytes) {
+    put({[this, to, from, bytes] { FakeGpu::copyBytes(to, from, bytes); }});
+}
+
 }  // namespace duelo::test

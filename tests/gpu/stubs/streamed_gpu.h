@@ -31,6 +31,7 @@ public:
     std::unique_ptr<GpuEvents> events(std::size_t count) override;
     std::unique_ptr<GpuGraph> capture(const std::function<void()>& work) override;
     void copy(Tensor& to, const Tensor& from) override;
+    void copyBytes(void* to, const void* from, std::size_t bytes) override;
 
     /// The operations that were done, in order: copies as copied() names them, "work" for a graph.
     std::vector<std::string> done;

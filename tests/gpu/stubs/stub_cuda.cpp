@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A CUDA driver that says what DUELO_STUB_CUDA tells it to:
+// A CUDA driver, whose work stub_cuda_work.cpp does, that says what DUELO_STUB_CUDA tells it to:
 // "INIT VERSION NAME@CC[;NAME@CC...]", for example "0 12040 GTX 1050@6.1;Tesla K20@3.5".
 #include <cstdlib>
 #include <cstring>
@@ -73,6 +73,24 @@ STUB int cuDeviceGetName(char* name, int size, int device) {
 STUB int cuDeviceGetAttribute(int* value, int attribute, int device) {
     const Script s = script();
     const Device& d = s.devices.at(std::size_t(device));
-    *value = attribute == 75 ? d.major : attribute == 76 ? d.minor : 0;
-    return attribute == 75 || attribute == 76 ? 0 : 1;
+    switch (attribute) {
+        case 13:  // typical clock in kHz
+            *value = 1'777'000;
+            return 0;
+        case 16:  // multiprocessors
+            *value = 28;
+            return 0;
+        case 17:  // the system ends long launches
+        case 18:  // its memory is the PC's
+            *value = 0;
+            return 0;
+        case 75:
+            *value = d.major;
+            return 0;
+        case 76:
+            *value = d.minor;
+            return 0;
+        default:
+            return 1;
+    }
 }

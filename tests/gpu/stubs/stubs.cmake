@@ -30,7 +30,20 @@ function(duelo_stub target folder file source)
     LIBRARY_OUTPUT_DIRECTORY "${DUELO_STUBS}/${folder}")
   target_link_libraries(${target} PRIVATE Duelo::Flags ${ARGN})
 endfunction()
-duelo_stub(duelo_stub_cuda driver libcuda.so.1 stub_cuda.cpp)
+# Kernels run in it as in the emulator.
+duelo_stub(duelo_stub_cuda driver libcuda.so.1 stub_cuda.cpp Duelo::Simt Duelo::Resources)
+target_sources(duelo_stub_cuda PRIVATE "${CMAKE_CURRENT_LIST_DIR}/stub_cuda_work.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/emulated_kernels.cpp")
+target_include_directories(duelo_stub_cuda PRIVATE "${CMAKE_CURRENT_LIST_DIR}")
+# It knows the driver's types by their own names.
+set_source_files_properties("${CMAKE_CURRENT_LIST_DIR}/stub_cuda_work.cpp" PROPERTIES
+  SKIP_UNITY_BUILD_INCLUSION ON)
+foreach(library nvrtc.so.13 cublas.so.13 cudnn.so.9)
+  string(REGEX REPLACE "\\..*" "" name ${library})
+  duelo_stub(duelo_stub_${name} nvidia lib${library} stub_nvidia.cpp)
+  string(TOUPPER ${name} upper)
+  target_compile_definitions(duelo_stub_${name} PRIVATE STUB_${upper})
+endforeach()
 duelo_stub(duelo_stub_nvml driver libnvidia-ml.so.1 stub_nvml.cpp)
 duelo_stub(duelo_stub_module module libduelo_cuda.so stub_module.cpp duelo_fake_gpu)
 # torch_cpu: it registers hooks in LibTorch.
@@ -50,5 +63,6 @@ add_executable(duelo_gpu_probe "${CMAKE_CURRENT_LIST_DIR}/gpu_probe.cpp")
 set_target_properties(duelo_gpu_probe PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${DUELO_STUBS}")
 target_link_libraries(duelo_gpu_probe PRIVATE Duelo::Gpu)
 
-add_custom_target(duelo_stubs DEPENDS duelo_stub_cuda duelo_stub_nvml duelo_stub_module
+add_custom_target(duelo_stubs DEPENDS duelo_stub_cuda duelo_stub_nvrtc duelo_stub_cublas
+  duelo_stub_cudnn duelo_stub_nvml duelo_stub_module
   duelo_stub_module_hooks duelo_stub_module_needing duelo_gpu_probe)

@@ -96,7 +96,7 @@ public:
         const bool cpu = m_hasCpu, gpu = m_hasGpu;
         if (cpu && gpu) return {};
         if (!m_from.probe) return {m_state.steps[kCpuTime].line, {}};
-        if (m_from.probe->gpu.available.value_or(false))
+        if (m_from.probe->gpu.isForNetworks())
             return {line(gpu   ? "told.compare_cpu"
                          : cpu ? "told.compare_gpu"
                                : "told.compare_both"),
@@ -153,9 +153,10 @@ private:
         }
         const GpuSheet& gpu = m_from.probe->gpu;
         const std::string cpu = orUnknown(m_from.probe->machine.cpu.name);
-        m_state.has_gpu = gpu.available.value_or(false);
+        m_state.has_gpu = gpu.isForNetworks();
+        const std::optional<Reason>& reason = gpu.reason ? gpu.reason : gpu.networks_reason;
         const std::string why = *m_state.has_gpu ? visibleText(orUnknown(gpu.name))
-                                                 : m_text.reason(gpu.reason.value_or(Reason{}));
+                                                 : m_text.reason(reason.value_or(Reason{}));
         m_state.steps[kEnvironment] = {
             false, line("told.environment", {{"cpu_name", cpu}, {"gpu_text", why}}), true};
         const EngineSheet& engine = m_from.probe->engine;

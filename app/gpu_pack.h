@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+
+#include "base/result.h"
+#include "gpu/gpu_wheels.h"
+#include "models/fetch_weights.h"
+
+/// NVIDIA's libraries for Windows as the Python index has them: archives, whose libraries are put
+/// where Duelo looks for them (gpu/nvidia_library.h).
+namespace duelo {
+
+/// Downloads an archive into a folder, as weights are (fetchWeights(), whose reasons it has), or
+/// finds it whole there. Returns its path.
+[[nodiscard]] Result<std::filesystem::path> fetchWheel(const GpuWheel& wheel,
+                                                       const std::filesystem::path& folder,
+                                                       const FetchProgress& progress);
+
+/// Tells whether unpackWheel() has put all of its libraries there.
+[[nodiscard]] bool isUnpacked(const GpuWheel& wheel, const std::filesystem::path& folder);
+
+/// Puts the libraries of an archive into a folder, each whole or not at all. Returns how many there
+/// are. Reasons: "gpu_pack_absent" {path}, "fetch_wrong_digest" {path, url, expected, found}, those
+/// of ZipArchive and writeWhole(), "gpu_pack_empty" {path}.
+[[nodiscard]] Result<int> unpackWheel(const GpuWheel& wheel, const std::filesystem::path& archive,
+                                      const std::filesystem::path& folder);
+
+}  // namespace duelo

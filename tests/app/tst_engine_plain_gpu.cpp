@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine on a PC with an NVIDIA GPU and without LibTorch's part for it, as on Windows: driver,
+// NVRTC, cuBLAS and cuDNN are stand-ins.
+#include <algorithm>
+#include <set>
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include "engine_process.h"
+
+using namespace duelo;
+
+namespace {
+
+void giveGpu(EngineProcess& engine, const QString& libraries = "nvidia") {
+    const QString stubs = QStringLiteral(DUELO_STUBS);
+    engine.set("LD_LIBRARY_PATH", stubs + "/driver");
+    engine.set("DUELO_NVIDIA_DIR", stubs + '/' + libraries);
+    engine.set("DUELO_STUB_CUDA", "0 13000 RTX 4060@8.9");
+    engine.set("DUELO_STUB_NVML", "580.65");
+    engine.set("DUELO_CUDA_MODULE", "/nonexistent/libduelo_cuda.so");
+}
+
+/// The codes of why cells were not measured.
+std::set<std::string> reasonsIn(const EngineProcess& engine, const QString& file) {
+    std::set<std::string> codes;
+    for (const auto& [id, result] : engine.results(file))
+        if (result.reason) codes.insert(result.reason->code);
+    return codes;
+}
+
+}  // namespace
+
+class TestEnginePlainGpu : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void kernelsCopiesAndLimitsAreMeasured_data();
+    void kernelsCopiesAndLimitsAreMeasured();
+    void networksSayWhyNot();
+    void theDiagnosisTellsBoth();
+    void faultsAreSentences_data();
+    void faultsAreSentences();
+};
+
+void TestEnginePlainGpu::kernelsCopiesAndLimitsAreMeasured_data() {
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<int>("cells");
+    const auto row = [](const char* name, const char* words, int cells) {
+        QTest::newRow(name) << QString(words).split(' ') << cells;
+    };
+    row("product", "matmul --n 8 --kernel matmul1,library --precision fp16,fp32", 3);
+    row("pooling", "max-pool --size 4 --kernel pool_one_window,cudnn", 2);
+    row("pi", "pi --samples 300 --how kernel_device", 1);
+    row("copies", "transfer --bytes 4099 --direction to_device,within_device --memory mapped", 2);
+    row("limits", "roofs --kind launch", 1);
+}
+
+void TestEnginePlainGpu::kernelsCopiesAndLimitsAreMeasured() {
+    QFETCH(QStringList, words);
+    QFETCH(int, cells);
+    EngineProcess engine;
+    giveGpu(engine);
+    const auto outcome =
+        engine.run(words + QStringList{"--device", "cuda", "--preset", "quick", "--out", "out"});
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.out + outcome.err));
+    const auto results = engine.results("out/duelo.duelo");
+    QCOMPARE(results.size(), std::size_t(cells));
+    for (const auto& [id, result] : results)
+        QVERIFY2(result.status == Status::Done,
+                 result.reason ? result.reason->code.c_str() : id.c_str());
+    const EngineSheet sheet = engine.records("out/duelo.duelo").header().engine;
+    QVERIFY(!sheet.gpu_reason);
+    QCOMPARE(sheet.gpu.name, std::string("RTX 4060"));
+    // How its memory was counted is said in the record, and in what is made of it.
+    QCOMPARE(sheet.gpu.networks_reason->code, std::string("gpu_without_torch"));
+    if (words.front() != "matmul") return;
+    const auto report =
+        engine.run({"--lang", "en", "report", "out/duelo.duelo", "--format", "markdown"});
+    for (const char* part : {"Figures of its memory count what Duelo has asked for",
+                             "NVIDIA's cuBLAS computes it directly"})
+        QVERIFY2(report.out.contains(part), qPrintable(report.out));
+}
+
+void TestEnginePlainGpu::networksSayWhyNot() {
+    EngineProcess engine;
+    giveGpu(engine);
+    for (const QStringList& words :
+         {QStringList{"infer", "--model", "resnet18", "--size", "32"},
+          QStringList{"pi", "--samples", "10", "--how", "array"},
+          QStringList{"max-pool", "--size", "8", "--kernel", "library"}}) {
+        const auto outcome = engine.run(
+            QStringList{"--lang", "es"} + words +
+            QStringList{"--device", "cuda", "--preset", "quick", "--out", words.front()});
+        QCOMPARE(outcome.code, 1);
+        QVERIFY2(outcome.out.contains("parte de Duelo con LibTorch") ||
+                     outcome.out.contains("falta la parte de la GPU con LibTorch"),
+                 qPrintable(outcome.out + outcome.err));
+        QCOMPARE(reasonsIn(engine, words.front() + "/duelo.duelo"),
+                 std::set<std::string>{"gpu_without_torch"});
+    }
+}
+
+/// Plans of networks are proposed for the CPU alone.
+void TestEnginePlainGpu::theDiagnosisTellsBoth() {
+    EngineProcess engine;
+    giveGpu(engine);
+    const auto told = engine.run({"probe", "--json"});
+    const QJsonObject sheet = QJsonDocument::fromJson(told.out.toUtf8()).object();
+    QCOMPARE(sheet["gpu"]["available"], QJsonValue(true));
+    QCOMPARE(sheet["gpu"]["networks_reason"]["code"].toString(), QString("gpu_without_torch"));
+    for (const QJsonValue& one : sheet["experiments"].toArray()) {
+        const bool networks = one["id"] == "inference" || one["id"] == "training";
+        const QByteArray plan = QJsonDocument(one["plan"].toObject()).toJson();
+        if (networks) QVERIFY2(!plan.contains("\"cuda\""), plan);
+        if (one["id"] == "matrix_product") QVERIFY2(plan.contains("\"cuda\""), plan);
+    }
+    const auto words = engine.run({"--lang", "en", "probe"});
+    QVERIFY2(words.out.contains("Networks on the GPU need"), qPrintable(words.out));
+}
+
+void TestEnginePlainGpu::faultsAreSentences_data() {
+    QTest::addColumn<QString>("faults");
+    QTest::addColumn<QString>("libraries");
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<int>("exit");
+    QTest::newRow("no memory") << "cuMemAlloc_v2=2"
+                               << "nvidia"
+                               << "out_of_memory" << 1;
+    // The engine ends, because its process can no longer use the GPU, and is started anew.
+    QTest::newRow("launch too long") << "cuStreamSynchronize=702"
+                                     << "nvidia"
+                                     << "cuda_launch_timeout" << 70;
+    QTest::newRow("nonsense") << "cuEventElapsedTime=nonsense"
+                              << "nvidia"
+                              << "gpu_nonsense" << 1;
+    QTest::newRow("no cuBLAS") << ""
+                               << "driver"
+                               << "nvidia_library_missing" << 1;
+}
+
+void TestEnginePlainGpu::faultsAreSentences() {
+    QFETCH(QString, faults);
+    QFETCH(QString, libraries);
+    QFETCH(QString, code);
+    QFETCH(int, exit);
+    EngineProcess engine;
+    giveGpu(engine, libraries);
+    engine.set("DUELO_STUB_FAULTS", faults);
+    const auto outcome =
+        engine.run({"--lang", "en", "matmul", "--n", "16", "--kernel", "library", "--precision",
+                    "fp32", "--device", "cuda", "--preset", "quick", "--out", "out"});
+    QCOMPARE(outcome.code, exit);
+    QCOMPARE(reasonsIn(engine, "out/duelo.duelo"), std::set<std::string>{code.toStdString()});
+    QVERIFY2(!outcome.out.contains(code), qPrintable(outcome.out));
+}
+
+QTEST_GUILESS_MAIN(TestEnginePlainGpu)
+#include "tst_engine_plain_gpu.moc"
