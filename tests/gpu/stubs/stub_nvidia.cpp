@@ -20,8 +20,9 @@ int major(int right) {
     return told != nullptr ? std::atoi(told) : right;
 }
 
+// Not each of the three libraries needs all of these.
 /// fp32, fp16 or bf16 as cudaDataType numbers them: 0, 2, 14.
-float read(const void* values, int type, std::size_t i) {
+[[maybe_unused]] float read(const void* values, int type, std::size_t i) {
     if (type == 0) return static_cast<const float*>(values)[i];
     const std::uint32_t bits = static_cast<const std::uint16_t*>(values)[i];
     std::uint32_t wide = bits << 16;
@@ -35,7 +36,7 @@ float read(const void* values, int type, std::size_t i) {
     return value;
 }
 
-void write(void* values, int type, std::size_t i, float value) {
+[[maybe_unused]] void write(void* values, int type, std::size_t i, float value) {
     if (type == 0) {
         static_cast<float*>(values)[i] = value;
         return;
@@ -52,7 +53,7 @@ void write(void* values, int type, std::size_t i, float value) {
     static_cast<std::uint16_t*>(values)[i] = static_cast<std::uint16_t>(bits);
 }
 
-bool isConstant(const void* values, int type, std::size_t count) {
+[[maybe_unused]] bool isConstant(const void* values, int type, std::size_t count) {
     const float first = read(values, type, 0);
     for (std::size_t i = 1; i < count; ++i)
         if (read(values, type, i) != first) return false;
