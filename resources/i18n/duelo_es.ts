@@ -1440,8 +1440,8 @@
         <translation>%1 de memoria</translation>
     </message>
     <message>
-        <source>See the scaling: %1 %2</source>
-        <translation>Ver el escalado: %1 %2</translation>
+        <source>Scaling: %1 %2</source>
+        <translation>Escalado: %1 %2</translation>
     </message>
     <message>
         <source>Doubtful: %1</source>
@@ -1610,8 +1610,8 @@
         <translation>Otros resultados</translation>
     </message>
     <message>
-        <source>Add another PC</source>
-        <translation>Añadir otro PC</translation>
+        <source>Another PC…</source>
+        <translation>Otro PC…</translation>
     </message>
     <message>
         <source>Last result: %1</source>

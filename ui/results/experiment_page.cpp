@@ -251,7 +251,7 @@ void ExperimentPage::offerTabs() {
         numbers << QString::number(number);
     m_frame->setFill(numbers.size() < 2
                          ? QString()
-                         : tr("See the scaling: %1 %2")
+                         : tr("Scaling: %1 %2")
                                .arg(numbers.join(", "),
                                     behindNumber(qs(axisCaption(m_text, m_spec.id, axis->id)))));
 }

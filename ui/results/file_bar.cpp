@@ -29,7 +29,7 @@ FileBar::FileBar()
       m_open(makeBarLink(tr("Open"), "lastResult")),
       m_resume(makeBarLink({}, "resumeRun")),
       m_others(makeBarLink(tr("Other results"), "otherResults")),
-      m_add(makeBarLink(tr("Add another PC"), "addOtherPc")) {
+      m_add(makeBarLink(tr("Another PC…"), "addOtherPc")) {
     m_said->setProperty("role", "muted");
     m_others->setMenu(new QMenu(m_others));
     auto* line = new QHBoxLayout(this);

@@ -96,7 +96,7 @@ void MainWindow::showProgress() {
     const QString title = QString(name).replace("[*]", "[*][*]");
     setWindowTitle(name.isEmpty() ? QString("[*]Duelo") : title + "[*] - Duelo");
     if (controller.state() == RunController::State::Idle) {
-        m_strip->setIdle(name.isEmpty() ? tr("Ready") : name);
+        m_strip->setIdle(name.isEmpty() ? tr("Ready") : QString());  // the title tells the name
         m_strip->setPlace({});
         m_strip->setToolTip(tr("Results are saved in %1")
                                 .arg(QDir::toNativeSeparators(m_settings.resultsFolder())));

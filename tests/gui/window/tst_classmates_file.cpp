@@ -169,7 +169,7 @@ void TestClassmatesFile::ownThreadsAreOfferedBesideIt_Y_40() {
     const auto* fill = bench.frame().findChild<QPushButton*>("fill");
     QTRY_VERIFY(fill->isVisible());
     const QString offered = fill->text();
-    QVERIFY2(offered.startsWith("See the scaling: 1, 2"), qPrintable(offered));
+    QVERIFY2(offered.startsWith("Scaling: 1, 2"), qPrintable(offered));
     bench.work->run().addBeside(mate.work->run().path(), Role::Shared);
     QTRY_COMPARE_WITH_TIMEOUT(bench.work->run().logs().size(), 2U, kSoonMs);
     QTRY_COMPARE(bench.table().columnCount() > 2, true);
