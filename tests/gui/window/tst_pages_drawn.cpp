@@ -18,7 +18,7 @@ using namespace duelo::testing;
 
 namespace {
 
-constexpr int kSettles_ms = 1500;
+constexpr int kLaidOut_ms = 150, kSettles_ms = 1500;
 const std::vector<QSize> kScreens_px{{1024, 600}, {1280, 720}, {1920, 1080}};
 const std::vector<ui::ThemeChoice> kThemes{ui::ThemeChoice::Light, ui::ThemeChoice::Dark,
                                            ui::ThemeChoice::Contrast};
@@ -155,6 +155,7 @@ void TestPagesDrawn::nothingIsCutOrCovered() {
             QTRY_VERIFY_WITH_TIMEOUT(
                 bench.window->experimentPage(page.toStdString()).shown(), kSoonMs);
         // Cards come a turn later, and what has come moves the rest.
+        QTest::qWait(kLaidOut_ms);
         QStringList faults;
         const bool good = QTest::qWaitFor(
             [&] {
