@@ -9,6 +9,7 @@
 #include "experiments/python_program.h"
 #include "experiments/work_program_parts.h"
 #include "plan/protocol.h"
+#include "report/kernel_comments.h"
 #include "report/kernel_text.h"
 #include "report/labels.h"
 #include "resources/resources.h"
@@ -69,7 +70,7 @@ public:
         if (!m_work.texts.empty()) {
             line("");
             comment("work_text");
-            m_out += m_work.texts;
+            m_out += textFor(m_work.texts, text().language());
         }
         ways();
         part(work_parts::c_measuring);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "report/imported.h"
+#include "report/kernel_comments.h"
 #include "report/report_words.h"
 #include "stats/verdict.h"
 
@@ -35,9 +36,11 @@ std::string titleOfText(const KernelText& of, const Text& text) {
                 {{"kernel", of.kernel}, {"before", text.word("kernel", of.before)}});
 }
 
-std::vector<TextLine> changeOf(const KernelText& of, const std::vector<KernelText>& texts) {
+std::vector<TextLine> changeOf(const KernelText& of, const std::vector<KernelText>& texts,
+                               Language language) {
     const auto before = std::ranges::find(texts, of.before, &KernelText::kernel);
-    return textChange(before == texts.end() ? std::string_view() : before->text, of.text);
+    return textChange(before == texts.end() ? std::string() : textFor(before->text, language),
+                      textFor(of.text, language));
 }
 
 }  // namespace
@@ -73,7 +76,8 @@ DocSection kernelTexts(const std::vector<KernelText>& texts, const Comparison& c
                      .columns = {text("kernel_text.column_line")},
                      .numeric = {false},
                      .reference = true};
-        for (const TextLine& line : changeOf(of, texts)) out.rows.push_back({words(line.shown())});
+        for (const TextLine& line : changeOf(of, texts, text.language()))
+            out.rows.push_back({words(line.shown())});
         section.blocks.emplace_back(std::move(out));
     }
     return section;

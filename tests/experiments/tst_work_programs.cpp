@@ -327,6 +327,13 @@ private Q_SLOTS:
             QVERIFY(es.contains("no se mide") || es.contains("No medido"));
             QVERIFY(!en.contains("no se mide") && !en.contains("No medido"));
             QVERIFY(es.contains(QByteArray::fromStdString(planHash(toJson(plan)))));
+            for (const auto& [spanish, english] :
+                 {std::pair{"por su definición", "by its definition"},
+                  {"nadie lee antes", "nobody reads before"},
+                  {"solo se lee", "is only read"}}) {
+                QCOMPARE(es.contains(spanish), en.contains(english));
+                QVERIFY2(!es.contains(english) && !en.contains(spanish), english);
+            }
         }
     }
 

@@ -13,6 +13,7 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
+#include "report/kernel_comments.h"
 #include "ui/look/settings.h"
 #include "ui/results/code_view.h"
 
@@ -27,9 +28,9 @@ QString lineText(std::string_view line) {
     return QString::fromUtf8(line.data(), static_cast<qsizetype>(line.size()));
 }
 
-std::vector<CodeView::Line> plainLines(const KernelText& of) {
+std::vector<CodeView::Line> plainLines(std::string_view text) {
     std::vector<CodeView::Line> out;
-    for (const std::string_view line : linesOf(of.text)) out.push_back({.text = lineText(line)});
+    for (const std::string_view line : linesOf(text)) out.push_back({.text = lineText(line)});
     return out;
 }
 
@@ -89,8 +90,7 @@ TextTab::TextTab(std::vector<KernelText> texts, const Text& text, QWidget* paren
     connect(m_kernel, &QComboBox::activated, this, &TextTab::chooseKernel);
     connect(m_before, &QComboBox::activated, this, &TextTab::showTexts);
     connect(m_copy, &QPushButton::clicked, this, [this] {
-        if (const KernelText* of = chosen())
-            QGuiApplication::clipboard()->setText(lineText(of->text));
+        if (const KernelText* of = chosen()) QGuiApplication::clipboard()->setText(qs(textOf(*of)));
     });
     for (const auto& [from, to] : {std::pair{m_old, m_now}, {m_now, m_old}})
         connect(from->verticalScrollBar(), &QScrollBar::valueChanged, to->verticalScrollBar(),
@@ -105,6 +105,10 @@ QString TextTab::title() const {
 const KernelText* TextTab::chosen() const {
     const int at = m_kernel->currentIndex();
     return at < 0 ? nullptr : &m_texts[static_cast<std::size_t>(at)];
+}
+
+std::string TextTab::textOf(const KernelText& of) const {
+    return textFor(of.text, m_text.language());
 }
 
 const KernelText* TextTab::compared() const {
@@ -132,11 +136,13 @@ void TextTab::showTexts() {
     m_help->setText(qs(m_text.word("kernel_help", now->kernel)));
     m_now->setAccessibleName(qs(m_text.word("kernel", now->kernel)));
     m_old->setVisible(old != nullptr);
+    const std::string text = textOf(*now);
     if (!old) {
-        m_now->setLines(plainLines(*now));
+        m_now->setLines(plainLines(text));
     } else {
         m_old->setAccessibleName(qs(m_text.word("kernel", old->kernel)));
-        const auto before = linesOf(old->text), after = linesOf(now->text);
+        const std::string old_text = textOf(*old);
+        const auto before = linesOf(old_text), after = linesOf(text);
         std::vector<CodeView::Line> left, right;
         using Mark = CodeView::Mark;
         for (const LinePair& pair : pairedLines(before, after)) {

@@ -39,6 +39,8 @@ private:
     void showGain(const Shown* shown);
     [[nodiscard]] const KernelText* chosen() const;
     [[nodiscard]] const KernelText* compared() const;
+    /// The text as it is shown, its comments in the window's language.
+    [[nodiscard]] std::string textOf(const KernelText& of) const;
 
     const std::vector<KernelText> m_texts;
     const Text m_text;

@@ -94,10 +94,10 @@ private Q_SLOTS:
         const Comparison c = compared();
         const QString es = markdownOf(c, Language::Spanish), en = markdownOf(c, Language::English);
         for (const char* part : {"Max pooling", "por filas, en hilos", "ventana 2", "elevado a 2,0",
-                                 "no tiene LibTorch"})
+                                 "no tiene LibTorch", "menor que cualquier número"})
             QVERIFY2(es.contains(part), qPrintable(part + ("\n" + es)));
-        for (const char* part :
-             {"Max pooling", "by rows, on threads", "window 2", "power of 2.0", "has no LibTorch"})
+        for (const char* part : {"Max pooling", "by rows, on threads", "window 2", "power of 2.0",
+                                 "has no LibTorch", "less than any number"})
             QVERIFY2(en.contains(part), qPrintable(part + ("\n" + en)));
     }
 };

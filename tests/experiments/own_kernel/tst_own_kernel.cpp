@@ -14,6 +14,7 @@
 #include "experiments/specs.h"
 #include "measure/split_work.h"
 #include "plan/protocol.h"
+#include "report/kernel_comments.h"
 #include "resources/resources.h"
 
 using namespace duelo;
@@ -49,6 +50,12 @@ private Q_SLOTS:
         for (const kernels::KernelShape& shape : productShapes()) {
             const kernels::KernelShape alone[] = {shape};
             QVERIFY2(ownShape("x.cu", resource(shape.text), alone), shape.kernel);
+            const std::string_view shown =
+                resource(shape.text).substr(resource(shape.text).find('\n') + 1);
+            const std::string spanish = textFor(shown, Language::Spanish);
+            QVERIFY(spanish != shown);
+            QVERIFY2(ownShape("x.cu", spanish, alone), shape.kernel);
+            QVERIFY2(checkParameters("x.cu", spanish, shape), shape.kernel);
         }
         for (const kernels::KernelShape& shape : kernels::kPoolShapes) {
             const auto found = ownShape("x.cu", resource(shape.text), kernels::kPoolShapes);

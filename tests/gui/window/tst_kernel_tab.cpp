@@ -14,6 +14,8 @@
 #include "ui/experiments/kernel_editor/kernel_tab.h"
 #include "ui/form/experiment_form.h"
 #include "ui/results/code_editor.h"
+#include "ui/results/code_view.h"
+#include "ui/results/text_tab.h"
 #include "window_bench.h"
 
 using namespace duelo;
@@ -83,6 +85,7 @@ private Q_SLOTS:
     void whatCannotBeMeasuredIsNotAdded();
     void filesAreTheStudentsOwn();
     void theDraftOutlivesTheWindow();
+    void commentsAreInTheWindowsLanguage();
     void keysIndent();
     void poolingHasItToo();
 };
@@ -310,6 +313,48 @@ void TestKernelTab::theDraftOutlivesTheWindow() {
     next.showPage("max_pool");
     const auto* other = next.experimentPage("max_pool").findChild<ui::KernelTab*>();
     QVERIFY(!other->findChild<ui::CodeEditor*>()->toPlainText().contains("mía"));
+}
+
+/// Duelo's own text too when it is taken over from a window in the other language; what a student
+/// has typed, or keeps in a file, stays as it is.
+void TestKernelTab::commentsAreInTheWindowsLanguage() {
+    const QString en = "// nobody reads before all have written",
+                  es = "// nadie lee antes de que todos hayan escrito";
+    Bench english;
+    QVERIFY(english.ready());
+    english.begin("shared tiles");
+    const QString text = english.editor().toPlainText();
+    QVERIFY(text.contains(en) && !text.contains(es));
+    const Json state = english.tab->viewState();
+
+    WindowBench spanish("gpu", "es");
+    QVERIFY(spanish.ready());
+    spanish.window->showPage("matrix_product");
+    const ui::ExperimentPage& page = spanish.window->experimentPage("matrix_product");
+    auto* tab = page.findChild<ui::KernelTab*>();
+    const auto* editor = tab->findChild<ui::CodeEditor*>();
+    tab->setViewState(state);
+    const QString shown = editor->toPlainText();
+    QVERIFY2(shown.contains(es) && !shown.contains(en), qPrintable(shown));
+    QCOMPARE(shown.count('\n'), text.count('\n'));
+    english.tab->setViewState(tab->viewState());
+    QCOMPARE(english.editor().toPlainText(), text);
+
+    const auto kept = [&](const char* field, const QString& value) {
+        Json own = state;
+        own[field] = value.toStdString();
+        tab->setViewState(own);
+        return editor->toPlainText();
+    };
+    QCOMPARE(kept("text", text + "// mine\n"), text + "// mine\n");
+    QCOMPARE(kept("path", spanish.path("mine.cu")), text);
+
+    auto* texts = page.findChild<ui::TextTab*>();
+    texts->setViewState({{"kernel", "matmul3_coalesced"}, {"beside", "matmul3"}});
+    for (const char* side : {"text", "before"}) {
+        const QString read = texts->findChild<ui::CodeView*>(side)->toPlainText();
+        QVERIFY2(read.contains(es) && !read.contains(en), qPrintable(read));
+    }
 }
 
 void TestKernelTab::keysIndent() {

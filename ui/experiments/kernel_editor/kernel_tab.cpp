@@ -19,6 +19,7 @@
 #include "base/places.h"
 #include "base/whole_file.h"
 #include "experiments/own_kernel.h"
+#include "report/kernel_comments.h"
 #include "report/view.h"
 #include "ui/experiments/kernel_editor/kernel_check.h"
 #include "ui/form/experiment_form.h"
@@ -149,8 +150,7 @@ void KernelTab::begin(int kernel) {
     const KernelText& of = m_texts[static_cast<std::size_t>(kernel)];
     m_from->setCurrentIndex(kernel + 1);
     m_path.clear();
-    showText(QString::fromUtf8(of.text.data(), static_cast<qsizetype>(of.text.size())),
-             qs(of.kernel) + "_own.cu");
+    showText(qs(textFor(of.text, m_context.text.language())), qs(of.kernel) + "_own.cu");
 }
 
 /// By an edit like any other, so that undo brings back what stood there.
@@ -279,10 +279,16 @@ Json KernelTab::viewState() const {
             {"from", m_from->currentIndex()}};
 }
 
+/// A text that is still Duelo's own, in no file of the student's, follows the window's language.
 void KernelTab::setViewState(const Json& state) {
     const auto said = [&](const char* name) { return qs(state.value(name, std::string())); };
     if (said("text").isEmpty()) return;
-    m_editor->setPlainText(said("text"));
+    QString text = said("text");
+    for (const KernelText& own : m_texts)
+        for (const Language language : {Language::Spanish, Language::English})
+            if (said("path").isEmpty() && text == qs(textFor(own.text, language)))
+                text = qs(textFor(own.text, m_context.text.language()));
+    m_editor->setPlainText(text);
     m_from->setCurrentIndex(state.value("from", 0));
     m_path = said("path");
     setName(said("name"));
