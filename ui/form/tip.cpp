@@ -4,8 +4,9 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 #include <QTextDocument>
-#include <QToolTip>
 #include <QWidget>
+
+#include "ui/look/plain_texts.h"
 
 namespace duelo::ui {
 
@@ -38,8 +39,7 @@ void setTip(QWidget& widget, const QString& help) {
 }
 
 void sayOneStays(QWidget& widget) {
-    QToolTip::showText(widget.mapToGlobal(QPoint(0, widget.height())),
-                       Tr::tr("One has to stay chosen."), &widget);
+    showTipBelow(widget, Tr::tr("One has to stay chosen."));
 }
 
 }  // namespace duelo::ui

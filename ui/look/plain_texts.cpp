@@ -57,6 +57,10 @@ bool PlainTexts::showTip(QWidget& widget, const QHelpEvent& event) {
     return true;
 }
 
+void showTipBelow(QWidget& widget, const QString& tip) {
+    QToolTip::showText(widget.mapToGlobal(QPoint(0, widget.height())), tipLines(tip), &widget);
+}
+
 QString tipLines(const QString& tip) {
     QTextOption anywhere;
     anywhere.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);

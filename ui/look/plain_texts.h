@@ -25,6 +25,9 @@ private:
     [[nodiscard]] static bool showTip(QWidget& widget, const QHelpEvent& event);
 };
 
+/// Shows a sentence as a tip below a widget, at once.
+void showTipBelow(QWidget& widget, const QString& tip);
+
 /// Breaks a tip into lines that are read in one look, and ends one that is endless with "…".
 [[nodiscard]] QString tipLines(const QString& tip);
 

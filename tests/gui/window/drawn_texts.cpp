@@ -84,10 +84,9 @@ QStringList overlappingTexts(const QList<DrawnText>& texts) {
             const QRectF a = lettersOf(texts[i].box), b = lettersOf(texts[j].box);
             const QRectF both = a & b;
             // A text that is drawn twice in its place, as bold letters without a face are, is one.
-            const bool twice = texts[i].text == texts[j].text &&
-                               (a.topLeft() - b.topLeft()).manhattanLength() < 2;
-            const double smaller =
-                std::min(a.width() * a.height(), b.width() * b.height());
+            const bool twice =
+                texts[i].text == texts[j].text && (a.topLeft() - b.topLeft()).manhattanLength() < 2;
+            const double smaller = std::min(a.width() * a.height(), b.width() * b.height());
             if (!twice && both.width() * both.height() > kTouches * smaller)
                 found << "overlap: " + told(texts[i]) + " and " + told(texts[j]);
         }

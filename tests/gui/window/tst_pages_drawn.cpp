@@ -37,7 +37,8 @@ bool byNight() {
 /// its list: over the three scales each value meets each of the other lists.
 bool isUsual(std::size_t scale, std::size_t screen, std::size_t theme, std::size_t zoom,
              std::size_t language) {
-    constexpr std::array<std::array<std::size_t, 3>, 3> kLanguageOf{{{0, 1, 0}, {0, 1, 1}, {1, 0, 0}}};
+    constexpr std::array<std::array<std::size_t, 3>, 3> kLanguageOf{
+        {{0, 1, 0}, {0, 1, 1}, {1, 0, 0}}};
     return theme == (screen + scale) % 3 && zoom == (screen == scale ? 1u : 0u) &&
            language == kLanguageOf[screen][scale];
 }
@@ -123,8 +124,8 @@ void TestPagesDrawn::nothingIsCutOrCovered_data() {
                 for (std::size_t language = 0; language < kLanguages.size(); ++language)
                     if (byNight() || isUsual(scale, screen, theme, zoom, language))
                         QTest::addRow("%d at %g %s %d %% %s", kScreens_px[screen].width(), ratio,
-                                      wordOfTheme(theme).c_str(),
-                                      kZooms_percent[zoom], kLanguages[language])
+                                      wordOfTheme(theme).c_str(), kZooms_percent[zoom],
+                                      kLanguages[language])
                             << kScreens_px[screen] << static_cast<int>(theme)
                             << kZooms_percent[zoom] << QByteArray(kLanguages[language]);
 }
@@ -152,8 +153,8 @@ void TestPagesDrawn::nothingIsCutOrCovered() {
         }
         bench.window->showPage(page);
         if (!file.isEmpty())
-            QTRY_VERIFY_WITH_TIMEOUT(
-                bench.window->experimentPage(page.toStdString()).shown(), kSoonMs);
+            QTRY_VERIFY_WITH_TIMEOUT(bench.window->experimentPage(page.toStdString()).shown(),
+                                     kSoonMs);
         // Cards come a turn later, and what has come moves the rest.
         QTest::qWait(kLaidOut_ms);
         QStringList faults;

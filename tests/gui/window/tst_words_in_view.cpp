@@ -17,7 +17,7 @@ using namespace duelo::testing;
 namespace {
 
 constexpr int kMostWords = 150;  ///< of two or more letters
-constexpr int kShortTip = 12;  ///< a tip of more words is read as a page is
+constexpr int kShortTip = 12;    ///< a tip of more words is read as a page is
 
 /// The words of two or more letters.
 QStringList wordsOf(const QString& text) {
