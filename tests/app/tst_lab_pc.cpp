@@ -29,7 +29,8 @@ private:
 
     [[nodiscard]] QString program() const { return m_engine.path("program/duelo-engine"); }
 
-    /// Runs the copied engine in the folder "work" without the rights that root has beyond a user's.
+    /// Runs the copied engine in the folder "work" without the rights that root has beyond a
+    /// user's.
     [[nodiscard]] EngineProcess::Outcome run(const QStringList& arguments) const {
         QProcess process;
         auto environment = QProcessEnvironment::systemEnvironment();

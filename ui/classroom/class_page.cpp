@@ -182,8 +182,7 @@ QMenu* ClassPage::makeExportMenu() {
         const bool some = !m_store.classroom().seats().empty();
         // Who handed in nothing to read is told so too.
         const bool handed = some || !m_store.classroom().passedOver().empty();
-        for (QAction* each : menu->actions())
-            each->setEnabled(some || (each == sheet && handed));
+        for (QAction* each : menu->actions()) each->setEnabled(some || (each == sheet && handed));
     });
     return menu;
 }

@@ -128,7 +128,8 @@ Result<RecordLog> resultsIn(const FileJob& job, const FileWatch& watch) {
             all_bytes = total_bytes;
             return watch(job.path, done_bytes, total_bytes);
         });
-    if (log && all_bytes > 0) watch(job.path, all_bytes, all_bytes);  // what comes now is no reading
+    if (log && all_bytes > 0)
+        watch(job.path, all_bytes, all_bytes);  // what comes now is no reading
     return log;
 }
 

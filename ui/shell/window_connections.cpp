@@ -236,16 +236,15 @@ void MainWindow::connectWork() {
     connect(&m_work, &Session::opened, bridge, [this] { showOpened(); });
     connect(&m_work, &Session::resumed, bridge, [this] { showRun(m_work.measured()); });
     connect(&m_work, &Session::followed, bridge, [this] { showFollowed(); });
-    connect(
-        &m_work, &Session::reading, bridge,
-        [this](const QString& path, qint64 done_bytes, qint64 total_bytes) {
-            const auto percent = 100 * done_bytes / qMax<qint64>(1, total_bytes);
-            // What is read whole is compared yet.
-            m_strip->setIdle(
-                done_bytes < total_bytes
-                    ? tr("Reading %1: %2 %").arg(shownFile(path), QString::number(percent))
-                    : tr("Comparing %1…").arg(shownFile(path)));
-        });
+    connect(&m_work, &Session::reading, bridge,
+            [this](const QString& path, qint64 done_bytes, qint64 total_bytes) {
+                const auto percent = 100 * done_bytes / qMax<qint64>(1, total_bytes);
+                // What is read whole is compared yet.
+                m_strip->setIdle(
+                    done_bytes < total_bytes
+                        ? tr("Reading %1: %2 %").arg(shownFile(path), QString::number(percent))
+                        : tr("Comparing %1…").arg(shownFile(path)));
+            });
     connect(&m_work, &Session::binned, bridge, [this](const QString& file) {
         m_lastResults.forget(file);
         showLastResults();

@@ -32,8 +32,7 @@ void TrainableNetworksField::setProbe(const ProbeSheet& sheet) {
 
 DataSourceField::DataSourceField(const FieldContext& context) : ChipsField(context) {
     QPushButton* own =
-        addLink(tr("Own folder…"),
-                tr("Images in a subfolder per class, or IDX files (.gz too)"));
+        addLink(tr("Own folder…"), tr("Images in a subfolder per class, or IDX files (.gz too)"));
     connect(own, &QPushButton::clicked, this, [this] {
         const QString path = QFileDialog::getExistingDirectory(this, tr("Folder of training data"));
         if (!path.isEmpty()) chooseFolders({path.toStdString()});
