@@ -619,22 +619,6 @@
         <translation>Suelte aquí la carpeta, el ZIP de la plataforma o los archivos de la clase. Las carpetas se vigilan: lo que llegue después se añade solo. No se cambia nada y nada se envía por la red.</translation>
     </message>
     <message>
-        <source>Add folder…</source>
-        <translation>Añadir carpeta…</translation>
-    </message>
-    <message>
-        <source>A folder with the files of the class, on a stick or a share too</source>
-        <translation>Una carpeta con los archivos de la clase, también en una memoria USB o en la red</translation>
-    </message>
-    <message>
-        <source>Add files…</source>
-        <translation>Añadir archivos…</translation>
-    </message>
-    <message>
-        <source>Files and ZIPs of the class</source>
-        <translation>Archivos y ZIP de la clase</translation>
-    </message>
-    <message>
         <source>Close the class</source>
         <translation>Cerrar la clase</translation>
     </message>
@@ -733,6 +717,22 @@
     <message>
         <source>Cheat on purpose (class game)…</source>
         <translation>Hacer trampa a propósito (juego de clase)…</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Añadir</translation>
+    </message>
+    <message>
+        <source>Files, ZIPs or a folder of the class, on a stick or a share too</source>
+        <translation>Archivos, ZIP o una carpeta de la clase, también en una memoria o un recurso compartido</translation>
+    </message>
+    <message>
+        <source>Folder…</source>
+        <translation>Carpeta…</translation>
+    </message>
+    <message>
+        <source>Files and ZIPs…</source>
+        <translation>Archivos y ZIP…</translation>
     </message>
 </context>
 <context>

@@ -110,12 +110,12 @@ QWidget* ClassPage::makeHead() {
     m_tools = new QWidget;
     auto* tools = new QHBoxLayout(m_tools);
     tools->setContentsMargins(0, 0, 0, 0);
-    auto* folder = new QPushButton(tr("Add folder…"));
-    folder->setToolTip(tr("A folder with the files of the class, on a stick or a share too"));
-    connect(folder, &QPushButton::clicked, this, &ClassPage::folderWanted);
-    auto* files = new QPushButton(tr("Add files…"));
-    files->setToolTip(tr("Files and ZIPs of the class"));
-    connect(files, &QPushButton::clicked, this, &ClassPage::filesWanted);
+    auto* add = new QPushButton(tr("Add"));
+    add->setToolTip(tr("Files, ZIPs or a folder of the class, on a stick or a share too"));
+    auto* from = new QMenu(add);
+    from->addAction(tr("Folder…"), this, &ClassPage::folderWanted);
+    from->addAction(tr("Files and ZIPs…"), this, &ClassPage::filesWanted);
+    add->setMenu(from);
     auto* exported = new QPushButton(tr("Export the class"));
     exported->setMenu(makeExportMenu());
     auto* prepare = new QPushButton(tr("For the class"));
@@ -132,11 +132,11 @@ QWidget* ClassPage::makeHead() {
         m_submissions->close();
         m_store.close();
     });
-    for (QPushButton* each : {folder, files, prepare, exported, m_close}) tools->addWidget(each);
-    auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->addLayout(words, 1);
-    row->addWidget(m_tools, 0, Qt::AlignTop);
+    for (QPushButton* each : {add, prepare, exported, m_close}) tools->addWidget(each);
+    m_head = new QBoxLayout(QBoxLayout::LeftToRight, head);
+    m_head->setContentsMargins(0, 0, 0, 0);
+    m_head->addLayout(words, 1);
+    m_head->addWidget(m_tools, 0, Qt::AlignTop);
     return head;
 }
 
@@ -221,6 +221,8 @@ void ClassPage::step(int by) {
 void ClassPage::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     if (m_presenting) showSlide();
+    const bool narrow = width() < m_tools->sizeHint().width() + letters_px(fontMetrics(), 50);
+    m_head->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 void ClassPage::setMessage(const QString& sentence, const QString& more) {

@@ -19,6 +19,7 @@
 #include "ui/export/exporter.h"
 #include "ui/look/keeps_view.h"
 
+class QBoxLayout;
 class QLabel;
 class QMenu;
 class QProgressBar;
@@ -141,6 +142,7 @@ private:
     QLabel *m_headline, *m_detail, *m_status, *m_message;
     QProgressBar* m_bar = nullptr;
     QPushButton *m_cancel = nullptr, *m_close = nullptr;
+    QBoxLayout* m_head = nullptr;  ///< its tools stand below its words where there is no room
     QWidget *m_tools = nullptr, *m_foot = nullptr;
     ClassFilters* m_filters;
     QStackedWidget* m_stack;

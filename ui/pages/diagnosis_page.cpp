@@ -14,6 +14,7 @@
 #include <QHash>
 #include <QHeaderView>
 #include <QPlainTextEdit>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QSet>
 #include <QShortcut>
@@ -31,6 +32,8 @@
 namespace duelo::ui {
 
 namespace {
+
+constexpr int kLeastLines = 12;  ///< of a tab
 
 /// Replaces the home folder by "~": readers of the report need the paths, not the account's name.
 QString withoutHome(QString text) {
@@ -85,7 +88,18 @@ void addRowsOf(const QVector<SheetSection>& others, QVector<SheetSection>& own) 
 }  // namespace
 
 DiagnosisPage::DiagnosisPage(const Text& text, QWidget* parent) : QWidget(parent), m_text(text) {
-    auto* layout = new QVBoxLayout(this);
+    // A small window with large letters scrolls: the parts keep the room that they need.
+    auto* scrolled = new QScrollArea(this);
+    scrolled->setFrameShape(QFrame::NoFrame);
+    scrolled->setWidgetResizable(true);
+    scrolled->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scrolled->setFocusPolicy(Qt::NoFocus);
+    auto* content = new QWidget;
+    scrolled->setWidget(content);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->addWidget(scrolled);
+    auto* layout = new QVBoxLayout(content);
     const int margin = fontMetrics().height() * 3 / 2;
     layout->setContentsMargins(margin, margin, margin, margin);
     layout->setSpacing(fontMetrics().height() * 3 / 4);
@@ -162,6 +176,7 @@ void DiagnosisPage::buildTabs(QVBoxLayout* layout) {
     m_status = makeLabel({}, Role::Muted, m_tabs);
     m_status->setWordWrap(false);
     m_tabs->setCornerWidget(m_status);
+    m_tabs->setMinimumHeight(fontMetrics().height() * kLeastLines);
     layout->addWidget(m_tabs, 1);
 }
 

@@ -343,8 +343,7 @@ private Q_SLOTS:
         const Labels labels(c, text);
         const auto card = limitCardOf({.comparison = c, .labels = labels});
         QVERIFY(card.has_value());
-        QVERIFY(std::ranges::find(card->lines,
-                                  "The limits are those of new.duelo, measured on 2026-05-04.") !=
+        QVERIFY(std::ranges::find(card->lines, "Limits: new.duelo, 2026-05-04.") !=
                 card->lines.end());
         const auto report = reportText(c, ReportFormat::Markdown, {.language = Language::English});
         QVERIFY(report && report->find("new.duelo") != std::string::npos);

@@ -247,10 +247,10 @@ private Q_SLOTS:
     void theReportSaysItInBothLanguages() {
         const Comparison c = compared();
         const QString es = markdownOf(c, Language::Spanish), en = markdownOf(c, Language::English);
-        for (const char* part : {"Copias entre memorias", "Arranque t₀ (µs)", "memcpy", "RAM a RAM",
+        for (const char* part : {"Copias entre memorias", "Arranque t₀ (µs)", "memcpy", "RAM → RAM",
                                  "no tiene LibTorch", "64 KiB", "escrituras no temporales"})
             QVERIFY2(es.contains(part), qPrintable(part + ("\n" + es)));
-        for (const char* part : {"Copies between memories", "Start t₀ (µs)", "RAM to RAM",
+        for (const char* part : {"Copies between memories", "Start t₀ (µs)", "RAM → RAM",
                                  "has no LibTorch", "64 KiB", "non-temporal stores"})
             QVERIFY2(en.contains(part), qPrintable(part + ("\n" + en)));
     }
