@@ -20,7 +20,7 @@ public:
     }
     // An error of the device shows in the next call or in health().
     ~Scope() override {
-        static_cast<void>(m_gpu.calls().synchronizeContext());
+        static_cast<void>(m_gpu.health());
         m_gpu.m_current = m_former;
     }
     Scope(const Scope&) = delete;
@@ -58,6 +58,7 @@ std::unique_ptr<GpuScope> DriverGpu::measuringStream() {
 }
 
 std::unique_ptr<GpuScope> DriverGpu::copyingStream() {
+    bind();
     if (m_copies == nullptr) m_copies = newStream();
     return std::make_unique<SideScope>(*this);
 }
@@ -72,6 +73,7 @@ void DriverGpu::synchronize() {
 }
 
 void DriverGpu::flushSubmission() {
+    bind();
     const int state = m_calls->queryStream(currentStream());
     if (state != driver::kNotReady) check(state, "cuStreamQuery");
 }

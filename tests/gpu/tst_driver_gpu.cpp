@@ -5,10 +5,15 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <numeric>
+#include <string>
 #include <vector>
 
+#include "base/dynamic_library.h"
+#include "gpu/cuda_driver.h"
 #include "gpu/driver_gpu.h"
 #include "gpu/gpu_failure.h"
 #include "gpu/nvidia_library.h"
@@ -140,6 +145,43 @@ private Q_SLOTS:
         QVERIFY(why.args.at("detail").get<std::string>().find("12.1") != std::string::npos);
         qunsetenv("DUELO_STUB_NVIDIA");
         QCOMPARE(reasonOf(multiply).code, std::string());
+    }
+
+    /// A library that works on several GPUs, as LibTorch does, leaves another one's context.
+    void otherContextsAreNoHindrance() {
+        const auto library = DynamicLibrary::open(driverFile("libcuda.so.1"));
+        QVERIFY(library.has_value());
+        const auto calls = driver::Calls::of(*library);
+        QVERIFY2(calls.has_value(), calls ? "" : calls.error().c_str());
+        const GpuBlock block = m_gpu.allocate(64), other = m_gpu.allocate(64);
+        driver::Context own = nullptr;
+        QCOMPARE(calls->currentContext(&own), 0);
+        QVERIFY(own != nullptr);
+        int others = 0;
+        const auto product =
+            m_gpu.product({block.data.get(), block.data.get(), other.data.get(), 2});
+        const std::function<void()> uses[] = {
+            [&] { static_cast<void>(m_gpu.allocate(4)); },
+            [&] { static_cast<void>(m_gpu.allocatePinned(4)); },
+            [&] { m_gpu.copyBytes(other.data.get(), block.data.get(), 64); },
+            [&] { static_cast<void>(m_gpu.copyingStream()); },
+            [&] { m_gpu.flushSubmission(); },
+            [&] { m_gpu.synchronize(); },
+            [&] { static_cast<void>(m_gpu.events(1)); },
+            [&] { static_cast<void>(m_gpu.memory()); },
+            [&] { static_cast<void>(m_gpu.health()); },
+            product,
+        };
+        for (const driver::Context foreign :
+             {driver::Context{}, reinterpret_cast<driver::Context>(&others)})
+            for (const auto& use : uses) {
+                const std::ptrdiff_t i = &use - uses;
+                QCOMPARE(calls->setContext(foreign), 0);
+                QVERIFY2(reasonOf(use).code.empty(), std::to_string(i).c_str());
+                driver::Context found = nullptr;
+                QCOMPARE(calls->currentContext(&found), 0);
+                QVERIFY2(found == own, std::to_string(i).c_str());
+            }
     }
 
     /// Runs the checks of `duelo-engine self-test`.
