@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -43,6 +44,19 @@ Reason reasonOf(const Call& call) {
     }
     return {};
 }
+
+/// Keeps how much was asked for at once.
+class AskedGpu final : public DriverGpu {
+public:
+    using DriverGpu::DriverGpu;
+    std::size_t most_bytes = 0;
+
+private:
+    std::shared_ptr<void> takeBytes(std::size_t bytes) override {
+        most_bytes = std::max(most_bytes, bytes);
+        return DriverGpu::takeBytes(bytes);
+    }
+};
 
 std::vector<float> counted(std::size_t count) {
     std::vector<float> values(count);
@@ -194,6 +208,8 @@ private Q_SLOTS:
             QVERIFY2(check.passed, (check.code + ' ' + check.detail.dump() +
                                     (check.reason ? check.reason->code : ""))
                                        .c_str());
+        // A driver of Windows lends the PC's memory: what must be refused is beyond both.
+        QVERIFY(m_asked.most_bytes >= std::size_t{16} << 40);
     }
 
     void fullMemoryIsAnAnswer_R01() {
@@ -227,8 +243,9 @@ private Q_SLOTS:
 
 private:
     QTemporaryDir m_libraries;
-    PlainGpu& m_gpu = *new DriverGpu(driverFile("libcuda.so.1"),
-                                     driverFile("libnvidia-ml.so.1"));  // as the loader
+    AskedGpu& m_asked = *new AskedGpu(driverFile("libcuda.so.1"),
+                                      driverFile("libnvidia-ml.so.1"));  // as the loader
+    PlainGpu& m_gpu = m_asked;
     std::unique_ptr<GpuScope> m_stream;
 };
 
