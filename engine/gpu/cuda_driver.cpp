@@ -41,6 +41,7 @@ tl::expected<Calls, std::string> Calls::of(const DynamicLibrary& library) {
     of.find(calls.busId, "cuDeviceGetPCIBusId");
     of.find(calls.retainContext, "cuDevicePrimaryCtxRetain");
     of.find(calls.contextState, "cuDevicePrimaryCtxGetState");
+    of.find(calls.currentContext, "cuCtxGetCurrent");
     of.find(calls.setContext, "cuCtxSetCurrent");
     of.find(calls.synchronizeContext, "cuCtxSynchronize");
     of.find(calls.createStream, "cuStreamCreate");

@@ -67,6 +67,7 @@ struct Calls {
     int (*busId)(char* id, int size, Device);
     int (*retainContext)(Context*, Device);
     int (*contextState)(Device, unsigned* flags, int* active);
+    int (*currentContext)(Context*);
     int (*setContext)(Context);
     int (*synchronizeContext)();
     int (*createStream)(Stream*, unsigned flags);

@@ -14,13 +14,14 @@ using driver::check;
 /// outside be used inside, and the other way round.
 class DriverGpu::Scope final : public GpuScope {
 public:
-    explicit Scope(DriverGpu& gpu)
-        : m_gpu(gpu), m_former(std::exchange(gpu.m_current, gpu.m_stream)) {
+    explicit Scope(DriverGpu& gpu) : m_gpu(gpu), m_former(gpu.m_current) {
+        // May throw, and then nobody would give the former stream back.
         check(gpu.calls().synchronizeContext(), "cuCtxSynchronize");
+        gpu.m_current = gpu.m_stream;
     }
     // An error of the device shows in the next call or in health().
     ~Scope() override {
-        static_cast<void>(m_gpu.calls().synchronizeContext());
+        static_cast<void>(m_gpu.health());
         m_gpu.m_current = m_former;
     }
     Scope(const Scope&) = delete;
@@ -58,6 +59,7 @@ std::unique_ptr<GpuScope> DriverGpu::measuringStream() {
 }
 
 std::unique_ptr<GpuScope> DriverGpu::copyingStream() {
+    bind();
     if (m_copies == nullptr) m_copies = newStream();
     return std::make_unique<SideScope>(*this);
 }
@@ -72,6 +74,7 @@ void DriverGpu::synchronize() {
 }
 
 void DriverGpu::flushSubmission() {
+    bind();
     const int state = m_calls->queryStream(currentStream());
     if (state != driver::kNotReady) check(state, "cuStreamQuery");
 }

@@ -87,7 +87,7 @@ std::optional<Reason> DriverGpu::open(const GpuRequirements& needed) {
         return Reason{"gpu_library_broken", {{"library", name}, {"detail", calls.error() + "?"}}};
     m_calls = *calls;
     if (const int error = chooseDevice(needed); error != driver::kSuccess) {
-        m_device = -1;
+        forgetDevice();
         return explainCudaStart(error);
     }
     m_nvml = Nvml::open(m_nvml_library);
@@ -95,12 +95,11 @@ std::optional<Reason> DriverGpu::open(const GpuRequirements& needed) {
 }
 
 void DriverGpu::bind() {
-    thread_local driver::Context bound = nullptr;
     if (m_context == nullptr)
         check(m_calls->retainContext(&m_context, m_device), "cuDevicePrimaryCtxRetain");
-    if (bound == m_context) return;
-    check(m_calls->setContext(m_context), "cuCtxSetCurrent");
-    bound = m_context;
+    driver::Context current = nullptr;
+    check(m_calls->currentContext(&current), "cuCtxGetCurrent");
+    if (current != m_context) check(m_calls->setContext(m_context), "cuCtxSetCurrent");
 }
 
 GpuSheet DriverGpu::sheet() {
@@ -175,7 +174,10 @@ void DriverGpu::launch(const KernelLaunch& launch) {
 std::function<void()> DriverGpu::product(const ProductOperands& of) {
     bind();
     if (!m_products) m_products = std::make_unique<CublasProducts>();
-    return [this, of] { m_products->submit(of, currentStream()); };
+    return [this, of] {
+        bind();
+        m_products->submit(of, currentStream());
+    };
 }
 
 void DriverGpu::cudnnMaxPool(float* map, const float* picture, const PoolSides& sides,

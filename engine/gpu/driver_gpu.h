@@ -69,7 +69,10 @@ protected:
     [[nodiscard]] bool dedicated() const { return m_dedicated; }
     /// Makes it the device of this process, which has done nothing on any so far.
     void takeDevice(driver::Device device);
-    /// Makes the device's context that of the calling thread, once for each; the first makes it.
+    /// Undoes open(), which may then be tried again.
+    void forgetDevice() { m_device = -1; }
+    /// Makes the device's context that of the calling thread; the first call makes it. The driver
+    /// is asked which one is: LibTorch's guards change it behind our back.
     void bind();
     /// Hands the bytes out; without LibTorch the driver does.
     [[nodiscard]] virtual std::shared_ptr<void> takeBytes(std::size_t bytes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -19,6 +20,7 @@ inline constexpr const char* kCudaRuntime = "libcudart.so.13";
 
 /// Libraries of NVIDIA's that are opened when something first asks for them.
 enum class NvidiaLibrary { Nvrtc, Cublas, Cudnn };
+inline constexpr std::size_t kNvidiaLibraries = 3;
 
 /// The file name of the version that belongs to the CUDA runtime.
 [[nodiscard]] const char* fileNameOf(NvidiaLibrary library);
@@ -30,8 +32,8 @@ enum class NvidiaLibrary { Nvrtc, Cublas, Cudnn };
 /// runtime, of which NVRTC is a part; beside Duelo's programs and libraries; in nvidiaFolder();
 /// else where the system looks. Where the environment has DUELO_NVIDIA_DIR, in that folder alone.
 /// Reasons: "nvidia_library_missing" {library}, with the loader's words in the message;
-/// "nvidia_library_unfit" {library, detail} where it is there and cannot be loaded, or is of
-/// another version.
+/// "nvidia_library_unfit" {library, detail}, with the file in the message too, where it is of
+/// another version, or where it is there and cannot be loaded and no other place has one that can.
 [[nodiscard]] Result<DynamicLibrary> openNvidia(NvidiaLibrary library);
 
 /// Returns the version that a library tells of itself, as "13.0"; empty: it does not tell.

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <set>
 
+#include <QDir>
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include "conversation.h"
 #include "engine_process.h"
 
 using namespace duelo;
@@ -20,7 +23,7 @@ void giveGpu(EngineProcess& engine, const QString& libraries = "nvidia") {
     engine.set("DUELO_NVIDIA_DIR", stubs + '/' + libraries);
     engine.set("DUELO_STUB_CUDA", "0 13000 RTX 4060@8.9");
     engine.set("DUELO_STUB_NVML", "580.65");
-    engine.set("DUELO_CUDA_MODULE", "/nonexistent/libduelo_cuda.so");
+    engine.set("DUELO_CUDA_MODULE", "none");
 }
 
 /// The codes of why cells were not measured.
@@ -41,8 +44,12 @@ private Q_SLOTS:
     void kernelsCopiesAndLimitsAreMeasured();
     void networksSayWhyNot();
     void theDiagnosisTellsBoth();
+    void missingLibrariesAreNoFaults_data();
+    void missingLibrariesAreNoFaults();
+    void aDamagedLibraryHidesNoOther();
     void faultsAreSentences_data();
     void faultsAreSentences();
+    void aFaultEndsNoForecast();
 };
 
 void TestEnginePlainGpu::kernelsCopiesAndLimitsAreMeasured_data() {
@@ -121,33 +128,90 @@ void TestEnginePlainGpu::theDiagnosisTellsBoth() {
     QVERIFY2(words.out.contains("Networks on the GPU need"), qPrintable(words.out));
 }
 
+void TestEnginePlainGpu::missingLibrariesAreNoFaults_data() {
+    QTest::addColumn<QString>("words");
+    QTest::addColumn<QStringList>("libraries");
+    const QString nvrtc = "libnvrtc.so.13", cublas = "libcublas.so.13", cudnn = "libcudnn.so.9";
+    QTest::newRow("product") << "matmul --n 8 --kernel matmul1,library --precision fp32"
+                             << QStringList{nvrtc, cublas};
+    QTest::newRow("pooling") << "max-pool --size 4 --kernel pool_one_window,cudnn"
+                             << QStringList{nvrtc, cudnn};
+    QTest::newRow("pi") << "pi --samples 300 --how kernel_device,kernel_host"
+                        << QStringList{nvrtc, nvrtc};
+    QTest::newRow("copies") << "transfer --bytes 4096 --direction to_device --memory mapped,pinned"
+                            << QStringList{nvrtc, ""};
+    QTest::newRow("launches") << "roofs --kind launch" << QStringList{nvrtc};
+    QTest::newRow("operations") << "roofs --kind fma --precision fp32,tf32"
+                                << QStringList{nvrtc, cublas};
+}
+
+/// Cells that need a library of NVIDIA's are skipped where it is not there, with the advice how to
+/// get it; those that do not are measured.
+void TestEnginePlainGpu::missingLibrariesAreNoFaults() {
+    QFETCH(QString, words);
+    QFETCH(QStringList, libraries);
+    EngineProcess engine;
+    giveGpu(engine, "driver");
+    const auto outcome =
+        engine.run(QStringList{"--lang", "en"} + words.split(' ') +
+                   QStringList{"--device", "cuda", "--preset", "quick", "--out", "out"});
+    QCOMPARE(outcome.code, 1);
+    QVERIFY2(outcome.out.contains("gpu-pack"), qPrintable(outcome.out + outcome.err));
+    QStringList missing;
+    for (const auto& [id, result] : engine.results("out/duelo.duelo")) {
+        QCOMPARE(result.status, result.reason ? Status::Skipped : Status::Done);
+        if (result.reason) QCOMPARE(result.reason->code, std::string("nvidia_library_missing"));
+        missing += result.reason ? QString::fromStdString(result.reason->args.at("library")) : "";
+    }
+    missing.sort();
+    libraries.sort();
+    QCOMPARE(missing, libraries);
+}
+
+/// Libraries that were fetched are looked for before those of the system.
+void TestEnginePlainGpu::aDamagedLibraryHidesNoOther() {
+    EngineProcess engine;
+    giveGpu(engine);
+    const QString stubs = QStringLiteral(DUELO_STUBS);
+    engine.set("DUELO_NVIDIA_DIR", "");
+    engine.set("LD_LIBRARY_PATH", stubs + "/driver:" + stubs + "/nvidia");
+    const QDir fetched(engine.path("data/duelo/nvidia"));
+    QVERIFY(fetched.mkpath("."));
+    QFile damaged(fetched.filePath("libcublas.so.13"));
+    QVERIFY(damaged.open(QIODevice::WriteOnly) && damaged.write("no library") > 0);
+    damaged.close();
+    const auto outcome =
+        engine.run({"matmul", "--n", "8", "--kernel", "library", "--precision", "fp32", "--device",
+                    "cuda", "--preset", "quick", "--out", "out"});
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.out + outcome.err));
+    for (const auto& [id, result] : engine.results("out/duelo.duelo"))
+        QCOMPARE(result.status, Status::Done);
+}
+
 void TestEnginePlainGpu::faultsAreSentences_data() {
     QTest::addColumn<QString>("faults");
-    QTest::addColumn<QString>("libraries");
     QTest::addColumn<QString>("code");
     QTest::addColumn<int>("exit");
     QTest::newRow("no memory") << "cuMemAlloc_v2=2"
-                               << "nvidia"
                                << "out_of_memory" << 1;
     // The engine ends, because its process can no longer use the GPU, and is started anew.
     QTest::newRow("launch too long") << "cuStreamSynchronize=702"
-                                     << "nvidia"
                                      << "cuda_launch_timeout" << 70;
     QTest::newRow("nonsense") << "cuEventElapsedTime=nonsense"
-                              << "nvidia"
                               << "gpu_nonsense" << 1;
-    QTest::newRow("no cuBLAS") << ""
-                               << "driver"
-                               << "nvidia_library_missing" << 1;
+    // Asked before the run begins too.
+    QTest::newRow("nonsense of memory") << "cuMemGetInfo_v2=nonsense"
+                                        << "gpu_nonsense" << 1;
+    QTest::newRow("no word of memory") << "cuMemGetInfo_v2=1"
+                                       << "cuda_error" << 1;
 }
 
 void TestEnginePlainGpu::faultsAreSentences() {
     QFETCH(QString, faults);
-    QFETCH(QString, libraries);
     QFETCH(QString, code);
     QFETCH(int, exit);
     EngineProcess engine;
-    giveGpu(engine, libraries);
+    giveGpu(engine);
     engine.set("DUELO_STUB_FAULTS", faults);
     const auto outcome =
         engine.run({"--lang", "en", "matmul", "--n", "16", "--kernel", "library", "--precision",
@@ -155,6 +219,28 @@ void TestEnginePlainGpu::faultsAreSentences() {
     QCOMPARE(outcome.code, exit);
     QCOMPARE(reasonsIn(engine, "out/duelo.duelo"), std::set<std::string>{code.toStdString()});
     QVERIFY2(!outcome.out.contains(code), qPrintable(outcome.out));
+}
+
+void TestEnginePlainGpu::aFaultEndsNoForecast() {
+    Conversation talk([](EngineProcess& engine) {
+        giveGpu(engine);
+        engine.set("DUELO_STUB_FAULTS", "cuMemGetInfo_v2=nonsense");
+    });
+    const QJsonObject plan{
+        {"experiment", "matrix_product"},
+        {"preset", "quick"},
+        {"cases", QJsonArray{QJsonObject{{"n", 16}}}},
+        {"variants", QJsonArray{QJsonObject{
+                         {"device", "cuda"}, {"kernel", "library"}, {"precision", "fp32"}}}}};
+    talk.say({{"c", "forecast"}, {"id", 1}, {"plan", plan}});
+    const QJsonObject reply = talk.replyTo(1);
+    QVERIFY2(reply["ok"].toBool(), QJsonDocument(reply).toJson());
+    const QJsonArray impossible = reply["impossible"].toArray();
+    QCOMPARE(impossible.size(), 1);
+    QCOMPARE(impossible[0]["reason"].toString(), QString("gpu_nonsense"));
+    // The engine is there to answer the next question.
+    talk.say({{"c", "gpu"}, {"id", 2}});
+    QVERIFY(talk.replyTo(2)["ok"].toBool());
 }
 
 QTEST_GUILESS_MAIN(TestEnginePlainGpu)

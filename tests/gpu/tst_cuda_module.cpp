@@ -84,6 +84,7 @@ DUELO_SAME(uuid, cuDeviceGetUuid);
 DUELO_SAME(busId, cuDeviceGetPCIBusId);
 DUELO_SAME(retainContext, cuDevicePrimaryCtxRetain);
 DUELO_SAME(contextState, cuDevicePrimaryCtxGetState);
+DUELO_SAME(currentContext, cuCtxGetCurrent);
 DUELO_SAME(setContext, cuCtxSetCurrent);
 DUELO_SAME(synchronizeContext, cuCtxSynchronize);
 DUELO_SAME(createStream, cuStreamCreate);

@@ -5,10 +5,16 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cstddef>
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <numeric>
+#include <string>
 #include <vector>
 
+#include "base/dynamic_library.h"
+#include "gpu/cuda_driver.h"
 #include "gpu/driver_gpu.h"
 #include "gpu/gpu_failure.h"
 #include "gpu/nvidia_library.h"
@@ -38,6 +44,19 @@ Reason reasonOf(const Call& call) {
     }
     return {};
 }
+
+/// Keeps how much was asked for at once.
+class AskedGpu final : public DriverGpu {
+public:
+    using DriverGpu::DriverGpu;
+    std::size_t most_bytes = 0;
+
+private:
+    std::shared_ptr<void> takeBytes(std::size_t bytes) override {
+        most_bytes = std::max(most_bytes, bytes);
+        return DriverGpu::takeBytes(bytes);
+    }
+};
 
 std::vector<float> counted(std::size_t count) {
     std::vector<float> values(count);
@@ -119,6 +138,18 @@ private Q_SLOTS:
         QVERIFY(clocks.event_ms > 0 && clocks.event_ms <= clocks.wall_ms);
     }
 
+    void aStreamThatFailedIsNotCurrent() {
+        m_stream.reset();
+        const driver::Stream outside = m_asked.currentStream();
+        qputenv("DUELO_STUB_FAULTS", "cuCtxSynchronize=1");
+        QCOMPARE(reasonOf([&] { m_stream = m_gpu.measuringStream(); }).code,
+                 std::string("cuda_error"));
+        QVERIFY(m_asked.currentStream() == outside);
+        qunsetenv("DUELO_STUB_FAULTS");
+        m_stream = m_gpu.measuringStream();
+        QVERIFY(m_asked.currentStream() != outside);
+    }
+
     /// Missing, then damaged, then of another version, then right.
     void librariesAreFoundOrNamed() {
         const GpuBlock block = m_gpu.allocate(64);
@@ -130,7 +161,11 @@ private Q_SLOTS:
         QFile damaged(m_libraries.filePath("libcublas.so.13"));
         QVERIFY(damaged.open(QIODevice::WriteOnly) && damaged.write("no library") > 0);
         damaged.close();
-        QCOMPARE(reasonOf(multiply).code, std::string("nvidia_library_unfit"));
+        why = reasonOf(multiply);
+        QCOMPARE(why.code, std::string("nvidia_library_unfit"));
+        // Which file it is, and what the system says of it.
+        QVERIFY(why.message.starts_with(damaged.fileName().toStdString() + ": "));
+        QVERIFY(why.message.ends_with(why.args.at("detail").get<std::string>()));
         QVERIFY(damaged.remove());
         for (const char* name : {"libcublas.so.13", "libcudnn.so.9", "libnvrtc.so.13"})
             QVERIFY(QFile::copy(stubs + "/nvidia/" + name, m_libraries.filePath(name)));
@@ -140,6 +175,43 @@ private Q_SLOTS:
         QVERIFY(why.args.at("detail").get<std::string>().find("12.1") != std::string::npos);
         qunsetenv("DUELO_STUB_NVIDIA");
         QCOMPARE(reasonOf(multiply).code, std::string());
+    }
+
+    /// A library that works on several GPUs, as LibTorch does, leaves another one's context.
+    void otherContextsAreNoHindrance() {
+        const auto library = DynamicLibrary::open(driverFile("libcuda.so.1"));
+        QVERIFY(library.has_value());
+        const auto calls = driver::Calls::of(*library);
+        QVERIFY2(calls.has_value(), calls ? "" : calls.error().c_str());
+        const GpuBlock block = m_gpu.allocate(64), other = m_gpu.allocate(64);
+        driver::Context own = nullptr;
+        QCOMPARE(calls->currentContext(&own), 0);
+        QVERIFY(own != nullptr);
+        int others = 0;
+        const auto product =
+            m_gpu.product({block.data.get(), block.data.get(), other.data.get(), 2});
+        const std::function<void()> uses[] = {
+            [&] { static_cast<void>(m_gpu.allocate(4)); },
+            [&] { static_cast<void>(m_gpu.allocatePinned(4)); },
+            [&] { m_gpu.copyBytes(other.data.get(), block.data.get(), 64); },
+            [&] { static_cast<void>(m_gpu.copyingStream()); },
+            [&] { m_gpu.flushSubmission(); },
+            [&] { m_gpu.synchronize(); },
+            [&] { static_cast<void>(m_gpu.events(1)); },
+            [&] { static_cast<void>(m_gpu.memory()); },
+            [&] { static_cast<void>(m_gpu.health()); },
+            product,
+        };
+        for (const driver::Context foreign :
+             {driver::Context{}, reinterpret_cast<driver::Context>(&others)})
+            for (const auto& use : uses) {
+                const std::ptrdiff_t i = &use - uses;
+                QCOMPARE(calls->setContext(foreign), 0);
+                QVERIFY2(reasonOf(use).code.empty(), std::to_string(i).c_str());
+                driver::Context found = nullptr;
+                QCOMPARE(calls->currentContext(&found), 0);
+                QVERIFY2(found == own, std::to_string(i).c_str());
+            }
     }
 
     /// Runs the checks of `duelo-engine self-test`.
@@ -152,6 +224,8 @@ private Q_SLOTS:
             QVERIFY2(check.passed, (check.code + ' ' + check.detail.dump() +
                                     (check.reason ? check.reason->code : ""))
                                        .c_str());
+        // A driver of Windows lends the PC's memory: what must be refused is beyond both.
+        QVERIFY(m_asked.most_bytes >= std::size_t{16} << 40);
     }
 
     void fullMemoryIsAnAnswer_R01() {
@@ -185,8 +259,9 @@ private Q_SLOTS:
 
 private:
     QTemporaryDir m_libraries;
-    PlainGpu& m_gpu = *new DriverGpu(driverFile("libcuda.so.1"),
-                                     driverFile("libnvidia-ml.so.1"));  // as the loader
+    AskedGpu& m_asked = *new AskedGpu(driverFile("libcuda.so.1"),
+                                      driverFile("libnvidia-ml.so.1"));  // as the loader
+    PlainGpu& m_gpu = m_asked;
     std::unique_ptr<GpuScope> m_stream;
 };
 

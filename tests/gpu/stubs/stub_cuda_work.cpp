@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the stand-in for the CUDA driver does as work: memory is the host's, everything is done when
 // it is submitted, and kernels are run by the emulator, or by the host where that would take too
-// long. A call on a thread without a context, memory that is not its own and a copy beyond its
-// block are errors, as of the real one. DUELO_STUB_FAULTS names calls that fail,
+// long. A call on a thread whose context is none or another, memory that is not its own and a copy
+// beyond its block are errors, as of the real one. DUELO_STUB_FAULTS names calls that fail,
 // "cuMemAlloc_v2=2,cuLaunchKernel=702"; after a fault of 700 and more nothing works any more.
 // "=nonsense" has a call tell what cannot be.
 #include <chrono>
@@ -65,8 +65,9 @@ std::map<std::uintptr_t, std::size_t> blocks;  ///< of the device
 std::size_t taken_bytes = 0;
 int broken = 0;
 bool has_context = false;
-thread_local bool bound = false;
 char context, library;
+Context const kContext = reinterpret_cast<Context>(&context);
+thread_local Context current = nullptr;
 CUstream_st* const kStreams = reinterpret_cast<CUstream_st*>(&library);
 
 std::string faultOf(const std::string& call) {
@@ -81,7 +82,7 @@ std::string faultOf(const std::string& call) {
 /// Every call begins so; returns 0 where it may go on.
 int begun(const char* call, bool needs_context = true) {
     if (broken != 0) return broken;
-    if (needs_context && !bound) return kNoContext;
+    if (needs_context && current != kContext) return kNoContext;
     const int fault = std::atoi(faultOf(call).c_str());
     if (fault >= kBroken) broken = fault;
     return fault;
@@ -154,7 +155,7 @@ STUB int cuDeviceGetPCIBusId(char* id, int size, Device) {
 STUB int cuDevicePrimaryCtxRetain(Context* made, Device) {
     if (const int fault = begun("cuDevicePrimaryCtxRetain", false)) return fault;
     has_context = true;
-    *made = reinterpret_cast<Context>(&context);
+    *made = kContext;
     return 0;
 }
 STUB int cuDevicePrimaryCtxGetState(Device, unsigned* flags, int* active) {
@@ -162,8 +163,12 @@ STUB int cuDevicePrimaryCtxGetState(Device, unsigned* flags, int* active) {
     *active = has_context ? 1 : 0;
     return 0;
 }
-STUB int cuCtxSetCurrent(Context current) {
-    bound = current != nullptr;
+STUB int cuCtxGetCurrent(Context* found) {
+    *found = current;
+    return 0;
+}
+STUB int cuCtxSetCurrent(Context wanted) {
+    current = wanted;
     return 0;
 }
 STUB int cuCtxSynchronize() {
