@@ -598,8 +598,9 @@ void TestMainWindow::anotherPcStandsBeside_S0_32_S0_33() {
         QTRY_COMPARE_WITH_TIMEOUT(bench.work->run().logs().size(), 2U, kSoonMs);
         QVERIFY(bench.table().columnCount() > 2);
         const auto* strip = bench.window->findChild<QWidget*>("progressStrip");
-        QCOMPARE(strip->findChildren<QLabel*>().front()->text(),
-                 QFileInfo(bench.work->run().path()).fileName());
+        QCOMPARE(strip->findChildren<QLabel*>().front()->text(), QString());  // nothing is read
+        QVERIFY(bench.window->windowTitle().startsWith(
+            QFileInfo(bench.work->run().path()).fileName()));
         QStringList titles;
         for (int c = 0; c < bench.table().columnCount(); ++c)
             titles << bench.table().headerData(c, Qt::Horizontal).toString();
