@@ -11,7 +11,9 @@ namespace duelo {
 
 namespace {
 
+/// "/c" is an option of Windows' programs.
 bool isPath(std::string_view word) {
+    if (word.starts_with('/') && word.find('/', 1) == word.npos) return false;
     const bool drive = word.size() > 2 && word[1] == ':' && (word[2] == '/' || word[2] == '\\');
     return drive ||
            std::ranges::any_of(std::array<std::string_view, 5>{"/", "\\", "./", "../", "~"},

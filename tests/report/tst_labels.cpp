@@ -199,6 +199,7 @@ private Q_SLOTS:
         row("~/sum \"unclosed", "sum \"unclosed");
         row("sed s/a/b/ --out=/", "sed s/a/b/ --out=/");
         row("/home/ana/ / \"\" x", "/home/ana/ / \"\" x");
+        row("cmd /c \"echo hi\"", "cmd /c \"echo hi\"");
         row("", "");
     }
     void commandsAreCalledWithoutFolders() {

@@ -19,7 +19,7 @@ namespace {
 constexpr int kMostWords = 150;  ///< of two or more letters
 /// Copies between memories have long names in Spanish: this number must not grow.
 constexpr int kMostOfCopies = 165;
-constexpr int kShortTip = 12;    ///< a tip of more words is read as a page is
+constexpr int kShortTip = 12;  ///< a tip of more words is read as a page is
 
 /// The words of two or more letters.
 QStringList wordsOf(const QString& text) {
