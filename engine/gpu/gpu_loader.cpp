@@ -2,6 +2,7 @@
 #include "gpu/gpu_loader.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdlib>
 #include <exception>
 #include <system_error>
@@ -19,6 +20,14 @@ namespace duelo {
 namespace {
 
 constexpr const char* kNotUsed = "device_not_used";
+#ifdef _WIN32
+constexpr const char* kModuleFile = "duelo_cuda.dll";
+constexpr std::array kModuleFolders{""};
+#else
+constexpr const char* kModuleFile = "libduelo_cuda.so";
+/// The first is an installation's, the second that in which it was built.
+constexpr std::array kModuleFolders{"../lib/duelo", ""};
+#endif
 
 /// The few functions of the CUDA driver that need neither a context nor the CUDA runtime.
 struct Driver {
@@ -154,21 +163,21 @@ Reason loadReason(const std::string& message, const std::filesystem::path& modul
 
 GpuPaths GpuPaths::standard() {
 #ifdef _WIN32
-    GpuPaths paths{driver::standardLibrary(), Nvml::standardLibrary(),
-                   programFolder() / "duelo_cuda.dll"};
-    const wchar_t* module = _wgetenv(L"DUELO_CUDA_MODULE");
+    const wchar_t* named = _wgetenv(L"DUELO_CUDA_MODULE");
 #else
-    GpuPaths paths{driver::standardLibrary(), Nvml::standardLibrary(),
-                   programFolder() / "libduelo_cuda.so"};
-    // Beside the program where it was built, in its folder of libraries where it is installed.
-    const std::filesystem::path installed = programFolder() / "../lib/duelo/libduelo_cuda.so";
-    if (std::error_code error; std::filesystem::exists(installed, error)) paths.module = installed;
-    const char* module = std::getenv("DUELO_CUDA_MODULE");
+    const char* named = std::getenv("DUELO_CUDA_MODULE");
 #endif
-    if (module != nullptr && *module != 0) {
-        std::error_code error;
-        paths.module = std::filesystem::absolute(module, error);
+    GpuPaths paths{driver::standardLibrary(), Nvml::standardLibrary(), {}};
+    std::error_code error;
+    if (named != nullptr && *named != 0) {
+        const std::filesystem::path module = named;
+        if (module != "none") paths.module = std::filesystem::absolute(module, error);
+        return paths;
     }
+    for (const char* folder : kModuleFolders)
+        if (const auto module = programFolder() / folder / kModuleFile;
+            paths.module.empty() && std::filesystem::exists(module, error))
+            paths.module = module;
     return paths;
 }
 
@@ -244,8 +253,7 @@ std::optional<Reason> Gpu::askDriver(const GpuPaths& paths, const GpuRequirement
 }
 
 std::optional<Reason> Gpu::loadModule(const GpuPaths& paths, const GpuRequirements& needed) {
-    std::error_code error;
-    if (!std::filesystem::exists(paths.module, error)) return openPlain(paths, needed);
+    if (paths.module.empty()) return openPlain(paths, needed);
     const auto library = DynamicLibrary::open(paths.module);
     if (!library) {
         return loadReason(library.error(), paths.module);
@@ -264,9 +272,17 @@ std::optional<Reason> Gpu::loadModule(const GpuPaths& paths, const GpuRequiremen
 std::optional<Reason> Gpu::openPlain(const GpuPaths& paths, const GpuRequirements& needed) {
     auto* const gpu = new DriverGpu(paths.driver, paths.nvml);  // never destroyed
     if (auto reason = opened(*gpu, needed)) return reason;
-    m_status.networks_reason =
-        Reason{"gpu_without_torch", {{"library", paths.module.filename().string()}}, {}};
+    m_status.networks_reason = Reason{"gpu_without_torch", {{"library", kModuleFile}}, {}};
     return std::nullopt;
+}
+
+Result<void> Gpu::canUse(NvidiaLibrary library) {
+    if (m_plain == nullptr) return tl::unexpected(*m_status.reason);
+    std::atomic<bool>& found = m_found.at(static_cast<std::size_t>(library));
+    if (m_api != nullptr || found) return {};
+    if (const auto opened = openNvidia(library); !opened) return tl::unexpected(opened.error());
+    found = true;
+    return {};
 }
 
 std::optional<Reason> Gpu::opened(PlainGpu& gpu, const GpuRequirements& needed) {

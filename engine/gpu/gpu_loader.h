@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -9,6 +11,7 @@
 
 #include "base/result.h"
 #include "gpu/gpu.h"
+#include "gpu/nvidia_library.h"
 #include "machine/device_sheet.h"
 
 namespace duelo {
@@ -19,8 +22,8 @@ class Nvml;
 struct GpuPaths {
     std::filesystem::path driver;  ///< libcuda.so.1, nvcuda.dll
     std::filesystem::path nvml;    ///< libnvidia-ml.so.1, nvml.dll
-    /// LibTorch's part: the environment's DUELO_CUDA_MODULE; else the program's ../lib/duelo or its
-    /// own folder. Where there is no such file, the GPU is used without LibTorch.
+    /// LibTorch's part: the environment's DUELO_CUDA_MODULE, whose "none" is none; else what lies
+    /// in the program's ../lib/duelo or its own folder. Empty: the GPU is used without LibTorch.
     std::filesystem::path module;
 
     [[nodiscard]] static GpuPaths standard();
@@ -67,6 +70,10 @@ public:
     [[nodiscard]] PlainGpu* plain() const { return m_plain; }
     /// Returns the same GPU for networks; null where whyNoNetworks() says why there is none.
     [[nodiscard]] GpuApi* api() const { return m_api; }
+    /// Tells whether what needs a library of NVIDIA's can be done: the reason of GpuStatus, or that
+    /// of openNvidia() where LibTorch's part does not bring its own. From any thread; what was
+    /// found is not looked for again, what was not may be fetched meanwhile.
+    [[nodiscard]] Result<void> canUse(NvidiaLibrary library);
     [[nodiscard]] const Reason& whyNoNetworks() const {
         return m_status.networks_reason ? *m_status.networks_reason : *m_status.reason;
     }
@@ -84,6 +91,7 @@ private:
     GpuStatus m_status;
     PlainGpu* m_plain = nullptr;
     GpuApi* m_api = nullptr;
+    std::array<std::atomic<bool>, kNvidiaLibraries> m_found{};
 };
 
 /// Says that nobody has tried GPUs on this system yet ("gpu_untried"); nothing where somebody has.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -19,6 +20,7 @@ inline constexpr const char* kCudaRuntime = "libcudart.so.13";
 
 /// Libraries of NVIDIA's that are opened when something first asks for them.
 enum class NvidiaLibrary { Nvrtc, Cublas, Cudnn };
+inline constexpr std::size_t kNvidiaLibraries = 3;
 
 /// The file name of the version that belongs to the CUDA runtime.
 [[nodiscard]] const char* fileNameOf(NvidiaLibrary library);

@@ -20,7 +20,7 @@ void giveGpu(EngineProcess& engine, const QString& libraries = "nvidia") {
     engine.set("DUELO_NVIDIA_DIR", stubs + '/' + libraries);
     engine.set("DUELO_STUB_CUDA", "0 13000 RTX 4060@8.9");
     engine.set("DUELO_STUB_NVML", "580.65");
-    engine.set("DUELO_CUDA_MODULE", "/nonexistent/libduelo_cuda.so");
+    engine.set("DUELO_CUDA_MODULE", "none");
 }
 
 /// The codes of why cells were not measured.
@@ -41,6 +41,8 @@ private Q_SLOTS:
     void kernelsCopiesAndLimitsAreMeasured();
     void networksSayWhyNot();
     void theDiagnosisTellsBoth();
+    void missingLibrariesAreNoFaults_data();
+    void missingLibrariesAreNoFaults();
     void faultsAreSentences_data();
     void faultsAreSentences();
 };
@@ -121,33 +123,66 @@ void TestEnginePlainGpu::theDiagnosisTellsBoth() {
     QVERIFY2(words.out.contains("Networks on the GPU need"), qPrintable(words.out));
 }
 
+void TestEnginePlainGpu::missingLibrariesAreNoFaults_data() {
+    QTest::addColumn<QString>("words");
+    QTest::addColumn<QStringList>("libraries");
+    const QString nvrtc = "libnvrtc.so.13", cublas = "libcublas.so.13", cudnn = "libcudnn.so.9";
+    QTest::newRow("product") << "matmul --n 8 --kernel matmul1,library --precision fp32"
+                             << QStringList{nvrtc, cublas};
+    QTest::newRow("pooling") << "max-pool --size 4 --kernel pool_one_window,cudnn"
+                             << QStringList{nvrtc, cudnn};
+    QTest::newRow("pi") << "pi --samples 300 --how kernel_device,kernel_host"
+                        << QStringList{nvrtc, nvrtc};
+    // Mapped memory is copied by a kernel, and one computes beside a copy of pinned memory.
+    QTest::newRow("copies") << "transfer --bytes 4096 --direction to_device --memory mapped,pinned"
+                            << QStringList{nvrtc, nvrtc, ""};
+    QTest::newRow("launches") << "roofs --kind launch" << QStringList{nvrtc};
+    QTest::newRow("operations") << "roofs --kind fma --precision fp32,tf32"
+                                << QStringList{nvrtc, cublas};
+}
+
+/// Cells that need a library of NVIDIA's are skipped where it is not there, with the advice how to
+/// get it; those that do not are measured.
+void TestEnginePlainGpu::missingLibrariesAreNoFaults() {
+    QFETCH(QString, words);
+    QFETCH(QStringList, libraries);
+    EngineProcess engine;
+    giveGpu(engine, "driver");
+    const auto outcome =
+        engine.run(QStringList{"--lang", "en"} + words.split(' ') +
+                   QStringList{"--device", "cuda", "--preset", "quick", "--out", "out"});
+    QCOMPARE(outcome.code, 1);
+    QVERIFY2(outcome.out.contains("gpu-pack"), qPrintable(outcome.out + outcome.err));
+    QStringList missing;
+    for (const auto& [id, result] : engine.results("out/duelo.duelo")) {
+        QCOMPARE(result.status, result.reason ? Status::Skipped : Status::Done);
+        if (result.reason) QCOMPARE(result.reason->code, std::string("nvidia_library_missing"));
+        missing += result.reason ? QString::fromStdString(result.reason->args.at("library")) : "";
+    }
+    missing.sort();
+    libraries.sort();
+    QCOMPARE(missing, libraries);
+}
+
 void TestEnginePlainGpu::faultsAreSentences_data() {
     QTest::addColumn<QString>("faults");
-    QTest::addColumn<QString>("libraries");
     QTest::addColumn<QString>("code");
     QTest::addColumn<int>("exit");
     QTest::newRow("no memory") << "cuMemAlloc_v2=2"
-                               << "nvidia"
                                << "out_of_memory" << 1;
     // The engine ends, because its process can no longer use the GPU, and is started anew.
     QTest::newRow("launch too long") << "cuStreamSynchronize=702"
-                                     << "nvidia"
                                      << "cuda_launch_timeout" << 70;
     QTest::newRow("nonsense") << "cuEventElapsedTime=nonsense"
-                              << "nvidia"
                               << "gpu_nonsense" << 1;
-    QTest::newRow("no cuBLAS") << ""
-                               << "driver"
-                               << "nvidia_library_missing" << 1;
 }
 
 void TestEnginePlainGpu::faultsAreSentences() {
     QFETCH(QString, faults);
-    QFETCH(QString, libraries);
     QFETCH(QString, code);
     QFETCH(int, exit);
     EngineProcess engine;
-    giveGpu(engine, libraries);
+    giveGpu(engine);
     engine.set("DUELO_STUB_FAULTS", faults);
     const auto outcome =
         engine.run({"--lang", "en", "matmul", "--n", "16", "--kernel", "library", "--precision",

@@ -154,7 +154,7 @@ private Q_SLOTS:
         Machine machine;
         machine.driver = modern;
         machine.nvml = "580.65";
-        machine.module = "/nonexistent/libduelo_cuda.so";
+        machine.module = "none";
         const QJsonObject found = probe(machine);
         QCOMPARE(found.value("available"), QJsonValue(true));
         QCOMPARE(found.value("plain"), QJsonValue(true));
@@ -165,6 +165,18 @@ private Q_SLOTS:
         QCOMPARE(sheet.value("name").toString(), QString("RTX 3060"));
         QCOMPARE(sheet.value("driver").toString(), QString("580.65"));
         QCOMPARE(found.value("torch_cuda_loaded"), QJsonValue(false));
+    }
+
+    /// A module that is named is wanted, and not another GPU without a word.
+    void aNamedModuleMustBeThere() {
+        Machine machine;
+        machine.driver = modern;
+        machine.module = "/nonexistent/libduelo_cuda.so";
+        const QJsonObject found = probe(machine);
+        QCOMPARE(found.value("available"), QJsonValue(false));
+        QCOMPARE(found.value("plain"), QJsonValue(false));
+        QCOMPARE(found.value("code").toString(), QString("gpu_library_missing"));
+        QCOMPARE(found.value("args").toObject(), (QJsonObject{{"library", "libduelo_cuda.so"}}));
     }
 
     void missingNeededLibraryIsNamed_R07() {

@@ -16,6 +16,10 @@ Result<void> TorchProductMaker::check(const Cell& cell) {
     if (way.device.isGpu() && m_gpu.plain() == nullptr)
         return tl::unexpected(*m_gpu.status().reason);
     if (auto possible = ProductMaker::check(cell); !possible || way.device.isCpu()) return possible;
+    if (auto possible = m_gpu.canUse(way.kernel == ProductKernel::Library ? NvidiaLibrary::Cublas
+                                                                          : NvidiaLibrary::Nvrtc);
+        !possible)
+        return possible;
     const GpuSheet& sheet = m_gpu.status().sheet;
     const auto support = precisionSupport(way.device, way.precision, sheet);
     if (!support) return tl::unexpected(support.error());

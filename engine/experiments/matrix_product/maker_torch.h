@@ -15,7 +15,7 @@ public:
     /// `gpu` outlives the maker.
     explicit TorchProductMaker(Gpu& gpu) : m_gpu(gpu) {}
 
-    /// Checks a cell. Further reasons: why this PC's GPU cannot be used (GpuStatus),
+    /// Checks a cell. Further reasons: why this PC's GPU cannot be used (Gpu::canUse()),
     /// "gpu_precision_unsupported" and "gpu_precision_emulated" of precisionSupport(), and
     /// "product_launch_too_long" {n, max} where the system ends kernels that run for long.
     [[nodiscard]] Result<void> check(const Cell& cell) override;

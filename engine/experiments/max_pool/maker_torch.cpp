@@ -24,7 +24,10 @@ bool byTorchOnGpu(const Cell& cell) {
 Result<void> TorchPoolMaker::check(const Cell& cell) {
     if (poolsOnGpu(cell) && m_gpu.plain() == nullptr) return tl::unexpected(*m_gpu.status().reason);
     if (byTorchOnGpu(cell) && m_gpu.api() == nullptr) return tl::unexpected(m_gpu.whyNoNetworks());
-    return PoolMaker::check(cell);
+    auto possible = PoolMaker::check(cell);
+    if (!possible || !poolsOnGpu(cell) || byTorchOnGpu(cell)) return possible;
+    const bool by_cudnn = cell.variant.word<PoolKernel>("kernel") == PoolKernel::CuDnn;
+    return m_gpu.canUse(by_cudnn ? NvidiaLibrary::Cudnn : NvidiaLibrary::Nvrtc);
 }
 
 Result<std::unique_ptr<Work>> TorchPoolMaker::create(const Cell& cell) {

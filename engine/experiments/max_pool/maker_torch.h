@@ -15,7 +15,7 @@ public:
     /// `gpu` outlives the maker.
     explicit TorchPoolMaker(Gpu& gpu) : m_gpu(gpu) {}
 
-    /// Checks a cell. Further reason: why this PC's GPU cannot be used (GpuStatus).
+    /// Checks a cell. Further reason: why this PC's GPU cannot be used (Gpu::canUse()).
     [[nodiscard]] Result<void> check(const Cell& cell) override;
     [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;

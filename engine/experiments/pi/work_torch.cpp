@@ -129,10 +129,9 @@ std::unique_ptr<Work> gpuPiArrays(const PiCase& work, GpuApi& gpu) {
 
 Result<void> TorchPiMaker::check(const Cell& cell) {
     if (!onGpu(cell)) return PiMaker::check(cell);
-    if (m_gpu.plain() == nullptr) return tl::unexpected(*m_gpu.status().reason);
     if (howOn(cell) == PiHow::Array && m_gpu.api() == nullptr)
         return tl::unexpected(m_gpu.whyNoNetworks());
-    return {};
+    return m_gpu.canUse(NvidiaLibrary::Nvrtc);
 }
 
 Result<std::unique_ptr<Work>> TorchPiMaker::create(const Cell& cell) {

@@ -16,7 +16,7 @@ public:
     /// `gpu` outlives the maker.
     explicit TorchPiMaker(Gpu& gpu) : m_gpu(gpu) {}
 
-    /// Reasons: why this PC's GPU cannot be used (GpuStatus).
+    /// Reasons: why this PC's GPU cannot be used (Gpu::canUse()).
     [[nodiscard]] Result<void> check(const Cell& cell) override;
     [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;

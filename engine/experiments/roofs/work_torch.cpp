@@ -175,7 +175,8 @@ Result<void> TorchRoofsMaker::check(const Cell& cell) {
     if (!support) return tl::unexpected(support.error());
     // Of the kind that computes in another format nothing is a roof.
     if (support->slow) return tl::unexpected(*support->slow);
-    return {};
+    return m_gpu.canUse(precisionOf(cell) == Precision::Fp32 ? NvidiaLibrary::Nvrtc
+                                                             : NvidiaLibrary::Cublas);
 }
 
 Result<std::unique_ptr<Work>> TorchRoofsMaker::create(const Cell& cell) {

@@ -18,8 +18,8 @@ public:
     TorchRoofsMaker(std::unique_ptr<Maker> transfer, Gpu& gpu, MakeInProcess child = {})
         : RoofsMaker(std::move(transfer), std::move(child)), m_gpu(gpu) {}
 
-    /// Reasons: why this PC's GPU cannot be used (GpuStatus), and those of precisionSupport(), also
-    /// of a number format that this GPU has no tensor cores for.
+    /// Reasons: why this PC's GPU cannot be used (Gpu::canUse()), and those of precisionSupport(),
+    /// also of a number format that this GPU has no tensor cores for.
     [[nodiscard]] Result<void> check(const Cell& cell) override;
     [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;

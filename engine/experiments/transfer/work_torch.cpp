@@ -38,6 +38,15 @@ KernelLaunch copyLaunch(void* to, const void* from, std::int64_t bytes) {
             .arguments = {from, static_cast<const void*>(to), words}};
 }
 
+/// A kernel copies, not the driver.
+bool isMapped(const TransferWay& way) {
+    return way.direction != Direction::WithinDevice && way.memory == HostMemory::Mapped;
+}
+
+bool runsKernel(const TransferWay& way) {
+    return isMapped(way) || way.beside == Beside::Compute;
+}
+
 class DeviceCopy final : public Work {
 public:
     DeviceCopy(std::int64_t bytes, const TransferWay& way, PlainGpu& gpu)
@@ -70,8 +79,7 @@ std::int64_t roundedUp(std::int64_t bytes) {
 }
 
 Result<Prepared> DeviceCopy::prepare() {
-    const bool mapped =
-        m_way.direction != Direction::WithinDevice && m_way.memory == HostMemory::Mapped;
+    const bool mapped = isMapped(m_way);
     const std::int64_t bytes = mapped ? roundedUp(m_bytes) : m_bytes;
     const auto size = static_cast<std::size_t>(bytes);
     if (m_way.memory == HostMemory::Pageable)
@@ -133,7 +141,9 @@ std::unique_ptr<Work> deviceCopy(std::int64_t bytes, const TransferWay& way, Pla
 }
 
 Result<void> TorchTransferMaker::check(const Cell& cell) {
-    if (onGpu(cell) && m_gpu.plain() == nullptr) return tl::unexpected(*m_gpu.status().reason);
+    if (!onGpu(cell)) return {};
+    if (runsKernel(transferWay(cell.variant))) return m_gpu.canUse(NvidiaLibrary::Nvrtc);
+    if (m_gpu.plain() == nullptr) return tl::unexpected(*m_gpu.status().reason);
     return {};
 }
 
