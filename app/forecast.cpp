@@ -2,6 +2,8 @@
 #include "forecast.h"
 
 #include <algorithm>
+#include <exception>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -11,6 +13,7 @@
 #include "call_probes.h"
 #include "experiments/specs.h"
 #include "measure/call_times.h"
+#include "measure/work.h"
 
 namespace duelo {
 
@@ -73,6 +76,17 @@ void fillSettings(std::vector<PlannedCell>& cells, const Protocol& protocol) {
     }
 }
 
+/// A fault, of which a run makes a failed cell, ends nothing here.
+Result<Forecast> askForecast(Maker& maker, const Cell& cell) {
+    try {
+        return maker.forecast(cell);
+    } catch (const WorkFailed& why) {
+        return tl::unexpected(why.reason);
+    } catch (...) {
+        return tl::unexpected(maker.describe(std::current_exception()).reason);
+    }
+}
+
 /// Goes through the cells once.
 class Forecaster {
 public:
@@ -101,7 +115,7 @@ private:
 Result<Forecast> Forecaster::examine(const Cell& cell) {
     Result<Forecast> forecast;
     if (!m_measuring || deviceOf(cell.variant).isCpu()) {
-        forecast = m_maker->forecast(cell);
+        forecast = askForecast(*m_maker, cell);
         if (!forecast) return forecast;
         if (const auto lack = forecast->lack()) return tl::unexpected(*lack);
     }
@@ -194,7 +208,7 @@ std::map<std::string, double> expectedOf(const std::vector<Cell>& cells, Maker& 
     for (const Cell& cell : cells) {
         // What cannot be done takes no time.
         const Spec* spec = findSpec(cell.experiment);
-        const auto forecast = maker.forecast(cell);
+        const auto forecast = askForecast(maker, cell);
         if (spec == nullptr || !forecast || forecast->lack() || !maker.check(cell)) continue;
         const auto& rate = context.rate(deviceOf(cell.variant));
         PlannedCell one{

@@ -8,6 +8,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include "conversation.h"
 #include "engine_process.h"
 
 using namespace duelo;
@@ -45,6 +46,7 @@ private Q_SLOTS:
     void missingLibrariesAreNoFaults();
     void faultsAreSentences_data();
     void faultsAreSentences();
+    void aFaultEndsNoForecast();
 };
 
 void TestEnginePlainGpu::kernelsCopiesAndLimitsAreMeasured_data() {
@@ -175,6 +177,11 @@ void TestEnginePlainGpu::faultsAreSentences_data() {
                                      << "cuda_launch_timeout" << 70;
     QTest::newRow("nonsense") << "cuEventElapsedTime=nonsense"
                               << "gpu_nonsense" << 1;
+    // Asked before the run begins too.
+    QTest::newRow("nonsense of memory") << "cuMemGetInfo_v2=nonsense"
+                                        << "gpu_nonsense" << 1;
+    QTest::newRow("no word of memory") << "cuMemGetInfo_v2=1"
+                                       << "cuda_error" << 1;
 }
 
 void TestEnginePlainGpu::faultsAreSentences() {
@@ -190,6 +197,28 @@ void TestEnginePlainGpu::faultsAreSentences() {
     QCOMPARE(outcome.code, exit);
     QCOMPARE(reasonsIn(engine, "out/duelo.duelo"), std::set<std::string>{code.toStdString()});
     QVERIFY2(!outcome.out.contains(code), qPrintable(outcome.out));
+}
+
+void TestEnginePlainGpu::aFaultEndsNoForecast() {
+    Conversation talk([](EngineProcess& engine) {
+        giveGpu(engine);
+        engine.set("DUELO_STUB_FAULTS", "cuMemGetInfo_v2=nonsense");
+    });
+    const QJsonObject plan{
+        {"experiment", "matrix_product"},
+        {"preset", "quick"},
+        {"cases", QJsonArray{QJsonObject{{"n", 16}}}},
+        {"variants", QJsonArray{QJsonObject{
+                         {"device", "cuda"}, {"kernel", "library"}, {"precision", "fp32"}}}}};
+    talk.say({{"c", "forecast"}, {"id", 1}, {"plan", plan}});
+    const QJsonObject reply = talk.replyTo(1);
+    QVERIFY2(reply["ok"].toBool(), QJsonDocument(reply).toJson());
+    const QJsonArray impossible = reply["impossible"].toArray();
+    QCOMPARE(impossible.size(), 1);
+    QCOMPARE(impossible[0]["reason"].toString(), QString("gpu_nonsense"));
+    // The engine is there to answer the next question.
+    talk.say({{"c", "gpu"}, {"id", 2}});
+    QVERIFY(talk.replyTo(2)["ok"].toBool());
 }
 
 QTEST_GUILESS_MAIN(TestEnginePlainGpu)
