@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <optional>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "base/places.h"
@@ -60,6 +61,13 @@ std::vector<std::filesystem::path> folders() {
     return folders;
 }
 
+/// The message names the file, which not every loader does in its own words.
+tl::unexpected<Reason> unfit(const Known& about, const std::string& file, std::string detail) {
+    std::string message = detail.starts_with(file) ? detail : file + ": " + detail;
+    return fail("nvidia_library_unfit", {{"library", about.file}, {"detail", std::move(detail)}},
+                std::move(message));
+}
+
 /// Opens a library in a folder; nothing where there is no such file.
 std::optional<Result<DynamicLibrary>> openedIn(const std::filesystem::path& folder,
                                                const Known& about) {
@@ -70,21 +78,27 @@ std::optional<Result<DynamicLibrary>> openedIn(const std::filesystem::path& fold
         if (companion != nullptr) static_cast<void>(DynamicLibrary::open(folder / companion));
     auto library = DynamicLibrary::open(file);
     if (library) return *std::move(library);
-    return fail("nvidia_library_unfit", {{"library", about.file}, {"detail", library.error()}},
-                utf8(file));
+    return unfit(about, utf8(file), library.error());
 }
 
 Result<DynamicLibrary> opened(NvidiaLibrary which) {
     const Known& about = known(which);
-    const Reason missing{"nvidia_library_missing", {{"library", about.file}}};
+    const auto missing = [&](std::string message) {
+        return fail("nvidia_library_missing", {{"library", about.file}}, std::move(message));
+    };
     if (const std::filesystem::path only = onlyFolder(); !only.empty())
-        return openedIn(only, about).value_or(tl::unexpected(missing));
+        return openedIn(only, about).value_or(missing(utf8(only)));
     if (auto loaded = DynamicLibrary::loaded(about.file)) return *std::move(loaded);
-    for (const std::filesystem::path& folder : folders())
-        if (auto found = openedIn(folder, about)) return *std::move(found);
+    std::optional<Reason> damaged;  // another place may have a whole one
+    for (const std::filesystem::path& folder : folders()) {
+        auto found = openedIn(folder, about);
+        if (found && *found) return *std::move(found);
+        if (found && !damaged) damaged = found->error();
+    }
     auto library = DynamicLibrary::open(about.file);
     if (library) return *std::move(library);
-    return fail(missing.code, missing.args, library.error());
+    if (damaged) return tl::unexpected(*damaged);
+    return missing(library.error());
 }
 
 }  // namespace
@@ -104,11 +118,9 @@ Result<DynamicLibrary> openNvidia(NvidiaLibrary which) {
     int major = 0;
     static_cast<void>(std::from_chars(version.data(), version.data() + version.size(), major));
     if (major != known(which).major)
-        return fail("nvidia_library_unfit",
-                    {{"library", known(which).file},
-                     {"detail", "version " + (version.empty() ? "?" : version) +
-                                    " != " + std::to_string(known(which).major)}},
-                    library->path());
+        return unfit(known(which), library->path(),
+                     "version " + (version.empty() ? "?" : version) +
+                         " != " + std::to_string(known(which).major));
     return library;
 }
 

@@ -32,8 +32,8 @@ inline constexpr std::size_t kNvidiaLibraries = 3;
 /// runtime, of which NVRTC is a part; beside Duelo's programs and libraries; in nvidiaFolder();
 /// else where the system looks. Where the environment has DUELO_NVIDIA_DIR, in that folder alone.
 /// Reasons: "nvidia_library_missing" {library}, with the loader's words in the message;
-/// "nvidia_library_unfit" {library, detail} where it is there and cannot be loaded, or is of
-/// another version.
+/// "nvidia_library_unfit" {library, detail}, with the file in the message too, where it is of
+/// another version, or where it is there and cannot be loaded and no other place has one that can.
 [[nodiscard]] Result<DynamicLibrary> openNvidia(NvidiaLibrary library);
 
 /// Returns the version that a library tells of itself, as "13.0"; empty: it does not tell.

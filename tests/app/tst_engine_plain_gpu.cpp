@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include <QDir>
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -44,6 +46,7 @@ private Q_SLOTS:
     void theDiagnosisTellsBoth();
     void missingLibrariesAreNoFaults_data();
     void missingLibrariesAreNoFaults();
+    void aDamagedLibraryHidesNoOther();
     void faultsAreSentences_data();
     void faultsAreSentences();
     void aFaultEndsNoForecast();
@@ -164,6 +167,26 @@ void TestEnginePlainGpu::missingLibrariesAreNoFaults() {
     missing.sort();
     libraries.sort();
     QCOMPARE(missing, libraries);
+}
+
+/// Libraries that were fetched are looked for before those of the system.
+void TestEnginePlainGpu::aDamagedLibraryHidesNoOther() {
+    EngineProcess engine;
+    giveGpu(engine);
+    const QString stubs = QStringLiteral(DUELO_STUBS);
+    engine.set("DUELO_NVIDIA_DIR", "");
+    engine.set("LD_LIBRARY_PATH", stubs + "/driver:" + stubs + "/nvidia");
+    const QDir fetched(engine.path("data/duelo/nvidia"));
+    QVERIFY(fetched.mkpath("."));
+    QFile damaged(fetched.filePath("libcublas.so.13"));
+    QVERIFY(damaged.open(QIODevice::WriteOnly) && damaged.write("no library") > 0);
+    damaged.close();
+    const auto outcome =
+        engine.run({"matmul", "--n", "8", "--kernel", "library", "--precision", "fp32", "--device",
+                    "cuda", "--preset", "quick", "--out", "out"});
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.out + outcome.err));
+    for (const auto& [id, result] : engine.results("out/duelo.duelo"))
+        QCOMPARE(result.status, Status::Done);
 }
 
 void TestEnginePlainGpu::faultsAreSentences_data() {

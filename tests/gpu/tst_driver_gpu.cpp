@@ -149,7 +149,11 @@ private Q_SLOTS:
         QFile damaged(m_libraries.filePath("libcublas.so.13"));
         QVERIFY(damaged.open(QIODevice::WriteOnly) && damaged.write("no library") > 0);
         damaged.close();
-        QCOMPARE(reasonOf(multiply).code, std::string("nvidia_library_unfit"));
+        why = reasonOf(multiply);
+        QCOMPARE(why.code, std::string("nvidia_library_unfit"));
+        // Which file it is, and what the system says of it.
+        QVERIFY(why.message.starts_with(damaged.fileName().toStdString() + ": "));
+        QVERIFY(why.message.ends_with(why.args.at("detail").get<std::string>()));
         QVERIFY(damaged.remove());
         for (const char* name : {"libcublas.so.13", "libcudnn.so.9", "libnvrtc.so.13"})
             QVERIFY(QFile::copy(stubs + "/nvidia/" + name, m_libraries.filePath(name)));
