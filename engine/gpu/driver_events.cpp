@@ -14,9 +14,10 @@ using driver::check;
 /// outside be used inside, and the other way round.
 class DriverGpu::Scope final : public GpuScope {
 public:
-    explicit Scope(DriverGpu& gpu)
-        : m_gpu(gpu), m_former(std::exchange(gpu.m_current, gpu.m_stream)) {
+    explicit Scope(DriverGpu& gpu) : m_gpu(gpu), m_former(gpu.m_current) {
+        // May throw, and then nobody would give the former stream back.
         check(gpu.calls().synchronizeContext(), "cuCtxSynchronize");
+        gpu.m_current = gpu.m_stream;
     }
     // An error of the device shows in the next call or in health().
     ~Scope() override {

@@ -138,6 +138,18 @@ private Q_SLOTS:
         QVERIFY(clocks.event_ms > 0 && clocks.event_ms <= clocks.wall_ms);
     }
 
+    void aStreamThatFailedIsNotCurrent() {
+        m_stream.reset();
+        const driver::Stream outside = m_asked.currentStream();
+        qputenv("DUELO_STUB_FAULTS", "cuCtxSynchronize=1");
+        QCOMPARE(reasonOf([&] { m_stream = m_gpu.measuringStream(); }).code,
+                 std::string("cuda_error"));
+        QVERIFY(m_asked.currentStream() == outside);
+        qunsetenv("DUELO_STUB_FAULTS");
+        m_stream = m_gpu.measuringStream();
+        QVERIFY(m_asked.currentStream() != outside);
+    }
+
     /// Missing, then damaged, then of another version, then right.
     void librariesAreFoundOrNamed() {
         const GpuBlock block = m_gpu.allocate(64);
