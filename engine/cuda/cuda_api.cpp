@@ -75,6 +75,7 @@ std::optional<Reason> CudaApi::open(const GpuRequirements& needed) {
     try {
         return translated([&] { return prepare(needed); });
     } catch (...) {
+        forgetDevice();  // the driver may have opened it before LibTorch refused
         const auto failure = describeGpuFailure(std::current_exception());
         return failure ? failure->reason : explainCudaStart(cudaErrorUnknown);
     }

@@ -87,7 +87,7 @@ std::optional<Reason> DriverGpu::open(const GpuRequirements& needed) {
         return Reason{"gpu_library_broken", {{"library", name}, {"detail", calls.error() + "?"}}};
     m_calls = *calls;
     if (const int error = chooseDevice(needed); error != driver::kSuccess) {
-        m_device = -1;
+        forgetDevice();
         return explainCudaStart(error);
     }
     m_nvml = Nvml::open(m_nvml_library);

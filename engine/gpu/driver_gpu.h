@@ -69,6 +69,8 @@ protected:
     [[nodiscard]] bool dedicated() const { return m_dedicated; }
     /// Makes it the device of this process, which has done nothing on any so far.
     void takeDevice(driver::Device device);
+    /// Undoes open(), which may then be tried again.
+    void forgetDevice() { m_device = -1; }
     /// Makes the device's context that of the calling thread; the first call makes it. The driver
     /// is asked which one is: LibTorch's guards change it behind our back.
     void bind();
