@@ -114,10 +114,17 @@ std::shared_ptr<void> CudaApi::takeBytes(std::size_t bytes) {
 GpuBlock CudaApi::allocatePinned(std::size_t bytes) {
     const auto count = static_cast<std::int64_t>(bytes);
     return translated([&] {
-        auto values = std::make_shared<at::Tensor>(
-            at::empty({count}, at::TensorOptions(at::kByte).device(at::kCPU).pinned_memory(true)));
-        void* place = values->data_ptr();
-        return GpuBlock{{std::move(values), place}, bytes};
+        at::Tensor values =
+            at::empty({count}, at::TensorOptions(at::kByte).device(at::kCPU).pinned_memory(true));
+        void* place = values.data_ptr();
+        // LibTorch's allocator hands such memory out again, and knows nothing of copies that were
+        // submitted without it: they end first.
+        return GpuBlock{{place,
+                         [this, values = std::move(values)](void*) mutable {
+                             static_cast<void>(health());
+                             values.reset();
+                         }},
+                        bytes};
     });
 }
 
