@@ -32,6 +32,7 @@ Result<std::string> digestOf(const fs::path& path) {
     while (file->read(piece.data(), static_cast<std::streamsize>(piece.size())) ||
            file->gcount() > 0)
         digest.add(std::string_view(piece).substr(0, static_cast<std::size_t>(file->gcount())));
+    if (file->bad()) return fail("file_unreadable", {{"path", utf8(path)}}, "cannot be read");
     return digest.hex();
 }
 
@@ -42,10 +43,8 @@ Result<void> isTheRight(const GpuWheel& wheel, const fs::path& archive) {
         return fail("gpu_pack_absent", {{"path", utf8(archive)}});
     }
     if (*digest == wheel.sha256) return {};
-    return fail("fetch_wrong_digest", {{"path", utf8(archive)},
-                                       {"url", utf8(archive)},
-                                       {"expected", wheel.sha256},
-                                       {"found", *digest}});
+    return fail("gpu_pack_differs",
+                {{"path", utf8(archive)}, {"expected", wheel.sha256}, {"found", *digest}});
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ namespace duelo {
 [[nodiscard]] bool isUnpacked(const GpuWheel& wheel, const std::filesystem::path& folder);
 
 /// Puts the libraries of an archive into a folder, each whole or not at all. Returns how many there
-/// are. Reasons: "gpu_pack_absent" {path}, "fetch_wrong_digest" {path, url, expected, found}, those
-/// of ZipArchive and writeWhole(), "gpu_pack_empty" {path}.
+/// are. Reasons: "gpu_pack_absent" {path}, "gpu_pack_differs" {path, expected, found}, those of
+/// openToRead(), ZipArchive and writeWhole(), "gpu_pack_empty" {path}.
 [[nodiscard]] Result<int> unpackWheel(const GpuWheel& wheel, const std::filesystem::path& archive,
                                       const std::filesystem::path& folder);
 

