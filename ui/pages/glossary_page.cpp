@@ -2,6 +2,7 @@
 #include "ui/pages/glossary_page.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QApplication>
 #include <QCollator>
@@ -86,6 +87,7 @@ QLayout* GlossaryPage::makeLetters() {
     auto* row = new QHBoxLayout;
     row->setSpacing(0);
     QChar last;
+    QWidget* before = m_search;
     for (const Term& term : std::as_const(m_terms)) {
         const QChar letter = searchKey(term.name).at(0).toUpper();
         if (!letter.isLetter() || letter == last) continue;
@@ -96,7 +98,9 @@ QLayout* GlossaryPage::makeLetters() {
         button->setAccessibleName(tr("Terms with %1").arg(letter));
         connect(button, &QToolButton::clicked, this, [this, key = term.key] { showTerm(key); });
         row->addWidget(button);
+        setTabOrder(std::exchange(before, button), button);
     }
+    setTabOrder(before, m_page);
     row->addStretch(1);
     return row;
 }
