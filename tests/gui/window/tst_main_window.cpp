@@ -599,8 +599,8 @@ void TestMainWindow::anotherPcStandsBeside_S0_32_S0_33() {
         QVERIFY(bench.table().columnCount() > 2);
         const auto* strip = bench.window->findChild<QWidget*>("progressStrip");
         QCOMPARE(strip->findChildren<QLabel*>().front()->text(), QString());  // nothing is read
-        QVERIFY(bench.window->windowTitle().startsWith(
-            QFileInfo(bench.work->run().path()).fileName()));
+        QVERIFY(
+            bench.window->windowTitle().startsWith(QFileInfo(bench.work->run().path()).fileName()));
         QStringList titles;
         for (int c = 0; c < bench.table().columnCount(); ++c)
             titles << bench.table().headerData(c, Qt::Horizontal).toString();
