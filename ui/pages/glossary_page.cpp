@@ -2,7 +2,6 @@
 #include "ui/pages/glossary_page.h"
 
 #include <algorithm>
-#include <utility>
 
 #include <QApplication>
 #include <QCollator>
@@ -46,7 +45,6 @@ GlossaryPage::GlossaryPage(const Text& text, QWidget* parent)
       m_text(text),
       m_search(new QLineEdit(this)),
       m_count(makeLabel({}, Role::Muted, this)),
-      m_page(new ScrollPage(ScrollPage::Columns::Two, this)),
       m_head(new QVBoxLayout) {
     m_search->setPlaceholderText(tr("Search a term"));
     m_search->setAccessibleName(tr("Search the glossary"));
@@ -59,7 +57,11 @@ GlossaryPage::GlossaryPage(const Text& text, QWidget* parent)
     auto* shortcut = new QShortcut(find, this);
     connect(shortcut, &QShortcut::activated, m_search, qOverload<>(&QLineEdit::setFocus));
 
-    for (const Name& term : names(m_text)) addTerm(term.key, {term.name, term.other, term.meaning});
+    // What is made first has the Tab key first.
+    const QVector<Name> terms = names(m_text);
+    QLayout* letters = makeLetters(terms);
+    m_page = new ScrollPage(ScrollPage::Columns::Two, this);
+    for (const Name& term : terms) addTerm(term.key, {term.name, term.other, term.meaning});
 
     m_head->setSpacing(fontMetrics().height() / 2);
     m_head->addWidget(makeLabel(tr("Glossary"), Role::Title, this));
@@ -68,7 +70,7 @@ GlossaryPage::GlossaryPage(const Text& text, QWidget* parent)
     line->addWidget(m_search, 2);
     line->addWidget(m_count, 1);
     m_head->addLayout(line);
-    m_head->addLayout(makeLetters());
+    m_head->addLayout(letters);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -83,12 +85,11 @@ GlossaryPage::GlossaryPage(const Text& text, QWidget* parent)
 }
 
 /// A button for each letter with which a term begins.
-QLayout* GlossaryPage::makeLetters() {
+QLayout* GlossaryPage::makeLetters(const QVector<Name>& terms) {
     auto* row = new QHBoxLayout;
     row->setSpacing(0);
     QChar last;
-    QWidget* before = m_search;
-    for (const Term& term : std::as_const(m_terms)) {
+    for (const Name& term : terms) {
         const QChar letter = searchKey(term.name).at(0).toUpper();
         if (!letter.isLetter() || letter == last) continue;
         last = letter;
@@ -98,9 +99,7 @@ QLayout* GlossaryPage::makeLetters() {
         button->setAccessibleName(tr("Terms with %1").arg(letter));
         connect(button, &QToolButton::clicked, this, [this, key = term.key] { showTerm(key); });
         row->addWidget(button);
-        setTabOrder(std::exchange(before, button), button);
     }
-    setTabOrder(before, m_page);
     row->addStretch(1);
     return row;
 }

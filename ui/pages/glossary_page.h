@@ -51,14 +51,14 @@ private:
     };
 
     void addTerm(const QString& key, const QStringList& parts);
-    [[nodiscard]] QLayout* makeLetters();
+    [[nodiscard]] QLayout* makeLetters(const QVector<Name>& terms);
     void filter();
     void arrange(const QVector<QFrame*>& cards);
 
     Text m_text;
     QLineEdit* m_search;
     QLabel* m_count;
-    ScrollPage* m_page;
+    ScrollPage* m_page = nullptr;
     QVBoxLayout* m_head;  ///< in line with the columns below it
     QVector<Term> m_terms;
 };
