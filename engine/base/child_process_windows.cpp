@@ -25,8 +25,7 @@ std::wstring wide(const std::string& utf8) {
 /// One argument as CommandLineToArgvW takes it apart again: backslashes count double before a
 /// quote, and nowhere else. What needs no quotes has none: cmd knows /c and no "/c".
 std::wstring quoted(const std::wstring& argument) {
-    if (!argument.empty() && argument.find_first_of(L" \t\n\v\"") == argument.npos)
-        return argument;
+    if (!argument.empty() && argument.find_first_of(L" \t\n\v\"") == argument.npos) return argument;
     std::wstring text = L"\"";
     std::size_t backslashes = 0;
     for (const wchar_t c : argument) {
