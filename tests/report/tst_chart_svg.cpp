@@ -249,7 +249,7 @@ private Q_SLOTS:
     /// both lines are measured each point has a sign, of a form that its line has to itself.
     void secondLinesHaveSignsOfTheirOwn() {
         LinesValue value{.full_name = "entrenamiento", .dashed_name = "validación"};
-        value.series = {{"CPU", 0, {{1, 2}}, true, true}, {"CPU", 0, {{1, 2}}, false}};
+        value.series = {{"CPU", 0, {{1, 3}}, true, true}, {"CPU", 0, {{1, 2}}, false}};
         for (int style = 0; style < 36; ++style) {
             LinesValue::Series full{"CPU", style}, dashed{"CPU", style, {}, true, true};
             QVERIFY(markerOf(full) == seriesLook(style).marker);

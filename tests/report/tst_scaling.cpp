@@ -421,8 +421,8 @@ private Q_SLOTS:
         sweep.sideBySide(2, 20.5, 41).flags = {std::string(flags::very_noisy)};
         const Comparison c = sweep.compare();
         for (const auto& [text, said] :
-             {std::pair(&spanish(), "con 2 a la vez y con 1 a la vez, sin factor (una medida"),
-              {&english(), "running 2 at a time and running 1 at a time, no factor (one"}}) {
+             {std::pair(&spanish(), "aún sin decidir, con 2 a la vez o con 1 a la vez (una es"),
+              {&english(), "not decided yet, running 2 at a time or running 1 at a time (one"}}) {
             const Labels labels(c, *text);
             const Shown shown{.comparison = c, .labels = labels, .table = 0};
             const std::string headline = findingOf(shown).headline;
