@@ -248,8 +248,9 @@ private Q_SLOTS:
     /// A training of one epoch has two points at one place, and one of them hid the other. Where
     /// both lines are measured each point has a sign, of a form that its line has to itself.
     void secondLinesHaveSignsOfTheirOwn() {
-        LinesValue value{.full_name = "entrenamiento", .dashed_name = "validación"};
-        value.series = {{"CPU", 0, {{1, 3}}, true, true}, {"CPU", 0, {{1, 2}}, false}};
+        LinesValue value{
+            .title = "Curvas", .full_name = "entrenamiento", .dashed_name = "validación"};
+        value.series = {{"CPU", 0, {{1, 2}}, true, true}, {"CPU", 0, {{1, 2}}, false}};
         for (int style = 0; style < 36; ++style) {
             LinesValue::Series full{"CPU", style}, dashed{"CPU", style, {}, true, true};
             QVERIFY(markerOf(full) == seriesLook(style).marker);
