@@ -163,12 +163,8 @@ QWidget* ClassPage::makeFoot() {
 
 QMenu* ClassPage::makeExportMenu() {
     auto* menu = new QMenu(this);
-    const auto told = [this](const Result<void>& done) {
-        setMessage(done ? QString() : qs(m_text.reason(done.error())));
-        if (done) Q_EMIT copied();
-    };
-    menu->addAction(tr("Copy the table"), this, [this, told] { told(copyTable()); });
-    menu->addAction(tr("Copy the chart"), this, [this, told] { told(copyChart()); });
+    menu->addAction(tr("Copy the table"), this, [this] { tellCopied(copyTable()); });
+    menu->addAction(tr("Copy the chart"), this, [this] { tellCopied(copyChart()); });
     menu->addSeparator();
     for (const ExportChoice& choice : exportChoices())
         if (choice.target != ExportTarget::Program && choice.target != ExportTarget::RecordCopy)
@@ -223,6 +219,11 @@ void ClassPage::resizeEvent(QResizeEvent* event) {
     if (m_presenting) showSlide();
     const bool narrow = width() < m_tools->sizeHint().width() + letters_px(fontMetrics(), 50);
     m_head->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
+
+void ClassPage::tellCopied(const Result<void>& done) {
+    setMessage(done ? QString() : qs(m_text.reason(done.error())));
+    if (done) Q_EMIT copied();
 }
 
 void ClassPage::setMessage(const QString& sentence, const QString& more) {

@@ -72,6 +72,8 @@ public:
     /// Copy the chart or the table to the clipboard. Reasons: "chart_empty", "table_empty".
     [[nodiscard]] Result<void> copyChart() const;
     [[nodiscard]] Result<void> copyTable() const;
+    /// Says that a copy was made, or at the foot why not.
+    void tellCopied(const Result<void>& done);
     /// The filters, and the PC that was clicked.
     [[nodiscard]] Json viewState() const override;
     void setViewState(const Json& state) override;

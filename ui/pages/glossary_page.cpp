@@ -143,7 +143,7 @@ void GlossaryPage::addTerm(const QString& key, const QStringList& parts) {
     measured->setObjectName("measured");
     measured->hide();
     layoutOf(card)->addWidget(measured);
-    m_terms.append({key, parts[0], searchKey(parts.join(' ')), card, measured});
+    m_terms.append({key, searchKey(parts.join(' ')), card, measured});
 }
 
 void GlossaryPage::setMeasured(const QHash<QString, QString>& sentences) {

@@ -44,7 +44,7 @@ protected:
 
 private:
     struct Term {
-        QString key, name;
+        QString key;
         QString searched;  ///< name, other name and text, folded
         QFrame* card;
         QLabel* measured;

@@ -180,16 +180,11 @@ void ClassDesk::tellWritten(const WrittenBack& done, const QStringList& files) {
 }
 
 void ClassDesk::copyTable() {
-    tellCopied(m_page->copyTable());
+    m_page->tellCopied(m_page->copyTable());
 }
 
 void ClassDesk::copyChart() {
-    tellCopied(m_page->copyChart());
-}
-
-void ClassDesk::tellCopied(const Result<void>& done) {
-    m_page->setMessage(done ? QString() : qs(m_text.reason(done.error())));
-    if (done) Q_EMIT copied();
+    m_page->tellCopied(m_page->copyChart());
 }
 
 }  // namespace duelo::ui

@@ -57,7 +57,6 @@ private:
     [[nodiscard]] QString chosenFile(const QString& title, const QString& suffix,
                                      const QString& filter, QString beside = {});
     void tellWritten(const WrittenBack& done, const QStringList& files);
-    void tellCopied(const Result<void>& done);
 
     MainWindow& m_window;
     Settings& m_settings;
