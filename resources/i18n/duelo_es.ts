@@ -1579,6 +1579,14 @@
         <source>Printing…</source>
         <translation>Imprimiendo…</translation>
     </message>
+    <message>
+        <source>Print the table…</source>
+        <translation>Imprimir la tabla…</translation>
+    </message>
+    <message>
+        <source>Print the chart…</source>
+        <translation>Imprimir el gráfico…</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::Fields</name>
@@ -3293,10 +3301,6 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <source>Duelo (*.duelo)</source>
         <translation>Duelo (*.duelo)</translation>
     </message>
-    <message>
-        <source>Laying out the pages…</source>
-        <translation>Se preparan las páginas…</translation>
-    </message>
 </context>
 <context>
     <name>duelo::ui::ReportOutline</name>
@@ -3899,6 +3903,14 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>Pri&amp;nt…</source>
         <translation>&amp;Imprimir…</translation>
+    </message>
+    <message>
+        <source>Print the table…</source>
+        <translation>Imprimir la tabla…</translation>
+    </message>
+    <message>
+        <source>Print the chart…</source>
+        <translation>Imprimir el gráfico…</translation>
     </message>
 </context>
 </TS>

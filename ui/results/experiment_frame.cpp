@@ -267,9 +267,11 @@ void ExperimentFrame::chooseTab(int tab) {
     if (at >= 0) showChart(at);
 }
 
-void ExperimentFrame::setChartActions(const QList<QAction*>& actions) {
-    m_charts->addActions(actions);
+void ExperimentFrame::setMenus(const QList<QAction*>& ofChart, const QList<QAction*>& ofTable) {
+    m_charts->addActions(ofChart);
     m_charts->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_table->addActions(ofTable);
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
 void ExperimentFrame::showChart(int index) {

@@ -47,8 +47,8 @@ public:
     void showChart(int index);
     [[nodiscard]] int currentChart() const;
     [[nodiscard]] QWidget* chart(int index) const;
-    /// Sets what the menu offers of whatever stands in the charts' place.
-    void setChartActions(const QList<QAction*>& actions);
+    /// Sets what the menus offer of whatever stands in the charts' place, and of the table.
+    void setMenus(const QList<QAction*>& ofChart, const QList<QAction*>& ofTable);
     void setTableModel(QAbstractItemModel* model);
     /// Whether the table has its place, and a sentence below it; empty: none.
     void setTable(bool visible, const QString& note);

@@ -114,10 +114,21 @@ void ClassDesk::exportAs(const ExportChoice& choice) {
 
 void ClassDesk::print() {
     if (!m_page) return;
-    m_page->whenClaimsAreRead([this] {
-        const auto printed = printDocument(m_page->document(), m_writer, &m_window);
-        if (!printed) m_page->setMessage(qs(m_text.reason(printed.error())));
-    });
+    m_page->whenClaimsAreRead([this] { printPage(m_page->document()); });
+}
+
+void ClassDesk::printTable() {
+    printPage(m_page->tableAlone());
+}
+
+void ClassDesk::printChart() {
+    printPage(m_page->chartAlone());
+}
+
+void ClassDesk::printPage(const Result<Document>& page) {
+    const auto printed = page.and_then(
+        [this](const Document& pages) { return printDocument(pages, m_writer, &m_window); });
+    if (!printed) m_page->setMessage(qs(m_text.reason(printed.error())));
 }
 
 void ClassDesk::exportQuestions() {

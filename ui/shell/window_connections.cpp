@@ -45,6 +45,10 @@ void MainWindow::connectActions() {
         if (m_report.isInView()) return m_report.print();
         m_class.isInView() ? m_class.print() : m_export->print();
     });
+    on(m_actions.printTable,
+       [this] { m_class.isInView() ? m_class.printTable() : m_export->printTable(); });
+    on(m_actions.printChart,
+       [this] { m_class.isInView() ? m_class.printChart() : m_export->printChart(); });
     on(m_actions.copyTable,
        [this] { m_class.isInView() ? m_class.copyTable() : m_export->copyTable(); });
     on(m_actions.copyChart,
@@ -132,7 +136,8 @@ void MainWindow::connectDesks() {
 
 void MainWindow::connectExperiment(ExperimentPage& page) {
     ExperimentFrame& frame = page.frame();
-    frame.setChartActions({m_actions.copyChart});
+    frame.setMenus({m_actions.copyChart, m_actions.printChart},
+                   {m_actions.copyTable, m_actions.printTable});
     connect(&frame, &ExperimentFrame::runClicked, this, &MainWindow::measure);
     connect(&frame, &ExperimentFrame::cancelClicked, this,
             [this] { m_work.controller().cancel(); });
