@@ -2737,8 +2737,12 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>Pesos (*.pth *.safetensors *.pt *.ckpt *.tar);;Todos los archivos (*)</translation>
     </message>
     <message>
-        <source>%1 million parameters; weights: %2</source>
-        <translation>%1 millones de parámetros; pesos: %2</translation>
+        <source>Weights</source>
+        <translation>Pesos</translation>
+    </message>
+    <message>
+        <source>%1 million parameters</source>
+        <translation>%1 millones de parámetros</translation>
     </message>
 </context>
 <context>

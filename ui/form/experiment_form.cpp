@@ -122,6 +122,8 @@ void ExperimentForm::showSettings() {
     }
     if (m_parts.size() > 1) said << tr("%n part(s)", nullptr, static_cast<int>(m_parts.size()));
     for (const auto& [axis, field, box] : m_lines) {
+        if (const QString words = field->foldedWords(); !words.isEmpty() && applies(*axis))
+            said << words;
         const std::vector<Json> values = shownValues(*axis);
         if (!axis->advanced || axis->role != AxisRole::Variant || !applies(*axis) || values.empty())
             continue;

@@ -84,7 +84,8 @@ private:
     };
     void build(FieldMaker registered);
     QWidget* parts();
-    void addLine(const Axis& axis, FieldMaker registered, QVBoxLayout& column);
+    /// `rest`: where what folds away stands.
+    void addLine(const Axis& axis, FieldMaker registered, QVBoxLayout& column, QVBoxLayout& rest);
     void addMode(QVBoxLayout& column);
     void showPart();
     void showParts();
