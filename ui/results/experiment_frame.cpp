@@ -11,18 +11,17 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSplitter>
-#include <QToolButton>
 #include <QVBoxLayout>
 
-#include "ui/look/breakable.h"
 #include "ui/look/elided_label.h"
 #include "ui/look/letters.h"
 #include "ui/look/plain_texts.h"
-#include "ui/look/run_button.h"
 #include "ui/look/scroll_area.h"
 #include "ui/results/cards.h"
 #include "ui/results/finding_head.h"
 #include "ui/results/fitted_widgets.h"
+#include "ui/results/form_column.h"
+#include "ui/results/page_bars.h"
 #include "ui/results/part_list.h"
 #include "ui/results/tab_row.h"
 
@@ -55,7 +54,9 @@ ExperimentFrame::ExperimentFrame(QWidget* parent) : QWidget(parent), m_cards(new
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
-    m_left = makeLeft();
+    m_left = new FormColumn;
+    connect(m_left, &FormColumn::runClicked, this, &ExperimentFrame::runClicked);
+    connect(m_left, &FormColumn::cancelClicked, this, &ExperimentFrame::cancelClicked);
     row->addWidget(m_left);
     m_centre = new QScrollArea;  // large letters in a small window
     m_centre->setWidgetResizable(true);
@@ -67,91 +68,17 @@ ExperimentFrame::ExperimentFrame(QWidget* parent) : QWidget(parent), m_cards(new
     row->addWidget(m_cards);
 }
 
-QWidget* ExperimentFrame::makeLeft() {
-    auto* left = new QWidget;
-    left->setObjectName("formColumn");
-    auto* column = new QVBoxLayout(left);
-    column->setContentsMargins(0, 0, 1, 0);  // the column's line, which would lie below the form
-    m_formArea = new QScrollArea;
-    makePlain(*m_formArea);
-    column->addWidget(m_formArea, 1);
-    auto* foot = new QVBoxLayout;
-    foot->setContentsMargins(14, 6, 14, 12);
-    foot->setSpacing(4);
-    m_expectation = new QLabel;
-    m_expectation->setProperty("role", "muted");
-    m_expectation->setWordWrap(true);
-    m_expectation->setAlignment(Qt::AlignHCenter);
-    QSizePolicy kept = m_expectation->sizePolicy();
-    kept.setRetainSizeWhenHidden(true);
-    m_expectation->setSizePolicy(kept);
-    m_button = new RunButton;
-    m_button->setProperty("role", "primary");
-    m_button->setObjectName("runButton");
-    connect(m_button, &QPushButton::clicked, this,
-            [this] { m_running ? Q_EMIT cancelClicked() : Q_EMIT runClicked(); });
-    foot->addWidget(m_button);
-    foot->addWidget(m_expectation);
-    column->addLayout(foot);
-    return left;
-}
-
-QWidget* ExperimentFrame::makeMessage() {
-    m_messageBar = new QFrame;
-    m_messageBar->setProperty("role", "message");
-    m_messageRow = new QHBoxLayout;
-    m_message = new QLabel;
-    m_message->setObjectName("message");
-    m_message->setWordWrap(true);
-    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_messageAction = new QPushButton;
-    m_messageAction->setObjectName("messageAction");
-    connect(m_messageAction, &QPushButton::clicked, this, [this] {
-        if (const auto act = m_act) act();  // which may set another message
-    });
-    auto* away = new QToolButton;
-    away->setText("×");
-    away->setProperty("role", "quiet");
-    away->setAccessibleName(tr("Close this message"));
-    away->setToolTip(away->accessibleName());
-    connect(away, &QToolButton::clicked, this, [this] { setMessage({}); });
-    m_messageRow->addWidget(m_message, 1);
-    m_messageRow->addWidget(m_messageAction, 0, Qt::AlignRight | Qt::AlignVCenter);
-    auto* row = new QHBoxLayout(m_messageBar);
-    row->setContentsMargins(10, 6, 10, 6);
-    row->addLayout(m_messageRow, 1);
-    row->addWidget(away, 0, Qt::AlignTop);
-    m_messageBar->hide();
-    return m_messageBar;
-}
-
-QWidget* ExperimentFrame::makeGame() {
-    m_gameBar = new QFrame;
-    m_gameBar->setProperty("role", "message");
-    m_gameBar->setObjectName("gameBar");
-    m_game = new QLabel;
-    m_game->setObjectName("game");
-    m_game->setWordWrap(true);
-    m_game->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* find = new QPushButton(tr("Find the trick…"));
-    find->setObjectName("findTrick");
-    connect(find, &QPushButton::clicked, this, &ExperimentFrame::trickClicked);
-    auto* row = new QHBoxLayout(m_gameBar);
-    row->setContentsMargins(10, 6, 10, 6);
-    row->addWidget(m_game, 1);
-    row->addWidget(find);
-    m_gameBar->hide();
-    return m_gameBar;
-}
-
 QWidget* ExperimentFrame::makeCentre() {
     auto* centre = new QWidget;
     centre->setObjectName("centre");
     auto* column = m_column = new QVBoxLayout(centre);
     column->setContentsMargins(kMargins);
     column->setSpacing(6);
-    column->addWidget(makeGame());
-    column->addWidget(makeMessage());
+    m_gameBar = new GameBar;
+    connect(m_gameBar, &GameBar::trickClicked, this, &ExperimentFrame::trickClicked);
+    column->addWidget(m_gameBar);
+    m_messageBar = new MessageBar;
+    column->addWidget(m_messageBar);
     m_head = new FindingHead;
     connect(m_head, &FindingHead::repeatClicked, this, &ExperimentFrame::repeatClicked);
     column->addWidget(m_head);
@@ -223,7 +150,7 @@ QWidget* ExperimentFrame::makeCentre() {
 }
 
 void ExperimentFrame::setForm(QWidget* form) {
-    m_formArea->setWidget(form);
+    m_left->setForm(form);
 }
 
 int ExperimentFrame::addChart(ResultTab::Group tab, const QString& title, QWidget* chart) {
@@ -338,22 +265,15 @@ void ExperimentFrame::setDoubt(const QString& sentence, const QString& why,
 
 void ExperimentFrame::setMessage(const QString& sentence, const QString& caption,
                                  std::function<void()> act) {
-    m_message->setText(withoutEndlessWords(sentence));
-    m_act = std::move(act);
-    m_messageAction->setText(withoutMnemonic(caption));
-    m_messageAction->setVisible(!caption.isEmpty());
-    showRooms();
+    m_messageBar->setMessage(sentence, caption, std::move(act));
 }
 
 bool ExperimentFrame::withdrawMessage(const QString& sentence) {
-    const bool is_shown = m_message->text() == withoutEndlessWords(sentence);
-    if (is_shown) setMessage({});
-    return is_shown;
+    return m_messageBar->withdraw(sentence);
 }
 
 void ExperimentFrame::setGame(const QString& sentence) {
-    m_game->setText(sentence);
-    m_gameBar->setVisible(!sentence.isEmpty());
+    m_gameBar->setGame(sentence);
 }
 
 void ExperimentFrame::setSelections(const QStringList& titles, int current) {
@@ -371,14 +291,7 @@ void ExperimentFrame::setSelections(const QStringList& titles, int current) {
 
 void ExperimentFrame::setButton(const QString& caption, const QString& expectation, bool enabled,
                                 bool running) {
-    m_running = running;
-    m_button->setText(caption);
-    m_button->setEnabled(enabled);
-    m_button->setToolTip(running ? tr("Cancel (Esc)") : tr("Measure (F5)"));
-    m_button->setAccessibleDescription(expectation);
-    // The button stays where it is while it measures, and the room of the line below it stays.
-    if (!running) m_expectation->setText(expectation);
-    m_expectation->setVisible(!running && !expectation.isEmpty());
+    m_left->setButton(caption, expectation, enabled, running);
 }
 
 void ExperimentFrame::setCardsVisible(bool visible) {
@@ -436,25 +349,22 @@ void ExperimentFrame::arrange() {
     const bool wide = width() >= chars(*this, kWidePageChars);
     m_cards->setFixedWidth(chars(*this, wide ? kWideCardChars : kCardChars));
     m_cards->setVisible(m_cardsWanted && beside && !m_resultHidden);
-    const QWidget* form = m_formArea->widget();
-    const int least = form ? form->minimumSizeHint().width() +
-                                 m_formArea->verticalScrollBar()->sizeHint().width() + 1
-                           : 0;
-    const int left = qMin(chars(*this, kFormChars), qMax(least, int(width() * kFormShare)));
+    const int left =
+        qMin(chars(*this, kFormChars), qMax(m_left->leastWidth(), int(width() * kFormShare)));
     m_left->setFixedWidth(left);
     const bool narrow = width() - left < chars(*this, kNarrowChars);
     int room = width() - left - kMargins.left() - kMargins.right() -
                m_centre->verticalScrollBar()->sizeHint().width();
     if (!m_cards->isHidden()) room -= m_cards->width();
     m_head->setRoom(room, narrow);
-    m_messageRow->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_messageBar->setNarrow(narrow);
 }
 
 /// A slide has the sentence and a chart, and what is no result but made up says so there too.
 void ExperimentFrame::showRooms() {
     const bool page = !m_presenting;
     m_left->setVisible(page);
-    m_messageBar->setVisible(page && !m_message->text().isEmpty());
+    m_messageBar->setWanted(page);
     m_tabBar->setVisible(page);
     m_questions->setVisible(page && m_asking);
     m_split->setVisible(!page || m_chartWanted);

@@ -23,6 +23,9 @@ namespace duelo::ui {
 class FindingHead;
 class CardColumn;
 class FittedArea;
+class FormColumn;
+class GameBar;
+class MessageBar;
 class PartList;
 class TabRow;
 class TabStack;
@@ -113,10 +116,7 @@ private:
     /// Around what stands in the centre, in pixels.
     static constexpr QMargins kMargins{18, 14, 18, 10};
 
-    QWidget* makeLeft();
     QWidget* makeCentre();
-    QWidget* makeMessage();
-    QWidget* makeGame();
     void showParts();
     void showRooms();
     void showSlide();
@@ -126,19 +126,13 @@ private:
     void arrange();
     void shareHeight();
 
-    QWidget* m_left;
-    QScrollArea* m_formArea;
-    QPushButton* m_button;
+    FormColumn* m_left;
     QScrollArea* m_centre;
     QBoxLayout* m_column;  ///< of the centre
     FindingHead* m_head;
-    QLabel* m_expectation;
-    QWidget *m_messageBar, *m_gameBar, *m_tabBar;
-    QLabel* m_game;
-    QBoxLayout* m_messageRow;  ///< a sentence, and what it offers beside or below it
-    QLabel* m_message;
-    QPushButton* m_messageAction;
-    std::function<void()> m_act;
+    MessageBar* m_messageBar;
+    GameBar* m_gameBar;
+    QWidget* m_tabBar;
     PartList* m_selection;
     TabRow* m_tabs;
     FittedArea* m_questions;
@@ -147,7 +141,7 @@ private:
     QLabel* m_tableNote;
     QSplitter* m_split;
     CardColumn* m_cards;
-    bool m_running = false, m_cardsWanted = true, m_presenting = false, m_resultHidden = false;
+    bool m_cardsWanted = true, m_presenting = false, m_resultHidden = false;
     bool m_shareChosen = false;  ///< who has moved the line between chart and table keeps it there
     bool m_asking = false, m_chartWanted = true, m_tableWanted = true;
     QPushButton* m_fill;

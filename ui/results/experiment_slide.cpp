@@ -13,6 +13,7 @@
 #include "ui/results/experiment_frame.h"
 #include "ui/results/finding_head.h"
 #include "ui/results/fitted_widgets.h"
+#include "ui/results/page_bars.h"
 
 namespace duelo::ui {
 
