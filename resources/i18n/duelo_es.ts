@@ -1354,52 +1354,8 @@
 <context>
     <name>duelo::ui::ExperimentFrame</name>
     <message>
-        <source>Close this message</source>
-        <translation>Cerrar este mensaje</translation>
-    </message>
-    <message>
-        <source>Part of the results</source>
-        <translation>Parte de los resultados</translation>
-    </message>
-    <message>
         <source>Table of results</source>
         <translation>Tabla de resultados</translation>
-    </message>
-    <message>
-        <source>Cancel (Esc)</source>
-        <translation>Cancelar (Esc)</translation>
-    </message>
-    <message>
-        <source>Measure (F5)</source>
-        <translation>Medir (F5)</translation>
-    </message>
-    <message>
-        <source>Find the trick…</source>
-        <translation>Buscar la trampa…</translation>
-    </message>
-    <message>
-        <source>View of this tab</source>
-        <translation>Vista de esta pestaña</translation>
-    </message>
-    <message>
-        <source>Result</source>
-        <translation>Resultado</translation>
-    </message>
-    <message>
-        <source>Detail</source>
-        <translation>Detalle</translation>
-    </message>
-    <message>
-        <source>Scaling</source>
-        <translation>Escalado</translation>
-    </message>
-    <message>
-        <source>Code</source>
-        <translation>Código</translation>
-    </message>
-    <message>
-        <source>Duel</source>
-        <translation>Duelo</translation>
     </message>
 </context>
 <context>
@@ -1689,6 +1645,24 @@
     <message>
         <source>Keep my folder</source>
         <translation>Mantener mi carpeta</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::FormColumn</name>
+    <message>
+        <source>Cancel (Esc)</source>
+        <translation>Cancelar (Esc)</translation>
+    </message>
+    <message>
+        <source>Measure (F5)</source>
+        <translation>Medir (F5)</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::GameBar</name>
+    <message>
+        <source>Find the trick…</source>
+        <translation>Buscar la trampa…</translation>
     </message>
 </context>
 <context>
@@ -2667,6 +2641,13 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>What it sees</source>
         <translation>Lo que ve</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::MessageBar</name>
+    <message>
+        <source>Close this message</source>
+        <translation>Cerrar este mensaje</translation>
     </message>
 </context>
 <context>
@@ -3720,6 +3701,37 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>A row for each, whatever is in it; a click opens its page</source>
         <translation>Una fila por cada una, tenga lo que tenga; un clic abre su página</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::TabBar</name>
+    <message>
+        <source>View of this tab</source>
+        <translation>Vista de esta pestaña</translation>
+    </message>
+    <message>
+        <source>Part of the results</source>
+        <translation>Parte de los resultados</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Resultado</translation>
+    </message>
+    <message>
+        <source>Detail</source>
+        <translation>Detalle</translation>
+    </message>
+    <message>
+        <source>Scaling</source>
+        <translation>Escalado</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Código</translation>
+    </message>
+    <message>
+        <source>Duel</source>
+        <translation>Duelo</translation>
     </message>
 </context>
 <context>

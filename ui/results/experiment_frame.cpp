@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/experiment_frame.h"
 
-#include <algorithm>
 #include <utility>
 
-#include <QAbstractItemView>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -22,16 +20,14 @@
 #include "ui/results/fitted_widgets.h"
 #include "ui/results/form_column.h"
 #include "ui/results/page_bars.h"
-#include "ui/results/part_list.h"
-#include "ui/results/tab_row.h"
+#include "ui/results/tab_bar.h"
 
 namespace duelo::ui {
 
 namespace {
 
 /// Widths in characters, so that a larger font gets a wider column.
-constexpr int kFormChars = 48, kCardChars = 40, kCentreChars = 80, kSelectionChars = 70,
-              kPartChars = 40;
+constexpr int kFormChars = 48, kCardChars = 40, kCentreChars = 80;
 /// Cards of a page as wide as this have longer lines.
 constexpr int kWidePageChars = 240, kWideCardChars = 50;
 /// A centre narrower than this many characters puts a button below its sentence.
@@ -64,7 +60,6 @@ ExperimentFrame::ExperimentFrame(QWidget* parent) : QWidget(parent), m_cards(new
     m_centre->setFocusPolicy(Qt::NoFocus);
     m_centre->setWidget(makeCentre());
     row->addWidget(m_centre, 1);
-    fitLetters();
     row->addWidget(m_cards);
 }
 
@@ -83,35 +78,9 @@ QWidget* ExperimentFrame::makeCentre() {
     connect(m_head, &FindingHead::repeatClicked, this, &ExperimentFrame::repeatClicked);
     column->addWidget(m_head);
 
-    m_tabBar = new QWidget;
-    auto* tools = new QHBoxLayout(m_tabBar);
-    tools->setContentsMargins(0, 4, 0, 0);
-    tools->setSpacing(4);
-    const auto list = [](const QString& name) {
-        auto* made = new PartList;
-        made->setAccessibleName(name);
-        made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        made->setMinimumContentsLength(16);
-        made->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-        made->hide();  // until there is something to select
-        return made;
-    };
-    m_selection = list(tr("Part of the results"));
-    connect(m_selection, &QComboBox::activated, this, &ExperimentFrame::selectionChanged);
-    m_part = list(tr("View of this tab"));
-    m_part->setObjectName("tabPart");
-    connect(m_part, &QComboBox::activated, this,
-            [this](int at) { showChart(m_part->itemData(at).toInt()); });
-    m_tabs = new TabRow;
-    for (const QString& title :
-         {tr("Result"), tr("Detail"), tr("Scaling"), tr("Code"), tr("Duel")}) {
-        m_tabs->addTab(title);
-        m_last << -1;
-    }
-    connect(m_tabs, &TabRow::chosen, this, &ExperimentFrame::chooseTab);
-    tools->addWidget(m_tabs, 2);
-    tools->addWidget(m_part, 1, Qt::AlignTop);
-    tools->addWidget(m_selection, 1, Qt::AlignTop);
+    m_tabBar = new TabBar;
+    connect(m_tabBar, &TabBar::chosen, this, &ExperimentFrame::showChart);
+    connect(m_tabBar, &TabBar::selectionChanged, this, &ExperimentFrame::selectionChanged);
     column->addWidget(m_tabBar);
 
     m_questions = new FittedArea;
@@ -154,44 +123,17 @@ void ExperimentFrame::setForm(QWidget* form) {
 }
 
 int ExperimentFrame::addChart(ResultTab::Group tab, const QString& title, QWidget* chart) {
-    m_parts.append({static_cast<int>(tab), title});
+    m_tabBar->add(tab, title);
     return m_charts->addWidget(chart);
 }
 
 void ExperimentFrame::setChartsOffered(const QVector<bool>& offered) {
-    for (qsizetype i = 0; i < m_parts.size(); ++i) m_parts[i].offered = offered[i];
-    for (int tab = 0; tab < m_last.size(); ++tab)
-        m_tabs->setOffered(tab, std::ranges::any_of(m_parts, [&](const Part& part) {
-                               return part.tab == tab && part.offered;
-                           }));
-    showParts();
+    m_tabBar->setOffered(offered);
 }
 
 void ExperimentFrame::setFill(const QString& caption) {
     m_fill->setText(withoutMnemonic(caption));
     showRooms();
-}
-
-/// The charts of the tab in view; one alone needs no list.
-void ExperimentFrame::showParts() {
-    const int now = currentChart();
-    const int tab = now < 0 ? 0 : m_parts[now].tab;
-    m_part->clear();
-    for (int i = 0; i < m_parts.size(); ++i)
-        if (m_parts[i].tab == tab && (m_parts[i].offered || i == now))
-            m_part->addItem(m_parts[i].title, i);
-    m_part->setCurrentIndex(m_part->findData(now));
-    m_part->setVisible(m_part->count() > 1);
-    m_tabs->setCurrent(tab);
-}
-
-/// Its chart that was looked at last, else its first.
-void ExperimentFrame::chooseTab(int tab) {
-    const auto isIn = [&](int i) { return m_parts[i].tab == tab && m_parts[i].offered; };
-    int at = m_last[tab];
-    for (int i = 0; i < m_parts.size() && (at < 0 || !isIn(at)); ++i)
-        if (isIn(i)) at = i;
-    if (at >= 0) showChart(at);
 }
 
 void ExperimentFrame::setMenus(const QList<QAction*>& ofChart, const QList<QAction*>& ofTable) {
@@ -203,13 +145,12 @@ void ExperimentFrame::setMenus(const QList<QAction*>& ofChart, const QList<QActi
 
 void ExperimentFrame::showChart(int index) {
     m_charts->setCurrentIndex(index);
-    m_last[m_parts[index].tab] = index;
-    showParts();
+    m_tabBar->setCurrent(index);
     if (m_presenting) showSlide();
     Q_EMIT chartChanged(index);
     shareHeight();
     // What had the focus may be hidden now: it went to some other tab, and two would look chosen.
-    m_tabs->focusCurrent(true);
+    m_tabBar->focusCurrent();
 }
 
 int ExperimentFrame::currentChart() const {
@@ -277,16 +218,7 @@ void ExperimentFrame::setGame(const QString& sentence) {
 }
 
 void ExperimentFrame::setSelections(const QStringList& titles, int current) {
-    QStringList shown;
-    for (int i = 0; i < m_selection->count(); ++i) shown << m_selection->itemText(i);
-    if (shown != titles) {
-        m_selection->clear();
-        m_selection->addItems(titles);
-        m_selection->view()->setMinimumWidth(m_selection->view()->sizeHintForColumn(0));
-    }
-    m_selection->setCurrentIndex(current);
-    m_selection->setToolTip(m_selection->currentText());
-    m_selection->setVisible(titles.size() > 1);
+    m_tabBar->setSelections(titles, current);
 }
 
 void ExperimentFrame::setButton(const QString& caption, const QString& expectation, bool enabled,
@@ -303,13 +235,6 @@ void ExperimentFrame::setResultHidden(bool hidden) {
     m_resultHidden = hidden;
     m_head->setResultHidden(hidden);
     arrange();
-}
-
-/// Widths are counted in characters: larger letters have wider columns.
-void ExperimentFrame::fitLetters() {
-    m_part->setMaximumWidth(chars(*this, kPartChars));
-    m_selection->setMaximumWidth(chars(*this, kSelectionChars));
-    shareHeight();
 }
 
 /// All rows are in sight where the chart keeps most of the room; what they leave is the chart's.
@@ -332,7 +257,7 @@ bool ExperimentFrame::eventFilter(QObject* watched, QEvent* event) {
 void ExperimentFrame::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange) return;
-    fitLetters();
+    shareHeight();
     arrange();
 }
 

@@ -26,8 +26,7 @@ class FittedArea;
 class FormColumn;
 class GameBar;
 class MessageBar;
-class PartList;
-class TabRow;
+class TabBar;
 class TabStack;
 
 /// The room that every experiment shares: form at the left with one button at its foot; in the
@@ -117,12 +116,9 @@ private:
     static constexpr QMargins kMargins{18, 14, 18, 10};
 
     QWidget* makeCentre();
-    void showParts();
     void showRooms();
     void showSlide();
     [[nodiscard]] ResultTab* tabInView() const;
-    void chooseTab(int tab);
-    void fitLetters();
     void arrange();
     void shareHeight();
 
@@ -132,9 +128,7 @@ private:
     FindingHead* m_head;
     MessageBar* m_messageBar;
     GameBar* m_gameBar;
-    QWidget* m_tabBar;
-    PartList* m_selection;
-    TabRow* m_tabs;
+    TabBar* m_tabBar;
     FittedArea* m_questions;
     TabStack* m_charts;
     ResultsTable* m_table;
@@ -145,14 +139,6 @@ private:
     bool m_shareChosen = false;  ///< who has moved the line between chart and table keeps it there
     bool m_asking = false, m_chartWanted = true, m_tableWanted = true;
     QPushButton* m_fill;
-    struct Part {
-        int tab;
-        QString title;
-        bool offered = true;
-    };
-    QVector<Part> m_parts;  ///< as the charts
-    QVector<int> m_last;    ///< the chart of each tab that was looked at last, -1 at first
-    PartList* m_part;       ///< of the tab in view
     /// The layout before a slide, which is restored after it.
     struct Before {
         int chart = 0, scrolled_px = 0;
