@@ -1425,6 +1425,10 @@
         <source>This PC, %1</source>
         <translation>Este PC, %1</translation>
     </message>
+    <message>
+        <source>Duel: %1</source>
+        <translation>Duelo: %1</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ExportChoice</name>

@@ -303,6 +303,19 @@ Field* ExperimentForm::field(std::string_view axis) const {
     return nullptr;
 }
 
+std::vector<Json> ExperimentForm::withOneMore(const Axis& axis) const {
+    if (axis.role != AxisRole::Variant || axis.kind != AxisKind::Word || !axis.many ||
+        !field(axis.id) || !applies(axis))
+        return {};
+    std::vector<Json> values = shownValues(axis);
+    const auto other = std::ranges::find_if(axis.words, [&](const std::string& word) {
+        return std::ranges::find(values, Json(word)) == values.end() && canHave(axis, word);
+    });
+    if (other == axis.words.end()) return {};
+    values.emplace_back(*other);
+    return values;
+}
+
 void ExperimentForm::turnTo(std::string_view axis) const {
     const Field* found = field(axis);
     if (QWidget* stop = found ? stopsIn(*found).value(0) : nullptr) stop->setFocus();

@@ -109,12 +109,9 @@ QWidget* ExperimentFrame::makeCentre() {
     m_tableNote->setProperty("role", "muted");
     m_tableNote->hide();
     noted->addWidget(m_tableNote);
-    m_fill = new QPushButton;
-    m_fill->setObjectName("fill");
-    m_fill->setProperty("role", "link");
-    m_fill->hide();
-    connect(m_fill, &QPushButton::clicked, this, &ExperimentFrame::fillClicked);
-    noted->addWidget(m_fill, 0, Qt::AlignLeft);
+    m_fills = new FillRow;
+    m_fills->hide();
+    noted->addWidget(m_fills);
     return centre;
 }
 
@@ -131,8 +128,8 @@ void ExperimentFrame::setChartsOffered(const QVector<bool>& offered) {
     m_tabBar->setOffered(offered);
 }
 
-void ExperimentFrame::setFill(const QString& caption) {
-    m_fill->setText(withoutMnemonic(caption));
+void ExperimentFrame::setFills(const QVector<FillRow::Fill>& fills) {
+    m_fills->setFills(fills);
     showRooms();
 }
 
@@ -295,7 +292,7 @@ void ExperimentFrame::showRooms() {
     m_split->setVisible(!page || m_chartWanted);
     m_table->setVisible(page && m_tableWanted);
     m_tableNote->setVisible(page && !m_tableNote->text().isEmpty());
-    m_fill->setVisible(page && !m_resultHidden && !m_fill->text().isEmpty());
+    m_fills->setVisible(page && !m_resultHidden && !m_fills->isEmpty());
 }
 
 }  // namespace duelo::ui

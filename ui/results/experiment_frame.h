@@ -7,13 +7,13 @@
 #include <QVector>
 #include <QWidget>
 
+#include "ui/results/page_bars.h"
 #include "ui/results/result_tab.h"
 #include "ui/results/results_table.h"
 
 class QAbstractItemModel;
 class QAction;
 class QLabel;
-class QPushButton;
 class QBoxLayout;
 class QScrollArea;
 class QSplitter;
@@ -24,8 +24,6 @@ class FindingHead;
 class CardColumn;
 class FittedArea;
 class FormColumn;
-class GameBar;
-class MessageBar;
 class TabBar;
 class TabStack;
 
@@ -44,8 +42,8 @@ public:
     int addChart(ResultTab::Group tab, const QString& title, QWidget* chart);
     /// Takes away what has nothing to show, unless it is in view; a tab without a chart goes too.
     void setChartsOffered(const QVector<bool>& offered);
-    /// A line with a button for what there is no chart of yet; without a caption there is none.
-    void setFill(const QString& caption);
+    /// Sets a line of buttons for what there is no chart of yet.
+    void setFills(const QVector<FillRow::Fill>& fills);
     void showChart(int index);
     [[nodiscard]] int currentChart() const;
     [[nodiscard]] QWidget* chart(int index) const;
@@ -102,7 +100,6 @@ Q_SIGNALS:
     void repeatClicked();
     void trickClicked();
     void selectionChanged(int index);
-    void fillClicked();
     void chartChanged(int index);
     void rowChanged(int row);  ///< of the table, -1 for none
 
@@ -138,7 +135,7 @@ private:
     bool m_cardsWanted = true, m_presenting = false, m_resultHidden = false;
     bool m_shareChosen = false;  ///< who has moved the line between chart and table keeps it there
     bool m_asking = false, m_chartWanted = true, m_tableWanted = true;
-    QPushButton* m_fill;
+    FillRow* m_fills;
     /// The layout before a slide, which is restored after it.
     struct Before {
         int chart = 0, scrolled_px = 0;

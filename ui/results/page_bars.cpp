@@ -8,6 +8,7 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include "ui/form/flow_layout.h"
 #include "ui/look/breakable.h"
 #include "ui/look/plain_texts.h"
 
@@ -79,6 +80,34 @@ void MessageBar::setNarrow(bool narrow) {
 
 void MessageBar::arrange() {
     setVisible(m_wanted && !m_sentence->text().isEmpty());
+}
+
+FillRow::FillRow() {
+    (new FlowLayout(this, fontMetrics().height()))->setContentsMargins(0, 0, 0, 0);
+    addLink();
+}
+
+QPushButton* FillRow::addLink() {
+    auto* link = new QPushButton;
+    link->setObjectName("fill");
+    link->setProperty("role", "link");
+    link->hide();
+    const qsizetype at = m_links.size();
+    connect(link, &QPushButton::clicked, this, [this, at] {
+        if (const auto act = m_fills[at].act) act();  // which may set others
+    });
+    layout()->addWidget(link);
+    m_links << link;
+    return link;
+}
+
+void FillRow::setFills(const QVector<Fill>& fills) {
+    m_fills = fills;
+    while (m_links.size() < fills.size()) addLink();
+    for (qsizetype i = 0; i < m_links.size(); ++i) {
+        m_links[i]->setText(i < fills.size() ? withoutMnemonic(fills[i].caption) : QString());
+        m_links[i]->setVisible(i < fills.size());
+    }
 }
 
 GameBar::GameBar() : m_sentence(sentenceOf("game")) {

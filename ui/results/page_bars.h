@@ -4,6 +4,8 @@
 #include <functional>
 
 #include <QFrame>
+#include <QString>
+#include <QVector>
 
 class QBoxLayout;
 class QLabel;
@@ -36,6 +38,27 @@ private:
     QPushButton* m_action;
     std::function<void()> m_act;
     bool m_wanted = true;
+};
+
+/// Links that measure what a tab has nothing of yet: "Scaling: 1, 2 threads".
+class FillRow final : public QWidget {
+    Q_OBJECT
+
+public:
+    struct Fill {
+        QString caption;
+        std::function<void()> act;
+    };
+
+    FillRow();
+    void setFills(const QVector<Fill>& fills);
+    [[nodiscard]] bool isEmpty() const { return m_fills.isEmpty(); }
+
+private:
+    QPushButton* addLink();
+
+    QVector<Fill> m_fills;
+    QVector<QPushButton*> m_links;  ///< as many as there ever were, and one at least
 };
 
 /// Says what all that is shown is (P-08), without a way to close it, with a button that leads to
