@@ -395,10 +395,6 @@
         <translation>clase</translation>
     </message>
     <message>
-        <source>Written: %1</source>
-        <translation>Escrito: %1</translation>
-    </message>
-    <message>
         <source>Questions for Moodle</source>
         <translation>Preguntas para Moodle</translation>
     </message>
@@ -1906,6 +1902,14 @@
         <source>Type who hands it in.</source>
         <translation>Escriba quién lo entrega.</translation>
     </message>
+    <message>
+        <source>Take the file of the classroom&apos;s GPU home too</source>
+        <translation>Llevarse también a casa el archivo de la GPU del aula</translation>
+    </message>
+    <message>
+        <source>At home there may be no GPU. It will lie beside the ZIP.</source>
+        <translation>En casa quizá no haya GPU. Quedará junto al ZIP.</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::ImportDialog</name>
@@ -2345,10 +2349,6 @@
     <message>
         <source>Esc cancels · what is measured is already saved</source>
         <translation>Esc cancela · lo medido ya está guardado</translation>
-    </message>
-    <message>
-        <source>Written: %1</source>
-        <translation>Escrito: %1</translation>
     </message>
     <message>
         <source>File of another PC</source>
@@ -3208,20 +3208,12 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>Informe nuevo</translation>
     </message>
     <message>
-        <source>Written: %1</source>
-        <translation>Escrito: %1</translation>
-    </message>
-    <message>
         <source>Hand in</source>
         <translation>Entregar</translation>
     </message>
     <message>
         <source>%1 exists already. Replace it?</source>
         <translation>%1 ya existe. ¿Reemplazarlo?</translation>
-    </message>
-    <message>
-        <source>Handed in</source>
-        <translation>Entregado</translation>
     </message>
     <message numerus="yes">
         <source>It was read again: %n file(s), each as it was written.</source>
@@ -3231,16 +3223,8 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         </translation>
     </message>
     <message>
-        <source>At home there may be no GPU: the file of the classroom&apos;s GPU can lie beside the ZIP.</source>
-        <translation>Puede que en casa no haya GPU: el archivo de la GPU del aula puede quedar junto al ZIP.</translation>
-    </message>
-    <message>
         <source>Open folder</source>
         <translation>Abrir la carpeta</translation>
-    </message>
-    <message>
-        <source>Take the GPU file home</source>
-        <translation>Llevarse el archivo de la GPU</translation>
     </message>
     <message>
         <source>Copied beside the ZIP: %1</source>
@@ -3289,6 +3273,10 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>Duelo (*.duelo)</source>
         <translation>Duelo (*.duelo)</translation>
+    </message>
+    <message>
+        <source>Handed in: %1</source>
+        <translation>Entregado: %1</translation>
     </message>
 </context>
 <context>
@@ -3762,6 +3750,17 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>no other</source>
         <translation>ningún otro</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::Toast</name>
+    <message>
+        <source>Written: %1</source>
+        <translation>Escrito: %1</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Abrir</translation>
     </message>
 </context>
 <context>

@@ -12,6 +12,7 @@
 #include "ui/shell/export_menu.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/printing.h"
+#include "ui/shell/toast.h"
 
 namespace duelo::ui {
 
@@ -107,8 +108,8 @@ void ClassDesk::exportAs(const ExportChoice& choice) {
     if (path.isEmpty()) return;
     m_page->whenClaimsAreRead([this, choice, path] {
         const auto written = m_page->write(choice.target, path);
-        m_page->setMessage(written ? tr("Written: %1").arg(shownFile(path))
-                                   : qs(m_text.reason(written.error())));
+        m_page->setMessage(written ? QString() : qs(m_text.reason(written.error())));
+        if (written) m_window.toast().sayWritten({path});
     });
 }
 

@@ -20,6 +20,7 @@
 #include "ui/session/session.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/printing.h"
+#include "ui/shell/toast.h"
 
 namespace duelo::ui {
 
@@ -240,9 +241,10 @@ void ReportDesk::exportAs(const ExportChoice& choice) {
                    });
     if (!written) return;
     if (!*written) return m_page->setMessage(qs(m_text.reason(written->error())));
-    QStringList told{tr("Written: %1").arg(shownFile(file))};
+    QStringList told;
     for (const std::string& fact : **written) told << qs(fact);
     m_page->setMessage(told.join(' '));
+    m_window.toast().sayWritten({file});
 }
 
 void ReportDesk::print() {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Connects the parts of the window. The actions that follow are in window_flow.cpp.
 #include <QAction>
-#include <QDesktopServices>
 #include <QFileDialog>
 #include <QStackedWidget>
-#include <QUrl>
 
 #include "base/places.h"
 #include "ui/pages/diagnosis_page.h"
@@ -75,13 +73,7 @@ void MainWindow::connectActions() {
     connect(m_export.get(), &ExportMenu::failed, this,
             [this](const Reason& reason) { showMessage(reason); });
     connect(m_export.get(), &ExportMenu::copied, this, [this] { m_toast->say(tr("Copied.")); });
-    connect(m_export.get(), &ExportMenu::written, this, [this](const QStringList& files) {
-        QStringList names;
-        for (const QString& file : files) names << shownFile(file);
-        m_toast->say(tr("Written: %1").arg(names.join(", ")), tr("Open"), [file = files.first()] {
-            QDesktopServices::openUrl(QUrl::fromLocalFile(file));
-        });
-    });
+    connect(m_export.get(), &ExportMenu::written, m_toast, &Toast::sayWritten);
 }
 
 void MainWindow::connectStart() {
