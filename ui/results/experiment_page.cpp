@@ -239,7 +239,8 @@ std::optional<Shown> ExperimentPage::spokenOf() const {
 
 void ExperimentPage::showFinding() {
     const auto shown = spokenOf();
-    const Finding finding = shown ? findingOf(*shown) : questionOf(m_spec, m_text);
+    const auto cases = shown && !shown->row ? findingOfTwoCases(*shown) : std::nullopt;
+    const Finding finding = cases ? *cases : shown ? findingOf(*shown) : questionOf(m_spec, m_text);
     m_frame->setFinding(qs(finding.headline), qs(finding.detail));
 }
 
