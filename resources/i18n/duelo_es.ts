@@ -224,10 +224,6 @@
         <translation>Comprobar una afirmación</translation>
     </message>
     <message>
-        <source>Say what you think and why. The figures are those of the open files: they can agree with it, contradict it, or say nothing. The report gets these figures; the explanation is yours to write.</source>
-        <translation>Diga qué cree y por qué. Las cifras son las de los archivos abiertos: pueden darle la razón, contradecirle o no decir nada. El informe recibe estas cifras; la explicación la escribe usted.</translation>
-    </message>
-    <message>
         <source>I claim</source>
         <translation>Afirmo</translation>
     </message>
@@ -276,12 +272,20 @@
         <translation>No digo por qué</translation>
     </message>
     <message>
-        <source>The open files have nothing of that kind: measure it, or open a file that has it.</source>
-        <translation>Los archivos abiertos no tienen nada de ese tipo: mídalo o abra un archivo que lo tenga.</translation>
+        <source>Say what you think and why. The figures are those of files that are open or that the report keeps: they can agree with it, contradict it, or say nothing. The report gets these figures; the explanation is yours to write.</source>
+        <translation>Diga qué cree y por qué. Las cifras son las de los archivos abiertos o de los que guarda el informe: pueden darle la razón, contradecirle o no decir nada. El informe recibe estas cifras; la explicación la escribe usted.</translation>
     </message>
     <message>
-        <source>Asking the open files…</source>
-        <translation>Preguntando a los archivos abiertos…</translation>
+        <source>By the files</source>
+        <translation>Según los archivos</translation>
+    </message>
+    <message>
+        <source>Asking the files…</source>
+        <translation>Preguntando a los archivos…</translation>
+    </message>
+    <message>
+        <source>These files have nothing of that kind: measure it, or open a file that has it.</source>
+        <translation>Estos archivos no tienen nada de ese tipo: mídalo o abra un archivo que lo tenga.</translation>
     </message>
 </context>
 <context>
