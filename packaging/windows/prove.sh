@@ -281,11 +281,15 @@ killed_and_resumed() {
 }
 # Ctrl+C: the engine ends by itself with 3, and its file goes on.
 interrupted() {
-    local pid status=0
-    wine "$installed/duelo-engine.exe" pi --preset strict --out stopped.duelo >/dev/null 2>&1 &
+    local pid keys status=0
+    x86_64-w64-mingw32-gcc-posix -O1 -static "$root/packaging/windows/ctrl_c.c" -o "$home/ctrl_c.exe"
+    mkfifo "$home/keys"
+    wine "$home/ctrl_c.exe" "$(winepath -w "$installed/duelo-engine.exe")" pi --preset strict --out stopped.duelo \
+        <"$home/keys" >/dev/null 2>&1 &
     pid=$!
-    until_so 300 holds_line '"r":"samples"' stopped.duelo || { echo "no samples" && return 1; }
-    kill -INT "$pid"
+    exec {keys}>"$home/keys"
+    until_so 300 holds_line '"r":"samples"' stopped.duelo || echo "no samples"
+    exec {keys}>&-
     wait "$pid" || status=$?
     ((status == 3)) || { echo "exit code $status" && return 1; }
     tail -n 1 stopped.duelo | grep '"status":"cancelled"'
