@@ -31,7 +31,7 @@ Tone toneOf(ClaimAnswer answer) {
 }
 
 /// "Inference: aula.duelo, casa.duelo": the work of the first file, and the names of all.
-QString titleOf(const Comparison& comparison, const Text& text) {
+QString groupTitle(const Comparison& comparison, const Text& text) {
     QStringList names;
     for (const Source& source : comparison.sources) names << qs(source.file_name);
     names.removeDuplicates();
@@ -58,7 +58,7 @@ ClaimDialog::ClaimDialog(std::vector<std::shared_ptr<const Comparison>> files,
            "these figures; the explanation is yours to write."),
         Role::Muted, this));
     m_group = addChoice("claimFiles", tr("By the files"));
-    for (const auto& group : m_files) m_group->addItem(titleOf(*group, m_text));
+    for (const auto& group : m_files) m_group->addItem(groupTitle(*group, m_text));
     m_form->setRowVisible(m_group, m_files.size() > 1);
     m_kind = addChoice("claimKind", tr("I claim"));
     m_kind->addItem(tr("one thing is faster than another"), int(ClaimKind::Pair));

@@ -115,7 +115,7 @@ QVector<FillRow::Fill> ExperimentPage::fills(const Comparison& comparison) {
                           if (m_state == RunController::State::Idle) m_form->setValue(id, values);
                       }});
     };
-    const auto listOf = [this](const Axis& axis, const std::vector<Json>& values) {
+    const auto wordsFor = [this](const Axis& axis, const std::vector<Json>& values) {
         QStringList labels;
         for (const Json& value : values) labels << valueLabel(m_text, axis, value);
         return labels.join(", ");
@@ -123,7 +123,7 @@ QVector<FillRow::Fill> ExperimentPage::fills(const Comparison& comparison) {
     if (const Axis* axis = scales(comparison) ? nullptr : workersAxis())
         if (const auto numbers = numbersOfWorkers(m_session); numbers.size() >= 2)
             offer(tr("Scaling: %1 %2")
-                      .arg(listOf(*axis, numbers),
+                      .arg(wordsFor(*axis, numbers),
                            behindNumber(qs(axisCaption(m_text, m_spec.id, axis->id)))),
                   *axis, numbers);
     const Axis* device = m_spec.find(kDeviceAxis);
@@ -132,13 +132,15 @@ QVector<FillRow::Fill> ExperimentPage::fills(const Comparison& comparison) {
         for (const Device& each : factsOf(m_session.probe()).devicesFor(m_spec))
             words.emplace_back(word(each));
         if (words.size() >= 2 && kindsIn(comparison).size() < 2)
-            offer(tr("Duel: %1").arg(listOf(*device, words)), *device, words);
+            offer(tr("Duel: %1").arg(wordsFor(*device, words)), *device, words);
     }
-    if (!m_spec.compares || !fills.isEmpty() || m_frame->offersDuel()) return fills;
+    const auto own =
+        std::ranges::count(comparison.columns, comparison.sources.front().file, &Column::file);
+    if (!m_spec.compares || !fills.isEmpty() || own > 1 || m_frame->offersDuel()) return fills;
     for (const Axis& axis : m_spec.axes) {
         const auto values = m_form->withOneMore(axis);
         if (values.empty()) continue;
-        offer(tr("Duel: %1").arg(listOf(axis, values)), axis, values);
+        offer(tr("Duel: %1").arg(wordsFor(axis, values)), axis, values);
         break;
     }
     return fills;

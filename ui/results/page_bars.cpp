@@ -16,7 +16,7 @@ namespace duelo::ui {
 
 namespace {
 
-QLabel* sentenceOf(const char* name) {
+QLabel* makeSentence(const char* name) {
     auto* label = new QLabel;
     label->setObjectName(name);
     label->setWordWrap(true);
@@ -36,7 +36,7 @@ QHBoxLayout* barOf(QFrame& frame) {
 }  // namespace
 
 MessageBar::MessageBar()
-    : m_row(new QHBoxLayout), m_sentence(sentenceOf("message")), m_action(new QPushButton) {
+    : m_row(new QHBoxLayout), m_sentence(makeSentence("message")), m_action(new QPushButton) {
     m_action->setObjectName("messageAction");
     connect(m_action, &QPushButton::clicked, this, [this] {
         if (const auto act = m_act) act();  // which may set another message
@@ -110,7 +110,7 @@ void FillRow::setFills(const QVector<Fill>& fills) {
     }
 }
 
-GameBar::GameBar() : m_sentence(sentenceOf("game")) {
+GameBar::GameBar() : m_sentence(makeSentence("game")) {
     setObjectName("gameBar");
     auto* find = new QPushButton(tr("Find the trick…"));
     find->setObjectName("findTrick");
