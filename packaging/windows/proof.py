@@ -102,7 +102,7 @@ def button():
     picture = sys.stdin.buffer.read()
     head = re.match(rb"P6\s+(\d+)\s+(\d+)\s+255\s", picture)
     if not head:
-        print("no picture of 8 bits for each colour")
+        print("no picture of 8 bits for each colour", file=sys.stderr)
         return 1
     pixels, below = picture[head.end():], 5
     width, height = int(head[1]), int(head[2])

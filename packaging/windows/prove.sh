@@ -362,7 +362,7 @@ pressed() {
     local place
     touch "$home/before"
     sleep 20  # the engine has answered
-    place="$(import -window root ppm:- | python3 "$helper" button)" || return 1
+    place="$(import -window root -depth 8 ppm:- | python3 "$helper" button)" || return 1
     # shellcheck disable=SC2086  # two numbers
     xdotool mousemove $place click 1
     sleep 3
