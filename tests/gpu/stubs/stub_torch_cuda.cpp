@@ -217,6 +217,13 @@ at::Tensor convolvedAddRelu(const at::Tensor& image, const at::Tensor& weight,
         .to(image.device());
 }
 
+at::Tensor convolvedByChannel(const at::Tensor& image, const at::Tensor& weight, at::IntArrayRef,
+                              const std::optional<at::Tensor>& bias, at::IntArrayRef stride,
+                              at::IntArrayRef padding, at::IntArrayRef dilation) {
+    return convolved(image, weight, bias, stride, padding, dilation, image.size(1))
+        .to(image.device());
+}
+
 void byHost(const c10::OperatorHandle& operation, torch::jit::Stack* stack) {
     at::native::cpu_fallback(operation, stack);
 }
@@ -232,6 +239,7 @@ TORCH_LIBRARY_IMPL(aten, CUDA, m) {
     m.impl("_copy_from_and_resize", &copyResized);
     m.impl("as_strided", &at::native::as_strided_tensorimpl);
     m.impl("view", &viewed);
+    m.impl("_conv_depthwise2d", &convolvedByChannel);
     m.impl("cudnn_convolution_relu", &convolvedRelu);
     m.impl("cudnn_convolution_add_relu", &convolvedAddRelu);
 }
