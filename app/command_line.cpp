@@ -74,8 +74,10 @@ CommandLine::CommandLine() {
     CLI::App& weighed = *app.add_subcommand("weights", "list or download official weights");
     weighed.add_option("models", models, "networks to fetch; none: list them");
     weighed.add_option("--folder", folder, "where to keep them");
-    CLI::App& packed =
-        *app.add_subcommand("gpu-pack", "NVIDIA's libraries for a GPU on Windows (800 MB)");
+    CLI::App& packed = *app.add_subcommand(
+        "gpu-pack", "NVIDIA's libraries (800 MB) and LibTorch for a GPU on Windows");
+    packed.add_option("parts", parts, "nvidia (kernels), torch (networks); none: both")
+        ->check(CLI::IsMember({std::string(kNvidiaPart), std::string(kTorchPart)}));
     CLI::Option& taken = *packed.add_option("--from", source, "a folder that has them already");
     packed.add_option("--fetch-to", folder, "only download them into a folder, for other PCs")
         ->excludes(&taken);

@@ -39,7 +39,7 @@ struct CommandLine {
     std::string out, plan, journal, folder, table, sqlite, questions, printed, own, source,
         architecture;
     std::string worksheet, worksheet_out, feedback;  ///< of `class`
-    std::vector<std::string> files, references, models, allowed, kernels, photographs;
+    std::vector<std::string> files, references, models, parts, allowed, kernels, photographs;
     std::map<std::string, std::int64_t> emulated;  ///< numbers of the question, by axis
     std::string student, teacher, group, subject, seat, room;
     bool json = false, bench = false;

@@ -138,9 +138,13 @@ inline constexpr const char* kCallLimit = "--call-limit";
 /// Lists the weights that there are, or fetches those that are named.
 [[nodiscard]] int weightsCommand(EngineContext& context, const std::vector<std::string>& models,
                                  const std::filesystem::path& folder);
-/// Puts NVIDIA's libraries for Windows where Duelo looks for them, downloaded or out of `from`;
-/// with `fetch_to` it only downloads them, for a share.
-[[nodiscard]] int gpuPackCommand(EngineContext& context, const std::filesystem::path& from,
+/// The parts of gpu-pack; none named: both.
+inline constexpr std::string_view kNvidiaPart = "nvidia", kTorchPart = "torch";
+/// Puts NVIDIA's libraries for Windows and LibTorch for CUDA where Duelo looks for them, downloaded
+/// or out of `from`; with `fetch_to` it only downloads them, for a share. Where no address of
+/// LibTorch is known it comes out of `from` alone (torch_pack.h).
+[[nodiscard]] int gpuPackCommand(EngineContext& context, const std::vector<std::string>& parts,
+                                 const std::filesystem::path& from,
                                  const std::filesystem::path& fetch_to);
 /// Reads commands from standard input until `quit` or its end.
 [[nodiscard]] int serveCommand(EngineContext& context);

@@ -203,10 +203,14 @@ void EngineContext::describe(Header& header, const Plan& plan, std::size_t cells
     header.engine = readEngineSheet(gpu());
     header.engine.clock = clock();
     header.engine.devices = devices();
-    header.engine.gpu = gpu().plain() != nullptr ? gpu().plain()->sheet() : gpu().status().sheet;
-    header.engine.gpu.networks_reason = gpu().status().networks_reason;
+    describeGpu(header);
     header.engine.gpu_reason = gpu().status().reason;
     if (gpu().api() != nullptr) header.engine.cudnn_benchmark = Numerics{}.cudnn_benchmark;
+}
+
+void EngineContext::describeGpu(Header& header) {
+    header.engine.gpu = gpu().plain() != nullptr ? gpu().plain()->sheet() : gpu().status().sheet;
+    header.engine.gpu.networks_reason = gpu().status().networks_reason;
 }
 
 Language systemLanguage() {

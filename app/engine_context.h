@@ -81,6 +81,8 @@ public:
                                                    bool resume = false);
     /// Fills in all of a header but its run, start and label.
     void describe(Header& header, const Plan& plan, std::size_t cells);
+    /// Describes the GPU and the libraries that are in use by now.
+    void describeGpu(Header& header);
 
     /// Measures what the usable devices can do, unless that is known (calibration.h). Not while a
     /// run is in progress.

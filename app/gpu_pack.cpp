@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu_pack.h"
 
+#include <cstdint>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include "base/places.h"
 #include "base/sha256.h"
 #include "base/whole_file.h"
 #include "base/zip_file.h"
+#include "gpu/torch_folder.h"
 
 namespace duelo {
 
@@ -17,6 +20,15 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kLibraryEnd = ".dll";
+/// LibTorch's package has thousands of headers, and libraries of gigabytes.
+constexpr ZipLimits kOfTorch{.archive_bytes = std::uint64_t{8} << 30,
+                             .unpacked_bytes = std::uint64_t{16} << 30,
+                             .entries = 100'000};
+constexpr std::string_view kTorchLibraries = "torch/lib/";
+
+bool isWanted(const GpuWheel& wheel, std::string_view name) {
+    return name.ends_with(kLibraryEnd) && (!wheel.isTorch() || name.starts_with(kTorchLibraries));
+}
 
 /// Says, beside the libraries, what has been unpacked: the archive's SHA-256, and a name in each
 /// line.
@@ -55,7 +67,7 @@ Result<fs::path> fetchWheel(const GpuWheel& wheel, const fs::path& folder,
                          .url = wheel.url,
                          .sha256 = wheel.sha256,
                          .size_bytes = wheel.size_bytes,
-                         .source = "NVIDIA"},
+                         .source = wheel.isTorch() ? "PyTorch" : "NVIDIA"},
                         folder, progress);
 }
 
@@ -71,26 +83,30 @@ bool isUnpacked(const GpuWheel& wheel, const fs::path& folder) {
 
 Result<int> unpackWheel(const GpuWheel& wheel, const fs::path& archive, const fs::path& folder) {
     if (auto right = isTheRight(wheel, archive); !right) return tl::unexpected(right.error());
-    const auto zip = ZipArchive::open(archive);
+    const auto zip = ZipArchive::open(archive, wheel.isTorch() ? kOfTorch : ZipLimits{});
     if (!zip) return tl::unexpected(zip.error());
     std::error_code error;
     fs::create_directories(folder, error);
+    if (wheel.isTorch()) dropTorchNote(folder);
     std::string note = wheel.sha256 + '\n';
-    int count = 0;
+    TorchNote torch{.version = wheel.version()};
     for (const ZipArchive::Entry& entry : zip->entries()) {
-        if (!entry.name.ends_with(kLibraryEnd)) continue;
+        if (!isWanted(wheel, entry.name)) continue;
         const auto bytes = zip->read(entry);
         if (!bytes) return tl::unexpected(bytes.error());
         const std::string name = entry.name.substr(entry.name.rfind('/') + 1);
         if (auto written = writeWhole(*bytes, folder / fromUtf8(name), true); !written)
             return tl::unexpected(written.error());
         note += name + '\n';
-        ++count;
+        torch.files[name] = entry.bytes;
     }
-    if (count == 0) return fail("gpu_pack_empty", {{"path", utf8(archive)}});
+    if (torch.files.empty()) return fail("gpu_pack_empty", {{"path", utf8(archive)}});
+    if (wheel.isTorch())
+        if (auto noted = writeTorchNote(torch, folder); !noted)
+            return tl::unexpected(noted.error());
     if (auto written = writeWhole(note, noteOf(wheel, folder), true); !written)
         return tl::unexpected(written.error());
-    return count;
+    return static_cast<int>(torch.files.size());
 }
 
 }  // namespace duelo

@@ -119,7 +119,7 @@ int dispatch(CommandLine& line, EngineContext& context) {
     if (line.app.got_subcommand("weights"))
         return weightsCommand(context, line.models, fromUtf8(line.folder));
     if (line.app.got_subcommand("gpu-pack"))
-        return gpuPackCommand(context, fromUtf8(line.source), fromUtf8(line.folder));
+        return gpuPackCommand(context, line.parts, fromUtf8(line.source), fromUtf8(line.folder));
 #endif
     if (line.app.got_subcommand("schema")) {
         std::cout << recordSchema(specs()).dump(2) << '\n';

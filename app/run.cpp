@@ -139,6 +139,8 @@ Result<RunSetup> setupOf(const RunRequest& request, Header header, const RecordL
         context.makerOf(*plan, request.journal.path, request.journal.task == RunTask::Resume,
                         request.call_limit_ms / 1e3);
     setup.header.expected_ms = expectedOf(setup.cells, *setup.maker, setup.protocol, context);
+    // Asking for the cells has opened the libraries that they need.
+    context.describeGpu(setup.header);
     setup.warnings = machineLimits(setup.header.machine);
     const auto onGpu = [](const Cell& cell) { return deviceOf(cell.variant).isGpu(); };
     if (std::ranges::any_of(setup.cells, onGpu)) {

@@ -10,11 +10,11 @@
 #include <c10/cuda/CUDAGuard.h>
 #include <cuda_runtime_api.h>
 
-#include "cuda/kernel_launch.h"
 #include "cuda/nccl_peers.h"
-#include "cuda/self_check.h"
 #include "gpu/cuda_errors.h"
 #include "gpu/gpu_failure.h"
+#include "gpu/kernel_launch.h"
+#include "gpu/torch_self_check.h"
 #include "tensor/libtorch.h"
 
 #ifdef _WIN32
@@ -204,16 +204,6 @@ void CudaApi::emptyCache() {
 
 void CudaApi::resetPeak() {
     translated([&] { allocator::resetPeakStats(index()); });
-}
-
-double CudaApi::setMemoryFraction(double fraction) {
-    return translated([&] {
-        // The allocator takes the current device's memory as the whole.
-        const c10::cuda::CUDAGuard guard(index());
-        const double former = allocator::getMemoryFraction(index());
-        allocator::setMemoryFraction(fraction, index());
-        return former;
-    });
 }
 
 int CudaApi::health() noexcept {

@@ -47,7 +47,6 @@ public:
     GpuMemory memory() override;
     void emptyCache() override;
     void resetPeak() override;
-    double setMemoryFraction(double fraction) override;
 
     int health() noexcept override;
     std::vector<GpuCheck> selfCheck() override;

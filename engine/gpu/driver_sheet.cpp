@@ -6,6 +6,7 @@
 #include "base/dynamic_library.h"
 #include "gpu/driver_gpu.h"
 #include "gpu/nvidia_library.h"
+#include "gpu/torch_folder.h"
 
 namespace duelo {
 
@@ -25,29 +26,25 @@ std::string uuidText(const driver::Uuid& uuid) {
     return text;
 }
 
-#ifdef _WIN32
-constexpr const char* kTorch = "torch_cuda.dll";
-#else
-constexpr const char* kTorch = "libtorch_cuda.so";
-#endif
-
 /// Adds which copy of each library is really in use: a foreign one explains many odd results.
 void addLibraries(GpuSheet& sheet) {
-    const auto add = [&](const char* key, const char* file) {
-        const auto library = DynamicLibrary::loaded(file);
+    const auto add = [&](const char* key, std::optional<DynamicLibrary> library) {
         if (library) sheet.libraries.emplace_back(key, library->path());
         return library;
     };
-    if (const auto runtime = add("cudart", kCudaRuntime)) {
+    const auto addNvidia = [&](const char* key, NvidiaLibrary which) {
+        const auto library = add(key, nvidiaInUse(which));
+        return library ? versionOf(which, *library) : std::string();
+    };
+    if (const auto runtime = add("cudart", DynamicLibrary::loaded(kCudaRuntime))) {
         int version = 0;
         auto* get = runtime->function<int(int*)>("cudaRuntimeGetVersion");
         if (get != nullptr && get(&version) == 0) sheet.runtime_cuda = driver::versionText(version);
     }
-    if (const auto cublas = add("cublas", fileNameOf(NvidiaLibrary::Cublas)))
-        sheet.cublas = versionOf(NvidiaLibrary::Cublas, *cublas);
-    if (const auto cudnn = add("cudnn", fileNameOf(NvidiaLibrary::Cudnn)))
-        sheet.cudnn = versionOf(NvidiaLibrary::Cudnn, *cudnn);
-    add("torch_cuda", kTorch);
+    sheet.nvrtc = addNvidia("nvrtc", NvidiaLibrary::Nvrtc);
+    sheet.cublas = addNvidia("cublas", NvidiaLibrary::Cublas);
+    sheet.cudnn = addNvidia("cudnn", NvidiaLibrary::Cudnn);
+    add("torch_cuda", DynamicLibrary::loaded(kTorchCudaFile));
 }
 
 void addAttributes(GpuSheet& sheet, const driver::Calls& calls, driver::Device device) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "gpu/plain_gpu.h"
@@ -13,12 +14,12 @@
 /// The interface by which networks use a GPU. The engine never links CUDA: the module duelo_cuda
 /// implements GpuApi and is loaded at run time (gpu_loader.h), so a PC without a driver, a GPU or
 /// one of its libraries still runs everything on the CPU (R-07, S0-17). Without that module, as on
-/// Windows, the GPU is still a PlainGpu.
+/// Windows, TorchGpu does where LibTorch's part for CUDA is there; else the GPU is a PlainGpu.
 namespace duelo {
 
 /// Raised whenever anything here, in plain_gpu.h or in gpu_values.h changes; engine and module must
 /// agree exactly.
-inline constexpr int gpu_abi_version = 14;
+inline constexpr int gpu_abi_version = 15;
 
 /// Work that was captured once and is submitted as a whole: one call instead of one per kernel.
 class GpuGraph {
@@ -64,12 +65,16 @@ public:
     /// Makes the one at that place among them the device of this process, which has done nothing on
     /// any so far. Throws std::out_of_range where there are fewer.
     virtual void use(int ordinal) = 0;
+    /// Returns why meetPeers() cannot be called; nothing where it can.
+    [[nodiscard]] virtual std::optional<Reason> whyNoPeers() const { return std::nullopt; }
     /// Returns the id that one process makes and all others are told, for meetPeers().
     [[nodiscard]] virtual std::string peerId() = 0;
     /// Waits until all have come, on any thread, while the worker holds its measuringStream().
     [[nodiscard]] virtual std::unique_ptr<GpuPeers> meetPeers(const std::string& id, int rank,
                                                               int ranks) = 0;
 
+    /// Returns why capture() cannot be called; nothing where it can.
+    [[nodiscard]] virtual std::optional<Reason> whyNoGraphs() const { return std::nullopt; }
     /// Records what `work` submits instead of running it. `work` must have run once before, so that
     /// the libraries have made what they need, must not wait for the device, and runs under a
     /// measuringStream(). What the allocator has cached is given back before, because nothing can
@@ -95,9 +100,6 @@ public:
     /// channels in the middle or innermost. `residual` may be undefined; all have one type.
     virtual void addBiasClip(Tensor& y, const Tensor& bias, const Tensor& residual, float low,
                              float high) = 0;
-
-    /// Lets LibTorch use at most this part (0..1] of the device's memory; returns the former limit.
-    virtual double setMemoryFraction(double fraction) = 0;
 };
 
 }  // namespace duelo

@@ -10,24 +10,45 @@
 #include <vector>
 
 #include "base/dynamic_library.h"
+#include "base/places.h"
 #include "gpu/cuda_driver.h"
 #include "gpu/cuda_errors.h"
 #include "gpu/driver_gpu.h"
 #include "gpu/gpu_failure.h"
 #include "gpu/nvml.h"
+#include "gpu/torch_folder.h"
+#include "tensor/torch_cuda.h"
+#ifdef DUELO_TORCH
+#include "gpu/torch_gpu.h"
+#endif
 
 namespace duelo {
 namespace {
 
 constexpr const char* kNotUsed = "device_not_used";
+constexpr const char* kNone = "none";
 #ifdef _WIN32
-constexpr const char* kModuleFile = "duelo_cuda.dll";
-constexpr std::array kModuleFolders{""};
+constexpr const char* kForNetworks = kTorchCudaFile;
 #else
-constexpr const char* kModuleFile = "libduelo_cuda.so";
+constexpr const char* kForNetworks = "libduelo_cuda.so";
 /// The first is an installation's, the second that in which it was built.
 constexpr std::array kModuleFolders{"../lib/duelo", ""};
 #endif
+
+/// Returns what a variable of the environment names, as an absolute path; nothing where there is
+/// none. "none" stays as it is.
+std::optional<std::filesystem::path> namedBy(const char* variable) {
+#ifdef _WIN32
+    const std::wstring wide(variable, variable + std::char_traits<char>::length(variable));
+    const wchar_t* named = _wgetenv(wide.c_str());
+#else
+    const char* named = std::getenv(variable);
+#endif
+    if (named == nullptr || *named == 0) return std::nullopt;
+    std::filesystem::path path = named;
+    std::error_code error;
+    return path == kNone ? path : std::filesystem::absolute(path, error);
+}
 
 /// The few functions of the CUDA driver that need neither a context nor the CUDA runtime.
 struct Driver {
@@ -162,22 +183,21 @@ Reason loadReason(const std::string& message, const std::filesystem::path& modul
 }  // namespace
 
 GpuPaths GpuPaths::standard() {
+    GpuPaths paths{driver::standardLibrary(), Nvml::standardLibrary(), {}, {}};
+    const auto module = namedBy("DUELO_CUDA_MODULE"), torch = namedBy("DUELO_TORCH_CUDA");
+    if (module && *module != kNone) paths.module = *module;
+    if (torch && *torch != kNone) paths.torch_cuda = *torch;
 #ifdef _WIN32
-    const wchar_t* named = _wgetenv(L"DUELO_CUDA_MODULE");
+    for (const auto& folder : {programFolder() / "libtorch", torchFolder()})
+        if (!module && !torch && paths.torch_cuda.empty() && torchNoteIn(folder))
+            paths.torch_cuda = folder / kTorchCudaFile;
 #else
-    const char* named = std::getenv("DUELO_CUDA_MODULE");
-#endif
-    GpuPaths paths{driver::standardLibrary(), Nvml::standardLibrary(), {}};
     std::error_code error;
-    if (named != nullptr && *named != 0) {
-        const std::filesystem::path module = named;
-        if (module != "none") paths.module = std::filesystem::absolute(module, error);
-        return paths;
-    }
     for (const char* folder : kModuleFolders)
-        if (const auto module = programFolder() / folder / kModuleFile;
-            paths.module.empty() && std::filesystem::exists(module, error))
-            paths.module = module;
+        if (const auto file = programFolder() / folder / kForNetworks;
+            !module && paths.module.empty() && std::filesystem::exists(file, error))
+            paths.module = file;
+#endif
     return paths;
 }
 
@@ -253,7 +273,12 @@ std::optional<Reason> Gpu::askDriver(const GpuPaths& paths, const GpuRequirement
 }
 
 std::optional<Reason> Gpu::loadModule(const GpuPaths& paths, const GpuRequirements& needed) {
-    if (paths.module.empty()) return openPlain(paths, needed);
+    if (paths.module.empty()) {
+        auto why = openTorch(paths, needed);
+        if (!why) return std::nullopt;
+        m_status.networks_reason = std::move(why);
+        return openPlain(paths, needed);
+    }
     const auto library = DynamicLibrary::open(paths.module);
     if (!library) {
         return loadReason(library.error(), paths.module);
@@ -266,21 +291,46 @@ std::optional<Reason> Gpu::loadModule(const GpuPaths& paths, const GpuRequiremen
     }
     if (auto reason = opened(*api, needed)) return reason;
     m_api = api;
+    m_by_module = true;
     return std::nullopt;
+}
+
+std::optional<Reason> Gpu::openTorch(const GpuPaths& paths, const GpuRequirements& needed) {
+#ifdef DUELO_TORCH
+    if (!paths.torch_cuda.empty()) {
+        const auto unusable = [&](std::string detail) {
+            return Reason{"gpu_torch_unusable",
+                          {{"library", utf8(paths.torch_cuda.filename())}, {"detail", detail}},
+                          utf8(paths.torch_cuda)};
+        };
+        const auto note = torchNoteIn(paths.torch_cuda.parent_path());
+        if (note && !isTorchForCuda(note->version))
+            return unusable("LibTorch " + note->version + " != " + kTorchVersion);
+        const auto torch = TorchCuda::open(paths.torch_cuda);
+        if (!torch) return unusable(torch.error());
+        auto* const gpu = new TorchGpu(*torch, paths.driver, paths.nvml);  // never destroyed
+        if (auto reason = opened(*gpu, needed)) return reason;
+        m_api = gpu;
+        return std::nullopt;
+    }
+#else
+    static_cast<void>(paths), static_cast<void>(needed);
+#endif
+    return Reason{"gpu_without_torch", {{"library", kForNetworks}}};
 }
 
 std::optional<Reason> Gpu::openPlain(const GpuPaths& paths, const GpuRequirements& needed) {
     auto* const gpu = new DriverGpu(paths.driver, paths.nvml);  // never destroyed
-    if (auto reason = opened(*gpu, needed)) return reason;
-    m_status.networks_reason = Reason{"gpu_without_torch", {{"library", kModuleFile}}, {}};
-    return std::nullopt;
+    return opened(*gpu, needed);
 }
 
 Result<void> Gpu::canUse(NvidiaLibrary library) {
     if (m_plain == nullptr) return tl::unexpected(*m_status.reason);
     std::atomic<bool>& found = m_found.at(static_cast<std::size_t>(library));
-    if (m_api != nullptr || found) return {};
-    if (const auto opened = openNvidia(library); !opened) return tl::unexpected(opened.error());
+    if (found) return {};
+    const auto opened = openNvidia(library);
+    // The module is linked with them; a fake GPU needs none.
+    if (!opened && !m_by_module) return tl::unexpected(opened.error());
     found = true;
     return {};
 }

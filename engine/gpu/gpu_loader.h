@@ -18,13 +18,17 @@ namespace duelo {
 
 class Nvml;
 
-/// Where the three libraries are looked for; tests put their own in their place.
+/// Where the libraries are looked for; tests put their own in their place.
 struct GpuPaths {
     std::filesystem::path driver;  ///< libcuda.so.1, nvcuda.dll
     std::filesystem::path nvml;    ///< libnvidia-ml.so.1, nvml.dll
-    /// LibTorch's part: the environment's DUELO_CUDA_MODULE, whose "none" is none; else what lies
-    /// in the program's ../lib/duelo or its own folder. Empty: the GPU is used without LibTorch.
+    /// Duelo's module with LibTorch's part: the environment's DUELO_CUDA_MODULE, whose "none" is
+    /// none; else what lies in the program's ../lib/duelo or its own folder. May be empty.
     std::filesystem::path module;
+    /// LibTorch's part itself, which is used where there is no module: the environment's
+    /// DUELO_TORCH_CUDA; else, on Windows, in the program's folder "libtorch" or in torchFolder(),
+    /// where gpu-pack has noted that all of it lies there. Empty: the GPU is used without LibTorch.
+    std::filesystem::path torch_cuda;
 
     [[nodiscard]] static GpuPaths standard();
 };
@@ -40,7 +44,7 @@ struct GpuStatus {
     bool available = false;
     std::optional<Reason> reason;  ///< present exactly when not available
     /// Why no network can be computed on it although it is available: "gpu_without_torch"
-    /// {library}.
+    /// {library}, "gpu_torch_unusable" {library, detail} with the file in the message.
     std::optional<Reason> networks_reason{};
     /// The known facts about driver and devices, also when they cannot be used (S3-09).
     GpuSheet sheet{};
@@ -49,9 +53,9 @@ struct GpuStatus {
     std::vector<DeviceSheet> devices{};
 };
 
-/// Finds, loads and keeps the CUDA module; without one it opens the GPU itself (DriverGpu). Asking
-/// the driver comes first and costs milliseconds; LibTorch's CUDA part (half a gigabyte) is loaded
-/// only when driver and card can use it.
+/// Finds, loads and keeps the CUDA module; without one LibTorch's CUDA part (TorchGpu); without
+/// that it opens the GPU itself (DriverGpu). Asking the driver comes first and costs milliseconds;
+/// LibTorch's CUDA part (half a gigabyte) is loaded only when driver and card can use it.
 ///
 /// Make it before the first question to LibTorch that concerns CUDA (hasCuda(), pinned memory,
 /// a seed): LibTorch decides then, once per process, whether there is a CUDA part.
@@ -71,8 +75,9 @@ public:
     /// Returns the same GPU for networks; null where whyNoNetworks() says why there is none.
     [[nodiscard]] GpuApi* api() const { return m_api; }
     /// Tells whether what needs a library of NVIDIA's can be done: the reason of GpuStatus, or that
-    /// of openNvidia() where LibTorch's part does not bring its own. From any thread; what was
-    /// found is not looked for again, what was not may be fetched meanwhile.
+    /// of openNvidia() where the module does not bring its own. It is open then, and sheet() names
+    /// it. From any thread; what was found is not looked for again, what was not may be fetched
+    /// meanwhile.
     [[nodiscard]] Result<void> canUse(NvidiaLibrary library);
     [[nodiscard]] const Reason& whyNoNetworks() const {
         return m_status.networks_reason ? *m_status.networks_reason : *m_status.reason;
@@ -83,6 +88,9 @@ private:
                                                   const GpuRequirements& needed);
     [[nodiscard]] std::optional<Reason> loadModule(const GpuPaths& paths,
                                                    const GpuRequirements& needed);
+    /// Opens LibTorch's part for CUDA and the GPU with it, or returns why networks cannot use it.
+    [[nodiscard]] std::optional<Reason> openTorch(const GpuPaths& paths,
+                                                  const GpuRequirements& needed);
     [[nodiscard]] std::optional<Reason> openPlain(const GpuPaths& paths,
                                                   const GpuRequirements& needed);
     /// Opens it and takes what it tells of itself.
@@ -91,6 +99,7 @@ private:
     GpuStatus m_status;
     PlainGpu* m_plain = nullptr;
     GpuApi* m_api = nullptr;
+    bool m_by_module = false;
     std::array<std::atomic<bool>, kNvidiaLibraries> m_found{};
 };
 

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/gpu_wheels.h"
 
+#include <cstddef>
 #include <sstream>
 #include <utility>
 
 #include "resources/resources.h"
 
 namespace duelo {
+
+std::string GpuWheel::version() const {
+    const std::size_t begin = file.find('-') + 1;
+    return file.substr(begin, file.find('-', begin) - begin);
+}
 
 std::vector<GpuWheel> wheelsIn(std::string_view lock) {
     std::vector<GpuWheel> wheels;

@@ -5,12 +5,14 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdlib>
+#include <mutex>
 #include <optional>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "base/places.h"
+#include "gpu/torch_folder.h"
 #include "measure/work.h"
 
 namespace duelo {
@@ -58,6 +60,7 @@ std::vector<std::filesystem::path> folders() {
     folders.push_back(programFolder() / "../lib/duelo");
 #endif
     folders.push_back(nvidiaFolder());
+    folders.push_back(torchFolder());  // LibTorch for Windows brings them too
     return folders;
 }
 
@@ -101,6 +104,29 @@ Result<DynamicLibrary> opened(NvidiaLibrary which) {
     return missing(library.error());
 }
 
+/// The handles of what openNvidia() has opened. On Linux a library that was opened by its path need
+/// not be found by its name again.
+class InUse {
+public:
+    void keep(NvidiaLibrary which, const DynamicLibrary& library) {
+        const std::lock_guard lock(m_mutex);
+        m_libraries.at(static_cast<std::size_t>(which)) = library;
+    }
+    [[nodiscard]] std::optional<DynamicLibrary> get(NvidiaLibrary which) {
+        const std::lock_guard lock(m_mutex);
+        return m_libraries.at(static_cast<std::size_t>(which));
+    }
+
+private:
+    std::mutex m_mutex;
+    std::array<std::optional<DynamicLibrary>, kNvidiaLibraries> m_libraries;
+};
+
+InUse& inUse() {
+    static InUse libraries;
+    return libraries;
+}
+
 }  // namespace
 
 const char* fileNameOf(NvidiaLibrary library) {
@@ -121,7 +147,13 @@ Result<DynamicLibrary> openNvidia(NvidiaLibrary which) {
         return unfit(known(which), library->path(),
                      "version " + (version.empty() ? "?" : version) +
                          " != " + std::to_string(known(which).major));
+    inUse().keep(which, *library);
     return library;
+}
+
+std::optional<DynamicLibrary> nvidiaInUse(NvidiaLibrary which) {
+    if (auto kept = inUse().get(which)) return kept;
+    return DynamicLibrary::loaded(known(which).file);
 }
 
 std::string versionOf(NvidiaLibrary which, const DynamicLibrary& library) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -29,12 +30,16 @@ inline constexpr std::size_t kNvidiaLibraries = 3;
 [[nodiscard]] std::filesystem::path nvidiaFolder();
 
 /// Opens one: that which the process has already, as LibTorch loads its own; beside the CUDA
-/// runtime, of which NVRTC is a part; beside Duelo's programs and libraries; in nvidiaFolder();
-/// else where the system looks. Where the environment has DUELO_NVIDIA_DIR, in that folder alone.
-/// Reasons: "nvidia_library_missing" {library}, with the loader's words in the message;
-/// "nvidia_library_unfit" {library, detail}, with the file in the message too, where it is of
-/// another version, or where it is there and cannot be loaded and no other place has one that can.
+/// runtime, of which NVRTC is a part; beside Duelo's programs and libraries; in nvidiaFolder() and
+/// torchFolder(); else where the system looks. Where the environment has DUELO_NVIDIA_DIR, in that
+/// folder alone. Reasons: "nvidia_library_missing" {library}, with the loader's words in the
+/// message; "nvidia_library_unfit" {library, detail}, with the file in the message too, where it is
+/// of another version, or where it is there and cannot be loaded and no other place has one that
+/// can.
 [[nodiscard]] Result<DynamicLibrary> openNvidia(NvidiaLibrary library);
+
+/// Returns the copy that is in use: what openNvidia() has opened, or what the process has already.
+[[nodiscard]] std::optional<DynamicLibrary> nvidiaInUse(NvidiaLibrary library);
 
 /// Returns the version that a library tells of itself, as "13.0"; empty: it does not tell.
 [[nodiscard]] std::string versionOf(NvidiaLibrary which, const DynamicLibrary& library);

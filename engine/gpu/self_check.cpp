@@ -111,10 +111,6 @@ void checkKernels(PlainGpu& gpu, GpuCheck& check) {
     check.passed = downloaded(gpu, to) == source;
 }
 
-/// More than any PC has. Under Windows (WDDM) the driver lends the PC's memory and the page file
-/// where its own does not suffice, so that a multiple of the GPU's may be handed out.
-constexpr std::size_t kTooManyBytes = std::size_t{1} << 44;  // 16 TiB
-
 /// Out of memory must be an answer that leaves nothing behind.
 void checkOutOfMemory(PlainGpu& gpu, GpuCheck& check) {
     const GpuMemory before = gpu.memory();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -22,6 +23,10 @@ using GpuCheckBody = std::pair<const char*, std::function<void(GpuCheck&)>>;
 void checkEventCost(PlainGpu& gpu, GpuCheck& check);
 void checkClocks(PlainGpu& gpu, GpuCheck& check);
 void checkSensors(PlainGpu& gpu, GpuCheck& check);
+
+/// More bytes than any PC has. Under Windows (WDDM) the driver lends the PC's memory and the page
+/// file where its own does not suffice, so that a multiple of the GPU's may be handed out.
+inline constexpr std::size_t kTooManyBytes = std::size_t{1} << 44;  // 16 TiB
 
 /// Runs the checks of a GPU without LibTorch, in this order: gpu_copy_pageable, gpu_copy_pinned,
 /// gpu_matmul (cuBLAS), gpu_pooling (cuDNN), gpu_kernels (Duelo's own; all against the CPU),

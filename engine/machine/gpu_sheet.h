@@ -44,10 +44,10 @@ struct GpuSheet {
     std::optional<int> sm_clock_boost_mhz{}, memory_clock_max_mhz{}, memory_bus_bits{}, l2_bytes{};
     std::optional<bool> launch_timeout{};  ///< Windows ends long kernels (R-06)
     std::optional<bool> ecc{}, integrated{};
-    std::string driver_model{};  ///< "WDDM", "TCC" or "MCDM"
-    std::string cublas{};        ///< version
-    TextTable libraries{};       ///< which copy of each is in use
-    std::string cudnn{};         ///< version
+    std::string driver_model{};     ///< "WDDM", "TCC" or "MCDM"
+    std::string nvrtc{}, cublas{};  ///< versions
+    TextTable libraries{};          ///< which copy of each is in use
+    std::string cudnn{};            ///< version
     std::optional<int> sm_clock_default_mhz{}, sm_clock_max_mhz{};
     std::optional<double> power_limit_w{};
     std::vector<GpuDevice> devices{};  ///< all that the driver lists; in a probe only
@@ -83,6 +83,7 @@ struct GpuSheet {
         field("ecc", self.ecc);
         field("integrated", self.integrated);
         field("driver_model", self.driver_model);
+        field("nvrtc", self.nvrtc);
         field("cublas", self.cublas);
         field("libraries", self.libraries);
         field("cudnn", self.cudnn);

@@ -42,6 +42,11 @@ class TestEnginePlainGpu : public QObject {
 private Q_SLOTS:
     void kernelsCopiesAndLimitsAreMeasured_data();
     void kernelsCopiesAndLimitsAreMeasured();
+    void recordsNameTheLibrariesThatWereUsed();
+    void networksRunByLibTorchsPart_data();
+    void networksRunByLibTorchsPart();
+    void whatLibTorchsPartLacksIsSkipped();
+    void noAddressIsInvented();
     void networksSayWhyNot();
     void theDiagnosisTellsBoth();
     void missingLibrariesAreNoFaults_data();
@@ -89,6 +94,110 @@ void TestEnginePlainGpu::kernelsCopiesAndLimitsAreMeasured() {
     for (const char* part : {"Figures of its memory count what Duelo has asked for",
                              "NVIDIA's cuBLAS computes it directly"})
         QVERIFY2(report.out.contains(part), qPrintable(report.out));
+}
+
+/// The header names what the cells need, which nothing had opened before.
+void TestEnginePlainGpu::recordsNameTheLibrariesThatWereUsed() {
+    EngineProcess engine;
+    giveGpu(engine);
+    const auto sheetOf = [&](const QString& words) {
+        const auto outcome =
+            engine.run(words.split(' ') + QStringList{"--device", "cuda", "--preset", "quick"});
+        if (outcome.code != 0) qWarning() << outcome.out << outcome.err;
+        return engine.records(words.section(' ', -1) + "/duelo.duelo").header().engine.gpu;
+    };
+    const auto names = [](const GpuSheet& sheet) {
+        std::set<std::string> found;
+        for (const auto& [name, path] : sheet.libraries)
+            if (path.find("/stubs/nvidia/lib" + name + ".so") != std::string::npos)
+                found.insert(name);
+        return found;
+    };
+    const GpuSheet product =
+        sheetOf("matmul --n 8 --kernel matmul1,library --precision fp32 --out a");
+    QCOMPARE(product.nvrtc, std::string("13.0"));
+    QCOMPARE(product.cublas, std::string("13.1.1"));
+    QCOMPARE(product.cudnn, std::string());
+    QCOMPARE(names(product), (std::set<std::string>{"nvrtc", "cublas"}));
+    const GpuSheet pooling = sheetOf("max-pool --size 4 --kernel cudnn --out b");
+    QCOMPARE(pooling.cudnn, std::string("9.19.0"));
+    QCOMPARE(names(pooling), std::set<std::string>{"cudnn"});
+    QCOMPARE(
+        names(sheetOf("transfer --bytes 4096 --direction to_device --memory pageable --out c")),
+        std::set<std::string>{});
+}
+
+namespace {
+
+void giveTorchCuda(EngineProcess& engine) {
+    giveGpu(engine);
+    engine.set("DUELO_TORCH_CUDA", QStringLiteral(DUELO_STUBS) + "/torch/libtorch_cuda.so");
+    // Exported by LibTorch itself on Windows.
+    engine.set("LD_PRELOAD", QStringLiteral(DUELO_STUBS) + "/torch/libaccelerator.so");
+}
+
+}  // namespace
+
+void TestEnginePlainGpu::networksRunByLibTorchsPart_data() {
+    QTest::addColumn<QString>("words");
+    QTest::addColumn<int>("cells");
+    QTest::newRow("inference") << "infer --model resnet18 --size 32 --mode eager,fused" << 4;
+    QTest::newRow("pi") << "pi --samples 1000 --how array" << 2;
+    QTest::newRow("product") << "matmul --n 8 --kernel library --precision fp32" << 2;
+    QTest::newRow("pooling") << "max-pool --size 4 --kernel library" << 2;
+}
+
+/// The same results as on the CPU, by tensors that lie on the GPU.
+void TestEnginePlainGpu::networksRunByLibTorchsPart() {
+    QFETCH(QString, words);
+    QFETCH(int, cells);
+    EngineProcess engine;
+    giveTorchCuda(engine);
+    const auto outcome =
+        engine.run(QStringList{"--lang", "en"} + words.split(' ') +
+                   QStringList{"--device", "cpu,cuda", "--preset", "quick", "--out", "out"});
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.out + outcome.err));
+    const auto results = engine.results("out/duelo.duelo");
+    QCOMPARE(results.size(), std::size_t(cells));
+    for (const auto& [id, result] : results) {
+        QVERIFY2(result.status == Status::Done,
+                 result.reason ? result.reason->code.c_str() : id.c_str());
+        for (const std::string& flag : result.flags)
+            QVERIFY2(flag.find("output") == std::string::npos, flag.c_str());
+    }
+    const EngineSheet sheet = engine.records("out/duelo.duelo").header().engine;
+    QVERIFY(!sheet.gpu.networks_reason && !sheet.gpu_reason);
+    QVERIFY(sheet.cudnn_benchmark == false);
+}
+
+void TestEnginePlainGpu::whatLibTorchsPartLacksIsSkipped() {
+    EngineProcess engine;
+    giveTorchCuda(engine);
+    for (const QStringList& words :
+         {QStringList{"infer", "--model", "resnet18", "--size", "32", "--mode", "graph,overlapped"},
+          QStringList{"train", "--model", "mlp", "--data", "synthetic:2x8", "--mode", "graph"}}) {
+        const auto outcome = engine.run(
+            QStringList{"--lang", "es"} + words +
+            QStringList{"--device", "cuda", "--preset", "quick", "--out", words.front()});
+        QCOMPARE(outcome.code, 1);
+        QVERIFY2(outcome.out.contains("grafos de CUDA"), qPrintable(outcome.out + outcome.err));
+        QCOMPARE(reasonsIn(engine, words.front() + "/duelo.duelo"),
+                 std::set<std::string>{"gpu_no_graphs"});
+    }
+}
+
+/// Until a release has filled in where LibTorch for CUDA lies, the command says so.
+void TestEnginePlainGpu::noAddressIsInvented() {
+    QFile lock(QStringLiteral(DUELO_SOURCE_DIR "/packaging/gpu-windows.lock"));
+    QVERIFY(lock.open(QIODevice::ReadOnly));
+    if (lock.readAll().contains("\ntorch-")) QSKIP("its address is known");
+    EngineProcess engine;
+    const auto outcome = engine.run({"--lang", "en", "gpu-pack", "torch", "--fetch-to", "pack"});
+    QCOMPARE(outcome.code, 2);
+    for (const char* part : {"LibTorch 2.11.0 for CUDA 13", "gpu-pack torch --from FOLDER"})
+        QVERIFY2((outcome.out + outcome.err).contains(part), qPrintable(outcome.out + outcome.err));
+    QVERIFY(!QDir(engine.path("pack")).exists());
+    QCOMPARE(engine.run({"gpu-pack", "kernels"}).code, 2);
 }
 
 void TestEnginePlainGpu::networksSayWhyNot() {

@@ -6,14 +6,18 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
 #include "base/sha256.h"
 #include "base/whole_file.h"
 #include "base/zip_file.h"
+#include "gpu/torch_folder.h"
 #include "gpu_pack.h"
+#include "torch_pack.h"
 
 using namespace duelo;
 
@@ -31,6 +35,23 @@ constexpr const char* kCurl =
     "done\n"
     "echo $from >> $(dirname $0)/asked\n"
     "tail -c +$((from + 1)) ${1#https://}\n";
+
+/// A library for 64-bit Windows with one section, which ends with the file.
+std::string library(std::uint32_t bytes) {
+    std::string made(bytes, '\0');
+    const auto put = [&](std::size_t at, std::uint32_t value, int count) {
+        for (int i = 0; i < count; ++i) made[at + i] = static_cast<char>(value >> 8 * i);
+    };
+    constexpr std::size_t kHeader = 0x80, kSection = kHeader + 24;
+    put(0, 0x5a4d, 2);
+    put(0x3c, kHeader, 4);
+    put(kHeader, 0x4550, 4);
+    put(kHeader + 4, 0x8664, 2);
+    put(kHeader + 6, 1, 2);
+    put(kSection + 16, bytes - 0x200, 4);
+    put(kSection + 20, 0x200, 4);
+    return made;
+}
 
 std::string bytesOf(const fs::path& file) {
     return readWhole(file).value_or(std::string());
@@ -61,15 +82,21 @@ private Q_SLOTS:
     }
     void cleanup() { qunsetenv("DUELO_CURL"); }
 
-    /// The lock that is built in has an address and a SHA-256 for each library that is opened, and
-    /// none for LibTorch: nobody has invented one.
+    /// The lock that is built in has an address and a SHA-256 for each library that is opened. For
+    /// LibTorch it has one, of the right version, or none: nobody has invented it.
     void theLockIsWhole() {
         const auto wheels = gpuWheels();
-        QCOMPARE(wheels.size(), std::size_t{3});
+        QCOMPARE(std::ranges::count_if(wheels, std::not_fn(&GpuWheel::isTorch)), 3);
         for (const GpuWheel& wheel : wheels) {
-            QVERIFY(wheel.file.starts_with("nvidia_") && wheel.file.ends_with("-win_amd64.whl"));
+            QVERIFY(wheel.file.ends_with("-win_amd64.whl"));
             QCOMPARE(wheel.sha256.size(), std::size_t{64});
             QVERIFY(wheel.size_bytes > 50'000'000);
+            QVERIFY(wheel.url.starts_with("https://"));
+            if (wheel.isTorch()) {
+                QVERIFY(isTorchForCuda(wheel.version()));
+                continue;
+            }
+            QVERIFY(wheel.file.starts_with("nvidia_"));
             QVERIFY(wheel.url.starts_with("https://files.pythonhosted.org/packages/"));
             QVERIFY(wheel.url.ends_with('/' + wheel.file));
         }
@@ -84,8 +111,7 @@ private Q_SLOTS:
         for (const GpuWheel& wheel : gpuWheels()) {
             std::string name = wheel.file.substr(0, wheel.file.find('-'));
             std::ranges::replace(name, '_', '-');
-            const std::size_t from = wheel.file.find('-') + 1;
-            const std::string version = wheel.file.substr(from, wheel.file.find('-', from) - from);
+            const std::string version = wheel.version().substr(0, wheel.version().find('+'));
             QVERIFY2(pinned.find(name + "==" + version + ' ') != std::string::npos, name.c_str());
         }
     }
@@ -133,6 +159,83 @@ private Q_SLOTS:
                  std::string("file_unreadable"));
         QCOMPARE(unpackWheel(m_wheel, m_folder / "nothing.whl", m_folder / "here").error().code,
                  std::string("gpu_pack_absent"));
+    }
+
+    /// LibTorch's package: of thousands of files its libraries, and a note of what they are.
+    void libTorchsPackageIsNoted() {
+        const ZipItem items[] = {{"torch/lib/torch_cuda.dll", std::string(4000, 'c')},
+                                 {"torch/lib/c10.dll", std::string(9, 'd')},
+                                 {"torch/bin/other.dll", "not one of them"},
+                                 {"torch/include/ATen/ATen.h", "a header"}};
+        QVERIFY(writeZip(items, m_folder / "torch.whl"));
+        GpuWheel wheel{.file = "torch-2.11.0+cu130-cp311-cp311-win_amd64.whl"};
+        wheel.sha256 = sha256Hex(bytesOf(m_folder / "torch.whl"));
+        QVERIFY(wheel.isTorch() && !m_wheel.isTorch());
+        QCOMPARE(unpackWheel(wheel, m_folder / "torch.whl", m_folder / "torch").value(), 2);
+        QVERIFY(isUnpacked(wheel, m_folder / "torch"));
+        const auto note = torchNoteIn(m_folder / "torch");
+        QCOMPARE(note->version, std::string("2.11.0+cu130"));
+        QCOMPARE(note->files.at("torch_cuda.dll"), std::uint64_t{4000});
+        QCOMPARE(note->files.size(), std::size_t{2});
+        QVERIFY(writeWhole("short", m_folder / "torch" / "c10.dll", true));
+        QVERIFY(!torchNoteIn(m_folder / "torch"));
+    }
+
+    /// Unpacked by a teacher, as LibTorch's archive or Python's package.
+    void libTorchIsCopiedOutOfAFolder() {
+        const fs::path libraries = m_folder / "share" / "torch" / "lib", to = m_folder / "mine";
+        fs::create_directories(libraries);
+        const auto refusal = [&](const fs::path& from) { return copyTorch(from, to).error(); };
+        QCOMPARE(refusal(m_folder / "nothing").code, std::string("gpu_torch_absent"));
+        for (const char* file :
+             {"torch_cuda.dll", "torch_cpu.dll", "c10.dll", "torch_python.dll", "cublas64_13.dll"})
+            QVERIFY(writeWhole(library(1000), libraries / file));
+        const Reason absent = refusal(m_folder / "share");
+        QCOMPARE(absent.code, std::string("gpu_torch_absent"));
+        QCOMPARE(absent.args.at("files").get<std::string>(), std::string("c10_cuda.dll"));
+        QVERIFY(writeWhole(library(1000), libraries / "c10_cuda.dll"));
+        QCOMPARE(refusal(m_folder / "share").code, std::string("gpu_torch_version"));
+        for (const char* other : {"2.10.0+cu130", "2.11.0+cpu", "2.11.0", "2.11.01+cu130"}) {
+            QVERIFY(writeWhole(std::string("__version__ = '") + other + "'\n",
+                               libraries / ".." / "version.py", true));
+            const Reason why = refusal(m_folder / "share");
+            QCOMPARE(why.code, std::string("gpu_torch_version"));
+            QCOMPARE(why.args.at("found").get<std::string>(), std::string(other));
+        }
+        QVERIFY(writeWhole("debug = False\n__version__ = '2.11.0+cu130'\n",
+                           libraries / ".." / "version.py", true));
+        // A copy that broke off, and a file that is none.
+        for (const std::string& damaged : {library(1000).substr(0, 900), std::string("text")}) {
+            QVERIFY(writeWhole(damaged, libraries / "cublas64_13.dll", true));
+            const Reason why = refusal(m_folder / "share");
+            QCOMPARE(why.code, std::string("gpu_torch_damaged"));
+            QVERIFY(why.args.at("path").get<std::string>().ends_with("cublas64_13.dll"));
+        }
+        QVERIFY(!fs::exists(to / "c10.dll"));
+        QVERIFY(writeWhole(library(1000), libraries / "cublas64_13.dll", true));
+        QCOMPARE(copyTorch(m_folder / "share", to).value(), 5);
+        QVERIFY(!fs::exists(to / "torch_python.dll"));
+        QCOMPARE(bytesOf(to / "cublas64_13.dll"), library(1000));
+        QCOMPARE(torchNoteIn(to)->version, std::string("2.11.0+cu130"));
+        // What is whole already is left as it is, and the note tells the version of a copy.
+        QVERIFY(writeWhole(library(2000), to / "c10.dll", true));
+        QVERIFY(!torchNoteIn(to));
+        const auto before = fs::last_write_time(to / "torch_cpu.dll");
+        QCOMPARE(copyTorch(libraries, to).value(), 5);
+        QCOMPARE(fs::last_write_time(to / "torch_cpu.dll"), before);
+        QCOMPARE(bytesOf(to / "c10.dll"), library(1000));
+        QCOMPARE(copyTorch(to, m_folder / "another").value(), 5);
+        QVERIFY(torchLibrariesIn({}).empty());
+    }
+
+    /// LibTorch's own archive writes its version elsewhere.
+    void theArchivesVersionIsRead() {
+        const fs::path libraries = m_folder / "libtorch" / "lib";
+        fs::create_directories(libraries);
+        QVERIFY(writeWhole("2.11.0+cu130\r\n", m_folder / "libtorch" / "build-version"));
+        QVERIFY(writeWhole("x", libraries / "torch_cuda.dll"));
+        QVERIFY(torchLibrariesIn(m_folder) == libraries);
+        QCOMPARE(torchVersionOf(libraries), std::string("2.11.0+cu130"));
     }
 
     void anArchiveWithoutLibrariesIsNamed() {

@@ -11,6 +11,7 @@
 #include <memory>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/dynamic_library.h"
@@ -175,6 +176,16 @@ private Q_SLOTS:
         QVERIFY(why.args.at("detail").get<std::string>().find("12.1") != std::string::npos);
         qunsetenv("DUELO_STUB_NVIDIA");
         QCOMPARE(reasonOf(multiply).code, std::string());
+        // From then on the sheet names that copy, and none that nobody has opened.
+        const GpuSheet sheet = m_gpu.sheet();
+        QCOMPARE(sheet.cublas, std::string("13.1.1"));
+        const std::pair<std::string, std::string> used(
+            "cublas", m_libraries.filePath("libcublas.so.13").toStdString());
+        QVERIFY(std::ranges::find(sheet.libraries, used) != sheet.libraries.end());
+        QVERIFY(sheet.cudnn.empty() && sheet.nvrtc.empty());
+        QVERIFY(openNvidia(NvidiaLibrary::Nvrtc) && openNvidia(NvidiaLibrary::Cudnn));
+        QCOMPARE(m_gpu.sheet().nvrtc, std::string("13.0"));
+        QCOMPARE(m_gpu.sheet().cudnn, std::string("9.19.0"));
     }
 
     /// A library that works on several GPUs, as LibTorch does, leaves another one's context.

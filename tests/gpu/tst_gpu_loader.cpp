@@ -21,6 +21,7 @@ struct Machine {
     QString driver;  ///< DUELO_STUB_CUDA; empty: no driver at all
     QString nvml, module = good_module, module_mode;
     bool hidden = false;
+    QString torch_cuda{};
 };
 
 QJsonObject probe(const Machine& machine) {
@@ -30,6 +31,10 @@ QJsonObject probe(const Machine& machine) {
     environment.insert("DUELO_STUB_NVML", machine.nvml);
     environment.insert("DUELO_STUB_MODULE", machine.module_mode);
     environment.insert("DUELO_CUDA_MODULE", machine.module);
+    environment.insert("DUELO_TORCH_CUDA", machine.torch_cuda);
+    // Exported by LibTorch itself on Windows.
+    if (!machine.torch_cuda.isEmpty())
+        environment.insert("LD_PRELOAD", stubs + "/torch/libaccelerator.so");
     environment.remove("CUDA_VISIBLE_DEVICES");
     if (machine.hidden) {
         environment.insert("CUDA_VISIBLE_DEVICES", "");
@@ -165,6 +170,47 @@ private Q_SLOTS:
         QCOMPARE(sheet.value("name").toString(), QString("RTX 3060"));
         QCOMPARE(sheet.value("driver").toString(), QString("580.65"));
         QCOMPARE(found.value("torch_cuda_loaded"), QJsonValue(false));
+    }
+
+    /// Duelo itself calls LibTorch's part for CUDA then, which is how Windows has it.
+    void withoutTheModuleLibTorchsPartIsUsed_R07() {
+        Machine machine;
+        machine.driver = modern;
+        machine.nvml = "580.65";
+        machine.module = "none";
+        machine.torch_cuda = stubs + "/torch/libtorch_cuda.so";
+        const QJsonObject found = probe(machine);
+        QCOMPARE(found.value("available"), QJsonValue(true));
+        QCOMPARE(found.value("plain"), QJsonValue(true));
+        QCOMPARE(found.value("api"), QJsonValue(true));
+        QCOMPARE(found.value("networks").toObject(), QJsonObject());
+        const QJsonObject sheet = found.value("sheet").toObject();
+        QCOMPARE(sheet.value("name").toString(), QString("RTX 3060"));
+        QCOMPARE(sheet["libraries"]["torch_cuda"].toString(), machine.torch_cuda);
+    }
+
+    /// One that is there and does not work is named, and leaves the GPU to all other work.
+    void aPartThatIsUnusableIsNamed() {
+        Machine machine;
+        machine.driver = modern;
+        machine.module = "none";
+        machine.torch_cuda = stubs + "/driver/libnvidia-ml.so.1";
+        const QJsonObject found = probe(machine);
+        QCOMPARE(found.value("plain"), QJsonValue(true));
+        QCOMPARE(found.value("api"), QJsonValue(false));
+        QCOMPARE(found.value("networks").toObject(),
+                 (QJsonObject{{"code", "gpu_torch_unusable"}, {"library", "libnvidia-ml.so.1"}}));
+        QTemporaryDir folder;
+        machine.torch_cuda = folder.filePath("libtorch_cuda.so");
+        QVERIFY(QFile::copy(stubs + "/torch/libtorch_cuda.so", machine.torch_cuda));
+        QFile note(folder.filePath("libtorch.unpacked"));
+        QVERIFY(note.open(QIODevice::WriteOnly) && note.write("2.12.0+cu130\n") > 0);
+        note.close();
+        QCOMPARE(probe(machine).value("networks")["code"].toString(),
+                 QString("gpu_torch_unusable"));
+        QVERIFY(note.open(QIODevice::WriteOnly) && note.write("2.11.0+cu130\n") > 0);
+        note.close();
+        QCOMPARE(probe(machine).value("api"), QJsonValue(true));
     }
 
     /// A module that is named is wanted, and not another GPU without a word.

@@ -103,6 +103,8 @@ LIBTORCH_FILES = {
     "tests/bench/bench_training.cpp",  # a plain program of LibTorch beside Duelo's
     "tests/gpu/stubs/fake_graph.cpp",  # records the operations that are captured
     "tests/gpu/stubs/operation_watch.cpp",
+    "tests/gpu/stubs/stub_accelerator.cpp",  # exports what a header defines
+    "tests/gpu/stubs/stub_torch_cuda.cpp",  # is LibTorch's part for CUDA
     "tests/gpu/stubs/stub_module_hooks.cpp",  # registers hooks of LibTorch, as a real module does
     "tests/gpu/tst_gpu_self_check.cpp",  # an allocator that refuses
     "tests/models/torch_gemm.cpp",  # nothing but LibTorch, beside another oneDNN

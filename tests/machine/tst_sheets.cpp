@@ -39,7 +39,7 @@ const char* const kEngine =
     R"("driver_cuda":"13.0","runtime_cuda":"13.0","sm_clock_boost_mhz":1777,)"
     R"("memory_clock_max_mhz":7501,"memory_bus_bits":192,"l2_bytes":2359296,)"
     R"("launch_timeout":true,"ecc":false,"integrated":false,"driver_model":"WDDM",)"
-    R"("cublas":"13.0.2","libraries":{"cudart":"/lib/libcudart.so.13"},"cudnn":"9.19.0",)"
+    R"("nvrtc":"13.0","cublas":"13.0.2","libraries":{"cudart":"/lib/libcudart.so.13"},"cudnn":"9.19.0",)"
     R"("sm_clock_default_mhz":1320,"sm_clock_max_mhz":2115,"power_limit_w":170.5,)"
     R"("devices":[{"name":"RTX 3060","compute_capability":"8.6"}]},)"
     R"("gpu_reason":{"code":"no_gpu","args":{},"message":""},"cudnn_benchmark":false})";

@@ -161,6 +161,10 @@ Result<void> InferenceMaker::check(const Cell& cell) {
     const Variant variant = variantOf(cell.variant);
     if (variant.device.isGpu() && m_gpu.api() == nullptr)
         return tl::unexpected(m_gpu.whyNoNetworks());
+    if (variant.device.isGpu() && needsGpu(variant.mode))
+        if (auto why = m_gpu.api()->whyNoGraphs()) return tl::unexpected(*std::move(why));
+    if (variant.device.isGpu() && isFused(variant.mode))  // which kernels of Duelo's own follow
+        if (auto possible = m_gpu.canUse(NvidiaLibrary::Nvrtc); !possible) return possible;
     // A plan has no such cell; what names a work by itself may.
     if (variant.device.isCpu() && needsGpu(variant.mode))
         return tl::unexpected(whyNotOnCpu(variant.mode));

@@ -95,6 +95,10 @@ Result<void> TrainingMaker::check(const Cell& cell) {
     if (variant.device.isGpu() && m_context.gpu.api() == nullptr)
         return tl::unexpected(m_context.gpu.whyNoNetworks());
     const bool on_gpu = variant.device.isGpu();
+    if (on_gpu && variant.mode == Mode::Graph)
+        if (auto why = m_context.gpu.api()->whyNoGraphs()) return tl::unexpected(*std::move(why));
+    if (on_gpu)  // Duelo's own kernels draw what is dropped
+        if (auto possible = m_context.gpu.canUse(NvidiaLibrary::Nvrtc); !possible) return possible;
     const bool bf16 = variant.precision == Precision::Bf16;
     // fp16 would need its loss scaled, lest small gradients become 0.
     if (variant.precision != Precision::Fp32 && !bf16 &&

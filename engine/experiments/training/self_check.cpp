@@ -45,6 +45,8 @@ void checkTraining(Maker& maker, const CheckSetup& setup, const TellCheck& tell)
                                                                {"mode", word(mode)}})};
             const auto got = firstEpoch(
                 maker, work, {.device = setup.device, .threads = setup.threads, .mode = mode});
+            // What cannot be had of LibTorch here is no fault of this PC.
+            if (!got && got.error().code == "gpu_no_graphs") continue;
             if (!expected || !got) {
                 check.failure = !got ? got.error() : expected.error();
             } else {

@@ -103,6 +103,7 @@ int gpuPlaceOf(const TrainingCell& cell, const TrainingContext& context, int ran
 std::optional<Reason> whyNotOnGpus(const TrainingCell& cell, const TrainingContext& context) {
     if (cell.place.isAlone() || cell.variant.device.isCpu()) return std::nullopt;
     if (cell.variant.mode == Mode::Graph) return Reason{"processes_in_graph"};
+    if (auto why = context.gpu.api()->whyNoPeers()) return why;
     const int gpus = context.gpu.api()->deviceCount();
     const int needed = gpuPlaceOf(cell, context, cell.place.ranks - 1) + 1;
     if (needed <= gpus) return std::nullopt;

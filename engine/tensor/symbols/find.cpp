@@ -6,6 +6,8 @@
 
 #include "tensor/error.h"
 #ifdef _WIN32
+#include <system_error>
+
 #include "base/dynamic_library.h"
 #else
 #include <dlfcn.h>
@@ -26,14 +28,21 @@ namespace {
 
 // The DLLs are loaded at run time and not linked, because their import libraries are for
 // Microsoft's linker, and because a program without LibTorch must start all the same. They lie
-// beside the program; the current folder is not searched.
+// beside the program, or in the folder of openFrom(); the current folder is not searched.
+constexpr const char* kTorch = "torch_cpu.dll";
+
+std::filesystem::path& folderOfLibTorch() {
+    static std::filesystem::path folder = programFolder();
+    return folder;
+}
+
 void* exported(const char* name) {
     static const auto open = [](const char* file) {
-        auto library = DynamicLibrary::open(programFolder() / file);
+        auto library = DynamicLibrary::open(folderOfLibTorch() / file);
         if (!library) refuse(std::string(file) + " could not be loaded: " + library.error());
         return *library;
     };
-    static const DynamicLibrary libraries[] = {open("torch_cpu.dll"), open("c10.dll")};
+    static const DynamicLibrary libraries[] = {open(kTorch), open("c10.dll")};
     for (const DynamicLibrary& library : libraries)
         if (auto* const address = library.function<void()>(name))
             return reinterpret_cast<void*>(address);
@@ -72,6 +81,23 @@ bool rightVersion() {
 }
 
 }  // namespace
+
+#ifdef _WIN32
+bool openFrom(const std::filesystem::path& folder) {
+    if (const auto open = DynamicLibrary::loaded(kTorch)) {
+        const std::string file = open->path();
+        const std::filesystem::path path(std::u8string(file.begin(), file.end()));
+        std::error_code error;
+        return std::filesystem::equivalent(path.parent_path(), folder, error);
+    }
+    folderOfLibTorch() = folder;
+    return true;
+}
+#else
+bool openFrom(const std::filesystem::path&) {
+    return true;  // LibTorch is linked
+}
+#endif
 
 void* addressOf(const char* name) {
     [[maybe_unused]] static const bool right = rightVersion();

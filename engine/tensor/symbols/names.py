@@ -18,6 +18,10 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCES = ("tensor_operations.cpp", "operators.cpp", "network_operators.cpp")
 LINUX = ("libtorch_cpu.so", "libc10.so")
+# The part for CUDA: only Linux' is pinned as a whole. It is called by names in C alone, which are the same.
+LINUX_CUDA = "libtorch_cuda.so"
+# LibTorch defines these in a header. Microsoft's compiler exports them all the same.
+IN_HEADERS = ("device_stats", "empty_device_cache", "reset_device_peak")
 WINDOWS = ("torch_cpu.dll", "c10.dll")
 BEGIN, END = "<!-- operations: written by symbols/names.py -->", "<!-- end of operations -->"
 
@@ -153,6 +157,13 @@ def main():
     for file in HERE.glob("*.cpp"):
         wanted += [(file.name, name, name)
                    for name in re.findall(r'"((?:aoti_)?torch_\w+)"', file.read_text())]
+    cuda = exports_of_so(asked.linux / LINUX_CUDA)
+    for name in re.findall(r'"((?:aoti_)?torch_\w+)"', (HERE.parent / "torch_cuda.cpp").read_text()):
+        if name not in cuda:
+            print(f"torch_cuda.cpp: {LINUX_CUDA} does not export {name}")
+            failed = True
+    wanted = [(name, "" if name in IN_HEADERS else its_linux, its_windows)
+              for name, its_linux, its_windows in wanted]
     for where, its_linux, its_windows in wanted:
         for name, exported, system in ((its_linux, linux, "Linux"), (its_windows, windows, "Windows")):
             if name and name not in exported:

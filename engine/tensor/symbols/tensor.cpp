@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "tensor/operators.h"
+#include "tensor/symbols/cuda_memory.h"
 #include "tensor/symbols/find.h"
 #include "tensor/symbols/guarded.h"
 #include "tensor/symbols/impl.h"
@@ -233,32 +234,41 @@ void* Tensor::data_ptr() const {
     return get(*this);
 }
 
-namespace ops {
+namespace symbols {
 
-Tensor from_blob(void* data, IntArrayRef sizes, ScalarType type,
-                 std::shared_ptr<const void> owner) {
+Tensor fromBlob(TensorDevice device, void* data, IntArrayRef sizes, ScalarType type, FreeBlob* free,
+                void* context) {
     constexpr const char* kName = "torch_from_blob";
-    using Owner = std::shared_ptr<const void>;
-    using Delete = void(void* data, void* context);
     using Make =
         int(void* data, std::int64_t dims, const std::int64_t* sizes, const std::int64_t* strides,
             std::int64_t offset, std::int32_t type, std::int32_t device, std::int32_t index,
             void*** made, std::int32_t layout, const std::uint8_t* opaque, std::int64_t opaque_size,
-            Delete* free, void* context);
-    static auto* const make = symbols::function<Make>(kName);
+            FreeBlob* free, void* context);
+    static auto* const make = function<Make>(kName);
     std::vector<std::int64_t> strides(sizes.size(), 1);
     for (std::size_t d = sizes.size(); d-- > 1;)
         strides[d - 1] = strides[d] * std::max<std::int64_t>(sizes[d], 1);
-    auto kept = std::make_unique<Owner>(std::move(owner));
     void** made = nullptr;
-    symbols::check(
-        make(
-            data, static_cast<std::int64_t>(sizes.size()), sizes.data(), strides.data(), 0,
-            static_cast<std::int32_t>(type), 0, -1, &made, 0, nullptr, 0,
-            [](void*, void* context) { delete static_cast<Owner*>(context); }, kept.get()),
-        kName);
+    check(make(data, static_cast<std::int64_t>(sizes.size()), sizes.data(), strides.data(), 0,
+               static_cast<std::int32_t>(type), static_cast<std::int32_t>(device.kind),
+               device.index, &made, 0, nullptr, 0, free, context),
+          kName);
+    return takenFrom(made);
+}
+
+}  // namespace symbols
+
+namespace ops {
+
+Tensor from_blob(void* data, IntArrayRef sizes, ScalarType type,
+                 std::shared_ptr<const void> owner) {
+    using Owner = std::shared_ptr<const void>;
+    auto kept = std::make_unique<Owner>(std::move(owner));
+    Tensor made = symbols::fromBlob(
+        TensorDevice::Cpu, data, sizes, type,
+        [](void*, void* context) { delete static_cast<Owner*>(context); }, kept.get());
     static_cast<void>(kept.release());
-    return symbols::takenFrom(made);
+    return made;
 }
 
 }  // namespace ops

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "cuda/kernel_launch.h"
 #include "emulated_kernels.h"
 #include "fake_graph.h"
+#include "gpu/kernel_launch.h"
 #include "host_kernels.h"
 
 namespace duelo::test {

@@ -60,7 +60,6 @@ public:
     GpuMemory memory() override { return fake_memory; }
     void emptyCache() override { ++cache_flushes; }
     void resetPeak() override { fake_memory.peak_allocated_bytes = fake_memory.allocated_bytes; }
-    double setMemoryFraction(double value) override { return std::exchange(fraction, value); }
     GpuState state() override { return fake_state; }
     double emptyEventPairMs(int n) override;
     ClockPair crossCheckClocks() override { return {20.0, 20.01}; }
@@ -69,7 +68,6 @@ public:
 
     GpuMemory fake_memory{4LL << 30, 8LL << 30};
     GpuState fake_state;
-    double fraction = 1;
     int fake_devices = 1;
     std::vector<int> used;  ///< devices that were asked for
     int fake_health = 0, synchronisations = 0, cache_flushes = 0, captures = 0, replays = 0,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "cuda/kernel_launch.h"
+#include "gpu/kernel_launch.h"
 
 namespace duelo::test {
 

@@ -9,8 +9,7 @@ add_library(duelo_fake_gpu STATIC "${CMAKE_CURRENT_LIST_DIR}/emulated_kernels.cp
             "${CMAKE_CURRENT_LIST_DIR}/fake_peers.cpp"
             "${CMAKE_CURRENT_LIST_DIR}/host_kernels.cpp"
             "${CMAKE_CURRENT_LIST_DIR}/operation_watch.cpp"
-            "${CMAKE_CURRENT_LIST_DIR}/streamed_gpu.cpp"
-            "${CMAKE_SOURCE_DIR}/engine/cuda/kernel_launch.cpp")
+            "${CMAKE_CURRENT_LIST_DIR}/streamed_gpu.cpp")
 target_include_directories(duelo_fake_gpu PUBLIC "${CMAKE_CURRENT_LIST_DIR}")
 # torch_cpu: fake_graph and operation_watch hear of each operation that LibTorch begins.
 target_link_libraries(duelo_fake_gpu PUBLIC Duelo::Gpu PRIVATE Duelo::Resources Duelo::Simt torch_cpu)
@@ -33,7 +32,7 @@ endfunction()
 # Kernels run in it as in the emulator.
 duelo_stub(duelo_stub_cuda driver libcuda.so.1 stub_cuda.cpp Duelo::Simt Duelo::Resources)
 target_sources(duelo_stub_cuda PRIVATE "${CMAKE_CURRENT_LIST_DIR}/stub_cuda_work.cpp"
-  "${CMAKE_CURRENT_LIST_DIR}/emulated_kernels.cpp")
+  "${CMAKE_CURRENT_LIST_DIR}/emulated_kernels.cpp" "${CMAKE_CURRENT_LIST_DIR}/host_kernels.cpp")
 target_include_directories(duelo_stub_cuda PRIVATE "${CMAKE_CURRENT_LIST_DIR}")
 # It knows the driver's types by their own names.
 set_source_files_properties("${CMAKE_CURRENT_LIST_DIR}/stub_cuda_work.cpp" PROPERTIES
@@ -50,6 +49,14 @@ duelo_stub(duelo_stub_module module libduelo_cuda.so stub_module.cpp duelo_fake_
 duelo_stub(duelo_stub_module_hooks hooks libduelo_cuda.so stub_module_hooks.cpp duelo_fake_gpu
            torch_cpu)
 
+# LibTorch's part for CUDA, and what its other part exports on Windows alone.
+foreach(library torch_cuda accelerator)
+  add_library(duelo_stub_${library} SHARED "${CMAKE_CURRENT_LIST_DIR}/stub_${library}.cpp")
+  set_target_properties(duelo_stub_${library} PROPERTIES OUTPUT_NAME ${library}
+    LIBRARY_OUTPUT_DIRECTORY "${DUELO_STUBS}/torch")
+  target_link_libraries(duelo_stub_${library} PRIVATE Duelo::Flags torch_cpu c10)
+endforeach()
+
 add_library(duelo_stub_needed SHARED "${CMAKE_CURRENT_LIST_DIR}/stub_needed.cpp")
 set_target_properties(duelo_stub_needed PROPERTIES
   LIBRARY_OUTPUT_DIRECTORY "${DUELO_STUBS}/needing")
@@ -64,5 +71,5 @@ set_target_properties(duelo_gpu_probe PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${DUE
 target_link_libraries(duelo_gpu_probe PRIVATE Duelo::Gpu)
 
 add_custom_target(duelo_stubs DEPENDS duelo_stub_cuda duelo_stub_nvrtc duelo_stub_cublas
-  duelo_stub_cudnn duelo_stub_nvml duelo_stub_module
+  duelo_stub_cudnn duelo_stub_nvml duelo_stub_module duelo_stub_torch_cuda duelo_stub_accelerator
   duelo_stub_module_hooks duelo_stub_module_needing duelo_gpu_probe)

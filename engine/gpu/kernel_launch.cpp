@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/kernel_launch.h"
+#include "gpu/kernel_launch.h"
 
 #include <algorithm>
 #include <cstdint>

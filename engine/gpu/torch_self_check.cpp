@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/self_check.h"
+#include "gpu/torch_self_check.h"
 
 #include "gpu/self_check.h"
 #include "resources/kernels/splitmix.h"
@@ -88,37 +88,16 @@ void checkKernels(GpuApi& api, GpuCheck& check) {
     check.passed = check.passed && ops::equal(mask.cpu(), expected_mask);
 }
 
-class FractionLimit {
-public:
-    FractionLimit(GpuApi& api, double fraction)
-        : m_api(api), m_former(api.setMemoryFraction(fraction)) {}
-    ~FractionLimit() {
-        try {
-            m_api.setMemoryFraction(m_former);
-        } catch (...) {  // a lost device; the checks after this one say so
-        }
-    }
-    FractionLimit(const FractionLimit&) = delete;
-    FractionLimit& operator=(const FractionLimit&) = delete;
-
-private:
-    GpuApi& m_api;
-    double m_former;
-};
-
 /// Out of memory must be an answer that leaves nothing behind.
 void checkOutOfMemory(GpuApi& api, GpuCheck& check) {
     const GpuMemory before = api.memory();
     const auto options = TensorOptions(api.device()).dtype(ScalarType::Byte);
     bool refused = false;
-    {
-        const FractionLimit limit(api, 0.25);
-        try {
-            const Tensor tooBig = ops::empty({before.total_bytes / 2}, options);
-        } catch (const TensorError& error) {
-            if (error.kind() != TensorError::Kind::OutOfMemory) throw;
-            refused = true;
-        }
+    try {
+        const Tensor tooBig = ops::empty({static_cast<std::int64_t>(kTooManyBytes)}, options);
+    } catch (const TensorError& error) {
+        if (error.kind() != TensorError::Kind::OutOfMemory) throw;
+        refused = true;
     }
     api.emptyCache();
     const std::int64_t sum = ops::sum(ops::ones({1000}, options)).item<std::int64_t>();

@@ -7,7 +7,7 @@
 
 namespace duelo {
 
-/// Runs the checks that a GPU must pass before anything is measured on it, in this order:
+/// Runs the checks that a GPU must pass before networks are measured on it, in this order:
 /// gpu_copy_pageable, gpu_copy_pinned, gpu_matmul, gpu_convolution, gpu_kernels (Duelo's own; these
 /// against the CPU), gpu_event_cost, gpu_clocks (events against the wall clock, R-29),
 /// gpu_out_of_memory (recovers, R-01), gpu_sensors (NVML answers; clocks cannot be watched
