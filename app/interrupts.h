@@ -18,16 +18,14 @@ public:
     InterruptGuard& operator=(const InterruptGuard&) = delete;
 
     /// Returns the number of interrupts so far. The first asks for an end between two calls, a
-    /// second for one at once.
+    /// second for one at once. To be asked by one thread, several times a second.
     [[nodiscard]] int count() const;
 
+#ifndef _WIN32
 private:
-#ifdef _WIN32
-    static constexpr std::array kSignals{SIGINT, SIGBREAK};
-#else
     static constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
-#endif
     std::array<void (*)(int), kSignals.size()> m_former{};
+#endif
 };
 
 /// From now on a write to a pipe whose reader has left fails, instead of ending this process: what

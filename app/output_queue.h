@@ -2,7 +2,6 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <functional>
 #include <limits>
@@ -10,6 +9,8 @@
 #include <string>
 #include <string_view>
 #include <thread>
+
+#include "base/condition.h"
 
 namespace duelo {
 
@@ -41,7 +42,7 @@ private:
 
     const Write m_write;
     std::mutex m_mutex;
-    std::condition_variable_any m_changed;
+    Condition m_changed;
     std::string m_waiting;
     bool m_writing = false;
     std::jthread m_thread;  ///< last: joined before anything that it uses goes

@@ -13,6 +13,8 @@
 #include <fcntl.h>
 #include <io.h>
 #include <windows.h>
+
+#include "base/pipe_input_windows.h"
 #else
 #include <fcntl.h>
 #include <poll.h>
@@ -37,6 +39,13 @@ void joinConsole() {
     if ((prints && tells) || AttachConsole(ATTACH_PARENT_PROCESS) == 0) return;
     if (!prints) (void)std::freopen("CONOUT$", "w", stdout);
     if (!tells) (void)std::freopen("CONOUT$", "w", stderr);
+}
+
+void readPipeByEvents() {
+    const HANDLE input = GetStdHandle(STD_INPUT_HANDLE);
+    if (!isThere(STD_INPUT_HANDLE) || GetFileType(input) != FILE_TYPE_PIPE) return;
+    static windows::PipeInput reader(input);
+    std::cin.rdbuf(&reader);
 }
 
 bool hasNoReader() {
@@ -67,6 +76,7 @@ void holdStandardStreams() {
     // Else "\n" would become "\r\n", also in CSV that has both, and a 26 would end the input.
     for (std::FILE* const stream : {stdin, stdout})
         if (const int number = _fileno(stream); number >= 0) _setmode(number, _O_BINARY);
+    readPipeByEvents();
     if (const UINT now = GetConsoleOutputCP(); now != 0 && now != CP_UTF8) {
         former_code_page = now;
         SetConsoleOutputCP(CP_UTF8);

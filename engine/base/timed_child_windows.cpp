@@ -78,7 +78,7 @@ public:
         m_exit.code = static_cast<int>(code);
         drain();
         if (m_exit.output.size() > m_command.most_output_bytes) m_exit.how = How::TooMuchOutput;
-        if (account() > 0) {
+        if (othersAtWork()) {
             TerminateJobObject(m_job.get(), 1);
             m_exit.how = How::LeftBehind;
         }
@@ -121,6 +121,17 @@ private:
         m_exit.system_ms = msOf(used.TotalKernelTime);
         m_exit.peak_bytes = static_cast<std::int64_t>(most.PeakJobMemoryUsed);
         return used.ActiveProcesses;
+    }
+
+    /// Tells whether the program has left processes at work. Its console and the program itself may
+    /// count for some milliseconds after its end, so a job gets the time to settle.
+    bool othersAtWork() {
+        constexpr int kSettleMs = 500, kLookMs = 5;
+        for (int waited_ms = 0; account() > 0; waited_ms += kLookMs) {
+            if (waited_ms >= kSettleMs) return true;
+            Sleep(kLookMs);
+        }
+        return false;
     }
 
     TimedExit endedAs(How how) {

@@ -57,7 +57,7 @@ double bytesOfType(std::string_view words) {
     return 4;
 }
 
-Amount numberOf(const CudaToken& token) {
+Amount numberOfToken(const CudaToken& token) {
     std::string text(token.text);
     std::erase(text, '\'');
     const char* end = text.data() + text.size();
@@ -199,7 +199,7 @@ private:
             return inner;
         }
         if (token.kind == CudaToken::Kind::Number) {
-            Expression made{.number = numberOf(token)};
+            Expression made{.number = numberOfToken(token)};
             made.line = token.line;
             return made;
         }

@@ -4,8 +4,9 @@
 #include <atomic>
 
 #if defined(_WIN32) && defined(__GLIBCXX__)
-#include <condition_variable>
 #include <mutex>
+
+#include "base/condition.h"
 #endif
 
 namespace duelo {
@@ -43,7 +44,7 @@ public:
 private:
     std::atomic<int> m_value;
     std::mutex m_mutex;
-    std::condition_variable m_changed;
+    Condition m_changed;
 };
 
 #else

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <mutex>
@@ -9,6 +8,7 @@
 #include <stop_token>
 #include <thread>
 
+#include "base/condition.h"
 #include "machine/clock.h"
 
 namespace duelo {
@@ -40,8 +40,8 @@ private:
     void beat(const std::stop_token& stop);
 
     mutable std::mutex m_mutex;
-    std::condition_variable_any m_end;
-    mutable std::condition_variable_any m_beaten;
+    Condition m_end;
+    mutable Condition m_beaten;
     Waited m_waited;
     std::int64_t m_latest_ns;
     std::int64_t m_gap_begin_ns = 0, m_gap_end_ns = 0;

@@ -73,6 +73,13 @@ struct Row {
     Params work;
     RowCells cells;
     std::vector<ColumnRatio> ratios;  ///< against the declared base (S4-31); not for itself
+
+    /// Returns the ratio of that column; null: it has none.
+    [[nodiscard]] const ColumnRatio* ratioOf(std::size_t column) const {
+        for (const ColumnRatio& ratio : ratios)
+            if (ratio.column == column) return &ratio;
+        return nullptr;
+    }
 };
 
 /// CPU against GPU in one row of a table (engine/README.md, DMP-1 step 11): the best variant of

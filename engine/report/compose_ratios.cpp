@@ -91,10 +91,10 @@ DocTable Composer::variantTable() const {
                     precision += (precision.empty() ? "" : ", ") + m_text.word("flag", flag);
             }
             cells.push_back(words(precision.empty() ? "–" : precision));
-            const auto ratio = std::ranges::find(row.ratios, i, &ColumnRatio::column);
+            const ColumnRatio* ratio = row.ratioOf(i);
             if (i == base && cell.timed())
                 cells.insert(cells.end(), {figure(1, 0), words("–"), words(t("report.is_base"))});
-            else if (ratio != row.ratios.end()) {
+            else if (ratio) {
                 addRatio(cells, out.notes, row, *ratio);
                 notQuotient |= isNotQuotient(row, *ratio);
             } else

@@ -110,11 +110,7 @@ private:
     /// The variant that is looked at, against the base.
     std::optional<Speaker> chosenPair() const {
         if (!m_shown.row || !m_shown.column) return std::nullopt;
-        return middleOf([&](std::size_t r) -> const ColumnRatio* {
-            const std::vector<ColumnRatio>& ratios = m_c.rows[r].ratios;
-            const auto own = std::ranges::find(ratios, *m_shown.column, &ColumnRatio::column);
-            return own == ratios.end() ? nullptr : &*own;
-        });
+        return middleOf([&](std::size_t r) { return m_c.rows[r].ratioOf(*m_shown.column); });
     }
 
     /// The two ways on one device that a run of one case was made to compare, such as a proposal: a

@@ -24,6 +24,11 @@ struct Finding {
 /// it grows. The middle row speaks of those with an answer.
 [[nodiscard]] Finding findingOf(const Shown& shown);
 
+/// Returns what a run says that was made to compare two works in one way, such as two networks:
+/// which is faster, whatever stands beside it and of whichever of its tables is looked at. Nothing
+/// where its own file has other cases, where its view says what it found, and of a game.
+[[nodiscard]] std::optional<Finding> findingOfTwoCases(const Shown& shown);
+
 /// Returns both as one line of a list: "Headline (detail)."
 [[nodiscard]] std::string sentenceOf(const Finding& finding);
 

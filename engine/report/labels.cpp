@@ -160,6 +160,7 @@ Labels::Labels(const Comparison& comparison, const Text& text, const Preliminary
             const auto [known, isNew] = first.try_emplace(axis, &value);
             if (*known->second != value) m_differ.insert(axis);
         }
+    if (!experimentOf(m_c).empty()) m_unsaid = &viewOf(m_c, m_c.rows.front()).unsaid;
     if (standSideBySide(m_c)) m_sideNames = sideNamesOf(m_c, m_axes, m_text);
 }
 
@@ -178,7 +179,7 @@ std::string Labels::variantName(const Params& variant) const {
 std::vector<std::string> Labels::partsOf(const Params& variant, Which which) const {
     // "2 CPU threads" where nothing before it says whose.
     const bool alone = which == Which::Common && m_differ.contains(kDeviceAxis);
-    std::vector<std::string> parts;
+    std::vector<std::string> parts, said;
     for (const std::string& axis : m_axes) {
         if (!variant.has(axis)) continue;
         if (which != Which::All && m_differ.contains(axis) != (which == Which::Differing)) continue;
@@ -189,8 +190,15 @@ std::vector<std::string> Labels::partsOf(const Params& variant, Which which) con
             parts.push_back(briefText(textIn(value, "name")));
         else
             parts.push_back(valueName(axis, value, alone, m_text));
+        if (!isUnsaid(axis, variant)) said.push_back(parts.back());
     }
-    return parts;
+    return which == Which::Differing && !said.empty() ? said : parts;
+}
+
+bool Labels::isUnsaid(const std::string& axis, const Params& variant) const {
+    if (!m_unsaid || (axis == kDeviceAxis && !m_gpuNames.empty())) return false;
+    return std::ranges::any_of(
+        *m_unsaid, [&](const When& part) { return part.axis == axis && part.holds(variant); });
 }
 
 bool Labels::hasNamesake(const std::string& axis, const Json& value) const {

@@ -107,6 +107,8 @@ private:
     /// The parts of a variant: all, those that differ between the columns, or those that do not.
     [[nodiscard]] std::vector<std::string> partsOf(const Params& variant, Which which) const;
     [[nodiscard]] std::string partsText(const Params& variant, Which which) const;
+    /// Tells whether a part goes without saying (View::unsaid). Several GPUs are always told apart.
+    [[nodiscard]] bool isUnsaid(const std::string& axis, const Params& variant) const;
     /// Tells whether another file or command of the comparison has the same name without its
     /// folders.
     [[nodiscard]] bool hasNamesake(const std::string& axis, const Json& value) const;
@@ -117,6 +119,7 @@ private:
     /// The axes in which variants differ, in the order of the experiments' axes.
     std::vector<std::string> m_axes;
     std::set<std::string, std::less<>> m_differ;
+    const std::vector<When>* m_unsaid = nullptr;  ///< of the one experiment; null: of several
     /// The names of several GPUs of a comparison, by their words; empty where there is one.
     std::map<std::string, std::string, std::less<>> m_gpuNames;
     std::vector<std::string> m_sideNames;  ///< of PCs that stand side by side; else none

@@ -212,6 +212,7 @@ std::optional<CardValue> scalingCard(const Shown& shown) {
         .title = text("scaling.card_title",
                       {{"axis_title", scalingAxisTitle(series, shown.labels, shown.comparison)}})};
     card.lines = scalingSentences(series, shown.labels);
+    if (!isTold(series)) card.lines.insert(card.lines.begin(), text("scaling.card_none"));
     const auto causes = scalingCauses(series, shown.comparison, shown.labels);
     card.lines.insert(card.lines.end(), causes.begin(), causes.end());
     const auto costs = latencySentences(series, shown.labels, shown.comparison);

@@ -133,14 +133,14 @@ std::string rangeNote(const CellTime& time, const TimeUnit& unit, const Text& te
 /// doubtful: the reasons are said once, above the chart and below a report's table.
 std::string ratioText(const Comparison& comparison, const Row& row, std::size_t column,
                       const Text& text) {
-    const auto ratio = std::ranges::find(row.ratios, column, &ColumnRatio::column);
-    if (ratio != row.ratios.end() && ratio->loaded)
+    const ColumnRatio* ratio = row.ratioOf(column);
+    if (ratio && ratio->loaded)
         return " · " + text(ratio->loaded->candidate_faster ? "results.bar_at_least_faster"
                                                             : "results.bar_at_least_slower",
                             {{"bound_text", boundText(*ratio->loaded, text)}});
     if (!doubtfulOf(row.cells[column].result.flags).empty())
         return " · " + text("results.bar_doubt");
-    if (ratio == row.ratios.end() || !ratio->estimate) return {};
+    if (!ratio || !ratio->estimate) return {};
     const RatioEstimate& estimate = *ratio->estimate;
     if (const auto unchecked = uncheckedText(comparison, *ratio, text); !unchecked.empty())
         return " · " + unchecked;

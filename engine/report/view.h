@@ -36,6 +36,9 @@ struct View {
 
     std::string title{};  ///< key of the texts: of a document of this work alone
     Layout layout{};
+    /// Parts of a variant that its others tell already, or that go without saying: they stand in no
+    /// name that has others. A condition without values holds for all of its axis.
+    std::vector<When> unsaid{};
     /// Says more of one table of a layout, after its headline; of an experiment whose cases make no
     /// tables, of all its rows (Shown::rows()).
     std::vector<std::string> (*table_answers)(const Shown&) = nullptr;

@@ -3,16 +3,20 @@
   proof.py same OURS THEIRS    both have the same cells, inputs and weights, and outputs within the limits of
                                tests/parity/README.md; prints what differs and exits with 1 then
   proof.py class FILE FOLDER   36 students' files there, each with the times of this one
+  proof.py button              the middle of the largest button in the accent's colour (ui/look/theme.cpp), of the
+                               picture of a light window that standard input brings as PPM
 """
 import hashlib
 import json
 import pathlib
 import random
+import re
 import sys
 import uuid
 
 LIMIT = 1e-4  # tests/parity/README.md
 STUDENTS = 36
+ACCENT = re.compile(r'\.accent = "#(\w{6})"')
 
 
 def records(path):
@@ -91,6 +95,30 @@ def make_class(path, folder):
     return 0
 
 
+def button():
+    """The longest line in the accent's colour that has the same below it: a filled button and no frame."""
+    theme = pathlib.Path(__file__).resolve().parents[2] / "ui/look/theme.cpp"
+    accent = bytes.fromhex(ACCENT.search(theme.read_text(encoding="utf-8"))[1])
+    picture = sys.stdin.buffer.read()
+    head = re.match(rb"P6\s+(\d+)\s+(\d+)\s+255\s", picture)
+    if not head:
+        print("no picture of 8 bits for each colour", file=sys.stderr)
+        return 1
+    pixels, below = picture[head.end():], 5
+    width, height = int(head[1]), int(head[2])
+    longest = (0, 0, 0)
+    for y in range(height - below):
+        line = "".join("x" if pixels[at:at + 3] == accent == pixels[at + 3 * width * below:][:3] else " "
+                       for at in range(3 * width * y, 3 * width * (y + 1), 3))
+        longest = max([longest] + [(len(one[0]), one.start(), y) for one in re.finditer("x+", line)])
+    length, x, y = longest
+    print(x + length // 2, y + below)
+    return 0 if length > 0 else 1
+
+
 if __name__ == "__main__":
-    command, first, second = sys.argv[1:4]
+    command, *files = sys.argv[1:]
+    if command == "button":
+        sys.exit(button())
+    first, second = files
     sys.exit(make_class(first, pathlib.Path(second)) if command == "class" else same(first, second))

@@ -281,11 +281,15 @@ killed_and_resumed() {
 }
 # Ctrl+C: the engine ends by itself with 3, and its file goes on.
 interrupted() {
-    local pid status=0
-    wine "$installed/duelo-engine.exe" pi --preset strict --out stopped.duelo >/dev/null 2>&1 &
+    local pid keys status=0
+    x86_64-w64-mingw32-gcc-posix -O1 -static "$root/packaging/windows/ctrl_c.c" -o "$home/ctrl_c.exe"
+    mkfifo "$home/keys"
+    wine "$home/ctrl_c.exe" "$(winepath -w "$installed/duelo-engine.exe")" pi --preset strict --out stopped.duelo \
+        <"$home/keys" >/dev/null 2>&1 &
     pid=$!
-    until_so 60 holds_line '"r":"samples"' stopped.duelo || return 1
-    kill -INT "$pid"
+    exec {keys}>"$home/keys"
+    until_so 300 holds_line '"r":"samples"' stopped.duelo || echo "no samples"
+    exec {keys}>&-
     wait "$pid" || status=$?
     ((status == 3)) || { echo "exit code $status" && return 1; }
     tail -n 1 stopped.duelo | grep '"status":"cancelled"'
@@ -353,11 +357,14 @@ opened() {
 }
 newest() { find "$results" -name '*.duelo' -size +0 -newer "$home/before" | head -n 1; }
 begun() { [[ -n $(newest) ]]; }
-# The large button of the start page, as it lies on this screen, leads to the form, and F5 measures.
+# The large button of the start page leads to the form, and F5 measures.
 pressed() {
+    local place
     touch "$home/before"
     sleep 20  # the engine has answered
-    xdotool mousemove 297 143 click 1
+    place="$(import -window root -depth 8 ppm:- | python3 "$helper" button)" || return 1
+    # shellcheck disable=SC2086  # two numbers
+    xdotool mousemove $place click 1
     sleep 3
     for _ in {1..8}; do
         xdotool key F5

@@ -224,10 +224,6 @@
         <translation>Comprobar una afirmación</translation>
     </message>
     <message>
-        <source>Say what you think and why. The figures are those of the open files: they can agree with it, contradict it, or say nothing. The report gets these figures; the explanation is yours to write.</source>
-        <translation>Diga qué cree y por qué. Las cifras son las de los archivos abiertos: pueden darle la razón, contradecirle o no decir nada. El informe recibe estas cifras; la explicación la escribe usted.</translation>
-    </message>
-    <message>
         <source>I claim</source>
         <translation>Afirmo</translation>
     </message>
@@ -276,12 +272,20 @@
         <translation>No digo por qué</translation>
     </message>
     <message>
-        <source>The open files have nothing of that kind: measure it, or open a file that has it.</source>
-        <translation>Los archivos abiertos no tienen nada de ese tipo: mídalo o abra un archivo que lo tenga.</translation>
+        <source>Say what you think and why. The figures are those of files that are open or that the report keeps: they can agree with it, contradict it, or say nothing. The report gets these figures; the explanation is yours to write.</source>
+        <translation>Diga qué cree y por qué. Las cifras son las de los archivos abiertos o de los que guarda el informe: pueden darle la razón, contradecirle o no decir nada. El informe recibe estas cifras; la explicación la escribe usted.</translation>
     </message>
     <message>
-        <source>Asking the open files…</source>
-        <translation>Preguntando a los archivos abiertos…</translation>
+        <source>By the files</source>
+        <translation>Según los archivos</translation>
+    </message>
+    <message>
+        <source>Asking the files…</source>
+        <translation>Preguntando a los archivos…</translation>
+    </message>
+    <message>
+        <source>These files have nothing of that kind: measure it, or open a file that has it.</source>
+        <translation>Estos archivos no tienen nada de ese tipo: mídalo o abra un archivo que lo tenga.</translation>
     </message>
 </context>
 <context>
@@ -393,10 +397,6 @@
     <message>
         <source>class</source>
         <translation>clase</translation>
-    </message>
-    <message>
-        <source>Written: %1</source>
-        <translation>Escrito: %1</translation>
     </message>
     <message>
         <source>Questions for Moodle</source>
@@ -1361,52 +1361,8 @@
 <context>
     <name>duelo::ui::ExperimentFrame</name>
     <message>
-        <source>Close this message</source>
-        <translation>Cerrar este mensaje</translation>
-    </message>
-    <message>
-        <source>Part of the results</source>
-        <translation>Parte de los resultados</translation>
-    </message>
-    <message>
         <source>Table of results</source>
         <translation>Tabla de resultados</translation>
-    </message>
-    <message>
-        <source>Cancel (Esc)</source>
-        <translation>Cancelar (Esc)</translation>
-    </message>
-    <message>
-        <source>Measure (F5)</source>
-        <translation>Medir (F5)</translation>
-    </message>
-    <message>
-        <source>Find the trick…</source>
-        <translation>Buscar la trampa…</translation>
-    </message>
-    <message>
-        <source>View of this tab</source>
-        <translation>Vista de esta pestaña</translation>
-    </message>
-    <message>
-        <source>Result</source>
-        <translation>Resultado</translation>
-    </message>
-    <message>
-        <source>Detail</source>
-        <translation>Detalle</translation>
-    </message>
-    <message>
-        <source>Scaling</source>
-        <translation>Escalado</translation>
-    </message>
-    <message>
-        <source>Code</source>
-        <translation>Código</translation>
-    </message>
-    <message>
-        <source>Duel</source>
-        <translation>Duelo</translation>
     </message>
 </context>
 <context>
@@ -1475,6 +1431,10 @@
     <message>
         <source>This PC, %1</source>
         <translation>Este PC, %1</translation>
+    </message>
+    <message>
+        <source>Duel: %1</source>
+        <translation>Duelo: %1</translation>
     </message>
 </context>
 <context>
@@ -1586,6 +1546,14 @@
         <source>Printing…</source>
         <translation>Imprimiendo…</translation>
     </message>
+    <message>
+        <source>Print the table…</source>
+        <translation>Imprimir la tabla…</translation>
+    </message>
+    <message>
+        <source>Print the chart…</source>
+        <translation>Imprimir el gráfico…</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::Fields</name>
@@ -1688,6 +1656,24 @@
     <message>
         <source>Keep my folder</source>
         <translation>Mantener mi carpeta</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::FormColumn</name>
+    <message>
+        <source>Cancel (Esc)</source>
+        <translation>Cancelar (Esc)</translation>
+    </message>
+    <message>
+        <source>Measure (F5)</source>
+        <translation>Medir (F5)</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::GameBar</name>
+    <message>
+        <source>Find the trick…</source>
+        <translation>Buscar la trampa…</translation>
     </message>
 </context>
 <context>
@@ -1926,6 +1912,14 @@
     <message>
         <source>Type who hands it in.</source>
         <translation>Escriba quién lo entrega.</translation>
+    </message>
+    <message>
+        <source>Take the file of the classroom&apos;s GPU home too</source>
+        <translation>Llevarse también a casa el archivo de la GPU del aula</translation>
+    </message>
+    <message>
+        <source>At home there may be no GPU. It will lie beside the ZIP.</source>
+        <translation>En casa quizá no haya GPU. Quedará junto al ZIP.</translation>
     </message>
 </context>
 <context>
@@ -2388,10 +2382,6 @@
         <translation>Esc cancela · lo medido ya está guardado</translation>
     </message>
     <message>
-        <source>Written: %1</source>
-        <translation>Escrito: %1</translation>
-    </message>
-    <message>
         <source>File of another PC</source>
         <translation>Archivo de otro PC</translation>
     </message>
@@ -2697,6 +2687,13 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     </message>
 </context>
 <context>
+    <name>duelo::ui::MessageBar</name>
+    <message>
+        <source>Close this message</source>
+        <translation>Cerrar este mensaje</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::MissingFiles</name>
     <message>
         <source>%1 is not found, and its figures are not in the report.</source>
@@ -2764,8 +2761,12 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>Pesos (*.pth *.safetensors *.pt *.ckpt *.tar);;Todos los archivos (*)</translation>
     </message>
     <message>
-        <source>%1 million parameters; weights: %2</source>
-        <translation>%1 millones de parámetros; pesos: %2</translation>
+        <source>Weights</source>
+        <translation>Pesos</translation>
+    </message>
+    <message>
+        <source>%1 million parameters</source>
+        <translation>%1 millones de parámetros</translation>
     </message>
 </context>
 <context>
@@ -3246,20 +3247,12 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>Informe nuevo</translation>
     </message>
     <message>
-        <source>Written: %1</source>
-        <translation>Escrito: %1</translation>
-    </message>
-    <message>
         <source>Hand in</source>
         <translation>Entregar</translation>
     </message>
     <message>
         <source>%1 exists already. Replace it?</source>
         <translation>%1 ya existe. ¿Reemplazarlo?</translation>
-    </message>
-    <message>
-        <source>Handed in</source>
-        <translation>Entregado</translation>
     </message>
     <message numerus="yes">
         <source>It was read again: %n file(s), each as it was written.</source>
@@ -3269,16 +3262,8 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         </translation>
     </message>
     <message>
-        <source>At home there may be no GPU: the file of the classroom&apos;s GPU can lie beside the ZIP.</source>
-        <translation>Puede que en casa no haya GPU: el archivo de la GPU del aula puede quedar junto al ZIP.</translation>
-    </message>
-    <message>
         <source>Open folder</source>
         <translation>Abrir la carpeta</translation>
-    </message>
-    <message>
-        <source>Take the GPU file home</source>
-        <translation>Llevarse el archivo de la GPU</translation>
     </message>
     <message>
         <source>Copied beside the ZIP: %1</source>
@@ -3329,8 +3314,8 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>Duelo (*.duelo)</translation>
     </message>
     <message>
-        <source>Laying out the pages…</source>
-        <translation>Se preparan las páginas…</translation>
+        <source>Handed in: %1</source>
+        <translation>Entregado: %1</translation>
     </message>
 </context>
 <context>
@@ -3750,6 +3735,37 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     </message>
 </context>
 <context>
+    <name>duelo::ui::TabBar</name>
+    <message>
+        <source>View of this tab</source>
+        <translation>Vista de esta pestaña</translation>
+    </message>
+    <message>
+        <source>Part of the results</source>
+        <translation>Parte de los resultados</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Resultado</translation>
+    </message>
+    <message>
+        <source>Detail</source>
+        <translation>Detalle</translation>
+    </message>
+    <message>
+        <source>Scaling</source>
+        <translation>Escalado</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Código</translation>
+    </message>
+    <message>
+        <source>Duel</source>
+        <translation>Duelo</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::TabRow</name>
     <message>
         <source>More</source>
@@ -3773,6 +3789,17 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>no other</source>
         <translation>ningún otro</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::Toast</name>
+    <message>
+        <source>Written: %1</source>
+        <translation>Escrito: %1</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Abrir</translation>
     </message>
 </context>
 <context>
@@ -3934,6 +3961,14 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>Pri&amp;nt…</source>
         <translation>&amp;Imprimir…</translation>
+    </message>
+    <message>
+        <source>Print the table…</source>
+        <translation>Imprimir la tabla…</translation>
+    </message>
+    <message>
+        <source>Print the chart…</source>
+        <translation>Imprimir el gráfico…</translation>
     </message>
 </context>
 </TS>

@@ -10,6 +10,7 @@
 #include "lab_report/what_if.h"
 #include "lab_report_testing.h"
 #include "measured_file.h"
+#include "report/finding.h"
 
 using namespace duelo;
 using namespace duelo::test;
@@ -76,7 +77,28 @@ private Q_SLOTS:
     void proposesOfTheOwnFileAlone_P_10();
     void threadsAreMeasuredByOneClick_Y_40();
     void tellsWhatAnotherNetworkCosts_P_10();
+    void twoNetworksLeadWithTheirPair_P_10();
 };
+
+/// A run of two networks in one way is about them, also beside a classmate's GPU.
+void WhatIfTest::twoNetworksLeadWithTheirPair_P_10() {
+    MeasuredFile own("inference"), mate("inference", "mate.duelo");
+    own.add(image(224), cpu(), 20, {.images = 1});
+    own.add(image(224, 1, "mobilenet_v2"), cpu(), 10, {.images = 1});
+    mate.add(image(224), {{"device", "cuda"}, {"precision", "fp32"}, {"mode", "eager"}}, 1,
+             {.images = 1});
+    const auto leads = [](const Comparison& comparison) {
+        const Labels labels(comparison, Text(Language::English));
+        return findingOfTwoCases({.comparison = comparison, .labels = labels, .table = 0});
+    };
+    const auto found = leads(compared({own.log(), mate.log()}));
+    QVERIFY(found && found->verdict == Verdict::Faster);
+    QVERIFY2(holds(found->headline, "times as fast as ResNet-18"), found->headline.c_str());
+    QVERIFY2(!holds(found->headline, "GPU"), found->headline.c_str());
+    // Sizes ask how the time grows, and a second way which of both is faster.
+    own.add(image(128), cpu(), 6, {.images = 1});
+    QVERIFY(!leads(compared({own.log(), mate.log()})));
+}
 
 /// Another network has other operations and another accuracy, which its authors publish; of
 /// networks whose figure was not looked up none is told.

@@ -15,6 +15,7 @@
 #include "ui/classroom/class_tables.h"
 #include "ui/classroom/submissions_view.h"
 #include "ui/export/chart_image.h"
+#include "ui/export/single_page.h"
 #include "ui/export/table_clipboard.h"
 #include "ui/look/settings.h"
 
@@ -69,8 +70,19 @@ Result<void> ClassPage::copyChart() const {
     return {};
 }
 
+Result<Document> ClassPage::chartAlone() const {
+    if (shownChart().isEmpty()) return fail("chart_empty");
+    return singlePage(shownChart().chartValue(), caption(), m_text);
+}
+
+Result<Document> ClassPage::tableAlone() const {
+    return tableInView().map([this](DocTable&& table) {
+        return singlePage(std::move(table), {.title = headline().toStdString()}, m_text);
+    });
+}
+
 /// The list in view, else the first table of the class.
-Result<void> ClassPage::copyTable() const {
+Result<DocTable> ClassPage::tableInView() const {
     DocTable table;
     if (const QWidget* shown = m_stack->currentWidget();
         shown == m_table || shown == m_submissions) {
@@ -85,8 +97,13 @@ Result<void> ClassPage::copyTable() const {
                     table = *found;
     }
     if (table.rows.empty()) return fail("table_empty");
-    QApplication::clipboard()->setMimeData(tableMimeData(table, m_text.numbers()).release());
-    return {};
+    return table;
+}
+
+Result<void> ClassPage::copyTable() const {
+    return tableInView().map([this](const DocTable& table) {
+        QApplication::clipboard()->setMimeData(tableMimeData(table, m_text.numbers()).release());
+    });
 }
 
 }  // namespace duelo::ui

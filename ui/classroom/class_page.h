@@ -69,6 +69,9 @@ public:
     /// Writes questions of it for Moodle, in the form that the ending of `path` names. Reasons:
     /// those of exportQuestions(). \returns what is told of it.
     [[nodiscard]] Result<std::string> writeQuestions(const QString& path) const;
+    /// Return the chart or the table in view by itself, to be printed. Reasons as of copying.
+    [[nodiscard]] Result<Document> chartAlone() const;
+    [[nodiscard]] Result<Document> tableAlone() const;
     /// Copy the chart or the table to the clipboard. Reasons: "chart_empty", "table_empty".
     [[nodiscard]] Result<void> copyChart() const;
     [[nodiscard]] Result<void> copyTable() const;
@@ -104,6 +107,7 @@ private:
     /// Returns the class's wrong predictions and claims. Claims count as soon as they are read.
     [[nodiscard]] BarsValue mistakes() const;
     void showMistakes();
+    [[nodiscard]] Result<DocTable> tableInView() const;
     /// The one in view; behind a list that of the PCs.
     [[nodiscard]] Chart& shownChart() const;
     void showSoon();

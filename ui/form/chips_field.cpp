@@ -19,7 +19,7 @@ namespace duelo::ui {
 namespace {
 constexpr int kWidestLabel = 28;  ///< letters of a chip
 constexpr int kWidestWork = 36;
-constexpr int kMostLetters = 40;    ///< of all chips of a list that is never folded away
+constexpr int kMostLetters = 32;    ///< of all chips of a list that is never folded away
 constexpr qsizetype kMostTold = 1;  ///< of its chosen values; of more it says how many
 }  // namespace
 

@@ -122,6 +122,8 @@ void ExperimentForm::showSettings() {
     }
     if (m_parts.size() > 1) said << tr("%n part(s)", nullptr, static_cast<int>(m_parts.size()));
     for (const auto& [axis, field, box] : m_lines) {
+        if (const QString words = field->foldedWords(); !words.isEmpty() && applies(*axis))
+            said << words;
         const std::vector<Json> values = shownValues(*axis);
         if (!axis->advanced || axis->role != AxisRole::Variant || !applies(*axis) || values.empty())
             continue;
@@ -299,6 +301,19 @@ Field* ExperimentForm::field(std::string_view axis) const {
     for (const Line& line : m_lines)
         if (line.axis->id == axis) return line.field;
     return nullptr;
+}
+
+std::vector<Json> ExperimentForm::withOneMore(const Axis& axis) const {
+    if (axis.role != AxisRole::Variant || axis.kind != AxisKind::Word || !axis.many ||
+        !field(axis.id) || !applies(axis))
+        return {};
+    std::vector<Json> values = shownValues(axis);
+    const auto other = std::ranges::find_if(axis.words, [&](const std::string& word) {
+        return std::ranges::find(values, Json(word)) == values.end() && canHave(axis, word);
+    });
+    if (other == axis.words.end()) return {};
+    values.emplace_back(*other);
+    return values;
 }
 
 void ExperimentForm::turnTo(std::string_view axis) const {

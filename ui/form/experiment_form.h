@@ -58,6 +58,9 @@ public:
     /// Returns the field of an axis; null where the experiment has no such axis, or where its field
     /// is that of another (Axis::per).
     [[nodiscard]] Field* field(std::string_view axis) const;
+    /// Returns the ways of an axis of words that are chosen, with the first other one that applies;
+    /// empty: there is none, or it is no axis of ways.
+    [[nodiscard]] std::vector<Json> withOneMore(const Axis& axis) const;
     /// Gives the focus to the field of an axis; without one nothing happens.
     void turnTo(std::string_view axis) const;
     /// Shows the other PCs in the list of devices; a form without that list shows nothing.
@@ -84,7 +87,8 @@ private:
     };
     void build(FieldMaker registered);
     QWidget* parts();
-    void addLine(const Axis& axis, FieldMaker registered, QVBoxLayout& column);
+    /// `rest`: where what folds away stands.
+    void addLine(const Axis& axis, FieldMaker registered, QVBoxLayout& column, QVBoxLayout& rest);
     void addMode(QVBoxLayout& column);
     void showPart();
     void showParts();

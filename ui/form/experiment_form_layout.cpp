@@ -88,7 +88,7 @@ void ExperimentForm::build(FieldMaker registered) {
         if (role != AxisRole::Run && std::ranges::any_of(m_spec.axes, isSeen))
             column->addWidget(heading(role == AxisRole::Case ? tr("What") : tr("On what")));
         for (const Axis& axis : m_spec.axes)
-            if (isOf(axis)) addLine(axis, registered, axis.advanced ? *rest : *column);
+            if (isOf(axis)) addLine(axis, registered, axis.advanced ? *rest : *column, *rest);
     }
     rest->addWidget(titled(tr("Parts of the plan"), parts()));
     m_settings = addFolded(*column, {}, folded);
@@ -144,7 +144,8 @@ QWidget* ExperimentForm::parts() {
     return body;
 }
 
-void ExperimentForm::addLine(const Axis& axis, FieldMaker registered, QVBoxLayout& column) {
+void ExperimentForm::addLine(const Axis& axis, FieldMaker registered, QVBoxLayout& column,
+                             QVBoxLayout& rest) {
     const QString title = caption(axis);
     Field* field = makeField({axis, m_text, m_session, title}, registered);
     QWidget* box = field;
@@ -155,6 +156,8 @@ void ExperimentForm::addLine(const Axis& axis, FieldMaker registered, QVBoxLayou
     const std::string help = "axis_help." + axis.id;
     if (m_text.has(help)) setTip(*box, qs(m_text(help)));
     column.addWidget(box);
+    if (QWidget* folded = field->foldedPart())
+        rest.addWidget(titled(folded->accessibleName(), folded));
     m_lines.push_back({&axis, field, box});
     connect(field, &Field::needsAtLeast, this, &ExperimentForm::raise);
     connect(field, &Field::edited, this, [this, line = m_lines.back()] { take(line); });

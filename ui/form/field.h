@@ -51,6 +51,11 @@ public:
     virtual void setInapplicable(const std::map<std::string, QString>& why) { Q_UNUSED(why) }
     /// Folds a long list away behind how many of it are chosen, until it is opened again.
     virtual void foldList() {}
+    /// Returns what of it most never touch, with its caption as its name: the form takes it behind
+    /// the line that says what is set. Null: nothing.
+    [[nodiscard]] virtual QWidget* foldedPart() { return nullptr; }
+    /// Says what is set there, where that is not the usual; empty: it is.
+    [[nodiscard]] virtual QString foldedWords() const { return {}; }
     /// Returns a sentence about what was typed and cannot be meant; empty: all is well.
     [[nodiscard]] virtual QString invalid() const { return {}; }
     /// Takes the dropped files that are for it out of `paths` and leaves the others.

@@ -30,9 +30,21 @@ Tone toneOf(ClaimAnswer answer) {
     return Tone::Neutral;
 }
 
+/// "Inference: aula.duelo, casa.duelo": the work of the first file, and the names of all.
+QString groupTitle(const Comparison& comparison, const Text& text) {
+    QStringList names;
+    for (const Source& source : comparison.sources) names << qs(source.file_name);
+    names.removeDuplicates();
+    const std::string experiment = experimentOf(comparison);
+    return experiment.empty()
+               ? names.join(", ")
+               : qs(text.of(experiment).word("experiment", experiment)) + ": " + names.join(", ");
+}
+
 }  // namespace
 
-ClaimDialog::ClaimDialog(OpenFiles files, ReportOptions options, QWidget* parent)
+ClaimDialog::ClaimDialog(std::vector<std::shared_ptr<const Comparison>> files,
+                         ReportOptions options, QWidget* parent)
     : QDialog(parent),
       m_files(std::move(files)),
       m_options(std::move(options)),
@@ -41,10 +53,13 @@ ClaimDialog::ClaimDialog(OpenFiles files, ReportOptions options, QWidget* parent
     setWindowTitle(tr("Check a claim"));
     auto* column = new QVBoxLayout(this);
     column->addWidget(makeLabel(
-        tr("Say what you think and why. The figures are those of the open files: they can agree "
-           "with it, contradict it, or say nothing. The report gets these figures; the "
-           "explanation is yours to write."),
+        tr("Say what you think and why. The figures are those of files that are open or that the "
+           "report keeps: they can agree with it, contradict it, or say nothing. The report gets "
+           "these figures; the explanation is yours to write."),
         Role::Muted, this));
+    m_group = addChoice("claimFiles", tr("By the files"));
+    for (const auto& group : m_files) m_group->addItem(groupTitle(*group, m_text));
+    m_form->setRowVisible(m_group, m_files.size() > 1);
     m_kind = addChoice("claimKind", tr("I claim"));
     m_kind->addItem(tr("one thing is faster than another"), int(ClaimKind::Pair));
     m_kind->addItem(tr("one thing is faster in every case"), int(ClaimKind::All));
@@ -66,7 +81,8 @@ ClaimDialog::ClaimDialog(OpenFiles files, ReportOptions options, QWidget* parent
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     column->addWidget(buttons);
     resize(letters_px(fontMetrics(), kClaimChars), fontMetrics().height() * kClaimLines);
-    connect(m_kind, &QComboBox::currentIndexChanged, this, &ClaimDialog::showKind);
+    for (QComboBox* choice : {m_group, m_kind})
+        connect(choice, &QComboBox::currentIndexChanged, this, &ClaimDialog::showKind);
     connect(m_of, &QComboBox::currentIndexChanged, this, &ClaimDialog::showBases);
     connect(m_base, &QComboBox::currentIndexChanged, this, &ClaimDialog::showCauses);
     for (QComboBox* choice : {m_says, m_cause})
@@ -82,6 +98,11 @@ QComboBox* ClaimDialog::addChoice(const char* name, const QString& caption) {
     choice->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_form->addRow(caption, choice);
     return choice;
+}
+
+std::shared_ptr<const Comparison> ClaimDialog::chosen() const {
+    const int at = m_group->currentIndex();
+    return at < 0 ? nullptr : m_files[static_cast<std::size_t>(at)];
 }
 
 ClaimKind ClaimDialog::kind() const {
@@ -104,7 +125,7 @@ Claim ClaimDialog::claim() const {
 }
 
 void ClaimDialog::showKind() {
-    const auto files = m_files();
+    const auto files = chosen();
     m_subjects = files ? subjectsOf(*files, kind(), m_text) : std::vector<ClaimSubject>();
     const bool two = kind() != ClaimKind::Growth && kind() != ClaimKind::Workers;
     m_form->setRowVisible(m_base, two);
@@ -149,7 +170,7 @@ void ClaimDialog::showCauses() {
         const QString before = m_cause->currentData().toString();
         m_cause->clear();
         m_cause->addItem(tr("I do not say why"), QString());
-        const auto files = m_files();
+        const auto files = chosen();
         const Claim now = claim();
         if (files && now.kind == ClaimKind::Pair) {
             const CellPair pair{placeOf(*files, now.base), placeOf(*files, now.of)};
@@ -167,9 +188,9 @@ void ClaimDialog::askFiles() {
     clearLayout(m_answer);
     m_evidence.reset();
     m_put->setEnabled(false);
-    m_answer->addWidget(makeLabel(tr("Asking the open files…"), Role::Muted, this));
+    m_answer->addWidget(makeLabel(tr("Asking the files…"), Role::Muted, this));
     m_background.forget();
-    m_background.start([this, files = m_files(), now = claim(), options = m_options,
+    m_background.start([this, files = chosen(), now = claim(), options = m_options,
                         text = m_text](const Background::Task& task) {
         auto judgement = files ? judged(*files, now, text) : std::nullopt;
         std::optional<Evidence> evidence;
@@ -186,8 +207,8 @@ void ClaimDialog::showAnswer(const std::optional<JudgedClaim>& judgement,
     clearLayout(m_answer);
     m_put->setEnabled(judgement.has_value());
     if (!judgement) {
-        m_answer->addWidget(makeLabel(tr("The open files have nothing of that kind: measure it, "
-                                         "or open a file that has it."),
+        m_answer->addWidget(makeLabel(tr("These files have nothing of that kind: measure it, or "
+                                         "open a file that has it."),
                                       Role::Muted, this));
         return;
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <functional>
 #include <memory>
+#include <vector>
 
 #include <QDialog>
 
@@ -17,23 +17,25 @@ class QVBoxLayout;
 
 namespace duelo::ui {
 
-/// Puts a claim together from lists and shows what the open files say to it (P-09), as soon as a
-/// thread has asked them. It goes into the report as evidence; why it is so, its writer types
-/// there.
+/// Puts a claim together from lists and shows what files that stand together say to it (P-09), as
+/// soon as a thread has asked them. It goes into the report as evidence; why it is so, its writer
+/// types there.
 class ClaimDialog final : public QDialog {
     Q_OBJECT
 
 public:
-    /// A function that returns the comparison of the open files; null: none are open.
-    using OpenFiles = std::function<std::shared_ptr<const Comparison>()>;
-
-    ClaimDialog(OpenFiles files, ReportOptions options, QWidget* parent = nullptr);
+    /// `files`: what is open, where something is, and what the report keeps. Of several the claim
+    /// is about one, which is chosen first.
+    ClaimDialog(std::vector<std::shared_ptr<const Comparison>> files, ReportOptions options,
+                QWidget* parent = nullptr);
 
     /// Without it nothing can be put into a report.
     [[nodiscard]] const std::optional<Evidence>& evidence() const { return m_evidence; }
 
 private:
     QComboBox* addChoice(const char* name, const QString& caption);
+    /// Returns the files that the claim is about; null: there are none.
+    [[nodiscard]] std::shared_ptr<const Comparison> chosen() const;
     [[nodiscard]] ClaimKind kind() const;
     [[nodiscard]] Claim claim() const;
     void showKind();
@@ -42,13 +44,13 @@ private:
     void askFiles();
     void showAnswer(const std::optional<JudgedClaim>& judgement, std::optional<Evidence> evidence);
 
-    OpenFiles m_files;
+    std::vector<std::shared_ptr<const Comparison>> m_files;
     ReportOptions m_options;
     Text m_text;
     std::vector<ClaimSubject> m_subjects;
     std::optional<Evidence> m_evidence;
     QFormLayout* m_form;
-    QComboBox *m_kind, *m_of, *m_says, *m_base, *m_cause;
+    QComboBox *m_group, *m_kind, *m_of, *m_says, *m_base, *m_cause;
     QVBoxLayout* m_answer;
     QPushButton* m_put;
     Background m_background{*this};  ///< last: it ends first

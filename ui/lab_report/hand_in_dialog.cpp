@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lab_report/hand_in_dialog.h"
 
+#include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
@@ -21,11 +22,12 @@ constexpr int kFieldChars = 44;
 }  // namespace
 
 HandInDialog::HandInDialog(const LabReport& report, const QString& folder, const QStringList& facts,
-                           QWidget* parent)
+                           bool hasGpu, QWidget* parent)
     : QDialog(parent),
       m_folder(new QLineEdit(QDir::toNativeSeparators(folder), this)),
       m_name(makeLabel({}, Role::Body, this)),
-      m_error(makePill({}, Tone::Bad, this, true)) {
+      m_error(makePill({}, Tone::Bad, this, true)),
+      m_takesGpu(new QCheckBox(tr("Take the file of the classroom's GPU home too"), this)) {
     setWindowTitle(tr("Hand in"));
     auto* column = new QVBoxLayout(this);
     column->addWidget(makeLabel(tr("One ZIP with the PDF, your report and the .duelo files that it "
@@ -50,6 +52,10 @@ HandInDialog::HandInDialog(const LabReport& report, const QString& folder, const
     form->addRow(tr("Folder"), row);
     form->addRow(tr("File"), m_name);
     column->addLayout(form);
+    m_takesGpu->setObjectName("handInGpu");
+    m_takesGpu->setToolTip(tr("At home there may be no GPU. It will lie beside the ZIP."));
+    m_takesGpu->setVisible(hasGpu);
+    column->addWidget(m_takesGpu);
     for (const QString& fact : facts) column->addWidget(makePill(fact, Tone::Warn, this, true));
     column->addWidget(
         makeLabel(tr("This PC remembers nothing of it: names, group and seat stay in your report."),
@@ -92,6 +98,10 @@ QString HandInDialog::folder() const {
 
 QString HandInDialog::path() const {
     return QDir(folder()).filePath(qs(handInName(as(), group().toStdString())) + ".zip");
+}
+
+bool HandInDialog::takesGpu() const {
+    return m_takesGpu->isChecked();
 }
 
 void HandInDialog::setError(const QString& sentence) {

@@ -5,6 +5,7 @@
 
 #include "lab_report/lab_report.h"
 
+class QCheckBox;
 class QFormLayout;
 class QLabel;
 class QLineEdit;
@@ -18,15 +19,18 @@ class HandInDialog final : public QDialog {
     Q_OBJECT
 
 public:
-    /// `facts`: what there is to know of the files first.
+    /// `facts`: what there is to know of the files first. `hasGpu`: a file with times of a GPU is
+    /// open, which can be taken home.
     HandInDialog(const LabReport& report, const QString& folder, const QStringList& facts,
-                 QWidget* parent = nullptr);
+                 bool hasGpu, QWidget* parent = nullptr);
 
     [[nodiscard]] HandIn as() const;
     [[nodiscard]] QString group() const;
     [[nodiscard]] QString folder() const;
     /// The path of the archive.
     [[nodiscard]] QString path() const;
+    /// Whether the file of the classroom's GPU is to lie beside the archive.
+    [[nodiscard]] bool takesGpu() const;
     /// Shows why the archive could not be written, for a student who tries again.
     void setError(const QString& sentence);
 
@@ -38,6 +42,7 @@ private:
 
     QLineEdit *m_names, *m_group, *m_seat, *m_folder;
     QLabel *m_name, *m_error;
+    QCheckBox* m_takesGpu;
     QPushButton* m_handIn;
 };
 

@@ -66,6 +66,12 @@ std::vector<FileGroup> KeptGroups::after(FileGroup open) const {
     return groups;
 }
 
+std::vector<std::shared_ptr<const Comparison>> KeptGroups::comparisons() const {
+    std::vector<std::shared_ptr<const Comparison>> kept;
+    for (const ReadGroup& one : m_read->groups) kept.emplace_back(m_read, &one.comparison);
+    return kept;
+}
+
 void KeptGroups::take(std::shared_ptr<const ReadGroups> read) {
     m_wanted.clear();
     m_read = std::move(read);

@@ -40,6 +40,9 @@ public:
     /// none.
     [[nodiscard]] std::vector<FileGroup> after(FileGroup open) const;
 
+    /// Returns what after() has behind `open`, each to be kept as long as it is asked.
+    [[nodiscard]] std::vector<std::shared_ptr<const Comparison>> comparisons() const;
+
     /// Files of the report that are neither open nor anywhere to be found.
     [[nodiscard]] const std::vector<KeptFile>& missing() const { return m_read->missing; }
 

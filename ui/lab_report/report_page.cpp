@@ -254,7 +254,9 @@ void ReportPage::cite(Citation citation) {
 }
 
 void ReportPage::askForClaim() {
-    ClaimDialog dialog(m_files, options(), this);
+    auto files = m_kept.comparisons();
+    if (auto open = m_files()) files.insert(files.begin(), std::move(open));
+    ClaimDialog dialog(std::move(files), options(), this);
     if (dialog.exec() == QDialog::Accepted && dialog.evidence()) cite(dialog.evidence()->citation);
 }
 

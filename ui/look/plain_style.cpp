@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/plain_style.h"
 
+#include <QAbstractButton>
 #include <QIcon>
 #include <QPainter>
 #include <QStyleOption>
@@ -19,6 +20,8 @@ void PlainStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
                                QPainter* painter, const QWidget* widget) const {
     if (element != PE_FrameFocusRect)
         return QProxyStyle::drawPrimitive(element, option, painter, widget);
+    // The ring of a button is its border, by the style sheet; this would be a second one within.
+    if (qobject_cast<const QAbstractButton*>(widget)) return;
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setPen(QPen(tokens().accent, kRing_px));

@@ -1,38 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/experiment_frame.h"
 
-#include <algorithm>
 #include <utility>
 
-#include <QAbstractItemView>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSplitter>
-#include <QToolButton>
 #include <QVBoxLayout>
 
-#include "ui/look/breakable.h"
 #include "ui/look/elided_label.h"
 #include "ui/look/letters.h"
 #include "ui/look/plain_texts.h"
-#include "ui/look/run_button.h"
 #include "ui/look/scroll_area.h"
 #include "ui/results/cards.h"
 #include "ui/results/finding_head.h"
 #include "ui/results/fitted_widgets.h"
-#include "ui/results/part_list.h"
-#include "ui/results/tab_row.h"
+#include "ui/results/form_column.h"
+#include "ui/results/page_bars.h"
+#include "ui/results/tab_bar.h"
 
 namespace duelo::ui {
 
 namespace {
 
 /// Widths in characters, so that a larger font gets a wider column.
-constexpr int kFormChars = 48, kCardChars = 40, kCentreChars = 80, kSelectionChars = 70,
-              kPartChars = 40;
+constexpr int kFormChars = 48, kCardChars = 40, kCentreChars = 80;
 /// Cards of a page as wide as this have longer lines.
 constexpr int kWidePageChars = 240, kWideCardChars = 50;
 /// A centre narrower than this many characters puts a button below its sentence.
@@ -55,7 +50,9 @@ ExperimentFrame::ExperimentFrame(QWidget* parent) : QWidget(parent), m_cards(new
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
-    m_left = makeLeft();
+    m_left = new FormColumn;
+    connect(m_left, &FormColumn::runClicked, this, &ExperimentFrame::runClicked);
+    connect(m_left, &FormColumn::cancelClicked, this, &ExperimentFrame::cancelClicked);
     row->addWidget(m_left);
     m_centre = new QScrollArea;  // large letters in a small window
     m_centre->setWidgetResizable(true);
@@ -63,85 +60,7 @@ ExperimentFrame::ExperimentFrame(QWidget* parent) : QWidget(parent), m_cards(new
     m_centre->setFocusPolicy(Qt::NoFocus);
     m_centre->setWidget(makeCentre());
     row->addWidget(m_centre, 1);
-    fitLetters();
     row->addWidget(m_cards);
-}
-
-QWidget* ExperimentFrame::makeLeft() {
-    auto* left = new QWidget;
-    left->setObjectName("formColumn");
-    auto* column = new QVBoxLayout(left);
-    column->setContentsMargins(0, 0, 1, 0);  // the column's line, which would lie below the form
-    m_formArea = new QScrollArea;
-    makePlain(*m_formArea);
-    column->addWidget(m_formArea, 1);
-    auto* foot = new QVBoxLayout;
-    foot->setContentsMargins(14, 6, 14, 12);
-    foot->setSpacing(4);
-    m_expectation = new QLabel;
-    m_expectation->setProperty("role", "muted");
-    m_expectation->setWordWrap(true);
-    m_expectation->setAlignment(Qt::AlignHCenter);
-    QSizePolicy kept = m_expectation->sizePolicy();
-    kept.setRetainSizeWhenHidden(true);
-    m_expectation->setSizePolicy(kept);
-    m_button = new RunButton;
-    m_button->setProperty("role", "primary");
-    m_button->setObjectName("runButton");
-    connect(m_button, &QPushButton::clicked, this,
-            [this] { m_running ? Q_EMIT cancelClicked() : Q_EMIT runClicked(); });
-    foot->addWidget(m_button);
-    foot->addWidget(m_expectation);
-    column->addLayout(foot);
-    return left;
-}
-
-QWidget* ExperimentFrame::makeMessage() {
-    m_messageBar = new QFrame;
-    m_messageBar->setProperty("role", "message");
-    m_messageRow = new QHBoxLayout;
-    m_message = new QLabel;
-    m_message->setObjectName("message");
-    m_message->setWordWrap(true);
-    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_messageAction = new QPushButton;
-    m_messageAction->setObjectName("messageAction");
-    connect(m_messageAction, &QPushButton::clicked, this, [this] {
-        if (const auto act = m_act) act();  // which may set another message
-    });
-    auto* away = new QToolButton;
-    away->setText("×");
-    away->setProperty("role", "quiet");
-    away->setAccessibleName(tr("Close this message"));
-    away->setToolTip(away->accessibleName());
-    connect(away, &QToolButton::clicked, this, [this] { setMessage({}); });
-    m_messageRow->addWidget(m_message, 1);
-    m_messageRow->addWidget(m_messageAction, 0, Qt::AlignRight | Qt::AlignVCenter);
-    auto* row = new QHBoxLayout(m_messageBar);
-    row->setContentsMargins(10, 6, 10, 6);
-    row->addLayout(m_messageRow, 1);
-    row->addWidget(away, 0, Qt::AlignTop);
-    m_messageBar->hide();
-    return m_messageBar;
-}
-
-QWidget* ExperimentFrame::makeGame() {
-    m_gameBar = new QFrame;
-    m_gameBar->setProperty("role", "message");
-    m_gameBar->setObjectName("gameBar");
-    m_game = new QLabel;
-    m_game->setObjectName("game");
-    m_game->setWordWrap(true);
-    m_game->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* find = new QPushButton(tr("Find the trick…"));
-    find->setObjectName("findTrick");
-    connect(find, &QPushButton::clicked, this, &ExperimentFrame::trickClicked);
-    auto* row = new QHBoxLayout(m_gameBar);
-    row->setContentsMargins(10, 6, 10, 6);
-    row->addWidget(m_game, 1);
-    row->addWidget(find);
-    m_gameBar->hide();
-    return m_gameBar;
 }
 
 QWidget* ExperimentFrame::makeCentre() {
@@ -150,41 +69,18 @@ QWidget* ExperimentFrame::makeCentre() {
     auto* column = m_column = new QVBoxLayout(centre);
     column->setContentsMargins(kMargins);
     column->setSpacing(6);
-    column->addWidget(makeGame());
-    column->addWidget(makeMessage());
+    m_gameBar = new GameBar;
+    connect(m_gameBar, &GameBar::trickClicked, this, &ExperimentFrame::trickClicked);
+    column->addWidget(m_gameBar);
+    m_messageBar = new MessageBar;
+    column->addWidget(m_messageBar);
     m_head = new FindingHead;
     connect(m_head, &FindingHead::repeatClicked, this, &ExperimentFrame::repeatClicked);
     column->addWidget(m_head);
 
-    m_tabBar = new QWidget;
-    auto* tools = new QHBoxLayout(m_tabBar);
-    tools->setContentsMargins(0, 4, 0, 0);
-    tools->setSpacing(4);
-    const auto list = [](const QString& name) {
-        auto* made = new PartList;
-        made->setAccessibleName(name);
-        made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        made->setMinimumContentsLength(16);
-        made->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-        made->hide();  // until there is something to select
-        return made;
-    };
-    m_selection = list(tr("Part of the results"));
-    connect(m_selection, &QComboBox::activated, this, &ExperimentFrame::selectionChanged);
-    m_part = list(tr("View of this tab"));
-    m_part->setObjectName("tabPart");
-    connect(m_part, &QComboBox::activated, this,
-            [this](int at) { showChart(m_part->itemData(at).toInt()); });
-    m_tabs = new TabRow;
-    for (const QString& title :
-         {tr("Result"), tr("Detail"), tr("Scaling"), tr("Code"), tr("Duel")}) {
-        m_tabs->addTab(title);
-        m_last << -1;
-    }
-    connect(m_tabs, &TabRow::chosen, this, &ExperimentFrame::chooseTab);
-    tools->addWidget(m_tabs, 2);
-    tools->addWidget(m_part, 1, Qt::AlignTop);
-    tools->addWidget(m_selection, 1, Qt::AlignTop);
+    m_tabBar = new TabBar;
+    connect(m_tabBar, &TabBar::chosen, this, &ExperimentFrame::showChart);
+    connect(m_tabBar, &TabBar::selectionChanged, this, &ExperimentFrame::selectionChanged);
     column->addWidget(m_tabBar);
 
     m_questions = new FittedArea;
@@ -213,74 +109,45 @@ QWidget* ExperimentFrame::makeCentre() {
     m_tableNote->setProperty("role", "muted");
     m_tableNote->hide();
     noted->addWidget(m_tableNote);
-    m_fill = new QPushButton;
-    m_fill->setObjectName("fill");
-    m_fill->setProperty("role", "link");
-    m_fill->hide();
-    connect(m_fill, &QPushButton::clicked, this, &ExperimentFrame::fillClicked);
-    noted->addWidget(m_fill, 0, Qt::AlignLeft);
+    m_fills = new FillRow;
+    m_fills->hide();
+    noted->addWidget(m_fills);
     return centre;
 }
 
 void ExperimentFrame::setForm(QWidget* form) {
-    m_formArea->setWidget(form);
+    m_left->setForm(form);
 }
 
 int ExperimentFrame::addChart(ResultTab::Group tab, const QString& title, QWidget* chart) {
-    m_parts.append({static_cast<int>(tab), title});
+    m_tabBar->add(tab, title);
     return m_charts->addWidget(chart);
 }
 
 void ExperimentFrame::setChartsOffered(const QVector<bool>& offered) {
-    for (qsizetype i = 0; i < m_parts.size(); ++i) m_parts[i].offered = offered[i];
-    for (int tab = 0; tab < m_last.size(); ++tab)
-        m_tabs->setOffered(tab, std::ranges::any_of(m_parts, [&](const Part& part) {
-                               return part.tab == tab && part.offered;
-                           }));
-    showParts();
+    m_tabBar->setOffered(offered);
 }
 
-void ExperimentFrame::setFill(const QString& caption) {
-    m_fill->setText(withoutMnemonic(caption));
+void ExperimentFrame::setFills(const QVector<FillRow::Fill>& fills) {
+    m_fills->setFills(fills);
     showRooms();
 }
 
-/// The charts of the tab in view; one alone needs no list.
-void ExperimentFrame::showParts() {
-    const int now = currentChart();
-    const int tab = now < 0 ? 0 : m_parts[now].tab;
-    m_part->clear();
-    for (int i = 0; i < m_parts.size(); ++i)
-        if (m_parts[i].tab == tab && (m_parts[i].offered || i == now))
-            m_part->addItem(m_parts[i].title, i);
-    m_part->setCurrentIndex(m_part->findData(now));
-    m_part->setVisible(m_part->count() > 1);
-    m_tabs->setCurrent(tab);
-}
-
-/// Its chart that was looked at last, else its first.
-void ExperimentFrame::chooseTab(int tab) {
-    const auto isIn = [&](int i) { return m_parts[i].tab == tab && m_parts[i].offered; };
-    int at = m_last[tab];
-    for (int i = 0; i < m_parts.size() && (at < 0 || !isIn(at)); ++i)
-        if (isIn(i)) at = i;
-    if (at >= 0) showChart(at);
-}
-
-void ExperimentFrame::setChartActions(const QList<QAction*>& actions) {
-    m_charts->addActions(actions);
+void ExperimentFrame::setMenus(const QList<QAction*>& ofChart, const QList<QAction*>& ofTable) {
+    m_charts->addActions(ofChart);
     m_charts->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_table->addActions(ofTable);
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
 void ExperimentFrame::showChart(int index) {
     m_charts->setCurrentIndex(index);
-    m_last[m_parts[index].tab] = index;
-    showParts();
+    m_tabBar->setCurrent(index);
     if (m_presenting) showSlide();
     Q_EMIT chartChanged(index);
     shareHeight();
     // What had the focus may be hidden now: it went to some other tab, and two would look chosen.
-    m_tabs->focusCurrent(true);
+    m_tabBar->focusCurrent();
 }
 
 int ExperimentFrame::currentChart() const {
@@ -336,47 +203,24 @@ void ExperimentFrame::setDoubt(const QString& sentence, const QString& why,
 
 void ExperimentFrame::setMessage(const QString& sentence, const QString& caption,
                                  std::function<void()> act) {
-    m_message->setText(withoutEndlessWords(sentence));
-    m_act = std::move(act);
-    m_messageAction->setText(withoutMnemonic(caption));
-    m_messageAction->setVisible(!caption.isEmpty());
-    showRooms();
+    m_messageBar->setMessage(sentence, caption, std::move(act));
 }
 
 bool ExperimentFrame::withdrawMessage(const QString& sentence) {
-    const bool is_shown = m_message->text() == withoutEndlessWords(sentence);
-    if (is_shown) setMessage({});
-    return is_shown;
+    return m_messageBar->withdraw(sentence);
 }
 
 void ExperimentFrame::setGame(const QString& sentence) {
-    m_game->setText(sentence);
-    m_gameBar->setVisible(!sentence.isEmpty());
+    m_gameBar->setGame(sentence);
 }
 
 void ExperimentFrame::setSelections(const QStringList& titles, int current) {
-    QStringList shown;
-    for (int i = 0; i < m_selection->count(); ++i) shown << m_selection->itemText(i);
-    if (shown != titles) {
-        m_selection->clear();
-        m_selection->addItems(titles);
-        m_selection->view()->setMinimumWidth(m_selection->view()->sizeHintForColumn(0));
-    }
-    m_selection->setCurrentIndex(current);
-    m_selection->setToolTip(m_selection->currentText());
-    m_selection->setVisible(titles.size() > 1);
+    m_tabBar->setSelections(titles, current);
 }
 
 void ExperimentFrame::setButton(const QString& caption, const QString& expectation, bool enabled,
                                 bool running) {
-    m_running = running;
-    m_button->setText(caption);
-    m_button->setEnabled(enabled);
-    m_button->setToolTip(running ? tr("Cancel (Esc)") : tr("Measure (F5)"));
-    m_button->setAccessibleDescription(expectation);
-    // The button stays where it is while it measures, and the room of the line below it stays.
-    if (!running) m_expectation->setText(expectation);
-    m_expectation->setVisible(!running && !expectation.isEmpty());
+    m_left->setButton(caption, expectation, enabled, running);
 }
 
 void ExperimentFrame::setCardsVisible(bool visible) {
@@ -388,13 +232,6 @@ void ExperimentFrame::setResultHidden(bool hidden) {
     m_resultHidden = hidden;
     m_head->setResultHidden(hidden);
     arrange();
-}
-
-/// Widths are counted in characters: larger letters have wider columns.
-void ExperimentFrame::fitLetters() {
-    m_part->setMaximumWidth(chars(*this, kPartChars));
-    m_selection->setMaximumWidth(chars(*this, kSelectionChars));
-    shareHeight();
 }
 
 /// All rows are in sight where the chart keeps most of the room; what they leave is the chart's.
@@ -417,7 +254,7 @@ bool ExperimentFrame::eventFilter(QObject* watched, QEvent* event) {
 void ExperimentFrame::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange) return;
-    fitLetters();
+    shareHeight();
     arrange();
 }
 
@@ -434,31 +271,28 @@ void ExperimentFrame::arrange() {
     const bool wide = width() >= chars(*this, kWidePageChars);
     m_cards->setFixedWidth(chars(*this, wide ? kWideCardChars : kCardChars));
     m_cards->setVisible(m_cardsWanted && beside && !m_resultHidden);
-    const QWidget* form = m_formArea->widget();
-    const int least = form ? form->minimumSizeHint().width() +
-                                 m_formArea->verticalScrollBar()->sizeHint().width() + 1
-                           : 0;
-    const int left = qMin(chars(*this, kFormChars), qMax(least, int(width() * kFormShare)));
+    const int left =
+        qMin(chars(*this, kFormChars), qMax(m_left->leastWidth(), int(width() * kFormShare)));
     m_left->setFixedWidth(left);
     const bool narrow = width() - left < chars(*this, kNarrowChars);
     int room = width() - left - kMargins.left() - kMargins.right() -
                m_centre->verticalScrollBar()->sizeHint().width();
     if (!m_cards->isHidden()) room -= m_cards->width();
     m_head->setRoom(room, narrow);
-    m_messageRow->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_messageBar->setNarrow(narrow);
 }
 
 /// A slide has the sentence and a chart, and what is no result but made up says so there too.
 void ExperimentFrame::showRooms() {
     const bool page = !m_presenting;
     m_left->setVisible(page);
-    m_messageBar->setVisible(page && !m_message->text().isEmpty());
+    m_messageBar->setWanted(page);
     m_tabBar->setVisible(page);
     m_questions->setVisible(page && m_asking);
     m_split->setVisible(!page || m_chartWanted);
     m_table->setVisible(page && m_tableWanted);
     m_tableNote->setVisible(page && !m_tableNote->text().isEmpty());
-    m_fill->setVisible(page && !m_resultHidden && !m_fill->text().isEmpty());
+    m_fills->setVisible(page && !m_resultHidden && !m_fills->isEmpty());
 }
 
 }  // namespace duelo::ui

@@ -7,13 +7,13 @@
 #include <QVector>
 #include <QWidget>
 
+#include "ui/results/page_bars.h"
 #include "ui/results/result_tab.h"
 #include "ui/results/results_table.h"
 
 class QAbstractItemModel;
 class QAction;
 class QLabel;
-class QPushButton;
 class QBoxLayout;
 class QScrollArea;
 class QSplitter;
@@ -23,8 +23,8 @@ namespace duelo::ui {
 class FindingHead;
 class CardColumn;
 class FittedArea;
-class PartList;
-class TabRow;
+class FormColumn;
+class TabBar;
 class TabStack;
 
 /// The room that every experiment shares: form at the left with one button at its foot; in the
@@ -42,13 +42,13 @@ public:
     int addChart(ResultTab::Group tab, const QString& title, QWidget* chart);
     /// Takes away what has nothing to show, unless it is in view; a tab without a chart goes too.
     void setChartsOffered(const QVector<bool>& offered);
-    /// A line with a button for what there is no chart of yet; without a caption there is none.
-    void setFill(const QString& caption);
+    /// Sets a line of buttons for what there is no chart of yet.
+    void setFills(const QVector<FillRow::Fill>& fills);
     void showChart(int index);
     [[nodiscard]] int currentChart() const;
     [[nodiscard]] QWidget* chart(int index) const;
-    /// Sets what the menu offers of whatever stands in the charts' place.
-    void setChartActions(const QList<QAction*>& actions);
+    /// Sets what the menus offer of whatever stands in the charts' place, and of the table.
+    void setMenus(const QList<QAction*>& ofChart, const QList<QAction*>& ofTable);
     void setTableModel(QAbstractItemModel* model);
     /// Whether the table has its place, and a sentence below it; empty: none.
     void setTable(bool visible, const QString& note);
@@ -100,7 +100,6 @@ Q_SIGNALS:
     void repeatClicked();
     void trickClicked();
     void selectionChanged(int index);
-    void fillClicked();
     void chartChanged(int index);
     void rowChanged(int row);  ///< of the table, -1 for none
 
@@ -113,52 +112,30 @@ private:
     /// Around what stands in the centre, in pixels.
     static constexpr QMargins kMargins{18, 14, 18, 10};
 
-    QWidget* makeLeft();
     QWidget* makeCentre();
-    QWidget* makeMessage();
-    QWidget* makeGame();
-    void showParts();
     void showRooms();
     void showSlide();
     [[nodiscard]] ResultTab* tabInView() const;
-    void chooseTab(int tab);
-    void fitLetters();
     void arrange();
     void shareHeight();
 
-    QWidget* m_left;
-    QScrollArea* m_formArea;
-    QPushButton* m_button;
+    FormColumn* m_left;
     QScrollArea* m_centre;
     QBoxLayout* m_column;  ///< of the centre
     FindingHead* m_head;
-    QLabel* m_expectation;
-    QWidget *m_messageBar, *m_gameBar, *m_tabBar;
-    QLabel* m_game;
-    QBoxLayout* m_messageRow;  ///< a sentence, and what it offers beside or below it
-    QLabel* m_message;
-    QPushButton* m_messageAction;
-    std::function<void()> m_act;
-    PartList* m_selection;
-    TabRow* m_tabs;
+    MessageBar* m_messageBar;
+    GameBar* m_gameBar;
+    TabBar* m_tabBar;
     FittedArea* m_questions;
     TabStack* m_charts;
     ResultsTable* m_table;
     QLabel* m_tableNote;
     QSplitter* m_split;
     CardColumn* m_cards;
-    bool m_running = false, m_cardsWanted = true, m_presenting = false, m_resultHidden = false;
+    bool m_cardsWanted = true, m_presenting = false, m_resultHidden = false;
     bool m_shareChosen = false;  ///< who has moved the line between chart and table keeps it there
     bool m_asking = false, m_chartWanted = true, m_tableWanted = true;
-    QPushButton* m_fill;
-    struct Part {
-        int tab;
-        QString title;
-        bool offered = true;
-    };
-    QVector<Part> m_parts;  ///< as the charts
-    QVector<int> m_last;    ///< the chart of each tab that was looked at last, -1 at first
-    PartList* m_part;       ///< of the tab in view
+    FillRow* m_fills;
     /// The layout before a slide, which is restored after it.
     struct Before {
         int chart = 0, scrolled_px = 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shows a run. The plan that the page would measure is in experiment_page_plan.cpp.
+// Shows a run. Its tabs are in experiment_page_tabs.cpp, the plan that the page would measure in
+// experiment_page_plan.cpp.
 #include "ui/results/experiment_page.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include <QMenu>
@@ -14,35 +14,18 @@
 #include "record/game.h"
 #include "report/finding.h"
 #include "report/misleading.h"
-#include "report/scaling.h"
 #include "report/tabs.h"
-#include "report/view.h"
 #include "ui/form/device_list.h"
 #include "ui/form/experiment_form.h"
-#include "ui/form/number_words.h"
 #include "ui/look/settings.h"
 #include "ui/results/cards.h"
-#include "ui/results/chart_tab.h"
-#include "ui/results/duel_tab.h"
 #include "ui/results/experiment_frame.h"
-#include "ui/results/lesson_tab.h"
 #include "ui/results/prediction_form.h"
 #include "ui/results/result_words.h"
 #include "ui/results/results_model.h"
-#include "ui/results/text_tab.h"
 #include "ui/session/session.h"
 
 namespace duelo::ui {
-
-namespace {
-
-/// Returns the numbers of workers that show how work scales on this PC.
-std::vector<int> numbersOfWorkers(const Session& session) {
-    return session.probe() ? workerNumbers(coreCounts(session.probe()->machine.cpu))
-                           : std::vector<int>();
-}
-
-}  // namespace
 
 ExperimentPage::ExperimentPage(const Spec& spec, Session& session, const Text& text,
                                const OwnWidgets& own, QWidget* parent)
@@ -77,46 +60,6 @@ ExperimentPage::ExperimentPage(const Spec& spec, Session& session, const Text& t
 
 ExperimentPage::~ExperimentPage() = default;
 
-/// The experiment's own widgets that come before any result, the charts of its View, its lessons
-/// and the texts of its kernels, its other widgets; then the same of the experiments that are shown
-/// here too.
-void ExperimentPage::makeTabs(const OwnWidgets& widgets) {
-    const TabContext context{*m_form, m_session, m_run, m_text};
-    std::set<const View*> taught;  // experiments of one page may share a view
-    for (const Spec& of : specs()) {
-        if (!shows(of.id)) continue;
-        const std::vector<ResultTab*> own = widgets.tabs(of, context);
-        for (ResultTab* tab : own)
-            if (tab->isFirst()) addTab(of, tab);
-        for (ChartTab& tab : tabsOf(of)) {
-            if (!tab.experiment.empty() && tab.experiment != of.id) continue;
-            auto* view =
-                new ChartTabView(std::move(tab), m_text.of(of.id), &of == &m_spec ? nullptr : &of);
-            connect(view, &ChartTabView::otherRunWanted, this, &ExperimentPage::wantRun);
-            addTab(of, view);
-        }
-        if (of.view && taught.insert(of.view).second) {
-            for (const Lesson& lesson : of.view->lessons)
-                addTab(of, new LessonTab(lesson, m_text.of(of.id)));
-            if (!of.view->texts.empty()) addTab(of, new TextTab(of.view->texts, m_text.of(of.id)));
-        }
-        for (ResultTab* tab : own)
-            if (!tab->isFirst()) addTab(of, tab);
-        if (!of.compares) continue;
-        auto* duel = new DuelTab;
-        connect(duel, &DuelTab::resultHidden, m_frame, &ExperimentFrame::setResultHidden);
-        addTab(of, duel);
-    }
-}
-
-void ExperimentPage::addTab(const Spec& of, ResultTab* view) {
-    const int at = m_tabs.add(of, view);
-    connect(view, &ResultTab::showWanted, this, &ExperimentPage::showTabInView);
-    connect(view, &ResultTab::frontWanted, m_frame, [this, at] { m_frame->showChart(at); });
-    connect(view, &ResultTab::runWanted, this, &ExperimentPage::runWanted);
-    connect(view, &ResultTab::cellWanted, this, &ExperimentPage::takeCell);
-}
-
 void ExperimentPage::connectAll() {
     connect(&m_run, &RunStore::changed, this, &ExperimentPage::refresh);
     connect(&m_run, &RunStore::liveChanged, this, &ExperimentPage::refreshLive);
@@ -126,10 +69,6 @@ void ExperimentPage::connectAll() {
         m_at.table = static_cast<std::size_t>(index);
         m_at.is_chosen = false;
         refresh();
-    });
-    connect(m_frame, &ExperimentFrame::fillClicked, this, [this] {
-        if (const Axis* axis = workersAxis(); axis && m_state == RunController::State::Idle)
-            m_form->setValue(axis->id, numbersOfWorkers(m_session));
     });
     connect(m_form, &ExperimentForm::planEdited, this, [this] {
         m_planGiven = true;
@@ -233,37 +172,6 @@ void ExperimentPage::refresh() {
     showCards();
 }
 
-/// Tells whether the own file has times of several numbers of workers: those of another PC say
-/// nothing of this one.
-bool ExperimentPage::scales(const Comparison& comparison) const {
-    return std::ranges::any_of(scalingOf(*m_labels, comparison), [&](const ScalingSeries& series) {
-        return series.file == comparison.sources.front().file;
-    });
-}
-
-/// Offers the tabs that have something to show, and in one click what shows how the work scales.
-void ExperimentPage::offerTabs() {
-    const auto shown = this->shown();
-    const bool asked = m_tabs.offer(shown ? &*shown : nullptr, m_run.isLive());
-    QStringList numbers;
-    const Axis* axis = asked && !scales(shown->comparison) ? workersAxis() : nullptr;
-    for (const int number : axis ? numbersOfWorkers(m_session) : std::vector<int>())
-        numbers << QString::number(number);
-    m_frame->setFill(numbers.size() < 2
-                         ? QString()
-                         : tr("Scaling: %1 %2")
-                               .arg(numbers.join(", "),
-                                    behindNumber(qs(axisCaption(m_text, m_spec.id, axis->id)))));
-}
-
-/// The axis whose values show how the experiment scales; null: there is none.
-const Axis* ExperimentPage::workersAxis() const {
-    const auto found = std::ranges::find_if(m_spec.axes, [&](const Axis& axis) {
-        return countsWorkers(m_spec, axis) && !axis.optional && m_form->field(axis.id);
-    });
-    return found == m_spec.axes.end() ? nullptr : &*found;
-}
-
 /// A game has no doubts: all of it is misleading.
 void ExperimentPage::showDoubt() {
     const Comparison* comparison = m_run.isLive() ? nullptr : this->comparison();
@@ -331,7 +239,8 @@ std::optional<Shown> ExperimentPage::spokenOf() const {
 
 void ExperimentPage::showFinding() {
     const auto shown = spokenOf();
-    const Finding finding = shown ? findingOf(*shown) : questionOf(m_spec, m_text);
+    const auto cases = shown && !shown->row ? findingOfTwoCases(*shown) : std::nullopt;
+    const Finding finding = cases ? *cases : shown ? findingOf(*shown) : questionOf(m_spec, m_text);
     m_frame->setFinding(qs(finding.headline), qs(finding.detail));
 }
 

@@ -17,6 +17,7 @@
 #include "ui/look/keeps_view.h"
 #include "ui/results/file_bar.h"
 #include "ui/results/looked_at.h"
+#include "ui/results/page_bars.h"
 #include "ui/results/page_tabs.h"
 #include "ui/results/result_tab.h"
 #include "ui/session/run_controller.h"
@@ -125,6 +126,7 @@ private:
     void markRow();
     void turnToRun(const Comparison& comparison);
     void offerTabs();
+    [[nodiscard]] QVector<FillRow::Fill> fills(const Comparison& comparison);
     [[nodiscard]] bool scales(const Comparison& comparison) const;
     [[nodiscard]] const Axis* workersAxis() const;
     void showDoubt();

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page of an experiment as a slide.
-#include <algorithm>
-
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSplitter>
@@ -13,6 +11,8 @@
 #include "ui/results/experiment_frame.h"
 #include "ui/results/finding_head.h"
 #include "ui/results/fitted_widgets.h"
+#include "ui/results/page_bars.h"
+#include "ui/results/tab_bar.h"
 
 namespace duelo::ui {
 
@@ -72,22 +72,15 @@ void ExperimentFrame::setSlideButtons(bool visible) {
 /// In the order of the tabs.
 void ExperimentFrame::step(int by) {
     if (ResultTab* tab = tabInView(); tab && tab->step(by)) return;
-    QVector<int> offered;
-    for (int i = 0; i < m_parts.size(); ++i)
-        if (m_parts[i].offered) offered << i;
-    std::ranges::stable_sort(offered, {}, [this](int i) { return m_parts[i].tab; });
-    const qsizetype now = offered.indexOf(currentChart()), count = offered.size();
-    if (count > 0) showChart(offered[(now + by + count) % count]);
+    if (const int chart = m_tabBar->placesOn(by); chart >= 0) showChart(chart);
 }
 
 bool ExperimentFrame::offersDuel() const {
-    return std::ranges::any_of(m_parts, [](const Part& part) {
-        return part.tab == static_cast<int>(ResultTab::Group::Duel) && part.offered;
-    });
+    return m_tabBar->offers(ResultTab::Group::Duel);
 }
 
 void ExperimentFrame::showDuel() {
-    chooseTab(static_cast<int>(ResultTab::Group::Duel));
+    m_tabBar->choose(ResultTab::Group::Duel);
 }
 
 }  // namespace duelo::ui

@@ -78,7 +78,9 @@ void FileBar::arrange() {
             m_others->menu()->addAction(withoutMnemonic(result.title), this,
                                         [this, path = result.path] { Q_EMIT openWanted(path); });
     m_others->setVisible(!m_others->menu()->isEmpty());
-    m_add->setVisible(open && m_add->menu());
+    const bool adds = m_wanted && open && m_add->menu();
+    m_add->setVisible(adds);
+    if (m_add->menu()) m_add->menu()->parentWidget()->setVisible(!adds);
     setVisible(m_wanted && (open || offers || m_missing > 0));
 }
 

@@ -32,7 +32,8 @@ public:
     void setWanted(bool wanted);
     /// Offers the results that were measured on this page, newest first.
     void setResults(const QVector<Result>& results);
-    /// Sets the menu that adds times of another PC; null: they have no place here.
+    /// Sets the menu that adds times of another PC; null: they have no place here. The button that
+    /// it is of is hidden while the bar has it.
     void setOtherPcMenu(QMenu* menu);
     /// "today 10:28", "yesterday", "2026-11-27".
     [[nodiscard]] static QString dayOf(const std::string& started);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which rows and columns the table of results has; what stands in them is in results_model.cpp.
+// Which rows and columns the table of results has; what stands in them is in results_cells.cpp.
 #include <algorithm>
 #include <numeric>
 #include <set>

@@ -12,6 +12,7 @@
 #include "ui/shell/export_menu.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/printing.h"
+#include "ui/shell/toast.h"
 
 namespace duelo::ui {
 
@@ -107,17 +108,28 @@ void ClassDesk::exportAs(const ExportChoice& choice) {
     if (path.isEmpty()) return;
     m_page->whenClaimsAreRead([this, choice, path] {
         const auto written = m_page->write(choice.target, path);
-        m_page->setMessage(written ? tr("Written: %1").arg(shownFile(path))
-                                   : qs(m_text.reason(written.error())));
+        m_page->setMessage(written ? QString() : qs(m_text.reason(written.error())));
+        if (written) m_window.toast().sayWritten({path});
     });
 }
 
 void ClassDesk::print() {
     if (!m_page) return;
-    m_page->whenClaimsAreRead([this] {
-        const auto printed = printDocument(m_page->document(), m_writer, &m_window);
-        if (!printed) m_page->setMessage(qs(m_text.reason(printed.error())));
-    });
+    m_page->whenClaimsAreRead([this] { printPage(m_page->document()); });
+}
+
+void ClassDesk::printTable() {
+    printPage(m_page->tableAlone());
+}
+
+void ClassDesk::printChart() {
+    printPage(m_page->chartAlone());
+}
+
+void ClassDesk::printPage(const Result<Document>& page) {
+    const auto printed = page.and_then(
+        [this](const Document& pages) { return printDocument(pages, m_writer, &m_window); });
+    if (!printed) m_page->setMessage(qs(m_text.reason(printed.error())));
 }
 
 void ClassDesk::exportQuestions() {

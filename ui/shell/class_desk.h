@@ -5,6 +5,7 @@
 #include <QPointer>
 
 #include "base/text.h"
+#include "report/document.h"
 #include "ui/classroom/class_store.h"
 #include "ui/session/background.h"
 
@@ -37,6 +38,8 @@ public:
     void tell(const QString& sentence);
     void open(const QStringList& paths);
     void print();
+    void printTable();
+    void printChart();
     void copyTable();
     void copyChart();
 
@@ -50,6 +53,7 @@ private:
     void add(bool folder);
     void exportAs(const ExportChoice& choice);
     void exportQuestions();
+    void printPage(const Result<Document>& page);
     void writeBack();
     /// Asks for the file to write. Empty: nothing was chosen, or nothing may be written there,
     /// which the page then says. `beside` proposes a name without its suffix; by default one in the

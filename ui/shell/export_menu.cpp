@@ -15,6 +15,7 @@
 #include "report/misleading.h"
 #include "report/view.h"
 #include "ui/export/chart_image.h"
+#include "ui/export/single_page.h"
 #include "ui/export/table_clipboard.h"
 #include "ui/results/experiment_frame.h"
 #include "ui/results/experiment_page.h"
@@ -51,6 +52,8 @@ ExportMenu::ExportMenu(Settings& settings, Session& work, PageOfRun page, const 
     };
     needsRun(m_menu->addAction(tr("Copy the table"), this, &ExportMenu::copyTable));
     needsRun(m_menu->addAction(tr("Copy the chart"), this, &ExportMenu::copyChart));
+    needsRun(m_menu->addAction(tr("Print the table…"), this, &ExportMenu::printTable));
+    needsRun(m_menu->addAction(tr("Print the chart…"), this, &ExportMenu::printChart));
     m_menu->addSeparator();
     for (const ExportChoice& choice : exportChoices()) {
         if (isDocument(choice.target))
@@ -150,17 +153,23 @@ void ExportMenu::copyTable() {
 }
 
 void ExportMenu::copyCells(const QModelIndexList& selected) {
-    const QAbstractItemModel* model = m_page().frame().table().model();
-    if (!model || model->rowCount() == 0) {
-        Q_EMIT failed({"table_empty"});
+    const auto table = tableInView(selected);
+    if (!table) {
+        Q_EMIT failed(table.error());
         return;
     }
+    QApplication::clipboard()->setMimeData(tableMimeData(*table, m_text.numbers()).release());
+    Q_EMIT copied();
+}
+
+Result<DocTable> ExportMenu::tableInView(const QModelIndexList& selected) const {
+    const QAbstractItemModel* model = m_page().frame().table().model();
+    if (!model || model->rowCount() == 0) return fail("table_empty");
     const TableRoles roles{ResultsModel::ValueRole, ResultsModel::DetailRole,
                            m_text("report.column_precision")};
     DocTable table = tableOf(*model, roles, m_text.numbers(), selected);
     if (const Comparison* open = m_work.run().comparison()) mark(table, *open, m_text);
-    QApplication::clipboard()->setMimeData(tableMimeData(table, m_text.numbers()).release());
-    Q_EMIT copied();
+    return table;
 }
 
 void ExportMenu::copyChart() {
@@ -239,13 +248,32 @@ void ExportMenu::print() {
         Q_EMIT failed({"print_empty"});
         return;
     }
-    const auto document = doneBeside(m_background, m_window, tr("Laying out the pages…"),
-                                     [comparison, options = options()](const Background::Task&) {
-                                         return compose(*comparison, options);
-                                     });
-    if (!document) return;
-    if (const auto printed = printDocument(*document, m_background, m_window); !printed)
-        Q_EMIT failed(printed.error());
+    const auto printed = printComposed(
+        [comparison, options = options()]() -> Result<Document> {
+            return compose(*comparison, options);
+        },
+        m_background, m_window);
+    if (!printed) Q_EMIT failed(printed.error());
+}
+
+void ExportMenu::printTable() {
+    printAlone(tableInView({}).map([](DocTable&& table) { return DocBlock(std::move(table)); }));
+}
+
+void ExportMenu::printChart() {
+    const ChartValue chart = chartInView();
+    if (isEmpty(chart)) return printAlone(fail("chart_empty"));
+    printAlone(DocBlock(chart));
+}
+
+/// In the language of the window, as it is seen there.
+void ExportMenu::printAlone(const Result<DocBlock>& block) {
+    const auto printed = block.and_then([this](const DocBlock& shown) {
+        const auto* chart = std::get_if<ChartValue>(&shown);
+        const ChartCaption above = caption(chart ? *chart : ChartValue());
+        return printDocument(singlePage(shown, above, m_text), m_background, m_window);
+    });
+    if (!printed) Q_EMIT failed(printed.error());
 }
 
 /// The chart that is looked at, with what makes it readable away from here.

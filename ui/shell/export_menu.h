@@ -50,6 +50,10 @@ public:
     void exportFile(const ExportChoice& choice, const std::string& table = {});
     /// Prints the measurement sheet of the open run. Reasons: "print_empty", "print_failed".
     void print();
+    /// Print what copyTable() and copyChart() copy, with what it answers and its source. Reasons:
+    /// "table_empty", "chart_empty", "print_failed".
+    void printTable();
+    void printChart();
 
 Q_SIGNALS:
     void scriptWanted();
@@ -64,6 +68,8 @@ private:
     void addScript();
     void addLanguages();
     void copyCells(const QModelIndexList& selected);  ///< all where none is
+    [[nodiscard]] Result<DocTable> tableInView(const QModelIndexList& selected) const;
+    void printAlone(const Result<DocBlock>& block);
     [[nodiscard]] ChartValue chartInView() const;
     [[nodiscard]] ChartCaption caption(const ChartValue& chart) const;
     [[nodiscard]] ReportOptions options() const;

@@ -72,6 +72,8 @@ public:
     [[nodiscard]] ExperimentPage& shownPage();
     /// Whether this page is the one in view.
     [[nodiscard]] bool shows(const QWidget& page) const;
+    /// Returns the toast, which tells what went well.
+    [[nodiscard]] Toast& toast() const { return *m_toast; }
     /// Shows a plan in the form of its experiment, to be predicted and measured there; false: the
     /// form does not take it.
     bool showPlan(const Plan& plan);

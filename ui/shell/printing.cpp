@@ -2,6 +2,7 @@
 #include "ui/shell/printing.h"
 
 #include <memory>
+#include <utility>
 
 #include <QCoreApplication>
 #include <QPrintDialog>
@@ -36,6 +37,16 @@ Result<void> printDocument(const Document& document, Background& background, QWi
     const QString name = printer->printerName();
     return fail("print_failed",
                 {{"printer", (name.isEmpty() ? printer->outputFileName() : name).toStdString()}});
+}
+
+Result<void> printComposed(std::function<Result<Document>()> compose, Background& background,
+                           QWidget* window) {
+    const auto document =
+        doneBeside(background, window, Tr::tr("Laying out the pages…"),
+                   [compose = std::move(compose)](const Background::Task&) { return compose(); });
+    if (!document) return {};
+    return document->and_then(
+        [&](const Document& pages) { return printDocument(pages, background, window); });
 }
 
 }  // namespace duelo::ui

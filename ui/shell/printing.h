@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+
 #include "base/result.h"
 #include "report/document.h"
 
@@ -15,5 +17,9 @@ class Background;
 /// {printer}.
 [[nodiscard]] Result<void> printDocument(const Document& document, Background& background,
                                          QWidget* window);
+
+/// Composes a document on a thread and prints it so. Reasons: those of `compose` too.
+[[nodiscard]] Result<void> printComposed(std::function<Result<Document>()> compose,
+                                         Background& background, QWidget* window);
 
 }  // namespace duelo::ui

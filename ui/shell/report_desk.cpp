@@ -20,6 +20,7 @@
 #include "ui/session/session.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/printing.h"
+#include "ui/shell/toast.h"
 
 namespace duelo::ui {
 
@@ -240,23 +241,21 @@ void ReportDesk::exportAs(const ExportChoice& choice) {
                    });
     if (!written) return;
     if (!*written) return m_page->setMessage(qs(m_text.reason(written->error())));
-    QStringList told{tr("Written: %1").arg(shownFile(file))};
+    QStringList told;
     for (const std::string& fact : **written) told << qs(fact);
     m_page->setMessage(told.join(' '));
+    m_window.toast().sayWritten({file});
 }
 
 void ReportDesk::print() {
     if (!m_store.isOpen()) return m_page->setMessage(tr("Reading…"));
     const auto groups = files();
     if (!groups) return;
-    const auto document = doneBeside(
-        m_background, &m_window, tr("Laying out the pages…"),
-        [report = m_store.report(), groups = *groups, text = m_text](const Background::Task&) {
-            return documentOf(report, groups.groups, text.numbers());
-        });
-    if (!document) return;
-    const auto printed = document->and_then(
-        [this](const Document& pages) { return printDocument(pages, m_background, &m_window); });
+    const auto printed = printComposed(
+        [report = m_store.report(), groups = *groups, numbers = m_text.numbers()] {
+            return documentOf(report, groups.groups, numbers);
+        },
+        m_background, &m_window);
     if (!printed) m_page->setMessage(qs(m_text.reason(printed.error())));
 }
 

@@ -79,8 +79,8 @@ private:
     [[nodiscard]] std::optional<HeldGroups> files();
     bool handIn();
     void keepRun(const std::string& experiment);
-    void tellHandedIn(const HandedIn& handed);
-    void takeHome(const std::vector<std::filesystem::path>& files, const QString& folder);
+    void tellHandedIn(const HandedIn& handed, bool takesGpu);
+    [[nodiscard]] QString takeHome(const QString& folder);
 
     MainWindow& m_window;
     Settings& m_settings;

@@ -4,7 +4,6 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QMessageBox>
-#include <QPushButton>
 #include <QUrl>
 
 #include "base/copy_beside.h"
@@ -17,6 +16,7 @@
 #include "ui/session/session.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/report_desk.h"
+#include "ui/shell/toast.h"
 
 namespace duelo::ui {
 
@@ -70,7 +70,8 @@ bool ReportDesk::handIn() {
         proposed.hand_in.seat = m_settings.field("seat").toStdString();
     QStringList facts = listOf(content->facts);
     if (!content->unwritten.empty()) facts.prepend(listOf(content->unwritten).join('\n'));
-    HandInDialog dialog(proposed, folder, facts, &m_window);
+    const bool hasGpu = !gpuFilesOf(m_work.evidence().comparison(), openRecordFiles()).empty();
+    HandInDialog dialog(proposed, folder, facts, hasGpu, &m_window);
     while (dialog.exec() == QDialog::Accepted) {
         const bool there = QFileInfo::exists(dialog.path());
         if (there && QMessageBox::question(
@@ -95,51 +96,36 @@ bool ReportDesk::handIn() {
         m_store.change([&](LabReport& report) { report = handed->report; });
         m_store.save();
         m_page->showChanged();
-        tellHandedIn(*handed);
+        tellHandedIn(*handed, dialog.takesGpu());
         return true;
     }
     return false;
 }
 
-void ReportDesk::tellHandedIn(const HandedIn& handed) {
-    const QString name = shownFile(handed.path);
+/// In a toast, and what there is to know of it on the page.
+void ReportDesk::tellHandedIn(const HandedIn& handed, bool takesGpu) {
     const QString folder = QFileInfo(handed.path).absolutePath();
-    m_page->setMessage(tr("Written: %1").arg(name));
-    std::vector<std::filesystem::path> gpu =
-        gpuFilesOf(m_work.evidence().comparison(), openRecordFiles());
-    std::erase_if(gpu, [&](const std::filesystem::path& path) {
-        return QFileInfo(qs(utf8(path))).absolutePath() == folder;
-    });
-    QMessageBox told(QMessageBox::Information, tr("Handed in"),
-                     tr("Written: %1").arg(shownPath(handed.path)), QMessageBox::Close, &m_window);
-    QStringList more{tr("It was read again: %n file(s), each as it was written.", nullptr,
+    QStringList told{tr("It was read again: %n file(s), each as it was written.", nullptr,
                         static_cast<int>(handed.files))};
-    more << listOf(handed.facts);
-    if (!gpu.empty())
-        more << tr(
-            "At home there may be no GPU: the file of the classroom's GPU can lie beside "
-            "the ZIP.");
-    told.setInformativeText(more.join("\n\n"));
-    auto* open = told.addButton(tr("Open folder"), QMessageBox::ActionRole);
-    const QPushButton* take =
-        gpu.empty() ? nullptr
-                    : told.addButton(tr("Take the GPU file home"), QMessageBox::ActionRole);
-    told.exec();
-    if (told.clickedButton() == open)
-        QDesktopServices::openUrl(QUrl::fromLocalFile(folder));
-    else if (take != nullptr && told.clickedButton() == take)
-        takeHome(gpu, folder);
+    told << listOf(handed.facts);
+    if (takesGpu) told << takeHome(folder);
+    m_page->setMessage(told.join(' '));
+    m_window.toast().say(tr("Handed in: %1").arg(shownFile(handed.path)), tr("Open folder"),
+                         [folder] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); });
 }
 
-/// Never over another file, and none of the same contents twice.
-void ReportDesk::takeHome(const std::vector<std::filesystem::path>& files, const QString& folder) {
+/// Copies the files with times of a GPU beside the archive: never over another file, and none of
+/// the same contents twice. Returns what is told of it.
+QString ReportDesk::takeHome(const QString& folder) {
     QStringList taken;
-    for (const std::filesystem::path& file : files) {
+    for (const std::filesystem::path& file :
+         gpuFilesOf(m_work.evidence().comparison(), openRecordFiles())) {
+        if (QFileInfo(qs(utf8(file))).absolutePath() == folder) continue;
         const auto copied = copyBeside(file, pathOf(folder));
-        if (!copied) return m_page->setMessage(qs(m_text.reason(copied.error())));
+        if (!copied) return qs(m_text.reason(copied.error()));
         taken << shownFile(qs(utf8(*copied)));
     }
-    m_page->setMessage(tr("Copied beside the ZIP: %1").arg(taken.join(", ")));
+    return taken.isEmpty() ? QString() : tr("Copied beside the ZIP: %1").arg(taken.join(", "));
 }
 
 /// Asks once, however often the window is closed.

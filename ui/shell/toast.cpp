@@ -4,12 +4,15 @@
 #include <utility>
 
 #include <QAccessible>
+#include <QDesktopServices>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QUrl>
 
 #include "ui/look/plain_texts.h"
+#include "ui/look/settings.h"
 #include "ui/look/theme.h"
 
 namespace duelo::ui {
@@ -48,6 +51,13 @@ void Toast::say(const QString& sentence, const QString& caption, std::function<v
     m_timer.start();
     QAccessibleEvent told(m_sentence, QAccessible::Alert);
     QAccessible::updateAccessibility(&told);
+}
+
+void Toast::sayWritten(const QStringList& files) {
+    QStringList names;
+    for (const QString& file : files) names << shownFile(file);
+    say(tr("Written: %1").arg(names.join(", ")), tr("Open"),
+        [file = files.first()] { QDesktopServices::openUrl(QUrl::fromLocalFile(file)); });
 }
 
 void Toast::place() {

@@ -23,6 +23,8 @@ public:
 
     /// Instead of what it says now. With a caption it offers something to do.
     void say(const QString& sentence, const QString& caption = {}, std::function<void()> act = {});
+    /// Says which files were written, and opens the first of them.
+    void sayWritten(const QStringList& files);
 
 protected:
     void enterEvent(QEnterEvent* event) override;

@@ -43,6 +43,8 @@ WindowActions WindowActions::make(QMainWindow* window, const QList<Page>& pages)
                         QKeySequence::keyBindings(QKeySequence::Save));
     a.exportAs = action(window, Tr::tr("&Export the report…"), keys(Qt::CTRL | Qt::Key_E));
     a.print = action(window, Tr::tr("Pri&nt…"), QKeySequence::keyBindings(QKeySequence::Print));
+    a.printTable = action(window, Tr::tr("Print the table…"), {});
+    a.printChart = action(window, Tr::tr("Print the chart…"), {});
     a.copyTable = action(window, Tr::tr("Copy the table"), keys(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
     a.copyChart = action(window, Tr::tr("Copy the chart"), keys(Qt::CTRL | Qt::SHIFT | Qt::Key_G));
     a.script =
@@ -81,8 +83,9 @@ QList<QAction*> WindowActions::slide() const {
 }
 
 QList<QAction*> WindowActions::all() const {
-    return QList<QAction*>{run,       cancel,    undo,   redo,  open,   saveCopy, exportAs, print,
-                           copyTable, copyChart, script, cheat, search, present,  cards} +
+    return QList<QAction*>{run,      cancel, undo,       redo,       open,      saveCopy,
+                           exportAs, print,  printTable, printChart, copyTable, copyChart,
+                           script,   cheat,  search,     present,    cards} +
            slide() + pages +
            QList<QAction*>{zoomIn, zoomOut, zoomUsual, settings, keys, about, quit};
 }

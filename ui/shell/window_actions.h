@@ -14,8 +14,8 @@ namespace duelo::ui {
 /// Every command of the window, once: menus, buttons, shortcuts and the help table are made from
 /// these. Captions follow the language; make() again after a change.
 struct WindowActions {
-    QAction *run, *cancel, *undo, *redo, *open, *saveCopy, *exportAs, *print, *copyTable,
-        *copyChart, *script, *cheat;
+    QAction *run, *cancel, *undo, *redo, *open, *saveCopy, *exportAs, *print, *printTable,
+        *printChart, *copyTable, *copyChart, *script, *cheat;
     QAction *search, *present, *cards;
     QAction *leave, *slideBack, *slideOn, *slideDuel;  ///< see slide()
     QList<QAction*> pages;                             ///< one of each, with its id as data()

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Connects the parts of the window. The actions that follow are in window_flow.cpp.
 #include <QAction>
-#include <QDesktopServices>
 #include <QFileDialog>
 #include <QStackedWidget>
-#include <QUrl>
 
 #include "base/places.h"
 #include "ui/pages/diagnosis_page.h"
@@ -45,6 +43,10 @@ void MainWindow::connectActions() {
         if (m_report.isInView()) return m_report.print();
         m_class.isInView() ? m_class.print() : m_export->print();
     });
+    on(m_actions.printTable,
+       [this] { m_class.isInView() ? m_class.printTable() : m_export->printTable(); });
+    on(m_actions.printChart,
+       [this] { m_class.isInView() ? m_class.printChart() : m_export->printChart(); });
     on(m_actions.copyTable,
        [this] { m_class.isInView() ? m_class.copyTable() : m_export->copyTable(); });
     on(m_actions.copyChart,
@@ -71,13 +73,7 @@ void MainWindow::connectActions() {
     connect(m_export.get(), &ExportMenu::failed, this,
             [this](const Reason& reason) { showMessage(reason); });
     connect(m_export.get(), &ExportMenu::copied, this, [this] { m_toast->say(tr("Copied.")); });
-    connect(m_export.get(), &ExportMenu::written, this, [this](const QStringList& files) {
-        QStringList names;
-        for (const QString& file : files) names << shownFile(file);
-        m_toast->say(tr("Written: %1").arg(names.join(", ")), tr("Open"), [file = files.first()] {
-            QDesktopServices::openUrl(QUrl::fromLocalFile(file));
-        });
-    });
+    connect(m_export.get(), &ExportMenu::written, m_toast, &Toast::sayWritten);
 }
 
 void MainWindow::connectStart() {
@@ -132,7 +128,8 @@ void MainWindow::connectDesks() {
 
 void MainWindow::connectExperiment(ExperimentPage& page) {
     ExperimentFrame& frame = page.frame();
-    frame.setChartActions({m_actions.copyChart});
+    frame.setMenus({m_actions.copyChart, m_actions.printChart},
+                   {m_actions.copyTable, m_actions.printTable});
     connect(&frame, &ExperimentFrame::runClicked, this, &MainWindow::measure);
     connect(&frame, &ExperimentFrame::cancelClicked, this,
             [this] { m_work.controller().cancel(); });

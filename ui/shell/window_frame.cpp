@@ -41,7 +41,8 @@ void MainWindow::buildBar() {
     auto* menu = new QMenu(more);
     const QList<QAction*> groups[] = {{m_actions.run, m_actions.cancel},
                                       {m_actions.undo, m_actions.redo},
-                                      {m_actions.open, m_actions.saveCopy, m_actions.print},
+                                      {m_actions.open, m_actions.saveCopy, m_actions.print,
+                                       m_actions.printTable, m_actions.printChart},
                                       {m_actions.copyTable, m_actions.copyChart, m_actions.script},
                                       {m_actions.search},
                                       {m_actions.present, m_actions.cards, m_actions.zoomIn,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
 #include <exception>
 #include <filesystem>
@@ -14,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/condition.h"
 #include "measure/work.h"
 
 namespace duelo {
@@ -86,7 +86,7 @@ private:
     const double m_limit_s;
     std::stop_source m_stop;
     mutable std::mutex m_mutex;
-    std::condition_variable_any m_changed;
+    Condition m_changed;
     std::vector<std::unique_ptr<Member>> m_members;
 };
 

@@ -226,8 +226,8 @@ private:
         const auto relative = [&](const ReportCell& cell) -> DocCell {
             if (!cell.measured()) return noted(causeText(*cell.reason, cell.status), *cell.reason);
             if (m_c.base_column == cell.column) return {t("training.base"), 1.0, 0};
-            const auto ratio = std::ranges::find(row.ratios, cell.column, &ColumnRatio::column);
-            if (ratio == row.ratios.end()) return words("–");
+            const ColumnRatio* ratio = row.ratioOf(cell.column);
+            if (!ratio) return words("–");
             if (const auto own = provenanceOf(m_c.sources[cell.source].header)) {
                 auto [told, why] = programRatio(row.cells[ratio->base], *ratio, *own);
                 return notedAs(std::move(told.text), why);

@@ -51,6 +51,7 @@ Spec transferSpec() {
     Axis memory = wordsAxis<HostMemory>("memory", AxisRole::Variant, Json(wordsOf<HostMemory>),
                                         "pageable,pinned,mapped");
     memory.when = {overTheBus};
+    memory.advanced = true;
     Axis beside =
         wordsAxis<Beside>("beside", AxisRole::Variant, Json(wordsOf<Beside>), "nothing,compute");
     beside.when = {overTheBus};

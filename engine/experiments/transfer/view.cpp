@@ -137,6 +137,7 @@ const View& transferView() {
                         {"transfer.method_overlap"},
                         {"transfer.method_fit"}},
              .questions = 3},
+        .unsaid = {{.axis = "device"}, {.axis = "beside", .in = {"nothing"}}},
         .table_answers = copyLaws,
         .table_blocks = copyBlocks,
         .charts = {{"transfer_rate", transferRateCharts},

@@ -42,7 +42,7 @@ CardValue fitCard(const Shown& shown, std::size_t column, const LatencyFit& fit)
     const Text& text = shown.labels.text();
     CardValue card{.id = "transfer_fit", .title = text("transfer.card_title")};
     if (!isLaw(fit)) {
-        card.lines = {lawText(fit, shown.labels, column), text("transfer.card_no_line")};
+        card.lines = {text("transfer.card_no_line"), lawText(fit, shown.labels, column)};
         return card;
     }
     card.lines = {fitText("transfer.card_fit", fit, shown.labels, column),

@@ -51,7 +51,7 @@ private:
         return nullptr;
     }
     [[nodiscard]] QToolButton* weightsOf(const QString& title) const {
-        for (auto* button : bench().form->field("model")->findChildren<QToolButton*>())
+        for (auto* button : bench().form->findChildren<QToolButton*>())
             if (button->accessibleName() == "Weights of " + title) return button;
         return nullptr;
     }

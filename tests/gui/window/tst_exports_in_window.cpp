@@ -39,7 +39,7 @@ private Q_SLOTS:
     void everyPagePrintsItsOwn();
 
 private:
-    static QString printedBy(WindowBench& bench);
+    static QString printedBy(WindowBench& bench, QAction& print);
     static QMenu* exportMenu(const WindowBench& bench) {
         for (auto* button : bench.window->findChildren<QToolButton*>())
             if (button->menu() && button->property("role") == "bar" && !button->text().isEmpty())
@@ -247,8 +247,8 @@ void TestExportsInWindow::openRecordIsNeverWrittenOver() {
     QVERIFY(readRecords(fromUtf8(journal.toStdString()))->integrity == Integrity::Sealed);
 }
 
-/// Prints what the page in view exports, into a PDF, and returns its text; empty: nothing.
-QString TestExportsInWindow::printedBy(WindowBench& bench) {
+/// Prints into a PDF, and returns its text; empty: nothing.
+QString TestExportsInWindow::printedBy(WindowBench& bench, QAction& print) {
     const QString path = bench.path("printed.pdf");
     QFile::remove(path);
     inNextDialog([path](QDialog& dialog) {
@@ -258,7 +258,7 @@ QString TestExportsInWindow::printedBy(WindowBench& bench) {
         }
         dialog.done(QDialog::Accepted);
     });
-    bench.window->actions().print->trigger();
+    print.trigger();
     return QTest::qWaitFor([&] { return QFile::exists(path); }, kSoonMs) ? pdfText(path)
                                                                          : QString();
 }
@@ -273,15 +273,22 @@ void TestExportsInWindow::everyPagePrintsItsOwn() {
     QVERIFY2(!bench.message().isEmpty(), "there is nothing to print");
     bench.frame().setMessage({});
     QVERIFY(bench.measured(smallPlan(2)));
-    const QString sheet = printedBy(bench);
+    const ui::WindowActions& commands = bench.window->actions();
+    const QString sheet = printedBy(bench, *commands.print);
     QVERIFY2(sheet.contains("ResNet-18") && sheet.contains("64 px"), qPrintable(sheet));
     QCOMPARE(pdfInfo(bench.path("printed.pdf"), "Pages").toInt(), sheet.count(QChar::FormFeed));
     QVERIFY(bench.message().isEmpty());
+    const QString finding = bench.frame().findChild<QLabel*>("headline")->text().section(' ', 0, 1);
+    for (QAction* alone : {commands.printTable, commands.printChart}) {
+        const QString page = printedBy(bench, *alone);
+        QVERIFY2(page.contains(finding) && page.contains("64"), qPrintable(page));
+        QCOMPARE(pdfInfo(bench.path("printed.pdf"), "Pages").toInt(), 1);
+    }
     static_cast<void>(reportOf(*bench.window));
-    const QString report = printedBy(bench);
+    const QString report = printedBy(bench, *commands.print);
     QVERIFY(!report.isEmpty() && report != sheet);
     bench.window->showPage("class");
-    const QString classroom = printedBy(bench);
+    const QString classroom = printedBy(bench, *commands.print);
     QVERIFY(!classroom.isEmpty() && classroom != report && classroom != sheet);
 }
 

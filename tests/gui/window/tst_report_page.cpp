@@ -373,8 +373,8 @@ void TestReportPage::exportsOneWithoutAWord() {
     const auto choices = ui::exportChoices();
     const auto choice =
         std::ranges::find(choices, ui::ExportTarget::Html, &ui::ExportChoice::target);
-    const auto told = [&page](const QString& words) {
-        return std::ranges::any_of(page.findChildren<QLabel*>(), [&](const QLabel* label) {
+    const auto told = [&bench](const QString& words) {
+        return std::ranges::any_of(bench.window->findChildren<QLabel*>(), [&](const QLabel* label) {
             return label->text().contains(words);
         });
     };

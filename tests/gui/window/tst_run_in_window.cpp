@@ -29,6 +29,7 @@ private Q_SLOTS:
     void twoClicksMeasure_S0_18();
     void gpuAndRatioAreSeen_S0_20();
     void threadsShowTheirScaling_P_06();
+    void otherDeviceIsOneClickAway();
     void cancelledInEachState_R_23_data();
     void cancelledInEachState_R_23();
     void deathCostsOneCell_R_04_R_05_data();
@@ -176,6 +177,23 @@ void TestRunInWindow::threadsShowTheirScaling_P_06() {
     const auto card = std::ranges::find(shown, "scaling", &CardValue::id);
     QVERIFY(card != shown.end());
     QVERIFY(QString::fromStdString(card->lines.front()).contains("times as fast as with one"));
+}
+
+/// A PC with a GPU that has measured its CPU alone has no duel, and a button for it.
+void TestRunInWindow::otherDeviceIsOneClickAway() {
+    WindowBench bench("gpu", "en");
+    QVERIFY(bench.measured(smallPlan(2)));
+    const auto duel = [&]() -> QPushButton* {
+        for (auto* fill : bench.frame().findChildren<QPushButton*>("fill"))
+            if (fill->isVisible() && fill->text() == "Duel: CPU, GPU") return fill;
+        return nullptr;
+    };
+    QTRY_VERIFY(duel());
+    duel()->click();
+    const ui::ExperimentPage& page = bench.window->experimentPage("inference");
+    QCOMPARE(valuesIn(page.plan().variants.front(), "device"), (Values{"cpu", "cuda"}));
+    QVERIFY(bench.measured(page.plan()));
+    QTRY_VERIFY(!duel());
 }
 
 void TestRunInWindow::cancelledInEachState_R_23_data() {

@@ -17,9 +17,7 @@ using namespace duelo::testing;
 namespace {
 
 constexpr int kMostWords = 150;  ///< of two or more letters
-/// Copies between memories have many long names: this number must not grow.
-constexpr int kMostOfCopies = 185;
-constexpr int kShortTip = 12;  ///< a tip of more words is read as a page is
+constexpr int kShortTip = 12;    ///< a tip of more words is read as a page is
 
 /// The words of two or more letters.
 QStringList wordsOf(const QString& text) {
@@ -124,8 +122,7 @@ void TestWordsInView::fewAfterARun() {
             if (button->isVisible() && button->property("role") == "tab") ++tabs;
         QVERIFY2(tabs >= 2 && tabs <= 5, qPrintable(QString::number(tabs)));
         counts << QString("%1 %2").arg(ui::qs(spec.id)).arg(words.size());
-        const bool copies = spec.id == "transfer";
-        if (words.size() <= (copies ? kMostOfCopies : kMostWords)) continue;
+        if (words.size() <= kMostWords) continue;
         tooMany << counts.last();
         qInfo("%s: %s", qPrintable(counts.last()), qPrintable(words.join(' ')));
     }

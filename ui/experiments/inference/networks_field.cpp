@@ -7,6 +7,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QMenu>
 #include <QToolButton>
 
@@ -30,10 +31,14 @@ constexpr int kWeightsLetters = 22;
 NetworksField::NetworksField(const FieldContext& context)
     : m_text(context.text),
       m_weights(NetworkWeights::of(context.session)),
-      m_column(new QVBoxLayout(this)) {
+      m_column(new QVBoxLayout(this)),
+      m_files(new QWidget(this)) {
     setAccessibleName(context.caption);
-    m_column->setContentsMargins(0, 0, 0, 0);
-    m_column->setSpacing(1);
+    m_files->setAccessibleName(tr("Weights"));
+    for (auto* column : {m_column, new QVBoxLayout(m_files)}) {
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(1);
+    }
     connect(&m_weights, &NetworkWeights::checked, this,
             [this](const QString& network, const QString& file, const QString& key) {
                 if (m_asked.removeOne({network, file})) setFile(network.toStdString(), file, key);
@@ -84,24 +89,36 @@ void NetworksField::showLines() {
             delete item->widget();
             delete item;
         }
+        for (const Line& line : m_lines) delete line.file;
         m_lines.clear();
         for (const ModelSheet& model : models) addLine(model);
     }
     for (const Line& line : m_lines)
         line.box->setChecked(std::ranges::find(m_values, Json(line.model.name)) != m_values.end());
+    showFiles();
+}
+
+void NetworksField::showFiles() {
+    for (const Line& line : m_lines) line.file->setVisible(line.box->isChecked());
 }
 
 void NetworksField::addLine(const ModelSheet& model) {
-    auto* row = new QWidget(this);
-    auto* box = new QHBoxLayout(row);
-    box->setContentsMargins(0, 0, 0, 0);
-    Line line{model, new QCheckBox(qs(m_text.word("model", model.name)), row),
-              new QToolButton(row)};
+    const auto rowOf = [](QWidget* place, QWidget* left, QWidget* right) {
+        auto* row = new QWidget(place);
+        auto* box = new QHBoxLayout(row);
+        box->setContentsMargins(0, 0, 0, 0);
+        box->addWidget(left, 1);
+        box->addWidget(right);
+        place->layout()->addWidget(row);
+        return row;
+    };
+    const QString name = qs(m_text.word("model", model.name));
+    Line line{model, new QCheckBox(name), new QLabel, nullptr, new QToolButton};
+    line.size->setProperty("role", "muted");
     line.weights->setProperty("role", "quiet");
-    line.weights->setAccessibleName(tr("Weights of %1").arg(line.box->text()));
-    box->addWidget(line.box, 1);
-    box->addWidget(line.weights);
-    m_column->addWidget(row);
+    line.weights->setAccessibleName(tr("Weights of %1").arg(name));
+    rowOf(this, line.box, line.size);
+    line.file = rowOf(m_files, new QLabel(name), line.weights);
     connect(line.box, &QCheckBox::clicked, this, [this, check = line.box] {
         if (chosen().empty()) {
             check->setChecked(true);
@@ -124,6 +141,7 @@ std::vector<Json> NetworksField::chosen() const {
 
 void NetworksField::readLines() {
     m_values = chosen();
+    showFiles();
     Q_EMIT edited();
 }
 
@@ -166,7 +184,9 @@ void NetworksField::chooseKey(const std::string& network, const QString& path,
     for (const QString& key : keys)
         menu->addAction(qs(visibleText(key.toStdString())), this,
                         [this, network, path, key] { check(network, path, key); });
-    menu->popup(line->weights->mapToGlobal(QPoint(0, line->weights->height())));
+    const QWidget* place =
+        line->weights->isVisible() ? static_cast<QWidget*>(line->weights) : line->box;
+    menu->popup(place->mapToGlobal(QPoint(0, place->height())));
 }
 
 void NetworksField::takeFiles(QStringList& paths) {
@@ -195,31 +215,53 @@ void NetworksField::setFile(const std::string& network, const QString& path, con
     readLines();
 }
 
+/// A download is seen beside the network too, where the button is folded away.
 void NetworksField::setBusy(const std::string& network, const QString& text) {
     for (const Line& line : m_lines) {
         if (line.model.name != network) continue;
-        if (text.isEmpty())
-            showWeights(line);
-        else
-            line.weights->setText(text);
+        if (text.isEmpty()) return showWeights(line);
+        line.weights->setText(text);
+        line.size->setText(text);
     }
 }
 
 void NetworksField::showWeights(const Line& line) {
-    const auto own = m_owned.find(line.model.name);
-    const std::vector<Json> files =
-        own == m_owned.end() ? std::vector<Json>() : valuesIn(own->second, kWeights);
-    const QString millions = qs(formatFixed(
-        static_cast<double>(line.model.parameters.value_or(0)) / 1e6, 1, m_text.numbers()));
+    if (const auto parameters = line.model.parameters) {
+        const QString millions =
+            qs(formatFixed(static_cast<double>(*parameters) / 1e6, 1, m_text.numbers()));
+        line.size->setText(millions + " M");
+        line.size->setToolTip(tr("%1 million parameters").arg(millions));
+    } else {
+        line.size->clear();
+    }
+    const QString file = fileOf(line.model.name);
     const QString from =
-        !files.empty() && files.front().is_string()
-            ? qs(visibleText(baseName(files.front().get<std::string>())))
+        !file.isEmpty()
+            ? file
             : qs(m_text.word("weights",
                              line.model.weights.empty() ? "random" : line.model.weights));
     line.weights->setText(line.weights->fontMetrics().elidedText(
-        millions + " M · " + from, Qt::ElideMiddle,
-        letters_px(line.weights->fontMetrics(), kWeightsLetters)));
-    line.weights->setToolTip(tr("%1 million parameters; weights: %2").arg(millions, from));
+        from, Qt::ElideMiddle, letters_px(line.weights->fontMetrics(), kWeightsLetters)));
+    line.weights->setToolTip(from);
+}
+
+QString NetworksField::fileOf(const std::string& network) const {
+    const auto own = m_owned.find(network);
+    const std::vector<Json> files =
+        own == m_owned.end() ? std::vector<Json>() : valuesIn(own->second, kWeights);
+    return !files.empty() && files.front().is_string()
+               ? qs(visibleText(baseName(files.front().get<std::string>())))
+               : QString();
+}
+
+QString NetworksField::foldedWords() const {
+    QStringList files;
+    for (const Json& network : m_values)
+        if (const QString file =
+                network.is_string() ? fileOf(network.get<std::string>()) : QString();
+            !file.isEmpty())
+            files << file;
+    return files.join(", ");
 }
 
 }  // namespace duelo::ui

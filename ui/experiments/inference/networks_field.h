@@ -11,6 +11,7 @@
 #include "ui/form/field.h"
 
 class QCheckBox;
+class QLabel;
 class QToolButton;
 class QVBoxLayout;
 
@@ -18,8 +19,9 @@ namespace duelo::ui {
 
 class NetworkWeights;
 
-/// The networks that the engine knows, each with its size and where its weights come from: found on
-/// this PC, or a file, which is the network's own value of the axis "weights".
+/// The networks that the engine knows, each with its size. Folded away is where the weights of
+/// those that are chosen come from: found on this PC, or a file, which is the network's own value
+/// of the axis "weights".
 class NetworksField final : public Field {
     Q_OBJECT
 
@@ -34,6 +36,9 @@ public:
     [[nodiscard]] bool editsOwned() const override { return true; }
     void setOwned(const Owned& owned) override;
     [[nodiscard]] Owned owned() const override { return m_owned; }
+    [[nodiscard]] QWidget* foldedPart() override { return m_files; }
+    /// Names the files that were chosen.
+    [[nodiscard]] QString foldedWords() const override;
     /// Asks for a file with the weights of that network. False: it was not chosen.
     bool chooseFile(const std::string& network);
 
@@ -41,9 +46,12 @@ private:
     struct Line {
         ModelSheet model;
         QCheckBox* box = nullptr;
+        QLabel* size = nullptr;
+        QWidget* file = nullptr;  ///< in the folded part: the name, and the button beside it
         QToolButton* weights = nullptr;
     };
     void showLines();
+    void showFiles();
     void addLine(const ModelSheet& model);
     [[nodiscard]] std::vector<Json> chosen() const;
     void readLines();
@@ -53,10 +61,13 @@ private:
     void setFile(const std::string& network, const QString& path, const QString& key = {});
     void setBusy(const std::string& network, const QString& text);
     void showWeights(const Line& line);
+    /// Returns the name of the file that was chosen for the network; empty: none was.
+    [[nodiscard]] QString fileOf(const std::string& network) const;
 
     Text m_text;
     NetworkWeights& m_weights;
     QVBoxLayout* m_column;
+    QWidget* m_files;
     std::vector<ModelSheet> m_models;
     std::vector<Line> m_lines;
     std::vector<Json> m_values;
