@@ -11,27 +11,27 @@ namespace {
 constexpr std::string_view kSpaces = " \t\r";
 constexpr auto kAbout = std::to_array<std::string_view>({"launch", "buffer", "value", "result"});
 
-std::string_view trimmed(std::string_view words) {
+std::string_view withoutSpaces(std::string_view words) {
     const std::size_t from = words.find_first_not_of(kSpaces);
     if (from == words.npos) return {};
     return words.substr(from, words.find_last_not_of(kSpaces) - from + 1);
 }
 
 std::optional<LaunchRemark> remarkOf(std::string_view line, int number) {
-    line = trimmed(line);
+    line = withoutSpaces(line);
     if (!line.starts_with("//")) return std::nullopt;
-    line = trimmed(line.substr(2));
+    line = withoutSpaces(line.substr(2));
     const std::size_t colon = line.find(':');
     if (colon == line.npos) return std::nullopt;
-    const std::string_view head = trimmed(line.substr(0, colon));
+    const std::string_view head = withoutSpaces(line.substr(0, colon));
     const std::size_t space = head.find_first_of(kSpaces);
     const std::string_view about = head.substr(0, std::min(space, head.size()));
     if (std::ranges::find(kAbout, about) == kAbout.end()) return std::nullopt;
-    const std::string_view name = space == head.npos ? "" : trimmed(head.substr(space));
+    const std::string_view name = space == head.npos ? "" : withoutSpaces(head.substr(space));
     // "// result: the sum" and "// value of c: …" are sentences.
     if ((about == "launch") != name.empty() || name.find(' ') != name.npos) return std::nullopt;
     return LaunchRemark{std::string(about), std::string(name),
-                        std::string(trimmed(line.substr(colon + 1))), number};
+                        std::string(withoutSpaces(line.substr(colon + 1))), number};
 }
 
 }  // namespace
