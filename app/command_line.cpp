@@ -60,6 +60,7 @@ CommandLine::CommandLine() {
     declareGame();
     declareEmulation();
     declareCompilation();
+    declareExercises();
     CLI::App& probed = *app.add_subcommand("probe", "what this machine can do");
     probed.add_flag("--json", json, "for programs");
     probed.add_option("--out", out, "a file or folder for it, which `class` reads");
@@ -137,8 +138,16 @@ void CommandLine::declareEmulation() {
         if (spec.find("source")) {
             command
                 .add_option("--source", source,
-                            "a file with your own version of one of them: what is wrong with it")
+                            "a file with a kernel of your own, alone or with its program: what is "
+                            "wrong with it")
                 ->excludes(chosen);
+            command.add_option("--kernel", kernel, "of --source: which of its kernels");
+            command
+                .add_option("--set", set_values,
+                            "of --source: NAME=NUMBER, what a name of its program is; may be "
+                            "repeated")
+                ->allow_extra_args(false)
+                ->take_all();
             command.add_flag("--here", emulates_here, "not in a process of its own")->group("");
         }
         command.add_flag("--json", json, "for programs");
@@ -159,6 +168,25 @@ void CommandLine::declareCompilation() {
                            "of a GPU, such as sm_86; default: this PC's, else the oldest");
         command.add_flag("--json", json, "for programs");
     }
+}
+
+void CommandLine::declareExercises() {
+    CLI::App& all = *app.add_subcommand(
+        "exercises", "kernels with a fault or a gap to be mended, checked without a GPU");
+    using What = ExerciseRequest::What;
+    all.require_subcommand(0, 1);
+    CLI::App& list = *all.add_subcommand("list", "all of them, and which are solved");
+    CLI::App& show = *all.add_subcommand("show", "its task and the text to be changed");
+    CLI::App& check = *all.add_subcommand("check", "whether a text solves it");
+    list.callback([this] { exercise.what = What::List; });
+    show.callback([this] { exercise.what = What::Show; });
+    check.callback([this] { exercise.what = What::Check; });
+    for (CLI::App* one : {&show, &check})
+        one->add_option("exercise", exercise.exercise, "its name in the list")->required();
+    show.add_option("--hints", exercise.hints, "how many hints are shown; default: none");
+    check.add_option("--source", exercise.file, "the file with the text")->required();
+    check.add_flag("--json", exercise.json, "for programs");
+    check.add_flag("--here", exercise.here, "not in a process of its own")->group("");
 }
 
 void CommandLine::declareRun(CLI::App& command) {

@@ -45,7 +45,10 @@ struct CommandLine {
     bool json = false, bench = false;
     double child_limit_s = kSourceLimit_s;
     bool child_of_cpu = false;
-    bool emulates_here = false;  ///< a student's own kernel, in this process
+    ExerciseRequest exercise;
+    std::string kernel;                   ///< of `source`
+    std::vector<std::string> set_values;  ///< NAME=NUMBER
+    bool emulates_here = false;           ///< a student's own kernel, in this process
 
     CommandLine();
     [[nodiscard]] Json label() const;
@@ -62,6 +65,7 @@ private:
     void declareScaling();
     void declareEmulation();
     void declareCompilation();
+    void declareExercises();
     void declareRun(CLI::App& command);
     void declareAllow(CLI::App& command);
     void declareLabel(CLI::App& command);

@@ -122,6 +122,19 @@ inline constexpr const char* kCallLimit = "--call-limit";
 /// or what is wrong with it, at its line. `child`: this process is that one.
 [[nodiscard]] int emulateOwnCommand(const EngineContext& context, const Spec& spec, Json args,
                                     const std::string& file, bool json, bool child);
+/// A question about the exercises with kernels.
+struct ExerciseRequest {
+    enum class What { List, Show, Check };
+
+    What what = What::List;
+    std::string exercise{}, file{};
+    int hints = 0;  ///< that are shown
+    bool json = false;
+    bool here = false;  ///< this process is the one that emulates
+};
+/// Lists the exercises, prints one as a text to work on, or checks a solution, which is remembered.
+/// \returns SomeNotDone where it is none.
+[[nodiscard]] int exercisesCommand(const EngineContext& context, const ExerciseRequest& request);
 /// Prints what CUDA's compiler says of a student's own kernel, which is not run: the answer to the
 /// question "compile" (experiments/compile_answer.h), or with `json` its reply. Without an
 /// architecture it compiles for this PC's GPU, or for the oldest where there is none. \returns

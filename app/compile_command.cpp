@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/json_text.h"
+#include "base/reason_json.h"
 #include "commands.h"
 #include "experiments/compiler_words.h"
 #include "experiments/makers.h"
@@ -26,7 +27,10 @@ void printRemark(const std::string& file, const Json& remark, const Text& text) 
               << ": "
               << text(error ? "cli.compile_error" : "cli.compile_warning", {{"remark_text", words}})
               << '\n';
-    const std::string means = explainedRemark(remark.value("text", std::string()), text);
+    const auto why = remark.find("reason");
+    const std::string means = why != remark.end()
+                                  ? text.reason(reasonFromJson(*why))
+                                  : explainedRemark(remark.value("text", std::string()), text);
     if (!means.empty()) std::cout << "  " << means << '\n';
     // The line of the text, and where in it.
     while (std::getline(lines, words)) std::cout << visibleText(words) << '\n';
@@ -64,15 +68,19 @@ int compileCommand(EngineContext& context, const Spec& spec, const std::string& 
     const Text& text = context.text();
     for (const Json& remark : reply->at("remarks")) printRemark(file, remark, text);
     Json told{{"architecture", reply->at("architecture")}};
-    if (compiled) {
-        const Json &block = reply->at("block"), &tile = reply->at("tile");
-        told.update({{"kernel_name", reply->at("kernel")},
-                     {"block_x", block.at(0)},
-                     {"block_y", block.at(1)},
+    if (compiled) told["kernel_name"] = reply->at("kernel");
+    if (const auto block = reply->find("block"); block != reply->end()) {
+        const Json& tile = reply->at("tile");
+        told.update({{"block_x", block->at(0)},
+                     {"block_y", block->at(1)},
                      {"rows", tile.at(0)},
                      {"columns", tile.at(1)}});
     }
-    std::cout << text(compiled ? "cli.compiled" : "cli.not_compiled", told) << '\n';
+    std::cout << text(!compiled                  ? "cli.not_compiled"
+                      : reply->contains("block") ? "cli.compiled"
+                                                 : "cli.compiled_alone",
+                      told)
+              << '\n';
     return code;
 }
 

@@ -11,6 +11,7 @@
 #include "experiments/own_kernel.h"
 #include "experiments/own_process.h"
 #include "experiments/specs.h"
+#include "own_words.h"
 #include "terminal_table.h"
 
 namespace duelo {
@@ -26,18 +27,26 @@ Reason asTyped(Reason reason, const Spec& spec) {
     return reason;
 }
 
-/// Prints what the compiler warns of and what the kernel printed, then what is wrong or its counts.
-void tellOwn(const Json& reply, const std::string& file, const Text& text) {
-    const Json& kernel = reply.at("kernels").at(0);
-    for (const Json& warning : kernel.at("warnings")) {
-        const std::string words = warning.value("text", "");
-        std::cout << visibleText(file) << ':' << warning.value("line", 0) << ": "
-                  << text("cli.compile_warning",
-                          {{"remark_text", words.substr(0, words.find('\n'))}})
+/// Prints what the kernel has left in its arrays.
+void tellLeft(const Json& kernel, const Text& text) {
+    for (const Json& array : kernel.value("left", Json::array())) {
+        std::string numbers;
+        for (const Json& one : array.value("first", Json::array()))
+            numbers += (numbers.empty() ? "" : "; ") +
+                       (one.is_string() ? one.get<std::string>()
+                                        : formatSignificant(one.get<double>(), 6, text.numbers()));
+        std::cout << text(array.value("unwritten", false) ? "emulated.left_part" : "emulated.left",
+                          {{"array", array.value("name", "")},
+                           {"count", array.value("count", 0)},
+                           {"numbers", numbers}})
                   << '\n';
     }
-    if (const std::string printed = kernel.value("printed", ""); !printed.empty())
-        std::cout << text("emulated.printed") << '\n' << visibleText(printed) << '\n';
+}
+
+/// Prints what tellWarnings() does, then what is wrong or the kernel's counts.
+void tellOwn(const Json& reply, const std::string& file, const Text& text) {
+    const Json& kernel = reply.at("kernels").at(0);
+    tellWarnings(kernel, file, text);
     const auto why = kernel.find("reason");
     if (why != kernel.end()) {
         const Reason reason = reasonFromJson(*why);
@@ -47,10 +56,30 @@ void tellOwn(const Json& reply, const std::string& file, const Text& text) {
         return;
     }
     std::cout << terminalTables({.sections = {{.blocks = {emulatedTable(reply, text)}}}});
-    std::cout << text("emulated.nothing_wrong") << '\n';
+    tellLeft(kernel, text);
+    std::cout << text(kernel.contains("right") ? "emulated.nothing_wrong" : "emulated.no_fault")
+              << '\n';
 }
 
 }  // namespace
+
+void tellWarnings(const Json& kernel, const std::string& file, const Text& text) {
+    for (const Json& warning : kernel.at("warnings")) {
+        const std::string words = warning.value("text", "");
+        std::cout << visibleText(file) << ':' << warning.value("line", 0) << ": "
+                  << text("cli.compile_warning",
+                          {{"remark_text", words.substr(0, words.find('\n'))}})
+                  << '\n';
+    }
+    for (const Json& note : kernel.value("notes", Json::array())) {
+        const Reason reason = reasonFromJson(note);
+        const int line = reason.args.value("line", 0);
+        std::cout << visibleText(file) << (line > 0 ? ":" + std::to_string(line) : std::string())
+                  << ": " << text.reason(reason) << '\n';
+    }
+    if (const std::string printed = kernel.value("printed", ""); !printed.empty())
+        std::cout << text("emulated.printed") << '\n' << visibleText(printed) << '\n';
+}
 
 int emulateCommand(const EngineContext& context, const Spec& spec, const Json& args, bool json) {
     const LongAnswer answer = longAnswer(spec.id, "emulate");
@@ -97,7 +126,8 @@ int emulateOwnCommand(const EngineContext& context, const Spec& spec, Json args,
         std::cout << jsonText(*reply) << '\n';
     else
         tellOwn(*reply, file, context.text());
-    return reply->at("kernels").at(0).value("right", false) ? kAllDone : kSomeNotDone;
+    const Json& kernel = reply->at("kernels").at(0);
+    return kernel.contains("reason") || !kernel.value("right", true) ? kSomeNotDone : kAllDone;
 }
 
 }  // namespace duelo

@@ -2,6 +2,7 @@
 #include "program.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -39,6 +40,22 @@ int measurePlan(CommandLine& line, EngineContext& context, Result<Plan> plan,
     if (!plan) return refuse(context, plan.error());
     line.run.allowed = digestsOf(plan->attachments);  // whoever types them has seen them
     return measureCommand(context, std::move(*plan), line.run);
+}
+
+/// "N=33": {"N": 33}. Reason: "set_value" {value}.
+Result<Json> setValues(const std::vector<std::string>& words) {
+    Json set = Json::object();
+    for (const std::string& word : words) {
+        const std::size_t sign = word.find('=');
+        double value = 0;
+        const char* end = word.data() + word.size();
+        if (sign == word.npos || sign == 0 ||
+            std::from_chars(word.data() + sign + 1, end, value).ptr != end ||
+            sign + 1 == word.size())
+            return fail("set_value", {{"value", word}});
+        set[word.substr(0, sign)] = value;
+    }
+    return set;
 }
 
 int dispatch(CommandLine& line, EngineContext& context) {
@@ -104,6 +121,12 @@ int dispatch(CommandLine& line, EngineContext& context) {
     if (line.app.got_subcommand(kEmulateCommand)) {
         Json args = line.emulated;
         if (!line.kernels.empty()) args["kernels"] = line.kernels;
+        if (!line.kernel.empty()) args["kernel"] = line.kernel;
+        if (!line.set_values.empty()) {
+            auto set = setValues(line.set_values);
+            if (!set) return refuse(context, set.error());
+            args["set"] = std::move(*set);
+        }
         if (!line.source.empty())
             return emulateOwnCommand(context, line.inner(kEmulateCommand), std::move(args),
                                      line.source, line.json, line.emulates_here);
@@ -112,6 +135,7 @@ int dispatch(CommandLine& line, EngineContext& context) {
     if (line.app.got_subcommand(kCompileCommand))
         return compileCommand(context, line.inner(kCompileCommand), line.source, line.architecture,
                               line.json);
+    if (line.app.got_subcommand("exercises")) return exercisesCommand(context, line.exercise);
     if (line.app.got_subcommand("probe"))
         return probeCommand(context, line.json, fromUtf8(line.out), line.label());
     if (line.app.got_subcommand("self-test")) return selfTestCommand(context, line.bench, line.run);

@@ -6,8 +6,11 @@
 #include <string_view>
 #include <utility>
 
-#include "experiments/own_kernel.h"
-#include "gpu/kernel_cache.h"
+#include "base/reason_json.h"
+#include "experiments/own_source.h"
+#include "experiments/own_text.h"
+#include "gpu/kernel_compiler.h"
+#include "plan/attachment.h"
 
 namespace duelo {
 
@@ -26,29 +29,38 @@ Result<Json> compileAnswer(const Json& args, std::span<const kernels::KernelShap
     std::string architecture = wordOf(args, "architecture");
     if (architecture.empty()) architecture = kOldestArchitecture;
     if (auto why = whyNotAttached({{name, Attachment(text)}})) return tl::unexpected(*why);
-    const auto shape = ownShape(name, text, shapes);
-    const auto callable =
-        shape ? checkParameters(name, text, *shape) : Result<void>(tl::unexpected(shape.error()));
+    const auto source = ownSource({{"source", {{"name", name}, {"text", text}}}}, shapes);
     const auto compiler = KernelCompiler::find();
     if (!compiler) {
         // Faults that the text alone shows are told where nobody can compile it, too.
-        if (!callable) return tl::unexpected(callable.error());
+        if (!source) return tl::unexpected(source.error());
         return fail("nvrtc_missing", Json::object(), compiler.error().message);
     }
     // Not from the cache: what was kept has no warnings.
+    const CudaFile file(text);
     const KernelCompiler::Compiled made =
-        compiler->compile({name, text}, kernelHeaders(), architecture);
+        compiler->compile({name, deviceSource(file)}, kernelHeaders(), architecture);
     Json reply{{"architecture", architecture}, {"compiled", !made.code.empty()}};
     Json& remarks = reply["remarks"] = Json::array();
-    for (const CompilerRemark& remark : remarksOf(made.log, name))
-        remarks.push_back({{"line", remark.line}, {"error", remark.error}, {"text", remark.text}});
+    for (const CompilerRemark& remark : remarksOf(made.log, name)) {
+        Json told{{"line", remark.line}, {"error", remark.error}, {"text", remark.text}};
+        const Reason why = refusedText(name, file, remark.line, remark.text, {});
+        if (remark.error && why.code != "own_kernel_not_compiled") told["reason"] = toJson(why);
+        remarks.push_back(std::move(told));
+    }
     if (made.code.empty()) return reply;
-    if (!callable) return tl::unexpected(callable.error());
-    reply["kernel"] = shape->kernel;
-    reply["block"] = {shape->block_x, shape->block_y};
-    reply["tile"] = {shape->rows, shape->columns};
+    if (!source) return tl::unexpected(source.error());
+    reply["kernel"] = source->kernel->name;
+    if (!source->shape) {
+        // Its text says how it is launched, and at which sizes.
+        reply["check"] = Json::array({Json::object()});
+        return reply;
+    }
+    const kernels::KernelShape& shape = *source->shape;
+    reply["block"] = {shape.block_x, shape.block_y};
+    reply["tile"] = {shape.rows, shape.columns};
     if (std::ranges::none_of(check.kernels, [&](const kernels::KernelShape& one) {
-            return std::string_view(one.kernel) == shape->kernel;
+            return std::string_view(one.kernel) == shape.kernel;
         }))
         check.sizes.clear();
     reply["check"] = std::move(check.sizes);

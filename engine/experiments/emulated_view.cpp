@@ -18,6 +18,7 @@ public:
     }
 
     [[nodiscard]] DocCell right() const {
+        if (!m_kernel.contains("right")) return {m_text("emulated.not_known")};
         return {m_text(m_kernel.value("right", false) ? "emulated.yes" : "emulated.no")};
     }
     [[nodiscard]] DocCell count(const char* id) const { return figure(number(id), 0); }
@@ -79,9 +80,27 @@ constexpr auto kEmulatedRows = std::to_array<EmulatedRow>({
 
 }  // namespace
 
+std::string emulatedWhat(const Json& reply, const Text& text) {
+    const auto launch = reply.find("launch");
+    if (launch == reply.end()) return text(reply.value("experiment", "") + ".emulated", reply);
+    // "4 × 4", without sides of 1 behind.
+    const auto sides = [&](const char* of) {
+        std::string said;
+        const Json all = launch->value(of, Json::array({1, 1, 1}));
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (i == 0 || all[i] != 1 || (i == 1 && all.size() > 2 && all[2] != 1))
+                said += (said.empty() ? "" : " × ") +
+                        formatFixed(all[i].get<double>(), 0, text.numbers());
+        return said;
+    };
+    return text("emulated.launch", {{"kernel_name", launch->value("kernel", "")},
+                                    {"grid", sides("grid")},
+                                    {"block", sides("block")}});
+}
+
 DocTable emulatedTable(const Json& reply, const Text& text) {
-    const std::string what = text(reply.value("experiment", "") + ".emulated", reply);
-    DocTable table{.id = "emulated", .title = text("emulated.title", {{"what", what}})};
+    DocTable table{.id = "emulated",
+                   .title = text("emulated.title", {{"what", emulatedWhat(reply, text)}})};
     table.columns.push_back(text("emulated.counter"));
     table.numeric.push_back(false);
     for (const EmulatedRow& row : kEmulatedRows)

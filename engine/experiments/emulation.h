@@ -36,7 +36,8 @@ public:
     /// "unknown_value" of a kernel that there is not, "simt_stopped".
     [[nodiscard]] Result<Json> run(std::span<const kernels::KernelShape> shapes, const Run& run);
 
-    /// Returns the reply with what has been told of one kernel elsewhere.
+    /// Returns the reply with what has been told of one kernel elsewhere. Its `launch` stands in
+    /// the place of the numbers that were asked for, which its text does not know.
     [[nodiscard]] Json replyWith(Json kernel) const;
 
 private:

@@ -6,44 +6,81 @@
 
 #include "base/reason_json.h"
 #include "experiments/emulation.h"
-#include "experiments/own_kernel.h"
+#include "experiments/own_text.h"
 #include "gpu/kernel_compiler.h"
 #include "simt/ptx_order.h"
 
 namespace duelo {
 
-Result<OwnEmulation> OwnEmulation::made(const Json& source,
-                                        std::span<const kernels::KernelShape> shapes) {
-    const std::string name = source.value("name", ""), text = source.value("text", "");
-    if (auto why = whyNotAttached({{name, Attachment(text)}})) return tl::unexpected(*why);
-    const auto shape = ownShape(name, text, shapes);
-    if (!shape) return tl::unexpected(shape.error());
-    if (auto same = checkParameters(name, text, *shape); !same) return tl::unexpected(same.error());
+namespace {
+
+/// Gives the kernel the name that its text has for it, whatever the compiler has made of that.
+/// \returns whether it is there.
+bool renameKernel(simt::ptx::Module& module, const std::string& name) {
+    if (module.kernel(name) != nullptr) return true;
+    const std::string mangled = std::to_string(name.size()) + name;
+    for (simt::ptx::Function& function : module.functions) {
+        const std::size_t at = function.name.find(mangled);
+        // "_Z6matmulPf", "_ZN4mine6matmulEPf": no digit before makes it another number.
+        if (!function.kernel || !function.name.starts_with("_Z") || at == function.name.npos ||
+            (function.name[at - 1] >= '0' && function.name[at - 1] <= '9'))
+            continue;
+        function.name = name;
+        return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+Result<OwnEmulation> OwnEmulation::made(const OwnSource& source,
+                                        std::string_view template_arguments) {
+    const std::string& name = source.name;
     const auto compiler = KernelCompiler::find();
     if (!compiler) return fail("nvrtc_missing", Json::object(), compiler.error().message);
-    const KernelCompiler::Compiled made = compiler->compilePtx({name, text}, kernelHeaders());
+    const KernelCompiler::Compiled made = compiler->compilePtx(
+        {name, deviceSource(*source.file, source.kernel, template_arguments)}, kernelHeaders());
     Json warnings = Json::array();
     for (const CompilerRemark& remark : remarksOf(made.log, name)) {
         if (remark.error)
-            return fail("own_kernel_not_compiled",
-                        {{"name", name}, {"line", remark.line}, {"detail", remark.text}}, made.log);
+            return tl::unexpected(
+                refusedText(name, *source.file, remark.line, remark.text, made.log));
         warnings.push_back({{"line", remark.line}, {"text", remark.text}});
     }
     if (made.code.empty())
-        return fail("own_kernel_not_compiled", {{"name", name}, {"line", 0}, {"detail", made.log}},
-                    made.log);
+        return tl::unexpected(refusedText(name, *source.file, 0, made.log, made.log));
     auto module = simt::ptx::readModule(made.code);
     if (!module) return tl::unexpected(module.error());
-    return OwnEmulation(name, *shape, std::move(*module), std::move(warnings));
+    if (!renameKernel(*module, source.kernel->name))
+        return fail("simt_no_kernel", {{"kernel", source.kernel->name}});
+    Json notes = Json::array();
+    for (const Reason& note : source.notes) notes.push_back(toJson(note));
+    return OwnEmulation(name, source.kernel->name, std::move(*module), std::move(warnings),
+                        std::move(notes));
+}
+
+std::vector<unsigned> OwnEmulation::parameterBytes() const {
+    std::vector<unsigned> bytes;
+    for (const simt::ptx::Piece& piece : m_module.kernel(m_kernel)->parameters)
+        bytes.push_back(piece.bytes);
+    return bytes;
+}
+
+simt::ptx::Machine OwnEmulation::gpu(bool backwards, const std::stop_token& stop) const {
+    simt::ptx::Machine gpu(m_module, m_name.substr(m_name.find_last_of("/\\") + 1), {}, stop);
+    gpu.goBackwards(backwards);
+    return gpu;
+}
+
+Json OwnEmulation::told() const {
+    return {{"kernel", m_kernel}, {"text", m_name}, {"warnings", m_warnings}, {"notes", m_notes}};
 }
 
 Json OwnEmulation::run(const Run& run, const Check& check, const std::string& result,
                        const std::stop_token& stop) const {
-    const std::string file = m_name.substr(m_name.find_last_of("/\\") + 1);
-    Json one{{"kernel", m_shape.kernel}, {"text", m_name}, {"warnings", m_warnings}};
-    simt::ptx::Machine forwards(m_module, file, {}, stop), backwards(m_module, file, {}, stop);
-    backwards.goBackwards(true);
-    const auto left = run(forwards, m_shape);
+    Json one = told();
+    simt::ptx::Machine forwards = gpu(false, stop), backwards = gpu(true, stop);
+    const auto left = run(forwards);
     one["printed"] = forwards.printed();
     one["steps"] = forwards.steps();
     const auto refused = [&one](const Reason& reason) {
@@ -51,9 +88,9 @@ Json OwnEmulation::run(const Run& run, const Check& check, const std::string& re
         return one;
     };
     if (!left) return refused(left.error());
-    const auto again = run(backwards, m_shape);
+    const auto again = run(backwards);
     if (!again) return refused(again.error());
-    if (const auto order = simt::ptx::orderFault(*left, *again, m_shape.kernel, result))
+    if (const auto order = simt::ptx::orderFault(*left, *again, m_kernel, result))
         return refused(*order);
     const auto right = check(*left);
     if (!right) return refused(right.error());

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "resources/kernels/shapes.h"
+#include "experiments/own_source.h"
 #include "simt/ptx_machine.h"
 
 namespace duelo {
@@ -18,34 +18,41 @@ namespace duelo {
 class OwnEmulation {
 public:
     /// Runs the kernel once and returns all of its result.
-    using Run =
-        std::function<Result<std::vector<float>>(simt::ptx::Machine&, const kernels::KernelShape&)>;
+    using Run = std::function<Result<std::vector<float>>(simt::ptx::Machine&)>;
     /// Returns true of a result that is right; the reason tells what is wrong with another.
     using Check = std::function<Result<bool>(std::span<const float>)>;
 
-    /// `source`: {name, text}. Reasons: "nvrtc_missing", "own_kernel_not_compiled" {name, line,
-    /// detail}, those of whyNotAttached(), ownShape() and checkParameters(), and of readModule().
-    [[nodiscard]] static Result<OwnEmulation> made(const Json& source,
-                                                   std::span<const kernels::KernelShape> shapes);
+    /// Compiles the source's kernel, for the arguments of a template where it is one. Reasons:
+    /// "nvrtc_missing", "simt_no_kernel", those of refusedText() and of readModule().
+    [[nodiscard]] static Result<OwnEmulation> made(const OwnSource& source,
+                                                   std::string_view template_arguments = {});
 
     [[nodiscard]] const std::string& name() const { return m_name; }
+    [[nodiscard]] const std::string& kernel() const { return m_kernel; }
+    /// Returns the bytes of each of its parameters.
+    [[nodiscard]] std::vector<unsigned> parameterBytes() const;
+    /// A GPU with its text, the second time with the threads in the other order.
+    [[nodiscard]] simt::ptx::Machine gpu(bool backwards, const std::stop_token& stop) const;
+    /// Begins a kernel's part of the reply of Emulation: {kernel, text, warnings: [{line, text}],
+    /// notes: [reason]}.
+    [[nodiscard]] Json told() const;
     /// Twice, the second time with the threads in the other order. \returns what a kernel's part of
-    /// the reply of Emulation is, and {printed, steps, warnings: [{line, text}]}.
+    /// the reply of Emulation is, and {printed, steps} and what told() says.
     [[nodiscard]] Json run(const Run& run, const Check& check, const std::string& result,
                            const std::stop_token& stop) const;
 
 private:
-    OwnEmulation(std::string name, kernels::KernelShape shape, simt::ptx::Module module,
-                 Json warnings)
+    OwnEmulation(std::string name, std::string kernel, simt::ptx::Module module, Json warnings,
+                 Json notes)
         : m_name(std::move(name)),
-          m_shape(shape),
+          m_kernel(std::move(kernel)),
           m_module(std::move(module)),
-          m_warnings(std::move(warnings)) {}
+          m_warnings(std::move(warnings)),
+          m_notes(std::move(notes)) {}
 
-    std::string m_name;
-    kernels::KernelShape m_shape;
+    std::string m_name, m_kernel;
     simt::ptx::Module m_module;
-    Json m_warnings;
+    Json m_warnings, m_notes;
 };
 
 /// An array of numbers on the emulated GPU, filled with `from` or with nothing.

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <optional>
 #include <utility>
 
+#include "experiments/cuda_file.h"
 #include "resources/resources.h"
 
 namespace duelo {
@@ -14,104 +14,23 @@ namespace {
 
 constexpr unsigned kMostThreads = 1024;  // of a block, on any GPU (S2-31)
 constexpr unsigned kMostTile = 4096;
-constexpr std::size_t kMostHead = 4096;  // letters of a kernel's name and parameters
 constexpr std::string_view kLaunch = "// launch:";
 
-/// Returns the text without remarks of either sort, so that a kernel in a remark is none.
-std::string withoutRemarks(std::string_view text) {
-    std::string code;
-    while (!text.empty()) {
-        const std::size_t line = text.find("//"), block = text.find("/*");
-        const std::size_t from = std::min({line, block, text.size()});
-        code += text.substr(0, from);
-        text.remove_prefix(from);
-        if (text.empty()) break;
-        const bool long_one = block < line;
-        const std::size_t end =
-            long_one ? text.find("*/", 2) : std::min(text.find('\n'), text.size());
-        text.remove_prefix(end == text.npos ? text.size() : end + (long_one ? 2 : 0));
-        code += ' ';
-    }
-    return code;
-}
-
-constexpr std::string_view kSpaces = " \t\r\n";
-
-bool isWord(char letter) {
-    return letter == '_' || (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
-           (letter >= 'A' && letter <= 'Z');
-}
-
-/// Tells whether `head`, all between "__global__" and the body, has the name before a bracket.
-bool names(std::string_view head, std::string_view kernel) {
-    for (std::size_t at = head.find(kernel); at != head.npos; at = head.find(kernel, at + 1)) {
-        const std::size_t next = head.find_first_not_of(kSpaces, at + kernel.size());
-        if (next != head.npos && head[next] == '(' && (at == 0 || !isWord(head[at - 1])))
-            return true;
-    }
-    return false;
-}
-
-/// Name and parameters of each `extern "C" __global__ void name(…) {`, or of those without the
-/// extern.
-std::vector<std::string_view> kernelHeads(std::string_view code, bool external = true) {
-    constexpr std::string_view kMark = "__global__", kExtern = "extern", kC = "\"C\"";
-    std::vector<std::string_view> heads;
-    for (std::size_t at = code.find(kMark); at != code.npos; at = code.find(kMark, at + 1)) {
-        auto said = [before = code.substr(0, at)](std::string_view word) mutable {
-            before = before.substr(0, before.find_last_not_of(kSpaces) + 1);
-            const bool there = before.ends_with(word);
-            before.remove_suffix(there ? word.size() : 0);
-            return there;
-        };
-        const std::string_view head = code.substr(at + kMark.size(), kMostHead);
-        const std::size_t end = head.find_first_of("{};");
-        if (end == head.npos || head[end] != '{') continue;
-        if ((said(kC) && said(kExtern)) == external) heads.push_back(head.substr(0, end));
-    }
-    return heads;
-}
-
-/// A parameter without its name and what does not change how it is passed: "float*".
-std::string bareType(std::string_view parameter) {
-    std::vector<std::string> words;
-    std::string stars;
-    for (std::size_t at = 0; at < parameter.size();) {
-        std::size_t end = at;
-        while (end < parameter.size() && isWord(parameter[end])) ++end;
-        if (parameter[at] == '*') stars += '*';
-        if (end > at) words.emplace_back(parameter.substr(at, end - at));
-        at = std::max(end, at + 1);
-    }
-    std::erase_if(words, [](const std::string& word) {
-        return word == "const" || word == "__restrict__" || word == "__restrict";
+/// Finds the first of the shapes of which the text has the kernel, with its name or with one that
+/// only its compiler knows.
+const kernels::KernelShape* shapeIn(const CudaFile& file,
+                                    std::span<const kernels::KernelShape> shapes, bool external_c) {
+    const auto found = std::ranges::find_if(shapes, [&](const kernels::KernelShape& shape) {
+        const CudaFunction* kernel = file.kernel(shape.kernel);
+        return kernel != nullptr && kernel->external_c == external_c;
     });
-    if (words.size() > 1) words.pop_back();  // its name
-    std::string type;
-    for (const std::string& word : words) type += (type.empty() ? "" : " ") + word;
-    if (type == "Input" || type == "Output") type = "float*";
-    return type + stars;
+    return found == shapes.end() ? nullptr : &*found;
 }
 
-/// "(float*, float*, float*, int)" of a head that has the name.
-std::string bareParameters(std::string_view head) {
-    const std::size_t open = head.find('('), close = head.rfind(')');
-    if (open == head.npos || close == head.npos || close < open) return {};
-    std::string_view inside = head.substr(open + 1, close - open - 1);
-    std::string all;
-    while (!inside.empty()) {
-        const std::string_view one = inside.substr(0, inside.find(','));
-        inside.remove_prefix(std::min(one.size() + 1, inside.size()));
-        all += (all.empty() ? "" : ", ") + bareType(one);
-    }
-    return '(' + all + ')';
-}
-
-std::string parametersOf(std::string_view text, std::string_view kernel) {
-    const std::string code = withoutRemarks(text);
-    for (const std::string_view head : kernelHeads(code))
-        if (names(head, kernel)) return bareParameters(head);
-    return {};
+/// "(float*, float*, float*, int)"; empty where the text has no such kernel.
+std::string parametersOf(const CudaFile& file, std::string_view name) {
+    const CudaFunction* kernel = file.kernel(name);
+    return kernel != nullptr ? parametersText(*kernel) : std::string();
 }
 
 /// The line that says how it is launched; empty: there is none.
@@ -152,17 +71,11 @@ Axis sourceAxis() {
 
 Result<kernels::KernelShape> ownShape(const std::string& name, std::string_view text,
                                       std::span<const kernels::KernelShape> shapes) {
-    const std::string code = withoutRemarks(text);
-    const std::vector<std::string_view> heads = kernelHeads(code);
-    const auto known = std::ranges::find_if(shapes, [&](const kernels::KernelShape& shape) {
-        return std::ranges::any_of(
-            heads, [&](std::string_view head) { return names(head, shape.kernel); });
-    });
-    if (known == shapes.end()) {
-        for (const std::string_view head : kernelHeads(code, false))
-            for (const kernels::KernelShape& shape : shapes)
-                if (names(head, shape.kernel))
-                    return fail("own_kernel_no_extern", {{"name", name}, {"kernel", shape.kernel}});
+    const CudaFile file{std::string(text)};
+    const kernels::KernelShape* known = shapeIn(file, shapes, true);
+    if (known == nullptr) {
+        if (const kernels::KernelShape* bare = shapeIn(file, shapes, false))
+            return fail("own_kernel_no_extern", {{"name", name}, {"kernel", bare->kernel}});
         Json accepted = Json::array();
         for (const kernels::KernelShape& shape : shapes) accepted.push_back(shape.kernel);
         return fail("own_kernel_unknown", {{"name", name}, {"accepted", std::move(accepted)}});
@@ -175,8 +88,9 @@ Result<kernels::KernelShape> ownShape(const std::string& name, std::string_view 
 
 Result<void> checkParameters(const std::string& name, std::string_view text,
                              const kernels::KernelShape& shape) {
-    const std::string expected = parametersOf(resource(shape.text), shape.kernel);
-    const std::string found = parametersOf(text, shape.kernel);
+    const std::string expected =
+        parametersOf(CudaFile{std::string(resource(shape.text))}, shape.kernel);
+    const std::string found = parametersOf(CudaFile{std::string(text)}, shape.kernel);
     if (expected.empty() || found == expected) return {};
     return fail(
         "own_kernel_parameters",

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <utility>
+#include <vector>
 
 #include "base/json_text.h"
 #include "base/places.h"
@@ -48,23 +49,19 @@ private:
 
 }  // namespace
 
-Result<Json> emulateApart(const char* experiment, const Json& args, const AnswerControl& control) {
+Result<Json> answerApart(std::vector<std::string> words, const Json& args,
+                         const AnswerControl& control) {
     const Json& source = args.at("source");
     const std::string name = source.value("name", ""), text = source.value("text", "");
     if (auto why = whyNotAttached({{name, Attachment(text)}})) return tl::unexpected(*why);
     HandedText handed;
     const auto file = handed.write(name, text);
     if (!file) return tl::unexpected(file.error());
-    const Spec& spec = *findSpec(experiment);
-    TimedCommand command{
-        .program = executablePath(),
-        .arguments = {"emulate", spec.command, "--source", *file, "--json", "--here"},
-        .limit_ms = kOwnLimitMs};
-    for (const EmulatedNumber& number : spec.view->emulated)
-        if (const auto value = args.find(number.axis); value != args.end()) {
-            command.arguments.push_back(spec.find(number.axis)->option);
-            command.arguments.push_back(value->dump());
-        }
+    for (const std::string& word :
+         {std::string("--source"), *file, std::string("--json"), std::string("--here")})
+        words.push_back(word);
+    const TimedCommand command{
+        .program = executablePath(), .arguments = std::move(words), .limit_ms = kOwnLimitMs};
     const auto ended = runTimed(command, [&] { return !control.stop.stop_requested(); });
     if (!ended) return tl::unexpected(ended.error());
     if (ended->how == TimedExit::How::Stopped) return fail("simt_stopped");
@@ -76,6 +73,26 @@ Result<Json> emulateApart(const char* experiment, const Json& args, const Answer
     if (const auto refused = reply->find("refused"); refused != reply->end())
         return tl::unexpected(reasonFromJson(*refused));
     return std::move(*reply);
+}
+
+Result<Json> emulateApart(const char* experiment, const Json& args, const AnswerControl& control) {
+    const Spec& spec = *findSpec(experiment);
+    std::vector<std::string> words{"emulate", spec.command};
+    for (const EmulatedNumber& number : spec.view->emulated)
+        if (const auto value = args.find(number.axis); value != args.end()) {
+            words.push_back(spec.find(number.axis)->option);
+            words.push_back(value->dump());
+        }
+    if (const std::string kernel = args.value("kernel", ""); !kernel.empty()) {
+        words.push_back("--kernel");
+        words.push_back(kernel);
+    }
+    const Json set = args.value("set", Json::object());
+    for (const auto& [word, value] : set.items()) {
+        words.push_back("--set");
+        words.push_back(word + '=' + value.dump());
+    }
+    return answerApart(std::move(words), args, control);
 }
 
 }  // namespace duelo

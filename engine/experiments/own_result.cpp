@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "experiments/own_text.h"
 #include "gpu/kernel_cache.h"
 #include "measure/work.h"
 
@@ -26,7 +27,9 @@ Result<std::shared_ptr<const std::string>> compiledOwn(const OwnKernel& own,
     const auto compiler = KernelCompiler::find();
     if (!compiler)
         return tl::unexpected(Reason{"nvrtc_missing", Json::object(), compiler.error().message});
-    const Resource text{own.name, own.text};
+    const CudaFile file(own.text);
+    const std::string source = deviceSource(file);
+    const Resource text{own.name, source};
     KernelCompiler::Compiled made =
         compiledKernel(*compiler, KernelCache::standard(), text, architecture);
     if (!made.code.empty()) return std::make_shared<const std::string>(std::move(made.code));
@@ -36,11 +39,7 @@ Result<std::shared_ptr<const std::string>> compiledOwn(const OwnKernel& own,
             first = std::move(remark);
             break;
         }
-    return tl::unexpected(Reason{"own_kernel_not_compiled",
-                                 {{"name", own.name},
-                                  {"line", first.line},
-                                  {"detail", first.text.substr(0, first.text.find('\n'))}},
-                                 made.log});
+    return tl::unexpected(refusedText(own.name, file, first.line, first.text, made.log));
 }
 
 OwnResult::OwnResult(PlainGpu& gpu, std::int64_t count)

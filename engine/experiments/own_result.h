@@ -15,8 +15,8 @@
 namespace duelo {
 
 /// Machine code of a student's text for an architecture such as "sm_86". Reasons: "nvrtc_missing"
-/// with the loader's words in the message; "own_kernel_not_compiled" {name, line, detail} of the
-/// first error, line 0 where it is in no line of the text, with all of the log in the message.
+/// with the loader's words in the message; those of refusedText() of the first error, line 0 where
+/// it is in no line of the text, with all of the log in the message.
 [[nodiscard]] Result<std::shared_ptr<const std::string>> compiledOwn(
     const OwnKernel& own, const std::string& architecture);
 

@@ -93,11 +93,18 @@ Array& Machine::arrayAt(std::uint64_t address) {
     return m_memory.at(Space::Global, address, 1, 1).array;
 }
 
+std::pair<std::uint64_t, std::uint64_t> Machine::variable(std::string_view name) const {
+    for (const Variable& variable : m_module.variables)
+        if (variable.space != Space::Shared && variable.name == name)
+            return {variable.address, variable.bytes};
+    return {0, 0};
+}
+
 void Machine::copyIn(std::uint64_t to, std::span<const std::uint8_t> from) {
     Array& array = arrayAt(to);
     const std::size_t count = std::min(from.size(), array.bytes.size());
     std::copy_n(from.begin(), count, array.bytes.begin());
-    std::fill_n(array.written.begin(), count, 1);
+    std::fill_n(array.written.begin(), std::min(count, array.written.size()), 1);
     ++m_counters.copies;
     m_counters.copied_bytes += static_cast<std::int64_t>(count);
 }

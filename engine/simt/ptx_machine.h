@@ -6,6 +6,8 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "simt/counters.h"
@@ -41,6 +43,9 @@ public:
 
     /// \returns its address. Nothing is in it.
     [[nodiscard]] Result<std::uint64_t> allocate(std::string name, std::uint64_t bytes);
+    /// Returns the address of a variable of the text that is not in shared memory, and its bytes; 0
+    /// where there is none of that name.
+    [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> variable(std::string_view name) const;
     void copyIn(std::uint64_t to, std::span<const std::uint8_t> from);
     [[nodiscard]] std::span<const std::uint8_t> copyOut(std::uint64_t from);
     /// The first of its bytes that nobody has written; its size where there is none.

@@ -1291,6 +1291,13 @@
     </message>
 </context>
 <context>
+    <name>duelo::ui::ExerciseBar</name>
+    <message>
+        <source>Hint</source>
+        <translation>Pista</translation>
+    </message>
+</context>
+<context>
     <name>duelo::ui::ExperimentForm</name>
     <message numerus="yes">
         <source>The form shows the first block of variants. %n more block(s) are kept and run as they are.</source>
@@ -2242,6 +2249,26 @@
         <source>This text does not compile. Mend it first.</source>
         <translation>Este texto no compila. Corríjalo primero.</translation>
     </message>
+    <message>
+        <source>Exercise, solved: %1</source>
+        <translation>Ejercicio, resuelto: %1</translation>
+    </message>
+    <message>
+        <source>Exercise: %1</source>
+        <translation>Ejercicio: %1</translation>
+    </message>
+    <message>
+        <source>It is compiled, then run thread by thread, without a GPU…</source>
+        <translation>Se compila y luego se ejecuta hilo por hilo, sin GPU…</translation>
+    </message>
+    <message>
+        <source>It compiles for %1: kernel %2, launched as its text says.</source>
+        <translation>Compila para %1: núcleo %2, lanzado como dice su texto.</translation>
+    </message>
+    <message>
+        <source>No fault was found where it was run thread by thread (%1), and the result is the same with the threads in the opposite order. Whether it is right is not known: a line “// result c[i]: …” in the text says what it should be.</source>
+        <translation>No se ha encontrado ningún fallo donde se ejecutó hilo por hilo (%1), y el resultado es el mismo con los hilos en el orden contrario. No se sabe si es correcto: una línea «// result c[i]: …» en el texto dice cuál debería ser.</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::KeysDialog</name>
@@ -2606,6 +2633,14 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>Comparing %1…</source>
         <translation>Comparando %1…</translation>
+    </message>
+    <message>
+        <source>Exercises</source>
+        <translation>Ejercicios</translation>
+    </message>
+    <message>
+        <source>Kernels for a GPU to be mended, without a GPU</source>
+        <translation>Núcleos para una GPU que hay que arreglar, sin GPU</translation>
     </message>
 </context>
 <context>

@@ -79,8 +79,9 @@ ALLOWED_FOLDERS = {
 }
 PROJECT_FOLDERS = ENGINE_FOLDERS | {"cuda", "ui", "app", "resources", "tests"}
 # What experiments are, without what does their work: for the window too.
-SPECS = re.compile(r"experiments/(common_axes|compare|compiler_words|emulated_view|found_limits|"
-                   r"imported_times|own_kernel|printed_output|printed_program|specs|topics|work_names|"
+SPECS = re.compile(r"experiments/(common_axes|compare|compiler_words|emulated_view|exercise_verdict|"
+                   r"exercises|found_limits|imported_times|own_kernel|printed_output|printed_program|"
+                   r"specs|topics|work_names|"
                    r"\w+/(class_quality|epoch_parts|events|output|params|spec|program|view\w*))\.h$")
 
 # Foreign headers, and the folders that may see them.

@@ -3,6 +3,7 @@
 #include <QAction>
 
 #include "experiments/topics.h"
+#include "ui/experiments/kernel_editor/kernel_tab.h"
 #include "ui/look/icons.h"
 #include "ui/pages/gallery_page.h"
 #include "ui/results/experiment_page.h"
@@ -48,10 +49,16 @@ QWidget* MainWindow::makeLearn() {
         {{{},
           {{"guide", tr("Guide"), tr("The session of the handout, step by step")},
            {"glossary", tr("Glossary"), tr("What each word means, with what you have measured")},
+           {"exercises", tr("Exercises"), tr("Kernels for a GPU to be mended, without a GPU")},
            {"diagnosis", tr("Diagnosis"),
             tr("What this PC has, and whether Duelo works on it")}}}});
     page->setObjectName("learn");
-    connect(page, &GalleryPage::wanted, this, &MainWindow::showPage);
+    connect(page, &GalleryPage::wanted, this, [this](const QString& id) {
+        if (id != "exercises") return showPage(id);
+        showPage(KernelTab::kExercises);
+        if (auto* tab = experimentPage(KernelTab::kExercises).findChild<KernelTab*>())
+            tab->showExercises();
+    });
     return page;
 }
 

@@ -2,10 +2,12 @@
 #include "experiments/matrix_product/emulated.h"
 
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "experiments/compile_answer.h"
+#include "experiments/declared_emulation.h"
 #include "experiments/emulation.h"
 #include "experiments/matrix_product/inputs.h"
 #include "experiments/own_emulation.h"
@@ -94,14 +96,70 @@ Result<bool> checkProduct(std::int64_t n, const ProductInputs& inputs, std::span
     return true;
 }
 
-Result<Json> emulateOwnProduct(const Emulation& emulation, const Json& source, std::int64_t size,
-                               const ProductInputs& inputs, const AnswerControl& control) {
-    const auto own = OwnEmulation::made(source, kernels::kProductShapes);
+/// The sides m by k and k by n of the factors of a product, by how many numbers each array has.
+struct ProductSides {
+    std::size_t m = 0, k = 0, n = 0;
+};
+
+std::optional<ProductSides> sidesOf(double a, double b, double c) {
+    const ProductSides sides{static_cast<std::size_t>(std::lround(std::sqrt(a * c / b))),
+                             static_cast<std::size_t>(std::lround(std::sqrt(a * b / c))),
+                             static_cast<std::size_t>(std::lround(std::sqrt(b * c / a)))};
+    const auto is = [](std::size_t rows, std::size_t columns, double count) {
+        return static_cast<double>(rows) * static_cast<double>(columns) == count;
+    };
+    if (!is(sides.m, sides.k, a) || !is(sides.k, sides.n, b) || !is(sides.m, sides.n, c))
+        return std::nullopt;
+    return sides;
+}
+
+/// Where a launch has two matrices and one that they fit is left: it is their product. Reason:
+/// "emulated_wrong", "emulated_unwritten_place".
+Result<std::optional<bool>> judgeProduct(std::span<const LeftArray> arrays,
+                                         const std::string& name) {
+    std::vector<const LeftArray*> factors, products;
+    for (const LeftArray& one : arrays) {
+        if (one.of->symbol || one.of->type.kind != NumberType::Kind::Real) continue;
+        (one.of->read_only || !(one.before.empty() || one.of->fill == LaunchBuffer::Fill::Zero)
+             ? factors
+             : products)
+            .push_back(&one);
+    }
+    if (factors.size() != 2 || products.size() != 1) return std::nullopt;
+    const LeftArray& c = *products.front();
+    const auto count = [](const LeftArray& one) { return static_cast<double>(one.of->count); };
+    const auto sides = sidesOf(count(*factors[0]), count(*factors[1]), count(c));
+    if (!sides || factors[0]->before.empty() || factors[1]->before.empty()) return std::nullopt;
+    if (c.unwritten < c.after.size())
+        return fail("emulated_unwritten_place",
+                    {{"name", name}, {"array", c.of->name}, {"index", c.unwritten}});
+    const double bound = productErrorBound(static_cast<std::int64_t>(sides->k), Precision::Fp32);
+    for (std::size_t i = 0; i < c.after.size(); ++i) {
+        double sum = 0, all = 0;
+        for (std::size_t k = 0; k < sides->k; ++k) {
+            const double term = factors[0]->before[i / sides->n * sides->k + k] *
+                                factors[1]->before[k * sides->n + i % sides->n];
+            sum += term;
+            all += std::abs(term);
+        }
+        if (std::abs(c.after[i] - sum) <= bound * all) continue;
+        return fail("emulated_wrong", {{"name", name},
+                                       {"row", i / sides->n},
+                                       {"column", i % sides->n},
+                                       {"found", c.after[i]},
+                                       {"expected", sum}});
+    }
+    return true;
+}
+
+Result<Json> emulateOwnProduct(const Emulation& emulation, const OwnSource& source,
+                               std::int64_t size, const ProductInputs& inputs,
+                               const AnswerControl& control) {
+    const auto own = OwnEmulation::made(source);
     if (!own) return tl::unexpected(own.error());
     const auto n = static_cast<unsigned>(size);
-    const OwnEmulation::Run run =
-        [&](simt::ptx::Machine& gpu,
-            const kernels::KernelShape& shape) -> Result<std::vector<float>> {
+    const kernels::KernelShape& shape = *source.shape;
+    const OwnEmulation::Run run = [&](simt::ptx::Machine& gpu) -> Result<std::vector<float>> {
         const std::size_t count = inputs.a.values().size();
         const auto a = ownArray(gpu, "a", count, inputs.a.values());
         const auto b = ownArray(gpu, "b", count, inputs.b.values());
@@ -110,7 +168,7 @@ Result<Json> emulateOwnProduct(const Emulation& emulation, const Json& source, s
         const kernels::GridShape grid = gridOf(shape, n, n);
         using simt::ptx::argument;
         auto launched =
-            gpu.launch(shape.kernel, {grid.x, grid.y}, {shape.block_x, shape.block_y},
+            gpu.launch(own->kernel(), {grid.x, grid.y}, {shape.block_x, shape.block_y},
                        std::vector<simt::ptx::Argument>{argument(*a), argument(*b), argument(*c),
                                                         argument(static_cast<int>(n))});
         if (!launched) return tl::unexpected(launched.error());
@@ -121,6 +179,25 @@ Result<Json> emulateOwnProduct(const Emulation& emulation, const Json& source, s
         "c", control.stop));
 }
 
+/// A student's own, as its text says, or as Duelo launches the one that it is made of.
+Result<Json> emulateAnyProduct(Emulation& emulation, const Json& args,
+                               const AnswerControl& control) {
+    const auto size = emulation.number(kEmulatedProduct.front());
+    if (!size) return tl::unexpected(size.error());
+    const bool said = args.contains(kEmulatedProduct.front().axis);
+    const auto source = ownSource(args, kernels::kProductShapes,
+                                  said ? std::optional(static_cast<double>(*size)) : std::nullopt);
+    if (!source) return tl::unexpected(source.error());
+    if (source->shape)
+        return emulateOwnProduct(emulation, *source, *size,
+                                 productInputs({.n = *size, .seed = kEmulatedSeed}), control);
+    auto kernel = emulateDeclared(
+        *source, [&](std::span<const LeftArray> left) { return judgeProduct(left, source->name); },
+        control.stop);
+    if (!kernel) return tl::unexpected(kernel.error());
+    return emulation.replyWith(std::move(*kernel));
+}
+
 }  // namespace
 
 Result<Json> emulateProduct(const Json& args, const AnswerControl& control) {
@@ -128,11 +205,11 @@ Result<Json> emulateProduct(const Json& args, const AnswerControl& control) {
     if (own != args.end() && !args.contains(kEmulatesHere))
         return emulateApart("matrix_product", args, control);
     Emulation emulation("matrix_product", args, control.stop);
+    if (own != args.end()) return emulateAnyProduct(emulation, args, control);
     const auto size = emulation.number(kEmulatedProduct.front());
     if (!size) return tl::unexpected(size.error());
     const ProductCase work{.n = *size, .seed = kEmulatedSeed};
     const ProductInputs inputs = productInputs(work);
-    if (own != args.end()) return emulateOwnProduct(emulation, *own, *size, inputs, control);
     const auto n = static_cast<unsigned>(*size);
     return emulation.run(
         kernels::kProductShapes,

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "experiments/exercise_check.h"
 #include "measure/long_answer.h"
 
 namespace duelo {
@@ -15,7 +16,8 @@ namespace duelo {
 /// The question "compile" (experiments/compile_answer.h) of its kernels.
 [[nodiscard]] Result<Json> compileProduct(const Json& args, const AnswerControl& control);
 
-inline constexpr std::array<LongQuestion, 2> kProductApart{
-    {{"emulate", emulateProduct}, {"compile", compileProduct}}};
+/// The exercises are of no experiment; they are asked about where most kernels are.
+inline constexpr std::array<LongQuestion, 3> kProductApart{
+    {{"emulate", emulateProduct}, {"compile", compileProduct}, {"exercise", checkExercise}}};
 
 }  // namespace duelo

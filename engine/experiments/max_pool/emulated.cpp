@@ -2,10 +2,12 @@
 #include "experiments/max_pool/emulated.h"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "experiments/compile_answer.h"
+#include "experiments/declared_emulation.h"
 #include "experiments/emulation.h"
 #include "experiments/max_pool/inputs.h"
 #include "experiments/max_pool/kernels.h"
@@ -156,32 +158,6 @@ Result<Numbers> ownAtOnce(simt::ptx::Machine& gpu, const KernelShape& shape, con
     return ownNumbers(gpu, *to, out, text);
 }
 
-Result<Json> emulateOwnPool(const Emulation& emulation, const Json& source, const PoolCase& work,
-                            std::span<const float> picture, std::span<const float> expected,
-                            const AnswerControl& control) {
-    const auto own = OwnEmulation::made(source, kernels::kPoolShapes);
-    if (!own) return tl::unexpected(own.error());
-    const OwnEmulation::Run run = [&](simt::ptx::Machine& gpu,
-                                      const KernelShape& shape) -> Result<Numbers> {
-        const std::string_view name = shape.kernel;
-        if (name == "pool_rows" && !hasWindowsOfTwo(work)) return fail("pool_rows_only");
-        return name == "pool_rows" || name == "pool_each_window"
-                   ? ownAtOnce(gpu, shape, work, picture, own->name())
-                   : ownWindowByWindow(gpu, shape, work, picture, own->name());
-    };
-    const auto check = [&](std::span<const float> map) -> Result<bool> {
-        const auto [found, wanted] = std::ranges::mismatch(map, expected);
-        if (found == map.end()) return true;
-        const auto at = found - map.begin();
-        return fail("emulated_wrong", {{"name", own->name()},
-                                       {"row", at / work.out()},
-                                       {"column", at % work.out()},
-                                       {"found", *found},
-                                       {"expected", *wanted}});
-    };
-    return emulation.replyWith(own->run(run, check, "map", control.stop));
-}
-
 /// Pools the picture as the CPU's own kernel does.
 Numbers expectedMap(const PoolCase& work, std::span<const float> picture) {
     Numbers map(static_cast<std::size_t>(work.windows()));
@@ -190,6 +166,81 @@ Numbers expectedMap(const PoolCase& work, std::span<const float> picture) {
                                       narrow(work.out()), narrow(work.window), narrow(work.stride),
                                       narrow(work.padding), kLeastOnGpu, 0, narrow(work.out()));
     return map;
+}
+
+std::optional<Reason> wrongPlace(std::span<const float> map, std::span<const float> expected,
+                                 std::int64_t columns, const std::string& name) {
+    const auto [found, wanted] = std::ranges::mismatch(map, expected);
+    if (found == map.end()) return std::nullopt;
+    const auto at = found - map.begin();
+    return Reason{"emulated_wrong",
+                  {{"name", name},
+                   {"row", at / columns},
+                   {"column", at % columns},
+                   {"found", *found},
+                   {"expected", *wanted}},
+                  {}};
+}
+
+Result<Json> emulateOwnPool(const Emulation& emulation, const OwnSource& source,
+                            const PoolCase& work, std::span<const float> picture,
+                            std::span<const float> expected, const AnswerControl& control) {
+    const auto own = OwnEmulation::made(source);
+    if (!own) return tl::unexpected(own.error());
+    const KernelShape& shape = *source.shape;
+    const OwnEmulation::Run run = [&](simt::ptx::Machine& gpu) -> Result<Numbers> {
+        const std::string_view name = shape.kernel;
+        if (name == "pool_rows" && !hasWindowsOfTwo(work)) return fail("pool_rows_only");
+        return name == "pool_rows" || name == "pool_each_window"
+                   ? ownAtOnce(gpu, shape, work, picture, own->name())
+                   : ownWindowByWindow(gpu, shape, work, picture, own->name());
+    };
+    const auto check = [&](std::span<const float> map) -> Result<bool> {
+        if (auto why = wrongPlace(map, expected, work.out(), own->name()))
+            return tl::unexpected(std::move(*why));
+        return true;
+    };
+    return emulation.replyWith(own->run(run, check, "map", control.stop));
+}
+
+/// Where one array has as many numbers as the picture, and one that is left as many as its map: it
+/// is that map. Reason: "emulated_wrong", "emulated_unwritten_place".
+Result<std::optional<bool>> judgePool(std::span<const LeftArray> arrays, const PoolCase& work,
+                                      const std::string& name) {
+    const LeftArray *picture = nullptr, *map = nullptr;
+    for (const LeftArray& one : arrays) {
+        if (one.of->symbol || one.of->type.kind != NumberType::Kind::Real) continue;
+        const bool given = one.of->read_only || !one.before.empty();
+        const LeftArray*& of = given ? picture : map;
+        if (of != nullptr) return std::nullopt;
+        of = &one;
+    }
+    if (picture == nullptr || map == nullptr ||
+        picture->before.size() != static_cast<std::size_t>(work.size * work.size) ||
+        map->after.size() != static_cast<std::size_t>(work.windows()))
+        return std::nullopt;
+    if (map->unwritten < map->after.size())
+        return fail("emulated_unwritten_place",
+                    {{"name", name}, {"array", map->of->name}, {"index", map->unwritten}});
+    const Numbers pixels(picture->before.begin(), picture->before.end()),
+        found(map->after.begin(), map->after.end());
+    if (auto why = wrongPlace(found, expectedMap(work, pixels), work.out(), name))
+        return tl::unexpected(std::move(*why));
+    return true;
+}
+
+Result<Json> emulateAnyPool(const Emulation& emulation, const Json& args, const PoolCase& work,
+                            std::span<const float> picture, std::span<const float> expected,
+                            const AnswerControl& control) {
+    const auto source = ownSource(args, kernels::kPoolShapes);
+    if (!source) return tl::unexpected(source.error());
+    if (source->shape) return emulateOwnPool(emulation, *source, work, picture, expected, control);
+    auto kernel = emulateDeclared(
+        *source,
+        [&](std::span<const LeftArray> left) { return judgePool(left, work, source->name); },
+        control.stop);
+    if (!kernel) return tl::unexpected(kernel.error());
+    return emulation.replyWith(std::move(*kernel));
 }
 
 Result<PoolCase> caseOf(Emulation& emulation) {
@@ -224,7 +275,7 @@ Result<Json> emulatePool(const Json& args, const AnswerControl& control) {
     const std::span<const float> picture = input.values();
     const Numbers expected = expectedMap(*work, picture);
     if (own != args.end())
-        return emulateOwnPool(emulation, *own, *work, picture, expected, control);
+        return emulateAnyPool(emulation, args, *work, picture, expected, control);
     return emulation.run(kernels::kPoolShapes,
                          [&](simt::Emulator& gpu, const KernelShape& shape) -> Result<bool> {
                              const std::string_view name = shape.kernel;

@@ -10,7 +10,9 @@
 
 #include <algorithm>
 
+#include "experiments/exercises.h"
 #include "experiments/own_kernel.h"
+#include "ui/experiments/kernel_editor/exercise_bar.h"
 #include "ui/experiments/kernel_editor/kernel_tab.h"
 #include "ui/form/experiment_form.h"
 #include "ui/results/code_editor.h"
@@ -73,7 +75,13 @@ public:
 class TestKernelTab : public QObject {
     Q_OBJECT
 
+    QTemporaryDir m_own;  ///< what is solved is the user's own elsewhere
+
 private Q_SLOTS:
+    void initTestCase() {
+        for (const char* name : {"XDG_DATA_HOME", "LOCALAPPDATA"})
+            qputenv(name, m_own.path().toUtf8());
+    }
     void errorsStandAtTheirLine();
     void faultsStandAtTheirLine();
     void whatIsRightSaysWhere();
@@ -88,6 +96,8 @@ private Q_SLOTS:
     void commentsAreInTheWindowsLanguage();
     void keysIndent();
     void poolingHasItToo();
+    void exercisesAreCheckedAndRemembered();
+    void learnLeadsToTheExercises();
 };
 
 void TestKernelTab::errorsStandAtTheirLine() {
@@ -377,6 +387,53 @@ void TestKernelTab::poolingHasItToo() {
     QVERIFY2(bench.told().contains("nothing more was checked"), qPrintable(bench.told()));
     bench.button("addKernel").click();
     QCOMPARE(bench.plan().attachments.size(), std::size_t{1});
+}
+
+/// Issue 46: task and hints above the editor; a fault at its line, then what is solved has a sign.
+void TestKernelTab::exercisesAreCheckedAndRemembered() {
+    Bench bench;
+    QVERIFY(bench.ready());
+    auto* bar = bench.tab->findChild<ui::ExerciseBar*>();
+    QVERIFY(!bar->isVisible());
+    auto* from = bench.tab->findChild<QComboBox*>("beginWith");
+    const int at = from->findData("sum_race");
+    QVERIFY(at > 0);
+    from->setCurrentIndex(at);
+    Q_EMIT from->activated(at);
+    QVERIFY(bar->isVisible());
+    QVERIFY(bench.editor().toPlainText().contains("addUp"));
+    QVERIFY(!bench.tab->findChild<QLabel*>("exerciseTask")->text().isEmpty());
+    QPushButton& hint = bench.button("exerciseHint");
+    hint.click();
+    QVERIFY(bench.tab->findChild<QLabel*>("exerciseHints")->text().startsWith("Hint 1: "));
+    hint.click();
+    QVERIFY(!hint.isEnabled());
+    QVERIFY(bench.checks());
+    QVERIFY2(bench.told().contains("sum[0]"), qPrintable(bench.told()));
+    QCOMPARE(bench.remarks().count(), 1);
+    QVERIFY(!from->itemText(at).contains("solved"));
+    bench.editor().moveCursor(QTextCursor::Start);
+    bench.editor().insertPlainText("// mended\n");
+    const Json state = bench.tab->viewState();
+    QVERIFY(bench.checks());
+    QVERIFY2(bench.told().startsWith("Solved"), qPrintable(bench.told()));
+    QVERIFY(from->itemText(at).contains("solved"));
+    QCOMPARE(SolvedExercises::standard().all(), (std::set<std::string>{"sum_race"}));
+    bench.begin("shared tiles");
+    QVERIFY(!bar->isVisible());
+    bench.tab->setViewState(state);  // another language builds the tab anew
+    QVERIFY(bar->isVisible());
+    QCOMPARE(bar->hints(), 2);
+}
+
+void TestKernelTab::learnLeadsToTheExercises() {
+    Bench bench;
+    QVERIFY(bench.ready());
+    bench.window->showPage("learn");
+    bench.window->findChild<QPushButton*>("tile_exercises")->click();
+    QCOMPARE(bench.window->property("page").toString(), QString("matrix_product"));
+    QVERIFY(bench.tab->isVisible());
+    QVERIFY(bench.tab->findChild<ui::ExerciseBar*>()->exercise() != nullptr);
 }
 
 int main(int argc, char** argv) {

@@ -24,11 +24,33 @@ KernelCheck::~KernelCheck() {
 }
 
 void KernelCheck::begin(Json source, std::string architecture) {
+    m_architecture = std::move(architecture);
+    m_exercise.clear();
+    restart(std::move(source));
+}
+
+void KernelCheck::beginExercise(Json source, std::string exercise) {
+    m_exercise = std::move(exercise);
+    restart(std::move(source));
+}
+
+void KernelCheck::restart(Json source) {
     cancel();
     m_source = std::move(source);
-    m_architecture = std::move(architecture);
     m_running = true;
-    if (m_asked.empty()) compile();
+    if (m_asked.empty()) askFirst();
+}
+
+void KernelCheck::askFirst() {
+    m_verdict = {};
+    if (m_exercise.empty()) return compile();
+    ask("exercise", {{"exercise", m_exercise}, {"source", m_source}}, &KernelCheck::takeExercise);
+}
+
+void KernelCheck::takeExercise(const Result<Json>& reply) {
+    if (!reply) return end(reply.error());
+    m_verdict.exercise = *reply;
+    end();
 }
 
 void KernelCheck::cancel() {
@@ -39,7 +61,7 @@ void KernelCheck::cancel() {
 
 /// Compiling is short and cannot be stopped.
 void KernelCheck::stopAsked() {
-    if (m_asked == "emulate")
+    if (m_asked == "emulate" || m_asked == "exercise")
         m_session.client().request({{"c", "cancel"}, {"what", "ask"}}, &m_session,
                                    [](const Result<Json>&) {});
 }
@@ -52,13 +74,12 @@ void KernelCheck::ask(const char* query, Json args, Take take) {
                       if (text == m_text)
                           (this->*take)(reply);
                       else if (m_running)
-                          compile();
+                          askFirst();
                   },
                   {.timeout = kCheckPatience});
 }
 
 void KernelCheck::compile() {
-    m_verdict = {};
     Json args = m_source;
     if (!m_architecture.empty()) args["architecture"] = m_architecture;
     ask("compile", std::move(args), &KernelCheck::takeCompiled);
@@ -85,7 +106,8 @@ void KernelCheck::takeEmulated(const Result<Json>& reply) {
     if (!reply) return end(reply.error());
     m_verdict.emulated.push_back(*reply);
     const Json kernels = reply->value("kernels", Json::array());
-    const bool right = !kernels.empty() && kernels.front().value("right", false);
+    const bool right = !kernels.empty() && !kernels.front().contains("reason") &&
+                       kernels.front().value("right", true);
     if (!right) m_sizes.clear();
     emulateNext();
 }

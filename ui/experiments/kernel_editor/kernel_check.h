@@ -17,6 +17,7 @@ class Session;
 struct KernelVerdict {
     Json compiled{};               ///< the reply to "compile"; null: there is none
     std::vector<Json> emulated{};  ///< the replies to "emulate", up to the first that is not right
+    Json exercise{};               ///< the reply to "exercise"; null: none was asked about
     std::optional<Reason> why{};   ///< a question that was refused: nothing was asked after it
 };
 
@@ -36,6 +37,8 @@ public:
     /// `source`: {name, text}. What is under way is put aside. Without an architecture it is
     /// compiled for the oldest.
     void begin(Json source, std::string architecture);
+    /// Asks instead whether it solves an exercise (experiments/exercise_check.h).
+    void beginExercise(Json source, std::string exercise);
     /// Nothing is told of what is under way any more.
     void cancel();
     [[nodiscard]] bool isRunning() const { return m_running; }
@@ -49,6 +52,9 @@ Q_SIGNALS:
 private:
     using Take = void (KernelCheck::*)(const Result<Json>& reply);
 
+    void restart(Json source);
+    void askFirst();
+    void takeExercise(const Result<Json>& reply);
     void compile();
     void takeCompiled(const Result<Json>& reply);
     void emulateNext();
@@ -61,6 +67,7 @@ private:
     const std::string m_experiment;
     Json m_source;
     std::string m_architecture;
+    std::string m_exercise;  ///< empty: the text is no solution of one
     KernelVerdict m_verdict;
     std::vector<Json> m_sizes;  ///< args of what is still to be emulated
     bool m_running = false;     ///< somebody waits for the verdict

@@ -18,9 +18,11 @@
 #include "base/json_text.h"
 #include "base/places.h"
 #include "base/whole_file.h"
+#include "experiments/exercises.h"
 #include "experiments/own_kernel.h"
 #include "report/kernel_comments.h"
 #include "report/view.h"
+#include "ui/experiments/kernel_editor/exercise_bar.h"
 #include "ui/experiments/kernel_editor/kernel_check.h"
 #include "ui/form/experiment_form.h"
 #include "ui/look/settings.h"
@@ -52,6 +54,7 @@ KernelTab::KernelTab(const TabContext& context)
       m_texts(gpuTexts(context.form.spec())),
       m_draft(QStringLiteral("kernel_") + qs(context.form.spec().id)),
       m_checker(new KernelCheck(context.session, context.form.spec().id, this)),
+      m_exercise(new ExerciseBar(context.text)),
       m_from(new QComboBox),
       m_check(new QPushButton(tr("Check"))),
       m_add(new QPushButton(tr("Measure it too"))),
@@ -79,6 +82,7 @@ KernelTab::KernelTab(const TabContext& context)
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
+    column->addWidget(m_exercise);
     column->addWidget(m_told);
     column->addWidget(m_needs);
     m_file->setProperty("role", "muted");
@@ -96,11 +100,12 @@ KernelTab::KernelTab(const TabContext& context)
     m_from->setAccessibleName(tr("Kernel that your own begins with"));
     m_editor->setAccessibleName(tr("Text of your own kernel"));
     m_remarks->setAccessibleName(tr("What the check found"));
-    m_from->addItem(tr("(your text)"));
-    for (const KernelText& each : m_texts)
-        m_from->addItem(qs(context.text.word("kernel", each.kernel)));
+    fillFrom();
     connect(m_from, &QComboBox::activated, this, [this](int at) {
-        if (at > 0) begin(at - 1);
+        if (const QString id = m_from->itemData(at, kExerciseRole).toString(); !id.isEmpty())
+            beginExercise(id);
+        else if (at > 0)
+            begin(at - 1);
     });
     connect(open, &QPushButton::clicked, this, [this] { askForFile(false); });
     connect(save, &QPushButton::clicked, this, [this] { askForFile(true); });
@@ -149,8 +154,49 @@ void KernelTab::keepDraft() {
 void KernelTab::begin(int kernel) {
     const KernelText& of = m_texts[static_cast<std::size_t>(kernel)];
     m_from->setCurrentIndex(kernel + 1);
+    m_exercise->setExercise(nullptr);
     m_path.clear();
     showText(qs(textFor(of.text, m_context.text.language())), qs(of.kernel) + "_own.cu");
+}
+
+void KernelTab::fillFrom() {
+    m_from->addItem(tr("(your text)"));
+    for (const KernelText& each : m_texts)
+        m_from->addItem(qs(m_context.text.word("kernel", each.kernel)));
+    if (m_context.form.spec().id != kExercises) return;
+    m_from->insertSeparator(m_from->count());
+    for (const Exercise& one : exercises()) m_from->addItem({}, qs(one.id));
+    nameExercises();
+}
+
+void KernelTab::nameExercises() {
+    const auto solved = SolvedExercises::standard().all();
+    for (int at = 0; at < m_from->count(); ++at) {
+        const std::string id = m_from->itemData(at, kExerciseRole).toString().toStdString();
+        const Exercise* one = findExercise(id);
+        if (one == nullptr) continue;
+        const QString title = qs(one->title.of(m_context.text.language()));
+        m_from->setItemText(
+            at, (solved.contains(id) ? tr("Exercise, solved: %1") : tr("Exercise: %1")).arg(title));
+    }
+}
+
+void KernelTab::beginExercise(const QString& id) {
+    const Exercise* exercise = findExercise(id.toStdString());
+    if (exercise == nullptr) return;
+    m_from->setCurrentIndex(m_from->findData(id, kExerciseRole));
+    m_exercise->setExercise(exercise);
+    m_path.clear();
+    showText(qs(exercise->text(m_context.text.language())), id + ".cu");
+}
+
+void KernelTab::showExercises() {
+    Q_EMIT frontWanted();
+    if (m_exercise->exercise() != nullptr) return;
+    const auto solved = SolvedExercises::standard().all();
+    const auto open = std::ranges::find_if(
+        exercises(), [&](const Exercise& one) { return !solved.contains(one.id); });
+    beginExercise(qs(open == exercises().end() ? exercises().front().id : open->id));
 }
 
 /// By an edit like any other, so that undo brings back what stood there.
@@ -196,7 +242,8 @@ void KernelTab::openFile(const QString& path) {
     const auto value = attachTyped(sourceAxis(), path.toStdString(), read);
     const auto why = value ? whyNotAttached(read) : std::optional(value.error());
     if (why) return tell(qs(m_context.text.reason(*why)), "warning");
-    m_from->setCurrentIndex(0);
+    // A solution that was kept in a file is one of the exercise that it is opened at.
+    if (m_exercise->exercise() == nullptr) m_from->setCurrentIndex(0);
     m_path = path;
     showText(qs(read.begin()->second.text()), QFileInfo(path).fileName());
 }
@@ -276,7 +323,9 @@ Json KernelTab::viewState() const {
     return {{"text", m_editor->toPlainText().toStdString()},
             {"name", m_name.toStdString()},
             {"path", m_path.toStdString()},
-            {"from", m_from->currentIndex()}};
+            {"from", m_from->currentIndex()},
+            {"exercise", m_exercise->exercise() ? m_exercise->exercise()->id : std::string()},
+            {"hints", m_exercise->hints()}};
 }
 
 /// A text that is still Duelo's own, in no file of the student's, follows the window's language.
@@ -288,8 +337,13 @@ void KernelTab::setViewState(const Json& state) {
         for (const Language language : {Language::Spanish, Language::English})
             if (said("path").isEmpty() && text == qs(textFor(own.text, language)))
                 text = qs(textFor(own.text, m_context.text.language()));
+    const Exercise* exercise = findExercise(state.value("exercise", std::string()));
+    for (const Language language : {Language::Spanish, Language::English})
+        if (exercise && said("path").isEmpty() && text == qs(exercise->text(language)))
+            text = qs(exercise->text(m_context.text.language()));
     m_editor->setPlainText(text);
     m_from->setCurrentIndex(state.value("from", 0));
+    m_exercise->setExercise(exercise, state.value("hints", 0));
     m_path = said("path");
     setName(said("name"));
 }

@@ -19,13 +19,14 @@ class QPushButton;
 namespace duelo::ui {
 
 class CodeEditor;
+class ExerciseBar;
 class KernelCheck;
 struct KernelVerdict;
 
 /// The texts of an experiment's kernels for a GPU.
 [[nodiscard]] std::vector<KernelText> gpuTexts(const Spec& spec);
 
-/// A student's own kernel: begun with the text of one of Duelo's, which stays as it is, checked by
+/// A student's own kernel: begun with the text of one of Duelo's or of an exercise, checked by
 /// CUDA's compiler and thread by thread by the emulator, with or without a GPU (KernelCheck), kept
 /// in a file of its own, and taken over into the form as one more variant. What is typed is there
 /// again the next time, also after a crash: it is kept kKeep_ms after the first change that is not.
@@ -34,6 +35,8 @@ class KernelTab final : public ResultTab {
 
 public:
     static constexpr int kKeep_ms = 2000;
+    /// The experiment on whose page the exercises are: they are of none, and most kernels are its.
+    static constexpr const char* kExercises = "matrix_product";
 
     explicit KernelTab(const TabContext& context);
     ~KernelTab() override;
@@ -49,12 +52,20 @@ public:
 
     /// Opens a file as the dialog does. What cannot be read or written is told in the tab.
     void openFile(const QString& path);
+    /// Begins with the first exercise that is not solved yet, or goes on with the one at work.
+    void showExercises();
     void saveFile(const QString& path);
 
 private:
-    static constexpr int kLineRole = Qt::UserRole;  ///< of a remark
+    static constexpr int kLineRole = Qt::UserRole;      ///< of a remark
+    static constexpr int kExerciseRole = Qt::UserRole;  ///< of an entry to begin with: its id
 
     void begin(int kernel);
+    void beginExercise(const QString& id);
+    /// Lists what a text may begin with: kernels, then exercises, with a sign where one is solved.
+    void fillFrom();
+    void nameExercises();
+    void tellExercise(const KernelVerdict& verdict, std::map<int, bool>& marks);
     void askForFile(bool save);
     void check();
     void stopCheck(const QString& why);
@@ -63,6 +74,7 @@ private:
     void tellVerdict(const KernelVerdict& verdict, std::map<int, bool>& marks);
     /// Shows a fault at its line, with the size at which it was found.
     void tellFault(const Reason& why, const QString& size, std::map<int, bool>& marks);
+    void takeNotes(const Json& kernel, std::map<int, bool>& marks);
     void takeRemark(const Json& remark, std::map<int, bool>& marks);
     void addRemark(int line, bool error, const QString& words, const QString& tip,
                    std::map<int, bool>& marks);
@@ -84,6 +96,7 @@ private:
     KernelCheck* m_checker;
     std::optional<QString> m_checked{};  ///< the text that what is told holds for
     bool m_compiles = true;              ///< unless the check of that text found that it does not
+    ExerciseBar* m_exercise;
     QComboBox* m_from;
     QPushButton *m_check, *m_add;
     QLabel *m_file, *m_told, *m_needs;
