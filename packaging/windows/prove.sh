@@ -412,7 +412,7 @@ from_a_lab() {
 }
 # One that is killed takes its engine along, or lets it end; the next one opens.
 killed_window() {
-    wine taskkill /F /IM duelo.exe && until_so 60 fails pgrep -f 'duelo-engine.exe serve' && fails seen
+    wine taskkill /F /IM duelo.exe && until_so 60 fails pgrep -f 'duelo-engine.exe serve' && until_so 10 fails seen
 }
 
 prove_window() {
