@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
 #include <cstddef>
 #include <functional>
 #include <limits>
@@ -9,8 +10,6 @@
 #include <string>
 #include <string_view>
 #include <thread>
-
-#include "base/condition.h"
 
 namespace duelo {
 
@@ -42,7 +41,7 @@ private:
 
     const Write m_write;
     std::mutex m_mutex;
-    Condition m_changed;
+    std::condition_variable_any m_changed;
     std::string m_waiting;
     bool m_writing = false;
     std::jthread m_thread;  ///< last: joined before anything that it uses goes

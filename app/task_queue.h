@@ -2,12 +2,11 @@
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
 #include <deque>
 #include <functional>
 #include <mutex>
 #include <thread>
-
-#include "base/condition.h"
 
 namespace duelo {
 
@@ -32,7 +31,7 @@ private:
     void work(const std::stop_token& stop);
 
     std::mutex m_mutex;
-    Condition m_changed;
+    std::condition_variable_any m_changed;
     std::deque<Task> m_urgent, m_usual;
     bool m_busy = false;
     std::jthread m_thread;  ///< last: joined before anything that it uses goes

@@ -4,9 +4,8 @@
 #include <atomic>
 
 #if defined(_WIN32) && defined(__GLIBCXX__)
+#include <condition_variable>
 #include <mutex>
-
-#include "base/condition.h"
 #endif
 
 namespace duelo {
@@ -44,7 +43,7 @@ public:
 private:
     std::atomic<int> m_value;
     std::mutex m_mutex;
-    Condition m_changed;
+    std::condition_variable m_changed;
 };
 
 #else

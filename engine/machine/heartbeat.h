@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <mutex>
@@ -8,7 +9,6 @@
 #include <stop_token>
 #include <thread>
 
-#include "base/condition.h"
 #include "machine/clock.h"
 
 namespace duelo {
@@ -40,8 +40,8 @@ private:
     void beat(const std::stop_token& stop);
 
     mutable std::mutex m_mutex;
-    Condition m_end;
-    mutable Condition m_beaten;
+    std::condition_variable_any m_end;
+    mutable std::condition_variable_any m_beaten;
     Waited m_waited;
     std::int64_t m_latest_ns;
     std::int64_t m_gap_begin_ns = 0, m_gap_end_ns = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <mutex>
@@ -12,7 +13,6 @@
 #include <thread>
 #include <vector>
 
-#include "base/condition.h"
 #include "machine/clock.h"
 #include "measure/maker.h"
 #include "measure/measure_loop.h"
@@ -117,7 +117,7 @@ private:
     std::optional<Reason> m_sinkFailure;  ///< nor behind what could not be kept
     CallWatch m_watch;
     std::atomic<bool> m_running{false};
-    Condition m_never;
+    std::condition_variable_any m_never;
     std::jthread m_worker;  ///< these are last: joined before anything that they use goes
     std::jthread m_teller;
 };

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <condition_variable>
 #include <deque>
 #include <exception>
 #include <functional>
 #include <mutex>
 #include <stop_token>
 #include <thread>
-
-#include "base/condition.h"
 
 namespace duelo {
 
@@ -33,7 +32,7 @@ private:
     void serve(const std::stop_token& stop);
 
     std::mutex m_mutex;
-    Condition m_changed;
+    std::condition_variable_any m_changed;
     std::deque<std::function<void()>> m_work;  ///< the first of them is being done
     std::exception_ptr m_thrown;
     std::jthread m_thread;  ///< last: joined before anything that it uses goes

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <condition_variable>
 #include <cstdint>
 #include <exception>
 #include <filesystem>
@@ -13,7 +14,6 @@
 #include <thread>
 #include <vector>
 
-#include "base/condition.h"
 #include "measure/work.h"
 
 namespace duelo {
@@ -86,7 +86,7 @@ private:
     const double m_limit_s;
     std::stop_source m_stop;
     mutable std::mutex m_mutex;
-    Condition m_changed;
+    std::condition_variable_any m_changed;
     std::vector<std::unique_ptr<Member>> m_members;
 };
 
