@@ -16,8 +16,8 @@ std::streambuf::int_type PipeInput::underflow() {
     DWORD got = 0;
     OVERLAPPED read{};
     read.hEvent = m_arrived;
-    const bool done = ReadFile(m_pipe, m_bytes.data(), static_cast<DWORD>(m_bytes.size()), nullptr,
-                               &read) != 0;
+    const bool done =
+        ReadFile(m_pipe, m_bytes.data(), static_cast<DWORD>(m_bytes.size()), nullptr, &read) != 0;
     // What has failed is the end: whoever wrote has closed the pipe, or is gone.
     if (!done && GetLastError() != ERROR_IO_PENDING) return traits_type::eof();
     if (GetOverlappedResult(m_pipe, &read, &got, TRUE) == 0 || got == 0) return traits_type::eof();

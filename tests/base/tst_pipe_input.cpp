@@ -72,8 +72,7 @@ void TestPipeInput::linesArriveWhole() {
     std::istream in(&input);
     std::string line;
     int seen = 0;
-    for (; std::getline(in, line); ++seen)
-        QCOMPARE(line, lineOf(letters, seen));
+    for (; std::getline(in, line); ++seen) QCOMPARE(line, lineOf(letters, seen));
     QCOMPARE(seen, lines);
 }
 
