@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
+#include <sstream>
 #include <utility>
 
 #include "base/json_text.h"
@@ -77,8 +78,10 @@ void tellWarnings(const Json& kernel, const std::string& file, const Text& text)
         std::cout << visibleText(file) << (line > 0 ? ":" + std::to_string(line) : std::string())
                   << ": " << text.reason(reason) << '\n';
     }
-    if (const std::string printed = kernel.value("printed", ""); !printed.empty())
-        std::cout << text("emulated.printed") << '\n' << visibleText(printed) << '\n';
+    std::istringstream printed(kernel.value("printed", ""));
+    if (printed.peek() != std::istringstream::traits_type::eof())
+        std::cout << text("emulated.printed") << '\n';
+    for (std::string line; std::getline(printed, line);) std::cout << visibleText(line) << '\n';
 }
 
 int emulateCommand(const EngineContext& context, const Spec& spec, const Json& args, bool json) {
