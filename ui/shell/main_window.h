@@ -109,6 +109,7 @@ private:
     void showPlace(int page);
     void showLastResults();
     void search();
+    void showExercises();
     void connectActions();
     void connectStart();
     void connectDesks();

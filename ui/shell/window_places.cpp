@@ -54,12 +54,18 @@ QWidget* MainWindow::makeLearn() {
             tr("What this PC has, and whether Duelo works on it")}}}});
     page->setObjectName("learn");
     connect(page, &GalleryPage::wanted, this, [this](const QString& id) {
-        if (id != "exercises") return showPage(id);
-        showPage(KernelTab::kExercises);
-        if (auto* tab = experimentPage(KernelTab::kExercises).findChild<KernelTab*>())
-            tab->showExercises();
+        if (id == "exercises")
+            showExercises();
+        else
+            showPage(id);
     });
     return page;
+}
+
+void MainWindow::showExercises() {
+    showPage(KernelTab::kExercises);
+    if (auto* tab = experimentPage(KernelTab::kExercises).findChild<KernelTab*>())
+        tab->showExercises();
 }
 
 /// The bar says where one is, because the rail names no single experiment.

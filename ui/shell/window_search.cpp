@@ -18,6 +18,9 @@ void MainWindow::search() {
         entries.append({page.railCaption, spec ? tr("experiment") : tr("page"),
                         page.caption + ' ' + question, [this, id = page.id] { showPage(id); }});
     }
+    entries.append({tr("Exercises"), tr("page"),
+                    tr("Kernels for a GPU to be mended, without a GPU"),
+                    [this] { showExercises(); }});
     for (const QString& path : m_work.recent().paths()) {
         const RecentFile file = recentFileOf(path, m_work.recentInfos().of(path), false, m_text);
         if (!file.missing)

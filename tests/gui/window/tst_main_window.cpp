@@ -464,6 +464,10 @@ void TestMainWindow::searchFinds_data() {
                              << "diagno"
                              << "Diagnosis"
                              << "diagnosis";
+    QTest::newRow("exercises") << "es"
+                               << "ejercicios"
+                               << "Ejercicios"
+                               << "matrix_product";
 }
 
 /// Ctrl+K, some letters, Enter: accents and case do not matter.
