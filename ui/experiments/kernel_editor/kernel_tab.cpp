@@ -165,7 +165,7 @@ void KernelTab::fillFrom() {
         m_from->addItem(qs(m_context.text.word("kernel", each.kernel)));
     if (m_context.form.spec().id != kExercises) return;
     m_from->insertSeparator(m_from->count());
-    for (const Exercise& one : exercises()) m_from->addItem({}, qs(one.id));
+    for (const Exercise& one : exercises()) m_from->addItem(QString(), qs(one.id));
     nameExercises();
 }
 
