@@ -6,7 +6,6 @@
 // buffer in: 256 random
 // buffer out: 256
 // value n: 256
-// value n: 256
 // result out[i]: ((i > 0 ? in[i - 1] : 0) + in[i] + (i + 1 < n ? in[i + 1] : 0)) / 3
 constexpr int kBlock = 64;
 
