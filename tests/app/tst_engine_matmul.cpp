@@ -93,7 +93,7 @@ void TestEngineMatmul::ownKernelsAreCompiledAlone() {
     const std::string_view matmul2 = resource("kernels/matmul2.cu");
     const QByteArray good(matmul2.data(), static_cast<qsizetype>(matmul2.size()));
     write("good.cu", good);
-    write("bad.cu", good + "int a = nothing;\n");
+    write("bad.cu", good + "__device__ int a = nothing;\n");
     write("other.cu", "extern \"C\" __global__ void other(float* a) { a[0] = 1; }\n");
     const auto compiled = engine.run({"compile", "matmul", "good.cu", "--architecture", "sm_86"});
     if (compiled.err.contains("NVRTC")) QSKIP("NVRTC is not here");

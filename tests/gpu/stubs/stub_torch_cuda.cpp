@@ -43,8 +43,11 @@ public:
         void* const made = std::malloc(bytes);
         m_blocks[made] = bytes;
         m_stats.allocated_bytes[0].increase(bytes);
-        m_stats.reserved_bytes[0].increase(bytes);
-        ++m_stats.num_device_alloc;
+        const auto lacking = m_stats.allocated_bytes[0].current - m_stats.reserved_bytes[0].current;
+        if (lacking > 0) {
+            m_stats.reserved_bytes[0].increase(static_cast<std::size_t>(lacking));
+            ++m_stats.num_device_alloc;
+        }
         return {made, made, &release, device};
     }
     c10::DeleterFnPtr raw_deleter() const override { return &release; }
