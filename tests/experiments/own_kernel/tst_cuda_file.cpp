@@ -15,11 +15,9 @@ using namespace duelo;
 namespace {
 
 /// Written as in most courses.
-constexpr const char* kProgram = R"(#include <cstdio>
-#include <vector>
-#include "cuda_runtime.h"
-#include "mine.h"
-#define TILE 16
+constexpr const char* kProgram =
+    "#include <cstdio>\n#include <vector>\n#include \"cuda_runtime.h\"\n#include \"mine.h\"\n"
+    R"(#define TILE 16
 #define CHECK(call) { cudaError_t e = call; if (e != cudaSuccess) exit(1); }
 using namespace std;
 

@@ -170,7 +170,9 @@ private Q_SLOTS:
         QCOMPARE(good->at("kernel").get<std::string>(), std::string("matmul3"));
         QCOMPARE(good->at("block").dump(), std::string("[32,32]"));
         QCOMPARE(good->at("architecture").get<std::string>(), std::string("sm_75"));
-        const auto bad = asked("__device__ int a;\n__device__ int b = x;\n__device__ int c() { int unused; return 1 }\n");
+        const auto bad = asked(
+            "__device__ int a;\n__device__ int b = x;\n__device__ int c() { int unused; return 1 "
+            "}\n");
         QVERIFY(bad);
         QVERIFY(!bad->at("compiled").get<bool>());
         QCOMPARE(bad->at("remarks").at(0).at("line").get<int>(), 2);

@@ -165,14 +165,16 @@ private Q_SLOTS:
     }
 
     void aDeclaredKernelIsRun() {
-        const std::string text = R"(// launch: grid 3, block 64
+        const std::string text =
+            R"(// launch: grid 3, block 64
 // buffer a: 150 random
 // buffer b: 150 index
 // buffer c: 150
 // value n: 150
 // result c[i]: a[i] + b[i]
-#include <cstdio>
-__global__ void add(const float* a, const int* b, float* c, int n) {
+)"
+            "#include <cstdio>\n"
+            R"(__global__ void add(const float* a, const int* b, float* c, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) c[i] = a[i] + b[i];
     if (i == 3) printf("three %d\n", b[i]);
