@@ -11,6 +11,7 @@
 #include "experiments/own_kernel.h"
 #include "experiments/specs.h"
 #include "gpu/kernel_compiler.h"
+#include "own_words.h"
 
 namespace duelo {
 
@@ -23,10 +24,8 @@ void printRemark(const std::string& file, const Json& remark, const Text& text) 
     std::istringstream lines(remark.value("text", std::string()));
     std::string words;
     std::getline(lines, words);
-    std::cout << visibleText(file) << (line > 0 ? ":" + std::to_string(line) : std::string())
-              << ": "
-              << text(error ? "cli.compile_error" : "cli.compile_warning", {{"remark_text", words}})
-              << '\n';
+    tellAt(file, line,
+           text(error ? "cli.compile_error" : "cli.compile_warning", {{"remark_text", words}}));
     const auto why = remark.find("reason");
     const std::string means = why != remark.end()
                                   ? text.reason(reasonFromJson(*why))

@@ -51,9 +51,7 @@ void tellOwn(const Json& reply, const std::string& file, const Text& text) {
     const auto why = kernel.find("reason");
     if (why != kernel.end()) {
         const Reason reason = reasonFromJson(*why);
-        const int line = reason.args.value("line", 0);
-        std::cout << visibleText(file) << (line > 0 ? ":" + std::to_string(line) : std::string())
-                  << ": " << text.reason(reason) << '\n';
+        tellAt(file, reason.args.value("line", 0), text.reason(reason));
         return;
     }
     std::cout << terminalTables({.sections = {{.blocks = {emulatedTable(reply, text)}}}});
@@ -63,6 +61,11 @@ void tellOwn(const Json& reply, const std::string& file, const Text& text) {
 }
 
 }  // namespace
+
+void tellAt(const std::string& file, int line, std::string_view words) {
+    std::cout << visibleText(file) << (line > 0 ? ":" + std::to_string(line) : std::string())
+              << ": " << words << '\n';
+}
 
 void tellWarnings(const Json& kernel, const std::string& file, const Text& text) {
     for (const Json& warning : kernel.at("warnings")) {
@@ -74,9 +77,7 @@ void tellWarnings(const Json& kernel, const std::string& file, const Text& text)
     }
     for (const Json& note : kernel.value("notes", Json::array())) {
         const Reason reason = reasonFromJson(note);
-        const int line = reason.args.value("line", 0);
-        std::cout << visibleText(file) << (line > 0 ? ":" + std::to_string(line) : std::string())
-                  << ": " << text.reason(reason) << '\n';
+        tellAt(file, reason.args.value("line", 0), text.reason(reason));
     }
     std::istringstream printed(kernel.value("printed", ""));
     if (printed.peek() != std::istringstream::traits_type::eof())

@@ -56,8 +56,7 @@ void tellCheck(const Json& reply, const std::string& file, const Text& text) {
         std::cout << terminalTables({.sections = {{.blocks = {emulatedTable(reply, text)}}}});
     const auto why = kernel.find("reason");
     const int line = why == kernel.end() ? 0 : reasonFromJson(*why).args.value("line", 0);
-    std::cout << visibleText(file) << (line > 0 ? ":" + std::to_string(line) : std::string())
-              << ": " << exerciseVerdict(reply, text) << '\n';
+    tellAt(file, line, exerciseVerdict(reply, text));
 }
 
 }  // namespace
