@@ -55,7 +55,8 @@ Axis deviceAxis(Devices devices) {
               .role = AxisRole::Variant,
               .many = true,
               .usual = Json::array({word(Device::Cpu)}),
-              .gpus = devices == Devices::All,
+              .gpus = devices != Devices::CpuOnly,
+              .opencl = devices == Devices::All,
               .option = "--device"};
     axis.help = joinedWords(axis.apis());
     return axis;

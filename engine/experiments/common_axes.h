@@ -83,9 +83,9 @@ template <typename E>
     }
     return {};
 }
-/// The devices that an experiment can use.
-enum class Devices { All, CpuOnly };
-[[nodiscard]] Axis deviceAxis(Devices devices = Devices::All);
+/// The devices that an experiment can use; All: those by OpenCL too.
+enum class Devices { All, CpuAndCuda, CpuOnly };
+[[nodiscard]] Axis deviceAxis(Devices devices = Devices::CpuAndCuda);
 /// The threads of the CPU alone; 0: one per physical core.
 [[nodiscard]] Axis threadsAxis();
 /// Processes that each do the whole work at the same time, with that many threads (measure/

@@ -18,7 +18,7 @@ namespace duelo {
 
 /// Raised whenever anything here, in plain_gpu.h or in gpu_values.h changes; engine and module must
 /// agree exactly.
-inline constexpr int gpu_abi_version = 14;
+inline constexpr int gpu_abi_version = 15;
 
 /// Work that was captured once and is submitted as a whole: one call instead of one per kernel.
 class GpuGraph {

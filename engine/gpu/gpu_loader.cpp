@@ -15,6 +15,7 @@
 #include "gpu/driver_gpu.h"
 #include "gpu/gpu_failure.h"
 #include "gpu/nvml.h"
+#include "gpu/opencl_gpu.h"
 
 namespace duelo {
 namespace {
@@ -28,6 +29,17 @@ constexpr const char* kModuleFile = "libduelo_cuda.so";
 /// The first is an installation's, the second that in which it was built.
 constexpr std::array kModuleFolders{"../lib/duelo", ""};
 #endif
+
+/// A variable of the environment as a path; empty: it is not there.
+std::filesystem::path pathFrom(const char* variable) {
+#ifdef _WIN32
+    const std::string name = variable;
+    const wchar_t* const value = _wgetenv(std::wstring(name.begin(), name.end()).c_str());
+#else
+    const char* const value = std::getenv(variable);
+#endif
+    return value == nullptr ? std::filesystem::path() : std::filesystem::path(value);
+}
 
 /// The few functions of the CUDA driver that need neither a context nor the CUDA runtime.
 struct Driver {
@@ -162,15 +174,15 @@ Reason loadReason(const std::string& message, const std::filesystem::path& modul
 }  // namespace
 
 GpuPaths GpuPaths::standard() {
-#ifdef _WIN32
-    const wchar_t* named = _wgetenv(L"DUELO_CUDA_MODULE");
-#else
-    const char* named = std::getenv("DUELO_CUDA_MODULE");
-#endif
     GpuPaths paths{driver::standardLibrary(), Nvml::standardLibrary(), {}};
+    const std::filesystem::path opencl = pathFrom("DUELO_OPENCL");
+    paths.opencl_software = opencl == "software";
+    if (opencl.empty() || paths.opencl_software)
+        paths.opencl = opencl::standardLibrary();
+    else if (opencl != "none")
+        paths.opencl = opencl;
     std::error_code error;
-    if (named != nullptr && *named != 0) {
-        const std::filesystem::path module = named;
+    if (const std::filesystem::path module = pathFrom("DUELO_CUDA_MODULE"); !module.empty()) {
         if (module != "none") paths.module = std::filesystem::absolute(module, error);
         return paths;
     }
@@ -189,7 +201,8 @@ std::optional<Reason> untriedGpu() {
 #endif
 }
 
-Gpu::Gpu(GpuPaths paths, GpuRequirements needed) {
+Gpu::Gpu(GpuPaths paths, GpuRequirements needed)
+    : m_openClLibrary(paths.opencl), m_openClSoftware(paths.opencl_software) {
     m_status.reason = askDriver(paths, needed);
     if (!m_status.reason) {
         m_status.reason = loadModule(paths, needed);
@@ -283,6 +296,32 @@ Result<void> Gpu::canUse(NvidiaLibrary library) {
     if (const auto opened = openNvidia(library); !opened) return tl::unexpected(opened.error());
     found = true;
     return {};
+}
+
+OpenClDevices& Gpu::openCl() {
+    std::call_once(m_openClAsked, [this] {
+        m_openCl = std::make_unique<OpenClDevices>(m_openClLibrary, m_openClSoftware);
+    });
+    return *m_openCl;
+}
+
+Result<PlainGpu*> Gpu::of(const Device& device) {
+    if (device.api == Api::OpenCl) return openCl().at(device.index);
+    if (m_plain == nullptr) return tl::unexpected(*m_status.reason);
+    return m_plain;
+}
+
+Result<void> Gpu::canUse(const Device& device, NvidiaLibrary library) {
+    if (device.api != Api::OpenCl) return canUse(library);
+    if (auto gpu = of(device); !gpu) return tl::unexpected(gpu.error());
+    if (library == NvidiaLibrary::Nvrtc) return {};
+    return fail("opencl_no_library");
+}
+
+GpuSheet Gpu::sheetOf(const Device& device) {
+    if (device.api != Api::OpenCl) return m_status.sheet;
+    const auto gpu = of(device);
+    return gpu ? (*gpu)->sheet() : GpuSheet{};
 }
 
 std::optional<Reason> Gpu::opened(PlainGpu& gpu, const GpuRequirements& needed) {

@@ -203,4 +203,12 @@ std::vector<GpuCheck> runPlainSelfCheck(PlainGpu& gpu) {
                            {"gpu_sensors", [&](GpuCheck& c) { checkSensors(gpu, c); }}});
 }
 
+std::vector<GpuCheck> runOpenClSelfCheck(PlainGpu& gpu) {
+    return runChecks(gpu, {{"gpu_copy_pageable", [&](GpuCheck& c) { checkCopies(gpu, c, false); }},
+                           {"gpu_copy_pinned", [&](GpuCheck& c) { checkCopies(gpu, c, true); }},
+                           {"gpu_kernels", [&](GpuCheck& c) { checkKernels(gpu, c); }},
+                           {"gpu_event_cost", [&](GpuCheck& c) { checkEventCost(gpu, c); }},
+                           {"gpu_clocks", [&](GpuCheck& c) { checkClocks(gpu, c); }}});
+}
+
 }  // namespace duelo

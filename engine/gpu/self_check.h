@@ -23,6 +23,10 @@ void checkEventCost(PlainGpu& gpu, GpuCheck& check);
 void checkClocks(PlainGpu& gpu, GpuCheck& check);
 void checkSensors(PlainGpu& gpu, GpuCheck& check);
 
+/// Runs those of a GPU by OpenCL: copies, kernels, clock and memory; it has no library of NVIDIA's
+/// and no sensors.
+[[nodiscard]] std::vector<GpuCheck> runOpenClSelfCheck(PlainGpu& gpu);
+
 /// Runs the checks of a GPU without LibTorch, in this order: gpu_copy_pageable, gpu_copy_pinned,
 /// gpu_matmul (cuBLAS), gpu_pooling (cuDNN), gpu_kernels (Duelo's own; all against the CPU),
 /// gpu_event_cost, gpu_clocks, gpu_out_of_memory (recovers, R-01), gpu_sensors.
