@@ -318,6 +318,12 @@ Result<void> Gpu::canUse(const Device& device, NvidiaLibrary library) {
     return fail("opencl_no_library");
 }
 
+bool Gpu::hasDoubles(const Device& device) {
+    if (device.api != Api::OpenCl) return true;
+    const auto gpu = openCl().at(device.index);
+    return gpu && (*gpu)->facts().has_doubles;
+}
+
 GpuSheet Gpu::sheetOf(const Device& device) {
     if (device.api != Api::OpenCl) return m_status.sheet;
     const auto gpu = of(device);

@@ -88,6 +88,8 @@ public:
     /// Tells whether what needs a library of NVIDIA's can be done on a device; by OpenCL its driver
     /// compiles, and "opencl_no_library" is said of the others.
     [[nodiscard]] Result<void> canUse(const Device& device, NvidiaLibrary library);
+    /// Tells whether a device that of() returns computes in fp64.
+    [[nodiscard]] bool hasDoubles(const Device& device);
     /// The facts of a device that of() returns.
     [[nodiscard]] GpuSheet sheetOf(const Device& device);
 

@@ -128,9 +128,12 @@ OpenClReading readOpenClDevice(const opencl::Calls& calls, opencl::Platform plat
 
 OpenClDevices::OpenClDevices(const std::filesystem::path& library, bool with_software)
     : m_withSoftware(with_software) {
+    if (library.empty()) {
+        m_reason = Reason{"opencl_off"};
+        return;
+    }
     const std::string name = library.filename().string();
-    const auto opened =
-        library.empty() ? tl::unexpected(std::string()) : DynamicLibrary::open(library);
+    const auto opened = DynamicLibrary::open(library);
     if (!opened) {
         m_reason = Reason{"opencl_missing", {{"library", name}}, opened.error()};
         return;
@@ -149,6 +152,8 @@ OpenClDevices::OpenClDevices(const std::filesystem::path& library, bool with_sof
     for (const OpenClReading& reading : m_readings)
         m_sheets.push_back(sheetOf(reading, static_cast<int>(m_sheets.size())));
     m_opened.resize(m_sheets.size());
+    // One driver's fault takes nothing from another's devices.
+    if (!m_sheets.empty()) m_reason.reset();
     if (m_sheets.empty() && !m_reason) m_reason = Reason{"opencl_no_device"};
 }
 

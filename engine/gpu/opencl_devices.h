@@ -57,9 +57,9 @@ public:
     /// is measured has its reason: "opencl_too_old" {name, found}, "opencl_device_off" {name},
     /// "opencl_no_compiler" {name}, "opencl_nonsense" {name, function, value}.
     [[nodiscard]] const std::vector<DeviceSheet>& sheets() const { return m_sheets; }
-    /// Returns why there is none: "opencl_missing" {library}, "opencl_broken" {library, detail},
-    /// "opencl_no_driver", "opencl_no_device", "opencl_failed" {function, error},
-    /// "opencl_nonsense".
+    /// Returns why there is none: "opencl_off", "opencl_missing" {library}, "opencl_broken"
+    /// {library, detail}, "opencl_no_driver", "opencl_no_device", "opencl_failed" {function,
+    /// error}, "opencl_nonsense".
     [[nodiscard]] const std::optional<Reason>& reason() const { return m_reason; }
     /// Returns the GPU of a device, which is opened at the first call, or why there is none. It
     /// lives until the process ends. From any thread.

@@ -11,6 +11,7 @@
 
 #include "gpu/cuda_errors.h"
 #include "gpu/gpu_failure.h"
+#include "gpu/opencl_calls.h"
 #include "measure/work.h"
 #include "tensor/error.h"
 
@@ -156,7 +157,10 @@ bool runCheck(PlainGpu& gpu, const GpuCheckBody& one, std::vector<GpuCheck>& che
     const int health = gpu.health();
     if (health != 0) {
         check.passed = false;
-        check.reason = classifyCudaError(health).reason;
+        check.reason =
+            health < 0 ? Reason{"opencl_failed",
+                                {{"function", "clFinish"}, {"error", opencl::errorName(health)}}}
+                       : classifyCudaError(health).reason;
     }
     checks.push_back(std::move(check));
     return health == 0;

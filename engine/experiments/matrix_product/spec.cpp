@@ -57,6 +57,8 @@ Spec matrixProductSpec() {
     for (const std::string& name : kernel.words)
         if (const auto only = precisionsOf(*parseWord<ProductKernel>(name)); !only.empty())
             kernel.value_when[name].push_back({.axis = "precision", .in = only});
+    for (const char* library : {"matmul_tensor", "matmul_tensor_staged", "library"})
+        kernel.value_when[library].push_back(notByOpenCl());
     Axis threads = threadsAxis();
     threads.when.push_back(
         {.axis = "kernel", .in = {"blocked_vector_threads", "onednn", "library"}});
@@ -73,7 +75,7 @@ Spec matrixProductSpec() {
                   .help = "rows and columns, e.g. 64,256,1024",
                   .offered = {64, 128, 256, 512, 1024, 2048, 4096, 8192}},
                  seedAxis(),
-                 deviceAxis(),
+                 deviceAxis(Devices::All),
                  std::move(precision),
                  std::move(kernel),
                  sourceAxis(),

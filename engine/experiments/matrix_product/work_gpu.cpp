@@ -13,7 +13,6 @@
 #include "experiments/own_result.h"
 #include "gpu/gpu.h"
 #include "gpu/gpu_device_state.h"
-#include "gpu/kernel_compiler.h"
 #include "models/numerics.h"
 #include "tensor/autograd.h"
 #include "tensor/operators.h"
@@ -51,7 +50,7 @@ public:
 
     Result<Prepared> prepare() override {
         if (m_own) {
-            auto code = compiledOwn(*m_own, architectureOf(m_gpu.sheet().compute_capability));
+            auto code = compiledOwn(*m_own, m_gpu);
             if (!code) return tl::unexpected(code.error());
             m_code = std::move(*code);
         }
@@ -127,8 +126,9 @@ private:
                                            Precision as) const {
         return {a.data.get(), b.data.get(), c.data.get(), work().n, as};
     }
-    /// The library's product in fp32, on the GPU.
+    /// The library's product in fp32: on the GPU where it has one.
     [[nodiscard]] Tensor expectedOf(const Tensor& a, const Tensor& b) {
+        if (m_way.device.api == Api::OpenCl) return ops::mm(a, b);
         const GpuBlock left = uploaded(m_gpu, a), right = uploaded(m_gpu, b),
                        result = m_gpu.allocate(a.nbytes());
         m_gpu.product(operands(left, right, result, Precision::Fp32))();

@@ -133,14 +133,17 @@ Spec maxPoolSpec() {
                 .help = "with --numbers typed: the rows, e.g. \"9 5; 3 1\"",
                 .advanced = true};
     Axis kernel = kernelAxis<PoolKernel>();
+    for (const char* library : {"cudnn", "library"})
+        kernel.value_when[library].push_back(notByOpenCl());
     Axis threads = threadsAxis();
     threads.when.push_back({.axis = "kernel", .in = {"rows_threads", "onednn", "library"}});
 
     Spec spec{.id = "max_pool", .command = "max-pool", .help = "measure kernels of max pooling"};
-    spec.axes = {std::move(size),    std::move(window),  std::move(stride), std::move(padding),
-                 std::move(border),  std::move(numbers), std::move(matrix), std::move(picture),
-                 std::move(seed),    deviceAxis(),       std::move(kernel), sourceAxis(),
-                 std::move(threads), pinningAxis()};
+    spec.axes = {std::move(size),          std::move(window),  std::move(stride),
+                 std::move(padding),       std::move(border),  std::move(numbers),
+                 std::move(matrix),        std::move(picture), std::move(seed),
+                 deviceAxis(Devices::All), std::move(kernel),  sourceAxis(),
+                 std::move(threads),       pinningAxis()};
     spec.metrics = {{.id = "window_rate", .unit = "window/s", .in_table = true},
                     {.id = "byte_rate", .unit = "byte/s"}};
     spec.parts = {{"compute"}};

@@ -39,6 +39,7 @@ Spec piSpec() {
                                 "loop,threads,array,kernel_host,kernel_device");
     for (const char* loop : {"loop", "threads"}) how.value_when[loop] = {onCpu()};
     for (const char* kernel : {"kernel_host", "kernel_device"}) how.value_when[kernel] = {onGpu()};
+    how.value_when["array"] = {notByOpenCl()};
     Axis seed = seedAxis();
     seed.when = {{.axis = "method", .in = {"monte_carlo"}}};
     Axis threads = threadsAxis();
@@ -56,7 +57,7 @@ Spec piSpec() {
                  wordsAxis<PiMethod>("method", AxisRole::Case, Json::array({"monte_carlo"}),
                                      "monte_carlo,series"),
                  std::move(seed),
-                 deviceAxis(),
+                 deviceAxis(Devices::All),
                  std::move(how),
                  std::move(threads),
                  pinningAxis()};
