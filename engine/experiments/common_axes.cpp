@@ -140,6 +140,25 @@ std::vector<Problem> problemsWithoutCpu(const Plan& plan, std::span<const std::s
     return problems;
 }
 
+std::vector<Problem> problemsByOpenCl(const Plan& plan, std::string_view axis,
+                                      std::initializer_list<std::string_view> without) {
+    const auto isOpenCl = [](const Json& device) {
+        return deviceOf(Params{{kDeviceAxis, device}}).api == Api::OpenCl;
+    };
+    const auto isWithout = [&](const Json& value) {
+        return std::ranges::any_of(without,
+                                   [&](std::string_view one) { return value == Json(one); });
+    };
+    for (std::size_t i = 0; i < plan.variants.size(); ++i) {
+        const std::vector<Json>& devices = valuesIn(plan.variants[i], kDeviceAxis);
+        const std::vector<Json>& values = valuesIn(plan.variants[i], axis);
+        if (!devices.empty() && std::ranges::all_of(devices, isOpenCl) && !values.empty() &&
+            std::ranges::all_of(values, isWithout))
+            return {{std::string(axis), i, 0, {"opencl_no_library"}}};
+    }
+    return {};
+}
+
 std::vector<Problem> problemsOfModes(const Plan& plan, const Facts&) {
     for (std::size_t i = 0; i < plan.variants.size(); ++i) {
         const std::vector<Json>& modes = valuesIn(plan.variants[i], "mode");

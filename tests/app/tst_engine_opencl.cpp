@@ -194,7 +194,7 @@ void TestEngineOpenCl::ownKernels() {
             body + "\n}\n");
     const auto outcome =
         engine.run({"matmul", "--n", "33", "--kernel", "own", "--source", "mine.cu", "--device",
-                    "opencl", "--preset", "quick", "--call-limit", "5", "--out", "out"});
+                    "opencl", "--preset", "quick", "--call-limit", "20", "--out", "out"});
     std::set<std::string> expected;
     if (!code.isEmpty()) expected.insert(code.toStdString());
     QCOMPARE(reasonsIn(engine, "out/duelo.duelo"), expected);
@@ -240,8 +240,9 @@ void TestEngineOpenCl::faultsAreSentences() {
     EngineProcess engine;
     engine.set("DUELO_OPENCL", kStub);
     engine.set("DUELO_STUB_OPENCL", says);
-    const auto outcome = engine.run({"--lang", "en", "matmul", "--n", "16", "--kernel", "matmul1",
-                                     "--device", "opencl", "--preset", "quick", "--out", "out"});
+    const auto outcome =
+        engine.run({"--lang", "en", "matmul", "--n", "16", "--kernel", "matmul_registers",
+                    "--device", "opencl", "--preset", "quick", "--out", "out"});
     QCOMPARE(outcome.code, exit);
     QCOMPARE(reasonsIn(engine, "out/duelo.duelo"), std::set<std::string>{code.toStdString()});
     QVERIFY2(!outcome.out.contains(code), qPrintable(outcome.out));

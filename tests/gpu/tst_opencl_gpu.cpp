@@ -173,9 +173,14 @@ void TestOpenClGpu::initTestCase() {
 void TestOpenClGpu::products_data() {
     QTest::addColumn<int>("n");
     QTest::addColumn<int>("which");
+    QTest::addColumn<int>("threads");
     for (std::size_t i = 0; i < std::size(kernels::kProductShapes); ++i)
         for (const int n : {1, 33, 100})
-            QTest::addRow("%s %d", kernels::kProductShapes[i].kernel, n) << n << int(i);
+            // Many integrated GPUs have 256 threads in a block at most.
+            for (const int threads : {1024, 256, 30})
+                if (threads == 1024 || kernels::kProductShapes[i].any_block)
+                    QTest::addRow("%s %d %d", kernels::kProductShapes[i].kernel, n, threads)
+                        << n << int(i) << threads;
 }
 
 void TestOpenClGpu::products() {
@@ -183,7 +188,10 @@ void TestOpenClGpu::products() {
     QFETCH(int, n);
     QFETCH(int, which);
     const auto side = static_cast<std::size_t>(n);
-    const kernels::KernelShape& shape = kernels::kProductShapes[which];
+    QFETCH(int, threads);
+    const kernels::KernelShape shape =
+        fitted(kernels::kProductShapes[which], static_cast<unsigned>(threads));
+    QVERIFY(shape.block_x * shape.block_y <= unsigned(threads));
     const std::vector<float> a = numbers(side * side, 1), b = numbers(side * side, 2);
     const auto stream = m_gpu->measuringStream();
     const GpuBlock at_a = uploadedTo(*m_gpu, a), at_b = uploadedTo(*m_gpu, b);

@@ -41,6 +41,9 @@ std::vector<Json> precisionsOf(ProductKernel kernel) {
 
 std::vector<Problem> problemsOfProduct(const Plan& plan, const Facts& facts) {
     auto problems = problemsOfKernels<ProductKernel>(plan, facts);
+    std::ranges::move(
+        problemsByOpenCl(plan, "kernel", {"matmul_tensor", "matmul_tensor_staged", "library"}),
+        std::back_inserter(problems));
     std::ranges::move(problemsOfSources(plan, productShapes()), std::back_inserter(problems));
     std::ranges::move(problemsWithoutCpu(plan, std::span(&kPinningAxis, 1)),
                       std::back_inserter(problems));

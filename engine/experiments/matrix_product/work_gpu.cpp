@@ -56,6 +56,9 @@ public:
         }
         auto prepared = ProductWork::prepare();
         if (prepared && m_note) prepared->notes.push_back(*m_note);
+        if (prepared && !m_own && m_launch && m_threads < shapeOfWay(m_way).block_x)
+            prepared->notes.push_back(
+                {"product_small_block", {{"threads", m_threads}, {"name", m_gpu.sheet().name}}});
         if (prepared && m_multiply && dynamic_cast<GpuApi*>(&m_gpu) == nullptr)
             prepared->notes.push_back({"product_by_cublas"});
         return prepared;
@@ -95,8 +98,11 @@ protected:
             m_multiply = m_gpu.product(operands(m_a, m_b, m_c, precision()));
             return;
         }
+        const kernels::KernelShape shape =
+            m_own ? m_own->shape : fitted(shapeOfWay(m_way), mostThreads(m_gpu));
+        m_threads = shape.block_x;
         m_launch = launchOf(
-            m_own ? m_own->shape : shapeOfWay(m_way), n, n,
+            shape, n, n,
             {m_a.as<const void>(), m_b.as<const void>(),
              m_own ? m_ownResult->values() : m_c.as<const void>(), static_cast<std::int32_t>(n)});
         m_launch->code = m_code;
@@ -167,6 +173,7 @@ private:
     GpuWatch m_watch;
     std::optional<KernelLaunch> m_launch;  ///< of its own kernels, on the blocks below
     std::function<void()> m_multiply;      ///< the library's product of these
+    unsigned m_threads = 0;                ///< of a block, each way
     GpuBlock m_a, m_b, m_c;
     ScalarType m_type = ScalarType::Float;  ///< of m_c
     std::vector<float> m_found;

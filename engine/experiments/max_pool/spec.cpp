@@ -62,6 +62,8 @@ Result<std::vector<std::int64_t>> sizesOf(const Block& block) {
 /// the picture count each must see one.
 std::vector<Problem> problemsOfPool(const Plan& plan, const Facts& facts) {
     std::vector<Problem> problems = problemsOfKernels<PoolKernel>(plan, facts);
+    std::ranges::move(problemsByOpenCl(plan, "kernel", {"cudnn", "library"}),
+                      std::back_inserter(problems));
     std::ranges::move(problemsOfSources(plan, kernels::kPoolShapes), std::back_inserter(problems));
     std::ranges::move(problemsWithoutCpu(plan, std::span(&kPinningAxis, 1)),
                       std::back_inserter(problems));

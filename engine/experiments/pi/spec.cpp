@@ -2,6 +2,7 @@
 #include "experiments/pi/spec.h"
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <utility>
 
@@ -29,7 +30,10 @@ std::vector<Problem> problemsOfPiDevices(const Plan& plan, const Facts&) {
             continue;
         return {{"how", i, 0, {cpu ? "pi_how_needs_gpu" : "pi_how_needs_cpu"}}};
     }
-    return problemsWithoutCpu(plan, std::span(&kPinningAxis, 1));
+    auto problems = problemsByOpenCl(plan, "how", {"array"});
+    std::ranges::move(problemsWithoutCpu(plan, std::span(&kPinningAxis, 1)),
+                      std::back_inserter(problems));
+    return problems;
 }
 
 }  // namespace
