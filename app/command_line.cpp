@@ -65,6 +65,9 @@ CommandLine::CommandLine() {
     probed.add_flag("--json", json, "for programs");
     probed.add_option("--out", out, "a file or folder for it, which `class` reads");
     declareSeat(probed);
+    probed.footer(
+        "-- DUELO_OPENCL=none in the environment leaves OpenCL alone; with software the processor\n"
+        "-- is a device by OpenCL too, for tests");
     CLI::App& tested =
         *app.add_subcommand("self-test", "check experiments, clock and devices here");
     tested.add_flag("--json", json, "for programs");

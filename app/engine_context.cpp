@@ -14,6 +14,7 @@
 #include "engine_sheet.h"
 #include "experiments/specs.h"
 #include "gpu/gpu_device_state.h"
+#include "gpu/opencl_devices.h"
 #include "machine/machine.h"
 #include "measure/child_work.h"
 #include "measure/side_by_side.h"
@@ -42,7 +43,7 @@ EngineContext::EngineContext(Text text, WrapMaker wrap)
 
 void EngineContext::leaveGpuAlone() {
     // A name that no library has.
-    m_noGpu = std::make_unique<Gpu>(GpuPaths{.driver = "no-gpu", .nvml = "no-gpu", .module = {}});
+    m_noGpu = std::make_unique<Gpu>(GpuPaths{.driver = "no-gpu", .nvml = "no-gpu"});
 }
 
 Gpu& EngineContext::gpu() {
@@ -87,7 +88,7 @@ void EngineContext::calibrate() {
     if (std::exchange(m_calibrated, true)) return;
     m_unused = false;
     for (const Device device : usableDevices()) {
-        GpuApi* const api = device.isGpu() ? gpu().api() : nullptr;
+        GpuApi* const api = device.api == Api::Cuda ? gpu().api() : nullptr;
         // The rate is that of networks' operations.
         if (device.isCpu() || api != nullptr) m_rates[device] = measureRate(physicalCores(), api);
         if (energyOf(device)) m_countsEnergy.insert(device);
@@ -156,12 +157,15 @@ Facts EngineContext::facts() {
 std::vector<Device> EngineContext::usableDevices() {
     std::vector<Device> devices{Device::Cpu};
     if (gpu().status().available) devices.push_back(Device::Cuda);
+    for (const DeviceSheet& sheet : gpu().openCl().sheets())
+        if (!sheet.reason) devices.push_back({Api::OpenCl, *sheet.index});
     return devices;
 }
 
 std::vector<DeviceSheet> EngineContext::devices() {
     std::vector<DeviceSheet> devices{sheetOf(Device::Cpu, machine().cpu.name)};
     std::ranges::copy(gpu().status().devices, std::back_inserter(devices));
+    std::ranges::copy(gpu().openCl().sheets(), std::back_inserter(devices));
     return devices;
 }
 

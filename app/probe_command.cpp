@@ -13,6 +13,7 @@
 #include "engine_sheet.h"
 #include "experiments/makers.h"
 #include "experiments/specs.h"
+#include "gpu/opencl_devices.h"
 #include "machine/machine.h"
 
 namespace duelo {
@@ -86,10 +87,20 @@ int probeCommand(EngineContext& context, bool json, const std::filesystem::path&
         std::cout << text("cli.probe_gpu", {{"name", orUnknown(gpu.sheet.name)}}) << '\n';
     else
         std::cout << text("cli.probe_no_gpu", {{"why", text.reason(*gpu.reason)}}) << '\n';
+    // Where there is a GPU that can be used, nobody needs another way to it.
+    if (const auto& why = context.gpu().openCl().reason(); why && !context.gpu().status().available)
+        std::cout << text("cli.probe_no_opencl", {{"why", text.reason(*why)}}) << '\n';
     if (const auto& reason = sheet.gpu.networks_reason) std::cout << text.reason(*reason) << '\n';
     for (const DeviceSheet& device : sheet.devices)
-        if (device.reason && context.gpu().status().available)
+        if (device.reason && (context.gpu().status().available || device.api == word(Api::OpenCl)))
             std::cout << "  " << device.word() << ": " << text.reason(*device.reason) << '\n';
+        else if (device.api == word(Api::OpenCl))
+            std::cout << text(device.is_software.value_or(false) ? "cli.probe_opencl_software"
+                                                                 : "cli.probe_opencl",
+                              {{"word", device.word()},
+                               {"name", device.name},
+                               {"platform", orUnknown(device.platform)}})
+                      << '\n';
     std::cout << (sheet.engine.libtorch.empty()
                       ? text("cli.probe_no_libtorch")
                       : text("cli.probe_libtorch",

@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <iostream>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "base/json_text.h"
 #include "base/places.h"
@@ -14,6 +16,7 @@
 #include "experiments/specs.h"
 #include "experiments/torch_threads.h"
 #include "goal_table.h"
+#include "gpu/opencl_gpu.h"
 #include "measure/work.h"
 #include "record/record_file.h"
 #include "terminal_table.h"
@@ -35,6 +38,8 @@ private:
     void checkRecordFile();
     void checkExperiments(Device device);
     void checkGpu();
+    void checkOpenCl();
+    void reportAll(const std::vector<GpuCheck>& checks, const std::string& device);
 
     void report(const Check& check);
     [[nodiscard]] std::string t(const std::string& key) const { return m_context.text()(key); }
@@ -144,14 +149,30 @@ void SelfTest::checkGpu() {
     }
     for (const auto& note : {gpu.status().networks_reason, untriedGpu()})
         if (note && !m_json) std::cout << "[--] " << m_context.text().reason(*note) << '\n';
-    for (const GpuCheck& check : gpu.plain()->selfCheck())
-        report({.name = "gpu " + check.code,
+    reportAll(gpu.plain()->selfCheck(), "gpu ");
+    checkExperiments(Device::Cuda);
+}
+
+void SelfTest::reportAll(const std::vector<GpuCheck>& checks, const std::string& device) {
+    for (const GpuCheck& check : checks)
+        report({.name = device + check.code,
                 .words = t("check." + check.code),
                 .failure = check.passed ? std::nullopt
                                         : std::optional(check.reason.value_or(
                                               Reason{"gpu_check_failed", {{"check", check.code}}})),
                 .detail = check.detail});
-    checkExperiments(Device::Cuda);
+}
+
+/// Devices by OpenCL are no fault of a machine that has none.
+void SelfTest::checkOpenCl() {
+    OpenClDevices& devices = m_context.gpu().openCl();
+    for (const DeviceSheet& sheet : devices.sheets()) {
+        const auto gpu = devices.at(*sheet.index);
+        if (!m_json)
+            std::cout << "[--] " << sheet.word() << ": "
+                      << (gpu ? sheet.name : m_context.text().reason(gpu.error())) << '\n';
+        if (gpu) reportAll((*gpu)->selfCheck(), sheet.word() + ' ');
+    }
 }
 
 int SelfTest::run() {
@@ -160,6 +181,7 @@ int SelfTest::run() {
     checkRecordFile();
     checkExperiments(Device::Cpu);
     checkGpu();
+    checkOpenCl();
     if (!m_json)
         std::cout << m_context.text()("cli.self_test_sum",
                                       {{"passed", m_passed}, {"failed", m_failed}})

@@ -44,7 +44,9 @@ build_packages=(build-essential cmake ninja-build lld ccache ca-certificates cur
 # faces, which test_fonts.py copies (python3-fonttools makes one of them); Qt Svg draws each icon as
 # Duelo's painter does; mingw-w64 reads the sources as Windows has them.
 test_packages=(locales poppler-utils clang-format fonts-dejavu-core fonts-noto-core fonts-inter
-    fonts-liberation python3-fonttools qt6-svg-dev g++-mingw-w64-x86-64-posix)
+    fonts-liberation python3-fonttools qt6-svg-dev g++-mingw-w64-x86-64-posix
+    # A device by OpenCL on any processor, and the headers that the declarations are compared with.
+    pocl-opencl-icd ocl-icd-libopencl1 opencl-c-headers)
 test_locales=(es_ES ar_EG)
 
 say() { printf '==> %s\n' "$*"; }

@@ -15,19 +15,19 @@ namespace duelo {
 
 /// The programming interface by which a device is reached. The last one stands for all that this
 /// Duelo does not know: no device here has it, but files of other Duelos may name it.
-enum class Api { Cpu, Cuda, Other };
+enum class Api { Cpu, Cuda, OpenCl, Other };
 template <>
-inline constexpr std::array<std::string_view, 3> wordsOf<Api>{"cpu", "cuda", "other"};
+inline constexpr std::array<std::string_view, 4> wordsOf<Api>{"cpu", "cuda", "opencl", "other"};
 
 enum class DeviceKind { Cpu, Gpu };
 
-/// Plans and records hold it as one word: "cpu", "cuda", "cuda:1". "<api>" is "<api>:0".
+/// Plans and records hold it as one word: "cpu", "cuda", "opencl:1". "<api>" is "<api>:0".
 struct Device {
     Api api = Api::Cpu;
     int index = 0;  ///< among the devices of that API on one PC
 
     /// The first device of an API, which is the only one on nearly all PCs.
-    static const Device Cpu, Cuda;
+    static const Device Cpu, Cuda, OpenCl;
 
     [[nodiscard]] constexpr bool isGpu() const { return api != Api::Cpu; }
     [[nodiscard]] constexpr bool isCpu() const { return api == Api::Cpu; }
@@ -36,7 +36,7 @@ struct Device {
     }
     auto operator<=>(const Device&) const = default;
 };
-inline constexpr Device Device::Cpu{}, Device::Cuda{Api::Cuda};
+inline constexpr Device Device::Cpu{}, Device::Cuda{Api::Cuda}, Device::OpenCl{Api::OpenCl};
 
 [[nodiscard]] inline std::string word(const Device& device) {
     const std::string api(word(device.api));

@@ -55,7 +55,8 @@ Axis deviceAxis(Devices devices) {
               .role = AxisRole::Variant,
               .many = true,
               .usual = Json::array({word(Device::Cpu)}),
-              .gpus = devices == Devices::All,
+              .gpus = devices != Devices::CpuOnly,
+              .opencl = devices == Devices::All,
               .option = "--device"};
     axis.help = joinedWords(axis.apis());
     return axis;
@@ -137,6 +138,25 @@ std::vector<Problem> problemsWithoutCpu(const Plan& plan, std::span<const std::s
                 problems.push_back({std::string(axis), i, 0, {std::string(axis) + "_needs_cpu"}});
     }
     return problems;
+}
+
+std::vector<Problem> problemsByOpenCl(const Plan& plan, std::string_view axis,
+                                      std::initializer_list<std::string_view> without) {
+    const auto isOpenCl = [](const Json& device) {
+        return deviceOf(Params{{kDeviceAxis, device}}).api == Api::OpenCl;
+    };
+    const auto isWithout = [&](const Json& value) {
+        return std::ranges::any_of(without,
+                                   [&](std::string_view one) { return value == Json(one); });
+    };
+    for (std::size_t i = 0; i < plan.variants.size(); ++i) {
+        const std::vector<Json>& devices = valuesIn(plan.variants[i], kDeviceAxis);
+        const std::vector<Json>& values = valuesIn(plan.variants[i], axis);
+        if (!devices.empty() && std::ranges::all_of(devices, isOpenCl) && !values.empty() &&
+            std::ranges::all_of(values, isWithout))
+            return {{std::string(axis), i, 0, {"opencl_no_library"}}};
+    }
+    return {};
 }
 
 std::vector<Problem> problemsOfModes(const Plan& plan, const Facts&) {

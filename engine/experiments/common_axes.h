@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -83,9 +84,9 @@ template <typename E>
     }
     return {};
 }
-/// The devices that an experiment can use.
-enum class Devices { All, CpuOnly };
-[[nodiscard]] Axis deviceAxis(Devices devices = Devices::All);
+/// The devices that an experiment can use; All: those by OpenCL too.
+enum class Devices { All, CpuAndCuda, CpuOnly };
+[[nodiscard]] Axis deviceAxis(Devices devices = Devices::CpuAndCuda);
 /// The threads of the CPU alone; 0: one per physical core.
 [[nodiscard]] Axis threadsAxis();
 /// Processes that each do the whole work at the same time, with that many threads (measure/
@@ -105,6 +106,10 @@ inline constexpr std::string_view kPinningAxis = "pinning";
 /// "<axis>_needs_cpu" of each block of variants that has a value of one of these axes.
 [[nodiscard]] std::vector<Problem> problemsWithoutCpu(const Plan& plan,
                                                       std::span<const std::string_view> axes);
+/// Returns the problem of variants by OpenCL alone that have none but these values of an axis,
+/// which its devices have not: "opencl_no_library".
+[[nodiscard]] std::vector<Problem> problemsByOpenCl(
+    const Plan& plan, std::string_view axis, std::initializer_list<std::string_view> without);
 /// Returns the problem of variants of whose modes nothing is left: whyNotOnCpu(),
 /// "compiled_needs_cpu".
 [[nodiscard]] std::vector<Problem> problemsOfModes(const Plan& plan, const Facts& facts);

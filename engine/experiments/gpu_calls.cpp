@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/gpu_calls.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "gpu/opencl_gpu.h"
 #include "machine/clock.h"
 #include "tensor/operators.h"
 
@@ -43,6 +45,14 @@ KernelLaunch launchOf(const kernels::KernelShape& shape, unsigned rows, unsigned
             .blocks_y = grid.y,
             .threads_y = shape.block_y,
             .arguments = std::move(arguments)};
+}
+
+unsigned mostThreads(PlainGpu& gpu) {
+    constexpr unsigned kThreads = 1024;
+    const auto* const opencl = dynamic_cast<const OpenClGpu*>(&gpu);
+    return opencl == nullptr
+               ? kThreads
+               : static_cast<unsigned>(std::min<std::size_t>(kThreads, opencl->facts().group_size));
 }
 
 GpuBlock uploaded(PlainGpu& gpu, const Tensor& host) {

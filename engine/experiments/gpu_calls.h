@@ -32,6 +32,9 @@ private:
                                     unsigned columns,
                                     std::vector<KernelLaunch::Argument> arguments);
 
+/// Returns the most threads of a block on a GPU; every one of CUDA has 1024, as the texts have.
+[[nodiscard]] unsigned mostThreads(PlainGpu& gpu);
+
 /// Copies a contiguous tensor of the host to memory of the GPU, and back; wait for it.
 [[nodiscard]] GpuBlock uploaded(PlainGpu& gpu, const Tensor& host);
 [[nodiscard]] Tensor downloaded(PlainGpu& gpu, const GpuBlock& block, IntArrayRef sizes,

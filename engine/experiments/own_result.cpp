@@ -10,6 +10,7 @@
 
 #include "experiments/own_text.h"
 #include "gpu/kernel_cache.h"
+#include "gpu/opencl_gpu.h"
 #include "measure/work.h"
 
 namespace duelo {
@@ -22,13 +23,18 @@ constexpr std::int64_t kRoom = 1 << 16;
 
 }  // namespace
 
-Result<std::shared_ptr<const std::string>> compiledOwn(const OwnKernel& own,
-                                                       const std::string& architecture) {
+Result<std::shared_ptr<const std::string>> compiledOwn(const OwnKernel& own, PlainGpu& gpu) {
+    const CudaFile file(own.text);
+    const std::string source = deviceSource(file);
+    if (auto* const opencl = dynamic_cast<OpenClGpu*>(&gpu)) {
+        auto text = opencl->compiled(own.name, source);
+        if (!text) return tl::unexpected(text.error());
+        return std::make_shared<const std::string>(std::move(*text));
+    }
+    const std::string architecture = architectureOf(gpu.sheet().compute_capability);
     const auto compiler = KernelCompiler::find();
     if (!compiler)
         return tl::unexpected(Reason{"nvrtc_missing", Json::object(), compiler.error().message});
-    const CudaFile file(own.text);
-    const std::string source = deviceSource(file);
     const Resource text{own.name, source};
     KernelCompiler::Compiled made =
         compiledKernel(*compiler, KernelCache::standard(), text, architecture);

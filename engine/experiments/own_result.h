@@ -14,11 +14,12 @@
 
 namespace duelo {
 
-/// Machine code of a student's text for an architecture such as "sm_86". Reasons: "nvrtc_missing"
-/// with the loader's words in the message; those of refusedText() of the first error, line 0 where
-/// it is in no line of the text, with all of the log in the message.
-[[nodiscard]] Result<std::shared_ptr<const std::string>> compiledOwn(
-    const OwnKernel& own, const std::string& architecture);
+/// Machine code of a student's text for a GPU; by OpenCL its text in OpenCL C, which compiles.
+/// Reasons: "nvrtc_missing" with the loader's words in the message; those of refusedText() of the
+/// first error, line 0 where it is in no line of the text, with all of the log in the message; those
+/// of openClText().
+[[nodiscard]] Result<std::shared_ptr<const std::string>> compiledOwn(const OwnKernel& own,
+                                                                     PlainGpu& gpu);
 
 /// The memory that a student's kernel writes its result to. Before and behind it lies room that
 /// belongs to nobody. Before the first call all of it holds a value that is neither a sum nor a

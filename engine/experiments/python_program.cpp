@@ -163,6 +163,10 @@ void PythonProgram::variants(std::initializer_list<std::string_view> unequalled,
     };
     comment("devices");
     std::vector<Json> devices = valuesIn(block, "device");
+    // PyTorch has no devices by OpenCL.
+    std::erase_if(devices, [](const Json& one) {
+        return deviceOf(Params{{kDeviceAxis, one}}).api == Api::OpenCl;
+    });
     if (std::ranges::find(devices, Json("cuda")) == devices.end()) devices.emplace_back("cuda");
     line("DEVICES = " + pythonValue(Json(devices)));
     comment("threads");

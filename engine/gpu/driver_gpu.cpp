@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <new>
 #include <utility>
 
@@ -25,13 +24,6 @@ constexpr std::size_t kWordBytes = 4;
 
 driver::Address addressOf(const void* place) {
     return reinterpret_cast<std::uintptr_t>(place);
-}
-
-/// Writes a size as LibTorch's allocator does, which parseMemoryShortage() reads.
-std::string gibibytes(std::size_t bytes) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.2f GiB", static_cast<double>(bytes) / (1 << 30));
-    return text.data();
 }
 
 }  // namespace
@@ -218,44 +210,6 @@ GpuState DriverGpu::state() {
     // Consumer cards report no application clocks; nvbench compares with this rate too.
     if (!m_state->sm_clock_default_mhz) m_state->sm_clock_default_mhz = m_default_clock_mhz;
     return *m_state;
-}
-
-double DriverGpu::emptyEventPairMs(int n) {
-    const auto stamps = events(2);
-    std::vector<double> times;
-    for (int i = 0; i < std::clamp(n, 1, 10000); ++i) {
-        stamps->record(0);
-        stamps->record(1);
-        times.push_back(stamps->elapsedMs(0, 1));
-    }
-    const auto middle = times.begin() + std::ptrdiff_t(times.size() / 2);
-    std::nth_element(times.begin(), middle, times.end());
-    return *middle;
-}
-
-ClockPair DriverGpu::crossCheckClocks() {
-    // Long enough that the resolution of both clocks is below 0.1 %; each single operation is
-    // short, so the driver's time limit (TDR) is never near.
-    constexpr double enough_ms = 20;
-    constexpr int most_operations = 1 << 16;
-    constexpr std::size_t kBytes = 16 << 20;
-    const auto stamps = events(2);
-    const GpuBlock from = allocate(kBytes, 0), to = allocate(kBytes, 0);
-    ClockPair pair;
-    for (int operations = 16; pair.wall_ms < enough_ms && operations <= most_operations;
-         operations *= 4) {
-        synchronize();
-        const auto start = std::chrono::steady_clock::now();
-        stamps->record(0);
-        for (int i = 0; i < operations; ++i) copyBytes(to.data.get(), from.data.get(), kBytes);
-        stamps->record(1);
-        synchronize();
-        pair.wall_ms =
-            std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
-                .count();
-        pair.event_ms = stamps->elapsedMs(0, 1);
-    }
-    return pair;
 }
 
 int DriverGpu::health() noexcept {

@@ -53,8 +53,6 @@ public:
     void resetPeak() override { m_peak_bytes = m_allocated_bytes.load(); }
 
     GpuState state() override;
-    double emptyEventPairMs(int n) override;
-    ClockPair crossCheckClocks() override;
     int health() noexcept override;
     std::vector<GpuCheck> selfCheck() override;
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/gpu_failure.h"
 
+#include <array>
+#include <cstdio>
 #include <new>
 #include <string>
 
 #include "gpu/cuda_errors.h"
+#include "gpu/opencl_calls.h"
 #include "tensor/error.h"
 
 namespace duelo {
@@ -63,6 +66,12 @@ Failure hostShortage(const std::string& message) {
 
 }  // namespace
 
+std::string gibibytes(std::size_t bytes) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.2f GiB", static_cast<double>(bytes) / (1 << 30));
+    return text.data();
+}
+
 MemoryShortage parseMemoryShortage(std::string_view message) {
     MemoryShortage sizes;
     sizes.asked = sizeAfter(message, "Tried to allocate ");
@@ -94,6 +103,12 @@ std::optional<Failure> describeGpuFailure(const std::exception_ptr& error) {
             contains(message, "can't allocate memory")) {
             return hostShortage(message);
         }
+    } catch (const opencl::Error& e) {
+        if (e.number() == opencl::kAllocationFailure) return gpuShortage(e.what());
+        return Failure{{"opencl_failed",
+                        {{"function", e.function()}, {"error", opencl::errorName(e.number())}},
+                        e.what()},
+                       e.isSticky()};
     } catch (const std::bad_alloc& e) {
         return hostShortage(e.what());
     } catch (...) {

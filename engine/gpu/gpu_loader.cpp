@@ -16,6 +16,7 @@
 #include "gpu/driver_gpu.h"
 #include "gpu/gpu_failure.h"
 #include "gpu/nvml.h"
+#include "gpu/opencl_gpu.h"
 #include "gpu/torch_folder.h"
 #include "tensor/torch_cuda.h"
 #ifdef DUELO_TORCH
@@ -35,9 +36,8 @@ constexpr const char* kForNetworks = "libduelo_cuda.so";
 constexpr std::array kModuleFolders{"../lib/duelo", ""};
 #endif
 
-/// Returns what a variable of the environment names, as an absolute path; nothing where there is
-/// none. "none" stays as it is.
-std::optional<std::filesystem::path> namedBy(const char* variable) {
+/// Returns a variable of the environment as a path; nothing where it is not there or empty.
+std::optional<std::filesystem::path> pathFrom(const char* variable) {
 #ifdef _WIN32
     const std::wstring wide(variable, variable + std::char_traits<char>::length(variable));
     const wchar_t* named = _wgetenv(wide.c_str());
@@ -45,9 +45,14 @@ std::optional<std::filesystem::path> namedBy(const char* variable) {
     const char* named = std::getenv(variable);
 #endif
     if (named == nullptr || *named == 0) return std::nullopt;
-    std::filesystem::path path = named;
+    return named;
+}
+
+/// Returns the absolute path of what a variable of the environment names. "none" stays as it is.
+std::optional<std::filesystem::path> namedBy(const char* variable) {
     std::error_code error;
-    return path == kNone ? path : std::filesystem::absolute(path, error);
+    const auto path = pathFrom(variable);
+    return !path || *path == kNone ? path : std::filesystem::absolute(*path, error);
 }
 
 /// The few functions of the CUDA driver that need neither a context nor the CUDA runtime.
@@ -187,6 +192,12 @@ GpuPaths GpuPaths::standard() {
     const auto module = namedBy("DUELO_CUDA_MODULE"), torch = namedBy("DUELO_TORCH_CUDA");
     if (module && *module != kNone) paths.module = *module;
     if (torch && *torch != kNone) paths.torch_cuda = *torch;
+    const auto opencl = pathFrom("DUELO_OPENCL");
+    paths.opencl_software = opencl == "software";
+    if (!opencl || paths.opencl_software)
+        paths.opencl = opencl::standardLibrary();
+    else if (*opencl != kNone)
+        paths.opencl = *opencl;
 #ifdef _WIN32
     for (const auto& folder : {programFolder() / "libtorch", torchFolder()})
         if (!module && !torch && paths.torch_cuda.empty() && torchNoteIn(folder))
@@ -209,7 +220,8 @@ std::optional<Reason> untriedGpu() {
 #endif
 }
 
-Gpu::Gpu(GpuPaths paths, GpuRequirements needed) {
+Gpu::Gpu(GpuPaths paths, GpuRequirements needed)
+    : m_openClLibrary(paths.opencl), m_openClSoftware(paths.opencl_software) {
     m_status.reason = askDriver(paths, needed);
     if (!m_status.reason) {
         m_status.reason = loadModule(paths, needed);
@@ -333,6 +345,38 @@ Result<void> Gpu::canUse(NvidiaLibrary library) {
     if (!opened && !m_by_module) return tl::unexpected(opened.error());
     found = true;
     return {};
+}
+
+OpenClDevices& Gpu::openCl() {
+    std::call_once(m_openClAsked, [this] {
+        m_openCl = std::make_unique<OpenClDevices>(m_openClLibrary, m_openClSoftware);
+    });
+    return *m_openCl;
+}
+
+Result<PlainGpu*> Gpu::of(const Device& device) {
+    if (device.api == Api::OpenCl) return openCl().at(device.index);
+    if (m_plain == nullptr) return tl::unexpected(*m_status.reason);
+    return m_plain;
+}
+
+Result<void> Gpu::canUse(const Device& device, NvidiaLibrary library) {
+    if (device.api != Api::OpenCl) return canUse(library);
+    if (auto gpu = of(device); !gpu) return tl::unexpected(gpu.error());
+    if (library == NvidiaLibrary::Nvrtc) return {};
+    return fail("opencl_no_library");
+}
+
+bool Gpu::hasDoubles(const Device& device) {
+    if (device.api != Api::OpenCl) return true;
+    const auto gpu = openCl().at(device.index);
+    return gpu && (*gpu)->facts().has_doubles;
+}
+
+GpuSheet Gpu::sheetOf(const Device& device) {
+    if (device.api != Api::OpenCl) return m_status.sheet;
+    const auto gpu = of(device);
+    return gpu ? (*gpu)->sheet() : GpuSheet{};
 }
 
 std::optional<Reason> Gpu::opened(PlainGpu& gpu, const GpuRequirements& needed) {

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@
 namespace duelo {
 
 class Nvml;
+class OpenClDevices;
 
 /// Where the libraries are looked for; tests put their own in their place.
 struct GpuPaths {
@@ -29,6 +31,10 @@ struct GpuPaths {
     /// DUELO_TORCH_CUDA; else, on Windows, in the program's folder "libtorch" or in torchFolder(),
     /// where gpu-pack has noted that all of it lies there. Empty: the GPU is used without LibTorch.
     std::filesystem::path torch_cuda;
+    /// libOpenCL.so.1, OpenCL.dll, or the environment's DUELO_OPENCL, a path: "none" is none, and
+    /// "software" the usual one with the processor among its devices. Empty: OpenCL is left alone.
+    std::filesystem::path opencl{};
+    bool opencl_software = false;
 
     [[nodiscard]] static GpuPaths standard();
 };
@@ -79,6 +85,19 @@ public:
     /// it. From any thread; what was found is not looked for again, what was not may be fetched
     /// meanwhile.
     [[nodiscard]] Result<void> canUse(NvidiaLibrary library);
+
+    /// The devices by OpenCL; the first call asks their drivers. From any thread.
+    [[nodiscard]] OpenClDevices& openCl();
+    /// Returns the GPU of a device of any API, or why it cannot be used.
+    [[nodiscard]] Result<PlainGpu*> of(const Device& device);
+    /// Tells whether what needs a library of NVIDIA's can be done on a device; by OpenCL its driver
+    /// compiles, and "opencl_no_library" is said of the others.
+    [[nodiscard]] Result<void> canUse(const Device& device, NvidiaLibrary library);
+    /// Tells whether a device that of() returns computes in fp64.
+    [[nodiscard]] bool hasDoubles(const Device& device);
+    /// The facts of a device that of() returns.
+    [[nodiscard]] GpuSheet sheetOf(const Device& device);
+
     [[nodiscard]] const Reason& whyNoNetworks() const {
         return m_status.networks_reason ? *m_status.networks_reason : *m_status.reason;
     }
@@ -96,6 +115,10 @@ private:
     /// Opens it and takes what it tells of itself.
     [[nodiscard]] std::optional<Reason> opened(PlainGpu& gpu, const GpuRequirements& needed);
 
+    const std::filesystem::path m_openClLibrary;
+    const bool m_openClSoftware;
+    std::once_flag m_openClAsked;
+    std::unique_ptr<OpenClDevices> m_openCl;
     GpuStatus m_status;
     PlainGpu* m_plain = nullptr;
     GpuApi* m_api = nullptr;

@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <memory>
 
 #include "gpu/plain_gpu.h"
 
 namespace duelo {
 
-/// The stream of a maker's works, held by the worker while a case uses the GPU: taken with the
-/// first of them, and given back between cases with what the allocator has cached.
+/// The streams of a maker's works, one of each GPU, held by the worker while a case uses it: taken
+/// with the first of them, and given back between cases with what the allocator has cached.
 class HeldStream {
 public:
     /// `gpu` must outlive it.
     void take(PlainGpu& gpu) {
-        if (m_scope) return;
-        m_scope = gpu.measuringStream();
-        m_gpu = &gpu;
+        std::unique_ptr<GpuScope>& scope = m_scopes[&gpu];
+        if (!scope) scope = gpu.measuringStream();
     }
     void release() {
-        if (!m_scope) return;
-        m_scope.reset();
-        m_gpu->emptyCache();
+        for (auto& [gpu, scope] : m_scopes) {
+            if (!scope) continue;
+            scope.reset();
+            gpu->emptyCache();
+        }
     }
 
 private:
-    PlainGpu* m_gpu = nullptr;
-    std::unique_ptr<GpuScope> m_scope;
+    std::map<PlainGpu*, std::unique_ptr<GpuScope>> m_scopes;
 };
 
 }  // namespace duelo

@@ -11,8 +11,6 @@
 namespace duelo {
 namespace {
 
-constexpr std::string_view kKernelFolder = "kernels/";
-
 /// Declarations of nvrtc.h of NVRTC 13 (docs.nvidia.com/cuda/nvrtc): this room needs nothing of
 /// CUDA to be built.
 using Handle = struct NvrtcProgram*;
@@ -108,18 +106,6 @@ int lineIn(std::string_view remark, std::string_view name) {
 }
 
 }  // namespace
-
-Resource kernelText(std::string_view resource_name) {
-    return {resource_name.substr(kKernelFolder.size()), resource(resource_name)};
-}
-
-std::vector<Resource> kernelHeaders() {
-    std::vector<Resource> headers;
-    for (const Resource& one : resources())
-        if (one.name.starts_with(kKernelFolder) && one.name.ends_with(".h"))
-            headers.push_back(kernelText(one.name));
-    return headers;
-}
 
 tl::expected<KernelCompiler, std::string> KernelCompiler::open(
     const std::filesystem::path& library) {

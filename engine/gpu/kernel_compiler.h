@@ -11,14 +11,9 @@
 
 #include "base/dynamic_library.h"
 #include "base/result.h"
-#include "resources/resources.h"
+#include "opencl_c/kernel_resources.h"
 
 namespace duelo {
-
-/// A text of resources/kernels, under its name without the folder: so they include each other.
-[[nodiscard]] Resource kernelText(std::string_view resource_name);
-/// All that they may include.
-[[nodiscard]] std::vector<Resource> kernelHeaders();
 
 /// One thing that the compiler has to say of a text.
 struct CompilerRemark {

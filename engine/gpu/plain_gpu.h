@@ -13,8 +13,8 @@
 #include "machine/gpu_sheet.h"
 
 /// A GPU without LibTorch runs kernels by their texts, copies, and asks cuBLAS and cuDNN. DriverGpu
-/// does it by NVIDIA's C libraries, which are opened at run time; gpu.h adds what
-/// networks ask for.
+/// does it by NVIDIA's C libraries, OpenClGpu by OpenCL's; both are opened at run time. gpu.h adds
+/// what networks ask for.
 namespace duelo {
 
 /// Time stamps in the stream of work, resolution about 0.5 us.
@@ -97,9 +97,10 @@ public:
     /// read each time, the slow rest at most twice a second.
     [[nodiscard]] virtual GpuState state() = 0;
     /// Median of `n` empty event pairs: what the stopwatch itself costs.
-    [[nodiscard]] virtual double emptyEventPairMs(int n = 101) = 0;
-    [[nodiscard]] virtual ClockPair crossCheckClocks() = 0;
-    /// Waits for the whole device; 0, or the CUDA error that it is stuck in (classifyCudaError).
+    [[nodiscard]] virtual double emptyEventPairMs(int n = 101);
+    [[nodiscard]] virtual ClockPair crossCheckClocks();
+    /// Waits for the whole device; 0, or the error that it is stuck in: CUDA's (classifyCudaError),
+    /// or OpenCL's (opencl::errorName).
     [[nodiscard]] virtual int health() noexcept = 0;
     [[nodiscard]] virtual std::vector<GpuCheck> selfCheck() = 0;
 };

@@ -11,6 +11,7 @@
 
 #include "gpu/cuda_errors.h"
 #include "gpu/gpu_failure.h"
+#include "gpu/opencl_calls.h"
 #include "measure/work.h"
 #include "tensor/error.h"
 
@@ -152,7 +153,10 @@ bool runCheck(PlainGpu& gpu, const GpuCheckBody& one, std::vector<GpuCheck>& che
     const int health = gpu.health();
     if (health != 0) {
         check.passed = false;
-        check.reason = classifyCudaError(health).reason;
+        check.reason =
+            health < 0 ? Reason{"opencl_failed",
+                                {{"function", "clFinish"}, {"error", opencl::errorName(health)}}}
+                       : classifyCudaError(health).reason;
     }
     checks.push_back(std::move(check));
     return health == 0;
@@ -197,6 +201,14 @@ std::vector<GpuCheck> runPlainSelfCheck(PlainGpu& gpu) {
                            {"gpu_clocks", [&](GpuCheck& c) { checkClocks(gpu, c); }},
                            {"gpu_out_of_memory", [&](GpuCheck& c) { checkOutOfMemory(gpu, c); }},
                            {"gpu_sensors", [&](GpuCheck& c) { checkSensors(gpu, c); }}});
+}
+
+std::vector<GpuCheck> runOpenClSelfCheck(PlainGpu& gpu) {
+    return runChecks(gpu, {{"gpu_copy_pageable", [&](GpuCheck& c) { checkCopies(gpu, c, false); }},
+                           {"gpu_copy_pinned", [&](GpuCheck& c) { checkCopies(gpu, c, true); }},
+                           {"gpu_kernels", [&](GpuCheck& c) { checkKernels(gpu, c); }},
+                           {"gpu_event_cost", [&](GpuCheck& c) { checkEventCost(gpu, c); }},
+                           {"gpu_clocks", [&](GpuCheck& c) { checkClocks(gpu, c); }}});
 }
 
 }  // namespace duelo

@@ -27,6 +27,9 @@ void checkSensors(PlainGpu& gpu, GpuCheck& check);
 /// More bytes than any PC has. Under Windows (WDDM) the driver lends the PC's memory and the page
 /// file where its own does not suffice, so that a multiple of the GPU's may be handed out.
 inline constexpr std::size_t kTooManyBytes = std::size_t{1} << 44;  // 16 TiB
+/// Runs those of a GPU by OpenCL: copies, kernels, clock and memory; it has no library of NVIDIA's
+/// and no sensors.
+[[nodiscard]] std::vector<GpuCheck> runOpenClSelfCheck(PlainGpu& gpu);
 
 /// Runs the checks of a GPU without LibTorch, in this order: gpu_copy_pageable, gpu_copy_pinned,
 /// gpu_matmul (cuBLAS), gpu_pooling (cuDNN), gpu_kernels (Duelo's own; all against the CPU),

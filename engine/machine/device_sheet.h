@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,13 @@ struct DeviceSheet {
     std::optional<int> index{};  ///< among those of that API
     std::string name{};
     std::optional<Reason> reason{};  ///< why nothing is measured on it
+    /// Facts that OpenCL tells of its devices; the GPU of CUDA has a sheet of its own.
+    std::string platform{}, driver{}, version{};
+    std::optional<int> compute_units{}, clock_mhz{};
+    std::optional<std::int64_t> memory_bytes{};
+    std::optional<bool> shares_memory{};  ///< with the processor
+    std::optional<bool> has_doubles{};
+    std::optional<bool> is_software{};  ///< the processor itself does the work
     Json extra = Json::object();
     bool operator==(const DeviceSheet&) const = default;
 
@@ -25,6 +33,15 @@ struct DeviceSheet {
         field("index", self.index);
         field("name", self.name);
         field("reason", self.reason);
+        field("platform", self.platform);
+        field("driver", self.driver);
+        field("version", self.version);
+        field("compute_units", self.compute_units);
+        field("clock_mhz", self.clock_mhz);
+        field("memory_bytes", self.memory_bytes);
+        field("shares_memory", self.shares_memory);
+        field("has_doubles", self.has_doubles);
+        field("is_software", self.is_software);
     }
 
     /// Returns the word of the device, as variants name it: "cuda:1".

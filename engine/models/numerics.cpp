@@ -73,6 +73,8 @@ bool isSlowOnCpu(Precision precision) {
 }
 
 Result<PrecisionSupport> precisionSupport(Device device, Precision precision, const GpuSheet& gpu) {
+    if (device.api == Api::OpenCl && precision != Precision::Fp32)
+        return fail("opencl_precision", {{"precision", word(precision)}, {"name", gpu.name}});
     if (device.isGpu()) return supportOfGpu(precision, gpu);
     switch (precision) {
         case Precision::Fp32:

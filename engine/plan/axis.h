@@ -49,6 +49,8 @@ struct When {
     std::vector<Json> in{}, not_in{};
     /// Asks for a kind of device instead, whatever its API: work that names no device is the CPU's.
     std::optional<DeviceKind> device{};
+    /// Or asks for a device of any other API.
+    std::optional<Api> not_by{};
 
     [[nodiscard]] bool holds(const Params& params) const;
 };
@@ -60,6 +62,10 @@ struct When {
 }
 [[nodiscard]] inline When onGpu() {
     return onKind(DeviceKind::Gpu);
+}
+/// For what has no kernel of Duelo's own: a library of NVIDIA's, LibTorch.
+[[nodiscard]] inline When notByOpenCl() {
+    return {.axis = kDeviceAxis, .not_by = Api::OpenCl};
 }
 
 /// The unit of an axis that counts bytes: people read and type them as "64 KiB".
@@ -79,7 +85,8 @@ struct Axis {
     /// The accepted words of kind Word; of kind Path those that name no file ("random"), and their
     /// beginnings where they end in a colon ("sample:").
     std::vector<std::string> words{};
-    bool gpus = true;  ///< of kind Device: accepted beside the CPU
+    bool gpus = true;     ///< of kind Device: accepted beside the CPU
+    bool opencl = false;  ///< and those by OpenCL too
     /// The bounds of accepted numbers. Of kind Path, `max` lets one value be a list of so many
     /// files, which are worked on together.
     std::optional<double> min{}, max{};

@@ -51,7 +51,7 @@ std::optional<Reason> whyNoDevice(const Axis& axis, const Json& value, const std
     if (device.index == 0 || facts.has(device)) return std::nullopt;
     Json open = Json::array();
     for (const Device& one : facts.devices)
-        if (one.isCpu() || axis.gpus) open.push_back(word(one));
+        if (axis.accepts(word(one))) open.push_back(word(one));
     return refused("device_not_open", std::move(open));
 }
 
@@ -264,6 +264,7 @@ std::vector<Json> valuesOf(const Axis& axis, const Block& block) {
 
 bool When::holds(const Params& params) const {
     if (device) return deviceOf(params).kind() == *device;
+    if (not_by) return deviceOf(params).api != *not_by;
     const Json& value = params.at(axis);
     return (in.empty() || contains(in, value)) && !contains(not_in, value);
 }
@@ -276,6 +277,9 @@ std::vector<Device> Facts::devicesFor(const Spec& spec) const {
     std::vector<Device> all = devices;
     if (spec.networks && !networks_on_gpu)
         std::erase_if(all, [](const Device& one) { return one.isGpu(); });
+    for (const Axis& axis : spec.axes)
+        if (axis.kind == AxisKind::Device)
+            std::erase_if(all, [&](const Device& one) { return !axis.accepts(word(one)); });
     return all;
 }
 
@@ -303,13 +307,14 @@ bool Axis::names(std::string_view text) const {
 std::vector<std::string> Axis::apis() const {
     std::vector<std::string> known;
     for (const std::string_view api : wordsOf<Api>)
-        if (api == word(Api::Cpu) || (gpus && api != word(Api::Other))) known.emplace_back(api);
+        if (accepts(api)) known.emplace_back(api);
     return known;
 }
 
 bool Axis::accepts(std::string_view device) const {
     const auto read = deviceFrom(device);
-    return read && read->api != Api::Other && (gpus || *read == Device::Cpu);
+    if (!read || read->api == Api::Other) return false;
+    return *read == Device::Cpu || (gpus && (opencl || read->api != Api::OpenCl));
 }
 
 Attachments attachmentsOf(const Plan& plan, const Spec& spec) {
@@ -317,6 +322,19 @@ Attachments attachmentsOf(const Plan& plan, const Spec& spec) {
     known.insert(spec.attachments.begin(), spec.attachments.end());
     return known;
 }
+
+namespace {
+
+/// Takes one GPU by OpenCL, and none where there is CUDA: the same card would be measured twice.
+std::vector<Device> usualDevices(std::vector<Device> devices) {
+    bool has_gpu = std::ranges::find(devices, Api::Cuda, &Device::api) != devices.end();
+    std::erase_if(devices, [&](const Device& one) {
+        return one.api == Api::OpenCl && std::exchange(has_gpu, true);
+    });
+    return devices;
+}
+
+}  // namespace
 
 Plan usualPlan(const Spec& spec, const Facts& facts) {
     Plan plan{.experiment = spec.id, .cases = {Block()}, .variants = {Block()}};
@@ -328,9 +346,8 @@ Plan usualPlan(const Spec& spec, const Facts& facts) {
             plan.base.set(axis.id, axis.words.front());
         if (axis.kind != AxisKind::Device) continue;
         plan.base.set(axis.id, word(Device::Cpu));
-        for (const Device& device : facts.devicesFor(spec))
-            if (device.isCpu() || axis.gpus)
-                plan.variants.front()[axis.id].emplace_back(word(device));
+        for (const Device& device : usualDevices(facts.devicesFor(spec)))
+            plan.variants.front()[axis.id].emplace_back(word(device));
     }
     return completed(std::move(plan), spec);
 }

@@ -43,6 +43,12 @@ std::vector<TextLine> changeOf(const KernelText& of, const std::vector<KernelTex
                       textFor(of.text, language));
 }
 
+bool isMeasuredBy(Api api, const KernelText& of, const Comparison& comparison) {
+    return std::ranges::any_of(comparison.columns, [&](const Column& column) {
+        return column.variant.text("kernel") == of.kernel && deviceOf(column.variant).api == api;
+    });
+}
+
 }  // namespace
 
 std::string TextLine::shown() const {
@@ -79,6 +85,16 @@ DocSection kernelTexts(const std::vector<KernelText>& texts, const Comparison& c
         for (const TextLine& line : changeOf(of, texts, text.language()))
             out.rows.push_back({words(line.shown())});
         section.blocks.emplace_back(std::move(out));
+        if (of.opencl.empty() || !isMeasuredBy(Api::OpenCl, of, comparison)) continue;
+        DocTable opencl{.id = "opencl-" + of.kernel,
+                        .title = text("kernel_text.opencl", {{"kernel", of.kernel}}),
+                        .columns = {text("kernel_text.column_line")},
+                        .numeric = {false},
+                        .reference = true};
+        for (const TextLine& line :
+             textChange(textFor(of.text, text.language()), textFor(of.opencl, text.language())))
+            opencl.rows.push_back({words(line.shown())});
+        section.blocks.emplace_back(std::move(opencl));
     }
     return section;
 }

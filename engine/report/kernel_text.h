@@ -17,6 +17,7 @@ struct KernelText {
     std::string kernel{};     ///< a word of the axis "kernel"
     std::string_view text{};  ///< without its licence line
     std::string before{};     ///< the kernel that it goes on from; empty: it is the first
+    std::string opencl{};     ///< the same in OpenCL C; empty: it does not run by OpenCL
 };
 
 [[nodiscard]] std::vector<std::string_view> linesOf(std::string_view text);

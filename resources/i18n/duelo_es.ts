@@ -3790,6 +3790,14 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <source>no other</source>
         <translation>ningún otro</translation>
     </message>
+    <message>
+        <source>In OpenCL C</source>
+        <translation>En OpenCL C</translation>
+    </message>
+    <message>
+        <source>The text as it runs by OpenCL, beside the one in CUDA</source>
+        <translation>El texto como se ejecuta con OpenCL, junto al de CUDA</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::Toast</name>

@@ -16,13 +16,14 @@ struct KernelShape {
     unsigned block_x, block_y;
     unsigned rows, columns;  // that a block computes
     bool x_is_row;           // x counts rows of the result, else columns
+    bool any_block = false;  // its text asks for no certain number of threads
 };
 
 constexpr KernelShape kProductShapes[] = {
-    {"matmul1", "kernels/matmul1.cu", 32, 32, 32, 32, true},
-    {"matmul2", "kernels/matmul2.cu", 32, 32, 64, 64, true},
+    {"matmul1", "kernels/matmul1.cu", 32, 32, 32, 32, true, true},
+    {"matmul2", "kernels/matmul2.cu", 32, 32, 64, 64, true, true},
     {"matmul3", "kernels/matmul3.cu", 32, 32, 32, 32, true},
-    {"matmul1_coalesced", "kernels/matmul1_coalesced.cu", 32, 32, 32, 32, false},
+    {"matmul1_coalesced", "kernels/matmul1_coalesced.cu", 32, 32, 32, 32, false, true},
     {"matmul3_coalesced", "kernels/matmul3_coalesced.cu", 32, 32, 32, 32, false},
     {"matmul_registers", "kernels/matmul_registers.cu", 16, 16, 64, 64, false},
     {"matmul_buffered", "kernels/matmul_buffered.cu", 16, 16, 64, 64, false},
@@ -56,6 +57,15 @@ constexpr unsigned blocksFor(unsigned elements, unsigned each) {
 inline const KernelShape& shapeOf(std::span<const KernelShape> shapes, std::string_view kernel) {
     return *std::ranges::find_if(shapes,
                                  [&](const KernelShape& shape) { return shape.kernel == kernel; });
+}
+
+// The shape with no more threads in a block than that, where the text takes any number.
+constexpr KernelShape fitted(KernelShape shape, unsigned most) {
+    while (shape.any_block && shape.block_x * shape.block_y > most && shape.block_x > 1) {
+        for (unsigned* side : {&shape.block_x, &shape.block_y, &shape.rows, &shape.columns})
+            *side = (*side + 1) / 2;
+    }
+    return shape;
 }
 
 // The blocks for a result of so many rows and columns.

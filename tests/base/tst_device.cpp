@@ -25,6 +25,7 @@ private Q_SLOTS:
         row("cuda", Api::Cuda, 0, "cuda");
         row("cuda:0", Api::Cuda, 0, "cuda");
         row("cuda:12", Api::Cuda, 12, "cuda:12");
+        row("opencl:1", Api::OpenCl, 1, "opencl:1");
         row("rocm:1", Api::Other, 1, "other:1");  // whoever keeps the word keeps the text
     }
     void wordsAndDevices() {

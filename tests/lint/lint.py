@@ -50,7 +50,7 @@ def read(root, path):
 # that is not named here may include none.
 ENGINE_FOLDERS = {"base", "stats", "machine", "plan", "networks", "dnn", "record", "measure", "gpu",
                   "data", "vision", "tensor", "models", "report", "lab_report", "classroom", "simt",
-                  "experiments"}  # all but cuda, which is loaded
+                  "opencl_c", "experiments"}  # all but cuda, which is loaded
 UI_FOLDERS = {"base", "stats", "machine", "plan", "networks", "record", "report", "lab_report",
               "classroom", "ui"}
 ALLOWED_FOLDERS = {
@@ -63,16 +63,19 @@ ALLOWED_FOLDERS = {
     "record": {"base", "stats", "machine", "plan", "record"},
     "measure": {"base", "stats", "machine", "plan", "record", "measure"},
     "tensor": {"base", "tensor"},
-    "gpu": {"base", "stats", "machine", "plan", "record", "measure", "tensor", "gpu", "resources"},
+    "gpu": {"base", "stats", "machine", "plan", "record", "measure", "tensor", "gpu",
+            "opencl_c", "resources"},
     "data": {"base", "stats", "networks", "data"},
     "vision": {"base", "data", "networks", "vision"},
     "models": {"base", "stats", "machine", "plan", "record", "networks", "dnn", "tensor", "models"},
     "report": {"base", "stats", "machine", "plan", "record", "report", "resources"},
     "simt": {"base", "simt"},
+    "opencl_c": {"base", "opencl_c", "resources"},
     "lab_report": {"base", "stats", "machine", "plan", "record", "report", "lab_report", "resources"},
     "classroom": {"base", "stats", "machine", "plan", "record", "report", "lab_report", "classroom"},
     "experiments": ENGINE_FOLDERS - {"lab_report", "classroom"} | {"resources"},
-    "cuda": {"base", "machine", "tensor", "gpu", "measure", "record", "plan", "cuda", "resources"},
+    "cuda": {"base", "machine", "tensor", "gpu", "measure", "record", "plan", "cuda", "opencl_c",
+             "resources"},
     "ui": UI_FOLDERS,
     "gui_main": UI_FOLDERS,
     "app": ENGINE_FOLDERS | {"app"},

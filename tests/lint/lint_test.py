@@ -186,18 +186,18 @@ MAY_INCLUDE = {
     "base": "", "stats": "base", "machine": "base stats", "plan": "base", "networks": "base",
     "dnn": "base networks",
     "record": "base stats machine plan", "measure": "base stats machine plan record",
-    "tensor": "base", "gpu": "base stats machine plan record measure tensor", "data": "base stats networks",
+    "tensor": "base", "gpu": "base stats machine plan record measure tensor opencl_c", "data": "base stats networks",
     "vision": "base data networks", "models": "base stats machine plan record networks dnn tensor",
     "report": "base stats machine plan record",
     "lab_report": "base stats machine plan record report",
     "classroom": "base stats machine plan record report lab_report",
-    "simt": "base",
+    "simt": "base", "opencl_c": "base",
     "experiments": "base stats machine plan networks record measure gpu data vision models report "
-                   "simt dnn tensor",
-    "cuda": "base machine gpu measure record plan tensor",
+                   "simt dnn tensor opencl_c",
+    "cuda": "base machine gpu measure record plan tensor opencl_c",
     "ui": "base stats machine plan networks record report lab_report classroom",
     "app": "base stats machine plan networks record measure gpu data vision models report "
-           "lab_report classroom simt dnn experiments tensor",
+           "lab_report classroom simt dnn experiments tensor opencl_c",
 }
 
 

@@ -201,6 +201,19 @@ private Q_SLOTS:
         QTEST(described(problemsOf(plan, spec, facts)).join('\n'), "problem");
     }
 
+    void devicesByOpenCl() {
+        Spec spec = sample();
+        Axis& axis = *std::ranges::find(spec.axes, kDeviceAxis, &Axis::id);
+        QVERIFY(!axis.accepts("opencl") && !axis.accepts("opencl:1"));
+        axis.opencl = true;
+        QVERIFY(axis.accepts("opencl") && axis.accepts("opencl:1") && axis.accepts("cuda"));
+        QCOMPARE(axis.apis(), (std::vector<std::string>{"cpu", "cuda", "opencl"}));
+        axis.gpus = false;
+        QVERIFY(!axis.accepts("opencl") && !axis.accepts("cuda") && axis.accepts("cpu"));
+        QVERIFY(notByOpenCl().holds({{kDeviceAxis, "cuda"}}) && notByOpenCl().holds({}));
+        QVERIFY(!notByOpenCl().holds({{kDeviceAxis, "opencl:1"}}));
+    }
+
     /// One device is one value, however it is written; what this Duelo cannot read stays.
     void devicesAreCompletedToOneWord() {
         Plan plan = usualPlan(sample(), {});

@@ -363,6 +363,13 @@ private Q_SLOTS:
         QCOMPARE(devices(kWithGpu), QString(R"(["cpu","cuda"])"));
         QCOMPARE(devices({.devices = {{}, {Api::Cuda}, {Api::Cuda, 2}}}),
                  QString(R"(["cpu","cuda","cuda:2"])"));
+        // By OpenCL one, where the axis takes any, and none beside CUDA: it may be the same card.
+        const Facts opencl{.devices = {{}, Device::OpenCl, {Api::OpenCl, 1}}};
+        QCOMPARE(devices(opencl), QString(R"("cpu")"));
+        std::ranges::find(spec.axes, kDeviceAxis, &Axis::id)->opencl = true;
+        QCOMPARE(devices(opencl), QString(R"(["cpu","opencl"])"));
+        QCOMPARE(devices({.devices = {{}, {Api::Cuda}, {Api::OpenCl}}}),
+                 QString(R"(["cpu","cuda"])"));
         spec.axes = {exampleDeviceAxis()};
         spec.axes[0].gpus = false;
         QCOMPARE(devices(kWithGpu), QString(R"("cpu")"));

@@ -270,7 +270,7 @@ private Q_SLOTS:
     /// A file that names another API opens, keeps its words, and has a GPU in tables and ratios.
     void otherApisAreGpus_data() {
         QTest::addColumn<QString>("device");
-        for (const char* device : {"opencl", "rocm:1", "vulkan_2:31"})
+        for (const char* device : {"sycl", "rocm:1", "vulkan_2:31"})
             QTest::newRow(device) << device;
     }
     void otherApisAreGpus() {

@@ -34,10 +34,15 @@ QLabel* mutedLabel() {
     return label;
 }
 
+bool isOpenCl(const DeviceSheet& device) {
+    return device.api == word(Api::OpenCl);
+}
+
 }  // namespace
 
 DeviceList::DeviceList(const FieldContext& context)
     : m_text(context.text),
+      m_opencl(context.axis.opencl),
       m_known{sheetOf(Device::Cpu, {}), sheetOf(Device::Cuda, {})},
       m_add(new QPushButton(tr("From another PC…"))),
       m_devices(new QVBoxLayout),
@@ -71,6 +76,7 @@ void DeviceList::setProbe(const ProbeSheet& sheet) {
     const CpuSheet& cpu = sheet.machine.cpu;
     m_cores = cpu.default_threads.value_or(cpu.cores.value_or(0));
     m_known = devicesOf(sheet);
+    if (!m_opencl) std::erase_if(m_known, isOpenCl);
     const auto isGpu = [](const DeviceSheet& device) { return device.api != word(Api::Cpu); };
     if (std::ranges::none_of(m_known, isGpu))
         m_known.push_back(
@@ -153,7 +159,7 @@ void DeviceList::tell(const Row& row) {
         row.name->setText(qs(briefText(device.name)));
     // The window's head names the PC's one GPU; several are told apart here.
     const auto isGpu = [](const Row& each) { return each.sheet.api != word(Api::Cpu); };
-    const bool named = cpu || std::ranges::count_if(m_rows, isGpu) > 1;
+    const bool named = cpu || isOpenCl(device) || std::ranges::count_if(m_rows, isGpu) > 1;
     if (!named) row.box->setToolTip(row.name->text());
     const QString why = device.reason ? qs(m_text.reason(*device.reason)) : QString();
     row.why->setText(why);

@@ -54,6 +54,7 @@ private:
     void showUsable();
 
     Text m_text;
+    const bool m_opencl;  ///< those by OpenCL are among them
     std::vector<Json> m_values;
     std::vector<DeviceSheet> m_known;  ///< of this PC
     int m_cores = 0;                   ///< 0 until the engine has told

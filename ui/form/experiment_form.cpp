@@ -197,6 +197,9 @@ std::map<std::string, QString> ExperimentForm::inapplicable(const Axis& axis) co
 QString ExperimentForm::whyNot(const When& when) const {
     const Axis* axis = m_spec.find(when.axis);
     if (!axis) return {};
+    if (when.not_by)
+        return tr("Not with %1: %2")
+            .arg(caption(*axis), qs(m_text.word(kDeviceAxis, word(*when.not_by))));
     if (when.device)
         return tr("Only with %1: %2")
             .arg(caption(*axis),

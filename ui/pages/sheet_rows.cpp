@@ -118,6 +118,21 @@ void addMachine(QVector<SheetSection>& sections, MachineSheet sheet, const Text&
     rows.addTo(sections);
 }
 
+/// A section for each device by OpenCL, which have no other sheet.
+void addOpenCl(QVector<SheetSection>& sections, const std::vector<DeviceSheet>& devices,
+               const Text& text) {
+    for (DeviceSheet device : devices) {
+        if (device.api != word(Api::OpenCl)) continue;
+        SectionMaker rows(text, "diagnosis.section_opencl", "engine.opencl.");
+        Json known = toJson(device);
+        known.erase("api");
+        known["index"] = device.word();
+        if (device.reason) known["reason"] = text.reason(*device.reason);
+        rows.add(known);
+        rows.addTo(sections);
+    }
+}
+
 void addEnvironment(QVector<SheetSection>& sections, const MachineSheet& sheet, const Text& text) {
     SectionMaker rows(text, "diagnosis.section_environment", "environment.");
     if (const Json set = sheets::told(sheet.environment); set.is_object()) rows.add(set);
@@ -136,6 +151,7 @@ QVector<SheetSection> sheetSections(const ProbeSheet& sheet, const Text& text) {
     if (gpu.networks_reason) known["networks_reason"] = text.reason(*gpu.networks_reason);
     gpuRows.add(known);
     gpuRows.addTo(sections);
+    addOpenCl(sections, sheet.devices, text);
     SectionMaker clockRows(text, "diagnosis.section_clock", "engine.clock.", false);
     clockRows.add(toJson(sheet.clock));
     clockRows.addTo(sections);
@@ -158,6 +174,7 @@ QVector<SheetSection> sheetSections(const Header& header, const Text& text) {
     ProbeSheet sheet{.machine = header.machine,
                      .engine = header.engine,
                      .clock = header.engine.clock,
+                     .devices = header.engine.devices,
                      .gpu = header.engine.gpu};
     sheet.engine.clock = {};
     sheet.engine.devices.clear();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
@@ -45,6 +46,7 @@ TextTab::TextTab(std::vector<KernelText> texts, const Text& text, QWidget* paren
       m_help(new QLabel),
       m_gain(new QLabel),
       m_copy(new QPushButton(tr("Copy the text"))),
+      m_opencl(new QCheckBox(tr("In OpenCL C"))),
       m_old(new CodeView),
       m_now(new CodeView) {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
@@ -64,6 +66,7 @@ TextTab::TextTab(std::vector<KernelText> texts, const Text& text, QWidget* paren
     tools->addWidget(then);
     tools->addWidget(m_kernel, 2);
     tools->addStretch(1);
+    tools->addWidget(m_opencl);
     tools->addWidget(m_copy);
     column->addLayout(tools);
     for (QLabel* label : {m_gain, m_help}) {
@@ -82,6 +85,8 @@ TextTab::TextTab(std::vector<KernelText> texts, const Text& text, QWidget* paren
     m_kernel->setObjectName("kernel");
     m_before->setObjectName("besides");
     m_copy->setObjectName("copyText");
+    m_opencl->setObjectName("opencl");
+    m_opencl->setToolTip(tr("The text as it runs by OpenCL, beside the one in CUDA"));
     m_kernel->setAccessibleName(tr("Kernel whose text is shown"));
     m_before->setAccessibleName(tr("Kernel whose text stands beside it"));
     m_old->setAccessibleName(m_before->accessibleName());
@@ -90,8 +95,11 @@ TextTab::TextTab(std::vector<KernelText> texts, const Text& text, QWidget* paren
     connect(m_kernel, &QComboBox::activated, this, &TextTab::chooseKernel);
     connect(m_before, &QComboBox::activated, this, &TextTab::showTexts);
     connect(m_copy, &QPushButton::clicked, this, [this] {
-        if (const KernelText* of = chosen()) QGuiApplication::clipboard()->setText(qs(textOf(*of)));
+        if (const KernelText* of = chosen())
+            QGuiApplication::clipboard()->setText(
+                qs(inOpenCl() ? textFor(of->opencl, m_text.language()) : textOf(*of)));
     });
+    connect(m_opencl, &QCheckBox::clicked, this, &TextTab::showTexts);
     for (const auto& [from, to] : {std::pair{m_old, m_now}, {m_now, m_old}})
         connect(from->verticalScrollBar(), &QScrollBar::valueChanged, to->verticalScrollBar(),
                 &QScrollBar::setValue);
@@ -109,6 +117,11 @@ const KernelText* TextTab::chosen() const {
 
 std::string TextTab::textOf(const KernelText& of) const {
     return textFor(of.text, m_text.language());
+}
+
+bool TextTab::inOpenCl() const {
+    const KernelText* now = chosen();
+    return now && !now->opencl.empty() && m_opencl->isChecked();
 }
 
 const KernelText* TextTab::compared() const {
@@ -135,8 +148,12 @@ void TextTab::showTexts() {
     if (!now) return;
     m_help->setText(qs(m_text.word("kernel_help", now->kernel)));
     m_now->setAccessibleName(qs(m_text.word("kernel", now->kernel)));
+    const bool opencl = inOpenCl();
+    m_opencl->setVisible(!now->opencl.empty());
+    m_before->setEnabled(!opencl);
+    if (opencl) old = now;
     m_old->setVisible(old != nullptr);
-    const std::string text = textOf(*now);
+    const std::string text = opencl ? textFor(now->opencl, m_text.language()) : textOf(*now);
     if (!old) {
         m_now->setLines(plainLines(text));
     } else {
@@ -165,7 +182,11 @@ void TextTab::show(const Shown* shown) {
         std::string kernel =
             column ? shown->comparison.columns[*column].variant.text("kernel") : std::string();
         const int at = m_kernel->findData(qs(kernel));
-        if (kernel != std::exchange(m_followed, kernel) && at >= 0) return chooseKernel(at);
+        if (kernel != std::exchange(m_followed, kernel) && at >= 0) {
+            m_opencl->setChecked(deviceOf(shown->comparison.columns[*column].variant).api ==
+                                 Api::OpenCl);
+            return chooseKernel(at);
+        }
     }
     showGain(shown);
 }
@@ -173,11 +194,13 @@ void TextTab::show(const Shown* shown) {
 Json TextTab::viewState() const {
     return {{"kernel", m_kernel->currentData().toString().toStdString()},
             {"beside", m_before->currentData().toString().toStdString()},
+            {"opencl", m_opencl->isChecked()},
             {"followed", m_followed}};
 }
 
 void TextTab::setViewState(const Json& state) {
     m_followed = state.value("followed", std::string());
+    m_opencl->setChecked(state.value("opencl", false));
     chooseKernel(qMax(0, m_kernel->findData(qs(state.value("kernel", std::string())))));
     m_before->setCurrentIndex(
         qMax(0, m_before->findData(qs(state.value("beside", std::string())))));

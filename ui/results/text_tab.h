@@ -7,6 +7,7 @@
 #include "report/kernel_text.h"
 #include "ui/results/result_tab.h"
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QPushButton;
@@ -17,7 +18,7 @@ class CodeView;
 
 /// The texts of an experiment's kernels, those that run: one of them, and beside it the one that it
 /// goes on from, with what is new and what is gone; above them what that step brought in the result
-/// that is looked at.
+/// that is looked at. Or the text that runs by OpenCL, beside its own in CUDA.
 class TextTab final : public ResultTab {
     Q_OBJECT
 
@@ -41,12 +42,14 @@ private:
     [[nodiscard]] const KernelText* compared() const;
     /// The text as it is shown, its comments in the window's language.
     [[nodiscard]] std::string textOf(const KernelText& of) const;
+    [[nodiscard]] bool inOpenCl() const;
 
     const std::vector<KernelText> m_texts;
     const Text m_text;
     QComboBox *m_kernel, *m_before;
     QLabel *m_help, *m_gain;
     QPushButton* m_copy;
+    QCheckBox* m_opencl;  ///< the kernel in OpenCL C, beside its own text
     CodeView *m_old, *m_now;
     std::string m_followed;  ///< the kernel that was looked at last
 };

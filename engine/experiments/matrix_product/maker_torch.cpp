@@ -13,23 +13,26 @@ namespace duelo {
 
 Result<void> TorchProductMaker::check(const Cell& cell) {
     const ProductWay way = productWay(cell.variant);
-    if (way.device.isGpu() && m_gpu.plain() == nullptr)
-        return tl::unexpected(*m_gpu.status().reason);
+    if (way.device.isGpu())
+        if (const auto gpu = m_gpu.of(way.device); !gpu) return tl::unexpected(gpu.error());
     if (auto possible = ProductMaker::check(cell); !possible || way.device.isCpu()) return possible;
-    if (auto possible = m_gpu.canUse(way.kernel == ProductKernel::Library ? NvidiaLibrary::Cublas
+    if (auto possible =
+            m_gpu.canUse(way.device, way.kernel == ProductKernel::Library ? NvidiaLibrary::Cublas
                                                                           : NvidiaLibrary::Nvrtc);
         !possible)
         return possible;
-    const GpuSheet& sheet = m_gpu.status().sheet;
+    const GpuSheet sheet = m_gpu.sheetOf(way.device);
     const auto support = precisionSupport(way.device, way.precision, sheet);
     if (!support) return tl::unexpected(support.error());
     // LibTorch converts; a text for tensor cores needs them.
     const bool mine = isForTensorCores(way.kernel) || way.kernel == ProductKernel::Own;
     if (mine && support->slow) return tl::unexpected(*support->slow);
     const std::int64_t n = productCase(cell.work).n;
+    // An integrated GPU has less than a tenth of the speed of those that the sizes are for.
+    const std::int64_t slower = way.device.api == Api::OpenCl ? 2 : 1;
     if (const auto most = mostSizeOfLaunch(way.kernel);
-        most && n > *most && sheet.launch_timeout.value_or(false))
-        return fail("product_launch_too_long", {{"n", n}, {"max", *most}});
+        most && n > *most / slower && sheet.launch_timeout.value_or(false))
+        return fail("product_launch_too_long", {{"n", n}, {"max", *most / slower}});
     return {};
 }
 
@@ -37,8 +40,9 @@ Result<std::unique_ptr<Work>> TorchProductMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     const ProductWay way = productWay(cell.variant);
     if (way.device.isCpu()) return ProductMaker::create(cell);
-    m_stream.take(*m_gpu.plain());
-    const auto support = precisionSupport(way.device, way.precision, m_gpu.status().sheet);
+    PlainGpu& gpu = **m_gpu.of(way.device);
+    m_stream.take(gpu);
+    const auto support = precisionSupport(way.device, way.precision, m_gpu.sheetOf(way.device));
     if (!support) return tl::unexpected(support.error());
     std::optional<OwnKernel> own;
     if (way.kernel == ProductKernel::Own) {
@@ -46,8 +50,7 @@ Result<std::unique_ptr<Work>> TorchProductMaker::create(const Cell& cell) {
         if (!found) return tl::unexpected(found.error());
         own = std::move(*found);
     }
-    return gpuProduct(productCase(cell.work), way, support->slow, store(), *m_gpu.plain(),
-                      std::move(own));
+    return gpuProduct(productCase(cell.work), way, support->slow, store(), gpu, std::move(own));
 }
 
 Result<Forecast> TorchProductMaker::forecast(const Cell& cell) {
@@ -61,7 +64,7 @@ Result<Forecast> TorchProductMaker::forecast(const Cell& cell) {
         .free_bytes = freeMemoryBytes()};
     if (host.lack()) return host;
     return Forecast{.bytes = gpuProductBytes(way, work.n),
-                    .free_bytes = usableBytes(m_gpu.plain()->memory())};
+                    .free_bytes = usableBytes((*m_gpu.of(way.device))->memory())};
 }
 
 std::unique_ptr<ProductWork> TorchProductMaker::library(const ProductCase& work,

@@ -3,6 +3,7 @@
 
 #include <iterator>
 
+#include "opencl_c/opencl_text.h"
 #include "resources/resources.h"
 
 namespace duelo {
@@ -83,7 +84,10 @@ std::optional<std::int64_t> mostSizeOfLaunch(ProductKernel kernel) {
     }
 }
 
-std::string_view productText(ProductKernel kernel) {
+namespace {
+
+/// The resource that holds the text of a step; empty: it has none.
+std::string_view productFile(ProductKernel kernel) {
     constexpr std::array<std::string_view, wordsOf<ProductKernel>.size()> kFiles{
         "kernels/product_three_loops.h",
         "kernels/product_loop_order.h",
@@ -102,8 +106,18 @@ std::string_view productText(ProductKernel kernel) {
         "",
         "",
         ""};
-    const std::string_view text = resource(kFiles[static_cast<std::size_t>(kernel)]);
+    return kFiles[static_cast<std::size_t>(kernel)];
+}
+
+}  // namespace
+
+std::string_view productText(ProductKernel kernel) {
+    const std::string_view text = resource(productFile(kernel));
     return text.substr(text.empty() ? 0 : text.find('\n') + 1);
+}
+
+std::string productOpenCl(ProductKernel kernel) {
+    return openClIfPossible(productFile(kernel));
 }
 
 double productErrorBound(std::int64_t n, Precision precision) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -113,6 +114,8 @@ struct ProductWay {
 
 /// The text of a step, without its licence line; empty: it has none.
 [[nodiscard]] std::string_view productText(ProductKernel kernel);
+/// The same in OpenCL C; empty: it is none for a GPU, or cannot be said so.
+[[nodiscard]] std::string productOpenCl(ProductKernel kernel);
 
 /// Multiplications and additions: 2 n^3.
 [[nodiscard]] constexpr std::int64_t productFlop(std::int64_t n) {

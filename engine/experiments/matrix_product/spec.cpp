@@ -41,6 +41,9 @@ std::vector<Json> precisionsOf(ProductKernel kernel) {
 
 std::vector<Problem> problemsOfProduct(const Plan& plan, const Facts& facts) {
     auto problems = problemsOfKernels<ProductKernel>(plan, facts);
+    std::ranges::move(
+        problemsByOpenCl(plan, "kernel", {"matmul_tensor", "matmul_tensor_staged", "library"}),
+        std::back_inserter(problems));
     std::ranges::move(problemsOfSources(plan, productShapes()), std::back_inserter(problems));
     std::ranges::move(problemsWithoutCpu(plan, std::span(&kPinningAxis, 1)),
                       std::back_inserter(problems));
@@ -57,6 +60,8 @@ Spec matrixProductSpec() {
     for (const std::string& name : kernel.words)
         if (const auto only = precisionsOf(*parseWord<ProductKernel>(name)); !only.empty())
             kernel.value_when[name].push_back({.axis = "precision", .in = only});
+    for (const char* library : {"matmul_tensor", "matmul_tensor_staged", "library"})
+        kernel.value_when[library].push_back(notByOpenCl());
     Axis threads = threadsAxis();
     threads.when.push_back(
         {.axis = "kernel", .in = {"blocked_vector_threads", "onednn", "library"}});
@@ -73,7 +78,7 @@ Spec matrixProductSpec() {
                   .help = "rows and columns, e.g. 64,256,1024",
                   .offered = {64, 128, 256, 512, 1024, 2048, 4096, 8192}},
                  seedAxis(),
-                 deviceAxis(),
+                 deviceAxis(Devices::All),
                  std::move(precision),
                  std::move(kernel),
                  sourceAxis(),

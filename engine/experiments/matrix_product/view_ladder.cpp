@@ -27,8 +27,8 @@ std::vector<KernelText> productTexts() {
         const auto kernel = static_cast<ProductKernel>(k);
         const auto before = stepBefore(kernel);
         if (const std::string_view text = productText(kernel); !text.empty())
-            texts.push_back(
-                {std::string(word(kernel)), text, std::string(before ? word(*before) : "")});
+            texts.push_back({std::string(word(kernel)), text,
+                             std::string(before ? word(*before) : ""), productOpenCl(kernel)});
     }
     return texts;
 }

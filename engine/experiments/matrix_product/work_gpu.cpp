@@ -13,7 +13,6 @@
 #include "experiments/own_result.h"
 #include "gpu/gpu.h"
 #include "gpu/gpu_device_state.h"
-#include "gpu/kernel_compiler.h"
 #include "models/numerics.h"
 #include "tensor/autograd.h"
 #include "tensor/operators.h"
@@ -51,12 +50,15 @@ public:
 
     Result<Prepared> prepare() override {
         if (m_own) {
-            auto code = compiledOwn(*m_own, architectureOf(m_gpu.sheet().compute_capability));
+            auto code = compiledOwn(*m_own, m_gpu);
             if (!code) return tl::unexpected(code.error());
             m_code = std::move(*code);
         }
         auto prepared = ProductWork::prepare();
         if (prepared && m_note) prepared->notes.push_back(*m_note);
+        if (prepared && !m_own && m_launch && m_threads < shapeOfWay(m_way).block_x)
+            prepared->notes.push_back(
+                {"product_small_block", {{"threads", m_threads}, {"name", m_gpu.sheet().name}}});
         if (prepared && m_multiply && dynamic_cast<GpuApi*>(&m_gpu) == nullptr)
             prepared->notes.push_back({"product_by_cublas"});
         return prepared;
@@ -96,8 +98,11 @@ protected:
             m_multiply = m_gpu.product(operands(m_a, m_b, m_c, precision()));
             return;
         }
+        const kernels::KernelShape shape =
+            m_own ? m_own->shape : fitted(shapeOfWay(m_way), mostThreads(m_gpu));
+        m_threads = shape.block_x;
         m_launch = launchOf(
-            m_own ? m_own->shape : shapeOfWay(m_way), n, n,
+            shape, n, n,
             {m_a.as<const void>(), m_b.as<const void>(),
              m_own ? m_ownResult->values() : m_c.as<const void>(), static_cast<std::int32_t>(n)});
         m_launch->code = m_code;
@@ -127,8 +132,9 @@ private:
                                            Precision as) const {
         return {a.data.get(), b.data.get(), c.data.get(), work().n, as};
     }
-    /// The library's product in fp32, on the GPU.
+    /// The library's product in fp32: on the GPU where it has one.
     [[nodiscard]] Tensor expectedOf(const Tensor& a, const Tensor& b) {
+        if (m_way.device.api == Api::OpenCl) return ops::mm(a, b);
         const GpuBlock left = uploaded(m_gpu, a), right = uploaded(m_gpu, b),
                        result = m_gpu.allocate(a.nbytes());
         m_gpu.product(operands(left, right, result, Precision::Fp32))();
@@ -167,6 +173,7 @@ private:
     GpuWatch m_watch;
     std::optional<KernelLaunch> m_launch;  ///< of its own kernels, on the blocks below
     std::function<void()> m_multiply;      ///< the library's product of these
+    unsigned m_threads = 0;                ///< of a block, each way
     GpuBlock m_a, m_b, m_c;
     ScalarType m_type = ScalarType::Float;  ///< of m_c
     std::vector<float> m_found;

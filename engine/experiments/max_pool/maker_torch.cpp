@@ -22,18 +22,22 @@ bool byTorchOnGpu(const Cell& cell) {
 }  // namespace
 
 Result<void> TorchPoolMaker::check(const Cell& cell) {
-    if (poolsOnGpu(cell) && m_gpu.plain() == nullptr) return tl::unexpected(*m_gpu.status().reason);
+    const Device device = deviceOf(cell.variant);
+    if (poolsOnGpu(cell))
+        if (const auto gpu = m_gpu.of(device); !gpu) return tl::unexpected(gpu.error());
+    if (byTorchOnGpu(cell) && device.api == Api::OpenCl) return fail("opencl_no_library");
     if (byTorchOnGpu(cell) && m_gpu.api() == nullptr) return tl::unexpected(m_gpu.whyNoNetworks());
     auto possible = PoolMaker::check(cell);
     if (!possible || !poolsOnGpu(cell) || byTorchOnGpu(cell)) return possible;
     const bool by_cudnn = cell.variant.word<PoolKernel>("kernel") == PoolKernel::CuDnn;
-    return m_gpu.canUse(by_cudnn ? NvidiaLibrary::Cudnn : NvidiaLibrary::Nvrtc);
+    return m_gpu.canUse(device, by_cudnn ? NvidiaLibrary::Cudnn : NvidiaLibrary::Nvrtc);
 }
 
 Result<std::unique_ptr<Work>> TorchPoolMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     if (!poolsOnGpu(cell)) return PoolMaker::create(cell);
-    m_stream.take(*m_gpu.plain());
+    PlainGpu& gpu = **m_gpu.of(deviceOf(cell.variant));
+    m_stream.take(gpu);
     auto own = ownPoolOf(cell);
     if (!own) return tl::unexpected(own.error());
     const PoolKernel kernel =
@@ -41,7 +45,7 @@ Result<std::unique_ptr<Work>> TorchPoolMaker::create(const Cell& cell) {
     const auto work = caseOf(cell);
     if (!work) return tl::unexpected(work.error());
     if (byTorchOnGpu(cell)) return torchPoolOnGpu(*work, *m_gpu.api());
-    return gpuPool(*work, kernel, *m_gpu.plain(), std::move(*own));
+    return gpuPool(*work, kernel, gpu, std::move(*own));
 }
 
 Result<Forecast> TorchPoolMaker::forecast(const Cell& cell) {
@@ -51,7 +55,7 @@ Result<Forecast> TorchPoolMaker::forecast(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     return Forecast{
         .bytes = gpuPoolBytes(poolCase(cell.work), cell.variant.word<PoolKernel>("kernel")),
-        .free_bytes = usableBytes(m_gpu.plain()->memory())};
+        .free_bytes = usableBytes((*m_gpu.of(deviceOf(cell.variant)))->memory())};
 }
 
 Result<void> TorchPoolMaker::read(PoolCase& work) {

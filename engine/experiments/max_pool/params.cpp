@@ -7,6 +7,7 @@
 #include <string>
 #include <system_error>
 
+#include "opencl_c/opencl_text.h"
 #include "resources/resources.h"
 
 namespace duelo {
@@ -84,7 +85,10 @@ GpuTraffic poolTraffic(const PoolCase& work, PoolKernel kernel) {
             work.windows() * (window + (filter ? window : 0) + back) * kBytes};
 }
 
-std::string_view poolText(PoolKernel kernel) {
+namespace {
+
+/// The resource that holds the text of a kernel; empty: it has none.
+std::string_view poolFile(PoolKernel kernel) {
     constexpr std::array<std::string_view, wordsOf<PoolKernel>.size()> kFiles{
         "kernels/pool_loops.h",
         "kernels/pool_rows.h",
@@ -98,8 +102,18 @@ std::string_view poolText(PoolKernel kernel) {
         "",
         "",
         ""};
-    const std::string_view text = resource(kFiles[static_cast<std::size_t>(kernel)]);
+    return kFiles[static_cast<std::size_t>(kernel)];
+}
+
+}  // namespace
+
+std::string_view poolText(PoolKernel kernel) {
+    const std::string_view text = resource(poolFile(kernel));
     return text.substr(text.empty() ? 0 : text.find('\n') + 1);
+}
+
+std::string poolOpenCl(PoolKernel kernel) {
+    return openClIfPossible(poolFile(kernel));
 }
 
 }  // namespace duelo

@@ -138,5 +138,7 @@ struct PoolCase {
 
 /// The text of a kernel, without its licence line; empty: it has none.
 [[nodiscard]] std::string_view poolText(PoolKernel kernel);
+/// The same in OpenCL C; empty: it is none for a GPU.
+[[nodiscard]] std::string poolOpenCl(PoolKernel kernel);
 
 }  // namespace duelo

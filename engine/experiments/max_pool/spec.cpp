@@ -62,6 +62,8 @@ Result<std::vector<std::int64_t>> sizesOf(const Block& block) {
 /// the picture count each must see one.
 std::vector<Problem> problemsOfPool(const Plan& plan, const Facts& facts) {
     std::vector<Problem> problems = problemsOfKernels<PoolKernel>(plan, facts);
+    std::ranges::move(problemsByOpenCl(plan, "kernel", {"cudnn", "library"}),
+                      std::back_inserter(problems));
     std::ranges::move(problemsOfSources(plan, kernels::kPoolShapes), std::back_inserter(problems));
     std::ranges::move(problemsWithoutCpu(plan, std::span(&kPinningAxis, 1)),
                       std::back_inserter(problems));
@@ -133,14 +135,17 @@ Spec maxPoolSpec() {
                 .help = "with --numbers typed: the rows, e.g. \"9 5; 3 1\"",
                 .advanced = true};
     Axis kernel = kernelAxis<PoolKernel>();
+    for (const char* library : {"cudnn", "library"})
+        kernel.value_when[library].push_back(notByOpenCl());
     Axis threads = threadsAxis();
     threads.when.push_back({.axis = "kernel", .in = {"rows_threads", "onednn", "library"}});
 
     Spec spec{.id = "max_pool", .command = "max-pool", .help = "measure kernels of max pooling"};
-    spec.axes = {std::move(size),    std::move(window),  std::move(stride), std::move(padding),
-                 std::move(border),  std::move(numbers), std::move(matrix), std::move(picture),
-                 std::move(seed),    deviceAxis(),       std::move(kernel), sourceAxis(),
-                 std::move(threads), pinningAxis()};
+    spec.axes = {std::move(size),          std::move(window),  std::move(stride),
+                 std::move(padding),       std::move(border),  std::move(numbers),
+                 std::move(matrix),        std::move(picture), std::move(seed),
+                 deviceAxis(Devices::All), std::move(kernel),  sourceAxis(),
+                 std::move(threads),       pinningAxis()};
     spec.metrics = {{.id = "window_rate", .unit = "window/s", .in_table = true},
                     {.id = "byte_rate", .unit = "byte/s"}};
     spec.parts = {{"compute"}};

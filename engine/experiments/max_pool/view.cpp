@@ -136,10 +136,14 @@ const View& poolView() {
         .texts = {{"loops", poolText(PoolKernel::Loops), ""},
                   {"rows", poolText(PoolKernel::Rows), "loops"},
                   {"rows_threads", poolText(PoolKernel::RowsThreads), "rows"},
-                  {"pool_identity_transferred", poolText(PoolKernel::IdentityTransferred), ""},
-                  {"pool_one_window", poolText(PoolKernel::OneWindow), "pool_identity_transferred"},
-                  {"pool_each_window", poolText(PoolKernel::EachWindow), "pool_one_window"},
-                  {"pool_rows", poolText(PoolKernel::GpuRows), "pool_each_window"}},
+                  {"pool_identity_transferred", poolText(PoolKernel::IdentityTransferred), "",
+                   poolOpenCl(PoolKernel::IdentityTransferred)},
+                  {"pool_one_window", poolText(PoolKernel::OneWindow), "pool_identity_transferred",
+                   poolOpenCl(PoolKernel::OneWindow)},
+                  {"pool_each_window", poolText(PoolKernel::EachWindow), "pool_one_window",
+                   poolOpenCl(PoolKernel::EachWindow)},
+                  {"pool_rows", poolText(PoolKernel::GpuRows), "pool_each_window",
+                   poolOpenCl(PoolKernel::GpuRows)}},
         .emulated = kEmulatedPool,
         .cards = poolCards};
     return view;

@@ -9,7 +9,6 @@
 #include "experiments/max_pool/work_torch.h"
 #include "experiments/own_result.h"
 #include "gpu/gpu_device_state.h"
-#include "gpu/kernel_compiler.h"
 #include "tensor/autograd.h"
 #include "tensor/operators.h"
 
@@ -33,7 +32,7 @@ public:
 
     Result<Prepared> prepare() override {
         if (m_own) {
-            auto code = compiledOwn(*m_own, architectureOf(m_gpu.sheet().compute_capability));
+            auto code = compiledOwn(*m_own, m_gpu);
             if (!code) return tl::unexpected(code.error());
             m_code = std::move(*code);
         }

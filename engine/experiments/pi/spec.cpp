@@ -2,6 +2,7 @@
 #include "experiments/pi/spec.h"
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <utility>
 
@@ -29,7 +30,10 @@ std::vector<Problem> problemsOfPiDevices(const Plan& plan, const Facts&) {
             continue;
         return {{"how", i, 0, {cpu ? "pi_how_needs_gpu" : "pi_how_needs_cpu"}}};
     }
-    return problemsWithoutCpu(plan, std::span(&kPinningAxis, 1));
+    auto problems = problemsByOpenCl(plan, "how", {"array"});
+    std::ranges::move(problemsWithoutCpu(plan, std::span(&kPinningAxis, 1)),
+                      std::back_inserter(problems));
+    return problems;
 }
 
 }  // namespace
@@ -39,6 +43,7 @@ Spec piSpec() {
                                 "loop,threads,array,kernel_host,kernel_device");
     for (const char* loop : {"loop", "threads"}) how.value_when[loop] = {onCpu()};
     for (const char* kernel : {"kernel_host", "kernel_device"}) how.value_when[kernel] = {onGpu()};
+    how.value_when["array"] = {notByOpenCl()};
     Axis seed = seedAxis();
     seed.when = {{.axis = "method", .in = {"monte_carlo"}}};
     Axis threads = threadsAxis();
@@ -56,7 +61,7 @@ Spec piSpec() {
                  wordsAxis<PiMethod>("method", AxisRole::Case, Json::array({"monte_carlo"}),
                                      "monte_carlo,series"),
                  std::move(seed),
-                 deviceAxis(),
+                 deviceAxis(Devices::All),
                  std::move(how),
                  std::move(threads),
                  pinningAxis()};

@@ -129,18 +129,26 @@ std::unique_ptr<Work> gpuPiArrays(const PiCase& work, GpuApi& gpu) {
 
 Result<void> TorchPiMaker::check(const Cell& cell) {
     if (!onGpu(cell)) return PiMaker::check(cell);
-    if (howOn(cell) == PiHow::Array && m_gpu.api() == nullptr)
-        return tl::unexpected(m_gpu.whyNoNetworks());
-    return m_gpu.canUse(NvidiaLibrary::Nvrtc);
+    const Device device = deviceOf(cell.variant);
+    if (howOn(cell) == PiHow::Array) {
+        if (device.api == Api::OpenCl) return fail("opencl_no_library");
+        if (m_gpu.api() == nullptr) return tl::unexpected(m_gpu.whyNoNetworks());
+    }
+    if (auto possible = m_gpu.canUse(device, NvidiaLibrary::Nvrtc); !possible) return possible;
+    // Its sums are fp64.
+    if (!m_gpu.hasDoubles(device))
+        return fail("opencl_no_doubles", {{"name", m_gpu.sheetOf(device).name}});
+    return {};
 }
 
 Result<std::unique_ptr<Work>> TorchPiMaker::create(const Cell& cell) {
     if (!onGpu(cell)) return PiMaker::create(cell);
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
-    m_stream.take(*m_gpu.plain());
+    PlainGpu& gpu = **m_gpu.of(deviceOf(cell.variant));
+    m_stream.take(gpu);
     const PiCase work = piCase(cell.work);
     if (howOn(cell) == PiHow::Array) return gpuPiArrays(work, *m_gpu.api());
-    return gpuPi(work, howOn(cell), work.samples, *m_gpu.plain());
+    return gpuPi(work, howOn(cell), work.samples, gpu);
 }
 
 Result<Forecast> TorchPiMaker::forecast(const Cell& cell) {
@@ -153,7 +161,8 @@ Result<Forecast> TorchPiMaker::forecast(const Cell& cell) {
         const Forecast host{.bytes = bytes, .free_bytes = freeMemoryBytes()};
         if (host.lack()) return host;
     }
-    return Forecast{.bytes = bytes, .free_bytes = usableBytes(m_gpu.plain()->memory())};
+    return Forecast{.bytes = bytes,
+                    .free_bytes = usableBytes((*m_gpu.of(deviceOf(cell.variant)))->memory())};
 }
 
 std::unique_ptr<PiWork> TorchPiMaker::arrays(const PiCase& work, int threads) {

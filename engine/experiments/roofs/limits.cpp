@@ -175,7 +175,8 @@ double largestCacheBytes(const Header& header) {
 
 bool isBeyondCaches(double bytes, const Header& header, Device device) {
     constexpr double kBlocks = 2, kTimes = 2;
-    if (device.isGpu()) return true;
+    // The graphics of a processor shares its last cache, and of others nobody tells theirs.
+    if (device.api == Api::Cuda) return true;
     return kBlocks * bytes >= kTimes * largestCacheBytes(header);
 }
 

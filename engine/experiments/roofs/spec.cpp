@@ -61,7 +61,8 @@ Spec roofsSpec() {
     precision.usual = precision.words;
     precision.when = {{.axis = "kind", .in = {"fma"}}};
     for (const Json& other : kGpuPrecisions)
-        precision.value_when[other.get<std::string>()] = {onGpu()};
+        precision.value_when[other.get<std::string>()] = {onGpu(), notByOpenCl()};
+    precision.value_when["bf16"] = {notByOpenCl()};
     // From the first cache to far beyond the last one.
     const Json sizes = Json::array({16 << 10, 256 << 10, 4 << 20, 64 << 20, 256 << 20});
     Axis threads = threadsAxis();
@@ -88,7 +89,7 @@ Spec roofsSpec() {
                   .advanced = true,
                   .offered = sizes.get<std::vector<Json>>()},
                  std::move(precision),
-                 deviceAxis(),
+                 deviceAxis(Devices::All),
                  std::move(team),
                  std::move(threads)};
     spec.metrics = {{.id = "copy_rate", .unit = "byte/s", .in_table = true},

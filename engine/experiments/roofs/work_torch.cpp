@@ -169,14 +169,14 @@ std::unique_ptr<Work> gpuLaunch(PlainGpu& gpu) {
 
 Result<void> TorchRoofsMaker::check(const Cell& cell) {
     if (!isOwn(cell)) return RoofsMaker::check(cell);
-    if (m_gpu.plain() == nullptr) return tl::unexpected(*m_gpu.status().reason);
-    const auto support =
-        precisionSupport(deviceOf(cell.variant), precisionOf(cell), m_gpu.status().sheet);
+    const Device device = deviceOf(cell.variant);
+    if (const auto gpu = m_gpu.of(device); !gpu) return tl::unexpected(gpu.error());
+    const auto support = precisionSupport(device, precisionOf(cell), m_gpu.sheetOf(device));
     if (!support) return tl::unexpected(support.error());
     // Of the kind that computes in another format nothing is a roof.
     if (support->slow) return tl::unexpected(*support->slow);
-    return m_gpu.canUse(precisionOf(cell) == Precision::Fp32 ? NvidiaLibrary::Nvrtc
-                                                             : NvidiaLibrary::Cublas);
+    return m_gpu.canUse(device, precisionOf(cell) == Precision::Fp32 ? NvidiaLibrary::Nvrtc
+                                                                     : NvidiaLibrary::Cublas);
 }
 
 Result<std::unique_ptr<Work>> TorchRoofsMaker::create(const Cell& cell) {
@@ -187,9 +187,10 @@ Result<std::unique_ptr<Work>> TorchRoofsMaker::create(const Cell& cell) {
         return RoofsMaker::create(cell);
     }
     RoofsMaker::release();
-    m_stream.take(*m_gpu.plain());
-    if (cell.work.word<RoofKind>("kind") == RoofKind::Launch) return gpuLaunch(*m_gpu.plain());
-    return gpuArithmetic(precisionOf(cell), {}, *m_gpu.plain());
+    PlainGpu& gpu = **m_gpu.of(deviceOf(cell.variant));
+    m_stream.take(gpu);
+    if (cell.work.word<RoofKind>("kind") == RoofKind::Launch) return gpuLaunch(gpu);
+    return gpuArithmetic(precisionOf(cell), {}, gpu);
 }
 
 Result<Forecast> TorchRoofsMaker::forecast(const Cell& cell) {
@@ -197,7 +198,7 @@ Result<Forecast> TorchRoofsMaker::forecast(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     const std::int64_t side = GpuRoofSize().side;
     return Forecast{.bytes = 3 * side * side * static_cast<std::int64_t>(sizeof(float)),
-                    .free_bytes = usableBytes(m_gpu.plain()->memory())};
+                    .free_bytes = usableBytes((*m_gpu.of(deviceOf(cell.variant)))->memory())};
 }
 
 void TorchRoofsMaker::release() {

@@ -142,16 +142,18 @@ std::unique_ptr<Work> deviceCopy(std::int64_t bytes, const TransferWay& way, Pla
 
 Result<void> TorchTransferMaker::check(const Cell& cell) {
     if (!onGpu(cell)) return {};
-    if (runsKernel(transferWay(cell.variant))) return m_gpu.canUse(NvidiaLibrary::Nvrtc);
-    if (m_gpu.plain() == nullptr) return tl::unexpected(*m_gpu.status().reason);
+    const Device device = deviceOf(cell.variant);
+    if (runsKernel(transferWay(cell.variant))) return m_gpu.canUse(device, NvidiaLibrary::Nvrtc);
+    if (const auto gpu = m_gpu.of(device); !gpu) return tl::unexpected(gpu.error());
     return {};
 }
 
 Result<std::unique_ptr<Work>> TorchTransferMaker::create(const Cell& cell) {
     if (auto possible = check(cell); !possible) return tl::unexpected(possible.error());
     if (!onGpu(cell)) return TransferMaker::create(cell);
-    m_stream.take(*m_gpu.plain());
-    return deviceCopy(bytesCopied(cell.work), transferWay(cell.variant), *m_gpu.plain());
+    PlainGpu& gpu = **m_gpu.of(deviceOf(cell.variant));
+    m_stream.take(gpu);
+    return deviceCopy(bytesCopied(cell.work), transferWay(cell.variant), gpu);
 }
 
 Result<Forecast> TorchTransferMaker::forecast(const Cell& cell) {
@@ -161,7 +163,7 @@ Result<Forecast> TorchTransferMaker::forecast(const Cell& cell) {
     // The bytes to copy are made here.
     const Forecast host{.bytes = bytes, .free_bytes = freeMemoryBytes()};
     if (host.lack()) return host;
-    const GpuMemory memory = m_gpu.plain()->memory();
+    const GpuMemory memory = (*m_gpu.of(deviceOf(cell.variant)))->memory();
     const bool both = transferWay(cell.variant).direction == Direction::WithinDevice;
     return Forecast{.bytes = both ? 2 * bytes : bytes, .free_bytes = usableBytes(memory)};
 }

@@ -44,6 +44,7 @@ foreach(library nvrtc.so.13 cublas.so.13 cudnn.so.9)
   target_compile_definitions(duelo_stub_${name} PRIVATE STUB_${upper})
 endforeach()
 duelo_stub(duelo_stub_nvml driver libnvidia-ml.so.1 stub_nvml.cpp)
+duelo_stub(duelo_stub_opencl opencl libOpenCL.so.1 stub_opencl.cpp)
 duelo_stub(duelo_stub_module module libduelo_cuda.so stub_module.cpp duelo_fake_gpu)
 # torch_cpu: it registers hooks in LibTorch.
 duelo_stub(duelo_stub_module_hooks hooks libduelo_cuda.so stub_module_hooks.cpp duelo_fake_gpu
@@ -71,5 +72,5 @@ set_target_properties(duelo_gpu_probe PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${DUE
 target_link_libraries(duelo_gpu_probe PRIVATE Duelo::Gpu)
 
 add_custom_target(duelo_stubs DEPENDS duelo_stub_cuda duelo_stub_nvrtc duelo_stub_cublas
-  duelo_stub_cudnn duelo_stub_nvml duelo_stub_module duelo_stub_torch_cuda duelo_stub_accelerator
-  duelo_stub_module_hooks duelo_stub_module_needing duelo_gpu_probe)
+  duelo_stub_cudnn duelo_stub_nvml duelo_stub_opencl duelo_stub_module duelo_stub_torch_cuda
+  duelo_stub_accelerator duelo_stub_module_hooks duelo_stub_module_needing duelo_gpu_probe)

@@ -589,15 +589,15 @@ void TestExperimentForm::everyDeviceHasARow() {
     QVERIFY(gpu && gpu->isEnabled() && gpu->accessibleDescription().isEmpty());
     QVERIFY(second && !second->isEnabled());
     QVERIFY(second->accessibleDescription().contains("RTX 3070"));
-    QVERIFY(bench.box(kDeviceAxis, "opencl") == nullptr);
+    QVERIFY(bench.box(kDeviceAxis, "rocm") == nullptr);
 
     Plan plan = bench.plan();
-    plan.variants.front()[kDeviceAxis] = {"cpu", "cuda:1", "opencl"};
+    plan.variants.front()[kDeviceAxis] = {"cpu", "cuda:1", "rocm"};
     bench.form->setPlan(plan);
     QVERIFY(bench.plan() == plan);
-    auto* foreign = bench.box(kDeviceAxis, "opencl");
+    auto* foreign = bench.box(kDeviceAxis, "rocm");
     QVERIFY(foreign && foreign->isChecked() && foreign->isEnabled());
-    QVERIFY(foreign->accessibleDescription().contains("opencl"));
+    QVERIFY(foreign->accessibleDescription().contains("rocm"));
     second = bench.box(kDeviceAxis, "GPU 1");
     QVERIFY(second->isChecked() && second->isEnabled());
     for (auto* box : {second, foreign}) box->click();
