@@ -86,13 +86,12 @@ std::optional<SweepRule> sweepOf(const Plan& plan, const std::vector<Cell>& cell
     return rule;
 }
 
-std::function<void()> gpuTeller(const EngineContext& context,
-                                std::function<void(const GpuReading&)> tell) {
-    constexpr std::int64_t kBetween_ns = 1'000'000'000;
-    return [&context, tell = std::move(tell), next_ns = std::int64_t{0}]() mutable {
-        if (nowNs() < next_ns) return;
-        if (const auto reading = context.readGpu()) tell(*reading);
-        next_ns = nowNs() + kBetween_ns;
+std::function<std::optional<GpuReading>()> gpuReader(const EngineContext& context,
+                                                     std::function<void(const GpuReading&)> tell) {
+    return [&context, tell = std::move(tell)] {
+        auto reading = context.readGpu();
+        if (reading && tell) tell(*reading);
+        return reading;
     };
 }
 
@@ -145,7 +144,7 @@ Result<RunSetup> setupOf(const RunRequest& request, Header header, const RecordL
     const auto onGpu = [](const Cell& cell) { return deviceOf(cell.variant).isGpu(); };
     if (std::ranges::any_of(setup.cells, onGpu)) {
         std::ranges::move(context.gpuWarnings(), std::back_inserter(setup.warnings));
-        if (request.tell_gpu) setup.look = gpuTeller(context, request.tell_gpu);
+        setup.read_gpu = gpuReader(context, request.tell_gpu);
     }
     setup.take_first_use = [&context] { return context.takeFirstUse(); };
     return setup;

@@ -20,7 +20,7 @@ struct RunRequest {
     std::optional<Prediction> prediction{};
     double call_limit_ms = 300e3;     ///< a call that takes longer ends the process (R-05)
     std::set<std::string> allowed{};  ///< digests of attachments, beside the experiment's own
-    /// Is told the GPU's state during a run that uses it: between rounds, at most once a second.
+    /// Is told the GPU's state during a run that uses it: between rounds.
     std::function<void(const GpuReading&)> tell_gpu{};
     /// The plans to be measured into a new file after this one, in this order. The file's header
     /// keeps them, and whether the file answers goals().

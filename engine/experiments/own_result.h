@@ -16,8 +16,8 @@ namespace duelo {
 
 /// Machine code of a student's text for a GPU; by OpenCL its text in OpenCL C, which compiles.
 /// Reasons: "nvrtc_missing" with the loader's words in the message; those of refusedText() of the
-/// first error, line 0 where it is in no line of the text, with all of the log in the message; those
-/// of openClText().
+/// first error, line 0 where it is in no line of the text, with all of the log in the message;
+/// those of openClText().
 [[nodiscard]] Result<std::shared_ptr<const std::string>> compiledOwn(const OwnKernel& own,
                                                                      PlainGpu& gpu);
 

@@ -15,4 +15,9 @@ std::vector<GpuProcess> GpuReading::others() const {
     return others;
 }
 
+void GpuReading::forgetOthers() {
+    for (GpuProcess& one : processes)
+        if (!one.own.value_or(false)) one = {.memory_bytes = one.memory_bytes, .own = one.own};
+}
+
 }  // namespace duelo

@@ -59,6 +59,8 @@ struct GpuReading {
     [[nodiscard]] bool isEmpty() const { return *this == GpuReading{.extra = extra}; }
     /// Returns the processes that are not Duelo's, the one with the most memory first.
     [[nodiscard]] std::vector<GpuProcess> others() const;
+    /// Takes name and number from the processes that are not Duelo's.
+    void forgetOthers();
 };
 
 }  // namespace duelo

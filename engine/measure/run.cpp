@@ -182,9 +182,10 @@ void Run::measure() {
                        .first_of_process = m_setup.take_first_use(),
                        .energy = m_setup.energy,
                        .observe =
-                           [monitor, look = m_setup.look] {
-                               look();
-                               return machineWarnings(monitor->read());
+                           [monitor, read_gpu = m_setup.read_gpu] {
+                               MonitorRecord reading{.state = monitor->read(), .gpu = read_gpu()};
+                               if (reading.gpu) reading.gpu->forgetOthers();
+                               return reading;
                            },
                        .sweep = m_setup.sweep});
     m_session->start();

@@ -42,9 +42,9 @@ struct RunSetup {
     /// Digests of the attachments that somebody here has allowed to run.
     std::set<std::string> allowed{};
     EnergyReader energy{};  ///< empty: nobody counts
-    /// Looks at what is told and not kept, whenever the session observes the machine: between
-    /// rounds, while nothing is timed. On the worker's thread.
-    std::function<void()> look = [] {};
+    /// Reads how the GPU stands whenever the session observes the machine: between rounds, while
+    /// nothing is timed. On the worker's thread. Nothing: no cell uses one, or none tells it.
+    std::function<std::optional<GpuReading>()> read_gpu = [] { return std::nullopt; };
     /// Tells whether nothing was computed in this process before; asked once, when the run begins.
     std::function<bool()> take_first_use = [] { return true; };
 };

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "machine/clock.h"
+#include "machine/machine.h"
 #include "machine/process_memory.h"
 #include "measure/load_work.h"
 #include "record/not_kept.h"
@@ -20,6 +21,9 @@ namespace {
 constexpr std::size_t kClockReads = 10000;
 /// Between two lines that tell how far a long stage is.
 constexpr std::chrono::milliseconds kBetweenShares{250};
+
+/// Between two readings of machine and GPU.
+constexpr double kBetweenReadings_ms = 1000;
 
 /// The time that a thread which leaves a hanging run waits for a write that may hang as well.
 constexpr std::chrono::seconds kForTheDisk{2};
@@ -188,9 +192,15 @@ void Session::walk(const std::stop_token& stop) {
 }
 
 void Session::observeMachine() {
-    if (!m_options.observe) return;
-    for (Reason& warning : m_options.observe())
+    // A plan of many short cases asks at each of them.
+    const double now_ms = msSince(m_originNs);
+    if (!m_options.observe || now_ms - m_observedMs < kBetweenReadings_ms) return;
+    m_observedMs = now_ms;
+    MonitorRecord reading = m_options.observe();
+    reading.t_ms = now_ms;
+    for (Reason& warning : machineWarnings(reading.state))
         if (m_warned.insert(warning.code).second) emit(Notice{.cell = {}, .reason = warning});
+    emit(reading);
 }
 
 bool Session::openLane(Lane& lane, const MeasureLoop::Context& context) {

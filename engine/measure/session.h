@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -43,8 +44,9 @@ struct SessionOptions {
     /// Returns the time that the calling thread has waited for a processor (Heartbeat).
     std::function<std::optional<std::int64_t>()> heart_waited = waitedNs;
     EnergyReader energy{};  ///< empty: nobody counts
-    /// Soft warnings of the moment (load, battery); asked between rounds, never inside a block.
-    std::function<std::vector<Reason>()> observe;
+    /// Reads how machine and GPU stand; asked between rounds, never inside a block. Empty: nobody
+    /// does.
+    std::function<MonitorRecord()> observe;
     /// Asked before a cell is opened; knows what the file had of this plan already.
     std::optional<SweepRule> sweep{};
 };
@@ -109,6 +111,8 @@ private:
     std::int64_t m_originNs = 0;
     double m_clockReadNs = 0;
     double m_tailsLeftMs = kTailsMs;
+    double m_observedMs =
+        -std::numeric_limits<double>::infinity();  ///< the time of the last reading
 
     /// The worker, the teller and abandonRunningCell() may meet here.
     std::mutex m_sinkMutex;

@@ -10,6 +10,7 @@
 
 #include "base/result.h"
 #include "machine/engine_sheet.h"
+#include "machine/gpu_reading.h"
 #include "machine/machine_sheet.h"
 #include "machine/machine_state.h"
 #include "plan/plan.h"
@@ -132,6 +133,16 @@ struct Samples {
     void append(const Samples& later);
 };
 
+/// The state of the machine, and of the GPU where the run uses one that tells it, at a moment in
+/// which nothing is timed (S2-38). Other programs have neither name nor number in it: the file is
+/// handed in.
+struct MonitorRecord {
+    double t_ms = 0;  ///< since the run's start, as Samples::t0_ms; written without a fraction
+    MachineState state{};
+    std::optional<GpuReading> gpu{};
+    Json extra = Json::object();
+};
+
 /// Closes a run; the digest covers every record before this one, without the white space around its
 /// line and ended by one line feed, so that a later edit shows, and line ends, blank lines, a byte
 /// order mark or a footer, which mail and Git make, do not. RecordFile fills it in.
@@ -148,8 +159,8 @@ struct UnknownRecord {
     Json line{};
 };
 
-using Record = std::variant<Header, CellRecord, Stage, Notice, Cold, EventRecord, Samples,
-                            ResultRecord, End, UnknownRecord>;
+using Record = std::variant<Header, CellRecord, Stage, Notice, Cold, EventRecord, MonitorRecord,
+                            Samples, ResultRecord, End, UnknownRecord>;
 
 /// One line without its newline. Numbers never depend on the locale and read back to the same bits;
 /// the times of Samples are rounded to 1e-6 ms, which is the resolution of the clock. Fields that

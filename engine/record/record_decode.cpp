@@ -87,6 +87,13 @@ void readBody(Fields& fields, EventRecord& r) {
     r.fields = fields.at("fields");
 }
 
+void readBody(Fields& fields, MonitorRecord& r) {
+    r.t_ms = fields.number("t_ms");
+    r.state = sheetFrom<MachineState>(objectOr(fields, "state"));
+    if (const Json gpu = objectOr(fields, "gpu"); gpu.is_object())
+        r.gpu = sheetFrom<GpuReading>(gpu);
+}
+
 void readBody(Fields& fields, Samples& r) {
     r.cell = fields.text("cell");
     fields.readList("round", r.round, integerOf<int>);
@@ -155,6 +162,7 @@ Record recordFrom(Json line) {
     if (kind == "notice") return recordFrom<Notice>(fields);
     if (kind == "cold") return recordFrom<Cold>(fields);
     if (kind == "event") return recordFrom<EventRecord>(fields);
+    if (kind == "monitor") return recordFrom<MonitorRecord>(fields);
     if (kind == "samples") return recordFrom<Samples>(fields);
     if (kind == "result") return recordFrom<ResultRecord>(fields);
     if (kind == "end") return recordFrom<End>(fields);

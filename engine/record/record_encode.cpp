@@ -179,6 +179,16 @@ Json lineOf(const EventRecord& r) {
     return {{"r", "event"}, {"cell", r.cell}, {"kind", r.kind}, {"fields", r.fields}};
 }
 
+Json lineOf(const MonitorRecord& r) {
+    Json json{{"r", "monitor"}, {"t_ms", std::round(r.t_ms)}};
+    put(json, "state", toJson(r.state));
+    if (r.gpu) {
+        json["gpu"] = toJson(*r.gpu);
+        json["gpu"].erase("r");
+    }
+    return json;
+}
+
 Json lineOf(const Samples& r) {
     Json json{{"r", "samples"}, {"cell", r.cell}};
     put(json, "round", r.round);

@@ -150,6 +150,10 @@ private:
         events.erase(std::remove_if(tail, events.end(), repeated), events.end());
         events.push_back(std::move(line));
     }
+    void take(MonitorRecord line) {
+        if (!m_sources.empty() && !isBrought())
+            m_sources.back().readings.push_back(std::move(line));
+    }
     void take(Samples line) {
         if (isBrought()) return;
         Samples& samples = at(line.cell).data.samples;

@@ -36,6 +36,7 @@ struct Source {
     std::string cpu, gpu, os;      ///< names as the machine sheet tells them, empty if unknown
     std::vector<Reason> notices;   ///< about this part of the run
     std::vector<Reason> warnings;  ///< of the reader; in the first source of a file
+    std::vector<MonitorRecord> readings{};  ///< how its machine stood while it measured
 };
 
 /// A way of doing the work on one file's machine.

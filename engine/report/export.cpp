@@ -22,16 +22,15 @@ Result<void> writeWorkbook(const Comparison& comparison, const ReportOptions& op
 Result<std::string> tableText(const Comparison& comparison, const std::string& id,
                               const Text& text) {
     Json accepted = Json::array();
-    for (const View* view : viewsOf(comparison))
-        for (const View::Table& table : view->tables) {
-            LongTable made = table.make(comparison);
-            if (made.rows.empty() && table.id == id && !table.missing.empty())
-                return fail(table.missing);
-            if (made.rows.empty()) continue;
-            mark(made, comparison, text);
-            if (table.id == id) return writeCsv(made);
-            accepted.push_back(table.id);
-        }
+    for (const View::Table& table : furtherTablesOf(comparison)) {
+        LongTable made = table.make(comparison);
+        if (made.rows.empty() && table.id == id && !table.missing.empty())
+            return fail(table.missing);
+        if (made.rows.empty()) continue;
+        mark(made, comparison, text);
+        if (table.id == id) return writeCsv(made);
+        accepted.push_back(table.id);
+    }
     if (accepted.empty()) return fail("table_none", {{"table", id}});
     return fail("table_unknown", {{"table", id}, {"accepted", std::move(accepted)}});
 }

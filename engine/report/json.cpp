@@ -6,6 +6,7 @@
 #include "report/labels.h"
 #include "report/long_table.h"
 #include "report/misleading.h"
+#include "report/monitor_table.h"
 #include "report/prediction.h"
 #include "report/scaling.h"
 #include "report/view.h"
@@ -185,6 +186,8 @@ std::string writeJson(const Comparison& comparison, const ReportOptions& options
         for (const View::Table& table : view->tables)
             out[table.id] = tableJson(table.make(comparison));
     }
+    if (LongTable monitor = monitorTable(comparison); !monitor.rows.empty())
+        out["monitor"] = tableJson(std::move(monitor));
     if (Json scaling = scalingJson(comparison, labels); !scaling.empty())
         out["scaling"] = std::move(scaling);
     out["ledgers"] = Json::array();

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "report/monitor_table.h"
+
 namespace duelo {
 
 const View& plainView() {
@@ -24,6 +26,14 @@ std::vector<const View*> viewsOf(const Comparison& comparison) {
             std::ranges::find(views, &view) == views.end())
             views.push_back(&view);
     return views;
+}
+
+std::vector<View::Table> furtherTablesOf(const Comparison& comparison) {
+    std::vector<View::Table> tables;
+    for (const View* view : viewsOf(comparison))
+        tables.insert(tables.end(), view->tables.begin(), view->tables.end());
+    tables.push_back({.id = "monitor", .make = monitorTable, .has_sheet = true});
+    return tables;
 }
 
 std::vector<const View*> viewsBeside(const Comparison& comparison) {

@@ -121,6 +121,9 @@ struct View {
 /// Returns those views and the ones of Comparison::beside: all that may say something of results
 /// that are not theirs.
 [[nodiscard]] std::vector<const View*> viewsBeside(const Comparison& comparison);
+/// Returns their further tables, each once, and behind them those that any files may have: how the
+/// machines stood ("monitor").
+[[nodiscard]] std::vector<View::Table> furtherTablesOf(const Comparison& comparison);
 [[nodiscard]] const View& viewOf(const Comparison& comparison, const Row& row);
 
 /// A table of the cases with a column for each variant, and its chart over the first axis that was

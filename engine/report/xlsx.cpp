@@ -252,16 +252,15 @@ Result<void> writeXlsx(const Comparison& comparison, const ReportOptions& option
         setUpPrinting(data, 0, kDataPages);
         writeMachine(book, add("machine"), comparison, text);
         writeSamples(book, add("samples"), comparison, text);
-        for (const View* view : viewsOf(comparison))
-            for (const View::Table& table : view->tables) {
-                if (!table.has_sheet) continue;
-                LongTable lines = withoutEmptyColumns(table.make(comparison));
-                if (lines.rows.empty()) continue;
-                mark(lines, comparison, text);
-                lxw_worksheet* sheet = add(table.id.c_str());
-                writeLong(book, sheet, lines, titlesOf(lines, comparison, text), 0);
-                setUpPrinting(sheet, 0, 1);
-            }
+        for (const View::Table& table : furtherTablesOf(comparison)) {
+            if (!table.has_sheet) continue;
+            LongTable lines = withoutEmptyColumns(table.make(comparison));
+            if (lines.rows.empty()) continue;
+            mark(lines, comparison, text);
+            lxw_worksheet* sheet = add(table.id.c_str());
+            writeLong(book, sheet, lines, titlesOf(lines, comparison, text), 0);
+            setUpPrinting(sheet, 0, 1);
+        }
     });
 }
 

@@ -119,6 +119,14 @@ void TestEnginePlainGpu::recordsNameTheLibrariesThatWereUsed() {
     QCOMPARE(product.cublas, std::string("13.1.1"));
     QCOMPARE(product.cudnn, std::string());
     QCOMPARE(names(product), (std::set<std::string>{"nvrtc", "cublas"}));
+    // How it stood meanwhile is kept, without the names and numbers of other programs (S2-38).
+    const RecordLog log = engine.records("a/duelo.duelo");
+    const auto* reading = std::get_if<MonitorRecord>(&*std::ranges::find_if(
+        log.records, [](const Record& one) { return std::holds_alternative<MonitorRecord>(one); }));
+    QVERIFY(reading && reading->gpu && reading->state.memory.available_bytes);
+    const std::vector<GpuProcess> others = reading->gpu->others();
+    QCOMPARE(others.size(), std::size_t{3});
+    for (const GpuProcess& other : others) QVERIFY(!other.pid && other.name.empty());
     const GpuSheet pooling = sheetOf("max-pool --size 4 --kernel cudnn --out b");
     QCOMPARE(pooling.cudnn, std::string("9.19.0"));
     QCOMPARE(names(pooling), std::set<std::string>{"cudnn"});

@@ -295,10 +295,13 @@ void TestSessionFaults::warningsAreToldOnce_R_28() {
     ScriptedMaker maker;
     FakeSink sink;
     SessionOptions options = quick();
-    options.observe = [] { return std::vector<Reason>{{"on_battery", {{"percent", 50}}}}; };
+    options.observe = [] { return MonitorRecord{.state = {.power_source = "battery"}}; };
     runAll(concatenated(oneCase(1), oneCase(1, 2, 512)), maker, sink, options);
     QCOMPARE(sink.all<Notice>().size(), 1U);
     QCOMPARE(sink.all<Notice>().front().reason.code, "on_battery");
+    // The reading itself is kept, and two cases within a second have one.
+    QCOMPARE(sink.all<MonitorRecord>().size(), 1U);
+    QCOMPARE(sink.all<MonitorRecord>().front().state.power_source, "battery");
 }
 
 QTEST_APPLESS_MAIN(TestSessionFaults)

@@ -150,6 +150,18 @@ inline EventRecord rate(const std::string& id, int step) {
                 {"step", step}, {"learning_rate", 1e-7}, {"loss", 1.1}, {"smoothed_loss", 1.05}}};
 }
 
+inline MonitorRecord monitored() {
+    GpuReading gpu{.temperature_c = 61, .load_percent = 98, .power_w = 31.5};
+    gpu.processes = {{.pid = 1, .name = "duelo-engine", .own = true}, {.memory_bytes = 4096}};
+    return {.t_ms = 4012,
+            .state = {.power_source = "battery",
+                      .battery_percent = 80,
+                      .cpu_mhz = {.min = 800, .median = 2400, .max = 3600},
+                      .temperature_c = 54.5,
+                      .others_percent = 12.5},
+            .gpu = gpu};
+}
+
 /// An event of an experiment that nobody knows yet.
 inline EventRecord puzzled(const std::string& id) {
     return {.cell = id,
@@ -262,8 +274,8 @@ inline std::vector<Record> all() {
                        .work = {{"window", 3}},
                        .variant = {{"source", {{"name", "pool.cu"}, {"sha256", kSha}}}}},
             data("c010"), epoch("c010", 1), rate("c011", 1), puzzled("c012"),
-            EventRecord{.cell = "c012", .kind = "rang"}, trained("c010"), produced("c012"),
-            Stage{.cell = "c001", .stage = "warm_up"},
+            EventRecord{.cell = "c012", .kind = "rang"}, monitored(), MonitorRecord{.t_ms = 2000},
+            trained("c010"), produced("c012"), Stage{.cell = "c001", .stage = "warm_up"},
             Stage{.cell = "c010", .stage = "test", .share = 0.25},
             Notice{.cell = "c001", .reason = {"on_battery", {{"percent", 20}}, "m"}},
             Notice{.cell = {}, .reason = {.code = "high_load"}},

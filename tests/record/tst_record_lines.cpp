@@ -31,6 +31,8 @@ private Q_SLOTS:
             R"({"r":"header","schema":2,"run":"r","app":"9.9","started":"s","plan_hash":"h","spec_version":3,"cells":1,"machine":{"id":"a","cpu":{"name":"X","npu":1},"new":[2]},"engine":{"libtorch":"3","gpu":{"name":"G","tiles":2}}})");
         row("sheets of other types",
             R"({"r":"header","schema":2,"run":"r","app":"9.9","started":"s","plan_hash":"h","spec_version":3,"cells":1,"machine":{"cpu":"Ryzen","memory":{"total_bytes":"16 GiB"}},"engine":{"clock":"steady","gpu":[1],"gpu_reason":{"code":7}}})");
+        row("monitor",
+            R"({"r":"monitor","t_ms":4012.0,"state":{"cpu_mhz":{"median":2400,"boost":3},"fan":1},"gpu":{"load_percent":98,"fan":2},"level":2})");
         row("notice", R"({"r":"notice","reason":"new_code","args":{"x":1.5},"level":2})");
         row("end", R"({"r":"end","status":"completed","sha256":"","signature":"s"})");
     }

@@ -160,6 +160,33 @@ private Q_SLOTS:
         QCOMPARE(files(), 0U);
     }
 
+    /// How the machine stood is a table, a sheet and a list for programs, where it was read.
+    void monitorIsATable_S2_38() {
+        const auto csvOf = [](const Comparison& comparison) {
+            return reportText(comparison, ReportFormat::Csv, {.table = "monitor"});
+        };
+        QVERIFY(!csvOf(m_comparison));
+        RecordLog log = examples::gpuPc();
+        for (const double t_ms : {0.0, 2500.0}) {
+            MonitorRecord reading{.t_ms = t_ms,
+                                  .state = {.cpu_mhz = {.median = 2400}, .others_percent = 12.5},
+                                  .gpu = GpuReading{.temperature_c = 61, .load_percent = 98}};
+            reading.gpu->processes = {{.own = true}, {.memory_bytes = 4096}};
+            log.records.insert(std::next(log.records.begin()), reading);
+        }
+        const Comparison comparison = *compare(std::vector<RecordLog>{log});
+        const std::string csv = csvOf(comparison).value_or("");
+        QVERIFY2(csv.starts_with("file,run,started,time_s,"), csv.c_str());
+        QCOMPARE(std::ranges::count(csv, '\n'), 3);
+        QVERIFY2(csv.find(",2.5,,,,2400,,,,12.5,,,61,98,,,,,1\r\n") != std::string::npos,
+                 csv.c_str());
+        const Json json = Json::parse(*reportText(comparison, ReportFormat::JsonReport, {}));
+        QCOMPARE(json["monitor"].size(), std::size_t{2});
+        QVERIFY(write(m_folder / "a.xlsx", ReportFormat::Xlsx).has_value());
+        QVERIFY(exportReport(comparison, ReportFormat::Xlsx, {}, m_folder / "b.xlsx").has_value());
+        QVERIFY(fs::file_size(m_folder / "b.xlsx") > fs::file_size(m_folder / "a.xlsx"));
+    }
+
     void textFormatsOnly() {
         QCOMPARE(reportText(m_comparison, ReportFormat::Xlsx, {}).error().code,
                  std::string("format_needs_file"));

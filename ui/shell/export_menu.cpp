@@ -129,10 +129,11 @@ void ExportMenu::addLanguages() {
 void ExportMenu::fillTables(QMenu& tables) {
     tables.clear();
     const Comparison* open = m_work.run().comparison();
-    for (const View* view : open ? viewsOf(*open) : std::vector<const View*>())
-        for (const View::Table& table : view->tables)
-            tables.addAction(tr("%1…").arg(qs(m_text.word("sheet", table.id))), this,
-                             [this, id = table.id] { exportFile(csvChoice(), id); });
+    for (const View::Table& table : open ? furtherTablesOf(*open) : std::vector<View::Table>()) {
+        if (table.missing.empty() && table.make(*open).rows.empty()) continue;
+        tables.addAction(tr("%1…").arg(qs(m_text.word("sheet", table.id))), this,
+                         [this, id = table.id] { exportFile(csvChoice(), id); });
+    }
     tables.setEnabled(!tables.isEmpty());
 }
 
