@@ -160,7 +160,7 @@ private Q_SLOTS:
         QCOMPARE(files(), 0U);
     }
 
-    /// How the machine stood is a table, a sheet and a list for programs, where it was read.
+    /// Readings of the machine are a table, a sheet and a list for programs, where there are some.
     void monitorIsATable_S2_38() {
         const auto csvOf = [](const Comparison& comparison) {
             return reportText(comparison, ReportFormat::Csv, {.table = "monitor"});
