@@ -7,6 +7,7 @@
 #include "build_info.h"
 #include "classroom/class_database.h"
 #include "experiments/specs.h"
+#include "report/carbon.h"
 #include "report/export.h"
 #include "report/view.h"
 #include "scaling_plan.h"
@@ -280,6 +281,10 @@ void CommandLine::declareLabel(CLI::App& command) {
     command.add_option("--teacher", teacher, "name of the teacher, for the report");
     command.add_option("--group", group, "of the student, for the report and for `class`");
     command.add_option("--subject", subject, "the course, for the report");
+    CLI::Option& carbon = *command.add_option(
+        "--carbon", carbon_g_per_kwh, "grams of CO2 for a kilowatt hour, for energy in the report");
+    command.add_option("--carbon-source", carbon_source, "whose figure that is, and of which year")
+        ->needs(&carbon);
 }
 
 void CommandLine::declareImport() {
@@ -346,6 +351,8 @@ Json CommandLine::label() const {
     put("teacher", teacher);
     put("group", group);
     put("subject", subject);
+    put(kCarbonField, carbon_g_per_kwh);
+    put(kCarbonSourceField, carbon_source);
     put("seat", seat);
     put("room", room);
     return label;

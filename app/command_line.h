@@ -42,6 +42,7 @@ struct CommandLine {
     std::vector<std::string> files, references, models, parts, allowed, kernels, photographs;
     std::map<std::string, std::int64_t> emulated;  ///< numbers of the question, by axis
     std::string student, teacher, group, subject, seat, room;
+    std::string carbon_g_per_kwh, carbon_source;  ///< report/carbon.h
     bool json = false, bench = false;
     double child_limit_s = kSourceLimit_s;
     bool child_of_cpu = false;

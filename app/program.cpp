@@ -87,7 +87,9 @@ int dispatch(CommandLine& line, EngineContext& context) {
                               .fields = {.subject = line.subject,
                                          .teacher = line.teacher,
                                          .student = line.student,
-                                         .group = line.group},
+                                         .group = line.group,
+                                         .carbon_g_per_kwh = line.carbon_g_per_kwh,
+                                         .carbon_source = line.carbon_source},
                               .table = line.table};
         return reportCommand(context, line.report);
     }

@@ -59,8 +59,14 @@ private:
 
     // compose_energy.cpp: what the calls took of it (P-12)
     [[nodiscard]] DocTable energyTable() const;
-    /// Returns the energy of one of what the experiment counts in a second: an image, a sample.
-    [[nodiscard]] DocCell energyOfEach(const Row& row, const ReportCell& cell) const;
+    /// Returns what one of what the experiment counts in a second takes, an image or a sample, of
+    /// an amount that a call takes.
+    [[nodiscard]] DocCell amountOfEach(const Row& row, const ReportCell& cell, double of_call,
+                                       const char* unit) const;
+    /// Adds a column of the CO2 of each of these cells, a row each, where somebody states what a
+    /// kilowatt hour stands for; and notes who, or why it is not told.
+    void addCarbon(DocTable& table, const std::vector<const Row*>& rows,
+                   const std::vector<const ReportCell*>& cells) const;
 
     // compose_repeats.cpp: what was measured more than once
     [[nodiscard]] DocTable repeatTable() const;

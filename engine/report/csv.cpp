@@ -62,7 +62,7 @@ std::string writeCsv(const LongTable& table) {
 }
 
 std::string writeCsv(const Comparison& comparison, const ReportOptions& options) {
-    return writeCsv(longTable(comparison, options.text()));
+    return writeCsv(longTable(comparison, options.text(), options.fields));
 }
 
 std::string writeCsvExcel(const LongTable& table, const std::vector<std::string>& titles,
@@ -72,7 +72,7 @@ std::string writeCsvExcel(const LongTable& table, const std::vector<std::string>
 
 std::string writeCsvExcel(const Comparison& comparison, const ReportOptions& options) {
     const Text text = options.text();
-    const LongTable table = withoutEmptyColumns(longTable(comparison, text));
+    const LongTable table = withoutEmptyColumns(longTable(comparison, text, options.fields));
     return writeCsvExcel(table, titlesOf(table, comparison, text), text.numbers().decimal);
 }
 

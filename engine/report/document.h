@@ -20,6 +20,9 @@ namespace duelo {
 /// typed.
 struct ReportFields {
     std::string subject, teacher, student, group, date;
+    /// Grams of CO2 that a kilowatt hour stands for, as they were typed, and whose figure that is
+    /// (report/carbon.h).
+    std::string carbon_g_per_kwh{}, carbon_source{};
 };
 
 struct ReportOptions {

@@ -160,7 +160,7 @@ std::string writeJson(const Comparison& comparison, const ReportOptions& options
     if (comparison.base_column) out["base_column"] = *comparison.base_column;
     if (const Prediction* prediction = predictionIn(comparison))
         out["prediction"] = predictionJson(*prediction, comparison, labels);
-    out["cells"] = tableJson(longTable(comparison, text));
+    out["cells"] = tableJson(longTable(comparison, text, options.fields));
     out["ratios"] = Json::array();
     for (const Row& row : comparison.rows) {
         Json item{{"case", row.work.json()}, {"against_base", Json::array()}};

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "plan/spec.h"
+#include "report/carbon.h"
 #include "report/imported.h"
 #include "report/labels.h"
 #include "report/long_table_line.h"
@@ -177,6 +178,35 @@ private:
     std::vector<std::pair<std::string, bool>> m_metrics;  ///< and whether any has an interval
 };
 
+/// The energy of all calls of a cell in carbon dioxide, in kilograms under the name that
+/// CodeCarbon's files have. Without a file that states an intensity there are no such columns.
+class CarbonColumns {
+public:
+    CarbonColumns(const Comparison& comparison, const ReportFields& given) {
+        for (const Source& source : comparison.sources) {
+            const auto stated = carbonOf(source, given);
+            m_stated.push_back(stated ? *stated : std::nullopt);
+            m_any |= m_stated.back().has_value();
+        }
+    }
+
+    void put(Line& line, const ReportCell& cell) const {
+        if (!m_any) return;
+        constexpr double kGramsInKilogram = 1000;
+        const auto& stated = m_stated[cell.source];
+        const auto& energy = cell.result.energy;
+        line.put("emissions", stated && energy
+                                  ? number(stated->gramsOf(energy->joules) / kGramsInKilogram)
+                                  : Value{});
+        line.put(kCarbonField, stated ? number(stated->g_per_kwh) : Value{});
+        line.put(kCarbonSourceField, stated ? textValue(stated->source) : Value{});
+    }
+
+private:
+    std::vector<std::optional<CarbonIntensity>> m_stated;  ///< of each source
+    bool m_any = false;
+};
+
 void putRatio(Line& line, const Comparison& comparison, const Row& row, const ColumnRatio* ratio,
               bool isBase, bool withBounds, const Labels& labels) {
     const auto unchecked =
@@ -253,7 +283,12 @@ void AxisColumns::put(Line& line, const Params& work, const Params& variant) con
 }  // namespace long_table
 
 LongTable longTable(const Comparison& comparison, const Text& text) {
+    return longTable(comparison, text, {});
+}
+
+LongTable longTable(const Comparison& comparison, const Text& text, const ReportFields& given) {
     LongTable table;
+    const CarbonColumns carbon(comparison, given);
     std::vector<View::Columns> more;
     for (const View* view : viewsBeside(comparison))
         if (view->columns) more.push_back(view->columns(comparison));
@@ -284,6 +319,7 @@ LongTable longTable(const Comparison& comparison, const Text& text) {
                 discarded += (discarded.empty() ? "" : " ") + cause + ":" + std::to_string(n);
             line.put("discarded", textValue(discarded));
             results.put(line, cell);
+            carbon.put(line, cell);
             const auto ratio =
                 std::find_if(row.ratios.begin(), row.ratios.end(),
                              [&](const ColumnRatio& candidate) { return candidate.column == i; });

@@ -13,6 +13,8 @@
 
 namespace duelo {
 
+struct ReportFields;
+
 /// All cells with all their figures, one line each: what a spreadsheet or a script works on.
 struct LongTable {
     /// A value: empty, a text, a whole number or a measured one.
@@ -24,6 +26,9 @@ struct LongTable {
 
 /// `text` gives the reasons in words; everything else is codes and numbers with units in the names.
 /// Columns that views add stand at the end.
+/// `given`: the report's own fields, of which it takes the carbon intensity (report/carbon.h).
+[[nodiscard]] LongTable longTable(const Comparison& comparison, const Text& text,
+                                  const ReportFields& given);
 [[nodiscard]] LongTable longTable(const Comparison& comparison, const Text& text);
 
 /// Returns the table with only those columns that have a value, for people, who take an empty

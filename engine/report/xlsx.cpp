@@ -247,7 +247,7 @@ Result<void> writeXlsx(const Comparison& comparison, const ReportOptions& option
         };
         XlsxReport(book, add("report"), sheetName(text, "report"), std::move(report)).write();
         lxw_worksheet* data = add("data");
-        const LongTable cells = withoutEmptyColumns(longTable(comparison, text));
+        const LongTable cells = withoutEmptyColumns(longTable(comparison, text, options.fields));
         writeLong(book, data, cells, titlesOf(cells, comparison, text), 0);
         setUpPrinting(data, 0, kDataPages);
         writeMachine(book, add("machine"), comparison, text);

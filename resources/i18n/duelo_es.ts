@@ -3602,6 +3602,34 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <source>Stands on the report</source>
         <translation>Consta en el informe</translation>
     </message>
+    <message>
+        <source>Grams of CO2 for a kilowatt hour; with it and its source the report tells the CO2 of an energy</source>
+        <translation>Gramos de CO2 por kilovatio hora; con ellos y su fuente el informe indica el CO2 de cada energía</translation>
+    </message>
+    <message>
+        <source>g/kWh</source>
+        <translation>g/kWh</translation>
+    </message>
+    <message>
+        <source>CO2 of electricity, in grams for a kilowatt hour</source>
+        <translation>CO2 de la electricidad, en gramos por kilovatio hora</translation>
+    </message>
+    <message>
+        <source>Whose figure that is, and of which year</source>
+        <translation>De quién es esa cifra y de qué año</translation>
+    </message>
+    <message>
+        <source>Source and year</source>
+        <translation>Fuente y año</translation>
+    </message>
+    <message>
+        <source>Source of the CO2 of electricity</source>
+        <translation>Fuente del CO2 de la electricidad</translation>
+    </message>
+    <message>
+        <source>CO2 of electricit&amp;y</source>
+        <translation>CO2 de la e&amp;lectricidad</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::StartPage</name>

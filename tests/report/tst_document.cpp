@@ -128,6 +128,43 @@ private Q_SLOTS:
             compose(*compare(std::vector<RecordLog>{examples::gpuPc()}), {}), "energy"));
     }
 
+    /// The CO2 of an energy is told where somebody states what a kilowatt hour stands for, and
+    /// whose figure that is; never by a constant of Duelo's.
+    void carbonNeedsItsSource_P_12() {
+        RecordLog log = examples::gpuPc();
+        examples::resultOf(log, "c001").energy = {
+            .source = "rapl", .joules = 36, .calls = 20, .span_ms = 1500};
+        const auto tableWith = [&](const std::string& g_per_kwh, const std::string& source) {
+            ReportOptions options{.language = Language::English};
+            options.fields.carbon_g_per_kwh = g_per_kwh;
+            options.fields.carbon_source = source;
+            return tableOf(compose(*compare(std::vector<RecordLog>{log}), options), "energy");
+        };
+        const std::size_t plain = tableWith("", "").columns.size();
+        const DocTable told = tableWith("200,5", "Grid, 2025");
+        QCOMPARE(told.columns.size(), plain + 1);
+        // 36 J / 20 calls = 0.5e-6 kWh.
+        QCOMPARE(told.rows.front().back().text, std::string("100 µg per image"));
+        QVERIFY(told.notes.back().find("Grid, 2025") != std::string::npos ||
+                told.notes.front().find("Grid, 2025") != std::string::npos);
+        for (const char* wrong : {"much", "0", "-3", "1e9", "200 g", "nan"}) {
+            const DocTable refused = tableWith(wrong, "Grid, 2025");
+            QCOMPARE(refused.columns.size(), plain);
+            QVERIFY2(refused.notes.front().find(wrong) != std::string::npos, wrong);
+        }
+        QCOMPARE(tableWith("200", "").columns.size(), plain);
+        QCOMPARE(tableWith("200", "").notes.size(), 2U);
+        // A file brings what was stated where it was measured; CodeCarbon has kilograms.
+        std::get<Header>(log.records.front()).label = {{"carbon_g_per_kwh", "200"},
+                                                       {"carbon_source", "Grid"}};
+        const LongTable cells =
+            longTable(*compare(std::vector<RecordLog>{log}), Text(Language::English));
+        const auto at = static_cast<std::size_t>(std::ranges::find(cells.columns, "emissions") -
+                                                 cells.columns.begin());
+        QVERIFY(at < cells.columns.size());
+        QVERIFY(cells.rows.front()[at] == LongTable::Value{2e-6});
+    }
+
     /// P-12: scripts that read CodeCarbon's files find its columns, in its units; of whoever
     /// counted.
     void energyHasTheNamesOfCodeCarbon_P_12() {

@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include "networks/official_weights.h"
+#include "report/carbon.h"
 #include "ui/look/letters.h"
 #include "ui/look/settings.h"
 #include "ui/pages/page_parts.h"
@@ -171,7 +172,8 @@ PackRequest PackDialog::request() const {
     };
     preset(kPackName, m_name->text().trimmed());
     preset("language", qs(std::string(word(languageOf(m_settings)))));
-    for (const char* field : {"subject", "teacher", "group", "room"})
+    for (const char* field :
+         {"subject", "teacher", "group", "room", kCarbonField, kCarbonSourceField})
         preset(std::string("report/") + field, m_settings.field(field));
     if (m_which->currentData().toInt() == OfForm) request.plan = m_plan;
     for (const QString& path : m_chosen) request.photographs.push_back(pathOf(path));

@@ -33,10 +33,13 @@ struct FieldOption {
     const char* name;
     std::string ReportFields::*field;
 };
-constexpr std::array kFields{
-    FieldOption{"subject", &ReportFields::subject}, FieldOption{"teacher", &ReportFields::teacher},
-    FieldOption{"student", &ReportFields::student}, FieldOption{"group", &ReportFields::group},
-    FieldOption{"date", &ReportFields::date}};
+constexpr std::array kFields{FieldOption{"subject", &ReportFields::subject},
+                             FieldOption{"teacher", &ReportFields::teacher},
+                             FieldOption{"student", &ReportFields::student},
+                             FieldOption{"group", &ReportFields::group},
+                             FieldOption{"date", &ReportFields::date},
+                             FieldOption{"carbon", &ReportFields::carbon_g_per_kwh},
+                             FieldOption{"carbon-source", &ReportFields::carbon_source}};
 
 /// Takes one argument after the other; the first that is wrong ends it.
 class Reader {

@@ -60,7 +60,8 @@ public:
     [[nodiscard]] QStringList pinnedFiles() const;
     void setRecentFiles(const QStringList& recent, const QStringList& pinned);
 
-    /// A field of a report: "subject", "teacher", "student", "group".
+    /// A field of a report: "subject", "teacher", "student", "group", "carbon_g_per_kwh"
+    /// (report/carbon.h).
     [[nodiscard]] QString field(const QString& name) const;
     void setField(const QString& name, const QString& value);
 

@@ -10,6 +10,7 @@
 
 #include "base/places.h"
 #include "experiments/specs.h"
+#include "report/carbon.h"
 #include "report/export.h"
 #include "ui/session/session.h"
 
@@ -40,7 +41,8 @@ QString Session::newRunFile() const {
 
 Json Session::label() const {
     Json out = Json::object();
-    for (const char* name : {"subject", "teacher", "student", "group", "room", "seat"})
+    for (const char* name : {"subject", "teacher", "student", "group", "room", "seat", kCarbonField,
+                             kCarbonSourceField})
         if (const QString value = m_settings.field(name); !value.isEmpty())
             out[name] = value.toStdString();
     return out;

@@ -22,6 +22,7 @@
 #include <QVBoxLayout>
 
 #include "experiments/specs.h"
+#include "report/carbon.h"
 #include "ui/look/letters.h"
 #include "ui/look/settings.h"
 #include "ui/pages/page_parts.h"
@@ -77,14 +78,26 @@ SettingsDialog::SettingsDialog(Settings& settings, QWidget* parent)
         {"subject", tr("&Subject")}, {"teacher", tr("T&eacher")}, {"student", tr("St&udent")},
         {"group", tr("&Group")},     {"room", tr("&Room")},       {"seat", tr("Seat &of this PC")}};
     for (const auto& [name, label] : fields) {
-        auto* edit = new QLineEdit(settings.field(name));
         const bool place = qstrcmp(name, "room") == 0 || qstrcmp(name, "seat") == 0;
-        edit->setObjectName(name);
-        edit->setToolTip(place ? tr("Stands in each run; by it a class finds its PCs")
-                               : tr("Stands on the report"));
-        form->addRow(label, edit);
-        m_fields.insert(name, edit);
+        form->addRow(label,
+                     addField(name, place ? tr("Stands in each run; by it a class finds its PCs")
+                                          : tr("Stands on the report")));
     }
+    auto* carbon = new QHBoxLayout;
+    QLineEdit* grams =
+        addField(kCarbonField, tr("Grams of CO2 for a kilowatt hour; with it and its "
+                                  "source the report tells the CO2 of an energy"));
+    grams->setMaximumWidth(chars(*this, 8));
+    grams->setPlaceholderText(tr("g/kWh"));
+    grams->setAccessibleName(tr("CO2 of electricity, in grams for a kilowatt hour"));
+    QLineEdit* source = addField(kCarbonSourceField, tr("Whose figure that is, and of which year"));
+    source->setPlaceholderText(tr("Source and year"));
+    source->setAccessibleName(tr("Source of the CO2 of electricity"));
+    carbon->addWidget(grams);
+    carbon->addWidget(source, 1);
+    auto* carbonLabel = new QLabel(tr("CO2 of electricit&y"));
+    carbonLabel->setBuddy(grams);
+    form->addRow(carbonLabel, carbon);
     column->addLayout(form);
     // The underlined letter stands by itself: the line gets wider than Qt measures it. A margin
     // would be room beside what Qt cuts.
@@ -108,6 +121,14 @@ SettingsDialog::SettingsDialog(Settings& settings, QWidget* parent)
     connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this,
             &SettingsDialog::restoreDefaults);
     column->addWidget(buttons);
+}
+
+QLineEdit* SettingsDialog::addField(const char* name, const QString& tip) {
+    auto* edit = new QLineEdit(m_settings.field(name));
+    edit->setObjectName(name);
+    edit->setToolTip(tip);
+    m_fields.insert(name, edit);
+    return edit;
 }
 
 QComboBox* SettingsDialog::addChoice(QFormLayout& form, const QString& label,

@@ -32,6 +32,8 @@ public:
 private:
     QComboBox* addChoice(QFormLayout& form, const QString& label,
                          const QList<QPair<QString, QString>>& options, const QString& chosen);
+    /// Makes the line of a field of the report.
+    QLineEdit* addField(const char* name, const QString& tip);
     void chooseFolder();
     void restoreDefaults();
 

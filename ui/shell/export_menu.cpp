@@ -11,6 +11,7 @@
 #include <QTableView>
 
 #include "base/same_file.h"
+#include "report/carbon.h"
 #include "report/export.h"
 #include "report/misleading.h"
 #include "report/view.h"
@@ -145,7 +146,9 @@ ReportOptions ExportMenu::options() const {
                       m_settings.field("teacher").toStdString(),
                       m_settings.field("student").toStdString(),
                       m_settings.field("group").toStdString(),
-                      {}};
+                      {},
+                      m_settings.field(kCarbonField).toStdString(),
+                      m_settings.field(kCarbonSourceField).toStdString()};
     return options;
 }
 
