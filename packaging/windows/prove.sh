@@ -341,6 +341,9 @@ open_screen() {
     screen=$!
     read -r display <&8
     export DISPLAY=":$display"
+    # Wine's server keeps open what its first program writes to: that must not be the pipe of a step,
+    # which ends when nobody has it open any more.
+    wine cmd /c exit >/dev/null 2>&1
 }
 close_screen() {
     wineserver -k
