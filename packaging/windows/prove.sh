@@ -462,6 +462,7 @@ prove_class() {
 
 prove_remove() {
     need_installed
+    mkdir -p "$results"  # where the window was not tried
     touch "$installed/mine.txt" "$results/mine.duelo"
     passes "the portable one runs on a stick" on_a_stick
     passes "removes silently" wine "$installed/uninstall.exe" /S
