@@ -108,8 +108,9 @@ void Classroom::settle(const std::string& id) {
         if (seat.probe) {
             seat.group = seat.probe->label.group;
             seat.student = seat.probe->label.student;
-            if (seat.probe->sheet.gpu.available.value_or(false))
-                seat.gpu = seat.probe->sheet.gpu.name;
+            seat.gpu = seat.probe->sheet.gpu.available.value_or(false)
+                           ? seat.probe->sheet.gpu.name
+                           : nameByOpenCl(seat.probe->sheet.devices);
         }
         settleFiles(machine, seat, std::move(group.files));
         m_seats.insert(std::ranges::upper_bound(m_seats, seat, byName), std::move(seat));
@@ -151,8 +152,8 @@ void Classroom::settleFiles(Machine& machine, ClassSeat& seat,
     if (auto who = firstTold(&ClassLabel::student); !who.empty()) seat.student = std::move(who);
     if (seat.student.empty()) seat.student = personsOf(seat);
     for (const auto& file : seat.files)
-        if (seat.gpu.empty() && !file->engine.gpu_reason && file->integrity != Integrity::Modified)
-            seat.gpu = file->engine.gpu.name;
+        if (seat.gpu.empty() && file->integrity != Integrity::Modified)
+            seat.gpu = gpuNameOf(file->engine);
     const auto told = [&](const ClassFile& file) -> std::optional<Reason> {
         if (const auto copy = copies.find(&file); copy != copies.end())
             return about(counting.contains(copy->second) ? "class_copy" : "class_copy_aside",

@@ -171,7 +171,7 @@ private:
             m_line.push_back(from == nullptr ? Value{} : Value{std::int64_t{from->late}});
         }
         for (const std::string& told :
-             {seat.machine, file.machine.cpu.name, file.engine.gpu.name, file.engine.gpu.driver,
+             {seat.machine, file.machine.cpu.name, gpuNameOf(file.engine), file.engine.gpu.driver,
               file.app, file.started, of.experiment})
             m_line.push_back(worded(told));
         for (const std::string& axis : m_work)

@@ -42,7 +42,7 @@ Result<ReferenceFile> readReference(const fs::path& file, const FindSpec& find) 
     const auto read = classFile({file, {}}, std::move(scan->log), {}, find);
     if (!read) return tl::unexpected(read.error());
     ReferenceFile out{.path = file,
-                      .gpu = header.engine.gpu.name,
+                      .gpu = gpuNameOf(header.engine),
                       .started = header.started,
                       .provenance = read->provenance,
                       .plan = header.plan};

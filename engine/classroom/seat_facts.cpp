@@ -231,7 +231,7 @@ std::vector<FarSeat> farSeats(const Classroom& classroom) {
 WallSeat wallSeat(const ClassProbe& probe) {
     const ProbeSheet& sheet = probe.sheet;
     WallSeat out{.cpu = sheet.machine.cpu.name,
-                 .gpu = sheet.gpu.name,
+                 .gpu = sheet.gpu.name.empty() ? nameByOpenCl(sheet.devices) : sheet.gpu.name,
                  .driver = sheet.gpu.driver,
                  .app = sheet.app};
     if (sheet.gpu.reason) out.reasons.push_back(*sheet.gpu.reason);

@@ -172,6 +172,11 @@ Result<std::string> OpenClGpu::compiled(const std::string& name, std::string_vie
     return translated->text;
 }
 
+void OpenClGpu::handOver(const void* place) {
+    m_memory->giveToDevice(m_current, place);
+    m_memory->giveToHost(m_current, place);
+}
+
 std::function<void()> OpenClGpu::product(const ProductOperands&) {
     throw WorkFailed{{"opencl_no_library"}};
 }

@@ -28,6 +28,10 @@ public:
     /// all of the driver's log as the message.
     [[nodiscard]] Result<std::string> compiled(const std::string& name, std::string_view text);
 
+    /// Gives page-locked memory to the device and takes it back for the host: a call of OpenCL's
+    /// unmap and one of its map. Where both share the memory, nothing moves. Does not wait.
+    void handOver(const void* place);
+
     std::optional<Reason> open(const GpuRequirements& needed) override;
     GpuSheet sheet() override;
 

@@ -58,4 +58,18 @@ struct DeviceSheet {
             .reason = std::move(reason)};
 }
 
+/// Returns the first GPU by OpenCL that can be used; null: there is none.
+[[nodiscard]] inline const DeviceSheet* firstByOpenCl(const std::vector<DeviceSheet>& devices) {
+    for (const DeviceSheet& one : devices)
+        if (one.api == word(Api::OpenCl) && !one.reason) return &one;
+    return nullptr;
+}
+
+/// Returns the name of the GPU of a PC without one by CUDA, with the API that it is used by: times
+/// of two APIs are never those of the same GPU. Empty: it has none by OpenCL either.
+[[nodiscard]] inline std::string nameByOpenCl(const std::vector<DeviceSheet>& devices) {
+    const DeviceSheet* const gpu = firstByOpenCl(devices);
+    return gpu ? gpu->name + " (OpenCL)" : std::string();
+}
+
 }  // namespace duelo

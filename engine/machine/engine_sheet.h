@@ -89,6 +89,12 @@ struct EngineSheet {
     return devices;
 }
 
+/// Returns the name of the GPU that can be used, by CUDA or else by OpenCL; empty: there is none.
+[[nodiscard]] inline std::string gpuNameOf(const EngineSheet& engine) {
+    return engine.gpu_reason || engine.gpu.name.empty() ? nameByOpenCl(engine.devices)
+                                                        : engine.gpu.name;
+}
+
 /// Returns what a PC calls the device of a word; empty: it does not tell.
 [[nodiscard]] inline std::string deviceNameOf(const MachineSheet& machine,
                                               const EngineSheet& engine, std::string_view device) {

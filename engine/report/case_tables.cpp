@@ -155,7 +155,25 @@ Result<void> chooseBase(Comparison& comparison, const std::optional<Params>& wan
     return {};
 }
 
+namespace {
+
+/// A file that has times by OpenCL and knows no GPU of CUDA is one of that GPU.
+void nameGpuByOpenCl(Comparison& comparison) {
+    const auto rows = allRows(comparison);
+    for (std::size_t i = 0; i < comparison.columns.size(); ++i) {
+        const Column& column = comparison.columns[i];
+        if (deviceOf(column.variant).api != Api::OpenCl || !anyMeasured(comparison, i, rows))
+            continue;
+        for (Source& source : comparison.sources)
+            if (source.file == column.file && source.gpu.empty())
+                source.gpu = nameByOpenCl(source.header.engine.devices);
+    }
+}
+
+}  // namespace
+
 void addGpuState(Comparison& comparison) {
+    nameGpuByOpenCl(comparison);
     const std::size_t own = comparison.sources.front().file;
     const auto rows = allRows(comparison);
     const bool named = std::any_of(

@@ -60,6 +60,7 @@ class TestEngineOpenCl : public QObject {
 private Q_SLOTS:
     void worksAreMeasured_data();
     void worksAreMeasured();
+    void wrongStopwatchesTimeItToo();
     void theReportShowsTheText();
     void plansTakeIt();
     void othersRefuseIt_data();
@@ -88,6 +89,12 @@ void TestEngineOpenCl::worksAreMeasured_data() {
     row("pi", "pi --samples 1001 --method monte_carlo,series --how loop,kernel_host,kernel_device",
         6);
     row("limits", "roofs --kind fma,launch --precision fp32", 4);
+    row("copies",
+        "transfer --bytes 4099,65536 --direction within_host,to_device,from_device,within_device "
+        "--memory pageable,pinned,mapped,shared --threads 1",
+        18);
+    row("copies beside computing", "transfer --bytes 65536 --direction to_device --beside compute",
+        1);
     row("copies within", "roofs --kind copy --bytes 65536", 3);
 }
 
@@ -112,6 +119,18 @@ void TestEngineOpenCl::worksAreMeasured() {
     QCOMPARE(device->is_software, std::optional(true));
 }
 
+/// Works by OpenCL are timed by wrong stopwatches as any other, and the device's clock beside them.
+void TestEngineOpenCl::wrongStopwatchesTimeItToo() {
+    EngineProcess engine;
+    NEEDS_OPENCL(engine);
+    const auto outcome =
+        engine.run({"stopwatch", "--work", "matmul --n 64 --kernel matmul2 --device opencl",
+                    "--stopwatch", "right,no_synchronise", "--preset", "quick", "--out", "out"});
+    QVERIFY2(outcome.code == 0, qPrintable(outcome.out + outcome.err));
+    for (const auto& [id, result] : engine.results("out/duelo.duelo"))
+        QVERIFY(result.metric("claimed_ms") && result.metric("clock_device_ms"));
+}
+
 void TestEngineOpenCl::theReportShowsTheText() {
     EngineProcess engine;
     NEEDS_OPENCL(engine);
@@ -121,7 +140,7 @@ void TestEngineOpenCl::theReportShowsTheText() {
     QVERIFY2(outcome.code == 0, qPrintable(outcome.out + outcome.err));
     const auto report =
         engine.run({"--lang", "en", "report", "out/duelo.duelo", "--format", "markdown"});
-    for (const char* part : {"GPU (OpenCL)", "OpenCL C", "get\\_group\\_id"})
+    for (const char* part : {"GPU (OpenCL)", " (OpenCL)", "OpenCL C", "get\\_group\\_id"})
         QVERIFY2(report.out.contains(part), qPrintable(report.out));
 }
 
@@ -133,7 +152,7 @@ void TestEngineOpenCl::plansTakeIt() {
     const QJsonObject sheet = QJsonDocument::fromJson(told.out.toUtf8()).object();
     for (const QJsonValue& one : sheet["experiments"].toArray()) {
         const bool takes = one["id"] == "matrix_product" || one["id"] == "max_pool" ||
-                           one["id"] == "pi" || one["id"] == "roofs";
+                           one["id"] == "pi" || one["id"] == "roofs" || one["id"] == "transfer";
         const QByteArray plan = QJsonDocument(one["plan"].toObject()).toJson();
         QVERIFY2(plan.contains("\"opencl\"") == takes, plan);
     }
@@ -147,6 +166,8 @@ void TestEngineOpenCl::othersRefuseIt_data() {
     QTest::newRow("another device") << "matmul --n 8 --device opencl:7";
     QTest::newRow("tensor cores")
         << "matmul --n 8 --device opencl --kernel matmul_tensor --precision fp16";
+    QTest::newRow("memory shared by CUDA")
+        << "transfer --bytes 4096 --device cuda --direction to_device --memory shared";
     QTest::newRow("a library") << "matmul --n 8 --device opencl --kernel library";
 }
 

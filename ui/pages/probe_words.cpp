@@ -41,11 +41,13 @@ void Teller::tellGpu() {
         m_words.cuda_line = t("start.cuda_yes");
         if (gpu.networks_reason) m_words.gpu_reason = qs(m_text.reason(*gpu.networks_reason));
     } else {
+        const DeviceSheet* const opencl = firstByOpenCl(m_sheet.devices);
         m_words.cuda = ProbeWords::Cuda::No;
-        m_words.verdict = t("start.verdict_cpu");
         m_words.cuda_line = t("start.cuda_no");
-        m_words.gpu_none = t("start.gpu_none");
         m_words.gpu_reason = qs(m_text.reason(gpu.reason.value_or(Reason{"gpu_absent"})));
+        m_words.verdict = opencl ? t("start.verdict_opencl", {{"name", visibleText(opencl->name)}})
+                                 : t("start.verdict_cpu");
+        if (!opencl) m_words.gpu_none = t("start.gpu_none");
     }
 }
 

@@ -16,7 +16,7 @@ struct ProbeWords {
     QString verdict;       ///< one sentence
     QString possible;      ///< what can be done meanwhile, or without the engine
     QString cuda_line;     ///< "CUDA available: no" (S0-18)
-    QString gpu_none;      ///< the handout's sentence (S0-17); empty with a GPU
+    QString gpu_none;      ///< the handout's sentence (S0-17); empty with a GPU, by OpenCL too
     QString gpu_reason;    ///< why there is none, or none for networks, and what to do
     QStringList warnings;  ///< what may spoil the numbers now
 };

@@ -111,6 +111,10 @@ void TopBar::setProbe(const ProbeSheet& sheet) {
     if (gpu.available.value_or(false)) {
         const QString gpuName = gpu.name.empty() ? QStringLiteral("?") : qs(visibleText(gpu.name));
         setName(m_gpu, gpuName, gpuName);
+    } else if (const std::string opencl = nameByOpenCl(sheet.devices); !opencl.empty()) {
+        setName(m_gpu, qs(visibleText(opencl)),
+                qs(m_text("start.verdict_opencl",
+                          {{"name", visibleText(firstByOpenCl(sheet.devices)->name)}})));
     } else {
         setName(m_gpu, tr("No usable GPU"), qs(m_text.reason(gpu.reason.value_or(Reason{}))));
     }

@@ -148,6 +148,42 @@ std::vector<ChartValue> roofCharts(const Shown& shown) {
     return chartsOf({.id = "lines"}, shown);
 }
 
+/// Tells whether a cell's device has no memory of its own.
+bool sharesMemory(const Comparison& comparison, const ReportCell& cell) {
+    const std::string device = word(deviceOf(comparison.columns[cell.column].variant));
+    for (const DeviceSheet& one : comparison.sources[cell.source].header.engine.devices)
+        if (one.word() == device) return one.shares_memory.value_or(false);
+    return false;
+}
+
+/// Says why an integrated GPU ties or loses where the memory is the limit, by the measured limits
+/// of both sides.
+std::optional<CardValue> sharedMemoryCard(const Shown& shown) {
+    const ReportCell *cpu = nullptr, *gpu = nullptr;
+    for (const ReportCell* cell : anyOfEachDevice(shown.comparison))
+        if (deviceOf(shown.comparison.columns[cell->column].variant).isCpu())
+            cpu = cell;
+        else if (!gpu && sharesMemory(shown.comparison, *cell))
+            gpu = cell;
+    if (!cpu || !gpu) return std::nullopt;
+    const MachineRoofs own = roofsOf(shown.comparison, *cpu), its = roofsOf(shown.comparison, *gpu);
+    const Text& text = shown.labels.text();
+    CardValue card{.id = "roofs_shared", .title = text("roofs.shared_title")};
+    const auto add = [&](const char* key, const MachineRoofs::Roof& mine,
+                         const MachineRoofs::Roof& other, const char* unit) {
+        card.lines.push_back(text(
+            key, {{"gpu_text", formatRate(other.per_s, unit, text.numbers())},
+                  {"cpu_text", formatRate(mine.per_s, unit, text.numbers())},
+                  {"ratio_text", formatSignificant(other.per_s / mine.per_s, 2, text.numbers())}}));
+    };
+    if (own.memory && its.memory) add("roofs.shared_memory", *own.memory, *its.memory, "byte/s");
+    const auto *flop = own.flopIn(Precision::Fp32), *its_flop = its.flopIn(Precision::Fp32);
+    if (flop && its_flop) add("roofs.shared_flop", *flop, *its_flop, "flop/s");
+    if (card.lines.empty()) return std::nullopt;
+    card.lines.push_back(text("roofs.shared_energy"));
+    return card;
+}
+
 std::vector<CardValue> roofCards(const Shown& shown) {
     const Row* row = shown.chosenRow();
     const auto column = shown.chosenColumn();
@@ -157,7 +193,9 @@ std::vector<CardValue> roofCards(const Shown& shown) {
     card.lines = roofLines(shown.comparison, row->cells[*column], text);
     card.lines.push_back(text("roofs.card_" + row->work.text("kind")));
     card.lines.push_back(text("roofs.card_question"));
-    return {std::move(card)};
+    std::vector<CardValue> cards{std::move(card)};
+    if (auto shared = sharedMemoryCard(shown)) cards.push_back(std::move(*shared));
+    return cards;
 }
 
 /// Adds the shares of its machine's limits that each result reaches to the end of a line of

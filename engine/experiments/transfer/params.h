@@ -18,11 +18,13 @@ inline constexpr std::array<std::string_view, 4> wordsOf<Direction>{"within_host
 
 /// The host's memory in a copy between host and device. Pageable memory may be moved by the system,
 /// so the driver copies it through a page-locked buffer of its own. Mapped memory is page-locked
-/// too, and a kernel reads or writes it over the bus: nothing copies.
-enum class HostMemory { Pageable, Pinned, Mapped };
+/// too, and a kernel reads or writes it over the bus: nothing copies. Shared memory is that of a
+/// GPU which has none of its own: it is handed to the GPU and taken back (OpenCL's unmap and map),
+/// and nothing moves at all.
+enum class HostMemory { Pageable, Pinned, Mapped, Shared };
 template <>
-inline constexpr std::array<std::string_view, 3> wordsOf<HostMemory>{"pageable", "pinned",
-                                                                     "mapped"};
+inline constexpr std::array<std::string_view, 4> wordsOf<HostMemory>{"pageable", "pinned", "mapped",
+                                                                     "shared"};
 
 /// The other work of the GPU during a copy: nothing, or in another stream a kernel that takes about
 /// as long.

@@ -49,8 +49,11 @@ Spec transferSpec() {
     for (const char* ofGpu : {"to_device", "from_device", "within_device"})
         direction.value_when[ofGpu] = {onGpu()};
     Axis memory = wordsAxis<HostMemory>("memory", AxisRole::Variant, Json(wordsOf<HostMemory>),
-                                        "pageable,pinned,mapped");
+                                        "pageable,pinned,mapped,shared");
     memory.when = {overTheBus};
+    // Only OpenCL tells whether memory is shared; a call hands it over and takes it back.
+    memory.value_when["shared"] = {{.axis = std::string(kDeviceAxis), .not_by = Api::Cuda},
+                                   {.axis = "direction", .in = {"to_device"}}};
     memory.advanced = true;
     Axis beside =
         wordsAxis<Beside>("beside", AxisRole::Variant, Json(wordsOf<Beside>), "nothing,compute");
@@ -78,7 +81,7 @@ Spec transferSpec() {
                   .option = "--bytes",
                   .help = "size of the copy, e.g. 4096,1048576",
                   .offered = usualSizes()},
-                 deviceAxis(),
+                 deviceAxis(Devices::All),
                  std::move(direction),
                  std::move(memory),
                  std::move(beside),

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "experiments/transfer/params.h"
 #include "report/report_words.h"
 
 namespace duelo {
@@ -135,6 +136,7 @@ const View& transferView() {
                         {"transfer.method_blocks"},
                         {"transfer.method_stores"},
                         {"transfer.method_overlap"},
+                        {"transfer.method_shared", {{.axis = "memory", .in = {"shared"}}}},
                         {"transfer.method_fit"}},
              .questions = 3},
         .unsaid = {{.axis = "device"}, {.axis = "beside", .in = {"nothing"}}},
@@ -143,13 +145,19 @@ const View& transferView() {
         .charts = {{"transfer_rate", transferRateCharts},
                    {.id = "lines", .can_be_log = true},
                    {"transfer_residue", transferResidueCharts}},
+        .lessons = {memoryLesson()},
         .cards = transferCards,
         .notes = overlapNotes};
     return view;
 }
 
+bool isHandedOver(const Params& variant) {
+    return variant.at("memory") == Json(word(HostMemory::Shared));
+}
+
 std::vector<TimedCopy> copiesOf(const Shown& shown, std::size_t column) {
     std::vector<TimedCopy> copies;
+    if (isHandedOver(shown.comparison.columns[column].variant)) return copies;
     for (const std::size_t r : shown.rows())
         if (const auto copy = timedCopy(shown, r, column)) copies.push_back(*copy);
     std::ranges::stable_sort(copies, {}, &TimedCopy::bytes);

@@ -14,6 +14,10 @@ namespace duelo {
 /// leaves; on a CPU also the rate that each cache allows.
 [[nodiscard]] const View& transferView();
 
+/// Shows one work step by step, on a GPU with memory of its own and on one that shares the
+/// processor's.
+[[nodiscard]] Lesson memoryLesson();
+
 /// The time of one size in a variant.
 struct TimedCopy {
     double bytes = 0, ms = 0;
@@ -29,7 +33,10 @@ struct TimedCopy {
                        : std::nullopt;
     }
 };
-/// Returns the copies of a column of what is shown, by ascending size.
+/// Tells whether a variant hands memory over in place of copying it.
+[[nodiscard]] bool isHandedOver(const Params& variant);
+/// Returns the copies of a column of what is shown, by ascending size; none where it copies
+/// nothing.
 [[nodiscard]] std::vector<TimedCopy> copiesOf(const Shown& shown, std::size_t column);
 /// Returns the fit through the copies that are final.
 [[nodiscard]] std::optional<LatencyFit> fitOf(const std::vector<TimedCopy>& copies);

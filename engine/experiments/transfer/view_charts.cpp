@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/transfer/params.h"
 #include "experiments/transfer/view.h"
 #include "report/series_look.h"
 #include "report/time_charts.h"
@@ -91,6 +92,39 @@ std::vector<std::string> cacheLines(const Shown& shown, std::size_t column) {
     return lines;
 }
 
+namespace {
+
+/// Sets the handing over of shared memory beside the copy of the same bytes, of the chosen row.
+std::optional<CardValue> sharedCard(const Shown& shown) {
+    const Row& row = *shown.chosenRow();
+    const ReportCell *shared = nullptr, *copied = nullptr;
+    for (const std::size_t column : shown.columns()) {
+        const Params& variant = shown.comparison.columns[column].variant;
+        const ReportCell& cell = row.cells[column];
+        if (!cell.timed()) continue;
+        if (isHandedOver(variant))
+            shared = &cell;
+        else if (variant.at("memory") == Json(word(HostMemory::Pinned)) &&
+                 variant.at("direction") == Json(word(Direction::ToDevice)))
+            copied = &cell;
+    }
+    if (!shared) return std::nullopt;
+    const Text& text = shown.labels.text();
+    CardValue card{.id = "transfer_shared", .title = text("transfer.shared_card")};
+    card.lines = {
+        text("transfer.shared_line",
+             {{"size_bytes", row.work.real("bytes")},
+              {"shared_text", shown.labels.timeText(shared->result.summary->median_ms)}})};
+    if (copied)
+        card.lines.push_back(
+            text("transfer.shared_copy",
+                 {{"copy_text", shown.labels.timeText(copied->result.summary->median_ms)}}));
+    card.lines.push_back(text("transfer.shared_why"));
+    return card;
+}
+
+}  // namespace
+
 std::vector<CardValue> transferCards(const Shown& shown) {
     const auto column = shown.chosenColumn();
     if (!shown.chosenRow() || !column) return {};
@@ -105,6 +139,7 @@ std::vector<CardValue> transferCards(const Shown& shown) {
                                        {{"variant_name", shown.labels.columnName(*column)}}),
                          .lines = std::move(lines)});
     }
+    if (auto card = sharedCard(shown)) cards.push_back(std::move(*card));
     if (const auto overlap = overlapOf(shown.chosenRow()->cells[*column]))
         cards.push_back(
             {.id = "transfer_overlap",

@@ -12,6 +12,7 @@
 #include "experiments/transfer/work.h"
 #include "gpu/failure.h"
 #include "gpu/gpu_device_state.h"
+#include "gpu/opencl_gpu.h"
 #include "machine/process_memory.h"
 
 namespace duelo {
@@ -47,6 +48,11 @@ bool runsKernel(const TransferWay& way) {
     return isMapped(way) || way.beside == Beside::Compute;
 }
 
+/// Memory that both sides have is handed over and taken back.
+bool isShared(const TransferWay& way) {
+    return way.direction == Direction::ToDevice && way.memory == HostMemory::Shared;
+}
+
 class DeviceCopy final : public Work {
 public:
     DeviceCopy(std::int64_t bytes, const TransferWay& way, PlainGpu& gpu)
@@ -60,6 +66,7 @@ public:
 
 private:
     void copyOnce();
+    [[nodiscard]] Prepared prepareShared(std::size_t size);
 
     const std::int64_t m_bytes;
     const TransferWay m_way;
@@ -71,6 +78,7 @@ private:
     Lines m_pageable;                              ///< of the host
     std::byte *m_to = nullptr, *m_from = nullptr;  ///< of these
     std::optional<KernelLaunch> m_launch;          ///< of mapped memory, on these
+    OpenClGpu* m_sharer = nullptr;                 ///< of shared memory, the GPU
 };
 
 /// Rounds up to whole words of four bytes, by which a kernel copies.
@@ -78,7 +86,26 @@ std::int64_t roundedUp(std::int64_t bytes) {
     return (bytes + kWord - 1) / kWord * kWord;
 }
 
+Prepared DeviceCopy::prepareShared(std::size_t size) {
+    m_locked = m_gpu.allocatePinned(size);
+    std::byte* const host = m_locked.as<std::byte>();
+    std::fill_n(host, size, std::byte{});
+    fillWords({host, static_cast<std::size_t>(m_bytes)}, 0);
+    m_from = host;
+    // Where the GPU puts what it found, so that it can be checked.
+    m_block = m_gpu.allocate(size);
+    m_to = m_block.as<std::byte>();
+    m_launch = copyLaunch(m_to, m_from, static_cast<std::int64_t>(size));
+    m_gpu.synchronize();
+    // No byte is copied, so there is no rate.
+    return {};
+}
+
 Result<Prepared> DeviceCopy::prepare() {
+    if (isShared(m_way)) {
+        m_sharer = dynamic_cast<OpenClGpu*>(&m_gpu);
+        return prepareShared(static_cast<std::size_t>(roundedUp(m_bytes)));
+    }
     const bool mapped = isMapped(m_way);
     const std::int64_t bytes = mapped ? roundedUp(m_bytes) : m_bytes;
     const auto size = static_cast<std::size_t>(bytes);
@@ -111,7 +138,9 @@ Result<Prepared> DeviceCopy::prepare() {
 }
 
 void DeviceCopy::copyOnce() {
-    if (m_launch)
+    if (m_sharer != nullptr)
+        m_sharer->handOver(m_from);
+    else if (m_launch)
         m_gpu.launch(*m_launch);
     else
         m_gpu.copyBytes(m_to, m_from, static_cast<std::size_t>(m_bytes));
@@ -123,6 +152,7 @@ Timing DeviceCopy::step(int calls) {
 
 Output DeviceCopy::output() {
     std::vector<std::byte> found(static_cast<std::size_t>(m_bytes));
+    if (m_sharer != nullptr) m_gpu.launch(*m_launch);
     if (m_way.direction == Direction::FromDevice) return outputOfCopy({m_to, found.size()});
     m_gpu.copyBytes(found.data(), m_to, found.size());
     m_gpu.synchronize();
@@ -143,8 +173,15 @@ std::unique_ptr<Work> deviceCopy(std::int64_t bytes, const TransferWay& way, Pla
 Result<void> TorchTransferMaker::check(const Cell& cell) {
     if (!onGpu(cell)) return {};
     const Device device = deviceOf(cell.variant);
-    if (runsKernel(transferWay(cell.variant))) return m_gpu.canUse(device, NvidiaLibrary::Nvrtc);
-    if (const auto gpu = m_gpu.of(device); !gpu) return tl::unexpected(gpu.error());
+    const TransferWay way = transferWay(cell.variant);
+    if (runsKernel(way)) return m_gpu.canUse(device, NvidiaLibrary::Nvrtc);
+    const auto gpu = m_gpu.of(device);
+    if (!gpu) return tl::unexpected(gpu.error());
+    if (!isShared(way)) return {};
+    const auto* const opencl = dynamic_cast<const OpenClGpu*>(*gpu);
+    if (opencl == nullptr) return fail("shared_needs_opencl");
+    if (!opencl->facts().shares_memory)
+        return fail("opencl_memory_apart", {{"name", opencl->facts().name}});
     return {};
 }
 

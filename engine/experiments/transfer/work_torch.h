@@ -16,7 +16,8 @@ public:
     /// `gpu` outlives the maker.
     explicit TorchTransferMaker(Gpu& gpu) : m_gpu(gpu) {}
 
-    /// Reasons: why this PC's GPU cannot be used (Gpu::canUse()).
+    /// Reasons: why this PC's GPU cannot be used (Gpu::canUse()); of shared memory
+    /// "shared_needs_opencl", "opencl_memory_apart" {name}.
     [[nodiscard]] Result<void> check(const Cell& cell) override;
     [[nodiscard]] Result<std::unique_ptr<Work>> create(const Cell& cell) override;
     [[nodiscard]] Result<Forecast> forecast(const Cell& cell) override;

@@ -73,6 +73,7 @@ class TestStartPage : public QObject {
 private Q_SLOTS:
     void waitsForTheEngineInWords();
     void saysWhatAPcWithAGpuCanDo_S3_09();
+    void namesAGpuByOpenCl_R_02();
     void saysWhyThereIsNoGpu_R07_data();
     void saysWhyThereIsNoGpu_R07();
     void keepsFilesUsableWithoutAnEngine();
@@ -108,6 +109,20 @@ void TestStartPage::saysWhatAPcWithAGpuCanDo_S3_09() {
     QVERIFY(words.contains(es("start.verdict_gpu")));
     QVERIFY(!words.contains(es("start.gpu_none")));
     QVERIFY(button(page, "Compare CPU and GPU")->isEnabled());
+}
+
+/// A PC without CUDA whose GPU works by OpenCL is none without a GPU; one that is broken is.
+void TestStartPage::namesAGpuByOpenCl_R_02() {
+    StartPage page{Text(Language::Spanish)};
+    ProbeSheet sheet = cpuSheet("no_nvidia_driver", {{"library", "nvcuda.dll"}});
+    sheet.devices = {sheetOf(Device::Cpu, "CPU"), sheetOf(Device{Api::OpenCl, 0}, "UHD 770")};
+    page.setProbe(sheet);
+    QVERIFY(visibleWords(page).contains("CUDA disponible: no"));
+    QVERIFY(visibleWords(page).contains("en UHD 770 mediante OpenCL"));
+    QVERIFY(!visibleWords(page).contains(es("start.gpu_none")));
+    sheet.devices.back().reason = Reason{"opencl_device_off", {{"name", "UHD 770"}}};
+    page.setProbe(sheet);
+    QVERIFY(visibleWords(page).contains(es("start.gpu_none")));
 }
 
 void TestStartPage::saysWhyThereIsNoGpu_R07_data() {
