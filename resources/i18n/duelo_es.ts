@@ -3607,10 +3607,6 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>Gramos de CO2 por kilovatio hora; con ellos y su fuente el informe indica el CO2 de cada energía</translation>
     </message>
     <message>
-        <source>g/kWh</source>
-        <translation>g/kWh</translation>
-    </message>
-    <message>
         <source>CO2 of electricity, in grams for a kilowatt hour</source>
         <translation>CO2 de la electricidad, en gramos por kilovatio hora</translation>
     </message>

@@ -88,7 +88,7 @@ SettingsDialog::SettingsDialog(Settings& settings, QWidget* parent)
         addField(kCarbonField, tr("Grams of CO2 for a kilowatt hour; with it and its "
                                   "source the report tells the CO2 of an energy"));
     grams->setMaximumWidth(chars(*this, 8));
-    grams->setPlaceholderText(tr("g/kWh"));
+    grams->setPlaceholderText(QStringLiteral("g/kWh"));
     grams->setAccessibleName(tr("CO2 of electricity, in grams for a kilowatt hour"));
     QLineEdit* source = addField(kCarbonSourceField, tr("Whose figure that is, and of which year"));
     source->setPlaceholderText(tr("Source and year"));
