@@ -170,6 +170,7 @@ void CommandLine::declareCompilation() {
         command.add_option("file", source, "the text of the kernel, a .cu file")->required();
         command.add_option("--architecture", architecture,
                            "of a GPU, such as sm_86; default: this PC's, else the oldest");
+        command.add_flag("--opencl", opencl, "and print it as a GPU by OpenCL runs it");
         command.add_flag("--json", json, "for programs");
     }
 }

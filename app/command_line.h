@@ -43,7 +43,7 @@ struct CommandLine {
     std::map<std::string, std::int64_t> emulated;  ///< numbers of the question, by axis
     std::string student, teacher, group, subject, seat, room;
     std::string carbon_g_per_kwh, carbon_source;  ///< report/carbon.h
-    bool json = false, bench = false;
+    bool json = false, bench = false, opencl = false;
     double child_limit_s = kSourceLimit_s;
     bool child_of_cpu = false;
     ExerciseRequest exercise;

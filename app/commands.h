@@ -140,7 +140,7 @@ struct ExerciseRequest {
 /// architecture it compiles for this PC's GPU, or for the oldest where there is none. \returns
 /// SomeNotDone of a text that does not compile.
 [[nodiscard]] int compileCommand(EngineContext& context, const Spec& spec, const std::string& file,
-                                 std::string architecture, bool json);
+                                 std::string architecture, bool opencl, bool json);
 /// Prints which words the specs of these experiments want (experiments/spec_words.h), of all of
 /// them where none is named. \returns SomeNotDone where one is missing or unused.
 [[nodiscard]] int specCheckCommand(const EngineContext& context,

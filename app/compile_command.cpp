@@ -38,7 +38,7 @@ void printRemark(const std::string& file, const Json& remark, const Text& text) 
 }  // namespace
 
 int compileCommand(EngineContext& context, const Spec& spec, const std::string& file,
-                   std::string architecture, bool json) {
+                   std::string architecture, bool opencl, bool json) {
     const LongAnswer answer = longAnswer(spec.id, "compile");
     if (answer == nullptr) {
         Json accepted = Json::array();
@@ -80,7 +80,16 @@ int compileCommand(EngineContext& context, const Spec& spec, const std::string& 
                                                  : "cli.compiled_alone",
                       told)
               << '\n';
-    return code;
+    const auto said = opencl ? reply->find("opencl") : reply->end();
+    if (said == reply->end()) return code;
+    const auto why = said->find("reason");
+    if (why == said->end()) {
+        std::istringstream lines(said->value("text", std::string()));
+        for (std::string line; std::getline(lines, line);) std::cout << visibleText(line) << '\n';
+        return code;
+    }
+    std::cout << text.reason(reasonFromJson(*why)) << '\n';
+    return kSomeNotDone;
 }
 
 }  // namespace duelo

@@ -136,7 +136,7 @@ int dispatch(CommandLine& line, EngineContext& context) {
     }
     if (line.app.got_subcommand(kCompileCommand))
         return compileCommand(context, line.inner(kCompileCommand), line.source, line.architecture,
-                              line.json);
+                              line.opencl, line.json);
     if (line.app.got_subcommand("exercises")) return exercisesCommand(context, line.exercise);
     if (line.app.got_subcommand("probe"))
         return probeCommand(context, line.json, fromUtf8(line.out), line.label());

@@ -10,6 +10,8 @@
 #include "experiments/own_source.h"
 #include "experiments/own_text.h"
 #include "gpu/kernel_compiler.h"
+#include "opencl_c/kernel_resources.h"
+#include "opencl_c/opencl_text.h"
 #include "plan/attachment.h"
 
 namespace duelo {
@@ -19,6 +21,12 @@ namespace {
 std::string wordOf(const Json& args, const char* name) {
     const auto found = args.find(name);
     return found != args.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+/// Returns a text that compiles as OpenCL C, or the reason why that cannot say it.
+Json inOpenClC(const std::string& name, const std::string& device_text) {
+    const auto said = openClText({name, device_text}, kernelHeaders());
+    return said ? Json{{"text", said->text}} : Json{{"reason", toJson(said.error())}};
 }
 
 }  // namespace
@@ -38,8 +46,9 @@ Result<Json> compileAnswer(const Json& args, std::span<const kernels::KernelShap
     }
     // Not from the cache: what was kept has no warnings.
     const CudaFile file(text);
+    const std::string device_text = deviceSource(file);
     const KernelCompiler::Compiled made =
-        compiler->compile({name, deviceSource(file)}, kernelHeaders(), architecture);
+        compiler->compile({name, device_text}, kernelHeaders(), architecture);
     Json reply{{"architecture", architecture}, {"compiled", !made.code.empty()}};
     Json& remarks = reply["remarks"] = Json::array();
     for (const CompilerRemark& remark : remarksOf(made.log, name)) {
@@ -49,6 +58,7 @@ Result<Json> compileAnswer(const Json& args, std::span<const kernels::KernelShap
         remarks.push_back(std::move(told));
     }
     if (made.code.empty()) return reply;
+    reply["opencl"] = inOpenClC(name, device_text);
     if (!source) return tl::unexpected(source.error());
     reply["kernel"] = source->kernel->name;
     if (!source->shape) {

@@ -18,10 +18,11 @@ struct EmulatedCheck {
 /// The question "compile": what the compiler says of a student's text, which is not run; a GPU is
 /// not needed for it. Args {name, text, architecture (absent: the oldest)}; reply {architecture,
 /// compiled, remarks: [{line, error, text, reason: of refusedText(), where that says more}]} and,
-/// where it compiles, {kernel, check: the args of the question "emulate" that would check it} and
-/// how Duelo would launch it: {block: [x, y], tile: [rows, columns]}; of a text that says so
-/// itself, neither of these. Reasons: "nvrtc_missing", "attachment_not_text" {name},
-/// "attachments_too_large" {max_bytes}, and those of ownSource().
+/// where it compiles, {opencl: {text} in OpenCL C, or {reason} of openClText(), kernel, check: the
+/// args of the question "emulate" that would check it} and how Duelo would launch it: {block: [x,
+/// y], tile: [rows, columns]}; of a text that says so itself, neither of these. Reasons:
+/// "nvrtc_missing", "attachment_not_text" {name}, "attachments_too_large" {max_bytes}, and those of
+/// ownSource().
 [[nodiscard]] Result<Json> compileAnswer(const Json& args,
                                          std::span<const kernels::KernelShape> shapes,
                                          EmulatedCheck check);

@@ -2269,6 +2269,18 @@
         <source>No fault was found where it was run thread by thread (%1), and the result is the same with the threads in the opposite order. Whether it is right is not known: a line “// result c[i]: …” in the text says what it should be.</source>
         <translation>No se ha encontrado ningún fallo donde se ejecutó hilo por hilo (%1), y el resultado es el mismo con los hilos en el orden contrario. No se sabe si es correcto: una línea «// result c[i]: …» en el texto dice cuál debería ser.</translation>
     </message>
+    <message>
+        <source>In OpenCL C…</source>
+        <translation>En OpenCL C…</translation>
+    </message>
+    <message>
+        <source>The text as a GPU without CUDA runs it</source>
+        <translation>El texto como lo ejecuta una GPU sin CUDA</translation>
+    </message>
+    <message>
+        <source>A text that the check has compiled is shown in OpenCL C</source>
+        <translation>Se muestra en OpenCL C un texto que la comprobación haya compilado</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::KeysDialog</name>
@@ -2790,6 +2802,21 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
     <message>
         <source>All cores</source>
         <translation>Todos los núcleos</translation>
+    </message>
+</context>
+<context>
+    <name>duelo::ui::OpenClDialog</name>
+    <message>
+        <source>In OpenCL C</source>
+        <translation>En OpenCL C</translation>
+    </message>
+    <message>
+        <source>This is what a GPU by OpenCL compiles. The marked lines had to change.</source>
+        <translation>Esto es lo que compila una GPU mediante OpenCL. Las líneas marcadas han tenido que cambiar.</translation>
+    </message>
+    <message>
+        <source>Text in OpenCL C</source>
+        <translation>Texto en OpenCL C</translation>
     </message>
 </context>
 <context>

@@ -99,6 +99,8 @@ void TestEngineMatmul::ownKernelsAreCompiledAlone() {
     if (compiled.err.contains("NVRTC")) QSKIP("NVRTC is not here");
     QVERIFY2(compiled.code == 0, qPrintable(compiled.err));
     QVERIFY2(compiled.out.contains("for sm_86: kernel matmul2"), qPrintable(compiled.out));
+    const auto said = engine.run({"compile", "matmul", "good.cu", "--opencl"});
+    QVERIFY2(said.code == 0 && said.out.contains("__kernel void matmul2"), qPrintable(said.out));
     const auto wrong = engine.run({"compile", "matmul", "bad.cu"});
     QCOMPARE(wrong.code, 1);
     const auto line = QStringLiteral("bad.cu:%1: error: ").arg(good.count('\n') + 1);

@@ -221,6 +221,7 @@ void Server::answerCompile(const Json& command) {
                              : ownShape(args.value("name", ""), text, productShapes());
     if (!shape) return m_pipe.refuse(command, shape.error());
     if (!pools) reply["check"] = {{{"n", 33}}, {{"n", 36}}};
+    reply["opencl"] = {{"text", "__kernel void " + std::string(shape->kernel) + "()\n" + text}};
     reply["kernel"] = shape->kernel;
     reply["block"] = {shape->block_x, shape->block_y};
     reply["tile"] = {shape->rows, shape->columns};

@@ -10,10 +10,12 @@
 
 #include <algorithm>
 
+#include "base/reason_json.h"
 #include "experiments/exercises.h"
 #include "experiments/own_kernel.h"
 #include "ui/experiments/kernel_editor/exercise_bar.h"
 #include "ui/experiments/kernel_editor/kernel_tab.h"
+#include "ui/experiments/kernel_editor/opencl_dialog.h"
 #include "ui/form/experiment_form.h"
 #include "ui/results/code_editor.h"
 #include "ui/results/code_view.h"
@@ -85,6 +87,7 @@ private Q_SLOTS:
     void errorsStandAtTheirLine();
     void faultsStandAtTheirLine();
     void whatIsRightSaysWhere();
+    void theTextIsShownInOpenClC();
     void whatIsUndecidedIsNoFault_data();
     void whatIsUndecidedIsNoFault();
     void aCheckCanBeStopped();
@@ -157,6 +160,30 @@ void TestKernelTab::whatIsRightSaysWhere() {
     QCOMPARE(bench.remarks().count(), 1);
     QCOMPARE(bench.remarks().item(0)->text(), QString("It prints: hello"));
     QVERIFY(bench.editor().extraSelections().isEmpty());
+}
+
+/// A text that compiles can be looked at as OpenCL C; after a change it is checked first.
+void TestKernelTab::theTextIsShownInOpenClC() {
+    Bench bench;
+    QVERIFY(bench.ready());
+    QVERIFY(!bench.button("openclKernel").isEnabled());
+    static_cast<void>(bench.beginWithLine("// mine"));
+    QVERIFY(bench.checks());
+    bench.button("openclKernel").click();
+    auto* dialog = bench.window->findChild<ui::OpenClDialog*>();
+    QVERIFY(dialog);
+    const auto* view = dialog->findChild<ui::CodeEditor*>("openclText");
+    QVERIFY(view->isReadOnly() && view->toPlainText().contains("// mine"));
+    QCOMPARE(view->extraSelections().size(), 1);  // the line that the text does not have
+    dialog->close();
+    bench.editor().insertPlainText(" ");
+    QVERIFY(!bench.button("openclKernel").isEnabled());
+    const Text text(Language::English);
+    const Json why{{"reason", toJson(Reason{"opencl_text_word",
+                                            {{"name", "a.cu"}, {"line", 3}, {"what", "mma"}}})}};
+    const ui::OpenClDialog refused("", why, text);
+    QVERIFY(refused.findChild<QLabel*>("openclTold")->text().contains("mma"));
+    QVERIFY(!refused.findChild<ui::CodeEditor*>());
 }
 
 void TestKernelTab::whatIsUndecidedIsNoFault_data() {

@@ -24,6 +24,7 @@
 #include "report/view.h"
 #include "ui/experiments/kernel_editor/exercise_bar.h"
 #include "ui/experiments/kernel_editor/kernel_check.h"
+#include "ui/experiments/kernel_editor/opencl_dialog.h"
 #include "ui/form/experiment_form.h"
 #include "ui/look/settings.h"
 #include "ui/results/code_editor.h"
@@ -58,6 +59,7 @@ KernelTab::KernelTab(const TabContext& context)
       m_from(new QComboBox),
       m_check(new QPushButton(tr("Check"))),
       m_add(new QPushButton(tr("Measure it too"))),
+      m_opencl(new QPushButton(tr("In OpenCL C…"))),
       m_file(new QLabel),
       m_told(new QLabel),
       m_needs(new QLabel),
@@ -70,7 +72,7 @@ KernelTab::KernelTab(const TabContext& context)
     auto* from = new QLabel(tr("Begin with"));
     from->setBuddy(m_from);
     auto *open = new QPushButton(tr("Open…")), *save = new QPushButton(tr("Save as…"));
-    for (QWidget* part : std::initializer_list<QWidget*>{from, m_from, open, save})
+    for (QWidget* part : std::initializer_list<QWidget*>{from, m_from, open, save, m_opencl})
         tools->addWidget(part);
     tools->addStretch();
     column->addLayout(tools);
@@ -93,9 +95,10 @@ KernelTab::KernelTab(const TabContext& context)
     m_remarks->setWordWrap(true);
     m_remarks->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     const std::pair<QWidget*, const char*> called[] = {
-        {m_from, "beginWith"},    {m_check, "checkKernel"}, {m_add, "addKernel"},
-        {m_editor, "kernelText"}, {m_remarks, "remarks"},   {m_told, "kernelTold"},
-        {open, "openKernel"},     {save, "saveKernel"},     {m_needs, "kernelNeeds"}};
+        {m_from, "beginWith"},     {m_check, "checkKernel"}, {m_add, "addKernel"},
+        {m_editor, "kernelText"},  {m_remarks, "remarks"},   {m_told, "kernelTold"},
+        {open, "openKernel"},      {save, "saveKernel"},     {m_needs, "kernelNeeds"},
+        {m_opencl, "openclKernel"}};
     for (const auto& [widget, name] : called) widget->setObjectName(name);
     m_from->setAccessibleName(tr("Kernel that your own begins with"));
     m_editor->setAccessibleName(tr("Text of your own kernel"));
@@ -124,6 +127,7 @@ KernelTab::KernelTab(const TabContext& context)
             stopCheck(qs(m_context.text.reason({"run_in_progress"})));
     });
     connect(m_add, &QPushButton::clicked, this, &KernelTab::addToForm);
+    connect(m_opencl, &QPushButton::clicked, this, &KernelTab::showOpenCl);
     connect(m_remarks, &QListWidget::itemActivated, this, [this](const QListWidgetItem* item) {
         m_editor->goToLine(item->data(kLineRole).toInt());
     });
@@ -277,7 +281,7 @@ void KernelTab::addToForm() {
     const Spec& spec = form.spec();
     Plan plan = form.plan();
     Block& block = plan.variants.front();
-    addValue(block, *spec.find(kDeviceAxis), word(Device::Cuda));
+    addValue(block, *spec.find(kDeviceAxis), device().value_or(word(Device::Cuda)));
     addValue(block, *spec.find("kernel"), std::string(kOwnKernel));
     std::erase_if(block["source"],
                   [&](const Json& known) { return known.value("name", std::string()) == name; });
@@ -290,9 +294,16 @@ void KernelTab::addToForm() {
          "body");
 }
 
+std::optional<std::string> KernelTab::device() const {
+    const auto& probe = m_context.session.probe();
+    if (!probe || !probe->gpu.reason) return word(Device::Cuda);
+    const DeviceSheet* const opencl = firstByOpenCl(probe->devices);
+    return opencl ? std::optional(opencl->word()) : std::nullopt;
+}
+
 QString KernelTab::whyNotAdded() const {
     const auto& probe = m_context.session.probe();
-    if (probe && probe->gpu.reason) return qs(m_context.text.reason(*probe->gpu.reason));
+    if (!device()) return qs(m_context.text.reason(*probe->gpu.reason));
     if (m_checked && !m_compiles) return tr("This text does not compile. Mend it first.");
     return {};
 }
@@ -307,16 +318,26 @@ void KernelTab::enableButtons() {
         button->setEnabled(why.isEmpty());
         button->setToolTip(why);
     }
+    m_opencl->setEnabled(m_checked && m_openclC.is_object());
+    m_opencl->setToolTip(m_opencl->isEnabled()
+                             ? tr("The text as a GPU without CUDA runs it")
+                             : tr("A text that the check has compiled is shown in OpenCL C"));
 }
 
 void KernelTab::show(const Shown*) {
     enableButtons();
     const auto& probe = m_context.session.probe();
-    const bool lacks = probe && probe->gpu.reason.has_value();
+    const bool lacks = !device();
     m_needs->setVisible(lacks);
     if (lacks)
         m_needs->setText(tr("It can be checked here. To measure it takes a GPU by NVIDIA: %1")
                              .arg(qs(m_context.text.reason(*probe->gpu.reason))));
+}
+
+void KernelTab::showOpenCl() {
+    auto* dialog = new OpenClDialog(m_editor->toPlainText(), m_openclC, m_context.text, window());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
 }
 
 Json KernelTab::viewState() const {

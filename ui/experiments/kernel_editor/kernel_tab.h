@@ -83,6 +83,10 @@ private:
     /// Enables each button, or says in its tip why not.
     void enableButtons();
     [[nodiscard]] QString whyNotAdded() const;
+    /// Returns the device that measures it, by CUDA or else by OpenCL; nothing: there is none.
+    [[nodiscard]] std::optional<std::string> device() const;
+    /// Shows the checked text as OpenCL C.
+    void showOpenCl();
     void tell(const QString& words, const char* role);
     void showText(const QString& text, const QString& name);
     void setName(const QString& name);
@@ -96,9 +100,10 @@ private:
     KernelCheck* m_checker;
     std::optional<QString> m_checked{};  ///< the text that what is told holds for
     bool m_compiles = true;              ///< unless the check of that text found that it does not
+    Json m_openclC{};                    ///< that text as OpenCL C, of the same check; null: none
     ExerciseBar* m_exercise;
     QComboBox* m_from;
-    QPushButton *m_check, *m_add;
+    QPushButton *m_check, *m_add, *m_opencl;
     QLabel *m_file, *m_told, *m_needs;
     CodeEditor* m_editor;
     QListWidget* m_remarks;

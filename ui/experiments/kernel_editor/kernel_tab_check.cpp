@@ -81,6 +81,7 @@ void KernelTab::takeCheck(const KernelVerdict& verdict) {
         for (const Json& remark : verdict.compiled.value("remarks", Json::array()))
             takeRemark(remark, marks);
     m_compiles = !verdict.compiled.is_object() || verdict.compiled.value("compiled", false);
+    m_openclC = verdict.compiled.is_object() ? verdict.compiled.value("opencl", Json()) : Json();
     enableButtons();
     if (m_exercise->exercise() != nullptr)
         tellExercise(verdict, marks);
