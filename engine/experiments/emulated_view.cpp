@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/emulated_view.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 #include "base/reason_json.h"
+#include "experiments/specs.h"
+#include "report/view.h"
 
 namespace duelo {
 
@@ -117,6 +121,9 @@ DocTable emulatedTable(const Json& reply, const Text& text) {
         for (std::size_t i = 0; i < kEmulatedRows.size(); ++i)
             table.rows[i].push_back(kEmulatedRows[i].cell(counted));
     }
+    const Spec* spec = findSpec(reply.value("experiment", ""));
+    if (spec != nullptr && spec->view != nullptr && spec->view->emulated_notes != nullptr)
+        std::ranges::move(spec->view->emulated_notes(reply, text), std::back_inserter(table.notes));
     table.notes.push_back(text("emulated.no_time"));
     return table;
 }

@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "base/json_text.h"
 #include "base/local_time.h"
 #include "base/places.h"
 #include "lab_report/annex_fit.h"
@@ -17,6 +18,7 @@
 #include "lab_report/reference_list.h"
 #include "lab_report/sentence_joins.h"
 #include "lab_report/text_sources.h"
+#include "resources/resources.h"
 
 namespace duelo {
 namespace {
@@ -45,6 +47,23 @@ bool repeats(const DocTable& part, const DocTable& whole) {
 bool isPrediction(const DocBlock& block) {
     const auto* table = std::get_if<DocTable>(&block);
     return table && table->id == "prediction";
+}
+
+/// "2 of 16: More threads than numbers, Whole blocks"; an exercise that this version does not know
+/// by its id.
+std::string exercisesText(const ExerciseProgress& progress, const Text& text) {
+    const Json known = parseJson(resource("kernels/exercises/exercises.json")).value();
+    const char* language = text.language() == Language::Spanish ? "es" : "en";
+    std::vector<std::string> titles;
+    for (const std::string& id : progress.solved) {
+        const auto one = std::ranges::find_if(
+            known, [&](const Json& exercise) { return exercise.at("id") == id; });
+        titles.push_back(one == known.end() ? id
+                                            : one->at("title").at(language).get<std::string>());
+    }
+    return text(
+        titles.empty() ? "lab_report.exercises_none" : "lab_report.exercises",
+        {{"solved", titles.size()}, {"all", progress.all}, {"titles", commaJoined(titles)}});
 }
 
 std::string today() {
@@ -129,6 +148,7 @@ private:
         add("date", m_report.date.empty() ? today() : m_report.date);
         out.insert(out.end(), m_book.machine().begin(), m_book.machine().end());
         add("competences", commaJoined(m_form.competences));
+        if (m_report.exercises) add("exercises", exercisesText(*m_report.exercises, m_text));
         return out;
     }
 

@@ -113,6 +113,16 @@ HandIn handInFrom(Fields fields) {
     return hand_in;
 }
 
+ExerciseProgress exercisesFrom(Fields fields) {
+    ExerciseProgress progress;
+    fields.readList("solved", progress.solved, [](const Json& one, const std::string& path) {
+        return checkedText(textOf(one, path), path, kMaxLineChars);
+    });
+    checkCount(progress.solved.size(), fields.pathOf("solved"), kMaxExercises);
+    progress.all = integerOf<std::int64_t>(fields.at("all"), fields.pathOf("all"));
+    return progress;
+}
+
 std::map<std::string, std::string> textsFrom(const Json& json, const std::string& path) {
     if (!json.is_object()) (void)Fields(json, path);
     checkCount(json.size(), path, kMaxTexts);
@@ -154,6 +164,8 @@ LabReport reportFrom(const Json& json) {
     fields.readList("kept", report.kept, keptFrom);
     checkCount(report.kept.size(), "kept", kMaxKept);
     if (fields.find("hand_in") != nullptr) report.hand_in = handInFrom(fields.object("hand_in"));
+    if (fields.find("exercises") != nullptr)
+        report.exercises = exercisesFrom(fields.object("exercises"));
     report.extra = fields.rest();
     return report;
 }
@@ -253,6 +265,8 @@ Json toJson(const LabReport& report) {
     for (const KeptGroup& group : report.kept) json["kept"].push_back(keptJson(group));
     if (const HandIn& one = report.hand_in; one != HandIn())
         json["hand_in"] = {{"names", one.names}, {"seat", one.seat}, {"sha256", one.sha256}};
+    if (report.exercises)
+        json["exercises"] = {{"solved", report.exercises->solved}, {"all", report.exercises->all}};
     json.update(report.extra);
     return json;
 }

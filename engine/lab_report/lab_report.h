@@ -3,8 +3,10 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -94,6 +96,15 @@ struct HandIn {
     bool operator==(const HandIn&) const = default;
 };
 
+/// The exercises with kernels (experiments/exercises) that were solved when their author put them
+/// into the report. A fact, and no grade.
+struct ExerciseProgress {
+    std::vector<std::string> solved{};  ///< their ids
+    std::int64_t all = 0;               ///< how many there were then
+
+    bool operator==(const ExerciseProgress&) const = default;
+};
+
 inline constexpr int kLabReportFormat = 1;
 inline constexpr std::size_t kMaxTextChars = 100'000;  ///< of a section's text, in code points
 inline constexpr std::size_t kMaxLineChars = 300;      ///< of a title or a name
@@ -105,6 +116,7 @@ inline constexpr std::size_t kMaxNameChars = 2 * kMaxNamesChars;
 inline constexpr std::size_t kMaxTexts = 100;
 inline constexpr std::size_t kMaxCitations = 2000;
 inline constexpr std::size_t kMaxKept = 50;  ///< groups, and files of each
+inline constexpr std::size_t kMaxExercises = 100;
 /// No more is read of a file: kMaxTexts of kMaxTextChars would be an encyclopedia.
 inline constexpr std::size_t kMaxReportBytes = std::size_t{16} << 20;
 
@@ -119,7 +131,8 @@ struct LabReport {
     std::vector<Citation> citations{};
     std::vector<KeptGroup> kept{};  ///< in the order in which they were first needed
     HandIn hand_in{};
-    Json extra = Json::object();  ///< fields that this version does not know
+    std::optional<ExerciseProgress> exercises{};  ///< none: the report says nothing of them
+    Json extra = Json::object();                  ///< fields that this version does not know
 
     [[nodiscard]] const Citation* citation(std::string_view id) const;
     /// Adds a citation and returns its id; one of the same records that is there already is used

@@ -67,6 +67,8 @@ struct View {
     /// Numbers that its question "emulate" takes (experiments/emulation.h); with them the page has
     /// a tab and the command `emulate` one of its own.
     std::span<const EmulatedNumber> emulated{};
+    /// Says what the counters of a reply to it mean beside each other.
+    std::vector<std::string> (*emulated_notes)(const Json& reply, const Text& text) = nullptr;
     /// Makes the cards; is also asked of an empty comparison.
     std::vector<CardValue> (*cards)(const Shown&) = nullptr;
     /// Makes the cards that its results give for a result of another experiment that is looked at

@@ -889,6 +889,14 @@
         <source>Today’s, where it is left empty</source>
         <translation>La de hoy, si se deja vacía</translation>
     </message>
+    <message>
+        <source>Say which exercises with kernels are solved</source>
+        <translation>Decir qué ejercicios con núcleos están resueltos</translation>
+    </message>
+    <message>
+        <source>As a fact, without a grade. The report keeps what is solved when this is ticked.</source>
+        <translation>Como un hecho, sin nota. El informe guarda lo que está resuelto al marcar esta casilla.</translation>
+    </message>
 </context>
 <context>
     <name>duelo::ui::DataSourceField</name>

@@ -37,10 +37,14 @@ constexpr KernelShape kTensorShapes[] = {
     {"matmul_tensor_staged_fp16", "kernels/matmul_tensor_staged.cu", 256, 1, 128, 128, false},
     {"matmul_tensor_staged_bf16", "kernels/matmul_tensor_staged.cu", 256, 1, 128, 128, false}};
 
-// The first three are launched for each window: their result is one window, k by k, or one number.
+// The first seven are launched for each window: their result is one window, k by k, or one number.
 constexpr KernelShape kPoolShapes[] = {
     {"pool_identity_transferred", "kernels/pool_identity.cu", 32, 32, 32, 32, true},
     {"pool_identity_constant", "kernels/pool_identity.cu", 32, 32, 32, 32, true},
+    {"pool_matmul2_transferred", "kernels/pool_matmul2.cu", 32, 32, 32, 32, true, true},
+    {"pool_matmul2_constant", "kernels/pool_matmul2.cu", 32, 32, 32, 32, true, true},
+    {"pool_matmul3_transferred", "kernels/pool_matmul3.cu", 32, 32, 32, 32, true},
+    {"pool_matmul3_constant", "kernels/pool_matmul3.cu", 32, 32, 32, 32, true},
     {"pool_one_window", "kernels/pool_one_window.cu", 1, 1, 1, 1, false},
     {"pool_each_window", "kernels/pool_each_window.cu", 32, 8, 8, 32, false},
     {"pool_rows", "kernels/pool_rows.cu", 32, 8, 8, 64, false}};

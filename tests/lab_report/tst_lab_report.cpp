@@ -18,6 +18,7 @@ LabReport sample() {
     report.title = "CPU and GPU";
     report.authors = {"Ana Ñúñez", "李雷"};
     report.group = "2B";
+    report.exercises = {.solved = {"bounds", "grid_stride"}, .all = 16};
     Citation ratio;
     ratio.kind = EvidenceKind::Ratio;
     ratio.of = {"run-1", "c004"};
@@ -61,6 +62,7 @@ void LabReportTest::writesAndReadsTheSame() {
     const auto read = readLabReport(path);
     QVERIFY(read);
     QCOMPARE(jsonText(toJson(*read)), jsonText(toJson(sample())));
+    QVERIFY(read->exercises == sample().exercises);
     QCOMPARE(writeLabReport(sample(), path).error().code, std::string("file_exists"));
 }
 
@@ -98,6 +100,13 @@ void LabReportTest::refusesWhatIsNoReport_data() {
     QTest::newRow("authors") << QByteArray("/authors")
                              << "[" + QByteArrayList(1001, "\"a\"").join(',') + "]"
                              << QByteArray("lab_report_too_many");
+    QTest::newRow("exercises") << QByteArray("/exercises/solved")
+                               << "[" + QByteArrayList(101, "\"a\"").join(',') + "]"
+                               << QByteArray("lab_report_too_many");
+    QTest::newRow("exercise") << QByteArray("/exercises/solved") << QByteArray("[1]")
+                              << QByteArray("field_not_text");
+    QTest::newRow("count of exercises")
+        << QByteArray("/exercises/all") << QByteArray("\"16\"") << QByteArray("field_not_integer");
     QTest::newRow("author") << QByteArray("/authors") << "[\"" + QByteArray(4001, 'a') + "\"]"
                             << QByteArray("lab_report_text_long");
 }

@@ -108,6 +108,7 @@ private Q_SLOTS:
     void citesWhatStandsInTheResults_Y_35();
     void printsPredictionsBehindTheTables_Y_35();
     void hasADate_Y_35();
+    void saysWhichExercisesAreSolved();
     void handsInNoListOfWhatIsMissing_Y_37();
     void partsAFigureFromItsSentence_Y_43_data();
     void partsAFigureFromItsSentence_Y_43();
@@ -692,6 +693,31 @@ void LabReportDocumentTest::hasADate_Y_35() {
     QVERIFY(told == before || told == QDate::currentDate().toString(Qt::ISODate));
     report.date = "ayer";
     QCOMPARE(dateOf(), QString("ayer"));
+}
+
+/// By their titles, in the report's language, and one of a later version by its id; nothing where
+/// the author did not ask for it.
+void LabReportDocumentTest::saysWhichExercisesAreSolved() {
+    LabReport report;
+    const auto told = [&](Language language) {
+        report.language = language;
+        const EvidenceBook none(nullptr, {});
+        const auto document =
+            composeLabReport(report, formOf("handout_a"), none, optionsOf(report)).document;
+        const char* field =
+            language == Language::Spanish ? "Ejercicios con núcleos" : "Exercises with kernels";
+        for (const auto& [name, value] : document.fields)
+            if (name == field) return QString::fromStdString(value);
+        return QString();
+    };
+    QVERIFY(told(Language::English).isEmpty());
+    report.exercises = {.solved = {"bounds", "of_a_later_version"}, .all = 16};
+    QCOMPARE(told(Language::English),
+             QString("2 of 16 solved: More threads than numbers, of_a_later_version"));
+    QCOMPARE(told(Language::Spanish),
+             QString("2 de 16 resueltos: Más hilos que números, of_a_later_version"));
+    report.exercises->solved.clear();
+    QCOMPARE(told(Language::English), QString("0 of 16 solved"));
 }
 
 /// The list of what each row lacks is for the writer. It stands in the window (tst_facts), not in

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lab_report/cover_form.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QFormLayout>
 #include <QLineEdit>
 
+#include "experiments/exercises.h"
 #include "lab_report/names.h"
 #include "ui/look/settings.h"
 
@@ -16,9 +18,17 @@ std::string trimmed(const QLineEdit* edit) {
     return edit->text().trimmed().toStdString();
 }
 
+/// Returns what this user has solved by now.
+ExerciseProgress progressNow() {
+    const std::set<std::string> solved = SolvedExercises::standard().all();
+    return {.solved = {solved.begin(), solved.end()},
+            .all = static_cast<std::int64_t>(exercises().size())};
+}
+
 }  // namespace
 
-CoverForm::CoverForm(QWidget* parent) : QWidget(parent), m_language(new QComboBox(this)) {
+CoverForm::CoverForm(QWidget* parent)
+    : QWidget(parent), m_language(new QComboBox(this)), m_exercises(new QCheckBox(this)) {
     auto* form = new QFormLayout(this);
     form->setContentsMargins(0, 0, 0, 0);
     form->setRowWrapPolicy(QFormLayout::WrapLongRows);
@@ -39,6 +49,12 @@ CoverForm::CoverForm(QWidget* parent) : QWidget(parent), m_language(new QComboBo
     m_language->setAccessibleName(tr("Language of the report"));
     form->addRow(tr("Language"), m_language);
     connect(m_language, &QComboBox::activated, this, &CoverForm::edited);
+    m_exercises->setText(tr("Say which exercises with kernels are solved"));
+    m_exercises->setToolTip(
+        tr("As a fact, without a grade. The report keeps what is solved when this is ticked."));
+    m_exercises->setObjectName("coverExercises");
+    form->addRow(m_exercises);
+    connect(m_exercises, &QCheckBox::clicked, this, &CoverForm::edited);
 }
 
 QLineEdit* CoverForm::add(QFormLayout* form, const QString& caption) {
@@ -66,6 +82,8 @@ void CoverForm::show(const LabReport& report, const QString& title, bool readOnl
     }
     m_language->setCurrentIndex(static_cast<int>(report.language));
     m_language->setEnabled(!readOnly);
+    m_exercises->setChecked(report.exercises.has_value());
+    m_exercises->setEnabled(!readOnly);
 }
 
 void CoverForm::putInto(LabReport& report) const {
@@ -77,6 +95,10 @@ void CoverForm::putInto(LabReport& report) const {
     report.group = trimmed(m_group);
     report.date = trimmed(m_date);
     report.language = static_cast<Language>(m_language->currentIndex());
+    if (!m_exercises->isChecked())
+        report.exercises.reset();
+    else if (!report.exercises)
+        report.exercises = progressNow();
 }
 
 }  // namespace duelo::ui

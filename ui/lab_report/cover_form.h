@@ -5,13 +5,15 @@
 
 #include "lab_report/lab_report.h"
 
+class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QLineEdit;
 
 namespace duelo::ui {
 
-/// The form for the first page: title, authors, institution, group; and the report's language.
+/// The form for the first page: title, authors, institution, group; the report's language; and
+/// whether it says which exercises with kernels are solved.
 class CoverForm final : public QWidget {
     Q_OBJECT
 
@@ -31,6 +33,7 @@ private:
 
     QLineEdit *m_title, *m_authors, *m_institution, *m_subject, *m_teacher, *m_group, *m_date;
     QComboBox* m_language;
+    QCheckBox* m_exercises;
 };
 
 }  // namespace duelo::ui

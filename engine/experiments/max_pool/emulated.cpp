@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "experiments/compile_answer.h"
@@ -22,6 +23,8 @@ namespace pool {
 using namespace duelo::simt;
 #include "resources/kernels/pool_each_window.cu"
 #include "resources/kernels/pool_identity.cu"
+#include "resources/kernels/pool_matmul2.cu"
+#include "resources/kernels/pool_matmul3.cu"
 #include "resources/kernels/pool_one_window.cu"
 #include "resources/kernels/pool_rows.cu"
 }  // namespace pool
@@ -44,37 +47,61 @@ Numbers identity(int k) {
     return matrix;
 }
 
+using WindowKernel = void (*)(simt::Input, simt::Output, int);
+using FilterKernel = void (*)(simt::Input, simt::Input, simt::Output, int);
+
+/// Returns the kernel that the filter is copied for, one with a filter that is constant, or that
+/// without a product; the other pointer is null.
+std::pair<FilterKernel, WindowKernel> windowKernel(PoolKernel kernel) {
+    using namespace emulated_texts::pool;
+    switch (kernel) {
+        case PoolKernel::IdentityTransferred:
+            return {pool_identity_transferred, nullptr};
+        case PoolKernel::Matmul2Transferred:
+            return {pool_matmul2_transferred, nullptr};
+        case PoolKernel::Matmul3Transferred:
+            return {pool_matmul3_transferred, nullptr};
+        case PoolKernel::IdentityConstant:
+            return {nullptr, pool_identity_constant};
+        case PoolKernel::Matmul2Constant:
+            return {nullptr, pool_matmul2_constant};
+        case PoolKernel::Matmul3Constant:
+            return {nullptr, pool_matmul3_constant};
+        default:
+            return {nullptr, pool_one_window};
+    }
+}
+
+PoolKernel kernelOf(const KernelShape& shape) {
+    return parseWord<PoolKernel>(std::string_view(shape.kernel)).value_or(PoolKernel::OneWindow);
+}
+
 /// One launch and its copies for each window.
 Result<Numbers> poolWindowByWindow(simt::Emulator& gpu, const KernelShape& shape,
                                    const PoolCase& work, std::span<const float> picture) {
-    using namespace emulated_texts::pool;
-    const std::string_view name = shape.kernel;
+    const PoolKernel kernel = kernelOf(shape);
+    const auto [filtered, plain] = windowKernel(kernel);
     const auto k = static_cast<int>(work.window);
     const auto elements = static_cast<std::size_t>(k * k);
     const Numbers filter = identity(k);
     Numbers values(elements);
     const simt::Dim block{shape.block_x, shape.block_y};
+    const bool one = kernel == PoolKernel::OneWindow;
     simt::DeviceArray& window = gpu.allocate("window", elements);
     simt::DeviceArray& with = gpu.allocate("filter", elements);
-    simt::DeviceArray& result = gpu.allocate(name == "pool_one_window" ? "largest" : "product",
-                                             name == "pool_one_window" ? 1 : elements);
+    simt::DeviceArray& result = gpu.allocate(one ? "largest" : "product", one ? 1 : elements);
     Numbers map;
     for (std::int64_t i = 0; i < work.out(); ++i)
         for (std::int64_t j = 0; j < work.out(); ++j) {
             copyWindow(work, picture, i, j, kLeastOnGpu, values);
             gpu.copyIn(window, values);
-            Result<void> launched;
-            if (name == "pool_identity_transferred") {
-                gpu.copyIn(with, filter);
-                launched =
-                    gpu.launch(shape.kernel, pool_identity_transferred, {}, block,
-                               simt::Input(window), simt::Input(with), simt::Output(result), k);
-            } else {
-                launched =
-                    gpu.launch(shape.kernel,
-                               name == "pool_one_window" ? pool_one_window : pool_identity_constant,
-                               {}, block, simt::Input(window), simt::Output(result), k);
-            }
+            if (filtered != nullptr) gpu.copyIn(with, filter);
+            const Result<void> launched =
+                filtered != nullptr
+                    ? gpu.launch(shape.kernel, filtered, {}, block, simt::Input(window),
+                                 simt::Input(with), simt::Output(result), k)
+                    : gpu.launch(shape.kernel, plain, {}, block, simt::Input(window),
+                                 simt::Output(result), k);
             if (!launched) return tl::unexpected(launched.error());
             map.push_back(std::ranges::max(gpu.copyOut(result)));
         }
@@ -110,9 +137,9 @@ using simt::ptx::argument;
 Result<Numbers> ownWindowByWindow(simt::ptx::Machine& gpu, const KernelShape& shape,
                                   const PoolCase& work, std::span<const float> picture,
                                   const std::string& text) {
-    const std::string_view name = shape.kernel;
+    const PoolKernel kernel = kernelOf(shape);
     const auto k = static_cast<std::size_t>(work.window);
-    const bool one = name == "pool_one_window", filtered = name == "pool_identity_transferred";
+    const bool one = kernel == PoolKernel::OneWindow, filtered = copiesFilter(kernel);
     const Numbers filter = identity(static_cast<int>(k));
     Numbers values(k * k), map;
     for (std::int64_t i = 0; i < work.out(); ++i)

@@ -45,7 +45,7 @@ Result<void> PoolMaker::check(const Cell& cell) {
         if (work.windows() > kMostLaunches)
             return fail("pool_too_many_launches",
                         {{"windows", work.windows()}, {"max", kMostLaunches}});
-        if (kernel != PoolKernel::OneWindow && work.window > kMostIdentityWindow)
+        if (needsThreadForEach(kernel) && work.window > kMostIdentityWindow)
             return fail("pool_identity_window",
                         {{"window", work.window}, {"max", kMostIdentityWindow}});
     }

@@ -80,7 +80,7 @@ GpuTraffic poolTraffic(const PoolCase& work, PoolKernel kernel) {
     if (!launchesEachWindow(kernel)) return {1, 2, (work.elements() + work.windows()) * kBytes};
     const std::int64_t window = work.window * work.window,
                        back = kernel == PoolKernel::OneWindow ? 1 : window;
-    const bool filter = kernel == PoolKernel::IdentityTransferred;
+    const bool filter = copiesFilter(kernel);
     return {work.windows(), work.windows() * (filter ? 3 : 2),
             work.windows() * (window + (filter ? window : 0) + back) * kBytes};
 }
@@ -95,6 +95,10 @@ std::string_view poolFile(PoolKernel kernel) {
         "kernels/pool_rows.h",
         "kernels/pool_identity.cu",
         "kernels/pool_identity.cu",
+        "kernels/pool_matmul2.cu",
+        "kernels/pool_matmul2.cu",
+        "kernels/pool_matmul3.cu",
+        "kernels/pool_matmul3.cu",
         "kernels/pool_one_window.cu",
         "kernels/pool_each_window.cu",
         "kernels/pool_rows.cu",

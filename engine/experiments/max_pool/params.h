@@ -18,14 +18,20 @@
 namespace duelo {
 
 /// Two texts of resources/kernels for the CPU, the second one also shared out to threads; those for
-/// a GPU, the first three of which are launched for each window, as the thesis did, cuDNN and a
-/// student's own; and LibTorch's pooling, by oneDNN on the CPU and its own on both.
+/// a GPU, the first seven of which are launched for each window, as the thesis did: products with
+/// the identity by its matmul1, 2 and 3, each with a filter that is copied and one that is constant
+/// (S2-26, S2-59), and one without a product; cuDNN and a student's own; and LibTorch's pooling, by
+/// oneDNN on the CPU and its own on both.
 enum class PoolKernel {
     Loops,
     Rows,
     RowsThreads,
     IdentityTransferred,
     IdentityConstant,
+    Matmul2Transferred,
+    Matmul2Constant,
+    Matmul3Transferred,
+    Matmul3Constant,
     OneWindow,
     EachWindow,
     GpuRows,
@@ -35,11 +41,15 @@ enum class PoolKernel {
     Library
 };
 template <>
-inline constexpr std::array<std::string_view, 12> wordsOf<PoolKernel>{"loops",
+inline constexpr std::array<std::string_view, 16> wordsOf<PoolKernel>{"loops",
                                                                       "rows",
                                                                       "rows_threads",
                                                                       "pool_identity_transferred",
                                                                       "pool_identity_constant",
+                                                                      "pool_matmul2_transferred",
+                                                                      "pool_matmul2_constant",
+                                                                      "pool_matmul3_transferred",
+                                                                      "pool_matmul3_constant",
                                                                       "pool_one_window",
                                                                       "pool_each_window",
                                                                       "pool_rows",
@@ -62,11 +72,21 @@ inline constexpr std::array<std::string_view, 12> wordsOf<PoolKernel>{"loops",
 [[nodiscard]] constexpr bool launchesEachWindow(PoolKernel kernel) {
     return kernel >= PoolKernel::IdentityTransferred && kernel <= PoolKernel::OneWindow;
 }
+/// Tells whether the identity matrix is copied to the GPU with each window.
+[[nodiscard]] constexpr bool copiesFilter(PoolKernel kernel) {
+    return kernel == PoolKernel::IdentityTransferred || kernel == PoolKernel::Matmul2Transferred ||
+           kernel == PoolKernel::Matmul3Transferred;
+}
 
 /// The most windows: with a launch and two copies for each, a call of more would take seconds.
 inline constexpr std::int64_t kMostLaunches = 1 << 16;
-/// The kernels of the identity product have that many threads each way.
+/// The kernels of the identity product have that many threads each way; only the nested loops of
+/// matmul2 go on beyond.
 inline constexpr std::int64_t kMostIdentityWindow = 32;
+[[nodiscard]] constexpr bool needsThreadForEach(PoolKernel kernel) {
+    return launchesEachWindow(kernel) && kernel != PoolKernel::OneWindow &&
+           kernel != PoolKernel::Matmul2Transferred && kernel != PoolKernel::Matmul2Constant;
+}
 
 /// Random whole numbers from 0 to 9 (S2-22), or from -9 to 9, where a border of zeros shows, what
 /// somebody types, or how bright a photograph is, from 0 to 255.

@@ -65,7 +65,7 @@ public:
         DocTable out = table("pool-traffic-", t("max_pool.traffic_table"),
                              {"size_px", "kernel", "launches", "copies", "copied_bytes"});
         out.numeric[1] = false;
-        out.notes = {t("max_pool.traffic_rests")};
+        out.notes = {t("max_pool.traffic_rests"), t("max_pool.traffic_published")};
         for (const PoolCase& each : m_cases)
             for (std::size_t k = 0; k < wordsOf<PoolKernel>.size(); ++k) {
                 const auto kernel = static_cast<PoolKernel>(k);
@@ -138,6 +138,10 @@ const View& poolView() {
                   {"rows_threads", poolText(PoolKernel::RowsThreads), "rows"},
                   {"pool_identity_transferred", poolText(PoolKernel::IdentityTransferred), "",
                    poolOpenCl(PoolKernel::IdentityTransferred)},
+                  {"pool_matmul2_transferred", poolText(PoolKernel::Matmul2Transferred),
+                   "pool_identity_transferred", poolOpenCl(PoolKernel::Matmul2Transferred)},
+                  {"pool_matmul3_transferred", poolText(PoolKernel::Matmul3Transferred),
+                   "pool_matmul2_transferred", poolOpenCl(PoolKernel::Matmul3Transferred)},
                   {"pool_one_window", poolText(PoolKernel::OneWindow), "pool_identity_transferred",
                    poolOpenCl(PoolKernel::OneWindow)},
                   {"pool_each_window", poolText(PoolKernel::EachWindow), "pool_one_window",
@@ -145,6 +149,7 @@ const View& poolView() {
                   {"pool_rows", poolText(PoolKernel::GpuRows), "pool_each_window",
                    poolOpenCl(PoolKernel::GpuRows)}},
         .emulated = kEmulatedPool,
+        .emulated_notes = poolEmulatedNotes,
         .cards = poolCards};
     return view;
 }

@@ -42,4 +42,8 @@ namespace duelo {
 /// not.
 [[nodiscard]] CardValue poolTrafficCard(const PoolCase& work, const Text& text);
 
+/// Says what shared memory costs a window and what it saves, from the counters of the products by
+/// matmul1 and matmul3 (S2-56); nothing where the reply lacks one of them.
+[[nodiscard]] std::vector<std::string> poolEmulatedNotes(const Json& reply, const Text& text);
+
 }  // namespace duelo

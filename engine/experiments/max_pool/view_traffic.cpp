@@ -33,7 +33,7 @@ PoolCase trafficCase(const Params& settings) {
 
 /// Returns the deeds for one window, or for the whole picture.
 std::vector<Deed> deedsOf(PoolKernel kernel) {
-    if (kernel == PoolKernel::IdentityTransferred)
+    if (copiesFilter(kernel))
         return {Deed::CopyPicture, Deed::CopyFilter, Deed::Launch, Deed::CopyBack};
     return {Deed::CopyPicture, Deed::Launch, Deed::CopyBack};
 }
@@ -148,6 +148,7 @@ GridsValue trafficPicture(const Params& settings, int step, const Text& text) {
         .grids = {std::move(host), std::move(there), std::move(result), std::move(back)},
         .words = {text(kDeeds[static_cast<std::size_t>(deed)]), trafficText("done", done, text),
                   trafficText("all", all, text), text("max_pool.traffic_why")}};
+    if (each) value.words.push_back(text("max_pool.traffic_published"));
     return value;
 }
 
@@ -182,6 +183,7 @@ CardValue poolTrafficCard(const PoolCase& work, const Text& text) {
                                          {{"what_text", text.word("kernel", word(kernel))}}));
     }
     card.lines.push_back(text("max_pool.traffic_rests"));
+    card.lines.push_back(text("max_pool.traffic_published"));
     return card;
 }
 

@@ -171,11 +171,11 @@ protected:
         gpu().synchronize();
         m_map = AlignedFloats(static_cast<std::size_t>(work().windows()));
         std::vector<KernelLaunch::Argument> arguments{m_device_window.as<const void>()};
-        if (m_kernel == PoolKernel::IdentityTransferred)
-            arguments.emplace_back(m_device_filter.as<const void>());
+        if (copiesFilter(m_kernel)) arguments.emplace_back(m_device_filter.as<const void>());
         arguments.emplace_back(static_cast<const void*>(m_device_result));
         arguments.emplace_back(narrow(k));
-        // One block: a window has no more rows than it has threads (kMostIdentityWindow).
+        // One block: a window has no more rows than it has threads (needsThreadForEach()), or its
+        // threads go on to the next ones.
         m_launch = launchFor(m_kernel, 1, std::move(arguments));
     }
 
@@ -201,8 +201,7 @@ private:
         };
         copyWindow(work(), input().values(), i, j, borderOf(work()), m_window);
         copy(m_device_window.data.get(), m_window.data(), m_window);
-        if (m_kernel == PoolKernel::IdentityTransferred)
-            copy(m_device_filter.data.get(), m_identity.data(), m_identity);
+        if (copiesFilter(m_kernel)) copy(m_device_filter.data.get(), m_identity.data(), m_identity);
         gpu().launch(*m_launch);
         copy(m_result.data(), m_device_result, m_result);
         gpu().synchronize();

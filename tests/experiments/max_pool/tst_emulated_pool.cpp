@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "experiments/emulated_view.h"
+#include "experiments/matrix_product/emulated.h"
 #include "experiments/max_pool/emulated.h"
 #include "experiments/max_pool/params.h"
 #include "resources/kernels/shapes.h"
@@ -38,6 +40,8 @@ private Q_SLOTS:
     void everyKernelIsRight();
     void oneWindowAtATime_S2_M12();
     void identityUsesFourThreads_S2_M13();
+    void tilesCostMoreThanTheySave_S2_56();
+    void countersAreSaid_S2_56();
     void rowsAreReadByFours();
     void wrongWordsAreRefused();
 };
@@ -64,9 +68,20 @@ void TestEmulatedPool::everyKernelIsRight() {
     QFETCH(int, window);
     QFETCH(int, stride);
     QFETCH(int, padding);
-    const Json kernels = kernelsOf(
-        {{"size_px", size}, {"window", window}, {"stride", stride}, {"padding", padding}});
-    QCOMPARE(kernels.size(), std::size(kernels::kPoolShapes));
+    const PoolCase work{.size = size, .window = window, .stride = stride, .padding = padding};
+    // A whole tile for each window takes long: few windows show as much.
+    constexpr std::int64_t kMostTiles = 64;
+    Json wanted = Json::array();
+    for (const kernels::KernelShape& shape : kernels::kPoolShapes)
+        if (work.windows() <= kMostTiles ||
+            !std::string_view(shape.kernel).starts_with("pool_matmul3"))
+            wanted.push_back(shape.kernel);
+    const Json kernels = kernelsOf({{"size_px", size},
+                                    {"window", window},
+                                    {"stride", stride},
+                                    {"padding", padding},
+                                    {"kernels", wanted}});
+    QCOMPARE(kernels.size(), wanted.size());
     const bool plain = window == 2 && stride == 2 && padding == 0;
     for (const Json& kernel : kernels) {
         if (kernel.value("kernel", "") == "pool_rows" && !plain)
@@ -80,6 +95,10 @@ void TestEmulatedPool::oneWindowAtATime_S2_M12() {
     const Json args{{"size_px", 8}};  // 16 windows of 2 by 2
     for (const auto& [kernel, copies, bytes] : {std::tuple{"pool_identity_transferred", 3, 48},
                                                 {"pool_identity_constant", 2, 32},
+                                                {"pool_matmul2_transferred", 3, 48},
+                                                {"pool_matmul2_constant", 2, 32},
+                                                {"pool_matmul3_transferred", 3, 48},
+                                                {"pool_matmul3_constant", 2, 32},
                                                 {"pool_one_window", 2, 20}}) {
         const Json counters = countersOf(kernel, args);
         QCOMPARE(count(counters, "launches"), 16);
@@ -104,6 +123,52 @@ void TestEmulatedPool::identityUsesFourThreads_S2_M13() {
     QCOMPARE(count(counters, "threads"), 1024);
     QCOMPARE(count(counters, "idle_threads"), 1020);
     QCOMPARE(count(countersOf("pool_one_window", {{"size_px", 2}}), "idle_threads"), 0);
+}
+
+/// A window of 2 by 2 costs shared memory what a product of 2 by 2 costs it: each of 32 warps
+/// writes twice and reads 64 times, and without tiles nobody asks.
+void TestEmulatedPool::tilesCostMoreThanTheySave_S2_56() {
+    const Json args{{"size_px", 2}};
+    const auto product = emulateProduct({{"n", 2}, {"kernels", {"matmul3"}}}, {});
+    QVERIFY(product);
+    const Json& asked = (*product)["kernels"][0]["counters"];
+    const Json tiled = countersOf("pool_matmul3_transferred", args),
+               constant = countersOf("pool_matmul3_constant", args);
+    for (const char* id : {"shared_requests", "bank_conflicts"}) {
+        QCOMPARE(count(tiled, id), count(asked, id));
+        QCOMPARE(count(constant, id), count(asked, id));
+    }
+    QCOMPARE(count(tiled, "shared_requests"), 2112);
+    QCOMPARE(count(tiled, "bank_conflicts"), 33728);
+    for (const char* plain : {"pool_identity_transferred", "pool_matmul2_transferred"}) {
+        const Json counters = countersOf(plain, args);
+        QCOMPARE(count(counters, "shared_requests"), 0);
+        QCOMPARE(count(counters, "bank_conflicts"), 0);
+        QCOMPARE(count(counters, "global_requests"), 10);
+    }
+    QCOMPARE(count(tiled, "global_requests"), 6);
+    QCOMPARE(count(constant, "global_requests"), 4);
+}
+
+/// The sentence has the numbers of the counters, in both languages; without both kernels there is
+/// none.
+void TestEmulatedPool::countersAreSaid_S2_56() {
+    const auto reply = emulatePool({{"size_px", 2}}, {});
+    const auto without = emulatePool({{"size_px", 2}, {"kernels", {"pool_matmul3_constant"}}}, {});
+    QVERIFY(reply && without);
+    for (const Language language : {Language::Spanish, Language::English}) {
+        const Text text(language);
+        const std::vector<std::string> notes = emulatedTable(*reply, text).notes;
+        const auto said = std::ranges::find_if(notes, [](const std::string& note) {
+            return note.find("pool_matmul3_transferred") != note.npos;
+        });
+        QVERIFY2(said != notes.end(), notes.front().c_str());
+        for (const double shown : {6., 10., 2112., 33728.})
+            QVERIFY2(said->find(formatFixed(shown, 0, text.numbers())) != said->npos,
+                     said->c_str());
+        QVERIFY2(said->find('{') == said->npos, said->c_str());
+        QCOMPARE(emulatedTable(*without, text).notes.size(), notes.size() - 1);
+    }
 }
 
 void TestEmulatedPool::rowsAreReadByFours() {

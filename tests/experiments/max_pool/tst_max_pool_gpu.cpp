@@ -55,6 +55,10 @@ private Q_SLOTS:
         QTest::addColumn<int>("copies");
         QTest::newRow("copied filter") << "pool_identity_transferred" << 16 << 48;
         QTest::newRow("constant filter") << "pool_identity_constant" << 16 << 32;
+        QTest::newRow("matmul2, copied filter") << "pool_matmul2_transferred" << 16 << 48;
+        QTest::newRow("matmul2, constant filter") << "pool_matmul2_constant" << 16 << 32;
+        QTest::newRow("matmul3, copied filter") << "pool_matmul3_transferred" << 16 << 48;
+        QTest::newRow("matmul3, constant filter") << "pool_matmul3_constant" << 16 << 32;
         QTest::newRow("plain") << "pool_one_window" << 16 << 32;
         QTest::newRow("one launch") << "pool_each_window" << 1 << 0;
         QTest::newRow("rows") << "pool_rows" << 1 << 0;

@@ -77,7 +77,7 @@ private Q_SLOTS:
         const Shown shown{.comparison = c, .labels = labels, .table = 0, .row = 1};
         const auto cards = poolCards(shown);
         QCOMPARE(cards.size(), std::size_t{3});
-        QVERIFY2(cards[2].lines[0].find("identity, copied filter: 16") != std::string::npos,
+        QVERIFY2(cards[2].lines[0].find("matmul1, copied filter: 16") != std::string::npos,
                  cards[2].lines[0].c_str());
         QVERIFY2(cards[0].lines[0].find("= 128: the map is 128") != std::string::npos,
                  cards[0].lines[0].c_str());

@@ -27,6 +27,10 @@
 #define pool_each_window stub_pool_each_window
 #define pool_identity_constant stub_pool_identity_constant
 #define pool_identity_transferred stub_pool_identity_transferred
+#define pool_matmul2_constant stub_pool_matmul2_constant
+#define pool_matmul2_transferred stub_pool_matmul2_transferred
+#define pool_matmul3_constant stub_pool_matmul3_constant
+#define pool_matmul3_transferred stub_pool_matmul3_transferred
 #define pool_one_window stub_pool_one_window
 #define pool_rows stub_pool_rows
 #define pi_each stub_pi_each
@@ -73,6 +77,8 @@ namespace pool {
 using namespace duelo::simt;
 #include "resources/kernels/pool_each_window.cu"
 #include "resources/kernels/pool_identity.cu"
+#include "resources/kernels/pool_matmul2.cu"
+#include "resources/kernels/pool_matmul3.cu"
 #include "resources/kernels/pool_one_window.cu"
 #include "resources/kernels/pool_rows.cu"
 }  // namespace pool
@@ -166,25 +172,42 @@ bool runProduct(const Launch& of) {
     return true;
 }
 
+struct KnownWindow {
+    std::string_view kernel, text;
+    Product filtered;  ///< of those that a filter is copied for
+    void (*plain)(simt::Input, simt::Output, int);
+};
+
+constexpr KnownWindow kWindows[] = {{"pool_identity_transferred", "kernels/pool_identity.cu",
+                                     emulated_launches::pool::pool_identity_transferred, nullptr},
+                                    {"pool_identity_constant", "kernels/pool_identity.cu", nullptr,
+                                     emulated_launches::pool::pool_identity_constant},
+                                    {"pool_matmul2_transferred", "kernels/pool_matmul2.cu",
+                                     emulated_launches::pool::pool_matmul2_transferred, nullptr},
+                                    {"pool_matmul2_constant", "kernels/pool_matmul2.cu", nullptr,
+                                     emulated_launches::pool::pool_matmul2_constant},
+                                    {"pool_matmul3_transferred", "kernels/pool_matmul3.cu",
+                                     emulated_launches::pool::pool_matmul3_transferred, nullptr},
+                                    {"pool_matmul3_constant", "kernels/pool_matmul3.cu", nullptr,
+                                     emulated_launches::pool::pool_matmul3_constant},
+                                    {"pool_one_window", "kernels/pool_one_window.cu", nullptr,
+                                     emulated_launches::pool::pool_one_window}};
+
 bool runWindow(const Launch& of) {
-    using namespace emulated_launches::pool;
-    const std::string_view name = of.values.kernel;
+    const auto known = std::ranges::find(kWindows, of.values.kernel, &KnownWindow::kernel);
+    if (known == std::end(kWindows) || known->text != of.values.text) return false;
     const std::size_t last = of.values.arguments.size() - 1;
-    const bool one = name == "pool_one_window" &&
-                     of.values.text == std::string_view("kernels/pool_one_window.cu");
-    const bool identity = of.values.text == std::string_view("kernels/pool_identity.cu");
-    if (!one && !identity) return false;
     const int k = of.whole(last);
     simt::DeviceArray &window = of.in(0, square(k)),
-                      &result = of.gpu.allocate("result", one ? 1 : square(k));
-    if (name == "pool_identity_transferred")
-        launched(of.gpu.launch(std::string(name), pool_identity_transferred, of.grid(), of.block(),
-                               simt::Input(window), simt::Input(of.in(1, square(k))),
-                               simt::Output(result), k));
+                      &result = of.gpu.allocate("result",
+                                                known->kernel == "pool_one_window" ? 1 : square(k));
+    const std::string name(known->kernel);
+    if (known->filtered != nullptr)
+        launched(of.gpu.launch(name, known->filtered, of.grid(), of.block(), simt::Input(window),
+                               simt::Input(of.in(1, square(k))), simt::Output(result), k));
     else
-        launched(of.gpu.launch(std::string(name), one ? pool_one_window : pool_identity_constant,
-                               of.grid(), of.block(), simt::Input(window), simt::Output(result),
-                               k));
+        launched(of.gpu.launch(name, known->plain, of.grid(), of.block(), simt::Input(window),
+                               simt::Output(result), k));
     of.out(result, last - 1);
     return true;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The student's report in the window, played as a student does (S0-26..30, S0-42, S0-54, R-20,
 //
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
 #include <QListWidget>
@@ -12,6 +13,7 @@
 
 #include "../export/export_testing.h"
 #include "experiments/compare.h"
+#include "experiments/exercises.h"
 #include "lab_report/compose_lab_report.h"
 #include "many_cells.h"
 #include "report_page_bench.h"
@@ -85,6 +87,7 @@ private Q_SLOTS:
     void exportsOneWithoutAWord();
     void changesTemplateAndKeepsTheWords();
     void speaksTheLanguageOfTheReport();
+    void saysWhichExercisesAreSolved();
     void opensAReportAmongFiles();
     void columnsGrowWithTheLetters();
     void aLongFileNameWidensNothing();
@@ -414,6 +417,22 @@ void TestReportPage::speaksTheLanguageOfTheReport() {
     Q_EMIT language->activated(1);
     QTRY_VERIFY(documentOf(page).language == Language::English);
     QTRY_COMPARE(page.findChild<QListWidget*>("sections")->item(1)->text(), QString("Reflection"));
+}
+
+/// The author asks for that fact; it is what this user has solved by then, and can be taken back.
+void TestReportPage::saysWhichExercisesAreSolved() {
+    WindowBench bench("normal", "en");
+    ReportPage& page = reportOf(*bench.window);
+    page.showSection(0);
+    auto* asked = page.findChildren<QCheckBox*>("coverExercises").last();
+    QVERIFY(!asked->isChecked() && !page.report().exercises);
+    asked->click();
+    QTRY_VERIFY(page.report().exercises);
+    QCOMPARE(page.report().exercises->all, std::int64_t(exercises().size()));
+    const auto known = SolvedExercises::standard().all();
+    QCOMPARE(page.report().exercises->solved.size(), known.size());
+    asked->click();
+    QTRY_VERIFY(!page.report().exercises);
 }
 
 void TestReportPage::opensAReportAmongFiles() {
