@@ -30,7 +30,7 @@ struct Machine {
     std::set<std::string> before{};  ///< Run::finishedBefore()
     std::set<std::string> measured{};
     std::vector<Reason> warnings{};
-    int looks = 0;                       ///< of RunSetup::look
+    int looks = 0;                       ///< calls of RunSetup::read_gpu
     std::vector<std::string> notices{};  ///< the codes of those that were told
 
     [[nodiscard]] int told(const std::string& code) const {
@@ -50,7 +50,10 @@ struct Machine {
             setup.header.cells = static_cast<int>(setup.cells.size());
             setup.maker = std::move(maker);
             setup.warnings = warnings;
-            setup.look = [this] { ++looks; };
+            setup.read_gpu = [this]() -> std::optional<GpuReading> {
+                ++looks;
+                return std::nullopt;
+            };
             return setup;
         };
         std::mutex mutex;
@@ -196,9 +199,13 @@ private Q_SLOTS:
         const fs::path file = m_folder.filePath("looked.duelo").toStdString();
         Machine machine{.cases = 2};
         QVERIFY(machine.run(file, RunTask::Whole) == RunEnd::AllDone);
-        QVERIFY(machine.looks >= 2);
+        QVERIFY(machine.looks >= 1);
         const auto log = readRecords(file);
         QVERIFY(log && log->integrity == Integrity::Sealed);
+        const auto kept = std::ranges::count_if(log->records, [](const Record& record) {
+            return std::holds_alternative<MonitorRecord>(record);
+        });
+        QCOMPARE(kept, machine.looks);
         for (const Record& record : log->records)
             QVERIFY(!std::holds_alternative<UnknownRecord>(record));
     }
