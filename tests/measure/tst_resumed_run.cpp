@@ -194,8 +194,8 @@ private Q_SLOTS:
         QCOMPARE(notice->reason.code, std::string("gpu_shared"));
     }
 
-    /// Before each case at least, and nothing of it is kept.
-    void whatIsOnlyToldIsLookedAt_S2_38() {
+    /// Machine and GPU are read at the first case at least, and what was read is kept.
+    void readingsAreKept_S2_38() {
         const fs::path file = m_folder.filePath("looked.duelo").toStdString();
         Machine machine{.cases = 2};
         QVERIFY(machine.run(file, RunTask::Whole) == RunEnd::AllDone);
