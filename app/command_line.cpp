@@ -7,6 +7,7 @@
 #include "build_info.h"
 #include "classroom/class_database.h"
 #include "experiments/specs.h"
+#include "opencl_trial.h"
 #include "report/carbon.h"
 #include "report/export.h"
 #include "report/view.h"
@@ -97,6 +98,7 @@ CommandLine::CommandLine() {
     child.group("");
     child.add_option(kCallLimit, child_limit_s, "seconds after which a call hangs");
     child.add_flag(std::string(kOfCpuAlone), child_of_cpu, "no GPU is looked for");
+    app.add_subcommand(std::string(kOpenClTrialCommand), "ask the drivers of OpenCL")->group("");
 }
 
 /// The commands of the experiments once more, whichever numbers of threads they take.

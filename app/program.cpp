@@ -18,9 +18,11 @@
 #include "experiments/makers.h"
 #include "experiments/record_schema.h"
 #include "experiments/specs.h"
+#include "gpu/gpu_loader.h"
 #include "help_text.h"
 #include "machine/machine.h"
 #include "machine/process_memory.h"
+#include "opencl_trial.h"
 #include "scaling_plan.h"
 
 namespace duelo {
@@ -59,6 +61,9 @@ Result<Json> setValues(const std::vector<std::string>& words) {
 }
 
 int dispatch(CommandLine& line, EngineContext& context) {
+    if (line.app.got_subcommand(std::string(kOpenClTrialCommand))) return openClTrialCommand();
+    // A child takes nobody but itself with it, and whoever started it has tried.
+    if (!line.app.got_subcommand(std::string(kChildCommand))) Gpu::tryOpenClBy(tryOpenClDrivers);
     line.run.out = fromUtf8(line.out);
     line.run.json = line.json;
     line.run.label = line.label();

@@ -347,9 +347,23 @@ Result<void> Gpu::canUse(NvidiaLibrary library) {
     return {};
 }
 
+namespace {
+
+OpenClTrial& openClTrial() {
+    static OpenClTrial trial;
+    return trial;
+}
+
+}  // namespace
+
+void Gpu::tryOpenClBy(OpenClTrial trial) {
+    openClTrial() = std::move(trial);
+}
+
 OpenClDevices& Gpu::openCl() {
     std::call_once(m_openClAsked, [this] {
-        m_openCl = std::make_unique<OpenClDevices>(m_openClLibrary, m_openClSoftware);
+        m_openCl =
+            std::make_unique<OpenClDevices>(m_openClLibrary, m_openClSoftware, openClTrial());
     });
     return *m_openCl;
 }

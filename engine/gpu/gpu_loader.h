@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -86,6 +87,9 @@ public:
     /// meanwhile.
     [[nodiscard]] Result<void> canUse(NvidiaLibrary library);
 
+    /// Has the drivers of OpenCL tried in another process before any of this one is asked. To be
+    /// called before other threads begin.
+    static void tryOpenClBy(std::function<std::optional<Reason>()> trial);
     /// The devices by OpenCL; the first call asks their drivers. From any thread.
     [[nodiscard]] OpenClDevices& openCl();
     /// Returns the GPU of a device of any API, or why it cannot be used.

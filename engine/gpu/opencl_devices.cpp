@@ -126,7 +126,8 @@ OpenClReading readOpenClDevice(const opencl::Calls& calls, opencl::Platform plat
     return reading;
 }
 
-OpenClDevices::OpenClDevices(const std::filesystem::path& library, bool with_software)
+OpenClDevices::OpenClDevices(const std::filesystem::path& library, bool with_software,
+                             const OpenClTrial& trial)
     : m_withSoftware(with_software) {
     if (library.empty()) {
         m_reason = Reason{"opencl_off"};
@@ -143,6 +144,7 @@ OpenClDevices::OpenClDevices(const std::filesystem::path& library, bool with_sof
         m_reason = Reason{"opencl_broken", {{"library", name}, {"detail", calls.error() + "?"}}};
         return;
     }
+    if (trial && (m_reason = trial())) return;
     m_calls = *calls;
     listAll();
     // One that cannot be used takes no number from another.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -43,12 +44,17 @@ struct OpenClReading {
 /// Returns it as records and the probe list it.
 [[nodiscard]] DeviceSheet sheetOf(const OpenClReading& reading, int index);
 
+/// Tries in another process whether the drivers can be asked for their devices: one that crashes or
+/// never answers would take this process with it. The reason is why they are left alone.
+using OpenClTrial = std::function<std::optional<Reason>()>;
+
 /// The devices that OpenCL's loader and the drivers offer. The processor is one of them where its
 /// driver says so: it is listed only where that is asked for, as for tests.
 class OpenClDevices {
 public:
-    /// Opens the library and asks the drivers; an empty path: there is none. Never throws.
-    explicit OpenClDevices(const std::filesystem::path& library, bool with_software = false);
+    /// Opens the library and, after the trial, asks the drivers; an empty path: there is none.
+    explicit OpenClDevices(const std::filesystem::path& library, bool with_software = false,
+                           const OpenClTrial& trial = {});
     ~OpenClDevices();
     OpenClDevices(const OpenClDevices&) = delete;
     OpenClDevices& operator=(const OpenClDevices&) = delete;
@@ -58,8 +64,8 @@ public:
     /// "opencl_no_compiler" {name}, "opencl_nonsense" {name, function, value}.
     [[nodiscard]] const std::vector<DeviceSheet>& sheets() const { return m_sheets; }
     /// Returns why there is none: "opencl_off", "opencl_missing" {library}, "opencl_broken"
-    /// {library, detail}, "opencl_no_driver", "opencl_no_device", "opencl_failed" {function,
-    /// error}, "opencl_nonsense".
+    /// {library, detail}, that of the trial, "opencl_no_driver", "opencl_no_device",
+    /// "opencl_failed" {function, error}, "opencl_nonsense".
     [[nodiscard]] const std::optional<Reason>& reason() const { return m_reason; }
     /// Returns the GPU of a device, which is opened at the first call, or why there is none. It
     /// lives until the process ends. From any thread.

@@ -237,6 +237,10 @@ void TestEngineOpenCl::faultsAreSentences_data() {
     QTest::addColumn<int>("exit");
     QTest::newRow("no platform") << "no_platform"
                                  << "opencl_no_driver" << 1;
+    QTest::newRow("dies") << "dies"
+                          << "opencl_driver_died" << 1;
+    QTest::newRow("leaves") << "leaves"
+                            << "opencl_driver_died" << 1;
     QTest::newRow("no units") << "no_units"
                               << "opencl_nonsense" << 1;
     QTest::newRow("name without end") << "no_units endless_name"

@@ -3,7 +3,7 @@
 // "platforms_fail", "many_platforms", "no_device", "no_units", "no_group", "no_side", "no_memory",
 // "no_piece", "no_align", "no_name", "endless_name", "old", "off", "no_compiler", "cpu",
 // "no_doubles", "no_context", "no_queue", "no_memory_left", "not_built", "small_group",
-// "small_local", "lost", "no_times".
+// "small_local", "lost", "no_times", "dies", "leaves".
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -40,6 +40,8 @@ std::int32_t words(std::size_t room, void* to, std::size_t* size, const std::str
 }  // namespace
 
 STUB std::int32_t clGetPlatformIDs(std::uint32_t room, void** to, std::uint32_t* count) {
+    if (says("dies")) std::abort();
+    if (says("leaves")) std::_Exit(0);
     if (says("no_platform")) return -1001;
     if (says("platforms_fail")) return -6;
     if (count != nullptr) *count = says("many_platforms") ? 4000000000U : 1;
