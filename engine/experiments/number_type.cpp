@@ -86,14 +86,20 @@ std::string aliasOf(const CudaFile& file, const CudaFunction& kernel,
 
 }  // namespace
 
-std::optional<NumberType> numberType(const CudaFile& file, const CudaFunction& kernel,
-                                     std::string_view template_arguments, std::string name) {
+std::string plainTypeName(const CudaFile& file, const CudaFunction& kernel,
+                          std::string_view template_arguments, std::string name) {
     for (int deep = 0; deep < kMostAliases && !name.empty(); ++deep) {
-        const auto* found = std::ranges::find(kTypes, name, &NamedType::name);
-        if (found != kTypes.end()) return found->type;
+        if (std::ranges::find(kTypes, name, &NamedType::name) != kTypes.end()) return name;
         name = aliasOf(file, kernel, template_arguments, name);
     }
-    return std::nullopt;
+    return {};
+}
+
+std::optional<NumberType> numberType(const CudaFile& file, const CudaFunction& kernel,
+                                     std::string_view template_arguments, std::string name) {
+    const std::string plain = plainTypeName(file, kernel, template_arguments, std::move(name));
+    const auto* found = std::ranges::find(kTypes, plain, &NamedType::name);
+    return found == kTypes.end() ? std::nullopt : std::optional(found->type);
 }
 
 }  // namespace duelo

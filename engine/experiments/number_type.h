@@ -17,8 +17,11 @@ struct NumberType {
     unsigned bytes = 4, lanes = 1;
 };
 
-/// Returns the type of numbers that a text calls so, by whatever names it has for it; nothing for
-/// any other type. `template_arguments`: those of the kernel's launch, "<16, float>".
+/// Returns the compiler's own name for a type of numbers, by whatever name a text has for it; empty
+/// for any other type. `template_arguments`: those of the kernel's launch, "<16, float>".
+[[nodiscard]] std::string plainTypeName(const CudaFile& file, const CudaFunction& kernel,
+                                        std::string_view template_arguments, std::string name);
+/// Returns the type of numbers that a text calls so; nothing for any other type.
 [[nodiscard]] std::optional<NumberType> numberType(const CudaFile& file, const CudaFunction& kernel,
                                                    std::string_view template_arguments,
                                                    std::string name);

@@ -8,6 +8,7 @@
 
 #include "experiments/host_launch.h"
 #include "experiments/own_launch_remarks.h"
+#include "experiments/template_arguments.h"
 
 namespace duelo {
 
@@ -351,6 +352,15 @@ Result<OwnLaunch> Planner::plan() {
     if (auto done = takeSizes(); !done) return tl::unexpected(done.error());
     if (m_plan.template_arguments.empty() && m_host)
         m_plan.template_arguments = m_host->template_arguments;
+    if (!m_kernel.template_names.empty() && m_plan.template_arguments.empty() && m_host) {
+        m_plan.template_arguments = deducedArguments(m_file, m_kernel, *m_host);
+        if (!m_plan.template_arguments.empty())
+            m_plan.notes.push_back({"own_template_deduced",
+                                    {{"kernel", m_kernel.name},
+                                     {"line", m_file.tokens()[m_host->place].line},
+                                     {"arguments", m_plan.template_arguments}},
+                                    {}});
+    }
     if (!m_kernel.template_names.empty() && m_plan.template_arguments.empty())
         return fail("own_kernel_template",
                     {{"name", m_name}, {"kernel", m_kernel.name}, {"line", m_kernel.line}});

@@ -66,7 +66,8 @@ struct OwnLaunch {
 /// parameter, type, line}, "own_launch_type" {…}, "own_launch_value" {name, kernel, parameter,
 /// line}, "own_launch_value_unknown" {name, line, word}, "own_launch_parameter" {name, kernel,
 /// parameter, line} of a remark about none of its parameters, "own_launch_size" {name, line,
-/// bytes}, "own_kernel_template" {name, kernel, line} of a template whose arguments no launch says.
+/// bytes}, "own_kernel_template" {name, kernel, line} of a template whose arguments no launch
+/// says, and no type of what it is given.
 [[nodiscard]] Result<OwnLaunch> ownLaunch(const std::string& name, const HostValues& values,
                                           const CudaFunction& kernel);
 

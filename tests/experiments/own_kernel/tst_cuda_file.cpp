@@ -9,6 +9,7 @@
 #include "experiments/host_launch.h"
 #include "experiments/own_launch.h"
 #include "experiments/own_text.h"
+#include "experiments/template_arguments.h"
 
 using namespace duelo;
 
@@ -243,6 +244,73 @@ __global__ void other() {}
         QCOMPARE(launch.buffers[2].most.value_or(0), 15.0);
         QVERIFY(launch.buffers[3].symbol);
         QVERIFY(launch.expected && launch.expected->buffer == 1);
+    }
+
+    /// Where it is unambiguous; else nothing is deduced.
+    void templateArgumentsAreDeduced_data() {
+        QTest::addColumn<QString>("program");
+        QTest::addColumn<QString>("arguments");
+        QTest::newRow("pointers") << "int main() { float *a; double *b; go<<<1, 1>>>(a, b, 4); }"
+                                  << "<float, double>";
+        QTest::newRow("a list") << "int main() { float h[3], *a, *b; int n = 4, m; "
+                                   "go<<<1, 1>>>(a, b, n); }"
+                                << "<float, float>";
+        QTest::newRow("arrays") << "__managed__ unsigned int a[4]; const int b[4] = {1};\n"
+                                   "int main() { go<<<1, 1>>>(a, b, 4); }"
+                                << "<unsigned int, int>";
+        QTest::newRow("another name")
+            << "typedef float real;\nint main() { real* a; const real* b; "
+               "go<<<1, 1>>>(a, b, 4); }"
+            << "<float, float>";
+        QTest::newRow("parameters") << "void run(const float* a, int n, double *b) "
+                                       "{ go<<<1, 1>>>(a, b, n); }"
+                                    << "<float, double>";
+        QTest::newRow("declared twice alike") << "void f(float* a) {}\nint main() { float *a, *b; "
+                                                 "f(a); go<<<1, 1>>>(a, b, 4); }"
+                                              << "<float, float>";
+        QTest::newRow("declared in two ways") << "void f(int* a) {}\nint main() { float *a, *b; "
+                                                 "go<<<1, 1>>>(a, b, 4); }"
+                                              << "";
+        QTest::newRow("no declaration") << "int main() { auto a = make(), b = a; "
+                                           "go<<<1, 1>>>(a, b, 4); }"
+                                        << "";
+        QTest::newRow("an expression") << "int main() { float *a, *b; "
+                                          "go<<<1, 1>>>(a + 1, b, 4); }"
+                                       << "";
+        QTest::newRow("no pointer") << "int main() { float a, *b; go<<<1, 1>>>(a, b, 4); }"
+                                    << "";
+        QTest::newRow("an own type") << "struct P { int x; };\nint main() { P *a; float *b; "
+                                        "go<<<1, 1>>>(a, b, 4); }"
+                                     << "";
+        QTest::newRow("too few") << "int main() { float *a; go<<<1, 1>>>(a); }"
+                                 << "";
+    }
+    void templateArgumentsAreDeduced() {
+        QFETCH(QString, program);
+        QFETCH(QString, arguments);
+        const CudaFile file(
+            "template <typename T, typename U>\n"
+            "__global__ void go(const T* a, U* b, int n) { b[n] = a[n]; }\n" +
+            program.toStdString());
+        const CudaFunction& kernel = *file.kernel("go");
+        const auto launch = launchOf(file, kernel);
+        QVERIFY(launch);
+        QCOMPARE(QString::fromStdString(deducedArguments(file, kernel, *launch)), arguments);
+    }
+    /// One parameter that two arguments must agree on, and one that no parameter tells.
+    void whatNoParameterTellsIsNotDeduced() {
+        const auto deduced = [](const std::string& text) {
+            const CudaFile file(text);
+            const CudaFunction& kernel = *file.kernel("go");
+            return deducedArguments(file, kernel, *launchOf(file, kernel));
+        };
+        const std::string program = "int main() { float *a; double x; float y; go<<<1, 1>>>(a, ";
+        const std::string both = "template <typename T> __global__ void go(T* a, T x) {}\n";
+        QCOMPARE(deduced(both + program + "y); }"), std::string("<float>"));
+        QCOMPARE(deduced(both + program + "x); }"), std::string());
+        QCOMPARE(deduced("template <typename T, int BLOCK> __global__ void go(T* a, T x) {}\n" +
+                         program + "y); }"),
+                 std::string());
     }
 
     void whatIsMissingIsAsked_data() {

@@ -224,6 +224,12 @@ int main() {
         QCOMPARE(kernel.at("counters").at("threads").get<int>(), 128);
         const std::string bare = replaced(text, "weigh<float, 32><<<", "weigh<<<");
         QCOMPARE(codeOf(emulated(bare)), std::string("own_kernel_template"));
+        // Without the size, what is left of the template follows from what the kernel is given.
+        const std::string told = replaced(replaced(bare, "typename T, int BLOCK>", "typename T>"),
+                                          "typedef", "constexpr int BLOCK = 32;\ntypedef");
+        const Json deduced = emulated(told);
+        QVERIFY2(codeOf(deduced).empty() && !deduced.contains("refused"), deduced.dump().c_str());
+        QVERIFY(hasNote(deduced, "own_template_deduced"));
     }
 
     void poolingIsComparedToo() {
