@@ -34,6 +34,14 @@ QLabel* mutedLabel() {
     return label;
 }
 
+/// Drivers give names that are wider than the form.
+void tellName(QLabel& label, const QString& name) {
+    constexpr int kLetters = 14;
+    const QFontMetrics metrics = label.fontMetrics();
+    label.setText(metrics.elidedText(name, Qt::ElideRight, letters_px(metrics, kLetters)));
+    label.setToolTip(name);
+}
+
 bool isOpenCl(const DeviceSheet& device) {
     return device.api == word(Api::OpenCl);
 }
@@ -156,11 +164,11 @@ void DeviceList::tell(const Row& row) {
     if (cpu && m_cores > 0)
         row.name->setText(tr("%n core(s)", nullptr, m_cores));
     else if (!cpu)
-        row.name->setText(qs(briefText(device.name)));
+        tellName(*row.name, qs(briefText(device.name)));
     // The window's head names the PC's one GPU; several are told apart here.
     const auto isGpu = [](const Row& each) { return each.sheet.api != word(Api::Cpu); };
     const bool named = cpu || isOpenCl(device) || std::ranges::count_if(m_rows, isGpu) > 1;
-    if (!named) row.box->setToolTip(row.name->text());
+    if (!named) row.box->setToolTip(qs(briefText(device.name)));
     const QString why = device.reason ? qs(m_text.reason(*device.reason)) : QString();
     row.why->setText(why);
     row.name->setVisible(named && why.isEmpty());
