@@ -2202,8 +2202,8 @@
         <translation>%1 es uno de los núcleos que mide F5. Después de un cambio añádalo otra vez.</translation>
     </message>
     <message>
-        <source>It can be checked here. To measure it takes a GPU by NVIDIA: %1</source>
-        <translation>Aquí se puede comprobar. Para medirlo hace falta una GPU de NVIDIA: %1</translation>
+        <source>It can be checked here. To measure it takes a GPU that Duelo can use: %1</source>
+        <translation>Aquí se puede comprobar. Para medirlo hace falta una GPU que Duelo pueda usar: %1</translation>
     </message>
     <message>
         <source>Edit a kernel</source>

@@ -330,8 +330,9 @@ void KernelTab::show(const Shown*) {
     const bool lacks = !device();
     m_needs->setVisible(lacks);
     if (lacks)
-        m_needs->setText(tr("It can be checked here. To measure it takes a GPU by NVIDIA: %1")
-                             .arg(qs(m_context.text.reason(*probe->gpu.reason))));
+        m_needs->setText(
+            tr("It can be checked here. To measure it takes a GPU that Duelo can use: %1")
+                .arg(qs(m_context.text.reason(*probe->gpu.reason))));
 }
 
 void KernelTab::showOpenCl() {
