@@ -70,7 +70,7 @@ void TestEmulatedPool::everyKernelIsRight() {
     QFETCH(int, padding);
     const PoolCase work{.size = size, .window = window, .stride = stride, .padding = padding};
     // A whole tile for each window takes long: few windows show as much.
-    constexpr std::int64_t kMostTiles = 64;
+    constexpr std::int64_t kMostTiles = 16;
     Json wanted = Json::array();
     for (const kernels::KernelShape& shape : kernels::kPoolShapes)
         if (work.windows() <= kMostTiles ||
