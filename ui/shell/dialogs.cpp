@@ -87,7 +87,7 @@ SettingsDialog::SettingsDialog(Settings& settings, QWidget* parent)
     QLineEdit* grams =
         addField(kCarbonField, tr("Grams of CO2 for a kilowatt hour; with it and its "
                                   "source the report tells the CO2 of an energy"));
-    grams->setMaximumWidth(chars(*this, 8));
+    grams->setMaximumWidth(chars(*this, 12));
     grams->setPlaceholderText(QStringLiteral("g/kWh"));
     grams->setAccessibleName(tr("CO2 of electricity, in grams for a kilowatt hour"));
     QLineEdit* source = addField(kCarbonSourceField, tr("Whose figure that is, and of which year"));
