@@ -366,7 +366,8 @@ private Q_SLOTS:
         int seen = 0;
         for (const Language language : {Language::Spanish, Language::English}) {
             const Text text(language);
-            for (const char* experiment : {"max_pool", "matrix_product", "training", "pi"})
+            for (const char* experiment :
+                 {"max_pool", "matrix_product", "training", "pi", "transfer"})
                 for (const Lesson& lesson : findSpec(experiment)->view->lessons) {
                     QVERIFY(text.has("tab." + lesson.id));
                     Params settings = lesson.usual();

@@ -42,7 +42,7 @@ std::string ownerOf(int step) {
 }
 
 std::vector<Grid> gridsOf(const Params& settings, int step, const Text& text) {
-    const std::int64_t n = settings.integer("numbers");
+    const std::int64_t n = settings.integer("moved_numbers");
     if (isShared(settings))
         return {memoryGrid(text(ownerOf(step)), n, true, step >= Compute,
                            step == Give || step == TakeBack ? Tone::Plain : Tone::Chosen)};
@@ -59,7 +59,7 @@ std::vector<Grid> gridsOf(const Params& settings, int step, const Text& text) {
 GridsValue memoryPicture(const Params& settings, int step, const Text& text) {
     constexpr std::array kDeeds{"fill", "give", "compute", "take", "read"};
     const bool shared = isShared(settings);
-    const std::int64_t bytes = settings.integer("numbers") * std::int64_t{sizeof(float)};
+    const std::int64_t bytes = settings.integer("moved_numbers") * std::int64_t{sizeof(float)};
     const std::int64_t copied = shared ? 0 : bytes * ((step >= Give) + (step >= TakeBack));
     const std::string of = shared ? "one" : "two";
     return {.title = text("transfer.memory_title"),
@@ -76,7 +76,7 @@ GridsValue memoryPicture(const Params& settings, int step, const Text& text) {
 Lesson memoryLesson() {
     return {.id = "memories",
             .settings = {{.id = "memories", .words = {"two", "one"}},
-                         {.id = "numbers", .min = 2, .max = 8, .usual = 6}},
+                         {.id = "moved_numbers", .min = 2, .max = 8, .usual = 6}},
             .steps = [](const Params&) { return static_cast<int>(memory_lesson::Steps); },
             .picture = memory_lesson::memoryPicture};
 }

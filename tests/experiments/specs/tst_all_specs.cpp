@@ -135,14 +135,15 @@ private Q_SLOTS:
             }
             for (const When& when : conditions) {
                 const Axis* named = spec.find(when.axis);
-                if (when.device && !named) continue;  // all of it is the CPU's
+                const bool of_device = when.device || when.not_by;
+                if (of_device && !named) continue;  // all of it is the CPU's
                 if (!named || named == &axis) QFAIL(when.axis.c_str());
                 QVERIFY2(named->role != AxisRole::Run, when.axis.c_str());
                 QVERIFY2(named < &axis || named->when.empty(), when.axis.c_str());
                 std::vector<Json> values = when.in;
                 values.insert(values.end(), when.not_in.begin(), when.not_in.end());
-                QVERIFY2(!values.empty() || when.device, axis.id.c_str());
-                QCOMPARE(when.device.has_value(), named->kind == AxisKind::Device);
+                QVERIFY2(!values.empty() || of_device, axis.id.c_str());
+                QCOMPARE(of_device, named->kind == AxisKind::Device);
                 for (const Json& value : values)
                     if (named->kind == AxisKind::Word)
                         QVERIFY2(std::ranges::count(named->words, value.get<std::string>()) == 1,
@@ -204,7 +205,8 @@ private Q_SLOTS:
             std::vector<Json>& values =
                 (axis.role == AxisRole::Case ? plan.cases : plan.variants)[0][axis.id];
             if (axis.kind == AxisKind::Device)
-                values = {"cpu", "cuda"};
+                values = axis.opencl ? std::vector<Json>{"cpu", "cuda", "opencl"}
+                                     : std::vector<Json>{"cpu", "cuda"};
             else if (axis.kind == AxisKind::Word && axis.many)
                 values = {axis.words.begin(), axis.words.end()};
             else if (axis.kind == AxisKind::Path && axis.many)

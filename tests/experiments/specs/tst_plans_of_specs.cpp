@@ -55,8 +55,8 @@ private Q_SLOTS:
              "c039 cuda transferred tiled one 8", "c040 cuda transferred tiled one 16"});
         row("max_pool", R"({"size_px":4,"window":3})", R"({"threads":[1,0]})",
             {"c001 cpu loops", "c003 cpu rows", "c005 cpu rows_threads 1",
-             "c006 cpu rows_threads 2", "c019 cpu onednn 1", "c020 cpu onednn 2",
-             "c021 cpu library 1", "c022 cpu library 2"});
+             "c006 cpu rows_threads 2", "c027 cpu onednn 1", "c028 cpu onednn 2",
+             "c029 cpu library 1", "c030 cpu library 2"});
         row("matrix_product", R"({"n":64})", R"({"precision":["fp32","bf16"],"threads":[1,0]})",
             {"c001 cpu three_loops fp32", "c003 cpu loop_order fp32", "c005 cpu blocked fp32",
              "c007 cpu blocked_vector_threads fp32 1", "c008 cpu blocked_vector_threads fp32 2",
@@ -65,11 +65,11 @@ private Q_SLOTS:
              "c063 cpu library bf16 1", "c064 cpu library bf16 2"});
         row("transfer", R"({"bytes":4096})", R"({"device":["cpu","cuda"]})",
             {"c001 memcpy cpu within_host 1", "c002 memcpy cpu within_host 2",
-             "c061 nothing cuda to_device pageable", "c065 nothing cuda to_device pinned",
-             "c067 compute cuda to_device pinned", "c069 nothing cuda to_device mapped",
-             "c073 nothing cuda from_device pageable", "c077 nothing cuda from_device pinned",
-             "c079 compute cuda from_device pinned", "c081 nothing cuda from_device mapped",
-             "c085 cuda within_device"});
+             "c081 nothing cuda to_device pageable", "c085 nothing cuda to_device pinned",
+             "c087 compute cuda to_device pinned", "c089 nothing cuda to_device mapped",
+             "c097 nothing cuda from_device pageable", "c101 nothing cuda from_device pinned",
+             "c103 compute cuda from_device pinned", "c105 nothing cuda from_device mapped",
+             "c113 cuda within_device"});
         row("roofs", R"({"bytes":4096})", R"({"device":["cpu","cuda"]})",
             {"c001 cpu 1",      "c002 cpu 2",        "c005 cuda",         "c033 cpu 1",
              "c034 cpu 2",      "c037 cuda",         "c045 cuda",         "c053 cuda",
