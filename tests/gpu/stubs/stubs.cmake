@@ -56,6 +56,7 @@ foreach(library torch_cuda accelerator)
   set_target_properties(duelo_stub_${library} PROPERTIES OUTPUT_NAME ${library}
     LIBRARY_OUTPUT_DIRECTORY "${DUELO_STUBS}/torch")
   target_link_libraries(duelo_stub_${library} PRIVATE Duelo::Flags torch_cpu c10)
+  target_compile_options(duelo_stub_${library} PRIVATE ${DUELO_TEST_OPTIONS})
 endforeach()
 
 add_library(duelo_stub_needed SHARED "${CMAKE_CURRENT_LIST_DIR}/stub_needed.cpp")
