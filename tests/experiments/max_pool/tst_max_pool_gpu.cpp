@@ -114,7 +114,7 @@ private Q_SLOTS:
             ++(deviceOf(cell.variant) == Device::Cpu ? onCpu : onGpu);
         }
         QCOMPARE(onCpu, 5);
-        QCOMPARE(onGpu, 7);
+        QCOMPARE(onGpu, 11);
         plan.variants = {{{"device", {"cpu"}}, {"kernel", {"pool_rows"}}}};
         QCOMPARE(validated(plan, spec, facts).error().code, std::string("kernel_needs_gpu"));
     }
