@@ -29,11 +29,15 @@ QJsonArray devicesOf(const EngineProcess& engine) {
     return QJsonDocument::fromJson(told.out.toUtf8()).object()["devices"].toArray();
 }
 
+/// Asks once: each answer costs seconds.
 bool hasOpenCl(const EngineProcess& engine) {
-    const QJsonArray devices = devicesOf(engine);
-    return std::any_of(devices.begin(), devices.end(), [](const QJsonValue& one) {
-        return one["api"].toString() == "opencl" && one["reason"].isUndefined();
-    });
+    static const bool has = [&] {
+        const QJsonArray devices = devicesOf(engine);
+        return std::any_of(devices.begin(), devices.end(), [](const QJsonValue& one) {
+            return one["api"].toString() == "opencl" && one["reason"].isUndefined();
+        });
+    }();
+    return has;
 }
 
 std::set<std::string> reasonsIn(const EngineProcess& engine, const QString& file) {
