@@ -197,10 +197,12 @@ RecordLog trainingPc() {
         finder.erase(axis);  // it has no end to choose
     file.add(CellRecord{
         .cell = "c007", .experiment = "lr_finder", .work = finder, .variant = Training{}.variant});
+    // No power of 10: Windows' function for it misses the last digit.
+    const double rates[] = {1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1};
     const double losses[] = {2.3, 2.3, 2.2, 1.6, 1.1, 1.4, 5.5};
     for (int step = 1; step <= 7; ++step)
         file.add(lineOf("c007", RateEvent{.step = step,
-                                          .learning_rate = std::pow(10.0, step - 8),
+                                          .learning_rate = rates[step - 1],
                                           .loss = losses[step - 1] + 0.0625,
                                           .smoothed_loss = losses[step - 1]}));
     ResultRecord advised;
