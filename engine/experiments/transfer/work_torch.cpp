@@ -77,8 +77,9 @@ private:
     GpuBlock m_locked;
     Lines m_pageable;                              ///< of the host
     std::byte *m_to = nullptr, *m_from = nullptr;  ///< of these
-    std::optional<KernelLaunch> m_launch;          ///< of mapped memory, on these
-    OpenClGpu* m_sharer = nullptr;                 ///< of shared memory, the GPU
+    /// The kernel that copies mapped memory; of shared memory the one that reads it for the check.
+    std::optional<KernelLaunch> m_launch;
+    OpenClGpu* m_sharer = nullptr;  ///< of shared memory, the GPU
 };
 
 /// Rounds up to whole words of four bytes, by which a kernel copies.
