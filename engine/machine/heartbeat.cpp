@@ -9,46 +9,50 @@ namespace duelo {
 namespace {
 
 constexpr std::chrono::milliseconds beat_period{50};
-/// Four beats: a loaded machine delays a thread that has slept by some milliseconds.
-constexpr std::int64_t still_ns = 200'000'000;
 constexpr std::chrono::seconds longest_wait{1};
 
 }  // namespace
 
-Heartbeat::Heartbeat(Waited waited)
+Heartbeat::Heartbeat(Waited waited, std::int64_t still_ns)
     : m_waited(std::move(waited)),
+      m_still_ns(still_ns),
       m_latest_ns(nowNs()),
       m_thread([this](const std::stop_token& stop) { beat(stop); }) {}
 
 void Heartbeat::beat(const std::stop_token& stop) {
-    std::unique_lock lock(m_mutex);
+    std::unique_lock sleeping(m_sleeping);
     auto waited_before = m_waited();
+    std::int64_t before_ns = nowNs();
     while (!stop.stop_requested()) {
-        m_end.wait_for(lock, stop, beat_period, [] { return false; });
+        m_end.wait_for(sleeping, stop, beat_period, [] { return false; });
         const std::int64_t now_ns = nowNs();
         const auto waited_ns = m_waited();
-        if (const std::int64_t gap_ns = now_ns - m_latest_ns; gap_ns > still_ns) {
-            m_gap_begin_ns = m_latest_ns;
+        const std::lock_guard lock(m_mutex);
+        if (const std::int64_t gap_ns = now_ns - before_ns; gap_ns > m_still_ns) {
+            m_gap_begin_ns = before_ns;
             m_gap_end_ns = now_ns;
             // Of a standstill that was both, more than half decides.
             const bool stopped =
                 waited_ns && waited_before && 2 * (*waited_ns - *waited_before) < gap_ns;
             m_gap = stopped ? Standstill::Stopped : Standstill::Starved;
         }
-        waited_before = waited_ns;
-        m_latest_ns = now_ns;
+        // Taken with the lock: whoever asks may be starved while it holds that, and the wait for a
+        // lock counts in no queue of a processor.
+        waited_before = m_waited();
+        before_ns = m_latest_ns = nowNs();
         m_beaten.notify_all();
     }
 }
 
 Standstill Heartbeat::standstillSince(std::int64_t since_ns) const {
     std::unique_lock lock(m_mutex);
-    const auto heldUp = [&] { return nowNs() - std::max(since_ns, m_latest_ns) > still_ns; };
+    const auto heldUp = [&] { return nowNs() - std::max(since_ns, m_latest_ns) > m_still_ns; };
     // Who asks may be awake before the heart beats again. One that does not beat although this
     // thread runs has no processor.
     if (heldUp() && !m_beaten.wait_for(lock, longest_wait, [&] { return !heldUp(); }))
         return Standstill::Starved;
-    return m_gap_end_ns - std::max(since_ns, m_gap_begin_ns) > still_ns ? m_gap : Standstill::None;
+    return m_gap_end_ns - std::max(since_ns, m_gap_begin_ns) > m_still_ns ? m_gap
+                                                                          : Standstill::None;
 }
 
 }  // namespace duelo

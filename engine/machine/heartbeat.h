@@ -28,21 +28,27 @@ enum class Standstill {
 class Heartbeat {
 public:
     using Waited = std::function<std::optional<std::int64_t>()>;
-    /// `waited` tells how long the thread that calls it has waited for a processor in all.
-    explicit Heartbeat(Waited waited = waitedNs);
+    /// Four beats: a loaded machine delays a thread that has slept by some milliseconds.
+    static constexpr std::int64_t usual_still_ns = 200'000'000;
 
-    /// Why the process stood still for more than 200 ms on end at some time since then. May wait
-    /// for the next beat, a second at most, because only the thread that was held up knows.
+    /// \param waited tells how long the thread that calls it has waited for a processor in all.
+    /// \param still_ns how long a gap between two beats has to be to be a standstill.
+    explicit Heartbeat(Waited waited = waitedNs, std::int64_t still_ns = usual_still_ns);
+
+    /// Why the process stood still for more than `still_ns` on end at some time since then. May
+    /// wait for the next beat, a second at most, because only the thread that was held up knows.
     /// \param since_ns as nowNs() told it, a few calls ago: only the latest gap is known.
     [[nodiscard]] Standstill standstillSince(std::int64_t since_ns) const;
 
 private:
     void beat(const std::stop_token& stop);
 
-    mutable std::mutex m_mutex;
+    std::mutex m_sleeping;  ///< the heart's own: it never sleeps with what others wait for
     std::condition_variable_any m_end;
+    mutable std::mutex m_mutex;  ///< of all below
     mutable std::condition_variable_any m_beaten;
-    Waited m_waited;
+    const Waited m_waited;
+    const std::int64_t m_still_ns;
     std::int64_t m_latest_ns;
     std::int64_t m_gap_begin_ns = 0, m_gap_end_ns = 0;
     Standstill m_gap = Standstill::None;

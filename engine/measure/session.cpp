@@ -291,7 +291,7 @@ CallControl Session::controlOf(const std::stop_token& stop) {
 }
 
 void Session::runCase(std::vector<Cell> cells, const std::stop_token& stop) {
-    const Heartbeat heartbeat(m_options.heart_waited);
+    const Heartbeat heartbeat(m_options.heart_waited, m_options.still_ns);
     MeasureLoop::Context context{
         .protocol = m_options.protocol,
         .base = m_options.base,

@@ -42,8 +42,9 @@ struct SessionOptions {
     /// Nothing was computed in this process yet, so the first cell also pays its start-up.
     bool first_of_process = true;
     /// Returns the time that the calling thread has waited for a processor (Heartbeat).
-    std::function<std::optional<std::int64_t>()> heart_waited = waitedNs;
-    EnergyReader energy{};  ///< empty: nobody counts
+    Heartbeat::Waited heart_waited = waitedNs;
+    std::int64_t still_ns = Heartbeat::usual_still_ns;  ///< a longer gap is a standstill
+    EnergyReader energy{};                              ///< empty: nobody counts
     /// Reads how machine and GPU stand; asked between rounds, never inside a block. Empty: nobody
     /// does.
     std::function<MonitorRecord()> observe;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -10,8 +12,14 @@
 /// Parts that the tests of a session share.
 namespace duelo {
 
+/// Returns the options of a test of what the session does, not of how this machine stands: a test
+/// that has no processor for some time does not stand still.
+inline SessionOptions undisturbed(Preset preset) {
+    return {.protocol = protocolOf(preset), .still_ns = std::numeric_limits<std::int64_t>::max()};
+}
+
 inline SessionOptions quick() {
-    return {.protocol = protocolOf(Preset::Quick)};
+    return undisturbed(Preset::Quick);
 }
 
 inline Outcome runAll(std::vector<Cell> cells, ScriptedMaker& maker, FakeSink& sink,

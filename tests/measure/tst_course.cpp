@@ -9,15 +9,12 @@
 #include "measure/call_watch.h"
 #include "measure/session.h"
 #include "record/progress.h"
+#include "session_testing.h"
 #include "stats/validity.h"
 
 using namespace duelo;
 
 namespace {
-
-SessionOptions quick() {
-    return {.protocol = protocolOf(Preset::Quick)};
-}
 
 /// Two variants of one training, and after them a case of its own.
 std::vector<Cell> threeCells() {

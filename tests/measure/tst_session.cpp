@@ -392,7 +392,7 @@ void TestSession::strictGivesThePercentileThatItPromises() {
     ScriptedMaker maker;
     maker.scripts["c1"].wall_ms = [](int call) { return call % 50 == 0 ? 80.0 : 40.0; };
     FakeSink sink;
-    runAll(oneCase(1), maker, sink, {.protocol = protocolOf(Preset::Strict)});
+    runAll(oneCase(1), maker, sink, undisturbed(Preset::Strict));
     const ResultRecord result = sink.result("c1");
     QCOMPARE(result.status, Status::Done);
     QVERIFY(result.summary->n >= 662);

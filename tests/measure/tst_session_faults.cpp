@@ -165,7 +165,7 @@ void TestSessionFaults::cancelKeepsWhatWasMeasured_R_23() {
     };
     FakeSink sink;
     Session session(concatenated(oneCase(1), oneCase(1, 2, 512)), maker, sink,
-                    {.protocol = protocolOf(Preset::Strict)});
+                    undisturbed(Preset::Strict));
     session.start();
     QTRY_VERIFY(!sink.all<Samples>().empty());
     session.requestStop();

@@ -45,6 +45,13 @@ DeviceState hot(bool throttled) {
 }
 
 #ifndef _WIN32
+/// Returns the options of a test that stands still.
+SessionOptions watched() {
+    SessionOptions options = quick();
+    options.still_ns = Heartbeat::usual_still_ns;
+    return options;
+}
+
 /// Stops this process for a time, as Ctrl-Z and `fg` do, from a process of its own.
 void standStill(std::chrono::milliseconds time) {
     const pid_t self = getpid();
@@ -228,7 +235,7 @@ void TestTurns::onlyWhatWasTakenInEarnestIsPreempted() {
     const auto waited_ms = [](int call) { return call % 10 == 0 ? 4.0 : 1.0; };
     maker.scripts["c1"].waited_ms = waited_ms;
     maker.scripts["c1"].wall_ms = [waited_ms](int call) { return 500 + waited_ms(call); };
-    SessionOptions strict{.protocol = protocolOf(Preset::Strict)};
+    SessionOptions strict = undisturbed(Preset::Strict);
     FakeSink sink;
     runAll(oneCase(1), maker, sink, strict);
     const ResultRecord result = sink.result("c1");
@@ -330,7 +337,7 @@ void TestTurns::energyOfAStoppedProcessIsNotTold_R_08() {
         return 10.0;
     };
     FakeSink sink;
-    SessionOptions options = quick();
+    SessionOptions options = watched();
     options.protocol.preset = Preset::Standard;
     if (starved) options.heart_waited = [] { return std::optional(nowNs()); };
     options.energy = [&](const Device&) {
@@ -362,7 +369,7 @@ void TestTurns::aStoppedProcessHasSlept_R_08() {
         return 10 + msSince(startNs);
     };
     FakeSink sink;
-    SessionOptions options = quick();
+    SessionOptions options = watched();
     options.protocol.t_max_ms = 600;
     runAll(oneCase(1), maker, sink, options);
     const ResultRecord result = sink.result("c1");
@@ -389,7 +396,7 @@ void TestTurns::aStarvedProcessHasNotSlept_Y_12() {
         return 10 + msSince(startNs);
     };
     FakeSink sink;
-    SessionOptions options = quick();
+    SessionOptions options = watched();
     options.heart_waited = [] { return std::optional(nowNs()); };
     runAll(oneCase(1), maker, sink, options);
     const ResultRecord result = sink.result("c1");
@@ -407,7 +414,7 @@ void TestTurns::whatIsAlwaysPreemptedCounts_Y_12() {
     ScriptedMaker maker;
     maker.scripts["c1"].waited_ms = [](int) { return 100.0; };
     maker.scripts["c1"].wall_ms = [](int) { return 500.0; };
-    SessionOptions strict{.protocol = protocolOf(Preset::Strict)};
+    SessionOptions strict = undisturbed(Preset::Strict);
     strict.protocol.t_max_ms = 10'000;
     FakeSink sink;
     runAll(oneCase(1), maker, sink, strict);
@@ -440,7 +447,7 @@ void TestTurns::aPauseIsNoColdTime_R_08() {
         stood = true;
     };
     FakeSink sink;
-    runAll(oneCase(2), maker, sink);
+    runAll(oneCase(2), maker, sink, watched());
     std::vector<std::string> cold, told;
     for (const Cold& one : sink.all<Cold>()) cold.push_back(one.cell);
     for (const Notice& notice : sink.all<Notice>())
@@ -459,7 +466,7 @@ void TestTurns::aLongCallHasNotSlept_R_08() {
     maker.scripts["c1"].sleepAt = 60;
     maker.scripts["c1"].sleep = 400ms;
     FakeSink sink;
-    runAll(oneCase(1), maker, sink);
+    runAll(oneCase(1), maker, sink, watched());
     QVERIFY(sink.result("c1").discarded.empty());
     QVERIFY(std::ranges::count(sink.result("c1").flags, "slept") == 0);
 }

@@ -52,6 +52,9 @@ void TestRunCancel::cancelInEveryState_R_23() {
     QFETCH(State, when);
     QFETCH(QString, reason);
     Bench bench(scenario);
+    // It is to obey as soon as it has started, however long that takes here.
+    if (when == State::Starting && reason.isEmpty())
+        bench.run.setCancelLimit(std::chrono::milliseconds(kSoonMs));
     bench.start(3);
     if (when == State::Measuring) QTRY_VERIFY_WITH_TIMEOUT(bench.has("c001"), kSoonMs);
     QCOMPARE(bench.run.state(), when);
