@@ -63,6 +63,14 @@ struct DocTable {
     std::vector<RatioAt> ratios{};
 };
 
+/// Tells whether a page may end below this row of a table (from 0): not inside a short table, and
+/// never with fewer than three rows at either end.
+[[nodiscard]] inline bool mayPartBelow(const DocTable& table, std::size_t row) {
+    constexpr std::size_t longest_whole = 6, least_at_an_end = 3;
+    return table.rows.size() > longest_whole && row + 1 >= least_at_an_end &&
+           row + 1 + least_at_an_end <= table.rows.size();
+}
+
 struct DocParagraph {
     std::string text;
     bool strong = false;

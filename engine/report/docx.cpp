@@ -181,14 +181,16 @@ private:
 
     void rows(const DocTable& table, const std::vector<int>& widths) {
         const TableSize size = sizeOf(table);
-        const bool together = staysTogether(table);
+        const bool whole = std::ranges::all_of(table.rows, staysWhole);
         m_body.open("w:tr").open("w:trPr").leaf("w:cantSplit").leaf("w:tblHeader").close();
         for (std::size_t i = 0; i < table.columns.size(); ++i)
             cell(table.numeric[i] ? "TableFiguresHeading" : "TableHeading", size, widths[i],
                  table.columns[i], true);
         m_body.close().raw("\n");
-        for (const auto& row : table.rows) {
-            const bool keeps = &row != &table.rows.back() ? together : !table.notes.empty();
+        for (std::size_t r = 0; r < table.rows.size(); ++r) {
+            const auto& row = table.rows[r];
+            const bool last = r + 1 == table.rows.size();
+            const bool keeps = last ? !table.notes.empty() : whole && !mayPartBelow(table, r);
             m_body.open("w:tr");
             if (staysWhole(row)) m_body.open("w:trPr").leaf("w:cantSplit").close();
             for (std::size_t i = 0; i < row.size(); ++i) {

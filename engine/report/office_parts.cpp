@@ -23,7 +23,6 @@ constexpr double kDigit = 1.25;               ///< of a letter, in a face as wid
 constexpr double kHeadLines = 3;              ///< of the head of a column, at most
 constexpr double kShort = 10;                 ///< "1024 px" and "± 0,04 %" are one word
 constexpr std::size_t kLongCell = 600;
-constexpr std::size_t kTogether = 8;  ///< rows of a table that no page parts
 
 /// Returns the words before and behind a number in one of our sentences.
 std::pair<std::string, std::string> around(const Text& text, std::string_view key,
@@ -169,8 +168,9 @@ int widthOf(const std::vector<int>& columns) {
 }
 
 bool staysTogether(const DocTable& table) {
-    return table.rows.size() <= kTogether &&
-           std::ranges::all_of(table.rows, [](const auto& row) { return staysWhole(row); });
+    for (std::size_t row = 0; row < table.rows.size(); ++row)
+        if (mayPartBelow(table, row) || !staysWhole(table.rows[row])) return false;
+    return true;
 }
 
 bool inWords(const DocCell& cell, bool numeric) {

@@ -76,7 +76,10 @@ private:
         }
         leaveOutVariants(out, names);
         nameCases(out, cases);
-        out.notes = {t("scaling.table_note"), t("scaling.fit_note")};
+        out.notes = {t("scaling.table_note")};
+        if (std::ranges::any_of(m_all,
+                                [](const auto& series) { return series.amdahl.has_value(); }))
+            out.notes.push_back(t("scaling.fit_note"));
         if (notQuotient) out.notes.push_back(t("report.ratio_not_quotient"));
         return out;
     }

@@ -101,8 +101,8 @@ private:
     }
 
     void put(const DocSection& section) {
-        // The annex begins a page, unless that would leave the one before all but empty.
-        if (section.annex && m_page->room() < m_page->fullRoom() / 2) m_page->startPage();
+        // The annex begins a page, unless that would leave white a good part of the one before.
+        if (section.annex && m_page->room() < m_page->fullRoom() / 5) m_page->startPage();
         const QFont font = m_page->font(13, true);
         const QStringList heading = m_page->wrapped(qs(section.heading), font, m_page->width());
         const double height = static_cast<double>(heading.size()) * m_page->lineHeight(font);

@@ -12,7 +12,6 @@ namespace {
 
 constexpr double kLargest_pt = 9, kLargestWide_pt = 8, kReference_pt = 7, kSmallest_pt = 4.5,
                  kStep_pt = 0.5;
-constexpr double kShortTable = 0.3;  ///< of a page
 constexpr std::size_t kWideColumns = 6;
 constexpr double kPaddingX_pt = 4, kPaddingY_pt = 2.5;
 /// A word that is longer than this part of the page (a path, a hash) may be broken.
@@ -213,14 +212,17 @@ double PdfTable::heightOf(const PdfPage& page, const Row& row) const {
 }
 
 double PdfTable::headHeight(const PdfPage& page, double tail) const {
-    const double height =
-        static_cast<double>(m_title.size()) * m_titleLine + page.pt(3) + heightOf(page, m_header);
-    double whole = height + tail;
-    for (const Row& row : m_rows) whole += heightOf(page, row);
-    // A short table stays whole. Of one row more than three the first would stand alone, as the
-    // last two do not part.
-    if (m_rows.size() <= 3 || whole <= kShortTable * page.fullRoom()) return whole;
-    return height + heightOf(page, m_rows[0]) + heightOf(page, m_rows[1]);
+    return static_cast<double>(m_title.size()) * m_titleLine + page.pt(3) +
+           heightOf(page, m_header) + keptHeight(page, 0, tail);
+}
+
+double PdfTable::keptHeight(const PdfPage& page, std::size_t row, double tail) const {
+    double height = 0;
+    for (; row < m_rows.size(); ++row) {
+        height += heightOf(page, m_rows[row]);
+        if (mayPartBelow(m_table, row)) return height;
+    }
+    return height + tail;
 }
 
 void PdfTable::draw(PdfPage& page, double tail, const std::function<bool()>& isWanted) const {
@@ -232,12 +234,8 @@ void PdfTable::draw(PdfPage& page, double tail, const std::function<bool()>& isW
     }
     page.advance(page.pt(3));
     drawHeader(page);
-    for (std::size_t i = 0; i < m_rows.size() && isWanted(); ++i) {
-        double height = heightOf(page, m_rows[i]);
-        if (i + 2 == m_rows.size()) height += heightOf(page, m_rows.back());
-        if (i + 2 >= m_rows.size()) height += tail;
-        drawRow(page, m_rows[i], height, isWanted);
-    }
+    for (std::size_t i = 0; i < m_rows.size() && isWanted(); ++i)
+        drawRow(page, m_rows[i], keptHeight(page, i, tail), isWanted);
 }
 
 void PdfTable::drawHeader(PdfPage& page) const {

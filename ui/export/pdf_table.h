@@ -15,14 +15,13 @@ class PdfPage;
 
 /// A table laid out for a page's width: nothing is cut off. Words wrap, then the type gets smaller.
 /// Figures stand with their decimal signs below each other. It may break between two rows, and
-/// inside a row that is longer than a page; the header row is repeated on each page. Its last row
-/// never stands alone on one.
+/// inside a row that is longer than a page; the header row is repeated on each page.
 class PdfTable {
 public:
     PdfTable(const PdfPage& page, const DocTable& table, NumberStyle numbers);
 
-    /// Title, header and first rows, all of a short table: what must not be torn apart. Notes are
-    /// not drawn; `tail` is their height, which must not be torn from the last rows.
+    /// Returns the height of title, header and the rows that stay with them. Notes are not drawn;
+    /// `tail` is their height, which stays with the last rows.
     [[nodiscard]] double headHeight(const PdfPage& page, double tail) const;
     /// Leaves the rest undone once it is not wanted: a thread that lays out a long table must end
     /// before the fonts of a program that is leaving.
@@ -50,6 +49,8 @@ private:
     [[nodiscard]] static int linesOf(const Row& row);
     void drawHeader(PdfPage& page) const;
     [[nodiscard]] double heightOf(const PdfPage& page, const Row& row) const;
+    /// Returns the height of this row and of those that stay on one page with it (mayPartBelow()).
+    [[nodiscard]] double keptHeight(const PdfPage& page, std::size_t row, double tail) const;
     /// `height`: of it and of what must follow it on its page.
     void drawRow(PdfPage& page, const Row& row, double height,
                  const std::function<bool()>& isWanted) const;
