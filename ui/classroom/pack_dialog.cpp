@@ -15,6 +15,7 @@
 
 #include "networks/official_weights.h"
 #include "report/carbon.h"
+#include "ui/look/known_folders.h"
 #include "ui/look/letters.h"
 #include "ui/look/settings.h"
 #include "ui/pages/page_parts.h"
@@ -83,9 +84,9 @@ void PackDialog::addReferences(QFormLayout& form, const QString& proposed) {
     auto* remove = new QPushButton(tr("Remove"), this);
     remove->setAccessibleName(tr("Remove the reference"));
     connect(add, &QPushButton::clicked, this, [this] {
-        for (const QString& path :
-             QFileDialog::getOpenFileNames(this, tr("Files of PCs with a GPU"),
-                                           m_settings.resultsFolder(), tr("Duelo (*.duelo)")))
+        for (const QString& path : QFileDialog::getOpenFileNames(
+                 this, tr("Files of PCs with a GPU"), existingFolder(m_settings.resultsFolder()),
+                 tr("Duelo (*.duelo)")))
             listReference(path);
     });
     connect(remove, &QPushButton::clicked, this, [this] {
@@ -121,7 +122,7 @@ void PackDialog::addFolder(QFormLayout& form) {
         const QString from = m_folder->text().isEmpty() ? m_settings.resultsFolder()
                                                         : QFileInfo(m_folder->text()).path();
         const QString path =
-            QFileDialog::getExistingDirectory(this, tr("Folder of the pack"), from);
+            QFileDialog::getExistingDirectory(this, tr("Folder of the pack"), existingFolder(from));
         if (!path.isEmpty()) m_folder->setText(QDir::toNativeSeparators(path));
     });
     auto* row = new QHBoxLayout;
@@ -136,7 +137,7 @@ void PackDialog::addFolder(QFormLayout& form) {
 
 void PackDialog::addPhotographs() {
     m_chosen << QFileDialog::getOpenFileNames(
-        this, tr("Photographs"), m_settings.resultsFolder(),
+        this, tr("Photographs"), existingFolder(QStandardPaths::PicturesLocation),
         tr("Images (*.jpg *.jpeg *.png *.bmp *.ppm *.pgm *.webp *.tif *.tiff)"));
     m_chosen.removeDuplicates();
     if (!m_chosen.isEmpty())

@@ -2,7 +2,9 @@
 #include "ui/form/device_list.h"
 
 #include <algorithm>
+#include <utility>
 
+#include <QAction>
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -14,6 +16,7 @@
 #include "base/brief_text.h"
 #include "ui/form/tip.h"
 #include "ui/look/letters.h"
+#include "ui/look/plain_texts.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -194,6 +197,8 @@ void DeviceList::setOtherPcs(const QVector<OtherPc>& others) {
         delete item->widget();
         delete item;
     }
+    qDeleteAll(std::exchange(m_removals, {}));
+    if (!others.isEmpty()) m_removals << m_add->menu()->addSeparator();
     for (int i = 0; i < others.size(); ++i) {
         auto* row = new QWidget;
         auto* name = new QLabel;
@@ -212,9 +217,12 @@ void DeviceList::setOtherPcs(const QVector<OtherPc>& others) {
         line->addWidget(name, 1);
         line->addWidget(role);
         line->addWidget(away);
-        connect(
-            away, &QToolButton::clicked, this, [this, i] { Q_EMIT otherPcRemoved(i); },
-            Qt::QueuedConnection);
+        const auto remove = [this, i] { Q_EMIT otherPcRemoved(i); };
+        connect(away, &QToolButton::clicked, this, remove, Qt::QueuedConnection);
+        // The menu stands where the rows do not, once the form is folded.
+        QAction* removal = m_add->menu()->addAction(withoutMnemonic(away->accessibleName()));
+        connect(removal, &QAction::triggered, this, remove, Qt::QueuedConnection);
+        m_removals << removal;
         m_others->addWidget(row);
     }
 }

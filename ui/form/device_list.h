@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QList>
 #include <QVector>
 
 #include "machine/probe_sheet.h"
 #include "ui/form/field.h"
 
+class QAction;
 class QCheckBox;
 class QLabel;
 class QPushButton;
@@ -60,6 +62,7 @@ private:
     int m_cores = 0;                   ///< 0 until the engine has told
     std::vector<Row> m_rows;
     QPushButton* m_add;
+    QList<QAction*> m_removals;  ///< in its menu: one for each file of another PC
     QVBoxLayout *m_devices, *m_others;
 };
 

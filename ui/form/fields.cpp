@@ -14,6 +14,7 @@
 #include "ui/form/device_list.h"
 #include "ui/form/number_words.h"
 #include "ui/form/setting_fields.h"
+#include "ui/look/known_folders.h"
 #include "ui/look/settings.h"
 #include "ui/session/session.h"
 
@@ -126,7 +127,9 @@ public:
     explicit PathField(const FieldContext& context) : ChipsField(context) {
         setOffers(wordOffers(context.axis, context.text));
         connect(addLink(FieldTr::tr("Choose a file…"), {}), &QPushButton::clicked, this, [this] {
-            const QString path = QFileDialog::getOpenFileName(this, FieldTr::tr("Choose a file…"));
+            const QString path =
+                QFileDialog::getOpenFileName(this, FieldTr::tr("Choose a file…"),
+                                             existingFolder(QStandardPaths::DownloadLocation));
             if (!path.isEmpty()) choose(path.toStdString());
         });
     }
@@ -138,7 +141,9 @@ public:
     explicit AttachmentField(const FieldContext& context)
         : ChipsField(context), m_problem(new QLabel) {
         connect(addLink(FieldTr::tr("Choose a file…"), {}), &QPushButton::clicked, this, [this] {
-            const QString path = QFileDialog::getOpenFileName(this, FieldTr::tr("Choose a file…"));
+            const QString path =
+                QFileDialog::getOpenFileName(this, FieldTr::tr("Choose a file…"),
+                                             existingFolder(QStandardPaths::DownloadLocation));
             if (!path.isEmpty()) attach(path);
         });
         if (context.axis.kind == AxisKind::Command)

@@ -9,6 +9,7 @@
 #include <QLineEdit>
 
 #include "lab_report/hand_in.h"
+#include "ui/look/known_folders.h"
 #include "ui/look/letters.h"
 #include "ui/look/settings.h"
 #include "ui/pages/page_parts.h"
@@ -110,7 +111,8 @@ void HandInDialog::setError(const QString& sentence) {
 }
 
 void HandInDialog::chooseFolder() {
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder"), m_folder->text());
+    const QString folder =
+        QFileDialog::getExistingDirectory(this, tr("Folder"), existingFolder(m_folder->text()));
     if (!folder.isEmpty()) m_folder->setText(QDir::toNativeSeparators(folder));
 }
 

@@ -242,6 +242,10 @@ QString ResultsModel::timeTitle(const Comparison& comparison, std::size_t column
             return other.file == file && deviceOf(other.variant).kind() == deviceOf(variant).kind();
         });
     const duelo::Role role = comparison.sourceOf(comparison.columns[column]).role;
+    const bool isOneOfTheRole =
+        std::ranges::count_if(comparison.columns, [&](const duelo::Column& other) {
+            return comparison.sourceOf(other).role == role && deviceOf(other.variant).isGpu();
+        }) == 1;
     const bool gpu = deviceOf(variant).isGpu();
     // "CPU time" of a program would be another figure than how long it took.
     if (!variant.has("device") && comparison.columns.size() == 1)
@@ -250,7 +254,7 @@ QString ResultsModel::timeTitle(const Comparison& comparison, std::size_t column
     const Json unit{{"unit", m_unit.symbol}};
     if (inSeconds && alike == 1 && role == duelo::Role::Own)
         return qs(m_text(gpu ? "report.column_gpu" : "report.column_cpu", unit));
-    if (inSeconds && alike == 1 && gpu)
+    if (inSeconds && alike == 1 && gpu && isOneOfTheRole)
         return qs(markedTitle(m_text(role == duelo::Role::Shared ? "report.column_gpu_shared"
                                                                  : "report.column_gpu_reference",
                                      unit),

@@ -8,6 +8,7 @@
 #include "classroom/class_feedback.h"
 #include "experiments/specs.h"
 #include "ui/classroom/class_page.h"
+#include "ui/look/known_folders.h"
 #include "ui/look/settings.h"
 #include "ui/shell/export_menu.h"
 #include "ui/shell/main_window.h"
@@ -73,10 +74,11 @@ void ClassDesk::add(bool folder) {
     if (from.isEmpty()) from = m_settings.resultsFolder();
     QStringList paths;
     if (folder)
-        paths << QFileDialog::getExistingDirectory(&m_window, tr("Folder of the class"), from);
+        paths << QFileDialog::getExistingDirectory(&m_window, tr("Folder of the class"),
+                                                   existingFolder(from));
     else
         paths = QFileDialog::getOpenFileNames(
-            &m_window, tr("Files of the class"), from,
+            &m_window, tr("Files of the class"), existingFolder(from),
             tr("Files of a class (*.duelo *.zip *.json);;All files (*)"));
     paths.removeAll(QString());
     if (paths.isEmpty()) return;
@@ -87,7 +89,8 @@ void ClassDesk::add(bool folder) {
 
 QString ClassDesk::chosenFile(const QString& title, const QString& suffix, const QString& filter,
                               QString beside) {
-    if (beside.isEmpty()) beside = QDir(m_settings.resultsFolder()).filePath(tr("class"));
+    if (beside.isEmpty())
+        beside = QDir(existingFolder(m_settings.resultsFolder())).filePath(tr("class"));
     QString path = QFileDialog::getSaveFileName(&m_window, title, beside + suffix, filter);
     const auto refused = [&](const char* code) {
         m_page->setMessage(qs(m_text.reason({code, {{"path", path.toStdString()}}, {}})));
@@ -144,9 +147,9 @@ void ClassDesk::exportQuestions() {
 void ClassDesk::writeBack() {
     QString from = QString::fromUtf8(m_settings.state(kLastFolder));
     if (from.isEmpty()) from = m_settings.resultsFolder();
-    const QString sheet =
-        QFileDialog::getOpenFileName(&m_window, tr("Grading worksheet, as Moodle gave it"), from,
-                                     tr("Grading worksheet (*.csv);;All files (*)"));
+    const QString sheet = QFileDialog::getOpenFileName(
+        &m_window, tr("Grading worksheet, as Moodle gave it"), existingFolder(from),
+        tr("Grading worksheet (*.csv);;All files (*)"));
     if (sheet.isEmpty()) return;
     const QFileInfo given(sheet);
     m_settings.setState(kLastFolder, given.path().toUtf8());

@@ -23,6 +23,7 @@
 
 #include "experiments/specs.h"
 #include "report/carbon.h"
+#include "ui/look/known_folders.h"
 #include "ui/look/letters.h"
 #include "ui/look/settings.h"
 #include "ui/pages/page_parts.h"
@@ -142,8 +143,8 @@ QComboBox* SettingsDialog::addChoice(QFormLayout& form, const QString& label,
 }
 
 void SettingsDialog::chooseFolder() {
-    const QString folder =
-        QFileDialog::getExistingDirectory(this, tr("Folder of the results"), m_folder->text());
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder of the results"),
+                                                             existingFolder(m_folder->text()));
     if (!folder.isEmpty()) m_folder->setText(QDir::toNativeSeparators(folder));
 }
 
@@ -266,9 +267,11 @@ void ScriptDialog::writeIn(ProgramKind kind) {
 void ScriptDialog::save() {
     const QString suffix = qs(std::string(suffixOf(m_kind)));
     const QString kind = qs(m_text.word("program_kind", word(m_kind)));
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save the program"),
-                                                      "duelo_" + qs(m_plan.experiment) + suffix,
-                                                      QStringLiteral("%1 (*%2)").arg(kind, suffix));
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Save the program"),
+                                     QDir(existingFolder(QStandardPaths::DocumentsLocation))
+                                         .filePath("duelo_" + qs(m_plan.experiment) + suffix),
+                                     QStringLiteral("%1 (*%2)").arg(kind, suffix));
     if (path.isEmpty()) return;
     QSaveFile file(path);
     const bool good =

@@ -23,6 +23,7 @@
 
 #include "experiments/printed_program.h"
 #include "report/document.h"
+#include "ui/look/known_folders.h"
 #include "ui/look/letters.h"
 #include "ui/look/plain_texts.h"
 #include "ui/look/scroll_area.h"
@@ -237,8 +238,9 @@ ImportDialog::Way ImportDialog::way() const {
 }
 
 void ImportDialog::openFile() {
-    const QString path = QFileDialog::getOpenFileName(this, tr("What a program printed"), {},
-                                                      tr("Text (*.txt *.log);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("What a program printed"), existingFolder(QStandardPaths::DownloadLocation),
+        tr("Text (*.txt *.log);;All files (*)"));
     if (path.isEmpty()) return;
     const auto text = printedText(pathOf(path));
     if (text) return m_output->setPlainText(qs(*text));

@@ -12,6 +12,7 @@
 #include "lab_report/compose_lab_report.h"
 #include "ui/export/lab_export.h"
 #include "ui/lab_report/report_page.h"
+#include "ui/look/known_folders.h"
 #include "ui/look/settings.h"
 #include "ui/results/experiment_frame.h"
 #include "ui/results/experiment_page.h"
@@ -191,15 +192,16 @@ void ReportDesk::showQuestion(const QString& id) {
 }
 
 void ReportDesk::askToOpen() {
-    const QString path = QFileDialog::getOpenFileName(
-        &m_window, tr("Open a report"), m_settings.resultsFolder(), tr("Reports (*.duelo-report)"));
+    const QString path = QFileDialog::getOpenFileName(&m_window, tr("Open a report"),
+                                                      existingFolder(m_settings.resultsFolder()),
+                                                      tr("Reports (*.duelo-report)"));
     if (!path.isEmpty()) open(path);
 }
 
 void ReportDesk::askToBegin() {
     QString path = QFileDialog::getSaveFileName(
-        &m_window, tr("New report"), m_settings.resultsFolder(), tr("Reports (*.duelo-report)"),
-        nullptr, QFileDialog::DontConfirmOverwrite);
+        &m_window, tr("New report"), existingFolder(m_settings.resultsFolder()),
+        tr("Reports (*.duelo-report)"), nullptr, QFileDialog::DontConfirmOverwrite);
     if (path.isEmpty()) return;
     if (!path.endsWith(kReportSuffix, Qt::CaseInsensitive)) path += kReportSuffix;
     // Never over another: what somebody has written has no copy.

@@ -5,6 +5,7 @@
 
 #include "base/places.h"
 #include "ui/lab_report/report_page.h"
+#include "ui/look/known_folders.h"
 #include "ui/look/settings.h"
 #include "ui/session/run_files.h"
 #include "ui/session/session.h"
@@ -43,9 +44,9 @@ void ReportDesk::copyOpenFiles() {
 }
 
 void ReportDesk::askToFind(const KeptFile& file) {
-    const QString path =
-        QFileDialog::getOpenFileName(&m_window, tr("Find %1").arg(qs(file.file)),
-                                     m_settings.resultsFolder(), tr("Duelo (*.duelo)"));
+    const QString path = QFileDialog::getOpenFileName(&m_window, tr("Find %1").arg(qs(file.file)),
+                                                      existingFolder(m_settings.resultsFolder()),
+                                                      tr("Duelo (*.duelo)"));
     if (path.isEmpty()) return;
     m_copies.start([this, file, path = pathOf(path),
                     folder = pathOf(m_settings.resultsFolder())](const Background::Task& task) {

@@ -5,6 +5,7 @@
 #include <QStackedWidget>
 
 #include "base/places.h"
+#include "ui/look/known_folders.h"
 #include "ui/pages/diagnosis_page.h"
 #include "ui/pages/guide_page.h"
 #include "ui/pages/start_page.h"
@@ -169,7 +170,8 @@ void MainWindow::connectDiagnosis() {
     connect(m_diagnosis, &DiagnosisPage::selfTestRequested, &m_work, &Session::runSelfTest);
     connect(m_diagnosis, &DiagnosisPage::referenceRequested, this, [this] {
         const QString path = QFileDialog::getOpenFileName(
-            this, tr("File of another PC"), m_settings.resultsFolder(), tr("Duelo (*.duelo)"));
+            this, tr("File of another PC"), existingFolder(m_settings.resultsFolder()),
+            tr("Duelo (*.duelo)"));
         if (!path.isEmpty()) m_work.readHeader(path);
     });
     connect(m_diagnosis, &DiagnosisPage::referenceWanted, &m_work, &Session::readHeader);

@@ -10,7 +10,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
-#include <QStandardPaths>
 #include <QTimer>
 
 #include "base/places.h"
@@ -20,6 +19,7 @@
 #include "report/labels.h"
 #include "ui/form/experiment_form.h"
 #include "ui/lab_report/report_store.h"
+#include "ui/look/known_folders.h"
 #include "ui/look/turn.h"
 #include "ui/results/experiment_frame.h"
 #include "ui/results/experiment_page.h"
@@ -137,7 +137,8 @@ void MainWindow::playGame() {
     }
     CheatDialog dialog(*open, m_text, this);
     if (dialog.exec() != QDialog::Accepted) return;
-    const QString proposal = QDir(m_settings.resultsFolder()).filePath(tr("game") + ".duelo");
+    const QString proposal =
+        QDir(existingFolder(m_settings.resultsFolder())).filePath(tr("game") + ".duelo");
     const QString path =
         QFileDialog::getSaveFileName(this, tr("Save the game"), proposal, tr("Duelo (*.duelo)"));
     if (path.isEmpty()) return;
@@ -191,7 +192,7 @@ bool MainWindow::showPlan(const Plan& plan) {
 
 void MainWindow::openDialog() {
     const QStringList paths =
-        QFileDialog::getOpenFileNames(this, tr("Open"), m_settings.resultsFolder(),
+        QFileDialog::getOpenFileNames(this, tr("Open"), existingFolder(m_settings.resultsFolder()),
                                       tr("Duelo results (*.duelo);;Reports (*.duelo-report);;"
                                          "Teacher's pack (duelo.defaults.ini);;All files (*)"));
     if (!paths.isEmpty()) openFiles(paths);
@@ -301,8 +302,8 @@ void MainWindow::showFollowed() {
 
 void MainWindow::addOtherPc(bool reference) {
     const QString path = QFileDialog::getOpenFileName(
-        this, tr("File of another PC"),
-        QStandardPaths::writableLocation(QStandardPaths::DownloadLocation), tr("Duelo (*.duelo)"));
+        this, tr("File of another PC"), existingFolder(QStandardPaths::DownloadLocation),
+        tr("Duelo (*.duelo)"));
     if (path.isEmpty()) return;
     const auto role = reference ? duelo::Role::Reference : duelo::Role::Shared;
     m_work.run().addBeside(path, role);

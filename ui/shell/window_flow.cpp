@@ -13,6 +13,7 @@
 #include "report/export.h"
 #include "report/measured_terms.h"
 #include "ui/form/experiment_form.h"
+#include "ui/look/known_folders.h"
 #include "ui/pages/diagnosis_page.h"
 #include "ui/pages/glossary_page.h"
 #include "ui/pages/start_page.h"
@@ -256,7 +257,7 @@ void MainWindow::saveDiagnosis() {
 void MainWindow::saveText(const QString& title, const QString& name, const QString& filter,
                           const std::string& text) {
     const QString path = QFileDialog::getSaveFileName(
-        this, title, QDir(m_settings.resultsFolder()).filePath(name), filter);
+        this, title, QDir(existingFolder(m_settings.resultsFolder())).filePath(name), filter);
     if (path.isEmpty()) return;
     // The dialog has asked whether to overwrite.
     if (const auto written = writeWhole(text, pathOf(path), true); !written)

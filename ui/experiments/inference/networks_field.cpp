@@ -15,6 +15,7 @@
 #include "report/comparison.h"
 #include "ui/experiments/inference/network_weights.h"
 #include "ui/form/tip.h"
+#include "ui/look/known_folders.h"
 #include "ui/look/letters.h"
 #include "ui/look/settings.h"
 
@@ -158,7 +159,8 @@ void NetworksField::openMenu(const std::string& network, QToolButton* button) {
 
 bool NetworksField::chooseFile(const std::string& network) {
     const QString path = QFileDialog::getOpenFileName(
-        this, tr("Weights of %1").arg(qs(m_text.word("model", network))), {},
+        this, tr("Weights of %1").arg(qs(m_text.word("model", network))),
+        existingFolder(QStandardPaths::DownloadLocation),
         tr("Weights (*.pth *.safetensors *.pt *.ckpt *.tar);;All files (*)"));
     if (!path.isEmpty()) check(network, path);
     return !path.isEmpty();

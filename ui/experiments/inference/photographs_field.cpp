@@ -11,13 +11,13 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QPainter>
-#include <QStandardPaths>
 #include <QToolButton>
 
 #include "base/text.h"
 #include "experiments/work_names.h"
 #include "report/comparison.h"
 #include "ui/form/flow_layout.h"
+#include "ui/look/known_folders.h"
 #include "ui/look/settings.h"
 #include "ui/look/theme.h"
 #include "ui/session/session.h"
@@ -336,7 +336,7 @@ QString PhotographsField::startFolder() const {
         if (const QFileInfo file((*tile)->property(kInput).toString());
             file.isAbsolute() && file.exists())
             return file.absolutePath();
-    return QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
+    return existingFolder(QStandardPaths::PicturesLocation);
 }
 
 void PhotographsField::chooseFiles(bool folder) {

@@ -26,6 +26,7 @@
 #include "ui/experiments/kernel_editor/kernel_check.h"
 #include "ui/experiments/kernel_editor/opencl_dialog.h"
 #include "ui/form/experiment_form.h"
+#include "ui/look/known_folders.h"
 #include "ui/look/settings.h"
 #include "ui/results/code_editor.h"
 #include "ui/session/session.h"
@@ -237,7 +238,8 @@ void KernelTab::askForFile(bool save) {
         if (!path.isEmpty()) saveFile(path);
         return;
     }
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open…"), folder(), files);
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Open…"), existingFolder(folder()), files);
     if (!path.isEmpty()) openFile(path);
 }
 

@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QPushButton>
 
+#include "ui/look/known_folders.h"
 #include "ui/look/settings.h"
 
 namespace duelo::ui {
@@ -34,7 +35,8 @@ DataSourceField::DataSourceField(const FieldContext& context) : ChipsField(conte
     QPushButton* own =
         addLink(tr("Own folder…"), tr("Images in a subfolder per class, or IDX files (.gz too)"));
     connect(own, &QPushButton::clicked, this, [this] {
-        const QString path = QFileDialog::getExistingDirectory(this, tr("Folder of training data"));
+        const QString path = QFileDialog::getExistingDirectory(
+            this, tr("Folder of training data"), existingFolder(QStandardPaths::PicturesLocation));
         if (!path.isEmpty()) chooseFolders({path.toStdString()});
     });
 }
