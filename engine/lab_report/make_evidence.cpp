@@ -397,8 +397,13 @@ private:
             out += (i == 1 ? "" : " · ") + table.columns[i];
         for (std::size_t r = 0; r < std::min(kLines, table.rows.size()); ++r) {
             if (!out.empty()) out += '\n';
-            for (std::size_t i = 0; i < table.rows[r].size(); ++i)
-                out += (i == 0 ? "" : i == 1 ? ": " : " · ") + table.rows[r][i].text;
+            const auto& cells = table.rows[r];
+            for (std::size_t i = 0; i < cells.size(); ++i) {
+                // A machine sheet has two pairs in a row.
+                const bool answers = i == 1 || (i % 2 == 1 && isSheet(table));
+                const bool asks = i > 0 && cells[i - 1].text.ends_with('?');
+                out += (i == 0 ? "" : !answers ? " · " : asks ? " " : ": ") + cells[i].text;
+            }
         }
         return out + (table.rows.size() > kLines ? "\n…" : "");
     }

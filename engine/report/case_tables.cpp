@@ -170,23 +170,40 @@ void nameGpuByOpenCl(Comparison& comparison) {
     }
 }
 
+/// Tells whether a row is of work of another experiment that runs on a GPU, whatever device its own
+/// variants name, as those of a stopwatch name none.
+bool timesGpuWork(const Comparison& comparison, const Row& row) {
+    const Spec* spec = comparison.find(row.experiment);
+    return spec && std::ranges::any_of(spec->axes, [&](const Axis& axis) {
+               if (axis.kind != AxisKind::Work || !row.work.has(axis.id)) return false;
+               const Json& work = row.work.at(axis.id);
+               const Json variant = work.value("variant", Json::object());
+               return variant.is_object() &&
+                      deviceOf(Params{{"device", variant.value("device", Json())}}).isGpu();
+           });
+}
+
 }  // namespace
 
 void addGpuState(Comparison& comparison) {
     nameGpuByOpenCl(comparison);
     const std::size_t own = comparison.sources.front().file;
-    const auto rows = allRows(comparison);
     const bool named = std::any_of(
         comparison.sources.begin(), comparison.sources.end(),
         [&](const Source& source) { return source.file == own && !source.gpu.empty(); });
     for (std::size_t i = 0; i < comparison.columns.size(); ++i) {
         const Column& column = comparison.columns[i];
-        if (column.file != own || deviceOf(column.variant).isCpu()) continue;
-        if (anyMeasured(comparison, i, rows)) {
+        if (column.file != own) continue;
+        const bool on_gpu = !deviceOf(column.variant).isCpu();
+        const auto isMeasuredThere = [&](const Row& row) {
+            return row.cells[i].measured() && (on_gpu || timesGpuWork(comparison, row));
+        };
+        if (std::ranges::any_of(comparison.rows, isMeasuredThere)) {
             comparison.gpu = GpuColumn::Measured;
             comparison.gpu_reason.reset();
             return;
         }
+        if (!on_gpu) continue;
         for (const Row& row : comparison.rows)
             if (!comparison.gpu_reason && row.cells[i].status == Status::Skipped)
                 comparison.gpu_reason = row.cells[i].reason;

@@ -133,6 +133,10 @@ void TestEngineOpenCl::wrongStopwatchesTimeItToo() {
     for (const auto& [id, result] : engine.results("out/duelo.duelo"))
         for (const Metric& metric : result.metrics) metrics.insert(metric.id);
     QVERIFY(metrics.contains("claimed_ms") && metrics.contains("clock_device_ms"));
+    // Its variants have no device, and yet a GPU was measured.
+    const auto report =
+        engine.run({"--lang", "en", "report", "out/duelo.duelo", "--format", "markdown"});
+    QVERIFY2(report.code == 0 && !report.out.contains("Declaration"), qPrintable(report.out));
 }
 
 void TestEngineOpenCl::theReportShowsTheText() {

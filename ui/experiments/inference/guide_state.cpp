@@ -168,6 +168,9 @@ private:
         if (!*m_state.has_gpu) {
             m_state.steps[kGpuTime].possible = false;
             m_state.steps[kGpuTime].line = qs(why);
+            if (const DeviceSheet* gpu_by_opencl = firstByOpenCl(m_from.probe->devices))
+                m_state.steps[kGpuTime].line +=
+                    ' ' + line("told.gpu_by_opencl", {{"name", visibleText(gpu_by_opencl->name)}});
             m_state.declaration =
                 line("report.declaration_no_gpu", {{"machine", visibleText(cpu)}}) + ' ' + qs(why);
         }
