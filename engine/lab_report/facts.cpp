@@ -22,6 +22,16 @@ const std::string& answerTo(const LabReport& report, const ReportQuestion& quest
     return found == report.texts.end() ? none : found->second;
 }
 
+/// Tells whether a question of words has any of the student's own: a citation alone says nothing of
+/// what follows from it.
+bool isAnswered(const LabReport& report, const ReportQuestion& question, SectionKind kind) {
+    const std::string& answer = answerTo(report, question);
+    if (kind != SectionKind::Words) return !isBlank(answer);
+    return std::ranges::any_of(piecesOf(answer, report), [](const TextPiece& piece) {
+        return piece.citation == nullptr && !isBlank(piece.words);
+    });
+}
+
 /// Returns the beginning of the words, as a sentence quotes it.
 std::string beginningOf(std::string_view words) {
     constexpr std::size_t kChars = 40;
@@ -102,7 +112,10 @@ private:
         m_section = section.id;
         m_question.clear();
         m_place = section.title.in(m_text.language());
-        if (section.kind == SectionKind::Words && stateOf(m_report, section) == SectionState::Empty)
+        const auto isEmpty = [&](const ReportQuestion& one) {
+            return isBlank(answerTo(m_report, one));
+        };
+        if (section.kind == SectionKind::Words && std::ranges::all_of(section.questions, isEmpty))
             return tell("section_empty", {}, Kind::Unwritten);
         for (std::size_t i = 0; i < section.questions.size(); ++i) {
             m_question = section.questions[i].id;
@@ -118,10 +131,9 @@ private:
 
     void look(const ReportQuestion& question, SectionKind kind) {
         const std::string& answer = answerTo(m_report, question);
-        if (isBlank(answer)) {
-            if (kind == SectionKind::Words) tell("question_unanswered", {}, Kind::Unwritten);
-            return;
-        }
+        if (kind == SectionKind::Words && !isAnswered(m_report, question, kind))
+            tell("question_unanswered", {}, Kind::Unwritten);
+        if (isBlank(answer)) return;
         const auto pieces = piecesOf(answer, m_report);
         const bool cites = std::ranges::any_of(
             pieces, [](const TextPiece& piece) { return piece.citation != nullptr; });
@@ -280,7 +292,7 @@ std::string pagesText(const ReportForm& form, int body_pages, int annex_pages, c
 
 SectionState stateOf(const LabReport& report, const ReportSection& section) {
     const auto answered = std::ranges::count_if(section.questions, [&](const ReportQuestion& one) {
-        return !isBlank(answerTo(report, one));
+        return isAnswered(report, one, section.kind);
     });
     if (static_cast<std::size_t>(answered) == section.questions.size())
         return SectionState::Answered;

@@ -67,7 +67,8 @@ void FactsTest::tellsRowByRowWhatIsMissing_Y_37() {
              rows[1].missing[0].c_str());
     QCOMPARE(rows[3].missing,
              (Words{"Proposals for optimisation: “Batches of 64” names no source."}));
-    QCOMPARE(rows[4].missing, (Words{"Reflection: is empty.", "Practical application: is empty."}));
+    QCOMPARE(rows[4].missing, (Words{"Reflection: nothing is written.",
+                                     "Practical application: nothing is written."}));
     // With a GPU's times, a cover and a source these rows lack nothing.
     report.subject = report.teacher = report.group = "as it is";
     report.texts["proposals.text"] += " (Sandler, 2018)\nSandler, M. (2018). MobileNetV2.";
@@ -100,9 +101,9 @@ void FactsTest::tellsWhatIsEmpty() {
     for (const ReportFact& fact : facts) QVERIFY(fact.question.empty());
     QCOMPARE(facts[0].sentence,
              std::string("Cover, not filled in: Authors, Subject, Teacher, Group."));
-    QCOMPARE(facts[1].sentence, std::string("Reflection: is empty."));
+    QCOMPARE(facts[1].sentence, std::string("Reflection: nothing is written."));
     const auto begun = told(answering("analysis.sizes", "It grows."), "analysis.why");
-    QCOMPARE(begun, QStringList{"Analysis of the results, question 1: has no answer."});
+    QCOMPARE(begun, QStringList{"Analysis of the results, question 1: has no words of yours."});
 }
 
 void FactsTest::tellsWhatCitesNothing() {
@@ -111,6 +112,12 @@ void FactsTest::tellsWhatCitesNothing() {
     report.texts["analysis.why"] +=
         tokenOf(report.cite(firstOf(book(), EvidenceKind::Time).citation));
     QCOMPARE(told(report, "analysis.why"), QStringList());
+    // Evidence alone explains nothing.
+    report.texts["analysis.why"] =
+        tokenOf(report.cite(firstOf(book(), EvidenceKind::Time).citation));
+    QCOMPARE(told(report, "analysis.why"),
+             QStringList{"Analysis of the results, question 1: has no words of yours."});
+    QVERIFY(stateOf(report, formOf("handout_a").sections[2]) == SectionState::Empty);
 }
 
 void FactsTest::tellsProposalsWithoutASource() {
@@ -166,7 +173,7 @@ void FactsTest::tellsCitationsThatDoNotHold() {
     lost.of.run = "another";
     lost.plan.clear();
     lost.file = "home.duelo";
-    report.texts["analysis.why"] = tokenOf(report.cite(lost));
+    report.texts["analysis.why"] = "See " + tokenOf(report.cite(lost));
     QVERIFY(told(report, "analysis.why").value(0).contains("home.duelo, which is not open"));
 }
 
@@ -177,7 +184,7 @@ void FactsTest::quotesInOneLine() {
     lost.of.run = "another";
     lost.plan.clear();
     lost.said = "Time (s)\n224x224: 2.51\n512x512: 9";
-    report.texts["analysis.why"] = tokenOf(report.cite(lost));
+    report.texts["analysis.why"] = "See " + tokenOf(report.cite(lost));
     const QString fact = told(report, "analysis.why").value(0);
     QVERIFY2(fact.contains("(s) 224x224: 2.51 512x512"), qPrintable(fact));
 }

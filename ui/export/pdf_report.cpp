@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/pdf_report.h"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <utility>
@@ -47,9 +48,11 @@ public:
     [[nodiscard]] bool isWanted() const { return !m_isWanted || m_isWanted(); }
 
     /// Return how many of the `pages` belong to the body and to the annex, once put() has filled
-    /// them.
+    /// them. A page that both share is of the body, unless it is all that the annex has.
     [[nodiscard]] int bodyOf(int pages) const { return m_annex == 0 ? pages : m_bodyEnd; }
-    [[nodiscard]] int annexOf(int pages) const { return m_annex == 0 ? 0 : pages - m_annex + 1; }
+    [[nodiscard]] int annexOf(int pages) const {
+        return m_annex == 0 ? 0 : std::max(1, pages - m_bodyEnd);
+    }
 
     [[nodiscard]] const std::vector<int>& starts() const { return m_starts; }
 
@@ -102,7 +105,7 @@ private:
 
     void put(const DocSection& section) {
         // The annex begins a page, unless that would leave white a good part of the one before.
-        if (section.annex && m_page->room() < m_page->fullRoom() / 5) m_page->startPage();
+        if (section.annex && m_page->room() < m_page->fullRoom() / 8) m_page->startPage();
         const QFont font = m_page->font(13, true);
         const QStringList heading = m_page->wrapped(qs(section.heading), font, m_page->width());
         const double height = static_cast<double>(heading.size()) * m_page->lineHeight(font);

@@ -23,7 +23,7 @@ namespace duelo::ui {
 struct PdfPages {
     QByteArray bytes;
     int body = 0;   ///< up to the page on which the annex begins, if that has something else too
-    int annex = 0;  ///< from that page on
+    int annex = 0;  ///< after them; one that ends on the page of the body has that page
     std::vector<int> starts{};  ///< the page on which each section begins
 };
 [[nodiscard]] PdfPages pdfPagesOf(const Document& document);

@@ -123,7 +123,7 @@ void TestReportPage::citesByAClick() {
     QVERIFY(boxed);
     // The other question is still missing, and said so.
     QTRY_VERIFY(std::ranges::any_of(page.findChildren<QLabel*>(), [](const QLabel* label) {
-        return label->text() == "Analysis of the results, question 2: has no answer.";
+        return label->text() == "Analysis of the results, question 2: has no words of yours.";
     }));
 }
 
