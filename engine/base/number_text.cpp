@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
+#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -35,6 +37,18 @@ std::string toChars(double value, std::chars_format format, int precision) {
     return error == std::errc{} ? std::string(buffer, end) : std::string("-");
 }
 
+/// Writes "3.4e-07" as people do: "3.4·10⁻⁷".
+std::string inPowersOfTen(const std::string& scientific) {
+    constexpr std::string_view raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    const std::size_t mark = scientific.find('e');
+    std::string out = scientific.substr(0, mark) + "·10";
+    const int power = std::atoi(scientific.c_str() + mark + 1);
+    if (power < 0) out += "⁻";
+    for (const char digit : std::to_string(std::abs(power)))
+        out += raised[static_cast<std::size_t>(digit - '0')];
+    return out;
+}
+
 }  // namespace
 
 NumberStyle styleForPeople(char decimal) {
@@ -54,8 +68,11 @@ std::string formatSignificant(double value, int digits, NumberStyle style) {
     if (!std::isfinite(value)) return "-";
     if (value == 0) return "0";
     const double magnitude = std::floor(std::log10(std::abs(value)));
-    if (magnitude < -4 || magnitude >= 15)
-        return withSign(toChars(value, std::chars_format::scientific, digits - 1), style);
+    if (magnitude < -4 || magnitude >= 15) {
+        const std::string told =
+            withSign(toChars(value, std::chars_format::scientific, digits - 1), style);
+        return style.group.empty() ? told : inPowersOfTen(told);  // programs read the former
+    }
     return formatFixed(value, std::max(0, digits - 1 - static_cast<int>(magnitude)), style);
 }
 

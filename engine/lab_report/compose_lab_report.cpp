@@ -14,6 +14,7 @@
 #include "lab_report/annex_fit.h"
 #include "lab_report/block_identity.h"
 #include "lab_report/key_figure.h"
+#include "lab_report/method_blocks.h"
 #include "lab_report/names.h"
 #include "lab_report/reference_list.h"
 #include "lab_report/sentence_joins.h"
@@ -36,17 +37,23 @@ bool shows(const DocTable& table, double value) {
     });
 }
 
+/// Tells whether a figure of the table stands in these words.
+bool tellsFigureOf(const DocTable& table, const std::string& words) {
+    const std::string within = " " + words + " ";
+    return std::ranges::any_of(table.rows, [&](const std::vector<DocCell>& row) {
+        return std::ranges::any_of(row, [&](const DocCell& cell) {
+            return cell.value && cell.decimals > 0 &&
+                   within.find(" " + cell.text + " ") != within.npos;
+        });
+    });
+}
+
 /// Tells whether `whole` has each ratio of `part`, of the same comparison, and more.
 bool repeats(const DocTable& part, const DocTable& whole) {
     return !part.ratios.empty() && part.ratios.size() < whole.ratios.size() &&
            std::ranges::all_of(part.ratios, [&](const RatioAt& ratio) {
                return std::ranges::find(whole.ratios, ratio) != whole.ratios.end();
            });
-}
-
-bool isPrediction(const DocBlock& block) {
-    const auto* table = std::get_if<DocTable>(&block);
-    return table && table->id == "prediction";
 }
 
 /// "2 of 16: More threads than numbers, Whole blocks"; an exercise that this version does not know
@@ -345,16 +352,25 @@ private:
     /// Returns the table of the results that shows a headline: the first of the same files with
     /// ratios, else the first with times; empty: there is none.
     [[nodiscard]] std::string firstTableOf(const Evidence& shown) const {
-        for (const bool ratios : {true, false})
-            for (const PlacedBlock& one : m_book.results()) {
+        const auto found = [&](const std::vector<PlacedBlock>& placed, const auto& wanted) {
+            for (const PlacedBlock& one : placed) {
                 const auto* table = std::get_if<DocTable>(&one.block);
                 if (one.of != shown.citation.sha256 || !table || isPrediction(one.block) ||
-                    (ratios && table->ratios.empty()))
+                    !wanted(*table))
                     continue;
                 if (const auto at = m_places.find(identityOf(one)); at != m_places.end())
                     return at->second;
             }
-        return {};
+            return std::string();
+        };
+        std::string out =
+            found(m_book.results(), [](const DocTable& table) { return !table.ratios.empty(); });
+        if (out.empty()) out = found(m_book.results(), [](const DocTable&) { return true; });
+        // Of a group that is not that of the results: the table that has its figure.
+        if (out.empty())
+            out = found(m_book.further(),
+                        [&](const DocTable& table) { return tellsFigureOf(table, shown.words); });
+        return out;
     }
 
     [[nodiscard]] std::string shownIn(const Evidence& evidence) const {

@@ -35,10 +35,17 @@ EvidenceBook::EvidenceBook(std::span<const FileGroup> groups, const ReportOption
             m_own_files.push_back(
                 fileOf(*group.comparison, group.comparison->sources.front()).file);
     const std::vector<GroupPart> parts = groupPartsOf(groups, cited);
-    for (std::size_t i = 0; i < groups.size(); ++i)
+    // In the order of the report, whatever is open: of two groups with the same cells the first one
+    // found gives them their names.
+    std::vector<std::size_t> order(groups.size());
+    for (std::size_t i = 0; i < groups.size(); ++i) order[parts[i].place] = i;
+    std::vector<FileGroup> ordered;
+    for (const std::size_t i : order) {
+        ordered.push_back(groups[i]);
         if (parts[i].is_read) add(*groups[i].comparison, options, i > 0, parts[i], wanted);
+    }
     orderPlaced(options.text());
-    judge(cited, groups, options);
+    judge(cited, ordered, options);
 }
 
 /// The handout's tables come before those of other experiments, whichever was measured last
@@ -50,6 +57,9 @@ void EvidenceBook::orderPlaced(const Text& text) {
         const auto* table = std::get_if<DocTable>(&one.block);
         return table ? table->id : std::string();
     };
+    for (const PlacedBlock& one : m_further)
+        if (isPrediction(one.block))
+            addPredictions(m_results, std::get<DocTable>(one.block), text);
     std::set<std::string> told;
     for (const PlacedBlock& one : m_results) told.insert(idOf(one));
     std::erase_if(m_further,

@@ -47,16 +47,35 @@ DocTable withOnly(const DocTable& sheet, const Wanted& wanted) {
     return out;
 }
 
-/// Adds the rows of a table that has some of the columns; the others get `unknown`.
+/// Tells whether two rows say the same: what is called otherwise in another group has the same
+/// figures.
+bool saySame(const std::vector<DocCell>& one, const std::vector<DocCell>& other) {
+    constexpr std::ptrdiff_t least_figures = 3;
+    const bool figures = std::ranges::count_if(one, [](const DocCell& cell) {
+                             return cell.value.has_value();
+                         }) >= least_figures;
+    return std::ranges::equal(one, other, [&](const DocCell& a, const DocCell& b) {
+        if (!figures) return a.text == b.text;
+        return a.value == b.value;
+    });
+}
+
+bool hasRow(const DocTable& table, const std::vector<DocCell>& row) {
+    return std::ranges::any_of(table.rows, [&](const auto& other) { return saySame(row, other); });
+}
+
+/// Adds the rows of a table that has some of the columns; the others get `unknown`. None stands
+/// there twice.
 void addRows(DocTable& table, const DocTable& of, const std::string& unknown) {
     for (const std::vector<DocCell>& row : of.rows) {
-        std::vector<DocCell>& cells = table.rows.emplace_back();
+        std::vector<DocCell> cells;
         for (const std::string& column : table.columns) {
             const auto at = std::ranges::find(of.columns, column) - of.columns.begin();
             cells.push_back(static_cast<std::size_t>(at) < row.size()
                                 ? row[static_cast<std::size_t>(at)]
                                 : DocCell{.text = unknown});
         }
+        if (!hasRow(table, cells)) table.rows.push_back(std::move(cells));
     }
 }
 
@@ -81,6 +100,11 @@ DocTable differing(const DocTable& sheet, const DocTable& first) {
 
 bool isSheet(const DocTable& table) {
     return table.id.starts_with("machine");
+}
+
+bool isPrediction(const DocBlock& block) {
+    const auto* table = std::get_if<DocTable>(&block);
+    return table && table->id == "prediction";
 }
 
 DocTable withoutAdvice(const DocTable& sheet, const Text& text) {
@@ -118,7 +142,24 @@ void addMethodBlock(std::vector<PlacedBlock>& method, const PlacedBlock& added, 
                 addSources(*other, *table, text("report.unknown"));
                 return;
             }
-    method.push_back(added);
+    PlacedBlock fresh = added;
+    if (DocTable* rows = tableOf(fresh)) {
+        // A file that stands in two groups is told of once.
+        std::erase_if(rows->rows, [&](const std::vector<DocCell>& row) {
+            return std::ranges::any_of(method, [&](PlacedBlock& one) {
+                const DocTable* other = tableOf(one);
+                return other && other->columns == rows->columns && hasRow(*other, row);
+            });
+        });
+        if (rows->rows.empty()) return;
+    }
+    method.push_back(std::move(fresh));
+}
+
+void addPredictions(std::vector<PlacedBlock>& results, const DocTable& more, const Text& text) {
+    for (PlacedBlock& one : results)
+        if (isPrediction(one.block))
+            return addRows(std::get<DocTable>(one.block), more, text("report.unknown"));
 }
 
 }  // namespace duelo

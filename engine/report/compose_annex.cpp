@@ -326,8 +326,9 @@ DocList Composer::flagList() const {
     const auto explain = [&](const ResultRecord& result) {
         for (const std::string& flag : result.flags)
             if (seen.insert(flag).second)
-                list.items.push_back(m_text.word("flag", flag) + ": " +
-                                     m_text.word("flag_help", flag));
+                list.items.push_back(
+                    t("report.flag_told", {{"flag_text", m_text.word("flag", flag)},
+                                           {"help", m_text.word("flag_help", flag)}}));
     };
     for (const Row& row : m_c.rows)
         for (const ReportCell& cell : row.cells) {
@@ -346,7 +347,12 @@ DocList Composer::noticeList() const {
     std::set<std::string> seen;
     DocList list;
     const auto add = [&](const Reason& reason, const std::string& where) {
-        std::string line = where + ": " + m_text.reason(reason);
+        // A document says how it was and not what to do about it.
+        const std::string told = "told_then." + reason.code;
+        std::string line =
+            t("report.notice_told",
+              {{"where", where},
+               {"words", m_text.has(told) ? m_text(told, reason.args) : m_text.reason(reason)}});
         if (seen.insert(line).second) list.items.push_back(std::move(line));
     };
     for (const Source& source : m_c.sources)

@@ -27,11 +27,10 @@ DocTable Composer::fairTable() const {
                    t("report.column_interval"), t("report.column_verdict")};
     out.numeric = {false, false, false, true, false, false};
     std::vector<const Row*> cases;
-    bool notQuotient = false, tellsKinds = false;
+    bool tellsKinds = false;
     const auto add = [&](std::size_t r, const ColumnRatio& ratio, const std::string& kind) {
         const Row& row = m_c.rows[r];
         if (isUnpaired(row, ratio.base, ratio.column)) return;
-        notQuotient |= isNotQuotient(row, ratio);
         tellsKinds |= !kind.empty();
         out.ratios.push_back({r, ratio.base, ratio.column});
         std::vector<DocCell> cells{words(caseName(row) + (kind.empty() ? "" : ": " + kind)),
@@ -53,7 +52,6 @@ DocTable Composer::fairTable() const {
     if (tellsKinds) out.ratios.clear();
     nameCases(out, cases);
     out.notes.push_back(t("report.ratio_note_fair"));
-    if (notQuotient) out.notes.push_back(t("report.ratio_not_quotient"));
     return out;
 }
 
@@ -109,7 +107,7 @@ DocTable Composer::variantTable() const {
     }
     nameCases(out, cases);
     out.notes.push_back(t("report.ratio_note"));
-    if (notQuotient) out.notes.push_back(t("report.ratio_not_quotient"));
+    if (notQuotient) out.notes.push_back(t("report.ratio_rounded"));
     return out;
 }
 

@@ -54,9 +54,14 @@ std::string escapedChar(char32_t c) {
             return "\\ensuremath{\\leq}";
         case 0x2265:
             return "\\ensuremath{\\geq}";
+        case 0x207B:
+            return "\\textsuperscript{-}";
         default:
             break;
     }
+    constexpr std::u32string_view raised = U"⁰¹²³⁴⁵⁶⁷⁸⁹";
+    if (const std::size_t digit = raised.find(c); digit != raised.npos)
+        return "\\textsuperscript{" + std::to_string(digit) + "}";
     std::string out;
     if (c < 0x80 && std::string_view("%&#${}").find(static_cast<char>(c)) != std::string_view::npos)
         out += '\\';

@@ -80,7 +80,7 @@ private:
         if (std::ranges::any_of(m_all,
                                 [](const auto& series) { return series.amdahl.has_value(); }))
             out.notes.push_back(t("scaling.fit_note"));
-        if (notQuotient) out.notes.push_back(t("report.ratio_not_quotient"));
+        if (notQuotient) out.notes.push_back(t("report.ratio_rounded"));
         return out;
     }
 

@@ -251,10 +251,10 @@
 <context>
     <name>duelo::ui::ReportDesk</name>
     <message numerus="yes">
-        <source>It was read again: %n file(s), each as it was written.</source>
+        <source>%1 was read again: %n file(s), each as it was written.</source>
         <translation>
-            <numerusform>It was read again: %n file, as it was written.</numerusform>
-            <numerusform>It was read again: %n files, each as it was written.</numerusform>
+            <numerusform>%1 was read again: %n file, as it was written.</numerusform>
+            <numerusform>%1 was read again: %n files, each as it was written.</numerusform>
         </translation>
     </message>
 </context>

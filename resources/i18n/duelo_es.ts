@@ -3290,10 +3290,10 @@ La ventana es GPL-3.0-or-later; el motor, Apache-2.0. Las licencias de todo lo q
         <translation>%1 ya existe. ¿Reemplazarlo?</translation>
     </message>
     <message numerus="yes">
-        <source>It was read again: %n file(s), each as it was written.</source>
+        <source>%1 was read again: %n file(s), each as it was written.</source>
         <translation>
-            <numerusform>Se ha vuelto a leer: %n archivo, tal como se escribió.</numerusform>
-            <numerusform>Se ha vuelto a leer: %n archivos, cada uno tal como se escribió.</numerusform>
+            <numerusform>Se ha vuelto a leer %1: %n archivo, tal como se escribió.</numerusform>
+            <numerusform>Se ha vuelto a leer %1: %n archivos, cada uno tal como se escribió.</numerusform>
         </translation>
     </message>
     <message>

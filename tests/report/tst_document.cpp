@@ -288,8 +288,8 @@ private Q_SLOTS:
                     ++printed;
                 }
             }
-            notes += static_cast<std::size_t>(
-                std::ranges::count(table.notes, text("report.ratio_not_quotient")));
+            for (const char* note : {"report.ratio_not_quotient", "report.ratio_rounded"})
+                notes += static_cast<std::size_t>(std::ranges::count(table.notes, text(note)));
         }
         QVERIFY(printed > 1);
         QCOMPARE(notes > 0, differs);

@@ -289,7 +289,7 @@ void ReportPage::offerWorkers() {
             for (const Json& value : values) numbers << QString::number(value.get<int>());
     const double least_ms = protocolOf(plan->preset).t_max_ms * static_cast<double>(numbers.size());
     m_evidence->offerWorkers(
-        tr("Measure threads: about %1…").arg(qs(formatDuration(least_ms, m_text.numbers()))),
+        tr("Measure threads: about %1…").arg(qs(formatRoundDuration(least_ms))),
         numbers.join(", "));
 }
 

@@ -105,8 +105,9 @@ bool ReportDesk::handIn() {
 /// In a toast, and what there is to know of it on the page.
 void ReportDesk::tellHandedIn(const HandedIn& handed, bool takesGpu) {
     const QString folder = QFileInfo(handed.path).absolutePath();
-    QStringList told{tr("It was read again: %n file(s), each as it was written.", nullptr,
-                        static_cast<int>(handed.files))};
+    QStringList told{tr("%1 was read again: %n file(s), each as it was written.", nullptr,
+                        static_cast<int>(handed.files))
+                         .arg(shownPath(handed.path))};
     told << listOf(handed.facts);
     if (takesGpu) told << takeHome(folder);
     m_page->setMessage(told.join(' '));

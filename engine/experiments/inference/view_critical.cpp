@@ -36,12 +36,18 @@ std::string tailText(const Critical& critical, const Text& text) {
     return tail && tail->missing ? text.reason(*tail->missing) : wantedText(critical, text);
 }
 
-/// Returns the same for a column of 99th percentiles, whose note says why there is none.
-std::string tailCell(const Critical& critical, const Text& text) {
+/// Returns the images per second of a 99th percentile; absent: there is none.
+std::optional<double> tailPerSecond(const Critical& critical) {
+    const std::optional<Tail>& tail = critical.tail;
+    if (!tail || !tail->bound_ms || tail->percentile != 99) return std::nullopt;
+    return 1e3 / *tail->bound_ms;
+}
+
+/// Returns another percentile in its place, "68.1 (p95)", or a dash, which a note explains.
+std::string otherTail(const Critical& critical, const Text& text) {
     const std::optional<Tail>& tail = critical.tail;
     if (!tail || !tail->bound_ms) return kNoTail;
-    const std::string told = perSecond(1e3 / *tail->bound_ms, text);
-    return tail->percentile == 99 ? told : told + " (p" + std::to_string(tail->percentile) + ")";
+    return perSecond(1e3 / *tail->bound_ms, text) + " (p" + std::to_string(tail->percentile) + ")";
 }
 
 double perImageJ(const Row& row, const EnergyUse& energy) {
@@ -76,8 +82,12 @@ std::string cameraText(const Critical& critical, const Text& text) {
 }
 
 std::string archiveText(const Critical& critical, const Text& text) {
-    const std::string usual = formatDuration(critical.archive_ms.low, text.numbers());
-    const std::string slow = formatDuration(critical.archive_ms.high, text.numbers());
+    const auto& [low_ms, high_ms] = critical.archive_ms;
+    const std::string slow = formatDuration(high_ms, text.numbers());
+    std::string usual = formatDuration(low_ms, text.numbers());
+    // "between 93 s and 2 min" has to be worked out.
+    if (slow.ends_with("min") && usual.ends_with(" s"))
+        usual = formatSignificant(low_ms / 60e3, 2, text.numbers()) + " min";
     return usual == slow ? usual
                          : text("critical.from_to", {{"low_text", usual}, {"high_text", slow}});
 }
@@ -161,7 +171,11 @@ DocTable InferenceTables::criticalTable() const {
                   {"report.column_case", "report.column_variant", "critical.column_median",
                    "critical.column_tail", "critical.column_late", "critical.column_camera",
                    "critical.column_archive", "critical.column_energy"},
-                  {2});
+                  {2, 3});
+    const auto tail = [this](const Critical& critical) {
+        const auto per_s = tailPerSecond(critical);
+        return per_s ? figure(per_s, decimalsFor(*per_s)) : words(otherTail(critical, m_text));
+    };
     std::vector<const Row*> cases;
     std::set<std::string> counted;  // by whom; empty: by nobody
     bool no_tail = false;
@@ -173,17 +187,17 @@ DocTable InferenceTables::criticalTable() const {
             const std::optional<EnergyUse>& energy = cell.result.energy;
             const std::string none = t("critical.no_data");
             const double per_s = 1e3 / cell.result.summary->median_ms;
-            out.rows.push_back({words(caseName(row)), words(columnName(cell.column)),
-                                figure(per_s, decimalsFor(per_s)),
-                                words(critical ? tailCell(*critical, m_text) : none),
-                                words(critical ? t("critical.late_of", {{"late", critical->late},
-                                                                        {"calls", critical->calls}})
-                                               : none),
-                                words(critical ? cameraText(*critical, m_text) : none),
-                                words(critical ? archiveText(*critical, m_text) : none),
-                                words(energy ? joules(perImageJ(row, *energy), m_text) : none)});
+            out.rows.push_back(
+                {words(caseName(row)), words(columnName(cell.column)),
+                 figure(per_s, decimalsFor(per_s)), critical ? tail(*critical) : words(none),
+                 words(critical ? t("critical.late_of",
+                                    {{"late", critical->late}, {"calls", critical->calls}})
+                                : none),
+                 words(critical ? cameraText(*critical, m_text) : none),
+                 words(critical ? archiveText(*critical, m_text) : none),
+                 words(energy ? joules(perImageJ(row, *energy), m_text) : none)});
             counted.insert(energy ? energy->source : std::string());
-            no_tail |= critical && tailCell(*critical, m_text) == kNoTail;
+            no_tail |= critical && out.rows.back()[3].text == kNoTail;
             cases.push_back(&row);
         }
     if (out.rows.empty()) return out;
