@@ -293,6 +293,11 @@ std::string Text::reason(const Reason& reason) const {
                    {{"code", reason.code}, {"message", reason.message}});
 }
 
+std::string Text::told(const Reason& reason) const {
+    const std::string key = "told_then." + reason.code;
+    return has(key) ? (*this)(key, reason.args) : this->reason(reason);
+}
+
 std::string Text::className(int index) const {
     const auto i = static_cast<std::size_t>(index);
     return index >= 0 && i < m_words->labels.size() ? m_words->labels[i] : std::string{};

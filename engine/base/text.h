@@ -103,6 +103,8 @@ public:
     /// The sentence of a reason. A code that this version does not know gives a general sentence
     /// with the code and the technical message; never empty.
     [[nodiscard]] std::string reason(const Reason& reason) const;
+    /// The same for a document that is handed in: how it was, without what to do about it.
+    [[nodiscard]] std::string told(const Reason& reason) const;
     /// The word of a code in a group ("flag", "noisy"), also of one with a number behind it
     /// ("model", "mlp-64"; "device", "cuda:1" is "GPU 1"); the code itself if unknown.
     [[nodiscard]] std::string word(std::string_view group, std::string_view code) const;

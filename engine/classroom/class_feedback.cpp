@@ -250,7 +250,8 @@ std::vector<std::string> ClassFeedback::reportFacts(const Submission& submission
         ReportOptions options;
         options.language = m_options.language;
         options.numbers = m_options.numbers;
-        const EvidenceBook book(comparison ? &*comparison : nullptr, options, report->citations);
+        const EvidenceBook book(comparison ? &*comparison : nullptr, options,
+                                {report->citations, report->kept});
         if (form != nullptr)
             for (const ReportFact& fact : factsOf(*report, *form, book, m_text))
                 out.push_back(fact.sentence);

@@ -185,7 +185,7 @@ private:
     }
 
     [[nodiscard]] std::string gainText() const {
-        if (m_ratio.why) return t("what_if.gain_none", {{"why", m_text.reason(*m_ratio.why)}});
+        if (m_ratio.why) return t("what_if.gain_none", {{"why", m_text.told(*m_ratio.why)}});
         const RatioEstimate& estimate = *m_ratio.estimate;
         if (const std::string open = uncheckedText(m_c, m_pair, m_text); !open.empty())
             return t("what_if.gain_unchecked", {{"factor_text", number(estimate.ratio)},
@@ -225,6 +225,8 @@ private:
                                            {"measured_text", said.measured(outcome, *this)},
                                            {"met_text", said.met(outcome)}});
             std::ranges::replace(line, '\n', ' ');
+            if (constexpr std::string_view open = " · –"; line.ends_with(open))
+                line.erase(line.size() - open.size());
             m_table.notes.push_back(t("what_if.predicted", {{"line_text", std::move(line)}}));
         }
     }

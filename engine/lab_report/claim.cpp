@@ -69,7 +69,7 @@ private:
         ClaimCheck check;
         if (ratio.why) {
             check.answer = ratio.other_work ? ClaimAnswer::Contradicted : ClaimAnswer::NotMeasured;
-            check.shown = m_text.reason(*ratio.why);
+            check.shown = m_text.told(*ratio.why);
             return check;
         }
         if (const std::string open = uncheckedText(m_c, m_pair, m_text); !open.empty()) {

@@ -463,7 +463,7 @@ Result<Document> documentOf(const LabReport& report, std::span<const FileGroup> 
     const ReportForm* form = findForm(report.form);
     if (!form) return fail("lab_report_form_unknown", {{"form", visibleText(report.form)}});
     const ReportOptions options = optionsOf(report, numbers);
-    const EvidenceBook book(groups, options, report.citations);
+    const EvidenceBook book(groups, options, {report.citations, report.kept});
     return composeLabReport(report, *form, book, options).document;
 }
 

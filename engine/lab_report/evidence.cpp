@@ -25,16 +25,16 @@ bool isNewerRun(const Citation& now, const Citation& than) {
 }  // namespace
 
 EvidenceBook::EvidenceBook(const Comparison* comparison, const ReportOptions& options,
-                           std::span<const Citation> cited)
-    : EvidenceBook(std::array{FileGroup{comparison}}, options, cited) {}
+                           const ReportGround& ground)
+    : EvidenceBook(std::array{FileGroup{comparison}}, options, ground) {}
 
 EvidenceBook::EvidenceBook(std::span<const FileGroup> groups, const ReportOptions& options,
-                           std::span<const Citation> cited, const std::function<bool()>& wanted) {
+                           const ReportGround& ground, const std::function<bool()>& wanted) {
     for (const FileGroup& group : groups)
         if (group.comparison && !group.comparison->sources.empty())
             m_own_files.push_back(
                 fileOf(*group.comparison, group.comparison->sources.front()).file);
-    const std::vector<GroupPart> parts = groupPartsOf(groups, cited);
+    const std::vector<GroupPart> parts = groupPartsOf(groups, ground);
     // In the order of the report, whatever is open: of two groups with the same cells the first one
     // found gives them their names.
     std::vector<std::size_t> order(groups.size());
@@ -45,7 +45,7 @@ EvidenceBook::EvidenceBook(std::span<const FileGroup> groups, const ReportOption
         if (parts[i].is_read) add(*groups[i].comparison, options, i > 0, parts[i], wanted);
     }
     orderPlaced(options.text());
-    judge(cited, ordered, options);
+    judge(ground.cited, ordered, options);
 }
 
 /// The handout's tables come before those of other experiments, whichever was measured last
@@ -58,8 +58,7 @@ void EvidenceBook::orderPlaced(const Text& text) {
         return table ? table->id : std::string();
     };
     for (const PlacedBlock& one : m_further)
-        if (isPrediction(one.block))
-            addPredictions(m_results, std::get<DocTable>(one.block), text);
+        if (isPrediction(one.block)) addPredictions(m_results, std::get<DocTable>(one.block), text);
     std::set<std::string> told;
     for (const PlacedBlock& one : m_results) told.insert(idOf(one));
     std::erase_if(m_further,

@@ -66,13 +66,13 @@ struct PlacedBlock {
 class EvidenceBook {
 public:
     /// Makes a book; without a comparison nothing is open. It keeps nothing of it but what is said
-    /// here. `cited`: as judge() takes them.
+    /// here.
     EvidenceBook(const Comparison* comparison, const ReportOptions& options,
-                 std::span<const Citation> cited = {});
+                 const ReportGround& ground = {});
     /// The first is what is open, the others are what the report keeps. Once `wanted` says no, the
     /// rest is left out.
     EvidenceBook(std::span<const FileGroup> groups, const ReportOptions& options,
-                 std::span<const Citation> cited = {}, const std::function<bool()>& wanted = {});
+                 const ReportGround& ground = {}, const std::function<bool()>& wanted = {});
 
     /// Returns what can stand in a sentence, row by row.
     [[nodiscard]] const std::vector<Evidence>& figures() const { return m_figures; }

@@ -26,16 +26,19 @@ bool cites(const Citation& citation, const KeptGroup& files) {
     return std::ranges::find(files, citation.of.run, &KeptFile::run) != files.end();
 }
 
-Known knownOf(const FileGroup& group, bool is_kept, std::span<const Citation> cited) {
+Known knownOf(const FileGroup& group, bool is_kept, const ReportGround& ground) {
     const Comparison& comparison = *group.comparison;
     Known known{.files = groupOf(comparison),
                 .started = comparison.sources.front().header.started,
                 .run = comparison.sources.front().header.run,
                 .asked = askedCasesOf(comparison)};
     if (!comparison.rows.empty()) known.experiment = comparison.rows.front().experiment;
-    known.is_stood_on = is_kept || std::ranges::any_of(cited, [&](const Citation& one) {
-                            return cites(one, known.files);
-                        });
+    known.is_stood_on =
+        is_kept ||
+        std::ranges::any_of(ground.kept,
+                            [&](const KeptGroup& one) { return holds(one, known.files); }) ||
+        std::ranges::any_of(ground.cited,
+                            [&](const Citation& one) { return cites(one, known.files); });
     return known;
 }
 
@@ -52,15 +55,14 @@ void hideParts(std::vector<Known>& groups) {
 
 }  // namespace
 
-std::vector<GroupPart> groupPartsOf(std::span<const FileGroup> groups,
-                                    std::span<const Citation> cited) {
+std::vector<GroupPart> groupPartsOf(std::span<const FileGroup> groups, const ReportGround& ground) {
     std::vector<GroupPart> parts(groups.size());
     std::vector<Known> known(groups.size());
     for (std::size_t i = 0; i < groups.size(); ++i) {
         const Comparison* comparison = groups[i].comparison;
         parts[i].is_read =
             comparison != nullptr && !comparison->sources.empty() && !hasGame(*comparison);
-        if (parts[i].is_read) known[i] = knownOf(groups[i], i > 0, cited);
+        if (parts[i].is_read) known[i] = knownOf(groups[i], i > 0, ground);
     }
     hideParts(known);
     const auto isBefore = [&](std::size_t a, std::size_t b) {

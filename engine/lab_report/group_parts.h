@@ -21,8 +21,8 @@ struct GroupPart {
 /// Returns the part of each group. The first is open, and the others are kept by the report; of
 /// each experiment that one is the main one which has most of the cases and devices that the
 /// handout asks for (asked_cases.h), of two alike one that the report stands on. A group that has
-/// all files of another takes its place. `cited`: the report's citations.
+/// all files of another takes its place.
 [[nodiscard]] std::vector<GroupPart> groupPartsOf(std::span<const FileGroup> groups,
-                                                  std::span<const Citation> cited);
+                                                  const ReportGround& ground);
 
 }  // namespace duelo

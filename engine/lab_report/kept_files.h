@@ -26,6 +26,12 @@ struct FileGroup {
     std::vector<OpenFile> files{};
 };
 
+/// What a report stands on, whatever is open.
+struct ReportGround {
+    std::span<const Citation> cited{};  ///< as EvidenceBook::judge() takes them
+    std::span<const KeptGroup> kept{};  ///< LabReport::kept
+};
+
 /// A file that a report keeps, and where it may lie.
 struct SoughtFile {
     KeptFile kept{};

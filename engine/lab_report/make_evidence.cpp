@@ -373,7 +373,7 @@ private:
         if (!table && !chart) return;
         if (place == Place::Results && m_part.is_main)
             m_book.m_results.push_back(placed);
-        else if (place != Place::Annex && table && (m_part.is_told || !isPrediction(block)))
+        else if (place != Place::Annex && table && m_part.is_told)
             m_book.m_further.push_back(placed);
         const bool sheet = table && isSheet(*table);
         Citation citation = citationOf(sheet   ? EvidenceKind::Machine

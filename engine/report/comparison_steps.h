@@ -25,9 +25,12 @@ void addWarnings(Comparison& comparison);
 [[nodiscard]] Ledger ledgerOfCells(const Comparison& comparison, const CellAt& base,
                                    const CellAt& other);
 
-/// Returns a condition as a list of them names it. Numbers of threads that differ are told.
+/// Returns a condition beside the sign that answers it. Numbers of threads that differ are told.
 [[nodiscard]] std::string tickText(const Comparison& comparison, const Ledger& ledger,
                                    const Ledger::Tick& tick, const Text& text);
+/// Returns it as a list without signs names it: one that does not hold says so, "not interleaved".
+[[nodiscard]] std::string listedTick(const Comparison& comparison, const Ledger& ledger,
+                                     const Ledger::Tick& tick, const Text& text);
 
 /// A field of a plan, a label or an event, whatever that turns out to be. Empty where there is none
 /// of that type.

@@ -284,7 +284,7 @@ DocTable Composer::ledgerTable() const {
         std::string lists[3];
         for (const Ledger::Tick& tick : ledger.ticks) {
             std::string& list = lists[static_cast<std::size_t>(tick.answer)];
-            list += (list.empty() ? "" : ", ") + tickText(m_c, ledger, tick, m_text);
+            list += (list.empty() ? "" : ", ") + listedTick(m_c, ledger, tick, m_text);
         }
         out.rows.push_back({words(columnName(ledger.base)), words(columnName(ledger.column))});
         for (const std::string& list : lists)
@@ -347,12 +347,8 @@ DocList Composer::noticeList() const {
     std::set<std::string> seen;
     DocList list;
     const auto add = [&](const Reason& reason, const std::string& where) {
-        // A document says how it was and not what to do about it.
-        const std::string told = "told_then." + reason.code;
         std::string line =
-            t("report.notice_told",
-              {{"where", where},
-               {"words", m_text.has(told) ? m_text(told, reason.args) : m_text.reason(reason)}});
+            t("report.notice_told", {{"where", where}, {"words", m_text.told(reason)}});
         if (seen.insert(line).second) list.items.push_back(std::move(line));
     };
     for (const Source& source : m_c.sources)

@@ -31,7 +31,7 @@ void addTicks(std::string& detail, const Comparison& comparison, const Ledger& l
         std::string& list = tick.answer == Answer::Yes  ? equal
                             : tick.answer == Answer::No ? differs
                                                         : untold;
-        list += (list.empty() ? "" : ", ") + tickText(comparison, ledger, tick, text);
+        list += (list.empty() ? "" : ", ") + listedTick(comparison, ledger, tick, text);
     }
     if (!equal.empty()) addDetail(detail, text("answer.detail_equal", {{"equal_text", equal}}));
     if (!differs.empty())

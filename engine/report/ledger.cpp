@@ -220,4 +220,11 @@ std::string tickText(const Comparison& comparison, const Ledger& ledger, const L
     return text.word("ledger", tick.key());
 }
 
+std::string listedTick(const Comparison& comparison, const Ledger& ledger, const Ledger::Tick& tick,
+                       const Text& text) {
+    if (tick.answer == Answer::No && text.has("ledger_differs." + tick.code))
+        return text("ledger_differs." + tick.code);
+    return tickText(comparison, ledger, tick, text);
+}
+
 }  // namespace duelo

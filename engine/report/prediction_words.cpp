@@ -94,7 +94,7 @@ std::string PredictionWords::predicted(const PredictionOutcome& outcome) const {
 
 std::string PredictionWords::measured(const PredictionOutcome& outcome,
                                       const Labels& labels) const {
-    if (outcome.why) return m_text.reason(*outcome.why);
+    if (outcome.why) return m_text.told(*outcome.why);
     std::string told;
     for (const std::string& code : outcome.measured)
         told += (told.empty() ? "" : " / ") + answer(code);

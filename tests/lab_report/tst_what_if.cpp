@@ -330,7 +330,7 @@ void WhatIfTest::hasASourceInTheReport() {
         for (const ReportQuestion& one : section.questions)
             if (one.needs == AnswerNeeds::Source) question = one.id;
     report.texts[question] = "Fuse the layers: " + tokenOf(id);
-    const EvidenceBook book(&comparison, options, report.citations);
+    const EvidenceBook book(&comparison, options, {report.citations, report.kept});
     QVERIFY(book.find(report.citations.front()).standing == Standing::Current);
     const auto noSource = [&] {
         return std::ranges::any_of(

@@ -19,7 +19,8 @@ Result<HandInContent> handInContent(const LabReport& report, std::span<const Fil
                                     const QString& folder, const Text& text) {
     const ReportForm* form = findForm(report.form);
     if (!form) return fail("lab_report_form_unknown", {{"form", visibleText(report.form)}});
-    const EvidenceBook book(groups, optionsOf(report, text.numbers()), report.citations);
+    const EvidenceBook book(groups, optionsOf(report, text.numbers()),
+                            {report.citations, report.kept});
     HandInContent content;
     content.files = handInFiles(report, *form, book, groups, pathOf(folder));
     content.facts = factsOf(content.files, text);

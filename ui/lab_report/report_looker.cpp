@@ -14,7 +14,7 @@ void lookAt(const ReportLooker::Asked& asked, const Background::Task& task,
     look.is_new = !look.book;
     if (look.is_new)
         look.book = std::make_shared<EvidenceBook>(asked.files.groups, asked.options,
-                                                   std::span<const Citation>(),
+                                                   ReportGround{.kept = asked.report.kept},
                                                    [&] { return task.isWanted(); });
     if (!task.isWanted()) return;
     look.book->judge(asked.report.citations, asked.files.groups, asked.options);

@@ -190,7 +190,9 @@ void ReportPage::forgetBook() {
 void ReportPage::keepOpen() {
     const auto open = m_files();
     if (!open) return;
-    m_store.change([&](LabReport& report) { keepFiles(report, *open); });
+    bool isNew = false;
+    m_store.change([&](LabReport& report) { isNew = keepFiles(report, *open); });
+    if (isNew) forgetBook();  // the annex tells of what the report keeps
     Q_EMIT filesCited();
 }
 

@@ -84,9 +84,13 @@ void SectionMaker::addValue(const std::string& path, const Json& value, int dept
 /// Adds a row with an element's fields on one line.
 void SectionMaker::addItem(const std::string& path, std::size_t index, const Json& item) {
     std::string line;
-    for (const auto& [key, value] : item.items())
-        line += (line.empty() ? "" : ", ") + m_text.word("machine", key) + ": " +
+    const std::string above = m_prefix + path.substr(0, path.find_last_of('.') + 1);
+    for (const auto& [key, value] : item.items()) {
+        const std::string full = "machine." + above + key;
+        line += (line.empty() ? "" : ", ") +
+                (m_text.has(full) ? m_text(full) : m_text.word("machine", key)) + ": " +
                 m_text.value(key, value);
+    }
     addRow(path + ":" + std::to_string(index), labelOf(path), line);
 }
 
