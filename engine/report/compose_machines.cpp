@@ -45,7 +45,9 @@ std::vector<DocTable> Composer::machineTables() const {
     for (SheetLine& line : machineSheet(m_c, m_text)) {
         const Source& source = m_c.sources[line.source];
         if (provenanceOf(source.header)) continue;      // of a machine it says nothing
-        if (line.path == "engine.libraries") continue;  // folders of a PC; its file has them
+        // Folders of a PC; its file has them.
+        if (line.path == "engine.libraries" || line.path.starts_with("engine.gpu.libraries."))
+            continue;
         auto machine = std::ranges::find(machines, machineOf(source), &Machine::key);
         if (machine == machines.end())
             machine = machines.insert(

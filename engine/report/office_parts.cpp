@@ -18,11 +18,14 @@ namespace {
 
 constexpr double kUsualLetter = 110, kSmallLetter = 92, kTinyLetter = 72;  ///< wide, of Arial
 constexpr std::size_t kSmallColumns = 6, kTinyColumns = 9;
-constexpr double kSentence = 26, kPad = 1.6;  ///< in letters
+constexpr double kSentence = 26, kPad = 2;  ///< in letters
 constexpr double kDigit = 1.25;               ///< of a letter, in a face as wide as DejaVu Sans
 constexpr double kHeadLines = 3;              ///< of the head of a column, at most
 constexpr double kShort = 10;                 ///< "1024 px" and "± 0,04 %" are one word
 constexpr std::size_t kLongCell = 600;
+/// Rows of a table that no page parts: in ODF a table keeps all of its rows together or none, and a
+/// head with one row at the foot of a page is worse than some white.
+constexpr std::size_t kTogether = 10;
 
 /// Returns the words before and behind a number in one of our sentences.
 std::pair<std::string, std::string> around(const Text& text, std::string_view key,
@@ -168,9 +171,7 @@ int widthOf(const std::vector<int>& columns) {
 }
 
 bool staysTogether(const DocTable& table) {
-    for (std::size_t row = 0; row < table.rows.size(); ++row)
-        if (mayPartBelow(table, row) || !staysWhole(table.rows[row])) return false;
-    return true;
+    return table.rows.size() <= kTogether && std::ranges::all_of(table.rows, staysWhole);
 }
 
 bool inWords(const DocCell& cell, bool numeric) {

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "ui/look/breakable.h"
+#include "ui/look/settings.h"
 #include "ui/look/slide.h"
 
 namespace duelo::ui {
@@ -79,7 +80,9 @@ QWidget* FindingHead::makeDoubt() {
 }
 
 void FindingHead::setFinding(const QString& headline, const QString& detail) {
-    m_headline->setText(withoutEndlessWords(headline));
+    // A case may begin with "a random tensor"; the name of a file stays as it is.
+    const bool isFile = headline.section(' ', 0, 0).contains('.');
+    m_headline->setText(withoutEndlessWords(isFile ? headline : withCapital(headline)));
     m_detail->setText(breakable(detail));
     arrange();
 }
