@@ -58,13 +58,17 @@ void EvidenceBook::orderPlaced(const Text& text) {
         return table ? table->id : std::string();
     };
     for (const PlacedBlock& one : m_further)
-        if (isPrediction(one.block)) addPredictions(m_results, std::get<DocTable>(one.block), text);
+        if (one.is_told && isPrediction(one.block))
+            addPredictions(m_results, std::get<DocTable>(one.block), text);
     std::set<std::string> told;
     for (const PlacedBlock& one : m_results) told.insert(idOf(one));
     std::erase_if(m_further,
                   [&](const PlacedBlock& one) { return !told.insert(idOf(one)).second; });
+    std::set<std::string> shown;  // comparisons
+    for (const PlacedBlock& one : m_further) shown.insert(one.of);
     std::vector<PlacedBlock> method;
-    for (const PlacedBlock& one : m_method) addMethodBlock(method, one, text);
+    for (const PlacedBlock& one : m_method)
+        if (one.is_told || shown.contains(one.of)) addMethodBlock(method, one, text);
     m_method = std::move(method);
 }
 

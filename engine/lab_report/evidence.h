@@ -61,6 +61,7 @@ struct PlacedBlock {
     DocBlock block{};
     std::string of{};  ///< Citation::sha256 of the boxes that show it: tells whose files' it is
     std::size_t place = 0;  ///< of its group among all (GroupPart)
+    bool is_told = true;    ///< GroupPart::is_told; of others the annex tells what the body shows
 };
 
 class EvidenceBook {

@@ -366,14 +366,13 @@ private:
             *sheet = withoutAdvice(*sheet, m_text);
         const auto* table = std::get_if<DocTable>(&block);
         const auto* chart = std::get_if<ChartValue>(&block);
-        const PlacedBlock placed{block, m_groupDigest, m_part.place};
         const bool list = std::holds_alternative<DocList>(block) && m_part.place == 0;
-        if (list || (m_part.is_told && place == Place::Annex && table))
-            m_book.m_method.push_back(placed);
+        const PlacedBlock placed{block, m_groupDigest, m_part.place, list || m_part.is_told};
+        if (list || (place == Place::Annex && table)) m_book.m_method.push_back(placed);
         if (!table && !chart) return;
         if (place == Place::Results && m_part.is_main)
             m_book.m_results.push_back(placed);
-        else if (place != Place::Annex && table && m_part.is_told)
+        else if (place != Place::Annex && table)
             m_book.m_further.push_back(placed);
         const bool sheet = table && isSheet(*table);
         Citation citation = citationOf(sheet   ? EvidenceKind::Machine

@@ -106,6 +106,7 @@ private Q_SLOTS:
     void isSafeInEveryWriter();
     void isWrittenInBothLanguages();
     void citesWhatStandsInTheResults_Y_35();
+    void tellsAFileOfTwoRunsOnce_Y_35();
     void printsPredictionsBehindTheTables_Y_35();
     void hasADate_Y_35();
     void saysWhichExercisesAreSolved();
@@ -569,6 +570,56 @@ void LabReportDocumentTest::aHeadlineNamesItsTable_Y_35() {
     const auto tables = blocks<DocTable>(document);
     const auto at = named.captured(1).toUInt() - 1;
     QVERIFY(at < tables.size() && !tables[at].ratios.empty());
+}
+
+/// Y-35: the order of the guide measures the threads while the classmate's file stands beside. What
+/// the body shows of that run the annex tells of, whatever is open, and of the classmate's file
+/// once.
+void LabReportDocumentTest::tellsAFileOfTwoRunsOnce_Y_35() {
+    examples::MeasuredFile sizes("inference", "sizes.duelo"), threads("inference", "threads.duelo"),
+        theirs("inference", "mate.duelo");
+    threads.header().run = "threads";
+    theirs.header().run = "theirs";
+    theirs.header().machine.id = "89abcdef";
+    const Params gpu{{"device", "cuda"}, {"precision", "fp32"}, {"mode", "eager"}};
+    for (const auto& [size_px, ms] : {std::pair(224, 20.0), {512, 100.0}, {1024, 450.0}}) {
+        sizes.add(image(size_px), onCpu(4), ms, {.images = 1});
+        theirs.add(image(size_px), gpu, ms / 8, {.images = 1});
+    }
+    for (const auto& [count, ms] : {std::pair(1, 60.0), {2, 32.0}, {4, 20.5}})
+        threads.add(image(224), onCpu(count), ms, {.images = 1});
+    const Comparison first = compared({sizes.log(), theirs.log()}),
+                     second = compared({threads.log(), theirs.log()}),
+                     alone = compared({sizes.log()});
+    LabReport report;
+    report.language = Language::English;
+    for (const Comparison* one : {&first, &second}) QVERIFY(keepFiles(report, *one));
+    using Groups = std::vector<FileGroup>;
+    std::set<std::string> written;
+    for (const Groups& groups : {Groups{{&second}, {&first}}, Groups{{&first}, {&second}},
+                                 Groups{{&alone}, {&first}, {&second}}}) {
+        const Document document = documentOf(report, groups).value();
+        written.insert(writeMarkdown(document));
+        bool shown = false;
+        std::map<std::string, int> files;
+        std::set<std::vector<std::string>> lines;
+        for (const DocTable& table : blocks<DocTable>(document)) {
+            shown |= table.id == "scaling";
+            for (const auto& row : table.rows) {
+                if (table.id == "sources") ++files[row.front().text];
+                if (!table.id.starts_with("cells")) continue;
+                std::vector<std::string> figures;
+                for (const DocCell& cell : row)
+                    if (cell.value) figures.push_back(cell.text);
+                QVERIFY2(lines.insert(figures).second, row[1].text.c_str());
+            }
+        }
+        QVERIFY(shown);
+        QCOMPARE(lines.size(), std::size_t{9});
+        QCOMPARE(files, (std::map<std::string, int>{
+                            {"mate.duelo", 1}, {"sizes.duelo", 1}, {"threads.duelo", 1}}));
+    }
+    QCOMPARE(written.size(), std::size_t{1});
 }
 
 /// Although Duelo's own report has them first: the handout's tables are 1, 2 and 3.
