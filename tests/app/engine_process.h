@@ -19,6 +19,11 @@
 
 namespace duelo {
 
+/// All rows run by night; in a usual run those that nothing else stands for.
+inline bool byNight() {
+    return qEnvironmentVariableIsSet("DUELO_BY_NIGHT");
+}
+
 /// A real engine program in a folder of its own, with a lock of its own unless told otherwise.
 class EngineProcess {
 public:

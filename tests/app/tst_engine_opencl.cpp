@@ -47,11 +47,6 @@ std::set<std::string> reasonsIn(const EngineProcess& engine, const QString& file
     return codes;
 }
 
-/// All rows run by night; in a usual run those that nothing else stands for.
-bool byNight() {
-    return qEnvironmentVariableIsSet("DUELO_BY_NIGHT");
-}
-
 void write(const QString& path, const QByteArray& text) {
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
