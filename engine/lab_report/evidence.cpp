@@ -35,17 +35,13 @@ EvidenceBook::EvidenceBook(std::span<const FileGroup> groups, const ReportOption
             m_own_files.push_back(
                 fileOf(*group.comparison, group.comparison->sources.front()).file);
     const std::vector<GroupPart> parts = groupPartsOf(groups, ground);
-    // In the order of the report, whatever is open: of two groups with the same cells the first one
-    // found gives them their names.
-    std::vector<std::size_t> order(groups.size());
-    for (std::size_t i = 0; i < groups.size(); ++i) order[parts[i].place] = i;
-    std::vector<FileGroup> ordered;
-    for (const std::size_t i : order) {
-        ordered.push_back(groups[i]);
+    m_order.resize(groups.size());
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        m_order[parts[i].place] = i;
         if (parts[i].is_read) add(*groups[i].comparison, options, i > 0, parts[i], wanted);
     }
     orderPlaced(options.text());
-    judge(ground.cited, ordered, options);
+    judge(ground.cited, groups, options);
 }
 
 /// The handout's tables come before those of other experiments, whichever was measured last
@@ -79,10 +75,11 @@ void EvidenceBook::judge(std::span<const Citation> cited, std::span<const FileGr
             m_judged, [&](const Evidence& has) { return has.citation.isOf(one); });
         if (known || !isComposed(one.kind)) continue;
         // By every group: two may have other records of the same cells, and find() wants those
-        // that were cited.
-        for (const FileGroup& group : groups)
-            if (group.comparison != nullptr)
-                if (auto evidence = judgedEvidence(one, *group.comparison, options))
+        // that were cited. Of two with the same records the first gives the variants their names,
+        // so they come in the order of the report, whatever is open.
+        for (const std::size_t i : m_order)
+            if (const Comparison* of = groups[i].comparison)
+                if (auto evidence = judgedEvidence(one, *of, options))
                     m_judged.push_back(std::move(*evidence));
     }
 }

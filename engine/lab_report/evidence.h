@@ -139,6 +139,7 @@ private:
     std::vector<Evidence> m_figures, m_boxes, m_judged;
     std::vector<Readable> m_groups;
     std::vector<std::string> m_own_files;  ///< by name, of each group
+    std::vector<std::size_t> m_order;      ///< of the groups in the report (GroupPart::place)
     std::set<std::string> m_known;         ///< figures, each once though several groups have it
     std::vector<PlacedBlock> m_results, m_further, m_method;
     std::optional<std::string> m_declaration;

@@ -27,10 +27,11 @@ DocTable Composer::fairTable() const {
                    t("report.column_interval"), t("report.column_verdict")};
     out.numeric = {false, false, false, true, false, false};
     std::vector<const Row*> cases;
-    bool tellsKinds = false;
+    bool notQuotient = false, tellsKinds = false;
     const auto add = [&](std::size_t r, const ColumnRatio& ratio, const std::string& kind) {
         const Row& row = m_c.rows[r];
         if (isUnpaired(row, ratio.base, ratio.column)) return;
+        notQuotient |= isNotQuotient(row, ratio);
         tellsKinds |= !kind.empty();
         out.ratios.push_back({r, ratio.base, ratio.column});
         std::vector<DocCell> cells{words(caseName(row) + (kind.empty() ? "" : ": " + kind)),
@@ -52,6 +53,7 @@ DocTable Composer::fairTable() const {
     if (tellsKinds) out.ratios.clear();
     nameCases(out, cases);
     out.notes.push_back(t("report.ratio_note_fair"));
+    if (notQuotient) out.notes.push_back(t("report.ratio_unrounded"));
     return out;
 }
 

@@ -83,7 +83,7 @@ LabReport citing(const Citation& citation) {
     LabReport report;
     report.form = "handout_a";
     report.language = Language::English;
-    report.texts["analysis.why"] = tokenOf(report.cite(citation));
+    report.texts["analysis.why"] = "As was measured: " + tokenOf(report.cite(citation));
     return report;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -65,6 +66,19 @@ void standStill(std::chrono::milliseconds time) {
     int status = 0;
     while (waitpid(helper, &status, 0) < 0 && errno == EINTR) {
     }
+}
+
+/// Stops this process in the first sample of the rounds, before which the work is told of two
+/// blocks: while it is loaded, and while it is warmed up. A number of calls would not do, as how
+/// many there are in the time of a run depends on this machine.
+void stopInTheRounds(FakeScript& script) {
+    const auto blocks = std::make_shared<int>(0);
+    script.asked = [blocks](const std::string& what) { *blocks += what == "begin"; };
+    script.wall_ms = [blocks, stopped = false](int) mutable {
+        const std::int64_t startNs = nowNs();
+        if (*blocks > 2 && !std::exchange(stopped, true)) standStill(700ms);
+        return 10 + msSince(startNs);
+    };
 }
 #endif
 
@@ -363,11 +377,7 @@ void TestTurns::aStoppedProcessHasSlept_R_08() {
     QSKIP("nothing stops a process there");
 #else
     ScriptedMaker maker;
-    maker.scripts["c1"].wall_ms = [](int call) {
-        const std::int64_t startNs = nowNs();
-        if (call == 60) standStill(700ms);  // in the rounds
-        return 10 + msSince(startNs);
-    };
+    stopInTheRounds(maker.scripts["c1"]);
     FakeSink sink;
     SessionOptions options = watched();
     options.protocol.t_max_ms = 600;
@@ -390,11 +400,7 @@ void TestTurns::aStarvedProcessHasNotSlept_Y_12() {
     QSKIP("nothing stops a process there");
 #else
     ScriptedMaker maker;
-    maker.scripts["c1"].wall_ms = [](int call) {
-        const std::int64_t startNs = nowNs();
-        if (call == 60) standStill(700ms);  // in the rounds
-        return 10 + msSince(startNs);
-    };
+    stopInTheRounds(maker.scripts["c1"]);
     FakeSink sink;
     SessionOptions options = watched();
     options.heart_waited = [] { return std::optional(nowNs()); };

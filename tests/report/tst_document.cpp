@@ -288,7 +288,8 @@ private Q_SLOTS:
                     ++printed;
                 }
             }
-            for (const char* note : {"report.ratio_not_quotient", "report.ratio_rounded"})
+            for (const char* note :
+                 {"report.ratio_not_quotient", "report.ratio_rounded", "report.ratio_unrounded"})
                 notes += static_cast<std::size_t>(std::ranges::count(table.notes, text(note)));
         }
         QVERIFY(printed > 1);

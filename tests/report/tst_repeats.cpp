@@ -203,7 +203,7 @@ private Q_SLOTS:
             for (const DocBlock& block : section.blocks)
                 if (const auto* list = std::get_if<DocList>(&block))
                     for (const std::string& item : list->items)
-                        explained |= item.starts_with("noisy: ");
+                        explained |= item.starts_with("Flag “noisy”: ");
         QVERIFY(explained);
     }
 };
