@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,7 +44,6 @@ DeviceState hot(bool throttled) {
     return state;
 }
 
-#ifndef _WIN32
 /// Returns the options of a test that stands still.
 SessionOptions watched() {
     SessionOptions options = quick();
@@ -53,6 +51,7 @@ SessionOptions watched() {
     return options;
 }
 
+#ifndef _WIN32
 /// Stops this process for a time, as Ctrl-Z and `fg` do, from a process of its own.
 void standStill(std::chrono::milliseconds time) {
     const pid_t self = getpid();
@@ -68,15 +67,17 @@ void standStill(std::chrono::milliseconds time) {
     }
 }
 
-/// Stops this process in the first sample of the rounds, before which the work is told of two
-/// blocks: while it is loaded, and while it is warmed up. A number of calls would not do, as how
-/// many there are in the time of a run depends on this machine.
-void stopInTheRounds(FakeScript& script) {
-    const auto blocks = std::make_shared<int>(0);
-    script.asked = [blocks](const std::string& what) { *blocks += what == "begin"; };
-    script.wall_ms = [blocks, stopped = false](int) mutable {
+/// Stops this process in the first sample: its call is the first one after the session has said
+/// that it measures. The number of a call would not do, as how many there are in the time of a run
+/// depends on this machine.
+void stopInTheRounds(FakeScript& script, const FakeSink& sink) {
+    script.wall_ms = [&sink, stopped = false](int) mutable {
         const std::int64_t startNs = nowNs();
-        if (*blocks > 2 && !std::exchange(stopped, true)) standStill(700ms);
+        const auto stages = sink.all<Stage>();
+        if (!stopped && !stages.empty() && stages.back().stage == "measure") {
+            stopped = true;
+            standStill(700ms);
+        }
         return 10 + msSince(startNs);
     };
 }
@@ -377,8 +378,8 @@ void TestTurns::aStoppedProcessHasSlept_R_08() {
     QSKIP("nothing stops a process there");
 #else
     ScriptedMaker maker;
-    stopInTheRounds(maker.scripts["c1"]);
     FakeSink sink;
+    stopInTheRounds(maker.scripts["c1"], sink);
     SessionOptions options = watched();
     options.protocol.t_max_ms = 600;
     runAll(oneCase(1), maker, sink, options);
@@ -400,8 +401,8 @@ void TestTurns::aStarvedProcessHasNotSlept_Y_12() {
     QSKIP("nothing stops a process there");
 #else
     ScriptedMaker maker;
-    stopInTheRounds(maker.scripts["c1"]);
     FakeSink sink;
+    stopInTheRounds(maker.scripts["c1"], sink);
     SessionOptions options = watched();
     options.heart_waited = [] { return std::optional(nowNs()); };
     runAll(oneCase(1), maker, sink, options);
