@@ -9,7 +9,7 @@ namespace duelo {
 namespace {
 
 constexpr std::chrono::milliseconds beat_period{50};
-constexpr std::chrono::seconds longest_wait{1};
+constexpr std::chrono::seconds longest_wait{3};
 
 }  // namespace
 
@@ -22,13 +22,14 @@ Heartbeat::Heartbeat(Waited waited, std::int64_t still_ns)
 void Heartbeat::beat(const std::stop_token& stop) {
     std::unique_lock sleeping(m_sleeping);
     auto waited_before = m_waited();
-    std::int64_t before_ns = nowNs();
+    std::int64_t before_ns = nowNs(), held_ns = 0;
     while (!stop.stop_requested()) {
         m_end.wait_for(sleeping, stop, beat_period, [] { return false; });
         const std::int64_t now_ns = nowNs();
         const auto waited_ns = m_waited();
+        const std::int64_t asked_ns = nowNs();
         const std::lock_guard lock(m_mutex);
-        if (const std::int64_t gap_ns = now_ns - before_ns; gap_ns > m_still_ns) {
+        if (const std::int64_t gap_ns = now_ns - before_ns - held_ns; gap_ns > m_still_ns) {
             m_gap_begin_ns = before_ns;
             m_gap_end_ns = now_ns;
             // Of a standstill that was both, more than half decides.
@@ -36,10 +37,11 @@ void Heartbeat::beat(const std::stop_token& stop) {
                 waited_ns && waited_before && 2 * (*waited_ns - *waited_before) < gap_ns;
             m_gap = stopped ? Standstill::Stopped : Standstill::Starved;
         }
-        // Taken with the lock: whoever asks may be starved while it holds that, and the wait for a
-        // lock counts in no queue of a processor.
-        waited_before = m_waited();
-        before_ns = m_latest_ns = nowNs();
+        waited_before = waited_ns;
+        before_ns = m_latest_ns = now_ns;
+        // Whoever asks may be starved while it holds the lock, and the wait for a lock counts in no
+        // queue of a processor: it is no part of the next gap.
+        held_ns = nowNs() - asked_ns;
         m_beaten.notify_all();
     }
 }

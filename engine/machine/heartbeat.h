@@ -36,8 +36,8 @@ public:
     explicit Heartbeat(Waited waited = waitedNs, std::int64_t still_ns = usual_still_ns);
 
     /// Why the process stood still for more than `still_ns` on end at some time since then. May
-    /// wait for the next beat, a second at most, because only the thread that was held up knows.
-    /// \param since_ns as nowNs() told it, a few calls ago: only the latest gap is known.
+    /// wait for the next beat, three seconds at most, because only the thread that was held up
+    /// knows. \param since_ns as nowNs() told it, a few calls ago: only the latest gap is known.
     [[nodiscard]] Standstill standstillSince(std::int64_t since_ns) const;
 
 private:
