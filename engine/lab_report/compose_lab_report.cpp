@@ -308,6 +308,11 @@ private:
             if (m_elsewhere.contains(identity) || m_printed.contains(identity)) continue;
             DocBlock shown = block;
             auto* table = std::get_if<DocTable>(&shown);
+            // The box above it has said that already.
+            if (table)
+                std::erase_if(table->notes, [&](const std::string& note) {
+                    return evidence->words.find(note) != evidence->words.npos;
+                });
             if (table && !citation.source.empty())
                 table->notes.push_back(
                     m_text("what_if.source", {{"source", visibleText(citation.source)}}));
@@ -399,7 +404,8 @@ private:
         const EvidenceBook::Found found = m_book.find(citation);
         const Evidence* shown = shownBy(found);
         bool tells = !shown || citation.kind == EvidenceKind::Headline ||
-                     citation.kind == EvidenceKind::WhatIf;
+                     citation.kind == EvidenceKind::WhatIf ||
+                     (citation.kind == EvidenceKind::Chart && charsOf(shown->words) <= kSaidChars);
         std::string words = shown ? shown->words : citation.said;
         if (shown && citation.kind == EvidenceKind::Table && !shown->blocks.empty())
             if (const auto* table = std::get_if<DocTable>(&shown->blocks.front())) {
@@ -429,7 +435,8 @@ private:
         return "; " + t(key, args);
     }
 
-    static constexpr std::size_t kRunChars = 8;  ///< of a UUID, to tell runs apart
+    static constexpr std::size_t kSaidChars = 200;  ///< of a chart whose description is a sentence
+    static constexpr std::size_t kRunChars = 8;     ///< of a UUID, to tell runs apart
 
     const LabReport& m_report;
     const ReportForm& m_form;

@@ -26,7 +26,7 @@ struct FileGroup {
     std::vector<OpenFile> files{};
 };
 
-/// What a report stands on, whatever is open.
+/// The citations and files that a report stands on, whatever is open.
 struct ReportGround {
     std::span<const Citation> cited{};  ///< as EvidenceBook::judge() takes them
     std::span<const KeptGroup> kept{};  ///< LabReport::kept

@@ -366,8 +366,11 @@ private:
             *sheet = withoutAdvice(*sheet, m_text);
         const auto* table = std::get_if<DocTable>(&block);
         const auto* chart = std::get_if<ChartValue>(&block);
-        const bool list = std::holds_alternative<DocList>(block) && m_part.place == 0;
-        const PlacedBlock placed{block, m_groupDigest, m_part.place, list || m_part.is_told};
+        // What the method is one group tells for all; what its marks mean each tells of its own.
+        const auto* items = std::get_if<DocList>(&block);
+        const bool list = items && (m_part.place == 0 || !items->id.empty());
+        const PlacedBlock placed{block, m_groupDigest, m_part.place,
+                                 m_part.is_told || (list && m_part.place == 0)};
         if (list || (place == Place::Annex && table)) m_book.m_method.push_back(placed);
         if (!table && !chart) return;
         if (place == Place::Results && m_part.is_main)

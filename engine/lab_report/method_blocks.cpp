@@ -142,6 +142,14 @@ void addMethodBlock(std::vector<PlacedBlock>& method, const PlacedBlock& added, 
                 addSources(*other, *table, text("report.unknown"));
                 return;
             }
+    if (const auto* list = std::get_if<DocList>(&added.block); list && !list->id.empty())
+        for (PlacedBlock& one : method)
+            if (auto* other = std::get_if<DocList>(&one.block); other && other->id == list->id) {
+                for (const std::string& item : list->items)
+                    if (std::ranges::find(other->items, item) == other->items.end())
+                        other->items.push_back(item);
+                return;
+            }
     PlacedBlock fresh = added;
     if (DocTable* rows = tableOf(fresh)) {
         // A file that stands in two groups is told of once.

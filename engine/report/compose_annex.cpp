@@ -322,7 +322,7 @@ DocTable Composer::sourceTable() const {
 DocList Composer::flagList() const {
     std::set<std::string> seen;
     std::map<std::string, std::int64_t> discarded;
-    DocList list;
+    DocList list{.id = "flags"};
     const auto explain = [&](const ResultRecord& result) {
         for (const std::string& flag : result.flags)
             if (seen.insert(flag).second)
@@ -345,7 +345,7 @@ DocList Composer::flagList() const {
 
 DocList Composer::noticeList() const {
     std::set<std::string> seen;
-    DocList list;
+    DocList list{.id = "notices"};
     const auto add = [&](const Reason& reason, const std::string& where) {
         std::string line =
             t("report.notice_told", {{"where", where}, {"words", m_text.told(reason)}});

@@ -44,7 +44,7 @@ std::vector<DocTable> Composer::machineTables() const {
     std::vector<Machine> machines;
     for (SheetLine& line : machineSheet(m_c, m_text)) {
         const Source& source = m_c.sources[line.source];
-        if (provenanceOf(source.header)) continue;      // of a machine it says nothing
+        if (provenanceOf(source.header)) continue;  // of a machine it says nothing
         // Folders of a PC; its file has them.
         if (line.path == "engine.libraries" || line.path.starts_with("engine.gpu.libraries."))
             continue;

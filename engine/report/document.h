@@ -78,7 +78,9 @@ struct DocParagraph {
 };
 
 struct DocList {
-    std::vector<std::string> items;
+    std::vector<std::string> items{};
+    /// Tells the lists of an annex apart, ASCII: "flags", "notices"; empty: of another kind.
+    std::string id{};
 };
 
 using DocBlock = std::variant<DocParagraph, DocList, DocTable, ChartValue>;

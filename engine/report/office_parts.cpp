@@ -19,9 +19,9 @@ namespace {
 constexpr double kUsualLetter = 110, kSmallLetter = 92, kTinyLetter = 72;  ///< wide, of Arial
 constexpr std::size_t kSmallColumns = 6, kTinyColumns = 9;
 constexpr double kSentence = 26, kPad = 2;  ///< in letters
-constexpr double kDigit = 1.25;               ///< of a letter, in a face as wide as DejaVu Sans
-constexpr double kHeadLines = 3;              ///< of the head of a column, at most
-constexpr double kShort = 10;                 ///< "1024 px" and "± 0,04 %" are one word
+constexpr double kDigit = 1.25;             ///< of a letter, in a face as wide as DejaVu Sans
+constexpr double kHeadLines = 3;            ///< of the head of a column, at most
+constexpr double kShort = 10;               ///< "1024 px" and "± 0,04 %" are one word
 constexpr std::size_t kLongCell = 600;
 /// Rows of a table that no page parts: in ODF a table keeps all of its rows together or none, and a
 /// head with one row at the foot of a page is worse than some white.

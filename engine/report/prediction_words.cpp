@@ -94,10 +94,13 @@ std::string PredictionWords::predicted(const PredictionOutcome& outcome) const {
 
 std::string PredictionWords::measured(const PredictionOutcome& outcome,
                                       const Labels& labels) const {
+    // The list of what is doubtful stands beside the times.
+    if (outcome.why && outcome.why->code == "ratio_doubtful")
+        return m_text("prediction.no_factor_doubtful");
     if (outcome.why) return m_text.told(*outcome.why);
     std::string told;
     for (const std::string& code : outcome.measured)
-        told += (told.empty() ? "" : " / ") + answer(code);
+        told += (told.empty() ? "" : m_text("prediction.or")) + answer(code);
     // Of the faster one it is said how much faster it is; a band is of the factor as it was asked.
     const RatioEstimate& estimate = *outcome.factor;
     const auto [factor, ci] = outcome.question.kind == PredictionQuestion::Kind::Faster
