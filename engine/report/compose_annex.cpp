@@ -269,6 +269,8 @@ DocTable Composer::partsTable() const {
         }
     }
     nameCases(out, cases);
+    if (copied) out.notes.push_back(t("report.parts_copies"));
+    out.notes.push_back(t("report.parts_rest"));
     return out;
 }
 
