@@ -84,13 +84,15 @@ std::optional<CardValue> predictionCard(const Shown& shown) {
                                 text);
     CardValue card{.id = "prediction", .title = text("prediction.card_title")};
     if (!prediction->skipped)
-        for (const PredictionOutcome& outcome : outcomesOf(comparison, shown.labels))
+        for (const PredictionOutcome& outcome : outcomesOf(comparison, shown.labels)) {
+            const std::string met = words.met(outcome);
             card.lines.push_back(
-                text(outcome.met() ? "prediction.card_line" : "prediction.card_line_open",
+                text(met == "–" ? "prediction.card_line_open" : "prediction.card_line",
                      {{"question_text", words.question(outcome.question)},
                       {"predicted_text", words.predicted(outcome)},
                       {"measured_text", words.measured(outcome, shown.labels)},
-                      {"met_text", words.met(outcome)}}));
+                      {"met_text", met}}));
+        }
     std::ranges::move(words.remarks(*prediction), std::back_inserter(card.lines));
     return unlessEmpty(std::move(card));
 }

@@ -202,7 +202,9 @@ std::optional<Interval> bandOf(std::string_view answer) {
 
 std::optional<bool> PredictionOutcome::met() const {
     if (predicted.empty() || measured.empty()) return std::nullopt;
-    return std::ranges::find(measured, predicted) != measured.end();
+    const bool may = std::ranges::find(measured, predicted) != measured.end();
+    // An interval that reaches several bands decides against the others only.
+    return may && measured.size() > 1 ? std::nullopt : std::optional(may);
 }
 
 namespace {

@@ -62,8 +62,8 @@ struct PredictionOutcome {
     /// all the same (ColumnRatio::loaded).
     std::optional<Reason> why{};
 
-    /// Tells whether it came true; absent: it was left open, or there is nothing to hold it
-    /// against.
+    /// Tells whether it came true; absent: it was left open, there is nothing to hold it against,
+    /// or the interval reaches other bands too.
     [[nodiscard]] std::optional<bool> met() const;
 };
 

@@ -114,6 +114,8 @@ std::string PredictionWords::measured(const PredictionOutcome& outcome,
 
 std::string PredictionWords::met(const PredictionOutcome& outcome) const {
     const auto met = outcome.met();
+    if (!met && !outcome.predicted.empty() && outcome.measured.size() > 1)
+        return m_text("prediction.undecided");
     return met ? m_text(*met ? "prediction.met" : "prediction.not_met") : "–";
 }
 
