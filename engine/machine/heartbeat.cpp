@@ -22,7 +22,8 @@ Heartbeat::Heartbeat(Waited waited, std::int64_t still_ns)
 void Heartbeat::beat(const std::stop_token& stop) {
     std::unique_lock sleeping(m_sleeping);
     auto waited_before = m_waited();
-    std::int64_t before_ns = nowNs(), held_ns = 0;
+    // The process may have stood still before this thread came to its first line.
+    std::int64_t before_ns = m_latest_ns, held_ns = 0;
     while (!stop.stop_requested()) {
         m_end.wait_for(sleeping, stop, beat_period, [] { return false; });
         const std::int64_t now_ns = nowNs();
