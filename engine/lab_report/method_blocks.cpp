@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,26 +48,29 @@ DocTable withOnly(const DocTable& sheet, const Wanted& wanted) {
     return out;
 }
 
-/// Tells whether two rows say the same: what is called otherwise in another group has the same
-/// figures.
-bool saySame(const std::vector<DocCell>& one, const std::vector<DocCell>& other) {
+/// Returns what a row says: rows that are called otherwise in another group have the same figures.
+std::string sayingOf(const std::vector<DocCell>& row) {
     constexpr std::ptrdiff_t least_figures = 3;
-    const bool figures = std::ranges::count_if(one, [](const DocCell& cell) {
+    const bool figures = std::ranges::count_if(row, [](const DocCell& cell) {
                              return cell.value.has_value();
                          }) >= least_figures;
-    return std::ranges::equal(one, other, [&](const DocCell& a, const DocCell& b) {
-        if (!figures) return a.text == b.text;
-        return a.value == b.value;
-    });
+    std::string out;
+    for (const DocCell& cell : row)
+        out += (!figures ? cell.text : cell.value ? formatExact(*cell.value) : "-") + '\n';
+    return out;
 }
 
-bool hasRow(const DocTable& table, const std::vector<DocCell>& row) {
-    return std::ranges::any_of(table.rows, [&](const auto& other) { return saySame(row, other); });
+/// Returns what all rows of a table say: there may be ten thousand.
+std::set<std::string> sayingsOf(const DocTable& table) {
+    std::set<std::string> out;
+    for (const std::vector<DocCell>& row : table.rows) out.insert(sayingOf(row));
+    return out;
 }
 
 /// Adds the rows of a table that has some of the columns; the others get `unknown`. None stands
 /// there twice.
 void addRows(DocTable& table, const DocTable& of, const std::string& unknown) {
+    std::set<std::string> told = sayingsOf(table);
     for (const std::vector<DocCell>& row : of.rows) {
         std::vector<DocCell> cells;
         for (const std::string& column : table.columns) {
@@ -75,7 +79,7 @@ void addRows(DocTable& table, const DocTable& of, const std::string& unknown) {
                                 ? row[static_cast<std::size_t>(at)]
                                 : DocCell{.text = unknown});
         }
-        if (!hasRow(table, cells)) table.rows.push_back(std::move(cells));
+        if (told.insert(sayingOf(cells)).second) table.rows.push_back(std::move(cells));
     }
 }
 
@@ -153,11 +157,12 @@ void addMethodBlock(std::vector<PlacedBlock>& method, const PlacedBlock& added, 
     PlacedBlock fresh = added;
     if (DocTable* rows = tableOf(fresh)) {
         // A file that stands in two groups is told of once.
+        std::set<std::string> told;
+        for (PlacedBlock& one : method)
+            if (const DocTable* other = tableOf(one); other && other->columns == rows->columns)
+                told.merge(sayingsOf(*other));
         std::erase_if(rows->rows, [&](const std::vector<DocCell>& row) {
-            return std::ranges::any_of(method, [&](PlacedBlock& one) {
-                const DocTable* other = tableOf(one);
-                return other && other->columns == rows->columns && hasRow(*other, row);
-            });
+            return told.contains(sayingOf(row));
         });
         if (rows->rows.empty()) return;
     }

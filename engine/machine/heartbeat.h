@@ -35,9 +35,11 @@ public:
     /// \param still_ns how long a gap between two beats has to be to be a standstill.
     explicit Heartbeat(Waited waited = waitedNs, std::int64_t still_ns = usual_still_ns);
 
-    /// Why the process stood still for more than `still_ns` on end at some time since then. May
-    /// wait for the next beat, three seconds at most, because only the thread that was held up
-    /// knows. \param since_ns as nowNs() told it, a few calls ago: only the latest gap is known.
+    /// Returns why the process stood still for more than `still_ns` on end at some time since then.
+    /// May wait for the next beat, three seconds at most, because only the thread that was held up
+    /// knows.
+    ///
+    /// \param since_ns as nowNs() told it, a few calls ago: only the latest gap is known.
     [[nodiscard]] Standstill standstillSince(std::int64_t since_ns) const;
 
 private:
