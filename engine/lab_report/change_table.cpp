@@ -219,14 +219,8 @@ private:
                               is(m_pair.of, asked->first, asked->base))
                        : is(m_pair.base, work, asked->base) && is(m_pair.of, work, asked->other);
             if (!ofThese) continue;
-            std::string line =
-                t("prediction.card_line", {{"question_text", said.question(outcome.question)},
-                                           {"predicted_text", said.predicted(outcome)},
-                                           {"measured_text", said.measured(outcome, *this)},
-                                           {"met_text", said.met(outcome)}});
+            std::string line = said.line(outcome, *this);
             std::ranges::replace(line, '\n', ' ');
-            if (constexpr std::string_view open = " · –"; line.ends_with(open))
-                line.erase(line.size() - open.size());
             m_table.notes.push_back(t("what_if.predicted", {{"line_text", std::move(line)}}));
         }
     }

@@ -84,15 +84,8 @@ std::optional<CardValue> predictionCard(const Shown& shown) {
                                 text);
     CardValue card{.id = "prediction", .title = text("prediction.card_title")};
     if (!prediction->skipped)
-        for (const PredictionOutcome& outcome : outcomesOf(comparison, shown.labels)) {
-            const std::string met = words.met(outcome);
-            card.lines.push_back(
-                text(met == "–" ? "prediction.card_line_open" : "prediction.card_line",
-                     {{"question_text", words.question(outcome.question)},
-                      {"predicted_text", words.predicted(outcome)},
-                      {"measured_text", words.measured(outcome, shown.labels)},
-                      {"met_text", met}}));
-        }
+        for (const PredictionOutcome& outcome : outcomesOf(comparison, shown.labels))
+            card.lines.push_back(words.line(outcome, shown.labels));
     std::ranges::move(words.remarks(*prediction), std::back_inserter(card.lines));
     return unlessEmpty(std::move(card));
 }

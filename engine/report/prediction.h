@@ -92,6 +92,8 @@ public:
     [[nodiscard]] std::string measured(const PredictionOutcome& outcome,
                                        const Labels& labels) const;
     [[nodiscard]] std::string met(const PredictionOutcome& outcome) const;
+    /// All of it, the question in a line of its own.
+    [[nodiscard]] std::string line(const PredictionOutcome& outcome, const Labels& labels) const;
     /// "Skipped: …" and "… after 2 runs", as far as they hold.
     [[nodiscard]] std::vector<std::string> remarks(const Prediction& prediction) const;
 

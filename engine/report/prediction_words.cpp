@@ -119,6 +119,15 @@ std::string PredictionWords::met(const PredictionOutcome& outcome) const {
     return met ? m_text(*met ? "prediction.met" : "prediction.not_met") : "–";
 }
 
+std::string PredictionWords::line(const PredictionOutcome& outcome, const Labels& labels) const {
+    const std::string told = met(outcome);
+    return m_text(told == "–" ? "prediction.card_line_open" : "prediction.card_line",
+                  {{"question_text", question(outcome.question)},
+                   {"predicted_text", predicted(outcome)},
+                   {"measured_text", measured(outcome, labels)},
+                   {"met_text", told}});
+}
+
 std::vector<std::string> PredictionWords::remarks(const Prediction& prediction) const {
     std::vector<std::string> remarks;
     if (prediction.skipped)
